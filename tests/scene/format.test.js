@@ -1,7 +1,7 @@
 // How numbers are written, at every boundary: rounding, the switch to an exponent, zeros, whole numbers, what is no number.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { textWidth } from "../../web/scene/advance.js";
+import { textWidth } from "../../web/scene/text-metrics.js";
 import {
   decimalsOf,
   formatAlone,

@@ -1,10 +1,23 @@
 // The kit that pictures are made of: where things are put, and what a bar of shares shows.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { drawShare, shareBar } from "../../web/scene/kit/bars.js";
+import { drawShare, stackedBar } from "../../web/scene/kit/bars.js";
 import * as place from "../../web/scene/kit/place.js";
 
-const { around, column, corner, grid, heightOf, inset, loose, over, placeable, row, space, widthOf } = place;
+const {
+  around,
+  column,
+  corner,
+  grid,
+  heightOf,
+  padded: inset,
+  loose,
+  stack: over,
+  placeable,
+  row,
+  space,
+  widthOf,
+} = place;
 
 /** @param {number} width @param {number} height @param {any} [how] */
 const box = (width, height, how) => placeable({ width, height }, how);
@@ -90,7 +103,7 @@ describe("rows and columns", () => {
 describe("the bar of length 1", () => {
   /** The marks of a bar that stands at (100, 10), all shown. @param {number[]} weights */
   function draw(weights) {
-    const bar = shareBar("share", {
+    const bar = stackedBar("share", {
       ...{ width: 400, height: 20, decimals: 2, names: weights.map((_, k) => `key ${k}`), bars: () => [] },
       indices: weights.map((_, k) => [0, 0, 0, k]),
     });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
 import { explain, frame, stories } from "../../web/scene/index.js";
-import { shorten, textWidth } from "../../web/scene/advance.js";
+import { truncate, textWidth } from "../../web/scene/text-metrics.js";
 import { attentions } from "./helpers/attentions.js";
 import { marksAt, numbersOf, said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
@@ -181,8 +181,8 @@ test("each step lights the part of the formula that it computes", () => {
 });
 
 test("a label is shortened by whole characters", () => {
-  assert.equal(shorten("cat", 13, 100), "cat");
-  const short = shorten("👩‍👩‍👧‍👦".repeat(50), 13, 80);
+  assert.equal(truncate("cat", 13, 100), "cat");
+  const short = truncate("👩‍👩‍👧‍👦".repeat(50), 13, 80);
   assert.ok(textWidth(short, 13) <= 80 && short.endsWith("…"));
   assert.doesNotMatch(short.slice(0, -1), /‍$/);
 });

@@ -24,7 +24,7 @@ function told(...states) {
     states.map((state, k) => ({ id: `s${k}`, ...about, states: [state].flat(1).length ? [state] : [] })),
   );
   const { items, steps, timeline } = script.finish();
-  return (id, property = "shown") =>
+  return (id, property = "opacity") =>
     steps.map(({ hold }) => {
       const initial = items.find((item) => item.id === id)?.initial?.[property] ?? 0;
       return valueAt(timeline.tracks.get(id)?.get(property), hold, initial);
@@ -43,8 +43,8 @@ test("a block enters with its numbers, and what has stood before comes back with
   const row = cells("scores", { query: 0 });
   const at = told({ row: placeholders([row]) }, { row }, { row: null }, { row });
   assert.deepEqual(at(row.id), [0, 1, 0, 1]);
-  assert.deepEqual(at(row.id, "ghost"), [1, 0, 0, 0]);
-  assert.deepEqual(at(row.id, "numbers"), [0, 1, 1, 1]);
+  assert.deepEqual(at(row.id, "placeholder"), [1, 0, 0, 0]);
+  assert.deepEqual(at(row.id, "reveal"), [0, 1, 1, 1]);
 });
 
 test("lines stand as long as what they lead to, and a changed item is as before where it is named plainly", () => {
@@ -72,7 +72,7 @@ test("the stages of a score take one another's place without an empty moment", (
   });
   play(script, [step("one", before), step("two", after)]);
   const { steps, timeline } = script.finish();
-  const shown = ({ id }, time) => valueAt(timeline.tracks.get(id)?.get("shown"), time, 0);
+  const shown = ({ id }, time) => valueAt(timeline.tracks.get(id)?.get("opacity"), time, 0);
   for (let time = steps[0].hold; time <= steps[1].hold; time += 0.02)
     assert.ok(shown(before, time) + shown(after, time) > 0.5, `${time}`);
 });
@@ -114,5 +114,5 @@ test("the first variant that fits is taken, else the last", () => {
 
 test("a block of the kit alone enters, too", () => {
   const alone = block(model, { id: "alone", tensor: "x", cells: [[[0, 0, 0]]], size: SIZES.large });
-  assert.deepEqual(told({ alone })("alone", "numbers"), [1]);
+  assert.deepEqual(told({ alone })("alone", "reveal"), [1]);
 });

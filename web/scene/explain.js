@@ -1,7 +1,7 @@
 /** A cell's name, its equation in real numbers, and both as the sentence a hover shows. */
 
 import { plain, spans } from "./captions.js";
-import { heard, readingOf } from "./facts.js";
+import { spokenText, readingOf } from "./facts.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { inPowers, read, subscript, superscript } from "./format.js";
 import { upTo } from "./model.js";
@@ -319,7 +319,7 @@ export function say(scene, { tensor, index }) {
     const some = at === null ? upTo(Math.min(size, MOST_HEARD)) : [at];
     cells = cells.flatMap((cell) => some.map((k) => [...cell, k])).slice(0, MOST_HEARD);
   }
-  return cells.length ? heard(scene.model, tensor, cells) : "";
+  return cells.length ? spokenText(scene.model, tensor, cells) : "";
 }
 
 /** @param {Model} model @param {NonNullable<ReturnType<typeof readingOf>>} reading */

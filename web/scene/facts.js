@@ -81,7 +81,7 @@ function verdict(model, weights, forbidden, [first, second]) {
  * heads have their one largest weight at the same key. Null: neither can be said, for ties, NaN or rows without a weight.
  * @param {Model} model @param {RowFacts[][]} rows of every head
  */
-export function looks(model, rows) {
+export function headsApart(model, rows) {
   const clear = (/** @type {RowFacts} */ { kind, tied }) =>
     kind !== "nan" && kind !== "nothing" && tied === 1;
   const own = rows[model.head];
@@ -113,7 +113,7 @@ export function targets({ full, batch, head, kvHead, result }, i) {
 }
 
 /** Numbers of some cells as a listener hears them; a gradient says of what. @param {Model} model @param {string} tensor @param {number[][]} indices */
-export function heard({ words, text }, tensor, indices) {
+export function spokenText({ words, text }, tensor, indices) {
   if (indices.length === 0) return "";
   const own = /(^|\.)grad_|^after\./.test(tensor) ? tensorName(words, tensor) : words.scene.shown(tensor);
   const { colon, stop } = words.grammar;

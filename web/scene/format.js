@@ -4,7 +4,7 @@
  * so a cell never says 0 when the core did not; where all of a tensor would, or is huge, it is written in powers of ten.
  */
 
-import { textWidth } from "./advance.js";
+import { textWidth } from "./text-metrics.js";
 
 /** From here on numbers are written in powers of ten. */
 const LARGE = 1e5;

@@ -9,7 +9,7 @@ import { rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { areas, boxOf, cellsIn, placeIn } from "./kit/squares.js";
 import { readingOf } from "./facts.js";
-import { loupe, placeInMap, ringsInMaps } from "./loupe.js";
+import { magnifier, placeInMap, ringsInMaps } from "./magnifier.js";
 import { readingTooltip, tooltip } from "./tooltip.js";
 import { cellName } from "./model.js";
 
@@ -34,7 +34,7 @@ export function highlight(scene, time, target) {
     ]);
   const self = { tensor, index: /** @type {number[]} */ (index) };
   const mapped = ringsInMaps(picture.marks, target);
-  if (target.map) return [...mapped, ...loupe(scene, picture, self, mapped)];
+  if (target.map) return [...mapped, ...magnifier(scene, picture, self, mapped)];
   const home = homeOf(stage, self);
   if (!home) return [];
   const sources = (/** @type {Cell} */ cell) => scene.model.origin(cell.tensor, cell.index).terms.flat();

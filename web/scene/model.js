@@ -5,7 +5,7 @@
 
 import { decimalsOf, formatNumber, inDigits, needsPowers, subscript, widestNumber } from "./format.js";
 import { words } from "../words/index.js";
-import { shorten } from "./advance.js";
+import { truncate } from "./text-metrics.js";
 import { remember } from "./kit/remember.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number>, at?: (index: number[]) => number | undefined }} Tensor at: of what is too large to be held
@@ -115,7 +115,7 @@ function readNumbers(given) {
 const NAME = 24;
 
 /** A token's name as sentences and pictures have it: no longer than half a line, and turning nothing but itself. @param {string} label @returns {string} */
-const nameOf = (label) => shorten(label.replace(/[\u202a-\u202e\u2066-\u2069]/g, ""), 1, NAME);
+const nameOf = (label) => truncate(label.replace(/[\u202a-\u202e\u2066-\u2069]/g, ""), 1, NAME);
 
 /**
  * A run as a story sees it, or one stage of a chain: that has sizes, switches and labels of its own, and its tensors may be

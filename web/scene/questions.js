@@ -3,7 +3,7 @@
  * what is a tie and what is nearly one are comparisons of the core's own numbers.
  */
 
-import { shorten } from "./advance.js";
+import { truncate } from "./text-metrics.js";
 import { plain, spans } from "./captions.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { subscript } from "./format.js";
@@ -136,7 +136,7 @@ function namesOf(model) {
     const own = label(side, n);
     const count = side === "query" ? model.q_len : model.kv_len;
     const again = own && upTo(count).some((other) => other !== n && label(side, other) === own);
-    return literal(shorten(own, 15, 180)) + (again ? subscript(n + 1) : "");
+    return literal(truncate(own, 15, 180)) + (again ? subscript(n + 1) : "");
   };
   return {
     self,

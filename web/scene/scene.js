@@ -10,7 +10,7 @@ import { storiesFor, storyFor } from "./stories/index.js";
 /** @typedef {{ width: number, height: number }} Room px of the stage */
 /**
  * What a story makes besides its script.
- * @typedef {object} Told
+ * @typedef {object} StoryResult
  * @property {number} height px the picture takes
  * @property {number} [poster] the moment that stands for all, in seconds
  * @property {{ title: string, text: string }} invitation

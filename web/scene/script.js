@@ -4,9 +4,9 @@
  */
 
 import { plain, spans } from "./captions.js";
-import { beat, createTracks } from "./timeline.js";
+import { tween, createTracks } from "./timeline.js";
 
-/** @typedef {import("./timeline.js").Beat} Beat */
+/** @typedef {import("./timeline.js").Tween} Beat */
 /** @typedef {Record<string, any> & { id: string, kind: string, initial?: Record<string, number> }} Item */
 /** @typedef {{ id: string, title: string, subtitle: string, chapter: string, start: number, duration: number, hold: number,
  *   caption: import("./captions.js").Span[], active: string[], text: string, query: number | null,
@@ -52,7 +52,7 @@ export function createScript(model) {
     for (const one of moves) {
       const start = from + (one.start ?? 0) / speed;
       const end = start + one.duration / speed;
-      if (one.property === "draw" && one.to === 1) blacken(one.target, from);
+      if (one.property === "progress" && one.to === 1) blacken(one.target, from);
       tracks.add(one, start, end);
       clock = Math.max(clock, end);
     }
@@ -62,7 +62,7 @@ export function createScript(model) {
   function blacken(target, at) {
     if (black.has(target)) return;
     black.add(target);
-    tracks.add(beat(target, "now", 1, 0), at, at);
+    tracks.add(tween(target, "active", 1, 0), at, at);
   }
 
   return {
@@ -80,7 +80,8 @@ export function createScript(model) {
     item: (id) => byId.get(id),
 
     /** Those of some items that stand on the stage by now, or are foretold. @template {{ id: string }} T @param {T[]} some @returns {T[]} */
-    standing: (some) => some.filter(({ id }) => tracks.last(id, "shown") > 0 || tracks.last(id, "ghost") > 0),
+    standing: (some) =>
+      some.filter(({ id }) => tracks.last(id, "opacity") > 0 || tracks.last(id, "placeholder") > 0),
 
     /** @param {string} id @param {string} title */
     chapter(id, title) {
@@ -102,7 +103,7 @@ export function createScript(model) {
       /** @type {import("./captions.js").Span[] | undefined} */
       let said;
       clock += about.lead ?? LEAD;
-      for (const target of black) tracks.add(beat(target, "now", 0, 0), clock, clock);
+      for (const target of black) tracks.add(tween(target, "active", 0, 0), clock, clock);
       black = new Set();
       for (const all of moves) place(all, speed);
       const hold = clock;

@@ -2,7 +2,7 @@
  * A beat is one thing that happens between two moments, in seconds: a property of an item goes from one value
  * to another. A timeline is a list of beats. Nothing here has state, so any moment can be asked for at once.
  *
- * @typedef {{ target: string, property: string, to: number, duration: number, start?: number, ease?: string }} Beat
+ * @typedef {{ target: string, property: string, to: number, duration: number, start?: number, ease?: string }} Tween
  * @typedef {{ start: number, end: number, from: number, to: number, ease: string }} Track
  * @typedef {{ duration: number, tracks: Map<string, Map<string, Track[]>> }} Timeline tracks of each property of each item
  */
@@ -12,48 +12,48 @@ import { eases } from "./ease.js";
 /**
  * A beat at the start of its group.
  * @param {string} target @param {string} property @param {number} to @param {number} duration @param {string} [ease]
- * @returns {Beat}
+ * @returns {Tween}
  */
-export function beat(target, property, to, duration, ease = "linear") {
+export function tween(target, property, to, duration, ease = "linear") {
   return { target, property, to, duration, ease, start: 0 };
 }
 
 /**
  * Beats shifted by so many seconds. The beats handed over are the ones that move: a story makes thousands, and
  * none is used twice.
- * @param {number} seconds @param {Beat[]} beats
+ * @param {number} seconds @param {Tween[]} beats
  */
 export function after(seconds, beats) {
   if (seconds) for (const one of beats) one.start = (one.start ?? 0) + seconds;
   return beats;
 }
 
-/** When the last of them ends. @param {Beat[]} beats */
-export function length(beats) {
+/** When the last of them ends. @param {Tween[]} beats */
+export function durationOf(beats) {
   let end = 0;
   for (const { start = 0, duration } of beats) if (start + duration > end) end = start + duration;
   return end;
 }
 
-/** All at once. @param {Beat[][]} groups */
+/** All at once. @param {Tween[][]} groups */
 export const together = (...groups) => stagger(0, groups);
 
-/** One group after another. @param {Beat[][]} groups */
+/** One group after another. @param {Tween[][]} groups */
 export function sequence(...groups) {
-  /** @type {Beat[]} */
+  /** @type {Tween[]} */
   const beats = [];
   let start = 0;
   for (const group of groups) {
-    const lasts = length(group);
+    const lasts = durationOf(group);
     for (const one of after(start, group)) beats.push(one);
     start += lasts;
   }
   return beats;
 }
 
-/** One group after another, each a little after the one before began. @param {number} lag @param {Beat[][]} groups */
+/** One group after another, each a little after the one before began. @param {number} lag @param {Tween[][]} groups */
 export function stagger(lag, groups) {
-  /** @type {Beat[]} */
+  /** @type {Tween[]} */
   const beats = [];
   for (let k = 0; k < groups.length; k++) for (const one of after(k * lag, groups[k])) beats.push(one);
   return beats;
@@ -70,7 +70,7 @@ export function createTracks(initial) {
   let own = new Map();
   let before = "";
   return {
-    /** A beat at its moment; beats of a property come in their order. @param {Beat} beat @param {number} start @param {number} end */
+    /** A beat at its moment; beats of a property come in their order. @param {Tween} beat @param {number} start @param {number} end */
     add({ target, property, to, ease = "linear" }, start, end) {
       // beats of one item mostly follow one another
       if (target !== before) own = tracks.get(target) ?? begin(tracks, target);

@@ -1,6 +1,6 @@
 /** The tooltip: a cell's equation in lines that fit, on free ground near the cell. */
 
-import { shorten, textWidth } from "./advance.js";
+import { truncate, textWidth } from "./text-metrics.js";
 import { plain, spans } from "./captions.js";
 import { nameOf, rightSide } from "./explain.js";
 import { rect } from "./kit/marks.js";
@@ -69,7 +69,7 @@ const MOST_READ = 5;
  * @returns {Mark[]}
  */
 export function readingTooltip({ model }, picture, { said, list, nothing }, home, ringed) {
-  const text = (/** @type {string} */ one) => shorten(plain(spans(one)), SIZE, 220);
+  const text = (/** @type {string} */ one) => truncate(plain(spans(one)), SIZE, 220);
   const shown = list.slice(0, MOST_READ);
   const rest = list.length - shown.length;
   const rows = [

@@ -1,6 +1,6 @@
 /** Boxes of the marks of a frame, for the tests that nothing overlaps. Text by the table of advances. */
 
-import { textWidth } from "../../../web/scene/advance.js";
+import { textWidth } from "../../../web/scene/text-metrics.js";
 
 /** @typedef {{ id: string, kind: string, x: number, y: number, width: number, height: number, text?: string }} Box */
 

@@ -37,7 +37,7 @@ export const ports = {
 export const arrow = (id, from, to, { out = 14, into = 20, head = true, ...how } = {}) => ({
   ...{ id, kind: "arrow", draw: drawArrow, from, to, out, into, head, ...how },
   points: /** @type {number[][] | null} */ (null),
-  initial: { shown: 0, draw: 0, now: 0 },
+  initial: { opacity: 0, progress: 0, active: 0 },
 });
 
 const upright = (/** @type {Side} */ side) => side === "top" || side === "bottom";
@@ -64,11 +64,11 @@ export function route({ from, to, level, out, into, head }) {
 
 /** @type {import("./draw.js").Draw} */
 function drawArrow(item, get) {
-  const opacity = get("shown");
-  const grown = get("draw");
+  const opacity = get("opacity");
+  const grown = get("progress");
   if (grown <= 0) return [];
   const points = (item.points ??= route(item));
-  const now = get("now") >= 0.5;
+  const now = get("active") >= 0.5;
   const stroke = item.gradient ? "focus" : now ? "ink" : "past";
   const line = { stroke, strokeWidth: now ? 1.75 : 1.25, fill: "none" };
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};

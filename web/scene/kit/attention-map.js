@@ -3,7 +3,7 @@
  * fills when it is finished.
  */
 
-import { shorten, textWidth } from "../advance.js";
+import { truncate, textWidth } from "../text-metrics.js";
 import { cellName } from "../model.js";
 import { SIZES, block, cellBox } from "./block.js";
 import { text } from "./text.js";
@@ -80,14 +80,14 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
   );
   /** @param {string} key @param {string} said @param {object} how */
   const word = (key, said, how) =>
-    text(`${id}.${key}`, { text: said, ...how, initial: { shown: hidden ? 0 : 1 } });
+    text(`${id}.${key}`, { text: said, ...how, initial: { opacity: hidden ? 0 : 1 } });
   const first = pairs(0)[0] ?? [];
   /** What a word at an edge points at. @param {number} axis @param {number} at */
   const means = (axis, at) =>
     points ? cellName(model.full("weights"), first.map((own, k) => (k < 2 ? own : k === axis ? at : null))) : undefined; // prettier-ignore
   /** @param {string} key @param {string} said @param {number} size @param {number} room @param {"end" | "middle"} align @param {string} [meant] */
   const name = (key, said, size, room, align, meant) =>
-    word(key, shorten(said, size, room, 600), { size, align, weight: 600, fill: "word", means: meant });
+    word(key, truncate(said, size, room, 600), { size, align, weight: 600, fill: "word", means: meant });
   // standing words need a line each, and lying ones too
   const every = Math.ceil((font + 1) / width);
   const everyRow = lanes ? Math.ceil(LINE / (height * lane.used)) : height < 11 ? Infinity : 1;
@@ -163,7 +163,7 @@ export function rowNote(model, id, facts, { asker, name, size = 13, most = Infin
   const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);
   const said = w.note({ ...facts, model, name, self: model.self && facts.first === facts.i, number });
   const room = most - textWidth(asker + w.colon, size, 650);
-  const runs = [{ text: asker, weight: 650 }, { text: w.colon + shorten(said, size, room) }];
+  const runs = [{ text: asker, weight: 650 }, { text: w.colon + truncate(said, size, room) }];
   return text(id, { runs, size, align: "start" });
 }
 

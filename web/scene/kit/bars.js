@@ -3,7 +3,7 @@
  * together. What a bar shows is a number of the trace; nothing is computed here but lengths on the screen.
  */
 
-import { shorten, textWidth } from "../advance.js";
+import { truncate, textWidth } from "../text-metrics.js";
 import { heat } from "./block.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
@@ -20,7 +20,7 @@ import { textMark } from "./text.js";
  */
 export const bar = (id, { side = "top", gap = 2, ...what }) => ({
   ...{ id, kind: "bar", draw: drawBar, ...what, side, gap },
-  initial: { shown: 0, grown: 0 },
+  initial: { opacity: 0, progress: 0 },
 });
 /** @typedef {ReturnType<typeof bar>} Bar */
 
@@ -34,8 +34,8 @@ export function barBox({ foot: { x, y, width, height }, most, side, gap }, value
 
 /** @type {import("./draw.js").Draw} */
 function drawBar(item, get, model) {
-  const opacity = get("shown");
-  const grown = get("grown");
+  const opacity = get("opacity");
+  const grown = get("progress");
   const value = model.value(item.tensor, item.index);
   // what is forbidden, or no number, has no bar
   if (grown <= 0 || !(value > 0)) return [];
@@ -51,7 +51,7 @@ function drawBar(item, get, model) {
  *   bars: asked for when it is first seen; label: its name for readers who listen; strengths: of each part's colour, where it
  *   does not tell the share
  */
-export const shareBar = (id, { width, height, tensor = "weights", margin, ...what }) =>
+export const stackedBar = (id, { width, height, tensor = "weights", margin, ...what }) =>
   placeable(
     {
       id,
@@ -62,11 +62,11 @@ export const shareBar = (id, { width, height, tensor = "weights", margin, ...wha
       height,
       ...what,
       feet: /** @type {Bar[] | null} */ (null),
-      initial: { shown: 0, slide: 0, funnel: 0, named: 0, outer: 1 },
+      initial: { opacity: 0, slide: 0, funnel: 0, named: 0, outer: 1 },
     },
     margin,
   );
-/** @typedef {ReturnType<typeof shareBar>} ShareBar */
+/** @typedef {ReturnType<typeof stackedBar>} StackedBar */
 
 /** The share of every weight, as boxes along the bar. @param {any} item @param {import("../model.js").Model} model @returns {Box[]} */
 export function segments({ x, y, width, height, tensor, indices }, model) {
@@ -83,7 +83,7 @@ export function segments({ x, y, width, height, tensor, indices }, model) {
 
 /** @type {import("./draw.js").Draw} */
 export function drawShare(item, get, model) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, x, y, width, height } = item;
   const whole = { x, y, width, height };
   const parts = segments(item, model);
@@ -117,16 +117,16 @@ export function drawShare(item, get, model) {
 
 /**
  * What one key gets in one bar and in another, joined: where the bands lean, the shares differ.
- * @param {string} id @param {ShareBar} from @param {ShareBar} to the one below it
+ * @param {string} id @param {StackedBar} from @param {StackedBar} to the one below it
  */
 export const bands = (id, from, to) => ({
   ...{ id, kind: "bands", draw: drawBands, from, to },
-  initial: { shown: 0 },
+  initial: { opacity: 0 },
 });
 
 /** @type {import("./draw.js").Draw} */
 function drawBands({ id, from, to }, get, model) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const below = segments(to, model);
   const marks = segments(from, model).map((a, k) => {
     const b = below[k];
@@ -137,8 +137,8 @@ function drawBands({ id, from, to }, get, model) {
   return [[LAYERS.stream, marks]];
 }
 
-/** The bars whose parts begin as those of another bar, and slide to where they belong. @param {ShareBar} from @param {import("../model.js").Model} model @returns {Bar[]} */
-export const partsAsBars = (from, model) =>
+/** The bars whose parts begin as those of another bar, and slide to where they belong. @param {StackedBar} from @param {import("../model.js").Model} model @returns {Bar[]} */
+export const segmentsAsBars = (from, model) =>
   segments(from, model).map(({ x, y, height }, k) => {
     const foot = { x, y, width: 0, height };
     const what = { tensor: from.tensor, index: from.indices[k], most: from.width };
@@ -170,7 +170,7 @@ function names(item, model, parts, opacity, outer) {
   let free = x - 4;
   parts.forEach((part, k) => {
     const number = model.text(tensor, indices[k], decimals);
-    const name = shorten(item.names[k], 13, 84);
+    const name = truncate(item.names[k], 13, 84);
     const runs = [{ text: name + " " }, { text: number, weight: 600 }];
     const wide = textWidth(name + " ", 13) + textWidth(number, 13, 600);
     const middle = part.x + part.width / 2;

@@ -7,7 +7,7 @@ import { shortestDecimal } from "../../words/decimal.js";
 import { formatNumber, narrow } from "../format.js";
 import { cellName } from "../model.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
-import { textWidth } from "../advance.js";
+import { textWidth } from "../text-metrics.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
@@ -114,7 +114,7 @@ export function block(
     ink: /** @type {string | null} */ (null),
     // what stays in full strength when the rest is dimmed, and may land before it
     part: /** @type {{ block: any, cells: Set<number> } | null} */ (null),
-    initial: { shown: 0, numbers: 0, ghost: 0, pale: 0, dim: 0, landed: 0, ...initial },
+    initial: { opacity: 0, reveal: 0, placeholder: 0, pale: 0, dim: 0, landed: 0, ...initial },
   };
   return placeable(item, { align, ...margin });
 }
@@ -131,11 +131,11 @@ export function cellBox({ x, y, cellWidth, cellHeight, columns }, k) {
 
 /** @type {import("./draw.js").Draw} */
 function drawBlock(item, get, model) {
-  const shown = get("shown");
-  const ghost = get("ghost") * (1 - shown);
+  const shown = get("opacity");
+  const ghost = get("placeholder") * (1 - shown);
   const pale = get("pale") * (1 - shown);
   if (shown <= 0 && ghost <= 0 && pale <= 0) return [];
-  const [numbers, dim, landed] = [get("numbers"), get("dim"), get("landed")];
+  const [numbers, dim, landed] = [get("reveal"), get("dim"), get("landed")];
   /** @type {Mark[]} */
   const marks = [];
   if (pale > 0) marks.push(...paleMarks(item, pale));

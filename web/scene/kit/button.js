@@ -1,6 +1,6 @@
 /** Something that a reader may press: words in a pill or, where there is no room for them, an arrow going round. */
 
-import { textWidth } from "../advance.js";
+import { textWidth } from "../text-metrics.js";
 import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
@@ -22,12 +22,12 @@ export const button = (
   { text = "", width = text ? buttonWidth(text) : HEIGHT, height = HEIGHT, align = "end", ...what },
 ) => {
   const item = { id, kind: "button", draw: drawButton, worked: true, text, width, height, ...what };
-  return placeable({ ...item, initial: { shown: 0 } }, { align });
+  return placeable({ ...item, initial: { opacity: 0 } }, { align });
 };
 
 /** @type {import("./draw.js").Draw} */
 function drawButton(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, label, text, x, y, width, height, strong } = item;
   const box = { x, y, width, height };
   const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];

@@ -7,7 +7,7 @@ import { exact, indexText, rightSide } from "../explain.js";
 import { formatAlone, formatNumber, inDigits } from "../format.js";
 import { cellName } from "../model.js";
 import { isParameter, tensorStyle } from "../../core/graph/tensors.js";
-import { textWidth } from "../advance.js";
+import { textWidth } from "../text-metrics.js";
 import { between } from "./bars.js";
 import { cellOf, heat, inkOn, fitted } from "./block.js";
 import { LAYERS } from "./layers.js";
@@ -39,7 +39,7 @@ export const card = (model, { rows = [], question = "", ...what }) => ({
   ...{ kind: "card", draw: drawCard, ...what, rows, question },
   origin: model.origin(what.cell.tensor, what.cell.index),
   plan: /** @type {Plan | null} */ (null),
-  initial: { shown: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
+  initial: { opacity: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
 });
 /** @typedef {ReturnType<typeof card>} Card */
 
@@ -158,7 +158,7 @@ function withProducts(plan, { cell }, model) {
 
 /** @type {import("./draw.js").Draw} */
 function drawCard(item, get, model) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   if (!isSum(item.origin)) return [[LAYERS.card, lineMarks(item, model, opacity)]];
   const plan = (item.plan ??= withProducts(planOf(item, model), item, model));
   const marks = [

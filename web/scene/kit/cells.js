@@ -5,7 +5,7 @@
 
 import { pairs } from "../facts.js";
 import { cellName, upTo } from "../model.js";
-import { shareBar } from "./bars.js";
+import { stackedBar } from "./bars.js";
 import { block, cellBox } from "./block.js";
 import { card, cardSize } from "./card.js";
 import { remember } from "./remember.js";
@@ -82,9 +82,9 @@ export function cellsOf(model, usual, made = new Map()) {
       const { axes, shape } = axesOf(tensor);
       return upTo(shape[axes.indexOf(axis)]).map((k) => cells(tensor, { ...held, [axis]: k }, how));
     },
-    /** The bar of length 1 of a query's weights. @param {number} query @param {Partial<Parameters<typeof shareBar>[1]> & { width: number, height: number, names: string[] }} how */
+    /** The bar of length 1 of a query's weights. @param {number} query @param {Partial<Parameters<typeof stackedBar>[1]> & { width: number, height: number, names: string[] }} how */
     share: (query, how) =>
-      shareBar(`${model.full("share")}.${query}`, {
+      stackedBar(`${model.full("share")}.${query}`, {
         ...{
           tensor: model.full("weights"),
           indices: pairs(model, query),

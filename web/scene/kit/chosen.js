@@ -3,7 +3,7 @@
  * `blend` its numbers are between theirs, to be seen and not to be read.
  */
 
-import { over } from "./place.js";
+import { stack } from "./place.js";
 import { around } from "./plot.js";
 
 /** @typedef {import("../script.js").Item} Item */
@@ -15,7 +15,7 @@ import { around } from "./plot.js";
  */
 export function chosen(id, items, { blend = false } = {}) {
   const initial = /** @type {Record<string, number>} */ ({ stop: 0, ...items[0].initial });
-  return { id, kind: "chosen", draw: drawChosen, items, blend, initial, ...over(items) };
+  return { id, kind: "chosen", draw: drawChosen, items, blend, initial, ...stack(items) };
 }
 /** @typedef {ReturnType<typeof chosen>} Chosen */
 

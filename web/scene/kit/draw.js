@@ -9,5 +9,7 @@
 /** Draws an item, where it is to be seen: blocks alone say themselves when, which may be placeholders. @type {Draw} */
 export function drawn(item, get, model) {
   const { initial = {} } = item;
-  return "shown" in initial && !("ghost" in initial) && get("shown") <= 0 ? [] : item.draw(item, get, model);
+  return "opacity" in initial && !("placeholder" in initial) && get("opacity") <= 0
+    ? []
+    : item.draw(item, get, model);
 }

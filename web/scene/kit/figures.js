@@ -58,7 +58,7 @@ export function figures(
     lines,
     keyed: keys.map(({ y, height }, k) => ({ x, y: y + height / 2, fill: lines[k].fill })),
     foot: /** @type {any[]} */ ([]),
-    initial: { shown: 0 },
+    initial: { opacity: 0 },
   };
   const lengths = attention.by_length.map(({ length }) => length);
   const at = (/** @type {number} */ length) => {
@@ -83,7 +83,7 @@ export function figures(
           ? -8
           : 18,
     })),
-    initial: { shown: 0, draw: 0 },
+    initial: { opacity: 0, progress: 0 },
   }));
   frame.foot = lengths.map((length) => ({
     x: at(length),
@@ -95,7 +95,7 @@ export function figures(
 
 /** The frame in which curves stand: nothing below, all above. @type {import("./draw.js").Draw} */
 export function drawFrame({ id, box, keyed, foot }, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { x, y, width, height } = box;
   const marks = [
     path(`${id}/all`, `M${x} ${y}h${width}`, {
@@ -126,8 +126,8 @@ export function drawFrame({ id, box, keyed, foot }, get) {
 
 /** A line through points; where it leaves its frame, the last of them is none. @type {import("./draw.js").Draw} */
 export function drawCurve({ id, fill, points, labels, leaves = false }, get) {
-  const opacity = get("shown");
-  const grown = get("draw");
+  const opacity = get("opacity");
+  const grown = get("progress");
   if (grown <= 0) return [];
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const marks = [

@@ -5,7 +5,7 @@
  */
 
 import { shortestDecimal } from "../../words/decimal.js";
-import { textWidth } from "../advance.js";
+import { textWidth } from "../text-metrics.js";
 import { formatNumber } from "../format.js";
 import { cellName } from "../model.js";
 import { dividers, heat } from "./block.js";
@@ -40,7 +40,7 @@ export function film(id, { grid, cell, steps, values, weights = false, label, po
   return placeable({
     ...{ id, kind: "film", draw: drawFilm, grid, steps, values, weights, label, most, pointed, last },
     ...gridSize(cell, grid.rows, grid.columns),
-    initial: { shown: 0, at: steps[0], numbers: 0 },
+    initial: { opacity: 0, at: steps[0], reveal: 0 },
   });
 }
 /** @typedef {ReturnType<typeof film>} Film */
@@ -58,7 +58,7 @@ export function between(steps, at) {
 
 /** @type {import("./draw.js").Draw} */
 function drawFilm(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, steps, values, label } = item;
   const [k, next, by] = between(steps, get("at"));
   const [a, b] = [values[k], values[next]];
@@ -67,7 +67,7 @@ function drawFilm(item, get) {
   const ground = { fill: "paper", opacity, part: "cell", label, ...(grid && { grid }) };
   const marks = [rect(`${id}/ground`, item, ground), ...cellsOf(item, value, opacity)];
   marks.push(edge(`${id}/edge`, item, { strokeWidth: item.weights ? 1.5 : 1, opacity }));
-  const numbers = by === 0 && get("numbers") > 0 ? numbersOf(item, a, opacity * get("numbers"), grid) : [];
+  const numbers = by === 0 && get("reveal") > 0 ? numbersOf(item, a, opacity * get("reveal"), grid) : [];
   return [
     [LAYERS.box, marks],
     [LAYERS.label, numbers],

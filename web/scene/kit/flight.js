@@ -38,7 +38,7 @@ function marksOf(from, model) {
   /** @type {[number, import("./draw.js").Mark[]][]} */
   const [[, marks]] = from.draw(
     { ...from, labels: [] },
-    (/** @type {string} */ property) => (property === "shown" ? 1 : 0),
+    (/** @type {string} */ property) => (property === "opacity" ? 1 : 0),
     model,
   );
   return marks.map(({ grid, ...mark }) => mark);

@@ -7,11 +7,11 @@ import { around } from "./plot.js";
 
 /** @param {string} id @param {{ width: number, values: ArrayLike<number>, most: number }} what values: at each stop */
 export const gauge = (id, what) =>
-  placeable({ id, kind: "gauge", draw: drawGauge, ...what, height: 7, initial: { shown: 0, stop: 0 } });
+  placeable({ id, kind: "gauge", draw: drawGauge, ...what, height: 7, initial: { opacity: 0, stop: 0 } });
 
 /** @type {import("./draw.js").Draw} */
 function drawGauge(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, values, most, x, y, width, height } = item;
   const [k, next, by] = around(get("stop"), values.length - 1);
   const share = (values[k] + (values[next] - values[k]) * by) / most;

@@ -30,7 +30,7 @@ export function heatMap(slice, { id, cell, role = false, labels = [], label, mar
     hue: role ? tensorStyle(tensor).role : null,
     ...gridSize(cell, rows, columns),
     shades: /** @type {Map<any, number[][]> | null} */ (null),
-    initial: { shown: 0, dim: 0 },
+    initial: { opacity: 0, dim: 0 },
   };
   return placeable(item, margin);
 }
@@ -64,7 +64,7 @@ export function shadeOf(value, most) {
 
 /** @type {import("./draw.js").Draw} */
 function drawHeat(item, get, model) {
-  const opacity = get("shown") * (1 - 0.6 * get("dim"));
+  const opacity = get("opacity") * (1 - 0.6 * get("dim"));
   const { id, tensor, index, from, rows, columns } = item;
   const grid = { tensor, index, rows, columns, from };
   const ground = { fill: "paper", opacity, part: "cell", grid, label: item.label };

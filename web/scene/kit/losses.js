@@ -1,6 +1,6 @@
 /** The loss of every step of a run, as a line that grows: over a line of steps, on a scale from 0 or one of powers of ten. */
 
-import { textWidth } from "../advance.js";
+import { textWidth } from "../text-metrics.js";
 import { inPowers } from "../format.js";
 import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
@@ -24,7 +24,7 @@ export const losses = (id, { width, height, loss, extent, log = false, label, no
   placeable({
     ...{ id, kind: "losses", draw: drawLosses, width, height, loss, extent, log, label, noted },
     scale: /** @type {Scale | null} */ (null),
-    initial: { shown: 0, at: 0, noted: 0 },
+    initial: { opacity: 0, at: 0, noted: 0 },
   });
 
 /** @typedef {{ low: number, high: number, ticks: { at: number, text: string }[], place: (loss: number) => number }} Scale place: 0 at the bottom, 1 at the top */
@@ -72,7 +72,7 @@ function scaleOf(loss, log, height) {
 
 /** @type {import("./draw.js").Draw} */
 function drawLosses(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, loss, extent, label } = item;
   const box = {
     x: item.x + LEFT,

@@ -77,12 +77,12 @@ export const sheetsReach = (items) => Math.min(items - 1, MOST_SHEETS) * STEP;
  */
 export const sheets = (id, front, items, fill, { rx = 0, layer = LAYERS.past, edge = "outline" } = {}) => ({
   ...{ id, kind: "sheets", draw: drawSheets, front, items, fill, rx, layer, edge },
-  initial: { shown: 0 },
+  initial: { opacity: 0 },
 });
 
 /** @type {import("./draw.js").Draw} */
 function drawSheets({ id, front, items, fill, rx, layer, edge }, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { x, y, width, height } = front();
   const behind = upTo(Math.min(items - 1, MOST_SHEETS)).reverse();
   const marks = behind.flatMap((k) => {

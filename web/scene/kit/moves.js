@@ -1,9 +1,9 @@
 /** The moves all stories are made of, as beats: a box appears, an arrow grows, copies travel, numbers land, bars grow. */
 
-import { beat, sequence, stagger } from "../timeline.js";
+import { tween, sequence, stagger } from "../timeline.js";
 import { flight } from "./flight.js";
 
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {{ id: string, stretch?: number }} Item stretch: how many times longer a series takes than one of it */
 
 export const APPEAR = 0.18;
@@ -23,44 +23,48 @@ function ofEach(items, add) {
 }
 
 /** Something fades in. @param {...(Item | null | undefined)} items */
-export const show = (...items) => ofEach(items, (beats, { id }) => beats.push(beat(id, "shown", 1, FADE)));
+export const fadeIn = (...items) =>
+  ofEach(items, (beats, { id }) => beats.push(tween(id, "opacity", 1, FADE)));
 
 /** Something fades away, ghosts too. @param {...(Item | null | undefined)} items */
-export const hide = (...items) =>
-  ofEach(items, (beats, { id }) => beats.push(beat(id, "shown", 0, FADE), beat(id, "ghost", 0, FADE)));
+export const fadeOut = (...items) =>
+  ofEach(items, (beats, { id }) =>
+    beats.push(tween(id, "opacity", 0, FADE), tween(id, "placeholder", 0, FADE)),
+  );
 
 /** What is to come, dashed in its place. @param {...(Item | null | undefined)} items */
-export const foretell = (...items) =>
-  ofEach(items, (beats, { id }) => beats.push(beat(id, "ghost", 1, FADE)));
+export const showPlaceholders = (...items) =>
+  ofEach(items, (beats, { id }) => beats.push(tween(id, "placeholder", 1, FADE)));
 
 /** An empty box. @param {...Item} items */
-export const open = (...items) =>
+export const enterBox = (...items) =>
   ofEach(items, (beats, { id }) =>
-    beats.push(beat(id, "ghost", 0, APPEAR), beat(id, "shown", 1, APPEAR, "land")),
+    beats.push(tween(id, "placeholder", 0, APPEAR), tween(id, "opacity", 1, APPEAR, "land")),
   );
 
 /** Numbers land in their box. @param {...Item} items */
-export const land = (...items) =>
-  ofEach(items, (beats, { id, stretch = 1 }) => beats.push(beat(id, "numbers", 1, FADE * stretch)));
+export const enterNumbers = (...items) =>
+  ofEach(items, (beats, { id, stretch = 1 }) => beats.push(tween(id, "reveal", 1, FADE * stretch)));
 
 /** A box with its numbers, at once. @param {...Item} items */
-export const snap = (...items) => ofEach(items, (beats, item) => beats.push(...open(item), ...land(item)));
+export const enter = (...items) =>
+  ofEach(items, (beats, item) => beats.push(...enterBox(item), ...enterNumbers(item)));
 
 /** An arrow or a stream grows from tail to head. @param {...(Item | null | undefined)} items */
 export const grow = (...items) =>
   ofEach(items, (beats, { id, stretch = 1 }) =>
-    beats.push(beat(id, "shown", 1, 0), beat(id, "draw", 1, DRAW * stretch, "move")),
+    beats.push(tween(id, "opacity", 1, 0), tween(id, "progress", 1, DRAW * stretch, "move")),
   );
 
 /** A bar grows from its foot. @param {...Item} items */
 export const rise = (...items) =>
   ofEach(items, (beats, { id, stretch = 1 }) =>
-    beats.push(beat(id, "shown", 1, 0), beat(id, "grown", 1, MOVE * stretch, "move")),
+    beats.push(tween(id, "opacity", 1, 0), tween(id, "progress", 1, MOVE * stretch, "move")),
   );
 
 /** One property of something. @param {Item} item @param {string} property @param {number} to @param {number} [seconds] @param {string} [ease] @returns {Beat[]} */
-export const turn = ({ id }, property, to, seconds = FADE, ease = "move") => [
-  beat(id, property, to, seconds, ease),
+export const animate = ({ id }, property, to, seconds = FADE, ease = "move") => [
+  tween(id, property, to, seconds, ease),
 ];
 
 /**
@@ -69,32 +73,32 @@ export const turn = ({ id }, property, to, seconds = FADE, ease = "move") => [
  *   as the sum falls @returns {Beat[][]}
  */
 export const addUp = (card, { travel = MOVE, products, fall = 0.42, with: besides = [] }) => [
-  turn(card, "travel", 1, travel),
-  turn(card, "products", 1, products, "linear"),
-  turn(card, "gather", 1, 0.18),
-  turn(card, "sum", 1, 0.18),
-  [...turn(card, "fall", 1, fall), ...besides],
+  animate(card, "travel", 1, travel),
+  animate(card, "products", 1, products, "linear"),
+  animate(card, "gather", 1, 0.18),
+  animate(card, "sum", 1, 0.18),
+  [...animate(card, "fall", 1, fall), ...besides],
 ];
 
 /** Fainter, or as before. @param {number} to 1: faint @param {...Item} items */
-export const dim = (to, ...items) => ofEach(items, (beats, { id }) => beats.push(beat(id, "dim", to, FADE)));
+export const dim = (to, ...items) => ofEach(items, (beats, { id }) => beats.push(tween(id, "dim", to, FADE)));
 
 /** A word of an operation is lit, or no more. @param {number} to @param {...(Item | null | undefined)} items */
-export const light = (to, ...items) =>
-  ofEach(items, (beats, { id }) => beats.push(beat(id, "shown", 1, FADE), beat(id, "active", to, 0)));
+export const lightWord = (to, ...items) =>
+  ofEach(items, (beats, { id }) => beats.push(tween(id, "opacity", 1, FADE), tween(id, "active", to, 0)));
 
 /**
  * A copy of a block, or of some of its cells, travels to another place and is gone when it has landed.
  * @param {import("../script.js").Script} script @param {any} from a block or a map @param {import("./place.js").Box & { id?: string }} to
  * @param {{ seconds?: number, back?: boolean }} [how] back: from there to here @returns {Beat[]}
  */
-export function fly(script, from, to, { seconds = MOVE, back = false } = {}) {
+export function copyTo(script, from, to, { seconds = MOVE, back = false } = {}) {
   const { id } = script.add(flight(from, to));
-  return [beat(id, "move", back ? 1 : 0, 0), beat(id, "move", back ? 0 : 1, seconds, "move")];
+  return [tween(id, "move", back ? 1 : 0, 0), tween(id, "move", back ? 0 : 1, seconds, "move")];
 }
 
 /** What has just been brought stands there, with its numbers. @param {Item} item @returns {Beat[]} */
-export const stand = ({ id }) => [beat(id, "shown", 1, 0.06), beat(id, "numbers", 1, 0.06)];
+export const enterAtOnce = ({ id }) => [tween(id, "opacity", 1, 0.06), tween(id, "reveal", 1, 0.06)];
 
 /**
  * A block comes about: its box, its arrows, copies of what it is made from, its numbers.
@@ -103,19 +107,19 @@ export const stand = ({ id }) => [beat(id, "shown", 1, 0.06), beat(id, "numbers"
  */
 export const arrive = (script, block, { arrows = [], from = [] } = {}) =>
   sequence(
-    open(block),
+    enterBox(block),
     grow(...arrows),
-    from.flatMap((one) => fly(script, one, block)),
-    land(block),
+    from.flatMap((one) => copyTo(script, one, block)),
+    enterNumbers(block),
   );
 
 /** Several at once, each a little after the last. @param {Beat[][]} groups @param {number} [lag] */
-export const cascade = (groups, lag = 0.12) => stagger(lag, groups);
+export const staggerGroups = (groups, lag = 0.12) => stagger(lag, groups);
 
 /** The same move for several, each a little after the last. @template T @param {T[]} items @param {(item: T) => Beat[]} move @param {number} [lag] */
-export function inTurn(items, move, lag) {
+export function staggerItems(items, move, lag) {
   const groups = items.map((item) => move(item));
-  return cascade(groups, lag);
+  return staggerGroups(groups, lag);
 }
 
 /**
@@ -124,11 +128,13 @@ export function inTurn(items, move, lag) {
  * @param {{ seconds?: number }} [how] @returns {Beat[]}
  */
 export const move = (script, from, to, { seconds = MOVE } = {}) => [
-  beat(from.id, "shown", 0, 0),
+  tween(from.id, "opacity", 0, 0),
   ...to.flatMap((one) => [
-    ...fly(script, from, one, { seconds }),
-    ...[beat(one.id, "ghost", 0, 0), beat(one.id, "shown", 1, 0), beat(one.id, "numbers", 1, 0)].map(
-      (landed) => ({ ...landed, start: seconds }),
-    ),
+    ...copyTo(script, from, one, { seconds }),
+    ...[
+      tween(one.id, "placeholder", 0, 0),
+      tween(one.id, "opacity", 1, 0),
+      tween(one.id, "reveal", 1, 0),
+    ].map((landed) => ({ ...landed, start: seconds })),
   ]),
 ];

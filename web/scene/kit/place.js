@@ -129,7 +129,7 @@ export const column = (list, { gap = 0, height } = {}) =>
   );
 
 /** The same place for several: one is shown at a time. @param {Placeable[]} list @returns {Placeable} */
-export function over(list) {
+export function stack(list) {
   const [left, right, up, down] = /** @type {const} */ (["left", "right", "up", "down"]).map((side) =>
     most(list, side),
   );
@@ -149,7 +149,7 @@ export const fromLeft = (one, left = 0) => ({
 });
 
 /** Room round something. @param {Placeable} one @param {Margin} margin @returns {Placeable} */
-export const inset = (one, { left = 0, right = 0, up = 0, down = 0 }) => ({
+export const padded = (one, { left = 0, right = 0, up = 0, down = 0 }) => ({
   left: one.left + left,
   right: one.right + right,
   up: one.up + up,

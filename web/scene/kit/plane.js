@@ -49,7 +49,7 @@ export const plane = (id, { width, height, points, least }) =>
     vectors: /** @type {Vector[]} */ ([]),
     angle: /** @type {Angle | null} */ (null),
     labels: /** @type {Plane["labels"]} */ (null),
-    initial: { shown: 1 },
+    initial: { opacity: 1 },
   });
 
 /**
@@ -75,7 +75,7 @@ export function vector(id, { plane, tensor, row, role, name, said, moves, says }
       says,
     },
     stretch: 1.8,
-    initial: { shown: 0, draw: 0, dim: 0 },
+    initial: { opacity: 0, progress: 0, dim: 0 },
   };
   plane.vectors.push(item);
   return item;
@@ -92,7 +92,7 @@ export const corner = (id, what) => angleOf(id, { ...what, right: true });
 
 /** @param {string} id @param {{ plane: Plane, from: Vector, to: Vector, right: boolean }} what @returns {Angle} */
 const angleOf = (id, what) => ({
-  ...{ id, kind: "angle", draw: drawAngle, stretch: 2, initial: { shown: 0, draw: 0 } },
+  ...{ id, kind: "angle", draw: drawAngle, stretch: 2, initial: { opacity: 0, progress: 0 } },
   ...what,
 });
 
@@ -102,7 +102,7 @@ const angleOf = (id, what) => ({
  *   how long the shadow is
  */
 export const shadow = (id, what) => ({
-  ...{ id, kind: "shadow", draw: drawShadow, stretch: 2.4, initial: { shown: 0, draw: 0 } },
+  ...{ id, kind: "shadow", draw: drawShadow, stretch: 2.4, initial: { opacity: 0, progress: 0 } },
   ...what,
 });
 /** @typedef {ReturnType<typeof shadow>} Shadow */
@@ -119,7 +119,7 @@ const round = (px) => Math.round(px * 100) / 100;
 
 /** @type {import("./draw.js").Draw} */
 function drawPlane(item, get, model) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, x, y, width, height, grid, unit } = item;
   const [ox, oy] = originOf(item);
   const labels = (item.labels ??= labelsOf(item, model));
@@ -144,7 +144,7 @@ function drawPlane(item, get, model) {
 
 /** @type {import("./draw.js").Draw} */
 function drawVector(item, get, model) {
-  const [shown, drawn] = [get("shown"), get("draw")];
+  const [shown, drawn] = [get("opacity"), get("progress")];
   if (drawn <= 0) return [];
   const reach = reachOf(model, item);
   if (!reach) return [];
@@ -229,7 +229,7 @@ function knobMarks(item, model, [x, y], opacity) {
 
 /** @type {import("./draw.js").Draw} */
 function drawAngle(item, get, model) {
-  const [opacity, drawn] = [get("shown"), get("draw")];
+  const [opacity, drawn] = [get("opacity"), get("progress")];
   const turns = drawn > 0 ? turnsOf(model, item) : null;
   if (!turns) return [];
   const { id, plane, right } = item;
@@ -267,7 +267,7 @@ function drawAngle(item, get, model) {
 
 /** @type {import("./draw.js").Draw} */
 function drawShadow(item, get, model) {
-  const [opacity, drawn] = [get("shown"), get("draw")];
+  const [opacity, drawn] = [get("opacity"), get("progress")];
   if (drawn <= 0) return [];
   const { id, plane, of, on, tensor, index, role } = item;
   const [cast, line] = [of, on].map((vector) => reachOf(model, vector));

@@ -3,7 +3,7 @@
  * computed here; the counts are the run's.
  */
 
-import { textWidth } from "../advance.js";
+import { textWidth } from "../text-metrics.js";
 import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 import { placeable } from "./place.js";
@@ -33,7 +33,7 @@ export const histogram = (id, what) =>
     kind: "histogram",
     draw: drawHistogram,
     ...what,
-    initial: { shown: 0, grown: 0, stop: 0 },
+    initial: { opacity: 0, progress: 0, stop: 0 },
   });
 
 /** The density of a spread at a place, per 1 of the axis. @param {Spread} spread @param {number} at */
@@ -56,13 +56,13 @@ export function around(stop, last) {
 
 /** @type {import("./draw.js").Draw} */
 function drawHistogram(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, spreads, bracket } = item;
   const [k, next, by] = around(get("stop"), spreads.length - 1);
   const [a, b] = [spreads[k], spreads[next]];
   const half = a.half * (b.half / a.half) ** by;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height - AXIS };
-  const bars = barsOf(box, a, b, by, half, get("grown"), item.highest);
+  const bars = barsOf(box, a, b, by, half, get("progress"), item.highest);
   const look = { fill: "score", stroke: "none", opacity, part: "plot", label: item.label };
   return [
     [LAYERS.box, bars ? [path(`${id}/bars`, bars, look)] : []],

@@ -12,14 +12,14 @@ export const reading = (id, { width, said, align = "start", size = 13, at = 0 })
   placeable(
     {
       ...{ id, kind: "reading", draw: drawReading, width, height: size * 1.3, said, size, align },
-      initial: { shown: 0, at },
+      initial: { opacity: 0, at },
     },
     { align },
   );
 
 /** @type {import("./draw.js").Draw} */
 function drawReading(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, x, y, width, height, size, align, said } = item;
   const runs = said(Math.floor(get("at") + 1e-6));
   if (runs.length === 0) return [];

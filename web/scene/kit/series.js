@@ -10,7 +10,7 @@ import { drawn } from "./draw.js";
 /** When the next one begins, in parts of the time that each takes. */
 const LAG = 0.4;
 
-const ONE_BY_ONE = /^(numbers|draw|grown)$/;
+const ONE_BY_ONE = /^(reveal|progress)$/;
 
 /**
  * @param {string} id
@@ -30,7 +30,7 @@ export const series = (id, { count, ...what }) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawSeries(item, get, model) {
-  if (get("shown") <= 0 && get("ghost") <= 0) return [];
+  if (get("opacity") <= 0 && get("placeholder") <= 0) return [];
   item.items ??= item.make();
   const each = item.items.length / item.count;
   return item.items.flatMap((/** @type {Item} */ one, /** @type {number} */ k) => {

@@ -1,6 +1,6 @@
 /** A line with stops and a knob: which of several sizes is shown, or set. A reader may take the knob. */
 
-import { textWidth } from "../advance.js";
+import { textWidth } from "../text-metrics.js";
 import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
@@ -27,7 +27,7 @@ export const slider = (id, { width, stops, label, texts, set }) =>
     texts,
     /** When each stop is shown, in seconds: whoever takes the knob goes there. @type {number[] | undefined} */
     times: set === undefined ? [] : undefined,
-    initial: { shown: 0, stop: set ?? 0 },
+    initial: { opacity: 0, stop: set ?? 0 },
   });
 
 /** Where a stop stands, px. @param {any} item @param {number} stop */
@@ -35,7 +35,7 @@ const at = ({ x, width, stops }, stop) => x + KNOB + ((width - 2 * KNOB) * stop)
 
 /** @type {import("./draw.js").Draw} */
 function drawSlider(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, stops, label, texts, times } = item;
   const stop = get("stop");
   const nearest = Math.round(stop);

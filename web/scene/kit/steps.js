@@ -3,14 +3,26 @@
  * and is not named again leaves; what is new enters in the way of its kind. So a story moves nothing itself.
  */
 
-import { heard } from "../facts.js";
+import { spokenText } from "../facts.js";
 import { after, sequence, stagger, together } from "../timeline.js";
 import { cellBox } from "./block.js";
-import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } from "./moves.js";
+import {
+  addUp,
+  copyTo,
+  showPlaceholders,
+  grow,
+  fadeOut,
+  enterNumbers,
+  enterBox,
+  rise,
+  fadeIn,
+  enter,
+  animate,
+} from "./moves.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../script.js").Item} Item */
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("../model.js").Model} Model */
 /**
  * An item that enters in a way of its own, or is changed where it stands.
@@ -69,7 +81,7 @@ export const by = (item, card, { sources = [], lines = [], seconds = 1.2 } = {})
 export const poured = (share) => ({
   item: share,
   values: { funnel: 1 },
-  enter: () => sequence(show(share), turn(share, "slide", 1, 0.7), turn(share, "named", 1)),
+  enter: () => sequence(fadeIn(share), animate(share, "slide", 1, 0.7), animate(share, "named", 1)),
 });
 
 /** So many times slower than usual. @param {number} times @param {Item | Arrival} thing @returns {Arrival} */
@@ -86,10 +98,10 @@ const arrivalOf = (thing) =>
 function arrive(script, item, sources, lines) {
   const flights = [item, ...sources].some(({ kind }) => kind === "series")
     ? []
-    : sources.flatMap((source) => fly(script, source, landing(item, source)));
+    : sources.flatMap((source) => copyTo(script, source, landing(item, source)));
   if (item.kind === "share")
-    return [...show(item), ...turn(item, "slide", 1, 0), ...flights, ...turn(item, "named", 1, 0.7)];
-  return sequence([...open(item), ...grow(...lines)], flights, land(item));
+    return [...fadeIn(item), ...animate(item, "slide", 1, 0), ...flights, ...animate(item, "named", 1, 0.7)];
+  return sequence([...enterBox(item), ...grow(...lines)], flights, enterNumbers(item));
 }
 
 /** Where a copy lands: in the cell that shows the same number, else in the middle of the item. @param {any} item @param {any} source */
@@ -104,25 +116,25 @@ function closeUp(card, item, seconds, lines) {
   const { sum, op } = card.origin;
   if (!sum || op === "scale")
     return sequence(
-      [...show(card), ...grow(...lines)],
-      [...turn(card, "sum", 1, 1.3), ...open(item)],
-      [...hide(card), ...land(item)],
+      [...fadeIn(card), ...grow(...lines)],
+      [...animate(card, "sum", 1, 1.3), ...enterBox(item)],
+      [...fadeOut(card), ...enterNumbers(item)],
     );
   return sequence(
-    [...open(item), ...show(card), ...grow(...lines)],
-    ...addUp(card, { products: seconds, with: land(item) }),
-    turn(card, "shown", 0),
+    [...enterBox(item), ...fadeIn(card), ...grow(...lines)],
+    ...addUp(card, { products: seconds, with: enterNumbers(item) }),
+    animate(card, "opacity", 0),
   );
 }
 
 /** How the kinds of items enter, and what stands for several of a kind; all others fade in. @type {Record<string, (item: any) => Beat[]>} */
 const ENTER = {
-  block: snap,
+  block: enter,
   arrow: grow,
   stream: grow,
-  ribbons: (item) => [...show(item), ...turn(item, "draw", 1, 0.7)],
+  ribbons: (item) => [...fadeIn(item), ...animate(item, "progress", 1, 0.7)],
   bar: rise,
-  share: (item) => sequence([...show(item), ...turn(item, "slide", 1, 0.7)], turn(item, "named", 1)),
+  share: (item) => sequence([...fadeIn(item), ...animate(item, "slide", 1, 0.7)], animate(item, "named", 1)),
 };
 
 /** Kinds of which one enters after another. */
@@ -143,7 +155,7 @@ export function play(script, steps, { scenery = [], sharing = [] } = {}) {
       const { states, of, makes, at } = part;
       const moves = states.flatMap((state) => stage.change(state));
       const cells = stage.landed(makes && of ? of.full(makes) : "");
-      const hear = makes && of ? () => heard(of, makes, cells) : undefined;
+      const hear = makes && of ? () => spokenText(of, makes, cells) : undefined;
       script.step({ heard: hear, place: at ? { at } : undefined, ...part }, ...moves);
       if (part.poster) poster = script.time - 0.01;
     }
@@ -209,11 +221,11 @@ function createStage(script, sharing) {
     const taken = replaced(leaving, come.fresh);
     const gone = new Set(taken.values());
     const comes = [
-      [...show(...come.back), ...foretell(...come.blank)],
+      [...fadeIn(...come.back), ...showPlaceholders(...come.blank)],
       ...lists.map((list) => inTurn(list, taken, lag)),
     ];
     const moves = [
-      hide(...leaving.filter((item) => !gone.has(item))),
+      fadeOut(...leaving.filter((item) => !gone.has(item))),
       ...(once ? [together(...comes)] : comes),
     ].filter((beats) => beats.length);
     if (moves.length) after(wait, moves[0]);
@@ -227,7 +239,7 @@ function createStage(script, sharing) {
     let lag = pace ?? 0;
     for (const standing of list) {
       const { item, group } = standing;
-      (groups[group] ??= []).push(...enter(standing, taken.get(item.id)));
+      (groups[group] ??= []).push(...comesIn(standing, taken.get(item.id)));
       if (pace === undefined && IN_TURN.test(item.kind)) lag = LAG;
     }
     return stagger(
@@ -237,13 +249,13 @@ function createStage(script, sharing) {
   }
 
   /** @param {Standing} standing @param {Item | undefined} former whose place it takes @returns {Beat[]} */
-  function enter({ item, how, lines = [], was }, former) {
+  function comesIn({ item, how, lines = [], was }, former) {
     script.add(item);
     const beats = changes(item, was?.how.values, how);
     if (how.placeholder || known.has(item.id)) return beats;
     known.add(item.id);
     for (const line of lines) known.add(script.add(line).id);
-    beats.push(...(how.enter ? how.enter(script) : (ENTER[item.of ?? item.kind] ?? show)(item)));
+    beats.push(...(how.enter ? how.enter(script) : (ENTER[item.of ?? item.kind] ?? fadeIn)(item)));
     const { times = 1 } = how;
     for (const beat of beats) {
       beat.start = (beat.start ?? 0) * times;
@@ -275,13 +287,13 @@ function changes(item, was, { values, seconds }) {
   const usual = Object.keys(was ?? {}).map((property) => [property, item.initial?.[property] ?? 0]);
   const ease = seconds === undefined ? "move" : "linear";
   const goals = Object.entries({ ...Object.fromEntries(usual), ...values });
-  return goals.flatMap(([property, to]) => turn(item, property, to, seconds, ease));
+  return goals.flatMap(([property, to]) => animate(item, property, to, seconds, ease));
 }
 
 /** What had the place of an item goes as that comes. @param {Item} former @param {Item} item @param {Beat[]} beats of the item */
 function goes(former, { id }, beats) {
-  const comes = beats.find(({ target, property }) => target === id && property === "shown");
-  return after(comes?.start ?? 0, turn(former, "shown", 0));
+  const comes = beats.find(({ target, property }) => target === id && property === "opacity");
+  return after(comes?.start ?? 0, animate(former, "opacity", 0));
 }
 
 /** All of a slot, lines as long as what they lead to. @param {Thing} thing @param {Map<string, Standing>} before @returns {Standing[]} */

@@ -7,7 +7,7 @@ import { lengthOf, pathOf, portOf, route } from "./arrows.js";
 import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { textMark } from "./text.js";
-import { textWidth } from "../advance.js";
+import { textWidth } from "../text-metrics.js";
 
 /** @typedef {import("./arrows.js").Port} Port */
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -24,7 +24,7 @@ const HINT = 0.005;
 export const stream = (id, from, to, what) => ({
   ...{ id, kind: "stream", draw: drawStream, from, to, ...what },
   points: /** @type {number[][] | null} */ (null),
-  initial: { shown: 0, draw: 0 },
+  initial: { opacity: 0, progress: 0 },
 });
 
 /** Width of a stream, px. @param {number} value @param {number} unit */
@@ -32,8 +32,8 @@ const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * u
 
 /** @type {import("./draw.js").Draw} */
 function drawStream(item, get, model) {
-  const opacity = get("shown");
-  const grown = get("draw");
+  const opacity = get("opacity");
+  const grown = get("progress");
   if (grown <= 0) return [];
   const value = model.value(item.tensor, item.index);
   if (value === 0 || Number.isNaN(value)) return [];
@@ -58,7 +58,7 @@ function drawStream(item, get, model) {
  *   tensor: the
  *   weights; level: px below the output at which the first one turns
  */
-export function confluence({ id, from, to, tensor = "weights", weights, indices, unit, level }) {
+export function mergingStreams({ id, from, to, tensor = "weights", weights, indices, unit, level }) {
   const wide = weights.map((weight) => thick(weight, unit));
   const inner = weights.map((weight) => Math.min(1, Math.abs(weight) || 0) * unit);
   const total = inner.reduce((sum, one) => sum + one, 0);
@@ -82,30 +82,30 @@ export function confluence({ id, from, to, tensor = "weights", weights, indices,
 }
 
 /**
- * Ribbons from the values to the outputs, all queries at once; numbers on those that carry more than a tenth.
+ * Links from the values to the outputs, all queries at once; numbers on those that carry more than a tenth.
  * @param {string} id
  * @param {{ from: import("./place.js").Box[], to: import("./place.js").Box[], tensor?: string, indices: number[][][], unit: number,
  *   decimals: number, label?: string, across?: boolean, written?: number, least?: number, fill?: string }} what tensor: the weights; indices: of them, by output and value; written: above this
  *   share a number is written; least: below this share nothing is drawn; across: from the values' right sides to
  *   the outputs' left sides
  */
-export const ribbons = (
+export const links = (
   id,
   { tensor = "weights", across = false, written = 0.1, least = 0, fill = "value", ...what },
 ) => ({
   ...{ id, kind: "ribbons", draw: drawRibbons, ...what, tensor, across, written, least, fill },
-  initial: { shown: 0, draw: 0 },
+  initial: { opacity: 0, progress: 0 },
 });
 
-/** @typedef {ReturnType<typeof ribbons>} Ribbons */
+/** @typedef {ReturnType<typeof links>} Links */
 
 /** @type {import("./draw.js").Draw} */
 function drawRibbons(item, get, model) {
-  const opacity = get("shown");
-  const grown = get("draw");
+  const opacity = get("opacity");
+  const grown = get("progress");
   if (grown <= 0) return [];
   const { id, from, to, tensor, indices, unit, across, decimals, label, written, least, fill } =
-    /** @type {Ribbons} */ (item);
+    /** @type {Links} */ (item);
   const weight = (/** @type {number} */ i, /** @type {number} */ j) => {
     const value = model.value(tensor, indices[i][j]);
     return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;

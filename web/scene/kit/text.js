@@ -1,6 +1,6 @@
 /** Words on the stage: labels made of a letter, its index and a word, and lines of text that can be placed. */
 
-import { shorten, textWidth } from "../advance.js";
+import { truncate, textWidth } from "../text-metrics.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
 import { LAYERS } from "./layers.js";
 import { placeable } from "./place.js";
@@ -64,7 +64,7 @@ export function text(
     initial,
   },
 ) {
-  const cut = most && !runs ? shorten(plain, size, most, weight) : plain;
+  const cut = most && !runs ? truncate(plain, size, most, weight) : plain;
   const long = runs ? runsWidth(runs, size) : textWidth(cut, size, weight);
   const [width, height] = upright ? [size * 1.3, long] : [long, size * 1.3];
   const item = {
@@ -82,14 +82,14 @@ export function text(
     height,
     upright,
     means,
-    initial: { shown: 0, active: 0, ...initial },
+    initial: { opacity: 0, active: 0, ...initial },
   };
   return placeable(item, { align, ...margin });
 }
 
 /** @type {import("./draw.js").Draw} */
 function drawText(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   if (!item.text && !item.runs) return [];
   const fill = item.fill === "word" ? (get("active") >= 0.5 ? "ink" : "muted") : item.fill;
   const look = { fill, opacity, copy: item.copy };

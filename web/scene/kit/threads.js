@@ -8,12 +8,12 @@ import { path } from "./marks.js";
 /** From the foot of a box to the head of another. @param {string} id @param {[Box, Box][]} pairs */
 export const threads = (id, pairs) => ({
   ...{ id, kind: "threads", draw: drawThreads, pairs },
-  initial: { shown: 0, draw: 0 },
+  initial: { opacity: 0, progress: 0 },
 });
 
 /** @type {import("./draw.js").Draw} */
 function drawThreads({ id, pairs }, get) {
-  const [opacity, grown] = [get("shown"), get("draw")];
+  const [opacity, grown] = [get("opacity"), get("progress")];
   if (grown <= 0 || pairs.length === 0) return [];
   const d = pairs
     .map((/** @type {[Box, Box]} */ [from, to]) => {

@@ -29,9 +29,9 @@ export function thumbnails(model, matrices, { x, y, width, height }) {
     const own = Object.assign(sliceBlock(model, matrix, how), { grid: null, bare: true });
     const left = x + k * pitch + (spacious ? 12 : 2);
     own.put(left + side / 2, y + height / 2);
-    own.initial.ghost = 1;
+    own.initial.placeholder = 1;
     const line = (/** @type {string} */ id, /** @type {number} */ down, /** @type {any} */ what) => {
-      const item = text(id, { ...what, align: "start", initial: { shown: 1 } });
+      const item = text(id, { ...what, align: "start", initial: { opacity: 1 } });
       item.put(left + side + (spacious ? 10 : 4), y + height / 2 + down);
       return item;
     };

@@ -3,11 +3,22 @@
  * which they follow one another, and who is looked at.
  */
 
-import { shorten } from "../advance.js";
-import { heard, namesIn, rowFacts } from "../facts.js";
+import { truncate } from "../text-metrics.js";
+import { spokenText, namesIn, rowFacts } from "../facts.js";
 import { formula } from "../formula.js";
-import { ring } from "../kit/ground.js";
-import { cascade, foretell, grow, hide, land, light, open, show, snap, turn } from "../kit/moves.js";
+import { ring } from "../kit/backdrop.js";
+import {
+  staggerGroups,
+  showPlaceholders,
+  grow,
+  fadeOut,
+  enterNumbers,
+  lightWord,
+  enterBox,
+  fadeIn,
+  enter,
+  animate,
+} from "../kit/moves.js";
 import { cellName, upTo } from "../model.js";
 import { sequence } from "../timeline.js";
 import { readsNothing, sequenceOf } from "./sequence/chain.js";
@@ -18,7 +29,7 @@ import * as alignmentTexts from "../../build/words/stories/alignment.js";
 import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 
 /** Words at an edge. The state before any word counts for none. */
 const MOST_WORDS = 41;
@@ -50,13 +61,13 @@ function mappedOf(model) {
   return words && q_len > 0 && kv_len > 0 && Math.max(q_len, kv_len) <= MOST_WORDS ? own : null;
 }
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const own = /** @type {Model} */ (mappedOf(model));
   const { map, bands, large, row, column, height } = arrange(own, room);
   const w = model.words.stories.alignment;
-  const { name, cell } = namesIn(own, (label) => shorten(label, 13, 130));
+  const { name, cell } = namesIn(own, (label) => truncate(label, 13, 130));
   const rows = upTo(own.q_len).map((i) => rowFacts(own, i));
   const sequences = sequenceOf(model);
   const states = sequences && sequences.decoder.full("") === own.full("") ? sequences.states : null;
@@ -93,25 +104,25 @@ function tell(script, room) {
   step(
     "words",
     { rest: 1.6, place: { at: "inputs" } },
-    cascade([show(...labels), map.rows.flatMap((one) => turn(one, "pale", 1))], 0.3),
-    bands ? [...show(bands.board), ...show(...bands.words)] : [],
+    staggerGroups([fadeIn(...labels), map.rows.flatMap((one) => animate(one, "pale", 1))], 0.3),
+    bands ? [...fadeIn(bands.board), ...fadeIn(...bands.words)] : [],
   );
   fill();
   const poster = script.time - 0.01;
   script.chapter("read", w.chapters.read);
   const whole = bands ? script.add(bands.all()) : null;
   if (bands)
-    step("order", { rest: 3 }, hide(...former, ...upTo(rows.length).map((i) => bands.of(i))), [
-      ...turn(/** @type {any} */ (whole), "shown", 1, 0),
-      ...turn(/** @type {any} */ (whole), "draw", 1, 0.8),
+    step("order", { rest: 3 }, fadeOut(...former, ...upTo(rows.length).map((i) => bands.of(i))), [
+      ...animate(/** @type {any} */ (whole), "opacity", 1, 0),
+      ...animate(/** @type {any} */ (whole), "progress", 1, 0.8),
     ]);
-  else step("order", { rest: 3 }, hide(...former), show(script.add(ring("map.ring", inner(map.box)))));
+  else step("order", { rest: 3 }, fadeOut(...former), fadeIn(script.add(ring("map.ring", inner(map.box)))));
   const { most, by } = general.columns;
   const frame = most === null || by.length < 2 ? null : script.add(ring("column.ring", inner(column(most))));
-  step("columns", { rest: 3 }, [...(bands ? [] : hide({ id: "map.ring" })), ...show(frame)]);
+  step("columns", { rest: 3 }, [...(bands ? [] : fadeOut({ id: "map.ring" })), ...fadeIn(frame)]);
   if (empty.length) {
     const frames = empty.map(({ i }) => script.add(ring(`empty.${i}`, inner(row(i)))));
-    step("empty", { rest: 2.4 }, [...hide(frame), ...show(...frames)]);
+    step("empty", { rest: 2.4 }, [...fadeOut(frame), ...fadeIn(...frames)]);
   }
   if (model.options.learned) step("learned", { rest: 3.2 });
   return { height, poster, invitation: w.invitation({ rows: own.q_len, columns: own.kv_len }, script.time) };
@@ -135,8 +146,8 @@ function tell(script, room) {
         const one = map.rows[i];
         const band = bands && script.add(bands.of(i));
         return sequence(
-          [...light(1, map.rowNames[i]), ...(bands ? light(1, bands.out[i]) : [])],
-          [...open(one), ...land(one), ...large(i).flatMap((few) => snap(script.add(few)))],
+          [...lightWord(1, map.rowNames[i]), ...(bands ? lightWord(1, bands.out[i]) : [])],
+          [...enterBox(one), ...enterNumbers(one), ...large(i).flatMap((few) => enter(script.add(few)))],
           band ? grow(band) : [],
         );
       });
@@ -151,7 +162,7 @@ function tell(script, room) {
         nothingRead: states && readsNothing(states, rows[from]),
       };
       const range = { from: from + 1, until: facts.until + 1, alone: facts.alone };
-      const hears = () => some.slice(0, 2).map((i) => heard(own, "weights", rows[i].row));
+      const hears = () => some.slice(0, 2).map((i) => spokenText(own, "weights", rows[i].row));
       const about = {
         ...{
           id: `row-${from + 1}`,
@@ -170,9 +181,9 @@ function tell(script, room) {
       step(
         "row",
         about,
-        [...hide(...former), ...foretell(...some.map((i) => map.rows[i]))],
-        cascade(moves, each > 1 ? 0.25 : 0),
-        show(...frames),
+        [...fadeOut(...former), ...showPlaceholders(...some.map((i) => map.rows[i]))],
+        staggerGroups(moves, each > 1 ? 0.25 : 0),
+        fadeIn(...frames),
       );
       former = frames;
     }

@@ -4,7 +4,7 @@
  */
 
 import { inDigits } from "../format.js";
-import { heard, namesIn, pairs, rowFacts, targets } from "../facts.js";
+import { spokenText, namesIn, pairs, rowFacts, targets } from "../facts.js";
 import { isNarrow, mi, mo, part, row as mrow } from "../formula.js";
 import { finder } from "../kit/finder.js";
 import { upTo } from "../model.js";
@@ -55,7 +55,7 @@ function formula(model, room) {
 
 /**
  * On the bench of one head where that has room; else operation by operation.
- * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told}
+ * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult}
  */
 function tell(script, room) {
   const { model } = script;
@@ -81,13 +81,13 @@ function begin(script, room, place) {
   const height = Math.max(place.height, Math.min(room.height, 380));
   const facts = factsOf(model, asker);
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
-  /** @param {string} id @param {{ hear?: any[], active?: string[], rest?: number, speed?: number, facts?: Record<string, any>, subtitle?: string }} about @param {import("../timeline.js").Beat[][]} moves */
+  /** @param {string} id @param {{ hear?: any[], active?: string[], rest?: number, speed?: number, facts?: Record<string, any>, subtitle?: string }} about @param {import("../timeline.js").Tween[][]} moves */
   const step = (id, { hear = [], facts: more, ...about }, ...moves) =>
     script.step(
       {
         ...{ id, title: w.steps[id], rest: 1.4, place: { at: id }, ...about },
         caption: () => w[id]({ ...facts, ...more }),
-        heard: () => hear.map(({ tensor, indices = [] }) => heard(model, tensor, indices.slice(0, 64))),
+        heard: () => hear.map(({ tensor, indices = [] }) => spokenText(model, tensor, indices.slice(0, 64))),
       },
       ...moves,
     );
@@ -98,7 +98,7 @@ function begin(script, room, place) {
     former: [],
     /** @type {any[]} */
     returning: [],
-    /** How it comes back. @type {import("../timeline.js").Beat[][]} */
+    /** How it comes back. @type {import("../timeline.js").Tween[][]} */
     arrives: [],
   };
 }

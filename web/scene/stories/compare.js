@@ -1,7 +1,7 @@
 /** Two problems on one timeline, one above the other: where they agree, where they part, and what comes of it. */
 
-import { heard, namesIn } from "../facts.js";
-import { ground, rim, ring } from "../kit/ground.js";
+import { spokenText, namesIn } from "../facts.js";
+import { backdrop, rim, ring } from "../kit/backdrop.js";
 import { boxIn } from "../kit/slice.js";
 import { cellsOf, indexAt } from "../kit/squares.js";
 import { from, placeholders, play } from "../kit/steps.js";
@@ -27,7 +27,7 @@ export default {
     model.drawable === "ok" && (!model.others.compare || model.stage("compare").drawable === "ok"),
 };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const models = [model, model.others.compare ? model.stage("compare") : model];
@@ -48,7 +48,7 @@ function* steps(place, common, room) {
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: chapters[id] });
 
   yield chapter("problems");
-  const panel = ground("panel", { x: 0, y: 0, width: room.width, height: place.height });
+  const panel = backdrop("panel", { x: 0, y: 0, width: room.width, height: place.height });
   const most = room.width - 2 * place.left;
   const titles = w.titles(models).map((/** @type {string} */ said, /** @type {number} */ k) => {
     const how = /** @type {const} */ ({ align: "start", weight: 650, fill: "ink", most });
@@ -145,7 +145,7 @@ function* steps(place, common, room) {
     return models.flatMap((one, k) => {
       const slice = slices[k];
       return slice && slice.rows * slice.columns <= 16
-        ? [`${w.lanes[k]}${one.words.grammar.colon}${heard(one, slice.tensor, cellsOf(slice).flat())}`]
+        ? [`${w.lanes[k]}${one.words.grammar.colon}${spokenText(one, slice.tensor, cellsOf(slice).flat())}`]
         : [];
     });
   }

@@ -4,27 +4,27 @@
  * classifier reads, regions of an image, moments of a film.
  */
 
-import { heard } from "../facts.js";
+import { spokenText } from "../facts.js";
 import { formula } from "../formula.js";
 import { card, cardSize } from "../kit/card.js";
 import {
   addUp,
-  cascade,
-  fly,
+  staggerGroups,
+  copyTo,
   grow,
-  hide,
-  inTurn,
-  land,
-  light,
-  open,
-  show,
-  snap,
-  turn,
+  fadeOut,
+  staggerItems,
+  enterNumbers,
+  lightWord,
+  enterBox,
+  fadeIn,
+  enter,
+  animate,
 } from "../kit/moves.js";
 import { boxIn } from "../kit/slice.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
-import { beat, sequence } from "../timeline.js";
+import { tween, sequence } from "../timeline.js";
 import { askingPage } from "./cross/asking.js";
 import { classified, looked } from "./cross/elsewhere.js";
 import { factsOf } from "./cross/facts.js";
@@ -34,14 +34,14 @@ import * as crossTexts from "../../build/words/stories/cross.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("./cross/block.js").AttentionBlock} AttentionBlock */
 /** @typedef {ReturnType<typeof begin>} Telling */
 
 /** @type {import("./index.js").Story} */
 export default { texts: [crossTexts], tell, tells, formula: (model) => formula(model.stage("cross")) };
 
-/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const t = begin(script, room);
   const { picture, chapter, pages } = t;
@@ -113,7 +113,7 @@ function begin(script, room) {
       {
         ...{ id, title: w.titles[id], rest: 1.4, place: { at: `${at} ${stage.full("")}` } },
         caption: () => w[id](factsOf(model, stage)),
-        heard: () => (hear ? heard(stage, hear, cells()) : ""),
+        heard: () => (hear ? spokenText(stage, hear, cells()) : ""),
         ...about,
       },
       ...moves,
@@ -140,15 +140,19 @@ function made({ step, script, picture }, block, id) {
   // the whole picture, empty, from the start
   const { source, target, cross } = picture.lines;
   const boards = [source, target, cross].flatMap((one) => [one.board, one.title]);
-  step(id, stage, { at: "inputs", hear: "x" }, show(...boards), [
-    ...inTurn(names, (one) => show(one), 0.15),
-    ...snap(given),
+  step(id, stage, { at: "inputs", hear: "x" }, fadeIn(...boards), [
+    ...staggerItems(names, (one) => fadeIn(one), 0.15),
+    ...enter(given),
   ]);
   const arrive = three.map((one, k) =>
-    sequence([...open(one), ...(projects[k] ? grow(projects[k]) : [])], fly(script, given, one), land(one)),
+    sequence(
+      [...enterBox(one), ...(projects[k] ? grow(projects[k]) : [])],
+      copyTo(script, given, one),
+      enterNumbers(one),
+    ),
   );
   const active = ["query", "key", "value"];
-  step(`${id}-made`, stage, { at: "keys", active, hear: "query" }, cascade(arrive, 0.35));
+  step(`${id}-made`, stage, { at: "keys", active, hear: "query" }, staggerGroups(arrive, 0.35));
 }
 
 /** Its map fills, and its output adds up. @param {Telling} t @param {AttentionBlock} block @param {"source" | "target"} id */
@@ -160,25 +164,28 @@ function attended({ step, script, picture }, { stage, map, value, output }, id) 
     { at: "sum", active: ["softmax", "value"], hear: "output", rest: 1.8 },
     grow(meets),
     fill(map),
-    [...grow(mixes), ...fly(script, value, output)],
-    [...open(output), ...land(output)],
+    [...grow(mixes), ...copyTo(script, value, output)],
+    [...enterBox(output), ...enterNumbers(output)],
   );
 }
 
 /** Rows of a map appear one after another. @param {import("../kit/attention-map.js").AttentionMap} map */
 const fill = (map) =>
-  inTurn(map.rows, ({ id }) => [beat(id, "shown", 1, 0.2), beat(id, "numbers", 1, 0.2)], 0.2);
+  staggerItems(map.rows, ({ id }) => [tween(id, "opacity", 1, 0.2), tween(id, "reveal", 1, 0.2)], 0.2);
 
 /** Keys and values come from the source, queries from the target. @param {Telling} t */
 function crossing({ step, script, picture }) {
   const { source, target, cross, ways } = picture;
   const comes = (/** @type {any} */ from, /** @type {any} */ way, /** @type {any} */ to) =>
-    sequence([...open(to), ...grow(way)], fly(script, from, to), land(to));
+    sequence([...enterBox(to), ...grow(way)], copyTo(script, from, to), enterNumbers(to));
   step(
     "keys",
     cross.stage,
     { at: "keys", active: ["key", "value"], hear: "key" },
-    cascade([comes(source.output, ways.key, cross.key), comes(source.output, ways.value, cross.value)], 0.5),
+    staggerGroups(
+      [comes(source.output, ways.key, cross.key), comes(source.output, ways.value, cross.value)],
+      0.5,
+    ),
   );
   step(
     "queries",
@@ -203,15 +210,23 @@ function scores({ step, script, model, picture }) {
   const closeUp = card(model, { ...what, source });
   const extent = cardSize(closeUp, model);
   const names = [...map.rowNames, ...map.columnNames];
-  const begin = [...show(...names), ...grow(lines.cross.meets)];
+  const begin = [...fadeIn(...names), ...grow(lines.cross.meets)];
   const about = { at: "score", active: ["query", "key"] };
   if (extent && extent.height <= cardRoom.height) {
     script.add(closeUp);
-    const fold = [...turn(closeUp, "shown", 0)];
-    step("score", stage, about, begin, show(closeUp), ...addUp(closeUp, { products: 1 }), fold);
+    const fold = [...animate(closeUp, "opacity", 0)];
+    step("score", stage, about, begin, fadeIn(closeUp), ...addUp(closeUp, { products: 1 }), fold);
   }
-  const flights = [...fly(script, query, block), ...fly(script, key, block)];
-  step("scores", stage, { ...about, at: "scores", hear: "scores" }, begin, open(block), flights, land(block));
+  const flights = [...copyTo(script, query, block), ...copyTo(script, key, block)];
+  step(
+    "scores",
+    stage,
+    { ...about, at: "scores", hear: "scores" },
+    begin,
+    enterBox(block),
+    flights,
+    enterNumbers(block),
+  );
 }
 
 /** Scores become weights in the same place, and mix the source's values. @param {Telling} t */
@@ -222,15 +237,15 @@ function mixed({ step, script, picture }) {
     "weights",
     stage,
     { at: "softmax", active: ["softmax"], hear: "weights", rest: 1.8 },
-    hide(block),
+    fadeOut(block),
     fill(map),
   );
   step(
     "mixed",
     stage,
     { at: "sum", active: ["value"], hear: "output", rest: 2.4 },
-    [...grow(lines.cross.mixes), ...fly(script, value, output)],
-    [...open(output), ...land(output)],
+    [...grow(lines.cross.mixes), ...copyTo(script, value, output)],
+    [...enterBox(output), ...enterNumbers(output)],
   );
 }
 
@@ -239,8 +254,8 @@ function apart({ step, picture }) {
   const { cross, lines, ways } = picture;
   const again = (/** @type {any[]} */ arrows) =>
     sequence(
-      arrows.flatMap((one) => turn(one, "draw", 0, 0)),
-      arrows.flatMap((one) => turn(one, "draw", 1, 0.8)),
+      arrows.flatMap((one) => animate(one, "progress", 0, 0)),
+      arrows.flatMap((one) => animate(one, "progress", 1, 0.8)),
     );
   step(
     "apart",

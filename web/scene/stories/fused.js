@@ -3,25 +3,25 @@
  * score so far, a sum and a weighted sum, which are corrected when a larger score comes. No row of the map is ever stored.
  */
 
-import { heard, namesIn, targets } from "../facts.js";
+import { spokenText, namesIn, targets } from "../facts.js";
 import { isNarrow, mi, mo, part, row as mrow } from "../formula.js";
 import { cellBox } from "../kit/block.js";
 import { card } from "../kit/card.js";
 import { finder } from "../kit/finder.js";
-import { ring } from "../kit/ground.js";
+import { ring } from "../kit/backdrop.js";
 import {
   addUp,
-  cascade,
+  staggerGroups,
   dim,
-  fly,
-  foretell,
-  hide,
-  light,
-  open,
-  land,
-  show,
-  snap,
-  turn,
+  copyTo,
+  showPlaceholders,
+  fadeOut,
+  lightWord,
+  enterBox,
+  enterNumbers,
+  fadeIn,
+  enter,
+  animate,
 } from "../kit/moves.js";
 import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
@@ -29,7 +29,7 @@ import { arrange } from "./fused/arrangement.js";
 import * as fusedTexts from "../../build/words/stories/fused.js";
 
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {ReturnType<typeof begin>} Telling */
 
 /** Tokens and features that can be told with their numbers at any width. */
@@ -45,7 +45,7 @@ function tells({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {
   return drawable === "ok" && !override && few;
 }
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const t = begin(script, room);
   const { model, w, place } = t;
@@ -94,7 +94,7 @@ function begin(script, room) {
         ...{ id, title: w.steps[said] ?? w.tile(facts.tile), active, rest, speed },
         subtitle: id === "tiles" || id === "memory" ? "" : w.subtitle(facts.i + 1, model.q_len),
         caption: () => w[said](facts),
-        heard: () => (hear ?? []).map((item) => heard(model, item.tensor, item.indices)),
+        heard: () => (hear ?? []).map((item) => spokenText(model, item.tensor, item.indices)),
         query: id === "tiles" || id === "memory" ? undefined : facts.i,
         place: { at: said, query: facts.i },
       },
@@ -157,11 +157,11 @@ function tiles({ script, model, place, parts, factsOf, step }) {
   for (const item of [...titles, ...names, ...words]) script.add(item);
   const each = all.map((own, k) => {
     const blocks = own.flatMap((j) => [parts.key(j), parts.value(j)]).map(script.add);
-    return [...show(grounds[k], titles[k]), ...snap(...blocks)];
+    return [...fadeIn(grounds[k], titles[k]), ...enter(...blocks)];
   });
-  step("tiles", "tiles", factsOf(0), { active: [], rest: 1.6 }, cascade(each, 0.35), [
-    ...foretell(...blanks),
-    ...show(...names, ...words),
+  step("tiles", "tiles", factsOf(0), { active: [], rest: 1.6 }, staggerGroups(each, 0.35), [
+    ...showPlaceholders(...blanks),
+    ...fadeIn(...names, ...words),
   ]);
 }
 
@@ -171,15 +171,15 @@ function asks(t, i) {
   const query = script.add(parts.query(i));
   const former = i ? leaves(t, i - 1) : [];
   const holds = heldAt(parts, 0, i).map(script.add);
-  const lit = place.names.flatMap((name, n) => light(Number(n === i), name));
+  const lit = place.names.flatMap((name, n) => lightWord(Number(n === i), name));
   const about = { hear: [query], rest: 1 };
-  const foretold = [...foretell(...holds), ...passing(t, i, 1)];
-  step(`query-${i + 1}`, "query", factsOf(i), about, former, [...snap(query), ...lit], foretold);
+  const foretold = [...showPlaceholders(...holds), ...passing(t, i, 1)];
+  step(`query-${i + 1}`, "query", factsOf(i), about, former, [...enter(query), ...lit], foretold);
 }
 
 /** A query that has been told makes room. @param {Telling} t @param {number} i @returns {Beat[]} */
 const leaves = (t, i) => [
-  ...hide(t.parts.query(i), ...heldAt(t.parts, t.place.tiles.length - 1, i)),
+  ...fadeOut(t.parts.query(i), ...heldAt(t.parts, t.place.tiles.length - 1, i)),
   ...passing(t, i, 0),
 ];
 
@@ -249,7 +249,7 @@ function quickly(t, i) {
   }
   const query = script.add(parts.query(i));
   const former = leaves(t, i - 1);
-  const lit = place.names.flatMap((name, n) => light(Number(n === i), name));
+  const lit = place.names.flatMap((name, n) => lightWord(Number(n === i), name));
   const about = { hear: [parts.output(i)], speed: 2.6 };
   step(
     `query-${i + 1}`,
@@ -257,7 +257,7 @@ function quickly(t, i) {
     factsOf(i, place.tiles.length - 1),
     about,
     former,
-    [...snap(query), ...lit, ...passing(t, i, 1)],
+    [...enter(query), ...lit, ...passing(t, i, 1)],
     ...all.flat(),
     ...divided(t, i),
   );
@@ -286,14 +286,14 @@ function memory(t) {
     factsOf(model.q_len - 1),
     { hear: kept, rest: 2.4 },
     lightTile(t, -1),
-    show(frame),
+    fadeIn(frame),
   );
 }
 
 /* ---------------------------------------------------------------- moves */
 
 /** One tile is looked at. @param {Telling} t @param {number} k */
-const lightTile = ({ place }, k) => place.titles.flatMap((title, n) => light(Number(n === k), title));
+const lightTile = ({ place }, k) => place.titles.flatMap((title, n) => lightWord(Number(n === k), title));
 
 /** @param {Telling} t @param {number} i @param {number} k */
 const lastScores = ({ place, parts, last }, i, k) => place.tiles[k].map((j) => parts.score(last, i, j));
@@ -304,31 +304,31 @@ function scores({ script, place, parts }, i, k) {
   const own = place.tiles[k];
   const made = own.map((j) => {
     const block = script.add(parts.score(first, i, j));
-    const copies = [...fly(script, parts.query(i), block), ...fly(script, parts.key(j), block)];
-    return sequence(copies, [...open(block), ...land(block)]);
+    const copies = [...copyTo(script, parts.query(i), block), ...copyTo(script, parts.key(j), block)];
+    return sequence(copies, [...enterBox(block), ...enterNumbers(block)]);
   });
   const replaced = later.map((tensor, n) =>
     own.flatMap((j) => [
-      ...turn(parts.score(parts.stages[n], i, j), "shown", 0),
-      ...snap(script.add(parts.score(tensor, i, j))),
+      ...animate(parts.score(parts.stages[n], i, j), "opacity", 0),
+      ...enter(script.add(parts.score(tensor, i, j))),
     ]),
   );
-  return [cascade(made, 0.3), ...replaced];
+  return [staggerGroups(made, 0.3), ...replaced];
 }
 
 /** The largest score so far takes the place of the one before. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
 function raise({ script, parts, place, last }, i, k) {
   const max = script.add(parts.max(k, i));
-  const flights = place.tiles[k].flatMap((j) => fly(script, parts.score(last, i, j), max));
-  return [flights, [...hide(parts.max(k - 1, i)), ...snap(max)]];
+  const flights = place.tiles[k].flatMap((j) => copyTo(script, parts.score(last, i, j), max));
+  return [flights, [...fadeOut(parts.max(k - 1, i)), ...enter(max)]];
 }
 
 /** What was summed before is multiplied by the correction. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
 function correct({ script, parts, factsOf }, i, k) {
   const c = script.add(parts.correction(k, i));
   const summed = [parts.sum(k - 1, i), parts.mixed(k - 1, i)];
-  if (factsOf(i, k).kind !== "raised") return [snap(c)];
-  return [snap(c), summed.flatMap((one) => fly(script, c, one)), dim(1, ...summed)];
+  if (factsOf(i, k).kind !== "raised") return [enter(c)];
+  return [enter(c), summed.flatMap((one) => copyTo(script, c, one)), dim(1, ...summed)];
 }
 
 /** e to the power of each score less the largest. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
@@ -338,16 +338,23 @@ function exps(t, i, k) {
   const made = place.tiles[k].map((j) => {
     const block = script.add(parts.exp(i, j));
     const score = parts.score(last, i, j);
-    const copies = [...(place.one ? [] : fly(script, score, block)), ...fly(script, parts.max(k, i), block)];
-    return sequence(copies, [...(place.one ? turn(score, "shown", 0) : []), ...open(block), ...land(block)]);
+    const copies = [
+      ...(place.one ? [] : copyTo(script, score, block)),
+      ...copyTo(script, parts.max(k, i), block),
+    ];
+    return sequence(copies, [
+      ...(place.one ? animate(score, "opacity", 0) : []),
+      ...enterBox(block),
+      ...enterNumbers(block),
+    ]);
   });
-  return [...first, cascade(made, 0.2)];
+  return [...first, staggerGroups(made, 0.2)];
 }
 
 /** @param {import("../script.js").Script} script @param {Telling["parts"]} parts @param {Telling["place"]} place @param {string} last @param {number} i @returns {Beat[][]} */
 function raiseFirst(script, parts, place, last, i) {
   const max = script.add(parts.max(0, i));
-  return [place.tiles[0].flatMap((j) => fly(script, parts.score(last, i, j), max)), snap(max)];
+  return [place.tiles[0].flatMap((j) => copyTo(script, parts.score(last, i, j), max)), enter(max)];
 }
 
 /** The tile's powers of e join the sum, and times their values the weighted sum. @param {Telling} t @param {number} i @param {number} k @param {boolean} close @returns {Beat[][]} */
@@ -355,16 +362,16 @@ function add(t, i, k, close) {
   const { script, parts, place } = t;
   const [sum, mixed] = [parts.sum(k, i), parts.mixed(k, i)].map(script.add);
   const own = place.tiles[k];
-  const powers = own.flatMap((j) => fly(script, parts.exp(i, j), sum));
+  const powers = own.flatMap((j) => copyTo(script, parts.exp(i, j), sum));
   const values = own.flatMap((j) => [
-    ...fly(script, parts.exp(i, j), mixed),
-    ...fly(script, parts.value(j), mixed),
+    ...copyTo(script, parts.exp(i, j), mixed),
+    ...copyTo(script, parts.value(j), mixed),
   ]);
   const before = k ? [parts.sum(k - 1, i), parts.mixed(k - 1, i)] : [];
-  const gone = k ? hide(parts.correction(k, i)) : [];
+  const gone = k ? fadeOut(parts.correction(k, i)) : [];
   const instead = (/** @type {any} */ block, /** @type {number} */ n) => [
-    ...(before[n] ? turn(before[n], "shown", 0) : []),
-    ...snap(block),
+    ...(before[n] ? animate(before[n], "opacity", 0) : []),
+    ...enter(block),
   ];
   const closeUp = (/** @type {any} */ block) =>
     close ? cardOf(t, { tensor: block.tensor, index: block.indices[0] }, block, "") : [];
@@ -382,22 +389,22 @@ function add(t, i, k, close) {
 const forget = ({ parts, place, last }, i, k) => [
   place.tiles[k]
     .flatMap((j) => [...(place.one ? [] : [parts.score(last, i, j)]), parts.exp(i, j)])
-    .flatMap((block) => [...turn(block, "shown", 0, 0.5), ...foretell(block)]),
+    .flatMap((block) => [...animate(block, "opacity", 0, 0.5), ...showPlaceholders(block)]),
 ];
 
 /** Where the scores of a query and their powers will stand, dashed. @param {Telling} t @param {number} i @param {number} to 1, or 0 when it has been told @returns {Beat[]} */
 const passing = ({ script, parts, place, last }, i, to) =>
   place.tiles.flat().flatMap((j) => {
     const blocks = [...(place.one ? [] : [parts.score(last, i, j)]), parts.exp(i, j)].map(script.add);
-    return to ? foretell(...blocks) : hide(...blocks);
+    return to ? showPlaceholders(...blocks) : fadeOut(...blocks);
   });
 
 /** @param {Telling} t @param {number} i @returns {Beat[][]} */
 function divided({ script, parts, place }, i) {
   const k = place.tiles.length - 1;
   const output = script.add(parts.output(i));
-  const copies = [parts.mixed(k, i), parts.sum(k, i)].flatMap((one) => fly(script, one, output));
-  return [copies, snap(output)];
+  const copies = [parts.mixed(k, i), parts.sum(k, i)].flatMap((one) => copyTo(script, one, output));
+  return [copies, enter(output)];
 }
 
 /**
@@ -418,8 +425,8 @@ function cardOf({ script, model, place, source, parts }, cell, block, question) 
     }),
   );
   const { sum, terms } = item.origin;
-  if (!sum || terms.length === 0) return [show(item), [...turn(item, "sum", 1, 1.4)], hide(item)];
-  return [show(item), ...addUp(item, { products: 0.9 }), hide(item)];
+  if (!sum || terms.length === 0) return [fadeIn(item), [...animate(item, "sum", 1, 1.4)], fadeOut(item)];
+  return [fadeIn(item), ...addUp(item, { products: 0.9 }), fadeOut(item)];
 }
 
 /* ---------------------------------------------------------------- the formula */

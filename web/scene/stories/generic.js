@@ -3,13 +3,13 @@
  * the tensor. Matrices too large for numbers are colours. Each step has blocks of its own: what is needed again travels.
  */
 
-import { FADE, addUp, fly, hide, land, open, show, turn } from "../kit/moves.js";
+import { FADE, addUp, copyTo, fadeOut, enterNumbers, enterBox, fadeIn, animate } from "../kit/moves.js";
 import { MOST_SQUARES, sliceOf } from "../kit/slice.js";
 import { formula, mi, mo, part, row as mrow } from "../formula.js";
-import { heard } from "../facts.js";
+import { spokenText } from "../facts.js";
 import { nameParts, tensorStyle } from "../../core/graph/tensors.js";
 import { inDigits } from "../format.js";
-import { beat, sequence, together } from "../timeline.js";
+import { tween, sequence, together } from "../timeline.js";
 import { stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
 import { phaseOf } from "./phases.js";
@@ -40,7 +40,7 @@ function stagesFormula({ problem, words }) {
   );
 }
 
-/** @param {import("../script.js").Script} script @param {Room} room @returns {import("../scene.js").Told} */
+/** @param {import("../script.js").Script} script @param {Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const plans = told(model).map((node) => planOf(model, node, room));
@@ -63,7 +63,7 @@ function tell(script, room) {
       title: model.words.grammar.finish(tensorName(model.words, name)),
       subtitle: subtitle(model, plan),
       caption: () => sentence(model, plan),
-      heard: () => (result && "indices" in result ? heard(model, node.tensor, result.indices) : ""),
+      heard: () => (result && "indices" in result ? spokenText(model, node.tensor, result.indices) : ""),
       active: stage ? [stage] : symbols,
       speed,
       rest: (plan.closeUp ? 0.9 : 0.7) / speed,
@@ -114,28 +114,36 @@ function chapterOf({ problem, words }, stage, name) {
 
 /* ---------------------------------------------------------------- what happens */
 
-/** @param {import("../script.js").Script} script @param {Plan} plan @param {any[]} former what stood there before @returns {import("../timeline.js").Beat[][]} */
+/** @param {import("../script.js").Script} script @param {Plan} plan @param {any[]} former what stood there before @returns {import("../timeline.js").Tween[][]} */
 function moves(script, { operands, result, parts, closeUp }, former) {
-  const away = hide(...former);
-  if (!result) return [away, show(...parts)];
+  const away = fadeOut(...former);
+  if (!result) return [away, fadeIn(...parts)];
   const signs = parts.filter(({ kind }) => kind === "text");
   const comes = operands.flatMap((item) => {
     const before = "indices" in item && former.find((one) => one.indices && one.tensor === item.tensor);
-    const there = [beat(item.id, "numbers", 1, 0), beat(item.id, "shown", 1, FADE)];
-    return before ? sequence(fly(script, before, item), there) : there;
+    const there = [tween(item.id, "reveal", 1, 0), tween(item.id, "opacity", 1, FADE)];
+    return before ? sequence(copyTo(script, before, item), there) : there;
   });
-  const first = [[...away, ...comes], show(...signs, closeUp)];
+  const first = [[...away, ...comes], fadeIn(...signs, closeUp)];
   if (!closeUp) {
-    const flights = operands.flatMap((one) => ("indices" in one ? fly(script, one, result) : []));
-    return [...first, flights, together(open(result), land(result))];
+    const flights = operands.flatMap((one) => ("indices" in one ? copyTo(script, one, result) : []));
+    return [...first, flights, together(enterBox(result), enterNumbers(result))];
   }
   const { sum, op } = closeUp.origin;
   if (!sum || op === "scale")
-    return [...first, [beat(closeUp.id, "shown", 1, 1.1)], open(result), land(result)];
+    return [...first, [tween(closeUp.id, "opacity", 1, 1.1)], enterBox(result), enterNumbers(result)];
   // the sum falls into its cell, and stands on the card again
-  const stays = sequence(turn(closeUp, "sum", 0), turn(closeUp, "fall", 0, 0), turn(closeUp, "sum", 1));
+  const stays = sequence(
+    animate(closeUp, "sum", 0),
+    animate(closeUp, "fall", 0, 0),
+    animate(closeUp, "sum", 1),
+  );
   const seconds = { travel: 0.5, products: 0.8, fall: 0.4 };
-  return [...first, ...addUp(closeUp, { ...seconds, with: open(result) }), together(land(result), stays)];
+  return [
+    ...first,
+    ...addUp(closeUp, { ...seconds, with: enterBox(result) }),
+    together(enterNumbers(result), stays),
+  ];
 }
 
 /* ---------------------------------------------------------------- what is said */

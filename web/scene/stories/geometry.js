@@ -8,29 +8,29 @@ import { card, cardSize } from "../kit/card.js";
 import {
   FADE,
   addUp,
-  cascade,
-  fly,
+  staggerGroups,
+  copyTo,
   grow,
-  hide,
-  inTurn,
-  land,
-  open,
+  fadeOut,
+  staggerItems,
+  enterNumbers,
+  enterBox,
   rise,
-  show,
-  snap,
-  turn,
+  fadeIn,
+  enter,
+  animate,
 } from "../kit/moves.js";
 import { angle, corner, shadow, vector } from "../kit/plane.js";
 import { mi, mo, part, row } from "../formula.js";
-import { heard } from "../facts.js";
-import { after, beat, sequence, together } from "../timeline.js";
+import { spokenText } from "../facts.js";
+import { after, tween, sequence, together } from "../timeline.js";
 import { arrange } from "./geometry/arrangement.js";
 import { factsOf, kindOf, nameOf, nameRuns, partsOf } from "./geometry/parts.js";
 import * as geometryTexts from "../../build/words/stories/geometry.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../scene.js").Room} Room */
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("../kit/block.js").Block} Block */
 /** @typedef {import("./geometry/parts.js").Parts} Parts */
 
@@ -63,7 +63,7 @@ function formulaOf(model) {
   return row(...dot, ...meaning, ...then);
 }
 
-/** @param {Script} script @param {Room} room @returns {import("../scene.js").Told} */
+/** @param {Script} script @param {Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const parts = /** @type {Parts} */ (partsOf(model));
@@ -128,13 +128,13 @@ function tell(script, room) {
   /** The numbers of some vectors. @param {"a" | "b"} tensor @param {number[]} rows */
   function vectorsHeard(tensor, rows) {
     const cells = rows.flatMap((r) => [0, 1].map((c) => [r, c]));
-    return heard(model, plane.full(tensor), cells);
+    return spokenText(model, plane.full(tensor), cells);
   }
 
   /** @param {string} tensor */
   function hears(tensor) {
     const shape = model.tensor(plane.full(tensor))?.shape ?? [];
-    return heard(model, plane.full(tensor), [shape.map(() => 0)]);
+    return spokenText(model, plane.full(tensor), [shape.map(() => 0)]);
   }
 
   /** Two arrows alone. */
@@ -143,7 +143,7 @@ function tell(script, room) {
     const [a, b] = table.vectors;
     for (const { letter, block } of table.vectors) [letter, block].map(script.add);
     const arrives = (/** @type {any} */ one, /** @type {any} */ arrow) =>
-      together(show(one.letter), snap(one.block), grow(arrow));
+      together(fadeIn(one.letter), enter(one.block), grow(arrow));
     step("vectors", "a", [arrives(a, arrows.a), arrives(b, first)], {
       active: ["a", "b"],
       heard: () => `${vectorsHeard("a", [0])} ${vectorsHeard("b", [0])}`,
@@ -164,9 +164,9 @@ function tell(script, room) {
     const line = /** @type {typeof table.lines[number]} */ (table.lines.find((one) => one.tensor === tensor));
     const { letter, block, equation, cell } = line;
     for (const item of [letter, block, equation]) if (item) script.add(item);
-    const lands = together(land(block), show(equation));
-    const there = together(show(letter), open(block));
-    const away = hide(...former);
+    const lands = together(enterNumbers(block), fadeIn(equation));
+    const there = together(fadeIn(letter), enterBox(block));
+    const away = fadeOut(...former);
     former = [];
     if (!cardRoom) return [[...away, ...there], lands];
     const { x, y, width } = cardRoom;
@@ -178,9 +178,9 @@ function tell(script, room) {
     script.add(item);
     former = [item];
     const { sum } = item.origin;
-    const comes = together(away, there, after(FADE, show(item)));
-    if (!sum) return [comes, [beat(item.id, "travel", 1, 0.5)], lands];
-    return [comes, ...addUp(item, { products: 0.7 }), together(lands, [beat(item.id, "fall", 0, 0)])];
+    const comes = together(away, there, after(FADE, fadeIn(item)));
+    if (!sum) return [comes, [tween(item.id, "travel", 1, 0.5)], lands];
+    return [comes, ...addUp(item, { products: 0.7 }), together(lands, [tween(item.id, "fall", 0, 0)])];
   }
 
   /** All keys, and what becomes of their scores. @param {import("./geometry/board.js").Board} board @param {import("../model.js").Model} attention */
@@ -209,29 +209,34 @@ function tell(script, room) {
       line.block,
       /** @type {any} */ (line).equation,
     ]);
-    const away = hide(...former, ...pair, between, shade);
+    const away = fadeOut(...former, ...pair, between, shade);
     const arrive = keys.map((j) => [
-      ...(blocks[j] ? snap(blocks[j]) : []),
-      ...show(letters[j]),
+      ...(blocks[j] ? enter(blocks[j]) : []),
+      ...fadeIn(letters[j]),
       ...(j ? grow(arrows.b[j]) : []),
     ]);
     const tensor = (/** @type {string} */ name) => () =>
-      heard(attention, attention.full(name), keys.map(parts.score));
-    step("keys", "b", [away, [...show(panel), ...(query ? snap(query) : [])], cascade(arrive, 0.35)], {
-      active: ["a", "b"],
-      heard: () => vectorsHeard("b", keys),
-    });
+      spokenText(attention, attention.full(name), keys.map(parts.score));
+    step(
+      "keys",
+      "b",
+      [away, [...fadeIn(panel), ...(query ? enter(query) : [])], staggerGroups(arrive, 0.35)],
+      {
+        active: ["a", "b"],
+        heard: () => vectorsHeard("b", keys),
+      },
+    );
     const meet = (/** @type {number} */ j) =>
       sequence(
-        open(scores[j]),
+        enterBox(scores[j]),
         together(
           matches[j] ? grow(matches[j]) : [],
-          query ? fly(script, query, scores[j]) : [],
-          blocks[j] ? fly(script, blocks[j], scores[j]) : [],
+          query ? copyTo(script, query, scores[j]) : [],
+          blocks[j] ? copyTo(script, blocks[j], scores[j]) : [],
         ),
-        land(scores[j]),
+        enterNumbers(scores[j]),
       );
-    step("scores", "scores", [cascade(keys.map(meet), 0.7), grow(...corners)], {
+    step("scores", "scores", [staggerGroups(keys.map(meet), 0.7), grow(...corners)], {
       active: ["a", "b"],
       heard: tensor("scores"),
     });
@@ -240,8 +245,10 @@ function tell(script, room) {
         "scale",
         "scaled_scores",
         [
-          cascade(
-            keys.map((j) => sequence(open(scaled[j]), fly(script, scores[j], scaled[j]), land(scaled[j]))),
+          staggerGroups(
+            keys.map((j) =>
+              sequence(enterBox(scaled[j]), copyTo(script, scores[j], scaled[j]), enterNumbers(scaled[j])),
+            ),
             0.2,
           ),
         ],
@@ -249,14 +256,14 @@ function tell(script, room) {
       );
     const slides = share
       ? [
-          [...inTurn(bars, (one) => rise(one), 0.12)],
-          show(share),
-          [...turn(share, "funnel", 1), ...turn(share, "slide", 1, 0.7)],
-          turn(share, "named", 1),
+          [...staggerItems(bars, (one) => rise(one), 0.12)],
+          fadeIn(share),
+          [...animate(share, "funnel", 1), ...animate(share, "slide", 1, 0.7)],
+          animate(share, "named", 1),
         ]
       : [];
-    const lands = inTurn(weights, (one) => snap(one), 0.12);
-    step("softmax", "weights", [...slides, [...show(word.weights), ...lands]], {
+    const lands = staggerItems(weights, (one) => enter(one), 0.12);
+    step("softmax", "weights", [...slides, [...fadeIn(word.weights), ...lands]], {
       heard: tensor("weights"),
       rest: 1.8,
     });
@@ -265,11 +272,11 @@ function tell(script, room) {
         "mix",
         "output",
         [
-          [...show(word.value), ...inTurn(values, (one) => snap(one), 0.1)],
-          [...(flow ? grow(flow) : []), ...show(word.output), ...open(output)],
-          land(output),
+          [...fadeIn(word.value), ...staggerItems(values, (one) => enter(one), 0.1)],
+          [...(flow ? grow(flow) : []), ...fadeIn(word.output), ...enterBox(output)],
+          enterNumbers(output),
         ],
-        { heard: () => heard(attention, attention.full("output"), output.indices) },
+        { heard: () => spokenText(attention, attention.full("output"), output.indices) },
       );
     step("turn", "dot", [], { active: ["a", "b"], rest: 3, heard: tensor("weights") });
   }

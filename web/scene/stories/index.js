@@ -12,7 +12,7 @@ import walkThrough from "./walk-through.js";
 /** @typedef {Record<string, any>[]} Stages of a chain; none of one attention */
 /**
  * @typedef {object} Story
- * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").Told} tell
+ * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").StoryResult} tell
  * @property {import("../../words/index.js").StoryTexts[]} [texts] its own, and of others whose parts it shows; those of the walk-through are always there
  * @property {boolean} [flat] more height would only spread it out
  * @property {(model: Model) => boolean} [tells] whether it can tell a problem; else any one attention that is

@@ -3,8 +3,18 @@
  * add up to; and the map to be looked at closely. Which query is told, and which part is seen, a reader chooses.
  */
 
-import { FADE, MOVE, cascade, land, open, rise, show, snap, turn } from "../kit/moves.js";
-import { heard, namesIn, targets } from "../facts.js";
+import {
+  FADE,
+  MOVE,
+  staggerGroups,
+  enterNumbers,
+  enterBox,
+  rise,
+  fadeIn,
+  enter,
+  animate,
+} from "../kit/moves.js";
+import { spokenText, namesIn, targets } from "../facts.js";
 import { hasNone } from "../kit/raster/pyramid.js";
 import { cellName } from "../model.js";
 import { together } from "../timeline.js";
@@ -22,7 +32,7 @@ const TOLD = 2.6;
 /** @type {import("./index.js").Story} */
 export default { texts: [longTexts], tell };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const w = model.words.stories.long;
@@ -34,7 +44,7 @@ function tell(script, room) {
   const weights = cellName(model.full("weights"), row.free);
   const facts = { ...row.facts, model, asker, weights };
   const to = targets(model, row.i);
-  /** @param {string} id @param {string} chapter @param {Record<string, any>} about @param {import("../timeline.js").Beat[][]} moves */
+  /** @param {string} id @param {string} chapter @param {Record<string, any>} about @param {import("../timeline.js").Tween[][]} moves */
   const step = (id, chapter, about, ...moves) => {
     if (chapter) script.chapter(chapter, w.chapters[chapter]);
     const own = {
@@ -46,35 +56,37 @@ function tell(script, room) {
     script.step({ ...own, rest: 1.6, query: row.i, ...about }, ...moves);
   };
 
-  const reveal = turn(map, "reveal", 1, TOLD, "linear");
+  const reveal = animate(map, "reveal", 1, TOLD, "linear");
   step(
     "map",
     "map",
     { active: ["softmax"], facts: { dense: place.dense, odd: hasNone(map.map.shades) } },
-    show(title, map, ...heads, ...zoom),
+    fadeIn(title, map, ...heads, ...zoom),
     reveal,
   );
   if (row.held) {
-    const grows = [...show(profile, name), ...turn(map, "asked", 1)];
-    step("asks", "row", { active: ["softmax"] }, grows, turn(profile, "grown", 1, MOVE));
+    const grows = [...fadeIn(profile, name), ...animate(map, "asked", 1)];
+    step("asks", "row", { active: ["softmax"] }, grows, animate(profile, "progress", 1, MOVE));
     const numbers = top.flatMap(({ cell }) => cell.indices);
-    const fills = share ? [...show(share), ...turn(share, "slide", 1, FADE), ...turn(share, "named", 1)] : [];
-    const lands = cascade(
-      top.map(({ name: key, cell, long }) => [...show(key), ...snap(cell), ...rise(long)]),
+    const fills = share
+      ? [...fadeIn(share), ...animate(share, "slide", 1, FADE), ...animate(share, "named", 1)]
+      : [];
+    const lands = staggerGroups(
+      top.map(({ name: key, cell, long }) => [...fadeIn(key), ...enter(cell), ...rise(long)]),
     );
     const largest = {
       active: ["softmax"],
       facts: { count: numbers.length, named: row.note },
-      heard: () => (numbers.length ? heard(model, "weights", numbers) : ""),
+      heard: () => (numbers.length ? spokenText(model, "weights", numbers) : ""),
     };
-    step("largest", "", largest, show(note), fills, lands);
+    step("largest", "", largest, fadeIn(note), fills, lands);
     if (output) {
       const told = {
         active: ["value"],
         facts: { shown: output.columns, cut: row.cut },
-        heard: () => heard(model, output.tensor, output.indices),
+        heard: () => spokenText(model, output.tensor, output.indices),
       };
-      step("sum", "", told, together(open(output)), land(output));
+      step("sum", "", told, together(enterBox(output)), enterNumbers(output));
     }
   }
   step("look", "look", { least: 4, facts: { enlarges: place.enlarges } });

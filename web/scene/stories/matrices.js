@@ -6,28 +6,28 @@
 import { cellBox } from "../kit/block.js";
 import { card, cardSize } from "../kit/card.js";
 import { arrow } from "../kit/arrows.js";
-import { ground, rim, ring } from "../kit/ground.js";
+import { backdrop, rim, ring } from "../kit/backdrop.js";
 import {
   FADE,
   MOVE,
   addUp,
-  inTurn,
+  staggerItems,
   dim,
-  fly,
+  copyTo,
   grow,
-  hide,
-  light,
-  open,
-  show,
-  snap,
-  stand,
+  fadeOut,
+  lightWord,
+  enterBox,
+  fadeIn,
+  enter,
+  enterAtOnce,
 } from "../kit/moves.js";
 import { boxIn, lit, shapeOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
 import { thumbnails } from "../kit/thumbnails.js";
-import { heard, rowFacts } from "../facts.js";
+import { spokenText, rowFacts } from "../facts.js";
 import { upTo } from "../model.js";
-import { after, beat, sequence, together } from "../timeline.js";
+import { after, tween, sequence, together } from "../timeline.js";
 import { arrange, cellAt } from "./matrices/arrangement.js";
 import { chain } from "./matrices/chain.js";
 import { tellMap } from "./matrices/map.js";
@@ -37,7 +37,7 @@ import * as matricesTexts from "../../build/words/stories/matrices.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../scene.js").Room} Room */
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("../kit/place.js").Box} Box */
 /** @typedef {import("../kit/slice.js").SliceBlock} SliceBlock */
 /** @typedef {import("./matrices/arrangement.js").Act} Act */
@@ -45,14 +45,14 @@ import * as matricesTexts from "../../build/words/stories/matrices.js";
 /** @type {import("./index.js").Story} */
 export default { texts: [matricesTexts], tell };
 
-/** @param {Script} script @param {Room} room @returns {import("../scene.js").Told} */
+/** @param {Script} script @param {Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const w = model.words.stories.matrices;
   const chapters = { ...model.words.scene.chapters, ...w.chapters };
   const place = arrange(model, chain(model), room);
   const { size, across } = place.form;
-  script.add(ground("panel", place.panel));
+  script.add(backdrop("panel", place.panel));
   const given = place.given.map(({ block }) => block);
   const made = place.acts.map(({ product }) => product).filter(({ tensor }) => !tensor.startsWith("row_"));
   const small = place.strip ? thumbnails(model, [...given, ...made], place.strip) : [];
@@ -68,7 +68,7 @@ function tell(script, room) {
 
   begin();
   place.acts.forEach(tellAct);
-  enter("map");
+  openChapter("map");
   const poster = script.time - 0.01;
   const map = tellMap(script, { panel: place.panel, former, from: seen.get("weights") });
   const { printed } = model.options;
@@ -81,7 +81,7 @@ function tell(script, room) {
   };
 
   /** @param {string} id */
-  function enter(id) {
+  function openChapter(id) {
     if (id === chapter) return;
     script.chapter(id, chapters[id]);
     chapter = id;
@@ -89,7 +89,7 @@ function tell(script, room) {
 
   /** What is there. */
   function begin() {
-    enter("project");
+    openChapter("project");
     former = place.given.flatMap(({ block, names }) => [block, ...names]);
     for (const item of former) script.add(item);
     for (const item of given) seen.set(keyOf(item), item);
@@ -102,7 +102,7 @@ function tell(script, room) {
         rest: 0.9,
         heard: () => heardOf(given[0]),
       },
-      inTurn(place.given, ({ block, names }) => [...snap(block), ...show(...names)], 0.2),
+      staggerItems(place.given, ({ block, names }) => [...enter(block), ...fadeIn(...names)], 0.2),
       given.flatMap(keep),
     );
   }
@@ -110,15 +110,15 @@ function tell(script, room) {
   /** @param {SliceBlock} item */
   function heardOf(item) {
     const cells = cellsOf({ ...item, columns: Math.min(8, item.columns) });
-    return heard(model, item.tensor, cells.flat());
+    return spokenText(model, item.tensor, cells.flat());
   }
 
   /** A copy of a finished matrix goes into the strip. @param {SliceBlock} from @returns {Beat[]} */
   function keep(from) {
     const own = smallOf(from.tensor);
     if (!own) return [];
-    const there = snap(own.block).map((one) => ({ ...one, duration: 0.1 }));
-    return sequence(fly(script, from, own.block), [...there, ...light(1, own.letter)]);
+    const there = enter(own.block).map((one) => ({ ...one, duration: 0.1 }));
+    return sequence(copyTo(script, from, own.block), [...there, ...lightWord(1, own.letter)]);
   }
 
   /** A factor comes: from where it stood, or out of the strip. @param {SliceBlock} item @returns {Beat[]} */
@@ -127,27 +127,27 @@ function tell(script, room) {
     const before = seen.get(keyOf(item));
     const own = smallOf(item.tensor)?.block;
     seen.set(keyOf(item), item);
-    if (before && !item.grid) return sequence(fly(script, before, item), stand(item));
+    if (before && !item.grid) return sequence(copyTo(script, before, item), enterAtOnce(item));
     // not before what stood here has gone
-    if (!own || item.grid) return after(FADE, snap(item));
-    return sequence(fly(script, item, own, { back: true }), stand(item));
+    if (!own || item.grid) return after(FADE, enter(item));
+    return sequence(copyTo(script, item, own, { back: true }), enterAtOnce(item));
   }
 
   /** @param {Act} act */
   function tellAct(act) {
     const { id, factors, product, said, at, places, active } = act;
-    enter(act.chapter);
+    openChapter(act.chapter);
     const sentences = w.links[id];
     const facts = { model, link: act, at, all: allFacts };
     const title = w.titles[id] ?? model.words.scene.shown(product.made ?? product.tensor);
     const about = { title, subtitle: equationOf(act), active, rest: 0.9 };
     for (const item of [product, ...said]) script.add(item);
-    const enters = [[...hide(...former), ...factors.flatMap(come), ...show(...said)], open(product)];
+    const enters = [[...fadeOut(...former), ...factors.flatMap(come), ...fadeIn(...said)], enterBox(product)];
     former = [...factors, product, ...said];
     const { first, leaves } = act.reads === "copy" ? { first: [], leaves: [] } : point(act);
     const others = [
       [...leaves, ...sweep(act)],
-      [beat(product.id, "landed", 0, 0), ...keep(product)],
+      [tween(product.id, "landed", 0, 0), ...keep(product)],
     ];
     seen.set(keyOf(product), product);
     const all = { ...about, id: `${id}-all`, caption: () => sentences.all(facts), place: { at: places[1] } };
@@ -188,8 +188,8 @@ function tell(script, room) {
     former.push(...items, ...rings, ...lines);
     const covering = place.covers && right ? [{ id: `card.${product.id}` }] : [];
     return {
-      first: [[...dim(1, ...factors, product), ...show(...rings), ...grow(...lines)], ...moves],
-      leaves: [...dim(0, ...factors, product), ...hide(...rings, ...lines, ...covering)],
+      first: [[...dim(1, ...factors, product), ...fadeIn(...rings), ...grow(...lines)], ...moves],
+      leaves: [...dim(0, ...factors, product), ...fadeOut(...rings, ...lines, ...covering)],
     };
   }
 
@@ -210,31 +210,37 @@ function tell(script, room) {
     const cell = cellAt(model, act, act.at);
     const source = (/** @type {import("../model.js").Cell} */ one) => boxIn(factors, one);
     const item = card(model, { id: `card.${product.id}`, cell, home, room, size, source });
-    const lands = beat(product.id, "landed", 1, 0.1);
+    const lands = tween(product.id, "landed", 1, 0.1);
     if (!cardSize(item, model)) return { items: [], moves: [[lands]] };
     script.add(item);
     const seconds = act.full ? 2 : 1.1;
     const { sum, op } = item.origin;
     const moves =
       sum && op !== "scale"
-        ? [...addUp(item, { products: 0.36 * seconds }), [lands, beat(item.id, "fall", 0, 0)]]
-        : [[beat(item.id, "travel", 1, 0.3 * seconds)], [lands]];
-    return { items: [item], moves: [show(item), ...moves] };
+        ? [...addUp(item, { products: 0.36 * seconds }), [lands, tween(item.id, "fall", 0, 0)]]
+        : [[tween(item.id, "travel", 1, 0.3 * seconds)], [lands]];
+    return { items: [item], moves: [fadeIn(item), ...moves] };
   }
 
   /** All cells land, row by row. @param {Act} act @returns {Beat[]} */
   function sweep({ reads, left, product }) {
     if (reads === "copy")
-      return [...fly(script, left, product), ...after(MOVE - 0.06, [beat(product.id, "numbers", 1, 0.06)])];
+      return [
+        ...copyTo(script, left, product),
+        ...after(MOVE - 0.06, [tween(product.id, "reveal", 1, 0.06)]),
+      ];
     const each = Math.min(0.45, 2.4 / product.rows);
     const rings = upTo(product.rows).flatMap((r) =>
       [left, product].flatMap((one, side) => {
         const { id } = script.add(ring(`${product.id}.row${r}.${side}`, rim(rowBox(one, r))));
         former.push({ id });
-        return after(r * each, [beat(id, "shown", 1, 0.08), ...after(each, [beat(id, "shown", 0, 0.08)])]);
+        return after(r * each, [
+          tween(id, "opacity", 1, 0.08),
+          ...after(each, [tween(id, "opacity", 0, 0.08)]),
+        ]);
       }),
     );
-    return together(after(0.2, [beat(product.id, "numbers", 1, each * product.rows)]), rings);
+    return together(after(0.2, [tween(product.id, "reveal", 1, each * product.rows)]), rings);
   }
 }
 

@@ -3,12 +3,24 @@
  * and their results, side by side, go through one matrix. One head is enlarged; a batch lies behind the item in front.
  */
 
-import { shorten } from "../advance.js";
-import { heard, looks, namesIn, rowFacts } from "../facts.js";
+import { truncate } from "../text-metrics.js";
+import { spokenText, headsApart, namesIn, rowFacts } from "../facts.js";
 import { formula as attention, mi, mo, part, row as nodes } from "../formula.js";
 import { sliceOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
-import { hide, cascade, foretell, fly, grow, land, move, open, show, snap, turn } from "../kit/moves.js";
+import {
+  fadeOut,
+  staggerGroups,
+  showPlaceholders,
+  copyTo,
+  grow,
+  enterNumbers,
+  move,
+  enterBox,
+  fadeIn,
+  enter,
+  animate,
+} from "../kit/moves.js";
 import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
 import { placeOf } from "./phases.js";
@@ -19,13 +31,13 @@ import * as multiHeadTexts from "../../build/words/stories/multi-head.js";
 const SLOW = 0.9;
 
 /** @typedef {import("../script.js").Script} Script */
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {ReturnType<typeof begin>} Telling */
 
 /** @type {import("./index.js").Story} */
 export default { texts: [multiHeadTexts], tell, formula };
 
-/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const t = begin(script, room);
   const { model, chapter } = t;
@@ -51,8 +63,8 @@ function begin(script, room) {
   const sum = (/** @type {"forbidden" | "byBias"} */ fact) => rows.reduce((all, row) => all + row[fact], 0);
   const facts = {
     model,
-    ...namesIn(model, (label) => shorten(label, 13, 160)),
-    look: looks(model, heads),
+    ...namesIn(model, (label) => truncate(label, 13, 160)),
+    look: headsApart(model, heads),
     forbidden: sum("forbidden"),
     byBias: sum("byBias"),
     pairs: rows.length * model.kv_len,
@@ -65,7 +77,7 @@ function begin(script, room) {
    *   hear: a tensor, for listeners @param {Beat[][]} moves
    */
   function step(id, at, { active = [], caption = () => w[id](facts), hear, rest = 1.4 }, ...moves) {
-    const spoken = () => (hear ? heard(model, hear, cellsOf(sliceOf(model, hear)).flat()) : "");
+    const spoken = () => (hear ? spokenText(model, hear, cellsOf(sliceOf(model, hear)).flat()) : "");
     script.step({ id, title: w.steps[id], caption, active, heard: spoken, rest, place: { at } }, ...moves);
   }
   return { script, model, stage, w, facts, chapter, step };
@@ -74,19 +86,19 @@ function begin(script, room) {
 /** Inputs, and what one product makes of them for all heads at once. @param {Telling} t @param {NonNullable<Telling["stage"]["words"]>} page */
 function words(t, { behindSources, strips, arrows, letters, behind, sources }) {
   const { script, model, step } = t;
-  const given = cascade(sources.map(({ block, names }) => [...snap(block), ...show(...names)]));
-  step("input", "inputs", { hear: "x" }, [...given, ...show(...behindSources)]);
+  const given = staggerGroups(sources.map(({ block, names }) => [...enter(block), ...fadeIn(...names)]));
+  step("input", "inputs", { hear: "x" }, [...given, ...fadeIn(...behindSources)]);
   const made = strips.map(({ whole }, r) =>
-    sequence([...grow(arrows[r]), ...show(letters[r])], open(...whole), land(...whole)),
+    sequence([...grow(arrows[r]), ...fadeIn(letters[r])], enterBox(...whole), enterNumbers(...whole)),
   );
   const about = { active: ["query", "key", "value"], hear: "query" };
-  step(model.heads > 1 ? "project" : "made", "keys", about, cascade(made, 0.7), show(...behind));
+  step(model.heads > 1 ? "project" : "made", "keys", about, staggerGroups(made, 0.7), fadeIn(...behind));
   if (model.heads === 1) return;
   t.chapter("split");
   const apart = strips.map((one) =>
     one.whole.flatMap((from, h) => move(script, from, [one.apart[h]], { seconds: SLOW })),
   );
-  step("split", "values", {}, hide(...behind), cascade(apart, 0.35));
+  step("split", "values", {}, fadeOut(...behind), staggerGroups(apart, 0.35));
   step(model.batches > 1 ? "transpose" : "heads", "values", { rest: 1.8 }, ...gather(t));
 }
 
@@ -94,7 +106,7 @@ function words(t, { behindSources, strips, arrows, letters, behind, sources }) {
 function gather({ script, model, stage }) {
   const { slots, large, grounds } = stage.page;
   const takers = slots.length ? slots : [large];
-  const appear = show(...grounds, large.title, ...slots.map(({ title }) => title));
+  const appear = fadeIn(...grounds, large.title, ...slots.map(({ title }) => title));
   const { strips = [], leaving = [] } = stage.words ?? {};
   const takes = strips.map(({ apart }, k) =>
     apart.flatMap((one, g) => {
@@ -103,13 +115,13 @@ function gather({ script, model, stage }) {
       return move(script, one, places, { seconds: SLOW });
     }),
   );
-  const arrive = takers.map(({ trio }) => snap(...trio));
+  const arrive = takers.map(({ trio }) => enter(...trio));
   const own = slots[model.head]?.trio ?? [];
-  const enlarge = own.map((one, k) => sequence(fly(script, one, large.trio[k]), snap(large.trio[k])));
+  const enlarge = own.map((one, k) => sequence(copyTo(script, one, large.trio[k]), enter(large.trio[k])));
   return [
-    [...hide(...leaving), ...appear],
-    stage.words ? cascade(takes, slots.length ? 0.55 : 0) : cascade(arrive),
-    cascade(enlarge, 0.3),
+    [...fadeOut(...leaving), ...appear],
+    stage.words ? staggerGroups(takes, slots.length ? 0.55 : 0) : staggerGroups(arrive),
+    staggerGroups(enlarge, 0.3),
   ];
 }
 
@@ -121,8 +133,8 @@ function scores(t) {
   const [first, ...later] = large.stages;
   const [scored] = first.blocks;
   const blanks = [...slots, large].flatMap(({ map }) => [
-    ...show(...map.rowNames, ...map.columnNames),
-    ...map.rows.flatMap((one) => turn(one, "pale", 1)),
+    ...fadeIn(...map.rowNames, ...map.columnNames),
+    ...map.rows.flatMap((one) => animate(one, "pale", 1)),
   ]);
   const leaving = [...slots, ...(large.stays ? [] : [large])].flatMap(({ trio }) => trio);
   step(
@@ -130,10 +142,10 @@ function scores(t) {
     "scores",
     { active: ["query", "key"], hear: "scores" },
     ...(model.heads === 1 && stage.words ? gather(t) : []),
-    [...hide(...leaving), ...blanks],
-    [...open(scored), ...show(first.word)],
-    [...fly(script, query, scored), ...fly(script, key, scored)],
-    land(scored),
+    [...fadeOut(...leaving), ...blanks],
+    [...enterBox(scored), ...fadeIn(first.word)],
+    [...copyTo(script, query, scored), ...copyTo(script, key, scored)],
+    enterNumbers(scored),
   );
   later.forEach(({ tensor, total, blocks, word }, k) => {
     const at = placeOf(tensor);
@@ -142,7 +154,7 @@ function scores(t) {
     const caption = () => (reused ? reused({ to: { scores: tensor }, model }) : w[tensor](t.facts));
     // what came just before stays where it stands beside
     const gone = large.stages.slice(0, k + 1).filter((one, n) => n < k || one.total === total);
-    const appear = [...hide(...gone.flatMap(itemsOf)), ...snap(...blocks), ...show(word)];
+    const appear = [...fadeOut(...gone.flatMap(itemsOf)), ...enter(...blocks), ...fadeIn(word)];
     step(tensor, at, { active: [softmax ? "softmax" : at], caption, hear: tensor }, appear);
   });
 }
@@ -153,22 +165,22 @@ const itemsOf = ({ blocks, word }) => [...blocks, word];
 /** Every map fills, in all heads at once. @param {Telling} t */
 function weights({ model, stage, step }) {
   const { slots, large } = stage.page;
-  const fill = upTo(model.q_len).map((i) => snap(...[...slots, large].map(({ map }) => map.rows[i])));
+  const fill = upTo(model.q_len).map((i) => enter(...[...slots, large].map(({ map }) => map.rows[i])));
   const [id, at] = model.open ? ["divide", "softmax-divide"] : ["weights", "softmax"];
-  const appear = [...show(large.word), ...cascade(fill, 0.4)];
+  const appear = [...fadeIn(large.word), ...staggerGroups(fill, 0.4)];
   const about = { active: ["softmax"], hear: "weights", rest: 3 };
-  step(id, at, about, hide(...large.stages.flatMap(itemsOf)), appear);
+  step(id, at, about, fadeOut(...large.stages.flatMap(itemsOf)), appear);
 }
 
 /** Every head mixes its values. @param {Telling} t */
 function mixed({ model, script, stage, step }) {
   const { results, arrows, map, trio, stays } = stage.page.large;
   const made = results.map((one, i) => {
-    const from = [...(stays ? fly(script, trio[2], one) : []), ...fly(script, map.rows[i], one)];
-    return sequence([...open(one), ...grow(arrows[i])], from, land(one));
+    const from = [...(stays ? copyTo(script, trio[2], one) : []), ...copyTo(script, map.rows[i], one)];
+    return sequence([...enterBox(one), ...grow(arrows[i])], from, enterNumbers(one));
   });
   const active = ["value", `z${model.head + 1}`];
-  step("mixed", "sum", { active, hear: model.result }, cascade(made, 0.35));
+  step("mixed", "sum", { active, hear: model.result }, staggerGroups(made, 0.35));
 }
 
 /** The results go side by side, and through the last matrix. @param {Telling} t */
@@ -177,20 +189,22 @@ function join({ model, script, stage, chapter, step }) {
   const { parts, names, behind, end } = stage.foot;
   const { head, heads } = model;
   const travels = (/** @type {number} */ h) =>
-    sequence(fly(script, stage.sources[h], parts[h], { seconds: 0.8 }), snap(parts[h]));
+    sequence(copyTo(script, stage.sources[h], parts[h], { seconds: 0.8 }), enter(parts[h]));
   const others = upTo(heads).filter((h) => h !== head);
-  const clear = stage.paged ? stage.page.items.flatMap((one) => [...hide(one), ...turn(one, "pale", 0)]) : [];
+  const clear = stage.paged
+    ? stage.page.items.flatMap((one) => [...fadeOut(one), ...animate(one, "pale", 0)])
+    : [];
   if (heads > 1) chapter("join");
   step(
     "join",
     "joined",
     { active: ["concat"], hear: "joined", rest: 1.8 },
     clear,
-    [...foretell(...parts), ...show(...names)],
+    [...showPlaceholders(...parts), ...fadeIn(...names)],
     grow(stage.flow),
     travels(head),
-    cascade(others.map(travels), 0.16),
-    show(...behind),
+    staggerGroups(others.map(travels), 0.16),
+    fadeIn(...behind),
   );
   if (!end) return;
   chapter("output");
@@ -199,10 +213,10 @@ function join({ model, script, stage, chapter, step }) {
     "output",
     "outputs",
     { active: ["w_o", "b_o"], hear: "output", rest: 2.5 },
-    cascade(before.map((one) => snap(one))),
-    [...show(equals), ...open(output)],
-    fly(script, parts[head], output),
-    [...land(output), ...show(...pile)],
+    staggerGroups(before.map((one) => enter(one))),
+    [...fadeIn(equals), ...enterBox(output)],
+    copyTo(script, parts[head], output),
+    [...enterNumbers(output), ...fadeIn(...pile)],
   );
 }
 

@@ -3,10 +3,20 @@
  * feature, so that it is seen what each mean is taken over; means stand at that side.
  */
 
-import { heard } from "../facts.js";
+import { spokenText } from "../facts.js";
 import { mi, mo, part, row } from "../formula.js";
-import { ground } from "../kit/ground.js";
-import { cascade, fly, hide, inTurn, land, open, show, snap, turn } from "../kit/moves.js";
+import { backdrop } from "../kit/backdrop.js";
+import {
+  staggerGroups,
+  copyTo,
+  fadeOut,
+  staggerItems,
+  enterNumbers,
+  enterBox,
+  fadeIn,
+  enter,
+  animate,
+} from "../kit/moves.js";
 import { nameParts } from "../../core/graph/tensors.js";
 import { sequence, together } from "../timeline.js";
 import { closeUp, saying } from "./normalization/close-up.js";
@@ -16,7 +26,7 @@ import * as normalizationTexts from "../../build/words/stories/normalization.js"
 import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../script.js").Script} Script */
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./normalization/norms.js").Norm} Norm */
 /** @typedef {import("./normalization/stage.js").Page} Page */
@@ -34,7 +44,7 @@ export default {
   formula,
 };
 
-/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const t = begin(script, room);
   if (t.sum) residual(t, t.sum);
@@ -70,7 +80,7 @@ function begin(script, room) {
     norms.map(({ op }) => stages[op]),
     room,
   );
-  script.add(ground("panel", { x: 0, y: 0, ...room }));
+  script.add(backdrop("panel", { x: 0, y: 0, ...room }));
   const facts = norms.map((norm, k) => factsAbout(model, norm, pages[k]));
   return { script, model, norms, w, stages, titled, sum, parts, pages, end, facts };
 }
@@ -127,9 +137,9 @@ function residual(t, { names, x, y, sum, signs, zone, cells }) {
     added,
     w.titles.added,
     () => w.added(facts),
-    [...show(x.word, ...names), ...snap(...x.blocks)],
-    x.blocks.flatMap((one, b) => fly(script, one, y.blocks[b])),
-    [...show(y.word), ...snap(...y.blocks)],
+    [...fadeIn(x.word, ...names), ...enter(...x.blocks)],
+    x.blocks.flatMap((one, b) => copyTo(script, one, y.blocks[b])),
+    [...fadeIn(y.word), ...enter(...y.blocks)],
   );
   const index = sum.blocks[0].indices[0];
   const find = (/** @type {import("../model.js").Cell} */ { tensor, index: at }) =>
@@ -139,15 +149,17 @@ function residual(t, { names, x, y, sum, signs, zone, cells }) {
     source: find,
     decimals: cells.size.decimals,
   });
-  const flights = [x, y].flatMap(({ blocks }) => blocks.flatMap((one, b) => fly(script, one, sum.blocks[b])));
+  const flights = [x, y].flatMap(({ blocks }) =>
+    blocks.flatMap((one, b) => copyTo(script, one, sum.blocks[b])),
+  );
   step(
     source,
     w.titles.sum,
     () => w.residual(facts),
-    show(...signs, sum.word),
-    ...saying(made, open(...sum.blocks)),
+    fadeIn(...signs, sum.word),
+    ...saying(made, enterBox(...sum.blocks)),
     flights,
-    land(...sum.blocks),
+    enterNumbers(...sum.blocks),
   );
 }
 
@@ -157,7 +169,7 @@ function hears(model, tensor) {
   /** @type {number[][]} */
   let all = [[]];
   for (const size of shape) all = all.flatMap((one) => Array.from({ length: size }, (_, k) => [...one, k]));
-  return heard(model, tensor, all.slice(0, 64));
+  return spokenText(model, tensor, all.slice(0, 64));
 }
 
 /* ---------------------------------------------------------------- a norm */
@@ -186,9 +198,11 @@ function norm(t, k) {
   /** The frame passes over all, and numbers land behind it. @param {any[]} blocks @param {any[]} [more] frames */
   const pass = (blocks, more = []) => {
     const seconds = EACH * Math.max(1, groups.length - 1);
-    const moving = [frames, ...more].flatMap((one) => turn(one, "at", groups.length - 1, seconds, "linear"));
+    const moving = [frames, ...more].flatMap((one) =>
+      animate(one, "at", groups.length - 1, seconds, "linear"),
+    );
     const each = blocks.length ? seconds / blocks.length : 0;
-    const landing = sequence(...blocks.map((one) => turn(one, "numbers", 1, each, "linear")));
+    const landing = sequence(...blocks.map((one) => animate(one, "reveal", 1, each, "linear")));
     return together(moving, landing);
   };
   const step = (
@@ -215,23 +229,23 @@ function norm(t, k) {
   const same = former.find(
     (one) => one.kind === "block" && one.tensor === source && one.id !== x.blocks[0].id,
   );
-  const comes = same ? fly(script, same, x.blocks[0]) : [];
+  const comes = same ? copyTo(script, same, x.blocks[0]) : [];
   const sum = closeUp(script, cellOf("mean", at), homeOf(mean, at), zones.card, how);
   step(
     "mean",
     ["x", "mean"],
-    [...hide(...former), ...comes],
-    [...show(x.word, ...names), ...snap(...x.blocks)],
-    show(frames),
-    ...(facts[k].running ? [open(...mean.blocks)] : saying(sum, open(...mean.blocks))),
+    [...fadeOut(...former), ...comes],
+    [...fadeIn(x.word, ...names), ...enter(...x.blocks)],
+    fadeIn(frames),
+    ...(facts[k].running ? [enterBox(...mean.blocks)] : saying(sum, enterBox(...mean.blocks))),
     pass(mean.blocks),
   );
   const root = closeUp(script, cellOf("rstd", at), homeOf(rstd, at), zones.line, how);
   step(
     "rstd",
     ["rstd"],
-    turn(frames, "at", 0, 0.4),
-    ...saying(root, open(...rstd.blocks)),
+    animate(frames, "at", 0, 0.4),
+    ...saying(root, enterBox(...rstd.blocks)),
     pass(rstd.blocks),
   );
   const first = output.blocks[0].indices[0];
@@ -240,12 +254,12 @@ function norm(t, k) {
     "output",
     ["x", "mean", "rstd", "gamma", "beta"],
     [
-      ...turn(frames, "at", 0, 0.4),
-      ...show(output.word, sign),
-      ...snap(...own.flatMap(({ blocks }) => blocks)),
+      ...animate(frames, "at", 0, 0.4),
+      ...fadeIn(output.word, sign),
+      ...enter(...own.flatMap(({ blocks }) => blocks)),
     ],
-    ...saying(line, open(...output.blocks)),
-    show(results),
+    ...saying(line, enterBox(...output.blocks)),
+    fadeIn(results),
     pass(output.blocks, [results]),
   );
 }
@@ -263,17 +277,17 @@ function compare(t) {
   put(script, [...end.names, ...end.frames]);
   script.chapter("compare", w.titles.compare);
   const last = norms.length - 1;
-  const flights = pages[last].output.blocks.flatMap((one, b) => fly(script, one, end.all[last].blocks[b]));
+  const flights = pages[last].output.blocks.flatMap((one, b) => copyTo(script, one, end.all[last].blocks[b]));
   const caption = () => w.compare({ norms: facts });
   script.step(
     { id: "compare", title: w.titles.compare, caption, active: ["x", "mean", "rstd"], rest: 4 },
-    [...hide(...former), ...flights],
+    [...fadeOut(...former), ...flights],
     [
-      ...show(...end.names),
-      ...inTurn(end.all, ({ word, blocks }) => [...show(word), ...snap(...blocks)], 0.3),
+      ...fadeIn(...end.names),
+      ...staggerItems(end.all, ({ word, blocks }) => [...fadeIn(word), ...enter(...blocks)], 0.3),
     ],
-    cascade(
-      end.frames.map((one) => [...turn(one, "all", 1, 0), ...show(one)]),
+    staggerGroups(
+      end.frames.map((one) => [...animate(one, "all", 1, 0), ...fadeIn(one)]),
       0.5,
     ),
   );

@@ -6,15 +6,15 @@
 import { formula as attention } from "../formula.js";
 import { block, cellBox } from "../kit/block.js";
 import { card } from "../kit/card.js";
-import { addUp, hide, land, open, show, snap, turn } from "../kit/moves.js";
-import { heard, namesIn, rowFacts } from "../facts.js";
+import { addUp, fadeOut, enterNumbers, enterBox, fadeIn, enter, animate } from "../kit/moves.js";
+import { spokenText, namesIn, rowFacts } from "../facts.js";
 import { cellName, upTo } from "../model.js";
-import { beat, sequence, together } from "../timeline.js";
+import { tween, sequence, together } from "../timeline.js";
 import { arrange } from "./scaling/arrangement.js";
 import { isRow, stageAt, widths } from "./scaling/widths.js";
 import * as scalingTexts from "../../build/words/stories/scaling.js";
 
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("./scaling/panel.js").Panel} Panel */
 /** @typedef {ReturnType<typeof begin>} Telling */
 
@@ -37,7 +37,7 @@ export default {
   formula: (model) => attention(model.stage("scaled")),
 };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const t = begin(script, room);
   pair(t);
@@ -68,7 +68,7 @@ function begin(script, room) {
     /** What shows one pair. @type {any[]} */
     pair: [],
     /** Everything comes to a stop. @param {number} stop @param {number} [seconds] */
-    to: (stop, seconds = COME) => moving.flatMap((one) => turn(one, "stop", stop, seconds)),
+    to: (stop, seconds = COME) => moving.flatMap((one) => animate(one, "stop", stop, seconds)),
     /** @param {string} id */
     chapter: (id) => script.chapter(id, w.chapters[id]),
     /** @param {string} id @param {Record<string, any>} about @param {Beat[][]} moves */
@@ -149,10 +149,10 @@ function pair(t) {
   );
   chapter("pair");
   const appear = [
-    ...show(place.title, place.line, place.again, board, ...(form.low ? [] : [head])),
+    ...fadeIn(place.title, place.line, place.again, board, ...(form.low ? [] : [head])),
     ...to(FIRST, 0),
   ];
-  const hear = () => heard(stage, cell.tensor, [cell.index]);
+  const hear = () => spokenText(stage, cell.tensor, [cell.index]);
   const about = {
     active: ["query", "key"],
     heard: hear,
@@ -160,9 +160,15 @@ function pair(t) {
     facts: { cell: cellName(cell.tensor, cell.index) },
   };
   t.pair = falls ? [closeUp, script.add(made)] : [closeUp];
-  const added = addUp(closeUp, { products: 1.4, with: falls ? open(made) : [] });
+  const added = addUp(closeUp, { products: 1.4, with: falls ? enterBox(made) : [] });
   // where there is no room below, the sum stays on the card
-  step("pair", about, appear, show(closeUp), ...(falls ? [...added, land(made)] : added.slice(0, -1)));
+  step(
+    "pair",
+    about,
+    appear,
+    fadeIn(closeUp),
+    ...(falls ? [...added, enterNumbers(made)] : added.slice(0, -1)),
+  );
   step("variance", { active: ["query", "key"], rest: 4 });
 }
 
@@ -171,28 +177,28 @@ function pairs(t) {
   const { panels, chapter, step } = t;
   const [unscaled, scaled] = panels;
   const grown = (/** @type {Panel} */ { board, head, variance, plot }) => [
-    [...show(board, head, plot)],
-    [...turn(plot, "grown", 1, 1.4), ...after(show(variance), 0.8)],
+    [...fadeIn(board, head, plot)],
+    [...animate(plot, "progress", 1, 1.4), ...after(fadeIn(variance), 0.8)],
   ];
   chapter("pairs");
-  step("pairs", { active: ["query", "key"], rest: 2.4 }, hide(...t.pair), ...grown(unscaled));
+  step("pairs", { active: ["query", "key"], rest: 2.4 }, fadeOut(...t.pair), ...grown(unscaled));
   step("divide", { active: ["scale"], rest: 2.2 }, ...grown(scaled));
   const opened = panels.map(({ rowTitle, names, scores, weights, share, bar, ends, evenness }) =>
     sequence(
-      [...show(rowTitle, ...names), ...(scores ? snap(scores) : [])],
-      snap(weights),
+      [...fadeIn(rowTitle, ...names), ...(scores ? enter(scores) : [])],
+      enter(weights),
       [
-        ...show(share),
-        ...turn(share, "outer", 0, 0),
-        ...turn(share, "slide", 1, 0.7),
-        ...after(turn(share, "named", t.place.form.low ? 0 : 1, 0.2), 0.7),
+        ...fadeIn(share),
+        ...animate(share, "outer", 0, 0),
+        ...animate(share, "slide", 1, 0.7),
+        ...after(animate(share, "named", t.place.form.low ? 0 : 1, 0.2), 0.7),
       ],
-      show(bar, ...ends, evenness),
+      fadeIn(bar, ...ends, evenness),
     ),
   );
   const hear = () =>
     panels.map(({ side }) =>
-      heard(
+      spokenText(
         stageAt(t.model, side, widths[FIRST]),
         "weights",
         upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
@@ -210,7 +216,7 @@ function slide(t) {
   const { script, place, chapter, step, to } = t;
   chapter("slide");
   const begun = script.time + LEAD;
-  const stay = () => [beat(place.line.id, "held", 1, LOOK)];
+  const stay = () => [tween(place.line.id, "held", 1, LOOK)];
   place.line.times = widths.map((_, k) => begun + (k + 1) * COME + k * LOOK + 0.01);
   step("slide", { active: ["scale"], rest: 1.2 }, ...widths.flatMap((_, k) => [to(k), stay()]));
 }
@@ -221,7 +227,7 @@ function softmax(t) {
   chapter("softmax");
   const hear = () =>
     panels.map(({ side }) =>
-      heard(
+      spokenText(
         model.stage(side),
         "weights",
         upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
@@ -229,13 +235,17 @@ function softmax(t) {
     );
   step("saturate", { active: ["softmax"], rest: 2.8, heard: hear }, to(place.own, 1.6));
   const swap = panels.flatMap(({ both, evenness, slope }) => [
-    ...(both ? [] : hide(evenness)),
-    ...show(slope),
+    ...(both ? [] : fadeOut(evenness)),
+    ...fadeIn(slope),
   ]);
   step("gradient", { active: ["softmax"], rest: 2.8, least: 4.5 }, swap);
   t.poster = script.time - 0.01;
   const powers = panels.map(({ scores, weights, powers: made, rowTitle, powersTitle }) =>
-    sequence(hide(scores ?? weights, rowTitle), [...open(made), ...show(powersTitle)], land(made)),
+    sequence(
+      fadeOut(scores ?? weights, rowTitle),
+      [...enterBox(made), ...fadeIn(powersTitle)],
+      enterNumbers(made),
+    ),
   );
   step("overflow", { active: ["softmax"], rest: 3 }, together(...powers));
 }

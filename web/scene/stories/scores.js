@@ -3,8 +3,8 @@
  * the end the bars of all of them one under the other, and what differs.
  */
 
-import { shorten } from "../advance.js";
-import { heard, namesIn, rowFacts, targets } from "../facts.js";
+import { truncate } from "../text-metrics.js";
+import { spokenText, namesIn, rowFacts, targets } from "../facts.js";
 import { by, from, placeholders, play, slowly } from "../kit/steps.js";
 import { phaseOf } from "./phases.js";
 import { closeUpOf, tellingKey } from "./scores/close-up.js";
@@ -27,7 +27,7 @@ export default {
   formula,
 };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const w = model.words.stories.scores;
@@ -44,7 +44,7 @@ function* steps(stage, room, w) {
   const names = lanes.map(({ name }) => name);
   const [first] = views;
   const j = tellingKey(views);
-  const { name } = namesIn(first, (label) => shorten(label, 13, 110));
+  const { name } = namesIn(first, (label) => truncate(label, 13, 110));
   const facts = views.map((view, k) => ({
     ...rowFacts(view, ASKS),
     model: view,
@@ -77,7 +77,7 @@ function* steps(stage, room, w) {
   yield {
     ...{ id: "compare", title: w.titles.compare, active: ["softmax"], rest: 4 },
     caption: () => w.compare({ model: first, ...compared(views, facts, names, name) }),
-    heard: () => views.map((view, k) => `${names[k]}${colon}${heard(view, "weights", facts[k].row)}`),
+    heard: () => views.map((view, k) => `${names[k]}${colon}${spokenText(view, "weights", facts[k].row)}`),
     states: [
       Object.assign({ only: true, panel: end.panel }, ...(paged ? lasting.slice(-1) : lasting)),
       { only: true, panel: end.panel, shares: end.rows.map(({ share }) => slowly(1.5, share)) },

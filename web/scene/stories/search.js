@@ -41,7 +41,7 @@ function tells({ problem, stage }) {
   return sizes.batches === 1 && MOST.every(([size, most]) => sizes[size] >= 1 && sizes[size] <= most);
 }
 
-/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const w = model.words.stories.search;

@@ -3,24 +3,24 @@
  * asks, the encoder's states are keys and values, what they give makes the next state and the word, and a row of the map.
  */
 
-import { shorten } from "../advance.js";
+import { truncate } from "../text-metrics.js";
 import { literal } from "../../words/sentence.js";
-import { heard } from "../facts.js";
+import { spokenText } from "../facts.js";
 import {
-  cascade,
-  fly,
-  foretell,
+  staggerGroups,
+  copyTo,
+  showPlaceholders,
   grow,
-  hide,
-  land,
-  light,
-  open,
+  fadeOut,
+  enterNumbers,
+  lightWord,
+  enterBox,
   rise,
-  show,
-  snap,
-  turn,
+  fadeIn,
+  enter,
+  animate,
 } from "../kit/moves.js";
-import { ring } from "../kit/ground.js";
+import { ring } from "../kit/backdrop.js";
 import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
 import { formula } from "./sequence/formula.js";
@@ -31,7 +31,7 @@ import { page } from "./seq2seq/page.js";
 import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
 /** @typedef {import("../script.js").Script} Script */
-/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("./sequence/chain.js").Sequence} Sequence */
 
 /** Steps of the decoder that are told in full, and told in two parts. */
@@ -50,11 +50,11 @@ const listed = (words) =>
   literal(
     words
       .slice(0, MOST_LISTED)
-      .map((one) => shorten(one?.name ?? "NaN", 13, 110))
+      .map((one) => truncate(one?.name ?? "NaN", 13, 110))
       .join(" "),
   ) + (words.length > MOST_LISTED ? " …" : "");
 
-/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const all = /** @type {Sequence} */ (sequenceOf(model));
@@ -86,18 +86,18 @@ function tell(script, room) {
 
   const mapped = map.items.filter(({ kind }) => kind === "text");
   const opens = [
-    ...show(place.board, ...place.ops, ...mapped),
-    ...map.rows.flatMap((one) => turn(one, "pale", 1)),
+    ...fadeIn(place.board, ...place.ops, ...mapped),
+    ...map.rows.flatMap((one) => animate(one, "pale", 1)),
   ];
-  const heardKeys = () => heard(model, states.tensor, place.state(0).indices);
+  const heardKeys = () => spokenText(model, states.tensor, place.state(0).indices);
   if (keys.length > 1) {
     script.chapter("bottleneck", w.chapters.bottleneck);
     const before = stageBefore(place, model.options.figures);
     tellBefore(script, place, before, step, general);
     script.chapter("encode", w.chapters.encode);
     const again = before.replaced
-      ? cascade(
-          keys.map((i) => snap(script.add(place.state(i)))),
+      ? staggerGroups(
+          keys.map((i) => enter(script.add(place.state(i)))),
           0.1,
         )
       : [];
@@ -108,14 +108,14 @@ function tell(script, room) {
   } else {
     script.chapter("encode", w.chapters.encode);
     for (const item of place.names) script.add(item);
-    const given = keys.map((i) => [...snap(script.add(place.state(i))), ...show(place.names[i])]);
-    step("keys", { rest: 1.6, active: ["states"], heard: heardKeys }, cascade(given), opens);
+    const given = keys.map((i) => [...enter(script.add(place.state(i))), ...fadeIn(place.names[i])]);
+    step("keys", { rest: 1.6, active: ["states"], heard: heardKeys }, staggerGroups(given), opens);
   }
   for (const j of steps) decode(j);
   const poster = script.time - 0.01;
   script.chapter("map", w.chapters.map);
   const frame = script.add(ring("map.ring", map.box));
-  step("map", { rest: 3, active: ["weights"], heard: () => "" }, show(frame));
+  step("map", { rest: 3, active: ["weights"], heard: () => "" }, fadeIn(frame));
   if (model.options.learned) step("learned", { rest: 3.2 });
   return {
     height: place.height,
@@ -147,7 +147,7 @@ function tell(script, room) {
     const parts = partsOf(j);
     const named = words[j]?.name || w.step({ j: j + 1 });
     const first = j < FULL + HALF || steps.length <= 6;
-    if (first) script.chapter(`word-${j + 1}`, shorten(named, 13, 90));
+    if (first) script.chapter(`word-${j + 1}`, truncate(named, 13, 90));
     else if (j === FULL + HALF) script.chapter("others", w.chapters.others);
     const about = { query: j, subtitle: w.subtitle({ j: j + 1, count: steps.length }) };
     /** @param {string} id @param {string[]} active @param {string[]} tensors heard @param {number} speed @param {Beat[][]} moves */
@@ -201,7 +201,7 @@ function tell(script, room) {
     const width = decoder.tensor(tensor)?.shape.at(-1) ?? 0;
     const row = tensor === "state" ? j + 1 : j;
     const lead = /scores|weights/.test(tensor) ? [0, 0] : [];
-    return heard(
+    return spokenText(
       decoder,
       tensor,
       upTo(width).map((c) => [...lead, row, c]),
@@ -210,7 +210,7 @@ function tell(script, room) {
 
   /** @param {import("./sequence/chain.js").Said} said */
   function quoted(said) {
-    return said ? literal(model.words.scene.quoted(shorten(said.name, 13, 130))) : "";
+    return said ? literal(model.words.scene.quoted(truncate(said.name, 13, 130))) : "";
   }
 
   /** What happens in a step, part by part. @param {number} j @returns {{ id: string, active: string[], hears: string[], moves: Beat[][] }[]} */
@@ -232,7 +232,7 @@ function tell(script, room) {
     const makes = place.makes(j);
     add([...makes.state, ...makes.word]);
     const from = j ? place.next(j - 1) : null;
-    const gone = hide(...script.standing(former));
+    const gone = fadeOut(...script.standing(former));
     former = [
       query,
       before,
@@ -250,22 +250,25 @@ function tell(script, room) {
     ].filter(Boolean);
     const comes = before ? [query, before] : [query];
     const arrive = from
-      ? [comes.flatMap((one) => fly(script, from, one)), comes.flatMap((one) => [...open(one), ...land(one)])]
-      : [comes.flatMap((one) => [...open(one), ...land(one)])];
-    const asks = [...light(1, map.rowNames[j]), ...foretell(map.rows[j])];
+      ? [
+          comes.flatMap((one) => copyTo(script, from, one)),
+          comes.flatMap((one) => [...enterBox(one), ...enterNumbers(one)]),
+        ]
+      : [comes.flatMap((one) => [...enterBox(one), ...enterNumbers(one)])];
+    const asks = [...lightWord(1, map.rowNames[j]), ...showPlaceholders(map.rows[j])];
     const flies =
       j < FULL
         ? [
-            ...fly(script, query, scores[0]),
-            ...keys.flatMap((i) => fly(script, place.state(i), scores[i] ?? scores[0])),
+            ...copyTo(script, query, scores[0]),
+            ...keys.flatMap((i) => copyTo(script, place.state(i), scores[i] ?? scores[0])),
           ]
         : [];
     const slide = [
       ...(bars.length ? [bars.flatMap((one) => rise(one))] : []),
-      [...show(share), ...turn(share, "funnel", 1)],
-      turn(share, "slide", 1, 0.7),
-      turn(share, "named", 1),
-      turn(share, "funnel", 0),
+      [...fadeIn(share), ...animate(share, "funnel", 1)],
+      animate(share, "slide", 1, 0.7),
+      animate(share, "named", 1),
+      animate(share, "funnel", 0),
     ];
     return [
       { id: "query", active: ["state"], hears: [], moves: [gone, ...arrive, asks] },
@@ -274,10 +277,12 @@ function tell(script, room) {
         active: ["weights"],
         hears: ["scores"],
         moves: [
-          [...foretell(...scores), ...grow(...meets)],
+          [...showPlaceholders(...scores), ...grow(...meets)],
           flies,
-          [...open(...scores), ...land(...scores)],
-          ...(scaled.length ? [[...scores.flatMap((one) => turn(one, "shown", 0)), ...snap(...scaled)]] : []),
+          [...enterBox(...scores), ...enterNumbers(...scores)],
+          ...(scaled.length
+            ? [[...scores.flatMap((one) => animate(one, "opacity", 0)), ...enter(...scaled)]]
+            : []),
         ],
       },
       { id: "softmax", active: ["weights"], hears: ["weights"], moves: known ? slide : [] },
@@ -286,9 +291,9 @@ function tell(script, room) {
         active: ["weights", "states", "context"],
         hears: ["context"],
         moves: [
-          [...foretell(mixed), ...turn(share, "outer", 0)],
+          [...showPlaceholders(mixed), ...animate(share, "outer", 0)],
           pours.flatMap((one) => grow(one)),
-          [...open(mixed), ...land(mixed)],
+          [...enterBox(mixed), ...enterNumbers(mixed)],
         ],
       },
       {
@@ -296,9 +301,9 @@ function tell(script, room) {
         active: ["state", "context"],
         hears: ["state"],
         moves: [
-          [...foretell(next), ...grow(...makes.state)],
-          [mixed, ...(before ? [before] : [query])].flatMap((one) => fly(script, one, next)),
-          [...open(next), ...land(next)],
+          [...showPlaceholders(next), ...grow(...makes.state)],
+          [mixed, ...(before ? [before] : [query])].flatMap((one) => copyTo(script, one, next)),
+          [...enterBox(next), ...enterNumbers(next)],
         ],
       },
       {
@@ -306,8 +311,8 @@ function tell(script, room) {
         active: ["state"],
         hears: [],
         moves: [
-          ...(out ? [grow(...makes.word), [...show(out.word), ...snap(out.block)]] : []),
-          snap(map.rows[j], ...place.large(j).map(script.add)),
+          ...(out ? [grow(...makes.word), [...fadeIn(out.word), ...enter(out.block)]] : []),
+          enter(map.rows[j], ...place.large(j).map(script.add)),
         ],
       },
     ];

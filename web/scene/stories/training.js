@@ -6,7 +6,7 @@
 import { button, buttonWidth } from "../kit/button.js";
 import { losses } from "../kit/losses.js";
 import { atOnce, having, play } from "../kit/steps.js";
-import { heard } from "../facts.js";
+import { spokenText } from "../facts.js";
 import { formatAlone, formatNumber } from "../format.js";
 import { text } from "../kit/text.js";
 import { upTo } from "../model.js";
@@ -29,7 +29,7 @@ const EVEN = 2;
 /** @type {import("./index.js").Story} */
 export default { texts: [trainingTexts], flat: true, tells: ({ options }) => options.trains === true, tell };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const w = model.words.stories.training;
@@ -84,9 +84,9 @@ function* steps(
     ...{ rest: 2, at: id, ...about, states },
   });
   const all = (/** @type {any} */ item) => having(item, { all: 1 });
-  /** What moves with the run, as it is at a step of it. @param {number} at @param {{ numbers?: number, seconds?: number, noted?: number }} [how] numbers: whether the map has them; noted: whether the loss says when it was learned */
-  const film = (at, { numbers = 0, seconds, noted = 0 } = {}) => ({
-    map: [[map.heading, ...map.names, having(map.cells, { at, numbers }, seconds)]],
+  /** What moves with the run, as it is at a step of it. @param {number} at @param {{ reveal?: number, seconds?: number, noted?: number }} [how] reveal: whether the map has them; noted: whether the loss says when it was learned */
+  const film = (at, { reveal = 0, seconds, noted = 0 } = {}) => ({
+    map: [[map.heading, ...map.names, having(map.cells, { at, reveal }, seconds)]],
     readings: [readings.map((/** @type {any} */ one) => having(one, { at }, seconds))],
     parameters: [
       parameters.map((/** @type {any} */ one) => ("at" in one.initial ? having(one, { at }, seconds) : one)),
@@ -97,11 +97,11 @@ function* steps(
 
   yield chapter("task");
   const { tokens, mark, lines, targets } = sequence;
-  const leads = [{ lines: having(lines, { draw: 1 }, 0.7) }, { wait: 0.5, targets: [targets] }];
+  const leads = [{ lines: having(lines, { progress: 1 }, 0.7) }, { wait: 0.5, targets: [targets] }];
   yield step("tokens", { rest: 2.6 }, { tokens: [tokens] }, { mark: mark && all(mark) }, leads);
   const cells = upTo(model.q_len).flatMap((i) => upTo(model.kv_len).map((j) => [0, record.head, i, j]));
-  const hear = { active: ["softmax"], heard: () => heard(model, "weights", cells) };
-  const filled = { map: film(0, { numbers: 1 }).map };
+  const hear = { active: ["softmax"], heard: () => spokenText(model, "weights", cells) };
+  const filled = { map: film(0, { reveal: 1 }).map };
   yield step("untrained", hear, [{ map: untrained }, { readings: first }], filled);
 
   yield chapter("step");
@@ -132,7 +132,7 @@ function* steps(
 
   yield chapter("learned");
   const { to: at } = record.blocks[record.blocks.length - 1];
-  const numbers = film(at, { numbers: 1 });
+  const numbers = film(at, { reveal: 1 });
   const { failed } = record;
   if (failed) {
     const { step: n, tensor, holds } = failed;

@@ -4,12 +4,12 @@
  * the map. What stands where is said by columns or rows, what happens here.
  */
 
-import { shorten } from "../advance.js";
+import { truncate } from "../text-metrics.js";
 import { plain, spans } from "../captions.js";
-import { heard, namesIn, rowFacts, targets } from "../facts.js";
+import { spokenText, namesIn, rowFacts, targets } from "../facts.js";
 import { rowNote } from "../kit/attention-map.js";
 import { fit } from "../kit/fit.js";
-import { ring } from "../kit/ground.js";
+import { ring } from "../kit/backdrop.js";
 import { remember } from "../kit/remember.js";
 import { atOnce, by, from, having, placeholders, play, poured } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
@@ -108,7 +108,7 @@ function* steps(stage, count) {
 
   /** Keys and values as they are given; where they share a place the keys are gone by the end. */
   function* given() {
-    const hear = () => heard(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
+    const hear = () => spokenText(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
     const about = { caption: () => w.given(facts(0)), heard: hear, rest: 1.4 };
     yield prepare("inputs", "key", about, { keys }, { values });
   }
@@ -296,7 +296,7 @@ function* steps(stage, count) {
     return {
       ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 2.2 },
       caption: () => w.outputs({ model, rows: told.map(facts), streams: Boolean(streams) }),
-      heard: () => heard(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
+      heard: () => spokenText(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
       states: [
         {
           only: true,
@@ -328,7 +328,7 @@ function* steps(stage, count) {
   function noteFor(i) {
     const { notes, items } = stage;
     if (!notes || model.q_len > 6) return null;
-    const asker = shorten(items.queryName(i), 13, notes.width / 2, 650);
+    const asker = truncate(items.queryName(i), 13, notes.width / 2, 650);
     const said = { asker, name: items.keyName, most: notes.width };
     const note = rowNote(model, `note.${i}`, facts(i), said);
     note.put(notes.x, notes.y + 22 * i);

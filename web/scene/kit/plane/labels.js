@@ -1,7 +1,7 @@
 /** Where the words of a plane stand: names at the tips of arrows, the letter of an angle, numbers of the axes; none on another. */
 
 import { decimalsOf, formatAlone } from "../../format.js";
-import { textWidth } from "../../advance.js";
+import { textWidth } from "../../text-metrics.js";
 import { runsWidth } from "../text.js";
 import { KNOB, originOf, reachOf, turnsOf } from "./where.js";
 

@@ -14,15 +14,15 @@ import { boxOf } from "./map.js";
  *   index: of the row, its key left open; weights: its numbers
  */
 export const profile = (id, what) =>
-  placeable({ id, kind: "profile", draw: drawProfile, ...what, initial: { shown: 0, grown: 0 } });
+  placeable({ id, kind: "profile", draw: drawProfile, ...what, initial: { opacity: 0, progress: 0 } });
 /** @typedef {ReturnType<typeof profile>} Profile */
 
 /** @type {import("../draw.js").Draw} */
 export function drawProfile(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, x, y, width, height, tensor, index, label } = item;
   const box = { x, y, width, height };
-  const bars = barsOf(item, box, get("grown"));
+  const bars = barsOf(item, box, get("progress"));
   const means = cellName(tensor, index);
   return [
     [

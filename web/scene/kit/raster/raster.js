@@ -3,7 +3,7 @@
  * several. In an element a canvas shows it as finely as the screen can; the marks here say the same in 64 by 64 squares.
  */
 
-import { textWidth } from "../../advance.js";
+import { textWidth } from "../../text-metrics.js";
 import { LAYERS } from "../layers.js";
 import { edge, path, rect } from "../marks.js";
 import { placeable } from "../place.js";
@@ -28,7 +28,7 @@ export const raster = (id, { width, height, side, head, ...what }) =>
     {
       ...{ id, kind: "raster", draw: drawRaster, worked: true, width, height, side, head, ...what },
       drawn: undrawn(),
-      initial: { shown: 0, reveal: 0, asked: 0 },
+      initial: { opacity: 0, reveal: 0, asked: 0 },
     },
     { left: side, up: head },
   );
@@ -36,7 +36,7 @@ export const raster = (id, { width, height, side, head, ...what }) =>
 
 /** @type {import("../draw.js").Draw} */
 function drawRaster(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, map, tensor, label } = item;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height };
   // rows that are told and are there

@@ -16,7 +16,7 @@ export const thumbnail = (id, what) =>
     {
       ...{ id, kind: "thumbnail", draw: drawThumbnail, worked: true, ...what },
       drawn: undrawn(),
-      initial: { shown: 0 },
+      initial: { opacity: 0 },
     },
     { down: 18 },
   );
@@ -24,7 +24,7 @@ export const thumbnail = (id, what) =>
 
 /** @type {import("../draw.js").Draw} */
 function drawThumbnail(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const { id, map, name, label, own } = item;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height };
   const look = own ? { stroke: "focus", strokeWidth: 2.5 } : { strokeWidth: 1 };

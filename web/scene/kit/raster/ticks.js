@@ -1,6 +1,6 @@
 /** Names at the edges of a large map or, where those have no room, places counted from 1: as many as the part has room for that is looked at. */
 
-import { shorten, textWidth } from "../../advance.js";
+import { truncate, textWidth } from "../../text-metrics.js";
 import { textMark } from "../text.js";
 import { boxOf } from "./map.js";
 
@@ -88,7 +88,7 @@ export function columnTicks({ id, map, names, head }, box, opacity) {
 
 /** A name, or a place counted from 1. @param {string} id @param {string} name @param {number} k @param {{ x: number, y: number, align: string }} at @param {number} most px @param {number} opacity */
 function tick(id, name, k, at, most, opacity) {
-  const text = name ? shorten(name, FONT, most, 600) : String(k + 1);
+  const text = name ? truncate(name, FONT, most, 600) : String(k + 1);
   const weight = name ? 600 : undefined;
   return textMark(id, { ...at, text, size: FONT, weight }, { opacity, fill: "muted", copy: true });
 }

@@ -3,12 +3,12 @@
  * that is read to the word that reads it.
  */
 
-import { textWidth } from "../../advance.js";
+import { textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { attentionMap, largest } from "../../kit/attention-map.js";
-import { ground } from "../../kit/ground.js";
+import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
-import { ribbons } from "../../kit/streams.js";
+import { links } from "../../kit/streams.js";
 import { upTo } from "../../model.js";
 import { edge } from "../sequence/parts.js";
 
@@ -99,7 +99,7 @@ function bandsOf(model, panel, names) {
   const pad = 10;
   const weights = model.full("weights");
   const first = pairs(model, 0)[0];
-  const board = ground("bands.panel", panel, { initial: { shown: 0 } });
+  const board = backdrop("bands.panel", panel, { initial: { opacity: 0 } });
   /** @param {string} id @param {string[]} list @param {boolean} up at the upper edge @param {(k: number) => (number | null)[]} meant */
   const line = (id, list, up, meant) => {
     const pitch = (panel.width - 2 * pad) / list.length;
@@ -129,7 +129,7 @@ function bandsOf(model, panel, names) {
     ...{ board, words: [...out.words, ...read.words], out: out.words, read: read.words },
     /** The bands of some rows. */
     of: remember((/** @type {number} */ i) =>
-      ribbons(`bands.${i}`, {
+      links(`bands.${i}`, {
         ...{
           from: read.boxes,
           to: [out.boxes[i]],
@@ -146,7 +146,7 @@ function bandsOf(model, panel, names) {
     ),
     /** All bands at once. */
     all: () =>
-      ribbons("bands", {
+      links("bands", {
         ...{
           from: read.boxes,
           to: out.boxes,

@@ -3,16 +3,16 @@
  * weight) and one for vectors (value, weighted value), so that lanes never cross; only the query's line does.
  */
 
-import { textWidth } from "../../advance.js";
+import { textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
-import { ground } from "../../kit/ground.js";
-import { corner, grid, heightOf, loose, over, space, widthOf } from "../../kit/place.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
-import { confluence, ribbons, stream } from "../../kit/streams.js";
+import { mergingStreams, links, stream } from "../../kit/streams.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { closeUpsIn, expOf, inputsOf, itemsOf, rowsOf, shareOf } from "./items.js";
@@ -129,20 +129,20 @@ function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, que
   const lanes = (/** @type {(j: number) => any[]} */ make) => keys.flatMap((_, j) => make(j));
   const all = (/** @type {string} */ tensor, /** @type {number} */ key) =>
     cells.along("query", tensor, { key });
-  const score = (/** @type {number} */ key) => over(stages.flatMap((tensor) => all(tensor, key)));
+  const score = (/** @type {number} */ key) => stack(stages.flatMap((tensor) => all(tensor, key)));
   const { ops } = model.words.scene;
   const widest = Math.max(...Object.values(ops).map((/** @type {any} */ said) => textWidth(said, 13, 650)));
-  const asks = over([...queries, space(widest + pad, 1)]);
+  const asks = stack([...queries, space(widest + pad, 1)]);
   return [
     [null, ...lanes((j) => [null, model.self ? outputs[j] : space(1, size.height)])],
-    [null, ...lanes((j) => [over(all("weights", j)), over(all("weighted_values", j))])],
+    [null, ...lanes((j) => [stack(all("weights", j)), stack(all("weighted_values", j))])],
     [space(1, 22 * scale)],
     [space(1, 62 * scale)],
     [asks, ...lanes((j) => [score(j), null])],
     [space(1, 1)],
     [null, ...lanes((j) => [keys[j], values[j]])],
     ...(inputs.length
-      ? [[space(1, 1)], [own.length ? over(own) : null, ...lanes((j) => [loose(inputs[j]), null])]]
+      ? [[space(1, 1)], [own.length ? stack(own) : null, ...lanes((j) => [loose(inputs[j]), null])]]
       : []),
   ];
 }
@@ -197,7 +197,7 @@ function stageOf(measures) {
     made.put(pad, y);
     return made;
   };
-  const board = ground("panel", { x: 0, y: top, width: panel, height: bottom - top });
+  const board = backdrop("panel", { x: 0, y: top, width: panel, height: bottom - top });
   const closeUp = closeUpsIn(items, (what) => {
     const y = what === "sum" ? lines[ROW.share] + 16 : top + 4;
     return { x: 8, y, width: panel - 16 };
@@ -313,7 +313,7 @@ function linesOf({ items, inputs, own, keys, values, queries, outputs, table }, 
     },
     /** @param {number} i */
     pours: (i) =>
-      confluence({
+      mergingStreams({
         id: (j) => `pour.${i}.${j}`,
         from: keys.map((_, key) => up(cells("weighted_values", { query: i, key }))),
         to: down(outputs[i]),
@@ -324,7 +324,7 @@ function linesOf({ items, inputs, own, keys, values, queries, outputs, table }, 
       }),
     end: () => ({
       ends: [],
-      streams: ribbons("ribbons", {
+      streams: links("ribbons", {
         ...{ from: values, to: outputs, indices: outputs.map((_, i) => pairs(model, i)) },
         ...{ unit: Math.min(END_UNIT, values[0].width * 0.9), decimals: size.decimals },
         label: model.words.scene.streams,

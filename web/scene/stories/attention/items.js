@@ -4,7 +4,7 @@
  * first asked for.
  */
 
-import { shorten, textWidth } from "../../advance.js";
+import { truncate, textWidth } from "../../text-metrics.js";
 import { nameOf, pairs } from "../../facts.js";
 import { cellBox, cellOf } from "../../kit/block.js";
 import { card } from "../../kit/card.js";
@@ -70,7 +70,7 @@ export function itemsOf(model, size, { words, labels, most = Infinity, shaded = 
   const input = (name) => ({
     ...vector("x", d_model),
     labels: labelled({
-      text: shorten(name, 15, 70, 600),
+      text: truncate(name, 15, 70, 600),
       side: "right",
       strong: true,
       size: words ? 15 : 13,
@@ -95,7 +95,7 @@ export function itemsOf(model, size, { words, labels, most = Infinity, shaded = 
     const left = (/** @type {any[]} */ runs) => width - runsWidth(runs) - 6;
     const name = named("query", i);
     const runs = textWidth(name, 13, 650) <= left(said) ? said : letterRuns("query", i + 1);
-    const text = shorten(name, 13, left(runs), 650);
+    const text = truncate(name, 13, left(runs), 650);
     return {
       ...own,
       labels: labelled({ runs, side: "above" }, { text, side: "above", align: "end", strong: true }),
@@ -114,7 +114,7 @@ export function itemsOf(model, size, { words, labels, most = Infinity, shaded = 
   const total = (text) => ({ ...plain, labels: [{ text, side: "left", gap: 3, muted: true }] });
   /** @param {number} i @returns {How} */
   const output = (i) => {
-    const name = shorten(model.label("query", i), 13, 40, 600);
+    const name = truncate(model.label("query", i), 13, 40, 600);
     const runs = letterRuns("mixed", i + 1, name, { strong: true });
     return {
       ...vector(result, d_v, false),

@@ -3,15 +3,15 @@
  * work: keys, then bars, then values. What does not fit side by side takes turns in one place.
  */
 
-import { shorten, textWidth } from "../../advance.js";
+import { truncate, textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
-import { ground } from "../../kit/ground.js";
+import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
-import { ribbons, stream } from "../../kit/streams.js";
+import { links, stream } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import {
@@ -196,7 +196,7 @@ function arranged(model, room, plan) {
   const below = map.box.y + map.box.height + 8;
   const noted = plan.beside && model.q_len <= 6 && below + 16 + 22 * model.q_len <= room.height;
   const total = Math.max(spots.bottom, below + (noted ? 16 + 22 * model.q_len : 0));
-  const board = ground("panel", { x: 0, y: spots.top, width: panel, height: spots.bottom - spots.top });
+  const board = backdrop("panel", { x: 0, y: spots.top, width: panel, height: spots.bottom - spots.top });
   const { heads } = words;
   const named = [...values, heads.value];
   return {
@@ -282,7 +282,7 @@ function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, sp
     return item;
   };
   const head = (/** @type {string} */ tensor, /** @type {number} */ x, /** @type {number} */ width) => {
-    const said = shorten(model.words.scene.shown(tensor), 12, width + 12);
+    const said = truncate(model.words.scene.shown(tensor), 12, width + 12);
     return word(`head.${tensor}`, { text: said, size: 12, fill: "muted" }, x, spots.top + headers - 10);
   };
   const asks = spots.top + 10 + size.height / 2;
@@ -291,13 +291,13 @@ function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, sp
   const widthOf = (/** @type {string} */ tensor) => cells(tensor, { query: 0, key: 0 }).width;
   return {
     names: upTo(model.kv_len).map((j) => {
-      const said = shorten(items.keyName(j), 13, name - 6, 600);
-      const look = { ...strong, weight: 600, initial: { shown: 1 } };
+      const said = truncate(items.keyName(j), 13, name - 6, 600);
+      const look = { ...strong, weight: 600, initial: { opacity: 1 } };
       return word(`name.${j}`, { text: said, ...look }, PAD, spots.row(j));
     }),
     /** @param {number} i */
     asker(i) {
-      const said = shorten(items.queryName(i), 13, name + scalar - 34, 650);
+      const said = truncate(items.queryName(i), 13, name + scalar - 34, 650);
       return [
         word(`asker.letter.${i}`, { runs: letterRuns("query", i + 1) }, PAD, asks),
         word(`asker.${i}`, { text: said, ...strong }, PAD + 24, asks),
@@ -363,5 +363,5 @@ function endOf({ model }, { panel, pitch, height, aside }, spots, values, output
     label: model.words.scene.streams,
     across: true,
   };
-  return { ends, streams: ribbons("ribbons", { from: values, to: ends, indices, ...look }) };
+  return { ends, streams: links("ribbons", { from: values, to: ends, indices, ...look }) };
 }

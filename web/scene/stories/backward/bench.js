@@ -3,11 +3,11 @@
  * result, and of every key its key and value, each with its gradient right below it.
  */
 
-import { shorten } from "../../advance.js";
+import { truncate } from "../../text-metrics.js";
 import { formatNumber, narrow, read } from "../../format.js";
 import { arrow } from "../../kit/arrows.js";
 import { block, cellOf } from "../../kit/block.js";
-import { companion } from "../../kit/companion.js";
+import { gradientPair } from "../../kit/gradient-pair.js";
 import { storeOf } from "../../kit/remember.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -15,7 +15,7 @@ import { stagesOf } from "../attention/items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Label} Label */
-/** @typedef {import("../../kit/companion.js").Companion} Companion */
+/** @typedef {import("../../kit/gradient-pair.js").GradientPair} Companion */
 
 /** Tensors that a pair's gradient passes through from its weight back to its score; they stand in the same place, one after another. @param {Model} model */
 export function scoresOf(model) {
@@ -63,9 +63,11 @@ export function createBench(model, size, { labels, short, height }) {
     /** @type {string} */ index,
     /** @type {Label["side"]} */ side,
   ) => (labels ? [/** @type {Label} */ ({ runs: letterRuns(tensor, index), side })] : []);
-  /** @param {string} id @param {string} tensor @param {number} count @param {(c: number) => number[]} index @param {Partial<Parameters<typeof companion>[1]>} more @returns {Companion} */
+  /** @param {string} id @param {string} tensor @param {number} count @param {(c: number) => number[]} index @param {Partial<Parameters<typeof gradientPair>[1]>} more @returns {Companion} */
   const vector = (id, tensor, count, index, more) =>
-    once(id, () => companion(model, { id, tensor, cells: [upTo(count).map(index)], size, height, ...more }));
+    once(id, () =>
+      gradientPair(model, { id, tensor, cells: [upTo(count).map(index)], size, height, ...more }),
+    );
   const above = (/** @type {string} */ tensor, /** @type {string} */ index) => ({
     labels: at(tensor, index, "above"),
     margin: { up: labels ? 21 : 0 },
@@ -87,7 +89,7 @@ export function createBench(model, size, { labels, short, height }) {
     /** A score, a weight. @param {string} tensor @param {number} i @param {number} j @returns {Companion} */
     pair: (tensor, i, j) =>
       once(`${tensor}.${i}.${j}`, () =>
-        companion(model, {
+        gradientPair(model, {
           ...{
             id: `${tensor}.${i}.${j}`,
             tensor,
@@ -138,7 +140,7 @@ export function createBench(model, size, { labels, short, height }) {
     name: (side, i, most) =>
       once(`name.${side}.${i}`, () =>
         text(`name.${side}.${i}`, {
-          text: shorten(model.short(side, i), 13, most, 600),
+          text: truncate(model.short(side, i), 13, most, 600),
           ...{ weight: 600, fill: "ink" },
         }),
       ),

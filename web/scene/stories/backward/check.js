@@ -9,9 +9,9 @@ import { indexText, nameOf } from "../../explain.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { SIZES, cellBox } from "../../kit/block.js";
 import { button } from "../../kit/button.js";
-import { companion, gradientOf } from "../../kit/companion.js";
-import { rim, ring } from "../../kit/ground.js";
-import { grow, hide, inTurn, show, snap } from "../../kit/moves.js";
+import { gradientPair, gradientOf } from "../../kit/gradient-pair.js";
+import { rim, ring } from "../../kit/backdrop.js";
+import { grow, fadeOut, staggerItems, fadeIn, enter } from "../../kit/moves.js";
 import { column, corner, fromLeft, heightOf, row, space, widthOf } from "../../kit/place.js";
 import { sliceOf } from "../../kit/slice.js";
 import { cellsOf } from "../../kit/squares.js";
@@ -65,11 +65,11 @@ export function check(t) {
         nudge: found.nudge,
       },
     },
-    hide(...former),
-    [...(pair ? snap(pair.value, pair.grad) : []), ...show(...rings)],
+    fadeOut(...former),
+    [...(pair ? enter(pair.value, pair.grad) : []), ...fadeIn(...rings)],
     grow(...plot),
-    inTurn(lines, show, 0.5),
-    show(again),
+    staggerItems(lines, fadeIn, 0.5),
+    fadeIn(again),
   );
 }
 
@@ -132,7 +132,7 @@ function linesOf(model, { tensor, index }, { nudge, above, below, slope: found }
 /** A parameter and its gradient, where their numbers have room. @param {Model} model @param {string} tensor @param {import("../../kit/block.js").Size} size */
 function pairOf(model, tensor, size) {
   if (Math.max(...(model.node(tensor)?.shape ?? [])) > MOST_ANIMATED) return null;
-  return companion(model, {
+  return gradientPair(model, {
     ...{ id: "check.pair", tensor, cells: cellsOf(sliceOf(model, tensor)), size, look: "tint" },
     labels: [{ runs: letterRuns(tensor, "", "", { matrix: true }), side: "above" }],
     margin: { up: 22 },
@@ -168,7 +168,7 @@ function plotOf(model, box, { tensor, index }, { nudge, above, below }) {
   const curve = {
     ...{ id: "check.curve", kind: "curve", draw: drawCurve, fill: "score", labels },
     points: [at(-1, below - now), at(0, 0), at(1, above - now)],
-    initial: { shown: 0, draw: 0 },
+    initial: { opacity: 0, progress: 0 },
   };
   return [line, curve];
 }

@@ -5,8 +5,8 @@
 
 import { ports } from "../../kit/arrows.js";
 import { SIZES } from "../../kit/block.js";
-import { ground } from "../../kit/ground.js";
-import { corner, grid, heightOf, over, row, space, widthOf } from "../../kit/place.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { corner, grid, heightOf, stack, row, space, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { createBench, flow, isJoined, scoresOf } from "./bench.js";
@@ -46,16 +46,16 @@ function tableOf(model, room, size, labels) {
     ...{ text: model.words.scene.ops.softmax, weight: 650, fill: "word" },
     ...{ align: /** @type {const} */ ("middle") },
   });
-  const result = over(queries.map((i) => resultOf(model, bench, i)));
+  const result = stack(queries.map((i) => resultOf(model, bench, i)));
   const lanes = (/** @type {(j: number) => any[]} */ make) => keys.flatMap(make);
   const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
-    over(queries.flatMap((i) => tensors.map((tensor) => bench.pair(tensor, i, j))));
+    stack(queries.flatMap((i) => tensors.map((tensor) => bench.pair(tensor, i, j))));
   const names = keys.map((j) => bench.name("key", j, 90));
   const rows = [
     [space(1, heightOf(result))],
     [null, ...lanes((j) => [all(["weights"], j), null])],
     [word, ...lanes(() => [space(1, 24), null])],
-    [over(queries.map(bench.query)), ...lanes((j) => [all(scoresOf(model), j), null])],
+    [stack(queries.map(bench.query)), ...lanes((j) => [all(scoresOf(model), j), null])],
     [null, ...lanes((j) => [bench.key(j), bench.value(j)])],
     [null, ...lanes((j) => [names[j], null])],
   ];
@@ -99,8 +99,8 @@ function arrangement(model, room, { bench, word, names, result, width, table }) 
   return {
     bench,
     height: Math.ceil(heightOf(table)) + 12,
-    fixed: [ground("panel", panel), word, ...names],
-    band: ground("band", box, { fill: "raised", rx: 6, initial: { shown: 0 } }),
+    fixed: [backdrop("panel", panel), word, ...names],
+    band: backdrop("band", box, { fill: "raised", rx: 6, initial: { opacity: 0 } }),
     cards: { x: panel.x + 4, y: 4, width: panel.width - 8, height: Math.ceil(heightOf(table)) },
     flows: flowsOf(model, bench),
   };

@@ -5,14 +5,14 @@
 
 import { cellBox } from "../../kit/block.js";
 import { card, cardSize } from "../../kit/card.js";
-import { addUp, fly, foretell, grow, hide, inTurn, land, light, open, show, snap, turn } from "../../kit/moves.js"; // prettier-ignore
+import { addUp, copyTo, showPlaceholders, grow, fadeOut, staggerItems, enterNumbers, lightWord, enterBox, fadeIn, enter, animate } from "../../kit/moves.js"; // prettier-ignore
 import { upTo } from "../../model.js";
-import { beat, sequence, together } from "../../timeline.js";
+import { tween, sequence, together } from "../../timeline.js";
 import { isJoined, scoresOf } from "./bench.js";
 import { lossPage } from "./pages.js";
 
 /** @typedef {import("../backward.js").Telling} Telling */
-/** @typedef {import("../../timeline.js").Beat} Beat */
+/** @typedef {import("../../timeline.js").Tween} Beat */
 /** @typedef {import("../../kit/block.js").Block} Block */
 
 /** Seconds in which one product of the row's dot product lands. */
@@ -73,11 +73,11 @@ function forward(t) {
   const values = (/** @type {any[]} */ list) => list.map(({ value }) => script.add(value));
   const up = (/** @type {import("./bench.js").Flow[]} */ list) => grow(...list.map((one) => one.up));
   const rise = (/** @type {any[]} */ list, /** @type {Beat[]} */ lines) =>
-    sequence(lines, inTurn(values(list), snap, 0.08));
+    sequence(lines, staggerItems(values(list), enter, 0.08));
   step(
     "forward",
     { hear: [own.weights, own.result].flat().map(({ value }) => value), rest: 1.2 },
-    [...show(...fixed), ...inTurn(values([own.query, ...found]), snap, 0.07)],
+    [...fadeIn(...fixed), ...staggerItems(values([own.query, ...found]), enter, 0.07)],
     rise(own.last, [...up(flows.query), ...up(flows.key)]),
     rise(own.weights, up(flows.softmax)),
     rise([own.result[0]], [...up(flows.weights), ...up(flows.values)]),
@@ -95,13 +95,13 @@ function loss(t, { outputs, target, loss: far, signs }) {
   step(
     "loss",
     { hear: [made] },
-    [...hide(...bench), ...snap(all)],
-    [...snap(wanted), ...show(...signs)],
-    together(fly(script, all, made), fly(script, wanted, made), foretell(made)),
-    [...open(made), ...land(made)],
+    [...fadeOut(...bench), ...enter(all)],
+    [...enter(wanted), ...fadeIn(...signs)],
+    together(copyTo(script, all, made), copyTo(script, wanted, made), showPlaceholders(made)),
+    [...enterBox(made), ...enterNumbers(made)],
   );
   const grad = script.add(outputs.grad);
-  step("grad_output", { hear: [grad] }, open(grad), ...closeUp(t, grad, 1), land(grad));
+  step("grad_output", { hear: [grad] }, enterBox(grad), ...closeUp(t, grad, 1), enterNumbers(grad));
   // the bench comes back as it stood
   t.former = [all, wanted, made, grad, ...signs];
   t.returning = bench;
@@ -110,27 +110,27 @@ function loss(t, { outputs, target, loss: far, signs }) {
 /* ---------------------------------------------------------------- back */
 
 /** Out with the lines on which values rose, in with those of the gradients. @param {import("./bench.js").Flow[]} list @returns {Beat[]} */
-const turned = (list) => [...hide(...list.map(({ up }) => up)), ...grow(...list.map(({ back }) => back))];
+const turned = (list) => [...fadeOut(...list.map(({ up }) => up)), ...grow(...list.map(({ back }) => back))];
 
 /** The gradient of the row's result; where it is a head's, of the output before it. @param {Telling} t @param {any} page was there one of the loss? */
 function intoResult(t, page) {
   const { script, model, place, asker, step } = t;
   const own = rowOf(t, asker);
-  const comes = [...hide(...t.former), ...show(...t.returning)];
+  const comes = [...fadeOut(...t.former), ...fadeIn(...t.returning)];
   const grads = own.result.map(({ grad }) => script.add(grad)).reverse();
   const [first, ...others] = grads;
   if (!page) {
     const about = { hear: [first] };
-    step("grad_output", about, comes, open(first), land(first));
+    step("grad_output", about, comes, enterBox(first), enterNumbers(first));
   }
-  const arrives = page ? [[...comes], snap(first)] : [];
+  const arrives = page ? [[...comes], enter(first)] : [];
   if (!others.length) {
     // it was told with the loss: here it only stands in its place
     t.arrives = arrives;
     return;
   }
   const [grad] = others;
-  const moves = [turned(place.flows.output), open(grad), ...closeUp(t, grad, 0.9), land(grad)];
+  const moves = [turned(place.flows.output), enterBox(grad), ...closeUp(t, grad, 0.9), enterNumbers(grad)];
   step("grad_mixed", { hear: [grad] }, ...arrives, ...moves);
 }
 
@@ -148,11 +148,11 @@ function arrive(t, id, grads, flows, { before = [], seconds, ...about }) {
     { hear: grads, ...about },
     ...before,
     turned(flows),
-    foretell(...others),
-    open(grads[k]),
+    showPlaceholders(...others),
+    enterBox(grads[k]),
     ...closeUp(t, grads[k], seconds),
-    land(grads[k]),
-    inTurn(others, snap, 0.12),
+    enterNumbers(grads[k]),
+    staggerItems(others, enter, 0.12),
   );
 }
 
@@ -176,20 +176,20 @@ function throughSoftmax(t) {
   const { last, products, dot } = rowOf(t, asker);
   for (const item of [...products, dot]) script.add(item);
   const grads = last.map(({ grad }) => script.add(grad));
-  const lands = products.map((one) => [beat(one.id, "shown", 1, PRODUCT)]);
+  const lands = products.map((one) => [tween(one.id, "opacity", 1, PRODUCT)]);
   const word = fixed.find(({ id }) => id === "word.softmax");
   step(
     "row_dot",
     { hear: [dot], active: ["weights", "grad_weights", "row_dot"], rest: 1.6 },
-    [...show(band), ...light(1, word)],
+    [...fadeIn(band), ...lightWord(1, word)],
     ...lands,
-    snap(dot),
+    enter(dot),
   );
   step(
     "grad_softmax",
     { hear: grads, active: ["grad_scores", "weights", "grad_weights", "row_dot"], rest: 1.6 },
     turned(flows.softmax),
-    inTurn(grads, snap, 0.3),
+    staggerItems(grads, enter, 0.3),
   );
 }
 
@@ -207,13 +207,13 @@ function throughScores(t) {
 
 /** One pair of value and gradient takes the place of another. @param {import("../../script.js").Script} script @param {any[]} before @param {any[]} then @returns {Beat[]} */
 const replaced = (script, before, then) =>
-  inTurn(
+  staggerItems(
     then,
     ({ value, grad }) => {
       const old = before[then.findIndex((one) => one.value === value)];
       return [
-        ...[old.value, old.grad].flatMap((one) => turn(one, "shown", 0)),
-        ...snap(script.add(value), script.add(grad)),
+        ...[old.value, old.grad].flatMap((one) => animate(one, "opacity", 0)),
+        ...enter(script.add(value), script.add(grad)),
       ];
     },
     0.2,
@@ -237,9 +237,9 @@ function others(t, told) {
     ]);
     const comes = [...all, ...own.products, own.dot].map((item) => script.add(item));
     const gone = [former.query, ...former.first, ...former.weights, ...former.result].flatMap(({ value, grad }) => [value, grad]); // prettier-ignore
-    const away = hide(...gone, ...former.products, former.dot);
-    const appear = comes.flatMap((item) => (item.kind === "text" ? show(item) : snap(item)));
-    return [away, appear, turn(own.dot, "shown", 1, 0.9)];
+    const away = fadeOut(...gone, ...former.products, former.dot);
+    const appear = comes.flatMap((item) => (item.kind === "text" ? fadeIn(item) : enter(item)));
+    return [away, appear, animate(own.dot, "opacity", 1, 0.9)];
   });
   step("rows", { hear: rest.flatMap((i) => rowOf(t, i).first.map(({ grad }) => grad)), rest: 0.8 }, ...moves);
 }
@@ -289,6 +289,7 @@ export function closeUp(t, block, seconds) {
   room.y = above >= 2 ? above : fits ? below : Math.max(2, t.height - board.height - 4);
   script.add(made);
   const { sum, op, terms: all } = made.origin;
-  if (!sum || op === "scale" || all.length === 0) return [show(made), turn(made, "sum", 1, 1.2), hide(made)];
-  return [show(made), ...addUp(made, { products: seconds }), hide(made)];
+  if (!sum || op === "scale" || all.length === 0)
+    return [fadeIn(made), animate(made, "sum", 1, 1.2), fadeOut(made)];
+  return [fadeIn(made), ...addUp(made, { products: seconds }), fadeOut(made)];
 }

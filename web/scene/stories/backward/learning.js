@@ -1,9 +1,9 @@
 /** What the gradients are for: those of parameters and inputs, one step against them, and the loss after it. */
 
 import { formatAlone, inDigits } from "../../format.js";
-import { fly, hide, inTurn, land, open, show, snap } from "../../kit/moves.js";
+import { copyTo, fadeOut, staggerItems, enterNumbers, enterBox, fadeIn, enter } from "../../kit/moves.js";
 import { isParameter } from "../../../core/graph/tensors.js";
-import { beat, sequence } from "../../timeline.js";
+import { tween, sequence } from "../../timeline.js";
 import { check } from "./check.js";
 import { closeUp, standing } from "./flow.js";
 import { afterPage, parametersPage } from "./pages.js";
@@ -48,21 +48,21 @@ function gradients(t, { stacks, words }) {
       rest: 1.6,
       facts: name(first),
     },
-    hide(...former),
+    fadeOut(...former),
     [
-      ...show(...rest),
-      ...inTurn(
+      ...fadeIn(...rest),
+      ...staggerItems(
         stacks.map(({ value }) => value),
-        snap,
+        enter,
         0.06,
       ),
     ],
-    open(first.grad),
+    enterBox(first.grad),
     ...closeUp(t, first.grad, 0.9),
-    land(first.grad),
-    inTurn(
+    enterNumbers(first.grad),
+    staggerItems(
       others.map(({ grad }) => grad),
-      snap,
+      enter,
       0.15,
     ),
   );
@@ -71,10 +71,10 @@ function gradients(t, { stacks, words }) {
   t.step(
     "grad_x",
     { hear: [input, ...more] },
-    open(input),
+    enterBox(input),
     ...closeUp(t, input, 0.9),
-    land(input),
-    inTurn(more, snap, 0.15),
+    enterNumbers(input),
+    staggerItems(more, enter, 0.15),
   );
 }
 
@@ -87,16 +87,16 @@ function step(t, { stacks, words }) {
   const learned = stacks.filter(({ after }) => after);
   const [first] = learned;
   const moved = learned.map(({ value, grad, after }) => {
-    const flights = [value, grad].flatMap((from) => (from.indices ? fly(script, from, after) : []));
-    return sequence(flights, snap(after));
+    const flights = [value, grad].flatMap((from) => (from.indices ? copyTo(script, from, after) : []));
+    return sequence(flights, enter(after));
   });
   t.step(
     "step",
     { hear: learned.map(({ after }) => after), active: ["after", "grad_w"], rest: 2 },
-    show(...words.filter(({ id }) => id.startsWith("word.after"))),
-    open(first.after),
+    fadeIn(...words.filter(({ id }) => id.startsWith("word.after"))),
+    enterBox(first.after),
     ...closeUp(t, first.after, 0.7),
-    inTurn(moved, (beats) => beats, 0.3),
+    staggerItems(moved, (beats) => beats, 0.3),
   );
 }
 
@@ -107,13 +107,13 @@ function after(t, halves) {
   const { descent } = model.more.learning;
   for (const { map, loss } of halves) for (const item of [...map.items, loss]) script.add(item);
   const arrives = (/** @type {{ map: any, loss: any }} */ { map, loss }, /** @type {number} */ k) => [
-    show(...map.items.filter((/** @type {any} */ { kind }) => kind === "text")),
-    inTurn(
+    fadeIn(...map.items.filter((/** @type {any} */ { kind }) => kind === "text")),
+    staggerItems(
       map.rows,
-      (/** @type {any} */ { id }) => [beat(id, "shown", 1, 0.18), beat(id, "numbers", 1, k ? 0.3 : 0.18)],
+      (/** @type {any} */ { id }) => [tween(id, "opacity", 1, 0.18), tween(id, "reveal", 1, k ? 0.3 : 0.18)],
       k ? 0.25 : 0.05,
     ),
-    snap(loss),
+    enter(loss),
   ];
   const facts = {
     ...lossesOf(model),
@@ -122,7 +122,7 @@ function after(t, halves) {
     kind: kindOf(descent, model.value("loss", [])),
   };
   const hear = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];
-  t.step("after", { hear, rest: 3, facts }, hide(...former), ...halves.flatMap(arrives));
+  t.step("after", { hear, rest: 3, facts }, fadeOut(...former), ...halves.flatMap(arrives));
 }
 
 /** The loss before and after, in as many digits as tell them apart. @param {any} model */

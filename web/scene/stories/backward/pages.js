@@ -5,7 +5,7 @@
 
 import { attentionMap } from "../../kit/attention-map.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
-import { companion, gradientOf } from "../../kit/companion.js";
+import { gradientPair, gradientOf } from "../../kit/gradient-pair.js";
 import { heatMap } from "../../kit/heat.js";
 import { column, corner, grid, heightOf, row, widthOf } from "../../kit/place.js";
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
@@ -53,7 +53,7 @@ export function lossPage(model, room, height) {
 /** @param {Model} model @param {Size} size */
 function lossParts(model, size) {
   const [output, target] = ["output", "target"].map((tensor) => sliceOf(model, tensor));
-  const outputs = companion(model, {
+  const outputs = gradientPair(model, {
     ...{ id: "all.output", tensor: "output", cells: cellsOf(output), size },
     labels: [{ runs: letterRuns("output", "", "", { matrix: true }), side: "above" }],
     below: [{ runs: letterRuns("grad_output", "", "", { matrix: true }), side: "below" }],

@@ -2,7 +2,7 @@
 
 import { drawCurve, drawFrame } from "../../kit/figures.js";
 import { formatAlone } from "../../format.js";
-import { grow, hide, show } from "../../kit/moves.js";
+import { grow, fadeOut, fadeIn } from "../../kit/moves.js";
 import { text } from "../../kit/text.js";
 import { standing } from "./flow.js";
 
@@ -44,7 +44,7 @@ export function rates(t) {
     return {
       ...{ id: `rates.${key}`, kind: "curve", draw: drawCurve, fill, labels, leaves },
       points: points.map(([k, value]) => [x(k), y(value)]),
-      initial: { shown: 0, draw: 0 },
+      initial: { opacity: 0, progress: 0 },
     };
   });
   const words = lines.map(({ key }) =>
@@ -61,7 +61,7 @@ export function rates(t) {
   axis.put(box.x + box.width / 2, box.y + box.height + 30);
   const every = box.width < 400 ? 3 : 1;
   const frame = {
-    ...{ id: "rates.frame", kind: "frame", draw: drawFrame, box, initial: { shown: 0 } },
+    ...{ id: "rates.frame", kind: "frame", draw: drawFrame, box, initial: { opacity: 0 } },
     keyed: words.map((one, k) => ({ x: box.x, y: 12 + 17 * k, fill: lines[k].fill })),
     foot: tried.flatMap(({ rate }, k) =>
       k % every ? [] : [{ x: x(k), y: box.y + box.height + 16, text: String(rate) }],
@@ -75,8 +75,8 @@ export function rates(t) {
       rest: 2.6,
       facts: { best: best.rate, least: formatAlone(best.loss, 3), last: best === tried[tried.length - 1] },
     },
-    hide(...former),
-    show(frame, axis, ...words),
+    fadeOut(...former),
+    fadeIn(frame, axis, ...words),
     grow({ ...predicted, stretch: 3 }),
     grow({ ...loss, stretch: 3 }),
   );

@@ -5,8 +5,8 @@
 
 import { ports } from "../../kit/arrows.js";
 import { SIZES } from "../../kit/block.js";
-import { ground } from "../../kit/ground.js";
-import { column, corner, fromLeft, grid, heightOf, over, row, space, widthOf } from "../../kit/place.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { column, corner, fromLeft, grid, heightOf, stack, row, space, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { createBench, flow, isJoined, scoresOf } from "./bench.js";
@@ -86,8 +86,8 @@ function arrangement(model, room, size, { named, above }) {
   return {
     bench,
     height: tall,
-    fixed: [ground("panel", box), ...top.words, ...heads, ...names],
-    band: ground("band", foot, { fill: "raised", rx: 6, initial: { shown: 0 } }),
+    fixed: [backdrop("panel", box), ...top.words, ...heads, ...names],
+    band: backdrop("band", foot, { fill: "raised", rx: 6, initial: { opacity: 0 } }),
     cards: { x: 4, y: 2, width: room.width - 8, height: tall },
     flows: flowsOf(model, bench, form),
   };
@@ -97,7 +97,7 @@ function arrangement(model, room, size, { named, above }) {
 function tableOf(model, bench, { wide, name, apart, between }, above) {
   const [keys, queries] = [upTo(model.kv_len), upTo(model.q_len)];
   const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
-    over(queries.flatMap((i) => tensors.map((tensor) => bench.pair(tensor, i, j))));
+    stack(queries.flatMap((i) => tensors.map((tensor) => bench.pair(tensor, i, j))));
   const names = keys.map((j) => bench.name("key", j, above ? 120 : name));
   const heads = ["key", "scores", "weights", "value"].map((tensor) =>
     text(`head.${tensor}`, {
@@ -140,7 +140,7 @@ function topOf(model, bench, named, gap) {
     text(`top.${tensor}`, { text: named ? model.words.scene.shown(tensor) : "", size: 12, fill: "muted" }),
   );
   const all = row(
-    parts.map(([, make], k) => row([words[k], over(queries.map(make))], { gap: named ? 6 : 0 })),
+    parts.map(([, make], k) => row([words[k], stack(queries.map(make))], { gap: named ? 6 : 0 })),
     { gap },
   );
   return { all, words: named ? words : [] };

@@ -7,8 +7,8 @@ import { MOST_ANIMATED, upTo } from "../../model.js";
 import { SIZES } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
 import { heatMap } from "../../kit/heat.js";
-import { named } from "../../kit/meeting.js";
-import { corner, grid, heightOf, inset, widthOf } from "../../kit/place.js";
+import { named } from "../../kit/product-layout.js";
+import { corner, grid, heightOf, padded, widthOf } from "../../kit/place.js";
 import { sliceOf, turn } from "../../kit/slice.js";
 import { text } from "../../kit/text.js";
 import { stagesOf } from "../attention/items.js";
@@ -167,6 +167,6 @@ function mapsOf(model, lane, narrow) {
       });
     });
   const rows = upTo(Math.ceil(maps.length / 2)).map((r) => maps.slice(2 * r, 2 * r + 2));
-  const placed = inset(grid(rows, { gapX: 4, gapY: 4 }), { left: 2, right: 2 });
+  const placed = padded(grid(rows, { gapX: 4, gapY: 4 }), { left: 2, right: 2 });
   return { ...placed, maps };
 }

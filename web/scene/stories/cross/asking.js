@@ -3,13 +3,13 @@
  * and its share; below them the bar of length 1, and what comes of it.
  */
 
-import { shorten } from "../../advance.js";
+import { truncate } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
-import { shareBar } from "../../kit/bars.js";
+import { stackedBar } from "../../kit/bars.js";
 import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
-import { ground } from "../../kit/ground.js";
-import { around, column, corner, grid, heightOf, inset, row, widthOf } from "../../kit/place.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { around, column, corner, grid, heightOf, padded, row, widthOf } from "../../kit/place.js";
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -47,12 +47,12 @@ export const askingPage = (model, id, look, room, { asker, classes }) =>
 function pageOf(model, id, look, room, { size, squares, lines: count, flow }, asker, classes) {
   const stage = model.stage(id);
   const query = vector(model, stage, "query", size, squares);
-  const name = text(`${id}.asker`, { text: shorten(asker, 14, 160, 600), size: 14, weight: 600, fill: "ink" });
+  const name = text(`${id}.asker`, { text: truncate(asker, 14, 160, 600), size: 14, weight: 600, fill: "ink" });
   const tiles = upTo(stage.kv_len).map((j) => tileOf(stage, j, size, squares));
   const across = look === "image" ? Math.ceil(Math.sqrt(tiles.length)) : Math.ceil(tiles.length / count);
   const lines = upTo(Math.ceil(tiles.length / across)).map((r) => tiles.slice(r * across, (r + 1) * across));
   const gap = look === "words" ? 10 : 3;
-  const things = inset(grid(lines.map((line) => line.map(({ place }) => place)), { gapX: gap, gapY: gap }), { up: look === "film" ? HOLES : 0, down: look === "film" ? HOLES : 0 }); // prettier-ignore
+  const things = padded(grid(lines.map((line) => line.map(({ place }) => place)), { gapX: gap, gapY: gap }), { up: look === "film" ? HOLES : 0, down: look === "film" ? HOLES : 0 }); // prettier-ignore
   const asks = column([name, query], { gap: 6 });
   const free = room.width - 4 - widthOf(asks) - widthOf(things) - 2 * BESIDE;
   const under = Math.min(room.width - 4, Math.max(widthOf(things), Math.min(420, room.width - 240)));
@@ -60,7 +60,7 @@ function pageOf(model, id, look, room, { size, squares, lines: count, flow }, as
   const names = upTo(stage.kv_len).map((j) => stage.short("key", j));
   const share = barOf(model, stage, `${id}.share`, names, wide, size);
   const result = classes ? opinionOf(model, stage, size, classes, wide, squares, flow === "row") : resultOf(model, stage, size, squares);
-  const answer = [inset(share, { up: LEADERS }), ...result.places];
+  const answer = [padded(share, { up: LEADERS }), ...result.places];
   const below = column([things, ...answer], { gap: 10 });
   const whole = {
     beside: () => row([asks, below], { gap: BESIDE }),
@@ -109,30 +109,35 @@ function tileOf(stage, j, size, squares) {
     width: Math.max(key.width, cellOf(stage, "weights", digits).width),
   });
   const name = text(id("tile.name"), {
-    text: shorten(stage.short("key", j), 13, weight.width, 600),
+    text: truncate(stage.short("key", j), 13, weight.width, 600),
     ...{ size: 13, weight: 600, fill: "word" },
   });
-  const own = ground(id("tile"), { x: 0, y: 0, width: 0, height: 0 }, { rx: 4, initial: { shown: 0 } });
-  const place = inset(column([name, weight, key], { gap: 4 }), { left: PAD, right: PAD, up: PAD, down: PAD });
+  const own = backdrop(id("tile"), { x: 0, y: 0, width: 0, height: 0 }, { rx: 4, initial: { opacity: 0 } });
+  const place = padded(column([name, weight, key], { gap: 4 }), {
+    left: PAD,
+    right: PAD,
+    up: PAD,
+    down: PAD,
+  });
   return { name, key, weight, ground: own, place, items: [name, key, weight] };
 }
 
 /** Perforations at the edges of a film. @param {string} id @param {ReturnType<typeof tileOf>[]} tiles */
 function holes(id, tiles) {
   const { x, y, width, height } = around(tiles.map((tile) => tile.ground));
-  const film = ground(`${id}.film`, { x, y: y - HOLES, width, height: height + 2 * HOLES }, { fill: "track", rx: 4, initial: { shown: 0 } }); // prettier-ignore
+  const film = backdrop(`${id}.film`, { x, y: y - HOLES, width, height: height + 2 * HOLES }, { fill: "track", rx: 4, initial: { opacity: 0 } }); // prettier-ignore
   const count = Math.floor(width / 16);
   const each = upTo(2 * count).map((k) => {
     const side = k < count ? y - HOLES + 3 : y + height + 3;
     const box = { x: x + 5 + ((k % count) * (width - 10)) / count, y: side, width: 8, height: 6 };
-    return ground(`${id}.hole${k}`, box, { fill: "page", rx: 2, initial: { shown: 0 } });
+    return backdrop(`${id}.hole${k}`, box, { fill: "page", rx: 2, initial: { opacity: 0 } });
   });
   return [film, ...each];
 }
 
 /** The bar of length 1. @param {Model} model @param {Model} stage @param {string} id @param {string[]} names @param {number} width @param {import("../../kit/block.js").Size} size */
 const barOf = (model, stage, id, names, width, size) =>
-  shareBar(id, {
+  stackedBar(id, {
     ...{
       width,
       height: Math.min(26, size.height),
@@ -159,5 +164,5 @@ function opinionOf(model, stage, size, classes, width, squares, narrow) {
   const logits = vector(model, stage, "output", size, squares);
   const pair = narrow ? column([output, logits], { gap: 8 }) : row([output, logits], { gap: 16 });
   const bar = barOf(model, model.stage("classes"), "classes.share", classes, width, size);
-  return { output, logits, bar, places: [pair, inset(bar, { up: LEADERS - 8 })] };
+  return { output, logits, bar, places: [pair, padded(bar, { up: LEADERS - 8 })] };
 }

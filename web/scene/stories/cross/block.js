@@ -3,13 +3,13 @@
  * output. Self-attention and cross-attention are drawn by the same lines, so that what differs can be seen.
  */
 
-import { shorten, textWidth } from "../../advance.js";
+import { truncate, textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap, mapReach } from "../../kit/attention-map.js";
 import { cellOf } from "../../kit/block.js";
-import { ground } from "../../kit/ground.js";
-import { around, column, grid, heightOf, inset, over, row, widthOf } from "../../kit/place.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { around, column, grid, heightOf, padded, stack, row, widthOf } from "../../kit/place.js";
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -52,12 +52,12 @@ export function attentionBlock(model, id, form, most) {
   const names = own ? namesAt(stage, /** @type {any} */ (x), most) : [];
   const map = mapOf(model, stage, form, own ? 0 : most);
   const scores = own ? null : scoresOf(model, stage, map.cell, !most);
-  const square = scores ? over([map.place, scores]) : map.place;
+  const square = scores ? stack([map.place, scores]) : map.place;
   const body = bodyOf(form, { x: x && named(x, names), key, value, query, map: square, output });
   const items = [x, key, value, query, output, scores, ...names, ...map.map.items].filter(
     (one) => one !== null,
   );
-  const place = inset(body, { left: PAD, right: PAD, up: PAD, down: PAD + (form.words ? TITLE : 0) });
+  const place = padded(body, { left: PAD, right: PAD, up: PAD, down: PAD + (form.words ? TITLE : 0) });
   /** @type {import("../../kit/place.js").Box} */
   const box = { x: 0, y: 0, width: widthOf(place), height: heightOf(place) };
   const put = (/** @type {number} */ left, /** @type {number} */ top) => {
@@ -103,7 +103,7 @@ function letterAt(model, tensor, { shape, squares, words }, wide) {
 const namesAt = (stage, block, most) =>
   upTo(block.cellHeight < LEAST_LINE ? 0 : block.rows).map((i) =>
     text(`${block.id}.name${i}`, {
-      text: shorten(stage.short("query", i), 12, most, 600),
+      text: truncate(stage.short("query", i), 12, most, 600),
       ...{ size: 12, weight: 600, align: "end", fill: "word" },
     }),
   );
@@ -123,7 +123,7 @@ function named(block, names) {
 /** The map of its weights, placed by the middle of its cells. @param {Model} model @param {Model} stage @param {Form} form @param {number} most px of names at its rows, 0 without any */
 function mapOf(model, stage, { size, squares }, most) {
   const names = (/** @type {"query" | "key"} */ side, /** @type {number} */ count) =>
-    upTo(count).map((k) => (most ? shorten(stage.short(side, k), 12, most, 600) : ""));
+    upTo(count).map((k) => (most ? truncate(stage.short(side, k), 12, most, 600) : ""));
   const [rows, columns] = [names("query", stage.q_len), names("key", stage.kv_len)];
   const words = columns.map((one) => Math.min(60, textWidth(one, 12, 600) + 4));
   const numbers = ["weights", "scores"].map((tensor) => cellOf(stage, tensor, size).width);
@@ -196,7 +196,7 @@ export function linesOf({ stage, form, box, x, key, value, query, map, side, out
         })
       : arrow(id("meets"), right({ ...from, y: map.box.y, height: map.box.height }), left(cells)),
     mixes: arrow(id("mixes"), right(map.box), left({ ...output, y: map.box.y, height: map.box.height })),
-    board: ground(id("board"), box, { initial: { shown: 0 } }),
+    board: backdrop(id("board"), box, { initial: { opacity: 0 } }),
     title: titleOf(stage, form, box, x),
   };
 }

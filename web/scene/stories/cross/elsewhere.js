@@ -1,9 +1,19 @@
 /** The telling of the pages where keys come from elsewhere: a classifier's words, an image's regions, a film's moments. */
 
-import { fly, hide, inTurn, land, light, open, show, snap, turn } from "../../kit/moves.js";
+import {
+  copyTo,
+  fadeOut,
+  staggerItems,
+  enterNumbers,
+  lightWord,
+  enterBox,
+  fadeIn,
+  enter,
+  animate,
+} from "../../kit/moves.js";
 
 /** @typedef {import("../../script.js").Script} Script */
-/** @typedef {import("../../timeline.js").Beat} Beat */
+/** @typedef {import("../../timeline.js").Tween} Beat */
 /** @typedef {import("./asking.js").Page} Page */
 
 /** What stands on a page, put in its place. @param {import("../cross.js").Telling} t @param {Page} page */
@@ -20,20 +30,23 @@ function pageItems(t, page) {
 
 /** Things with names and keys, and who asks them. @param {Page} page @param {any[]} behind @returns {Beat[][]} */
 const appear = ({ tiles, name, query }, behind) => [
-  [...show(...behind), ...inTurn(tiles, (one) => [...show(one.ground, one.name), ...snap(one.key)], 0.2)],
-  [...show(name), ...snap(query)],
+  [
+    ...fadeIn(...behind),
+    ...staggerItems(tiles, (one) => [...fadeIn(one.ground, one.name), ...enter(one.key)], 0.2),
+  ],
+  [...fadeIn(name), ...enter(query)],
 ];
 
 /** Every key is scored, and the bar is shared out. @param {Script} script @param {Page} page @returns {Beat[][]} */
 const shared = (script, { tiles, query, share }) => [
-  tiles.flatMap(({ weight }) => fly(script, query, weight)),
-  inTurn(tiles, ({ weight }) => snap(weight), 0.15),
+  tiles.flatMap(({ weight }) => copyTo(script, query, weight)),
+  staggerItems(tiles, ({ weight }) => enter(weight), 0.15),
   [
-    ...tiles.flatMap(({ weight }) => fly(script, weight, share)),
-    ...show(share),
-    ...turn(share, "slide", 1, 0),
+    ...tiles.flatMap(({ weight }) => copyTo(script, weight, share)),
+    ...fadeIn(share),
+    ...animate(share, "slide", 1, 0),
   ],
-  turn(share, "named", 1),
+  animate(share, "named", 1),
 ];
 
 /** A classifier asks every word, and says a class. @param {import("../cross.js").Telling} t @param {Page} page @param {any[]} former */
@@ -41,7 +54,7 @@ export function classified(t, page, former) {
   const { script, step, model } = t;
   const { behind, items } = pageItems(t, page);
   const { stage, result, tiles } = page;
-  step("classifier", stage, { at: "inputs", active: ["query", "key"], hear: "key" }, hide(...former), ...appear(page, behind)); // prettier-ignore
+  step("classifier", stage, { at: "inputs", active: ["query", "key"], hear: "key" }, fadeOut(...former), ...appear(page, behind)); // prettier-ignore
   const about = { at: "softmax", active: ["softmax"], hear: "weights", rest: 1.8 };
   step("classifier-weights", stage, about, ...shared(script, page));
   const { output, logits, bar } = result;
@@ -49,11 +62,11 @@ export function classified(t, page, former) {
     "class",
     stage,
     { at: "outputs", active: ["value"], hear: "output", rest: 2.6 },
-    open(output),
-    [...tiles.flatMap(({ key }) => fly(script, key, output))],
-    land(output),
-    ...(logits ? [open(logits), fly(script, output, logits), land(logits)] : []),
-    ...(bar && logits ? [fly(script, logits, bar), [...show(bar), ...turn(bar, "slide", 1, 0)], turn(bar, "named", 1)] : []),
+    enterBox(output),
+    [...tiles.flatMap(({ key }) => copyTo(script, key, output))],
+    enterNumbers(output),
+    ...(logits ? [enterBox(logits), copyTo(script, output, logits), enterNumbers(logits)] : []),
+    ...(bar && logits ? [copyTo(script, logits, bar), [...fadeIn(bar), ...animate(bar, "slide", 1, 0)], animate(bar, "named", 1)] : []),
   ); // prettier-ignore
   step("decided", stage, { at: "outputs", active: ["softmax"], rest: 3 }, decide(page));
   return items;
@@ -63,7 +76,7 @@ export function classified(t, page, former) {
 function decide({ stage, tiles }) {
   const weights = tiles.map((_, j) => stage.value("weights", [0, 0, 0, j]));
   const most = Math.max(...weights);
-  return light(1, ...tiles.filter((_, j) => weights[j] === most).map(({ name }) => name));
+  return lightWord(1, ...tiles.filter((_, j) => weights[j] === most).map(({ name }) => name));
 }
 
 /** Regions or moments, and the one that is looked at. @param {import("../cross.js").Telling} t @param {"image" | "film"} id @param {Page} page @param {any[]} former */
@@ -71,12 +84,12 @@ export function looked(t, id, page, former) {
   const { script, step } = t;
   const { behind, items } = pageItems(t, page);
   const { stage, result, tiles } = page;
-  step(id, stage, { at: "keys", active: ["query", "key"], hear: "key" }, hide(...former), ...appear(page, behind)); // prettier-ignore
+  step(id, stage, { at: "keys", active: ["query", "key"], hear: "key" }, fadeOut(...former), ...appear(page, behind)); // prettier-ignore
   const moves = shared(script, page);
   const heardIn = [
-    open(result.output),
-    tiles.flatMap(({ key }) => fly(script, key, result.output)),
-    land(result.output),
+    enterBox(result.output),
+    tiles.flatMap(({ key }) => copyTo(script, key, result.output)),
+    enterNumbers(result.output),
   ];
   step(`${id}-weights`, stage, { at: "softmax", active: ["softmax", "value"], hear: "weights" }, ...moves, ...heardIn); // prettier-ignore
   step(`${id}-seen`, stage, { at: "outputs", active: ["softmax"], rest: 2.6 }, decide(page));

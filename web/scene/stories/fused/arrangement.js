@@ -4,7 +4,7 @@
  */
 
 import { SIZES } from "../../kit/block.js";
-import { ground } from "../../kit/ground.js";
+import { backdrop } from "../../kit/backdrop.js";
 import {
   around,
   column,
@@ -12,8 +12,8 @@ import {
   fromLeft,
   grid,
   heightOf,
-  inset,
-  over,
+  padded,
+  stack,
   row,
   widthOf,
 } from "../../kit/place.js";
@@ -76,13 +76,13 @@ function arrangement(model, room, form) {
   const tiles = tilesOf(model);
   const w = model.words.stories.fused;
   const titles = tiles.map((_, t) => text(`tile.${t}`, { text: w.tile(t + 1), size: 12, fill: "word" }));
-  const stack = tilesStack(model, parts, tiles, titles, form);
+  const tileStack = tilesStack(model, parts, tiles, titles, form);
   const holds = heldStack(model, parts, tiles, form, w);
   const map = mapStack(model, parts, form, w);
   const gap = (room.width > 800 ? 34 : form.tight ? 10 : 16) + wider / 2;
   const lower =
     form.order === "stacked" ? column([holds.all, map.all], { gap: 10 }) : row([holds.all, map.all], { gap });
-  const all = form.order === "beside" ? row([stack.all, holds.all, map.all], { gap }) : column([stack.all, lower], { gap: 12 + higher / 8 }); // prettier-ignore
+  const all = form.order === "beside" ? row([tileStack.all, holds.all, map.all], { gap }) : column([tileStack.all, lower], { gap: 12 + higher / 8 }); // prettier-ignore
   const height = Math.ceil(heightOf(all)) + 16;
   return {
     fits: widthOf(all) <= room.width - 8 && height <= room.height,
@@ -94,9 +94,13 @@ function arrangement(model, room, form) {
     put() {
       corner(all, Math.max(4, (room.width - widthOf(all)) / 2), 8);
       const grounds = tiles.map((own, t) =>
-        ground(`ground.${t}`, around([...own.flatMap((j) => [parts.key(j), parts.value(j)]), titles[t]], 7), {
-          initial: { shown: 0 },
-        }),
+        backdrop(
+          `ground.${t}`,
+          around([...own.flatMap((j) => [parts.key(j), parts.value(j)]), titles[t]], 7),
+          {
+            initial: { opacity: 0 },
+          },
+        ),
       );
       const words = [...holds.words, ...map.words];
       const box = around(map.rows);
@@ -128,11 +132,11 @@ function cardRoom({ width }, map, height) {
 function tilesStack(model, parts, tiles, titles, { order, one, tight, whole: all, higher = 0 }) {
   const beside = order === "beside" || order === "halves";
   const queries = upTo(all ? model.q_len : 1);
-  const asks = over(queries.map(parts.query));
+  const asks = stack(queries.map(parts.query));
   const rowOf = (/** @type {(j: number) => any[]} */ make) =>
     tiles.map((own) =>
       row(
-        own.map((j) => over(make(j))),
+        own.map((j) => stack(make(j))),
         { gap: 6 },
       ),
     );
@@ -153,14 +157,14 @@ function tilesStack(model, parts, tiles, titles, { order, one, tight, whole: all
     gapX: tight ? 14 : 20,
     gapY: [...(one ? [] : [5 + higher / 4]), 14 + higher / 3, 4, 4 + higher / 8],
   });
-  const whole = inset(table, { left: 7, right: 7, down: 7 });
+  const whole = padded(table, { left: 7, right: 7, down: 7 });
   return { all: beside ? whole : column([asks, whole], { gap: 4 }) };
 }
 
 /** What a query holds. @param {Model} model @param {import("./parts.js").Parts} parts @param {number[][]} tiles @param {Form} form @param {any} w */
 function heldStack(model, parts, tiles, form, w) {
   const each = (/** @type {(t: number, i: number) => any} */ make) =>
-    form.whole ? over(tiles.flatMap((_, t) => upTo(model.q_len).map((i) => make(t, i)))) : make(0, 0);
+    form.whole ? stack(tiles.flatMap((_, t) => upTo(model.q_len).map((i) => make(t, i)))) : make(0, 0);
   const title = text("held", { text: w.held, weight: 650, align: "start", fill: "ink" });
   const head = form.words ? [title] : [];
   const raised = row([each(parts.max), each(parts.correction)], { gap: 12 });

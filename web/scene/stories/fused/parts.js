@@ -3,7 +3,7 @@
  * powers of e that are used and not kept, the three things a query holds, its output, and the map that never is.
  */
 
-import { shorten } from "../../advance.js";
+import { truncate } from "../../text-metrics.js";
 import { cellsOf } from "../../kit/cells.js";
 import { storeOf } from "../../kit/remember.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -53,7 +53,7 @@ export function createParts(model, { size, shaded, labels, square }) {
     key: (/** @type {number} */ j) => found("key", j),
     value: (/** @type {number} */ j) => found("value", j),
     query(/** @type {number} */ i) {
-      const name = shorten(model.label("query", i), 13, 60);
+      const name = truncate(model.label("query", i), 13, 60);
       const runs = letterRuns("query", `${i + 1}`, name, { strong: true });
       return cells("query", { query: i }, { labels: [{ runs, side: "above" }], margin: { up: 21 } });
     },
@@ -70,7 +70,7 @@ export function createParts(model, { size, shaded, labels, square }) {
       cells("weights", { query: i }, { look: "role", width: square, height: Math.min(size.height, square) }),
     name: (/** @type {number} */ i, /** @type {number} */ most) =>
       once(`name.${i}`, () => {
-        const said = shorten(model.short("query", i), 13, most, 600);
+        const said = truncate(model.short("query", i), 13, most, 600);
         return text(`name.${i}`, { text: said, align: "end", weight: 600, fill: "word" });
       }),
   };

@@ -1,13 +1,13 @@
 /** The keys, a column for each: its score, what softmax makes of it, its value; above them what the values add up to. */
 
-import { textWidth } from "../../advance.js";
-import { bar, shareBar } from "../../kit/bars.js";
+import { textWidth } from "../../text-metrics.js";
+import { bar, stackedBar } from "../../kit/bars.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { fit } from "../../kit/fit.js";
-import { ground } from "../../kit/ground.js";
+import { backdrop } from "../../kit/backdrop.js";
 import { corner, grid, heightOf, space, widthOf } from "../../kit/place.js";
-import { ribbons } from "../../kit/streams.js";
+import { links } from "../../kit/streams.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { nameOf, nameRuns } from "./parts.js";
@@ -85,10 +85,10 @@ function boardAt(parts, attention, form) {
     ...items,
     bars,
     takes: { width: widthOf(least) + 2 * pad, height: heightOf(least) + 2 * pad },
-    panel: ground("board", { x: 0, y: 0, width: 0, height: 0 }, { initial: { shown: 0 } }),
-    /** @type {import("../../kit/bars.js").ShareBar | null} */
+    panel: backdrop("board", { x: 0, y: 0, width: 0, height: 0 }, { initial: { opacity: 0 } }),
+    /** @type {import("../../kit/bars.js").StackedBar | null} */
     share: null,
-    /** @type {ReturnType<typeof ribbons> | null} */
+    /** @type {ReturnType<typeof links> | null} */
     flow: null,
     matches: items.keys.map((block, j) => arrow(`match.${j}`, ports.up(block), ports.down(items.scores[j]))),
     /** @param {Box} free */
@@ -109,7 +109,7 @@ function boardAt(parts, attention, form) {
       const [left, last] = [columns[0].x, columns[columns.length - 1]];
       const wide = Math.max(last.x + last.width - left, 60);
       items.output?.put(left + wide / 2, at("output"));
-      made.share = shareBar("share", {
+      made.share = stackedBar("share", {
         ...{ width: wide, height: SHARE, tensor: full("weights"), indices: keys.map(score) },
         names: keys.map((j) => nameOf(parts, j)),
         bars: () => bars,
@@ -118,7 +118,7 @@ function boardAt(parts, attention, form) {
       });
       made.share.put(left + wide / 2, at("share"));
       if (items.output && flow)
-        made.flow = ribbons("ribbons", {
+        made.flow = links("ribbons", {
           ...{ from: items.values, to: [items.output], tensor: full("weights"), indices: [keys.map(score)] },
           ...{ unit: Math.min(34, items.output.width * 0.9), decimals: size.decimals },
           label: words.scene.streams,

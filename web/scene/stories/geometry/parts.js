@@ -1,6 +1,6 @@
 /** Which stages of a chain are told as geometry: one vector against a few, in the plane, and an attention that reads both. */
 
-import { shorten } from "../../advance.js";
+import { truncate } from "../../text-metrics.js";
 import { rowFacts } from "../../facts.js";
 import { subscript } from "../../format.js";
 import { letterRuns } from "../../kit/text.js";
@@ -102,4 +102,4 @@ const letterOf = ({ keys }, j) => (keys.length > 1 ? `b${subscript(j + 1)}` : "b
 
 /** What a key is called, else its letter. @param {Parts} parts @param {number} j */
 export const nameOf = (parts, j) =>
-  shorten(parts.attention?.label("key", j) ?? "", 13, MOST_NAME) || letterOf(parts, j);
+  truncate(parts.attention?.label("key", j) ?? "", 13, MOST_NAME) || letterOf(parts, j);

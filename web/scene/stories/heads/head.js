@@ -1,11 +1,11 @@
 /** One head: its queries, keys and values, its map, what its scores become in the same place, and its result. */
 
-import { shorten, textWidth } from "../../advance.js";
+import { truncate, textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { attentionMap, mapReach } from "../../kit/attention-map.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { matrix } from "../../kit/matrix.js";
-import { column, heightOf, inset, over, row, space, widthOf } from "../../kit/place.js";
+import { column, heightOf, padded, stack, row, space, widthOf } from "../../kit/place.js";
 import { upTo } from "../../model.js";
 import { stagesOf } from "../attention/items.js";
 import { COLOUR, LETTER, WIDE, best, fitted, lettered, lines, numbersIn } from "./cells.js";
@@ -26,8 +26,8 @@ export const READABLE = 18;
 
 /** What stands at the rows and columns of maps. @param {Model} model */
 export const namesOf = (model) => ({
-  rows: upTo(model.q_len).map((i) => shorten(model.short("query", i), 13, 64, 600)),
-  columns: upTo(model.kv_len).map((j) => shorten(model.short("key", j), 13, 64, 600)),
+  rows: upTo(model.q_len).map((i) => truncate(model.short("query", i), 13, 64, 600)),
+  columns: upTo(model.kv_len).map((j) => truncate(model.short("key", j), 13, 64, 600)),
 });
 
 /** How strong the result of a head is, beside the output. @param {boolean} chosen */
@@ -52,7 +52,7 @@ export function trioOf(model, id, h, room, most, labelled = false) {
   const shapes = tensors.map((tensor) => (model.tensor(tensor)?.shape ?? []).slice(2));
   const gap = labelled ? 20 : 5;
   const put = (/** @type {typeof row} */ arrange, /** @type {Placeable[]} */ list) =>
-    inset(arrange(list, { gap }), { up: labelled ? LETTER : 0 });
+    padded(arrange(list, { gap }), { up: labelled ? LETTER : 0 });
   const tries = [most, SQUARE].flatMap((limit) =>
     (labelled ? [row] : [row, column]).map((arrange) => {
       const spaces = (/** @type {Cell} */ { width, height }) =>
@@ -145,7 +145,7 @@ export function enlarged(model, room, scale) {
   });
   const edges = edgesOf(model);
   const sketch = (/** @type {number} */ wide, /** @type {boolean} */ stays) => (/** @type {Cell} */ cell) => {
-    const results = inset(space(wide * d_v, q_len * cell.height), { up: LETTER });
+    const results = padded(space(wide * d_v, q_len * cell.height), { up: LETTER });
     const map = mapReach(edges(cell));
     return bodyOf(map, space(beside, 0), results, stays ? space(0, under(cell).height) : null);
   };
@@ -168,9 +168,9 @@ export function enlarged(model, room, scale) {
     ? trioOf(model, "large", head, under(cell), { width: 60, height: 36 }, true)
     : trioOf(model, "large", head, room, BEFORE);
   const body = bodyOf(
-    over([map, ...matrices.flatMap(({ blocks }) => blocks)]),
-    over(totals.map(({ blocks }) => lines(blocks, cell.height))),
-    inset(lines(results, cell.height), { up: LETTER }),
+    stack([map, ...matrices.flatMap(({ blocks }) => blocks)]),
+    stack(totals.map(({ blocks }) => lines(blocks, cell.height))),
+    padded(lines(results, cell.height), { up: LETTER }),
     stays ? trio : null,
   );
   return { ...body, map, results, stages, trio, stays };
@@ -187,5 +187,5 @@ function bodyOf(map, totals, results, below) {
     ...below,
     put: (/** @type {number} */ x, /** @type {number} */ y) => below.put(x - aside, y),
   };
-  return column([across, inset(foot, { left: aside, right: ARROW - aside })], { gap: 14 });
+  return column([across, padded(foot, { left: aside, right: ARROW - aside })], { gap: 14 });
 }

@@ -1,9 +1,9 @@
 /** A map for every head, and one head enlarged, on panels of cards. */
 
-import { textWidth } from "../../advance.js";
+import { textWidth } from "../../text-metrics.js";
 import { arrow } from "../../kit/arrows.js";
 import { mapReach } from "../../kit/attention-map.js";
-import { ground } from "../../kit/ground.js";
+import { backdrop } from "../../kit/backdrop.js";
 import { digitsIn, sheetsReach } from "../../kit/matrix.js";
 import { corner, heightOf, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
@@ -38,13 +38,13 @@ export function pageOf(model, { width, height, narrow, scale }) {
       ];
   const slots = heads > 1 ? slotsOf(model, many, scale) : [];
   const large = largeOf(model, heads > 1 ? one : full, scale);
-  const hidden = { initial: { shown: 0 } };
+  const hidden = { initial: { opacity: 0 } };
   const grounds = (heads > 1 ? [many, one] : [full]).flatMap((box, k) => {
-    const panel = ground(`panel.${k}`, box, hidden);
+    const panel = backdrop(`panel.${k}`, box, hidden);
     return [...piled(model, `panel.${k}`, [panel], "lane", { rx: 10, layer: 0, edge: "rule" }), panel];
   });
   const chosen = slots[head];
-  if (chosen) grounds.push(ground("panel.chosen", chosen.card, { fill: "raised", rx: 8, ...hidden }));
+  if (chosen) grounds.push(backdrop("panel.chosen", chosen.card, { fill: "raised", rx: 8, ...hidden }));
   const tight = large.map.rows[0].height < READABLE || slots[0]?.map.rows[0].height < 8;
   const items = [...grounds, ...slots.flatMap((slot) => slot.items), ...large.items];
   return { slots, large, grounds, tight, height, items };

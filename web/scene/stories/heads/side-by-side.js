@@ -4,9 +4,9 @@
  */
 
 import { arrow } from "../../kit/arrows.js";
-import { ground } from "../../kit/ground.js";
+import { backdrop } from "../../kit/backdrop.js";
 import { matrix, sheetsReach } from "../../kit/matrix.js";
-import { column, corner, grid, heightOf, inset, over, row, widthOf } from "../../kit/place.js";
+import { column, corner, grid, heightOf, padded, stack, row, widthOf } from "../../kit/place.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { tensorStyle } from "../../../core/graph/tensors.js";
@@ -75,8 +75,8 @@ function stripOf(model, tensor, { width, height, scale }) {
     labels: [partLabel(tensor, h, wide)],
   });
   const apart = heads > 1 ? partsOf(model, `apart.${tensor}`, tensor, room, labelled) : whole;
-  const both = over([row(whole), row(apart, { gap })]);
-  return { ...inset(both, { up: LETTER, right: back, down: back }), tensor, whole, apart };
+  const both = stack([row(whole), row(apart, { gap })]);
+  return { ...padded(both, { up: LETTER, right: back, down: back }), tensor, whole, apart };
 }
 
 /** Inputs at the left or above, and queries, keys and values of all heads. @param {Model} model @param {Stage} room */
@@ -108,7 +108,7 @@ export function wordsPage(model, { width, height: tall, narrow, scale }) {
   const behind = strips.flatMap(({ tensor, whole }) =>
     piled(model, tensor, whole, tensorStyle(tensor).role + "-tint"),
   );
-  const panel = ground("words.panel", { x: 0, y: 0, width, height: tall });
+  const panel = backdrop("words.panel", { x: 0, y: 0, width, height: tall });
   const inputs = [...behindSources, ...sources.flatMap(({ block, names }) => [block, ...names])];
   const leaving = [panel, ...inputs, ...arrows, ...letters];
   const items = [...leaving, ...behind, ...strips.flatMap(({ whole, apart }) => [...whole, ...apart])];
@@ -145,7 +145,7 @@ export function footOf(model, { width, height: tall, narrow, scale }) {
   }));
   entitle(model, parts);
   const margin = { up: heads > 1 ? 40 : LETTER, right: back, down: back };
-  const joined = inset(row([lines(names, height), row(parts)]), margin);
+  const joined = padded(row([lines(names, height), row(parts)]), margin);
   const all = narrow ? column([joined, end], { gap: 6 }) : row([joined, end], { gap: 4 });
   const behind = piled(model, "joined", parts, "output-tint");
   const items = [...behind, ...parts, ...names, ...(end?.items ?? [])];
@@ -190,6 +190,6 @@ function endsOf(model, { width, height, scale }) {
   const size = { width: wide, height };
   const output = named("output", { lead: [batch], cell: size }, model.words.scene.shown("output"));
   const pile = piled(model, "output", [output], "output-tint");
-  const line = inset(row([...before, equals, output], { gap: 5 }), { up: LETTER, right: back, down: back });
+  const line = padded(row([...before, equals, output], { gap: 5 }), { up: LETTER, right: back, down: back });
   return { ...line, before, equals, output, pile, items: [...pile, ...before, equals, output] };
 }

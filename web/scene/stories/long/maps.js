@@ -1,6 +1,6 @@
 /** The map, as large as it can be, and the small ones of all heads. */
 
-import { textWidth } from "../../advance.js";
+import { textWidth } from "../../text-metrics.js";
 import { button } from "../../kit/button.js";
 import { createMap, fillRows, mostZoom } from "../../kit/raster/map.js";
 import { raster } from "../../kit/raster/raster.js";

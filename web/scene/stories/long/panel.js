@@ -1,7 +1,7 @@
 /** What the row that is told comes to: the bar of all it reads, its largest weights, its result. */
 
-import { shorten, textWidth } from "../../advance.js";
-import { bar, shareBar } from "../../kit/bars.js";
+import { truncate, textWidth } from "../../text-metrics.js";
+import { bar, stackedBar } from "../../kit/bars.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -65,7 +65,7 @@ export function rowPanel(model, row, { x, y, width, height }, { beside }) {
 
 /** All that the row reads as one bar, its largest weights first. @param {Model} model @param {AskedRow} row @param {number[]} some keys @param {number} width */
 const barOf = (model, { i }, some, width) =>
-  shareBar("share", {
+  stackedBar("share", {
     width,
     height: BAR,
     indices: some.map((j) => pairOf(model, i, j)),
@@ -77,7 +77,7 @@ const barOf = (model, { i }, some, width) =>
 
 /** The largest weights, each a line: its key, its number, and how long it is beside 1. @param {Model} model @param {AskedRow} row @param {number[]} some keys @param {{ x: number, y: number, width: number }} at @param {import("../../kit/block.js").Size} size */
 function listOf(model, { i }, some, { x, y, width }, size) {
-  const names = some.map((j) => shorten(nameOf(model, "key", j), 13, Math.min(150, width * 0.4)));
+  const names = some.map((j) => truncate(nameOf(model, "key", j), 13, Math.min(150, width * 0.4)));
   const wide = Math.max(0, ...names.map((name) => textWidth(name, 13))) + 10;
   return some.map((j, k) => {
     const middle = y + (k + 0.5) * LINE;

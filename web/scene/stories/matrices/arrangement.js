@@ -6,7 +6,7 @@
 import { inDigits } from "../../format.js";
 import { SIZES } from "../../kit/block.js";
 import { cardExtent } from "../../kit/card.js";
-import { meeting, named } from "../../kit/meeting.js";
+import { productLayout, named } from "../../kit/product-layout.js";
 import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { indexAt } from "../../kit/squares.js";
@@ -17,7 +17,7 @@ import { givenOf } from "./chain.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/place.js").Box} Box */
-/** @typedef {import("../../kit/meeting.js").Form} Form */
+/** @typedef {import("../../kit/product-layout.js").Form} Form */
 /** @typedef {import("../../kit/slice.js").Slice} Slice */
 /** @typedef {import("./chain.js").Link} Link */
 /** @typedef {{ form: Form, stands: "beside" | "above" | "over" }} Choice where the close-up stands; over: above, covering what is there */
@@ -124,7 +124,9 @@ export function arrange(model, chain, room) {
   const wide = room.width - 2 * PAD;
   const links = pointed(model, chain);
   const boardsIn = remember((/** @type {Form} */ form) =>
-    links.map((link) => meeting(model, { ...link, id: `board.${link.id}`, word: wordOf(model, link) }, form)),
+    links.map((link) =>
+      productLayout(model, { ...link, id: `board.${link.id}`, word: wordOf(model, link) }, form),
+    ),
   );
   const cardsIn = remember((/** @type {Form["size"]} */ size) =>
     links.map((link) => closeUpExtent(model, link, size)),
@@ -176,7 +178,7 @@ const largest = (list, side) => Math.max(...list.map((one) => one[side]));
 /** What a close-up takes above its matrices, px. @param {{ height: number }} card */
 const over = ({ height }) => (height ? height + BETWEEN : 0);
 
-/** How much room a way of drawing takes. @param {Form} form @param {Choice["stands"]} stands @param {ReturnType<typeof meeting>[]} meetings @param {ReturnType<typeof closeUpExtent>[]} cards */
+/** How much room a way of drawing takes. @param {Form} form @param {Choice["stands"]} stands @param {ReturnType<typeof productLayout>[]} meetings @param {ReturnType<typeof closeUpExtent>[]} cards */
 function measure(form, stands, meetings, cards) {
   const aside = largest(cards, "width");
   const board = largest(meetings, "width");

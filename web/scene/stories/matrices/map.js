@@ -1,10 +1,10 @@
 /** The end: the attention map as heat, with words at its edges, and what each of its rows says. */
 
 import { attentionMap, rowNote } from "../../kit/attention-map.js";
-import { fly, hide, inTurn, show } from "../../kit/moves.js";
-import { heard, nameOf, pairs, rowFacts } from "../../facts.js";
+import { copyTo, fadeOut, staggerItems, fadeIn } from "../../kit/moves.js";
+import { spokenText, nameOf, pairs, rowFacts } from "../../facts.js";
 import { upTo } from "../../model.js";
-import { beat } from "../../timeline.js";
+import { tween } from "../../timeline.js";
 import { PAD } from "./arrangement.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -36,15 +36,15 @@ export function tellMap(script, { panel, former, from }) {
       subtitle: `${model.q_len}×${model.kv_len}`,
       active: ["softmax"],
       rest: 2.6,
-      heard: () => heard(model, "weights", cells),
+      heard: () => spokenText(model, "weights", cells),
     },
     [
-      ...hide(...former),
-      ...show(...texts),
-      ...(from && !from.grid ? fly(script, from, { ...map.box, id: "end.map" }) : []),
+      ...fadeOut(...former),
+      ...fadeIn(...texts),
+      ...(from && !from.grid ? copyTo(script, from, { ...map.box, id: "end.map" }) : []),
     ],
-    inTurn(map.rows, ({ id }) => [beat(id, "shown", 1, 0.18), beat(id, "numbers", 1, 0.18)]),
-    inTurn(notes, show, 0.25),
+    staggerItems(map.rows, ({ id }) => [tween(id, "opacity", 1, 0.18), tween(id, "reveal", 1, 0.18)]),
+    staggerItems(notes, fadeIn, 0.25),
   );
   return [...map.items, ...notes];
 }

@@ -1,8 +1,8 @@
 /** Beside rows of the computed weights and outputs, what the post prints for them: digits that differ are ringed. */
 
 import { SIZES, block, cellBox } from "../../kit/block.js";
-import { rim, ring } from "../../kit/ground.js";
-import { hide, inTurn, land, open, show } from "../../kit/moves.js";
+import { rim, ring } from "../../kit/backdrop.js";
+import { fadeOut, staggerItems, enterNumbers, enterBox, fadeIn } from "../../kit/moves.js";
 import { grid } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { nameOf, pairs } from "../../facts.js";
@@ -32,8 +32,14 @@ export function tellPrinted(script, { panel, former, printed }) {
     rest: 3,
     least: 5,
   };
-  const come = rows.map((one) => sequence(open(one), land(one)));
-  script.step(about, hide(...former), inTurn(words, show, 0.08), come.flat(), inTurn(rings, show, 0.12));
+  const come = rows.map((one) => sequence(enterBox(one), enterNumbers(one)));
+  script.step(
+    about,
+    fadeOut(...former),
+    staggerItems(words, fadeIn, 0.08),
+    come.flat(),
+    staggerItems(rings, fadeIn, 0.12),
+  );
 }
 
 /** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */

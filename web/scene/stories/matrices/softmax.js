@@ -1,12 +1,12 @@
 /** The close-up of a row of softmax: every score's power of e as a bar, and the bars as one bar of length 1. */
 
-import { bar, shareBar } from "../../kit/bars.js";
+import { bar, stackedBar } from "../../kit/bars.js";
 import { block, cellOf } from "../../kit/block.js";
-import { ground } from "../../kit/ground.js";
-import { FADE, fly, inTurn, rise, show, stand, turn } from "../../kit/moves.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { FADE, copyTo, staggerItems, rise, fadeIn, enterAtOnce, animate } from "../../kit/moves.js";
 import { partBlock } from "../../kit/slice.js";
 import { nameOf, pairs } from "../../facts.js";
-import { beat, sequence } from "../../timeline.js";
+import { tween, sequence } from "../../timeline.js";
 
 /**
  * @param {import("../../script.js").Script} script @param {import("./arrangement.js").Act} act @param {import("../../kit/block.js").Size} size
@@ -30,7 +30,7 @@ export function softmaxRow(script, { left: from, product, at: { r }, closeUp: re
     bar(`${id}.bar${j}`, { foot: copies[j], tensor: "shifted_exp", index, most }),
   );
   const wide = Math.min(region.width - 32, Math.max(pitch * row.length, 260));
-  const share = shareBar(`${id}.share`, {
+  const share = stackedBar(`${id}.share`, {
     width: wide,
     height: Math.max(20, size.height * 0.8),
     indices: row,
@@ -42,7 +42,7 @@ export function softmaxRow(script, { left: from, product, at: { r }, closeUp: re
   share.put(middle, region.y + 30 + share.height / 2);
   const { y, height } = region;
   const box = { x: middle - wide / 2 - 16, y, width: wide + 32, height };
-  const board = ground(`${id}.board`, box, { fill: "raised", initial: { shown: 0 } });
+  const board = backdrop(`${id}.board`, box, { fill: "raised", initial: { opacity: 0 } });
   const items = [...copies, ...bars, share, board];
   for (const item of items) script.add(item);
   const cells = copies.map((copy, column) => ({
@@ -50,13 +50,13 @@ export function softmaxRow(script, { left: from, product, at: { r }, closeUp: re
     cell: partBlock(model, from, { row: r, column }, size),
   }));
   const moves = [
-    show(board),
-    inTurn(cells, ({ copy, cell }) => sequence(fly(script, cell, copy), stand(copy)), 0.06),
-    inTurn(bars, rise, 0.06),
-    [...show(share), ...turn(share, "funnel", 1, FADE, "linear")],
-    turn(share, "slide", 1, 0.7),
-    turn(share, "named", 1),
-    [beat(product.id, "landed", 1, FADE), ...turn(share, "funnel", 0)],
+    fadeIn(board),
+    staggerItems(cells, ({ copy, cell }) => sequence(copyTo(script, cell, copy), enterAtOnce(copy)), 0.06),
+    staggerItems(bars, rise, 0.06),
+    [...fadeIn(share), ...animate(share, "funnel", 1, FADE, "linear")],
+    animate(share, "slide", 1, 0.7),
+    animate(share, "named", 1),
+    [tween(product.id, "landed", 1, FADE), ...animate(share, "funnel", 0)],
   ];
   return { items, moves };
 }

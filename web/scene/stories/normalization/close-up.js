@@ -2,10 +2,10 @@
 
 import { SIZES } from "../../kit/block.js";
 import { card, cardSize } from "../../kit/card.js";
-import { addUp, hide, show, turn } from "../../kit/moves.js";
+import { addUp, fadeOut, fadeIn, animate } from "../../kit/moves.js";
 
 /** @typedef {import("../../script.js").Script} Script */
-/** @typedef {import("../../timeline.js").Beat} Beat */
+/** @typedef {import("../../timeline.js").Tween} Beat */
 
 /** A close-up where one fits, with all its terms if it can; else nothing. @param {Script} script @param {import("../../model.js").Cell} cell @param {any} home @param {import("../../kit/place.js").Box} zone @param {{ source: (cell: import("../../model.js").Cell) => any, decimals: number }} how as in the picture */
 export function closeUp(script, cell, home, zone, { source, decimals }) {
@@ -29,6 +29,6 @@ export function closeUp(script, cell, home, zone, { source, decimals }) {
 /** A card says its cell; the number falls into a block that opens. @param {ReturnType<typeof closeUp>} made @param {Beat[]} opens @returns {Beat[][]} */
 export function saying(made, opens) {
   if (!made) return [opens];
-  if (!made.origin.sum) return [show(made), [...turn(made, "sum", 1, 1.8), ...opens], hide(made)];
-  return [show(made), ...addUp(made, { products: 1, with: opens }), hide(made)];
+  if (!made.origin.sum) return [fadeIn(made), [...animate(made, "sum", 1, 1.8), ...opens], fadeOut(made)];
+  return [fadeIn(made), ...addUp(made, { products: 1, with: opens }), fadeOut(made)];
 }

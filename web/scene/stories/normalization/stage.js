@@ -4,9 +4,9 @@
  * sum of a residual, and in the end all results.
  */
 
-import { shorten } from "../../advance.js";
+import { truncate } from "../../text-metrics.js";
 import { SIZES, cellBox, cellOf } from "../../kit/block.js";
-import { sweep } from "../../kit/ground.js";
+import { sweep } from "../../kit/backdrop.js";
 import { around, column, corner, grid, heightOf, row, space, widthOf } from "../../kit/place.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -66,7 +66,7 @@ function matrixOf(model, id, tensor, { batches, tokens, features }, { size, widt
     return numbersOrColours(model, { id: `${id}.${b}`, tensor, cells: own, size, width, height });
   });
   const most = Math.max(40, features * width);
-  const said = title ? shorten(title, 13, most, 650) : "";
+  const said = title ? truncate(title, 13, most, 650) : "";
   const word = text(`${id}.title`, { text: said, weight: 650, fill: "ink" });
   const all = column(blocks, { gap: APART });
   const body = {
@@ -97,7 +97,7 @@ function namesOf(id, model, norm, { height, names }) {
   const small = height < 13;
   const items = said.map((name, r) =>
     text(`${id}.${r}`, {
-      text: small ? "" : shorten(name, 13, names || 30, 600),
+      text: small ? "" : truncate(name, 13, names || 30, 600),
       weight: 600,
       fill: "ink",
       align: "end",

@@ -1,13 +1,13 @@
 /** One side of the story scaling, scores as they are or scaled: how those of the pairs are spread, and what softmax makes of a row. */
 
-import { shorten, textWidth } from "../../advance.js";
+import { truncate, textWidth } from "../../text-metrics.js";
 import { formatNumber } from "../../format.js";
-import { shareBar } from "../../kit/bars.js";
+import { stackedBar } from "../../kit/bars.js";
 import { block } from "../../kit/block.js";
 import { chosen } from "../../kit/chosen.js";
 import { gauge } from "../../kit/gauge.js";
-import { ground } from "../../kit/ground.js";
-import { column, corner, grid, over, row, space, widthOf } from "../../kit/place.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { column, corner, grid, stack, row, space, widthOf } from "../../kit/place.js";
 import { histogram, peakOf } from "../../kit/plot.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -29,7 +29,7 @@ export function panel(model, form, side) {
   const id = (/** @type {string} */ name) => `${side}.${name}`;
   const at = { model, form, side, w: model.words.stories.scaling.shown, id };
   const size = { x: 0, y: 0, width: form.width, height: form.height };
-  const board = ground(id("board"), size, { initial: { shown: 0 } });
+  const board = backdrop(id("board"), size, { initial: { opacity: 0 } });
   const parts = { board, plot: plotOf(at), ...titlesOf(at), ...readingsOf(at), ...rowOf(at) };
   const whole = stacked(at, parts);
   const { names, ends, ...single } = parts;
@@ -76,16 +76,16 @@ function stacked({ form }, parts) {
     down: 8,
     put: one.put,
   }));
-  const readings = inner >= TWO_READINGS ? row([slope, evenness], { gap: 22 }) : over([evenness, slope]);
+  const readings = inner >= TWO_READINGS ? row([slope, evenness], { gap: 22 }) : stack([evenness, slope]);
   return column(
     [
       between(head, variance),
       form.bracket ? space(inner, form.bracket - form.gap) : null,
-      over([plot, space(inner, form.plot)]),
-      between(over([rowTitle, powersTitle]), readings),
+      stack([plot, space(inner, form.plot)]),
+      between(stack([rowTitle, powersTitle]), readings),
       named.length ? grid([named]) : null,
-      scores ? over([scores, powers]) : null,
-      scores ? weights : over([weights, powers]),
+      scores ? stack([scores, powers]) : null,
+      scores ? weights : stack([weights, powers]),
       share,
       bar,
       ends.length ? between(ends[0], ends[1]) : null,
@@ -197,9 +197,9 @@ function rowOf({ model, form, side, w, id }) {
     decimals: 2,
     label: w.share,
   };
-  const shares = stages.map((stage) => shareBar(id("share"), { ...bar, tensor: stage.full("weights") }));
+  const shares = stages.map((stage) => stackedBar(id("share"), { ...bar, tensor: stage.full("weights") }));
   const word = (/** @type {string} */ said, /** @type {number} */ j) =>
-    text(id(`name${j}`), { text: shorten(said, 12.5, width - 4), size: 12.5, fill: "muted" });
+    text(id(`name${j}`), { text: truncate(said, 12.5, width - 4), size: 12.5, fill: "muted" });
   return {
     names: form.names ? keys.map(word) : [],
     scores: form.scores

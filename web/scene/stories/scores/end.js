@@ -1,9 +1,9 @@
 /** In the end: the bars of all functions, one under the other, each with its weights, and bands that join what is one key's. */
 
-import { shorten, textWidth } from "../../advance.js";
-import { bands, partsAsBars, shareBar } from "../../kit/bars.js";
+import { truncate, textWidth } from "../../text-metrics.js";
+import { bands, segmentsAsBars, stackedBar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
-import { ground } from "../../kit/ground.js";
+import { backdrop } from "../../kit/backdrop.js";
 import { corner, grid, heightOf, loose, row, space } from "../../kit/place.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { text } from "../../kit/text.js";
@@ -46,7 +46,7 @@ export function endOf(lanes, { width, height }) {
   const header = beside ? headerOf(keys, cell, rows[0].strip) : [];
   // where rows of weights lie between the bars, bands would run through them
   const joined = beside ? rows.slice(1).map(({ share }, k) => bands(`bands.${k}`, rows[k].share, share)) : [];
-  const panel = ground("end.panel", { x: 0, y: 0, width, height }, { initial: { shown: 0 } });
+  const panel = backdrop("end.panel", { x: 0, y: 0, width, height }, { initial: { opacity: 0 } });
   return { rows, joined, names: header, panel };
 }
 
@@ -59,14 +59,14 @@ function rowOf({ view, name, share }, k, { keys, size, cell, bar, side }) {
   const indices = pairs(view, ASKS);
   const told = { tensor: share.tensor, indices, names: keys, decimals: Math.max(2, size.decimals) };
   const how = { strengths: strengthsOf(view.kv_len), label: view.words.scene.shareBar(name) };
-  const bars = () => partsAsBars(share, view);
+  const bars = () => segmentsAsBars(share, view);
   const strip = { id: `end.weights.${k}`, tensor: "weights", cells: [indices], size, width: cell };
   return {
     title: text(`end.title.${k}`, {
-      text: shorten(name, 15, side, 650),
+      text: truncate(name, 15, side, 650),
       ...{ size: 15, weight: 650, fill: "ink", align: "start" },
     }),
-    share: shareBar(`end.share.${k}`, { ...bar, ...told, ...how, bars, margin: { up: OVER } }),
+    share: stackedBar(`end.share.${k}`, { ...bar, ...told, ...how, bars, margin: { up: OVER } }),
     strip: numbersOrColours(view, { ...strip, look: "heat" }),
   };
 }
@@ -74,7 +74,7 @@ function rowOf({ view, name, share }, k, { keys, size, cell, bar, side }) {
 /** The names of the keys over the columns of their weights. @param {string[]} keys @param {number} cell @param {import("../../kit/block.js").Block} strip */
 function headerOf(keys, cell, strip) {
   const names = keys.map((key, j) => {
-    const said = shorten(key, 13, cell - 4, 600);
+    const said = truncate(key, 13, cell - 4, 600);
     const margin = (cell - textWidth(said, 13, 600)) / 2;
     const around = { left: margin, right: margin };
     return text(`end.name.${j}`, { text: said, weight: 600, margin: around });

@@ -4,12 +4,12 @@
  * time.
  */
 
-import { shorten } from "../../advance.js";
+import { truncate } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
-import { bar, shareBar } from "../../kit/bars.js";
+import { bar, stackedBar } from "../../kit/bars.js";
 import { SIZES, cellBox, cellOf } from "../../kit/block.js";
-import { ground } from "../../kit/ground.js";
-import { around, corner, grid, heightOf, loose, over, space } from "../../kit/place.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { around, corner, grid, heightOf, loose, stack, space } from "../../kit/place.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -74,7 +74,11 @@ export function lanesIn(views, names, room) {
     : { x: 0, y: 0, width: close, height: top - APART - 6 };
   const boxes = lanes.flatMap((lane) => [lane.title, lane.stages[0].blocks[0], lane.share]);
   const { y, height } = around(boxes, APART);
-  const panel = ground("lanes.panel", { x: 0, y, width: left + 2 * PAD, height }, { initial: { shown: 0 } });
+  const panel = backdrop(
+    "lanes.panel",
+    { x: 0, y, width: left + 2 * PAD, height },
+    { initial: { opacity: 0 } },
+  );
   return { lanes, feet, paged, zone, size, panel };
 }
 
@@ -100,7 +104,7 @@ function feetOf(view, size, width, room) {
   const margin = { up: LETTER, down: LINE };
   /** @param {"query" | "key"} tensor @param {number} n @param {number} rows @param {number[]} lead */
   const vector = (tensor, n, rows, lead) => {
-    const name = shorten(view.label(tensor, n), 13, width + GAP - 3, 600);
+    const name = truncate(view.label(tensor, n), 13, width + GAP - 3, 600);
     /** @type {import("../../kit/block.js").Label[]} */
     const labels = [{ runs: letterRuns(tensor, n + 1), side: "above", align: "middle" }];
     if (name) labels.push({ text: name, side: "below", align: "middle", strong: true });
@@ -136,10 +140,10 @@ function laneOf(view, name, { k, size, share, cell, high, strengths, keys }) {
   });
   const told = { tensor: view.full("weights"), indices, names: keys, decimals: Math.max(2, size.decimals) };
   const label = view.words.scene.shareBar(name);
-  const own = shareBar(`${k}.share`, { ...share, ...told, strengths, label, bars: () => bars });
+  const own = stackedBar(`${k}.share`, { ...share, ...told, strengths, label, bars: () => bars });
   const width = cell * view.kv_len + share.width;
   const runs = [{ text: name, weight: 650 }, { text: "\u2003" }, ...formulaRuns(view)];
-  const short = [{ text: shorten(name, 14, width, 650), weight: 650 }];
+  const short = [{ text: truncate(name, 14, width, 650), weight: 650 }];
   const fits = runsWidth(runs, 14) < width;
   const how = { size: 14, fill: "ink", align: /** @type {const} */ ("start") };
   const title = text(`${k}.title`, { runs: fits ? runs : short, ...how });
@@ -151,9 +155,9 @@ function bodyOf(lanes, feet, paged) {
   const edge = space(0, 0);
   const all = lanes.map(({ title, stages, share }) => [
     [loose(title)],
-    [edge, ...feet.keys.map((_, j) => over(stages.map(({ blocks }) => blocks[j]))), share],
+    [edge, ...feet.keys.map((_, j) => stack(stages.map(({ blocks }) => blocks[j]))), share],
   ]);
-  const one = all[0].map((line, r) => line.map((_, c) => over(all.map((lines) => lines[r][c]))));
+  const one = all[0].map((line, r) => line.map((_, c) => stack(all.map((lines) => lines[r][c]))));
   const rows = paged ? one : all.flat();
   const gapX = [0, ...feet.keys.slice(1).map(() => GAP), 16];
   const gapY = rows.map((_, r) => (r % 2 ? APART : 0));

@@ -6,11 +6,11 @@
 import { nameOf, pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap, mapReach } from "../../kit/attention-map.js";
-import { partsAsBars } from "../../kit/bars.js";
+import { segmentsAsBars } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
-import { ground } from "../../kit/ground.js";
-import { around, column, corner, grid, heightOf, inset, over, widthOf } from "../../kit/place.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { around, column, corner, grid, heightOf, padded, stack, widthOf } from "../../kit/place.js";
 import { upTo } from "../../model.js";
 import { partsOf } from "./parts.js";
 
@@ -83,10 +83,10 @@ const entriesOf = ({ exact }) => ({ keys: exact.along("key", "key"), values: exa
 const askOf = ({ box, typed, heads, features, exact, self }, words) =>
   column(
     [
-      over([box, ...typed]),
+      stack([box, ...typed]),
       heads.query,
       features.query?.place,
-      over([...exact.along("query", "query"), ...self.along("query", "query")]),
+      stack([...exact.along("query", "query"), ...self.along("query", "query")]),
     ],
     { gap: words ? 5 : 3 },
   );
@@ -97,18 +97,18 @@ function tableOf(parts, { both, words, size }, room, width) {
   const { keys, values } = entriesOf(parts);
   const second = (/** @type {any} */ one) => (both ? [one] : []);
   const answer = (/** @type {any[]} */ kind, /** @type {any[]} */ results) => [
-    inset(over(kind), { up: LEADERS }),
+    padded(stack(kind), { up: LEADERS }),
     ...[null, null, null, ...second(null)],
-    inset(over(results), { up: LEADERS }),
+    padded(stack(results), { up: LEADERS }),
   ];
   const last = exact.model.scaled ? ["scores", "scaled_scores"] : ["scores"];
   const rowsOf = (/** @type {number} */ key) => {
     const typed = (/** @type {string} */ tensor) => exact.along("query", tensor, { key });
     const first = (/** @type {typeof exact} */ of, /** @type {string} */ tensor) => of(tensor, { key, query: 0 });
-    const numbers = over([...last.flatMap(typed), first(self, "scores")]);
+    const numbers = stack([...last.flatMap(typed), first(self, "scores")]);
     const shares = [...typed("weights"), first(self, "weights")];
     const softly = first(soft, "weights");
-    return [names[key], keys[key], numbers, over(both ? shares : [...shares, softly]), ...second(softly), values[key]];
+    return [names[key], keys[key], numbers, stack(both ? shares : [...shares, softly]), ...second(softly), values[key]];
   }; // prettier-ignore
   const head = [
     [null, heads.key, heads.score, heads.exact, ...second(heads.soft), heads.value],
@@ -125,7 +125,7 @@ function tableOf(parts, { both, words, size }, room, width) {
   const between = words ? size.height / 3 : 3;
   const gapY = [...head.map(() => 3), ...names.slice(1).map(() => between), words ? 24 : 8, 4];
   const own = grid(rows, { gapX, gapY, width: Math.min(width - 2 * PAD, 900) });
-  return inset(own, { left: PAD, right: PAD });
+  return padded(own, { left: PAD, right: PAD });
 }
 
 /** Where a close-up may stand. @param {import("../../kit/block.js").Block} query @param {import("../../kit/block.js").Block[]} values @param {boolean} beside @param {Room} room @param {number} left of the list */
@@ -149,7 +149,7 @@ function linesOf({ names, heads }, { keys, values }, query, beside) {
   const top = (heads.key ? Math.min(heads.key.y, rows.y) : rows.y) - 5;
   const height = rows.y + rows.height + 8 - top;
   const box = { x: rows.x - PAD, y: top, width: rows.width + 2 * PAD, height };
-  const board = ground("panel", box, { initial: { shown: 0 } });
+  const board = backdrop("panel", box, { initial: { opacity: 0 } });
   const { up, down, left, right } = ports;
   const near = { ...box, x: query.x, width: query.width };
   const asks = beside
@@ -179,7 +179,7 @@ function sharesOf(model, { exact, soft, self, kinds, size }, { keys, values }) {
   return {
     exact: exacts,
     // they begin as the exact ones
-    soft: share(soft, 0, () => partsAsBars(exacts[0], model)),
+    soft: share(soft, 0, () => segmentsAsBars(exacts[0], model)),
     self: share(self, 0),
   };
 }

@@ -1,10 +1,10 @@
 /** What a search is made of, before anybody has said where it stands: what is typed, the entries, all numbers, headings. */
 
-import { shorten, textWidth } from "../../advance.js";
+import { truncate, textWidth } from "../../text-metrics.js";
 import { nameOf } from "../../facts.js";
 import { cellOf } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
-import { ground } from "../../kit/ground.js";
+import { backdrop } from "../../kit/backdrop.js";
 import { placeable } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -68,7 +68,7 @@ function wordsOf(model, exact, { size, both, words }, most) {
     text(`kind.${id}`, { text: kinds[id], weight: 650, align: "start", most });
   return {
     names: upTo(exact.kv_len).map((j) => {
-      const said = shorten(nameOf(exact, "key", j), font, most, 600);
+      const said = truncate(nameOf(exact, "key", j), font, most, 600);
       return text(`name.${j}`, { text: said, size: font, weight: 600, align: "start", fill: "word" });
     }),
     heads: {
@@ -97,7 +97,7 @@ function typedOf(exact, size, wide, room) {
   const place = { x: 0, y: 0, width, height: size.height + 6 };
   return {
     typed,
-    box: placeable(ground("box", place, { fill: "lane", rx: place.height / 2, initial: { shown: 0 } })),
+    box: placeable(backdrop("box", place, { fill: "lane", rx: place.height / 2, initial: { opacity: 0 } })),
   };
 }
 

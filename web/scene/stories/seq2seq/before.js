@@ -3,10 +3,20 @@
  * picture beside it.
  */
 
-import { wrap } from "../../advance.js";
+import { wrap } from "../../text-metrics.js";
 import { arrow, ports } from "../../kit/arrows.js";
-import { ground } from "../../kit/ground.js";
-import { cascade, dim, fly, grow, hide, land, open, show, snap } from "../../kit/moves.js";
+import { backdrop } from "../../kit/backdrop.js";
+import {
+  staggerGroups,
+  dim,
+  copyTo,
+  grow,
+  fadeOut,
+  enterNumbers,
+  enterBox,
+  fadeIn,
+  enter,
+} from "../../kit/moves.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { sequence } from "../../timeline.js";
@@ -15,7 +25,7 @@ import { figures } from "../../kit/figures.js";
 import { lettered, spoken, vector } from "../sequence/parts.js";
 
 /** @typedef {import("../../script.js").Script} Script */
-/** @typedef {import("../../timeline.js").Beat} Beat */
+/** @typedef {import("../../timeline.js").Tween} Beat */
 /** @typedef {import("./furnish.js").Place} Place */
 /** @typedef {ReturnType<typeof stageBefore>} Before */
 
@@ -124,10 +134,10 @@ function miniOf({ past, all, keys }, one) {
   const foot = y + height - 16 * lines.length - 16 - side;
   const pitch = keys.length > 1 ? (inner - side) / (keys.length - 1) : 0;
   const boxes = keys.map((i) =>
-    ground(
+    backdrop(
       `past.${i}`,
       { x: x + 12 + i * pitch, y: foot, width: side, height: side },
-      { fill: i === keys.length - 1 ? "input" : "input-tint", rx: 2, initial: { shown: 0 } },
+      { fill: i === keys.length - 1 ? "input" : "input-tint", rx: 2, initial: { opacity: 0 } },
     ),
   );
   const room = {
@@ -136,7 +146,7 @@ function miniOf({ past, all, keys }, one) {
     width: Math.min(inner, 100),
     height: 22,
   };
-  const state = ground("past.c", room, { fill: "weighted", rx: 2, initial: { shown: 0 } });
+  const state = backdrop("past.c", room, { fill: "weighted", rx: 2, initial: { opacity: 0 } });
   const letter = text("past.letter", { text: "c = h", size: 12, weight: 600, fill: "on-role" });
   letter.put(room.x + room.width / 2, room.y + 11);
   const line = arrow(
@@ -144,7 +154,7 @@ function miniOf({ past, all, keys }, one) {
     { at: boxes[boxes.length - 1], side: "top" },
     { at: room, side: "bottom", shift: room.width / 2 - side / 2 },
   );
-  const board = ground("past.panel", past, { initial: { shown: 0 } });
+  const board = backdrop("past.panel", past, { initial: { opacity: 0 } });
   return { items: [board, title, ...said, ...boxes, state, letter], line, target: room, from: one };
 }
 
@@ -160,29 +170,29 @@ export function tellBefore(script, place, before, step, facts) {
     script.add(item);
   const reads = states.map((state, i) => {
     const lines = place.reads(i).map((line) => script.add(line));
-    return sequence([...show(names[i]), ...grow(...lines)], [...open(state), ...land(state)]);
+    return sequence([...fadeIn(names[i]), ...grow(...lines)], [...enterBox(state), ...enterNumbers(state)]);
   });
-  step("read", { rest: 1.2 }, cascade(reads, Math.max(0.12, 2.4 / states.length)));
+  step("read", { rest: 1.2 }, staggerGroups(reads, Math.max(0.12, 2.4 / states.length)));
   const others = states.slice(0, -1);
   step(
     "press",
     { rest: 1.6 },
     dim(1, ...others),
-    [...grow(rise), ...fly(script, states[states.length - 1], one)],
-    [...open(one), ...land(one)],
+    [...grow(rise), ...copyTo(script, states[states.length - 1], one)],
+    [...enterBox(one), ...enterNumbers(one)],
   );
   if (chips.length) {
-    const said = chips.map((chip, j) => sequence(grow(out[j]), [...snap(chip.block), ...show(chip.word)]));
-    step("retell", { rest: 2 }, cascade(said, 0.3));
+    const said = chips.map((chip, j) => sequence(grow(out[j]), [...enter(chip.block), ...fadeIn(chip.word)]));
+    step("retell", { rest: 2 }, staggerGroups(said, 0.3));
   }
   if (chart) {
     for (const item of chart.items) script.add(item);
-    const away = chart.covers ? hide(...out, ...chips.flatMap(({ items }) => items), one, rise) : [];
+    const away = chart.covers ? fadeOut(...out, ...chips.flatMap(({ items }) => items), one, rise) : [];
     step(
       "measured",
       { rest: 3.4 },
       away,
-      show(...chart.items.filter(({ kind }) => kind !== "curve")),
+      fadeIn(...chart.items.filter(({ kind }) => kind !== "curve")),
       chart.curves.flatMap((curve) => grow(curve)),
     );
   }
@@ -193,11 +203,11 @@ export function tellBefore(script, place, before, step, facts) {
 export function shrink(script, { one, rise, out, chips, chart, mini, states, replaced }) {
   const others = states.slice(0, -1);
   const gone = [...out, rise, ...chips.flatMap(({ items }) => items), ...(chart?.items ?? [])];
-  const old = replaced ? hide(...states) : dim(0, ...others);
-  if (!mini) return [[...hide(...gone, one), ...old]];
+  const old = replaced ? fadeOut(...states) : dim(0, ...others);
+  if (!mini) return [[...fadeOut(...gone, one), ...old]];
   for (const item of [...mini.items, mini.line]) script.add(item);
-  const standing = script.standing([one]).length ? fly(script, one, { ...mini.target, id: "past.c" }) : [];
-  return [[...hide(...gone, one), ...old], [...standing, ...show(...mini.items)], grow(mini.line)];
+  const standing = script.standing([one]).length ? copyTo(script, one, { ...mini.target, id: "past.c" }) : [];
+  return [[...fadeOut(...gone, one), ...old], [...standing, ...fadeIn(...mini.items)], grow(mini.line)];
 }
 
 /** How many words differ between two ways of saying them. @param {any[]} one @param {any[]} other */

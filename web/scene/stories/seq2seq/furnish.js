@@ -3,12 +3,12 @@
 import { pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { largest } from "../../kit/attention-map.js";
-import { bar, shareBar } from "../../kit/bars.js";
+import { bar, stackedBar } from "../../kit/bars.js";
 import { block, cellBox, labelWidth } from "../../kit/block.js";
-import { ground } from "../../kit/ground.js";
+import { backdrop } from "../../kit/backdrop.js";
 import { heightOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
-import { confluence } from "../../kit/streams.js";
+import { mergingStreams } from "../../kit/streams.js";
 import { text } from "../../kit/text.js";
 import { edge, lettered, spoken, vector, vectorSize } from "../sequence/parts.js";
 import { wordsOf } from "../sequence/chain.js";
@@ -193,7 +193,7 @@ export function furnish(made) {
     at[at.length - 1] + Math.min(pitch, size.width) / 2,
   ];
   const share = remember((/** @type {number} */ j) => {
-    const item = shareBar(`share.${j}`, {
+    const item = stackedBar(`share.${j}`, {
       ...{ width: shareTo - shareFrom, height: labels ? 20 : 16, tensor: decoder.full("weights") },
       ...{
         indices: pairs(decoder, j),
@@ -232,10 +232,10 @@ export function furnish(made) {
     top: boxes.top,
     row,
     at,
-    board: ground(
+    board: backdrop(
       "panel",
       { x: left, y: boxes.panel, width: panel, height: boxes.floor - boxes.panel },
-      { initial: { shown: 0 } },
+      { initial: { opacity: 0 } },
     ),
     ops: free ? [op("sum", w.ops.sum, row("context")), op("softmax", w.ops.softmax, row("share"))] : [],
     ...{ state, query, before: low ? null : before, next, mixed, out, scores, scaled, bars, share },
@@ -272,7 +272,7 @@ export function furnish(made) {
       ]);
     }),
     pours: remember((/** @type {number} */ j) =>
-      confluence({
+      mergingStreams({
         id: (i) => `pour.${j}.${i}`,
         from: keys.map((i) => ({ ...up(state(i)), shift: lane ? lane + 8 : 0 })),
         to: down(mixed(j)),

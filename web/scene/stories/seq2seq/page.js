@@ -3,7 +3,7 @@
  * length 1, the context, the new state and the word that comes out. The map stands at the right, or below where it is narrow.
  */
 
-import { textWidth } from "../../advance.js";
+import { textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { ROUGH, SIZES, cellOf } from "../../kit/block.js";

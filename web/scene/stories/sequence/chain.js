@@ -3,7 +3,7 @@
  * the last state alone, and the words that come out.
  */
 
-import { shorten } from "../../advance.js";
+import { truncate } from "../../text-metrics.js";
 import { namesIn, rowFacts } from "../../facts.js";
 import { cellName, encoderOf, likeliest, upTo } from "../../model.js";
 
@@ -86,7 +86,7 @@ export const stateName = (tensor, row, rank = 2) => cellName(tensor, [...Array(r
 
 /** What sentences about a step know. @param {Sequence} all @param {number} j */
 export function factsOf({ decoder, states }, j) {
-  const { name, cell } = namesIn(decoder, (label) => shorten(label, 13, 130));
+  const { name, cell } = namesIn(decoder, (label) => truncate(label, 13, 130));
   const own = decoder.full("state");
   const to = {
     query: stateName(own, j),

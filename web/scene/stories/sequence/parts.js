@@ -3,7 +3,7 @@
  * where there is room, else as colours; a word that comes out, with its probability; words that are read.
  */
 
-import { textWidth } from "../../advance.js";
+import { textWidth } from "../../text-metrics.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -130,7 +130,7 @@ export function edge(id, names, pitch, { size = 14, high = 64, fill = "text", me
   const every = upright ? Math.ceil(13 / pitch) : 1;
   const own = { size: font ?? 12, most: upright ? high : pitch - 3, upright };
   const words = names.map((name, k) =>
-    word(`${id}.${k}`, k % every ? "" : name, { ...own, fill, means: means?.(k), initial: { shown: 0 } }),
+    word(`${id}.${k}`, k % every ? "" : name, { ...own, fill, means: means?.(k), initial: { opacity: 0 } }),
   );
   const height = Math.max(16, ...words.map((one) => one.height));
   return { words, upright, height, font: own.size };

@@ -1,6 +1,6 @@
 /** What a reader presses and slides: training on, the settings of the next run, the way into a moment. */
 
-import { shorten, textWidth } from "../../advance.js";
+import { truncate, textWidth } from "../../text-metrics.js";
 import { FONT, button, buttonWidth } from "../../kit/button.js";
 import { slider } from "../../kit/slider.js";
 import { text } from "../../kit/text.js";
@@ -23,7 +23,7 @@ function rowOf(some, x, y, width, height) {
   let left = x;
   return some.map(({ name, text: said, ...what }, k) => {
     const wide = by * natural[k] + pad;
-    const shown = by < 1 ? shorten(said, FONT, by * natural[k]) : said;
+    const shown = by < 1 ? truncate(said, FONT, by * natural[k]) : said;
     const one = button(name, { ...what, text: shown, width: wide, height, align: "start" });
     one.put(left, y + height / 2);
     left += wide + GAP;

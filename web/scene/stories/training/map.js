@@ -2,10 +2,10 @@
 
 import { formatAlone, formatNumber } from "../../format.js";
 import { film } from "../../kit/film.js";
-import { sweep } from "../../kit/ground.js";
+import { sweep } from "../../kit/backdrop.js";
 import { reading } from "../../kit/reading.js";
 import { runsWidth, text } from "../../kit/text.js";
-import { shorten, textWidth } from "../../advance.js";
+import { truncate, textWidth } from "../../text-metrics.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -39,7 +39,7 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
     /** @type {number} */ most,
   ) => {
     const size = textWidth(said, 13, 600) > most ? 12 : 13;
-    return text(key, { text: shorten(said, size, most, 600), size, weight: 600, fill: "word", align });
+    return text(key, { text: truncate(said, size, most, 600), size, weight: 600, fill: "word", align });
   };
   const rows = upTo(q_len).map((i) => {
     const one = name(`map.row${i}`, model.short("query", i), "end", x - 5);

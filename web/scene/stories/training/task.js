@@ -1,7 +1,7 @@
 /** The task as tokens and what is to be named below each; and what the untrained layer answers: logits, and the loss. */
 
 import { block, SIZES } from "../../kit/block.js";
-import { ground, sweep } from "../../kit/ground.js";
+import { backdrop, sweep } from "../../kit/backdrop.js";
 import { heatMap } from "../../kit/heat.js";
 import { text } from "../../kit/text.js";
 import { threads } from "../../kit/threads.js";
@@ -43,13 +43,13 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
   };
   const low = top + high + between;
   const asked = upTo(count).filter((i) => right[i] >= 0);
-  const look = { rx: 6, initial: { shown: 0 } };
+  const look = { rx: 6, initial: { opacity: 0 } };
   const chips = (
     /** @type {string} */ id,
     /** @type {number[]} */ some,
     /** @type {number} */ y,
     /** @type {string} */ fill,
-  ) => some.map((i) => ground(`${id}${i}`, chip(i, y), { ...look, fill }));
+  ) => some.map((i) => backdrop(`${id}${i}`, chip(i, y), { ...look, fill }));
   const said = (/** @type {number} */ j) => model.short("key", j);
   // the mark is no part of the answer
   const answer = (/** @type {number} */ i) => said(right[i]).replace(/\*$/, "");

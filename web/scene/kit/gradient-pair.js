@@ -18,7 +18,7 @@ export const gradientOf = (tensor) => tensor.replace(/[^.]*$/, "grad_$&");
  *   labels?: import("./block.js").Label[], below?: import("./block.js").Label[], margin?: import("./place.js").Margin }} what
  *   gradient: the tensor below, if not that of the gradient; labels of the value, below: of the gradient; width, height: of a value's cell, px
  */
-export function companion(model, what) {
+export function gradientPair(model, what) {
   const { id, tensor, gradient = gradientOf(tensor), cells, size, look, labels, below, margin } = what;
   const {
     height = size.height,
@@ -43,4 +43,4 @@ export function companion(model, what) {
   };
   return pair;
 }
-/** @typedef {ReturnType<typeof companion>} Companion */
+/** @typedef {ReturnType<typeof gradientPair>} GradientPair */

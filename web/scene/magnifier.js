@@ -1,6 +1,6 @@
 /** Pointing at a large map: which of its cells are meant, and a loupe with the numbers round one of them, on a board near it. */
 
-import { shorten, textWidth } from "./advance.js";
+import { truncate, textWidth } from "./text-metrics.js";
 import { nameOf as letterOf, rightSide } from "./explain.js";
 import { formatNumber, needsPowers } from "./format.js";
 import { edge, rect } from "./kit/marks.js";
@@ -56,7 +56,7 @@ const firstOf = (at, count, most) => Math.max(0, Math.min(at - Math.floor(most /
  * The numbers round a cell, each on its shade, and the cell's own in full; "…" for those that are still on their way.
  * @param {any} scene @param {any} picture @param {Cell} cell @param {Mark[]} ringed @returns {Mark[]}
  */
-export function loupe({ model, width: stage }, picture, cell, ringed) {
+export function magnifier({ model, width: stage }, picture, cell, ringed) {
   const { tensor, index } = cell;
   const mark = picture.marks.find((/** @type {Mark} */ one) => placeInMap(one, cell));
   if (!mark) return [];
@@ -122,7 +122,7 @@ function nameMarks(model, window) {
   /** @param {string} id @param {"query" | "key"} side @param {number} k @param {boolean} chosen @param {{ x: number, y: number, align: string }} at @param {number} most */
   const name = (id, side, k, chosen, at, most) => {
     const weight = chosen ? 700 : undefined;
-    const text = shorten(model.label(side, k) || String(k + 1), FONT, most, weight);
+    const text = truncate(model.label(side, k) || String(k + 1), FONT, most, weight);
     return textMark(id, { ...at, text, size: FONT, weight }, { fill: chosen ? "ink" : "muted", copy: true });
   };
   return [

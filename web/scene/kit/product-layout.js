@@ -3,11 +3,11 @@
  * is low, side by side. A function of one matrix stands right of it.
  */
 
-import { shorten, textWidth } from "../advance.js";
+import { truncate, textWidth } from "../text-metrics.js";
 import { upTo } from "../model.js";
 import { isParameter } from "../../core/graph/tensors.js";
 import { LEAST_FONT, cellOf, labelWidth } from "./block.js";
-import { corner, grid, heightOf, inset, placeable, space, widthOf } from "./place.js";
+import { corner, grid, heightOf, padded, placeable, space, widthOf } from "./place.js";
 import { remember } from "./remember.js";
 import { shapeOf, sliceBlock } from "./slice.js";
 import { letterRuns, text } from "./text.js";
@@ -58,7 +58,7 @@ export function named(model, id, slice, size, { cell = {}, side = "above", names
   const line = (/** @type {string} */ key, /** @type {string} */ said, /** @type {any} */ how) =>
     text(`${id}.${key}`, { text: said, size: 12, weight: 600, ...how });
   const longest = Math.max(0, ...inLines.map((name) => Math.min(names, textWidth(name, 12, 600))));
-  const item = inset(placeable({ width: slice.columns * width, height: slice.rows * height }), {
+  const item = padded(placeable({ width: slice.columns * width, height: slice.rows * height }), {
     [at]: longest && longest + 8,
     [side === "above" ? "up" : "down"]: LABEL + gap,
   });
@@ -66,7 +66,7 @@ export function named(model, id, slice, size, { cell = {}, side = "above", names
     const block = sliceBlock(model, slice, { id, size, ...cell });
     block.labels = labelsOf(model, slice, block.width, side, 7 + gap);
     const align = at === "left" ? "end" : "start";
-    const rows = inLines.map((name, r) => line(`row${r}`, shorten(name, 12, names, 600), { align }));
+    const rows = inLines.map((name, r) => line(`row${r}`, truncate(name, 12, names, 600), { align }));
     const columns = inColumns.map((name, c) => line(`column${c}`, name, {}));
     return { block, rows, columns, names: [...rows, ...columns] };
   });
@@ -111,7 +111,7 @@ function sizesOf(model, { left, right, product }, { size, squares, bare, across 
 }
 
 /** @param {Model} model @param {Link} link @param {Form} form */
-export function meeting(model, link, form) {
+export function productLayout(model, link, form) {
   const { id } = link;
   const { size, across, names } = form;
   // the narrowest form has no words but letters

@@ -6,15 +6,15 @@ import { rect } from "./marks.js";
 import { around } from "./place.js";
 
 /** @param {string} id @param {import("./place.js").Box} box @param {{ fill?: string, rx?: number, initial?: Record<string, number> }} [look] */
-export const ground = (id, box, { fill = "panel", rx = 10, initial } = {}) => ({
+export const backdrop = (id, box, { fill = "panel", rx = 10, initial } = {}) => ({
   ...{ id, kind: "ground", draw: drawGround, ...box, fill, rx },
-  initial: { shown: 1, ...initial },
+  initial: { opacity: 1, ...initial },
 });
 
 /** @type {import("./draw.js").Draw} */
 function drawGround(item, get) {
   const { id, fill, rx } = item;
-  const opacity = get("shown");
+  const opacity = get("opacity");
   return [[LAYERS.ground, [rect(id, item, { rx, fill, opacity, part: fill })]]];
 }
 
@@ -27,11 +27,11 @@ export const rim = ({ x, y, width, height }) => ({
 });
 
 /** A frame round something the reader should look at. @param {string} id @param {import("./place.js").Box} box */
-export const ring = (id, box) => ({ id, kind: "ring", draw: drawRing, ...box, initial: { shown: 0 } });
+export const ring = (id, box) => ({ id, kind: "ring", draw: drawRing, ...box, initial: { opacity: 0 } });
 
 /** @type {import("./draw.js").Draw} */
 function drawRing(item, get) {
-  const opacity = get("shown");
+  const opacity = get("opacity");
   const look = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity };
   return [[LAYERS.label, [rect(item.id, around([item], 5), look)]]];
 }
@@ -41,13 +41,13 @@ function drawRing(item, get) {
  * @param {string} id @param {import("./place.js").Box[]} boxes @param {{ stroke?: string }} [look] stroke: "ring-in" for cells
  */
 export const sweep = (id, boxes, { stroke = "focus" } = {}) => ({
-  ...{ id, kind: "sweep", draw: drawSweep, boxes, stroke, initial: { shown: 0, at: 0, all: 0 } },
+  ...{ id, kind: "sweep", draw: drawSweep, boxes, stroke, initial: { opacity: 0, at: 0, all: 0 } },
 });
 
 /** @type {import("./draw.js").Draw} */
 function drawSweep(item, get) {
   const { id, boxes, stroke } = /** @type {ReturnType<typeof sweep>} */ (item);
-  const [opacity, at, all] = [get("shown"), get("at"), get("all")];
+  const [opacity, at, all] = [get("opacity"), get("at"), get("all")];
   const [from, to] = [boxes[Math.floor(at)], boxes[Math.ceil(at)]];
   const now = [{ name: "now", box: between(from, to, at % 1), seen: opacity * (1 - all) }];
   const each = boxes.map((box, k) => ({ name: String(k), box, seen: opacity * all }));

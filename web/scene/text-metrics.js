@@ -70,7 +70,7 @@ const GLYPH = /\p{RI}{2}|.(?:[\p{M}\p{EMod}\u1160-\u11ff\u{e0020}-\u{e007f}]|\u2
  * The text, or as much of it as fits, with … at the end. Never cuts an emoji or an accent in two.
  * @param {string} text @param {number} size @param {number} width @param {number} [weight]
  */
-export function shorten(text, size, width, weight = 400) {
+export function truncate(text, size, width, weight = 400) {
   const whole = text.slice(0, 512);
   if (whole.length === text.length && textWidth(text, size, weight) <= width) return text;
   let kept = "";
