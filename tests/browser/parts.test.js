@@ -209,6 +209,19 @@ describe("a story that must come first", () => {
     await page.close();
   });
 
+  test("brings the texts of the story that it hands over to", async () => {
+    const tag = '<attention-player preset="seq2seq" story="backward"></attention-player>';
+    const { page, errors } = await open(tag, (request) => request.continue());
+    const steps = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      return player.steps.map(({ id }) => id);
+    });
+    assert.ok(steps.includes("loss"), steps.join());
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
   test("and does not come is told in one sentence, with another try", async () => {
     let broken = true;
     const { page, errors } = await open(

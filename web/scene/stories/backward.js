@@ -15,13 +15,15 @@ import { tellPages } from "./backward/learning.js";
 import { rows } from "./backward/rows.js";
 import generic from "./generic.js";
 import * as backwardTexts from "../../build/words/stories/backward.js";
+import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {ReturnType<typeof begin>} Telling */
 
 /** @type {import("./index.js").Story} */
 export default {
-  texts: [backwardTexts],
+  // of a chain the generic story tells every gradient
+  texts: [backwardTexts, genericTexts],
   tell,
   tells: ({ drawable }) => !/^(long|empty)$/.test(drawable),
   formula,
