@@ -23,7 +23,7 @@ async function open(page) {
   await page.keyboard.press("ArrowRight");
 }
 
-/** The next key plays one step after the other, then leaves the slide; the way back shows ends of steps. @param {import("puppeteer-core").Page} page */
+/** The next key plays one step after the other, then leaves the slide; going back shows the ends of steps. @param {import("puppeteer-core").Page} page */
 async function walkThrough(page) {
   await page.evaluate(() => {
     const player = /** @type {any} */ (document.querySelector("attention-player"));

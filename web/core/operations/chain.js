@@ -1,5 +1,5 @@
 /**
- * Runs of any problem. In a chain, stages read the tensors of earlier stages, and on the way back each hands its gradients
+ * Runs of any problem. In a chain, stages read the tensors of earlier stages, and in the backward pass each hands its gradients
  * on to the stages that it read from.
  */
 import { add } from "../arrays.js";
