@@ -200,7 +200,7 @@ function arranged(model, room, plan) {
   const { heads } = words;
   const named = [...values, heads.value];
   return {
-    ...{ items, map, inputs, output, apart: outside, queryLabel: words.asker },
+    ...{ items, map, inputs, output, apart: outside, queryLabel: words.queryLabel },
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
     weighing: [...(spots.both ? named : []), heads.weighted],
     heads: { scores: heads.scores, weights: heads.weights },
@@ -296,11 +296,11 @@ function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, sp
       return word(`name.${j}`, { text: said, ...look }, PAD, spots.row(j));
     }),
     /** @param {number} i */
-    asker(i) {
+    queryLabel(i) {
       const said = truncate(items.queryName(i), 13, name + scalar - 34, 650);
       return [
-        word(`asker.letter.${i}`, { runs: letterRuns("query", i + 1) }, PAD, asks),
-        word(`asker.${i}`, { text: said, ...strong }, PAD + 24, asks),
+        word(`queryLabel.letter.${i}`, { runs: letterRuns("query", i + 1) }, PAD, asks),
+        word(`queryLabel.${i}`, { text: said, ...strong }, PAD + 24, asks),
       ];
     },
     heads: {
