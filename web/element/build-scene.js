@@ -52,11 +52,11 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
 /**
  * @param {Run} run
  * @param {Record<string, any>} options the element's; without a head, a story with room for all of them shows all
- * @param {{ story: string, lang: string, width: number, height: number, held?: number, seed: number, query: number | null }} look
+ * @param {{ story: string, lang: string, width: number, height: number, corner: number, held?: number, seed: number, query: number | null }} look
  *   held: what stays as it was in the scene before; seed: of random numbers; query: of many, the one that is shown
  * @returns {any} the scene, or a promise of what must be loaded first
  */
-export function buildScene(run, options, { story, lang, width, height, held, seed, query }) {
+export function buildScene(run, options, { story, lang, width, height, corner, held, seed, query }) {
   const kind = runFor(story);
   const loading = loadParts(partsOf(kind), run.attention);
   if (loading) return loading;
@@ -87,7 +87,7 @@ export function buildScene(run, options, { story, lang, width, height, held, see
   });
   const coming = loadStory(story, model);
   if (coming) return coming;
-  const scene = createScene(model, { story, width, height });
+  const scene = createScene(model, { story, width, height, corner });
   return (scene.worked && loadParts(["manipulation"])) || scene;
 }
 

@@ -162,6 +162,7 @@ export class Controller {
     const view = this.#open(lang);
     if (scene.worked) view.manipulate();
     view.setFrame(frame, scene.height);
+    view.setCorner(scene.corner);
     const { note: noted, printed } = run.from;
     // a note on printed numbers, as long as those are shown
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];

@@ -8,6 +8,7 @@
  * @property {number} width px of the stage
  * @property {number} height px the stage may take
  * @property {number} least px kept for the stage, however little it takes
+ * @property {number} corner px that a picture may be higher at its right end, beside the caption
  */
 
 const widest = 1600;
@@ -15,7 +16,7 @@ const widest = 1600;
 // px: margins left and right; all rows but the stage, with the margins above and below; the whole element
 const frames = {
   wide: { margin: 24, rows: 196, whole: 620 },
-  column: { margin: 24, rows: 216, whole: 640 },
+  column: { margin: 16, rows: 248, whole: 660, corner: 130 },
   phone: { margin: 12, rows: 276, whole: 680 },
   compact: { margin: 24, rows: 112, whole: 312 },
 };
@@ -23,18 +24,18 @@ const frames = {
 /** @param {number} width px of the element @param {number} view px the window is high @returns {Frame} */
 export function frameFor(width, view) {
   const kind = kindOf(width, view);
-  const { margin, rows, whole } = frames[kind];
+  const { margin, rows, whole, corner } = { corner: 0, ...frames[kind] };
   const outer = Math.min(width, widest + 2 * margin);
   const height = Math.max(whole, Math.floor(view)) - rows;
   const least = kind === "compact" ? height : whole - rows;
-  return { kind, outer, width: Math.max(296, outer - 2 * margin), height, least };
+  return { kind, outer, width: Math.max(296, outer - 2 * margin), height, least, corner };
 }
 
 /** @param {number} width @param {number} view @returns {Kind} */
 function kindOf(width, view) {
   // a phone in landscape: the sentence and play stay in view beside the picture
   if (view < 480 && width >= 480) return "compact";
-  return width < 600 ? "phone" : width < 820 ? "column" : "wide";
+  return width < 600 ? "phone" : width < 840 ? "column" : "wide";
 }
 
 /**

@@ -174,6 +174,11 @@ button svg { display: block; }
 .column .caption { grid-template-columns: 150px minmax(0, 1fr); gap: 4px 16px; min-height: 92px; }
 .column .invitation { height: 152px; }
 .column .badges { gap: 4px; }
+/* the lower right corner of the picture stands beside the caption */
+.cornered .stage { margin-bottom: calc(-1 * var(--corner-height)); }
+.cornered .foot { position: relative; pointer-events: none; }
+.cornered .foot > * { pointer-events: auto; }
+.cornered .caption, .cornered .invitation { margin-right: calc(var(--corner-width) + 16px); }
 .column .badge { padding: 3px 8px; font-size: 11px; }
 .compact { --ap-text-title: 16px; --ap-text-caption: 15px; padding: 4px 24px; }
 .compact .top { display: none; }

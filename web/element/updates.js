@@ -258,7 +258,7 @@ export class Updates {
     const [first, anew] = [controller.run === null, run !== controller.run];
     this.#height = this.#view();
     const frame = frameFor(this.#width || defaultWidth, this.#height);
-    const { width, height } = frame;
+    const { width, height, corner } = frame;
     const options = readOptions(state.attributes, counts);
     const story = options.story || (run.other ? "compare" : ownStory(run));
     // while a reader drags, numbers that were drawn larger do not shrink again
@@ -266,7 +266,7 @@ export class Updates {
     const held = state.problem?.edited && former?.story === story ? former.held : undefined;
     const { seed } = state;
     const query = anew ? null : state.query;
-    const scene = buildScene(run, options, { story, lang, width, height, held, seed, query });
+    const scene = buildScene(run, options, { story, lang, width, height, corner, held, seed, query });
     if (scene instanceof Promise) return scene;
     state.query = query;
     controller.mount(run, scene, lang, frame);

@@ -148,6 +148,13 @@ export function createView(document, actions) {
       else place.prepend(badges);
     },
 
+    /** Keeps the caption off what the picture shows beside it. @param {{ width: number, height: number }} [corner] px */
+    setCorner(corner) {
+      root.classList.toggle("cornered", corner !== undefined);
+      root.style.setProperty("--corner-width", `${corner?.width ?? 0}px`);
+      root.style.setProperty("--corner-height", `${corner?.height ?? 0}px`);
+    },
+
     /** The causal mask, where a preset offers it. @param {boolean} offered @param {boolean} on @param {Words} words */
     offerCausal(offered, on, words) {
       causal.hidden = !offered;

@@ -7,11 +7,12 @@ import { formula } from "./formula.js";
 import { createScript } from "./script.js";
 import { storiesFor, storyFor } from "./stories/index.js";
 
-/** @typedef {{ width: number, height: number }} Room px of the stage */
+/** @typedef {{ width: number, height: number, corner?: number }} Room px of the stage; corner: px of height below it that a picture may use beside the caption */
 /**
  * What a story makes besides its script.
  * @typedef {object} StoryResult
  * @property {number} height px the picture takes
+ * @property {{ width: number, height: number }} [corner] px it takes below that, at the right, beside the caption
  * @property {number} [poster] the moment that stands for all, in seconds
  * @property {{ title: string, text: string }} invitation
  * @property {number} [held] what should stay as it is while a reader drags: how far a plane reaches
@@ -26,15 +27,16 @@ const mostHeight = ({ flat }, width) =>
 /**
  * Makes a scene. Pure: the same arguments give the same scene.
  * @param {import("./model.js").Model} model of the problem
- * @param {{ story?: string, width?: number, height?: number }} [look] width, height: px that the stage may take. The story must be
- *   here: loadStory says when it is
+ * @param {{ story?: string, width?: number, height?: number, corner?: number }} [look] width, height: px that the stage may take;
+ *   corner: px of height that it may take below, beside the caption. The story must be here: loadStory says when it is
  */
-export function createScene(model, { story = "walk-through", width = 1104, height = 424 } = {}) {
+export function createScene(model, { story = "walk-through", width = 1104, height = 424, corner } = {}) {
   const known = storyFor(story, model);
   if (!known) throw new RangeError(`story "${story}" is not here yet; await loadStory first`);
   const script = createScript(model);
   const wide = Math.max(280, Math.round(width));
-  const room = { width: wide, height: Math.min(Math.max(160, Math.round(height)), mostHeight(known, wide)) };
+  const high = Math.min(Math.max(160, Math.round(height)), mostHeight(known, wide));
+  const room = { width: wide, height: high, corner };
   const told = known.tell(script, room);
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {
@@ -44,6 +46,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
     lang: model.lang,
     width: room.width,
     height: Math.ceil(told.height),
+    corner: told.corner,
     timeline,
     duration,
     steps,

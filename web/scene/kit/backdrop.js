@@ -5,17 +5,18 @@ import { LAYERS } from "./layers.js";
 import { rect } from "./marks.js";
 import { around } from "./place.js";
 
-/** @param {string} id @param {import("./place.js").Box} box @param {{ fill?: string, rx?: number, initial?: Record<string, number> }} [look] */
-export const backdrop = (id, box, { fill = "panel", rx = 10, initial } = {}) => ({
-  ...{ id, kind: "ground", draw: drawGround, ...box, fill, rx },
-  initial: { opacity: 1, ...initial },
+/** @param {string} id @param {import("./place.js").Box} box @param {{ fill?: string, rx?: number, to?: import("./place.js").Box, initial?: Record<string, number> }} [look] to: the box it takes when it has moved */
+export const backdrop = (id, box, { fill = "panel", rx = 10, to = box, initial } = {}) => ({
+  ...{ id, kind: "ground", draw: drawGround, ...box, fill, rx, to },
+  initial: { opacity: 1, moved: 0, ...initial },
 });
 
 /** @type {import("./draw.js").Draw} */
 function drawGround(item, get) {
-  const { id, fill, rx } = item;
+  const { id, fill, rx, to } = item;
   const opacity = get("opacity");
-  return [[LAYERS.ground, [rect(id, item, { rx, fill, opacity, part: fill })]]];
+  const box = between(item, to, get("moved"));
+  return [[LAYERS.ground, [rect(id, box, { rx, fill, opacity, part: fill })]]];
 }
 
 /** The box for a ring whose line is to lie on the edge of a box. @param {import("./place.js").Box} box @returns {import("./place.js").Box} */

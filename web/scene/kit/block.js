@@ -17,8 +17,9 @@ import { runsWidth, textMark } from "./text.js";
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("./text.js").Run} Run */
 /**
- * How large cells are: width of whole numbers and of decimals, height, their font sizes, decimals shown; px.
- * @typedef {{ cell: number, wide: number, height: number, font: number, small: number, decimals: number }} Size
+ * How large cells are: width of whole numbers and of decimals, height, their font sizes, decimals shown, least room beside a
+ * number; px.
+ * @typedef {{ cell: number, wide: number, height: number, font: number, small: number, decimals: number, margin?: number }} Size
  */
 /** @typedef {{ runs?: Run[], text?: string, side: "above" | "below" | "left" | "right", align?: "start" | "middle" | "end", size?: number,
  *   muted?: boolean, strong?: boolean, gap?: number }} Label align: along the edge it stands at */
@@ -48,7 +49,7 @@ export function cellOf(model, tensor, size) {
   const whole = model.decimals(tensor, size.decimals) === 0;
   const base = whole ? size.cell : size.wide;
   const font = Math.max(LEAST_FONT, Math.min(whole ? size.font : size.small, (base - 6) / em));
-  return { width: Math.max(base, Math.ceil(em * font + 5)), height: size.height, font };
+  return { width: Math.max(base, Math.ceil(em * font + (size.margin ?? 5))), height: size.height, font };
 }
 
 /**

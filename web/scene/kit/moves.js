@@ -4,7 +4,7 @@ import { tween, sequence, stagger } from "../timeline.js";
 import { flight } from "./flight.js";
 
 /** @typedef {import("../timeline.js").Tween} Beat */
-/** @typedef {{ id: string, stretch?: number }} Item stretch: how many times longer a series takes than one of it */
+/** @typedef {{ id: string, stretch?: number, initial?: Record<string, number> }} Item stretch: how many times longer a series takes than one of it */
 
 export const APPEAR = 0.18;
 export const DRAW = 0.32;
@@ -26,11 +26,12 @@ function ofEach(items, add) {
 export const fadeIn = (...items) =>
   ofEach(items, (beats, { id }) => beats.push(tween(id, "opacity", 1, FADE)));
 
-/** Something fades away, ghosts too. @param {...(Item | null | undefined)} items */
+/** Something fades away, placeholders and blanks too. @param {...(Item | null | undefined)} items */
 export const fadeOut = (...items) =>
-  ofEach(items, (beats, { id }) =>
-    beats.push(tween(id, "opacity", 0, FADE), tween(id, "placeholder", 0, FADE)),
-  );
+  ofEach(items, (beats, { id, initial }) => {
+    beats.push(tween(id, "opacity", 0, FADE), tween(id, "placeholder", 0, FADE));
+    if (initial?.pale) beats.push(tween(id, "pale", 0, FADE));
+  });
 
 /** What is to come, dashed in its place. @param {...(Item | null | undefined)} items */
 export const showPlaceholders = (...items) =>

@@ -18,6 +18,7 @@ import {
   fadeIn,
   enter,
   animate,
+  enterAtOnce,
 } from "./moves.js";
 
 /** @typedef {import("../script.js").Script} Script */
@@ -42,6 +43,7 @@ import {
 /**
  * @typedef {object} Setting what holds for all steps of a story
  * @property {Item[]} [scenery] what stands from the beginning to the end, as its first values say
+ * @property {Record<string, Item[]>} [standing] what some slots hold from the beginning, as its first values say
  * @property {string[][]} [sharing] slots that share a place: where one of them is named, those that are not are emptied
  */
 /** @typedef {{ chapter: string, title: string }} Chapter */
@@ -69,6 +71,12 @@ export const from = (item, sources = [], lines = []) => {
   const led = /** @type {Item[]} */ (lines.filter(Boolean));
   return { item, lines: led, enter: (script) => arrive(script, item, sources, led) };
 };
+
+/** What stood elsewhere, of another size perhaps: it flies there. @param {any} item @param {any} source @returns {Arrival} */
+export const moved = (item, source) => ({
+  item,
+  enter: (script) => sequence(copyTo(script, source, item), enterAtOnce(item)),
+});
 
 /** What a close-up makes: it adds up, its sum falls into its cell, and it is gone. Without a close-up, as usual. @param {any} item @param {import("./card.js").Card | null} card @param {{ sources?: any[], lines?: (Item | null | undefined | false)[], seconds?: number }} [how] seconds: of its products @returns {Arrival} */
 export const by = (item, card, { sources = [], lines = [], seconds = 1.2 } = {}) => {
@@ -145,9 +153,9 @@ const IN_TURN = /^(block|bar)$/;
  * @param {Script} script @param {Iterable<Step | Chapter>} steps @param {Setting} [setting]
  * @returns {number | undefined} the moment that stands for all, where a step says so, in seconds
  */
-export function play(script, steps, { scenery = [], sharing = [] } = {}) {
-  for (const item of scenery) script.add(item);
-  const stage = createStage(script, sharing);
+export function play(script, steps, { scenery = [], standing = {}, sharing = [] } = {}) {
+  for (const item of [...scenery, ...Object.values(standing).flat()]) script.add(item);
+  const stage = createStage(script, standing, sharing);
   let poster;
   for (const part of steps) {
     if ("chapter" in part) script.chapter(part.chapter, part.title);
@@ -172,10 +180,15 @@ export function play(script, steps, { scenery = [], sharing = [] } = {}) {
  * @property {number} group of those that enter at once
  */
 
-/** What stands, slot by slot. @param {Script} script @param {string[][]} sharing slots that share a place */
-function createStage(script, sharing) {
+/** What stands, slot by slot. @param {Script} script @param {Record<string, Item[]>} standing from the beginning @param {string[][]} sharing slots that share a place */
+function createStage(script, standing, sharing) {
   /** What stands in each slot, lines too; an item stands in one slot. @type {Map<string, Standing[]>} */
-  const slots = new Map();
+  const slots = new Map(
+    Object.entries(standing).map(([slot, items]) => [
+      slot,
+      items.map((item) => ({ item, how: { item }, group: 0 })),
+    ]),
+  );
   /** Ids of what has stood before: it comes back at once. @type {Set<string>} */
   const known = new Set();
   /** Slots that were named since it was last asked. @type {Set<string>} */

@@ -39,13 +39,16 @@ import { phaseOf } from "./phases.js";
  *   heads?: { scores: any, weights: any }, ops?: Record<"sum" | "multiply" | "softmax", any>,
  *   queryLabel?: (i: number) => any[], asking?: (i: number) => Block | undefined,
  *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours?: (i: number) => any[],
- *   end: () => { ends: any[], streams: any }, height: number,
- *   notes: { x: number, y: number, width: number } | null }} Stage
+ *   end: () => End, height: number, corner?: { width: number, height: number },
+ *   notes: Notes | null }} Stage
  *   named: keys and values with headings; weighing: what stands while values are weighed; row: what a query has of every key, by
  *   tensor or kind (bar, meet: the lines to a score, lift: those to a weighted value); roomy: inputs, keys and values side by side;
- *   apart: outputs each in a place of its own; asking: the input of a query that is no key; end: what the values flow into
- *   at last; notes: where rows of the map are said in words
+ *   apart: outputs each in a place of its own; asking: the input of a query that is no key; corner: px that the map takes beside
+ *   the caption; notes: where rows of the map are said in words, one under another
  */
+/** @typedef {{ x: number, y: number, width: number, pitch: number }} Notes */
+/** @typedef {{ panel: any, values: any[], map: any[], box: import("../kit/place.js").Box, notes: Notes }} Large a map that has been small, and what stands round it */
+/** @typedef {{ streams?: any, ends?: any[], large?: Large }} End what the values flow into at last */
 
 /** How fast a query is told that is not the first one, and one that is told at a glance. */
 const AGAIN = 1.9;
@@ -61,6 +64,9 @@ const NOTHING = Object.fromEntries(
     .concat("weighted", "pours", "output")
     .map((slot) => [slot, null]),
 );
+
+/** Words of operations. @type {State} */
+const SIGNS = { "sum sign": null, "multiply sign": null, "softmax sign": null };
 
 /** Steps of an opened softmax, as other stories know the same places. */
 const OPENED = { max: "softmax-max", shift: "softmax-shift", exp: "softmax-exp", total: "softmax-sum", divide: "softmax-divide" }; // prettier-ignore
@@ -80,7 +86,7 @@ export function tell(script, room, count) {
   const stage = fit(room, arrangements, (arrange) => arrange()).stage();
   const poster = play(script, steps(stage, count), stage);
   const invitation = model.words.stories["walk-through"].invitation(model, script.time, count);
-  return { height: stage.height, poster, invitation };
+  return { height: stage.height, corner: stage.corner, poster, invitation };
 }
 
 /** @param {Stage} stage @param {number} count of queries that are told @returns {Generator<Step | Chapter>} */
@@ -90,7 +96,7 @@ function* steps(stage, count) {
   const w = model.words.stories["walk-through"];
   const { chapters, quoted } = model.words.scene;
   const facts = remember((/** @type {number} */ i) => factsOf(model, i, count));
-  const noteOf = remember(noteFor);
+  const noteOf = remember((/** @type {number} */ i) => noteFor(i));
   /** What stands with a heading while a query is told. */
   const { keys: found, values: weighed } = stage.named ?? { keys, values };
 
@@ -292,23 +298,45 @@ function* steps(stage, count) {
     const told = upTo(count);
     const outputs = told.map(stage.output);
     // of queries that nobody told nothing is shown
-    const { ends, streams } = count === model.q_len ? stage.end() : { ends: [], streams: null };
+    const { streams = null, ends = [], large = null } = count === model.q_len ? stage.end() : {};
+    const stays = {
+      outputs: stage.apart ? outputs : outputs.slice(ends.length ? count : -1),
+      ends: [ends],
+      values: weighed,
+    };
+    const small = {
+      ...{ ...stays, inputs: stage.roomy && inputs, asking: stage.asking?.(count - 1), ...stage.standing },
+      map: told.map((i) => [askedBy(i), map.rows[i], noteOf(i)]),
+    };
     return {
       ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 2.2 },
       caption: () => w.outputs({ model, rows: told.map(facts), streams: Boolean(streams) }),
       heard: () => spokenText(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
       states: [
-        {
-          only: true,
-          ...{ inputs: stage.roomy && inputs, asking: stage.asking?.(count - 1), values: weighed },
-          outputs: stage.apart ? outputs : outputs.slice(ends.length ? count : -1),
-          ends: [ends],
-          map: told.map((i) => [askedBy(i), map.rows[i], noteOf(i)]),
-        },
+        ...(large ? grows(large, stays) : [{ only: true, ...small }]),
         { streams },
-        { frame: count > 1 && ring("map.ring", map.box) },
+        framed(large ?? map),
       ],
     };
+
+    /** @param {{ box: import("../kit/place.js").Box }} shown */
+    function framed({ box }) {
+      return { frame: count > 1 && ring("map.ring", box) };
+    }
+  }
+
+  /** The map has been small, and grows. @param {Large} large @param {State} stays @returns {(State | State[])[]} */
+  function grows({ panel, values, map: grown, notes }, stays) {
+    const said = upTo(count).map((i) => noteFor(i, notes));
+    const alone = weighed.map((item) => ({ item, lines: [] }));
+    return [
+      { ...NOTHING, ...SIGNS, keys: null, inputs: null, values: alone },
+      [
+        { only: true, ...stays, values: null, panel: stage.standing?.panel },
+        { ...atOnce({ panel, risen: values, map: grown }), lag: 0 },
+      ],
+      { notes: said },
+    ];
   }
 
   /** The name of a row of the map that has been asked for. @param {number} i */
@@ -325,13 +353,13 @@ function* steps(stage, count) {
   }
 
   /** What a row of the map says, in words. @param {number} i */
-  function noteFor(i) {
-    const { notes, items } = stage;
+  function noteFor(i, notes = stage.notes) {
+    const { items } = stage;
     if (!notes || model.q_len > 6) return null;
     const asker = truncate(items.queryName(i), 13, notes.width / 2, 650);
     const said = { asker, name: items.keyName, most: notes.width };
     const note = rowNote(model, `note.${i}`, facts(i), said);
-    note.put(notes.x, notes.y + 22 * i);
+    note.put(notes.x, notes.y + notes.pitch * i);
     return note;
   }
 }

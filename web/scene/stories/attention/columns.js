@@ -1,6 +1,6 @@
 /**
- * A column for every key: what it is made from below, what becomes of it above. In each, one lane for numbers (key, score,
- * weight) and one for vectors (value, weighted value), so that lanes never cross; only the query's line does.
+ * Places a column for every key: what it is made from below, what becomes of it above. Each has one lane for numbers (key,
+ * score, weight) and one for vectors (value, weighted value), so that lanes never cross; only the query's line does.
  */
 
 import { textWidth } from "../../text-metrics.js";
@@ -16,12 +16,34 @@ import { mergingStreams, links, stream } from "../../kit/streams.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { closeUpsIn, expOf, inputsOf, itemsOf, rowsOf, shareOf } from "./items.js";
+import { inPost } from "./post.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @typedef {import("../../kit/block.js").Block} Block */
-/** @typedef {ReturnType<typeof measured>} Table */
+/**
+ * Where columns stand.
+ * @typedef {object} Layout
+ * @property {{ number: number, vector: number }[]} lanes middles of every key's two lanes, px
+ * @property {Record<"output" | "weighted" | "weight" | "share" | "score" | "bus" | "key" | "value" | "input" | "under", number>} lines
+ *   middles of rows, px; bus: of the line from the query to the scores; under: of that from an input to its query
+ * @property {import("../../kit/place.js").Box} panel
+ * @property {number} pad free ground inside the panel, px
+ * @property {number} bars how high the largest bar is, px
+ * @property {number} share how high the bar of length 1 is, px
+ * @property {boolean} stepped values stand lower than keys, and weighted values higher than weights
+ */
+/** @typedef {{ width: number, height: number }} Extent */
+/**
+ * @typedef {object} Placed columns in their places
+ * @property {import("./items.js").Items} items
+ * @property {Parts} parts
+ * @property {Layout} layout
+ * @property {Extent} takes
+ * @property {Pick<import("../walk-through.js").Stage, "map" | "height" | "notes" | "standing" | "scenery" | "corner"> & { end?: (links: (from: Block[]) => any) => import("../walk-through.js").End }} rest
+ *   what does not stand in columns; end: with the links from values, wherever these stand, to outputs
+ */
 
 /** More columns than this are told in rows. */
 const MOST = 4;
@@ -36,12 +58,8 @@ const MAPS = { large: { width: 186, height: 174 }, small: { width: 100, height: 
 /** Free ground inside the panel, between it and the map, after what asks and between lanes, px. */
 const SPACES = {
   spacious: { pad: 16, beside: 28, first: 42, lanes: 14 },
-  plain: { pad: 16, beside: 28, first: 30, lanes: 14 },
   tight: { pad: 8, beside: 14, first: 12, lanes: 7 },
 };
-
-/** Width of a room from which three words stand in columns, however tight, px. */
-const TIGHT = 780;
 
 /** Rows of the table, and least gaps between them, px. */
 const ROW = { output: 0, weight: 1, share: 2, bar: 3, score: 4, bus: 5, key: 6 };
@@ -50,13 +68,14 @@ const GAPS = [23, 18, 24, 2, 16, 4, 15, 25];
 /** Columns of one size or another, the largest first; none where there are too many. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
 export function columns(model, room) {
   if (model.kv_len > MOST || (!model.self && model.q_len > model.kv_len)) return [];
+  if (room.corner) return inPost(model, room, partsOf, stageOf);
   const sizes = [...(room.width > 1300 ? [SIZES.huge] : []), SIZES.large, SIZES.column];
   return sizes.flatMap((size) => {
     const items = remember(() => itemsOf(model, size, { words: size !== SIZES.column, labels: true }));
     return [MAPS.large, MAPS.small].flatMap((side) =>
       [true, false].map((whole) => () => {
-        const table = measured(items(), room, side, whole);
-        return { takes: table.takes, stage: () => stageOf(table) };
+        const placed = measured(items(), room, side, whole);
+        return { takes: placed.takes, stage: () => stageOf(placed) };
       }),
     );
   });
@@ -66,12 +85,12 @@ export function columns(model, room) {
  * Everything in its row and column, as far as these fit.
  * @param {import("./items.js").Items} items @param {Room} room @param {{ width: number, height: number }} side of the map
  * @param {boolean} whole the names of its columns are not cut, but for long ones
+ * @returns {Placed}
  */
 function measured(items, room, side, whole) {
   const { model, size } = items;
   const spacious = size !== SIZES.column;
-  const { pad, beside, first, lanes } =
-    SPACES[spacious ? "spacious" : room.width < TIGHT ? "plain" : "tight"];
+  const { pad, beside, first, lanes } = SPACES[spacious ? "spacious" : "tight"];
   const scale = size.height / 28;
   const map = mapOf(items, side, whole, scale);
   const parts = partsOf(items);
@@ -85,13 +104,43 @@ function measured(items, room, side, whole) {
   const lacks = Math.max(0, widthOf(bare) + 2 * pad - panel);
   const height = heightOf(bare) + 26;
   const table = grid(rows, { ...gaps, width: panel - 2 * pad });
-  if (!lacks && height <= room.height) {
+  const fits = !lacks && height <= room.height;
+  if (fits) {
     corner(table, pad, 6);
     map.put(panel + beside, 10);
   }
-  const made = { ...parts, items, map, pad, scale, panel, table };
-  const named = lacks || height > room.height ? 0 : Math.max(putInputs(made), putOutputs(made));
-  return { ...made, takes: { width: room.width + lacks + named, height } };
+  const layout = layoutOf(table, size.height, scale, panel, pad);
+  const named = fits ? Math.max(putInputs(items, parts, layout), putOutputs(items, parts, layout)) : 0;
+  const lowest = parts.inputs.length ? layout.lines.input + size.height / 2 + 14 : bottomOf(layout) + 8;
+  const rest = {
+    map,
+    height: Math.max(lowest, map.height + 110),
+    notes: {
+      x: map.box.x - (map.width - map.box.width),
+      y: map.box.y + map.box.height + 28,
+      width: map.width,
+      pitch: 22,
+    },
+    scenery: [backdrop("panel", layout.panel), ...map.items],
+  };
+  return { items, parts, layout, takes: { width: room.width + lacks + named, height }, rest };
+}
+
+/** @param {ReturnType<typeof grid>} table @param {number} high px of a cell @param {number} scale @param {number} width of the panel @param {number} pad @returns {Layout} */
+function layoutOf({ columns: at, lines: rows }, high, scale, width, pad) {
+  const line = (/** @type {keyof typeof ROW} */ name) => rows[ROW[name]];
+  const input = rows[rows.length - 1];
+  const y = line("weight") - high / 2 - 30;
+  return {
+    lanes: upTo((at.length - 1) / 2).map((j) => ({ number: at[1 + 2 * j], vector: at[2 + 2 * j] })),
+    lines: {
+      ...{ output: line("output"), weighted: line("weight"), weight: line("weight"), share: line("share") },
+      ...{ score: line("score"), bus: line("bus"), key: line("key"), value: line("key") },
+      ...{ input, under: input + high / 2 + 8 },
+    },
+    panel: { x: 0, y, width, height: line("key") + high / 2 + 22 - y },
+    ...{ pad, bars: 62 * scale, share: 22 * scale, stepped: false },
+  };
 }
 
 /** @param {import("./items.js").Items} items @param {{ width: number, height: number }} side @param {boolean} whole @param {number} scale */
@@ -147,49 +196,40 @@ function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, que
   ];
 }
 
-/** @typedef {Parts & { items: import("./items.js").Items, map: import("../../kit/attention-map.js").AttentionMap, pad: number, scale: number, panel: number, table: ReturnType<typeof grid> }} Placed */
+/** @param {Layout} layout */
+const bottomOf = ({ panel }) => panel.y + panel.height;
 
-/** @typedef {Placed & { edges: { left: number, right: number } }} Edged of the bar of length 1 */
-
-/** Middles of a key's two lanes. @param {Placed} placed @param {number} j */
-const laneOf = ({ table: { columns: at } }, j) => [at[1 + 2 * j], at[2 + 2 * j]];
-
-/** Inputs stand in the middle of their column, queries in the middle of what asks. @param {Placed} placed @returns {number} px that their names lack */
-function putInputs(placed) {
-  const { items, inputs, own, queries, pad, panel, table } = placed;
+/** Inputs stand in the middle of their column, queries in the middle of what asks. @param {import("./items.js").Items} items @param {Parts} parts @param {Layout} layout @returns {number} px that their names lack */
+function putInputs(items, { inputs, own, queries }, { lanes, lines, pad, panel }) {
   const asking = [...queries, ...own];
   const middle = pad + Math.max(...asking.map(({ width }) => width)) / 2;
   for (const item of asking) item.put(middle, item.y + item.height / 2);
   if (!inputs.length) return 0;
   const at = inputs.map((input, j) => {
-    const [number, vector] = laneOf(placed, j);
-    input.put((number + vector) / 2, table.lines[table.lines.length - 1]);
+    const { number, vector } = lanes[j];
+    input.put((number + vector) / 2, lines.input);
     return (number + vector) / 2;
   });
   const wide = inputs[0].width;
   const name = Math.max(...at.map((_, j) => Math.min(70, textWidth(items.keyName(j), 15, 600)))) + 16;
-  const last = at[at.length - 1] + wide / 2 + name - panel;
+  const last = at[at.length - 1] + wide / 2 + name - panel.width;
   return Math.max(0, last, at.length > 1 ? wide + name - (at[1] - at[0]) : 0);
 }
 
-/** Outputs of queries that are not keys stand in a row of their own. @param {Placed} placed @returns {number} px that they lack */
-function putOutputs({ items: { model }, outputs, pad, panel, table }) {
+/** Outputs of queries that are not keys stand in a row of their own. @param {import("./items.js").Items} items @param {Parts} parts @param {Layout} layout @returns {number} px that they lack */
+function putOutputs({ model }, { outputs }, { pad, panel, lines }) {
   if (model.self) return 0;
-  const wide = (panel - 2 * pad) / outputs.length;
-  outputs.forEach((output, i) => output.put(pad + (i + 0.5) * wide + 20, table.lines[ROW.output]));
+  const wide = (panel.width - 2 * pad) / outputs.length;
+  outputs.forEach((output, i) => output.put(pad + (i + 0.5) * wide + 20, lines.output));
   return Math.max(0, ...outputs.map((output) => widthOf(output) + 8 - wide));
 }
 
-/** @param {Table} measures @returns {import("../walk-through.js").Stage} */
-function stageOf(measures) {
-  const placed = { ...measures, edges: edgesOf(measures) };
-  const { items, map, inputs, own, keys, values, queries, outputs, pad, panel, table } = placed;
+/** @param {Placed} placed @returns {import("../walk-through.js").Stage} */
+function stageOf(placed) {
+  const { items, parts, layout, rest } = placed;
   const { model, cells, size } = items;
-  const { lines } = table;
-  const half = size.height / 2;
-  const top = lines[ROW.weight] - half - 30;
-  const bottom = lines[ROW.key] + half + 22;
-  const lowest = inputs.length ? lines[lines.length - 1] + half + 14 : bottom + 8;
+  const { inputs, own, keys, values, queries, outputs } = parts;
+  const { lines, panel, pad } = layout;
   const pair = pairsIn(placed);
   const op = (/** @type {"sum" | "multiply" | "softmax"} */ id, /** @type {number} */ y) => {
     const look = /** @type {const} */ ({ weight: 650, fill: "word", align: "start" });
@@ -197,65 +237,81 @@ function stageOf(measures) {
     made.put(pad, y);
     return made;
   };
-  const board = backdrop("panel", { x: 0, y: top, width: panel, height: bottom - top });
   const closeUp = closeUpsIn(items, (what) => {
-    const y = what === "sum" ? lines[ROW.share] + 16 : top + 4;
-    return { x: 8, y, width: panel - 16 };
+    const y = what === "sum" ? lines.share + 16 : panel.y + (layout.stepped ? -10 : 4);
+    return { x: 8, y, width: panel.width - 16 };
   });
   return {
-    ...{ items, map, inputs, keys, values, weighing: values, closeUp },
+    ...{ items, inputs, keys, values, weighing: values, closeUp },
     row: rowsOf(model, pair),
     share: (i) => shareIn(placed, pair, i),
     total: (i, tensor) => {
       const made = cells(tensor, { query: i });
-      made.put(pad + 52 + made.width / 2, lines[ROW.share] + (tensor === "row_max" ? 24 : 44));
+      made.put(pad + 52 + made.width / 2, lines.share + (tensor === "row_max" ? 24 : 44));
       return made;
     },
     query: (i) => queries[i],
     output: (i) => outputs[i],
     asking: (i) => own[i],
-    ...linesOf(placed, bottom),
-    scenery: [board, ...map.items],
+    ...linesOf(placed),
     sharing: [],
+    end: () => rest.end?.(linksFrom) ?? { streams: linksFrom(values) },
     roomy: true,
     apart: true,
     ops: {
-      sum: op("sum", lines[ROW.output]),
-      multiply: op("multiply", lines[ROW.weight]),
-      softmax: op("softmax", lines[ROW.share]),
+      sum: op("sum", lines.output),
+      multiply: op("multiply", lines.weighted),
+      softmax: op("softmax", lines.share),
     },
-    height: Math.max(lowest, map.height + 110),
-    notes: {
-      x: map.box.x - (map.width - map.box.width),
-      y: map.box.y + map.box.height + 28,
-      width: map.width,
-    },
+    ...{ map: rest.map, notes: rest.notes, height: rest.height, corner: rest.corner },
+    ...{ scenery: rest.scenery, standing: rest.standing },
   };
+
+  /** @param {number[]} index */
+  function weightOf(index) {
+    return Math.min(1, Math.max(0, model.value("weights", index) || 0));
+  }
+
+  /** @param {Block[]} from */
+  function linksFrom(from) {
+    const indices = outputs.map((_, i) => pairs(model, i));
+    const { width } = values[0];
+    // what leaves a value is not much wider than that
+    const most = Math.max(...values.map((_, j) => indices.reduce((sum, row) => sum + weightOf(row[j]), 0)));
+    const unit = Math.min(END_UNIT, width * 0.9, (width + 16) / Math.max(1, most));
+    return links("ribbons", {
+      ...{ from, to: outputs, indices, unit, decimals: size.decimals },
+      label: model.words.scene.streams,
+    });
+  }
 }
 
-/** What each query makes with each key, its bar on its score, and the lines that lead there. @param {Edged} placed */
+/** What each query makes with each key, its bar on its score, and the lines that lead there. @param {Placed} placed */
 function pairsIn(placed) {
-  const { items, keys, values, queries, scale, table } = placed;
+  const { items, parts, layout } = placed;
+  const { keys, values, queries } = parts;
   const { model, cells, stages } = items;
   const { left, right, up, down } = ports;
   const { kv_len } = model;
+  /** @param {Block} weighted */
+  const below = (weighted) => ({ ...down(weighted), shift: -Math.min(22, weighted.width / 2 - 8) });
   /** @param {number} i @param {number} j */
   const pairOf = (i, j) => {
     const of = (/** @type {string} */ tensor) => cells(tensor, { query: i, key: j });
     const [score, weight, weighted] = ["scores", "weights", "weighted_values"].map(of);
     const index = pairs(model, i)[j];
-    const bus = j ? { level: () => table.lines[ROW.bus], halo: "panel" } : {};
+    const bus = j ? { level: () => layout.lines.bus, halo: "panel" } : {};
     return {
       ...Object.fromEntries(stages.map((tensor) => [tensor, of(tensor)])),
       ...{ weights: weight, weighted_values: weighted, shifted_exp: expAt(placed, i, j) },
-      bar: bar(`bar.${i}.${j}`, { tensor: model.full("shifted_exp"), index, foot: score, most: 62 * scale }),
+      bar: bar(`bar.${i}.${j}`, { tensor: model.full("shifted_exp"), index, foot: score, most: layout.bars }),
       meet: [
         arrow(`bus.${i}.${j}`, right(queries[i]), left(score), bus),
         arrow(`match.${i}.${j}`, up(keys[j]), down(score), { halo: "panel", over: true }),
       ],
       lift: [
         stream(`lift.${i}.${j}`, up(values[j]), down(weighted), { tensor: "weights", index, unit: UNIT }),
-        arrow(`use.${i}.${j}`, right(weight), left(weighted)),
+        arrow(`use.${i}.${j}`, right(weight), layout.stepped ? below(weighted) : left(weighted)),
       ],
     };
   };
@@ -264,52 +320,55 @@ function pairsIn(placed) {
 }
 
 /** From the left edge of the first key to the right edge of the last weighted value: the bar of length 1. @param {Placed} placed */
-function edgesOf(placed) {
-  const { items, keys } = placed;
+function edgesOf({ items, parts: { keys }, layout: { lanes } }) {
   const last = keys.length - 1;
   const { width } = items.cells("weighted_values", { query: 0, key: last });
-  const left = laneOf(placed, 0)[0] - keys[0].width / 2;
-  return { left, right: laneOf(placed, last)[1] + width / 2 };
+  return { left: lanes[0].number - keys[0].width / 2, right: lanes[last].vector + width / 2 };
 }
 
-/** The number of a bar stands where its funnel does not go. @param {Edged} placed @param {number} i @param {number} j */
-function expAt({ items, edges: { left, right } }, i, j) {
-  const { model, cells } = items;
+/** The number of a bar stands where its funnel does not go. @param {Placed} placed @param {number} i @param {number} j */
+function expAt(placed, i, j) {
+  const { model, cells } = placed.items;
+  const { left, right } = edgesOf(placed);
   const weights = pairs(model, i).map((index) => model.value("weights", index) || 0);
   const before = weights.slice(0, j).reduce((sum, weight) => sum + weight, 0);
   const middle = left + (right - left) * (before + weights[j] / 2);
   const { x, y, width } = cells("scores", { query: i, key: j });
-  const item = expOf(items, i, j, "above");
+  const item = expOf(placed.items, i, j, "above");
   const aside = 10 + item.width / 2;
-  item.put(j > 0 && middle > x + width / 2 ? x - aside : x + width + aside, y - 12);
+  const { lanes, stepped } = placed.layout;
+  // two numbers need room between two bars
+  const leftwards =
+    j > 0 && middle > x + width / 2 && (!stepped || lanes[1].number - lanes[0].number > width + 96);
+  item.put(leftwards ? x - aside : x + width + aside, y - 12);
   return item;
 }
 
-/** The bar of length 1 that the bars of a query fill. @param {Edged} placed @param {(i: number, j: number) => any} pair @param {number} i */
+/** The bar of length 1 that the bars of a query fill. @param {Placed} placed @param {(i: number, j: number) => any} pair @param {number} i */
 function shareIn(placed, pair, i) {
-  const { items, keys, scale, table, edges } = placed;
-  const { left, right } = edges;
-  const bars = () => keys.map((_, j) => pair(i, j).bar);
-  const share = shareOf(items, i, { width: right - left, height: 22 * scale, bars });
-  share.put((left + right) / 2, table.lines[ROW.share]);
+  const { items, parts, layout } = placed;
+  const { left, right } = edgesOf(placed);
+  const bars = () => parts.keys.map((_, j) => pair(i, j).bar);
+  const share = shareOf(items, i, { width: right - left, height: layout.share, bars });
+  share.put((left + right) / 2, layout.lines.share);
   return share;
 }
 
-/** What leads from where to where. @param {Placed} placed @param {number} bottom of the panel */
-function linesOf({ items, inputs, own, keys, values, queries, outputs, table }, bottom) {
-  const { model, cells, size } = items;
+/** What leads from where to where. @param {Placed} placed */
+function linesOf({ items, parts: { inputs, own, keys, queries, outputs }, layout }) {
+  const { model, cells } = items;
   const { up, down } = ports;
-  const under = () => table.lines[table.lines.length - 1] + size.height / 2 + 8;
+  const fork = () => bottomOf(layout) + 4;
   return {
     /** @param {Block} block a key or a value @param {number} j */
-    fork: (block, j) => arrow(`fork.${block.id}`, up(inputs[j]), down(block), { level: () => bottom + 4 }),
+    fork: (block, j) => arrow(`fork.${block.id}`, up(inputs[j]), down(block), { level: fork }),
     /** @param {number} i */
     asks(i) {
       if (!inputs.length) return null;
       const to = down(queries[i]);
       return own[i]
         ? arrow(`asks.${i}`, up(own[i]), to)
-        : arrow(`asks.${i}`, down(inputs[i]), to, { level: under });
+        : arrow(`asks.${i}`, down(inputs[i]), to, { level: () => layout.lines.under });
     },
     /** @param {number} i */
     pours: (i) =>
@@ -322,13 +381,5 @@ function linesOf({ items, inputs, own, keys, values, queries, outputs, table }, 
         unit: UNIT,
         level: 6,
       }),
-    end: () => ({
-      ends: [],
-      streams: links("ribbons", {
-        ...{ from: values, to: outputs, indices: outputs.map((_, i) => pairs(model, i)) },
-        ...{ unit: Math.min(END_UNIT, values[0].width * 0.9), decimals: size.decimals },
-        label: model.words.scene.streams,
-      }),
-    }),
   };
 }

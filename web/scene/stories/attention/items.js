@@ -45,11 +45,21 @@ export function folds(model, tensor, count, size, most) {
 
 /**
  * @param {Model} model @param {Size} size
- * @param {{ words: boolean, labels: boolean, most?: number, shaded?: boolean }} how
+ * @param {{ words: boolean, labels: boolean, most?: number, shaded?: boolean, under?: boolean, outputs?: { side: "left" | "above", name: number }, beside?: boolean }} how
  *   words: roles are named at the letters; labels: letters stand at the blocks; most: px of a vector, wider ones are folded,
- *   or, shaded, are colours without numbers
+ *   or, shaded, are colours without numbers; under: names stand below inputs; outputs: where their letters stand, and px of the names
+ *   beside these; beside: letters stand at the left of weights
  */
-export function itemsOf(model, size, { words, labels, most = Infinity, shaded = false }) {
+export function itemsOf(model, size, how) {
+  const {
+    words,
+    labels,
+    most = Infinity,
+    shaded = false,
+    under,
+    outputs = { side: "left", name: 40 },
+    beside,
+  } = how;
   const { d_q, d_k, d_v, d_model, result } = model;
   const w = model.words.stories["walk-through"];
   const word = (/** @type {string} */ tensor) => (words ? model.words.scene.shown(tensor) : "");
@@ -71,7 +81,7 @@ export function itemsOf(model, size, { words, labels, most = Infinity, shaded = 
     ...vector("x", d_model),
     labels: labelled({
       text: truncate(name, 15, 70, 600),
-      side: "right",
+      ...(under ? { side: "below", align: "middle", gap: 11 } : { side: "right" }),
       strong: true,
       size: words ? 15 : 13,
     }),
@@ -96,6 +106,9 @@ export function itemsOf(model, size, { words, labels, most = Infinity, shaded = 
     const name = named("query", i);
     const runs = textWidth(name, 13, 650) <= left(said) ? said : letterRuns("query", i + 1);
     const text = truncate(name, 13, left(runs), 650);
+    // over a narrow block a name begins at its letter, and reaches over its end
+    const whole = letterRuns("query", i + 1, truncate(name, 13, left(runs) + 18, 650), { strong: true });
+    if (text !== name) return { ...own, labels: labelled({ runs: whole, side: "above" }) };
     return {
       ...own,
       labels: labelled({ runs, side: "above" }, { text, side: "above", align: "end", strong: true }),
@@ -114,11 +127,11 @@ export function itemsOf(model, size, { words, labels, most = Infinity, shaded = 
   const total = (text) => ({ ...plain, labels: [{ text, side: "left", gap: 3, muted: true }] });
   /** @param {number} i @returns {How} */
   const output = (i) => {
-    const name = truncate(model.label("query", i), 13, 40, 600);
+    const name = outputs.name ? truncate(model.label("query", i), 13, outputs.name, 600) : "";
     const runs = letterRuns("mixed", i + 1, name, { strong: true });
     return {
       ...vector(result, d_v, false),
-      labels: labelled({ runs, side: "left" }),
+      labels: labelled({ runs, side: outputs.side, ...(outputs.side === "above" && { gap: 3 }) }),
       margin: { left: labels ? 56 : 0 },
     };
   };
@@ -134,7 +147,10 @@ export function itemsOf(model, size, { words, labels, most = Infinity, shaded = 
     row_max: () => total(w.maximum),
     row_sum: () => total(w.eachDivided),
     weights: ({ query, key }) => ({
-      labels: labelled({ runs: letterRuns("weights", `${query + 1}${key + 1}`), side: "above" }),
+      labels: labelled({
+        runs: letterRuns("weights", `${query + 1}${key + 1}`),
+        ...(beside ? { side: "left", gap: 4 } : { side: "above" }),
+      }),
       margin: up,
     }),
     weighted_values: ({ query, key }) => weighted(query, key),

@@ -224,7 +224,7 @@ function arranged(model, room, plan) {
       return made;
     },
     height: total,
-    notes: noted ? { x: panel + 14, y: below + 16, width: room.width - panel - 14 } : null,
+    notes: noted ? { x: panel + 14, y: below + 16, width: room.width - panel - 14, pitch: 22 } : null,
     // above or below the row that it is about, whichever has room
     closeUp: closeUpsIn(items, (_what, home) => {
       const high = 74 + 2 * (height + 14);
