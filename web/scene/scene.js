@@ -34,7 +34,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
   const known = storyFor(story, model);
   if (!known) throw new RangeError(`story "${story}" is not here yet; await loadStory first`);
   const script = createScript(model);
-  const wide = Math.max(280, Math.round(width));
+  const wide = Math.max(232, Math.round(width));
   const high = Math.min(Math.max(160, Math.round(height)), mostHeight(known, wide));
   const room = { width: wide, height: high, corner };
   const told = known.tell(script, room);

@@ -45,9 +45,9 @@ export function folds(model, tensor, count, size, most) {
 
 /**
  * @param {Model} model @param {Size} size
- * @param {{ words: boolean, labels: boolean, most?: number, shaded?: boolean, under?: boolean, outputs?: { side: "left" | "above", name: number }, beside?: boolean }} how
+ * @param {{ words: boolean, labels: boolean, most?: number, shaded?: boolean, inputs?: Size, under?: boolean, outputs?: { side: "left" | "above", name: number }, beside?: boolean }} how
  *   words: roles are named at the letters; labels: letters stand at the blocks; most: px of a vector, wider ones are folded,
- *   or, shaded, are colours without numbers; under: names stand below inputs; outputs: where their letters stand, and px of the names
+ *   or, shaded, are colours without numbers; inputs: of another size; under: names stand below inputs; outputs: where their letters stand, and px of the names
  *   beside these; beside: letters stand at the left of weights
  */
 export function itemsOf(model, size, how) {
@@ -56,6 +56,7 @@ export function itemsOf(model, size, how) {
     labels,
     most = Infinity,
     shaded = false,
+    inputs,
     under,
     outputs = { side: "left", name: 40 },
     beside,
@@ -78,7 +79,7 @@ export function itemsOf(model, size, how) {
   };
   /** @param {string} name @returns {How} */
   const input = (name) => ({
-    ...vector("x", d_model),
+    ...(inputs ? { size: inputs } : vector("x", d_model)),
     labels: labelled({
       text: truncate(name, 15, 70, 600),
       ...(under ? { side: "below", align: "middle", gap: 11 } : { side: "right" }),

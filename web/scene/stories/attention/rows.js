@@ -181,7 +181,10 @@ function put(item, x, y) {
 /** @param {Model} model @param {Room} room @param {Plan} plan @returns {import("../walk-through.js").Stage} */
 function arranged(model, room, plan) {
   const { size, most, shaded, panel, height, aside } = plan;
-  const items = itemsOf(model, { ...size, height }, { words: false, labels: false, most, shaded });
+  // inputs stay in sight where scores and weights will stand
+  const before = model.projected && cellOf(model, "x", SIZES.least).width * model.d_model <= plan.scalar - 18;
+  const small = before ? { inputs: SIZES.least } : {};
+  const items = itemsOf(model, { ...size, height }, { words: false, labels: false, most, shaded, ...small });
   const { cells } = items;
   const spots = spotsOf(plan, items);
   const map = mapOf(items, room, plan, spots);
@@ -189,7 +192,7 @@ function arranged(model, room, plan) {
   const keys = cells.along("key", "key").map((key, j) => put(key, spots.region, spots.row(j)));
   const values = cells.along("key", "value").map((value, j) => put(value, spots.valueX, spots.row(j)));
   const inputs = model.projected
-    ? inputsOf(items).map((input, j) => put(input, spots.region, spots.row(j)))
+    ? inputsOf(items).map((input, j) => put(input, before ? PAD + plan.name : spots.region, spots.row(j)))
     : [];
   const pair = pairsIn(items, plan, spots, keys, values);
   const { output, outside } = outputsIn(items, room, plan, spots, map);
@@ -206,8 +209,14 @@ function arranged(model, room, plan) {
     heads: { scores: heads.scores, weights: heads.weights },
     scenery: [board, ...map.items, ...words.names],
     // the way from a key to its score ends where its bar begins
-    sharing: [["inputs", "keys"], ["meets", "bars"], ...(aside ? [] : [["query", "keys", "bars", "values"]])],
+    sharing: [
+      ["inputs", before ? "query" : "keys"],
+      ["meets", "bars"],
+      ...(aside ? [] : [["query", "keys", "bars", "values"]]),
+    ],
     row: rowsOf(model, pair),
+    fork: (block, j) =>
+      before ? arrow(`fork.${block.id}`, ports.right(inputs[j]), ports.left(block)) : null,
     query: (i) => {
       const query = cells("query", { query: i });
       return put(query, spots.region, spots.top + 10 + query.height / 2);
