@@ -5,6 +5,7 @@ import { presets } from "../helpers/presets.js";
 import { explain, frame, stories } from "../../web/scene/index.js";
 import { truncate, textWidth } from "../../web/scene/text-metrics.js";
 import { attentions } from "./helpers/attentions.js";
+import { faults } from "./helpers/boxes.js";
 import { marksAt, numbersOf, said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
@@ -32,6 +33,29 @@ test("of queries that were not told nothing is shown", () => {
     // prettier-ignore
     for (const cell of numbersOf(sceneOf(walkThrough(), { story: "one-query", width, height })).keys())
       assert.doesNotMatch(cell, /^(query:0,0|scores:0,0|weights:0,0|output:0),[12],/, `${width} px`);
+});
+
+test("in the width of a post one to four tokens stand in columns, inputs below and outputs above, with digits of 12 px", () => {
+  const [x, words] = [[[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1], [1, 0, 0, 1]], ["I", "love", "cats", "too"]]; // prettier-ignore
+  for (const count of [1, 2, 3, 4])
+    for (const width of [584, 608, 648, 688, 728, 807]) {
+      const problem = { ...walkThrough(), x: x.slice(0, count), labels: { x: words.slice(0, count) } };
+      const scene = sceneOf(problem, { width, height: 412, corner: 130 });
+      assert.equal(scene.height, 412, `${count} tokens, ${width} px`);
+      for (const { id, hold } of scene.steps) {
+        const { marks, ...size } = frame(scene, scene.timeline, hold);
+        assert.deepEqual(faults({ marks, ...size }), [], `${count} tokens, ${width} px, end of ${id}`);
+        const boxes = marks.filter(({ cell, opacity = 1 }) => cell && opacity > 0);
+        assert.ok(Math.min(...boxes.map((mark) => mark.size)) >= 11.9, `${width} px, ${id}`);
+        const highest = (/** @type {RegExp} */ tensor) =>
+          Math.min(...boxes.filter(({ cell }) => tensor.test(cell)).map(({ y }) => y));
+        if (id !== "sum-1") continue;
+        assert.ok(
+          highest(/^output/) < highest(/^weighted/) && highest(/^value/) < highest(/^x:/),
+          `${width} px`,
+        );
+      }
+    }
 });
 
 test("what is switched on has its step, what is off has none", () => {

@@ -125,10 +125,7 @@ function* steps(stage, count) {
       blocks.map((block, j) => from(block, [], [stage.fork?.(block, j)]));
     const [first, ...others] = keys;
     const ahead = stage.roomy ? [{ keys: placeholders(keys) }, { values: placeholders(values) }] : [];
-    yield prepare("inputs", model.tensor("x_kv") ? "x_kv" : "x", { rest: 0.35 }, [
-      { lag: 0.08, inputs },
-      ...ahead,
-    ]);
+    yield prepare("inputs", model.tensor("x_kv") ? "x_kv" : "x", {}, [{ lag: 0.08, inputs }, ...ahead]);
     const card = model.tensor("w_k") && closeUp("projection", first, { k: tellingCell(model, first) });
     const worked = by(first, card || null, { lines: [stage.fork?.(first, 0)], seconds: 0.43 });
     const close = card ? [{ keys: [worked, stage.roomy && placeholders(others)] }] : [];

@@ -31,6 +31,7 @@ import { inPost } from "./post.js";
  * @property {import("../../kit/place.js").Box} panel
  * @property {number} pad free ground inside the panel, px
  * @property {number} bars how high the largest bar is, px
+ * @property {number} unit how wide a stream of weight 1 is while a query is told, px
  * @property {number} share how high the bar of length 1 is, px
  * @property {boolean} stepped values stand lower than keys, and weighted values higher than weights
  */
@@ -139,7 +140,7 @@ function layoutOf({ columns: at, lines: rows }, high, scale, width, pad) {
       ...{ input, under: input + high / 2 + 8 },
     },
     panel: { x: 0, y, width, height: line("key") + high / 2 + 22 - y },
-    ...{ pad, bars: 62 * scale, share: 22 * scale, stepped: false },
+    ...{ pad, bars: 62 * scale, share: 22 * scale, unit: UNIT, stepped: false },
   };
 }
 
@@ -310,7 +311,11 @@ function pairsIn(placed) {
         arrow(`match.${i}.${j}`, up(keys[j]), down(score), { halo: "panel", over: true }),
       ],
       lift: [
-        stream(`lift.${i}.${j}`, up(values[j]), down(weighted), { tensor: "weights", index, unit: UNIT }),
+        stream(`lift.${i}.${j}`, up(values[j]), down(weighted), {
+          tensor: "weights",
+          index,
+          unit: layout.unit,
+        }),
         arrow(`use.${i}.${j}`, right(weight), layout.stepped ? below(weighted) : left(weighted)),
       ],
     };
@@ -351,6 +356,8 @@ function shareIn(placed, pair, i) {
   const bars = () => parts.keys.map((_, j) => pair(i, j).bar);
   const share = shareOf(items, i, { width: right - left, height: layout.share, bars });
   share.put((left + right) / 2, layout.lines.share);
+  // weights stand where names too long for their part would
+  if (layout.stepped) share.initial.outer = 0;
   return share;
 }
 
@@ -378,7 +385,7 @@ function linesOf({ items, parts: { inputs, own, keys, queries, outputs }, layout
         to: down(outputs[i]),
         weights: pairs(model, i).map((pair) => model.value("weights", pair)),
         indices: pairs(model, i),
-        unit: UNIT,
+        unit: layout.unit,
         level: 6,
       }),
   };

@@ -129,10 +129,11 @@ export function itemsOf(model, size, how) {
   /** @param {number} i @returns {How} */
   const output = (i) => {
     const name = outputs.name ? truncate(model.label("query", i), 13, outputs.name, 600) : "";
-    const runs = letterRuns("mixed", i + 1, name, { strong: true });
+    const above = outputs.side === "above";
+    const runs = letterRuns("mixed", i + 1, name, { strong: true, size: above ? 11 : 13 });
     return {
       ...vector(result, d_v, false),
-      labels: labelled({ runs, side: outputs.side, ...(outputs.side === "above" && { gap: 3 }) }),
+      labels: labelled({ runs, side: outputs.side, ...(above && { gap: 2 }) }),
       margin: { left: labels ? 56 : 0 },
     };
   };

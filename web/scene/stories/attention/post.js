@@ -31,7 +31,7 @@ const END = 268;
 /** Middles of the rows with keys and values side by side, and stepped, px. */
 const LINES = {
   beside: { output: 20, weighted: 86, weight: 86, share: 128, score: 245, bus: 275, key: 314, value: 314, input: 380, under: 402 }, // prettier-ignore
-  stepped: { output: 22, weighted: 74, weight: 105, share: 135, score: 219, bus: 243, key: 279, value: 323, input: 377, under: 395 }, // prettier-ignore
+  stepped: { output: 24, weighted: 74, weight: 105, share: 135, score: 219, bus: 243, key: 279, value: 323, input: 377, under: 395 }, // prettier-ignore
 };
 
 const LARGE = { ...SIZES.phone, wide: 34, small: 12.5, margin: 3 };
@@ -104,7 +104,16 @@ function layoutOf({ model, cells, scoreWidth, weightWidth }, parts, room, steppe
   const top = stepped ? 40 : 48;
   const panel = { x: 0, y: top, width: room.width, height: BOTTOM - top };
   const lines = LINES[stepped ? "stepped" : "beside"];
-  const layout = { lanes, lines, panel, pad, bars: stepped ? 42 : 62, share: stepped ? 18 : 20, stepped };
+  const layout = {
+    lanes,
+    lines,
+    panel,
+    pad,
+    bars: stepped ? 42 : 62,
+    share: stepped ? 18 : 20,
+    unit: stepped ? 9 : 14,
+    stepped,
+  };
   return { layout, lacks: Math.max(0, lacks) };
 }
 
@@ -148,6 +157,8 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
     cell: few ? { width: Math.max(36, Math.min(50, longest + 6)), height: 28 } : { width: 24, height: 21 },
   });
   map.put(room.width - map.width, HEIGHT + 1);
+  // without words over its columns the title stands at its cells
+  if (!few) map.title?.put(room.width - map.width, map.box.y - 12);
   const corner = { width: map.width, height: map.height + 4 };
   const board = backdrop("panel", panel, { to: { ...panel, height: END - panel.y } });
   const standing = { panel: [board], thumbnail: map.items };
