@@ -30,7 +30,11 @@ export function frame(scene, timeline, time) {
     }
     for (const [layer, marks] of still.layers) (layers[layer] ??= []).push(...marks);
   }
-  return { width: scene.width, height: scene.height + (scene.corner?.height ?? 0), marks: once(layers.flat()) };
+  return {
+    width: scene.width,
+    height: scene.height + (scene.corner?.height ?? 0),
+    marks: once(layers.flat()),
+  };
 }
 
 /** @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Still} */
