@@ -151,6 +151,7 @@ function mapOf({ model, keyName, queryName }, side, whole, scale) {
   const least = Math.min(72, Math.max(0, ...named));
   const { title, subtitle } = model.words.scene.map;
   return attentionMap(model, {
+    points: true,
     cell: {
       width: Math.max(least, Math.round((side.width * scale) / Math.max(2, columns.length))),
       height: Math.round((side.height * scale) / Math.max(3, rows.length)),

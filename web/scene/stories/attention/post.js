@@ -151,7 +151,7 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
   const columns = upTo(model.kv_len).map(items.keyName);
   const { title, subtitle } = model.words.scene.map;
   const longest = Math.max(...columns.map((name) => textWidth(name, 12, 600)));
-  const common = { rows, pairs: (/** @type {number} */ i) => pairs(model, i) };
+  const common = { points: true, rows, pairs: (/** @type {number} */ i) => pairs(model, i) };
   const map = attentionMap(model, {
     ...{ ...common, title, columns: few ? columns : columns.map(() => "") },
     cell: few ? { width: Math.max(36, Math.min(50, longest + 6)), height: 28 } : { width: 24, height: 21 },

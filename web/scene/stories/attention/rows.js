@@ -13,7 +13,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
 import { links, stream } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
-import { upTo } from "../../model.js";
+import { cellName, upTo } from "../../model.js";
 import {
   closeUpsIn,
   expOf,
@@ -301,7 +301,9 @@ function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, sp
   return {
     names: upTo(model.kv_len).map((j) => {
       const said = truncate(items.keyName(j), 13, name - 6, 600);
-      const look = { ...strong, weight: 600, initial: { opacity: 1 } };
+      // pointed at, it says the whole name
+      const means = cellName(model.full("weights"), [model.batch, model.head, null, j]);
+      const look = { ...strong, weight: 600, means, initial: { opacity: 1 } };
       return word(`name.${j}`, { text: said, ...look }, PAD, spots.row(j));
     }),
     /** @param {number} i */
@@ -329,6 +331,7 @@ function mapOf({ model, queryName, keyName }, room, { beside, mapCell, mapRoom, 
     ? Math.min(40, (room.height - 130) / q_len)
     : Math.max(8, Math.min(27, (room.height - bottom - 36) / q_len));
   const map = attentionMap(model, {
+    points: true,
     cell: { width: mapCell, height },
     rows: upTo(q_len).map((i) => (beside || mapRoom / q_len >= 13 ? queryName(i) : "")),
     columns: upTo(model.kv_len).map((j) => (mapCell >= 16 ? keyName(j) : "")),
