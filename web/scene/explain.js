@@ -18,8 +18,8 @@ const firstRow = (tensor) => (/(^|[._])state$/.test(tensor) ? 0 : 1);
 
 /** Row and column of a cell, from 1; parted where a number has two digits. @param {number[]} index @param {number} rank axes that count @param {number} [first] row */
 function places(index, rank, first = 1) {
-  const own = rank === 0 ? [] : index.slice(-rank).map((k, axis) => k + (axis || rank < 2 ? 1 : first));
-  return own.join(own.some((k) => k > 9) ? "," : "");
+  const numbers = rank === 0 ? [] : index.slice(-rank).map((k, axis) => k + (axis || rank < 2 ? 1 : first));
+  return numbers.join(numbers.some((k) => k > 9) ? "," : "");
 }
 
 /** Axes of a tensor that tell its cells apart on the stage: at most the last two. @param {Model} model @param {string} tensor */
@@ -72,7 +72,7 @@ const isFactor = (cell) => cell?.tensor.endsWith("gamma");
 const biasOf = (cells) => cells.findIndex(({ tensor }, k) => k > 0 && tensor.endsWith("bias"));
 
 /** With a sign before all but the first. @param {Token[]} operands @param {string} sign */
-const joined = (operands, sign) => operands.flatMap((one, k) => (k ? [sign, one] : [one]));
+const joined = (operands, sign) => operands.flatMap((operand, k) => (k ? [sign, operand] : [operand]));
 
 /** @type {Record<string, Special>} */
 const SPECIAL = {
@@ -102,42 +102,42 @@ const SPECIAL = {
   normalize: {
     pieces: ([x, mean, rstd, ...learned]) => [
       ...["(", x, " − ", mean, ") · ", rstd],
-      ...learned.flatMap((one) => [isFactor(one.cell) ? " · " : " + ", one]),
+      ...learned.flatMap((operand) => [isFactor(operand.cell) ? " · " : " + ", operand]),
     ],
     worth: ([x, mean, rstd, ...learned], { cells }) =>
-      learned.reduce((all, one, k) => (isFactor(cells[k + 3]) ? all * one : all + one), (x - mean) * rstd),
+      learned.reduce((all, n, k) => (isFactor(cells[k + 3]) ? all * n : all + n), (x - mean) * rstd),
   },
   exp_difference: {
-    pieces: (operands) => ["e", ...tokens(joined(operands, " − ")).map((one) => ({ ...one, up: true }))],
+    pieces: (operands) => ["e", ...tokens(joined(operands, " − ")).map((token) => ({ ...token, up: true }))],
     worth: ([a, b]) => Math.exp(a - b),
   },
   rstd: {
     pieces: (operands, { bare, constant }) => {
       const mean = operands[operands.length - 1];
       if (operands.length === 1) return ["1 ÷ √(", mean, ` + ${constant})`];
-      const squares = bare.slice(0, -1).map((one) => ["(", one, " − ", mean, ")²"]);
+      const squares = bare.slice(0, -1).map((cell) => ["(", cell, " − ", mean, ")²"]);
       const some =
         squares.length > 4 ? [squares[0], squares[1], ["…"], squares[squares.length - 1]] : squares;
-      const sum = some.flatMap((one, k) => (k ? [" + ", ...one] : one));
+      const sum = some.flatMap((square, k) => (k ? [" + ", ...square] : square));
       return ["1 ÷ √((", ...sum, `) ÷ ${squares.length} + ${constant})`];
     },
     worth: (numbers, { by }) => {
       const mean = numbers[numbers.length - 1];
       if (numbers.length === 1) return 1 / Math.sqrt(mean + by);
       const all = numbers.slice(0, -1);
-      return 1 / Math.sqrt(all.reduce((sum, one) => sum + (one - mean) ** 2, 0) / all.length + by);
+      return 1 / Math.sqrt(all.reduce((sum, n) => sum + (n - mean) ** 2, 0) / all.length + by);
     },
   },
   squared_error: {
     pieces: (_, { bare }) => {
       const half = bare.length / 2;
-      const squares = bare.slice(0, half).map((one, k) => ["(", one, " − ", closed(bare[half + k]), ")²"]);
+      const squares = bare.slice(0, half).map((cell, k) => ["(", cell, " − ", closed(bare[half + k]), ")²"]);
       const some = squares.length > 4 ? [squares[0], squares[1], ["…"], squares[half - 1]] : squares;
-      return ["(", ...some.flatMap((one, k) => (k ? [" + ", ...one] : one)), `) ÷ ${half}`];
+      return ["(", ...some.flatMap((square, k) => (k ? [" + ", ...square] : square)), `) ÷ ${half}`];
     },
     worth: (numbers) => {
       const half = numbers.length / 2;
-      return numbers.slice(0, half).reduce((sum, one, k) => sum + (one - numbers[half + k]) ** 2, 0) / half;
+      return numbers.slice(0, half).reduce((sum, n, k) => sum + (n - numbers[half + k]) ** 2, 0) / half;
     },
   },
   squared_error_gradient: {
@@ -174,7 +174,7 @@ function partsOf(model, { op, terms, by = 1, allowed }, write) {
 const closed = ({ text, ...token }) => ({ text: text.startsWith("−") ? `(${text})` : text, ...token });
 
 /** @param {(string | Token)[]} pieces @returns {Token[]} */
-const tokens = (pieces) => pieces.map((one) => (typeof one === "string" ? { text: one } : one));
+const tokens = (pieces) => pieces.map((piece) => (typeof piece === "string" ? { text: piece } : piece));
 
 /**
  * The right side of a cell's equation in its real numbers: 1·4 + 0·4 + 2·0.
@@ -229,7 +229,7 @@ function worth(model, origin, write) {
   const products = terms.map((cells, t) =>
     cells.reduce((product, cell) => product * number(cell), constants ? read(written(constants[t])) : 1),
   );
-  const sum = products.reduce((before, one) => before + one, 0) * parts.by;
+  const sum = products.reduce((before, product) => before + product, 0) * parts.by;
   return then === "tanh" ? Math.tanh(sum) : then === "sqrt" ? Math.sqrt(sum) : sum;
 }
 
@@ -288,11 +288,11 @@ function cellAt(model, tensor, index) {
   const { shape, at: entry } = (node && model.tensor(node.tensor)) ?? {};
   try {
     if (!shape || !Array.isArray(index) || index.length !== shape.length) return null;
-    const own = shape.map((_, axis) => index[axis]);
-    const inside = own.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis]);
+    const place = shape.map((_, axis) => index[axis]);
+    const inside = place.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis]);
     // of what is too large to be held, only what is at hand
-    const held = inside && (!entry || entry(own) !== undefined);
-    return held ? { tensor: /** @type {string} */ (tensor), index: own } : null;
+    const held = inside && (!entry || entry(place) !== undefined);
+    return held ? { tensor: /** @type {string} */ (tensor), index: place } : null;
   } catch {
     // a proxy that does not let itself be read
     return null;

@@ -107,7 +107,7 @@ export const read = (text) =>
           .replace(
             / × 10(⁻?)(.+)$/,
             (_, below, exponent) =>
-              `e${below && "-"}${[...exponent].map((one) => SUPERSCRIPTS.indexOf(one)).join("")}`,
+              `e${below && "-"}${[...exponent].map((sign) => SUPERSCRIPTS.indexOf(sign)).join("")}`,
           ),
       );
 

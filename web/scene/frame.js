@@ -35,10 +35,10 @@ export function frame(scene, timeline, time) {
 
 /** @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Still} */
 function draw(item, model, timeline, time) {
-  const own = timeline.tracks.get(item.id);
+  const tracks = timeline.tracks.get(item.id);
   const span = { from: -Infinity, until: Infinity };
   const get = (/** @type {string} */ property) =>
-    valueAt(own?.get(property), time, item.initial?.[property] ?? 0, span);
+    valueAt(tracks?.get(property), time, item.initial?.[property] ?? 0, span);
   const layers = drawn(item, get, model);
   return { ...span, layers };
 }

@@ -38,8 +38,8 @@ const cellsOf = (marks) =>
 /** The rectangle that a number lies on: the last one under its middle. @param {Mark[]} marks @param {Mark} number @returns {Mark | undefined} */
 function groundOf(marks, { box }) {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const holds = (/** @type {Mark} */ one) =>
-    one.x <= x && x <= one.x + one.width && one.y <= y && y <= one.y + one.height;
+  const holds = (/** @type {Mark} */ mark) =>
+    mark.x <= x && x <= mark.x + mark.width && mark.y <= y && y <= mark.y + mark.height;
   return marks.findLast((mark) => mark.type === "rect" && mark.part === "cell" && holds(mark));
 }
 

@@ -38,7 +38,7 @@ const MOST_CHOICES = 8;
 
 /** @param {{ model: Model, steps: Step[] }} scene @returns {Question[]} in the order of telling */
 export function questions({ model, steps }) {
-  const all = softmaxes(steps).flatMap((told) => question(model, told) ?? []);
+  const all = softmaxes(steps).flatMap((steps) => question(model, steps) ?? []);
   return all.slice(0, MOST_QUESTIONS);
 }
 
@@ -65,9 +65,9 @@ function softmaxes(steps) {
   return found;
 }
 
-/** @param {Model} model @param {Step[]} told @returns {Question | null} null: there is nothing to ask */
-function question(model, told) {
-  const [first] = told;
+/** @param {Model} model @param {Step[]} steps @returns {Question | null} null: there is nothing to ask */
+function question(model, steps) {
+  const [first] = steps;
   const node = model.node(leadsTo(first));
   // weights that were given are no softmax of these scores
   if (!node || node.op !== "divide") return null;
@@ -77,7 +77,7 @@ function question(model, told) {
     .map((i) => rowOf(model, slice, i))
     .find(({ offered }) => offered.length > 1);
   if (!row) return null;
-  const last = /** @type {Step} */ (told.findLast(({ place }) => place.query === query));
+  const last = /** @type {Step} */ (steps.findLast(({ place }) => place.query === query));
   const w = model.words.question;
   const { nouns, asker, offered, name } = row;
   return {
@@ -133,10 +133,10 @@ function namesOf(model) {
   const nameless = (/** @type {Side} */ side, /** @type {number} */ n) =>
     scene.nameless(self ? "x" : chain ? side : model.kindOf(side), n + 1);
   const unique = (/** @type {Side} */ side, /** @type {number} */ n) => {
-    const own = label(side, n);
+    const name = label(side, n);
     const count = side === "query" ? model.q_len : model.kv_len;
-    const again = own && upTo(count).some((other) => other !== n && label(side, other) === own);
-    return literal(truncate(own, 15, 180)) + (again ? subscript(n + 1) : "");
+    const again = name && upTo(count).some((other) => other !== n && label(side, other) === name);
+    return literal(truncate(name, 15, 180)) + (again ? subscript(n + 1) : "");
   };
   return {
     self,
@@ -178,6 +178,6 @@ function factsOf(model, { tensor, cells, weights, allowed, quoted }, key) {
 /** Two numbers with as many digits as tell them apart. @param {number} a @param {number} b */
 function apart(a, b) {
   for (let digits = 4; digits < 9; digits++)
-    if (a.toFixed(digits) !== b.toFixed(digits)) return [a, b].map((one) => one.toFixed(digits));
+    if (a.toFixed(digits) !== b.toFixed(digits)) return [a, b].map((number) => number.toFixed(digits));
   return [a, b].map(shortestDecimal);
 }

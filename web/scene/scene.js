@@ -26,7 +26,7 @@ const mostHeight = ({ flat }, width) =>
 /**
  * Makes a scene. Pure: the same arguments give the same scene.
  * @param {import("./model.js").Model} model of the problem
- * @param {{ story?: string, width?: number, height?: number }} [look] width, height: px that the stage may take. The story must be
+ * @param {{ story?: string, width?: number, height?: number }} [style] width, height: px that the stage may take. The story must be
  *   here: loadStory says when it is
  */
 export function createScene(model, { story = "walk-through", width = 1104, height = 424 } = {}) {

@@ -49,11 +49,11 @@ export function createScript(model) {
   /** Beats that happen at the same time; the clock stands at their end. @param {Beat[]} moves @param {number} speed */
   function place(moves, speed) {
     const from = clock;
-    for (const one of moves) {
-      const start = from + (one.start ?? 0) / speed;
-      const end = start + one.duration / speed;
-      if (one.property === "progress" && one.to === 1) blacken(one.target, from);
-      tracks.add(one, start, end);
+    for (const beat of moves) {
+      const start = from + (beat.start ?? 0) / speed;
+      const end = start + beat.duration / speed;
+      if (beat.property === "progress" && beat.to === 1) blacken(beat.target, from);
+      tracks.add(beat, start, end);
       clock = Math.max(clock, end);
     }
   }

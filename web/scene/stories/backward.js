@@ -121,7 +121,7 @@ function factsOf(model, i) {
   const count = model.tensor("output")?.data.length ?? 0;
   const classes = problem.loss === "cross_entropy";
   const scores = scoresOf(model);
-  const own = `${batch},${head},${i},*`;
+  const at = `${batch},${head},${i},*`;
   const { name } = namesIn(model);
   return {
     ...row,
@@ -129,12 +129,12 @@ function factsOf(model, i) {
     asker: name("query", i),
     to: {
       ...targets(model, i),
-      scores: `${scores[0]}:${own}`,
-      gradOutput: result === "output" ? `grad_output:${batch},${i},*` : `grad_mixed:${own}`,
-      gradWeights: `grad_weights:${own}`,
-      gradSoftmax: `grad_${scores[0]}:${own}`,
-      gradScores: `grad_scores:${own}`,
-      gradQuery: `grad_query:${own}`,
+      scores: `${scores[0]}:${at}`,
+      gradOutput: result === "output" ? `grad_output:${batch},${i},*` : `grad_mixed:${at}`,
+      gradWeights: `grad_weights:${at}`,
+      gradSoftmax: `grad_${scores[0]}:${at}`,
+      gradScores: `grad_scores:${at}`,
+      gradQuery: `grad_query:${at}`,
       dot: `row_dot:${batch},${head},${i}`,
     },
     classes,
@@ -157,4 +157,4 @@ function factsOf(model, i) {
 const closed = (text) => (text.startsWith("−") ? `(${text})` : text);
 
 /** Queries that have a class to be compared with. @param {Model} model */
-const countedIn = (model) => Array.from(model.tensor("target")?.data ?? []).filter((one) => one >= 0).length;
+const countedIn = (model) => Array.from(model.tensor("target")?.data ?? []).filter((c) => c >= 0).length;

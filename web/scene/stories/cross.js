@@ -84,14 +84,14 @@ function begin(script, room) {
     meets,
     mixes,
   ]);
-  const items = [...all, ...Object.values(ways), ...[source, target, cross].flatMap((one) => one.items)];
+  const items = [...all, ...Object.values(ways), ...[source, target, cross].flatMap((block) => block.items)];
   for (const item of items) script.add(item);
   const { stages } = model.problem;
-  const has = (/** @type {string} */ id) => stages.some((/** @type {any} */ one) => one.id === id);
-  /** @param {string} id @param {"words" | "image" | "film"} look @param {string[]} [classes] */
-  const page = (id, look, classes) =>
+  const has = (/** @type {string} */ id) => stages.some((/** @type {any} */ stage) => stage.id === id);
+  /** @param {string} id @param {"words" | "image" | "film"} kind @param {string[]} [classes] */
+  const page = (id, kind, classes) =>
     has(id)
-      ? askingPage(model, id, look, room, { asker: model.stage(id).label("query", 0) || w.asker, classes })
+      ? askingPage(model, id, kind, room, { asker: model.stage(id).label("query", 0) || w.asker, classes })
       : null;
   const classes = has("classes") ? model.stage("classes") : null;
   const names = classes ? upTo(classes.kv_len).map((j) => classes.short("key", j)) : undefined;
@@ -100,7 +100,7 @@ function begin(script, room) {
     image: page("image", "image"),
     film: page("film", "film"),
   };
-  const height = Math.max(picture.height, ...Object.values(pages).map((one) => one?.height ?? 0));
+  const height = Math.max(picture.height, ...Object.values(pages).map((page) => page?.height ?? 0));
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
   /**
    * @param {string} id @param {Model} stage
@@ -139,16 +139,16 @@ function made({ step, script, picture }, block, id) {
   const given = /** @type {any} */ (x);
   // the whole picture, empty, from the start
   const { source, target, cross } = picture.lines;
-  const boards = [source, target, cross].flatMap((one) => [one.board, one.title]);
+  const boards = [source, target, cross].flatMap((block) => [block.board, block.title]);
   step(id, stage, { at: "inputs", hear: "x" }, fadeIn(...boards), [
-    ...staggerItems(names, (one) => fadeIn(one), 0.15),
+    ...staggerItems(names, (name) => fadeIn(name), 0.15),
     ...enter(given),
   ]);
-  const arrive = three.map((one, k) =>
+  const arrive = three.map((matrix, k) =>
     sequence(
-      [...enterBox(one), ...(projects[k] ? grow(projects[k]) : [])],
-      copyTo(script, given, one),
-      enterNumbers(one),
+      [...enterBox(matrix), ...(projects[k] ? grow(projects[k]) : [])],
+      copyTo(script, given, matrix),
+      enterNumbers(matrix),
     ),
   );
   const active = ["query", "key", "value"];
@@ -203,8 +203,8 @@ function scores({ step, script, model, picture }) {
   const { x, y, cellWidth: width, cellHeight: height } = block;
   const cell = { tensor: block.tensor, index: [0, 0, 0, 0] };
   const rows = [{ runs: letterRuns("query", "1") }, { runs: letterRuns("key", "1") }];
-  const source = (/** @type {import("../model.js").Cell} */ one) =>
-    boxIn(/** @type {any} */ ([query, key]), one);
+  const source = (/** @type {import("../model.js").Cell} */ operand) =>
+    boxIn(/** @type {any} */ ([query, key]), operand);
   const digits = { ...size, decimals: Math.max(2, size.decimals) };
   const what = { id: "card.cross", cell, home: { x, y, width, height }, room: cardRoom, size: digits, rows };
   const closeUp = card(model, { ...what, source });
@@ -254,8 +254,8 @@ function apart({ step, picture }) {
   const { cross, lines, ways } = picture;
   const again = (/** @type {any[]} */ arrows) =>
     sequence(
-      arrows.flatMap((one) => animate(one, "progress", 0, 0)),
-      arrows.flatMap((one) => animate(one, "progress", 1, 0.8)),
+      arrows.flatMap((line) => animate(line, "progress", 0, 0)),
+      arrows.flatMap((line) => animate(line, "progress", 1, 0.8)),
     );
   step(
     "apart",

@@ -155,8 +155,8 @@ function tiles({ script, model, place, parts, factsOf, step }) {
   const { titles, tiles: all, grounds, names, words } = place;
   const blanks = upTo(model.q_len).map((i) => script.add(parts.blank(i)));
   for (const item of [...titles, ...names, ...words]) script.add(item);
-  const each = all.map((own, k) => {
-    const blocks = own.flatMap((j) => [parts.key(j), parts.value(j)]).map(script.add);
+  const each = all.map((keys, k) => {
+    const blocks = keys.flatMap((j) => [parts.key(j), parts.value(j)]).map(script.add);
     return [...fadeIn(grounds[k], titles[k]), ...enter(...blocks)];
   });
   step("tiles", "tiles", factsOf(0), { active: [], rest: 1.6 }, staggerGroups(each, 0.35), [
@@ -301,14 +301,14 @@ const lastScores = ({ place, parts, last }, i, k) => place.tiles[k].map((j) => p
 /** The query meets the keys of a tile; what comes of it stands dashed. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
 function scores({ script, place, parts }, i, k) {
   const [first, ...later] = parts.stages;
-  const own = place.tiles[k];
-  const made = own.map((j) => {
+  const keys = place.tiles[k];
+  const made = keys.map((j) => {
     const block = script.add(parts.score(first, i, j));
     const copies = [...copyTo(script, parts.query(i), block), ...copyTo(script, parts.key(j), block)];
     return sequence(copies, [...enterBox(block), ...enterNumbers(block)]);
   });
   const replaced = later.map((tensor, n) =>
-    own.flatMap((j) => [
+    keys.flatMap((j) => [
       ...animate(parts.score(parts.stages[n], i, j), "opacity", 0),
       ...enter(script.add(parts.score(tensor, i, j))),
     ]),
@@ -328,7 +328,7 @@ function correct({ script, parts, factsOf }, i, k) {
   const c = script.add(parts.correction(k, i));
   const summed = [parts.sum(k - 1, i), parts.mixed(k - 1, i)];
   if (factsOf(i, k).kind !== "raised") return [enter(c)];
-  return [enter(c), summed.flatMap((one) => copyTo(script, c, one)), dim(1, ...summed)];
+  return [enter(c), summed.flatMap((block) => copyTo(script, c, block)), dim(1, ...summed)];
 }
 
 /** e to the power of each score less the largest. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
@@ -361,9 +361,9 @@ function raiseFirst(script, parts, place, last, i) {
 function add(t, i, k, close) {
   const { script, parts, place } = t;
   const [sum, mixed] = [parts.sum(k, i), parts.mixed(k, i)].map(script.add);
-  const own = place.tiles[k];
-  const powers = own.flatMap((j) => copyTo(script, parts.exp(i, j), sum));
-  const values = own.flatMap((j) => [
+  const keys = place.tiles[k];
+  const powers = keys.flatMap((j) => copyTo(script, parts.exp(i, j), sum));
+  const values = keys.flatMap((j) => [
     ...copyTo(script, parts.exp(i, j), mixed),
     ...copyTo(script, parts.value(j), mixed),
   ]);
@@ -403,7 +403,7 @@ const passing = ({ script, parts, place, last }, i, to) =>
 function divided({ script, parts, place }, i) {
   const k = place.tiles.length - 1;
   const output = script.add(parts.output(i));
-  const copies = [parts.mixed(k, i), parts.sum(k, i)].flatMap((one) => copyTo(script, one, output));
+  const copies = [parts.mixed(k, i), parts.sum(k, i)].flatMap((block) => copyTo(script, block, output));
   return [copies, enter(output)];
 }
 

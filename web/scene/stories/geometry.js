@@ -110,8 +110,7 @@ function tell(script, room) {
   /** Where an operand stands in the table. @param {import("../model.js").Cell} cell */
   function source({ tensor, index }) {
     for (const { block } of [...table.vectors, ...table.lines]) {
-      const k =
-        block.tensor === tensor ? block.indices.findIndex((one) => String(one) === String(index)) : -1;
+      const k = block.tensor === tensor ? block.indices.findIndex((at) => String(at) === String(index)) : -1;
       if (k >= 0) return cellBox(block, k);
     }
   }
@@ -142,8 +141,8 @@ function tell(script, room) {
     script.chapter("pair", w.chapters.pair);
     const [a, b] = table.vectors;
     for (const { letter, block } of table.vectors) [letter, block].map(script.add);
-    const arrives = (/** @type {any} */ one, /** @type {any} */ arrow) =>
-      together(fadeIn(one.letter), enter(one.block), grow(arrow));
+    const arrives = (/** @type {any} */ vector, /** @type {any} */ arrow) =>
+      together(fadeIn(vector.letter), enter(vector.block), grow(arrow));
     step("vectors", "a", [arrives(a, arrows.a), arrives(b, first)], {
       active: ["a", "b"],
       heard: () => `${vectorsHeard("a", [0])} ${vectorsHeard("b", [0])}`,
@@ -161,7 +160,7 @@ function tell(script, room) {
 
   /** A number of the pair: close up where there is room, then in its place. @param {string} tensor @returns {Beat[][]} */
   function tellLine(tensor) {
-    const line = /** @type {typeof table.lines[number]} */ (table.lines.find((one) => one.tensor === tensor));
+    const line = /** @type {typeof table.lines[number]} */ (table.lines.find((row) => row.tensor === tensor));
     const { letter, block, equation, cell } = line;
     for (const item of [letter, block, equation]) if (item) script.add(item);
     const lands = together(enterNumbers(block), fadeIn(equation));
@@ -256,13 +255,13 @@ function tell(script, room) {
       );
     const slides = share
       ? [
-          [...staggerItems(bars, (one) => rise(one), 0.12)],
+          [...staggerItems(bars, (bar) => rise(bar), 0.12)],
           fadeIn(share),
           [...animate(share, "funnel", 1), ...animate(share, "slide", 1, 0.7)],
           animate(share, "named", 1),
         ]
       : [];
-    const lands = staggerItems(weights, (one) => enter(one), 0.12);
+    const lands = staggerItems(weights, (weight) => enter(weight), 0.12);
     step("softmax", "weights", [...slides, [...fadeIn(word.weights), ...lands]], {
       heard: tensor("weights"),
       rest: 1.8,
@@ -272,7 +271,7 @@ function tell(script, room) {
         "mix",
         "output",
         [
-          [...fadeIn(word.value), ...staggerItems(values, (one) => enter(one), 0.1)],
+          [...fadeIn(word.value), ...staggerItems(values, (value) => enter(value), 0.1)],
           [...(flow ? grow(flow) : []), ...fadeIn(word.output), ...enterBox(output)],
           enterNumbers(output),
         ],

@@ -47,13 +47,13 @@ function tell(script, room) {
   /** @param {string} id @param {string} chapter @param {Record<string, any>} about @param {import("../timeline.js").Tween[][]} moves */
   const step = (id, chapter, about, ...moves) => {
     if (chapter) script.chapter(chapter, w.chapters[chapter]);
-    const own = {
+    const usual = {
       id,
       title: w.titles[id],
       caption: () => w[id]({ ...facts, ...about.facts, to }),
       place: { at: PLACES[id] ?? id, query: row.i },
     };
-    script.step({ ...own, rest: 1.6, query: row.i, ...about }, ...moves);
+    script.step({ ...usual, rest: 1.6, query: row.i, ...about }, ...moves);
   };
 
   const reveal = animate(map, "reveal", 1, TOLD, "linear");
@@ -81,12 +81,12 @@ function tell(script, room) {
     };
     step("largest", "", largest, fadeIn(note), fills, lands);
     if (output) {
-      const told = {
+      const added = {
         active: ["value"],
         facts: { shown: output.columns, cut: row.cut },
         heard: () => spokenText(model, output.tensor, output.indices),
       };
-      step("sum", "", told, together(enterBox(output)), enterNumbers(output));
+      step("sum", "", added, together(enterBox(output)), enterNumbers(output));
     }
   }
   step("look", "look", { least: 4, facts: { enlarges: place.enlarges } });

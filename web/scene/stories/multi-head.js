@@ -64,7 +64,7 @@ function begin(script, room) {
   const facts = {
     model,
     ...namesIn(model, (label) => truncate(label, 13, 160)),
-    look: headsApart(model, heads),
+    contrast: headsApart(model, heads),
     forbidden: sum("forbidden"),
     byBias: sum("byBias"),
     pairs: rows.length * model.kv_len,
@@ -95,8 +95,8 @@ function words(t, { behindSources, strips, arrows, letters, behind, sources }) {
   step(model.heads > 1 ? "project" : "made", "keys", about, staggerGroups(made, 0.7), fadeIn(...behind));
   if (model.heads === 1) return;
   t.chapter("split");
-  const apart = strips.map((one) =>
-    one.whole.flatMap((from, h) => move(script, from, [one.apart[h]], { seconds: SLOW })),
+  const apart = strips.map((strip) =>
+    strip.whole.flatMap((from, h) => move(script, from, [strip.apart[h]], { seconds: SLOW })),
   );
   step("split", "values", {}, fadeOut(...behind), staggerGroups(apart, 0.35));
   step(model.batches > 1 ? "transpose" : "heads", "values", { rest: 1.8 }, ...gather(t));
@@ -109,15 +109,15 @@ function gather({ script, model, stage }) {
   const appear = fadeIn(...grounds, large.title, ...slots.map(({ title }) => title));
   const { strips = [], leaving = [] } = stage.words ?? {};
   const takes = strips.map(({ apart }, k) =>
-    apart.flatMap((one, g) => {
-      const own = takers.filter((_, h) => Math.floor((h * apart.length) / takers.length) === g);
-      const places = own.map(({ trio }) => trio[k]);
-      return move(script, one, places, { seconds: SLOW });
+    apart.flatMap((from, g) => {
+      const heads = takers.filter((_, h) => Math.floor((h * apart.length) / takers.length) === g);
+      const places = heads.map(({ trio }) => trio[k]);
+      return move(script, from, places, { seconds: SLOW });
     }),
   );
   const arrive = takers.map(({ trio }) => enter(...trio));
-  const own = slots[model.head]?.trio ?? [];
-  const enlarge = own.map((one, k) => sequence(copyTo(script, one, large.trio[k]), enter(large.trio[k])));
+  const parts = slots[model.head]?.trio ?? [];
+  const enlarge = parts.map((part, k) => sequence(copyTo(script, part, large.trio[k]), enter(large.trio[k])));
   return [
     [...fadeOut(...leaving), ...appear],
     stage.words ? staggerGroups(takes, slots.length ? 0.55 : 0) : staggerGroups(arrive),
@@ -134,7 +134,7 @@ function scores(t) {
   const [scored] = first.blocks;
   const blanks = [...slots, large].flatMap(({ map }) => [
     ...fadeIn(...map.rowNames, ...map.columnNames),
-    ...map.rows.flatMap((one) => animate(one, "pale", 1)),
+    ...map.rows.flatMap((row) => animate(row, "pale", 1)),
   ]);
   const leaving = [...slots, ...(large.stays ? [] : [large])].flatMap(({ trio }) => trio);
   step(
@@ -153,7 +153,7 @@ function scores(t) {
     const reused = softmax || at === "mask" ? null : model.words.stories["walk-through"][at];
     const caption = () => (reused ? reused({ to: { scores: tensor }, model }) : w[tensor](t.facts));
     // what came just before stays where it stands beside
-    const gone = large.stages.slice(0, k + 1).filter((one, n) => n < k || one.total === total);
+    const gone = large.stages.slice(0, k + 1).filter((stage, n) => n < k || stage.total === total);
     const appear = [...fadeOut(...gone.flatMap(itemsOf)), ...enter(...blocks), ...fadeIn(word)];
     step(tensor, at, { active: [softmax ? "softmax" : at], caption, hear: tensor }, appear);
   });
@@ -175,9 +175,9 @@ function weights({ model, stage, step }) {
 /** Every head mixes its values. @param {Telling} t */
 function mixed({ model, script, stage, step }) {
   const { results, arrows, map, trio, stays } = stage.page.large;
-  const made = results.map((one, i) => {
-    const from = [...(stays ? copyTo(script, trio[2], one) : []), ...copyTo(script, map.rows[i], one)];
-    return sequence([...enterBox(one), ...grow(arrows[i])], from, enterNumbers(one));
+  const made = results.map((row, i) => {
+    const from = [...(stays ? copyTo(script, trio[2], row) : []), ...copyTo(script, map.rows[i], row)];
+    return sequence([...enterBox(row), ...grow(arrows[i])], from, enterNumbers(row));
   });
   const active = ["value", `z${model.head + 1}`];
   step("mixed", "sum", { active, hear: model.result }, staggerGroups(made, 0.35));
@@ -192,7 +192,7 @@ function join({ model, script, stage, chapter, step }) {
     sequence(copyTo(script, stage.sources[h], parts[h], { seconds: 0.8 }), enter(parts[h]));
   const others = upTo(heads).filter((h) => h !== head);
   const clear = stage.paged
-    ? stage.page.items.flatMap((one) => [...fadeOut(one), ...animate(one, "pale", 0)])
+    ? stage.page.items.flatMap((item) => [...fadeOut(item), ...animate(item, "pale", 0)])
     : [];
   if (heads > 1) chapter("join");
   step(
@@ -213,7 +213,7 @@ function join({ model, script, stage, chapter, step }) {
     "output",
     "outputs",
     { active: ["w_o", "b_o"], hear: "output", rest: 2.5 },
-    staggerGroups(before.map((one) => enter(one))),
+    staggerGroups(before.map((item) => enter(item))),
     [...fadeIn(equals), ...enterBox(output)],
     copyTo(script, parts[head], output),
     [...enterNumbers(output), ...fadeIn(...pile)],

@@ -138,19 +138,19 @@ function residual(t, { names, x, y, sum, signs, zone, cells }) {
     w.titles.added,
     () => w.added(facts),
     [...fadeIn(x.word, ...names), ...enter(...x.blocks)],
-    x.blocks.flatMap((one, b) => copyTo(script, one, y.blocks[b])),
+    x.blocks.flatMap((block, b) => copyTo(script, block, y.blocks[b])),
     [...fadeIn(y.word), ...enter(...y.blocks)],
   );
   const index = sum.blocks[0].indices[0];
   const find = (/** @type {import("../model.js").Cell} */ { tensor, index: at }) =>
-    [x, y].find((one) => one.tensor === tensor)?.boxOf(at);
+    [x, y].find((matrix) => matrix.tensor === tensor)?.boxOf(at);
   const home = sum.boxOf(index);
   const made = closeUp(script, { tensor: source, index }, home, zone, {
     source: find,
     decimals: cells.size.decimals,
   });
   const flights = [x, y].flatMap(({ blocks }) =>
-    blocks.flatMap((one, b) => copyTo(script, one, sum.blocks[b])),
+    blocks.flatMap((block, b) => copyTo(script, block, sum.blocks[b])),
   );
   step(
     source,
@@ -168,7 +168,7 @@ function hears(model, tensor) {
   const { shape = [] } = model.tensor(tensor) ?? {};
   /** @type {number[][]} */
   let all = [[]];
-  for (const size of shape) all = all.flatMap((one) => Array.from({ length: size }, (_, k) => [...one, k]));
+  for (const size of shape) all = all.flatMap((at) => Array.from({ length: size }, (_, k) => [...at, k]));
   return spokenText(model, tensor, all.slice(0, 64));
 }
 
@@ -198,11 +198,11 @@ function norm(t, k) {
   /** The frame passes over all, and numbers land behind it. @param {any[]} blocks @param {any[]} [more] frames */
   const pass = (blocks, more = []) => {
     const seconds = EACH * Math.max(1, groups.length - 1);
-    const moving = [frames, ...more].flatMap((one) =>
-      animate(one, "at", groups.length - 1, seconds, "linear"),
+    const moving = [frames, ...more].flatMap((frame) =>
+      animate(frame, "at", groups.length - 1, seconds, "linear"),
     );
     const each = blocks.length ? seconds / blocks.length : 0;
-    const landing = sequence(...blocks.map((one) => animate(one, "reveal", 1, each, "linear")));
+    const landing = sequence(...blocks.map((block) => animate(block, "reveal", 1, each, "linear")));
     return together(moving, landing);
   };
   const step = (
@@ -223,11 +223,11 @@ function norm(t, k) {
     tensor: view.full(name),
     index,
   });
-  const homeOf = (/** @type {any} */ one, /** @type {number[]} */ index) => one.boxOf(index);
+  const homeOf = (/** @type {any} */ strip, /** @type {number[]} */ index) => strip.boxOf(index);
 
   const former = script.standing(before);
   const same = former.find(
-    (one) => one.kind === "block" && one.tensor === source && one.id !== x.blocks[0].id,
+    (item) => item.kind === "block" && item.tensor === source && item.id !== x.blocks[0].id,
   );
   const comes = same ? copyTo(script, same, x.blocks[0]) : [];
   const sum = closeUp(script, cellOf("mean", at), homeOf(mean, at), zones.card, how);
@@ -277,7 +277,7 @@ function compare(t) {
   put(script, [...end.names, ...end.frames]);
   script.chapter("compare", w.titles.compare);
   const last = norms.length - 1;
-  const flights = pages[last].output.blocks.flatMap((one, b) => copyTo(script, one, end.all[last].blocks[b]));
+  const flights = pages[last].output.blocks.flatMap((x, b) => copyTo(script, x, end.all[last].blocks[b]));
   const caption = () => w.compare({ norms: facts });
   script.step(
     { id: "compare", title: w.titles.compare, caption, active: ["x", "mean", "rstd"], rest: 4 },
@@ -287,7 +287,7 @@ function compare(t) {
       ...staggerItems(end.all, ({ word, blocks }) => [...fadeIn(word), ...enter(...blocks)], 0.3),
     ],
     staggerGroups(
-      end.frames.map((one) => [...animate(one, "all", 1, 0), ...fadeIn(one)]),
+      end.frames.map((frame) => [...animate(frame, "all", 1, 0), ...fadeIn(frame)]),
       0.5,
     ),
   );

@@ -53,9 +53,9 @@ function begin(script, room) {
   const place = arrange(model, room);
   const w = model.words.stories.scaling;
   const panels = [place.unscaled, place.scaled];
-  const items = [place.title, place.line, place.again, ...panels.flatMap((one) => one.items)];
+  const items = [place.title, place.line, place.again, ...panels.flatMap((panel) => panel.items)];
   for (const item of items) script.add(item);
-  const moving = items.filter((one) => "stop" in (one.initial ?? {}));
+  const moving = items.filter((item) => "stop" in (item.initial ?? {}));
   const facts = factsOf(model, place.own);
   return {
     script,
@@ -68,7 +68,7 @@ function begin(script, room) {
     /** What shows one pair. @type {any[]} */
     pair: [],
     /** Everything comes to a stop. @param {number} stop @param {number} [seconds] */
-    to: (stop, seconds = COME) => moving.flatMap((one) => animate(one, "stop", stop, seconds)),
+    to: (stop, seconds = COME) => moving.flatMap((item) => animate(item, "stop", stop, seconds)),
     /** @param {string} id */
     chapter: (id) => script.chapter(id, w.chapters[id]),
     /** @param {string} id @param {Record<string, any>} about @param {Beat[][]} moves */
@@ -88,8 +88,8 @@ function begin(script, room) {
   };
 }
 
-/** What is true of the row at the width of the problem, and of the pairs. @param {import("../model.js").Model} model @param {number} own */
-function factsOf(model, own) {
+/** What is true of the row at the width of the problem, and of the pairs. @param {import("../model.js").Model} model @param {number} at */
+function factsOf(model, at) {
   const { rows, pairs } = model.more;
   const [unscaled, scaled] = ["unscaled", "scaled"].map((id) => rowFacts(model.stage(id), 0));
   const near = (/** @type {number} */ k) =>
@@ -102,14 +102,14 @@ function factsOf(model, own) {
   });
   const [most, less] = [best("unscaled", unscaled), best("scaled", scaled)];
   return {
-    width: widths[own],
+    width: widths[at],
     first: widths[FIRST],
     keys: model.stage("unscaled").kv_len,
     near: near(FIRST),
     drawn: Boolean(pairs),
     count: pairs?.count ?? 0,
-    sharper: rows.unscaled.entropy[own] < rows.scaled.entropy[own],
-    steeper: rows.scaled.gradient[own] > rows.unscaled.gradient[own],
+    sharper: rows.unscaled.entropy[at] < rows.scaled.entropy[at],
+    steeper: rows.scaled.gradient[at] > rows.unscaled.gradient[at],
     alone: unscaled.tied === 1 && unscaled.first === scaled.first && most.text !== less.text,
     key: name("key", unscaled.first),
     share: `[${most.text}|${most.cell}]`,
@@ -209,7 +209,7 @@ function pairs(t) {
 }
 
 /** @param {Beat[]} beats @param {number} seconds */
-const after = (beats, seconds) => beats.map((one) => ({ ...one, start: (one.start ?? 0) + seconds }));
+const after = (beats, seconds) => beats.map((beat) => ({ ...beat, start: (beat.start ?? 0) + seconds }));
 
 /** Every width after the other. @param {Telling} t */
 function slide(t) {

@@ -133,9 +133,9 @@ function* steps(stage, room, w) {
     // numbers that take the place of those before: scaled, capped, masked
     for (const [n, { tensor, blocks: now }] of others.entries()) {
       const { phase } = phaseOf(tensor);
-      const told = stages[n].blocks.map((block, m) => (m === j ? by(now[m], cards[n + 1]) : block));
+      const closeUps = stages[n].blocks.map((block, m) => (m === j ? by(now[m], cards[n + 1]) : block));
       const about = { title: chapters[phase], caption: () => walk[phase](facts[k]) };
-      yield step(tensor, phase, about, { scores: told }, { scores: now });
+      yield step(tensor, phase, about, { scores: closeUps }, { scores: now });
     }
 
     const usual = !/^(nothing|nan)$/.test(facts[k].kind) && !view.override;

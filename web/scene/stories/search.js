@@ -35,8 +35,8 @@ function tells({ problem, stage }) {
       Object.keys(more).every((key) => /^(id|x|x_kv|x_v|labels)$/.test(key) || more[key] == null),
   );
   const same = soft.x === "exact.x" && soft.x_kv === "exact.x_kv" && soft.x_v === "exact.x_v";
-  const own = self.x === "exact.x_kv" && self.x_kv == null && self.x_v === "exact.x_v";
-  if (!plain || !same || !own || exact.x_kv == null || exact.x_v == null) return false;
+  const turned = self.x === "exact.x_kv" && self.x_kv == null && self.x_v === "exact.x_v";
+  if (!plain || !same || !turned || exact.x_kv == null || exact.x_v == null) return false;
   const sizes = stage("exact");
   return sizes.batches === 1 && MOST.every(([size, most]) => sizes[size] >= 1 && sizes[size] <= most);
 }
@@ -164,11 +164,11 @@ function* steps(stage, w) {
   ];
   const turned = { only: true, ...list, values, back: stage.back };
   yield step("outside", self, 0, ask, { ...turned, entries: entries(0) }, asksItself(0));
-  const own = { kind: kinds.self, share: shares.self, output: result(self) };
+  const results = { kind: kinds.self, share: shares.self, output: result(self) };
   const answers = [
     { numbers: row(self, "scores") },
     { ...head("exact"), weights: row(self, "weights") },
-    own,
+    results,
   ];
   const all = { active: ["query", "key", "softmax", "value"], makes: "weights", at: "softmax", rest: 1.8 };
   yield step("asks", self, 0, all, ...answers);

@@ -50,7 +50,7 @@ const listed = (words) =>
   literal(
     words
       .slice(0, MOST_LISTED)
-      .map((one) => truncate(one?.name ?? "NaN", 13, 110))
+      .map((word) => truncate(word?.name ?? "NaN", 13, 110))
       .join(" "),
   ) + (words.length > MOST_LISTED ? " …" : "");
 
@@ -87,7 +87,7 @@ function tell(script, room) {
   const mapped = map.items.filter(({ kind }) => kind === "text");
   const opens = [
     ...fadeIn(place.board, ...place.ops, ...mapped),
-    ...map.rows.flatMap((one) => animate(one, "pale", 1)),
+    ...map.rows.flatMap((row) => animate(row, "pale", 1)),
   ];
   const heardKeys = () => spokenText(model, states.tensor, place.state(0).indices);
   if (keys.length > 1) {
@@ -126,20 +126,20 @@ function tell(script, room) {
   /** One step of the decoder. @param {number} j */
   function decode(j) {
     const facts = () => {
-      const own = factsOf(all, j);
+      const facts = factsOf(all, j);
       const { note } = model.words.stories["walk-through"];
-      const number = (/** @type {number} */ i) => decoder.text("weights", own.row[i], 2);
+      const number = (/** @type {number} */ i) => decoder.text("weights", facts.row[i], 2);
       return {
         ...general,
-        ...own,
-        to: { ...general.to, ...own.to },
-        before: j ? own.name("query", j - 1) : "",
+        ...facts,
+        to: { ...general.to, ...facts.to },
+        before: j ? facts.name("query", j - 1) : "",
         begins: j === 0,
-        note: note({ ...own, name: (/** @type {number} */ i) => own.key(i), self: false, number }),
-        nothingRead: readsNothing(states, own),
+        note: note({ ...facts, name: (/** @type {number} */ i) => facts.key(i), self: false, number }),
+        nothingRead: readsNothing(states, facts),
         fed: decoder.tensor("x") !== null,
         word: words[j] ? quoted(words[j]) : "",
-        share: words[j] ? own.cell("probabilities", words[j].index) : "",
+        share: words[j] ? facts.cell("probabilities", words[j].index) : "",
         alike: words[j]?.tied ?? 0,
         choice: decoder.tensor("probabilities")?.shape[1] ?? 0,
       };
@@ -151,7 +151,7 @@ function tell(script, room) {
     else if (j === FULL + HALF) script.chapter("others", w.chapters.others);
     const about = { query: j, subtitle: w.subtitle({ j: j + 1, count: steps.length }) };
     /** @param {string} id @param {string[]} active @param {string[]} tensors heard @param {number} speed @param {Beat[][]} moves */
-    const told = (id, active, tensors, speed, moves) =>
+    const step = (id, active, tensors, speed, moves) =>
       script.step(
         {
           ...about,
@@ -166,17 +166,17 @@ function tell(script, room) {
         ...moves,
       );
     if (j < FULL) {
-      for (const { id, active, hears, moves } of parts) told(id, active, hears, 1, moves);
+      for (const { id, active, hears, moves } of parts) step(id, active, hears, 1, moves);
     } else if (j < FULL + HALF - 1) {
       const [ask, give] = [parts.slice(0, 3), parts.slice(3)];
-      told(
+      step(
         "attend",
         ["weights"],
         ["weights"],
         1.7,
         ask.flatMap(({ moves }) => moves),
       );
-      told(
+      step(
         "say",
         ["context", "state"],
         ["context"],
@@ -186,7 +186,7 @@ function tell(script, room) {
     } else {
       const rest = steps.length - FULL - HALF + 1;
       const speed = Math.max(2.2, (rest * 7) / MOST_SECONDS);
-      told(
+      step(
         "quickly",
         ["context", "state"],
         ["weights"],
@@ -215,7 +215,7 @@ function tell(script, room) {
 
   /** What happens in a step, part by part. @param {number} j @returns {{ id: string, active: string[], hears: string[], moves: Beat[][] }[]} */
   function partsOf(j) {
-    const add = (/** @type {any[]} */ list) => list.map((one) => script.add(one));
+    const add = (/** @type {any[]} */ list) => list.map((item) => script.add(item));
     const query = script.add(place.query(j));
     const before = place.before && script.add(place.before(j));
     const scores = add(place.scores(j));
@@ -251,11 +251,11 @@ function tell(script, room) {
     const comes = before ? [query, before] : [query];
     const arrive = from
       ? [
-          comes.flatMap((one) => copyTo(script, from, one)),
-          comes.flatMap((one) => [...enterBox(one), ...enterNumbers(one)]),
+          comes.flatMap((item) => copyTo(script, from, item)),
+          comes.flatMap((item) => [...enterBox(item), ...enterNumbers(item)]),
         ]
-      : [comes.flatMap((one) => [...enterBox(one), ...enterNumbers(one)])];
-    const asks = [...lightWord(1, map.rowNames[j]), ...showPlaceholders(map.rows[j])];
+      : [comes.flatMap((item) => [...enterBox(item), ...enterNumbers(item)])];
+    const lit = [...lightWord(1, map.rowNames[j]), ...showPlaceholders(map.rows[j])];
     const flies =
       j < FULL
         ? [
@@ -264,14 +264,14 @@ function tell(script, room) {
           ]
         : [];
     const slide = [
-      ...(bars.length ? [bars.flatMap((one) => rise(one))] : []),
+      ...(bars.length ? [bars.flatMap((bar) => rise(bar))] : []),
       [...fadeIn(share), ...animate(share, "funnel", 1)],
       animate(share, "slide", 1, 0.7),
       animate(share, "named", 1),
       animate(share, "funnel", 0),
     ];
     return [
-      { id: "query", active: ["state"], hears: [], moves: [gone, ...arrive, asks] },
+      { id: "query", active: ["state"], hears: [], moves: [gone, ...arrive, lit] },
       {
         id: "scores",
         active: ["weights"],
@@ -281,7 +281,7 @@ function tell(script, room) {
           flies,
           [...enterBox(...scores), ...enterNumbers(...scores)],
           ...(scaled.length
-            ? [[...scores.flatMap((one) => animate(one, "opacity", 0)), ...enter(...scaled)]]
+            ? [[...scores.flatMap((score) => animate(score, "opacity", 0)), ...enter(...scaled)]]
             : []),
         ],
       },
@@ -292,7 +292,7 @@ function tell(script, room) {
         hears: ["context"],
         moves: [
           [...showPlaceholders(mixed), ...animate(share, "outer", 0)],
-          pours.flatMap((one) => grow(one)),
+          pours.flatMap((pour) => grow(pour)),
           [...enterBox(mixed), ...enterNumbers(mixed)],
         ],
       },
@@ -302,7 +302,7 @@ function tell(script, room) {
         hears: ["state"],
         moves: [
           [...showPlaceholders(next), ...grow(...makes.state)],
-          [mixed, ...(before ? [before] : [query])].flatMap((one) => copyTo(script, one, next)),
+          [mixed, ...(before ? [before] : [query])].flatMap((item) => copyTo(script, item, next)),
           [...enterBox(next), ...enterNumbers(next)],
         ],
       },

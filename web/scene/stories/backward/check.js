@@ -85,7 +85,7 @@ function pageOf({ model, room, height, w }, cell, found) {
   for (const size of [SIZES.huge, SIZES.large, SIZES.column, SIZES.small, SIZES.least]) {
     const pair = pairOf(model, cell.tensor, size);
     const texts = column(
-      [...lines, again].map((one) => fromLeft(one)),
+      [...lines, again].map((line) => fromLeft(line)),
       { gap: 9 },
     );
     const all = wide
@@ -93,9 +93,9 @@ function pageOf({ model, room, height, w }, cell, found) {
       : column([row([pair, place.area], { gap: 20 }), texts], { gap: 12 });
     if (widthOf(all) > room.width - 16 || heightOf(all) > height - 8) continue;
     corner(all, (room.width - widthOf(all)) / 2, Math.max(4, (height - heightOf(all)) / 2));
-    const k = pair?.value.indices.findIndex((one) => String(one) === String(cell.index)) ?? -1;
+    const k = pair?.value.indices.findIndex((index) => String(index) === String(cell.index)) ?? -1;
     const rings = pair
-      ? [pair.value, pair.grad].map((one, n) => ring(`check.ring${n}`, rim(cellBox(one, k))))
+      ? [pair.value, pair.grad].map((block, n) => ring(`check.ring${n}`, rim(cellBox(block, k))))
       : [];
     return { pair, rings, lines, again, plot: plotOf(model, place.box, cell, found) };
   }
@@ -133,7 +133,7 @@ function linesOf(model, { tensor, index }, { nudge, above, below, slope: found }
 function pairOf(model, tensor, size) {
   if (Math.max(...(model.node(tensor)?.shape ?? [])) > MOST_ANIMATED) return null;
   return gradientPair(model, {
-    ...{ id: "check.pair", tensor, cells: cellsOf(sliceOf(model, tensor)), size, look: "tint" },
+    ...{ id: "check.pair", tensor, cells: cellsOf(sliceOf(model, tensor)), size, style: "tint" },
     labels: [{ runs: letterRuns(tensor, "", "", { matrix: true }), side: "above" }],
     margin: { up: 22 },
   });

@@ -68,20 +68,20 @@ function forward(t) {
   const { script, model, place, bench, asker, step } = t;
   const { flows, fixed } = place;
   const keys = upTo(model.kv_len);
-  const own = rowOf(t, asker);
+  const row = rowOf(t, asker);
   const found = keys.flatMap((j) => [bench.key(j), bench.value(j)]);
   const values = (/** @type {any[]} */ list) => list.map(({ value }) => script.add(value));
-  const up = (/** @type {import("./bench.js").Flow[]} */ list) => grow(...list.map((one) => one.up));
+  const up = (/** @type {import("./bench.js").Flow[]} */ list) => grow(...list.map((flow) => flow.up));
   const rise = (/** @type {any[]} */ list, /** @type {Beat[]} */ lines) =>
     sequence(lines, staggerItems(values(list), enter, 0.08));
   step(
     "forward",
-    { hear: [own.weights, own.result].flat().map(({ value }) => value), rest: 1.2 },
-    [...fadeIn(...fixed), ...staggerItems(values([own.query, ...found]), enter, 0.07)],
-    rise(own.last, [...up(flows.query), ...up(flows.key)]),
-    rise(own.weights, up(flows.softmax)),
-    rise([own.result[0]], [...up(flows.weights), ...up(flows.values)]),
-    own.result[1] ? rise([own.result[1]], up(flows.output)) : [],
+    { hear: [row.weights, row.result].flat().map(({ value }) => value), rest: 1.2 },
+    [...fadeIn(...fixed), ...staggerItems(values([row.query, ...found]), enter, 0.07)],
+    rise(row.last, [...up(flows.query), ...up(flows.key)]),
+    rise(row.weights, up(flows.softmax)),
+    rise([row.result[0]], [...up(flows.weights), ...up(flows.values)]),
+    row.result[1] ? rise([row.result[1]], up(flows.output)) : [],
   );
 }
 
@@ -115,9 +115,9 @@ const turned = (list) => [...fadeOut(...list.map(({ up }) => up)), ...grow(...li
 /** The gradient of the row's result; where it is a head's, of the output before it. @param {Telling} t @param {any} page was there one of the loss? */
 function intoResult(t, page) {
   const { script, model, place, asker, step } = t;
-  const own = rowOf(t, asker);
+  const row = rowOf(t, asker);
   const comes = [...fadeOut(...t.former), ...fadeIn(...t.returning)];
-  const grads = own.result.map(({ grad }) => script.add(grad)).reverse();
+  const grads = row.result.map(({ grad }) => script.add(grad)).reverse();
   const [first, ...others] = grads;
   if (!page) {
     const about = { hear: [first] };
@@ -176,7 +176,7 @@ function throughSoftmax(t) {
   const { last, products, dot } = rowOf(t, asker);
   for (const item of [...products, dot]) script.add(item);
   const grads = last.map(({ grad }) => script.add(grad));
-  const lands = products.map((one) => [tween(one.id, "opacity", 1, PRODUCT)]);
+  const lands = products.map((product) => [tween(product.id, "opacity", 1, PRODUCT)]);
   const word = fixed.find(({ id }) => id === "word.softmax");
   step(
     "row_dot",
@@ -210,9 +210,9 @@ const replaced = (script, before, then) =>
   staggerItems(
     then,
     ({ value, grad }) => {
-      const old = before[then.findIndex((one) => one.value === value)];
+      const old = before[then.findIndex((pair) => pair.value === value)];
       return [
-        ...[old.value, old.grad].flatMap((one) => animate(one, "opacity", 0)),
+        ...[old.value, old.grad].flatMap((block) => animate(block, "opacity", 0)),
         ...enter(script.add(value), script.add(grad)),
       ];
     },
@@ -223,23 +223,23 @@ const replaced = (script, before, then) =>
 const intoQuery = (t) =>
   arrive(t, "grad_query", [rowOf(t, t.asker).query.grad], t.place.flows.query, { seconds: 1 });
 
-/** The rows of all other queries, at a glance. @param {Telling} t @param {number} told */
-function others(t, told) {
+/** The rows of all other queries, at a glance. @param {Telling} t @param {number} chosen */
+function others(t, chosen) {
   const { script, model, step } = t;
-  const rest = upTo(model.q_len).filter((i) => i !== told);
-  let before = told;
+  const rest = upTo(model.q_len).filter((i) => i !== chosen);
+  let before = chosen;
   const moves = rest.flatMap((i) => {
-    const [former, own] = [rowOf(t, before), rowOf(t, i)];
+    const [former, row] = [rowOf(t, before), rowOf(t, i)];
     before = i;
-    const all = [own.query, ...own.first, ...own.weights, ...own.result].flatMap(({ value, grad }) => [
+    const all = [row.query, ...row.first, ...row.weights, ...row.result].flatMap(({ value, grad }) => [
       value,
       grad,
     ]);
-    const comes = [...all, ...own.products, own.dot].map((item) => script.add(item));
+    const comes = [...all, ...row.products, row.dot].map((item) => script.add(item));
     const gone = [former.query, ...former.first, ...former.weights, ...former.result].flatMap(({ value, grad }) => [value, grad]); // prettier-ignore
     const away = fadeOut(...gone, ...former.products, former.dot);
     const appear = comes.flatMap((item) => (item.kind === "text" ? fadeIn(item) : enter(item)));
-    return [away, appear, animate(own.dot, "opacity", 1, 0.9)];
+    return [away, appear, animate(row.dot, "opacity", 1, 0.9)];
   });
   step("rows", { hear: rest.flatMap((i) => rowOf(t, i).first.map(({ grad }) => grad)), rest: 0.8 }, ...moves);
 }

@@ -33,13 +33,13 @@ export function tellPages(t) {
 function gradients(t, { stacks, words }) {
   const { script } = t;
   const former = standing(t);
-  for (const { value, grad, after } of stacks) [value, grad, after].map((one) => one && script.add(one));
+  for (const { value, grad, after } of stacks) [value, grad, after].map(script.add);
   for (const word of words) script.add(word);
   const [learned, inputs] = [true, false].map((is) =>
     stacks.filter(({ tensor }) => isParameter(tensor) === is),
   );
   const first = learned[learned.findIndex(({ tensor }) => tensor === "w_k")] ?? learned[0] ?? stacks[0];
-  const others = learned.filter((one) => one !== first);
+  const others = learned.filter((stack) => stack !== first);
   const rest = words.filter(({ id }) => !id.startsWith("word.after"));
   t.step(
     "grad_parameters",

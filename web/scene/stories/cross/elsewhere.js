@@ -23,7 +23,7 @@ function pageItems(t, page) {
   const behind = page.put(t.height);
   const { output, logits, bar } = result;
   const all = [...behind, ...tiles.map((tile) => tile.ground), name, query, share, output, logits, bar];
-  const items = [...all, ...tiles.flatMap((tile) => tile.items)].filter((one) => one !== null);
+  const items = [...all, ...tiles.flatMap((tile) => tile.items)].filter((item) => item !== null);
   for (const item of items) script.add(item);
   return { behind, items };
 }
@@ -32,7 +32,7 @@ function pageItems(t, page) {
 const appear = ({ tiles, name, query }, behind) => [
   [
     ...fadeIn(...behind),
-    ...staggerItems(tiles, (one) => [...fadeIn(one.ground, one.name), ...enter(one.key)], 0.2),
+    ...staggerItems(tiles, (tile) => [...fadeIn(tile.ground, tile.name), ...enter(tile.key)], 0.2),
   ],
   [...fadeIn(name), ...enter(query)],
 ];

@@ -93,10 +93,10 @@ function arrangement(model, room, form) {
     },
     put() {
       corner(all, Math.max(4, (room.width - widthOf(all)) / 2), 8);
-      const grounds = tiles.map((own, t) =>
+      const grounds = tiles.map((keys, t) =>
         backdrop(
           `ground.${t}`,
-          around([...own.flatMap((j) => [parts.key(j), parts.value(j)]), titles[t]], 7),
+          around([...keys.flatMap((j) => [parts.key(j), parts.value(j)]), titles[t]], 7),
           {
             initial: { opacity: 0 },
           },
@@ -132,23 +132,23 @@ function cardRoom({ width }, map, height) {
 function tilesStack(model, parts, tiles, titles, { order, one, tight, whole: all, higher = 0 }) {
   const beside = order === "beside" || order === "halves";
   const queries = upTo(all ? model.q_len : 1);
-  const asks = stack(queries.map(parts.query));
+  const query = stack(queries.map(parts.query));
   const rowOf = (/** @type {(j: number) => any[]} */ make) =>
-    tiles.map((own) =>
+    tiles.map((tile) =>
       row(
-        own.map((j) => stack(make(j))),
+        tile.map((j) => stack(make(j))),
         { gap: 6 },
       ),
     );
   const exps = (/** @type {number} */ j) => queries.map((i) => parts.exp(i, j));
   const scores = (/** @type {number} */ j) =>
     queries.flatMap((i) => parts.stages.map((tensor) => parts.score(tensor, i, j)));
-  const keys = tiles.map((own) => column(own.map(parts.key), { gap: 3 }));
-  const values = tiles.map((own) => column(own.map(parts.value), { gap: 3 }));
-  const first = (/** @type {any} */ one) => (beside ? [one] : []);
+  const keys = tiles.map((tile) => column(tile.map(parts.key), { gap: 3 }));
+  const values = tiles.map((tile) => column(tile.map(parts.value), { gap: 3 }));
+  const first = (/** @type {any} */ item) => (beside ? [item] : []);
   const rows = [
     ...(one ? [] : [[...first(null), ...rowOf(exps)]]),
-    [...first(asks), ...rowOf((j) => (one ? [...scores(j), ...exps(j)] : scores(j)))],
+    [...first(query), ...rowOf((j) => (one ? [...scores(j), ...exps(j)] : scores(j)))],
     [...first(null), ...titles],
     [...first(null), ...keys],
     [...first(null), ...values],
@@ -158,7 +158,7 @@ function tilesStack(model, parts, tiles, titles, { order, one, tight, whole: all
     gapY: [...(one ? [] : [5 + higher / 4]), 14 + higher / 3, 4, 4 + higher / 8],
   });
   const whole = padded(table, { left: 7, right: 7, down: 7 });
-  return { all: beside ? whole : column([asks, whole], { gap: 4 }) };
+  return { all: beside ? whole : column([query, whole], { gap: 4 }) };
 }
 
 /** What a query holds. @param {Model} model @param {import("./parts.js").Parts} parts @param {number[][]} tiles @param {Form} form @param {any} w */

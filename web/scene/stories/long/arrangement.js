@@ -34,10 +34,10 @@ export function arrange(model, row, { width, height }) {
   const panel = { x, y: beside ? 0 : bottom + GAP, width: width - x - 8 };
   const heads = low ? [] : smallMaps(model, panel, map.height / map.width);
   if (heads.length) panel.y += heads[0].height + 18 + 2 * GAP;
-  const told = rowPanel(model, row, { ...panel, height: bottom - panel.y }, { beside });
+  const chosen = rowPanel(model, row, { ...panel, height: bottom - panel.y }, { beside });
   return {
-    ...{ ...parts, ...told, map, heads, profile: below },
-    items: [parts.title, ...parts.zoom, map, below, ...heads, ...told.items],
-    height: Math.ceil(Math.max(bottom, told.bottom)) + 4,
+    ...{ ...parts, ...chosen, map, heads, profile: below },
+    items: [parts.title, ...parts.zoom, map, below, ...heads, ...chosen.items],
+    height: Math.ceil(Math.max(bottom, chosen.bottom)) + 4,
   };
 }

@@ -30,7 +30,7 @@ const pairOf = ({ batch, head }, j) => [batch, head, ASKS, j];
 const busy = (view, { tensor, index }) =>
   view
     .origin(tensor, index)
-    .terms.filter((cells) => cells.every((one) => view.value(one.tensor, one.index) !== 0)).length;
+    .terms.filter((cells) => cells.every((factor) => view.value(factor.tensor, factor.index) !== 0)).length;
 
 /**
  * @param {Lanes} stage @param {number} k which function @param {number} j the key that is looked at
@@ -43,14 +43,14 @@ export function closeUpOf(stage, k, j) {
   const fits = (/** @type {typeof made[number]} */ { all, above }) =>
     all.every(({ extent }) => extent && above + extent.height <= zone.height);
   const { hidden, first, cards, above, all } = made.find(fits) ?? made[made.length - 1];
-  const said = (/** @type {typeof first} */ one) =>
-    one?.extent && above + one.extent.height <= zone.height ? one.card : null;
+  const said = (/** @type {typeof first} */ made) =>
+    made?.extent && above + made.extent.height <= zone.height ? made.card : null;
   // in the middle of its zone, all of them at one height
-  const tallest = Math.max(0, ...all.map((one) => (said(one) && one.extent ? one.extent.height : 0)));
+  const tallest = Math.max(0, ...all.map((entry) => (said(entry) && entry.extent ? entry.extent.height : 0)));
   const top = zone.y + Math.max(0, (zone.height - above - tallest) / 2);
   hidden?.put(zone.x + zone.width / 2, top + LETTER + hidden.height / 2);
   if (hidden && first) Object.assign(first.card.home, cellBox(hidden, first.at));
-  for (const { card: one } of all) one.room.y = Math.round(top + above);
+  for (const { card: item } of all) item.room.y = Math.round(top + above);
   return { hidden, first: said(first), cards: cards.map(said) };
 }
 /** @typedef {ReturnType<typeof closeUpOf>} CloseUp */
@@ -64,9 +64,9 @@ function cardsOf(stage, k, j, size) {
   const hidden = units ? stripOf(view, k, index, units, { size, width: zone.width }) : null;
   const source = finder(stage, hidden ? [hidden] : []);
   const above = hidden ? LETTER + hidden.height + 8 : 0;
-  /** @param {string} tensor @param {number[]} own @param {Box} home @param {number} at which cell of its block */
-  const cardOf = (tensor, own, home, at) => {
-    const cell = { tensor: view.full(tensor), index: own };
+  /** @param {string} tensor @param {number[]} place @param {Box} home @param {number} at which cell of its block */
+  const cardOf = (tensor, place, home, at) => {
+    const cell = { tensor: view.full(tensor), index: place };
     const made = card(view, { id: `card.${k}.${tensor}`, cell, home, room: { ...zone }, source, size });
     return { card: made, at, extent: cardSize(made, view) };
   };

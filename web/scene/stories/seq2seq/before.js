@@ -36,7 +36,7 @@ const MOST_SHOWN = 12;
 export function stageBefore(place, measured) {
   const { all, form, at, left, panel, room, row, keys, top } = place;
   const { pressed, states, decoder } = all;
-  const own = pressed?.encoder ?? states.encoder;
+  const encoder = pressed?.encoder ?? states.encoder;
   const last = keys.length - 1;
   const label = room.height >= 300;
   const alone = form.strip?.upright ? { ...form, strip: { width: 64, height: 20, upright: false } } : form;
@@ -77,12 +77,12 @@ export function stageBefore(place, measured) {
   const seen = chips.filter((chip) => chip !== null);
   /** The states of its own encoder, where that is another one. */
   const own_ =
-    own && states.encoder && own.full("state") !== states.tensor
+    encoder && states.encoder && encoder.full("state") !== states.tensor
       ? keys.map((i) => {
           const what = {
             id: `old.${i}`,
-            tensor: own.full("state"),
-            width: own.tensor("state")?.shape[1] ?? 1,
+            tensor: encoder.full("state"),
+            width: encoder.tensor("state")?.shape[1] ?? 1,
             role: "input",
           };
           const item = vector(all.model, form, {
@@ -210,6 +210,6 @@ export function shrink(script, { one, rise, out, chips, chart, mini, states, rep
   return [[...fadeOut(...gone, one), ...old], [...standing, ...fadeIn(...mini.items)], grow(mini.line)];
 }
 
-/** How many words differ between two ways of saying them. @param {any[]} one @param {any[]} other */
-export const differing = (one, other) =>
-  upTo(Math.max(one.length, other.length)).filter((j) => one[j]?.name !== other[j]?.name).length;
+/** How many words differ between two ways of saying them. @param {any[]} words @param {any[]} other */
+export const differing = (words, other) =>
+  upTo(Math.max(words.length, other.length)).filter((j) => words[j]?.name !== other[j]?.name).length;

@@ -55,7 +55,7 @@ export function furnish(made) {
   const alone = form.strip?.upright
     ? { ...form, strip: { width: Math.min(64, made.asks), height: 24, upright: false } }
     : form;
-  const [own, given, context] = vectors;
+  const [decoded, given, context] = vectors;
   const rank = states.rank;
   const lead = Array(Math.max(0, rank - 2)).fill(0);
   const first = states.encoder ? 0 : 1;
@@ -66,8 +66,8 @@ export function furnish(made) {
     pitch,
     { high: labels ? 64 : 30 },
   );
-  names.words.forEach((one, i) =>
-    one.put(at[i], row("words") - (names.upright ? (names.height - one.height) / 2 : 0)),
+  names.words.forEach((word, i) =>
+    word.put(at[i], row("words") - (names.upright ? (names.height - word.height) / 2 : 0)),
   );
   const centre = low ? left + PAD + 30 + vectorSize(all.model, vectors, alone).width / 2 : left + panel / 2;
   const boxes = boxesOf(panel, made, row);
@@ -90,7 +90,7 @@ export function furnish(made) {
   /** A state of the decoder. @param {string} id @param {number} j @param {import("../../kit/block.js").Label[]} labelled */
   const ownState = (id, j, labelled, role = "output") =>
     vector(model, alone, {
-      ...own,
+      ...decoded,
       id,
       index: (/** @type {any} */ c) => [j, c],
       role,
@@ -164,7 +164,7 @@ export function furnish(made) {
         tensor,
         cells: [all],
         size: form.size,
-        look: "shade",
+        style: "shade",
         width: pitch,
         height: 14,
       });

@@ -22,8 +22,8 @@ export default function rules({ say, write, listed, common }, { sentences: t, li
       ({ i, until, asker }) => ({ one: asker(i), other: asker(until) }),
     ),
     order: say(
-      ({ order: { told, crossing, straight } }) =>
-        t.order[told < 2 ? "none" : crossing ? "crossing" : straight ? "straight" : "level"],
+      ({ order: { counted, crossing, straight } }) =>
+        t.order[counted < 2 ? "none" : crossing ? "crossing" : straight ? "straight" : "level"],
       ({ order: { crossing, pair }, asker }) => ({
         crossing,
         ...(pair && { one: asker(pair[0]), other: asker(pair[1]) }),

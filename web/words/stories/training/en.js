@@ -42,7 +42,7 @@ export default {
     step: "1 step",
     reset: "Reset",
     open: "Open this moment",
-    look: "Open",
+    openShort: "Open",
     tasks: { previous: "previous", first: "first", lookup: "lookup", reverse: "reverse" },
     task: ({ task }) => `Task: ${task}`,
     heads: ({ heads }) => (heads === 1 ? "1 head" : `${heads} heads`),

@@ -42,7 +42,7 @@ export default {
     step: "一步",
     reset: "重来",
     open: "打开这一刻",
-    look: "打开",
+    openShort: "打开",
     tasks: { previous: "前一个", first: "第一个", lookup: "查找", reverse: "倒序" },
     task: ({ task }) => `任务：${task}`,
     heads: ({ heads }) => `${heads} 个头`,
