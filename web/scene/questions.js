@@ -79,14 +79,14 @@ function question(model, steps) {
   if (!row) return null;
   const last = /** @type {Step} */ (steps.findLast(({ place }) => place.query === query));
   const w = model.words.question;
-  const { nouns, asker, offered, name } = row;
+  const { nouns, queryName, offered, name } = row;
   return {
     id: first.id,
     of: row.of,
     time: first.start,
     lands: last.hold,
     ends: last.start + last.duration,
-    text: plain(spans(w.asks({ model, asker, ...nouns }))),
+    text: plain(spans(w.asks({ model, queryName, ...nouns }))),
     choices: offered.map((key) => ({ key, name: plain(spans(name(key))) })),
     label: w.label,
     skip: w.skip,
@@ -115,7 +115,7 @@ function rowOf(model, { tensor, index, columns }, i) {
     weights,
     allowed,
     offered: unusual ? [] : order.slice(0, MOST_CHOICES).toSorted((a, b) => a - b),
-    asker: names.quoted("query", i),
+    queryName: names.quoted("query", i),
     name: (/** @type {number} */ j) => names.name("key", j),
     quoted: (/** @type {number} */ j) => names.quoted("key", j),
     nouns: { word: keys.every((j) => names.label("key", j)), input: names.self, source: names.source },

@@ -21,10 +21,10 @@ export function speak(texts) {
   for (const [id, same] of Object.entries(TITLES)) titles[id] = titles[same];
   const speaker = { ...speakerOf(texts), titles };
   const tell = (/** @type {Facts} */ story, /** @type {Rules | undefined} */ rules) => {
-    const { sentences = {}, invitation, ...own } = story;
+    const { sentences = {}, invitation, ...rest } = story;
     return {
-      ...own,
-      ...speaker.filled(own),
+      ...rest,
+      ...speaker.filled(rest),
       ...speaker.plain(sentences),
       /** @param {Facts} facts @param {number} seconds */
       invitation: (facts, seconds) => speaker.invite(invitation, facts, seconds),
@@ -176,7 +176,7 @@ function ofRows(rows) {
     kinds,
     forbidden: sum("forbidden"),
     byBias: sum("byBias"),
-    one: rows.length === 1,
+    single: rows.length === 1,
     nothing: kinds.includes("nothing"),
     nan: kinds.includes("nan"),
   };
@@ -227,11 +227,11 @@ function questions({ filled, listed }, t) {
     asks: ({ model, ...facts }) => texts.asks({ heads: model.heads, shown: model.head + 1, ...facts }),
     /** @param {Facts} facts */
     answer({ right, tied, all, near, others, ...facts }) {
-      const one = others.length === 1;
+      const single = others.length === 1;
       const wording = !right ? (near ? "close" : "wrong") : near ? "hair" : "right";
       // of two that share the first place, the other has a name
-      const tie = all && !one ? "all" : "tied";
-      return texts[tied ? tie : wording]({ ...facts, one, others: some(others) });
+      const tie = all && !single ? "all" : "tied";
+      return texts[tied ? tie : wording]({ ...facts, single, others: some(others) });
     },
   };
 }

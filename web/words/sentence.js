@@ -108,8 +108,8 @@ const KINDS = [
 
 /** What one cell or row of a tensor is called: "score". @param {Record<string, any>} words @param {string} tensor @returns {string} */
 export function cellWord({ shown, tensors }, tensor) {
-  const own = tensor.slice(tensor.lastIndexOf(".") + 1);
-  const [kind, word] = KINDS.find(([pattern]) => pattern.test(own)) ?? [/^$/, ""];
-  const name = own.replace(kind, word);
-  return shown[name] ?? tensors[name] ?? own.replaceAll("_", " ");
+  const short = tensor.slice(tensor.lastIndexOf(".") + 1);
+  const [kind, word] = KINDS.find(([pattern]) => pattern.test(short)) ?? [/^$/, ""];
+  const name = short.replace(kind, word);
+  return shown[name] ?? tensors[name] ?? short.replaceAll("_", " ");
 }

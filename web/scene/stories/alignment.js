@@ -80,7 +80,7 @@ function tell(script, room) {
     all: rows,
     to: { weights: view.full("weights") },
     ...{ name, cell, rows, order, columns: columnsOf(view, rows), empty, decoded: view.decoder, last: "" },
-    asker: (/** @type {number} */ i) => name("query", i),
+    queryName: (/** @type {number} */ i) => name("query", i),
     key: (/** @type {number} */ j) => name("key", j),
   };
   const title = (/** @type {string} */ id) => w.titles[id];

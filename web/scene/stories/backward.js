@@ -73,15 +73,15 @@ function tell(script, room) {
 }
 
 /** Whether the row that is told in full has a weight. @param {Model} model */
-const seesAny = (model) => pairs(model, askerOf(model)).some((pair) => model.value("weights", pair) > 0);
+const seesAny = (model) => pairs(model, chosenQuery(model)).some((pair) => model.value("weights", pair) > 0);
 
 /** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {import("./backward/bench.js").Arrangement} place */
 function begin(script, room, place) {
   const { model } = script;
   const w = model.words.stories.backward;
-  const asker = askerOf(model);
+  const chosen = chosenQuery(model);
   const height = Math.max(place.height, Math.min(room.height, 380));
-  const facts = factsOf(model, asker);
+  const facts = factsOf(model, chosen);
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
   /** @param {string} id @param {{ hear?: any[], active?: string[], rest?: number, speed?: number, facts?: Record<string, any>, subtitle?: string }} about @param {import("../timeline.js").Tween[][]} moves */
   const step = (id, { hear = [], facts: more, ...about }, ...moves) =>
@@ -94,7 +94,7 @@ function begin(script, room, place) {
       ...moves,
     );
   return {
-    ...{ script, model, room, place, bench: place.bench, w, asker, height, facts, chapter, step },
+    ...{ script, model, room, place, bench: place.bench, w, chosen, height, facts, chapter, step },
     source: finder(script),
     /** What goes when the bench comes back, and what of it does. @type {any[]} */
     former: [],
@@ -106,7 +106,7 @@ function begin(script, room, place) {
 }
 
 /** Whose row is told in full: the first of those whose scores would change most. @param {Model} model */
-function askerOf(model) {
+function chosenQuery(model) {
   const most = upTo(model.q_len).map((i) =>
     Math.max(...pairs(model, i).map((pair) => Math.abs(model.value("grad_scores", pair)))),
   );
@@ -126,7 +126,7 @@ function factsOf(model, i) {
   return {
     ...row,
     model,
-    asker: name("query", i),
+    queryName: name("query", i),
     to: {
       ...targets(model, i),
       scores: `${scores[0]}:${at}`,

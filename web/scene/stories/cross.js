@@ -89,10 +89,7 @@ function begin(script, room) {
   const { stages } = model.problem;
   const has = (/** @type {string} */ id) => stages.some((/** @type {any} */ stage) => stage.id === id);
   /** @param {string} id @param {"words" | "image" | "film"} kind @param {string[]} [classes] */
-  const page = (id, kind, classes) =>
-    has(id)
-      ? askingPage(model, id, kind, room, { asker: model.stage(id).label("query", 0) || w.asker, classes })
-      : null;
+  const page = (id, kind, classes) => (has(id) ? askingPage(model, id, kind, room, classes) : null);
   const classes = has("classes") ? model.stage("classes") : null;
   const names = classes ? upTo(classes.kv_len).map((j) => classes.short("key", j)) : undefined;
   const pages = {

@@ -78,8 +78,8 @@ function begin(script, room) {
     tile: k + 1,
     tiles: place.tiles.length,
     each: place.tiles[0]?.length ?? 0,
-    own: place.tiles[k]?.length ?? 0,
-    asker: name("query", i),
+    tileKeys: place.tiles[k]?.length ?? 0,
+    queryName: name("query", i),
     to: {
       ...targets(model, i),
       ...cellsOf(model, i, k),
@@ -339,11 +339,11 @@ function exps(t, i, k) {
     const block = script.add(parts.exp(i, j));
     const score = parts.score(last, i, j);
     const copies = [
-      ...(place.one ? [] : copyTo(script, score, block)),
+      ...(place.merged ? [] : copyTo(script, score, block)),
       ...copyTo(script, parts.max(k, i), block),
     ];
     return sequence(copies, [
-      ...(place.one ? animate(score, "opacity", 0) : []),
+      ...(place.merged ? animate(score, "opacity", 0) : []),
       ...enterBox(block),
       ...enterNumbers(block),
     ]);
@@ -388,14 +388,14 @@ function add(t, i, k, close) {
 /** Used, and not kept: only the dashed places stay. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
 const forget = ({ parts, place, last }, i, k) => [
   place.tiles[k]
-    .flatMap((j) => [...(place.one ? [] : [parts.score(last, i, j)]), parts.exp(i, j)])
+    .flatMap((j) => [...(place.merged ? [] : [parts.score(last, i, j)]), parts.exp(i, j)])
     .flatMap((block) => [...animate(block, "opacity", 0, 0.5), ...showPlaceholders(block)]),
 ];
 
 /** Where the scores of a query and their powers will stand, dashed. @param {Telling} t @param {number} i @param {number} to 1, or 0 when it has been told @returns {Beat[]} */
 const passing = ({ script, parts, place, last }, i, to) =>
   place.tiles.flat().flatMap((j) => {
-    const blocks = [...(place.one ? [] : [parts.score(last, i, j)]), parts.exp(i, j)].map(script.add);
+    const blocks = [...(place.merged ? [] : [parts.score(last, i, j)]), parts.exp(i, j)].map(script.add);
     return to ? showPlaceholders(...blocks) : fadeOut(...blocks);
   });
 

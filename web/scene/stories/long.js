@@ -40,9 +40,9 @@ function tell(script, room) {
   const place = arrange(model, row, room);
   const { map, heads, title, zoom, profile, name, note, share, top, output } = place;
   for (const item of place.items) script.add(item);
-  const asker = namesIn(model).name("query", row.i);
+  const queryName = namesIn(model).name("query", row.i);
   const weights = cellName(model.full("weights"), row.free);
-  const facts = { ...row.facts, model, asker, weights };
+  const facts = { ...row.facts, model, queryName, weights };
   const to = targets(model, row.i);
   /** @param {string} id @param {string} chapter @param {Record<string, any>} about @param {import("../timeline.js").Tween[][]} moves */
   const step = (id, chapter, about, ...moves) => {

@@ -86,7 +86,7 @@ function begin(script, room) {
 }
 
 /** What sentences about a norm know. @param {Model} model @param {Norm} norm @param {Page} page */
-function factsAbout(model, norm, { own }) {
+function factsAbout(model, norm, { affine }) {
   const { eps = 1e-5 } = model.problem.stages.find((/** @type {any} */ { id = "" }) => id === norm.id);
   const { view, source, group, running, tokens, features, batches, op } = norm;
   const full = (/** @type {string} */ name) => view.full(name);
@@ -99,9 +99,9 @@ function factsAbout(model, norm, { own }) {
     tokens,
     features,
     items: batches,
-    learned: own.length > 0,
-    gamma: own.some(({ name }) => name === "gamma"),
-    beta: own.some(({ name }) => name === "beta"),
+    learned: affine.length > 0,
+    gamma: affine.some(({ name }) => name === "gamma"),
+    beta: affine.some(({ name }) => name === "beta"),
     at: { source, mean: full("mean"), rstd: `${full("rstd")}:${group === "token" ? "*,*" : "*"}`, output: full("output"), gamma: full("gamma"), beta: full("beta") }, // prettier-ignore
   };
 }
@@ -178,7 +178,7 @@ function hears(model, tensor) {
 function norm(t, k) {
   const { script, model, norms, w, stages, pages, facts } = t;
   const { view, source, groups } = norms[k];
-  const { x, output, sides, own, names, sign, frames, results, zones, cells } = pages[k];
+  const { x, output, sides, affine, names, sign, frames, results, zones, cells } = pages[k];
   const [mean, rstd] = sides;
   const before = script.items.filter(({ kind }) => kind !== "ground");
   put(
@@ -187,11 +187,11 @@ function norm(t, k) {
   );
   put(
     script,
-    [...sides, ...own].flatMap(({ blocks }) => blocks),
+    [...sides, ...affine].flatMap(({ blocks }) => blocks),
   );
   put(script, [...names, sign, frames, results]);
   script.chapter(norms[k].id || norms[k].op, stages[norms[k].op]);
-  const boxes = [x, output, ...sides, ...own];
+  const boxes = [x, output, ...sides, ...affine];
   const find = (/** @type {import("../model.js").Cell} */ cell) =>
     boxes.find(({ blocks }) => blocks[0].tensor === cell.tensor)?.boxOf(cell.index);
   const how = { source: find, decimals: cells.size.decimals };
@@ -256,7 +256,7 @@ function norm(t, k) {
     [
       ...animate(frames, "at", 0, 0.4),
       ...fadeIn(output.word, sign),
-      ...enter(...own.flatMap(({ blocks }) => blocks)),
+      ...enter(...affine.flatMap(({ blocks }) => blocks)),
     ],
     ...saying(line, enterBox(...output.blocks)),
     fadeIn(results),

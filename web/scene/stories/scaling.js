@@ -56,7 +56,7 @@ function begin(script, room) {
   const items = [place.title, place.line, place.again, ...panels.flatMap((panel) => panel.items)];
   for (const item of items) script.add(item);
   const moving = items.filter((item) => "stop" in (item.initial ?? {}));
-  const facts = factsOf(model, place.own);
+  const facts = factsOf(model, place.stop);
   return {
     script,
     model,
@@ -233,7 +233,7 @@ function softmax(t) {
         upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
       ),
     );
-  step("saturate", { active: ["softmax"], rest: 2.8, heard: hear }, to(place.own, 1.6));
+  step("saturate", { active: ["softmax"], rest: 2.8, heard: hear }, to(place.stop, 1.6));
   const swap = panels.flatMap(({ both, evenness, slope }) => [
     ...(both ? [] : fadeOut(evenness)),
     ...fadeIn(slope),

@@ -51,7 +51,7 @@ function* steps(stage, room, w) {
     to: pointedAt(first, view, j),
     units: view.tensor("hidden")?.shape.at(-1) ?? 0,
     function: names[k],
-    asker: name("query", ASKS),
+    queryName: name("query", ASKS),
     other: name("key", j),
   }));
 

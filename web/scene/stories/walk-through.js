@@ -245,12 +245,12 @@ function* steps(stage, count) {
     /** A score comes about: in a close-up, or from copies of query and key. @param {number} j */
     function meeting(j) {
       if (!close) return from(score[j], [query, keys[j]]);
-      const { asker, key } = facts(i);
+      const { queryName, key } = facts(i);
       const rows = [
         { runs: letterRuns("query", i + 1, model.label("query", i)) },
         { runs: letterRuns("key", j + 1, model.label("key", j)) },
       ];
-      const question = plain(spans(w.question(asker, key(j))));
+      const question = plain(spans(w.question(queryName, key(j))));
       const seconds = j ? (keys.length > 4 ? 0.25 : 0.4) : 0.61;
       return by(score[j], closeUp("score", score[j], { rows, question }), { seconds });
     }
@@ -328,8 +328,8 @@ function* steps(stage, count) {
   function noteFor(i) {
     const { notes, items } = stage;
     if (!notes || model.q_len > 6) return null;
-    const asker = truncate(items.queryName(i), 13, notes.width / 2, 650);
-    const said = { asker, name: items.keyName, most: notes.width };
+    const queryName = truncate(items.queryName(i), 13, notes.width / 2, 650);
+    const said = { queryName, name: items.keyName, most: notes.width };
     const note = rowNote(model, `note.${i}`, facts(i), said);
     note.put(notes.x, notes.y + 22 * i);
     return note;
@@ -344,7 +344,7 @@ function factsOf(model, i, count) {
     model,
     alone: count === 1,
     to: targets(model, i),
-    asker: name("query", i),
+    queryName: name("query", i),
     key: (/** @type {number} */ j) => name("key", j),
     cell,
   };

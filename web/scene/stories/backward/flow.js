@@ -20,7 +20,7 @@ const PRODUCT = 0.24;
 
 /** @param {Telling} t */
 export function tellBench(t) {
-  const { script, model, place, bench, asker } = t;
+  const { script, model, place, bench, chosen } = t;
   const { fixed, band, flows } = place;
   for (const item of [...fixed, band]) script.add(item);
   const lines = Object.values(flows).flat();
@@ -38,7 +38,7 @@ export function tellBench(t) {
   t.chapter("scores");
   throughScores(t);
   intoQuery(t);
-  if (model.q_len > 1) others(t, asker);
+  if (model.q_len > 1) others(t, chosen);
   intoKeys(t);
 }
 
@@ -65,10 +65,10 @@ export const standing = ({ script }) => script.standing(script.items.filter(({ k
 
 /** As fast as can be followed: from query and keys to the result. @param {Telling} t */
 function forward(t) {
-  const { script, model, place, bench, asker, step } = t;
+  const { script, model, place, bench, chosen, step } = t;
   const { flows, fixed } = place;
   const keys = upTo(model.kv_len);
-  const row = rowOf(t, asker);
+  const row = rowOf(t, chosen);
   const found = keys.flatMap((j) => [bench.key(j), bench.value(j)]);
   const values = (/** @type {any[]} */ list) => list.map(({ value }) => script.add(value));
   const up = (/** @type {import("./bench.js").Flow[]} */ list) => grow(...list.map((flow) => flow.up));
@@ -114,8 +114,8 @@ const turned = (list) => [...fadeOut(...list.map(({ up }) => up)), ...grow(...li
 
 /** The gradient of the row's result; where it is a head's, of the output before it. @param {Telling} t @param {any} page was there one of the loss? */
 function intoResult(t, page) {
-  const { script, model, place, asker, step } = t;
-  const row = rowOf(t, asker);
+  const { script, model, place, chosen, step } = t;
+  const row = rowOf(t, chosen);
   const comes = [...fadeOut(...t.former), ...fadeIn(...t.returning)];
   const grads = row.result.map(({ grad }) => script.add(grad)).reverse();
   const [first, ...others] = grads;
@@ -158,7 +158,7 @@ function arrive(t, id, grads, flows, { before = [], seconds, ...about }) {
 
 /** What each weight should do. @param {Telling} t */
 function intoWeights(t) {
-  const grads = rowOf(t, t.asker).weights.map(({ grad }) => grad);
+  const grads = rowOf(t, t.chosen).weights.map(({ grad }) => grad);
   const { weights } = t.place.flows;
   arrive(t, "grad_weights", grads, weights, { before: t.arrives, seconds: 1.1, active: ["grad_weights"] });
 }
@@ -171,9 +171,9 @@ function intoValues(t) {
 
 /** The row's dot product, product by product, and what is left of each gradient without it. @param {Telling} t */
 function throughSoftmax(t) {
-  const { script, place, asker, step } = t;
+  const { script, place, chosen, step } = t;
   const { band, flows, fixed } = place;
-  const { last, products, dot } = rowOf(t, asker);
+  const { last, products, dot } = rowOf(t, chosen);
   for (const item of [...products, dot]) script.add(item);
   const grads = last.map(({ grad }) => script.add(grad));
   const lands = products.map((product) => [tween(product.id, "opacity", 1, PRODUCT)]);
@@ -195,8 +195,8 @@ function throughSoftmax(t) {
 
 /** Through mask, soft cap and scale, where there are any. @param {Telling} t */
 function throughScores(t) {
-  const { script, model, asker, step } = t;
-  const { first, last } = rowOf(t, asker);
+  const { script, model, chosen, step } = t;
+  const { first, last } = rowOf(t, chosen);
   if (scoresOf(model).length < 2) return;
   step(
     "grad_scores",
@@ -221,7 +221,7 @@ const replaced = (script, before, then) =>
 
 /** @param {Telling} t */
 const intoQuery = (t) =>
-  arrive(t, "grad_query", [rowOf(t, t.asker).query.grad], t.place.flows.query, { seconds: 1 });
+  arrive(t, "grad_query", [rowOf(t, t.chosen).query.grad], t.place.flows.query, { seconds: 1 });
 
 /** The rows of all other queries, at a glance. @param {Telling} t @param {number} chosen */
 function others(t, chosen) {

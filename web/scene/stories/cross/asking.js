@@ -35,19 +35,20 @@ const LEADERS = 20;
 
 /**
  * @param {Model} model @param {string} id of its stage @param {Kind} kind @param {Room} room
- * @param {{ asker: string, classes?: string[] }} how asker: who asks, in words; classes: names of the numbers of its output
+ * @param {string[]} [classes] names of the numbers of its output
  */
-export const askingPage = (model, id, kind, room, { asker, classes }) =>
+export const askingPage = (model, id, kind, room, classes) =>
   fit({ width: room.width - 4, height: room.height }, LEVELS, (level) =>
-    pageOf(model, id, kind, room, level, asker, classes),
+    pageOf(model, id, kind, room, level, classes),
   );
 /** @typedef {ReturnType<typeof askingPage>} Page */
 
-/** @param {Model} model @param {string} id @param {Kind} kind @param {Room} room @param {Level} level @param {string} asker @param {string[]} [classes] */
-function pageOf(model, id, kind, room, { size, squares, lines: count, flow }, asker, classes) {
+/** @param {Model} model @param {string} id @param {Kind} kind @param {Room} room @param {Level} level @param {string[]} [classes] */
+function pageOf(model, id, kind, room, { size, squares, lines: count, flow }, classes) {
   const stage = model.stage(id);
   const query = vector(model, stage, "query", size, squares);
-  const name = text(`${id}.asker`, { text: truncate(asker, 14, 160, 600), size: 14, weight: 600, fill: "ink" });
+  const label = stage.label("query", 0) || model.words.stories.cross.learnedQuery;
+  const name = text(`${id}.asker`, { text: truncate(label, 14, 160, 600), size: 14, weight: 600, fill: "ink" });
   const tiles = upTo(stage.kv_len).map((j) => tileOf(stage, j, size, squares));
   const across = kind === "image" ? Math.ceil(Math.sqrt(tiles.length)) : Math.ceil(tiles.length / count);
   const lines = upTo(Math.ceil(tiles.length / across)).map((r) => tiles.slice(r * across, (r + 1) * across));

@@ -24,7 +24,7 @@ const FEW = 2;
  */
 export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   const { i, numbers } = row;
-  const asker = nameOf(model, "query", i);
+  const queryName = nameOf(model, "query", i);
   const line = (
     /** @type {string} */ id,
     /** @type {Record<string, any>} */ what,
@@ -36,7 +36,7 @@ export function rowPanel(model, row, { x, y, width, height }, { beside }) {
     return item;
   };
   let at = y;
-  const name = line("row.name", { text: asker, size: 15, weight: 650, fill: "ink" }, HEAD);
+  const name = line("row.name", { text: queryName, size: 15, weight: 650, fill: "ink" }, HEAD);
   // on a phone the sentence says it
   const note = !beside ? null : line("row.note", { text: row.note, fill: "muted" }, 20);
   const size = { ...(width < 330 ? SIZES.phone : SIZES.large), decimals: 3 };

@@ -69,7 +69,7 @@ function standing(model, facts, panel) {
   });
   const key = (/** @type {number} */ j) => nameOf(model, "key", j);
   const notes = facts.map((row, i) =>
-    rowNote(model, `end.note${i}`, row, { asker: nameOf(model, "query", i), name: key, size: 14 }),
+    rowNote(model, `end.note${i}`, row, { queryName: nameOf(model, "query", i), name: key, size: 14 }),
   );
   const pitch = Math.min(26, (panel.height - 2 * PAD) / q_len);
   const aside = ASIDE + Math.max(...notes.map((note) => note.width));

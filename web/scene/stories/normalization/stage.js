@@ -198,12 +198,12 @@ export function pageOf(model, norm, k, titles, room) {
     const x = matrixOf(model, `${k}.x`, source, norm, cells, titles.source);
     const output = matrixOf(model, `${k}.output`, full("output"), norm, cells, titles.result);
     const sides = ["mean", "rstd"].map((name) => strip(name, cells, upright(norm)));
-    const own = learned.map((name) => strip(name, cells, false));
+    const affine = learned.map((name) => strip(name, cells, false));
     const wide = cells.width;
     // both kinds of norms keep the same room, so that the matrix stays where it is
     const [mean, rstd] = upright(norm) ? sides : [space(wide, 1), space(wide, 1)];
     const low = upright(norm) ? [null, null] : sides;
-    const [gamma = null, beta = null] = own;
+    const [gamma = null, beta = null] = affine;
     const high = space(1, cells.height);
     const sign = text(`${k}.sign`, { text: "→", size: 20, weight: 600, fill: "muted" });
     const all = narrow
@@ -216,14 +216,14 @@ export function pageOf(model, norm, k, titles, room) {
           ],
           { gapX: [0, 10, 4, 20, 34], gapY: 6 },
         );
-    return { ...all, names, x, output, sides, own, sign, cells };
+    return { ...all, names, x, output, sides, affine, sign, cells };
   };
   const inner = { width: room.width - 2 * PAD, height: room.height - EQUATION - PAD };
   const made = largest(model, tensors, inner, make);
-  const { names, x, output, sides, own, sign, cells } = made;
+  const { names, x, output, sides, affine, sign, cells } = made;
   const top = Math.max(PAD, (room.height - EQUATION - heightOf(made)) / 2);
   corner(made, (room.width - widthOf(made)) / 2, top);
-  const result = around([...output.blocks, ...own.flatMap(({ blocks }) => blocks)]);
+  const result = around([...output.blocks, ...affine.flatMap(({ blocks }) => blocks)]);
   const bottom = top + heightOf(made) + 4;
   // a card may stand where the result will be, an equation below everything
   const beside = around([...x.blocks, ...(upright(norm) ? sides.flatMap(({ blocks }) => blocks) : [])]);
@@ -234,7 +234,7 @@ export function pageOf(model, norm, k, titles, room) {
   };
   zones.card.height -= zones.card.y;
   return {
-    ...{ names: names.items, sign: narrow ? null : sign, x, output, sides, own, cells, zones },
+    ...{ names: names.items, sign: narrow ? null : sign, x, output, sides, affine, cells, zones },
     frames: framesOf(`${k}.frames`, norm, x),
     results: framesOf(`${k}.results`, norm, output),
   };

@@ -104,7 +104,7 @@ export function arrange(model, room) {
   const [unscaled, scaled] = sides;
   return {
     form,
-    own: stop,
+    stop,
     title,
     line,
     again,

@@ -66,7 +66,7 @@ export function controlsOf(model, record, { controls: { x, y, width, height }, k
   const pressed = (name, said, label = said) => ({ name, label: label, text: said });
   const names = w.tasks;
   const train = { ...pressed("train", running ? w.stop : w.train), strong: true };
-  const [single, reset] = [pressed("one", roomy ? w.one : w.step), pressed("reset", w.reset)];
+  const [single, reset] = [pressed("one", roomy ? w.oneStep : w.step), pressed("reset", w.reset)];
   const open = pressed("open", roomy ? w.open : w.openShort, w.open);
   const choose = pressed("task", kind === "wide" ? w.task({ task: names[task] }) : names[task], w.task({ task: names[task] })); // prettier-ignore
   const some = pressed("heads", w.heads({ heads }));

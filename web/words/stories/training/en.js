@@ -38,7 +38,7 @@ export default {
     reached: ({ share }) => `${share} right`,
     train: "Train on",
     stop: "Stop",
-    one: "One step",
+    oneStep: "One step",
     step: "1 step",
     reset: "Reset",
     open: "Open this moment",

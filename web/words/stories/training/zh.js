@@ -38,7 +38,7 @@ export default {
     reached: ({ share }) => `正确率 ${share}`,
     train: "继续训练",
     stop: "停止",
-    one: "走一步",
+    oneStep: "走一步",
     step: "一步",
     reset: "重来",
     open: "打开这一刻",

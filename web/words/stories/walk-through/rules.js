@@ -45,7 +45,7 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
       return t.sum[kv_len === 1 ? "only" : "flows"];
     }),
     outputs: say(({ kinds, override, nothing, isOutput, heads, w_o }) => {
-      const are = (/** @type {string} */ kind) => kinds.every((/** @type {string} */ one) => one === kind);
+      const are = (/** @type {string} */ kind) => kinds.every((/** @type {string} */ k) => k === kind);
       const next = !isOutput && t.next[heads > 1 ? "heads" : w_o ? "matrix" : "bias"];
       if (are("nothing") && !override) return [t.outputs.nothing, next];
       if (are("nan")) return [t.outputs.nan, next];

@@ -3,13 +3,13 @@ export default {
   name: "逐步演示",
   colon: "：",
   steps: { scores: "其余得分" },
-  subtitle: (i, count, asker) => `查询 ${i}，共 ${count} 个${asker ? ` · ${asker}提问` : ""}`,
+  subtitle: (i, count, queryName) => `查询 ${i}，共 ${count} 个${queryName ? ` · ${queryName}提问` : ""}`,
   all: (queries) => (queries === 1 ? "一个查询" : `全部 ${queries} 个查询`),
   nth: (i) => `查询 ${i}`,
   others: "其余",
   maximum: "最大值",
   eachDivided: "各 ÷",
-  question: (asker, key) => `${asker}在找${key}吗？`,
+  question: (queryName, key) => `${queryName}在找${key}吗？`,
   invitation: "看 {told} 个{words:词¦查询}如何决定看向哪里。",
   sentences: {
     keys: {
@@ -25,13 +25,13 @@ export default {
       none: "{x_v:另一个[输入|x_v]就是[值|value]¦{changed:没有矩阵，它就是¦它也是}自己的[值|value]}：它能给出的内容。",
     },
     query: {
-      matrix: "{asker}{alone:¦先}提问。[W_Q|w_q] {b_q:和 [b_Q|b_q] }得出它的[查询|{query}]：它要找什么。",
-      bias: "{asker}{alone:¦先}提问：加上 [b_Q|b_q] 就是它的[查询|{query}]，说明要找什么。",
-      none: "{asker}{alone:¦先}提问：它的[查询|{query}]说明要找什么。",
+      matrix: "{queryName}{alone:¦先}提问。[W_Q|w_q] {b_q:和 [b_Q|b_q] }得出它的[查询|{query}]：它要找什么。",
+      bias: "{queryName}{alone:¦先}提问：加上 [b_Q|b_q] 就是它的[查询|{query}]，说明要找什么。",
+      none: "{queryName}{alone:¦先}提问：它的[查询|{query}]说明要找什么。",
     },
-    again: "现在轮到{asker}提问。[键|key]和[值|value]不变，只有[查询|{query}]是新的。",
-    quickly: "现在轮到{asker}：同样得出[得分|{scores}]、[权重|{weights}]和[输出|{output}]。",
-    asks: "{unnamed:[{asker}|{query}]¦{asker}的[查询|{query}]}",
+    again: "现在轮到{queryName}提问。[键|key]和[值|value]不变，只有[查询|{query}]是新的。",
+    quickly: "现在轮到{queryName}：同样得出[得分|{scores}]、[权重|{weights}]和[输出|{output}]。",
+    asks: "{unnamed:[{queryName}|{query}]¦{queryName}的[查询|{query}]}",
     answers: "{unnamed:[{other}|{first}]¦{other}的[键|{first}]}",
     score: {
       dot: "{asks}与{answers}相遇：逐个相乘，再全部相加。",
@@ -58,17 +58,17 @@ export default {
       some: "每个[值|{values}]乘以自己的[权重|{weights}]；权重为 NaN 的，乘积也是 NaN。",
     },
     sum: {
-      nothing: "什么也不流动，所以{asker}的[{result}|{output}]是 0。",
-      only: "唯一的[加权值|{weighted}]就是{asker}的[{result}|{output}]。",
-      flows: "[加权值|{weighted}]汇合成{asker}的[{result}|{output}]。",
+      nothing: "什么也不流动，所以{queryName}的[{result}|{output}]是 0。",
+      only: "唯一的[加权值|{weighted}]就是{queryName}的[{result}|{output}]。",
+      flows: "[加权值|{weighted}]汇合成{queryName}的[{result}|{output}]。",
     },
     outputs: {
-      nothing: "{one:这个查询没有可关注的对象：¦没有查询可以关注任何对象：每个}[输出|{target}]都是 0。",
-      nan: "[权重|weights]是 NaN，所以{one:¦每个}[输出|{target}]都是 NaN。",
+      nothing: "{single:这个查询没有可关注的对象：¦没有查询可以关注任何对象：每个}[输出|{target}]都是 0。",
+      nan: "[权重|weights]是 NaN，所以{single:¦每个}[输出|{target}]都是 NaN。",
       given:
-        "{one:¦每个}[输出|{target}]是[值|value]分别乘以[权重|weights]之和{nan:，权重为 NaN 的则是 NaN}。",
+        "{single:¦每个}[输出|{target}]是[值|value]分别乘以[权重|weights]之和{nan:，权重为 NaN 的则是 NaN}。",
       mixture:
-        "{one:¦每个}[输出|{target}]{kv_len:就是唯一的[值|value]¦{one:是¦都是}[{struck:它可以关注的值¦值}|value]{one:按各自的份额混合而成¦的混合}}{nothing:，没有可关注的则为 0}{nan:，权重为 NaN 的则是 NaN}{one:¦{kv_len:¦{streams:；每条水流的宽度就是它的[权重|weights]¦；各取多少，看[权重|weights]}}}。",
+        "{single:¦每个}[输出|{target}]{kv_len:就是唯一的[值|value]¦{single:是¦都是}[{struck:它可以关注的值¦值}|value]{single:按各自的份额混合而成¦的混合}}{nothing:，没有可关注的则为 0}{nan:，权重为 NaN 的则是 NaN}{single:¦{kv_len:¦{streams:；每条水流的宽度就是它的[权重|weights]¦；各取多少，看[权重|weights]}}}。",
     },
     next: {
       heads: "接下来要把各头拼接起来。",
