@@ -17,7 +17,7 @@ import { tween, createTracks } from "./timeline.js";
  * @property {string} id @property {string} title
  * @property {() => string} caption a sentence with its marks, asked for when it is first read
  * @property {string} [subtitle]
- * @property {() => string | string[]} [heard] what a listener is told besides, when it is asked for: numbers that have landed
+ * @property {() => string | string[]} [spoken] what a listener is told besides, when it is asked for: numbers that have landed
  * @property {string[]} [active] symbols of the formula
  * @property {number} [query]
  * @property {number} [lead] seconds before anything moves @property {number} [rest] seconds after it
@@ -98,7 +98,7 @@ export function createScript(model) {
      * @param {Beat[][]} moves one after another
      */
     step(about, ...moves) {
-      const { id, title, caption, subtitle = "", heard, active = [], query, speed = 1, place: at } = about;
+      const { id, title, caption, subtitle = "", spoken, active = [], query, speed = 1, place: at } = about;
       const start = clock;
       /** @type {import("./captions.js").Span[] | undefined} */
       let said;
@@ -123,7 +123,7 @@ export function createScript(model) {
         get text() {
           const { stop, together } = model.words.grammar;
           const named = /[.?!。？！]$/.test(title) ? title : title + stop;
-          return together([named, plain(this.caption), heard?.() ?? ""].flat().filter(Boolean));
+          return together([named, plain(this.caption), spoken?.() ?? ""].flat().filter(Boolean));
         },
         query: query ?? null,
         place: at ?? { at: id.replace(/-\d+$/, ""), query },

@@ -168,7 +168,7 @@ function tell(script, room) {
           id: `row-${from + 1}`,
           caption: () => w.row(facts),
           title: w.nth(range),
-          heard: () => some.slice(0, 2).map((i) => spokenText(view, "weights", rows[i].row)),
+          spoken: () => some.slice(0, 2).map((i) => spokenText(view, "weights", rows[i].row)),
           query: from,
         },
         ...{

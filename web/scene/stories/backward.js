@@ -83,13 +83,13 @@ function begin(script, room, place) {
   const height = Math.max(place.height, Math.min(room.height, 380));
   const facts = factsOf(model, chosen);
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
-  /** @param {string} id @param {{ hear?: any[], active?: string[], rest?: number, speed?: number, facts?: Record<string, any>, subtitle?: string }} about @param {import("../timeline.js").Tween[][]} moves */
-  const step = (id, { hear = [], facts: more, ...about }, ...moves) =>
+  /** @param {string} id @param {{ speak?: any[], active?: string[], rest?: number, speed?: number, facts?: Record<string, any>, subtitle?: string }} about @param {import("../timeline.js").Tween[][]} moves */
+  const step = (id, { speak = [], facts: more, ...about }, ...moves) =>
     script.step(
       {
         ...{ id, title: w.steps[id], rest: 1.4, place: { at: id }, ...about },
         caption: () => w[id]({ ...facts, ...more }),
-        heard: () => hear.map(({ tensor, indices = [] }) => spokenText(model, tensor, indices.slice(0, 64))),
+        spoken: () => speak.map(({ tensor, indices: at = [] }) => spokenText(model, tensor, at.slice(0, 64))),
       },
       ...moves,
     );

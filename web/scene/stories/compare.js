@@ -77,7 +77,7 @@ function* steps(place, common, room) {
     yield {
       ...{ id: name, title: w.steps[name] ?? chapters[tensor] ?? chapters[phase] },
       caption: () => w.columns({ ...common, columns: group, found }),
-      heard: () => group.flatMap(heardOf),
+      spoken: () => group.flatMap(spokenOf),
       ...{ active: symbols, at: placeOf(tensor), rest: 1.2 },
       states: [
         LANES.map((_, k) => Object.assign({}, ...at.map((c) => made(k, c)))),
@@ -141,7 +141,7 @@ function* steps(place, common, room) {
   }
 
   /** @param {Column} column */
-  function heardOf({ slices }) {
+  function spokenOf({ slices }) {
     return models.flatMap((view, k) => {
       const slice = slices[k];
       return slice && slice.rows * slice.columns <= 16

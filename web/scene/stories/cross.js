@@ -101,16 +101,16 @@ function begin(script, room) {
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
   /**
    * @param {string} id @param {Model} stage
-   * @param {Partial<import("../script.js").About> & { at: string, hear?: string }} about hear: a tensor, for listeners
+   * @param {Partial<import("../script.js").About> & { at: string, speak?: string }} about speak: a tensor, for listeners
    * @param {Beat[][]} moves
    */
-  function step(id, stage, { at, hear, ...about }, ...moves) {
-    const cells = () => allCells(stage, hear ?? "");
+  function step(id, stage, { at, speak, ...about }, ...moves) {
+    const cells = () => allCells(stage, speak ?? "");
     script.step(
       {
         ...{ id, title: w.titles[id], rest: 1.4, place: { at: `${at} ${stage.full("")}` } },
         caption: () => w[id](factsOf(model, stage)),
-        heard: () => (hear ? spokenText(stage, hear, cells()) : ""),
+        spoken: () => (speak ? spokenText(stage, speak, cells()) : ""),
         ...about,
       },
       ...moves,
@@ -137,7 +137,7 @@ function made({ step, script, picture }, block, id) {
   // the whole picture, empty, from the start
   const { source, target, cross } = picture.lines;
   const boards = [source, target, cross].flatMap((block) => [block.board, block.title]);
-  step(id, stage, { at: "inputs", hear: "x" }, fadeIn(...boards), [
+  step(id, stage, { at: "inputs", speak: "x" }, fadeIn(...boards), [
     ...staggerItems(names, (name) => fadeIn(name), 0.15),
     ...enter(given),
   ]);
@@ -149,7 +149,7 @@ function made({ step, script, picture }, block, id) {
     ),
   );
   const active = ["query", "key", "value"];
-  step(`${id}-made`, stage, { at: "keys", active, hear: "query" }, staggerGroups(arrive, 0.35));
+  step(`${id}-made`, stage, { at: "keys", active, speak: "query" }, staggerGroups(arrive, 0.35));
 }
 
 /** Its map fills, and its output adds up. @param {Telling} t @param {AttentionBlock} block @param {"source" | "target"} id */
@@ -158,7 +158,7 @@ function attended({ step, script, picture }, { stage, map, value, output }, id) 
   step(
     `${id}-out`,
     stage,
-    { at: "sum", active: ["softmax", "value"], hear: "output", rest: 1.8 },
+    { at: "sum", active: ["softmax", "value"], speak: "output", rest: 1.8 },
     grow(meets),
     fill(map),
     [...grow(mixes), ...copyTo(script, value, output)],
@@ -178,7 +178,7 @@ function crossing({ step, script, picture }) {
   step(
     "keys",
     cross.stage,
-    { at: "keys", active: ["key", "value"], hear: "key" },
+    { at: "keys", active: ["key", "value"], speak: "key" },
     staggerGroups(
       [comes(source.output, ways.key, cross.key), comes(source.output, ways.value, cross.value)],
       0.5,
@@ -187,7 +187,7 @@ function crossing({ step, script, picture }) {
   step(
     "queries",
     cross.stage,
-    { at: "query", active: ["query"], hear: "query" },
+    { at: "query", active: ["query"], speak: "query" },
     comes(target.output, ways.query, cross.query),
   );
 }
@@ -218,7 +218,7 @@ function scores({ step, script, model, picture }) {
   step(
     "scores",
     stage,
-    { ...about, at: "scores", hear: "scores" },
+    { ...about, at: "scores", speak: "scores" },
     begin,
     enterBox(block),
     flights,
@@ -233,14 +233,14 @@ function mixed({ step, script, picture }) {
   step(
     "weights",
     stage,
-    { at: "softmax", active: ["softmax"], hear: "weights", rest: 1.8 },
+    { at: "softmax", active: ["softmax"], speak: "weights", rest: 1.8 },
     fadeOut(block),
     fill(map),
   );
   step(
     "mixed",
     stage,
-    { at: "sum", active: ["value"], hear: "output", rest: 2.4 },
+    { at: "sum", active: ["value"], speak: "output", rest: 2.4 },
     [...grow(lines.cross.mixes), ...copyTo(script, value, output)],
     [...enterBox(output), ...enterNumbers(output)],
   );

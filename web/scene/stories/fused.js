@@ -87,14 +87,14 @@ function begin(script, room) {
     },
     ...tileFacts(model, place.tiles, i, k),
   });
-  /** @param {string} id @param {string} said @param {ReturnType<typeof factsOf>} facts @param {{ hear?: any[], active?: string[], rest?: number, speed?: number }} about @param {Beat[][]} moves */
-  const step = (id, said, facts, { hear, active = [], rest = 1.2, speed = 1 }, ...moves) =>
+  /** @param {string} id @param {string} said @param {ReturnType<typeof factsOf>} facts @param {{ speak?: any[], active?: string[], rest?: number, speed?: number }} about @param {Beat[][]} moves */
+  const step = (id, said, facts, { speak, active = [], rest = 1.2, speed = 1 }, ...moves) =>
     script.step(
       {
         ...{ id, title: w.steps[said] ?? w.tile(facts.tile), active, rest, speed },
         subtitle: id === "tiles" || id === "memory" ? "" : w.subtitle(facts.i + 1, model.q_len),
         caption: () => w[said](facts),
-        heard: () => (hear ?? []).map((item) => spokenText(model, item.tensor, item.indices)),
+        spoken: () => (speak ?? []).map((item) => spokenText(model, item.tensor, item.indices)),
         query: id === "tiles" || id === "memory" ? undefined : facts.i,
         place: { at: said, query: facts.i },
       },
@@ -172,7 +172,7 @@ function asks(t, i) {
   const former = i ? leaves(t, i - 1) : [];
   const holds = heldAt(parts, 0, i).map(script.add);
   const lit = place.names.flatMap((name, n) => lightWord(Number(n === i), name));
-  const about = { hear: [query], rest: 1 };
+  const about = { speak: [query], rest: 1 };
   const foretold = [...showPlaceholders(...holds), ...passing(t, i, 1)];
   step(`query-${i + 1}`, "query", factsOf(i), about, former, [...enter(query), ...lit], foretold);
 }
@@ -195,7 +195,7 @@ function slowly(t, i, k) {
     `scores-${id}`,
     "scores",
     facts,
-    { active: ["score"], hear: lastScores(t, i, k), rest: 1 },
+    { active: ["score"], speak: lastScores(t, i, k), rest: 1 },
     lightTile(t, k),
     ...scores(t, i, k),
   );
@@ -207,7 +207,7 @@ function slowly(t, i, k) {
       `correct-${id}`,
       "correct",
       facts,
-      { active: ["max", "correction"], hear: [t.parts.max(k, i), c] },
+      { active: ["max", "correction"], speak: [t.parts.max(k, i), c] },
       ...raise(t, i, k),
       ...closeUp,
       ...correct(t, i, k),
@@ -218,7 +218,7 @@ function slowly(t, i, k) {
     `add-${id}`,
     "add",
     facts,
-    { active: ["exp", "sum", "mixed"], hear: heldAt(t.parts, k, i), rest: 1.4 },
+    { active: ["exp", "sum", "mixed"], speak: heldAt(t.parts, k, i), rest: 1.4 },
     ...exps(t, i, k),
     ...add(t, i, k, Boolean(closeUp)),
     ...forget(t, i, k),
@@ -240,7 +240,7 @@ function quickly(t, i) {
         `tile-${i + 1}-${k + 1}`,
         "again",
         factsOf(i, k),
-        { hear: heldAt(parts, k, i), speed: 1.6 },
+        { speak: heldAt(parts, k, i), speed: 1.6 },
         ...moves,
       ),
     );
@@ -250,7 +250,7 @@ function quickly(t, i) {
   const query = script.add(parts.query(i));
   const former = leaves(t, i - 1);
   const lit = place.names.flatMap((name, n) => lightWord(Number(n === i), name));
-  const about = { hear: [parts.output(i)], speed: 2.6 };
+  const about = { speak: [parts.output(i)], speed: 2.6 };
   step(
     `query-${i + 1}`,
     "quickly",
@@ -271,7 +271,7 @@ function divide(t, i) {
   const index = output.indices[0];
   const closeUp =
     i === 0 && factsOf(i, k).sum > 0 ? cardOf(t, { tensor: output.tensor, index }, output, "") : [];
-  const about = { active: ["divide"], hear: [output], rest: 1.6, speed: i ? 1.6 : 1 };
+  const about = { active: ["divide"], speak: [output], rest: 1.6, speed: i ? 1.6 : 1 };
   step(`divide-${i + 1}`, "divide", factsOf(i, k), about, ...closeUp, ...divided(t, i));
 }
 
@@ -284,7 +284,7 @@ function memory(t) {
     "memory",
     "memory",
     factsOf(model.q_len - 1),
-    { hear: kept, rest: 2.4 },
+    { speak: kept, rest: 2.4 },
     lightTile(t, -1),
     fadeIn(frame),
   );

@@ -63,7 +63,7 @@ function tell(script, room) {
       title: model.words.grammar.finish(tensorName(model.words, name)),
       subtitle: subtitle(model, plan),
       caption: () => sentence(model, plan),
-      heard: () => (result && "indices" in result ? spokenText(model, node.tensor, result.indices) : ""),
+      spoken: () => (result && "indices" in result ? spokenText(model, node.tensor, result.indices) : ""),
       active: stage ? [stage] : symbols,
       speed,
       rest: (plan.closeUp ? 0.9 : 0.7) / speed,

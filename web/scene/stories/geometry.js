@@ -119,19 +119,19 @@ function tell(script, room) {
   function step(id, tensor, beats, more) {
     const about = {
       ...{ id, title: w.steps[id], caption: () => w[id](facts), active: [tensor], rest: 1.4 },
-      heard: () => hears(tensor),
+      spoken: () => spokenOf(tensor),
     };
     script.step({ ...about, ...more }, ...beats);
   }
 
   /** The numbers of some vectors. @param {"a" | "b"} tensor @param {number[]} rows */
-  function vectorsHeard(tensor, rows) {
+  function spokenVectors(tensor, rows) {
     const cells = rows.flatMap((r) => [0, 1].map((c) => [r, c]));
     return spokenText(model, plane.full(tensor), cells);
   }
 
   /** @param {string} tensor */
-  function hears(tensor) {
+  function spokenOf(tensor) {
     const shape = model.tensor(plane.full(tensor))?.shape ?? [];
     return spokenText(model, plane.full(tensor), [shape.map(() => 0)]);
   }
@@ -145,7 +145,7 @@ function tell(script, room) {
       together(fadeIn(vector.letter), enter(vector.block), grow(arrow));
     step("vectors", "a", [arrives(a, arrows.a), arrives(b, first)], {
       active: ["a", "b"],
-      heard: () => `${vectorsHeard("a", [0])} ${vectorsHeard("b", [0])}`,
+      spoken: () => `${spokenVectors("a", [0])} ${spokenVectors("b", [0])}`,
     });
     step("dot", "dot", tellLine("dot"), { active: ["a", "b"] });
     step("length", "length_a", [...tellLine("length_a"), ...tellLine("length_b")], {
@@ -222,7 +222,7 @@ function tell(script, room) {
       [away, [...fadeIn(panel), ...(query ? enter(query) : [])], staggerGroups(arrive, 0.35)],
       {
         active: ["a", "b"],
-        heard: () => vectorsHeard("b", keys),
+        spoken: () => spokenVectors("b", keys),
       },
     );
     const meet = (/** @type {number} */ j) =>
@@ -237,7 +237,7 @@ function tell(script, room) {
       );
     step("scores", "scores", [staggerGroups(keys.map(meet), 0.7), grow(...corners)], {
       active: ["a", "b"],
-      heard: tensor("scores"),
+      spoken: tensor("scores"),
     });
     if (scaled.length)
       step(
@@ -251,7 +251,7 @@ function tell(script, room) {
             0.2,
           ),
         ],
-        { active: ["a", "b"], heard: tensor("scaled_scores") },
+        { active: ["a", "b"], spoken: tensor("scaled_scores") },
       );
     const slides = share
       ? [
@@ -263,7 +263,7 @@ function tell(script, room) {
       : [];
     const lands = staggerItems(weights, (weight) => enter(weight), 0.12);
     step("softmax", "weights", [...slides, [...fadeIn(word.weights), ...lands]], {
-      heard: tensor("weights"),
+      spoken: tensor("weights"),
       rest: 1.8,
     });
     if (output)
@@ -275,8 +275,8 @@ function tell(script, room) {
           [...(flow ? grow(flow) : []), ...fadeIn(word.output), ...enterBox(output)],
           enterNumbers(output),
         ],
-        { heard: () => spokenText(attention, attention.full("output"), output.indices) },
+        { spoken: () => spokenText(attention, attention.full("output"), output.indices) },
       );
-    step("turn", "dot", [], { active: ["a", "b"], rest: 3, heard: tensor("weights") });
+    step("turn", "dot", [], { active: ["a", "b"], rest: 3, spoken: tensor("weights") });
   }
 }

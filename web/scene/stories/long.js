@@ -77,14 +77,14 @@ function tell(script, room) {
     const largest = {
       active: ["softmax"],
       facts: { count: numbers.length, named: row.note },
-      heard: () => (numbers.length ? spokenText(model, "weights", numbers) : ""),
+      spoken: () => (numbers.length ? spokenText(model, "weights", numbers) : ""),
     };
     step("largest", "", largest, fadeIn(note), fills, lands);
     if (output) {
       const added = {
         active: ["value"],
         facts: { shown: output.columns, cut: row.cut },
-        heard: () => spokenText(model, output.tensor, output.indices),
+        spoken: () => spokenText(model, output.tensor, output.indices),
       };
       step("sum", "", added, together(enterBox(output)), enterNumbers(output));
     }

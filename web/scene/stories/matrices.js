@@ -100,7 +100,7 @@ function tell(script, room) {
         title: from.steps.inputs,
         caption: () => (model.projected ? from.inputs({ model }) : from.given({ model })),
         rest: 0.9,
-        heard: () => heardOf(given[0]),
+        spoken: () => spokenOf(given[0]),
       },
       staggerItems(place.given, ({ block, names }) => [...enter(block), ...fadeIn(...names)], 0.2),
       given.flatMap(keep),
@@ -108,7 +108,7 @@ function tell(script, room) {
   }
 
   /** @param {SliceBlock} item */
-  function heardOf(item) {
+  function spokenOf(item) {
     const cells = cellsOf({ ...item, columns: Math.min(8, item.columns) });
     return spokenText(model, item.tensor, cells.flat());
   }
@@ -151,7 +151,7 @@ function tell(script, room) {
     ];
     seen.set(keyOf(product), product);
     const all = { ...about, id: `${id}-all`, caption: () => sentences.all(facts), place: { at: places[1] } };
-    const whole = { ...all, heard: () => heardOf(product) };
+    const whole = { ...all, spoken: () => spokenOf(product) };
     if (!act.full || product.indices.length === 1 || (id === "weights" && !act.bars))
       return script.step(whole, ...enters, ...first, ...others);
     const firstCell = {

@@ -73,12 +73,12 @@ function begin(script, room) {
   };
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
   /**
-   * @param {string} id @param {string} at @param {{ active?: string[], caption?: () => string, hear?: string, rest?: number }} about
-   *   hear: a tensor, for listeners @param {Beat[][]} moves
+   * @param {string} id @param {string} at @param {{ active?: string[], caption?: () => string, speak?: string, rest?: number }} about
+   *   speak: a tensor, for listeners @param {Beat[][]} moves
    */
-  function step(id, at, { active = [], caption = () => w[id](facts), hear, rest = 1.4 }, ...moves) {
-    const spoken = () => (hear ? spokenText(model, hear, cellsOf(sliceOf(model, hear)).flat()) : "");
-    script.step({ id, title: w.steps[id], caption, active, heard: spoken, rest, place: { at } }, ...moves);
+  function step(id, at, { active = [], caption = () => w[id](facts), speak, rest = 1.4 }, ...moves) {
+    const spoken = () => (speak ? spokenText(model, speak, cellsOf(sliceOf(model, speak)).flat()) : "");
+    script.step({ id, title: w.steps[id], caption, active, spoken, rest, place: { at } }, ...moves);
   }
   return { script, model, stage, w, facts, chapter, step };
 }
@@ -87,11 +87,11 @@ function begin(script, room) {
 function words(t, { behindSources, strips, arrows, letters, behind, sources }) {
   const { script, model, step } = t;
   const given = staggerGroups(sources.map(({ block, names }) => [...enter(block), ...fadeIn(...names)]));
-  step("input", "inputs", { hear: "x" }, [...given, ...fadeIn(...behindSources)]);
+  step("input", "inputs", { speak: "x" }, [...given, ...fadeIn(...behindSources)]);
   const made = strips.map(({ whole }, r) =>
     sequence([...grow(arrows[r]), ...fadeIn(letters[r])], enterBox(...whole), enterNumbers(...whole)),
   );
-  const about = { active: ["query", "key", "value"], hear: "query" };
+  const about = { active: ["query", "key", "value"], speak: "query" };
   step(model.heads > 1 ? "project" : "made", "keys", about, staggerGroups(made, 0.7), fadeIn(...behind));
   if (model.heads === 1) return;
   t.chapter("split");
@@ -140,7 +140,7 @@ function scores(t) {
   step(
     "scores",
     "scores",
-    { active: ["query", "key"], hear: "scores" },
+    { active: ["query", "key"], speak: "scores" },
     ...(model.heads === 1 && stage.words ? gather(t) : []),
     [...fadeOut(...leaving), ...blanks],
     [...enterBox(scored), ...fadeIn(first.word)],
@@ -155,7 +155,7 @@ function scores(t) {
     // what came just before stays where it stands beside
     const gone = large.stages.slice(0, k + 1).filter((stage, n) => n < k || stage.total === total);
     const appear = [...fadeOut(...gone.flatMap(itemsOf)), ...enter(...blocks), ...fadeIn(word)];
-    step(tensor, at, { active: [softmax ? "softmax" : at], caption, hear: tensor }, appear);
+    step(tensor, at, { active: [softmax ? "softmax" : at], caption, speak: tensor }, appear);
   });
 }
 
@@ -168,7 +168,7 @@ function weights({ model, stage, step }) {
   const fill = upTo(model.q_len).map((i) => enter(...[...slots, large].map(({ map }) => map.rows[i])));
   const [id, at] = model.open ? ["divide", "softmax-divide"] : ["weights", "softmax"];
   const appear = [...fadeIn(large.word), ...staggerGroups(fill, 0.4)];
-  const about = { active: ["softmax"], hear: "weights", rest: 3 };
+  const about = { active: ["softmax"], speak: "weights", rest: 3 };
   step(id, at, about, fadeOut(...large.stages.flatMap(itemsOf)), appear);
 }
 
@@ -180,7 +180,7 @@ function mixed({ model, script, stage, step }) {
     return sequence([...enterBox(row), ...grow(arrows[i])], from, enterNumbers(row));
   });
   const active = ["value", `z${model.head + 1}`];
-  step("mixed", "sum", { active, hear: model.result }, staggerGroups(made, 0.35));
+  step("mixed", "sum", { active, speak: model.result }, staggerGroups(made, 0.35));
 }
 
 /** The results go side by side, and through the last matrix. @param {Telling} t */
@@ -198,7 +198,7 @@ function join({ model, script, stage, chapter, step }) {
   step(
     "join",
     "joined",
-    { active: ["concat"], hear: "joined", rest: 1.8 },
+    { active: ["concat"], speak: "joined", rest: 1.8 },
     clear,
     [...showPlaceholders(...parts), ...fadeIn(...names)],
     grow(stage.flow),
@@ -212,7 +212,7 @@ function join({ model, script, stage, chapter, step }) {
   step(
     "output",
     "outputs",
-    { active: ["w_o", "b_o"], hear: "output", rest: 2.5 },
+    { active: ["w_o", "b_o"], speak: "output", rest: 2.5 },
     staggerGroups(before.map((item) => enter(item))),
     [...fadeIn(equals), ...enterBox(output)],
     copyTo(script, parts[head], output),

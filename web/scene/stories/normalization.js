@@ -132,7 +132,7 @@ function residual(t, { names, x, y, sum, signs, zone, cells }) {
     /** @type {Beat[][]} */ ...moves
   ) =>
     // prettier-ignore
-    script.step({ id, title, caption, heard: () => hears(model, id), rest: 1.4, place: { at: id } }, ...moves);
+    script.step({ id, title, caption, spoken: () => spokenOf(model, id), rest: 1.4, place: { at: id } }, ...moves);
   step(
     added,
     w.titles.added,
@@ -164,7 +164,7 @@ function residual(t, { names, x, y, sum, signs, zone, cells }) {
 }
 
 /** Numbers of a tensor, for listeners. @param {Model} model @param {string} tensor */
-function hears(model, tensor) {
+function spokenOf(model, tensor) {
   const { shape = [] } = model.tensor(tensor) ?? {};
   /** @type {number[][]} */
   let all = [[]];
@@ -214,7 +214,7 @@ function norm(t, k) {
     const caption = () => w[name](facts[k]);
     const about = { id, title: w.titles[name], subtitle: stages[norms[k].op], caption, active };
     script.step(
-      { ...about, heard: () => hears(model, id), rest: 1.5, place: { at: name, query: k } },
+      { ...about, spoken: () => spokenOf(model, id), rest: 1.5, place: { at: name, query: k } },
       ...moves,
     );
   };

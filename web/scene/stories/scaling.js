@@ -152,10 +152,10 @@ function pair(t) {
     ...fadeIn(place.title, place.line, place.again, board, ...(form.low ? [] : [head])),
     ...to(FIRST, 0),
   ];
-  const hear = () => spokenText(stage, cell.tensor, [cell.index]);
+  const spoken = () => spokenText(stage, cell.tensor, [cell.index]);
   const about = {
     active: ["query", "key"],
-    heard: hear,
+    spoken,
     rest: 2.4,
     facts: { cell: cellName(cell.tensor, cell.index) },
   };
@@ -196,7 +196,7 @@ function pairs(t) {
       fadeIn(bar, ...ends, evenness),
     ),
   );
-  const hear = () =>
+  const spoken = () =>
     panels.map(({ side }) =>
       spokenText(
         stageAt(t.model, side, widths[FIRST]),
@@ -205,7 +205,7 @@ function pairs(t) {
       ),
     );
   const named = { weights: stageAt(t.model, "unscaled", widths[FIRST]).full("weights") };
-  step("row", { active: ["softmax"], rest: 2.4, heard: hear, facts: named }, together(...opened));
+  step("row", { active: ["softmax"], rest: 2.4, spoken, facts: named }, together(...opened));
 }
 
 /** @param {Beat[]} beats @param {number} seconds */
@@ -225,7 +225,7 @@ function slide(t) {
 function softmax(t) {
   const { script, place, panels, chapter, step, to, model } = t;
   chapter("softmax");
-  const hear = () =>
+  const spoken = () =>
     panels.map(({ side }) =>
       spokenText(
         model.stage(side),
@@ -233,7 +233,7 @@ function softmax(t) {
         upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
       ),
     );
-  step("saturate", { active: ["softmax"], rest: 2.8, heard: hear }, to(place.stop, 1.6));
+  step("saturate", { active: ["softmax"], rest: 2.8, spoken }, to(place.stop, 1.6));
   const swap = panels.flatMap(({ both, evenness, slope }) => [
     ...(both ? [] : fadeOut(evenness)),
     ...fadeIn(slope),

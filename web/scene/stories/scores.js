@@ -77,7 +77,7 @@ function* steps(stage, room, w) {
   yield {
     ...{ id: "compare", title: w.titles.compare, active: ["softmax"], rest: 4 },
     caption: () => w.compare({ model: first, ...compared(views, facts, names, name) }),
-    heard: () => views.map((view, k) => `${names[k]}${colon}${spokenText(view, "weights", facts[k].row)}`),
+    spoken: () => views.map((view, k) => `${names[k]}${colon}${spokenText(view, "weights", facts[k].row)}`),
     states: [
       Object.assign({ only: true, panel: end.panel }, ...(paged ? lasting.slice(-1) : lasting)),
       { only: true, panel: end.panel, shares: end.rows.map(({ share }) => slowly(1.5, share)) },

@@ -89,7 +89,7 @@ function tell(script, room) {
     ...fadeIn(place.board, ...place.ops, ...mapped),
     ...map.rows.flatMap((row) => animate(row, "pale", 1)),
   ];
-  const heardKeys = () => spokenText(model, states.tensor, place.state(0).indices);
+  const spokenKeys = () => spokenText(model, states.tensor, place.state(0).indices);
   if (keys.length > 1) {
     script.chapter("bottleneck", w.chapters.bottleneck);
     const before = stageBefore(place, model.options.figures);
@@ -101,7 +101,7 @@ function tell(script, room) {
           0.1,
         )
       : [];
-    step("keys", { rest: 1.6, active: ["states"], heard: heardKeys }, ...shrink(script, before), [
+    step("keys", { rest: 1.6, active: ["states"], spoken: spokenKeys }, ...shrink(script, before), [
       ...again,
       ...opens,
     ]);
@@ -109,13 +109,13 @@ function tell(script, room) {
     script.chapter("encode", w.chapters.encode);
     for (const item of place.names) script.add(item);
     const given = keys.map((i) => [...enter(script.add(place.state(i))), ...fadeIn(place.names[i])]);
-    step("keys", { rest: 1.6, active: ["states"], heard: heardKeys }, staggerGroups(given), opens);
+    step("keys", { rest: 1.6, active: ["states"], spoken: spokenKeys }, staggerGroups(given), opens);
   }
   for (const j of steps) decode(j);
   const poster = script.time - 0.01;
   script.chapter("map", w.chapters.map);
   const frame = script.add(ring("map.ring", map.box));
-  step("map", { rest: 3, active: ["weights"], heard: () => "" }, fadeIn(frame));
+  step("map", { rest: 3, active: ["weights"], spoken: () => "" }, fadeIn(frame));
   if (model.options.learned) step("learned", { rest: 3.2 });
   return {
     height: place.height,
@@ -150,7 +150,7 @@ function tell(script, room) {
     if (first) script.chapter(`word-${j + 1}`, truncate(named, 13, 90));
     else if (j === FULL + HALF) script.chapter("others", w.chapters.others);
     const about = { query: j, subtitle: w.subtitle({ j: j + 1, count: steps.length }) };
-    /** @param {string} id @param {string[]} active @param {string[]} tensors heard @param {number} speed @param {Beat[][]} moves */
+    /** @param {string} id @param {string[]} active @param {string[]} tensors spoken @param {number} speed @param {Beat[][]} moves */
     const step = (id, active, tensors, speed, moves) =>
       script.step(
         {
@@ -159,14 +159,14 @@ function tell(script, room) {
           title: w.titles[id],
           caption: () => w[id](facts()),
           active,
-          heard: () => tensors.map((tensor) => heardOf(tensor, j)),
+          spoken: () => tensors.map((tensor) => spokenOf(tensor, j)),
           place: { at: w.places?.[id] ?? id, query: j },
           ...{ speed, rest: (speed > 1 ? 1.6 : 1.3) / Math.max(1, speed * 0.75) },
         },
         ...moves,
       );
     if (j < FULL) {
-      for (const { id, active, hears, moves } of parts) step(id, active, hears, 1, moves);
+      for (const { id, active, tensors, moves } of parts) step(id, active, tensors, 1, moves);
     } else if (j < FULL + HALF - 1) {
       const [ask, give] = [parts.slice(0, 3), parts.slice(3)];
       step(
@@ -197,7 +197,7 @@ function tell(script, room) {
   }
 
   /** @param {string} tensor @param {number} j */
-  function heardOf(tensor, j) {
+  function spokenOf(tensor, j) {
     const width = decoder.tensor(tensor)?.shape.at(-1) ?? 0;
     const row = tensor === "state" ? j + 1 : j;
     const lead = /scores|weights/.test(tensor) ? [0, 0] : [];
@@ -213,7 +213,7 @@ function tell(script, room) {
     return said ? literal(model.words.scene.quoted(truncate(said.name, 13, 130))) : "";
   }
 
-  /** What happens in a step, part by part. @param {number} j @returns {{ id: string, active: string[], hears: string[], moves: Beat[][] }[]} */
+  /** What happens in a step, part by part. @param {number} j @returns {{ id: string, active: string[], tensors: string[], moves: Beat[][] }[]} */
   function partsOf(j) {
     const add = (/** @type {any[]} */ list) => list.map((item) => script.add(item));
     const query = script.add(place.query(j));
@@ -271,11 +271,11 @@ function tell(script, room) {
       animate(share, "funnel", 0),
     ];
     return [
-      { id: "query", active: ["state"], hears: [], moves: [gone, ...arrive, lit] },
+      { id: "query", active: ["state"], tensors: [], moves: [gone, ...arrive, lit] },
       {
         id: "scores",
         active: ["weights"],
-        hears: ["scores"],
+        tensors: ["scores"],
         moves: [
           [...showPlaceholders(...scores), ...grow(...meets)],
           flies,
@@ -285,11 +285,11 @@ function tell(script, room) {
             : []),
         ],
       },
-      { id: "softmax", active: ["weights"], hears: ["weights"], moves: known ? slide : [] },
+      { id: "softmax", active: ["weights"], tensors: ["weights"], moves: known ? slide : [] },
       {
         id: "context",
         active: ["weights", "states", "context"],
-        hears: ["context"],
+        tensors: ["context"],
         moves: [
           [...showPlaceholders(mixed), ...animate(share, "outer", 0)],
           pours.flatMap((pour) => grow(pour)),
@@ -299,7 +299,7 @@ function tell(script, room) {
       {
         id: "state",
         active: ["state", "context"],
-        hears: ["state"],
+        tensors: ["state"],
         moves: [
           [...showPlaceholders(next), ...grow(...makes.state)],
           [mixed, ...(before ? [before] : [query])].flatMap((item) => copyTo(script, item, next)),
@@ -309,7 +309,7 @@ function tell(script, room) {
       {
         id: "word",
         active: ["state"],
-        hears: [],
+        tensors: [],
         moves: [
           ...(out ? [grow(...makes.word), [...fadeIn(out.word), ...enter(out.block)]] : []),
           enter(map.rows[j], ...place.large(j).map(script.add)),

@@ -100,9 +100,9 @@ function* steps(
   const leads = [{ lines: having(lines, { progress: 1 }, 0.7) }, { wait: 0.5, targets: [targets] }];
   yield step("tokens", { rest: 2.6 }, { tokens: [tokens] }, { mark: mark && all(mark) }, leads);
   const cells = upTo(model.q_len).flatMap((i) => upTo(model.kv_len).map((j) => [0, record.head, i, j]));
-  const hear = { active: ["softmax"], heard: () => spokenText(model, "weights", cells) };
+  const about = { active: ["softmax"], spoken: () => spokenText(model, "weights", cells) };
   const filled = { map: film(0, { reveal: 1 }).map };
-  yield step("untrained", hear, [{ map: untrained }, { readings: first }], filled);
+  yield step("untrained", about, [{ map: untrained }, { readings: first }], filled);
 
   yield chapter("step");
   const answer = { answer: [[answers.title, answers.logits]] };

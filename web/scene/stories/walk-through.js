@@ -108,8 +108,8 @@ function* steps(stage, count) {
 
   /** Keys and values as they are given; where they share a place the keys are gone by the end. */
   function* given() {
-    const hear = () => spokenText(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
-    const about = { caption: () => w.given(facts(0)), heard: hear, rest: 1.4 };
+    const spoken = () => spokenText(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
+    const about = { caption: () => w.given(facts(0)), spoken, rest: 1.4 };
     yield prepare("inputs", "key", about, { keys }, { values });
   }
 
@@ -296,7 +296,7 @@ function* steps(stage, count) {
     return {
       ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 2.2 },
       caption: () => w.outputs({ model, rows: told.map(facts), streams: Boolean(streams) }),
-      heard: () => spokenText(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
+      spoken: () => spokenText(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
       states: [
         {
           only: true,

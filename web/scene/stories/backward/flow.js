@@ -76,7 +76,7 @@ function forward(t) {
     sequence(lines, staggerItems(values(list), enter, 0.08));
   step(
     "forward",
-    { hear: [row.weights, row.result].flat().map(({ value }) => value), rest: 1.2 },
+    { speak: [row.weights, row.result].flat().map(({ value }) => value), rest: 1.2 },
     [...fadeIn(...fixed), ...staggerItems(values([row.query, ...found]), enter, 0.07)],
     rise(row.last, [...up(flows.query), ...up(flows.key)]),
     rise(row.weights, up(flows.softmax)),
@@ -94,14 +94,14 @@ function loss(t, { outputs, target, loss: far, signs }) {
   for (const sign of signs) script.add(sign);
   step(
     "loss",
-    { hear: [made] },
+    { speak: [made] },
     [...fadeOut(...bench), ...enter(all)],
     [...enter(wanted), ...fadeIn(...signs)],
     together(copyTo(script, all, made), copyTo(script, wanted, made), showPlaceholders(made)),
     [...enterBox(made), ...enterNumbers(made)],
   );
   const grad = script.add(outputs.grad);
-  step("grad_output", { hear: [grad] }, enterBox(grad), ...closeUp(t, grad, 1), enterNumbers(grad));
+  step("grad_output", { speak: [grad] }, enterBox(grad), ...closeUp(t, grad, 1), enterNumbers(grad));
   // the bench comes back as it stood
   t.former = [all, wanted, made, grad, ...signs];
   t.returning = bench;
@@ -120,7 +120,7 @@ function intoResult(t, page) {
   const grads = row.result.map(({ grad }) => script.add(grad)).reverse();
   const [first, ...others] = grads;
   if (!page) {
-    const about = { hear: [first] };
+    const about = { speak: [first] };
     step("grad_output", about, comes, enterBox(first), enterNumbers(first));
   }
   const arrives = page ? [[...comes], enter(first)] : [];
@@ -131,7 +131,7 @@ function intoResult(t, page) {
   }
   const [grad] = others;
   const moves = [turned(place.flows.output), enterBox(grad), ...closeUp(t, grad, 0.9), enterNumbers(grad)];
-  step("grad_mixed", { hear: [grad] }, ...arrives, ...moves);
+  step("grad_mixed", { speak: [grad] }, ...arrives, ...moves);
 }
 
 /**
@@ -145,7 +145,7 @@ function arrive(t, id, grads, flows, { before = [], seconds, ...about }) {
   const others = grads.filter((_, n) => n !== k);
   t.step(
     id,
-    { hear: grads, ...about },
+    { speak: grads, ...about },
     ...before,
     turned(flows),
     showPlaceholders(...others),
@@ -180,14 +180,14 @@ function throughSoftmax(t) {
   const word = fixed.find(({ id }) => id === "word.softmax");
   step(
     "row_dot",
-    { hear: [dot], active: ["weights", "grad_weights", "row_dot"], rest: 1.6 },
+    { speak: [dot], active: ["weights", "grad_weights", "row_dot"], rest: 1.6 },
     [...fadeIn(band), ...lightWord(1, word)],
     ...lands,
     enter(dot),
   );
   step(
     "grad_softmax",
-    { hear: grads, active: ["grad_scores", "weights", "grad_weights", "row_dot"], rest: 1.6 },
+    { speak: grads, active: ["grad_scores", "weights", "grad_weights", "row_dot"], rest: 1.6 },
     turned(flows.softmax),
     staggerItems(grads, enter, 0.3),
   );
@@ -200,7 +200,7 @@ function throughScores(t) {
   if (scoresOf(model).length < 2) return;
   step(
     "grad_scores",
-    { hear: first.map(({ grad }) => grad), active: ["grad_scores"] },
+    { speak: first.map(({ grad }) => grad), active: ["grad_scores"] },
     replaced(script, last, first),
   );
 }
@@ -241,7 +241,7 @@ function others(t, chosen) {
     const appear = comes.flatMap((item) => (item.kind === "text" ? fadeIn(item) : enter(item)));
     return [away, appear, animate(row.dot, "opacity", 1, 0.9)];
   });
-  step("rows", { hear: rest.flatMap((i) => rowOf(t, i).first.map(({ grad }) => grad)), rest: 0.8 }, ...moves);
+  step("rows", { speak: rest.flatMap((i) => rowOf(t, i).first.map((p) => p.grad)), rest: 0.8 }, ...moves);
 }
 
 /** Every key adds up what came of the queries that it met. @param {Telling} t */

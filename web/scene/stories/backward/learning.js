@@ -44,7 +44,7 @@ function gradients(t, { stacks, words }) {
   t.step(
     "grad_parameters",
     {
-      hear: learned.map(({ grad }) => grad),
+      speak: learned.map(({ grad }) => grad),
       rest: 1.6,
       facts: name(first),
     },
@@ -70,7 +70,7 @@ function gradients(t, { stacks, words }) {
   const [input, ...more] = inputs.map(({ grad }) => grad);
   t.step(
     "grad_x",
-    { hear: [input, ...more] },
+    { speak: [input, ...more] },
     enterBox(input),
     ...closeUp(t, input, 0.9),
     enterNumbers(input),
@@ -92,7 +92,7 @@ function step(t, { stacks, words }) {
   });
   t.step(
     "step",
-    { hear: learned.map(({ after }) => after), active: ["after", "grad_w"], rest: 2 },
+    { speak: learned.map(({ after }) => after), active: ["after", "grad_w"], rest: 2 },
     fadeIn(...words.filter(({ id }) => id.startsWith("word.after"))),
     enterBox(first.after),
     ...closeUp(t, first.after, 0.7),
@@ -121,8 +121,8 @@ function after(t, halves) {
     predicted: formatAlone(descent.fall, 3),
     kind: kindOf(descent, model.value("loss", [])),
   };
-  const hear = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];
-  t.step("after", { hear, rest: 3, facts }, fadeOut(...former), ...halves.flatMap(arrives));
+  const speak = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];
+  t.step("after", { speak, rest: 3, facts }, fadeOut(...former), ...halves.flatMap(arrives));
 }
 
 /** The loss before and after, in as many digits as tell them apart. @param {any} model */

@@ -153,13 +153,13 @@ const barOf = (model, stage, id, names, width, size) =>
     },
   });
 
-/** What is heard. @param {Model} model @param {Model} stage @param {import("../../kit/block.js").Size} size @param {number} squares */
+/** The output of the query. @param {Model} model @param {Model} stage @param {import("../../kit/block.js").Size} size @param {number} squares */
 function resultOf(model, stage, size, squares) {
   const output = vector(model, stage, stage.result, size, squares);
   return { output, logits: null, bar: null, places: [output] };
 }
 
-/** What a classifier hears, its number for each class, and their softmax as a second bar. @param {Model} model @param {Model} stage @param {import("../../kit/block.js").Size} size @param {string[]} classes @param {number} width @param {number} squares @param {boolean} narrow */
+/** The mixture that a classifier gets, its number for each class, and their softmax as a second bar. @param {Model} model @param {Model} stage @param {import("../../kit/block.js").Size} size @param {string[]} classes @param {number} width @param {number} squares @param {boolean} narrow */
 function opinionOf(model, stage, size, classes, width, squares, narrow) {
   const output = vector(model, stage, "mixed", size, squares);
   const logits = vector(model, stage, "output", size, squares);

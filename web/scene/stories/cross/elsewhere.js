@@ -54,14 +54,14 @@ export function classified(t, page, former) {
   const { script, step, model } = t;
   const { behind, items } = pageItems(t, page);
   const { stage, result, tiles } = page;
-  step("classifier", stage, { at: "inputs", active: ["query", "key"], hear: "key" }, fadeOut(...former), ...appear(page, behind)); // prettier-ignore
-  const about = { at: "softmax", active: ["softmax"], hear: "weights", rest: 1.8 };
+  step("classifier", stage, { at: "inputs", active: ["query", "key"], speak: "key" }, fadeOut(...former), ...appear(page, behind)); // prettier-ignore
+  const about = { at: "softmax", active: ["softmax"], speak: "weights", rest: 1.8 };
   step("classifier-weights", stage, about, ...shared(script, page));
   const { output, logits, bar } = result;
   step(
     "class",
     stage,
-    { at: "outputs", active: ["value"], hear: "output", rest: 2.6 },
+    { at: "outputs", active: ["value"], speak: "output", rest: 2.6 },
     enterBox(output),
     [...tiles.flatMap(({ key }) => copyTo(script, key, output))],
     enterNumbers(output),
@@ -84,14 +84,14 @@ export function looked(t, id, page, former) {
   const { script, step } = t;
   const { behind, items } = pageItems(t, page);
   const { stage, result, tiles } = page;
-  step(id, stage, { at: "keys", active: ["query", "key"], hear: "key" }, fadeOut(...former), ...appear(page, behind)); // prettier-ignore
+  step(id, stage, { at: "keys", active: ["query", "key"], speak: "key" }, fadeOut(...former), ...appear(page, behind)); // prettier-ignore
   const moves = shared(script, page);
-  const heardIn = [
+  const arrives = [
     enterBox(result.output),
     tiles.flatMap(({ key }) => copyTo(script, key, result.output)),
     enterNumbers(result.output),
   ];
-  step(`${id}-weights`, stage, { at: "softmax", active: ["softmax", "value"], hear: "weights" }, ...moves, ...heardIn); // prettier-ignore
+  step(`${id}-weights`, stage, { at: "softmax", active: ["softmax", "value"], speak: "weights" }, ...moves, ...arrives); // prettier-ignore
   step(`${id}-seen`, stage, { at: "outputs", active: ["softmax"], rest: 2.6 }, decide(page));
   return items;
 }

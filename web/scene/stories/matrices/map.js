@@ -36,7 +36,7 @@ export function tellMap(script, { panel, former, from }) {
       subtitle: `${model.q_len}×${model.kv_len}`,
       active: ["softmax"],
       rest: 2.6,
-      heard: () => spokenText(model, "weights", cells),
+      spoken: () => spokenText(model, "weights", cells),
     },
     [
       ...fadeOut(...former),

@@ -48,7 +48,7 @@ function sliderOf(model, name, stops, value, { x, y, width, label }) {
   const item = slider(name, {
     width: over ? width : width - label - 4,
     stops: texts,
-    label: w.hear[name],
+    label: w.spoken[name],
     texts,
     set,
   });

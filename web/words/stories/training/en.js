@@ -51,7 +51,7 @@ export default {
     seed: ({ seed }) => `Seed ${seed}`,
     rate: "rate",
     momentum: "momentum",
-    hear: { rate: "learning rate", momentum: "momentum" },
+    spoken: { rate: "learning rate", momentum: "momentum" },
     now: ({ step, loss, accuracy }) => `Step ${step}: loss ${loss}, ${accuracy} right.`,
   },
   invitation: "Watch a layer learn where to look.",

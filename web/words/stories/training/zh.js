@@ -51,7 +51,7 @@ export default {
     seed: ({ seed }) => `种子 ${seed}`,
     rate: "学习率",
     momentum: "动量",
-    hear: { rate: "学习率", momentum: "动量" },
+    spoken: { rate: "学习率", momentum: "动量" },
     now: ({ step, loss, accuracy }) => `第 ${step} 步：损失 ${loss}，正确率 ${accuracy}。`,
   },
   invitation: "看一个注意力层学会该看哪里。",
