@@ -86,7 +86,7 @@ function question(model, steps) {
     time: first.start,
     lands: last.hold,
     ends: last.start + last.duration,
-    text: plain(spans(w.asks({ model, queryName, ...nouns }))),
+    text: plain(spans(w.text({ model, queryName, ...nouns }))),
     choices: offered.map((key) => ({ key, name: plain(spans(name(key))) })),
     label: w.label,
     skip: w.skip,

@@ -35,7 +35,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
   const script = createScript(model);
   const wide = Math.max(280, Math.round(width));
   const room = { width: wide, height: Math.min(Math.max(160, Math.round(height)), mostHeight(known, wide)) };
-  const told = known.tell(script, room);
+  const result = known.tell(script, room);
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {
     story,
@@ -43,15 +43,15 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
     stories: storiesFor(model),
     lang: model.lang,
     width: room.width,
-    height: Math.ceil(told.height),
+    height: Math.ceil(result.height),
     timeline,
     duration,
     steps,
     chapters,
-    poster: told.poster ?? duration,
-    invitation: told.invitation,
-    held: told.held,
-    live: told.live,
+    poster: result.poster ?? duration,
+    invitation: result.invitation,
+    held: result.held,
+    live: result.live,
     formula: (known.formula ?? formula)(model, room),
     badges: badges(model),
     /** Whether a reader works something in the picture: the page lays controls over it. */

@@ -405,7 +405,7 @@ export default {
 
   // what is asked before a softmax, and what is said of the answer
   question: {
-    asks: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦{source:source¦key}}} will {queryName} look at most?",
+    text: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦{source:source¦key}}} will {queryName} look at most?",
     label: "Your guess",
     skip: "Just show me",
     guessed: "your guess: {chosen}",

@@ -47,7 +47,7 @@ export function addStory(story) {
 function addTo({ id, texts, speech }, story) {
   if (!texts) return;
   const added = (texts.stories[story.id] ??= story[id] ?? story[languages[0].id]);
-  speech.words.stories[story.id] = speech.tell(added, story.rules);
+  speech.words.stories[story.id] = speech.storyWords(added, story.rules);
 }
 
 /** @param {string} [tag] */

@@ -36,9 +36,9 @@ export function fill(text, facts = {}, grammar) {
 
   /** A fact, or what depends on it. */
   function slot() {
-    const [, spelled, name, asks] = /** @type {RegExpExecArray} */ (/^(~?)(\w+)(:?)/.exec(pieces[++at]));
+    const [, spelled, name, colon] = /** @type {RegExpExecArray} */ (/^(~?)(\w+)(:?)/.exec(pieces[++at]));
     const fact = facts[name];
-    if (!asks) {
+    if (!colon) {
       at++;
       return name in facts ? String(spelled ? grammar?.spell(fact) : fact) : `{${name}}`;
     }

@@ -373,7 +373,7 @@ export default {
 
   // softmax 之前的提问，以及对回答的评语
   question: {
-    asks: "{heads:¦在头 {shown} 中，}{queryName}最关注哪个{word:词¦{input:输入¦{source:来源¦键}}}？",
+    text: "{heads:¦在头 {shown} 中，}{queryName}最关注哪个{word:词¦{input:输入¦{source:来源¦键}}}？",
     label: "你的猜测",
     skip: "直接看结果",
     guessed: "你猜{chosen}",

@@ -40,7 +40,7 @@ const MOST_STEPS = 10;
 export default {
   texts: [alignmentTexts, seq2seqTexts],
   tell,
-  tells: (model) => mappedOf(model) !== null,
+  supports: (model) => mappedOf(model) !== null,
   formula: (model, room) =>
     sequenceOf(model) ? decoding(model, room) : formula(/** @type {Model} */ (mappedOf(model))),
 };

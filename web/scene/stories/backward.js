@@ -10,22 +10,22 @@ import { finder } from "../kit/finder.js";
 import { upTo } from "../model.js";
 import { isJoined, scoresOf } from "./backward/bench.js";
 import { columns } from "./backward/columns.js";
-import { tellBench } from "./backward/flow.js";
-import { tellPages } from "./backward/learning.js";
+import { benchSteps } from "./backward/flow.js";
+import { pageSteps } from "./backward/learning.js";
 import { rows } from "./backward/rows.js";
 import generic from "./generic.js";
 import * as backwardTexts from "../../build/words/stories/backward.js";
 import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** @type {import("./index.js").Story} */
 export default {
   // of a chain the generic story tells every gradient
   texts: [backwardTexts, genericTexts],
   tell,
-  tells: ({ drawable }) => !/^(long|empty)$/.test(drawable),
+  supports: ({ drawable }) => !/^(long|empty)$/.test(drawable),
   formula,
 };
 
@@ -66,16 +66,16 @@ function tell(script, room) {
   const place = usual ? (columns(model, room) ?? rows(model, room)) : null;
   if (!place) return generic.tell(script, room);
   const t = begin(script, room, place);
-  tellBench(t);
+  benchSteps(t);
   const poster = script.time - 0.01;
-  tellPages(t);
+  pageSteps(t);
   return { height: t.height, poster, invitation: t.w.invitation(model, script.time) };
 }
 
 /** Whether the row that is told in full has a weight. @param {Model} model */
 const seesAny = (model) => pairs(model, chosenQuery(model)).some((pair) => model.value("weights", pair) > 0);
 
-/** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {import("./backward/bench.js").Arrangement} place */
+/** What every step needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {import("./backward/bench.js").Arrangement} place */
 function begin(script, room, place) {
   const { model } = script;
   const w = model.words.stories.backward;

@@ -23,7 +23,7 @@ const MOST_RINGS = 6;
 export default {
   texts: [compareTexts],
   tell,
-  tells: (model) =>
+  supports: (model) =>
     model.drawable === "ok" && (!model.others.compare || model.stage("compare").drawable === "ok"),
 };
 

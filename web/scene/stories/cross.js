@@ -29,17 +29,17 @@ import { askingPage } from "./cross/asking.js";
 import { classified, looked } from "./cross/elsewhere.js";
 import { factsOf } from "./cross/facts.js";
 import { arrange } from "./cross/picture.js";
-import { tells } from "./cross/tells.js";
+import { supports } from "./cross/supports.js";
 import * as crossTexts from "../../build/words/stories/cross.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("./cross/block.js").AttentionBlock} AttentionBlock */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** @type {import("./index.js").Story} */
-export default { texts: [crossTexts], tell, tells, formula: (model) => formula(model.stage("cross")) };
+export default { texts: [crossTexts], tell, supports, formula: (model) => formula(model.stage("cross")) };
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
@@ -128,7 +128,7 @@ function allCells(stage, name) {
   );
 }
 
-/** Words, and their queries, keys and values, all made of themselves. @param {Telling} t @param {AttentionBlock} block @param {"source" | "target"} id */
+/** Words, and their queries, keys and values, all made of themselves. @param {StoryContext} t @param {AttentionBlock} block @param {"source" | "target"} id */
 function made({ step, script, picture }, block, id) {
   const { stage, x, key, value, query, names } = block;
   const { projects } = picture.lines[id];
@@ -152,7 +152,7 @@ function made({ step, script, picture }, block, id) {
   step(`${id}-made`, stage, { at: "keys", active, speak: "query" }, staggerGroups(arrive, 0.35));
 }
 
-/** Its map fills, and its output adds up. @param {Telling} t @param {AttentionBlock} block @param {"source" | "target"} id */
+/** Its map fills, and its output adds up. @param {StoryContext} t @param {AttentionBlock} block @param {"source" | "target"} id */
 function attended({ step, script, picture }, { stage, map, value, output }, id) {
   const { meets, mixes } = picture.lines[id];
   step(
@@ -170,7 +170,7 @@ function attended({ step, script, picture }, { stage, map, value, output }, id) 
 const fill = (map) =>
   staggerItems(map.rows, ({ id }) => [tween(id, "opacity", 1, 0.2), tween(id, "reveal", 1, 0.2)], 0.2);
 
-/** Keys and values come from the source, queries from the target. @param {Telling} t */
+/** Keys and values come from the source, queries from the target. @param {StoryContext} t */
 function crossing({ step, script, picture }) {
   const { source, target, cross, ways } = picture;
   const comes = (/** @type {any} */ from, /** @type {any} */ way, /** @type {any} */ to) =>
@@ -192,7 +192,7 @@ function crossing({ step, script, picture }) {
   );
 }
 
-/** One score closely, then all of them. @param {Telling} t */
+/** One score closely, then all of them. @param {StoryContext} t */
 function scores({ step, script, model, picture }) {
   const { cross, lines, cardRoom, size } = picture;
   const { stage, query, key, map } = cross;
@@ -226,7 +226,7 @@ function scores({ step, script, model, picture }) {
   );
 }
 
-/** Scores become weights in the same place, and mix the source's values. @param {Telling} t */
+/** Scores become weights in the same place, and mix the source's values. @param {StoryContext} t */
 function mixed({ step, script, picture }) {
   const { cross, lines } = picture;
   const { stage, map, value, output, scores: block } = cross;
@@ -246,7 +246,7 @@ function mixed({ step, script, picture }) {
   );
 }
 
-/** The ways once more: those of self-attention, then those of cross-attention. @param {Telling} t */
+/** The ways once more: those of self-attention, then those of cross-attention. @param {StoryContext} t */
 function apart({ step, picture }) {
   const { cross, lines, ways } = picture;
   const again = (/** @type {any[]} */ arrows) =>

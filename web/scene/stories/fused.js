@@ -30,17 +30,17 @@ import * as fusedTexts from "../../build/words/stories/fused.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Tween} Beat */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** Tokens and features that can be told with their numbers at any width. */
 const MOST_TOKENS = 6;
 const MOST_FEATURES = 4;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [fusedTexts], flat: true, tell, tells, formula };
+export default { texts: [fusedTexts], flat: true, tell, supports, formula };
 
 /** Given weights take no part in the running sum. @param {Model} model */
-function tells({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {
+function supports({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {
   const few = Math.max(q_len, kv_len) <= MOST_TOKENS && Math.max(d_q, d_k, d_v) <= MOST_FEATURES;
   return drawable === "ok" && !override && few;
 }
@@ -52,7 +52,7 @@ function tell(script, room) {
   t.chapter("tiles");
   tiles(t);
   t.chapter("first");
-  asks(t, 0);
+  queryStep(t, 0);
   place.tiles.forEach((_, k) => slowly(t, 0, k));
   divide(t, 0);
   if (model.q_len > 1) t.chapter("others");
@@ -62,7 +62,7 @@ function tell(script, room) {
   return { height: place.height, invitation: w.invitation(model, script.time) };
 }
 
-/** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
+/** What every step needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
 function begin(script, room) {
   const { model } = script;
   const place = arrange(model, room);
@@ -148,9 +148,9 @@ function tileFacts({ value, text, batch, head, d_v }, tiles, i, k) {
   };
 }
 
-/* ---------------------------------------------------------------- the telling */
+/* ---------------------------------------------------------------- the steps */
 
-/** Keys and values by tile, and the map that stays empty. @param {Telling} t */
+/** Keys and values by tile, and the map that stays empty. @param {StoryContext} t */
 function tiles({ script, model, place, parts, factsOf, step }) {
   const { titles, tiles: all, grounds, names, words } = place;
   const blanks = upTo(model.q_len).map((i) => script.add(parts.blank(i)));
@@ -165,8 +165,8 @@ function tiles({ script, model, place, parts, factsOf, step }) {
   ]);
 }
 
-/** @param {Telling} t @param {number} i */
-function asks(t, i) {
+/** @param {StoryContext} t @param {number} i */
+function queryStep(t, i) {
   const { script, place, parts, factsOf, step } = t;
   const query = script.add(parts.query(i));
   const former = i ? leaves(t, i - 1) : [];
@@ -177,7 +177,7 @@ function asks(t, i) {
   step(`query-${i + 1}`, "query", factsOf(i), about, former, [...enter(query), ...lit], foretold);
 }
 
-/** A query that has been told makes room. @param {Telling} t @param {number} i @returns {Beat[]} */
+/** A query that has been told makes room. @param {StoryContext} t @param {number} i @returns {Beat[]} */
 const leaves = (t, i) => [
   ...fadeOut(t.parts.query(i), ...heldAt(t.parts, t.place.tiles.length - 1, i)),
   ...passing(t, i, 0),
@@ -186,7 +186,7 @@ const leaves = (t, i) => [
 /** The three things that a query holds after a tile. @param {import("./fused/parts.js").Parts} parts @param {number} k @param {number} i */
 const heldAt = (parts, k, i) => [parts.max(k, i), parts.sum(k, i), parts.mixed(k, i)];
 
-/** One tile of the first query: its scores, the correction where there is something to correct, and what is added. @param {Telling} t @param {number} i @param {number} k */
+/** One tile of the first query: its scores, the correction where there is something to correct, and what is added. @param {StoryContext} t @param {number} i @param {number} k */
 function slowly(t, i, k) {
   const { place, factsOf, step } = t;
   const facts = factsOf(i, k);
@@ -225,16 +225,16 @@ function slowly(t, i, k) {
   );
 }
 
-/** Is it the first tile that raises the largest score? @param {Telling["place"]} place @param {Model} model @param {number} i @param {number} k */
+/** Is it the first tile that raises the largest score? @param {StoryContext["place"]} place @param {Model} model @param {number} i @param {number} k */
 const firstOf = ({ tiles: all }, model, i, k) =>
   upTo(k).every((n) => n === 0 || tileFacts(model, all, i, n).kind !== "raised");
 
-/** A later query: a tile a step, and from the third on all in one. @param {Telling} t @param {number} i */
+/** A later query: a tile a step, and from the third on all in one. @param {StoryContext} t @param {number} i */
 function quickly(t, i) {
   const { script, place, parts, factsOf, step } = t;
   const all = place.tiles.map((_, k) => [lightTile(t, k), ...scores(t, i, k), ...(k ? [...raise(t, i, k), ...correct(t, i, k)] : []), ...exps(t, i, k), ...add(t, i, k, false), ...forget(t, i, k)]); // prettier-ignore
   if (i === 1) {
-    asks(t, i);
+    queryStep(t, i);
     all.forEach((moves, k) =>
       step(
         `tile-${i + 1}-${k + 1}`,
@@ -263,7 +263,7 @@ function quickly(t, i) {
   );
 }
 
-/** @param {Telling} t @param {number} i */
+/** @param {StoryContext} t @param {number} i */
 function divide(t, i) {
   const { place, factsOf, step } = t;
   const k = place.tiles.length - 1;
@@ -275,7 +275,7 @@ function divide(t, i) {
   step(`divide-${i + 1}`, "divide", factsOf(i, k), about, ...closeUp, ...divided(t, i));
 }
 
-/** What was never there, and what was. @param {Telling} t */
+/** What was never there, and what was. @param {StoryContext} t */
 function memory(t) {
   const { script, model, place, parts, factsOf, step } = t;
   const frame = script.add(ring("map.ring", place.box));
@@ -292,13 +292,13 @@ function memory(t) {
 
 /* ---------------------------------------------------------------- moves */
 
-/** One tile is looked at. @param {Telling} t @param {number} k */
+/** One tile is looked at. @param {StoryContext} t @param {number} k */
 const lightTile = ({ place }, k) => place.titles.flatMap((title, n) => lightWord(Number(n === k), title));
 
-/** @param {Telling} t @param {number} i @param {number} k */
+/** @param {StoryContext} t @param {number} i @param {number} k */
 const lastScores = ({ place, parts, last }, i, k) => place.tiles[k].map((j) => parts.score(last, i, j));
 
-/** The query meets the keys of a tile; what comes of it stands dashed. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** The query meets the keys of a tile; what comes of it stands dashed. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 function scores({ script, place, parts }, i, k) {
   const [first, ...later] = parts.stages;
   const keys = place.tiles[k];
@@ -316,14 +316,14 @@ function scores({ script, place, parts }, i, k) {
   return [staggerGroups(made, 0.3), ...replaced];
 }
 
-/** The largest score so far takes the place of the one before. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** The largest score so far takes the place of the one before. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 function raise({ script, parts, place, last }, i, k) {
   const max = script.add(parts.max(k, i));
   const flights = place.tiles[k].flatMap((j) => copyTo(script, parts.score(last, i, j), max));
   return [flights, [...fadeOut(parts.max(k - 1, i)), ...enter(max)]];
 }
 
-/** What was summed before is multiplied by the correction. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** What was summed before is multiplied by the correction. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 function correct({ script, parts, factsOf }, i, k) {
   const c = script.add(parts.correction(k, i));
   const summed = [parts.sum(k - 1, i), parts.mixed(k - 1, i)];
@@ -331,7 +331,7 @@ function correct({ script, parts, factsOf }, i, k) {
   return [enter(c), summed.flatMap((block) => copyTo(script, c, block)), dim(1, ...summed)];
 }
 
-/** e to the power of each score less the largest. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** e to the power of each score less the largest. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 function exps(t, i, k) {
   const { script, parts, place, last } = t;
   const first = k ? [] : raiseFirst(script, parts, place, last, i);
@@ -351,13 +351,13 @@ function exps(t, i, k) {
   return [...first, staggerGroups(made, 0.2)];
 }
 
-/** @param {import("../script.js").Script} script @param {Telling["parts"]} parts @param {Telling["place"]} place @param {string} last @param {number} i @returns {Beat[][]} */
+/** @param {import("../script.js").Script} script @param {StoryContext["parts"]} parts @param {StoryContext["place"]} place @param {string} last @param {number} i @returns {Beat[][]} */
 function raiseFirst(script, parts, place, last, i) {
   const max = script.add(parts.max(0, i));
   return [place.tiles[0].flatMap((j) => copyTo(script, parts.score(last, i, j), max)), enter(max)];
 }
 
-/** The tile's powers of e join the sum, and times their values the weighted sum. @param {Telling} t @param {number} i @param {number} k @param {boolean} close @returns {Beat[][]} */
+/** The tile's powers of e join the sum, and times their values the weighted sum. @param {StoryContext} t @param {number} i @param {number} k @param {boolean} close @returns {Beat[][]} */
 function add(t, i, k, close) {
   const { script, parts, place } = t;
   const [sum, mixed] = [parts.sum(k, i), parts.mixed(k, i)].map(script.add);
@@ -385,21 +385,21 @@ function add(t, i, k, close) {
   ];
 }
 
-/** Used, and not kept: only the dashed places stay. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** Used, and not kept: only the dashed places stay. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 const forget = ({ parts, place, last }, i, k) => [
   place.tiles[k]
     .flatMap((j) => [...(place.merged ? [] : [parts.score(last, i, j)]), parts.exp(i, j)])
     .flatMap((block) => [...animate(block, "opacity", 0, 0.5), ...showPlaceholders(block)]),
 ];
 
-/** Where the scores of a query and their powers will stand, dashed. @param {Telling} t @param {number} i @param {number} to 1, or 0 when it has been told @returns {Beat[]} */
+/** Where the scores of a query and their powers will stand, dashed. @param {StoryContext} t @param {number} i @param {number} to 1, or 0 when it has been told @returns {Beat[]} */
 const passing = ({ script, parts, place, last }, i, to) =>
   place.tiles.flat().flatMap((j) => {
     const blocks = [...(place.merged ? [] : [parts.score(last, i, j)]), parts.exp(i, j)].map(script.add);
     return to ? showPlaceholders(...blocks) : fadeOut(...blocks);
   });
 
-/** @param {Telling} t @param {number} i @returns {Beat[][]} */
+/** @param {StoryContext} t @param {number} i @returns {Beat[][]} */
 function divided({ script, parts, place }, i) {
   const k = place.tiles.length - 1;
   const output = script.add(parts.output(i));
@@ -409,7 +409,7 @@ function divided({ script, parts, place }, i) {
 
 /**
  * A close-up of one cell, over the tiles.
- * @param {Telling} t @param {import("../model.js").Cell} cell @param {any} block where it stands @param {string} question @returns {Beat[][]}
+ * @param {StoryContext} t @param {import("../model.js").Cell} cell @param {any} block where it stands @param {string} question @returns {Beat[][]}
  */
 function cardOf({ script, model, place, source, parts }, cell, block, question) {
   const home = cellBox(block, 0);

@@ -38,7 +38,7 @@ import * as geometryTexts from "../../build/words/stories/geometry.js";
 export default {
   texts: [geometryTexts],
   tell,
-  tells: (model) => partsOf(model) !== null,
+  supports: (model) => partsOf(model) !== null,
   formula: formulaOf,
 };
 
@@ -89,8 +89,8 @@ function tell(script, room) {
   for (const item of [picture, shade, between, ...corners, ...others, first, arrows.a]) script.add(item);
   /** What goes when the next step begins. @type {any[]} */
   let former = [];
-  tellPair();
-  if (board && attention) tellKeys(board, attention);
+  pairSteps();
+  if (board && attention) keySteps(board, attention);
   return {
     height,
     invitation: w.invitation({}, script.time),
@@ -137,7 +137,7 @@ function tell(script, room) {
   }
 
   /** Two arrows alone. */
-  function tellPair() {
+  function pairSteps() {
     script.chapter("pair", w.chapters.pair);
     const [a, b] = table.vectors;
     for (const { letter, block } of table.vectors) [letter, block].map(script.add);
@@ -147,19 +147,19 @@ function tell(script, room) {
       active: ["a", "b"],
       spoken: () => `${spokenVectors("a", [0])} ${spokenVectors("b", [0])}`,
     });
-    step("dot", "dot", tellLine("dot"), { active: ["a", "b"] });
-    step("length", "length_a", [...tellLine("length_a"), ...tellLine("length_b")], {
+    step("dot", "dot", lineMoves("dot"), { active: ["a", "b"] });
+    step("length", "length_a", [...lineMoves("length_a"), ...lineMoves("length_b")], {
       active: ["length_a", "length_b"],
     });
-    step("cosine", "cosine", tellLine("cosine"), { active: ["angle"] });
-    const [come, ...lands] = tellLine("angle");
+    step("cosine", "cosine", lineMoves("cosine"), { active: ["angle"] });
+    const [come, ...lands] = lineMoves("angle");
     step("angle", "angle", [together(come, grow(between)), ...lands]);
-    const [comes, ...falls] = tellLine("projection");
+    const [comes, ...falls] = lineMoves("projection");
     step("projection", "projection", [together(comes, grow(shade)), ...falls], { active: ["a", "b"] });
   }
 
   /** A number of the pair: close up where there is room, then in its place. @param {string} tensor @returns {Beat[][]} */
-  function tellLine(tensor) {
+  function lineMoves(tensor) {
     const line = /** @type {typeof table.lines[number]} */ (table.lines.find((row) => row.tensor === tensor));
     const { letter, block, equation, cell } = line;
     for (const item of [letter, block, equation]) if (item) script.add(item);
@@ -183,7 +183,7 @@ function tell(script, room) {
   }
 
   /** All keys, and what becomes of their scores. @param {import("./geometry/board.js").Board} board @param {import("../model.js").Model} attention */
-  function tellKeys(board, attention) {
+  function keySteps(board, attention) {
     const {
       panel,
       query,

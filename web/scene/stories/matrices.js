@@ -30,8 +30,8 @@ import { upTo } from "../model.js";
 import { after, tween, sequence, together } from "../timeline.js";
 import { arrange, cellAt } from "./matrices/arrangement.js";
 import { chain } from "./matrices/chain.js";
-import { tellMap } from "./matrices/map.js";
-import { tellPrinted } from "./matrices/printed.js";
+import { mapStep } from "./matrices/map.js";
+import { printedStep } from "./matrices/printed.js";
 import { softmaxRow } from "./matrices/softmax.js";
 import * as matricesTexts from "../../build/words/stories/matrices.js";
 
@@ -67,12 +67,12 @@ function tell(script, room) {
   const allFacts = upTo(model.q_len).map((i) => rowFacts(model, i));
 
   begin();
-  place.acts.forEach(tellAct);
+  place.acts.forEach(actSteps);
   openChapter("map");
   const poster = script.time - 0.01;
-  const map = tellMap(script, { panel: place.panel, former, from: seen.get("weights") });
+  const map = mapStep(script, { panel: place.panel, former, from: seen.get("weights") });
   const { printed } = model.options;
-  if (printed) tellPrinted(script, { panel: place.panel, former: map, printed });
+  if (printed) printedStep(script, { panel: place.panel, former: map, printed });
   return {
     height: place.height,
     // the last product stands there complete
@@ -134,7 +134,7 @@ function tell(script, room) {
   }
 
   /** @param {Act} act */
-  function tellAct(act) {
+  function actSteps(act) {
     const { id, factors, product, said, at, places, active } = act;
     openChapter(act.chapter);
     const sentences = w.links[id];

@@ -32,7 +32,7 @@ const SLOW = 0.9;
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Tween} Beat */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** @type {import("./index.js").Story} */
 export default { texts: [multiHeadTexts], tell, formula };
@@ -52,7 +52,7 @@ function tell(script, room) {
   return { height: t.stage.height, invitation: t.w.invitation(model, script.time) };
 }
 
-/** What every step of the telling needs. @param {Script} script @param {import("../scene.js").Room} room */
+/** What every step needs. @param {Script} script @param {import("../scene.js").Room} room */
 function begin(script, room) {
   const { model } = script;
   const stage = arrange(model, room);
@@ -83,7 +83,7 @@ function begin(script, room) {
   return { script, model, stage, w, facts, chapter, step };
 }
 
-/** Inputs, and what one product makes of them for all heads at once. @param {Telling} t @param {NonNullable<Telling["stage"]["words"]>} page */
+/** Inputs, and what one product makes of them for all heads at once. @param {StoryContext} t @param {NonNullable<StoryContext["stage"]["words"]>} page */
 function words(t, { behindSources, strips, arrows, letters, behind, sources }) {
   const { script, model, step } = t;
   const given = staggerGroups(sources.map(({ block, names }) => [...enter(block), ...fadeIn(...names)]));
@@ -102,7 +102,7 @@ function words(t, { behindSources, strips, arrows, letters, behind, sources }) {
   step(model.batches > 1 ? "transpose" : "heads", "values", { rest: 1.8 }, ...gather(t));
 }
 
-/** Every head takes what is its own, and one is enlarged. @param {Telling} t @returns {Beat[][]} */
+/** Every head takes what is its own, and one is enlarged. @param {StoryContext} t @returns {Beat[][]} */
 function gather({ script, model, stage }) {
   const { slots, large, grounds } = stage.page;
   const takers = slots.length ? slots : [large];
@@ -125,7 +125,7 @@ function gather({ script, model, stage }) {
   ];
 }
 
-/** Scores of the enlarged head, and what is made of them in the same place. @param {Telling} t */
+/** Scores of the enlarged head, and what is made of them in the same place. @param {StoryContext} t */
 function scores(t) {
   const { model, script, stage, w, step } = t;
   const { slots, large } = stage.page;
@@ -159,10 +159,10 @@ function scores(t) {
   });
 }
 
-/** @param {Telling["stage"]["page"]["large"]["stages"][number]} stage */
+/** @param {StoryContext["stage"]["page"]["large"]["stages"][number]} stage */
 const itemsOf = ({ blocks, word }) => [...blocks, word];
 
-/** Every map fills, in all heads at once. @param {Telling} t */
+/** Every map fills, in all heads at once. @param {StoryContext} t */
 function weights({ model, stage, step }) {
   const { slots, large } = stage.page;
   const fill = upTo(model.q_len).map((i) => enter(...[...slots, large].map(({ map }) => map.rows[i])));
@@ -172,7 +172,7 @@ function weights({ model, stage, step }) {
   step(id, at, about, fadeOut(...large.stages.flatMap(itemsOf)), appear);
 }
 
-/** Every head mixes its values. @param {Telling} t */
+/** Every head mixes its values. @param {StoryContext} t */
 function mixed({ model, script, stage, step }) {
   const { results, arrows, map, trio, stays } = stage.page.large;
   const made = results.map((row, i) => {
@@ -183,7 +183,7 @@ function mixed({ model, script, stage, step }) {
   step("mixed", "sum", { active, speak: model.result }, staggerGroups(made, 0.35));
 }
 
-/** The results go side by side, and through the last matrix. @param {Telling} t */
+/** The results go side by side, and through the last matrix. @param {StoryContext} t */
 function join({ model, script, stage, chapter, step }) {
   if (!stage.foot) return;
   const { parts, names, behind, end } = stage.foot;

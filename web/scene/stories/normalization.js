@@ -30,7 +30,7 @@ import * as genericTexts from "../../build/words/stories/generic.js";
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./normalization/norms.js").Norm} Norm */
 /** @typedef {import("./normalization/stage.js").Page} Page */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** Seconds that a frame stays with what it holds, on its way over all. */
 const EACH = 0.55;
@@ -40,7 +40,7 @@ export default {
   texts: [normalizationTexts, genericTexts],
   flat: true,
   tell,
-  tells: (model) => normsOf(model) !== null,
+  supports: (model) => normsOf(model) !== null,
   formula,
 };
 
@@ -54,7 +54,7 @@ function tell(script, room) {
   return { height: room.height, invitation: t.w.invitation(facts, script.time) };
 }
 
-/** What every step of the telling needs. @param {Script} script @param {import("../scene.js").Room} room */
+/** What every step needs. @param {Script} script @param {import("../scene.js").Room} room */
 function begin(script, room) {
   const { model } = script;
   const norms = /** @type {Norm[]} */ (normsOf(model));
@@ -111,7 +111,7 @@ const put = (script, items) => items.map((item) => script.add(item));
 
 /* ---------------------------------------------------------------- the residual */
 
-/** @param {Telling} t @param {NonNullable<Telling["sum"]>} stage */
+/** @param {StoryContext} t @param {NonNullable<StoryContext["sum"]>} stage */
 function residual(t, { names, x, y, sum, signs, zone, cells }) {
   const { script, model, w, titled, parts } = t;
   const [from, added] = /** @type {string[]} */ (parts);
@@ -174,7 +174,7 @@ function spokenOf(model, tensor) {
 
 /* ---------------------------------------------------------------- a norm */
 
-/** @param {Telling} t @param {number} k */
+/** @param {StoryContext} t @param {number} k */
 function norm(t, k) {
   const { script, model, norms, w, stages, pages, facts } = t;
   const { view, source, groups } = norms[k];
@@ -266,7 +266,7 @@ function norm(t, k) {
 
 /* ---------------------------------------------------------------- all results */
 
-/** @param {Telling} t */
+/** @param {StoryContext} t */
 function compare(t) {
   const { script, norms, w, end, facts, pages } = t;
   const former = script.standing(script.items.filter(({ kind }) => kind !== "ground"));

@@ -16,7 +16,7 @@ import * as scalingTexts from "../../build/words/stories/scaling.js";
 
 /** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("./scaling/panel.js").Panel} Panel */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** The stop at which one pair and a thousand are told. */
 const FIRST = widths.indexOf(4);
@@ -32,7 +32,7 @@ export default {
   texts: [scalingTexts],
   flat: true,
 
-  tells: ({ problem, trace }) => isRow(problem, trace),
+  supports: ({ problem, trace }) => isRow(problem, trace),
   tell,
   formula: (model) => attention(model.stage("scaled")),
 };
@@ -47,7 +47,7 @@ function tell(script, room) {
   return { height: t.place.height, poster: t.poster, invitation: t.w.invitation(t.model, script.time) };
 }
 
-/** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
+/** What every step needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
 function begin(script, room) {
   const { model } = script;
   const place = arrange(model, room);
@@ -122,7 +122,7 @@ function factsOf(model, at) {
 
 /* ---------------------------------------------------------------- the steps */
 
-/** One query meets one key. @param {Telling} t */
+/** One query meets one key. @param {StoryContext} t */
 function pair(t) {
   const { script, model, place, panels, chapter, step, to } = t;
   const [{ board, head }] = panels;
@@ -172,7 +172,7 @@ function pair(t) {
   step("variance", { active: ["query", "key"], rest: 4 });
 }
 
-/** Many pairs, each with numbers of its own; and a row, of which softmax makes weights. @param {Telling} t */
+/** Many pairs, each with numbers of its own; and a row, of which softmax makes weights. @param {StoryContext} t */
 function pairs(t) {
   const { panels, chapter, step } = t;
   const [unscaled, scaled] = panels;
@@ -211,7 +211,7 @@ function pairs(t) {
 /** @param {Beat[]} beats @param {number} seconds */
 const after = (beats, seconds) => beats.map((beat) => ({ ...beat, start: (beat.start ?? 0) + seconds }));
 
-/** Every width after the other. @param {Telling} t */
+/** Every width after the other. @param {StoryContext} t */
 function slide(t) {
   const { script, place, chapter, step, to } = t;
   chapter("slide");
@@ -221,7 +221,7 @@ function slide(t) {
   step("slide", { active: ["scale"], rest: 1.2 }, ...widths.flatMap((_, k) => [to(k), stay()]));
 }
 
-/** What softmax makes of it, at the width of the problem; and what the scale does not prevent. @param {Telling} t */
+/** What softmax makes of it, at the width of the problem; and what the scale does not prevent. @param {StoryContext} t */
 function softmax(t) {
   const { script, place, panels, chapter, step, to, model } = t;
   chapter("softmax");

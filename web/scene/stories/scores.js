@@ -7,7 +7,7 @@ import { truncate } from "../text-metrics.js";
 import { spokenText, namesIn, rowFacts, targets } from "../facts.js";
 import { by, from, placeholders, play, slowly } from "../kit/steps.js";
 import { phaseOf } from "./phases.js";
-import { closeUpOf, tellingKey } from "./scores/close-up.js";
+import { closeUpOf, exampleKey } from "./scores/close-up.js";
 import { compared, repeats } from "./scores/compared.js";
 import { endOf } from "./scores/end.js";
 import { formula, functionsOf, namesOf } from "./scores/functions.js";
@@ -23,7 +23,7 @@ export default {
   texts: [scoresTexts],
   flat: true,
   tell,
-  tells: (model) => functionsOf(model) !== null,
+  supports: (model) => functionsOf(model) !== null,
   formula,
 };
 
@@ -43,7 +43,7 @@ function* steps(stage, room, w) {
   const views = lanes.map(({ view }) => view);
   const names = lanes.map(({ name }) => name);
   const [first] = views;
-  const j = tellingKey(views);
+  const j = exampleKey(views);
   const { name } = namesIn(first, (label) => truncate(label, 13, 110));
   const facts = views.map((view, k) => ({
     ...rowFacts(view, ASKS),

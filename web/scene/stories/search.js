@@ -20,10 +20,10 @@ import * as searchTexts from "../../build/words/stories/search.js";
 const MOST = [["q_len", 3], ["kv_len", 5], ["d_k", 6], ["d_v", 4]]; // prettier-ignore
 
 /** @type {import("./index.js").Story} */
-export default { texts: [searchTexts], tell, tells, formula: (model) => formula(model.stage("soft")) };
+export default { texts: [searchTexts], tell, supports, formula: (model) => formula(model.stage("soft")) };
 
 /** Three stages over the same list: exact, soft, and the list asking itself; nothing masked, nothing projected. @param {Model} model */
-function tells({ problem, stage }) {
+function supports({ problem, stage }) {
   const { stages } = problem;
   if (!Array.isArray(stages) || stages.map(({ id }) => id).join() !== "exact,soft,self") return false;
   const [exact, soft, self] = stages;
@@ -116,7 +116,7 @@ function* steps(stage, w) {
     exact,
     0,
     { ...meet, at: "score" },
-    { asks: stage.asks, ...head("score") },
+    { toList: stage.toList, ...head("score") },
     { numbers: first },
   );
   const meets = upTo(keys.length)

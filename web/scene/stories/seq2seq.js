@@ -25,7 +25,7 @@ import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
 import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
-import { differing, shrink, stageBefore, tellBefore } from "./seq2seq/before.js";
+import { differing, shrink, stageBefore, bottleneckSteps } from "./seq2seq/before.js";
 import { furnish } from "./seq2seq/furnish.js";
 import { page } from "./seq2seq/page.js";
 import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
@@ -43,7 +43,7 @@ const MOST_LISTED = 10;
 const MOST_SECONDS = 36;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [seq2seqTexts], tell, tells: decodes, formula };
+export default { texts: [seq2seqTexts], tell, supports: decodes, formula };
 
 /** The words that come out, as many as a sentence holds. @param {import("./sequence/chain.js").Said[]} words */
 const listed = (words) =>
@@ -93,7 +93,7 @@ function tell(script, room) {
   if (keys.length > 1) {
     script.chapter("bottleneck", w.chapters.bottleneck);
     const before = stageBefore(place, model.options.figures);
-    tellBefore(script, place, before, step, general);
+    bottleneckSteps(script, place, before, step, general);
     script.chapter("encode", w.chapters.encode);
     const again = before.replaced
       ? staggerGroups(

@@ -20,7 +20,7 @@ import { MOST_ANIMATED, cellName, upTo } from "../../model.js";
 import { standing } from "./flow.js";
 import { learnedOf } from "./pages.js";
 
-/** @typedef {import("../backward.js").Telling} Telling */
+/** @typedef {import("../backward.js").StoryContext} StoryContext */
 /** @typedef {import("../../model.js").Model} Model */
 
 /** Digits that count. */
@@ -40,7 +40,7 @@ function chosen(model) {
   return { tensor, index };
 }
 
-/** @param {Telling} t */
+/** @param {StoryContext} t */
 export function check(t) {
   const { script, model } = t;
   if (!model.tensor("loss")) return;
@@ -76,7 +76,7 @@ export function check(t) {
 /** So exactly that losses can be told apart that differ little. @param {number} value */
 const number = (value) => inDigits(value, DIGITS);
 
-/** @param {Telling} t @param {import("../../model.js").Cell} cell @param {Found} found */
+/** @param {StoryContext} t @param {import("../../model.js").Cell} cell @param {Found} found */
 function pageOf({ model, room, height, w }, cell, found) {
   const lines = linesOf(model, cell, found, w.page.slope);
   const again = button("another", { label: w.page.another, text: w.page.another });

@@ -11,15 +11,15 @@ import { tween, sequence, together } from "../../timeline.js";
 import { isJoined, scoresOf } from "./bench.js";
 import { lossPage } from "./pages.js";
 
-/** @typedef {import("../backward.js").Telling} Telling */
+/** @typedef {import("../backward.js").StoryContext} StoryContext */
 /** @typedef {import("../../timeline.js").Tween} Beat */
 /** @typedef {import("../../kit/block.js").Block} Block */
 
 /** Seconds in which one product of the row's dot product lands. */
 const PRODUCT = 0.24;
 
-/** @param {Telling} t */
-export function tellBench(t) {
+/** @param {StoryContext} t */
+export function benchSteps(t) {
   const { script, model, place, bench, chosen } = t;
   const { fixed, band, flows } = place;
   for (const item of [...fixed, band]) script.add(item);
@@ -42,7 +42,7 @@ export function tellBench(t) {
   intoKeys(t);
 }
 
-/** What belongs to one query, on its way from query to result. @param {Telling} t @param {number} i */
+/** What belongs to one query, on its way from query to result. @param {StoryContext} t @param {number} i */
 function rowOf({ model, bench }, i) {
   const stages = scoresOf(model);
   const keys = upTo(model.kv_len);
@@ -60,10 +60,10 @@ function rowOf({ model, bench }, i) {
   };
 }
 
-/** Everything that stands on the stage now. @param {Telling} t */
+/** Everything that stands on the stage now. @param {StoryContext} t */
 export const standing = ({ script }) => script.standing(script.items.filter(({ kind }) => kind !== "flight"));
 
-/** As fast as can be followed: from query and keys to the result. @param {Telling} t */
+/** As fast as can be followed: from query and keys to the result. @param {StoryContext} t */
 function forward(t) {
   const { script, model, place, bench, chosen, step } = t;
   const { flows, fixed } = place;
@@ -85,7 +85,7 @@ function forward(t) {
   );
 }
 
-/** All outputs beside what they should be. @param {Telling} t @param {NonNullable<ReturnType<typeof lossPage>>} page */
+/** All outputs beside what they should be. @param {StoryContext} t @param {NonNullable<ReturnType<typeof lossPage>>} page */
 function loss(t, { outputs, target, loss: far, signs }) {
   const { script, step, chapter } = t;
   const bench = standing(t);
@@ -112,7 +112,7 @@ function loss(t, { outputs, target, loss: far, signs }) {
 /** Out with the lines on which values rose, in with those of the gradients. @param {import("./bench.js").Flow[]} list @returns {Beat[]} */
 const turned = (list) => [...fadeOut(...list.map(({ up }) => up)), ...grow(...list.map(({ back }) => back))];
 
-/** The gradient of the row's result; where it is a head's, of the output before it. @param {Telling} t @param {any} page was there one of the loss? */
+/** The gradient of the row's result; where it is a head's, of the output before it. @param {StoryContext} t @param {any} page was there one of the loss? */
 function intoResult(t, page) {
   const { script, model, place, chosen, step } = t;
   const row = rowOf(t, chosen);
@@ -136,12 +136,12 @@ function intoResult(t, page) {
 
 /**
  * Gradients of one kind arrive: the arithmetic of the most telling one close up, then the others.
- * @param {Telling} t @param {string} id of the step @param {Block[]} grads @param {import("./bench.js").Flow[]} flows on which they come
+ * @param {StoryContext} t @param {string} id of the step @param {Block[]} grads @param {import("./bench.js").Flow[]} flows on which they come
  * @param {{ before?: Beat[][], seconds: number, rest?: number, active?: string[] }} how before: what happens first; seconds: of the products
  */
 function arrive(t, id, grads, flows, { before = [], seconds, ...about }) {
   for (const grad of grads) t.script.add(grad);
-  const k = tellingOf(t, grads);
+  const k = exampleBlock(t, grads);
   const others = grads.filter((_, n) => n !== k);
   t.step(
     id,
@@ -156,20 +156,20 @@ function arrive(t, id, grads, flows, { before = [], seconds, ...about }) {
   );
 }
 
-/** What each weight should do. @param {Telling} t */
+/** What each weight should do. @param {StoryContext} t */
 function intoWeights(t) {
   const grads = rowOf(t, t.chosen).weights.map(({ grad }) => grad);
   const { weights } = t.place.flows;
   arrive(t, "grad_weights", grads, weights, { before: t.arrives, seconds: 1.1, active: ["grad_weights"] });
 }
 
-/** Every value adds up what it was used for. @param {Telling} t */
+/** Every value adds up what it was used for. @param {StoryContext} t */
 function intoValues(t) {
   const grads = upTo(t.model.kv_len).map((j) => t.bench.value(j).grad);
   arrive(t, "grad_value", grads, t.place.flows.values, { seconds: 0.9 });
 }
 
-/** The row's dot product, product by product, and what is left of each gradient without it. @param {Telling} t */
+/** The row's dot product, product by product, and what is left of each gradient without it. @param {StoryContext} t */
 function throughSoftmax(t) {
   const { script, place, chosen, step } = t;
   const { band, flows, fixed } = place;
@@ -193,7 +193,7 @@ function throughSoftmax(t) {
   );
 }
 
-/** Through mask, soft cap and scale, where there are any. @param {Telling} t */
+/** Through mask, soft cap and scale, where there are any. @param {StoryContext} t */
 function throughScores(t) {
   const { script, model, chosen, step } = t;
   const { first, last } = rowOf(t, chosen);
@@ -219,11 +219,11 @@ const replaced = (script, before, then) =>
     0.2,
   );
 
-/** @param {Telling} t */
+/** @param {StoryContext} t */
 const intoQuery = (t) =>
   arrive(t, "grad_query", [rowOf(t, t.chosen).query.grad], t.place.flows.query, { seconds: 1 });
 
-/** The rows of all other queries, at a glance. @param {Telling} t @param {number} chosen */
+/** The rows of all other queries, at a glance. @param {StoryContext} t @param {number} chosen */
 function others(t, chosen) {
   const { script, model, step } = t;
   const rest = upTo(model.q_len).filter((i) => i !== chosen);
@@ -244,7 +244,7 @@ function others(t, chosen) {
   step("rows", { speak: rest.flatMap((i) => rowOf(t, i).first.map((p) => p.grad)), rest: 0.8 }, ...moves);
 }
 
-/** Every key adds up what came of the queries that it met. @param {Telling} t */
+/** Every key adds up what came of the queries that it met. @param {StoryContext} t */
 function intoKeys(t) {
   const grads = upTo(t.model.kv_len).map((j) => t.bench.key(j).grad);
   arrive(t, "grad_key", grads, t.place.flows.key, { seconds: 1, rest: 1.8 });
@@ -252,30 +252,30 @@ function intoKeys(t) {
 
 /* ---------------------------------------------------------------- close-ups */
 
-/** How much a cell has to tell: terms that are not 0. @param {Telling} t @param {Block} block @param {number} k */
+/** How much a cell has to tell: terms that are not 0. @param {StoryContext} t @param {Block} block @param {number} k */
 function terms({ model }, block, k) {
   const { terms: all, allowed } = model.origin(block.tensor, block.indices[k]);
   if (allowed === false || model.value(block.tensor, block.indices[k]) === 0) return 0;
   return all.filter((cells) => cells.every(({ tensor, index }) => model.value(tensor, index) !== 0)).length;
 }
 
-/** The cell of a block that tells most. @param {Telling} t @param {Block} block */
-function telling(t, block) {
+/** The cell of a block that tells most. @param {StoryContext} t @param {Block} block */
+function exampleIn(t, block) {
   const all = upTo(Math.min(16, block.indices.length)).map((k) => terms(t, block, k));
   return all.indexOf(Math.max(...all));
 }
 
-/** Of several blocks the one whose cells tell most. @param {Telling} t @param {Block[]} blocks */
-function tellingOf(t, blocks) {
-  const all = blocks.map((block) => terms(t, block, telling(t, block)));
+/** Of several blocks the one whose cells tell most. @param {StoryContext} t @param {Block[]} blocks */
+function exampleBlock(t, blocks) {
+  const all = blocks.map((block) => terms(t, block, exampleIn(t, block)));
   return all.indexOf(Math.max(...all));
 }
 
-/** The arithmetic of a block's most telling cell, beside it; nothing where it has no room. @param {Telling} t @param {Block} block @param {number} seconds of the products @returns {Beat[][]} */
+/** The arithmetic of a block's most telling cell, beside it; nothing where it has no room. @param {StoryContext} t @param {Block} block @param {number} seconds of the products @returns {Beat[][]} */
 export function closeUp(t, block, seconds) {
   const { script, model, bench, place } = t;
   if (!block.indices) return [];
-  const k = telling(t, block);
+  const k = exampleIn(t, block);
   const cell = { tensor: block.tensor, index: block.indices[k] };
   const home = cellBox(block, k);
   const room = { ...place.cards };

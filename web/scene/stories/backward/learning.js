@@ -9,11 +9,11 @@ import { closeUp, standing } from "./flow.js";
 import { afterPage, parametersPage } from "./pages.js";
 import { rates } from "./rates.js";
 
-/** @typedef {import("../backward.js").Telling} Telling */
+/** @typedef {import("../backward.js").StoryContext} StoryContext */
 /** @typedef {import("./pages.js").ParametersPage} ParametersPage */
 
-/** @param {Telling} t */
-export function tellPages(t) {
+/** @param {StoryContext} t */
+export function pageSteps(t) {
   const { model, room, height } = t;
   const page = parametersPage(model, room, height);
   if (!page) return;
@@ -29,7 +29,7 @@ export function tellPages(t) {
   check(t);
 }
 
-/** Of every matrix and bias, and of the inputs. @param {Telling} t @param {ParametersPage} page */
+/** Of every matrix and bias, and of the inputs. @param {StoryContext} t @param {ParametersPage} page */
 function gradients(t, { stacks, words }) {
   const { script } = t;
   const former = standing(t);
@@ -81,7 +81,7 @@ function gradients(t, { stacks, words }) {
 /** What a sentence names of it. @param {import("./pages.js").Stack} stack */
 const name = ({ value, grad }) => ({ whole: value.tensor, grad: grad.tensor });
 
-/** Every entry goes against its gradient, one after another. @param {Telling} t @param {ParametersPage} page */
+/** Every entry goes against its gradient, one after another. @param {StoryContext} t @param {ParametersPage} page */
 function step(t, { stacks, words }) {
   const { script } = t;
   const learned = stacks.filter(({ after }) => after);
@@ -100,7 +100,7 @@ function step(t, { stacks, words }) {
   );
 }
 
-/** The same forward pass with what the step has made of the parameters. @param {Telling} t @param {{ map: any, loss: any }[]} halves */
+/** The same forward pass with what the step has made of the parameters. @param {StoryContext} t @param {{ map: any, loss: any }[]} halves */
 function after(t, halves) {
   const { script, model } = t;
   const former = standing(t);

@@ -6,13 +6,13 @@ import { grow, fadeOut, fadeIn } from "../../kit/moves.js";
 import { text } from "../../kit/text.js";
 import { standing } from "./flow.js";
 
-/** @typedef {import("../backward.js").Telling} Telling */
+/** @typedef {import("../backward.js").StoryContext} StoryContext */
 /** @typedef {{ rate: number, loss: number, predicted: number }} Tried the loss after a step at a rate, and what a straight line from here says */
 
 /** The largest loss that is drawn, as a multiple of the one before the step. */
 const MOST = 1.35;
 
-/** @param {Telling} t */
+/** @param {StoryContext} t */
 export function rates(t) {
   const { script, model, room, height, w } = t;
   const now = model.value("loss", []);

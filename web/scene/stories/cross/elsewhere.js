@@ -16,7 +16,7 @@ import {
 /** @typedef {import("../../timeline.js").Tween} Beat */
 /** @typedef {import("./asking.js").Page} Page */
 
-/** What stands on a page, put in its place. @param {import("../cross.js").Telling} t @param {Page} page */
+/** What stands on a page, put in its place. @param {import("../cross.js").StoryContext} t @param {Page} page */
 function pageItems(t, page) {
   const { script } = t;
   const { name, query, tiles, share, result } = page;
@@ -49,7 +49,7 @@ const shared = (script, { tiles, query, share }) => [
   animate(share, "named", 1),
 ];
 
-/** A classifier asks every word, and says a class. @param {import("../cross.js").Telling} t @param {Page} page @param {any[]} former */
+/** A classifier asks every word, and says a class. @param {import("../cross.js").StoryContext} t @param {Page} page @param {any[]} former */
 export function classified(t, page, former) {
   const { script, step, model } = t;
   const { behind, items } = pageItems(t, page);
@@ -79,7 +79,7 @@ function decide({ stage, tiles }) {
   return lightWord(1, ...tiles.filter((_, j) => weights[j] === most).map(({ name }) => name));
 }
 
-/** Regions or moments, and the one that is looked at. @param {import("../cross.js").Telling} t @param {"image" | "film"} id @param {Page} page @param {any[]} former */
+/** Regions or moments, and the one that is looked at. @param {import("../cross.js").StoryContext} t @param {"image" | "film"} id @param {Page} page @param {any[]} former */
 export function looked(t, id, page, former) {
   const { script, step } = t;
   const { behind, items } = pageItems(t, page);

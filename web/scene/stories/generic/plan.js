@@ -47,7 +47,7 @@ export const isEmpty = ({ shape }) => shape.includes(0);
 export function planOf(model, node, room) {
   if (isEmpty(node)) return emptyPlan(model, node);
   const view = sliceOf(model, node.tensor);
-  const cell = tellingCell(model, node, view);
+  const cell = exampleCell(model, node, view);
   const views = operandsOf(model, node, cell)
     .filter((operand) => !isEmpty(operand))
     .map((operand) => sliceOf(model, operand.tensor));
@@ -82,7 +82,7 @@ export function operandsOf(model, { tensor, of, axes }, cell) {
 }
 
 /** The first cell, in what is shown, that is made as the others are, of numbers that are not 0. @param {Model} model @param {GraphNode} node @param {Slice} view */
-function tellingCell(model, { tensor, op }, view) {
+function exampleCell(model, { tensor, op }, view) {
   const cells = cellsOf({ ...view, rows: Math.min(view.rows, 9), columns: Math.min(view.columns, 9) }).flat();
   const isUsual = (/** @type {import("../../model.js").Origin} */ origin) =>
     origin.allowed !== false && ((origin.op === op && origin.terms.length > 0) || MOVED.test(op));

@@ -60,7 +60,7 @@ export function cellAt({ batch, head }, { product }, { r, c }) {
 }
 
 /** The cell of a link that says most: one that is struck out, or the one with most terms that are not 0. @param {Model} model @param {Link} link @param {number} row that says most */
-function telling(model, link, row) {
+function exampleOf(model, link, row) {
   const { rows, columns } = link.product;
   if (link.reads === "row") return { r: row, c: 0 };
   const cells = upTo(rows * columns).map((k) => ({ r: Math.floor(k / columns), c: k % columns }));
@@ -101,7 +101,7 @@ function pointed(model, links) {
   const [row] = plain.toSorted((a, b) => a.forbidden - b.forbidden);
   return links.map((link) => {
     const bars = row !== undefined && link.id === "weights" && link.reads === "row";
-    return { ...link, at: telling(model, link, row?.i ?? 0), bars };
+    return { ...link, at: exampleOf(model, link, row?.i ?? 0), bars };
   });
 }
 /** @typedef {ReturnType<typeof pointed>[number]} Pointed */

@@ -20,7 +20,7 @@ const ASIDE = 60;
  *   former: what goes; from: the weights as they stand
  * @returns {{ id: string }[]} what stands there now
  */
-export function tellMap(script, { panel, former, from }) {
+export function mapStep(script, { panel, former, from }) {
   const { model } = script;
   const w = model.words.stories.matrices;
   const facts = upTo(model.q_len).map((i) => rowFacts(model, i));

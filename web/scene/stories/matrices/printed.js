@@ -20,7 +20,7 @@ const NAMES = 70;
  * @param {import("../../script.js").Script} script
  * @param {{ panel: import("../../kit/place.js").Box, former: { id: string }[], printed: Printed }} what former: what goes
  */
-export function tellPrinted(script, { panel, former, printed }) {
+export function printedStep(script, { panel, former, printed }) {
   const { model } = script;
   const w = model.words.stories.matrices.printed;
   const { rows, words, rings } = standing(model, panel, printed);

@@ -13,7 +13,7 @@ import { ASKS, LETTER, finder } from "./lanes.js";
 /** @typedef {import("../../kit/place.js").Box} Box */
 
 /** The key whose score shows most: most numbers that are not 0 behind it, in all functions. @param {Model[]} views */
-export function tellingKey(views) {
+export function exampleKey(views) {
   const counts = upTo(views[0].kv_len).map((j) =>
     views.reduce((sum, view) => sum + busy(view, { tensor: "scores", index: pairOf(view, j) }), 0),
   );
@@ -70,14 +70,14 @@ function cardsOf(stage, k, j, size) {
     const made = card(view, { id: `card.${k}.${tensor}`, cell, home, room: { ...zone }, source, size });
     return { card: made, at, extent: cardSize(made, view) };
   };
-  const c = tellingUnit(view, index, units);
+  const c = exampleUnit(view, index, units);
   const first = hidden ? cardOf("hidden", [...index, c], cellBox(hidden, c), c) : null;
   const cards = stages.map(({ tensor, blocks }) => cardOf(tensor, index, blocks[j], 0));
   return { hidden, first, cards, above, all: first ? [first, ...cards] : cards };
 }
 
 /** The number of the hidden layer that shows most: a tanh that is as good as 1 says little of what went into it. @param {Model} view @param {number[]} pair @param {number} units */
-function tellingUnit(view, pair, units) {
+function exampleUnit(view, pair, units) {
   const worth = upTo(units).map((c) => {
     const cell = { tensor: "hidden", index: [...pair, c] };
     return busy(view, cell) * (Math.abs(view.value("hidden", cell.index)) < 0.9995 ? 10 : 1);

@@ -152,12 +152,12 @@ function linesOf({ names, heads }, { keys, values }, query, beside) {
   const board = backdrop("panel", box, { initial: { opacity: 0 } });
   const { up, down, left, right } = ports;
   const near = { ...box, x: query.x, width: query.width };
-  const asking = beside
+  const toList = beside
     ? arrow("asks", right(query), left({ ...box, y: query.y, height: query.height }))
     : arrow("asks", down(query), up(near));
   const low = { ...box, y: query.y + query.height + 16, height: 0 };
   const back = beside ? arrow("back", left(low), down(query)) : arrow("back", up(near), down(query));
-  return { board, asks: asking, back };
+  return { board, toList, back };
 }
 
 /** Shares of every query as bars of length 1. @param {Model} model @param {Parts} parts @param {Entries} entries */

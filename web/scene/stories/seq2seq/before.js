@@ -163,7 +163,7 @@ function miniOf({ past, all, keys }, context) {
  * @param {Script} script @param {Place} place @param {Before} before @param {(id: string, about: any, ...moves: Beat[][]) => void} step
  * @param {Record<string, any>} facts
  */
-export function tellBefore(script, place, before, step, facts) {
+export function bottleneckSteps(script, place, before, step, facts) {
   const { names } = place;
   const { states, context, rise, out, chips, chart } = before;
   for (const item of [...names, ...states, context, rise, ...out, ...chips.flatMap(({ items }) => items)])

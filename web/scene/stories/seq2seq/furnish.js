@@ -53,7 +53,7 @@ export function furnish(made) {
   const lettering = labels && Math.min(size.width, pitch) >= 46;
   /** @type {Form} */
   const alone = form.strip?.upright
-    ? { ...form, strip: { width: Math.min(64, made.asks), height: 24, upright: false } }
+    ? { ...form, strip: { width: Math.min(64, made.queryWidth), height: 24, upright: false } }
     : form;
   const [decoded, given, context] = vectors;
   const rank = states.rank;
@@ -100,7 +100,7 @@ export function furnish(made) {
     const item = ownState(
       `query.${j}`,
       j,
-      [wordy("state", "s", j, w.roles.query, Math.max(size.width, made.asks) + GAP - 4)],
+      [wordy("state", "s", j, w.roles.query, Math.max(size.width, made.queryWidth) + GAP - 4)],
       "query",
     );
     item.put(asksAt, row("scores"));
@@ -221,7 +221,7 @@ export function furnish(made) {
     : beside && room.width >= 1000 && under.y + 140 <= room.height
       ? { ...under, width: room.width - under.x, height: 140 }
       : null;
-  const free = made.asks > 52 && !low;
+  const free = made.queryWidth > 52 && !low;
   return {
     ...made,
     names: names.words,

@@ -86,14 +86,14 @@ function pageOf(all, room, layout, last) {
     ...(pressed?.encoder ? [{ tensor: pressed.encoder.full("state"), width: pressed.decoder.d_k }] : []),
   ];
   const size = vectorSize(model, vectors, form);
-  const asks = form.strip?.upright ? Math.min(64, panel * 0.16) : size.width;
-  const pitch = (panel - 2 * PAD - asks - GAP) / keys.length;
+  const queryWidth = form.strip?.upright ? Math.min(64, panel * 0.16) : size.width;
+  const pitch = (panel - 2 * PAD - queryWidth - GAP) / keys.length;
   if (!last && size.width + 10 > pitch) return null;
   const digits = scoreSize(decoder, form, pitch - 6);
   // numbers stand at the left of a column, its stream at the right
   const lane = pitch >= 92 ? Math.min(22, pitch * 0.2) : 0;
   const wide = Math.min(pitch - 2, Math.max(size.width, digits ? digits.width + 2 * lane : 0));
-  const rows = rowsOf(room, layout, size, asks, wide, keys.length, edgeHigh(decoder, pitch, room));
+  const rows = rowsOf(room, layout, size, queryWidth, wide, keys.length, edgeHigh(decoder, pitch, room));
   const table = grid(rows, { gapX: [GAP, ...keys.map(() => pitch - wide)], gapY: gapsOf(room, layout) });
   const below = beside ? 0 : map.height + 12;
   if (
@@ -117,7 +117,7 @@ function pageOf(all, room, layout, last) {
     lane,
     digits,
     table,
-    asks,
+    queryWidth,
     vectors,
     steps,
     keys,
@@ -177,8 +177,8 @@ function scoreSize(decoder, { size }, most) {
   return fit ? { size: fit, width: width(fit) } : null;
 }
 
-/** What stands in each row, as room: blocks are put where it is. @param {Room} room @param {Layout} layout @param {{ height: number }} size @param {number} asks @param {number} wide @param {number} count @param {number} words */
-function rowsOf({ height }, { form, low }, size, asks, wide, count, words) {
+/** What stands in each row, as room: blocks are put where it is. @param {Room} room @param {Layout} layout @param {{ height: number }} size @param {number} queryWidth @param {number} wide @param {number} count @param {number} words */
+function rowsOf({ height }, { form, low }, size, queryWidth, wide, count, words) {
   const tight = height < 300;
   const vector = { ...size, height: form.strip?.upright ? 24 : size.height };
   const line = (/** @type {number} */ high) => [space(1, high)];
@@ -189,7 +189,7 @@ function rowsOf({ height }, { form, low }, size, asks, wide, count, words) {
     ...(low ? [] : [line(vector.height)]),
     line(tight ? 16 : 20),
     line(tight ? 16 : 40),
-    [space(asks, Math.max(24, vector.height)), ...cells(24)],
+    [space(queryWidth, Math.max(24, vector.height)), ...cells(24)],
     line(1),
     [null, ...cells(size.height)],
     line(words),

@@ -12,7 +12,7 @@ export default {
   maximum: "max",
   eachDivided: "each ÷",
   question: (queryName, key) => `does ${queryName} look for ${key}?`,
-  invitation: "Watch {words:{told:a word¦{~told} words}¦{~told} {told:query¦queries}} decide where to look.",
+  invitation: "Watch {words:{n:a word¦{~n} words}¦{~n} {n:query¦queries}} decide where to look.",
   sentences: {
     keys: {
       matrix:
@@ -36,16 +36,16 @@ export default {
     quickly:
       "Now {queryName} asks: [scores|{scores}], [weights|{weights}] and the [output|{output}], as before.",
     // a query that is called "query 1" has no other
-    asks: "{unnamed:[{queryName}|{query}]¦the [query|{query}] of {queryName}}",
-    answers: "{unnamed:[{other}|{first}]¦the [key|{first}] of {other}}",
+    theQuery: "{unnamed:[{queryName}|{query}]¦the [query|{query}] of {queryName}}",
+    theKey: "{unnamed:[{other}|{first}]¦the [key|{first}] of {other}}",
     score: {
-      dot: "{asks} meets {answers}: number times number, then everything added.",
-      bilinear: "{asks} meets {answers} through a matrix, [W|w_score].",
-      additive: "{asks} and {answers} enter a small network; what comes out is the score.",
+      dot: "{theQuery} meets {theKey}: number times number, then everything added.",
+      bilinear: "{theQuery} meets {theKey} through a matrix, [W|w_score].",
+      additive: "{theQuery} and {theKey} enter a small network; what comes out is the score.",
     },
     scores:
       "The other {twoKeys:[key|{keys}] meets¦[keys|{keys}] meet} it in the same way.{rising: The larger a [score|{scores}], the better the fit.}",
-    scoresAgain: "{asks} meets {kv_len:the only¦every} [key|{keys}].",
+    scoresAgain: "{theQuery} meets {kv_len:the only¦every} [key|{keys}].",
     softmax: {
       infinite:
         "The largest score of this row is {infinite}. Subtracted from itself it gives NaN, not a number, so all [weights|{weights}] of the row are NaN.",

@@ -10,7 +10,7 @@ export default {
   maximum: "最大值",
   eachDivided: "各 ÷",
   question: (queryName, key) => `${queryName}在找${key}吗？`,
-  invitation: "看 {told} 个{words:词¦查询}如何决定看向哪里。",
+  invitation: "看 {n} 个{words:词¦查询}如何决定看向哪里。",
   sentences: {
     keys: {
       matrix:
@@ -31,15 +31,15 @@ export default {
     },
     again: "现在轮到{queryName}提问。[键|key]和[值|value]不变，只有[查询|{query}]是新的。",
     quickly: "现在轮到{queryName}：同样得出[得分|{scores}]、[权重|{weights}]和[输出|{output}]。",
-    asks: "{unnamed:[{queryName}|{query}]¦{queryName}的[查询|{query}]}",
-    answers: "{unnamed:[{other}|{first}]¦{other}的[键|{first}]}",
+    theQuery: "{unnamed:[{queryName}|{query}]¦{queryName}的[查询|{query}]}",
+    theKey: "{unnamed:[{other}|{first}]¦{other}的[键|{first}]}",
     score: {
-      dot: "{asks}与{answers}相遇：逐个相乘，再全部相加。",
-      bilinear: "{asks}经由矩阵 [W|w_score] 与{answers}相遇。",
-      additive: "{asks}与{answers}进入一个小网络，输出就是得分。",
+      dot: "{theQuery}与{theKey}相遇：逐个相乘，再全部相加。",
+      bilinear: "{theQuery}经由矩阵 [W|w_score] 与{theKey}相遇。",
+      additive: "{theQuery}与{theKey}进入一个小网络，输出就是得分。",
     },
     scores: "其余的[键|{keys}]也同样与它相遇。{rising:[得分|{scores}]越大，越匹配。}",
-    scoresAgain: "{asks}与{kv_len:唯一的¦每个}[键|{keys}]相遇。",
+    scoresAgain: "{theQuery}与{kv_len:唯一的¦每个}[键|{keys}]相遇。",
     softmax: {
       infinite: "这一行最大的得分是 {infinite}，减去它自己就是 NaN，所以它的[权重|{weights}]都是 NaN。",
       nan: "这一行有[得分|{scores}]含有 NaN，所以它的[权重|{weights}]都是 NaN。",

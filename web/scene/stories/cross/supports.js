@@ -18,7 +18,7 @@ const isPlain = (stage, keys) =>
   Object.keys(stage).every((key) => keys.test(key) || stage[key] == null);
 
 /** Source, target and what lies between them; then, each or none, a classifier, an image, a film. @param {Model} model */
-export function tells({ problem, stage }) {
+export function supports({ problem, stage }) {
   const { stages } = problem;
   if (!Array.isArray(stages)) return false;
   const ids = stages.map(({ id }) => id).join(" ");
