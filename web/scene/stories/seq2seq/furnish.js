@@ -100,26 +100,26 @@ export function furnish(made) {
     const item = ownState(
       `query.${j}`,
       j,
-      [wordy("state", "s", j, w.roles.query, Math.max(size.width, made.queryWidth) + GAP - 4)],
+      [wordy("state", "s", j, w.labels.query, Math.max(size.width, made.queryWidth) + GAP - 4)],
       "query",
     );
     item.put(asksAt, row("scores"));
     return item;
   });
   const before = remember((/** @type {number} */ j) => {
-    const item = ownState(`before.${j}`, j, [lettered("state", "s", j, w.roles.before)]);
+    const item = ownState(`before.${j}`, j, [lettered("state", "s", j, w.labels.before)]);
     item.put(centre - item.width - 62, boxes.top);
     return item;
   });
   const next = remember((/** @type {number} */ j) => {
-    const item = ownState(`state.${j}`, j + 1, [wordy("state", "s", j + 1, w.roles.next, size.width + 24)]);
+    const item = ownState(`state.${j}`, j + 1, [wordy("state", "s", j + 1, w.labels.next, size.width + 24)]);
     item.put(low ? centre + item.width + (beside ? 44 : 26) : centre, boxes.top);
     return item;
   });
   const mixed = remember((/** @type {number} */ j) => {
     const label = low
-      ? wordy("context", "c", j + 1, w.roles.context, size.width + 20)
-      : { ...lettered("context", "c", j + 1, w.roles.context), side: /** @type {const} */ ("left") };
+      ? wordy("context", "c", j + 1, w.labels.context, size.width + 20)
+      : { ...lettered("context", "c", j + 1, w.labels.context), side: /** @type {const} */ ("left") };
     const what = {
       ...context,
       id: `context.${j}`,
