@@ -1,6 +1,6 @@
 /**
  * What is true of a problem and of each row of its weights. Sentences are chosen by these facts alone, so that what is
- * said of a mask, a tie or a number that is none holds for the numbers that are shown.
+ * said of a mask, a tie or a NaN is true of the numbers that are shown.
  */
 
 import { literal, tensorName } from "../words/sentence.js";
@@ -45,16 +45,16 @@ export function rowFacts(model, i, head = model.head) {
     row,
     weights,
     forbidden,
-    /** How many of them are so by a bias of −∞. */
+    /** How many of the forbidden pairs have a bias of −∞. */
     byBias: model.biased ? struck.filter((pair) => model.value("bias", pair) === -Infinity).length : 0,
-    /** Where no score is NaN but every weight is, the largest score, which is infinite; else "". */
+    /** The row's largest score, for a row whose weights are NaN because it is infinite; "" where a score is NaN itself. */
     infinite: row.some((pair) => Number.isNaN(model.value("masked_scores", pair)))
       ? ""
       : model.text("row_max", row[0].slice(0, 3)),
     first,
     second,
     kind: verdict(model, weights, forbidden, order),
-    /** How many share the largest weight. */
+    /** How many keys share the largest weight. */
     tied: weights.filter((weight) => weight === weights[first]).length,
   };
 }
@@ -77,8 +77,8 @@ function verdict(model, weights, forbidden, [first, second]) {
 }
 
 /**
- * Where the chosen head looks and another looks elsewhere: the row in which that one is surest. "alike": in every row all
- * heads have their one largest weight at the same key. Null: neither can be said, for ties, NaN or rows without a weight.
+ * Finds a row in which another head looks at another key than the chosen head: the row in which that head is surest.
+ * "alike": in every row all heads look most at the same key. Null: ties, NaN or empty rows allow neither.
  * @param {Model} model @param {RowFacts[][]} rows of every head
  */
 export function headsApart(model, rows) {
@@ -112,7 +112,7 @@ export function targets({ full, batch, head, kvHead, result }, i) {
   };
 }
 
-/** Numbers of some cells as a listener hears them; a gradient says of what. @param {Model} model @param {string} tensor @param {number[][]} indices */
+/** The numbers of some cells as spoken text, after the name of their tensor. @param {Model} model @param {string} tensor @param {number[][]} indices */
 export function spokenText({ words, text }, tensor, indices) {
   if (indices.length === 0) return "";
   const name = /(^|\.)grad_|^after\./.test(tensor) ? tensorName(words, tensor) : words.scene.shown(tensor);
@@ -121,7 +121,7 @@ export function spokenText({ words, text }, tensor, indices) {
 }
 
 /**
- * What a row of weights reads from, or who reads a column, the largest first; null for what is neither.
+ * What a row of weights reads from, or which queries read a column, the largest weight first; null for any other target.
  * @param {Model} model @param {import("./captions.js").Target} target
  */
 export function readingOf(model, { tensor, index }) {

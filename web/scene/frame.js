@@ -7,9 +7,9 @@ import { valueAt } from "./timeline.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
 /** @typedef {import("./timeline.js").Timeline} Timeline */
-/** @typedef {{ from: number, until: number, layers: [layer: number, marks: Mark[]][] }} Still an item's marks, and the time in which it looks like this */
+/** @typedef {{ from: number, until: number, layers: [layer: number, marks: Mark[]][] }} Still an item's marks, and the span of time in which they stay the same */
 
-/** What items looked like when they were last drawn: most of a picture stands still. @type {WeakMap<Timeline, Map<any, Still>>} */
+/** Items as they were last drawn: most of a picture stands still, and need not be drawn again. @type {WeakMap<Timeline, Map<any, Still>>} */
 const pictures = new WeakMap();
 
 /**

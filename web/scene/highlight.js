@@ -38,7 +38,7 @@ export function highlight(scene, time, target) {
   const home = homeOf(stage, self);
   if (!home) return [];
   const sources = (/** @type {Cell} */ cell) => scene.model.origin(cell.tensor, cell.index).terms.flat();
-  // in place of what does not stand on the stage, what that is made of
+  // operands that are not on the stage are replaced by their own operands
   const near = sources(self).flatMap((/** @type {Cell} */ cell) =>
     homeOf(stage, cell) ? [cell] : sources(cell),
   );
@@ -47,7 +47,7 @@ export function highlight(scene, time, target) {
   return [...marks, ...effects(scene, stage, self), ...tooltip(scene, picture, self, home, marks)];
 }
 
-/** Where a word on the stage stands for a row or a column: rings round the word too, and what it reads or who reads it. @param {any} scene @param {any} picture @param {Target} target @param {Mark[]} marks */
+/** Where a word on the stage stands for a row or a column: rings round the word too, and a tooltip with what it reads or who reads it. @param {any} scene @param {any} picture @param {Target} target @param {Mark[]} marks */
 function ofWord(scene, picture, target, marks) {
   const name = target.index && cellName(target.tensor, target.index);
   const words = picture.marks.filter((/** @type {Mark} */ { means }) => means === name && name);

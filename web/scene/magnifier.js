@@ -46,14 +46,14 @@ export const ringsInMaps = (marks, target) =>
     ];
   });
 
-/** The first of some entries round one, all of them there. @param {number} at @param {number} count @param {number} most */
+/** The first of `most` entries round one, such that all of them exist. @param {number} at @param {number} count @param {number} most */
 const firstOf = (at, count, most) => Math.max(0, Math.min(at - Math.floor(most / 2), count - most));
 
 /** @typedef {{ tensor: string, pointed: number[], rows: number[], columns: number[], x: number, y: number, held: (index: number[]) => boolean }} Window pointed: the cell
  *   that is pointed at; rows, columns: that are shown; x, y: its first cell, px */
 
 /**
- * The numbers round a cell, each on its shade, and the cell's own in full; "…" for those that are still on their way.
+ * The numbers round a cell, each on its shade, and the cell's own in full; "…" for numbers that have not arrived yet.
  * @param {any} scene @param {any} picture @param {Cell} cell @param {Mark[]} ringed @returns {Mark[]}
  */
 export function magnifier({ model, width: stage }, picture, cell, ringed) {

@@ -114,7 +114,7 @@ function readNumbers(given) {
 /** Em that a token's name takes in a sentence, at most. */
 const NAME = 24;
 
-/** A token's name as sentences and pictures have it: no longer than half a line, and turning nothing but itself. @param {string} label @returns {string} */
+/** A token's name as sentences and pictures have it: no longer than half a line, and isolated, so that right-to-left text turns nothing but itself. @param {string} label @returns {string} */
 const nameOf = (label) => truncate(label.replace(/[\u202a-\u202e\u2066-\u2069]/g, ""), 1, NAME);
 
 /**
@@ -314,7 +314,7 @@ function switches(problem, { d_k, heads }, tensor) {
     projected: tensor("projected_query") !== null,
     decoder: given("encoder_states"),
     self: !given("x_kv") && !given("query") && !given("encoder_states"),
-    // with one head and no last matrix, what the values add up to is the output itself
+    // with one head and no last matrix, the mixed values are the output itself
     result: heads === 1 && !given("w_o") && !given("b_o") && tensor("output") ? "output" : "mixed",
   };
 }
@@ -343,7 +343,7 @@ function drawable({ q_len, kv_len, d_q, d_k, d_v, d_model }, problem) {
 function readTensor(given) {
   if (given == null) return null;
   if (given.data && given.shape)
-    // what JSON cannot say is text there
+    // numbers that JSON lacks are text there
     return ArrayBuffer.isView(given.data) ? given : { ...given, data: Float32Array.from(given.data, Number) };
   if (!Array.isArray(given)) return null;
   const shape = [];

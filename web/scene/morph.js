@@ -47,7 +47,7 @@ function groundOf(marks, { box }) {
 function travel(a, b, under, above, t) {
   const mix = (/** @type {number} */ x, /** @type {number} */ y) => x + (y - x) * t;
   const box = between(a.box, b.box, t);
-  // what cannot be between the two, text and colour, is of the nearer one
+  // text and colour cannot be mixed: the nearer picture gives them
   const [near, ground] = t < 0.5 ? [a, under] : [b, above];
   const opacity = mix(a.opacity ?? 1, b.opacity ?? 1);
   const seen = mix(under?.opacity ?? 0, above?.opacity ?? 0);

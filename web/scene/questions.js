@@ -31,7 +31,7 @@ import { literal } from "../words/sentence.js";
  * @property {(key: number) => Span[]} answer
  */
 
-/** More questions would be an examination. */
+/** Most questions of a scene: more would feel like an exam. */
 const MOST_QUESTIONS = 3;
 /** Of many keys those with the largest weights are offered. */
 const MOST_CHOICES = 8;
@@ -57,7 +57,7 @@ function softmaxes(steps) {
     const before = steps[k - 1];
     if (!leadsTo(step)) return;
     const goes = before && leadsTo(before) === leadsTo(step);
-    // what a story tells of all queries after it has told one of them belongs to that one
+    // a step about all queries that follows one about a single query belongs to the same question
     const same = goes && (step.place.query === undefined || step.place.query === before.place.query);
     if (same) found[found.length - 1].push(step);
     else found.push([step]);
@@ -69,7 +69,7 @@ function softmaxes(steps) {
 function question(model, steps) {
   const [first] = steps;
   const node = model.node(leadsTo(first));
-  // weights that were given are no softmax of these scores
+  // weights that were given were not made by a softmax
   if (!node || node.op !== "divide") return null;
   const slice = sliceOf(model, node.tensor);
   const { query } = first.place;
@@ -122,9 +122,9 @@ function rowOf(model, { tensor, index, columns }, i) {
   };
 }
 
-/** How tokens are called: a word that stands there twice with its number. @param {Model} model */
+/** How tokens are named: a word that occurs twice gets its number. @param {Model} model */
 function namesOf(model) {
-  // whose tokens the stages of a chain look at nobody has named
+  // nobody has named the tokens that the stages of a chain look at
   const chain = Boolean(model.problem.stages);
   const self = model.self && !chain;
   const { scene } = model.words;
@@ -148,13 +148,13 @@ function namesOf(model) {
   };
 }
 
-/** What the sentence about an answer is chosen by. @param {Model} model @param {Row} row @param {number} key */
+/** The facts by which the sentence about an answer is chosen. @param {Model} model @param {Row} row @param {number} key */
 function factsOf(model, { tensor, cells, weights, allowed, quoted }, key) {
   const most = Math.max(...allowed.map((j) => weights[j]));
   const having = (/** @type {number} */ weight) => allowed.filter((j) => weights[j] === weight && j !== key);
   const right = weights[key] === most;
   const tied = having(most);
-  // whom it is compared with: the winner, who shares the first place, or who comes next
+  // the answer is compared with the winner, with those that share the first place, or with the next
   const next = Math.max(...allowed.filter((j) => weights[j] < most).map((j) => weights[j]));
   const others = right && !tied.length ? having(next) : tied;
   const text = (/** @type {number} */ j) => model.text(tensor, cells[j]);
@@ -175,7 +175,7 @@ function factsOf(model, { tensor, cells, weights, allowed, quoted }, key) {
   };
 }
 
-/** Two numbers with as many digits as tell them apart. @param {number} a @param {number} b */
+/** Two numbers with just enough digits to differ. @param {number} a @param {number} b */
 function apart(a, b) {
   for (let digits = 4; digits < 9; digits++)
     if (a.toFixed(digits) !== b.toFixed(digits)) return [a, b].map((number) => number.toFixed(digits));

@@ -17,7 +17,7 @@ import { tween, createTracks } from "./timeline.js";
  * @property {string} id @property {string} title
  * @property {() => string} caption a sentence with its marks, asked for when it is first read
  * @property {string} [subtitle]
- * @property {() => string | string[]} [spoken] what a listener is told besides, when it is asked for: numbers that have landed
+ * @property {() => string | string[]} [spoken] spoken after title and caption: the numbers that have landed
  * @property {string[]} [active] symbols of the formula
  * @property {number} [query]
  * @property {number} [lead] seconds before anything moves @property {number} [rest] seconds after it
@@ -46,7 +46,7 @@ export function createScript(model) {
   let black = new Set();
   let clock = 0;
 
-  /** Beats that happen at the same time; the clock stands at their end. @param {Beat[]} moves @param {number} speed */
+  /** Adds beats that happen at the same time; the clock moves on to their end. @param {Beat[]} moves @param {number} speed */
   function place(moves, speed) {
     const from = clock;
     for (const beat of moves) {
@@ -79,7 +79,7 @@ export function createScript(model) {
     /** @param {string} id */
     item: (id) => byId.get(id),
 
-    /** Those of some items that stand on the stage by now, or are foretold. @template {{ id: string }} T @param {T[]} some @returns {T[]} */
+    /** The items among some that are on the stage by now, as themselves or as placeholders. @template {{ id: string }} T @param {T[]} some @returns {T[]} */
     standing: (some) =>
       some.filter(({ id }) => tracks.last(id, "opacity") > 0 || tracks.last(id, "placeholder") > 0),
 
@@ -88,7 +88,7 @@ export function createScript(model) {
       chapters.push({ id, title, start: clock, duration: 0 });
     },
 
-    /** The moment until which has been told, in seconds. */
+    /** The end of the last step so far, in seconds. */
     get time() {
       return clock;
     },
@@ -130,7 +130,7 @@ export function createScript(model) {
       });
     },
 
-    /** Everything, when the story has been told. */
+    /** The finished scene: sets the durations of the chapters and finishes the timeline. */
     finish() {
       chapters.forEach(
         (chapter, k) => (chapter.duration = (chapters[k + 1]?.start ?? clock) - chapter.start),

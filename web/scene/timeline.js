@@ -77,14 +77,14 @@ export function createTracks(initial) {
       before = target;
       const track = properties.get(property);
       const last = track?.[track.length - 1];
-      // what is so already stays so
+      // a property that already has the value needs no track
       if (last ? last.to === to && last.end <= start : to === (initial(target)[property] ?? 0)) return;
       const made = { start, end, from: 0, to, ease };
       if (track) track.push(made);
       else properties.set(property, [made]);
     },
 
-    /** What a property has come to. @param {string} target @param {string} property */
+    /** The last value of a property so far. @param {string} target @param {string} property */
     last: (target, property) =>
       tracks.get(target)?.get(property)?.at(-1)?.to ?? initial(target)[property] ?? 0,
 

@@ -60,7 +60,7 @@ export function tooltip({ model, width }, picture, { tensor, index }, home, ring
   return boardOf(picture, rows, home, ringed);
 }
 
-/** As many lines of what is read, or of who reads. */
+/** Most lines about what a row reads, or about what reads a column. */
 const MOST_READ = 5;
 
 /**
@@ -137,7 +137,7 @@ export function freeGround({ marks, width, height }, home, size, ringed) {
     "/label",
   );
   const others = [...marks.filter((/** @type {Mark} */ { id }) => !id.startsWith(label)), ...ringed];
-  // least of all may it cover what it is about
+  // above all it must not cover the cell that it explains
   const obstacles = [{ box: home, weight: 1e4 }, ...others.flatMap(obstacle)];
   let best = { cost: Infinity, box: { x: 0, y: 0, ...size } };
   for (const [k, [x, y]] of spots.entries()) {

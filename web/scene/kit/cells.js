@@ -24,7 +24,7 @@ const CHOSEN = { batch: "batch", head: "head", kv_head: "kvHead" };
 
 /**
  * @param {Model} model a run, or a stage of a chain
- * @param {(tensor: string, held: Held) => How & { size: Size }} usual how cells of a tensor style
+ * @param {(tensor: string, held: Held) => How & { size: Size }} usual how cells of a tensor look
  * @param {Map<string, Block>} [made] blocks by id, shared by the stages of a chain
  */
 export function cellsOf(model, usual, made = new Map()) {
