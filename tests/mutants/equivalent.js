@@ -79,8 +79,8 @@ export const equivalent = [
   },
   {
     file: "web/core/graph/cells.js",
-    code: "export const times = (one, by) => ({ ...one, by: by * (one.by ?? 1) });",
-    change: /⟦by \* \(one\.by \?\? 1\) → \(by \/ /,
+    code: "export const times = (product, by) => ({ ...product, by: by * (product.by ?? 1) });",
+    change: /⟦by \* \(product\.by \?\? 1\) → \(by \/ /,
     reason: "no part is taken times a number twice",
   },
   {

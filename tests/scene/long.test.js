@@ -68,7 +68,7 @@ const PROBLEMS = {
   "long labels": drawn(14, 14, { labels: { query: names(14, (k) => "attention ".repeat(30) + k), key: names(14, () => "注意力机制".repeat(20)) } }), // prettier-ignore
   "strange labels": drawn(12, 12, {
     labels: {
-      query: names(12, (k) => ["", "שלום עולם", "[x|y]", "{asker}", "𝔘𝔫𝔦", "]|["][k % 6]),
+      query: names(12, (k) => ["", "שלום עולם", "[x|y]", "{queryName}", "𝔘𝔫𝔦", "]|["][k % 6]),
       key: names(12, (k) => ["مرحبا", "", "[a]", "a|b", "👩‍👩‍👧‍👦", "<b>"][k % 6]),
     },
   }),

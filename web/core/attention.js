@@ -265,8 +265,8 @@ export class Attention extends Forward {
   }
 
   /**
-   * The same result, off the main thread: fused shared by workers, forward and backward as a whole in one. Where a page
-   * refuses workers, and with `workers: 0`, fused runs in slices of at most 8 ms.
+   * Gives the same result off the main thread: workers share a fused run; one worker does a whole forward or backward run.
+   * Where a page refuses workers, and with `workers: 0`, fused runs in slices of at most 8 ms.
    * @template {"forward" | "backward" | "fused"} M
    * @template {T.Problem} P
    * @template {T.OptionsOf<M>} [O={}]

@@ -38,9 +38,9 @@ const NUDGE = 0.01;
  * @returns {Descent}
  */
 export function descend(core, backward, problem, options) {
-  const { own, start } = parted(options, "learning_rate");
+  const { given, start } = parted(options, "learning_rate");
   const { common } = readProblem(problem);
-  const learning_rate = own === undefined ? (common.learning_rate ?? RATE) : rate(own, "learning_rate");
+  const learning_rate = given === undefined ? (common.learning_rate ?? RATE) : rate(given, "learning_rate");
   const trace = backward(problem, { ...start, tensors: undefined });
   const names = [...parametersOf(problem)];
   const gradients = names.map(([name]) => trace[gradientOf(name)].data);
@@ -66,8 +66,8 @@ export function descend(core, backward, problem, options) {
  * @returns {Slope}
  */
 export function slopeAt(core, backward, problem, name, index, options) {
-  const { own, start } = parted(options, "nudge");
-  const nudge = own === undefined ? NUDGE : positive(own, "nudge");
+  const { given, start } = parted(options, "nudge");
+  const nudge = given === undefined ? NUDGE : positive(given, "nudge");
   const parameters = parametersOf(problem);
   if (typeof name !== "string") throw unfit("tensor", name, "the name of a parameter, such as w_q.");
   const tensor = parameters.get(name);
@@ -107,13 +107,13 @@ export function slopeAt(core, backward, problem, name, index, options) {
  */
 export function withParameters(problem, parameters) {
   if (!problem.stages) return { ...problem, ...parameters };
-  const own = (/** @type {string} */ id) =>
+  const ofStage = (/** @type {string} */ id) =>
     Object.entries(parameters).flatMap(([name, tensor]) =>
       name.startsWith(`${id}.`) ? [[name.slice(id.length + 1), tensor]] : [],
     );
   const stages = problem.stages.map((/** @type {any} */ stage) => ({
     ...stage,
-    ...Object.fromEntries(own(stage.id)),
+    ...Object.fromEntries(ofStage(stage.id)),
   }));
   return { ...problem, stages };
 }
@@ -143,8 +143,8 @@ function parametersOf(problem) {
  * @param {string} key the one that is not a backward run's
  */
 function parted(options, key) {
-  const { [key]: own, ...start } = Object.fromEntries(entriesOf(options ?? {}, "options"));
-  return { own: own ?? undefined, start };
+  const { [key]: given, ...start } = Object.fromEntries(entriesOf(options ?? {}, "options"));
+  return { given: given ?? undefined, start };
 }
 
 /**

@@ -24,7 +24,7 @@ export class AttentionError extends Error {
 
   /**
    * @internal
-   * So is one of another file of the package: files share an engine, and each has this class.
+   * Accepts an error of another file of the package too: files share an engine, and each has this class.
    * @param {any} value
    */
   static [Symbol.hasInstance](value) {
@@ -41,7 +41,7 @@ export class AttentionError extends Error {
 export const fault = (code, where, rest) => new AttentionError(code, where, `${where} ${rest}`);
 
 /**
- * What stands at a path is not what may stand there.
+ * A fault: the value at a path is not of a kind that may stand there.
  * @param {string} where
  * @param {unknown} value
  * @param {string} remedy what to give
@@ -75,7 +75,7 @@ export function shown(value) {
   }
 }
 
-// digits of a longer one are many and take long
+// a longer bigint has many digits, which take long to write
 const LONG = 1n << 64n;
 
 /** @param {unknown} value */
@@ -96,10 +96,10 @@ function described(value) {
 /**
  * "1 entry", "2 entries".
  * @param {number} count
- * @param {string} one
- * @param {string} more
+ * @param {string} singular
+ * @param {string} plural
  */
-export const counted = (count, one, more) => `${count} ${count === 1 ? one : more}`;
+export const counted = (count, singular, plural) => `${count} ${count === 1 ? singular : plural}`;
 
 /** @param {string} text */
 function shortened(text) {

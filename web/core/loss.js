@@ -29,9 +29,9 @@ const START = {
  * @returns {{ start: Start, tensors: unknown }}
  */
 export function readStart(options, common) {
-  const { tensors, ...own } = readKeys(options ?? {}, START, "options", "", "option");
-  buildSmall([own]);
-  const { grad_output, target, loss = "squared_error" } = chosen(own, common);
+  const { tensors, ...given } = readKeys(options ?? {}, START, "options", "", "option");
+  buildSmall([given]);
+  const { grad_output, target, loss = "squared_error" } = chosen(given, common);
   if (grad_output !== undefined) return { start: startFrom("grad_output", grad_output), tensors };
   if (target !== undefined) return { start: startFrom(loss, target), tensors };
   throw fault("value", "grad_output", "is missing; give it, or a target and a loss.");
@@ -39,14 +39,14 @@ export function readStart(options, common) {
 
 /**
  * Which of them a backward run starts from: the call's own win over the problem's.
- * @param {Values} own
+ * @param {Values} given
  * @param {Values} common
  * @returns {Values}
  */
-function chosen(own, { grad_output, target, loss }) {
-  let start = own;
-  if (own.target !== undefined) start = { loss, ...own };
-  else if (own.grad_output === undefined) start = { grad_output, target, loss, ...own };
+function chosen(given, { grad_output, target, loss }) {
+  let start = given;
+  if (given.target !== undefined) start = { loss, ...given };
+  else if (given.grad_output === undefined) start = { grad_output, target, loss, ...given };
   if (start.grad_output === undefined) return start;
   if (start.target !== undefined)
     throw fault("value", "target", "stands beside grad_output; give one of the two.");
@@ -60,12 +60,12 @@ function chosen(own, { grad_output, target, loss }) {
 
 /**
  * What a backward run would start from.
- * @param {Values} own of the call
+ * @param {Values} given of the call
  * @param {Values} common keys of the problem
  * @returns {"grad_output" | "squared_error" | "cross_entropy"}
  */
-export function kindOfStart(own, common) {
-  const { target, loss } = chosen(own, common);
+export function kindOfStart(given, common) {
+  const { target, loss } = chosen(given, common);
   return /** @type {any} */ (loss ?? (target === undefined ? "grad_output" : "squared_error"));
 }
 

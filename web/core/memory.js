@@ -57,7 +57,7 @@ export class Arena {
     try {
       if (!(end <= ADDRESSES)) throw new RangeError();
       this.#memory.grow(Math.ceil(missing / PAGE));
-      // a memory that is not the engine's own may say no without a word
+      // a memory that is not the engine's own may refuse without throwing
       if (this.size < end) throw new RangeError();
     } catch {
       throw outOfMemory(end);

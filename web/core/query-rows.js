@@ -13,13 +13,13 @@ import { countOf } from "./shapes.js";
  * @param {Problem} problem
  */
 export function sizesOf({ x, x_kv, query, key, heads }) {
-  const asks = shapeOf(query ?? x);
-  const answers = shapeOf(key ?? x_kv ?? x);
+  const queryShape = shapeOf(query ?? x);
+  const keyShape = shapeOf(key ?? x_kv ?? x);
   return {
-    q_len: asks.at(-2) ?? 0,
-    kv_len: answers.at(-2) ?? 0,
-    batches: asks.length === (query ? 4 : 3) ? asks[0] : 1,
-    heads: heads ?? (query && asks.length > 2 ? (asks.at(-3) ?? 1) : 1),
+    q_len: queryShape.at(-2) ?? 0,
+    kv_len: keyShape.at(-2) ?? 0,
+    batches: queryShape.length === (query ? 4 : 3) ? queryShape[0] : 1,
+    heads: heads ?? (query && queryShape.length > 2 ? (queryShape.at(-3) ?? 1) : 1),
   };
 }
 
@@ -42,9 +42,9 @@ export function queryRows(problem, first, count, item = 0) {
   const rows = (tensor) => cut(tensor, first, count);
   /** Of pairs, whose axes may be missing or 1. @param {any} tensor */
   const pairs = (tensor) => {
-    const own = ofItem(tensor, 4);
-    const shape = shapeOf(own);
-    return (shape.at(-2) ?? 1) === q_len && shape.length > 1 && q_len > 1 ? rows(own) : own;
+    const entries = ofItem(tensor, 4);
+    const shape = shapeOf(entries);
+    return (shape.at(-2) ?? 1) === q_len && shape.length > 1 && q_len > 1 ? rows(entries) : entries;
   };
   /** @type {Problem} */
   const made = { ...rest };
@@ -76,16 +76,16 @@ function part(tensor, axis, at) {
 function cut(tensor, first, count) {
   if (!tensor.shape)
     return isRow(tensor[0]?.[0])
-      ? tensor.map((/** @type {any} */ one) => cut(one, first, count))
+      ? tensor.map((/** @type {any} */ inner) => cut(inner, first, count))
       : tensor.slice(first, first + count);
   const { shape, data } = tensor;
   const [rows, columns] = shape.slice(-2);
   const outer = shape.slice(0, -2);
   const number = countOf(outer);
-  const own = Math.max(0, Math.min(count, rows - first));
-  const made = new data.constructor(number * own * columns);
+  const kept = Math.max(0, Math.min(count, rows - first));
+  const made = new data.constructor(number * kept * columns);
   for (let n = 0; n < number; n++)
-    for (let k = 0; k < own * columns; k++)
-      made[n * own * columns + k] = data[(n * rows + first) * columns + k];
-  return { shape: [...outer, own, columns], data: made };
+    for (let k = 0; k < kept * columns; k++)
+      made[n * kept * columns + k] = data[(n * rows + first) * columns + k];
+  return { shape: [...outer, kept, columns], data: made };
 }

@@ -143,7 +143,7 @@ export function entriesOf(object, where) {
 }
 
 /**
- * The entries of an array, each read once. An array may claim any length, and a proxy may keep its word.
+ * The entries of an array, each read once. An array may claim any length, and a proxy may then have so many entries.
  * @template T
  * @param {unknown} list
  * @param {string} where

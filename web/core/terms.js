@@ -49,11 +49,11 @@ export function terms(core, problem, tensor, index, run) {
   const place = readIndex(index);
   if (typeof tensor !== "string") throw unfit("tensor", tensor, "the name of a tensor of the trace.");
   const { trace, graph, target } = run(core, problem, tensor);
-  const node = graph.find((one) => one.tensor === tensor);
+  const node = graph.find((entry) => entry.tensor === tensor);
   if (!node)
     throw unknownName(
       tensor,
-      graph.map((one) => one.tensor),
+      graph.map((entry) => entry.tensor),
       "tensor",
       "tensor of this problem",
     );
@@ -64,7 +64,7 @@ export function terms(core, problem, tensor, index, run) {
   const from = /** @type {Origin} */ (origin(graph, undefined, cell.tensor, cell.index));
   const hides = /(^|\.)grad_w_[qkv]$/.test(cell.tensor) ? isUnseen : seesNothing;
   const blind = from.terms.flatMap((term, place) =>
-    term.some((one) => typeof one === "object" && hides(one, trace, problem)) ? [place] : [],
+    term.some((factor) => typeof factor === "object" && hides(factor, trace, problem)) ? [place] : [],
   );
   const forbidden = [...(from.forbidden ?? []), ...blind];
   const allowed = seesNothing(cell, trace, problem) ? false : from.allowed;
@@ -141,8 +141,8 @@ function tensorOf(name, trace, target, stages) {
  * @param {number[]} index complete, but for leading zeros
  */
 function at({ shape, data }, index) {
-  const own = index.slice(index.length - shape.length);
-  return data[own.reduce((sum, i, axis) => sum * shape[axis] + i, 0)];
+  const place = index.slice(index.length - shape.length);
+  return data[place.reduce((sum, i, axis) => sum * shape[axis] + i, 0)];
 }
 
 /** Tensors whose cells are those of another one, in other places: they are made like them. */

@@ -25,7 +25,7 @@ export function badges(model) {
   const scale = fill(model.usualScale ? b.scaled : b.scaledBy, model);
   const { large, usual } = bias(model);
   return [
-    // what comes first is seen where there is little room
+    // where there is little room only the first ones are seen
     ...large,
     ...(model.override ? [b.override] : []),
     model.scaled ? scale : b.unscaled,
@@ -37,7 +37,7 @@ export function badges(model) {
   ];
 }
 
-/** That there is a bias; or that it is large in place of −∞. @param {import("./model.js").Model} model @returns {{ large: string[], usual: string[] }} */
+/** Says that there is a bias, or that it is a large negative number in place of −∞. @param {import("./model.js").Model} model @returns {{ large: string[], usual: string[] }} */
 function bias({ biased, drawable, tensor, words: { scene } }) {
   if (!biased) return { large: [], usual: [] };
   const data = drawable === "long" ? [] : (tensor("bias")?.data ?? []);
@@ -79,7 +79,7 @@ function exactness({ graph, tensor, words }) {
   return whole ? words.scene.badges.whole : words.scene.badges.rounded;
 }
 
-/** The first number that is none, or infinite. @param {import("./model.js").Model} model @returns {string[]} */
+/** The first number that is NaN or infinite. @param {import("./model.js").Model} model @returns {string[]} */
 function faults({ trace, text, words: { scene } }) {
   const bad = trace.notes?.first_non_finite;
   if (!bad) return [];

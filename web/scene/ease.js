@@ -1,5 +1,5 @@
 /**
- * How a movement is spread over its time. Each takes and gives a number from 0 to 1.
+ * How a movement is spread over its time. Each function maps a number from 0 to 1 to another.
  */
 
 /** @param {number} t */

@@ -13,13 +13,13 @@ import { nameParts, tensorStyle } from "../core/graph/tensors.js";
 /** @typedef {{ text: string, cell?: Cell, up?: boolean }} Token a piece of an equation; up: an exponent */
 /** @typedef {(cell: Cell) => string} Write how a number is written */
 
-/** States are counted from the one before the first step. @param {string} tensor */
+/** The first row's number: states are counted from 0, the state before the first step; all else from 1. @param {string} tensor */
 const firstRow = (tensor) => (/(^|[._])state$/.test(tensor) ? 0 : 1);
 
 /** Row and column of a cell, from 1; parted where a number has two digits. @param {number[]} index @param {number} rank axes that count @param {number} [first] row */
 function places(index, rank, first = 1) {
-  const own = rank === 0 ? [] : index.slice(-rank).map((k, axis) => k + (axis || rank < 2 ? 1 : first));
-  return own.join(own.some((k) => k > 9) ? "," : "");
+  const numbers = rank === 0 ? [] : index.slice(-rank).map((k, axis) => k + (axis || rank < 2 ? 1 : first));
+  return numbers.join(numbers.some((k) => k > 9) ? "," : "");
 }
 
 /** Axes of a tensor that tell its cells apart on the stage: at most the last two. @param {Model} model @param {string} tensor */
@@ -33,7 +33,7 @@ const rankOf = (model, tensor) => {
 /** The index that stands at a cell's letter: "12". @param {Model} model @param {string} tensor @param {number[]} index */
 export const indexText = (model, tensor, index) => places(index, rankOf(model, tensor), firstRow(tensor));
 
-/** A place, from 1, above a name. @param {number} at */
+/** A place, counted from 1, as a superscript. @param {number} at */
 const above = (at) => `⁽${at < 9 ? superscript(at + 1) : at + 1}⁾`;
 
 /** Whether a tensor has a number for every tile of keys, which stands above its name. @param {string} tensor */
@@ -65,14 +65,14 @@ const MOST_TERMS = 24;
  * @typedef {{ pieces: (operands: Token[], parts: Parts) => (string | Token)[], worth: (numbers: number[], parts: Parts) => number }} Special
  */
 
-/** Of what a norm has learned: does it multiply? @param {Cell | undefined} cell */
+/** Whether a learned parameter of a norm is a factor (gamma), not a summand (beta). @param {Cell | undefined} cell */
 const isFactor = (cell) => cell?.tensor.endsWith("gamma");
 
-/** Which operand of a mask is a bias; else −1. @param {Cell[]} cells */
+/** The place of the bias among a mask's operands; −1 without one. @param {Cell[]} cells */
 const biasOf = (cells) => cells.findIndex(({ tensor }, k) => k > 0 && tensor.endsWith("bias"));
 
-/** With a sign before all but the first. @param {Token[]} operands @param {string} sign */
-const joined = (operands, sign) => operands.flatMap((one, k) => (k ? [sign, one] : [one]));
+/** Operands with a sign between them. @param {Token[]} operands @param {string} sign */
+const joined = (operands, sign) => operands.flatMap((operand, k) => (k ? [sign, operand] : [operand]));
 
 /** @type {Record<string, Special>} */
 const SPECIAL = {
@@ -102,42 +102,42 @@ const SPECIAL = {
   normalize: {
     pieces: ([x, mean, rstd, ...learned]) => [
       ...["(", x, " − ", mean, ") · ", rstd],
-      ...learned.flatMap((one) => [isFactor(one.cell) ? " · " : " + ", one]),
+      ...learned.flatMap((operand) => [isFactor(operand.cell) ? " · " : " + ", operand]),
     ],
     worth: ([x, mean, rstd, ...learned], { cells }) =>
-      learned.reduce((all, one, k) => (isFactor(cells[k + 3]) ? all * one : all + one), (x - mean) * rstd),
+      learned.reduce((all, n, k) => (isFactor(cells[k + 3]) ? all * n : all + n), (x - mean) * rstd),
   },
   exp_difference: {
-    pieces: (operands) => ["e", ...tokens(joined(operands, " − ")).map((one) => ({ ...one, up: true }))],
+    pieces: (operands) => ["e", ...tokens(joined(operands, " − ")).map((token) => ({ ...token, up: true }))],
     worth: ([a, b]) => Math.exp(a - b),
   },
   rstd: {
     pieces: (operands, { bare, constant }) => {
       const mean = operands[operands.length - 1];
       if (operands.length === 1) return ["1 ÷ √(", mean, ` + ${constant})`];
-      const squares = bare.slice(0, -1).map((one) => ["(", one, " − ", mean, ")²"]);
+      const squares = bare.slice(0, -1).map((cell) => ["(", cell, " − ", mean, ")²"]);
       const some =
         squares.length > 4 ? [squares[0], squares[1], ["…"], squares[squares.length - 1]] : squares;
-      const sum = some.flatMap((one, k) => (k ? [" + ", ...one] : one));
+      const sum = some.flatMap((square, k) => (k ? [" + ", ...square] : square));
       return ["1 ÷ √((", ...sum, `) ÷ ${squares.length} + ${constant})`];
     },
     worth: (numbers, { by }) => {
       const mean = numbers[numbers.length - 1];
       if (numbers.length === 1) return 1 / Math.sqrt(mean + by);
       const all = numbers.slice(0, -1);
-      return 1 / Math.sqrt(all.reduce((sum, one) => sum + (one - mean) ** 2, 0) / all.length + by);
+      return 1 / Math.sqrt(all.reduce((sum, n) => sum + (n - mean) ** 2, 0) / all.length + by);
     },
   },
   squared_error: {
     pieces: (_, { bare }) => {
       const half = bare.length / 2;
-      const squares = bare.slice(0, half).map((one, k) => ["(", one, " − ", closed(bare[half + k]), ")²"]);
+      const squares = bare.slice(0, half).map((cell, k) => ["(", cell, " − ", closed(bare[half + k]), ")²"]);
       const some = squares.length > 4 ? [squares[0], squares[1], ["…"], squares[half - 1]] : squares;
-      return ["(", ...some.flatMap((one, k) => (k ? [" + ", ...one] : one)), `) ÷ ${half}`];
+      return ["(", ...some.flatMap((square, k) => (k ? [" + ", ...square] : square)), `) ÷ ${half}`];
     },
     worth: (numbers) => {
       const half = numbers.length / 2;
-      return numbers.slice(0, half).reduce((sum, one, k) => sum + (one - numbers[half + k]) ** 2, 0) / half;
+      return numbers.slice(0, half).reduce((sum, n, k) => sum + (n - numbers[half + k]) ** 2, 0) / half;
     },
   },
   squared_error_gradient: {
@@ -170,11 +170,11 @@ function partsOf(model, { op, terms, by = 1, allowed }, write) {
   return { cells, bare, by: read(constant), constant, root, allowed };
 }
 
-/** In parentheses, where it is negative. @param {Token} token */
+/** A negative token in parentheses. @param {Token} token */
 const closed = ({ text, ...token }) => ({ text: text.startsWith("−") ? `(${text})` : text, ...token });
 
 /** @param {(string | Token)[]} pieces @returns {Token[]} */
-const tokens = (pieces) => pieces.map((one) => (typeof one === "string" ? { text: one } : one));
+const tokens = (pieces) => pieces.map((piece) => (typeof piece === "string" ? { text: piece } : piece));
 
 /**
  * The right side of a cell's equation in its real numbers: 1·4 + 0·4 + 2·0.
@@ -186,7 +186,7 @@ function equation(model, origin, write, result) {
   const [first, ...others] = parts.bare;
   if (!first) return [];
   if (allowed === false && !/^(subtract|exp|exp_difference|divide)$/.test(op)) return tokens([first, " ✕"]);
-  // of a row that may see nothing: −∞ − (−∞) and 0 ÷ 0 are not how it comes about
+  // a fully masked row is 0 by rule: −∞ − (−∞) and 0 ÷ 0 would explain nothing
   if ((allowed === false || result !== "NaN") && Number.isNaN(worth(model, origin, write))) return [];
   if (SPECIAL[op]) return tokens(SPECIAL[op].pieces([first, ...others.map(closed)], parts));
   return sum ? sumTokens(origin, parts) : [];
@@ -229,7 +229,7 @@ function worth(model, origin, write) {
   const products = terms.map((cells, t) =>
     cells.reduce((product, cell) => product * number(cell), constants ? read(written(constants[t])) : 1),
   );
-  const sum = products.reduce((before, one) => before + one, 0) * parts.by;
+  const sum = products.reduce((before, product) => before + product, 0) * parts.by;
   return then === "tanh" ? Math.tanh(sum) : then === "sqrt" ? Math.sqrt(sum) : sum;
 }
 
@@ -238,7 +238,7 @@ function worth(model, origin, write) {
  * @param {Model} model @param {Origin} origin @param {Write} write @param {string} result
  */
 function sign(model, origin, write, result) {
-  // of "<0.001" no digits are shown
+  // "<0.001" shows no digits to compare
   const all = [result, ...origin.terms.flat().map(write)];
   if (all.some((text) => /^[<>]/.test(text))) return "≈";
   const [left, right] = [worth(model, origin, write), read(result)];
@@ -283,18 +283,18 @@ export function explain({ model }, tensor, index) {
 
 /** The cell that a page means, whatever it gave; null where there is none. @param {Model} model @param {unknown} tensor @param {unknown} index @returns {Cell | null} */
 function cellAt(model, tensor, index) {
-  // of what the problem says besides, a window say, nothing is made
+  // options such as a window are no tensors
   const node = typeof tensor === "string" ? model.node(tensor) : undefined;
   const { shape, at: entry } = (node && model.tensor(node.tensor)) ?? {};
   try {
     if (!shape || !Array.isArray(index) || index.length !== shape.length) return null;
-    const own = shape.map((_, axis) => index[axis]);
-    const inside = own.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis]);
-    // of what is too large to be held, only what is at hand
-    const held = inside && (!entry || entry(own) !== undefined);
-    return held ? { tensor: /** @type {string} */ (tensor), index: own } : null;
+    const place = shape.map((_, axis) => index[axis]);
+    const inside = place.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis]);
+    // of a tensor too large to hold, only some entries are at hand
+    const held = inside && (!entry || entry(place) !== undefined);
+    return held ? { tensor: /** @type {string} */ (tensor), index: place } : null;
   } catch {
-    // a proxy that does not let itself be read
+    // a proxy may throw when it is read
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What is true of a problem and of each row of its weights. Sentences are chosen by these facts alone, so that what is
- * said of a mask, a tie or a number that is none holds for the numbers that are shown.
+ * said of a mask, a tie or a NaN is true of the numbers that are shown.
  */
 
 import { literal, tensorName } from "../words/sentence.js";
@@ -10,8 +10,8 @@ import { nameParts } from "../core/graph/tensors.js";
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {"one" | "nearly" | "mostly" | "half" | "even" | "two" | "nothing" | "nan" | "given" | "most"} Verdict */
 
-/** The pairs of one query with every key. @param {Model} model @param {number} i @param {number} [own] the head */
-export const pairs = ({ batch, head, kv_len }, i, own = head) => upTo(kv_len).map((j) => [batch, own, i, j]);
+/** The pairs of one query with every key. @param {Model} model @param {number} i @param {number} [h] the head */
+export const pairs = ({ batch, head, kv_len }, i, h = head) => upTo(kv_len).map((j) => [batch, h, i, j]);
 
 /** "love", or "input 2". @param {Model} model @param {"query" | "key"} side @param {number} i @returns {string} */
 export const nameOf = (model, side, i) =>
@@ -45,16 +45,16 @@ export function rowFacts(model, i, head = model.head) {
     row,
     weights,
     forbidden,
-    /** How many of them are so by a bias of −∞. */
+    /** How many of the forbidden pairs have a bias of −∞. */
     byBias: model.biased ? struck.filter((pair) => model.value("bias", pair) === -Infinity).length : 0,
-    /** Where no score is NaN but every weight is, the largest score, which is infinite; else "". */
+    /** The row's largest score, for a row whose weights are NaN because it is infinite; "" where a score is NaN itself. */
     infinite: row.some((pair) => Number.isNaN(model.value("masked_scores", pair)))
       ? ""
       : model.text("row_max", row[0].slice(0, 3)),
     first,
     second,
     kind: verdict(model, weights, forbidden, order),
-    /** How many share the largest weight. */
+    /** How many keys share the largest weight. */
     tied: weights.filter((weight) => weight === weights[first]).length,
   };
 }
@@ -77,20 +77,20 @@ function verdict(model, weights, forbidden, [first, second]) {
 }
 
 /**
- * Where the chosen head looks and another looks elsewhere: the row in which that one is surest. "alike": in every row all
- * heads have their one largest weight at the same key. Null: neither can be said, for ties, NaN or rows without a weight.
+ * Finds a row in which another head looks at another key than the chosen head: the row in which that head is surest.
+ * "alike": in every row all heads look most at the same key. Null: ties, NaN or empty rows allow neither.
  * @param {Model} model @param {RowFacts[][]} rows of every head
  */
 export function headsApart(model, rows) {
   const clear = (/** @type {RowFacts} */ { kind, tied }) =>
     kind !== "nan" && kind !== "nothing" && tied === 1;
-  const own = rows[model.head];
+  const chosen = rows[model.head];
   const others = rows
-    .flatMap((list, head) => list.map((row) => ({ head, row, own: own[row.i] })))
+    .flatMap((list, head) => list.map((row) => ({ head, row, chosen: chosen[row.i] })))
     .filter(({ head }) => head !== model.head);
-  const apart = others.filter(({ row, own: mine }) => clear(row) && clear(mine) && row.first !== mine.first);
+  const apart = others.filter(({ row, chosen }) => clear(row) && clear(chosen) && row.first !== chosen.first);
   const sure = (/** @type {any} */ { row }) => row.weights[row.first];
-  if (apart.length) return apart.reduce((best, one) => (sure(one) > sure(best) ? one : best));
+  if (apart.length) return apart.reduce((best, pair) => (sure(pair) > sure(best) ? pair : best));
   return others.length && rows.flat().every(clear) ? "alike" : null;
 }
 
@@ -112,37 +112,37 @@ export function targets({ full, batch, head, kvHead, result }, i) {
   };
 }
 
-/** Numbers of some cells as a listener hears them; a gradient says of what. @param {Model} model @param {string} tensor @param {number[][]} indices */
+/** The numbers of some cells as spoken text, after the name of their tensor. @param {Model} model @param {string} tensor @param {number[][]} indices */
 export function spokenText({ words, text }, tensor, indices) {
   if (indices.length === 0) return "";
-  const own = /(^|\.)grad_|^after\./.test(tensor) ? tensorName(words, tensor) : words.scene.shown(tensor);
+  const name = /(^|\.)grad_|^after\./.test(tensor) ? tensorName(words, tensor) : words.scene.shown(tensor);
   const { colon, stop } = words.grammar;
-  return own + colon + indices.map((index) => text(tensor, index)).join(words.lists.numbers) + stop;
+  return name + colon + indices.map((index) => text(tensor, index)).join(words.lists.numbers) + stop;
 }
 
 /**
- * What a row of weights reads from, or who reads a column, the largest first; null for what is neither.
+ * What a row of weights reads from, or which queries read a column, the largest weight first; null for any other target.
  * @param {Model} model @param {import("./captions.js").Target} target
  */
 export function readingOf(model, { tensor, index }) {
   const [stage, name] = nameParts(tensor);
-  const own = model.stage(stage);
+  const attention = model.stage(stage);
   const free = index?.indexOf(null) ?? -1;
   if (name !== "weights" || !index || index.length !== 4 || free < 2 || index.lastIndexOf(null) !== free)
     return null;
   /** @type {("query" | "key")[]} */
   const of = free === 3 ? ["query", "key"] : ["key", "query"];
-  const called = namesIn(own).name;
-  const cells = upTo(free === 3 ? own.kv_len : own.q_len).map((k) => {
+  const called = namesIn(attention).name;
+  const cells = upTo(free === 3 ? attention.kv_len : attention.q_len).map((k) => {
     const cell = index.map((at) => at ?? k);
-    return { name: called(of[1], k), cell, value: own.value("weights", cell) };
+    return { name: called(of[1], k), cell, value: attention.value("weights", cell) };
   });
-  const told = cells.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value);
-  const said = own.words.scene.reading[free === 3 ? "from" : "by"](called(of[0], index[5 - free] ?? 0));
-  const list = told.map(({ name: one, cell }) => ({
-    name: one,
+  const read = cells.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value);
+  const said = attention.words.scene.reading[free === 3 ? "from" : "by"](called(of[0], index[5 - free] ?? 0));
+  const list = read.map(({ name: label, cell }) => ({
+    name: label,
     cell: { tensor, index: cell },
-    text: own.text("weights", cell),
+    text: attention.text("weights", cell),
   }));
-  return { said, list, nothing: own.words.scene.reading.nothing };
+  return { said, list, nothing: attention.words.scene.reading.nothing };
 }

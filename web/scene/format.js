@@ -27,7 +27,7 @@ const says = (value, decimals) =>
   Math.abs(value) >= LARGE ||
   Math.abs(Number(value.toFixed(decimals)) - value) <= Math.abs(value) * 2 ** -21;
 
-/** Whether a tensor is written in powers of ten, all of it. @param {number} largest its largest magnitude */
+/** Whether a tensor is written in powers of ten throughout. @param {number} largest its largest magnitude */
 export const needsPowers = (largest) => largest > 0 && (largest < 0.01 || largest >= LARGE);
 
 /**
@@ -48,7 +48,7 @@ export function formatNumber(value, decimals = 3, powers = false) {
   return sign + size.toFixed(places);
 }
 
-/** A number of no tensor: in powers of ten where decimals cannot say it. @param {number} value @param {number} [decimals] */
+/** A number that belongs to no tensor: in powers of ten where decimals cannot write it. @param {number} value @param {number} [decimals] */
 export const formatAlone = (value, decimals = 3) =>
   formatNumber(value, decimals, /[<>]/.test(formatNumber(value, decimals)));
 
@@ -83,7 +83,7 @@ export function widestNumber(data, decimals, powers) {
     const places = Number.isInteger(value) ? 0 : placesOf(size, decimals);
     // 9.9996 is as wide as 10: what is rounded up counts as what it is rounded to
     const rounded = size + halfOf(places);
-    // what is written in powers has a width of its own
+    // a number in powers of ten has a width of its own
     const isPlain = !powers && size < LARGE;
     const kind =
       isPlain && (10 * Math.floor(Math.log10(Math.max(1, rounded))) + places + 1) * (value < 0 ? -1 : 1);
@@ -96,7 +96,7 @@ export function widestNumber(data, decimals, powers) {
   return widest;
 }
 
-/** What a written number says; of what is only said to be small, 0. @param {string} text */
+/** Reads a written number; "<0.001" counts as 0. @param {string} text */
 export const read = (text) =>
   /^[<>]/.test(text)
     ? 0
@@ -107,7 +107,7 @@ export const read = (text) =>
           .replace(
             / × 10(⁻?)(.+)$/,
             (_, below, exponent) =>
-              `e${below && "-"}${[...exponent].map((one) => SUPERSCRIPTS.indexOf(one)).join("")}`,
+              `e${below && "-"}${[...exponent].map((sign) => SUPERSCRIPTS.indexOf(sign)).join("")}`,
           ),
       );
 

@@ -11,7 +11,7 @@ export const row = (...children) => ({ tag: "mrow", children });
 /** A symbol that lights up. @param {string} id @param {string} role @param {...Node} children @returns {Node} */
 export const part = (id, role, ...children) => ({ tag: "mrow", id, role, children });
 
-/** Whether a long formula would leave the page. @param {{ width: number }} room */
+/** Whether the stage is too narrow for a long formula. @param {{ width: number }} room */
 export const isNarrow = ({ width }) => width < 600;
 
 /** softmax(Q Kᵀ / √dₖ) V @param {import("./model.js").Model} model @returns {Node} */

@@ -7,9 +7,9 @@ import { valueAt } from "./timeline.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
 /** @typedef {import("./timeline.js").Timeline} Timeline */
-/** @typedef {{ from: number, until: number, layers: [layer: number, marks: Mark[]][] }} Still an item's marks, and the time in which it looks like this */
+/** @typedef {{ from: number, until: number, layers: [layer: number, marks: Mark[]][] }} Still an item's marks, and the span of time in which they stay the same */
 
-/** What items looked like when they were last drawn: most of a picture stands still. @type {WeakMap<Timeline, Map<any, Still>>} */
+/** Items as they were last drawn: most of a picture stands still, and need not be drawn again. @type {WeakMap<Timeline, Map<any, Still>>} */
 const pictures = new WeakMap();
 
 /**
@@ -39,10 +39,10 @@ export function frame(scene, timeline, time) {
 
 /** @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Still} */
 function draw(item, model, timeline, time) {
-  const own = timeline.tracks.get(item.id);
+  const tracks = timeline.tracks.get(item.id);
   const span = { from: -Infinity, until: Infinity };
   const get = (/** @type {string} */ property) =>
-    valueAt(own?.get(property), time, item.initial?.[property] ?? 0, span);
+    valueAt(tracks?.get(property), time, item.initial?.[property] ?? 0, span);
   const layers = drawn(item, get, model);
   return { ...span, layers };
 }

@@ -38,7 +38,7 @@ export function highlight(scene, time, target) {
   const home = homeOf(stage, self);
   if (!home) return [];
   const sources = (/** @type {Cell} */ cell) => scene.model.origin(cell.tensor, cell.index).terms.flat();
-  // in place of what does not stand on the stage, what that is made of
+  // operands that are not on the stage are replaced by their own operands
   const near = sources(self).flatMap((/** @type {Cell} */ cell) =>
     homeOf(stage, cell) ? [cell] : sources(cell),
   );
@@ -47,10 +47,10 @@ export function highlight(scene, time, target) {
   return [...marks, ...effects(scene, stage, self), ...tooltip(scene, picture, self, home, marks)];
 }
 
-/** Where a word on the stage stands for a row or a column: rings round the word too, and what it reads or who reads it. @param {any} scene @param {any} picture @param {Target} target @param {Mark[]} marks */
+/** Where a word on the stage stands for a row or a column: rings round the word too, and a tooltip with what it reads or who reads it. @param {any} scene @param {any} picture @param {Target} target @param {Mark[]} marks */
 function ofWord(scene, picture, target, marks) {
   const name = target.index && cellName(target.tensor, target.index);
-  const words = picture.marks.filter((/** @type {Mark} */ { means: own }) => own === name && name);
+  const words = picture.marks.filter((/** @type {Mark} */ { means }) => means === name && name);
   const reading = words.length ? readingOf(scene.model, target) : null;
   if (!reading) return marks;
   const ringed = [
@@ -139,14 +139,14 @@ function rings({ numbers, grids }, cells) {
 const INSIDE = { rx: 1, stroke: "ring-in", strokeWidth: 3 };
 const THIN = { rx: 1, stroke: "focus", strokeWidth: 2 };
 
-/** @param {string} id @param {Box[]} boxes @param {number} gap px outside them @param {{ rx: number, stroke: string, strokeWidth: number }} look @returns {Mark} */
-const ring = (id, boxes, gap, look) =>
-  rect(`ring.${id}`, around(boxes, gap), { fill: "none", part: "ring", ...look });
+/** @param {string} id @param {Box[]} boxes @param {number} gap px outside them @param {{ rx: number, stroke: string, strokeWidth: number }} style @returns {Mark} */
+const ring = (id, boxes, gap, style) =>
+  rect(`ring.${id}`, around(boxes, gap), { fill: "none", part: "ring", ...style });
 
 /** Thin rings round what is made of a cell. @param {any} scene @param {Stage} stage @param {Cell} cell @returns {Mark[]} */
 function effects({ model }, { numbers }, cell) {
   const self = cellName(cell.tensor, cell.index);
-  const look = { rx: 1, stroke: "ring-in", strokeWidth: 1.5, dash: "3 2", part: "effect" };
+  const style = { rx: 1, stroke: "ring-in", strokeWidth: 1.5, dash: "3 2", part: "effect" };
   const isMade = (/** @type {Cell} */ { tensor, index }) =>
     model
       .origin(tensor, index)
@@ -154,5 +154,5 @@ function effects({ model }, { numbers }, cell) {
       .some((/** @type {Cell} */ cell) => cellName(cell.tensor, cell.index) === self);
   return [...numbers]
     .filter(([, { of }]) => isMade(of))
-    .map(([name, { box }]) => ({ ...ring(name, [box], -2, look), id: `effect.${name}` }));
+    .map(([name, { box }]) => ({ ...ring(name, [box], -2, style), id: `effect.${name}` }));
 }

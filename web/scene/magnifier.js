@@ -46,19 +46,19 @@ export const ringsInMaps = (marks, target) =>
     ];
   });
 
-/** The first of some entries round one, all of them there. @param {number} at @param {number} count @param {number} most */
+/** The first of `most` entries round one, such that all of them exist. @param {number} at @param {number} count @param {number} most */
 const firstOf = (at, count, most) => Math.max(0, Math.min(at - Math.floor(most / 2), count - most));
 
-/** @typedef {{ tensor: string, own: number[], rows: number[], columns: number[], x: number, y: number, held: (index: number[]) => boolean }} Window own: the cell
+/** @typedef {{ tensor: string, pointed: number[], rows: number[], columns: number[], x: number, y: number, held: (index: number[]) => boolean }} Window pointed: the cell
  *   that is pointed at; rows, columns: that are shown; x, y: its first cell, px */
 
 /**
- * The numbers round a cell, each on its shade, and the cell's own in full; "…" for those that are still on their way.
+ * The numbers round a cell, each on its shade, and the cell's own in full; "…" for numbers that have not arrived yet.
  * @param {any} scene @param {any} picture @param {Cell} cell @param {Mark[]} ringed @returns {Mark[]}
  */
 export function magnifier({ model, width: stage }, picture, cell, ringed) {
   const { tensor, index } = cell;
-  const mark = picture.marks.find((/** @type {Mark} */ one) => placeInMap(one, cell));
+  const mark = picture.marks.find((/** @type {Mark} */ mark) => placeInMap(mark, cell));
   if (!mark) return [];
   const near = (/** @type {number} */ at, /** @type {number} */ count, /** @type {number} */ most) =>
     upTo(Math.min(most, count)).map((k) => firstOf(at, count, Math.min(most, count)) + k);
@@ -75,7 +75,7 @@ export function magnifier({ model, width: stage }, picture, cell, ringed) {
   const middle = box.x + width / 2;
   const window = {
     tensor,
-    own: index,
+    pointed: index,
     rows,
     columns,
     held,
@@ -93,8 +93,8 @@ export function magnifier({ model, width: stage }, picture, cell, ringed) {
     ...lines.map((text, k) => {
       const last = k === lines.length - 1;
       const at = { x: middle, y: box.y + PAD + grid.height + 20 + k * LINE, align: "middle" };
-      const look = { fill: last ? "ink" : "text", copy: true };
-      return textMark(`loupe.said${k}`, { ...at, text, size: FONT, weight: last ? 650 : undefined }, look);
+      const style = { fill: last ? "ink" : "text", copy: true };
+      return textMark(`loupe.said${k}`, { ...at, text, size: FONT, weight: last ? 650 : undefined }, style);
     }),
   ];
 }
@@ -118,7 +118,7 @@ const cellOf = ({ x, y }, r, c) => ({ x: x + c * CELL.width, y: y + r * CELL.hei
 
 /** The names of the rows and columns, or their places. @param {any} model @param {Window} window @returns {Mark[]} */
 function nameMarks(model, window) {
-  const { own, rows, columns, x, y } = window;
+  const { pointed, rows, columns, x, y } = window;
   /** @param {string} id @param {"query" | "key"} side @param {number} k @param {boolean} chosen @param {{ x: number, y: number, align: string }} at @param {number} most */
   const name = (id, side, k, chosen, at, most) => {
     const weight = chosen ? 700 : undefined;
@@ -128,23 +128,23 @@ function nameMarks(model, window) {
   return [
     ...columns.map((at, c) => {
       const place = { x: x + (c + 0.5) * CELL.width, y: y - 6, align: "middle" };
-      return name(`loupe.c${c}`, "key", at, at === own[3], place, CELL.width - 4);
+      return name(`loupe.c${c}`, "key", at, at === pointed[3], place, CELL.width - 4);
     }),
     ...rows.map((at, r) => {
       const place = { x: x - 7, y: y + (r + 0.5) * CELL.height + 4.3, align: "end" };
-      return name(`loupe.r${r}`, "query", at, at === own[2], place, NAMES - 8);
+      return name(`loupe.r${r}`, "query", at, at === pointed[2], place, NAMES - 8);
     }),
   ];
 }
 
 /** The numbers of a row, each as blue as it is large beside the largest of its row. @param {any} model @param {Window} window @param {number} r of those that are shown @returns {Mark[]} */
 function rowMarks(model, window, r) {
-  const { tensor, own, rows, columns, held } = window;
-  const indexOf = (/** @type {number} */ c) => [own[0], own[1], rows[r], c];
+  const { tensor, pointed, rows, columns, held } = window;
+  const indexOf = (/** @type {number} */ c) => [pointed[0], pointed[1], rows[r], c];
   const sizes = held(indexOf(0))
     ? upTo(model.kv_len).map((c) => Math.abs(model.value(tensor, indexOf(c))))
     : [];
-  const largest = sizes.reduce((most, one) => (one > most && one < Infinity ? one : most), 0);
+  const largest = sizes.reduce((most, size) => (size > most && size < Infinity ? size : most), 0);
   const powers = needsPowers(largest);
   return columns.flatMap((column, c) => {
     const index = indexOf(column);

@@ -87,7 +87,7 @@ function readNumbers(given) {
   }
   const largest = (/** @type {string} */ name) =>
     (knownOf(name).largest ??= Array.from(tensor(name)?.data ?? []).reduce(
-      (most, one) => (Number.isFinite(one) ? Math.max(most, Math.abs(one)) : most),
+      (most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
       0,
     ));
   // of what is too large to be held, nobody knows the largest
@@ -114,7 +114,7 @@ function readNumbers(given) {
 /** Em that a token's name takes in a sentence, at most. */
 const NAME = 24;
 
-/** A token's name as sentences and pictures have it: no longer than half a line, and turning nothing but itself. @param {string} label @returns {string} */
+/** A token's name as sentences and pictures have it: no longer than half a line, and isolated, so that right-to-left text turns nothing but itself. @param {string} label @returns {string} */
 const nameOf = (label) => truncate(label.replace(/[\u202a-\u202e\u2066-\u2069]/g, ""), 1, NAME);
 
 /**
@@ -160,10 +160,10 @@ function viewOf(given, numbers, stage) {
   });
 
   /** The words that its encoder reads, after the state before any. */
-  const heardBy = remember(() => {
-    const { encoder_states: own } = problem.labels ?? {};
-    const encoder = own ? null : encoderOf(given, problem);
-    return own ?? (encoder?.labels?.x ? ["∅", ...encoder.labels.x] : []);
+  const encoded = remember(() => {
+    const { encoder_states: labels } = problem.labels ?? {};
+    const encoder = labels ? null : encoderOf(given, problem);
+    return labels ?? (encoder?.labels?.x ? ["∅", ...encoder.labels.x] : []);
   });
 
   const sizes = readSizes(
@@ -213,9 +213,9 @@ function viewOf(given, numbers, stage) {
     /** The name of a token, or "". @param {"query" | "key"} side @param {number} i */
     label(side, i) {
       const { x, query = x, x_kv, key = x_kv } = problem.labels ?? {};
-      const [asks, answers] = facts.decoder ? [said, heardBy] : [() => query, () => (facts.self ? x : key)];
-      const own = (side === "query" ? asks : answers)();
-      return typeof own?.[i] === "string" ? names(own[i]) : "";
+      const [queries, keys] = facts.decoder ? [said, encoded] : [() => query, () => (facts.self ? x : key)];
+      const labels = (side === "query" ? queries : keys)();
+      return typeof labels?.[i] === "string" ? names(labels[i]) : "";
     },
     /** The name of a token, or its letter: "love", "x₂". @param {"query" | "key"} side @param {number} i @returns {string} */
     short: (side, i) => model.label(side, i) || (facts.self ? "x" : side[0]) + subscript(i + 1),
@@ -230,7 +230,7 @@ function viewOf(given, numbers, stage) {
 
 /** A stage of a chain, or a problem beside it. @param {Pick<Given, "problem" | "others">} given @param {string} id @returns {any} */
 const stageOf = ({ problem, others }, id) =>
-  others?.[id] ?? problem.stages?.find((/** @type {Problem} */ one) => one.id === id);
+  others?.[id] ?? problem.stages?.find((/** @type {Problem} */ stage) => stage.id === id);
 
 /** The encoder whose states, all of them, a decoder looks at. @param {{ problem: Problem, others?: Record<string, Problem> }} given @param {Problem} decoder @returns {any} */
 export function encoderOf(given, { encoder_states: states }) {
@@ -249,24 +249,24 @@ function originOf(find, tensor, index) {
   const { op, sum, by, then, allowed, forbidden = [] } = found;
   const counting = found.terms.filter((_, k) => !forbidden.includes(k));
   const terms = counting.map(
-    (factors) => /** @type {Cell[]} */ (factors.filter((one) => typeof one !== "number")),
+    (factors) => /** @type {Cell[]} */ (factors.filter((factor) => typeof factor !== "number")),
   );
-  const own = { op, terms, sum, by, then, allowed, constants: constantsOf(counting) };
-  if (!/^(copy|split|join|linear)$/.test(op) || terms.length !== 1 || terms[0].length !== 1) return own;
+  const origin = { op, terms, sum, by, then, allowed, constants: constantsOf(counting) };
+  if (!/^(copy|split|join|linear)$/.test(op) || terms.length !== 1 || terms[0].length !== 1) return origin;
   const [[source]] = terms;
   const before = originOf(find, source.tensor, source.index);
-  return before.terms.length ? before : own;
+  return before.terms.length ? before : origin;
 }
 
 /** @param {(Cell | number)[][]} terms */
 function constantsOf(terms) {
   const all = terms.map((factors) =>
     factors.reduce(
-      (/** @type {number} */ product, one) => (typeof one === "number" ? product * one : product),
+      (/** @type {number} */ product, factor) => (typeof factor === "number" ? product * factor : product),
       1,
     ),
   );
-  return all.some((one) => one !== 1) ? all : undefined;
+  return all.some((constant) => constant !== 1) ? all : undefined;
 }
 
 /** A parameter or another tensor of the problem; "stage.w_q" of a chain, which may be another stage's; "after.stage.w_q" of a problem beside it. @param {Pick<Given, "problem" | "others">} given @param {string} name @returns {any} */
@@ -314,7 +314,7 @@ function switches(problem, { d_k, heads }, tensor) {
     projected: tensor("projected_query") !== null,
     decoder: given("encoder_states"),
     self: !given("x_kv") && !given("query") && !given("encoder_states"),
-    // with one head and no last matrix, what the values add up to is the output itself
+    // with one head and no last matrix, the mixed values are the output itself
     result: heads === 1 && !given("w_o") && !given("b_o") && tensor("output") ? "output" : "mixed",
   };
 }
@@ -343,7 +343,7 @@ function drawable({ q_len, kv_len, d_q, d_k, d_v, d_model }, problem) {
 function readTensor(given) {
   if (given == null) return null;
   if (given.data && given.shape)
-    // what JSON cannot say is text there
+    // numbers that JSON lacks are text there
     return ArrayBuffer.isView(given.data) ? given : { ...given, data: Float32Array.from(given.data, Number) };
   if (!Array.isArray(given)) return null;
   const shape = [];

@@ -38,8 +38,8 @@ const cellsOf = (marks) =>
 /** The rectangle that a number lies on: the last one under its middle. @param {Mark[]} marks @param {Mark} number @returns {Mark | undefined} */
 function groundOf(marks, { box }) {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const holds = (/** @type {Mark} */ one) =>
-    one.x <= x && x <= one.x + one.width && one.y <= y && y <= one.y + one.height;
+  const holds = (/** @type {Mark} */ mark) =>
+    mark.x <= x && x <= mark.x + mark.width && mark.y <= y && y <= mark.y + mark.height;
   return marks.findLast((mark) => mark.type === "rect" && mark.part === "cell" && holds(mark));
 }
 
@@ -47,7 +47,7 @@ function groundOf(marks, { box }) {
 function travel(a, b, under, above, t) {
   const mix = (/** @type {number} */ x, /** @type {number} */ y) => x + (y - x) * t;
   const box = between(a.box, b.box, t);
-  // what cannot be between the two, text and colour, is of the nearer one
+  // text and colour cannot be mixed: the nearer picture gives them
   const [near, ground] = t < 0.5 ? [a, under] : [b, above];
   const opacity = mix(a.opacity ?? 1, b.opacity ?? 1);
   const seen = mix(under?.opacity ?? 0, above?.opacity ?? 0);

@@ -31,14 +31,14 @@ import { literal } from "../words/sentence.js";
  * @property {(key: number) => Span[]} answer
  */
 
-/** More questions would be an examination. */
+/** Most questions of a scene: more would feel like an exam. */
 const MOST_QUESTIONS = 3;
 /** Of many keys those with the largest weights are offered. */
 const MOST_CHOICES = 8;
 
 /** @param {{ model: Model, steps: Step[] }} scene @returns {Question[]} in the order of telling */
 export function questions({ model, steps }) {
-  const all = softmaxes(steps).flatMap((told) => question(model, told) ?? []);
+  const all = softmaxes(steps).flatMap((steps) => question(model, steps) ?? []);
   return all.slice(0, MOST_QUESTIONS);
 }
 
@@ -57,7 +57,7 @@ function softmaxes(steps) {
     const before = steps[k - 1];
     if (!leadsTo(step)) return;
     const goes = before && leadsTo(before) === leadsTo(step);
-    // what a story tells of all queries after it has told one of them belongs to that one
+    // a step about all queries that follows one about a single query belongs to the same question
     const same = goes && (step.place.query === undefined || step.place.query === before.place.query);
     if (same) found[found.length - 1].push(step);
     else found.push([step]);
@@ -65,11 +65,11 @@ function softmaxes(steps) {
   return found;
 }
 
-/** @param {Model} model @param {Step[]} told @returns {Question | null} null: there is nothing to ask */
-function question(model, told) {
-  const [first] = told;
+/** @param {Model} model @param {Step[]} steps @returns {Question | null} null: there is nothing to ask */
+function question(model, steps) {
+  const [first] = steps;
   const node = model.node(leadsTo(first));
-  // weights that were given are no softmax of these scores
+  // weights that were given were not made by a softmax
   if (!node || node.op !== "divide") return null;
   const slice = sliceOf(model, node.tensor);
   const { query } = first.place;
@@ -77,16 +77,16 @@ function question(model, told) {
     .map((i) => rowOf(model, slice, i))
     .find(({ offered }) => offered.length > 1);
   if (!row) return null;
-  const last = /** @type {Step} */ (told.findLast(({ place }) => place.query === query));
+  const last = /** @type {Step} */ (steps.findLast(({ place }) => place.query === query));
   const w = model.words.question;
-  const { nouns, asker, offered, name } = row;
+  const { nouns, queryName, offered, name } = row;
   return {
     id: first.id,
     of: row.of,
     time: first.start,
     lands: last.hold,
     ends: last.start + last.duration,
-    text: plain(spans(w.asks({ model, asker, ...nouns }))),
+    text: plain(spans(w.text({ model, queryName, ...nouns }))),
     choices: offered.map((key) => ({ key, name: plain(spans(name(key))) })),
     label: w.label,
     skip: w.skip,
@@ -115,16 +115,16 @@ function rowOf(model, { tensor, index, columns }, i) {
     weights,
     allowed,
     offered: unusual ? [] : order.slice(0, MOST_CHOICES).toSorted((a, b) => a - b),
-    asker: names.quoted("query", i),
+    queryName: names.quoted("query", i),
     name: (/** @type {number} */ j) => names.name("key", j),
     quoted: (/** @type {number} */ j) => names.quoted("key", j),
     nouns: { word: keys.every((j) => names.label("key", j)), input: names.self, source: names.source },
   };
 }
 
-/** How tokens are called: a word that stands there twice with its number. @param {Model} model */
+/** How tokens are named: a word that occurs twice gets its number. @param {Model} model */
 function namesOf(model) {
-  // whose tokens the stages of a chain look at nobody has named
+  // nobody has named the tokens that the stages of a chain look at
   const chain = Boolean(model.problem.stages);
   const self = model.self && !chain;
   const { scene } = model.words;
@@ -133,10 +133,10 @@ function namesOf(model) {
   const nameless = (/** @type {Side} */ side, /** @type {number} */ n) =>
     scene.nameless(self ? "x" : chain ? side : model.kindOf(side), n + 1);
   const unique = (/** @type {Side} */ side, /** @type {number} */ n) => {
-    const own = label(side, n);
+    const name = label(side, n);
     const count = side === "query" ? model.q_len : model.kv_len;
-    const again = own && upTo(count).some((other) => other !== n && label(side, other) === own);
-    return literal(truncate(own, 15, 180)) + (again ? subscript(n + 1) : "");
+    const again = name && upTo(count).some((other) => other !== n && label(side, other) === name);
+    return literal(truncate(name, 15, 180)) + (again ? subscript(n + 1) : "");
   };
   return {
     self,
@@ -148,13 +148,13 @@ function namesOf(model) {
   };
 }
 
-/** What the sentence about an answer is chosen by. @param {Model} model @param {Row} row @param {number} key */
+/** The facts by which the sentence about an answer is chosen. @param {Model} model @param {Row} row @param {number} key */
 function factsOf(model, { tensor, cells, weights, allowed, quoted }, key) {
   const most = Math.max(...allowed.map((j) => weights[j]));
   const having = (/** @type {number} */ weight) => allowed.filter((j) => weights[j] === weight && j !== key);
   const right = weights[key] === most;
   const tied = having(most);
-  // whom it is compared with: the winner, who shares the first place, or who comes next
+  // the answer is compared with the winner, with those that share the first place, or with the next
   const next = Math.max(...allowed.filter((j) => weights[j] < most).map((j) => weights[j]));
   const others = right && !tied.length ? having(next) : tied;
   const text = (/** @type {number} */ j) => model.text(tensor, cells[j]);
@@ -175,9 +175,9 @@ function factsOf(model, { tensor, cells, weights, allowed, quoted }, key) {
   };
 }
 
-/** Two numbers with as many digits as tell them apart. @param {number} a @param {number} b */
+/** Two numbers with just enough digits to differ. @param {number} a @param {number} b */
 function apart(a, b) {
   for (let digits = 4; digits < 9; digits++)
-    if (a.toFixed(digits) !== b.toFixed(digits)) return [a, b].map((one) => one.toFixed(digits));
+    if (a.toFixed(digits) !== b.toFixed(digits)) return [a, b].map((number) => number.toFixed(digits));
   return [a, b].map(shortestDecimal);
 }

@@ -13,21 +13,21 @@ import { storiesFor, storyFor } from "./stories/index.js";
  * @typedef {object} StoryResult
  * @property {number} height px the picture takes
  * @property {{ width: number, height: number }} [corner] px it takes below that, at the right, beside the caption
- * @property {number} [poster] the moment that stands for all, in seconds
+ * @property {number} [poster] the moment that the poster shows, in seconds
  * @property {{ title: string, text: string }} invitation
  * @property {number} [held] what should stay as it is while a reader drags: how far a plane reaches
  * @property {{ head: number, stepAt(time: number): number, said: string }} [live] of a run that goes on: when all is told that has been recorded, and which step
  *   of it a time shows; said: how far it has come
  */
 
-/** What a story has room enough in: of a high window only some make something. @param {import("./stories/index.js").Story} story @param {number} width */
+/** The most height that a story uses: flat ones do not fill a high window. @param {import("./stories/index.js").Story} story @param {number} width */
 const mostHeight = ({ flat }, width) =>
   flat && width >= 600 ? Math.max(424, Math.round(0.4 * width)) : Infinity;
 
 /**
  * Makes a scene. Pure: the same arguments give the same scene.
  * @param {import("./model.js").Model} model of the problem
- * @param {{ story?: string, width?: number, height?: number, corner?: number }} [look] width, height: px that the stage may take;
+ * @param {{ story?: string, width?: number, height?: number, corner?: number }} [options] width, height: px that the stage may take;
  *   corner: px of height that it may take below, beside the caption. The story must be here: loadStory says when it is
  */
 export function createScene(model, { story = "walk-through", width = 1104, height = 424, corner } = {}) {
@@ -37,27 +37,27 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
   const wide = Math.max(232, Math.round(width));
   const high = Math.min(Math.max(160, Math.round(height)), mostHeight(known, wide));
   const room = { width: wide, height: high, corner };
-  const told = known.tell(script, room);
+  const result = known.tell(script, room);
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {
     story,
-    /** Those that could be told of this problem. */
+    /** The stories that can be told of this problem. */
     stories: storiesFor(model),
     lang: model.lang,
     width: room.width,
-    height: Math.ceil(told.height),
-    corner: told.corner,
+    height: Math.ceil(result.height),
+    corner: result.corner,
     timeline,
     duration,
     steps,
     chapters,
-    poster: told.poster ?? duration,
-    invitation: told.invitation,
-    held: told.held,
-    live: told.live,
+    poster: result.poster ?? duration,
+    invitation: result.invitation,
+    held: result.held,
+    live: result.live,
     formula: (known.formula ?? formula)(model, room),
     badges: badges(model),
-    /** Whether a reader works something in the picture: the page lays controls over it. */
+    /** Whether the picture has controls: the page lays its own over them. */
     worked: items.some((item) => item.worked),
     items,
     model,

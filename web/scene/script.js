@@ -17,7 +17,7 @@ import { tween, createTracks } from "./timeline.js";
  * @property {string} id @property {string} title
  * @property {() => string} caption a sentence with its marks, asked for when it is first read
  * @property {string} [subtitle]
- * @property {() => string | string[]} [heard] what a listener is told besides, when it is asked for: numbers that have landed
+ * @property {() => string | string[]} [spoken] spoken after title and caption: the numbers that have landed
  * @property {string[]} [active] symbols of the formula
  * @property {number} [query]
  * @property {number} [lead] seconds before anything moves @property {number} [rest] seconds after it
@@ -46,14 +46,14 @@ export function createScript(model) {
   let black = new Set();
   let clock = 0;
 
-  /** Beats that happen at the same time; the clock stands at their end. @param {Beat[]} moves @param {number} speed */
+  /** Adds beats that happen at the same time; the clock moves on to their end. @param {Beat[]} moves @param {number} speed */
   function place(moves, speed) {
     const from = clock;
-    for (const one of moves) {
-      const start = from + (one.start ?? 0) / speed;
-      const end = start + one.duration / speed;
-      if (one.property === "progress" && one.to === 1) blacken(one.target, from);
-      tracks.add(one, start, end);
+    for (const beat of moves) {
+      const start = from + (beat.start ?? 0) / speed;
+      const end = start + beat.duration / speed;
+      if (beat.property === "progress" && beat.to === 1) blacken(beat.target, from);
+      tracks.add(beat, start, end);
       clock = Math.max(clock, end);
     }
   }
@@ -79,7 +79,7 @@ export function createScript(model) {
     /** @param {string} id */
     item: (id) => byId.get(id),
 
-    /** Those of some items that stand on the stage by now, or are foretold. @template {{ id: string }} T @param {T[]} some @returns {T[]} */
+    /** The items among some that are on the stage by now, as themselves or as placeholders. @template {{ id: string }} T @param {T[]} some @returns {T[]} */
     standing: (some) =>
       some.filter(({ id }) => tracks.last(id, "opacity") > 0 || tracks.last(id, "placeholder") > 0),
 
@@ -88,7 +88,7 @@ export function createScript(model) {
       chapters.push({ id, title, start: clock, duration: 0 });
     },
 
-    /** The moment until which has been told, in seconds. */
+    /** The end of the last step so far, in seconds. */
     get time() {
       return clock;
     },
@@ -98,7 +98,7 @@ export function createScript(model) {
      * @param {Beat[][]} moves one after another
      */
     step(about, ...moves) {
-      const { id, title, caption, subtitle = "", heard, active = [], query, speed = 1, place: at } = about;
+      const { id, title, caption, subtitle = "", spoken, active = [], query, speed = 1, place: at } = about;
       const start = clock;
       /** @type {import("./captions.js").Span[] | undefined} */
       let said;
@@ -123,14 +123,14 @@ export function createScript(model) {
         get text() {
           const { stop, together } = model.words.grammar;
           const named = /[.?!。？！]$/.test(title) ? title : title + stop;
-          return together([named, plain(this.caption), heard?.() ?? ""].flat().filter(Boolean));
+          return together([named, plain(this.caption), spoken?.() ?? ""].flat().filter(Boolean));
         },
         query: query ?? null,
         place: at ?? { at: id.replace(/-\d+$/, ""), query },
       });
     },
 
-    /** Everything, when the story has been told. */
+    /** The finished scene: sets the durations of the chapters and finishes the timeline. */
     finish() {
       chapters.forEach(
         (chapter, k) => (chapter.duration = (chapters[k + 1]?.start ?? clock) - chapter.start),

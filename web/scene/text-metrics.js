@@ -56,7 +56,7 @@ function measure(text) {
   let joined = false;
   for (const char of text) {
     const code = /** @type {number} */ (char.codePointAt(0));
-    // what a joiner ties to the emoji before it takes no room of its own
+    // an emoji that a joiner ties to the one before takes no room of its own
     if (!joined) em += charAdvance(code);
     joined = code === 0x200d;
   }

@@ -24,7 +24,7 @@ export function tween(target, property, to, duration, ease = "linear") {
  * @param {number} seconds @param {Tween[]} beats
  */
 export function after(seconds, beats) {
-  if (seconds) for (const one of beats) one.start = (one.start ?? 0) + seconds;
+  if (seconds) for (const beat of beats) beat.start = (beat.start ?? 0) + seconds;
   return beats;
 }
 
@@ -45,7 +45,7 @@ export function sequence(...groups) {
   let start = 0;
   for (const group of groups) {
     const lasts = durationOf(group);
-    for (const one of after(start, group)) beats.push(one);
+    for (const beat of after(start, group)) beats.push(beat);
     start += lasts;
   }
   return beats;
@@ -55,7 +55,7 @@ export function sequence(...groups) {
 export function stagger(lag, groups) {
   /** @type {Tween[]} */
   const beats = [];
-  for (let k = 0; k < groups.length; k++) for (const one of after(k * lag, groups[k])) beats.push(one);
+  for (let k = 0; k < groups.length; k++) for (const beat of after(k * lag, groups[k])) beats.push(beat);
   return beats;
 }
 
@@ -67,32 +67,32 @@ export function createTracks(initial) {
   /** @type {Timeline["tracks"]} */
   const tracks = new Map();
   /** @type {Map<string, Track[]>} */
-  let own = new Map();
+  let properties = new Map();
   let before = "";
   return {
     /** A beat at its moment; beats of a property come in their order. @param {Tween} beat @param {number} start @param {number} end */
     add({ target, property, to, ease = "linear" }, start, end) {
       // beats of one item mostly follow one another
-      if (target !== before) own = tracks.get(target) ?? begin(tracks, target);
+      if (target !== before) properties = tracks.get(target) ?? begin(tracks, target);
       before = target;
-      const track = own.get(property);
+      const track = properties.get(property);
       const last = track?.[track.length - 1];
-      // what is so already stays so
+      // a property that already has the value needs no track
       if (last ? last.to === to && last.end <= start : to === (initial(target)[property] ?? 0)) return;
       const made = { start, end, from: 0, to, ease };
       if (track) track.push(made);
-      else own.set(property, [made]);
+      else properties.set(property, [made]);
     },
 
-    /** What a property has come to. @param {string} target @param {string} property */
+    /** The last value of a property so far. @param {string} target @param {string} property */
     last: (target, property) =>
       tracks.get(target)?.get(property)?.at(-1)?.to ?? initial(target)[property] ?? 0,
 
     /** @param {number} duration @returns {Timeline} */
     finish(duration) {
-      for (const [target, own] of tracks) {
+      for (const [target, properties] of tracks) {
         const start = initial(target);
-        for (const [property, track] of own) join(track, start[property] ?? 0);
+        for (const [property, track] of properties) join(track, start[property] ?? 0);
       }
       return { duration, tracks };
     },
@@ -101,22 +101,22 @@ export function createTracks(initial) {
 
 /** @param {Timeline["tracks"]} tracks @param {string} target */
 function begin(tracks, target) {
-  const own = new Map();
-  tracks.set(target, own);
-  return own;
+  const properties = new Map();
+  tracks.set(target, properties);
+  return properties;
 }
 
 /** Puts a track in order; a later beat takes over where the earlier one would have ended. @param {Track[]} track @param {number} initial */
 function join(track, initial) {
-  if (track.some((one, k) => k > 0 && one.start < track[k - 1].start))
+  if (track.some((beat, k) => k > 0 && beat.start < track[k - 1].start))
     track.sort((a, b) => a.start - b.start);
   let from = initial;
   for (let k = 0; k < track.length; k++) {
-    const one = track[k];
-    one.from = from;
-    from = one.to;
+    const beat = track[k];
+    beat.from = from;
+    from = beat.to;
     const next = track[k + 1];
-    if (next && one.end > next.start) one.end = next.start;
+    if (next && beat.end > next.start) beat.end = next.start;
   }
 }
 

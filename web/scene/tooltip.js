@@ -60,7 +60,7 @@ export function tooltip({ model, width }, picture, { tensor, index }, home, ring
   return boardOf(picture, rows, home, ringed);
 }
 
-/** As many lines of what is read, or of who reads. */
+/** Most lines about what a row reads, or about what reads a column. */
 const MOST_READ = 5;
 
 /**
@@ -69,7 +69,7 @@ const MOST_READ = 5;
  * @returns {Mark[]}
  */
 export function readingTooltip({ model }, picture, { said, list, nothing }, home, ringed) {
-  const text = (/** @type {string} */ one) => truncate(plain(spans(one)), SIZE, 220);
+  const text = (/** @type {string} */ sentence) => truncate(plain(spans(sentence)), SIZE, 220);
   const shown = list.slice(0, MOST_READ);
   const rest = list.length - shown.length;
   const rows = [
@@ -132,12 +132,12 @@ export function freeGround({ marks, width, height }, home, size, ringed) {
     spots.push(below(dy), [right, beside + dy], [left, beside + dy]);
   }
   // the tooltip may take the place of the cell's own label
-  const own = String(marks.find((/** @type {Mark} */ { box }) => box === home)?.id).replace(
+  const label = String(marks.find((/** @type {Mark} */ { box }) => box === home)?.id).replace(
     /\/n\d+$/,
     "/label",
   );
-  const others = [...marks.filter((/** @type {Mark} */ { id }) => !id.startsWith(own)), ...ringed];
-  // least of all may it cover what it is about
+  const others = [...marks.filter((/** @type {Mark} */ { id }) => !id.startsWith(label)), ...ringed];
+  // above all it must not cover the cell that it explains
   const obstacles = [{ box: home, weight: 1e4 }, ...others.flatMap(obstacle)];
   let best = { cost: Infinity, box: { x: 0, y: 0, ...size } };
   for (const [k, [x, y]] of spots.entries()) {

@@ -405,17 +405,17 @@ export default {
 
   // what is asked before a softmax, and what is said of the answer
   question: {
-    asks: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦{source:source¦key}}} will {asker} look at most?",
+    text: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦{source:source¦key}}} will {queryName} look at most?",
     label: "Your guess",
     skip: "Just show me",
     guessed: "your guess: {chosen}",
     several: "{count} others",
     right: "Right: {chosen} gets {share}.",
-    tied: "Right: {chosen} gets {share} — so {one:does¦do} {others}.",
+    tied: "Right: {chosen} gets {share} — so {single:does¦do} {others}.",
     all: "Right, as any guess would be: all {count} get {share}.",
     hair: "Right, by a hair: {chosen} gets {share}, {others} {other}.",
-    close: "So close: {chosen} gets {share}, but {others} {one:gets {other}¦get {other} each}.",
-    wrong: "Not {chosen}, which gets {share}: {others} {one:gets {other}¦get {other} each}.",
+    close: "So close: {chosen} gets {share}, but {others} {single:gets {other}¦get {other} each}.",
+    wrong: "Not {chosen}, which gets {share}: {others} {single:gets {other}¦get {other} each}.",
   },
 
   // the others bring their texts with them

@@ -46,8 +46,8 @@ export function addStory(story) {
 /** @param {import("./languages.js").Language} language @param {StoryTexts} story */
 function addTo({ id, texts, speech }, story) {
   if (!texts) return;
-  const own = (texts.stories[story.id] ??= story[id] ?? story[languages[0].id]);
-  speech.words.stories[story.id] = speech.tell(own, story.rules);
+  const added = (texts.stories[story.id] ??= story[id] ?? story[languages[0].id]);
+  speech.words.stories[story.id] = speech.storyWords(added, story.rules);
 }
 
 /** @param {string} [tag] */

@@ -13,18 +13,18 @@ import { cellWord, fill } from "./sentence.js";
 /**
  * The texts of a language as the rooms call them.
  * @param {Facts} texts as its file has them
- * @returns {{ words: Facts, tell: (story: Facts, rules?: Rules) => Facts }} tell: the texts of a story that came later, the same way
+ * @returns {{ words: Facts, storyWords: (story: Facts, rules?: Rules) => Facts }} storyWords: the texts of a story that came later, the same way
  */
 export function speak(texts) {
   const { scene } = texts;
   const titles = { ...texts.titles };
   for (const [id, same] of Object.entries(TITLES)) titles[id] = titles[same];
   const speaker = { ...speakerOf(texts), titles };
-  const tell = (/** @type {Facts} */ story, /** @type {Rules | undefined} */ rules) => {
-    const { sentences = {}, invitation, ...own } = story;
+  const storyWords = (/** @type {Facts} */ story, /** @type {Rules | undefined} */ rules) => {
+    const { sentences = {}, invitation, ...rest } = story;
     return {
-      ...own,
-      ...speaker.filled(own),
+      ...rest,
+      ...speaker.filled(rest),
       ...speaker.plain(sentences),
       /** @param {Facts} facts @param {number} seconds */
       invitation: (facts, seconds) => speaker.invite(invitation, facts, seconds),
@@ -37,7 +37,7 @@ export function speak(texts) {
     question: questions(speaker, texts.question),
     stories: {},
   };
-  return { words, tell };
+  return { words, storyWords };
 }
 
 /** What is made of each text of an object; what is no text is left out. @param {Facts} all @param {(text: string) => unknown} make @returns {Facts} */
@@ -157,14 +157,14 @@ export function problemFacts(model) {
 function factsOf({ model, all, rows = all, ...given }) {
   const base = known.get(model) ?? problemFacts(model);
   known.set(model, base);
-  const told = { ...(rows && ofRows(rows)), ...given };
+  const facts = { ...(rows && ofRows(rows)), ...given };
   return Object.assign(Object.create(base), {
     rows,
     pairs: rows ? base.cells : model.kv_len,
     scores: given.link?.product.tensor,
-    struck: told.forbidden > 0 && !model.override,
-    everything: told.forbidden === model.kv_len,
-    ...told,
+    struck: facts.forbidden > 0 && !model.override,
+    everything: facts.forbidden === model.kv_len,
+    ...facts,
   });
 }
 
@@ -176,7 +176,7 @@ function ofRows(rows) {
     kinds,
     forbidden: sum("forbidden"),
     byBias: sum("byBias"),
-    one: rows.length === 1,
+    single: rows.length === 1,
     nothing: kinds.includes("nothing"),
     nan: kinds.includes("nan"),
   };
@@ -224,14 +224,14 @@ function questions({ filled, listed }, t) {
   return {
     ...texts,
     /** @param {Facts} facts */
-    asks: ({ model, ...facts }) => texts.asks({ heads: model.heads, shown: model.head + 1, ...facts }),
+    text: ({ model, ...facts }) => texts.text({ heads: model.heads, shown: model.head + 1, ...facts }),
     /** @param {Facts} facts */
     answer({ right, tied, all, near, others, ...facts }) {
-      const one = others.length === 1;
+      const single = others.length === 1;
       const wording = !right ? (near ? "close" : "wrong") : near ? "hair" : "right";
       // of two that share the first place, the other has a name
-      const tie = all && !one ? "all" : "tied";
-      return texts[tied ? tie : wording]({ ...facts, one, others: some(others) });
+      const tie = all && !single ? "all" : "tied";
+      return texts[tied ? tie : wording]({ ...facts, single, others: some(others) });
     },
   };
 }

@@ -36,9 +36,9 @@ export function fill(text, facts = {}, grammar) {
 
   /** A fact, or what depends on it. */
   function slot() {
-    const [, spelled, name, asks] = /** @type {RegExpExecArray} */ (/^(~?)(\w+)(:?)/.exec(pieces[++at]));
+    const [, spelled, name, colon] = /** @type {RegExpExecArray} */ (/^(~?)(\w+)(:?)/.exec(pieces[++at]));
     const fact = facts[name];
-    if (!asks) {
+    if (!colon) {
       at++;
       return name in facts ? String(spelled ? grammar?.spell(fact) : fact) : `{${name}}`;
     }
@@ -108,8 +108,8 @@ const KINDS = [
 
 /** What one cell or row of a tensor is called: "score". @param {Record<string, any>} words @param {string} tensor @returns {string} */
 export function cellWord({ shown, tensors }, tensor) {
-  const own = tensor.slice(tensor.lastIndexOf(".") + 1);
-  const [kind, word] = KINDS.find(([pattern]) => pattern.test(own)) ?? [/^$/, ""];
-  const name = own.replace(kind, word);
-  return shown[name] ?? tensors[name] ?? own.replaceAll("_", " ");
+  const short = tensor.slice(tensor.lastIndexOf(".") + 1);
+  const [kind, word] = KINDS.find(([pattern]) => pattern.test(short)) ?? [/^$/, ""];
+  const name = short.replace(kind, word);
+  return shown[name] ?? tensors[name] ?? short.replaceAll("_", " ");
 }

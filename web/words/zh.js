@@ -373,17 +373,17 @@ export default {
 
   // softmax 之前的提问，以及对回答的评语
   question: {
-    asks: "{heads:¦在头 {shown} 中，}{asker}最关注哪个{word:词¦{input:输入¦{source:来源¦键}}}？",
+    text: "{heads:¦在头 {shown} 中，}{queryName}最关注哪个{word:词¦{input:输入¦{source:来源¦键}}}？",
     label: "你的猜测",
     skip: "直接看结果",
     guessed: "你猜{chosen}",
     several: "另外 {count} 个",
     right: "猜对了：{chosen}得到 {share}。",
-    tied: "猜对了：{chosen}得到 {share}，{others}也{one:¦都}一样。",
+    tied: "猜对了：{chosen}得到 {share}，{others}也{single:¦都}一样。",
     all: "猜哪个都对：{count} 个都得到 {share}。",
     hair: "猜对了，只多一点点：{chosen}得到 {share}，{others}得到 {other}。",
-    close: "只差一点点：{chosen}得到 {share}，而{others}{one:¦各}得到 {other}。",
-    wrong: "不是{chosen}，它得到 {share}；得到最多的是{others}，{one:¦各}有 {other}。",
+    close: "只差一点点：{chosen}得到 {share}，而{others}{single:¦各}得到 {other}。",
+    wrong: "不是{chosen}，它得到 {share}；得到最多的是{others}，{single:¦各}有 {other}。",
   },
 
   // the others bring their texts with them

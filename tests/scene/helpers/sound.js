@@ -12,8 +12,8 @@ import { cellOf, flat, said, says } from "./marks.js";
 /** px of the digits of a cell, at least. */
 const LEAST = 11.9;
 
-/** A value that is missing, or a placeholder that was not filled in. One test calls a token "{asker}", which may stand. */
-const MISSING = /undefined|null|\[object|Infinity|\{(?!asker\})\w*\}/;
+/** A value that is missing, or a placeholder that was not filled in. One test calls a token "{queryName}", which may stand. */
+const MISSING = /undefined|null|\[object|Infinity|\{(?!queryName\})\w*\}/;
 
 /** What the oracle has no rule for: gradients of norms and of geometry, which their own tests recompute. */
 const UNKNOWN = /^(normalize_gradient|geometry_gradient|softmax_gradient_of_norm)$/;

@@ -71,9 +71,9 @@ export const lookAt = ({ name, first, count }) => [
 function firstNonFinite(functions, { numbers, held }) {
   // most runs are finite from end to end: one look at everything says so
   if (functions.attn_all_finite(numbers.address, numbers.count)) return null;
-  for (const one of held) {
-    const found = Number(functions.attn_first_non_finite(...lookAt(one)));
-    if (found >= 0) return placeOf(one, found);
+  for (const tensor of held) {
+    const found = Number(functions.attn_first_non_finite(...lookAt(tensor)));
+    if (found >= 0) return placeOf(tensor, found);
   }
   return null;
 }

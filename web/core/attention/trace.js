@@ -71,8 +71,8 @@ export function traceFrom(plan, floats, notes, selected) {
 export function traceOf({ held, template }, selected, notes, dataOf) {
   // an engine copies an object in one go, and takes three times as long to give one its names one by one
   const trace = /** @type {Trace} */ (selected ? {} : { ...template });
-  for (const one of held)
-    if (!selected || selected(one.name)) trace[one.name] = tensorOf(one.shape, dataOf(one));
+  for (const tensor of held)
+    if (!selected || selected(tensor.name)) trace[tensor.name] = tensorOf(tensor.shape, dataOf(tensor));
   trace.notes = notes;
   return trace;
 }

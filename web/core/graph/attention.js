@@ -39,7 +39,7 @@ function project(stage) {
   stage.inputs("x", "x_kv", "x_v", "query", "key", "value");
   if (stage.has("query")) return;
   for (const { name, letter, sources } of PROJECTED) {
-    const x = /** @type {string} */ (sources.find((one) => stage.has(one)));
+    const x = /** @type {string} */ (sources.find((input) => stage.has(input)));
     linear(stage, `projected_${name}`, [x, `w_${letter}`, `b_${letter}`]);
   }
   for (const { name, token, head } of PROJECTED)

@@ -66,7 +66,7 @@ export class GraphBuilder {
    */
   add(tensor, op, out, parts, shape, more = {}) {
     const tokens = tokensOf(out);
-    const of = [...new Set(parts.flatMap((one) => one.of))].filter((name) => this.rules.has(name));
+    const of = [...new Set(parts.flatMap((part) => part.of))].filter((name) => this.rules.has(name));
     const axes = tokens.slice(Math.max(0, tokens.length - shape.length)).map(axisOf);
     // what is made in another way after all comes later in the list
     this.rules.delete(tensor);
@@ -108,13 +108,13 @@ export class StageBuilder {
   }
 
   /** The full name. @param {string} name */
-  own(name) {
+  qualified(name) {
     return this.id ? `${this.id}.${name}` : name;
   }
 
   /** Is it a tensor of the trace? @param {string} name */
   isTraced(name) {
-    return this.graph.shapes.has(this.own(name));
+    return this.graph.shapes.has(this.qualified(name));
   }
 
   /**
@@ -123,8 +123,8 @@ export class StageBuilder {
    */
   shape(name) {
     const { shapes, rules } = this.graph;
-    const [own, operand] = [this.own(name), this.full(name)];
-    const known = rules.get(own)?.shape ?? shapes.get(own) ?? this.values[name]?.shape;
+    const [tensor, operand] = [this.qualified(name), this.full(name)];
+    const known = rules.get(tensor)?.shape ?? shapes.get(tensor) ?? this.values[name]?.shape;
     return known ?? rules.get(operand)?.shape ?? [];
   }
 
@@ -147,8 +147,8 @@ export class StageBuilder {
     for (const name of names) {
       const out = this.axes(name);
       if (this.values[name]?.from) {
-        const copy = [part(out, this.graph.source(this.own(name)))];
-        this.graph.add(this.own(name), "copy", out, copy, this.shape(name), { sum: true });
+        const copy = [part(out, this.graph.source(this.qualified(name)))];
+        this.graph.add(this.qualified(name), "copy", out, copy, this.shape(name), { sum: true });
       } else if (this.has(name)) this.#given(name, out);
     }
   }
@@ -164,7 +164,7 @@ export class StageBuilder {
       ...part,
       of: of.map((operand, n) => this.#operand(operand, part.at[n])),
     }));
-    this.graph.add(this.own(name), op, letters, full, more.shape ?? this.shape(name), more);
+    this.graph.add(this.qualified(name), op, letters, full, more.shape ?? this.shape(name), more);
   }
 
   /**
@@ -188,7 +188,7 @@ export class StageBuilder {
    */
   gradient(name, op, out, parts, more) {
     const all = [...parts, ...this.arriving(name, out)];
-    const known = this.graph.shapes.get(this.own(`grad_${name}`));
+    const known = this.graph.shapes.get(this.qualified(`grad_${name}`));
     const shape = known ?? this.values[name]?.shape ?? this.shape(name);
     this.add(`grad_${name}`, op === "copy" ? moved(all) : op, all, {
       letters: out,
@@ -212,7 +212,7 @@ export class StageBuilder {
       .reverse()
       .flatMap(({ id, values }) =>
         Object.keys(values)
-          .filter((key) => values[key]?.from === this.own(name))
+          .filter((key) => values[key]?.from === this.qualified(name))
           .map((key) => `${id}.grad_${key}`),
       );
     return readers.filter((reader) => rules.has(reader)).map((reader) => part(out, reader));
@@ -225,7 +225,7 @@ export class StageBuilder {
   full(name) {
     const from = this.values[name]?.from;
     // query, key and value stand in the trace with their heads
-    return from && !/^(query|key|value)$/.test(name) ? this.graph.source(from) : this.own(name);
+    return from && !/^(query|key|value)$/.test(name) ? this.graph.source(from) : this.qualified(name);
   }
 
   /**
@@ -246,7 +246,7 @@ export class StageBuilder {
    * @param {string} out
    */
   #given(name, out) {
-    this.graph.add(this.own(name), "given", out, [], this.shape(name), { sum: true });
+    this.graph.add(this.qualified(name), "given", out, [], this.shape(name), { sum: true });
   }
 }
 

@@ -66,11 +66,11 @@ export function letterOf(axis) {
 export const part = (text, ...of) => ({ of, at: text.split(",").map(tokensOf) });
 
 /**
- * @param {Part} one
+ * @param {Part} product
  * @param {number} by
  * @returns {Part}
  */
-export const times = (one, by) => ({ ...one, by: by * (one.by ?? 1) });
+export const times = (product, by) => ({ ...product, by: by * (product.by ?? 1) });
 
 /** @typedef {[token: Token, length: number]} Axis */
 
@@ -155,8 +155,8 @@ function decided(letter, values, sizes, tile) {
  */
 function placeOn([{ letter, inner, shift, shared }, length], values, sizes, tile) {
   if (shared && length === 1) return 0;
-  const own = values[letter] ?? decided(letter, values, sizes, tile);
-  return inner ? own * sizes[inner] + values[inner] : own + shift;
+  const value = values[letter] ?? decided(letter, values, sizes, tile);
+  return inner ? value * sizes[inner] + values[inner] : value + shift;
 }
 
 /**

@@ -75,9 +75,9 @@ const throughLinear = (stage, grad, rows, w) =>
  */
 export function softmaxBackward(stage, out, name, by, more) {
   const others = out.replace("j", "l");
-  const own = part(`${out}, ${out}`, "weights", "grad_weights");
-  const shared = part(`${out}, ${others}, ${others}`, "weights", "weights", "grad_weights");
-  stage.gradient(name, "softmax_gradient", out, [by === 1 ? own : times(own, by), times(shared, -by)], more);
+  const term = part(`${out}, ${out}`, "weights", "grad_weights");
+  const sum = part(`${out}, ${others}, ${others}`, "weights", "weights", "grad_weights");
+  stage.gradient(name, "softmax_gradient", out, [by === 1 ? term : times(term, by), times(sum, -by)], more);
 }
 
 /** @param {StageBuilder} stage */
@@ -111,7 +111,7 @@ function scaleBackward(stage, allowed) {
     const order = { last: [0], overZeros: true };
     stage.gradient("scaled_scores", "softcap_gradient", PAIRS, parts, { allowed, order });
   } else stage.gradient("scaled_scores", "copy", PAIRS, masked, { allowed });
-  const { by } = /** @type {import("./graph.js").Rule} */ (stage.graph.rules.get(stage.own("scaled_scores")));
+  const by = stage.graph.rules.get(stage.qualified("scaled_scores"))?.by;
   stage.gradient("scores", "scale", PAIRS, [part(PAIRS, "grad_scaled_scores")], { by, allowed });
 }
 
@@ -215,7 +215,7 @@ function projectBackward(stage) {
       letters: `b ${token} (${head} c)`,
       shape: stage.shape(`projected_${name}`),
     });
-    const x = /** @type {string} */ (sources.find((one) => stage.has(one)));
+    const x = /** @type {string} */ (sources.find((input) => stage.has(input)));
     linearBackward(stage, grad, `b ${token}`, [x, w, `b_${letter}`]);
     const rows = x === "x" ? "b i" : "b j";
     uses[x] = [...(uses[x] ?? []), throughLinear(stage, grad, rows, w)];

@@ -169,7 +169,7 @@ export function origin(graph, problem, tensor, index) {
   const { op, out, parts, sum, by, then, allowed, first, work, turned, carried, order } = rule;
   const atStart = first !== undefined && index[0] === 0;
   const shapeOf = (/** @type {string} */ name) => rules.get(name)?.shape ?? [];
-  rule.products ??= parts.map((one) => productsOf(out, rule.shape, one, shapeOf, rule.tile));
+  rule.products ??= parts.map((part) => productsOf(out, rule.shape, part, shapeOf, rule.tile));
   /** @type {(Cell | number)[][]} */
   const terms = [];
   /** @type {number[]} */

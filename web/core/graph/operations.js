@@ -47,7 +47,7 @@ function begin(stage, from) {
   const out = axes.replace("+1", "");
   const whole = stage.shape(name);
   const shape = out === axes ? whole : [whole[0] - 1, ...whole.slice(1)];
-  const grad = stage.own(name === "dot" ? "grad_dot" : "grad_output");
+  const grad = stage.qualified(name === "dot" ? "grad_dot" : "grad_output");
   const { graph } = stage;
   if (!stage.isLast) {
     const arriving = stage.arriving(name, axes);
@@ -70,9 +70,9 @@ function lose(stage, from, grad, shape) {
   const out = axes.replace("+1", "");
   const rows = classes ? out.slice(0, -2) : out;
   graph.add("target", "given", rows, [], classes ? shape.slice(0, -1) : shape);
-  const [output, target] = [part(axes, stage.own(name)), part(rows, "target")];
+  const [output, target] = [part(axes, stage.qualified(name)), part(rows, "target")];
   graph.add("loss", from, "", [output, target], []);
-  const row = classes ? [part(`${axes.slice(0, -1)}z`, stage.own(name))] : [];
+  const row = classes ? [part(`${axes.slice(0, -1)}z`, stage.qualified(name))] : [];
   const by = classes ? undefined : 2 / shape.reduce((a, b) => a * b, 1);
   graph.add(grad, `${from}_gradient`, out, [output, ...row, target], shape, { by });
 }

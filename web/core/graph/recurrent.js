@@ -77,7 +77,7 @@ export function decoder(stage) {
   const { scale, score = 0 } = stage.values;
   scoreFrom(stage, QUERY, KEY, 1, t * d_h);
   stage.graph.rules
-    .get(stage.own(stage.has("w_1") ? "hidden" : "scores"))
+    .get(stage.qualified(stage.has("w_1") ? "hidden" : "scores"))
     ?.of.unshift(stage.full("initial_state"));
   weigh(stage, Math.fround(scale ?? (score === 0 ? 1 / Math.sqrt(d_h) : 1)));
   stage.sum("context", "mix", [part("s j, j c", "weights", "encoder_states")], { work: t * d_h });
@@ -109,7 +109,7 @@ export function decoderBackward(stage) {
   const spoken = words ? [part(`s o, c+${d_s} o`, "grad_output", "w_out")] : [];
   stage.gradient("context", "matmul", "s c", [...spoken, ...throughState("s+1 k, c k", "w_context")]);
   stage.gradient("weights", "matmul", PAIRS, [part("s c, j c", "grad_context", "encoder_states")]);
-  softmaxBackward(stage, PAIRS, "scores", rules.get(stage.own("scaled_scores"))?.by ?? 1);
+  softmaxBackward(stage, PAIRS, "scores", rules.get(stage.qualified("scaled_scores"))?.by ?? 1);
   const values = part("s j, s c", "weights", "grad_context");
   const keys = keyParts(stage, "grad_scores", "s j", QUERY, KEY);
   stage.gradient("encoder_states", "matmul", "j c", [values, ...keys]);

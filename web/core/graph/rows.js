@@ -16,12 +16,12 @@ const rowsOf = (stage) => stage.axes("output");
 function normalize(stage, row, statistics) {
   const all = rowsOf(stage);
   const { eps = 1e-5, running_mean, training = !running_mean } = stage.values;
-  const [count, own] = [stage.shape("x"), stage.shape("mean")].map((shape) =>
+  const [count, groups] = [stage.shape("x"), stage.shape("mean")].map((shape) =>
     shape.reduce((a, b) => a * b, 1),
   );
   stage.inputs("x");
   if (training) {
-    stage.sum("mean", "mean", [part(row, "x")], { by: own / count });
+    stage.sum("mean", "mean", [part(row, "x")], { by: groups / count });
     stage.add("rstd", "rstd", [part(row, "x"), part(statistics, "mean")], { by: eps });
   } else {
     stage.sum("mean", "copy", [part(statistics, "running_mean")]);
@@ -52,9 +52,9 @@ function normalizeBackward(stage, row, statistics) {
   }
   const gamma = stage.has("gamma") ? [part(row.slice(-1), "gamma")] : [];
   const moments = [part(statistics, "mean"), part(statistics, "rstd")];
-  const own = [part(all, "grad_output"), part(all, "x")];
+  const entry = [part(all, "grad_output"), part(all, "x")];
   const others = [part(row, "grad_output"), part(row, "x"), ...gamma];
-  stage.gradient("x", "normalize_gradient", all, [...own, ...moments, ...others], { sum: false });
+  stage.gradient("x", "normalize_gradient", all, [...entry, ...moments, ...others], { sum: false });
 }
 
 /** @param {StageBuilder} stage */
@@ -110,17 +110,17 @@ function geometryBackward(stage) {
   const axes = { ...Object.fromEntries(pairs.map((name) => [name, "i j"])), length_a: "i", length_b: "j" };
   const arrived = Object.entries(axes).filter(([name, out]) => stage.arriving(name, out).length > 0);
   for (const [name, out] of arrived) stage.gradient(name, "copy", out, []);
-  for (const [own, at, other, from] of [
+  for (const [vector, at, other, from] of [
     ["a", "i", "b", "j"],
     ["b", "j", "a", "i"],
   ]) {
     const plain = part(`i j, ${from} c`, "grad_dot", other);
-    if (arrived.length === 0) stage.gradient(own, "matmul", `${at} c`, [plain]);
+    if (arrived.length === 0) stage.gradient(vector, "matmul", `${at} c`, [plain]);
     else {
       const grads = [["dot", "i j"], ...arrived].filter(([name]) => name !== `length_${other}`);
-      const parts = [part(`${at} c`, own), part(`${from} k`, other)];
-      parts.push(part(`${at} k`, own), ...grads.map(([name, out]) => part(out, `grad_${name}`)));
-      stage.gradient(own, "geometry_gradient", `${at} c`, parts, { sum: false });
+      const parts = [part(`${at} c`, vector), part(`${from} k`, other)];
+      parts.push(part(`${at} k`, vector), ...grads.map(([name, out]) => part(out, `grad_${name}`)));
+      stage.gradient(vector, "geometry_gradient", `${at} c`, parts, { sum: false });
     }
   }
 }

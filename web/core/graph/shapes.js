@@ -97,7 +97,7 @@ class Sizes {
 
   /** @param {...string} names of tensors that serve several queries, heads or keys */
   fitShared(...names) {
-    for (const name of names.filter((one) => this.has(one))) {
+    for (const name of names.filter((tensor) => this.has(tensor))) {
       const [full, shape] = [this.shapeOf(this.given[name].axes), this.shape(name)];
       const missing = full.length - shape.length;
       if (missing < 0 || shape.some((length, n) => length !== 1 && length !== full[n + missing]))
@@ -134,7 +134,7 @@ function attention(s) {
   const { score = 0 } = s.values;
   const [d_q, d_k] = [s.of("d_q"), s.of("d_k")];
   if (score < BILINEAR && d_q !== d_k) {
-    const name = isSplit ? "key" : (["w_k", "x_kv"].find((one) => s.has(one)) ?? "x");
+    const name = isSplit ? "key" : (["w_k", "x_kv"].find((input) => s.has(input)) ?? "x");
     s.refuse(name, "widths", { d_q, d_k });
   }
   s.fit("w_o");
@@ -158,7 +158,7 @@ function fromTokens(s) {
   if (heads % kv_heads !== 0) s.refuse("kv_heads", "kv_heads", { heads, kv_heads });
   Object.assign(lengths, { heads, kv_heads });
   for (const { name, letter, sources } of PROJECTED) {
-    const source = /** @type {string} */ (sources.find((one) => s.has(one)));
+    const source = /** @type {string} */ (sources.find((input) => s.has(input)));
     const [w, b] = [`w_${letter}`, `b_${letter}`];
     const [inner, features] = s.given[w].axes.split(" ");
     const maker = s.has(w) ? w : source;
@@ -264,7 +264,7 @@ export function shapesOf(stages, refuse) {
     FITS[stage.op](s);
     const { given, made } = s;
     const names = Object.keys(given).filter((name) => s.has(name) && KEPT.test(name));
-    for (const name of [...names, ...Object.keys(made).filter((one) => isMade(one, s))])
+    for (const name of [...names, ...Object.keys(made).filter((tensor) => isMade(tensor, s))])
       shapes.set(stage.id ? `${stage.id}.${name}` : name, s.shapeOf((given[name] ?? made[name]).axes));
   }
   return shapes;

@@ -203,8 +203,8 @@ export const KEPT = /^(x|x_kv|x_v|y|a|b|encoder_states|initial_state)$/;
 /** The gradients of an operation, in the order in which C lists them. @param {string} op */
 export function gradientsOf(op) {
   const { given, made, graded } = OPERATIONS[op];
-  const own = Object.keys(given).filter((name) => !(name in made) && !/mask$|^running_/.test(name));
-  return [...own, ...(graded?.split(" ") ?? [])].map((name) => `grad_${name}`);
+  const inputs = Object.keys(given).filter((name) => !(name in made) && !/mask$|^running_/.test(name));
+  return [...inputs, ...(graded?.split(" ") ?? [])].map((name) => `grad_${name}`);
 }
 
 /** "stage.tensor" of a chain @param {string} tensor @returns {[stage: string, name: string]} */

@@ -82,8 +82,8 @@ export class Learning {
     const next = moves ? this.#next() : {};
     const parameters = this.parameters.tensors;
     const learner = moves ? learnerOf(this.#core, parameters, step, freshState(), next) : idle;
-    const trace = backward(this.#core, this.#last, "", start, (name) => this.#isOwn(name), learner);
-    this.#gradients = this.#own(trace);
+    const trace = backward(this.#core, this.#last, "", start, (name) => this.#isGradient(name), learner);
+    this.#gradients = this.#gradientsIn(trace);
     if (moves) this.#replace(next);
     return copyOf(trace.grad_x);
   }
@@ -120,7 +120,7 @@ export class Learning {
   /** Most training steps are taken without a look at their gradients: they are computed when they are asked for. */
   #gradientsOfLastStep() {
     const { values, start } = /** @type {TrainingStep} */ (this.#lastStep);
-    return this.#own(backward(this.#core, values, "", start, (name) => this.#isOwn(name), idle));
+    return this.#gradientsIn(backward(this.#core, values, "", start, (name) => this.#isGradient(name), idle));
   }
 
   /**
@@ -198,16 +198,16 @@ export class Learning {
    * Is this the gradient of something handed in?
    * @param {string} name
    */
-  #isOwn(name) {
-    return ["x", "x_kv", ...Object.keys(this.parameters.tensors)].some((own) => name === `grad_${own}`);
+  #isGradient(name) {
+    return ["x", "x_kv", ...Object.keys(this.parameters.tensors)].some((input) => name === `grad_${input}`);
   }
 
   /**
    * @param {Trace} trace
    * @returns {Record<string, Tensor>}
    */
-  #own(trace) {
-    const names = Object.keys(trace).filter((name) => this.#isOwn(name));
+  #gradientsIn(trace) {
+    const names = Object.keys(trace).filter((name) => this.#isGradient(name));
     return Object.fromEntries(names.map((name) => [name, trace[name]]));
   }
 }

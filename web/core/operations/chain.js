@@ -105,8 +105,8 @@ export function outline(core, stages, withGradients) {
       if (!shape) throw missing(name, where, [...shapes.keys()]);
       return { shape, data: { byteLength: 4 * countOf(shape) } };
     });
-    const own = RUN[stage.op].shapes(core, values, stage.where, withGradients);
-    for (const [name, shape] of Object.entries(own)) {
+    const made = RUN[stage.op].shapes(core, values, stage.where, withGradients);
+    for (const [name, shape] of Object.entries(made)) {
       shapes.set(stage.id ? `${stage.id}.${name}` : name, shape);
       bytes += 4 * countOf(shape);
     }
@@ -181,9 +181,9 @@ function* walk(stages) {
   const notes = { fully_masked_rows: [], first_non_finite: null, omitted: [] };
   for (const stage of stages) {
     const values = given(stage, stages, tensors);
-    const { notes: own, ...trace } = yield { op: stage.op, values, where: stage.where };
+    const { notes: added, ...trace } = yield { op: stage.op, values, where: stage.where };
     for (const [name, tensor] of Object.entries(trace)) tensors.set(`${stage.id}.${name}`, tensor);
-    if (own) mergeNotes(notes, own, stage.id);
+    if (added) mergeNotes(notes, added, stage.id);
   }
   return { tensors, notes };
 }
@@ -202,13 +202,13 @@ function given(stage, stages, tensors) {
 
 /**
  * @param {import("../attention/notes.js").Notes} all
- * @param {import("../attention/notes.js").Notes} own
+ * @param {import("../attention/notes.js").Notes} added
  * @param {string} id
  */
-function mergeNotes(all, own, id) {
-  for (const row of own.fully_masked_rows) all.fully_masked_rows.push(row);
-  for (const name of own.omitted) all.omitted.push(`${id}.${name}`);
-  const first = own.first_non_finite;
+function mergeNotes(all, added, id) {
+  for (const row of added.fully_masked_rows) all.fully_masked_rows.push(row);
+  for (const name of added.omitted) all.omitted.push(`${id}.${name}`);
+  const first = added.first_non_finite;
   if (first && !all.first_non_finite)
     all.first_non_finite = { tensor: `${id}.${first.tensor}`, index: first.index };
 }
@@ -333,7 +333,7 @@ function checkPaths(stages) {
       const { main, passes } = RUN[source.op];
       const passing = [...new Set([main(source.values), ...passes(source.values)])];
       if (passing.includes(name) || name in source.values) continue;
-      const remedy = `read ${passing.map((one) => `${id}.${one}`).join(", ")} or what ${id} was given`;
+      const remedy = `read ${passing.map((tensor) => `${id}.${tensor}`).join(", ")} or what ${id} was given`;
       const reads = `reads ${value.from}, which passes no gradient back`;
       throw fault("unsupported", where + key, `${reads}; ${remedy}.`);
     }

@@ -40,6 +40,6 @@ export async function findStableRate(take, start, steps, { rate, most }) {
 export function below(rate) {
   if (rate === 0) return 0;
   const [digits, exponent] = rate.toExponential().split("e").map(Number);
-  const digit = [5, 2, 1].find((one) => one < digits);
+  const digit = [5, 2, 1].find((candidate) => candidate < digits);
   return digit ? Number(`${digit}e${exponent}`) : Number(`5e${exponent - 1}`);
 }

@@ -147,10 +147,10 @@ export class Steps {
   #eachProblem() {
     const bytes = new Uint8Array(this.most * PROBLEM_ROOM);
     const view = new DataView(bytes.buffer);
-    const one = 4 * this.#settings.batch * LENGTH * widthOf(this.#task);
+    const inputBytes = 4 * this.#settings.batch * LENGTH * widthOf(this.#task);
     for (let n = 0; n < this.most; n++) {
       bytes.set(this.#plan.structs.subarray(0, PROBLEM.size), n * PROBLEM_ROOM);
-      view.setUint32(n * PROBLEM_ROOM + X_AT, this.#at.x + n * one, true);
+      view.setUint32(n * PROBLEM_ROOM + X_AT, this.#at.x + n * inputBytes, true);
     }
     return bytes;
   }

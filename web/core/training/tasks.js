@@ -47,9 +47,9 @@ export function draw(core, seed, count) {
   const tokens = new Uint8Array(count * LENGTH);
   const marks = new Uint8Array(count);
   for (let n = 0; n < count; n++) {
-    const own = data.subarray(n * (LENGTH + 1), (n + 1) * (LENGTH + 1));
-    for (let i = 0; i < LENGTH; i++) tokens[n * LENGTH + i] = below(VOCABULARY, own[i]);
-    marks[n] = below(LENGTH, own[LENGTH]);
+    const numbers = data.subarray(n * (LENGTH + 1), (n + 1) * (LENGTH + 1));
+    for (let i = 0; i < LENGTH; i++) tokens[n * LENGTH + i] = below(VOCABULARY, numbers[i]);
+    marks[n] = below(LENGTH, numbers[LENGTH]);
   }
   return { count, tokens, marks };
 }

@@ -14,7 +14,7 @@ import { source } from "./worker.js";
  * @typedef {object} Port
  * @property {(message: Message, transfer: Transferable[]) => void} send
  * @property {() => void} close
- * @property {(busy: boolean) => void} hold a busy worker keeps the process alive, an idle one does not
+ * @property {(busy: boolean) => void} keepAlive a busy worker keeps the process alive, an idle one does not
  */
 /** @typedef {(reply: Reply | undefined) => void} Receive a reply, or undefined: the worker is dead */
 
@@ -72,7 +72,7 @@ export class Channel {
       this.#hasModule = true;
       this.holds = Math.max(this.holds, job.end);
       this.#waiting.push({ resolve, reject, job, begun: false });
-      this.#port.hold(true);
+      this.#port.keepAlive(true);
       this.#watch();
     });
   }
@@ -108,7 +108,7 @@ export class Channel {
     this.#waiting.shift();
     if (reply.result) first.resolve(reply.result);
     else first.reject(failure(reply, first.job.end));
-    if (this.#waiting.length === 0) this.#port?.hold(false);
+    if (this.#waiting.length === 0) this.#port?.keepAlive(false);
     this.#watch();
   }
 
@@ -194,7 +194,7 @@ function openThread({ Worker: Thread }, receive) {
   return {
     send: (message, transfer) => thread.postMessage(message, transfer),
     close: () => void thread.terminate(),
-    hold: (busy) => (busy ? thread.ref() : thread.unref()),
+    keepAlive: (busy) => (busy ? thread.ref() : thread.unref()),
   };
 }
 
@@ -221,7 +221,7 @@ function openWorker(receive) {
     return {
       send: (message, transfer) => worker.postMessage(message, transfer),
       close: () => worker.terminate(),
-      hold: () => {},
+      keepAlive: () => {},
     };
   } catch (error) {
     forget();

@@ -78,8 +78,8 @@ const RUN_KEYS = {
 export async function runOffThread(core, workers, method, problem, options) {
   if (typeof method !== "string") throw unfit("run", method, `one of ${METHODS.join(", ")}.`);
   if (!METHODS.includes(method)) throw unknownName(method, METHODS, "run", "method");
-  const { own, rest } = readOptions(options);
-  demandNotAborted(own.signal);
+  const { run, rest } = readOptions(options);
+  demandNotAborted(run.signal);
   const call = readCall(method, problem, rest);
   demandFits(core, call);
   const records = [...call.stages.map(({ values }) => values), { ...call.start }];
@@ -91,24 +91,24 @@ export async function runOffThread(core, workers, method, problem, options) {
   try {
     loaded = await workers.ready();
   } catch (error) {
-    demandNotAborted(own.signal);
+    demandNotAborted(run.signal);
     throw error;
   }
   const { pool, compute } = loaded;
-  const result = await compute(core, pool, own, call);
+  const result = await compute(core, pool, run, call);
   workers.buffers.give(buffer);
   return result;
 }
 
 /**
  * @param {unknown} options
- * @returns {{ own: RunOptions, rest: Record<string, unknown> }}
+ * @returns {{ run: RunOptions, rest: Record<string, unknown> }}
  */
 function readOptions(options) {
   const rest = Object.fromEntries(entriesOf(options ?? {}, "options"));
-  const own = Object.fromEntries(Object.keys(RUN_KEYS).map((key) => [key, rest[key]]));
+  const run = Object.fromEntries(Object.keys(RUN_KEYS).map((key) => [key, rest[key]]));
   for (const key of Object.keys(RUN_KEYS)) delete rest[key];
-  return { own: readKeys(own, RUN_KEYS, "options", ""), rest };
+  return { run: readKeys(run, RUN_KEYS, "options", ""), rest };
 }
 
 /**

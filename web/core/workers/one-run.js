@@ -13,7 +13,7 @@ import { signalValue } from "./signals.js";
  * @template T
  * @callback Use
  * @param {Pick<Channel, "run">} channel that works off jobs
- * @param {Core} [own] the core of this thread that does so; undefined: a worker does
+ * @param {Core} [local] the core of this thread that does so; undefined: a worker does
  * @returns {Promise<T>}
  */
 /** @typedef {<T>(use: Use<T>) => Promise<T>} WithChannel */
@@ -65,14 +65,14 @@ export class Run {
     allowListeners(this.#signals);
     const aborted = new Promise((_, reject) => {
       listener = () => reject(this.#reason());
-      for (const one of this.#signals) addEventListener.call(one, "abort", listener);
+      for (const signal of this.#signals) addEventListener.call(signal, "abort", listener);
     });
     try {
       // it may have been while the problem was read
       this.demandNotAborted();
       return await /** @type {Promise<T>} */ (Promise.race([work, aborted]));
     } finally {
-      for (const one of this.#signals) removeEventListener.call(one, "abort", listener);
+      for (const signal of this.#signals) removeEventListener.call(signal, "abort", listener);
       this.#over = true;
       this.dismiss();
       // what is left of the work ends by itself, and nobody waits for it
@@ -100,8 +100,8 @@ export class Run {
   }
 
   #reason() {
-    const signal = this.#signals.find((one) => signalValue(one, "aborted"));
-    return signal && signalValue(signal, "reason");
+    const aborted = this.#signals.find((signal) => signalValue(signal, "aborted"));
+    return aborted && signalValue(aborted, "reason");
   }
 
   /**
@@ -214,8 +214,8 @@ export async function inWorkersOrHere(core, pool, run, work, another = () => cor
   return work(
     (use) =>
       run.seated(() => {
-        const own = another();
-        return use({ run: (job) => runLocallyInSlices(own, job, () => run.step(0)) }, own);
+        const local = another();
+        return use({ run: (job) => runLocallyInSlices(local, job, () => run.step(0)) }, local);
       }),
     true,
   );

@@ -31,12 +31,12 @@ export { Pool };
  * What a call gives that was read.
  * @param {Core} core
  * @param {Pool} pool
- * @param {RunOptions} own
+ * @param {RunOptions} options
  * @param {Call} call whose numbers nobody changes
  * @returns {Promise<any>} rejects with the signal's reason
  */
-export function compute(core, pool, own, call) {
-  const run = new Run(pool, own);
+export function compute(core, pool, options, call) {
+  const run = new Run(pool, options);
   const work = inWorkersOrHere(core, pool, run, async (withChannel, alone) => {
     const { plain, tile, fused } = call;
     let result;
@@ -44,8 +44,8 @@ export function compute(core, pool, own, call) {
     else if (!plain || !fused) result = await eachStage(core, withChannel, call);
     else if (!alone) result = await fusedInWorkers(core, plain, run);
     else
-      result = await withChannel((_, own) =>
-        fusedInSlices(/** @type {Core} */ (own), plain, (share) => run.step(share)),
+      result = await withChannel((_, local) =>
+        fusedInSlices(/** @type {Core} */ (local), plain, (share) => run.step(share)),
       );
     run.report(1);
     return result;
@@ -143,11 +143,11 @@ async function collect({ at, module }, channel, plan, selected, { writes, calls 
     Array.from({ length: Math.ceil(tensor.count / PIECE) }, (_, n) => ({ tensor, from: n * PIECE })),
   );
   /** @type {Job["calls"]} */
-  const looks = pieces.map(({ tensor, from }) => {
+  const checks = pieces.map(({ tensor, from }) => {
     const count = Math.min(PIECE, tensor.count - from);
     return ["attn_first_non_finite", ...lookAt({ ...tensor, first: tensor.first + from, count })];
   });
-  looks.push(["attn_fully_masked_rows", plan.end, BigInt(rows), at.plan, at.problem]);
+  checks.push(["attn_fully_masked_rows", plan.end, BigInt(rows), at.plan, at.problem]);
   /** @type {Job["reads"]} */
   const reads = held.flatMap(({ name, first, count }) =>
     !selected || selected(name) ? [[4 * first, count]] : [],
@@ -156,7 +156,7 @@ async function collect({ at, module }, channel, plan, selected, { writes, calls 
     module,
     end: plan.end + 12 * rows,
     writes,
-    calls: [...calls, ...looks],
+    calls: [...calls, ...checks],
     reads: [...reads, [plan.end, 3 * rows]],
   });
   const [, ...found] = done.results.map(Number);

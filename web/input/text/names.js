@@ -35,15 +35,15 @@ for (const [kind, parts] of [
   ["w", "w weight weights"],
   ["b", "b bias"],
 ])
-  for (const [letter, roles] of [
+  for (const [letter, words] of [
     ["q", "q query queries"],
     ["k", "k key keys"],
     ["v", "v value values"],
     ["o", "o out output"],
   ])
-    for (const role of roles.split(" "))
+    for (const word of words.split(" "))
       for (const part of parts.split(" "))
-        for (const name of [`${part}${role}`, `${role}${part}`, `${role}proj${part}`, `${part}${role}proj`])
+        for (const name of [`${part}${word}`, `${word}${part}`, `${word}proj${part}`, `${part}${word}proj`])
           known.set(name, `${kind}_${letter}`);
 
 /** @param {string} name */

@@ -72,8 +72,8 @@ function drawArrow(item, get) {
   const stroke = item.gradient ? "focus" : now ? "ink" : "past";
   const line = { stroke, strokeWidth: now ? 1.75 : 1.25, fill: "none" };
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
-  const look = { head: item.head && grown >= 1, halo: item.halo, opacity, part: "arrow" };
-  const mark = path(item.id, pathOf(points), { ...line, ...growing, ...look });
+  const style = { head: item.head && grown >= 1, halo: item.halo, opacity, part: "arrow" };
+  const mark = path(item.id, pathOf(points), { ...line, ...growing, ...style });
   return [[item.over ? LAYERS.over : now ? LAYERS.now : LAYERS.past, [mark]]];
 }
 

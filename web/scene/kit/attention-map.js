@@ -84,7 +84,7 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
   const first = pairs(0)[0] ?? [];
   /** What a word at an edge points at. @param {number} axis @param {number} at */
   const means = (axis, at) =>
-    points ? cellName(model.full("weights"), first.map((own, k) => (k < 2 ? own : k === axis ? at : null))) : undefined; // prettier-ignore
+    points ? cellName(model.full("weights"), first.map((entry, k) => (k < 2 ? entry : k === axis ? at : null))) : undefined; // prettier-ignore
   /** @param {string} key @param {string} said @param {number} size @param {number} room @param {"end" | "middle"} align @param {string} [meant] */
   const name = (key, said, size, room, align, meant) =>
     word(key, truncate(said, size, room, 600), { size, align, weight: 600, fill: "word", means: meant });
@@ -115,7 +115,7 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
       const cells = pairs(i);
       const index = [...cells[0].slice(0, -1), /** @type {const} */ ("c")];
       const made = block(model, {
-        ...{ id: `${id}.${i}`, tensor: "weights", cells: [cells], look: "heat", width, height },
+        ...{ id: `${id}.${i}`, tensor: "weights", cells: [cells], style: "heat", width, height },
         size: SIZES.least,
         grid: digits ? undefined : { tensor: model.full("weights"), index, rows: 1, columns: columns.length },
         initial: { pale: hidden ? 0 : 1 },
@@ -126,7 +126,7 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
   const words = [parts.title, parts.subtitle, ...parts.rowNames, ...parts.columnNames];
   return {
     ...parts,
-    items: [...words, ...parts.rows].filter((one) => one !== null),
+    items: [...words, ...parts.rows].filter((item) => item !== null),
     ...{ width: left + right, height: up + down, left: 0, right: left + right, up: 0, down: up + down },
     /** The box of all cells. */
     get box() {
@@ -137,12 +137,12 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
     put(x, y) {
       parts.title?.put(x, y + 9);
       parts.subtitle?.put(x, y + (title ? 29 : 9));
-      parts.columnNames.forEach((one, j) =>
-        one.put(x + side + (j + 0.5) * width, y + head + 2 + (stands ? above - one.height / 2 : font / 2)),
+      parts.columnNames.forEach((word, j) =>
+        word.put(x + side + (j + 0.5) * width, y + head + 2 + (stands ? above - word.height / 2 : font / 2)),
       );
-      parts.rows.forEach((one, i) => {
+      parts.rows.forEach((row, i) => {
         const middle = y + up - down + (i + 0.5) * height;
-        one.put(x + left, middle);
+        row.put(x + left, middle);
         parts.rowNames[i].put(
           x + side - 9 - (Math.floor(i / everyRow) % lane.used || 0) * lane.width,
           middle,
@@ -156,14 +156,14 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
 /**
  * What a row of a map says, in words, after the name of who asks.
  * @param {import("../model.js").Model} model @param {string} id @param {import("../facts.js").RowFacts} facts
- * @param {{ asker: string, name: (j: number) => string, size?: number, most?: number }} what name: of a key; most: px
+ * @param {{ queryName: string, name: (j: number) => string, size?: number, most?: number }} what name: of a key; most: px
  */
-export function rowNote(model, id, facts, { asker, name, size = 13, most = Infinity }) {
+export function rowNote(model, id, facts, { queryName, name, size = 13, most = Infinity }) {
   const w = model.words.stories["walk-through"];
   const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);
   const said = w.note({ ...facts, model, name, self: model.self && facts.first === facts.i, number });
-  const room = most - textWidth(asker + w.colon, size, 650);
-  const runs = [{ text: asker, weight: 650 }, { text: w.colon + truncate(said, size, room) }];
+  const room = most - textWidth(queryName + w.colon, size, 650);
+  const runs = [{ text: queryName, weight: 650 }, { text: w.colon + truncate(said, size, room) }];
   return text(id, { runs, size, align: "start" });
 }
 
@@ -179,7 +179,7 @@ export function largest(model, row, cells) {
     if (!(model.value("weights", index) >= WRITTEN) || !fits(model.text("weights", index, decimals)))
       return [];
     const box = cellBox(row, j);
-    const how = { look: /** @type {const} */ ("plain"), width: row.cellWidth, height: row.cellHeight };
+    const how = { style: /** @type {const} */ ("plain"), width: row.cellWidth, height: row.cellHeight };
     const item = block(model, {
       id: `large.${row.id}.${j}`,
       tensor: "weights",

@@ -5,7 +5,7 @@ import { LAYERS } from "./layers.js";
 import { rect } from "./marks.js";
 import { around } from "./place.js";
 
-/** @param {string} id @param {import("./place.js").Box} box @param {{ fill?: string, rx?: number, to?: import("./place.js").Box, initial?: Record<string, number> }} [look] to: the box it takes when it has moved */
+/** @param {string} id @param {import("./place.js").Box} box @param {{ fill?: string, rx?: number, to?: import("./place.js").Box, initial?: Record<string, number> }} [style] to: the box it takes when it has moved */
 export const backdrop = (id, box, { fill = "panel", rx = 10, to = box, initial } = {}) => ({
   ...{ id, kind: "ground", draw: drawGround, ...box, fill, rx, to },
   initial: { opacity: 1, moved: 0, ...initial },
@@ -33,13 +33,13 @@ export const ring = (id, box) => ({ id, kind: "ring", draw: drawRing, ...box, in
 /** @type {import("./draw.js").Draw} */
 function drawRing(item, get) {
   const opacity = get("opacity");
-  const look = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity };
-  return [[LAYERS.label, [rect(item.id, around([item], 5), look)]]];
+  const style = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity };
+  return [[LAYERS.label, [rect(item.id, around([item], 5), style)]]];
 }
 
 /**
  * A frame that goes from box to box, to show what is taken together; or stands round each of them.
- * @param {string} id @param {import("./place.js").Box[]} boxes @param {{ stroke?: string }} [look] stroke: "ring-in" for cells
+ * @param {string} id @param {import("./place.js").Box[]} boxes @param {{ stroke?: string }} [style] stroke: "ring-in" for cells
  */
 export const sweep = (id, boxes, { stroke = "focus" } = {}) => ({
   ...{ id, kind: "sweep", draw: drawSweep, boxes, stroke, initial: { opacity: 0, at: 0, all: 0 } },

@@ -39,8 +39,8 @@ function drawBar(item, get, model) {
   const value = model.value(item.tensor, item.index);
   // what is forbidden, or no number, has no bar
   if (grown <= 0 || !(value > 0)) return [];
-  const look = { fill: "weight", stroke: "outline", strokeWidth: 1.5, opacity, part: "bar" };
-  return [[LAYERS.box, [rect(item.id, barBox(item, value, grown), look)]]];
+  const style = { fill: "weight", stroke: "outline", strokeWidth: 1.5, opacity, part: "bar" };
+  return [[LAYERS.box, [rect(item.id, barBox(item, value, grown), style)]]];
 }
 
 /**

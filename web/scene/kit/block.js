@@ -54,10 +54,10 @@ export function cellOf(model, tensor, size) {
 
 /**
  * @param {import("../model.js").Model} model
- * @param {{ id: string, tensor: string, cells: number[][][], size: Size, look?: "role" | "heat" | "plain" | "tint" | "strength" | "shade" | "gradient" | "passing",
+ * @param {{ id: string, tensor: string, cells: number[][][], size: Size, style?: "role" | "heat" | "plain" | "tint" | "strength" | "shade" | "gradient" | "passing",
  *   strength?: number, labels?: Label[], margin?: import("./place.js").Margin, width?: number, height?: number,
  *   align?: "start" | "middle" | "end", grid?: import("./squares.js").Grid, initial?: Record<string, number> }} what
- *   cells: rows of complete indices. look: its role's colour; heat: strength of blue by value; plain: a number without a
+ *   cells: rows of complete indices. style: its role's colour; heat: strength of blue by value; plain: a number without a
  *   box; tint: pale, for parameters; strength: its role's colour, `strength` strong; shade: no numbers, each cell as strong
  *   as its number is large; gradient: hatched, blue outline; passing: dashed and pale, for what is used and not kept. grid: no numbers, and which cells they are. width, height:
  *   of a cell, px
@@ -69,7 +69,7 @@ export function block(
     tensor,
     cells,
     size,
-    look = "role",
+    style = "role",
     strength = 1,
     labels = [],
     margin,
@@ -80,9 +80,9 @@ export function block(
     initial,
   },
 ) {
-  const own = cellOf(model, tensor, size);
-  const cellWidth = width ?? own.width;
-  const cellHeight = height ?? own.height;
+  const usual = cellOf(model, tensor, size);
+  const cellWidth = width ?? usual.width;
+  const cellHeight = height ?? usual.height;
   const columns = cells[0]?.length ?? 0;
   const item = {
     id,
@@ -94,18 +94,18 @@ export function block(
     rows: cells.length,
     cellWidth,
     cellHeight,
-    font: own.font,
+    font: usual.font,
     decimals: size.decimals,
     width: columns * cellWidth,
     height: cells.length * cellHeight,
     role: tensorStyle(tensor).role,
-    look,
+    style,
     strength,
     labels,
     // without numbers, squares of colour that can be pointed at all the same
     grid: gridOf(
       model,
-      look === "shade" && !grid
+      style === "shade" && !grid
         ? { tensor: model.full(tensor), index: [...cells[0][0].slice(0, -1), "c"], rows: 1, columns }
         : grid,
     ),
@@ -157,8 +157,8 @@ function drawBlock(item, get, model) {
  * @returns {Mark[]}
  */
 export function cellMarks(item, model, opacity, numbers, without) {
-  const { id, indices, look, tensor } = item;
-  const marks = look === "plain" ? [] : fillMarks(item, model, opacity, numbers);
+  const { id, indices, style, tensor } = item;
+  const marks = style === "plain" ? [] : fillMarks(item, model, opacity, numbers);
   const count = indices.length;
   if (item.grid || item.bare) return marks;
   indices.forEach((index, k) => {
@@ -175,7 +175,7 @@ export function cellMarks(item, model, opacity, numbers, without) {
 
 /** Grounds, lines between the cells, outline. @param {Block} item @param {import("../model.js").Model} model @param {number} opacity @param {number} numbers @returns {Mark[]} */
 function fillMarks(item, model, opacity, numbers) {
-  const { id, x, y, width, height, look, strength, role, tensor, indices } = item;
+  const { id, x, y, width, height, style, strength, role, tensor, indices } = item;
   const whole = { x, y, width, height };
   /** @type {Mark[]} */
   const marks = [];
@@ -187,17 +187,17 @@ function fillMarks(item, model, opacity, numbers) {
     /** @type {string} */ colour,
     share = 1,
   ) => marks.push(rect(`${id}/${name}`, box, { fill: colour, opacity: opacity * share, part }));
-  if (look === "role") fill("fill", whole, role);
-  else if (look === "tint") fill("fill", whole, role + "-tint");
-  else if (look === "gradient") {
+  if (style === "role") fill("fill", whole, role);
+  else if (style === "tint") fill("fill", whole, role + "-tint");
+  else if (style === "gradient") {
     fill("fill", whole, "raised");
     marks.push(hatchMark(id + "/gradient", whole, opacity, "focus"));
   } else {
     fill("paper", whole, "paper");
     if (item.grid) Object.assign(marks[0], { grid: item.grid, part: "cell" });
-    if (look === "strength") fill("fill", whole, role, strength);
-    else if (look === "passing") fill("fill", whole, role, 0.4);
-    else if (look === "shade")
+    if (style === "strength") fill("fill", whole, role, strength);
+    else if (style === "passing") fill("fill", whole, role, 0.4);
+    else if (style === "shade")
       indices.forEach((index, k) => {
         const struck = model.value(tensor, index) === -Infinity;
         if (!struck) fill("fill" + k, cellBox(item, k), role, shade(item, model, index) * numbers);
@@ -214,8 +214,8 @@ function fillMarks(item, model, opacity, numbers) {
   const inner = thin ? "" : dividers(item);
   if (inner)
     marks.push(path(id + "/inner", inner, { stroke: "on-role", strokeWidth: 1, opacity: opacity * 0.5 }));
-  const stroke = look === "gradient" ? "focus" : look === "passing" ? "ghost" : "outline";
-  const dash = look === "passing" ? { dash: "4 4" } : {};
+  const stroke = style === "gradient" ? "focus" : style === "passing" ? "ghost" : "outline";
+  const dash = style === "passing" ? { dash: "4 4" } : {};
   marks.push(edge(id + "/edge", whole, { stroke, strokeWidth: thin ? 0.4 : 1.5, opacity, ...dash }));
   return marks;
 }
@@ -239,11 +239,11 @@ export function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
 }
 
 /** @param {Block} item @param {import("../model.js").Model} model @param {number} k @param {Box} box @param {number} opacity @returns {Mark} */
-function numberMark({ id, tensor, indices, decimals, font, role, look, ink }, model, k, box, opacity) {
+function numberMark({ id, tensor, indices, decimals, font, role, style, ink }, model, k, box, opacity) {
   const value = model.value(tensor, indices[k]);
   const whole = formatNumber(value, model.decimals(tensor, decimals), model.powers(tensor));
   const { text, size } = fitted(whole, font, box.width - 2);
-  const fill = ink ?? (look === "plain" ? "text" : inkOn(look === "role" ? role : look));
+  const fill = ink ?? (style === "plain" ? "text" : inkOn(style === "role" ? role : style));
   const at = {
     x: box.x + box.width / 2,
     y: box.y + box.height / 2 + size * 0.36,
@@ -284,7 +284,7 @@ function warningMark(id, { x, y, width, height }, opacity) {
 
 /** What is to come, dashed, in its final place. @param {Block} item @param {number} opacity @returns {Mark[]} */
 function ghostMarks(item, opacity) {
-  if (item.look === "plain") return [];
+  if (item.style === "plain") return [];
   const line = { fill: "none", stroke: "ghost", strokeWidth: 1.25, dash: "4 4", opacity };
   const inner = dividers(item);
   const outer = rect(item.id + "/ghost", item, { ...line, part: "ghost" });

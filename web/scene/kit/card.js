@@ -235,7 +235,7 @@ function constantMark(id, constant, { x, y, width }, opacity) {
 }
 
 /** How a copy of a cell is filled: parameters and gradients pale. @param {string} tensor */
-function lookOf(tensor) {
+function styleOf(tensor) {
   const { role, gradient } = tensorStyle(tensor);
   const pale = isParameter(tensor) || Boolean(gradient);
   const tint = pale && role !== "parameter" ? role + "-tint" : role;
@@ -251,7 +251,7 @@ function lookOf(tensor) {
 
 /** A copy of a cell. @param {string} id @param {Cell} cell @param {Box} box @param {string} whole its number @param {number} font @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
 function valueMarks(id, { tensor, index }, box, whole, font, opacity, model) {
-  const { fill, weight, paper, ink, stroke } = lookOf(tensor);
+  const { fill, weight, paper, ink, stroke } = styleOf(tensor);
   const share = weight ? heat(model.value(tensor, index)) : 1;
   const { text, size } = fitted(whole, font, box.width - 3);
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 + size * 0.36, size, align: "middle" };
@@ -317,7 +317,7 @@ function sumMarks({ id, cell, home, size }, { sum, font }, model, fall, opacity)
  */
 function lineOf({ cell, home, room, question, size }, model) {
   const name = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
-  const short = (/** @type {Cell} */ one) => model.text(one.tensor, one.index, size.decimals);
+  const short = (/** @type {Cell} */ operand) => model.text(operand.tensor, operand.index, size.decimals);
   for (const write of [exact(model), short]) {
     const { pieces, result, copied } = rightSide(model, cell, write);
     // what is only a copy has no equation

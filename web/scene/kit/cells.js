@@ -9,7 +9,7 @@ import { stackedBar } from "./bars.js";
 import { block, cellBox } from "./block.js";
 import { card, cardSize } from "./card.js";
 import { remember } from "./remember.js";
-import { lookOf, numbersOrColours } from "./slice.js";
+import { styleOf, numbersOrColours } from "./slice.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../model.js").Cell} Cell */
@@ -66,10 +66,10 @@ export function cellsOf(model, usual, made = new Map()) {
     const { name, axes, chosen } = axesOf(tensor);
     const at = axes.map((axis, k) => held[axis] ?? (chosen[k] < 0 ? "*" : ""));
     const id = [name, ...at].join(".");
-    const { perRow, ...looks } = { ...usual(tensor, held), ...how };
+    const { perRow, ...options } = { ...usual(tensor, held), ...how };
     const lines = folded(indicesOf(tensor, held), perRow);
-    const what = { look: lookOf(tensor), ...looks, id, tensor, cells: lines };
-    const isChosen = looks.width === undefined || looks.look;
+    const what = { style: styleOf(tensor), ...options, id, tensor, cells: lines };
+    const isChosen = options.width === undefined || options.style;
     const item = isChosen ? block(model, what) : numbersOrColours(model, /** @type {any} */ (what));
     made.set(id, item);
     return item;
@@ -120,7 +120,7 @@ const folded = (rows, most) =>
 /** Finds drawn cells, by their own names and by what they are copies of. @param {Map<string, Block>} made @param {Model} model */
 function finderIn(made, model) {
   /** @type {Map<string, () => Box>} */
-  const own = new Map();
+  const drawn = new Map();
   /** @type {Map<string, () => Box>} */
   const roots = new Map();
   let counted = 0;
@@ -129,13 +129,13 @@ function finderIn(made, model) {
     if (counted < made.size) {
       for (const item of made.values())
         item.indices.forEach((at, k) => {
-          own.set(cellName(item.tensor, at), () => cellBox(item, k));
+          drawn.set(cellName(item.tensor, at), () => cellBox(item, k));
           const root = rootOf(model, { tensor: item.tensor, index: at });
           if (!roots.has(root)) roots.set(root, () => cellBox(item, k));
         });
       counted = made.size;
     }
-    const found = own.get(cellName(tensor, model.indexIn(tensor, index)));
+    const found = drawn.get(cellName(tensor, model.indexIn(tensor, index)));
     return (found ?? roots.get(rootOf(model, { tensor, index })))?.();
   };
 }

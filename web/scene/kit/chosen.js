@@ -32,6 +32,6 @@ function drawChosen({ items, blend }, get, model) {
     return from + (model.value(b.tensor, index) - from) * by;
   };
   // numbers that nobody can read yet
-  const own = (/** @type {string} */ property) => (property === "named" ? 0 : get(property));
-  return nearest.draw(nearest, own, { ...model, value });
+  const between = (/** @type {string} */ property) => (property === "named" ? 0 : get(property));
+  return nearest.draw(nearest, between, { ...model, value });
 }

@@ -49,7 +49,7 @@ export function figures(
   const axis = said("axis", w.figures.axis, {});
   axis.put(x, bottom + 8);
   const keys = tight ? [] : lines.map(({ key }, k) => said(key, w.figures[key], { most: width - 26 }));
-  keys.forEach((one, k) => one.put(x + 22, head + 30 + 17 * k));
+  keys.forEach((key, k) => key.put(x + 22, head + 30 + 17 * k));
   const frame = {
     id: `${id}.frame`,
     kind: "frame",
@@ -72,14 +72,14 @@ export function figures(
     kind: "curve",
     draw: drawCurve,
     fill,
-    points: list.map((one) => [at(one.length), box.y + box.height * (1 - share(one))]),
+    points: list.map((entry) => [at(entry.length), box.y + box.height * (1 - share(entry))]),
     // the upper one says its number above, the lower one below
-    labels: list.map((one, n) => ({
+    labels: list.map((entry, n) => ({
       seen: (list.length - 1 - n) % every === 0,
-      text: shareText(one),
+      text: shareText(entry),
       dy:
-        share(one) > share(lines[1 - k].list[n] ?? one) ||
-        (k === 0 && share(one) === share(lines[1].list[n] ?? one))
+        share(entry) > share(lines[1 - k].list[n] ?? entry) ||
+        (k === 0 && share(entry) === share(lines[1].list[n] ?? entry))
           ? -8
           : 18,
     })),
@@ -111,12 +111,12 @@ export function drawFrame({ id, box, keyed, foot }, get) {
       strokeWidth: 1.25,
       opacity,
     }),
-    ...keyed.map((/** @type {any} */ one, /** @type {number} */ k) =>
-      rect(`${id}/key${k}`, { x: one.x, y: one.y - 4, width: 14, height: 8 }, { fill: one.fill, opacity }),
+    ...keyed.map((/** @type {any} */ key, /** @type {number} */ k) =>
+      rect(`${id}/key${k}`, { x: key.x, y: key.y - 4, width: 14, height: 8 }, { fill: key.fill, opacity }),
     ),
   ];
-  const numbers = foot.map((/** @type {any} */ one, /** @type {number} */ k) =>
-    textMark(`${id}/foot${k}`, { ...one, size: 12, align: "middle" }, { opacity, fill: "muted", copy: true }),
+  const numbers = foot.map((/** @type {any} */ at, /** @type {number} */ k) =>
+    textMark(`${id}/foot${k}`, { ...at, size: 12, align: "middle" }, { opacity, fill: "muted", copy: true }),
   );
   return [
     [LAYERS.box, marks],
@@ -149,9 +149,9 @@ export function drawCurve({ id, fill, points, labels, leaves = false }, get) {
       },
       { opacity, copy: true },
     );
-  const own = leaves ? points.slice(0, -1) : points;
+  const inside = leaves ? points.slice(0, -1) : points;
   return [
-    [LAYERS.box, [...marks, ...own.map(dot)]],
-    [LAYERS.label, own.map(number)],
+    [LAYERS.box, [...marks, ...inside.map(dot)]],
+    [LAYERS.label, inside.map(number)],
   ];
 }

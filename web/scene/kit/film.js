@@ -9,7 +9,7 @@ import { textWidth } from "../text-metrics.js";
 import { formatNumber } from "../format.js";
 import { cellName } from "../model.js";
 import { dividers, heat } from "./block.js";
-import { look, runs, shadeOf } from "./heat.js";
+import { runs, shadeOf, shadeStyle } from "./heat.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
@@ -87,8 +87,8 @@ function cellsOf(item, value, opacity) {
   /** @type {Map<number | string, number[][]>} */
   const shades = new Map();
   for (let n = 0; n < rows * columns; n++) {
-    const one = value(n);
-    const shade = weights && Number.isFinite(one) ? Math.round(48 * heat(one)) : shadeOf(one, most);
+    const number = value(n);
+    const shade = weights && Number.isFinite(number) ? Math.round(48 * heat(number)) : shadeOf(number, most);
     const cells = shades.get(shade) ?? [];
     shades.set(shade, cells);
     cells.push([Math.floor(n / columns), n % columns]);
@@ -104,7 +104,7 @@ function cellsOf(item, value, opacity) {
       const how =
         weights && typeof shade === "number"
           ? { fill: "score", opacity: (opacity * shade) / 48, part: "shade" }
-          : look(shade, opacity, null);
+          : shadeStyle(shade, opacity, null);
       return path(`${id}/${shade}`, runs(item, cells), how);
     }),
     ...lines,
@@ -114,16 +114,16 @@ function cellsOf(item, value, opacity) {
 /** Decimals of weights that have room in a cell; 0: none. @param {number} width px */
 export const decimalsIn = (width) => WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
 
-/** Those that do not round to nothing. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} own the cells that they are, if any @returns {Mark[]} */
-function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values, opacity, own) {
+/** Those that do not round to nothing. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} cells the cells that they are, if any @returns {Mark[]} */
+function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values, opacity, cells) {
   const decimals = high < 16 ? 0 : decimalsIn(wide);
   if (decimals < 1) return [];
   return Array.from(values).flatMap((value, n) => {
     if (!(value >= 0.5 * 10 ** -decimals)) return [];
     const [r, c] = [Math.floor(n / grid.columns), n % grid.columns];
     const box = { x: x + c * wide, y: y + r * high, width: wide, height: high };
-    const cell = own
-      ? { cell: cellName(own.tensor, indexAt(own, r, c)), value: shortestDecimal(value), box }
+    const cell = cells
+      ? { cell: cellName(cells.tensor, indexAt(cells, r, c)), value: shortestDecimal(value), box }
       : { copy: true };
     const at = { x: box.x + wide / 2, y: box.y + high / 2 + 0.36 * FONT, size: FONT, weight: 600 };
     const text = formatNumber(value, decimals);

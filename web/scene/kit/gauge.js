@@ -16,9 +16,9 @@ function drawGauge(item, get) {
   const [k, next, by] = around(get("stop"), values.length - 1);
   const share = (values[k] + (values[next] - values[k]) * by) / most;
   const filled = width * (share > 0 ? Math.min(1, share) : 0);
-  const look = { rx: height / 2, opacity };
-  const marks = [rect(`${id}/track`, { x, y, width, height }, { ...look, fill: "track" })];
+  const style = { rx: height / 2, opacity };
+  const marks = [rect(`${id}/track`, { x, y, width, height }, { ...style, fill: "track" })];
   const part = { x, y, width: Math.max(height, filled), height };
-  if (filled > 0) marks.push(rect(`${id}/filled`, part, { ...look, fill: "ink" }));
+  if (filled > 0) marks.push(rect(`${id}/filled`, part, { ...style, fill: "ink" }));
   return [[LAYERS.box, marks]];
 }

@@ -14,32 +14,32 @@ export const gradientOf = (tensor) => tensor.replace(/[^.]*$/, "grad_$&");
 
 /**
  * @param {import("../model.js").Model} model
- * @param {{ id: string, tensor: string, cells: number[][][], size: Size, gradient?: string, look?: Parameters<typeof block>[1]["look"], width?: number, height?: number,
+ * @param {{ id: string, tensor: string, cells: number[][][], size: Size, gradient?: string, style?: Parameters<typeof block>[1]["style"], width?: number, height?: number,
  *   labels?: import("./block.js").Label[], below?: import("./block.js").Label[], margin?: import("./place.js").Margin }} what
  *   gradient: the tensor below, if not that of the gradient; labels of the value, below: of the gradient; width, height: of a value's cell, px
  */
 export function gradientPair(model, what) {
-  const { id, tensor, gradient = gradientOf(tensor), cells, size, look, labels, below, margin } = what;
+  const { id, tensor, gradient = gradientOf(tensor), cells, size, style, labels, below, margin } = what;
   const {
     height = size.height,
-    width = Math.max(...[tensor, gradient].map((one) => cellOf(model, one, size).width)),
+    width = Math.max(...[tensor, gradient].map((name) => cellOf(model, name, size).width)),
   } = what;
-  const own = block(model, { id, tensor, cells, size, look, labels, width, height });
+  const value = block(model, { id, tensor, cells, size, style, labels, width, height });
   const grad = block(model, {
-    ...{ id: `grad.${id}`, tensor: gradient, cells, size, look: "gradient", labels: below },
+    ...{ id: `grad.${id}`, tensor: gradient, cells, size, style: "gradient", labels: below },
     ...{ width, height: Math.max(16, height - LOWER) },
   });
   const pair = placeable(
-    { id, value: own, grad, width: own.width, height: own.height + grad.height },
+    { id, value: value, grad, width: value.width, height: value.height + grad.height },
     margin,
   );
   // what stands beside it stands beside the value
-  const half = own.height / 2;
+  const half = value.height / 2;
   Object.assign(pair, { up: half + (margin?.up ?? 0), down: half + grad.height + (margin?.down ?? 0) });
   pair.put = (x, y) => {
-    own.put(x, y);
-    grad.put(x, own.y + own.height + grad.height / 2);
-    Object.assign(pair, { x: own.x, y: own.y });
+    value.put(x, y);
+    grad.put(x, value.y + value.height + grad.height / 2);
+    Object.assign(pair, { x: value.x, y: value.y });
   };
   return pair;
 }

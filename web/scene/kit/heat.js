@@ -73,7 +73,7 @@ function drawHeat(item, get, model) {
   for (const [shade, cells] of (item.shades ??= shadesOf(item, model))) {
     if (shade === 0) continue;
     const d = shade === "forbidden" ? strokes(item, cells) : runs(item, cells);
-    marks.push(path(`${id}/${shade}`, d, look(shade, opacity, item.hue)));
+    marks.push(path(`${id}/${shade}`, d, shadeStyle(shade, opacity, item.hue)));
   }
   // as gradients are that have numbers
   const { gradient } = tensorStyle(tensor);
@@ -86,7 +86,7 @@ function drawHeat(item, get, model) {
 }
 
 /** Blue above 0, orange below: hues that all eyes tell apart. @param {number | string} shade @param {number} opacity @param {string | null} hue */
-export function look(shade, opacity, hue) {
+export function shadeStyle(shade, opacity, hue) {
   if (shade === "forbidden") return { fill: "none", stroke: "past", strokeWidth: 1, opacity };
   if (typeof shade === "string") return { fill: "on-role", opacity };
   const strength = 0.1 + (0.8 * Math.abs(shade)) / SHADES;

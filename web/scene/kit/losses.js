@@ -43,7 +43,7 @@ const written = (number) =>
 
 /** @param {ArrayLike<number>} loss @param {boolean} log @param {number} height px @returns {Scale} */
 function scaleOf(loss, log, height) {
-  const all = Array.from(loss).filter((one) => Number.isFinite(one) && one >= 0);
+  const all = Array.from(loss).filter((value) => Number.isFinite(value) && value >= 0);
   const parts = Math.max(1, Math.floor(height / 26));
   if (!log) {
     const most = Math.max(1e-30, ...all);
@@ -53,10 +53,10 @@ function scaleOf(loss, log, height) {
     return {
       ...{ low: 0, high },
       ticks: ticks.map((at) => ({ at, text: written(at) })),
-      place: (one) => Math.min(1, one / high),
+      place: (value) => Math.min(1, value / high),
     };
   }
-  const positive = all.filter((one) => one > 0);
+  const positive = all.filter((value) => value > 0);
   const low = Math.floor(Math.log10(Math.min(0.1, ...positive)));
   const high = Math.ceil(Math.log10(Math.max(1, ...positive)));
   const every = Math.max(1, Math.ceil((high - low) / parts));
@@ -66,7 +66,7 @@ function scaleOf(loss, log, height) {
   return {
     ...{ low, high },
     ticks: powers.map((power) => ({ at: 10 ** power, text: written(10 ** power) })),
-    place: (one) => (one > 0 ? Math.min(1, (Math.log10(one) - low) / (high - low)) : 0),
+    place: (value) => (value > 0 ? Math.min(1, (Math.log10(value) - low) / (high - low)) : 0),
   };
 }
 
@@ -83,7 +83,7 @@ function drawLosses(item, get) {
   const scale = (item.scale ??= scaleOf(loss, item.log, box.height));
   const at = Math.min(loss.length, get("at"));
   const x = (/** @type {number} */ step) => round(box.x + (box.width * step) / extent);
-  const y = (/** @type {number} */ one) => round(box.y + box.height * (1 - scale.place(one)));
+  const y = (/** @type {number} */ value) => round(box.y + box.height * (1 - scale.place(value)));
   const marks = axes(id, box, scale, extent, x, y, opacity);
   const noted = get("noted");
   if (item.noted && noted > 0) marks.push(...noteMarks(id, item.noted, box, x, opacity * noted));
@@ -114,7 +114,7 @@ const round = (px) => Math.round(px * 100) / 100;
  */
 function axes(id, box, scale, extent, x, y, opacity) {
   const base = box.y + box.height;
-  const look = { opacity, fill: "muted", copy: true };
+  const style = { opacity, fill: "muted", copy: true };
   const marks = [
     path(`${id}/axis`, `M${box.x} ${base}h${box.width}`, { stroke: "ink", strokeWidth: 1.5, opacity }),
   ];
@@ -129,13 +129,13 @@ function axes(id, box, scale, extent, x, y, opacity) {
         }),
       );
     const place = { x: box.x - 6, y: line + 0.36 * FONT, text, size: FONT, align: "end" };
-    marks.push(textMark(`${id}/loss${k}`, place, look));
+    marks.push(textMark(`${id}/loss${k}`, place, style));
   }
   const room = textWidth(String(extent), FONT) + 14;
   const step = niceStep(extent, Math.max(1, Math.floor(box.width / room)));
   for (let at = 0; at <= extent; at += Math.max(1, step)) {
     const place = { x: x(at), y: base + 14, text: String(at), size: FONT, align: "middle" };
-    marks.push(textMark(`${id}/step${at}`, place, look));
+    marks.push(textMark(`${id}/step${at}`, place, style));
   }
   return marks;
 }

@@ -3,20 +3,20 @@
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
 
-/** @param {string} id @param {Box} box @param {Mark} look @returns {Mark} */
-export const rect = (id, { x, y, width, height }, look) => ({
+/** @param {string} id @param {Box} box @param {Mark} style @returns {Mark} */
+export const rect = (id, { x, y, width, height }, style) => ({
   type: "rect",
   id,
   x,
   y,
   width,
   height,
-  ...look,
+  ...style,
 });
 
-/** @param {string} id @param {string} d @param {Mark} look @returns {Mark} */
-export const path = (id, d, look) => ({ type: "path", id, d, ...look });
+/** @param {string} id @param {string} d @param {Mark} style @returns {Mark} */
+export const path = (id, d, style) => ({ type: "path", id, d, ...style });
 
-/** The edge of a box. @param {string} id @param {Box} box @param {Mark} look @returns {Mark} */
-export const edge = (id, box, look) =>
-  rect(id, box, { fill: "none", stroke: "outline", strokeWidth: 1.5, ...look });
+/** The edge of a box. @param {string} id @param {Box} box @param {Mark} style @returns {Mark} */
+export const edge = (id, box, style) =>
+  rect(id, box, { fill: "none", stroke: "outline", strokeWidth: 1.5, ...style });

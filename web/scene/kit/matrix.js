@@ -37,13 +37,13 @@ export const widthFor = (model, tensor, decimals) =>
 /**
  * @param {import("../model.js").Model} model
  * @param {{ id: string, tensor: string, lead?: number[], from?: number, columns?: number, cell: Cell, most?: number,
- *   largest?: number, look?: "role" | "tint" | "strength", strength?: number, labels?: Label[], label?: string,
+ *   largest?: number, style?: "role" | "tint" | "strength", strength?: number, labels?: Label[], label?: string,
  *   margin?: import("./place.js").Margin }} what
  *   lead: index of the axes before the last two; from, columns: the first column and how many; most: decimals
  */
 export function matrix(
   model,
-  { tensor, lead = [], from = 0, columns, cell, most, largest, look = "role", ...how },
+  { tensor, lead = [], from = 0, columns, cell, most, largest, style = "role", ...how },
 ) {
   const shape = model.tensor(tensor)?.shape ?? [];
   const flat = shape.length === 1;
@@ -56,10 +56,10 @@ export function matrix(
     from,
   };
   const digits = digitsIn(model, tensor, cell, { most, largest });
-  if (!digits) return heatMap(slice, { ...how, cell, role: look !== "tint" });
+  if (!digits) return heatMap(slice, { ...how, cell, role: style !== "tint" });
   const { decimals, font } = digits;
   const size = { cell: cell.width, wide: cell.width, height: cell.height, font, small: font, decimals };
-  return Object.assign(sliceBlock(model, slice, { ...how, ...cell, size, look }), { font });
+  return Object.assign(sliceBlock(model, slice, { ...how, ...cell, size, style }), { font });
 }
 /** @typedef {ReturnType<typeof matrix>} Matrix */
 
@@ -73,7 +73,7 @@ export const sheetsReach = (items) => Math.min(items - 1, MOST_SHEETS) * STEP;
 /**
  * The other items of a batch.
  * @param {string} id @param {() => import("./place.js").Box} front @param {number} items of the batch @param {string} fill a colour role
- * @param {{ rx?: number, layer?: number, edge?: string }} [look]
+ * @param {{ rx?: number, layer?: number, edge?: string }} [style]
  */
 export const sheets = (id, front, items, fill, { rx = 0, layer = LAYERS.past, edge = "outline" } = {}) => ({
   ...{ id, kind: "sheets", draw: drawSheets, front, items, fill, rx, layer, edge },
@@ -87,10 +87,10 @@ function drawSheets({ id, front, items, fill, rx, layer, edge }, get) {
   const behind = upTo(Math.min(items - 1, MOST_SHEETS)).reverse();
   const marks = behind.flatMap((k) => {
     const box = { x: x + (k + 1) * STEP, y: y + (k + 1) * STEP, width, height };
-    const look = { fill, stroke: edge, strokeWidth: 1.25, opacity, part: "sheet" };
+    const style = { fill, stroke: edge, strokeWidth: 1.25, opacity, part: "sheet" };
     return [
       rect(`${id}/paper${k}`, box, { rx, fill: "paper", opacity }),
-      rect(`${id}/${k}`, box, { rx, ...look }),
+      rect(`${id}/${k}`, box, { rx, ...style }),
     ];
   });
   return [[layer, marks]];

@@ -110,7 +110,7 @@ export const arrive = (script, block, { arrows = [], from = [] } = {}) =>
   sequence(
     enterBox(block),
     grow(...arrows),
-    from.flatMap((one) => copyTo(script, one, block)),
+    from.flatMap((source) => copyTo(script, source, block)),
     enterNumbers(block),
   );
 
@@ -130,12 +130,12 @@ export function staggerItems(items, move, lag) {
  */
 export const move = (script, from, to, { seconds = MOVE } = {}) => [
   tween(from.id, "opacity", 0, 0),
-  ...to.flatMap((one) => [
-    ...copyTo(script, from, one, { seconds }),
+  ...to.flatMap((place) => [
+    ...copyTo(script, from, place, { seconds }),
     ...[
-      tween(one.id, "placeholder", 0, 0),
-      tween(one.id, "opacity", 1, 0),
-      tween(one.id, "reveal", 1, 0),
+      tween(place.id, "placeholder", 0, 0),
+      tween(place.id, "opacity", 1, 0),
+      tween(place.id, "reveal", 1, 0),
     ].map((landed) => ({ ...landed, start: seconds })),
   ]),
 ];

@@ -38,18 +38,18 @@ const reach = (width, height, put) => ({
  */
 export function placeable(item, { left = 0, right = 0, up = 0, down = 0, align = "middle" } = {}) {
   const before = align === "start" ? 0 : align === "end" ? item.width : item.width / 2;
-  const own = /** @type {T & Placeable & Box} */ (item);
-  own.left = before + left;
-  own.right = item.width - before + right;
-  own.up = item.height / 2 + up;
-  own.down = item.height / 2 + down;
-  own.x = 0;
-  own.y = 0;
-  own.put = (x, y) => {
-    own.x = Math.round(x - before);
-    own.y = Math.round(y - item.height / 2);
+  const placed = /** @type {T & Placeable & Box} */ (item);
+  placed.left = before + left;
+  placed.right = item.width - before + right;
+  placed.up = item.height / 2 + up;
+  placed.down = item.height / 2 + down;
+  placed.x = 0;
+  placed.y = 0;
+  placed.put = (x, y) => {
+    placed.x = Math.round(x - before);
+    placed.y = Math.round(y - item.height / 2);
   };
-  return own;
+  return placed;
 }
 
 /**
@@ -66,12 +66,12 @@ export function grid(rows, { gapX = 0, gapY = 0, width = 0, height = 0 } = {}) {
     gapY,
     height,
   );
-  const own = reach(across.size, down.size, (x, y) => {
+  const reached = reach(across.size, down.size, (x, y) => {
     made.columns = across.anchors.map((at) => x - across.size / 2 + at);
     made.lines = down.anchors.map((at) => y - down.size / 2 + at);
-    rows.forEach((row, r) => row.forEach((one, c) => one?.put(made.columns[c], made.lines[r])));
+    rows.forEach((row, r) => row.forEach((item, c) => item?.put(made.columns[c], made.lines[r])));
   });
-  const made = { ...own, columns: /** @type {number[]} */ ([]), lines: /** @type {number[]} */ ([]) };
+  const made = { ...reached, columns: /** @type {number[]} */ ([]), lines: /** @type {number[]} */ ([]) };
   return made;
 }
 
@@ -82,14 +82,14 @@ function columnsOf(rows, gaps, wanted) {
   const gap = (/** @type {number} */ from, /** @type {number} */ to) => gapAt(gaps, from, to);
   for (let c = 0; c < count; c++)
     for (const row of rows) {
-      const one = row[c];
-      if (!one) continue;
+      const item = row[c];
+      if (!item) continue;
       let before = c - 1;
       while (before >= 0 && !row[before]) before--;
       const left = before < 0 ? 0 : anchors[before] + (row[before]?.right ?? 0) + gap(before, c);
-      anchors[c] = Math.max(anchors[c], left + one.left);
+      anchors[c] = Math.max(anchors[c], left + item.left);
     }
-  const natural = Math.max(0, ...rows.flatMap((row) => row.map((one, c) => anchors[c] + (one?.right ?? 0))));
+  const natural = Math.max(0, ...rows.flatMap((row) => row.map((box, c) => anchors[c] + (box?.right ?? 0))));
   const spare = count > 1 ? Math.max(0, wanted - natural) / (count - 1) : 0;
   return { anchors: anchors.map((at, c) => at + c * spare), size: natural + spare * (count - 1 || 0) };
 }
@@ -97,11 +97,11 @@ function columnsOf(rows, gaps, wanted) {
 /** The gaps between two columns that follow one another in a row. @param {number | number[]} gaps @param {number} from @param {number} to */
 function gapAt(gaps, from, to) {
   if (!Array.isArray(gaps)) return gaps;
-  return gaps.slice(from, to).reduce((sum, one) => sum + one, 0);
+  return gaps.slice(from, to).reduce((sum, gap) => sum + gap, 0);
 }
 
 /** @param {(Placeable | null | undefined)[]} list @param {"left" | "right" | "up" | "down"} side */
-const most = (list, side) => list.reduce((found, one) => Math.max(found, one?.[side] ?? 0), 0);
+const most = (list, side) => list.reduce((found, item) => Math.max(found, item?.[side] ?? 0), 0);
 
 /** Anchors along one axis. @param {number[][]} reaches before and after each anchor @param {number | number[]} gaps @param {number} wanted */
 function track(reaches, gaps, wanted) {
@@ -124,7 +124,7 @@ export const row = (list, { gap = 0, width } = {}) => grid([list.filter(Boolean)
 /** One under the other. @param {(Placeable | null | undefined)[]} list @param {{ gap?: number | number[], height?: number }} [how] */
 export const column = (list, { gap = 0, height } = {}) =>
   grid(
-    list.filter(Boolean).map((one) => [one]),
+    list.filter(Boolean).map((item) => [item]),
     { gapY: gap, height },
   );
 
@@ -133,32 +133,32 @@ export function stack(list) {
   const [left, right, up, down] = /** @type {const} */ (["left", "right", "up", "down"]).map((side) =>
     most(list, side),
   );
-  return { left, right, up, down, put: (x, y) => list.forEach((one) => one.put(x, y)) };
+  return { left, right, up, down, put: (x, y) => list.forEach((item) => item.put(x, y)) };
 }
 
-/** Something that may reach over its neighbours' columns: it counts in height alone. @param {Placeable} one @returns {Placeable} */
-export const loose = (one) => ({ left: 0, right: 0, up: one.up, down: one.down, put: one.put });
+/** Something that may reach over its neighbours' columns: it counts in height alone. @param {Placeable} item @returns {Placeable} */
+export const loose = (item) => ({ left: 0, right: 0, up: item.up, down: item.down, put: item.put });
 
-/** Placed by its left edge, or so many px right of it. @param {Placeable} one @param {number} [left] @returns {Placeable} */
-export const fromLeft = (one, left = 0) => ({
+/** Placed by its left edge, or so many px right of it. @param {Placeable} item @param {number} [left] @returns {Placeable} */
+export const fromLeft = (item, left = 0) => ({
   left,
-  right: widthOf(one) - left,
-  up: one.up,
-  down: one.down,
-  put: (x, y) => one.put(x - left + one.left, y),
+  right: widthOf(item) - left,
+  up: item.up,
+  down: item.down,
+  put: (x, y) => item.put(x - left + item.left, y),
 });
 
-/** Room round something. @param {Placeable} one @param {Margin} margin @returns {Placeable} */
-export const padded = (one, { left = 0, right = 0, up = 0, down = 0 }) => ({
-  left: one.left + left,
-  right: one.right + right,
-  up: one.up + up,
-  down: one.down + down,
-  put: one.put,
+/** Room round something. @param {Placeable} item @param {Margin} margin @returns {Placeable} */
+export const padded = (item, { left = 0, right = 0, up = 0, down = 0 }) => ({
+  left: item.left + left,
+  right: item.right + right,
+  up: item.up + up,
+  down: item.down + down,
+  put: item.put,
 });
 
-/** Puts the upper left corner of something at a point. @param {Placeable} one @param {number} x @param {number} y */
-export const corner = (one, x, y) => one.put(x + one.left, y + one.up);
+/** Puts the upper left corner of something at a point. @param {Placeable} item @param {number} x @param {number} y */
+export const corner = (item, x, y) => item.put(x + item.left, y + item.up);
 
 /** The box round boxes. @param {Box[]} boxes @param {number} [by] room round them @returns {Box} */
 export function around(boxes, by = 0) {

@@ -223,8 +223,8 @@ function knobMarks(item, model, [x, y], opacity) {
     says: says ? { tensor: says } : null,
   };
   const box = { x: x - KNOB, y: y - KNOB, width: 2 * KNOB, height: 2 * KNOB };
-  const look = { rx: KNOB, fill: role + "-tint", stroke: role, strokeWidth: 1.5, opacity, part: "handle" };
-  return [{ ...rect(`${id}/handle`, box, look), handle }];
+  const style = { rx: KNOB, fill: role + "-tint", stroke: role, strokeWidth: 1.5, opacity, part: "handle" };
+  return [{ ...rect(`${id}/handle`, box, style), handle }];
 }
 
 /** @type {import("./draw.js").Draw} */

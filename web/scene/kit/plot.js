@@ -63,9 +63,9 @@ function drawHistogram(item, get) {
   const half = a.half * (b.half / a.half) ** by;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height - AXIS };
   const bars = barsOf(box, a, b, by, half, get("progress"), item.highest);
-  const look = { fill: "score", stroke: "none", opacity, part: "plot", label: item.label };
+  const style = { fill: "score", stroke: "none", opacity, part: "plot", label: item.label };
   return [
-    [LAYERS.box, bars ? [path(`${id}/bars`, bars, look)] : []],
+    [LAYERS.box, bars ? [path(`${id}/bars`, bars, style)] : []],
     [
       LAYERS.label,
       [...axisMarks(id, box, half, opacity), ...bracketMarks(id, bracket, box, half, k, next, by, opacity)],

@@ -39,8 +39,8 @@ function labelsOf(model, slice, width, side, gap) {
   /** @type {import("./block.js").Label} */
   const shape = { text: shapeOf(slice), side, align: "end", size: 12, muted: true, gap };
   const [full, short] = [true, false].map((word) => ({ runs: runsOf(model, slice, word), side, gap }));
-  const own = labelWidth(full) <= width ? full : short;
-  return labelWidth(own) + labelWidth(shape) + 8 <= width ? [own, shape] : [own];
+  const label = labelWidth(full) <= width ? full : short;
+  return labelWidth(label) + labelWidth(shape) + 8 <= width ? [label, shape] : [label];
 }
 
 /**
@@ -92,12 +92,12 @@ function labelsFor(model, side) {
 
 /** Sizes of the cells; factors and product share the columns and rows that they have in common. @param {Model} model @param {Link} link @param {Form} form */
 function sizesOf(model, { left, right, product }, { size, squares, bare, across }) {
-  const coloured = (/** @type {Slice} */ one) => squares > 0 || Math.max(one.rows, one.columns) > 8;
+  const coloured = (/** @type {Slice} */ slice) => squares > 0 || Math.max(slice.rows, slice.columns) > 8;
   const thin = (/** @type {Slice} */ { rows, columns }) =>
     Math.max(1, Math.min(squares || 6, Math.floor((squares === 6 ? 80 : 150) / Math.max(rows, columns))));
-  const own = (/** @type {Slice} */ { tensor }) => cellOf(model, tensor, size).width;
-  const width = bare ? size.cell : Math.max(own(product), right && !across ? own(right) : 0);
-  const alone = (/** @type {Slice} */ one) => (coloured(one) ? thin(one) : own(one));
+  const natural = (/** @type {Slice} */ { tensor }) => cellOf(model, tensor, size).width;
+  const width = bare ? size.cell : Math.max(natural(product), right && !across ? natural(right) : 0);
+  const alone = (/** @type {Slice} */ slice) => (coloured(slice) ? thin(slice) : natural(slice));
   const { height } = size;
   return {
     left: { width: alone(left), height, squares: coloured(left) },
@@ -147,8 +147,8 @@ export function productLayout(model, link, form) {
         p.y + (beside ? p.height / 2 : Math.min(p.height, size.height) / 2 - (b ? 0 : 11)),
       );
       times.put((a.x + a.width + (b?.x ?? 0)) / 2, p.y + p.height / 2);
-      const names = [left, right, product].flatMap((one) => one?.parts().names ?? []);
-      const words = [sign, times].filter((one) => one.text);
+      const names = [left, right, product].flatMap((matrix) => matrix?.parts().names ?? []);
+      const words = [sign, times].filter((item) => item.text);
       return { left: a, right: b, product: p, factors: b ? [a, b] : [a], said: [...words, ...names] };
     },
   };

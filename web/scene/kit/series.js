@@ -33,11 +33,11 @@ function drawSeries(item, get, model) {
   if (get("opacity") <= 0 && get("placeholder") <= 0) return [];
   item.items ??= item.make();
   const each = item.items.length / item.count;
-  return item.items.flatMap((/** @type {Item} */ one, /** @type {number} */ k) => {
-    const own = (/** @type {string} */ property) =>
+  return item.items.flatMap((/** @type {Item} */ inner, /** @type {number} */ k) => {
+    const staggered = (/** @type {string} */ property) =>
       ONE_BY_ONE.test(property)
         ? Math.min(1, Math.max(0, get(property) * item.stretch - LAG * Math.floor(k / each)))
         : get(property);
-    return drawn(one, own, model);
+    return drawn(inner, staggered, model);
   });
 }

@@ -23,7 +23,7 @@ export const shapeOf = ({ rows, columns }) => `${rows}×${columns}`;
 /** Rows as columns. @param {Slice} slice @returns {Slice} */
 export const turn = ({ tensor, index, rows, columns }) => ({
   tensor,
-  index: index.map((one) => (one === "r" ? "c" : one === "c" ? "r" : one)),
+  index: index.map((at) => (at === "r" ? "c" : at === "c" ? "r" : at)),
   rows: columns,
   columns: rows,
   turned: true,
@@ -54,13 +54,13 @@ export function sliceOf({ batch, head, heads, node }, name) {
   // one number for every token is a column
   if (free.length > 1 || /^(query|step)$/.test(axes[free[0]])) index[free.splice(0, 1)[0]] = "r";
   if (free.length) index[free[0]] = "c";
-  const [rows, columns] = ["r", "c"].map((one) => shape[index.findIndex((at) => at === one)] ?? 1);
-  const own = shape[axes.findIndex((axis) => axis.endsWith("head"))] ?? 1;
-  return { tensor, index, rows, columns, rowsOf: axes[index.indexOf("r")], heads: own, held };
+  const [rows, columns] = ["r", "c"].map((axis) => shape[index.findIndex((at) => at === axis)] ?? 1);
+  const headCount = shape[axes.findIndex((axis) => axis.endsWith("head"))] ?? 1;
+  return { tensor, index, rows, columns, rowsOf: axes[index.indexOf("r")], heads: headCount, held };
 }
 
 /** How a tensor's cells are drawn wherever they have their numbers. @param {string} tensor @returns {"gradient" | "heat" | "tint" | "role"} */
-export function lookOf(tensor) {
+export function styleOf(tensor) {
   const { role, gradient } = tensorStyle(tensor);
   if (gradient) return "gradient";
   if (tensor.endsWith("weights")) return "heat";
@@ -74,10 +74,10 @@ export function lookOf(tensor) {
  */
 export function sliceBlock(model, slice, { squares = false, ...how }) {
   const { tensor, index, rows, columns, from = 0, turned, made } = slice;
-  const own = lookOf(tensor);
-  const look = squares && own !== "heat" ? "shade" : own;
+  const usual = styleOf(tensor);
+  const style = squares && usual !== "heat" ? "shade" : usual;
   const grid = squares ? { tensor, index, rows, columns, from } : undefined;
-  const item = block(model, { tensor, cells: cellsOf(slice), look, grid, ...how });
+  const item = block(model, { tensor, cells: cellsOf(slice), style, grid, ...how });
   return Object.assign(item, { index, from, turned, made });
 }
 /** @typedef {ReturnType<typeof sliceBlock>} SliceBlock */
@@ -98,26 +98,26 @@ export function numbersOrColours(model, what) {
     return first.length > 1 && first[1][axis] !== at ? "c" : at;
   });
   const grid = { tensor: model.full(tensor), index, rows: cells.length, columns: first.length };
-  return block(model, { ...what, look: "shade", grid });
+  return block(model, { ...what, style: "shade", grid });
 }
 
 /** @typedef {{ row?: number, column?: number }} Part a row, a column or a cell */
 
 /** @param {Slice} slice @param {Part} part @returns {Slice} */
 function partOf({ tensor, index, rows, columns, from = 0 }, { row, column }) {
-  const own = index.map((one) =>
-    one === "r" ? (row ?? one) : one === "c" && column !== undefined ? column + from : one,
+  const place = index.map((at) =>
+    at === "r" ? (row ?? at) : at === "c" && column !== undefined ? column + from : at,
   );
   const size = { rows: row === undefined ? rows : 1, columns: column === undefined ? columns : 1 };
-  return { tensor, index: own, ...size, from: column === undefined ? from : 0 };
+  return { tensor, index: place, ...size, from: column === undefined ? from : 0 };
 }
 
 /** A part of a block, as a block in its place. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
 export function partBlock(model, of, part, size) {
   const { row = 0, column = 0 } = part;
-  const { look, cellWidth: width, cellHeight: height } = of;
+  const { style, cellWidth: width, cellHeight: height } = of;
   const id = `${of.id}.${part.row ?? "all"}.${part.column ?? "all"}`;
-  const how = { id, size, squares: Boolean(of.grid), look, width, height };
+  const how = { id, size, squares: Boolean(of.grid), style, width, height };
   const made = sliceBlock(model, partOf(of, part), how);
   made.put(of.x + column * width + made.width / 2, of.y + row * height + made.height / 2);
   return made;
@@ -126,12 +126,12 @@ export function partBlock(model, of, part, size) {
 /** What stays in full strength when a block is dimmed. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
 export function lit(model, of, part, size) {
   const { row, column } = part;
-  const own = partBlock(model, of, part, size);
+  const bright = partBlock(model, of, part, size);
   const inside = (/** @type {number} */ k) =>
     (row === undefined || Math.floor(k / of.columns) === row) &&
     (column === undefined || k % of.columns === column);
-  of.part = { block: own, cells: new Set(upTo(of.indices.length).filter(inside)) };
-  return own;
+  of.part = { block: bright, cells: new Set(upTo(of.indices.length).filter(inside)) };
+  return bright;
 }
 
 /** @typedef {Slice & import("./place.js").Box & { cellWidth: number, cellHeight: number }} Drawn */

@@ -71,14 +71,14 @@ function drawSlider(item, get) {
 /** What stands at the stops: every one where there is room, always the one that is shown. @param {any} item @param {number} nearest @param {number} opacity */
 function labels(item, nearest, opacity) {
   const { id, stops, width } = item;
-  const widest = Math.max(...stops.map((/** @type {string} */ one) => textWidth(one, FONT, 650)));
+  const widest = Math.max(...stops.map((/** @type {string} */ text) => textWidth(text, FONT, 650)));
   const every = Math.ceil((widest + 6) / ((width - 2 * KNOB) / (stops.length - 1)));
   return stops.flatMap((/** @type {string} */ text, /** @type {number} */ k) => {
-    const own = k === nearest;
-    if (!own && (k % every || Math.abs(k - nearest) < every)) return [];
+    const shown = k === nearest;
+    if (!shown && (k % every || Math.abs(k - nearest) < every)) return [];
     const half = textWidth(text, FONT, 650) / 2;
     const x = Math.min(Math.max(at(item, k), item.x + half), item.x + item.width - half);
-    const what = { x, y: item.y + 34, text, size: FONT, align: "middle", weight: own ? 650 : 400 };
-    return [textMark(`${id}/label${k}`, what, { opacity, fill: own ? "ink" : "muted", copy: true })];
+    const what = { x, y: item.y + 34, text, size: FONT, align: "middle", weight: shown ? 650 : 400 };
+    return [textMark(`${id}/label${k}`, what, { opacity, fill: shown ? "ink" : "muted", copy: true })];
   });
 }

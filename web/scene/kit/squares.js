@@ -61,7 +61,7 @@ export function areas(places) {
     else runs.push({ top: r, bottom: r, left: c, right: c });
   }
   return runs.filter(({ top, left, right }) => {
-    const above = runs.find((one) => one.bottom === top - 1 && one.left === left && one.right === right);
+    const above = runs.find((run) => run.bottom === top - 1 && run.left === left && run.right === right);
     if (above) above.bottom = top;
     return !above;
   });

@@ -163,8 +163,8 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
       const { states, of, makes, at } = part;
       const moves = states.flatMap((state) => stage.change(state));
       const cells = stage.landed(makes && of ? of.full(makes) : "");
-      const hear = makes && of ? () => spokenText(of, makes, cells) : undefined;
-      script.step({ heard: hear, place: at ? { at } : undefined, ...part }, ...moves);
+      const spoken = makes && of ? () => spokenText(of, makes, cells) : undefined;
+      script.step({ spoken, place: at ? { at } : undefined, ...part }, ...moves);
       if (part.poster) poster = script.time - 0.01;
     }
   }

@@ -43,10 +43,10 @@ function drawStream(item, get, model) {
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const dash = Math.abs(value) < HINT ? "3 3" : undefined;
   const halo = { stroke: "panel", strokeWidth: wide + 5, opacity };
-  const look = { stroke: "score", strokeWidth: wide, dash, opacity: opacity * 0.78 };
+  const style = { stroke: "score", strokeWidth: wide, dash, opacity: opacity * 0.78 };
   const marks = [
     path(item.id + "/halo", d, { fill: "none", ...growing, ...halo }),
-    path(item.id, d, { fill: "none", ...growing, ...look, part: "stream", label: item.label }),
+    path(item.id, d, { fill: "none", ...growing, ...style, part: "stream", label: item.label }),
   ];
   return [[LAYERS.stream, marks]];
 }
@@ -61,11 +61,11 @@ function drawStream(item, get, model) {
 export function mergingStreams({ id, from, to, tensor = "weights", weights, indices, unit, level }) {
   const wide = weights.map((weight) => thick(weight, unit));
   const inner = weights.map((weight) => Math.min(1, Math.abs(weight) || 0) * unit);
-  const total = inner.reduce((sum, one) => sum + one, 0);
+  const total = inner.reduce((sum, width) => sum + width, 0);
   let at = -total / 2;
-  const shifts = inner.map((one) => ((at += one), at - one / 2));
+  const shifts = inner.map((width) => ((at += width), at - width / 2));
   return from.map((port, j) => {
-    const own = { tensor, index: indices[j], unit };
+    const what = { tensor, index: indices[j], unit };
     const height = () => {
       const target = portOf(to)[0];
       const x = portOf(port)[0];
@@ -77,7 +77,7 @@ export function mergingStreams({ id, from, to, tensor = "weights", weights, indi
     };
     const entry = { ...to, shift: (to.shift ?? 0) + shifts[j] };
     const below = Math.abs(portOf(port)[0] - portOf(to)[0]) < 2;
-    return stream(id(j), below ? { ...port, shift: entry.shift } : port, entry, { ...own, level: height });
+    return stream(id(j), below ? { ...port, shift: entry.shift } : port, entry, { ...what, level: height });
   });
 }
 
@@ -131,8 +131,8 @@ function drawRibbons(item, get, model) {
       const curve = { x1: at, y1: y, x2: enter, y2: across ? -box.x : box.y + box.height };
       leaving[j].at += share * unit;
       enter += share * unit;
-      const look = { fill, opacity: opacity * (0.45 + 0.4 * share), part: "stream" };
-      marks.push(path(`${id}/${i}.${j}`, ribbonPath(curve, wide, grown, across), look));
+      const style = { fill, opacity: opacity * (0.45 + 0.4 * share), part: "stream" };
+      marks.push(path(`${id}/${i}.${j}`, ribbonPath(curve, wide, grown, across), style));
       if (share <= written || grown < 1) return;
       const text = model.text(tensor, indices[i][j], decimals);
       labels.push(...pill(`${id}/n${i}.${j}`, text, curve, wide, taken, opacity, across));
@@ -175,7 +175,7 @@ function pill(id, text, { x1, y1, x2, y2 }, wide, taken, opacity, across) {
     return { x: x - width / 2, y: y - 10, width, height: 20 };
   };
   const boxes = [0.72, 0.6, 0.82, 0.5, 0.4, 0.3].map(boxAt);
-  const box = boxes.find((one) => !taken.some((other) => meet(one, other)));
+  const box = boxes.find((spot) => !taken.some((other) => meet(spot, other)));
   if (!box) return [];
   taken.push(box);
   const [x, y] = [box.x + width / 2, box.y + 10];

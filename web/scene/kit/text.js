@@ -18,13 +18,13 @@ export function letterRuns(tensor, index, word = "", { size = 13, matrix = false
   const { letter, sub = "" } = tensorStyle(tensor);
   const upright = /^([a-zμ]{3}|Σ)$/i.test(letter);
   // a bias with a letter at it stays a vector
-  const own =
+  const written =
     matrix && letter !== "b" && !upright ? letter.replace(/[a-z]/, (small) => small.toUpperCase()) : letter;
   /** @type {Run[]} */
   const runs = [
     upright
-      ? { text: own, size, weight: 600 }
-      : { text: own, family: "letter", italic: true, weight: 600, size: Math.round(size * 1.22) },
+      ? { text: written, size, weight: 600 }
+      : { text: written, family: "letter", italic: true, weight: 600, size: Math.round(size * 1.22) },
   ];
   if (`${sub}${index}`)
     runs.push({ text: `${sub}${index}`, size: Math.round(size * 0.85), dy: 3, weight: 600 });
@@ -92,11 +92,11 @@ function drawText(item, get) {
   const opacity = get("opacity");
   if (!item.text && !item.runs) return [];
   const fill = item.fill === "word" ? (get("active") >= 0.5 ? "ink" : "muted") : item.fill;
-  const look = { fill, opacity, copy: item.copy };
+  const style = { fill, opacity, copy: item.copy };
   if (item.upright) {
     const at = { x: item.x + item.width / 2 + item.size * 0.36, y: item.y + item.height, align: "start" };
     return [
-      [LAYERS.label, [{ ...textMark(item.id, { ...item, ...at }, look), ...pointing(item), upright: true }]],
+      [LAYERS.label, [{ ...textMark(item.id, { ...item, ...at }, style), ...pointing(item), upright: true }]],
     ];
   }
   const x =
@@ -106,7 +106,7 @@ function drawText(item, get) {
       item.layer ?? LAYERS.label,
       [
         {
-          ...textMark(item.id, { ...item, x, y: item.y + item.height / 2 + item.size * 0.36 }, look),
+          ...textMark(item.id, { ...item, x, y: item.y + item.height / 2 + item.size * 0.36 }, style),
           ...pointing(item),
         },
       ],
@@ -120,7 +120,7 @@ const pointing = ({ means, x, y, width, height }) => (means ? { means, spot: { x
 /**
  * @param {string} id
  * @param {{ x: number, y: number, text?: string, runs?: Run[], size?: number, align?: string, weight?: number }} what y: baseline
- * @param {{ opacity?: number, fill?: string, copy?: boolean }} [look]
+ * @param {{ opacity?: number, fill?: string, copy?: boolean }} [style]
  * @returns {Mark}
  */
 export function textMark(

@@ -17,7 +17,7 @@ export function thumbnails(model, matrices, { x, y, width, height }) {
   const runs = matrices.map(({ tensor, made = tensor }) =>
     letterRuns(made, "", "", { matrix: true, size: spacious ? 14 : 12 }),
   );
-  const words = Math.max(spacious ? 38 : 0, ...runs.map((one) => runsWidth(one))) + (spacious ? 22 : 8);
+  const words = Math.max(spacious ? 38 : 0, ...runs.map((name) => runsWidth(name))) + (spacious ? 22 : 8);
   const side = Math.min(height - 4, pitch - words);
   // no strip rather than one too small to be seen
   if (side < 6) return [];
@@ -26,10 +26,10 @@ export function thumbnails(model, matrices, { x, y, width, height }) {
     const cell = side / Math.max(rows, columns);
     const size = { cell, wide: cell, height: cell, font: 12, small: 12, decimals: 0 };
     const how = { id: `small.${k}`, size, squares: true, width: cell, height: cell };
-    const own = Object.assign(sliceBlock(model, matrix, how), { grid: null, bare: true });
+    const block = Object.assign(sliceBlock(model, matrix, how), { grid: null, bare: true });
     const left = x + k * pitch + (spacious ? 12 : 2);
-    own.put(left + side / 2, y + height / 2);
-    own.initial.placeholder = 1;
+    block.put(left + side / 2, y + height / 2);
+    block.initial.placeholder = 1;
     const line = (/** @type {string} */ id, /** @type {number} */ down, /** @type {any} */ what) => {
       const item = text(id, { ...what, align: "start", initial: { opacity: 1 } });
       item.put(left + side + (spacious ? 10 : 4), y + height / 2 + down);
@@ -37,6 +37,6 @@ export function thumbnails(model, matrices, { x, y, width, height }) {
     };
     const letter = line(`small.${k}.letter`, spacious ? -8 : 0, { runs: runs[k], fill: "word" });
     const shape = line(`small.${k}.shape`, 10, { text: shapeOf(matrix), size: 12, fill: "muted" });
-    return { block: own, letter, items: [own, letter, ...(spacious ? [shape] : [])] };
+    return { block: block, letter, items: [block, letter, ...(spacious ? [shape] : [])] };
   });
 }

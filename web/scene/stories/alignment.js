@@ -40,7 +40,7 @@ const MOST_STEPS = 10;
 export default {
   texts: [alignmentTexts, seq2seqTexts],
   tell,
-  tells: (model) => mappedOf(model) !== null,
+  supports: (model) => mappedOf(model) !== null,
   formula: (model, room) =>
     sequenceOf(model) ? decoding(model, room) : formula(/** @type {Model} */ (mappedOf(model))),
 };
@@ -50,37 +50,37 @@ function mappedOf(model) {
   const attentions = (model.problem.stages ?? []).filter(
     (/** @type {any} */ { op = "attention" }) => op === "attention",
   );
-  const own = model.problem.stages
+  const mapped = model.problem.stages
     ? (sequenceOf(model)?.decoder ?? (attentions.length ? model.stage(attentions.at(-1).id) : null))
     : model;
-  if (!own || !own.tensor("weights")) return null;
-  const { q_len, kv_len } = own;
+  if (!mapped || !mapped.tensor("weights")) return null;
+  const { q_len, kv_len } = mapped;
   const words =
-    own.decoder ||
-    [...upTo(q_len), ...upTo(kv_len)].some((k) => own.label("query", k) || own.label("key", k));
-  return words && q_len > 0 && kv_len > 0 && Math.max(q_len, kv_len) <= MOST_WORDS ? own : null;
+    mapped.decoder ||
+    [...upTo(q_len), ...upTo(kv_len)].some((k) => mapped.label("query", k) || mapped.label("key", k));
+  return words && q_len > 0 && kv_len > 0 && Math.max(q_len, kv_len) <= MOST_WORDS ? mapped : null;
 }
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
-  const own = /** @type {Model} */ (mappedOf(model));
-  const { map, bands, large, row, column, height } = arrange(own, room);
+  const view = /** @type {Model} */ (mappedOf(model));
+  const { map, bands, large, row, column, height } = arrange(view, room);
   const w = model.words.stories.alignment;
-  const { name, cell } = namesIn(own, (label) => truncate(label, 13, 130));
-  const rows = upTo(own.q_len).map((i) => rowFacts(own, i));
+  const { name, cell } = namesIn(view, (label) => truncate(label, 13, 130));
+  const rows = upTo(view.q_len).map((i) => rowFacts(view, i));
   const sequences = sequenceOf(model);
-  const states = sequences && sequences.decoder.full("") === own.full("") ? sequences.states : null;
-  const empty = rows.filter((one) => (states ? readsNothing(states, one) : one.kind === "nothing"));
+  const states = sequences && sequences.decoder.full("") === view.full("") ? sequences.states : null;
+  const empty = rows.filter((row) => (states ? readsNothing(states, row) : row.kind === "nothing"));
   /** The ring round the row that was filled last. @type {any[]} */
   let former = [];
-  const order = orderOf(rows, (one) => !empty.includes(one));
+  const order = orderOf(rows, (row) => !empty.includes(row));
   const general = {
-    model: own,
+    model: view,
     all: rows,
-    to: { weights: own.full("weights") },
-    ...{ name, cell, rows, order, columns: columnsOf(own, rows), empty, decoded: own.decoder, last: "" },
-    asker: (/** @type {number} */ i) => name("query", i),
+    to: { weights: view.full("weights") },
+    ...{ name, cell, rows, order, columns: columnsOf(view, rows), empty, decoded: view.decoder, last: "" },
+    queryName: (/** @type {number} */ i) => name("query", i),
     key: (/** @type {number} */ j) => name("key", j),
   };
   const title = (/** @type {string} */ id) => w.titles[id];
@@ -104,7 +104,7 @@ function tell(script, room) {
   step(
     "words",
     { rest: 1.6, place: { at: "inputs" } },
-    staggerGroups([fadeIn(...labels), map.rows.flatMap((one) => animate(one, "pale", 1))], 0.3),
+    staggerGroups([fadeIn(...labels), map.rows.flatMap((row) => animate(row, "pale", 1))], 0.3),
     bands ? [...fadeIn(bands.board), ...fadeIn(...bands.words)] : [],
   );
   fill();
@@ -125,14 +125,15 @@ function tell(script, room) {
     step("empty", { rest: 2.4 }, [...fadeOut(frame), ...fadeIn(...frames)]);
   }
   if (model.options.learned) step("learned", { rest: 3.2 });
-  return { height, poster, invitation: w.invitation({ rows: own.q_len, columns: own.kv_len }, script.time) };
+  const invitation = w.invitation({ rows: view.q_len, columns: view.kv_len }, script.time);
+  return { height, poster, invitation };
 
   /** What a row looks at. @param {import("../facts.js").RowFacts} facts */
   function noteOf(facts) {
     const { note } = model.words.stories["walk-through"];
-    const number = (/** @type {number} */ j) => own.text("weights", facts.row[j], 2);
-    const self = own.self && facts.first === facts.i;
-    return note({ ...facts, model: own, name: general.key, self, number });
+    const number = (/** @type {number} */ j) => view.text("weights", facts.row[j], 2);
+    const self = view.self && facts.first === facts.i;
+    return note({ ...facts, model: view, name: general.key, self, number });
   }
 
   /** Row by row, or some rows at a time. */
@@ -143,18 +144,18 @@ function tell(script, room) {
       const some = upTo(Math.min(each, rows.length - from)).map((k) => from + k);
       const frames = each > 1 ? [] : [script.add(ring(`row.${from}`, inner(row(from))))];
       const moves = some.map((i) => {
-        const one = map.rows[i];
+        const row = map.rows[i];
         const band = bands && script.add(bands.of(i));
         return sequence(
           [...lightWord(1, map.rowNames[i]), ...(bands ? lightWord(1, bands.out[i]) : [])],
-          [...enterBox(one), ...enterNumbers(one), ...large(i).flatMap((few) => enter(script.add(few)))],
+          [...enterBox(row), ...enterNumbers(row), ...large(i).flatMap((few) => enter(script.add(few)))],
           band ? grow(band) : [],
         );
       });
       const facts = {
         ...general,
         ...rows[from],
-        to: { ...general.to, row: cellName(own.full("weights"), [own.batch, own.head, from, null]) },
+        to: { ...general.to, row: cellName(view.full("weights"), [view.batch, view.head, from, null]) },
         i: from,
         until: from + some.length - 1,
         alone: some.length === 1,
@@ -162,13 +163,12 @@ function tell(script, room) {
         nothingRead: states && readsNothing(states, rows[from]),
       };
       const range = { from: from + 1, until: facts.until + 1, alone: facts.alone };
-      const hears = () => some.slice(0, 2).map((i) => spokenText(own, "weights", rows[i].row));
       const about = {
         ...{
           id: `row-${from + 1}`,
           caption: () => w.row(facts),
           title: w.nth(range),
-          heard: hears,
+          spoken: () => some.slice(0, 2).map((i) => spokenText(view, "weights", rows[i].row)),
           query: from,
         },
         ...{

@@ -10,22 +10,22 @@ import { finder } from "../kit/finder.js";
 import { upTo } from "../model.js";
 import { isJoined, scoresOf } from "./backward/bench.js";
 import { columns } from "./backward/columns.js";
-import { tellBench } from "./backward/flow.js";
-import { tellPages } from "./backward/learning.js";
+import { benchSteps } from "./backward/flow.js";
+import { pageSteps } from "./backward/learning.js";
 import { rows } from "./backward/rows.js";
 import generic from "./generic.js";
 import * as backwardTexts from "../../build/words/stories/backward.js";
 import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** @type {import("./index.js").Story} */
 export default {
   // of a chain the generic story tells every gradient
   texts: [backwardTexts, genericTexts],
   tell,
-  tells: ({ drawable }) => !/^(long|empty)$/.test(drawable),
+  supports: ({ drawable }) => !/^(long|empty)$/.test(drawable),
   formula,
 };
 
@@ -66,35 +66,35 @@ function tell(script, room) {
   const place = usual ? (columns(model, room) ?? rows(model, room)) : null;
   if (!place) return generic.tell(script, room);
   const t = begin(script, room, place);
-  tellBench(t);
+  benchSteps(t);
   const poster = script.time - 0.01;
-  tellPages(t);
+  pageSteps(t);
   return { height: t.height, poster, invitation: t.w.invitation(model, script.time) };
 }
 
 /** Whether the row that is told in full has a weight. @param {Model} model */
-const seesAny = (model) => pairs(model, askerOf(model)).some((pair) => model.value("weights", pair) > 0);
+const seesAny = (model) => pairs(model, chosenQuery(model)).some((pair) => model.value("weights", pair) > 0);
 
-/** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {import("./backward/bench.js").Arrangement} place */
+/** What every step needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {import("./backward/bench.js").Arrangement} place */
 function begin(script, room, place) {
   const { model } = script;
   const w = model.words.stories.backward;
-  const asker = askerOf(model);
+  const chosen = chosenQuery(model);
   const height = Math.max(place.height, Math.min(room.height, 380));
-  const facts = factsOf(model, asker);
+  const facts = factsOf(model, chosen);
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
-  /** @param {string} id @param {{ hear?: any[], active?: string[], rest?: number, speed?: number, facts?: Record<string, any>, subtitle?: string }} about @param {import("../timeline.js").Tween[][]} moves */
-  const step = (id, { hear = [], facts: more, ...about }, ...moves) =>
+  /** @param {string} id @param {{ speak?: any[], active?: string[], rest?: number, speed?: number, facts?: Record<string, any>, subtitle?: string }} about @param {import("../timeline.js").Tween[][]} moves */
+  const step = (id, { speak = [], facts: more, ...about }, ...moves) =>
     script.step(
       {
         ...{ id, title: w.steps[id], rest: 1.4, place: { at: id }, ...about },
         caption: () => w[id]({ ...facts, ...more }),
-        heard: () => hear.map(({ tensor, indices = [] }) => spokenText(model, tensor, indices.slice(0, 64))),
+        spoken: () => speak.map(({ tensor, indices: at = [] }) => spokenText(model, tensor, at.slice(0, 64))),
       },
       ...moves,
     );
   return {
-    ...{ script, model, room, place, bench: place.bench, w, asker, height, facts, chapter, step },
+    ...{ script, model, room, place, bench: place.bench, w, chosen, height, facts, chapter, step },
     source: finder(script),
     /** What goes when the bench comes back, and what of it does. @type {any[]} */
     former: [],
@@ -106,7 +106,7 @@ function begin(script, room, place) {
 }
 
 /** Whose row is told in full: the first of those whose scores would change most. @param {Model} model */
-function askerOf(model) {
+function chosenQuery(model) {
   const most = upTo(model.q_len).map((i) =>
     Math.max(...pairs(model, i).map((pair) => Math.abs(model.value("grad_scores", pair)))),
   );
@@ -121,20 +121,20 @@ function factsOf(model, i) {
   const count = model.tensor("output")?.data.length ?? 0;
   const classes = problem.loss === "cross_entropy";
   const scores = scoresOf(model);
-  const own = `${batch},${head},${i},*`;
+  const at = `${batch},${head},${i},*`;
   const { name } = namesIn(model);
   return {
     ...row,
     model,
-    asker: name("query", i),
+    queryName: name("query", i),
     to: {
       ...targets(model, i),
-      scores: `${scores[0]}:${own}`,
-      gradOutput: result === "output" ? `grad_output:${batch},${i},*` : `grad_mixed:${own}`,
-      gradWeights: `grad_weights:${own}`,
-      gradSoftmax: `grad_${scores[0]}:${own}`,
-      gradScores: `grad_scores:${own}`,
-      gradQuery: `grad_query:${own}`,
+      scores: `${scores[0]}:${at}`,
+      gradOutput: result === "output" ? `grad_output:${batch},${i},*` : `grad_mixed:${at}`,
+      gradWeights: `grad_weights:${at}`,
+      gradSoftmax: `grad_${scores[0]}:${at}`,
+      gradScores: `grad_scores:${at}`,
+      gradQuery: `grad_query:${at}`,
       dot: `row_dot:${batch},${head},${i}`,
     },
     classes,
@@ -157,4 +157,4 @@ function factsOf(model, i) {
 const closed = (text) => (text.startsWith("−") ? `(${text})` : text);
 
 /** Queries that have a class to be compared with. @param {Model} model */
-const countedIn = (model) => Array.from(model.tensor("target")?.data ?? []).filter((one) => one >= 0).length;
+const countedIn = (model) => Array.from(model.tensor("target")?.data ?? []).filter((c) => c >= 0).length;

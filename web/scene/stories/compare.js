@@ -23,7 +23,7 @@ const MOST_RINGS = 6;
 export default {
   texts: [compareTexts],
   tell,
-  tells: (model) =>
+  supports: (model) =>
     model.drawable === "ok" && (!model.others.compare || model.stage("compare").drawable === "ok"),
 };
 
@@ -65,23 +65,23 @@ function* steps(place, common, room) {
   };
 
   let before = "problems";
-  for (const own of groups(columns)) {
-    const { id } = own[own.length - 1];
+  for (const group of groups(columns)) {
+    const { id } = group[group.length - 1];
     const tensor = id === "result" ? "output" : id;
     const { phase, symbols } = phaseOf(tensor);
     if (phase !== before) yield chapter((before = phase));
-    const found = own.map(({ difference }) => difference);
-    const at = own.map((column) => columns.indexOf(column));
-    const rings = found.flatMap((one, k) => ringsOf(at[k], one));
+    const found = group.map(({ difference }) => difference);
+    const at = group.map((column) => columns.indexOf(column));
+    const rings = found.flatMap((difference, k) => ringsOf(at[k], difference));
     const name = id === "key" ? "query" : id === "result" ? "outputs" : id;
     yield {
       ...{ id: name, title: w.steps[name] ?? chapters[tensor] ?? chapters[phase] },
-      caption: () => w.columns({ ...common, columns: own, found }),
-      heard: () => own.flatMap(heardOf),
+      caption: () => w.columns({ ...common, columns: group, found }),
+      spoken: () => group.flatMap(spokenOf),
       ...{ active: symbols, at: placeOf(tensor), rest: 1.2 },
       states: [
         LANES.map((_, k) => Object.assign({}, ...at.map((c) => made(k, c)))),
-        { [`chips ${name}`]: own.map(({ chip }) => chip), rings },
+        { [`chips ${name}`]: group.map(({ chip }) => chip), rings },
         rings.length ? { wait: 1.8, rings: null } : {},
       ],
     };
@@ -135,17 +135,17 @@ function* steps(place, common, room) {
   /** Round the weight that changes most. @param {typeof lanes[number]} lane @param {number} k @param {{ index: number[] }} change */
   function ringOf(lane, k, { index }) {
     const part = lane[columns.findIndex(({ id }) => id === "weights")];
-    const own = [models[k].batch, models[k].head, ...index.slice(2)];
-    const box = part && boxIn([part.block], { tensor: models[k].full("weights"), index: own });
+    const cell = [models[k].batch, models[k].head, ...index.slice(2)];
+    const box = part && boxIn([part.block], { tensor: models[k].full("weights"), index: cell });
     return box ? [ring(`${LANES[k]}.change`, rim(box))] : [];
   }
 
   /** @param {Column} column */
-  function heardOf({ slices }) {
-    return models.flatMap((one, k) => {
+  function spokenOf({ slices }) {
+    return models.flatMap((view, k) => {
       const slice = slices[k];
       return slice && slice.rows * slice.columns <= 16
-        ? [`${w.lanes[k]}${one.words.grammar.colon}${spokenText(one, slice.tensor, cellsOf(slice).flat())}`]
+        ? [`${w.lanes[k]}${view.words.grammar.colon}${spokenText(view, slice.tensor, cellsOf(slice).flat())}`]
         : [];
     });
   }
@@ -155,9 +155,9 @@ function* steps(place, common, room) {
 function haveSameNumbers([a, b]) {
   const names = a.graph.filter(({ op, tensor }) => op === "given" && !tensor.startsWith("compare."));
   return names.every(({ tensor }) => {
-    const [one, other] = [a.tensor(tensor), b.tensor(tensor)];
-    if (!other || /mask$|^bias$|^weights_override$/.test(tensor)) return true;
-    return Array.from(one?.data ?? []).every((value, k) => Object.is(value, other.data[k]));
+    const [first, second] = [a.tensor(tensor), b.tensor(tensor)];
+    if (!second || /mask$|^bias$|^weights_override$/.test(tensor)) return true;
+    return Array.from(first?.data ?? []).every((value, k) => Object.is(value, second.data[k]));
   });
 }
 

@@ -29,17 +29,17 @@ import { askingPage } from "./cross/asking.js";
 import { classified, looked } from "./cross/elsewhere.js";
 import { factsOf } from "./cross/facts.js";
 import { arrange } from "./cross/picture.js";
-import { tells } from "./cross/tells.js";
+import { supports } from "./cross/supports.js";
 import * as crossTexts from "../../build/words/stories/cross.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("./cross/block.js").AttentionBlock} AttentionBlock */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** @type {import("./index.js").Story} */
-export default { texts: [crossTexts], tell, tells, formula: (model) => formula(model.stage("cross")) };
+export default { texts: [crossTexts], tell, supports, formula: (model) => formula(model.stage("cross")) };
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
@@ -84,15 +84,12 @@ function begin(script, room) {
     meets,
     mixes,
   ]);
-  const items = [...all, ...Object.values(ways), ...[source, target, cross].flatMap((one) => one.items)];
+  const items = [...all, ...Object.values(ways), ...[source, target, cross].flatMap((block) => block.items)];
   for (const item of items) script.add(item);
   const { stages } = model.problem;
-  const has = (/** @type {string} */ id) => stages.some((/** @type {any} */ one) => one.id === id);
-  /** @param {string} id @param {"words" | "image" | "film"} look @param {string[]} [classes] */
-  const page = (id, look, classes) =>
-    has(id)
-      ? askingPage(model, id, look, room, { asker: model.stage(id).label("query", 0) || w.asker, classes })
-      : null;
+  const has = (/** @type {string} */ id) => stages.some((/** @type {any} */ stage) => stage.id === id);
+  /** @param {string} id @param {"words" | "image" | "film"} kind @param {string[]} [classes] */
+  const page = (id, kind, classes) => (has(id) ? askingPage(model, id, kind, room, classes) : null);
   const classes = has("classes") ? model.stage("classes") : null;
   const names = classes ? upTo(classes.kv_len).map((j) => classes.short("key", j)) : undefined;
   const pages = {
@@ -100,20 +97,20 @@ function begin(script, room) {
     image: page("image", "image"),
     film: page("film", "film"),
   };
-  const height = Math.max(picture.height, ...Object.values(pages).map((one) => one?.height ?? 0));
+  const height = Math.max(picture.height, ...Object.values(pages).map((page) => page?.height ?? 0));
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
   /**
    * @param {string} id @param {Model} stage
-   * @param {Partial<import("../script.js").About> & { at: string, hear?: string }} about hear: a tensor, for listeners
+   * @param {Partial<import("../script.js").About> & { at: string, speak?: string }} about speak: a tensor, for listeners
    * @param {Beat[][]} moves
    */
-  function step(id, stage, { at, hear, ...about }, ...moves) {
-    const cells = () => allCells(stage, hear ?? "");
+  function step(id, stage, { at, speak, ...about }, ...moves) {
+    const cells = () => allCells(stage, speak ?? "");
     script.step(
       {
         ...{ id, title: w.titles[id], rest: 1.4, place: { at: `${at} ${stage.full("")}` } },
         caption: () => w[id](factsOf(model, stage)),
-        heard: () => (hear ? spokenText(stage, hear, cells()) : ""),
+        spoken: () => (speak ? spokenText(stage, speak, cells()) : ""),
         ...about,
       },
       ...moves,
@@ -131,7 +128,7 @@ function allCells(stage, name) {
   );
 }
 
-/** Words, and their queries, keys and values, all made of themselves. @param {Telling} t @param {AttentionBlock} block @param {"source" | "target"} id */
+/** Words, and their queries, keys and values, all made of themselves. @param {StoryContext} t @param {AttentionBlock} block @param {"source" | "target"} id */
 function made({ step, script, picture }, block, id) {
   const { stage, x, key, value, query, names } = block;
   const { projects } = picture.lines[id];
@@ -139,29 +136,29 @@ function made({ step, script, picture }, block, id) {
   const given = /** @type {any} */ (x);
   // the whole picture, empty, from the start
   const { source, target, cross } = picture.lines;
-  const boards = [source, target, cross].flatMap((one) => [one.board, one.title]);
-  step(id, stage, { at: "inputs", hear: "x" }, fadeIn(...boards), [
-    ...staggerItems(names, (one) => fadeIn(one), 0.15),
+  const boards = [source, target, cross].flatMap((block) => [block.board, block.title]);
+  step(id, stage, { at: "inputs", speak: "x" }, fadeIn(...boards), [
+    ...staggerItems(names, (name) => fadeIn(name), 0.15),
     ...enter(given),
   ]);
-  const arrive = three.map((one, k) =>
+  const arrive = three.map((matrix, k) =>
     sequence(
-      [...enterBox(one), ...(projects[k] ? grow(projects[k]) : [])],
-      copyTo(script, given, one),
-      enterNumbers(one),
+      [...enterBox(matrix), ...(projects[k] ? grow(projects[k]) : [])],
+      copyTo(script, given, matrix),
+      enterNumbers(matrix),
     ),
   );
   const active = ["query", "key", "value"];
-  step(`${id}-made`, stage, { at: "keys", active, hear: "query" }, staggerGroups(arrive, 0.35));
+  step(`${id}-made`, stage, { at: "keys", active, speak: "query" }, staggerGroups(arrive, 0.35));
 }
 
-/** Its map fills, and its output adds up. @param {Telling} t @param {AttentionBlock} block @param {"source" | "target"} id */
+/** Its map fills, and its output adds up. @param {StoryContext} t @param {AttentionBlock} block @param {"source" | "target"} id */
 function attended({ step, script, picture }, { stage, map, value, output }, id) {
   const { meets, mixes } = picture.lines[id];
   step(
     `${id}-out`,
     stage,
-    { at: "sum", active: ["softmax", "value"], hear: "output", rest: 1.8 },
+    { at: "sum", active: ["softmax", "value"], speak: "output", rest: 1.8 },
     grow(meets),
     fill(map),
     [...grow(mixes), ...copyTo(script, value, output)],
@@ -173,7 +170,7 @@ function attended({ step, script, picture }, { stage, map, value, output }, id) 
 const fill = (map) =>
   staggerItems(map.rows, ({ id }) => [tween(id, "opacity", 1, 0.2), tween(id, "reveal", 1, 0.2)], 0.2);
 
-/** Keys and values come from the source, queries from the target. @param {Telling} t */
+/** Keys and values come from the source, queries from the target. @param {StoryContext} t */
 function crossing({ step, script, picture }) {
   const { source, target, cross, ways } = picture;
   const comes = (/** @type {any} */ from, /** @type {any} */ way, /** @type {any} */ to) =>
@@ -181,7 +178,7 @@ function crossing({ step, script, picture }) {
   step(
     "keys",
     cross.stage,
-    { at: "keys", active: ["key", "value"], hear: "key" },
+    { at: "keys", active: ["key", "value"], speak: "key" },
     staggerGroups(
       [comes(source.output, ways.key, cross.key), comes(source.output, ways.value, cross.value)],
       0.5,
@@ -190,12 +187,12 @@ function crossing({ step, script, picture }) {
   step(
     "queries",
     cross.stage,
-    { at: "query", active: ["query"], hear: "query" },
+    { at: "query", active: ["query"], speak: "query" },
     comes(target.output, ways.query, cross.query),
   );
 }
 
-/** One score closely, then all of them. @param {Telling} t */
+/** One score closely, then all of them. @param {StoryContext} t */
 function scores({ step, script, model, picture }) {
   const { cross, lines, cardRoom, size } = picture;
   const { stage, query, key, map } = cross;
@@ -203,8 +200,8 @@ function scores({ step, script, model, picture }) {
   const { x, y, cellWidth: width, cellHeight: height } = block;
   const cell = { tensor: block.tensor, index: [0, 0, 0, 0] };
   const rows = [{ runs: letterRuns("query", "1") }, { runs: letterRuns("key", "1") }];
-  const source = (/** @type {import("../model.js").Cell} */ one) =>
-    boxIn(/** @type {any} */ ([query, key]), one);
+  const source = (/** @type {import("../model.js").Cell} */ operand) =>
+    boxIn(/** @type {any} */ ([query, key]), operand);
   const digits = { ...size, decimals: Math.max(2, size.decimals) };
   const what = { id: "card.cross", cell, home: { x, y, width, height }, room: cardRoom, size: digits, rows };
   const closeUp = card(model, { ...what, source });
@@ -221,7 +218,7 @@ function scores({ step, script, model, picture }) {
   step(
     "scores",
     stage,
-    { ...about, at: "scores", hear: "scores" },
+    { ...about, at: "scores", speak: "scores" },
     begin,
     enterBox(block),
     flights,
@@ -229,33 +226,33 @@ function scores({ step, script, model, picture }) {
   );
 }
 
-/** Scores become weights in the same place, and mix the source's values. @param {Telling} t */
+/** Scores become weights in the same place, and mix the source's values. @param {StoryContext} t */
 function mixed({ step, script, picture }) {
   const { cross, lines } = picture;
   const { stage, map, value, output, scores: block } = cross;
   step(
     "weights",
     stage,
-    { at: "softmax", active: ["softmax"], hear: "weights", rest: 1.8 },
+    { at: "softmax", active: ["softmax"], speak: "weights", rest: 1.8 },
     fadeOut(block),
     fill(map),
   );
   step(
     "mixed",
     stage,
-    { at: "sum", active: ["value"], hear: "output", rest: 2.4 },
+    { at: "sum", active: ["value"], speak: "output", rest: 2.4 },
     [...grow(lines.cross.mixes), ...copyTo(script, value, output)],
     [...enterBox(output), ...enterNumbers(output)],
   );
 }
 
-/** The ways once more: those of self-attention, then those of cross-attention. @param {Telling} t */
+/** The ways once more: those of self-attention, then those of cross-attention. @param {StoryContext} t */
 function apart({ step, picture }) {
   const { cross, lines, ways } = picture;
   const again = (/** @type {any[]} */ arrows) =>
     sequence(
-      arrows.flatMap((one) => animate(one, "progress", 0, 0)),
-      arrows.flatMap((one) => animate(one, "progress", 1, 0.8)),
+      arrows.flatMap((line) => animate(line, "progress", 0, 0)),
+      arrows.flatMap((line) => animate(line, "progress", 1, 0.8)),
     );
   step(
     "apart",

@@ -30,17 +30,17 @@ import * as fusedTexts from "../../build/words/stories/fused.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Tween} Beat */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** Tokens and features that can be told with their numbers at any width. */
 const MOST_TOKENS = 6;
 const MOST_FEATURES = 4;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [fusedTexts], flat: true, tell, tells, formula };
+export default { texts: [fusedTexts], flat: true, tell, supports, formula };
 
 /** Given weights take no part in the running sum. @param {Model} model */
-function tells({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {
+function supports({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {
   const few = Math.max(q_len, kv_len) <= MOST_TOKENS && Math.max(d_q, d_k, d_v) <= MOST_FEATURES;
   return drawable === "ok" && !override && few;
 }
@@ -52,7 +52,7 @@ function tell(script, room) {
   t.chapter("tiles");
   tiles(t);
   t.chapter("first");
-  asks(t, 0);
+  queryStep(t, 0);
   place.tiles.forEach((_, k) => slowly(t, 0, k));
   divide(t, 0);
   if (model.q_len > 1) t.chapter("others");
@@ -62,7 +62,7 @@ function tell(script, room) {
   return { height: place.height, invitation: w.invitation(model, script.time) };
 }
 
-/** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
+/** What every step needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
 function begin(script, room) {
   const { model } = script;
   const place = arrange(model, room);
@@ -78,8 +78,8 @@ function begin(script, room) {
     tile: k + 1,
     tiles: place.tiles.length,
     each: place.tiles[0]?.length ?? 0,
-    own: place.tiles[k]?.length ?? 0,
-    asker: name("query", i),
+    tileKeys: place.tiles[k]?.length ?? 0,
+    queryName: name("query", i),
     to: {
       ...targets(model, i),
       ...cellsOf(model, i, k),
@@ -87,14 +87,14 @@ function begin(script, room) {
     },
     ...tileFacts(model, place.tiles, i, k),
   });
-  /** @param {string} id @param {string} said @param {ReturnType<typeof factsOf>} facts @param {{ hear?: any[], active?: string[], rest?: number, speed?: number }} about @param {Beat[][]} moves */
-  const step = (id, said, facts, { hear, active = [], rest = 1.2, speed = 1 }, ...moves) =>
+  /** @param {string} id @param {string} said @param {ReturnType<typeof factsOf>} facts @param {{ speak?: any[], active?: string[], rest?: number, speed?: number }} about @param {Beat[][]} moves */
+  const step = (id, said, facts, { speak, active = [], rest = 1.2, speed = 1 }, ...moves) =>
     script.step(
       {
         ...{ id, title: w.steps[said] ?? w.tile(facts.tile), active, rest, speed },
         subtitle: id === "tiles" || id === "memory" ? "" : w.subtitle(facts.i + 1, model.q_len),
         caption: () => w[said](facts),
-        heard: () => (hear ?? []).map((item) => spokenText(model, item.tensor, item.indices)),
+        spoken: () => (speak ?? []).map((item) => spokenText(model, item.tensor, item.indices)),
         query: id === "tiles" || id === "memory" ? undefined : facts.i,
         place: { at: said, query: facts.i },
       },
@@ -148,15 +148,15 @@ function tileFacts({ value, text, batch, head, d_v }, tiles, i, k) {
   };
 }
 
-/* ---------------------------------------------------------------- the telling */
+/* ---------------------------------------------------------------- the steps */
 
-/** Keys and values by tile, and the map that stays empty. @param {Telling} t */
+/** Keys and values by tile, and the map that stays empty. @param {StoryContext} t */
 function tiles({ script, model, place, parts, factsOf, step }) {
   const { titles, tiles: all, grounds, names, words } = place;
   const blanks = upTo(model.q_len).map((i) => script.add(parts.blank(i)));
   for (const item of [...titles, ...names, ...words]) script.add(item);
-  const each = all.map((own, k) => {
-    const blocks = own.flatMap((j) => [parts.key(j), parts.value(j)]).map(script.add);
+  const each = all.map((keys, k) => {
+    const blocks = keys.flatMap((j) => [parts.key(j), parts.value(j)]).map(script.add);
     return [...fadeIn(grounds[k], titles[k]), ...enter(...blocks)];
   });
   step("tiles", "tiles", factsOf(0), { active: [], rest: 1.6 }, staggerGroups(each, 0.35), [
@@ -165,19 +165,19 @@ function tiles({ script, model, place, parts, factsOf, step }) {
   ]);
 }
 
-/** @param {Telling} t @param {number} i */
-function asks(t, i) {
+/** @param {StoryContext} t @param {number} i */
+function queryStep(t, i) {
   const { script, place, parts, factsOf, step } = t;
   const query = script.add(parts.query(i));
   const former = i ? leaves(t, i - 1) : [];
   const holds = heldAt(parts, 0, i).map(script.add);
   const lit = place.names.flatMap((name, n) => lightWord(Number(n === i), name));
-  const about = { hear: [query], rest: 1 };
+  const about = { speak: [query], rest: 1 };
   const foretold = [...showPlaceholders(...holds), ...passing(t, i, 1)];
   step(`query-${i + 1}`, "query", factsOf(i), about, former, [...enter(query), ...lit], foretold);
 }
 
-/** A query that has been told makes room. @param {Telling} t @param {number} i @returns {Beat[]} */
+/** A query that has been told makes room. @param {StoryContext} t @param {number} i @returns {Beat[]} */
 const leaves = (t, i) => [
   ...fadeOut(t.parts.query(i), ...heldAt(t.parts, t.place.tiles.length - 1, i)),
   ...passing(t, i, 0),
@@ -186,7 +186,7 @@ const leaves = (t, i) => [
 /** The three things that a query holds after a tile. @param {import("./fused/parts.js").Parts} parts @param {number} k @param {number} i */
 const heldAt = (parts, k, i) => [parts.max(k, i), parts.sum(k, i), parts.mixed(k, i)];
 
-/** One tile of the first query: its scores, the correction where there is something to correct, and what is added. @param {Telling} t @param {number} i @param {number} k */
+/** One tile of the first query: its scores, the correction where there is something to correct, and what is added. @param {StoryContext} t @param {number} i @param {number} k */
 function slowly(t, i, k) {
   const { place, factsOf, step } = t;
   const facts = factsOf(i, k);
@@ -195,7 +195,7 @@ function slowly(t, i, k) {
     `scores-${id}`,
     "scores",
     facts,
-    { active: ["score"], hear: lastScores(t, i, k), rest: 1 },
+    { active: ["score"], speak: lastScores(t, i, k), rest: 1 },
     lightTile(t, k),
     ...scores(t, i, k),
   );
@@ -207,7 +207,7 @@ function slowly(t, i, k) {
       `correct-${id}`,
       "correct",
       facts,
-      { active: ["max", "correction"], hear: [t.parts.max(k, i), c] },
+      { active: ["max", "correction"], speak: [t.parts.max(k, i), c] },
       ...raise(t, i, k),
       ...closeUp,
       ...correct(t, i, k),
@@ -218,29 +218,29 @@ function slowly(t, i, k) {
     `add-${id}`,
     "add",
     facts,
-    { active: ["exp", "sum", "mixed"], hear: heldAt(t.parts, k, i), rest: 1.4 },
+    { active: ["exp", "sum", "mixed"], speak: heldAt(t.parts, k, i), rest: 1.4 },
     ...exps(t, i, k),
     ...add(t, i, k, Boolean(closeUp)),
     ...forget(t, i, k),
   );
 }
 
-/** Is it the first tile that raises the largest score? @param {Telling["place"]} place @param {Model} model @param {number} i @param {number} k */
+/** Is it the first tile that raises the largest score? @param {StoryContext["place"]} place @param {Model} model @param {number} i @param {number} k */
 const firstOf = ({ tiles: all }, model, i, k) =>
   upTo(k).every((n) => n === 0 || tileFacts(model, all, i, n).kind !== "raised");
 
-/** A later query: a tile a step, and from the third on all in one. @param {Telling} t @param {number} i */
+/** A later query: a tile a step, and from the third on all in one. @param {StoryContext} t @param {number} i */
 function quickly(t, i) {
   const { script, place, parts, factsOf, step } = t;
   const all = place.tiles.map((_, k) => [lightTile(t, k), ...scores(t, i, k), ...(k ? [...raise(t, i, k), ...correct(t, i, k)] : []), ...exps(t, i, k), ...add(t, i, k, false), ...forget(t, i, k)]); // prettier-ignore
   if (i === 1) {
-    asks(t, i);
+    queryStep(t, i);
     all.forEach((moves, k) =>
       step(
         `tile-${i + 1}-${k + 1}`,
         "again",
         factsOf(i, k),
-        { hear: heldAt(parts, k, i), speed: 1.6 },
+        { speak: heldAt(parts, k, i), speed: 1.6 },
         ...moves,
       ),
     );
@@ -250,7 +250,7 @@ function quickly(t, i) {
   const query = script.add(parts.query(i));
   const former = leaves(t, i - 1);
   const lit = place.names.flatMap((name, n) => lightWord(Number(n === i), name));
-  const about = { hear: [parts.output(i)], speed: 2.6 };
+  const about = { speak: [parts.output(i)], speed: 2.6 };
   step(
     `query-${i + 1}`,
     "quickly",
@@ -263,7 +263,7 @@ function quickly(t, i) {
   );
 }
 
-/** @param {Telling} t @param {number} i */
+/** @param {StoryContext} t @param {number} i */
 function divide(t, i) {
   const { place, factsOf, step } = t;
   const k = place.tiles.length - 1;
@@ -271,11 +271,11 @@ function divide(t, i) {
   const index = output.indices[0];
   const closeUp =
     i === 0 && factsOf(i, k).sum > 0 ? cardOf(t, { tensor: output.tensor, index }, output, "") : [];
-  const about = { active: ["divide"], hear: [output], rest: 1.6, speed: i ? 1.6 : 1 };
+  const about = { active: ["divide"], speak: [output], rest: 1.6, speed: i ? 1.6 : 1 };
   step(`divide-${i + 1}`, "divide", factsOf(i, k), about, ...closeUp, ...divided(t, i));
 }
 
-/** What was never there, and what was. @param {Telling} t */
+/** What was never there, and what was. @param {StoryContext} t */
 function memory(t) {
   const { script, model, place, parts, factsOf, step } = t;
   const frame = script.add(ring("map.ring", place.box));
@@ -284,7 +284,7 @@ function memory(t) {
     "memory",
     "memory",
     factsOf(model.q_len - 1),
-    { hear: kept, rest: 2.4 },
+    { speak: kept, rest: 2.4 },
     lightTile(t, -1),
     fadeIn(frame),
   );
@@ -292,23 +292,23 @@ function memory(t) {
 
 /* ---------------------------------------------------------------- moves */
 
-/** One tile is looked at. @param {Telling} t @param {number} k */
+/** One tile is looked at. @param {StoryContext} t @param {number} k */
 const lightTile = ({ place }, k) => place.titles.flatMap((title, n) => lightWord(Number(n === k), title));
 
-/** @param {Telling} t @param {number} i @param {number} k */
+/** @param {StoryContext} t @param {number} i @param {number} k */
 const lastScores = ({ place, parts, last }, i, k) => place.tiles[k].map((j) => parts.score(last, i, j));
 
-/** The query meets the keys of a tile; what comes of it stands dashed. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** The query meets the keys of a tile; what comes of it stands dashed. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 function scores({ script, place, parts }, i, k) {
   const [first, ...later] = parts.stages;
-  const own = place.tiles[k];
-  const made = own.map((j) => {
+  const keys = place.tiles[k];
+  const made = keys.map((j) => {
     const block = script.add(parts.score(first, i, j));
     const copies = [...copyTo(script, parts.query(i), block), ...copyTo(script, parts.key(j), block)];
     return sequence(copies, [...enterBox(block), ...enterNumbers(block)]);
   });
   const replaced = later.map((tensor, n) =>
-    own.flatMap((j) => [
+    keys.flatMap((j) => [
       ...animate(parts.score(parts.stages[n], i, j), "opacity", 0),
       ...enter(script.add(parts.score(tensor, i, j))),
     ]),
@@ -316,22 +316,22 @@ function scores({ script, place, parts }, i, k) {
   return [staggerGroups(made, 0.3), ...replaced];
 }
 
-/** The largest score so far takes the place of the one before. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** The largest score so far takes the place of the one before. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 function raise({ script, parts, place, last }, i, k) {
   const max = script.add(parts.max(k, i));
   const flights = place.tiles[k].flatMap((j) => copyTo(script, parts.score(last, i, j), max));
   return [flights, [...fadeOut(parts.max(k - 1, i)), ...enter(max)]];
 }
 
-/** What was summed before is multiplied by the correction. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** What was summed before is multiplied by the correction. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 function correct({ script, parts, factsOf }, i, k) {
   const c = script.add(parts.correction(k, i));
   const summed = [parts.sum(k - 1, i), parts.mixed(k - 1, i)];
   if (factsOf(i, k).kind !== "raised") return [enter(c)];
-  return [enter(c), summed.flatMap((one) => copyTo(script, c, one)), dim(1, ...summed)];
+  return [enter(c), summed.flatMap((block) => copyTo(script, c, block)), dim(1, ...summed)];
 }
 
-/** e to the power of each score less the largest. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** e to the power of each score less the largest. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 function exps(t, i, k) {
   const { script, parts, place, last } = t;
   const first = k ? [] : raiseFirst(script, parts, place, last, i);
@@ -339,11 +339,11 @@ function exps(t, i, k) {
     const block = script.add(parts.exp(i, j));
     const score = parts.score(last, i, j);
     const copies = [
-      ...(place.one ? [] : copyTo(script, score, block)),
+      ...(place.merged ? [] : copyTo(script, score, block)),
       ...copyTo(script, parts.max(k, i), block),
     ];
     return sequence(copies, [
-      ...(place.one ? animate(score, "opacity", 0) : []),
+      ...(place.merged ? animate(score, "opacity", 0) : []),
       ...enterBox(block),
       ...enterNumbers(block),
     ]);
@@ -351,19 +351,19 @@ function exps(t, i, k) {
   return [...first, staggerGroups(made, 0.2)];
 }
 
-/** @param {import("../script.js").Script} script @param {Telling["parts"]} parts @param {Telling["place"]} place @param {string} last @param {number} i @returns {Beat[][]} */
+/** @param {import("../script.js").Script} script @param {StoryContext["parts"]} parts @param {StoryContext["place"]} place @param {string} last @param {number} i @returns {Beat[][]} */
 function raiseFirst(script, parts, place, last, i) {
   const max = script.add(parts.max(0, i));
   return [place.tiles[0].flatMap((j) => copyTo(script, parts.score(last, i, j), max)), enter(max)];
 }
 
-/** The tile's powers of e join the sum, and times their values the weighted sum. @param {Telling} t @param {number} i @param {number} k @param {boolean} close @returns {Beat[][]} */
+/** The tile's powers of e join the sum, and times their values the weighted sum. @param {StoryContext} t @param {number} i @param {number} k @param {boolean} close @returns {Beat[][]} */
 function add(t, i, k, close) {
   const { script, parts, place } = t;
   const [sum, mixed] = [parts.sum(k, i), parts.mixed(k, i)].map(script.add);
-  const own = place.tiles[k];
-  const powers = own.flatMap((j) => copyTo(script, parts.exp(i, j), sum));
-  const values = own.flatMap((j) => [
+  const keys = place.tiles[k];
+  const powers = keys.flatMap((j) => copyTo(script, parts.exp(i, j), sum));
+  const values = keys.flatMap((j) => [
     ...copyTo(script, parts.exp(i, j), mixed),
     ...copyTo(script, parts.value(j), mixed),
   ]);
@@ -385,31 +385,31 @@ function add(t, i, k, close) {
   ];
 }
 
-/** Used, and not kept: only the dashed places stay. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** Used, and not kept: only the dashed places stay. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 const forget = ({ parts, place, last }, i, k) => [
   place.tiles[k]
-    .flatMap((j) => [...(place.one ? [] : [parts.score(last, i, j)]), parts.exp(i, j)])
+    .flatMap((j) => [...(place.merged ? [] : [parts.score(last, i, j)]), parts.exp(i, j)])
     .flatMap((block) => [...animate(block, "opacity", 0, 0.5), ...showPlaceholders(block)]),
 ];
 
-/** Where the scores of a query and their powers will stand, dashed. @param {Telling} t @param {number} i @param {number} to 1, or 0 when it has been told @returns {Beat[]} */
+/** Where the scores of a query and their powers will stand, dashed. @param {StoryContext} t @param {number} i @param {number} to 1, or 0 when it has been told @returns {Beat[]} */
 const passing = ({ script, parts, place, last }, i, to) =>
   place.tiles.flat().flatMap((j) => {
-    const blocks = [...(place.one ? [] : [parts.score(last, i, j)]), parts.exp(i, j)].map(script.add);
+    const blocks = [...(place.merged ? [] : [parts.score(last, i, j)]), parts.exp(i, j)].map(script.add);
     return to ? showPlaceholders(...blocks) : fadeOut(...blocks);
   });
 
-/** @param {Telling} t @param {number} i @returns {Beat[][]} */
+/** @param {StoryContext} t @param {number} i @returns {Beat[][]} */
 function divided({ script, parts, place }, i) {
   const k = place.tiles.length - 1;
   const output = script.add(parts.output(i));
-  const copies = [parts.mixed(k, i), parts.sum(k, i)].flatMap((one) => copyTo(script, one, output));
+  const copies = [parts.mixed(k, i), parts.sum(k, i)].flatMap((block) => copyTo(script, block, output));
   return [copies, enter(output)];
 }
 
 /**
  * A close-up of one cell, over the tiles.
- * @param {Telling} t @param {import("../model.js").Cell} cell @param {any} block where it stands @param {string} question @returns {Beat[][]}
+ * @param {StoryContext} t @param {import("../model.js").Cell} cell @param {any} block where it stands @param {string} question @returns {Beat[][]}
  */
 function cardOf({ script, model, place, source, parts }, cell, block, question) {
   const home = cellBox(block, 0);

@@ -43,8 +43,8 @@ function stagesFormula({ problem, words }) {
 /** @param {import("../script.js").Script} script @param {Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
-  const plans = told(model).map((node) => planOf(model, node, room));
-  const height = Math.min(room.height, Math.max(160, ...plans.map(({ height: own }) => own + 8)));
+  const plans = nodesOf(model).map((node) => planOf(model, node, room));
+  const height = Math.min(room.height, Math.max(160, ...plans.map(({ height: high }) => high + 8)));
   const band = height - Math.max(0, ...plans.map(({ below }) => below));
   const speed = Math.max(1, plans.reduce((sum, { closeUp }) => sum + (closeUp ? 5 : 2.4), 0) / MOST_SECONDS);
   let chapter = "";
@@ -63,7 +63,7 @@ function tell(script, room) {
       title: model.words.grammar.finish(tensorName(model.words, name)),
       subtitle: subtitle(model, plan),
       caption: () => sentence(model, plan),
-      heard: () => (result && "indices" in result ? spokenText(model, node.tensor, result.indices) : ""),
+      spoken: () => (result && "indices" in result ? spokenText(model, node.tensor, result.indices) : ""),
       active: stage ? [stage] : symbols,
       speed,
       rest: (plan.closeUp ? 0.9 : 0.7) / speed,
@@ -81,7 +81,7 @@ function tell(script, room) {
  * the weights and the result.
  * @param {Model} model
  */
-function told({ graph, more }) {
+function nodesOf({ graph, more }) {
   const made = graph.filter(more.learning ? isOfLearning : ({ op }) => op !== "given");
   const all = made.length < 3 ? graph : made;
   const first = graph.find(isEmpty);
@@ -99,7 +99,7 @@ const isOfLearning = ({ tensor, op, of }) =>
   op !== "given" &&
   (/(^|\.)grad_|^row_dot$/.test(tensor)
     ? !MOVED.test(op)
-    : MAIN.test(tensor) || /(^|\.)loss$/.test(tensor) || of.some((one) => /(^|\.)grad_/.test(one)));
+    : MAIN.test(tensor) || /(^|\.)loss$/.test(tensor) || of.some((name) => /(^|\.)grad_/.test(name)));
 
 /** The stage of a chain, or the part of an attention and what of the formula it lights. @param {Model} model @param {string} stage @param {string} name @returns {[id: string, title: string, symbols: string[]]} */
 function chapterOf({ problem, words }, stage, name) {
@@ -120,13 +120,13 @@ function moves(script, { operands, result, parts, closeUp }, former) {
   if (!result) return [away, fadeIn(...parts)];
   const signs = parts.filter(({ kind }) => kind === "text");
   const comes = operands.flatMap((item) => {
-    const before = "indices" in item && former.find((one) => one.indices && one.tensor === item.tensor);
+    const before = "indices" in item && former.find((other) => other.indices && other.tensor === item.tensor);
     const there = [tween(item.id, "reveal", 1, 0), tween(item.id, "opacity", 1, FADE)];
     return before ? sequence(copyTo(script, before, item), there) : there;
   });
   const first = [[...away, ...comes], fadeIn(...signs, closeUp)];
   if (!closeUp) {
-    const flights = operands.flatMap((one) => ("indices" in one ? copyTo(script, one, result) : []));
+    const flights = operands.flatMap((item) => ("indices" in item ? copyTo(script, item, result) : []));
     return [...first, flights, together(enterBox(result), enterNumbers(result))];
   }
   const { sum, op } = closeUp.origin;
@@ -166,8 +166,8 @@ function sentence(model, { node, view, cell }) {
   const w = words.stories.generic;
   const [stage] = nameParts(node.tensor);
   const span = (/** @type {string} */ tensor) => {
-    const [own, name] = nameParts(tensor);
-    return `[${tensorName(words, own === stage ? name : tensor)}|${tensor}]`;
+    const [home, name] = nameParts(tensor);
+    return `[${tensorName(words, home === stage ? name : tensor)}|${tensor}]`;
   };
   const r = span(node.tensor);
   const axis = node.axes[node.shape.indexOf(0)];
@@ -177,9 +177,9 @@ function sentence(model, { node, view, cell }) {
   const operands = operandsOf(model, node, cell);
   const tiled = /^(running_(max|sum|mixed)|correction|tile_exp)$/.test(node.tensor);
   // of tiles in the order of every tile but the first, which has nothing to correct
-  const all = tiled ? node.of.filter((one) => one !== node.tensor) : operands.map((one) => one.tensor);
-  const views = [...operands, node].filter((one) => !isEmpty(one)).map((one) => sliceOf(model, one.tensor));
-  const ending = (/** @type {string} */ name) => all.find((one) => one.endsWith(name));
+  const all = tiled ? node.of.filter((of) => of !== node.tensor) : operands.map(({ tensor }) => tensor);
+  const views = [...operands, node].filter((n) => !isEmpty(n)).map((n) => sliceOf(model, n.tensor));
+  const ending = (/** @type {string} */ name) => all.find((operand) => operand.endsWith(name));
   const has = (/** @type {string} */ tensor, /** @type {number} */ value) =>
     Array.prototype.includes.call(model.tensor(tensor)?.data ?? [], value);
   const facts = {
@@ -191,24 +191,24 @@ function sentence(model, { node, view, cell }) {
     usual: model.usualScale && node.op === "scale" ? model.d_k : 0,
     learned: [ending("gamma"), ending("beta")].map((found) => (found ? span(found) : "")),
     rows: !node.axes.includes("feature") && !tensorStyle(node.tensor).gradient,
-    heads: Math.max(...views.map((one) => one.heads)),
+    heads: Math.max(...views.map((slice) => slice.heads)),
     value: model.text(node.tensor, cell),
-    struck: has(node.tensor, -Infinity) || all.some((one) => has(one, -Infinity)),
-    zeros: node.op === "divide" && all.slice(1).some((one) => has(one, 0)),
+    struck: has(node.tensor, -Infinity) || all.some((name) => has(name, -Infinity)),
+    zeros: node.op === "divide" && all.slice(1).some((name) => has(name, 0)),
     weights: node.tensor.endsWith("weights"),
     running: Boolean(ending("running_var")),
   };
-  const place = (/** @type {string} */ tensor) => model.graph.findIndex((one) => one.tensor === tensor);
-  const recurs = node.axes.includes("step") && all.some((one) => place(one) > place(node.tensor));
+  const place = (/** @type {string} */ tensor) => model.graph.findIndex((entry) => entry.tensor === tensor);
+  const recurs = node.axes.includes("step") && all.some((name) => place(name) > place(node.tensor));
   const made = origin.terms.flat().length > 0 || MOVED.test(node.op);
   const isSame = node.op === "scale" && origin.by === 1;
-  const own = made
+  const said = made
     ? (w.ops[tiled ? node.tensor : isSame ? "copy" : node.op] ?? w.ops.other)(facts)
     : w.nothingAdded({ r, value: facts.value, ...nothingOf(model, node, cell) });
   const cut = views.findLast(({ rows, columns }) => Math.max(rows, columns) > MOST_SQUARES);
   const part = cut && w.part({ r: span(cut.tensor), most: MOST_SQUARES, all: [cut.rows, cut.columns] });
   return w.join([
-    model.words.grammar.finish(own),
+    model.words.grammar.finish(said),
     ...(recurs ? [w.recurrent({ rows: !view.held })] : []),
     ...(part ? [part] : []),
   ]);
@@ -216,12 +216,12 @@ function sentence(model, { node, view, cell }) {
 
 /** Why there is nothing to add: an axis without entries, or a mask; and whether that is so of all cells. @param {Model} model @param {import("../model.js").GraphNode} node @param {number[]} cell */
 function nothingOf(model, { tensor, of }, cell) {
-  const empty = model.graph.find((one) => of.includes(one.tensor) && one.shape.includes(0));
+  const empty = model.graph.find((node) => of.includes(node.tensor) && node.shape.includes(0));
   const value = model.value(tensor, cell);
   return {
     struck: !empty,
     axis: model.kv_len === 0 ? "key" : empty?.axes[empty.shape.indexOf(0)],
-    everywhere: Array.prototype.every.call(model.tensor(tensor)?.data ?? [], (one) => one === value),
+    everywhere: Array.prototype.every.call(model.tensor(tensor)?.data ?? [], (number) => number === value),
   };
 }
 

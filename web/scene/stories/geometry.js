@@ -38,7 +38,7 @@ import * as geometryTexts from "../../build/words/stories/geometry.js";
 export default {
   texts: [geometryTexts],
   tell,
-  tells: (model) => partsOf(model) !== null,
+  supports: (model) => partsOf(model) !== null,
   formula: formulaOf,
 };
 
@@ -89,8 +89,8 @@ function tell(script, room) {
   for (const item of [picture, shade, between, ...corners, ...others, first, arrows.a]) script.add(item);
   /** What goes when the next step begins. @type {any[]} */
   let former = [];
-  tellPair();
-  if (board && attention) tellKeys(board, attention);
+  pairSteps();
+  if (board && attention) keySteps(board, attention);
   return {
     height,
     invitation: w.invitation({}, script.time),
@@ -110,8 +110,7 @@ function tell(script, room) {
   /** Where an operand stands in the table. @param {import("../model.js").Cell} cell */
   function source({ tensor, index }) {
     for (const { block } of [...table.vectors, ...table.lines]) {
-      const k =
-        block.tensor === tensor ? block.indices.findIndex((one) => String(one) === String(index)) : -1;
+      const k = block.tensor === tensor ? block.indices.findIndex((at) => String(at) === String(index)) : -1;
       if (k >= 0) return cellBox(block, k);
     }
   }
@@ -120,48 +119,48 @@ function tell(script, room) {
   function step(id, tensor, beats, more) {
     const about = {
       ...{ id, title: w.steps[id], caption: () => w[id](facts), active: [tensor], rest: 1.4 },
-      heard: () => hears(tensor),
+      spoken: () => spokenOf(tensor),
     };
     script.step({ ...about, ...more }, ...beats);
   }
 
   /** The numbers of some vectors. @param {"a" | "b"} tensor @param {number[]} rows */
-  function vectorsHeard(tensor, rows) {
+  function spokenVectors(tensor, rows) {
     const cells = rows.flatMap((r) => [0, 1].map((c) => [r, c]));
     return spokenText(model, plane.full(tensor), cells);
   }
 
   /** @param {string} tensor */
-  function hears(tensor) {
+  function spokenOf(tensor) {
     const shape = model.tensor(plane.full(tensor))?.shape ?? [];
     return spokenText(model, plane.full(tensor), [shape.map(() => 0)]);
   }
 
   /** Two arrows alone. */
-  function tellPair() {
+  function pairSteps() {
     script.chapter("pair", w.chapters.pair);
     const [a, b] = table.vectors;
     for (const { letter, block } of table.vectors) [letter, block].map(script.add);
-    const arrives = (/** @type {any} */ one, /** @type {any} */ arrow) =>
-      together(fadeIn(one.letter), enter(one.block), grow(arrow));
+    const arrives = (/** @type {any} */ vector, /** @type {any} */ arrow) =>
+      together(fadeIn(vector.letter), enter(vector.block), grow(arrow));
     step("vectors", "a", [arrives(a, arrows.a), arrives(b, first)], {
       active: ["a", "b"],
-      heard: () => `${vectorsHeard("a", [0])} ${vectorsHeard("b", [0])}`,
+      spoken: () => `${spokenVectors("a", [0])} ${spokenVectors("b", [0])}`,
     });
-    step("dot", "dot", tellLine("dot"), { active: ["a", "b"] });
-    step("length", "length_a", [...tellLine("length_a"), ...tellLine("length_b")], {
+    step("dot", "dot", lineMoves("dot"), { active: ["a", "b"] });
+    step("length", "length_a", [...lineMoves("length_a"), ...lineMoves("length_b")], {
       active: ["length_a", "length_b"],
     });
-    step("cosine", "cosine", tellLine("cosine"), { active: ["angle"] });
-    const [come, ...lands] = tellLine("angle");
+    step("cosine", "cosine", lineMoves("cosine"), { active: ["angle"] });
+    const [come, ...lands] = lineMoves("angle");
     step("angle", "angle", [together(come, grow(between)), ...lands]);
-    const [comes, ...falls] = tellLine("projection");
+    const [comes, ...falls] = lineMoves("projection");
     step("projection", "projection", [together(comes, grow(shade)), ...falls], { active: ["a", "b"] });
   }
 
   /** A number of the pair: close up where there is room, then in its place. @param {string} tensor @returns {Beat[][]} */
-  function tellLine(tensor) {
-    const line = /** @type {typeof table.lines[number]} */ (table.lines.find((one) => one.tensor === tensor));
+  function lineMoves(tensor) {
+    const line = /** @type {typeof table.lines[number]} */ (table.lines.find((row) => row.tensor === tensor));
     const { letter, block, equation, cell } = line;
     for (const item of [letter, block, equation]) if (item) script.add(item);
     const lands = together(enterNumbers(block), fadeIn(equation));
@@ -184,7 +183,7 @@ function tell(script, room) {
   }
 
   /** All keys, and what becomes of their scores. @param {import("./geometry/board.js").Board} board @param {import("../model.js").Model} attention */
-  function tellKeys(board, attention) {
+  function keySteps(board, attention) {
     const {
       panel,
       query,
@@ -223,7 +222,7 @@ function tell(script, room) {
       [away, [...fadeIn(panel), ...(query ? enter(query) : [])], staggerGroups(arrive, 0.35)],
       {
         active: ["a", "b"],
-        heard: () => vectorsHeard("b", keys),
+        spoken: () => spokenVectors("b", keys),
       },
     );
     const meet = (/** @type {number} */ j) =>
@@ -238,7 +237,7 @@ function tell(script, room) {
       );
     step("scores", "scores", [staggerGroups(keys.map(meet), 0.7), grow(...corners)], {
       active: ["a", "b"],
-      heard: tensor("scores"),
+      spoken: tensor("scores"),
     });
     if (scaled.length)
       step(
@@ -252,19 +251,19 @@ function tell(script, room) {
             0.2,
           ),
         ],
-        { active: ["a", "b"], heard: tensor("scaled_scores") },
+        { active: ["a", "b"], spoken: tensor("scaled_scores") },
       );
     const slides = share
       ? [
-          [...staggerItems(bars, (one) => rise(one), 0.12)],
+          [...staggerItems(bars, (bar) => rise(bar), 0.12)],
           fadeIn(share),
           [...animate(share, "funnel", 1), ...animate(share, "slide", 1, 0.7)],
           animate(share, "named", 1),
         ]
       : [];
-    const lands = staggerItems(weights, (one) => enter(one), 0.12);
+    const lands = staggerItems(weights, (weight) => enter(weight), 0.12);
     step("softmax", "weights", [...slides, [...fadeIn(word.weights), ...lands]], {
-      heard: tensor("weights"),
+      spoken: tensor("weights"),
       rest: 1.8,
     });
     if (output)
@@ -272,12 +271,12 @@ function tell(script, room) {
         "mix",
         "output",
         [
-          [...fadeIn(word.value), ...staggerItems(values, (one) => enter(one), 0.1)],
+          [...fadeIn(word.value), ...staggerItems(values, (value) => enter(value), 0.1)],
           [...(flow ? grow(flow) : []), ...fadeIn(word.output), ...enterBox(output)],
           enterNumbers(output),
         ],
-        { heard: () => spokenText(attention, attention.full("output"), output.indices) },
+        { spoken: () => spokenText(attention, attention.full("output"), output.indices) },
       );
-    step("turn", "dot", [], { active: ["a", "b"], rest: 3, heard: tensor("weights") });
+    step("turn", "dot", [], { active: ["a", "b"], rest: 3, spoken: tensor("weights") });
   }
 }

@@ -15,7 +15,7 @@ import walkThrough from "./walk-through.js";
  * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").StoryResult} tell
  * @property {import("../../words/index.js").StoryTexts[]} [texts] its own, and of others whose parts it shows; those of the walk-through are always there
  * @property {boolean} [flat] more height would only spread it out
- * @property {(model: Model) => boolean} [tells] whether it can tell a problem; else any one attention that is
+ * @property {(model: Model) => boolean} [supports] whether it can tell a problem; else any one attention that is
  *   neither empty nor too large to be drawn with its numbers
  * @property {(model: Model, room: import("../scene.js").Room) => import("../formula.js").Node} [formula] else
  *   that of attention
@@ -89,7 +89,7 @@ export const isPlain = (id) => !registry[id]?.run && !registry[id]?.may;
 
 /** @param {Entry} entry @param {Model} model */
 function supports({ story, may }, model) {
-  const known = story ? story.tells?.(model) : may?.(model.problem.stages ?? [], model);
+  const known = story ? story.supports?.(model) : may?.(model.problem.stages ?? [], model);
   return known ?? model.drawable === "ok";
 }
 

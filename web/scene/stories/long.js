@@ -40,20 +40,20 @@ function tell(script, room) {
   const place = arrange(model, row, room);
   const { map, heads, title, zoom, profile, name, note, share, top, output } = place;
   for (const item of place.items) script.add(item);
-  const asker = namesIn(model).name("query", row.i);
+  const queryName = namesIn(model).name("query", row.i);
   const weights = cellName(model.full("weights"), row.free);
-  const facts = { ...row.facts, model, asker, weights };
+  const facts = { ...row.facts, model, queryName, weights };
   const to = targets(model, row.i);
   /** @param {string} id @param {string} chapter @param {Record<string, any>} about @param {import("../timeline.js").Tween[][]} moves */
   const step = (id, chapter, about, ...moves) => {
     if (chapter) script.chapter(chapter, w.chapters[chapter]);
-    const own = {
+    const usual = {
       id,
       title: w.titles[id],
       caption: () => w[id]({ ...facts, ...about.facts, to }),
       place: { at: PLACES[id] ?? id, query: row.i },
     };
-    script.step({ ...own, rest: 1.6, query: row.i, ...about }, ...moves);
+    script.step({ ...usual, rest: 1.6, query: row.i, ...about }, ...moves);
   };
 
   const reveal = animate(map, "reveal", 1, TOLD, "linear");
@@ -77,16 +77,16 @@ function tell(script, room) {
     const largest = {
       active: ["softmax"],
       facts: { count: numbers.length, named: row.note },
-      heard: () => (numbers.length ? spokenText(model, "weights", numbers) : ""),
+      spoken: () => (numbers.length ? spokenText(model, "weights", numbers) : ""),
     };
     step("largest", "", largest, fadeIn(note), fills, lands);
     if (output) {
-      const told = {
+      const added = {
         active: ["value"],
         facts: { shown: output.columns, cut: row.cut },
-        heard: () => spokenText(model, output.tensor, output.indices),
+        spoken: () => spokenText(model, output.tensor, output.indices),
       };
-      step("sum", "", told, together(enterBox(output)), enterNumbers(output));
+      step("sum", "", added, together(enterBox(output)), enterNumbers(output));
     }
   }
   step("look", "look", { least: 4, facts: { enlarges: place.enlarges } });

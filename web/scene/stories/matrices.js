@@ -30,8 +30,8 @@ import { upTo } from "../model.js";
 import { after, tween, sequence, together } from "../timeline.js";
 import { arrange, cellAt } from "./matrices/arrangement.js";
 import { chain } from "./matrices/chain.js";
-import { tellMap } from "./matrices/map.js";
-import { tellPrinted } from "./matrices/printed.js";
+import { mapStep } from "./matrices/map.js";
+import { printedStep } from "./matrices/printed.js";
 import { softmaxRow } from "./matrices/softmax.js";
 import * as matricesTexts from "../../build/words/stories/matrices.js";
 
@@ -67,12 +67,12 @@ function tell(script, room) {
   const allFacts = upTo(model.q_len).map((i) => rowFacts(model, i));
 
   begin();
-  place.acts.forEach(tellAct);
+  place.acts.forEach(actSteps);
   openChapter("map");
   const poster = script.time - 0.01;
-  const map = tellMap(script, { panel: place.panel, former, from: seen.get("weights") });
+  const map = mapStep(script, { panel: place.panel, former, from: seen.get("weights") });
   const { printed } = model.options;
-  if (printed) tellPrinted(script, { panel: place.panel, former: map, printed });
+  if (printed) printedStep(script, { panel: place.panel, former: map, printed });
   return {
     height: place.height,
     // the last product stands there complete
@@ -100,7 +100,7 @@ function tell(script, room) {
         title: from.steps.inputs,
         caption: () => (model.projected ? from.inputs({ model }) : from.given({ model })),
         rest: 0.9,
-        heard: () => heardOf(given[0]),
+        spoken: () => spokenOf(given[0]),
       },
       staggerItems(place.given, ({ block, names }) => [...enter(block), ...fadeIn(...names)], 0.2),
       given.flatMap(keep),
@@ -108,33 +108,33 @@ function tell(script, room) {
   }
 
   /** @param {SliceBlock} item */
-  function heardOf(item) {
+  function spokenOf(item) {
     const cells = cellsOf({ ...item, columns: Math.min(8, item.columns) });
     return spokenText(model, item.tensor, cells.flat());
   }
 
   /** A copy of a finished matrix goes into the strip. @param {SliceBlock} from @returns {Beat[]} */
   function keep(from) {
-    const own = smallOf(from.tensor);
-    if (!own) return [];
-    const there = enter(own.block).map((one) => ({ ...one, duration: 0.1 }));
-    return sequence(copyTo(script, from, own.block), [...there, ...lightWord(1, own.letter)]);
+    const small = smallOf(from.tensor);
+    if (!small) return [];
+    const there = enter(small.block).map((beat) => ({ ...beat, duration: 0.1 }));
+    return sequence(copyTo(script, from, small.block), [...there, ...lightWord(1, small.letter)]);
   }
 
   /** A factor comes: from where it stood, or out of the strip. @param {SliceBlock} item @returns {Beat[]} */
   function come(item) {
     script.add(item);
     const before = seen.get(keyOf(item));
-    const own = smallOf(item.tensor)?.block;
+    const small = smallOf(item.tensor)?.block;
     seen.set(keyOf(item), item);
     if (before && !item.grid) return sequence(copyTo(script, before, item), enterAtOnce(item));
     // not before what stood here has gone
-    if (!own || item.grid) return after(FADE, enter(item));
-    return sequence(copyTo(script, item, own, { back: true }), enterAtOnce(item));
+    if (!small || item.grid) return after(FADE, enter(item));
+    return sequence(copyTo(script, item, small, { back: true }), enterAtOnce(item));
   }
 
   /** @param {Act} act */
-  function tellAct(act) {
+  function actSteps(act) {
     const { id, factors, product, said, at, places, active } = act;
     openChapter(act.chapter);
     const sentences = w.links[id];
@@ -151,16 +151,16 @@ function tell(script, room) {
     ];
     seen.set(keyOf(product), product);
     const all = { ...about, id: `${id}-all`, caption: () => sentences.all(facts), place: { at: places[1] } };
-    const whole = { ...all, heard: () => heardOf(product) };
+    const whole = { ...all, spoken: () => spokenOf(product) };
     if (!act.full || product.indices.length === 1 || (id === "weights" && !act.bars))
       return script.step(whole, ...enters, ...first, ...others);
-    const one = {
+    const firstCell = {
       ...about,
       id,
       caption: () => sentences.first(facts),
       place: { at: places[0], query: at.r },
     };
-    script.step(one, ...enters, ...first);
+    script.step(firstCell, ...enters, ...first);
     script.step({ ...whole, rest: 1.1 }, ...others);
   }
 
@@ -182,7 +182,7 @@ function tell(script, room) {
     const home = lit(model, product, act.bars ? row : cell, size);
     const parts = [lit(model, left, single ? cell : row, size), home];
     if (right) parts.push(lit(model, right, single ? cell : column, size));
-    const rings = parts.map((one) => script.add(ring(`${one.id}.ring`, rim(one))));
+    const rings = parts.map((part) => script.add(ring(`${part.id}.ring`, rim(part))));
     const lines = linesOf(act).map((line) => script.add(line));
     const { items, moves } = act.bars ? softmaxRow(script, act, size) : cardOf(act, home);
     former.push(...items, ...rings, ...lines);
@@ -196,7 +196,7 @@ function tell(script, room) {
   /** From a row at the left, and from a column above, to their cell. @param {Act} act */
   function linesOf({ left, right, product, at: { r, c } }) {
     if (right && across) return [];
-    const [from, to] = [left, product].map((one) => rowBox(one, r));
+    const [from, to] = [left, product].map((matrix) => rowBox(matrix, r));
     const line = arrow(`${left.id}.line`, { at: from, side: "right" }, { at: to, side: "left" });
     if (!right) return [line];
     const over = { ...cellBox(right, c), height: right.height };
@@ -208,7 +208,7 @@ function tell(script, room) {
   function cardOf(act, home) {
     const { factors, product, closeUp: room } = act;
     const cell = cellAt(model, act, act.at);
-    const source = (/** @type {import("../model.js").Cell} */ one) => boxIn(factors, one);
+    const source = (/** @type {import("../model.js").Cell} */ operand) => boxIn(factors, operand);
     const item = card(model, { id: `card.${product.id}`, cell, home, room, size, source });
     const lands = tween(product.id, "landed", 1, 0.1);
     if (!cardSize(item, model)) return { items: [], moves: [[lands]] };
@@ -231,8 +231,8 @@ function tell(script, room) {
       ];
     const each = Math.min(0.45, 2.4 / product.rows);
     const rings = upTo(product.rows).flatMap((r) =>
-      [left, product].flatMap((one, side) => {
-        const { id } = script.add(ring(`${product.id}.row${r}.${side}`, rim(rowBox(one, r))));
+      [left, product].flatMap((matrix, side) => {
+        const { id } = script.add(ring(`${product.id}.row${r}.${side}`, rim(rowBox(matrix, r))));
         former.push({ id });
         return after(r * each, [
           tween(id, "opacity", 1, 0.08),

@@ -32,7 +32,7 @@ const SLOW = 0.9;
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Tween} Beat */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** @type {import("./index.js").Story} */
 export default { texts: [multiHeadTexts], tell, formula };
@@ -52,7 +52,7 @@ function tell(script, room) {
   return { height: t.stage.height, invitation: t.w.invitation(model, script.time) };
 }
 
-/** What every step of the telling needs. @param {Script} script @param {import("../scene.js").Room} room */
+/** What every step needs. @param {Script} script @param {import("../scene.js").Room} room */
 function begin(script, room) {
   const { model } = script;
   const stage = arrange(model, room);
@@ -64,7 +64,7 @@ function begin(script, room) {
   const facts = {
     model,
     ...namesIn(model, (label) => truncate(label, 13, 160)),
-    look: headsApart(model, heads),
+    contrast: headsApart(model, heads),
     forbidden: sum("forbidden"),
     byBias: sum("byBias"),
     pairs: rows.length * model.kv_len,
@@ -73,51 +73,51 @@ function begin(script, room) {
   };
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
   /**
-   * @param {string} id @param {string} at @param {{ active?: string[], caption?: () => string, hear?: string, rest?: number }} about
-   *   hear: a tensor, for listeners @param {Beat[][]} moves
+   * @param {string} id @param {string} at @param {{ active?: string[], caption?: () => string, speak?: string, rest?: number }} about
+   *   speak: a tensor, for listeners @param {Beat[][]} moves
    */
-  function step(id, at, { active = [], caption = () => w[id](facts), hear, rest = 1.4 }, ...moves) {
-    const spoken = () => (hear ? spokenText(model, hear, cellsOf(sliceOf(model, hear)).flat()) : "");
-    script.step({ id, title: w.steps[id], caption, active, heard: spoken, rest, place: { at } }, ...moves);
+  function step(id, at, { active = [], caption = () => w[id](facts), speak, rest = 1.4 }, ...moves) {
+    const spoken = () => (speak ? spokenText(model, speak, cellsOf(sliceOf(model, speak)).flat()) : "");
+    script.step({ id, title: w.steps[id], caption, active, spoken, rest, place: { at } }, ...moves);
   }
   return { script, model, stage, w, facts, chapter, step };
 }
 
-/** Inputs, and what one product makes of them for all heads at once. @param {Telling} t @param {NonNullable<Telling["stage"]["words"]>} page */
+/** Inputs, and what one product makes of them for all heads at once. @param {StoryContext} t @param {NonNullable<StoryContext["stage"]["words"]>} page */
 function words(t, { behindSources, strips, arrows, letters, behind, sources }) {
   const { script, model, step } = t;
   const given = staggerGroups(sources.map(({ block, names }) => [...enter(block), ...fadeIn(...names)]));
-  step("input", "inputs", { hear: "x" }, [...given, ...fadeIn(...behindSources)]);
+  step("input", "inputs", { speak: "x" }, [...given, ...fadeIn(...behindSources)]);
   const made = strips.map(({ whole }, r) =>
     sequence([...grow(arrows[r]), ...fadeIn(letters[r])], enterBox(...whole), enterNumbers(...whole)),
   );
-  const about = { active: ["query", "key", "value"], hear: "query" };
+  const about = { active: ["query", "key", "value"], speak: "query" };
   step(model.heads > 1 ? "project" : "made", "keys", about, staggerGroups(made, 0.7), fadeIn(...behind));
   if (model.heads === 1) return;
   t.chapter("split");
-  const apart = strips.map((one) =>
-    one.whole.flatMap((from, h) => move(script, from, [one.apart[h]], { seconds: SLOW })),
+  const apart = strips.map((strip) =>
+    strip.whole.flatMap((from, h) => move(script, from, [strip.apart[h]], { seconds: SLOW })),
   );
   step("split", "values", {}, fadeOut(...behind), staggerGroups(apart, 0.35));
   step(model.batches > 1 ? "transpose" : "heads", "values", { rest: 1.8 }, ...gather(t));
 }
 
-/** Every head takes what is its own, and one is enlarged. @param {Telling} t @returns {Beat[][]} */
+/** Every head takes what is its own, and one is enlarged. @param {StoryContext} t @returns {Beat[][]} */
 function gather({ script, model, stage }) {
   const { slots, large, grounds } = stage.page;
   const takers = slots.length ? slots : [large];
   const appear = fadeIn(...grounds, large.title, ...slots.map(({ title }) => title));
   const { strips = [], leaving = [] } = stage.words ?? {};
   const takes = strips.map(({ apart }, k) =>
-    apart.flatMap((one, g) => {
-      const own = takers.filter((_, h) => Math.floor((h * apart.length) / takers.length) === g);
-      const places = own.map(({ trio }) => trio[k]);
-      return move(script, one, places, { seconds: SLOW });
+    apart.flatMap((from, g) => {
+      const heads = takers.filter((_, h) => Math.floor((h * apart.length) / takers.length) === g);
+      const places = heads.map(({ trio }) => trio[k]);
+      return move(script, from, places, { seconds: SLOW });
     }),
   );
   const arrive = takers.map(({ trio }) => enter(...trio));
-  const own = slots[model.head]?.trio ?? [];
-  const enlarge = own.map((one, k) => sequence(copyTo(script, one, large.trio[k]), enter(large.trio[k])));
+  const parts = slots[model.head]?.trio ?? [];
+  const enlarge = parts.map((part, k) => sequence(copyTo(script, part, large.trio[k]), enter(large.trio[k])));
   return [
     [...fadeOut(...leaving), ...appear],
     stage.words ? staggerGroups(takes, slots.length ? 0.55 : 0) : staggerGroups(arrive),
@@ -125,7 +125,7 @@ function gather({ script, model, stage }) {
   ];
 }
 
-/** Scores of the enlarged head, and what is made of them in the same place. @param {Telling} t */
+/** Scores of the enlarged head, and what is made of them in the same place. @param {StoryContext} t */
 function scores(t) {
   const { model, script, stage, w, step } = t;
   const { slots, large } = stage.page;
@@ -134,13 +134,13 @@ function scores(t) {
   const [scored] = first.blocks;
   const blanks = [...slots, large].flatMap(({ map }) => [
     ...fadeIn(...map.rowNames, ...map.columnNames),
-    ...map.rows.flatMap((one) => animate(one, "pale", 1)),
+    ...map.rows.flatMap((row) => animate(row, "pale", 1)),
   ]);
   const leaving = [...slots, ...(large.stays ? [] : [large])].flatMap(({ trio }) => trio);
   step(
     "scores",
     "scores",
-    { active: ["query", "key"], hear: "scores" },
+    { active: ["query", "key"], speak: "scores" },
     ...(model.heads === 1 && stage.words ? gather(t) : []),
     [...fadeOut(...leaving), ...blanks],
     [...enterBox(scored), ...fadeIn(first.word)],
@@ -153,37 +153,37 @@ function scores(t) {
     const reused = softmax || at === "mask" ? null : model.words.stories["walk-through"][at];
     const caption = () => (reused ? reused({ to: { scores: tensor }, model }) : w[tensor](t.facts));
     // what came just before stays where it stands beside
-    const gone = large.stages.slice(0, k + 1).filter((one, n) => n < k || one.total === total);
+    const gone = large.stages.slice(0, k + 1).filter((stage, n) => n < k || stage.total === total);
     const appear = [...fadeOut(...gone.flatMap(itemsOf)), ...enter(...blocks), ...fadeIn(word)];
-    step(tensor, at, { active: [softmax ? "softmax" : at], caption, hear: tensor }, appear);
+    step(tensor, at, { active: [softmax ? "softmax" : at], caption, speak: tensor }, appear);
   });
 }
 
-/** @param {Telling["stage"]["page"]["large"]["stages"][number]} stage */
+/** @param {StoryContext["stage"]["page"]["large"]["stages"][number]} stage */
 const itemsOf = ({ blocks, word }) => [...blocks, word];
 
-/** Every map fills, in all heads at once. @param {Telling} t */
+/** Every map fills, in all heads at once. @param {StoryContext} t */
 function weights({ model, stage, step }) {
   const { slots, large } = stage.page;
   const fill = upTo(model.q_len).map((i) => enter(...[...slots, large].map(({ map }) => map.rows[i])));
   const [id, at] = model.open ? ["divide", "softmax-divide"] : ["weights", "softmax"];
   const appear = [...fadeIn(large.word), ...staggerGroups(fill, 0.4)];
-  const about = { active: ["softmax"], hear: "weights", rest: 3 };
+  const about = { active: ["softmax"], speak: "weights", rest: 3 };
   step(id, at, about, fadeOut(...large.stages.flatMap(itemsOf)), appear);
 }
 
-/** Every head mixes its values. @param {Telling} t */
+/** Every head mixes its values. @param {StoryContext} t */
 function mixed({ model, script, stage, step }) {
   const { results, arrows, map, trio, stays } = stage.page.large;
-  const made = results.map((one, i) => {
-    const from = [...(stays ? copyTo(script, trio[2], one) : []), ...copyTo(script, map.rows[i], one)];
-    return sequence([...enterBox(one), ...grow(arrows[i])], from, enterNumbers(one));
+  const made = results.map((row, i) => {
+    const from = [...(stays ? copyTo(script, trio[2], row) : []), ...copyTo(script, map.rows[i], row)];
+    return sequence([...enterBox(row), ...grow(arrows[i])], from, enterNumbers(row));
   });
   const active = ["value", `z${model.head + 1}`];
-  step("mixed", "sum", { active, hear: model.result }, staggerGroups(made, 0.35));
+  step("mixed", "sum", { active, speak: model.result }, staggerGroups(made, 0.35));
 }
 
-/** The results go side by side, and through the last matrix. @param {Telling} t */
+/** The results go side by side, and through the last matrix. @param {StoryContext} t */
 function join({ model, script, stage, chapter, step }) {
   if (!stage.foot) return;
   const { parts, names, behind, end } = stage.foot;
@@ -192,13 +192,13 @@ function join({ model, script, stage, chapter, step }) {
     sequence(copyTo(script, stage.sources[h], parts[h], { seconds: 0.8 }), enter(parts[h]));
   const others = upTo(heads).filter((h) => h !== head);
   const clear = stage.paged
-    ? stage.page.items.flatMap((one) => [...fadeOut(one), ...animate(one, "pale", 0)])
+    ? stage.page.items.flatMap((item) => [...fadeOut(item), ...animate(item, "pale", 0)])
     : [];
   if (heads > 1) chapter("join");
   step(
     "join",
     "joined",
-    { active: ["concat"], hear: "joined", rest: 1.8 },
+    { active: ["concat"], speak: "joined", rest: 1.8 },
     clear,
     [...showPlaceholders(...parts), ...fadeIn(...names)],
     grow(stage.flow),
@@ -212,8 +212,8 @@ function join({ model, script, stage, chapter, step }) {
   step(
     "output",
     "outputs",
-    { active: ["w_o", "b_o"], hear: "output", rest: 2.5 },
-    staggerGroups(before.map((one) => enter(one))),
+    { active: ["w_o", "b_o"], speak: "output", rest: 2.5 },
+    staggerGroups(before.map((item) => enter(item))),
     [...fadeIn(equals), ...enterBox(output)],
     copyTo(script, parts[head], output),
     [...enterNumbers(output), ...fadeIn(...pile)],

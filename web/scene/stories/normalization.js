@@ -30,7 +30,7 @@ import * as genericTexts from "../../build/words/stories/generic.js";
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./normalization/norms.js").Norm} Norm */
 /** @typedef {import("./normalization/stage.js").Page} Page */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** Seconds that a frame stays with what it holds, on its way over all. */
 const EACH = 0.55;
@@ -40,7 +40,7 @@ export default {
   texts: [normalizationTexts, genericTexts],
   flat: true,
   tell,
-  tells: (model) => normsOf(model) !== null,
+  supports: (model) => normsOf(model) !== null,
   formula,
 };
 
@@ -54,7 +54,7 @@ function tell(script, room) {
   return { height: room.height, invitation: t.w.invitation(facts, script.time) };
 }
 
-/** What every step of the telling needs. @param {Script} script @param {import("../scene.js").Room} room */
+/** What every step needs. @param {Script} script @param {import("../scene.js").Room} room */
 function begin(script, room) {
   const { model } = script;
   const norms = /** @type {Norm[]} */ (normsOf(model));
@@ -86,7 +86,7 @@ function begin(script, room) {
 }
 
 /** What sentences about a norm know. @param {Model} model @param {Norm} norm @param {Page} page */
-function factsAbout(model, norm, { own }) {
+function factsAbout(model, norm, { affine }) {
   const { eps = 1e-5 } = model.problem.stages.find((/** @type {any} */ { id = "" }) => id === norm.id);
   const { view, source, group, running, tokens, features, batches, op } = norm;
   const full = (/** @type {string} */ name) => view.full(name);
@@ -99,9 +99,9 @@ function factsAbout(model, norm, { own }) {
     tokens,
     features,
     items: batches,
-    learned: own.length > 0,
-    gamma: own.some(({ name }) => name === "gamma"),
-    beta: own.some(({ name }) => name === "beta"),
+    learned: affine.length > 0,
+    gamma: affine.some(({ name }) => name === "gamma"),
+    beta: affine.some(({ name }) => name === "beta"),
     at: { source, mean: full("mean"), rstd: `${full("rstd")}:${group === "token" ? "*,*" : "*"}`, output: full("output"), gamma: full("gamma"), beta: full("beta") }, // prettier-ignore
   };
 }
@@ -111,7 +111,7 @@ const put = (script, items) => items.map((item) => script.add(item));
 
 /* ---------------------------------------------------------------- the residual */
 
-/** @param {Telling} t @param {NonNullable<Telling["sum"]>} stage */
+/** @param {StoryContext} t @param {NonNullable<StoryContext["sum"]>} stage */
 function residual(t, { names, x, y, sum, signs, zone, cells }) {
   const { script, model, w, titled, parts } = t;
   const [from, added] = /** @type {string[]} */ (parts);
@@ -132,25 +132,25 @@ function residual(t, { names, x, y, sum, signs, zone, cells }) {
     /** @type {Beat[][]} */ ...moves
   ) =>
     // prettier-ignore
-    script.step({ id, title, caption, heard: () => hears(model, id), rest: 1.4, place: { at: id } }, ...moves);
+    script.step({ id, title, caption, spoken: () => spokenOf(model, id), rest: 1.4, place: { at: id } }, ...moves);
   step(
     added,
     w.titles.added,
     () => w.added(facts),
     [...fadeIn(x.word, ...names), ...enter(...x.blocks)],
-    x.blocks.flatMap((one, b) => copyTo(script, one, y.blocks[b])),
+    x.blocks.flatMap((block, b) => copyTo(script, block, y.blocks[b])),
     [...fadeIn(y.word), ...enter(...y.blocks)],
   );
   const index = sum.blocks[0].indices[0];
   const find = (/** @type {import("../model.js").Cell} */ { tensor, index: at }) =>
-    [x, y].find((one) => one.tensor === tensor)?.boxOf(at);
+    [x, y].find((matrix) => matrix.tensor === tensor)?.boxOf(at);
   const home = sum.boxOf(index);
   const made = closeUp(script, { tensor: source, index }, home, zone, {
     source: find,
     decimals: cells.size.decimals,
   });
   const flights = [x, y].flatMap(({ blocks }) =>
-    blocks.flatMap((one, b) => copyTo(script, one, sum.blocks[b])),
+    blocks.flatMap((block, b) => copyTo(script, block, sum.blocks[b])),
   );
   step(
     source,
@@ -164,21 +164,21 @@ function residual(t, { names, x, y, sum, signs, zone, cells }) {
 }
 
 /** Numbers of a tensor, for listeners. @param {Model} model @param {string} tensor */
-function hears(model, tensor) {
+function spokenOf(model, tensor) {
   const { shape = [] } = model.tensor(tensor) ?? {};
   /** @type {number[][]} */
   let all = [[]];
-  for (const size of shape) all = all.flatMap((one) => Array.from({ length: size }, (_, k) => [...one, k]));
+  for (const size of shape) all = all.flatMap((at) => Array.from({ length: size }, (_, k) => [...at, k]));
   return spokenText(model, tensor, all.slice(0, 64));
 }
 
 /* ---------------------------------------------------------------- a norm */
 
-/** @param {Telling} t @param {number} k */
+/** @param {StoryContext} t @param {number} k */
 function norm(t, k) {
   const { script, model, norms, w, stages, pages, facts } = t;
   const { view, source, groups } = norms[k];
-  const { x, output, sides, own, names, sign, frames, results, zones, cells } = pages[k];
+  const { x, output, sides, affine, names, sign, frames, results, zones, cells } = pages[k];
   const [mean, rstd] = sides;
   const before = script.items.filter(({ kind }) => kind !== "ground");
   put(
@@ -187,22 +187,22 @@ function norm(t, k) {
   );
   put(
     script,
-    [...sides, ...own].flatMap(({ blocks }) => blocks),
+    [...sides, ...affine].flatMap(({ blocks }) => blocks),
   );
   put(script, [...names, sign, frames, results]);
   script.chapter(norms[k].id || norms[k].op, stages[norms[k].op]);
-  const boxes = [x, output, ...sides, ...own];
+  const boxes = [x, output, ...sides, ...affine];
   const find = (/** @type {import("../model.js").Cell} */ cell) =>
     boxes.find(({ blocks }) => blocks[0].tensor === cell.tensor)?.boxOf(cell.index);
   const how = { source: find, decimals: cells.size.decimals };
   /** The frame passes over all, and numbers land behind it. @param {any[]} blocks @param {any[]} [more] frames */
   const pass = (blocks, more = []) => {
     const seconds = EACH * Math.max(1, groups.length - 1);
-    const moving = [frames, ...more].flatMap((one) =>
-      animate(one, "at", groups.length - 1, seconds, "linear"),
+    const moving = [frames, ...more].flatMap((frame) =>
+      animate(frame, "at", groups.length - 1, seconds, "linear"),
     );
     const each = blocks.length ? seconds / blocks.length : 0;
-    const landing = sequence(...blocks.map((one) => animate(one, "reveal", 1, each, "linear")));
+    const landing = sequence(...blocks.map((block) => animate(block, "reveal", 1, each, "linear")));
     return together(moving, landing);
   };
   const step = (
@@ -214,7 +214,7 @@ function norm(t, k) {
     const caption = () => w[name](facts[k]);
     const about = { id, title: w.titles[name], subtitle: stages[norms[k].op], caption, active };
     script.step(
-      { ...about, heard: () => hears(model, id), rest: 1.5, place: { at: name, query: k } },
+      { ...about, spoken: () => spokenOf(model, id), rest: 1.5, place: { at: name, query: k } },
       ...moves,
     );
   };
@@ -223,11 +223,11 @@ function norm(t, k) {
     tensor: view.full(name),
     index,
   });
-  const homeOf = (/** @type {any} */ one, /** @type {number[]} */ index) => one.boxOf(index);
+  const homeOf = (/** @type {any} */ strip, /** @type {number[]} */ index) => strip.boxOf(index);
 
   const former = script.standing(before);
   const same = former.find(
-    (one) => one.kind === "block" && one.tensor === source && one.id !== x.blocks[0].id,
+    (item) => item.kind === "block" && item.tensor === source && item.id !== x.blocks[0].id,
   );
   const comes = same ? copyTo(script, same, x.blocks[0]) : [];
   const sum = closeUp(script, cellOf("mean", at), homeOf(mean, at), zones.card, how);
@@ -256,7 +256,7 @@ function norm(t, k) {
     [
       ...animate(frames, "at", 0, 0.4),
       ...fadeIn(output.word, sign),
-      ...enter(...own.flatMap(({ blocks }) => blocks)),
+      ...enter(...affine.flatMap(({ blocks }) => blocks)),
     ],
     ...saying(line, enterBox(...output.blocks)),
     fadeIn(results),
@@ -266,7 +266,7 @@ function norm(t, k) {
 
 /* ---------------------------------------------------------------- all results */
 
-/** @param {Telling} t */
+/** @param {StoryContext} t */
 function compare(t) {
   const { script, norms, w, end, facts, pages } = t;
   const former = script.standing(script.items.filter(({ kind }) => kind !== "ground"));
@@ -277,7 +277,7 @@ function compare(t) {
   put(script, [...end.names, ...end.frames]);
   script.chapter("compare", w.titles.compare);
   const last = norms.length - 1;
-  const flights = pages[last].output.blocks.flatMap((one, b) => copyTo(script, one, end.all[last].blocks[b]));
+  const flights = pages[last].output.blocks.flatMap((x, b) => copyTo(script, x, end.all[last].blocks[b]));
   const caption = () => w.compare({ norms: facts });
   script.step(
     { id: "compare", title: w.titles.compare, caption, active: ["x", "mean", "rstd"], rest: 4 },
@@ -287,7 +287,7 @@ function compare(t) {
       ...staggerItems(end.all, ({ word, blocks }) => [...fadeIn(word), ...enter(...blocks)], 0.3),
     ],
     staggerGroups(
-      end.frames.map((one) => [...animate(one, "all", 1, 0), ...fadeIn(one)]),
+      end.frames.map((frame) => [...animate(frame, "all", 1, 0), ...fadeIn(frame)]),
       0.5,
     ),
   );

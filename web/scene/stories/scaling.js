@@ -16,7 +16,7 @@ import * as scalingTexts from "../../build/words/stories/scaling.js";
 
 /** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("./scaling/panel.js").Panel} Panel */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** The stop at which one pair and a thousand are told. */
 const FIRST = widths.indexOf(4);
@@ -32,7 +32,7 @@ export default {
   texts: [scalingTexts],
   flat: true,
 
-  tells: ({ problem, trace }) => isRow(problem, trace),
+  supports: ({ problem, trace }) => isRow(problem, trace),
   tell,
   formula: (model) => attention(model.stage("scaled")),
 };
@@ -47,16 +47,16 @@ function tell(script, room) {
   return { height: t.place.height, poster: t.poster, invitation: t.w.invitation(t.model, script.time) };
 }
 
-/** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
+/** What every step needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
 function begin(script, room) {
   const { model } = script;
   const place = arrange(model, room);
   const w = model.words.stories.scaling;
   const panels = [place.unscaled, place.scaled];
-  const items = [place.title, place.line, place.again, ...panels.flatMap((one) => one.items)];
+  const items = [place.title, place.line, place.again, ...panels.flatMap((panel) => panel.items)];
   for (const item of items) script.add(item);
-  const moving = items.filter((one) => "stop" in (one.initial ?? {}));
-  const facts = factsOf(model, place.own);
+  const moving = items.filter((item) => "stop" in (item.initial ?? {}));
+  const facts = factsOf(model, place.stop);
   return {
     script,
     model,
@@ -68,7 +68,7 @@ function begin(script, room) {
     /** What shows one pair. @type {any[]} */
     pair: [],
     /** Everything comes to a stop. @param {number} stop @param {number} [seconds] */
-    to: (stop, seconds = COME) => moving.flatMap((one) => animate(one, "stop", stop, seconds)),
+    to: (stop, seconds = COME) => moving.flatMap((item) => animate(item, "stop", stop, seconds)),
     /** @param {string} id */
     chapter: (id) => script.chapter(id, w.chapters[id]),
     /** @param {string} id @param {Record<string, any>} about @param {Beat[][]} moves */
@@ -88,8 +88,8 @@ function begin(script, room) {
   };
 }
 
-/** What is true of the row at the width of the problem, and of the pairs. @param {import("../model.js").Model} model @param {number} own */
-function factsOf(model, own) {
+/** What is true of the row at the width of the problem, and of the pairs. @param {import("../model.js").Model} model @param {number} at */
+function factsOf(model, at) {
   const { rows, pairs } = model.more;
   const [unscaled, scaled] = ["unscaled", "scaled"].map((id) => rowFacts(model.stage(id), 0));
   const near = (/** @type {number} */ k) =>
@@ -102,14 +102,14 @@ function factsOf(model, own) {
   });
   const [most, less] = [best("unscaled", unscaled), best("scaled", scaled)];
   return {
-    width: widths[own],
+    width: widths[at],
     first: widths[FIRST],
     keys: model.stage("unscaled").kv_len,
     near: near(FIRST),
     drawn: Boolean(pairs),
     count: pairs?.count ?? 0,
-    sharper: rows.unscaled.entropy[own] < rows.scaled.entropy[own],
-    steeper: rows.scaled.gradient[own] > rows.unscaled.gradient[own],
+    sharper: rows.unscaled.entropy[at] < rows.scaled.entropy[at],
+    steeper: rows.scaled.gradient[at] > rows.unscaled.gradient[at],
     alone: unscaled.tied === 1 && unscaled.first === scaled.first && most.text !== less.text,
     key: name("key", unscaled.first),
     share: `[${most.text}|${most.cell}]`,
@@ -122,7 +122,7 @@ function factsOf(model, own) {
 
 /* ---------------------------------------------------------------- the steps */
 
-/** One query meets one key. @param {Telling} t */
+/** One query meets one key. @param {StoryContext} t */
 function pair(t) {
   const { script, model, place, panels, chapter, step, to } = t;
   const [{ board, head }] = panels;
@@ -152,10 +152,10 @@ function pair(t) {
     ...fadeIn(place.title, place.line, place.again, board, ...(form.low ? [] : [head])),
     ...to(FIRST, 0),
   ];
-  const hear = () => spokenText(stage, cell.tensor, [cell.index]);
+  const spoken = () => spokenText(stage, cell.tensor, [cell.index]);
   const about = {
     active: ["query", "key"],
-    heard: hear,
+    spoken,
     rest: 2.4,
     facts: { cell: cellName(cell.tensor, cell.index) },
   };
@@ -172,7 +172,7 @@ function pair(t) {
   step("variance", { active: ["query", "key"], rest: 4 });
 }
 
-/** Many pairs, each with numbers of its own; and a row, of which softmax makes weights. @param {Telling} t */
+/** Many pairs, each with numbers of its own; and a row, of which softmax makes weights. @param {StoryContext} t */
 function pairs(t) {
   const { panels, chapter, step } = t;
   const [unscaled, scaled] = panels;
@@ -196,7 +196,7 @@ function pairs(t) {
       fadeIn(bar, ...ends, evenness),
     ),
   );
-  const hear = () =>
+  const spoken = () =>
     panels.map(({ side }) =>
       spokenText(
         stageAt(t.model, side, widths[FIRST]),
@@ -205,13 +205,13 @@ function pairs(t) {
       ),
     );
   const named = { weights: stageAt(t.model, "unscaled", widths[FIRST]).full("weights") };
-  step("row", { active: ["softmax"], rest: 2.4, heard: hear, facts: named }, together(...opened));
+  step("row", { active: ["softmax"], rest: 2.4, spoken, facts: named }, together(...opened));
 }
 
 /** @param {Beat[]} beats @param {number} seconds */
-const after = (beats, seconds) => beats.map((one) => ({ ...one, start: (one.start ?? 0) + seconds }));
+const after = (beats, seconds) => beats.map((beat) => ({ ...beat, start: (beat.start ?? 0) + seconds }));
 
-/** Every width after the other. @param {Telling} t */
+/** Every width after the other. @param {StoryContext} t */
 function slide(t) {
   const { script, place, chapter, step, to } = t;
   chapter("slide");
@@ -221,11 +221,11 @@ function slide(t) {
   step("slide", { active: ["scale"], rest: 1.2 }, ...widths.flatMap((_, k) => [to(k), stay()]));
 }
 
-/** What softmax makes of it, at the width of the problem; and what the scale does not prevent. @param {Telling} t */
+/** What softmax makes of it, at the width of the problem; and what the scale does not prevent. @param {StoryContext} t */
 function softmax(t) {
   const { script, place, panels, chapter, step, to, model } = t;
   chapter("softmax");
-  const hear = () =>
+  const spoken = () =>
     panels.map(({ side }) =>
       spokenText(
         model.stage(side),
@@ -233,7 +233,7 @@ function softmax(t) {
         upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
       ),
     );
-  step("saturate", { active: ["softmax"], rest: 2.8, heard: hear }, to(place.own, 1.6));
+  step("saturate", { active: ["softmax"], rest: 2.8, spoken }, to(place.stop, 1.6));
   const swap = panels.flatMap(({ both, evenness, slope }) => [
     ...(both ? [] : fadeOut(evenness)),
     ...fadeIn(slope),

@@ -7,7 +7,7 @@ import { truncate } from "../text-metrics.js";
 import { spokenText, namesIn, rowFacts, targets } from "../facts.js";
 import { by, from, placeholders, play, slowly } from "../kit/steps.js";
 import { phaseOf } from "./phases.js";
-import { closeUpOf, tellingKey } from "./scores/close-up.js";
+import { closeUpOf, exampleKey } from "./scores/close-up.js";
 import { compared, repeats } from "./scores/compared.js";
 import { endOf } from "./scores/end.js";
 import { formula, functionsOf, namesOf } from "./scores/functions.js";
@@ -23,7 +23,7 @@ export default {
   texts: [scoresTexts],
   flat: true,
   tell,
-  tells: (model) => functionsOf(model) !== null,
+  supports: (model) => functionsOf(model) !== null,
   formula,
 };
 
@@ -43,7 +43,7 @@ function* steps(stage, room, w) {
   const views = lanes.map(({ view }) => view);
   const names = lanes.map(({ name }) => name);
   const [first] = views;
-  const j = tellingKey(views);
+  const j = exampleKey(views);
   const { name } = namesIn(first, (label) => truncate(label, 13, 110));
   const facts = views.map((view, k) => ({
     ...rowFacts(view, ASKS),
@@ -51,7 +51,7 @@ function* steps(stage, room, w) {
     to: pointedAt(first, view, j),
     units: view.tensor("hidden")?.shape.at(-1) ?? 0,
     function: names[k],
-    asker: name("query", ASKS),
+    queryName: name("query", ASKS),
     other: name("key", j),
   }));
 
@@ -77,7 +77,7 @@ function* steps(stage, room, w) {
   yield {
     ...{ id: "compare", title: w.titles.compare, active: ["softmax"], rest: 4 },
     caption: () => w.compare({ model: first, ...compared(views, facts, names, name) }),
-    heard: () => views.map((view, k) => `${names[k]}${colon}${spokenText(view, "weights", facts[k].row)}`),
+    spoken: () => views.map((view, k) => `${names[k]}${colon}${spokenText(view, "weights", facts[k].row)}`),
     states: [
       Object.assign({ only: true, panel: end.panel }, ...(paged ? lasting.slice(-1) : lasting)),
       { only: true, panel: end.panel, shares: end.rows.map(({ share }) => slowly(1.5, share)) },
@@ -133,9 +133,9 @@ function* steps(stage, room, w) {
     // numbers that take the place of those before: scaled, capped, masked
     for (const [n, { tensor, blocks: now }] of others.entries()) {
       const { phase } = phaseOf(tensor);
-      const told = stages[n].blocks.map((block, m) => (m === j ? by(now[m], cards[n + 1]) : block));
+      const closeUps = stages[n].blocks.map((block, m) => (m === j ? by(now[m], cards[n + 1]) : block));
       const about = { title: chapters[phase], caption: () => walk[phase](facts[k]) };
-      yield step(tensor, phase, about, { scores: told }, { scores: now });
+      yield step(tensor, phase, about, { scores: closeUps }, { scores: now });
     }
 
     const usual = !/^(nothing|nan)$/.test(facts[k].kind) && !view.override;

@@ -20,10 +20,10 @@ import * as searchTexts from "../../build/words/stories/search.js";
 const MOST = [["q_len", 3], ["kv_len", 5], ["d_k", 6], ["d_v", 4]]; // prettier-ignore
 
 /** @type {import("./index.js").Story} */
-export default { texts: [searchTexts], tell, tells, formula: (model) => formula(model.stage("soft")) };
+export default { texts: [searchTexts], tell, supports, formula: (model) => formula(model.stage("soft")) };
 
 /** Three stages over the same list: exact, soft, and the list asking itself; nothing masked, nothing projected. @param {Model} model */
-function tells({ problem, stage }) {
+function supports({ problem, stage }) {
   const { stages } = problem;
   if (!Array.isArray(stages) || stages.map(({ id }) => id).join() !== "exact,soft,self") return false;
   const [exact, soft, self] = stages;
@@ -35,8 +35,8 @@ function tells({ problem, stage }) {
       Object.keys(more).every((key) => /^(id|x|x_kv|x_v|labels)$/.test(key) || more[key] == null),
   );
   const same = soft.x === "exact.x" && soft.x_kv === "exact.x_kv" && soft.x_v === "exact.x_v";
-  const own = self.x === "exact.x_kv" && self.x_kv == null && self.x_v === "exact.x_v";
-  if (!plain || !same || !own || exact.x_kv == null || exact.x_v == null) return false;
+  const turned = self.x === "exact.x_kv" && self.x_kv == null && self.x_v === "exact.x_v";
+  if (!plain || !same || !turned || exact.x_kv == null || exact.x_v == null) return false;
   const sizes = stage("exact");
   return sizes.batches === 1 && MOST.every(([size, most]) => sizes[size] >= 1 && sizes[size] <= most);
 }
@@ -116,7 +116,7 @@ function* steps(stage, w) {
     exact,
     0,
     { ...meet, at: "score" },
-    { asks: stage.asks, ...head("score") },
+    { toList: stage.toList, ...head("score") },
     { numbers: first },
   );
   const meets = upTo(keys.length)
@@ -164,11 +164,11 @@ function* steps(stage, w) {
   ];
   const turned = { only: true, ...list, values, back: stage.back };
   yield step("outside", self, 0, ask, { ...turned, entries: entries(0) }, asksItself(0));
-  const own = { kind: kinds.self, share: shares.self, output: result(self) };
+  const results = { kind: kinds.self, share: shares.self, output: result(self) };
   const answers = [
     { numbers: row(self, "scores") },
     { ...head("exact"), weights: row(self, "weights") },
-    own,
+    results,
   ];
   const all = { active: ["query", "key", "softmax", "value"], makes: "weights", at: "softmax", rest: 1.8 };
   yield step("asks", self, 0, all, ...answers);

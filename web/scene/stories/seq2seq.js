@@ -25,7 +25,7 @@ import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
 import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
-import { differing, shrink, stageBefore, tellBefore } from "./seq2seq/before.js";
+import { differing, shrink, stageBefore, bottleneckSteps } from "./seq2seq/before.js";
 import { furnish } from "./seq2seq/furnish.js";
 import { page } from "./seq2seq/page.js";
 import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
@@ -43,14 +43,14 @@ const MOST_LISTED = 10;
 const MOST_SECONDS = 36;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [seq2seqTexts], tell, tells: decodes, formula };
+export default { texts: [seq2seqTexts], tell, supports: decodes, formula };
 
 /** The words that come out, as many as a sentence holds. @param {import("./sequence/chain.js").Said[]} words */
 const listed = (words) =>
   literal(
     words
       .slice(0, MOST_LISTED)
-      .map((one) => truncate(one?.name ?? "NaN", 13, 110))
+      .map((word) => truncate(word?.name ?? "NaN", 13, 110))
       .join(" "),
   ) + (words.length > MOST_LISTED ? " …" : "");
 
@@ -87,13 +87,13 @@ function tell(script, room) {
   const mapped = map.items.filter(({ kind }) => kind === "text");
   const opens = [
     ...fadeIn(place.board, ...place.ops, ...mapped),
-    ...map.rows.flatMap((one) => animate(one, "pale", 1)),
+    ...map.rows.flatMap((row) => animate(row, "pale", 1)),
   ];
-  const heardKeys = () => spokenText(model, states.tensor, place.state(0).indices);
+  const spokenKeys = () => spokenText(model, states.tensor, place.state(0).indices);
   if (keys.length > 1) {
     script.chapter("bottleneck", w.chapters.bottleneck);
     const before = stageBefore(place, model.options.figures);
-    tellBefore(script, place, before, step, general);
+    bottleneckSteps(script, place, before, step, general);
     script.chapter("encode", w.chapters.encode);
     const again = before.replaced
       ? staggerGroups(
@@ -101,7 +101,7 @@ function tell(script, room) {
           0.1,
         )
       : [];
-    step("keys", { rest: 1.6, active: ["states"], heard: heardKeys }, ...shrink(script, before), [
+    step("keys", { rest: 1.6, active: ["states"], spoken: spokenKeys }, ...shrink(script, before), [
       ...again,
       ...opens,
     ]);
@@ -109,13 +109,13 @@ function tell(script, room) {
     script.chapter("encode", w.chapters.encode);
     for (const item of place.names) script.add(item);
     const given = keys.map((i) => [...enter(script.add(place.state(i))), ...fadeIn(place.names[i])]);
-    step("keys", { rest: 1.6, active: ["states"], heard: heardKeys }, staggerGroups(given), opens);
+    step("keys", { rest: 1.6, active: ["states"], spoken: spokenKeys }, staggerGroups(given), opens);
   }
   for (const j of steps) decode(j);
   const poster = script.time - 0.01;
   script.chapter("map", w.chapters.map);
   const frame = script.add(ring("map.ring", map.box));
-  step("map", { rest: 3, active: ["weights"], heard: () => "" }, fadeIn(frame));
+  step("map", { rest: 3, active: ["weights"], spoken: () => "" }, fadeIn(frame));
   if (model.options.learned) step("learned", { rest: 3.2 });
   return {
     height: place.height,
@@ -126,20 +126,20 @@ function tell(script, room) {
   /** One step of the decoder. @param {number} j */
   function decode(j) {
     const facts = () => {
-      const own = factsOf(all, j);
+      const facts = factsOf(all, j);
       const { note } = model.words.stories["walk-through"];
-      const number = (/** @type {number} */ i) => decoder.text("weights", own.row[i], 2);
+      const number = (/** @type {number} */ i) => decoder.text("weights", facts.row[i], 2);
       return {
         ...general,
-        ...own,
-        to: { ...general.to, ...own.to },
-        before: j ? own.name("query", j - 1) : "",
+        ...facts,
+        to: { ...general.to, ...facts.to },
+        before: j ? facts.name("query", j - 1) : "",
         begins: j === 0,
-        note: note({ ...own, name: (/** @type {number} */ i) => own.key(i), self: false, number }),
-        nothingRead: readsNothing(states, own),
+        note: note({ ...facts, name: (/** @type {number} */ i) => facts.key(i), self: false, number }),
+        nothingRead: readsNothing(states, facts),
         fed: decoder.tensor("x") !== null,
         word: words[j] ? quoted(words[j]) : "",
-        share: words[j] ? own.cell("probabilities", words[j].index) : "",
+        share: words[j] ? facts.cell("probabilities", words[j].index) : "",
         alike: words[j]?.tied ?? 0,
         choice: decoder.tensor("probabilities")?.shape[1] ?? 0,
       };
@@ -150,8 +150,8 @@ function tell(script, room) {
     if (first) script.chapter(`word-${j + 1}`, truncate(named, 13, 90));
     else if (j === FULL + HALF) script.chapter("others", w.chapters.others);
     const about = { query: j, subtitle: w.subtitle({ j: j + 1, count: steps.length }) };
-    /** @param {string} id @param {string[]} active @param {string[]} tensors heard @param {number} speed @param {Beat[][]} moves */
-    const told = (id, active, tensors, speed, moves) =>
+    /** @param {string} id @param {string[]} active @param {string[]} tensors spoken @param {number} speed @param {Beat[][]} moves */
+    const step = (id, active, tensors, speed, moves) =>
       script.step(
         {
           ...about,
@@ -159,24 +159,24 @@ function tell(script, room) {
           title: w.titles[id],
           caption: () => w[id](facts()),
           active,
-          heard: () => tensors.map((tensor) => heardOf(tensor, j)),
+          spoken: () => tensors.map((tensor) => spokenOf(tensor, j)),
           place: { at: w.places?.[id] ?? id, query: j },
           ...{ speed, rest: (speed > 1 ? 1.6 : 1.3) / Math.max(1, speed * 0.75) },
         },
         ...moves,
       );
     if (j < FULL) {
-      for (const { id, active, hears, moves } of parts) told(id, active, hears, 1, moves);
+      for (const { id, active, tensors, moves } of parts) step(id, active, tensors, 1, moves);
     } else if (j < FULL + HALF - 1) {
       const [ask, give] = [parts.slice(0, 3), parts.slice(3)];
-      told(
+      step(
         "attend",
         ["weights"],
         ["weights"],
         1.7,
         ask.flatMap(({ moves }) => moves),
       );
-      told(
+      step(
         "say",
         ["context", "state"],
         ["context"],
@@ -186,7 +186,7 @@ function tell(script, room) {
     } else {
       const rest = steps.length - FULL - HALF + 1;
       const speed = Math.max(2.2, (rest * 7) / MOST_SECONDS);
-      told(
+      step(
         "quickly",
         ["context", "state"],
         ["weights"],
@@ -197,7 +197,7 @@ function tell(script, room) {
   }
 
   /** @param {string} tensor @param {number} j */
-  function heardOf(tensor, j) {
+  function spokenOf(tensor, j) {
     const width = decoder.tensor(tensor)?.shape.at(-1) ?? 0;
     const row = tensor === "state" ? j + 1 : j;
     const lead = /scores|weights/.test(tensor) ? [0, 0] : [];
@@ -213,9 +213,9 @@ function tell(script, room) {
     return said ? literal(model.words.scene.quoted(truncate(said.name, 13, 130))) : "";
   }
 
-  /** What happens in a step, part by part. @param {number} j @returns {{ id: string, active: string[], hears: string[], moves: Beat[][] }[]} */
+  /** What happens in a step, part by part. @param {number} j @returns {{ id: string, active: string[], tensors: string[], moves: Beat[][] }[]} */
   function partsOf(j) {
-    const add = (/** @type {any[]} */ list) => list.map((one) => script.add(one));
+    const add = (/** @type {any[]} */ list) => list.map((item) => script.add(item));
     const query = script.add(place.query(j));
     const before = place.before && script.add(place.before(j));
     const scores = add(place.scores(j));
@@ -251,11 +251,11 @@ function tell(script, room) {
     const comes = before ? [query, before] : [query];
     const arrive = from
       ? [
-          comes.flatMap((one) => copyTo(script, from, one)),
-          comes.flatMap((one) => [...enterBox(one), ...enterNumbers(one)]),
+          comes.flatMap((item) => copyTo(script, from, item)),
+          comes.flatMap((item) => [...enterBox(item), ...enterNumbers(item)]),
         ]
-      : [comes.flatMap((one) => [...enterBox(one), ...enterNumbers(one)])];
-    const asks = [...lightWord(1, map.rowNames[j]), ...showPlaceholders(map.rows[j])];
+      : [comes.flatMap((item) => [...enterBox(item), ...enterNumbers(item)])];
+    const lit = [...lightWord(1, map.rowNames[j]), ...showPlaceholders(map.rows[j])];
     const flies =
       j < FULL
         ? [
@@ -264,52 +264,52 @@ function tell(script, room) {
           ]
         : [];
     const slide = [
-      ...(bars.length ? [bars.flatMap((one) => rise(one))] : []),
+      ...(bars.length ? [bars.flatMap((bar) => rise(bar))] : []),
       [...fadeIn(share), ...animate(share, "funnel", 1)],
       animate(share, "slide", 1, 0.7),
       animate(share, "named", 1),
       animate(share, "funnel", 0),
     ];
     return [
-      { id: "query", active: ["state"], hears: [], moves: [gone, ...arrive, asks] },
+      { id: "query", active: ["state"], tensors: [], moves: [gone, ...arrive, lit] },
       {
         id: "scores",
         active: ["weights"],
-        hears: ["scores"],
+        tensors: ["scores"],
         moves: [
           [...showPlaceholders(...scores), ...grow(...meets)],
           flies,
           [...enterBox(...scores), ...enterNumbers(...scores)],
           ...(scaled.length
-            ? [[...scores.flatMap((one) => animate(one, "opacity", 0)), ...enter(...scaled)]]
+            ? [[...scores.flatMap((score) => animate(score, "opacity", 0)), ...enter(...scaled)]]
             : []),
         ],
       },
-      { id: "softmax", active: ["weights"], hears: ["weights"], moves: known ? slide : [] },
+      { id: "softmax", active: ["weights"], tensors: ["weights"], moves: known ? slide : [] },
       {
         id: "context",
         active: ["weights", "states", "context"],
-        hears: ["context"],
+        tensors: ["context"],
         moves: [
           [...showPlaceholders(mixed), ...animate(share, "outer", 0)],
-          pours.flatMap((one) => grow(one)),
+          pours.flatMap((pour) => grow(pour)),
           [...enterBox(mixed), ...enterNumbers(mixed)],
         ],
       },
       {
         id: "state",
         active: ["state", "context"],
-        hears: ["state"],
+        tensors: ["state"],
         moves: [
           [...showPlaceholders(next), ...grow(...makes.state)],
-          [mixed, ...(before ? [before] : [query])].flatMap((one) => copyTo(script, one, next)),
+          [mixed, ...(before ? [before] : [query])].flatMap((item) => copyTo(script, item, next)),
           [...enterBox(next), ...enterNumbers(next)],
         ],
       },
       {
         id: "word",
         active: ["state"],
-        hears: [],
+        tensors: [],
         moves: [
           ...(out ? [grow(...makes.word), [...fadeIn(out.word), ...enter(out.block)]] : []),
           enter(map.rows[j], ...place.large(j).map(script.add)),

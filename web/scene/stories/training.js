@@ -27,7 +27,7 @@ const [PACE, LEAST, REST] = [8, 0.4, 0.6];
 const EVEN = 2;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [trainingTexts], flat: true, tells: ({ options }) => options.trains === true, tell };
+export default { texts: [trainingTexts], flat: true, supports: ({ options }) => !!options.trains, tell };
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
@@ -44,7 +44,7 @@ function tell(script, room) {
     ...{ controls: controlsOf(model, record, areas), sequence: sequenceOf(model, record, areas) },
     ...{ answers: answersOf(model, areas), gradients: gradientsOf(model, areas) },
   };
-  const poster = play(script, steps(model, record, facts, stage, told));
+  const poster = play(script, steps(model, record, facts, stage, recorded));
   const last = spans[spans.length - 1];
   const head = last.start + last.seconds;
   return {
@@ -59,14 +59,14 @@ function tell(script, room) {
   };
 
   /** Some recorded steps have just been told. @param {number} from @param {number} to @param {number} seconds */
-  function told(from, to, seconds) {
+  function recorded(from, to, seconds) {
     spans.push({ from, to, start: script.time - REST - seconds, seconds });
   }
 }
 
 /**
  * @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {ReturnType<typeof factsOf>} facts
- * @param {Record<string, any>} stage @param {(from: number, to: number, seconds: number) => void} told when recorded steps have been told
+ * @param {Record<string, any>} stage @param {(from: number, to: number, seconds: number) => void} recorded when recorded steps have been told
  * @returns {Generator<Step | import("../kit/steps.js").Chapter>}
  */
 function* steps(
@@ -74,7 +74,7 @@ function* steps(
   record,
   facts,
   { map, readings, parameters, plot, controls, sequence, answers, gradients },
-  told,
+  recorded,
 ) {
   const w = model.words.stories.training;
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
@@ -87,9 +87,9 @@ function* steps(
   /** What moves with the run, as it is at a step of it. @param {number} at @param {{ reveal?: number, seconds?: number, noted?: number }} [how] reveal: whether the map has them; noted: whether the loss says when it was learned */
   const film = (at, { reveal = 0, seconds, noted = 0 } = {}) => ({
     map: [[map.heading, ...map.names, having(map.cells, { at, reveal }, seconds)]],
-    readings: [readings.map((/** @type {any} */ one) => having(one, { at }, seconds))],
+    readings: [readings.map((/** @type {any} */ item) => having(item, { at }, seconds))],
     parameters: [
-      parameters.map((/** @type {any} */ one) => ("at" in one.initial ? having(one, { at }, seconds) : one)),
+      parameters.map((/** @type {any} */ p) => ("at" in p.initial ? having(p, { at }, seconds) : p)),
     ],
     curve: having(plot.curve, { at, noted }, seconds),
   });
@@ -100,9 +100,9 @@ function* steps(
   const leads = [{ lines: having(lines, { progress: 1 }, 0.7) }, { wait: 0.5, targets: [targets] }];
   yield step("tokens", { rest: 2.6 }, { tokens: [tokens] }, { mark: mark && all(mark) }, leads);
   const cells = upTo(model.q_len).flatMap((i) => upTo(model.kv_len).map((j) => [0, record.head, i, j]));
-  const hear = { active: ["softmax"], heard: () => spokenText(model, "weights", cells) };
+  const about = { active: ["softmax"], spoken: () => spokenText(model, "weights", cells) };
   const filled = { map: film(0, { reveal: 1 }).map };
-  yield step("untrained", hear, [{ map: untrained }, { readings: first }], filled);
+  yield step("untrained", about, [{ map: untrained }, { readings: first }], filled);
 
   yield chapter("step");
   const answer = { answer: [[answers.title, answers.logits]] };
@@ -127,7 +127,7 @@ function* steps(
     const goes = atOnce(film(end, { seconds }));
     const about = { sentence, title, facts: count, rest: REST };
     yield step(k === 0 ? "learn" : `learn-${k + 1}`, about, ...(k === 0 ? comes : []), goes);
-    told(from, end, seconds);
+    recorded(from, end, seconds);
   }
 
   yield chapter("learned");
@@ -149,7 +149,7 @@ function* steps(
 function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
   const w = model.words.stories.training.shown;
   const said = record.log ? w.linear : w.log;
-  const wide = Math.max(...[w.linear, w.log].map((one) => buttonWidth(one, 10)));
+  const wide = Math.max(...[w.linear, w.log].map((text) => buttonWidth(text, 10)));
   const roomy = kind === "wide" || kind === "column";
   const scale = button("scale", { label: w.scale, text: said, width: wide, height: 24 });
   scale.put(x + width, y + 13);
@@ -176,7 +176,7 @@ function factsOf(model, record) {
   const [first] = measured;
   const rows = upTo(model.q_len).map((i) => upTo(model.kv_len).map((j) => model.value("weights", [0, head, i, j]))); // prettier-ignore
   const even = rows.every((row) => {
-    const open = row.filter((one) => one > 0);
+    const open = row.filter((weight) => weight > 0);
     return open.length < 2 || Math.max(...open) <= EVEN / open.length;
   });
   const then = reached?.weight ?? 0;

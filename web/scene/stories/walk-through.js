@@ -114,8 +114,8 @@ function* steps(stage, count) {
 
   /** Keys and values as they are given; where they share a place the keys are gone by the end. */
   function* given() {
-    const hear = () => spokenText(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
-    const about = { caption: () => w.given(facts(0)), heard: hear, rest: 1.4 };
+    const spoken = () => spokenText(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
+    const about = { caption: () => w.given(facts(0)), spoken, rest: 1.4 };
     yield prepare("inputs", "key", about, { keys }, { values });
   }
 
@@ -248,12 +248,12 @@ function* steps(stage, count) {
     /** A score comes about: in a close-up, or from copies of query and key. @param {number} j */
     function meeting(j) {
       if (!close) return from(score[j], [query, keys[j]]);
-      const { asker, key } = facts(i);
+      const { queryName, key } = facts(i);
       const rows = [
         { runs: letterRuns("query", i + 1, model.label("query", i)) },
         { runs: letterRuns("key", j + 1, model.label("key", j)) },
       ];
-      const question = plain(spans(w.question(asker, key(j))));
+      const question = plain(spans(w.question(queryName, key(j))));
       const seconds = j ? (keys.length > 4 ? 0.25 : 0.4) : 0.61;
       return by(score[j], closeUp("score", score[j], { rows, question }), { seconds });
     }
@@ -308,7 +308,7 @@ function* steps(stage, count) {
     return {
       ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 2.2 },
       caption: () => w.outputs({ model, rows: told.map(facts), streams: Boolean(streams) }),
-      heard: () => spokenText(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
+      spoken: () => spokenText(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
       states: [
         ...(large ? grows(large, stays) : [{ only: true, ...small }]),
         { streams },
@@ -353,8 +353,8 @@ function* steps(stage, count) {
   function noteFor(i, notes = stage.notes) {
     const { items } = stage;
     if (!notes || model.q_len > 6) return null;
-    const asker = truncate(items.queryName(i), 13, notes.width / 2, 650);
-    const said = { asker, name: items.keyName, most: notes.width };
+    const queryName = truncate(items.queryName(i), 13, notes.width / 2, 650);
+    const said = { queryName, name: items.keyName, most: notes.width };
     const note = rowNote(model, `note.${i}`, facts(i), said);
     note.put(notes.x, notes.y + notes.pitch * i);
     return note;
@@ -369,7 +369,7 @@ function factsOf(model, i, count) {
     model,
     alone: count === 1,
     to: targets(model, i),
-    asker: name("query", i),
+    queryName: name("query", i),
     key: (/** @type {number} */ j) => name("key", j),
     cell,
   };

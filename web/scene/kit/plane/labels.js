@@ -51,14 +51,14 @@ export function labelsOf(plane, model) {
       return (
         at +
         (out || low ? 1000 : 0) +
-        200 * taken.filter((one) => meet(one, box)).length +
-        60 * knobs.filter((one, other) => other !== k && meet(one, box)).length +
+        200 * taken.filter((other) => meet(other, box)).length +
+        60 * knobs.filter((knob, n) => n !== k && meet(knob, box)).length +
         20 * crossed
       );
     });
     const box = boxes[costs.indexOf(Math.min(...costs))];
     // two arrows that are one have their names, but not all of many
-    if (taken.some((one) => meet(one, box))) continue;
+    if (taken.some((other) => meet(other, box))) continue;
     taken.push(box);
     names.set(vector.id, { x: box.x + width / 2, y: box.y + 15, align: "middle" });
   }
@@ -109,7 +109,7 @@ function ticksOf(plane, taken, covered) {
     ])) {
       const inside =
         box.x > x + 4 && box.x + box.width < x + width - 4 && box.y > y + 4 && box.y + 14 < y + height - 4;
-      if (!inside || covered(box) || taken.some((one) => meet(one, box))) continue;
+      if (!inside || covered(box) || taken.some((other) => meet(other, box))) continue;
       taken.push(box);
       ticks.push({ key, x: box.x + wide / 2, y: box.y + 11, text: said, size: TICK, align: "middle" });
     }

@@ -19,7 +19,7 @@ const STEPS = { step: 0.25, fine: 0.1 };
 function firstFrom(list, least) {
   // a logarithm may be an ulp off
   for (let power = Math.floor(Math.log10(least)); ; power++)
-    for (const one of list) if (one * 10 ** power >= least * (1 - 1e-9)) return Number(`${one}e${power}`);
+    for (const n of list) if (n * 10 ** power >= least * (1 - 1e-9)) return Number(`${n}e${power}`);
 }
 
 /**

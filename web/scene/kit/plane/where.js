@@ -23,11 +23,11 @@ export function reachOf(model, { tensor, row, plane: { unit } }) {
 
 /** From which turn to which an angle is, the shorter way; null where an arrow is missing. @param {Model} model @param {import("../plane.js").Angle} angle */
 export function turnsOf(model, { from, to }) {
-  const [one, other] = [from, to].map((vector) => reachOf(model, vector));
-  if (!one || !other || lengthOf(one) === 0 || lengthOf(other) === 0) return null;
-  const [start, end] = [one, other].map(([x, y]) => Math.atan2(y, x));
+  const [first, second] = [from, to].map((vector) => reachOf(model, vector));
+  if (!first || !second || lengthOf(first) === 0 || lengthOf(second) === 0) return null;
+  const [start, end] = [first, second].map(([x, y]) => Math.atan2(y, x));
   const whole = 2 * Math.PI;
   const by = ((end - start + 1.5 * whole) % whole) - whole / 2;
-  const short = Math.min(lengthOf(one), lengthOf(other));
+  const short = Math.min(lengthOf(first), lengthOf(second));
   return { start, by, radius: Math.min(ARC.most, Math.max(ARC.least, short * 0.4)) };
 }

@@ -80,11 +80,11 @@ export function boxOf({ rows, columns, view }, { x, y, width, height }, { r, c }
   };
 }
 
-/** The part of a box that is in another; null where there is none. @param {Box} one @param {Box} frame @returns {Box | null} */
-export function within(one, frame) {
-  const x = Math.max(one.x, frame.x);
-  const y = Math.max(one.y, frame.y);
-  const width = Math.min(one.x + one.width, frame.x + frame.width) - x;
-  const height = Math.min(one.y + one.height, frame.y + frame.height) - y;
+/** The part of a box that is in another; null where there is none. @param {Box} box @param {Box} frame @returns {Box | null} */
+export function within(box, frame) {
+  const x = Math.max(box.x, frame.x);
+  const y = Math.max(box.y, frame.y);
+  const width = Math.min(box.x + box.width, frame.x + frame.width) - x;
+  const height = Math.min(box.y + box.height, frame.y + frame.height) - y;
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }

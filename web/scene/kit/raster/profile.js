@@ -45,7 +45,7 @@ export function drawProfile(item, get) {
 function barsOf({ map, weights }, { x, y, width, height }, grown) {
   const finite = (/** @type {number} */ weight) => (Number.isFinite(weight) ? Math.abs(weight) : 0);
   const largest = weights.reduce(
-    (/** @type {number} */ most, /** @type {number} */ one) => Math.max(most, finite(one)),
+    (/** @type {number} */ most, /** @type {number} */ weight) => Math.max(most, finite(weight)),
     0,
   );
   if (!(largest > 0) || grown <= 0) return "";
@@ -53,12 +53,12 @@ function barsOf({ map, weights }, { x, y, width, height }, grown) {
   // keys, or points: what is next to a whole number is one whose quotient was rounded
   const [first, seen] = [map.view.x * map.columns, map.columns / map.view.zoom];
   const [from, until] = [Math.floor(first + 1e-6), Math.ceil(first + seen - 1e-6)];
-  const own = cell.width >= 1;
-  const bars = own ? until - from : Math.floor(width);
+  const separate = cell.width >= 1;
+  const bars = separate ? until - from : Math.floor(width);
   let d = "";
   for (let n = 0; n < bars; n++) {
-    const left = own ? from + n : first + (n * seen) / bars;
-    const right = own ? left + 1 : left + seen / bars;
+    const left = separate ? from + n : first + (n * seen) / bars;
+    const right = separate ? left + 1 : left + seen / bars;
     let most = 0;
     for (let c = Math.floor(left + 1e-6); c < Math.ceil(right - 1e-6); c++)
       most = Math.max(most, finite(weights[c] ?? 0));

@@ -78,14 +78,14 @@ function progressMarks({ id, map, progress, actions }, box, opacity) {
   if (map.filled === map.rows) return [];
   const text = progress(map);
   const name = map.stopped ? "resume" : "stop";
-  const [said, asks] = [textWidth(text, 13), textWidth(actions[name], 13, 650)];
-  const size = { width: said + asks + 46, height: 32 };
+  const [said, actionWidth] = [textWidth(text, 13), textWidth(actions[name], 13, 650)];
+  const size = { width: said + actionWidth + 46, height: 32 };
   const board = { x: box.x + (box.width - size.width) / 2, y: box.y + box.height - 44, ...size };
   const line = { y: board.y + 20.6, size: 13, align: "start" };
   const control = { name, label: `${text}. ${actions[name]}`, box: board };
-  const look = { fill: "raised", stroke: "track", strokeWidth: 1.5, rx: 16, opacity };
+  const style = { fill: "raised", stroke: "track", strokeWidth: 1.5, rx: 16, opacity };
   return [
-    { ...rect(`${id}/board`, board, look), control },
+    { ...rect(`${id}/board`, board, style), control },
     textMark(`${id}/progress`, { ...line, x: board.x + 16, text }, { opacity, fill: "text", copy: true }),
     textMark(
       `${id}/${name}`,

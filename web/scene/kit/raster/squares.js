@@ -38,13 +38,13 @@ export function squares(item, box, rows, opacity) {
       if (shade) shapes.set(shade, (shapes.get(shade) ?? "") + d);
       c += n;
     }
-  const look = (/** @type {number} */ shade) =>
+  const styleOf = (/** @type {number} */ shade) =>
     shade === NONE
       ? { fill: "on-role", opacity, part: `${part} odd` }
       : { fill: "score", opacity: opacity * strength((FULL * shade) / SHADES), part: `${part} shade` };
   const marks = [
     rect(`${id}/ground`, box, { fill: "paper", opacity, part: `${part} ground` }),
-    ...[...shapes].map(([shade, d]) => path(`${id}/shade${shade}`, d, look(shade))),
+    ...[...shapes].map(([shade, d]) => path(`${id}/shade${shade}`, d, styleOf(shade))),
   ];
   item.drawn = { key, marks };
   return marks;

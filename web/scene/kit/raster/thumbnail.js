@@ -8,8 +8,8 @@ import { squares, undrawn } from "./squares.js";
 
 /**
  * @param {string} id
- * @param {{ map: import("./map.js").LargeMap, width: number, height: number, name: string, label: string, own: boolean }} what name: below it; label: what
- *   pressing it does; own: it is the one that is told
+ * @param {{ map: import("./map.js").LargeMap, width: number, height: number, name: string, label: string, chosen: boolean }} what name: below it; label: what
+ *   pressing it does; chosen: whether it is the one that the map shows
  */
 export const thumbnail = (id, what) =>
   placeable(
@@ -25,20 +25,20 @@ export const thumbnail = (id, what) =>
 /** @type {import("../draw.js").Draw} */
 function drawThumbnail(item, get) {
   const opacity = get("opacity");
-  const { id, map, name, label, own } = item;
+  const { id, map, name, label, chosen } = item;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height };
-  const look = own ? { stroke: "focus", strokeWidth: 2.5 } : { strokeWidth: 1 };
+  const line = chosen ? { stroke: "focus", strokeWidth: 2.5 } : { strokeWidth: 1 };
   const control = { name: id, label, box: { ...box, height: box.height + 20 } };
   const at = { x: box.x + box.width / 2, y: box.y + box.height + 15, text: name, size: 12, align: "middle" };
   return [
-    [LAYERS.box, [...squares(item, box, map.filled, opacity), edge(`${id}/edge`, box, { ...look, opacity })]],
+    [LAYERS.box, [...squares(item, box, map.filled, opacity), edge(`${id}/edge`, box, { ...line, opacity })]],
     [
       LAYERS.label,
       [
         textMark(
           `${id}/name`,
-          { ...at, weight: own ? 700 : undefined },
-          { opacity, fill: own ? "ink" : "muted", copy: true },
+          { ...at, weight: chosen ? 700 : undefined },
+          { opacity, fill: chosen ? "ink" : "muted", copy: true },
         ),
         { ...rect(`${id}/button`, box, { fill: "none", opacity }), control },
       ],

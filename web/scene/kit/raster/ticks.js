@@ -12,7 +12,7 @@ const FONT = 12;
 const [LINE, APART, BELOW] = [14, 40, 24];
 
 /** px of the widest of some names, which may be many. @param {string[]} names */
-const widestOf = (names) => names.reduce((most, one) => Math.max(most, textWidth(one, FONT, 600)), 0);
+const widestOf = (names) => names.reduce((most, name) => Math.max(most, textWidth(name, FONT, 600)), 0);
 
 /** px that names take beside a map and above it. @param {{ rows: string[], columns: string[] }} names @param {{ width: number, height: number }} cell @param {number} most */
 export function edgesOf({ rows, columns }, cell, most) {
@@ -56,9 +56,9 @@ export function rowTicks({ id, map, names, side }, box, opacity) {
     const { y, height } = boxOf(map, box, { r });
     const middle = y + height / 2;
     if (middle < box.y + 4 || middle > box.y + box.height - 2) return [];
-    const own = cell >= LINE ? names.rows[r] : "";
+    const name = cell >= LINE ? names.rows[r] : "";
     return [
-      tick(`${id}/row${r}`, own, r, { x: box.x - 9, y: middle + 4.3, align: "end" }, side - 14, opacity),
+      tick(`${id}/row${r}`, name, r, { x: box.x - 9, y: middle + 4.3, align: "end" }, side - 14, opacity),
     ];
   });
 }
@@ -76,13 +76,13 @@ export function columnTicks({ id, map, names, head }, box, opacity) {
     const { x, width } = boxOf(map, box, { c });
     const middle = x + width / 2;
     if (middle < box.x + 2 || middle > box.x + box.width - 2) return [];
-    const own = named ? names.columns[c] : "";
+    const name = named ? names.columns[c] : "";
     if (upright) {
       const at = { x: middle + 4.3, y: box.y - 5, align: "start" };
-      return [{ ...tick(`${id}/column${c}`, own, c, at, head - 8, opacity), upright: true }];
+      return [{ ...tick(`${id}/column${c}`, name, c, at, head - 8, opacity), upright: true }];
     }
     const at = { x: middle, y: box.y - 6, align: "middle" };
-    return [tick(`${id}/column${c}`, own, c, at, named ? cell - 4 : Infinity, opacity)];
+    return [tick(`${id}/column${c}`, name, c, at, named ? cell - 4 : Infinity, opacity)];
   });
 }
 

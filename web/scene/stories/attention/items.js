@@ -69,12 +69,12 @@ export function itemsOf(model, size, how) {
   const labelled = (/** @type {Label[]} */ ...list) => (labels ? list : []);
   const up = { up: labels ? 21 : 0 };
   const score = { width: scoreWidth(model, size), height: size.height - 2 };
-  const plain = { look: /** @type {const} */ ("plain"), height: 18 };
+  const plain = { style: /** @type {const} */ ("plain"), height: 18 };
 
   /** A vector on as many lines as it needs, or as colours. @param {string} tensor @param {number} count @returns {How} */
   const vector = (tensor, count, colours = shaded) => {
     const lines = folds(model, tensor, count, size, most);
-    if (colours && lines > 1) return { look: "shade", width: Math.floor(most / count) };
+    if (colours && lines > 1) return { style: "shade", width: Math.floor(most / count) };
     return { perRow: Math.ceil(count / lines) };
   };
   /** @param {string} name @returns {How} */
@@ -122,7 +122,7 @@ export function itemsOf(model, size, how) {
     const weight = Math.abs(model.value("weights", pairs(model, i)[j])) || 0;
     const strength = 0.18 + 0.82 * Math.min(1, weight);
     const labelsOf = labelled({ runs, side: "above" });
-    return { look: "strength", strength, labels: labelsOf, margin: up, ...vector("weighted_values", d_v) };
+    return { style: "strength", strength, labels: labelsOf, margin: up, ...vector("weighted_values", d_v) };
   };
   /** @param {string} text @returns {How} */
   const total = (text) => ({ ...plain, labels: [{ text, side: "left", gap: 3, muted: true }] });
@@ -161,7 +161,7 @@ export function itemsOf(model, size, how) {
   /** @param {string} tensor @param {any} at @returns {How} */
   const scoreLook = (tensor, { query, key }) => ({
     ...score,
-    look: "role",
+    style: "role",
     labels: labelled({ runs: letterRuns(tensor, `${query + 1}${key + 1}`), side: "right" }),
   });
   return {

@@ -46,7 +46,7 @@ export function createBench(model, size, { labels, short, height }) {
     const result = model.text("row_dot", [batch, head, i], size.decimals);
     const all = upTo(model.kv_len).map((j) => factorsOf(i, j));
     const sum = all.reduce(
-      (before, one) => before + one.reduce((product, text) => product * read(text), 1),
+      (before, factors) => before + factors.reduce((product, text) => product * read(text), 1),
       0,
     );
     return !/[<>]/.test([result, ...all].join()) && Math.abs(sum - read(result)) < 1e-9;
@@ -98,7 +98,7 @@ export function createBench(model, size, { labels, short, height }) {
             height,
             width: pairWidth,
           },
-          look: tensor === "weights" ? "heat" : "role",
+          style: tensor === "weights" ? "heat" : "role",
           labels: at(tensor, two(i, j), "right"),
           below: at(`grad_${tensor}`, two(i, j), "right"),
         }),
@@ -132,7 +132,7 @@ export function createBench(model, size, { labels, short, height }) {
       once(`row_dot.${i}`, () =>
         block(model, {
           ...{ id: `row_dot.${i}`, tensor: "row_dot", cells: [[[batch, head, i]]], size },
-          ...{ look: /** @type {const} */ ("gradient"), height: Math.min(22, size.height - 4) },
+          ...{ style: /** @type {const} */ ("gradient"), height: Math.min(22, size.height - 4) },
           labels: [{ text: comesTo(i) ? "=" : "≈", side: "left", strong: true, size: 15 }],
         }),
       ),

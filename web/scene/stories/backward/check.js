@@ -20,7 +20,7 @@ import { MOST_ANIMATED, cellName, upTo } from "../../model.js";
 import { standing } from "./flow.js";
 import { learnedOf } from "./pages.js";
 
-/** @typedef {import("../backward.js").Telling} Telling */
+/** @typedef {import("../backward.js").StoryContext} StoryContext */
 /** @typedef {import("../../model.js").Model} Model */
 
 /** Digits that count. */
@@ -40,7 +40,7 @@ function chosen(model) {
   return { tensor, index };
 }
 
-/** @param {Telling} t */
+/** @param {StoryContext} t */
 export function check(t) {
   const { script, model } = t;
   if (!model.tensor("loss")) return;
@@ -76,7 +76,7 @@ export function check(t) {
 /** So exactly that losses can be told apart that differ little. @param {number} value */
 const number = (value) => inDigits(value, DIGITS);
 
-/** @param {Telling} t @param {import("../../model.js").Cell} cell @param {Found} found */
+/** @param {StoryContext} t @param {import("../../model.js").Cell} cell @param {Found} found */
 function pageOf({ model, room, height, w }, cell, found) {
   const lines = linesOf(model, cell, found, w.page.slope);
   const again = button("another", { label: w.page.another, text: w.page.another });
@@ -85,7 +85,7 @@ function pageOf({ model, room, height, w }, cell, found) {
   for (const size of [SIZES.huge, SIZES.large, SIZES.column, SIZES.small, SIZES.least]) {
     const pair = pairOf(model, cell.tensor, size);
     const texts = column(
-      [...lines, again].map((one) => fromLeft(one)),
+      [...lines, again].map((line) => fromLeft(line)),
       { gap: 9 },
     );
     const all = wide
@@ -93,9 +93,9 @@ function pageOf({ model, room, height, w }, cell, found) {
       : column([row([pair, place.area], { gap: 20 }), texts], { gap: 12 });
     if (widthOf(all) > room.width - 16 || heightOf(all) > height - 8) continue;
     corner(all, (room.width - widthOf(all)) / 2, Math.max(4, (height - heightOf(all)) / 2));
-    const k = pair?.value.indices.findIndex((one) => String(one) === String(cell.index)) ?? -1;
+    const k = pair?.value.indices.findIndex((index) => String(index) === String(cell.index)) ?? -1;
     const rings = pair
-      ? [pair.value, pair.grad].map((one, n) => ring(`check.ring${n}`, rim(cellBox(one, k))))
+      ? [pair.value, pair.grad].map((block, n) => ring(`check.ring${n}`, rim(cellBox(block, k))))
       : [];
     return { pair, rings, lines, again, plot: plotOf(model, place.box, cell, found) };
   }
@@ -133,7 +133,7 @@ function linesOf(model, { tensor, index }, { nudge, above, below, slope: found }
 function pairOf(model, tensor, size) {
   if (Math.max(...(model.node(tensor)?.shape ?? [])) > MOST_ANIMATED) return null;
   return gradientPair(model, {
-    ...{ id: "check.pair", tensor, cells: cellsOf(sliceOf(model, tensor)), size, look: "tint" },
+    ...{ id: "check.pair", tensor, cells: cellsOf(sliceOf(model, tensor)), size, style: "tint" },
     labels: [{ runs: letterRuns(tensor, "", "", { matrix: true }), side: "above" }],
     margin: { up: 22 },
   });

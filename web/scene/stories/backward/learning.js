@@ -9,11 +9,11 @@ import { closeUp, standing } from "./flow.js";
 import { afterPage, parametersPage } from "./pages.js";
 import { rates } from "./rates.js";
 
-/** @typedef {import("../backward.js").Telling} Telling */
+/** @typedef {import("../backward.js").StoryContext} StoryContext */
 /** @typedef {import("./pages.js").ParametersPage} ParametersPage */
 
-/** @param {Telling} t */
-export function tellPages(t) {
+/** @param {StoryContext} t */
+export function pageSteps(t) {
   const { model, room, height } = t;
   const page = parametersPage(model, room, height);
   if (!page) return;
@@ -29,22 +29,22 @@ export function tellPages(t) {
   check(t);
 }
 
-/** Of every matrix and bias, and of the inputs. @param {Telling} t @param {ParametersPage} page */
+/** Of every matrix and bias, and of the inputs. @param {StoryContext} t @param {ParametersPage} page */
 function gradients(t, { stacks, words }) {
   const { script } = t;
   const former = standing(t);
-  for (const { value, grad, after } of stacks) [value, grad, after].map((one) => one && script.add(one));
+  for (const { value, grad, after } of stacks) [value, grad, after].map(script.add);
   for (const word of words) script.add(word);
   const [learned, inputs] = [true, false].map((is) =>
     stacks.filter(({ tensor }) => isParameter(tensor) === is),
   );
   const first = learned[learned.findIndex(({ tensor }) => tensor === "w_k")] ?? learned[0] ?? stacks[0];
-  const others = learned.filter((one) => one !== first);
+  const others = learned.filter((stack) => stack !== first);
   const rest = words.filter(({ id }) => !id.startsWith("word.after"));
   t.step(
     "grad_parameters",
     {
-      hear: learned.map(({ grad }) => grad),
+      speak: learned.map(({ grad }) => grad),
       rest: 1.6,
       facts: name(first),
     },
@@ -70,7 +70,7 @@ function gradients(t, { stacks, words }) {
   const [input, ...more] = inputs.map(({ grad }) => grad);
   t.step(
     "grad_x",
-    { hear: [input, ...more] },
+    { speak: [input, ...more] },
     enterBox(input),
     ...closeUp(t, input, 0.9),
     enterNumbers(input),
@@ -81,7 +81,7 @@ function gradients(t, { stacks, words }) {
 /** What a sentence names of it. @param {import("./pages.js").Stack} stack */
 const name = ({ value, grad }) => ({ whole: value.tensor, grad: grad.tensor });
 
-/** Every entry goes against its gradient, one after another. @param {Telling} t @param {ParametersPage} page */
+/** Every entry goes against its gradient, one after another. @param {StoryContext} t @param {ParametersPage} page */
 function step(t, { stacks, words }) {
   const { script } = t;
   const learned = stacks.filter(({ after }) => after);
@@ -92,7 +92,7 @@ function step(t, { stacks, words }) {
   });
   t.step(
     "step",
-    { hear: learned.map(({ after }) => after), active: ["after", "grad_w"], rest: 2 },
+    { speak: learned.map(({ after }) => after), active: ["after", "grad_w"], rest: 2 },
     fadeIn(...words.filter(({ id }) => id.startsWith("word.after"))),
     enterBox(first.after),
     ...closeUp(t, first.after, 0.7),
@@ -100,7 +100,7 @@ function step(t, { stacks, words }) {
   );
 }
 
-/** The same forward pass with what the step has made of the parameters. @param {Telling} t @param {{ map: any, loss: any }[]} halves */
+/** The same forward pass with what the step has made of the parameters. @param {StoryContext} t @param {{ map: any, loss: any }[]} halves */
 function after(t, halves) {
   const { script, model } = t;
   const former = standing(t);
@@ -121,8 +121,8 @@ function after(t, halves) {
     predicted: formatAlone(descent.fall, 3),
     kind: kindOf(descent, model.value("loss", [])),
   };
-  const hear = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];
-  t.step("after", { hear, rest: 3, facts }, fadeOut(...former), ...halves.flatMap(arrives));
+  const speak = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];
+  t.step("after", { speak, rest: 3, facts }, fadeOut(...former), ...halves.flatMap(arrives));
 }
 
 /** The loss before and after, in as many digits as tell them apart. @param {any} model */

@@ -60,7 +60,7 @@ function lossParts(model, size) {
     margin: { up: 22, down: 22 },
   });
   const wanted = block(model, {
-    ...{ id: "all.target", tensor: "target", cells: turned(model, cellsOf(target)), size, look: "tint" },
+    ...{ id: "all.target", tensor: "target", cells: turned(model, cellsOf(target)), size, style: "tint" },
     labels: [{ text: model.words.stories.backward.target, side: "above", muted: true }],
     margin: { up: 22 },
   });
@@ -71,7 +71,7 @@ function lossParts(model, size) {
       cells: [[[]]],
       size: { ...size, wide: size.wide + 20, font: size.font + 4, small: size.small + 4 },
     },
-    ...{ look: "tint", height: size.height + 10 },
+    ...{ style: "tint", height: size.height + 10 },
     labels: [{ runs: letterRuns("loss", "", model.words.scene.shown("loss")), side: "above" }],
     margin: { up: 22 },
   });
@@ -206,14 +206,14 @@ export function afterPage(model, room, height) {
   const name = (/** @type {"query" | "key"} */ side) => (/** @type {number} */ i) =>
     cell.width < 64 ? model.short(side, i) : nameOf(model, side, i);
   const halves = ["before", "after"].map((id) => {
-    const own = id === "before" ? model : model.stage("after");
-    const map = attentionMap(own, {
+    const view = id === "before" ? model : model.stage("after");
+    const map = attentionMap(view, {
       ...{ cell, rows: upTo(q_len).map(name("query")), columns: upTo(kv_len).map(name("key")) },
       ...{ pairs: (/** @type {number} */ i) => pairs(model, i), title: w[id], id: `map.${id}`, hidden: true },
     });
     const tensor = id === "before" ? "loss" : "after.loss";
     const loss = block(model, {
-      ...{ id: `${id}.loss`, tensor, cells: [[[]]], size, look: "tint" },
+      ...{ id: `${id}.loss`, tensor, cells: [[[]]], size, style: "tint" },
       labels: [{ runs: letterRuns(tensor, ""), side: "left" }],
     });
     return { map, loss };

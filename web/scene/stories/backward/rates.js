@@ -6,19 +6,19 @@ import { grow, fadeOut, fadeIn } from "../../kit/moves.js";
 import { text } from "../../kit/text.js";
 import { standing } from "./flow.js";
 
-/** @typedef {import("../backward.js").Telling} Telling */
+/** @typedef {import("../backward.js").StoryContext} StoryContext */
 /** @typedef {{ rate: number, loss: number, predicted: number }} Tried the loss after a step at a rate, and what a straight line from here says */
 
 /** The largest loss that is drawn, as a multiple of the one before the step. */
 const MOST = 1.35;
 
-/** @param {Telling} t */
+/** @param {StoryContext} t */
 export function rates(t) {
   const { script, model, room, height, w } = t;
   const now = model.value("loss", []);
   /** @type {Tried[]} */
   const tried = model.more.learning.rates();
-  const best = tried.reduce((least, one) => (one.loss < least.loss ? one : least), {
+  const best = tried.reduce((least, next) => (next.loss < least.loss ? next : least), {
     rate: 0,
     loss: now,
     predicted: now,
@@ -56,13 +56,13 @@ export function rates(t) {
       most: room.width - 60,
     }),
   );
-  words.forEach((one, k) => one.put(box.x + 22, 12 + 17 * k));
+  words.forEach((word, k) => word.put(box.x + 22, 12 + 17 * k));
   const axis = text("rates.axis", { text: w.page.rates.axis, size: 12, fill: "muted" });
   axis.put(box.x + box.width / 2, box.y + box.height + 30);
   const every = box.width < 400 ? 3 : 1;
   const frame = {
     ...{ id: "rates.frame", kind: "frame", draw: drawFrame, box, initial: { opacity: 0 } },
-    keyed: words.map((one, k) => ({ x: box.x, y: 12 + 17 * k, fill: lines[k].fill })),
+    keyed: words.map((_, k) => ({ x: box.x, y: 12 + 17 * k, fill: lines[k].fill })),
     foot: tried.flatMap(({ rate }, k) =>
       k % every ? [] : [{ x: x(k), y: box.y + box.height + 16, text: String(rate) }],
     ),

@@ -67,13 +67,13 @@ function arrangement(model, room, size, { named, above }) {
   const each = (inner - total - 20) / model.kv_len;
   const most = room.height - heightOf(top.all) - 2 * gap - band - 4;
   const wide = Math.max(widthOf(top.all), widthOf(table(0, 0)));
-  if (wide > inner || heightOf(table(0, 0)) > most || products.some((one) => one.width + 8 > each))
+  if (wide > inner || heightOf(table(0, 0)) > most || products.some((product) => product.width + 8 > each))
     return null;
   const spread = table(Math.min(inner, 640), Math.min(most, 1.35 * heightOf(table(0, 0))));
   const all = column([top.all, spread, space(inner, band)], { gap });
   corner(all, left, 2);
   const y = 2 + heightOf(all) - band / 2;
-  products.forEach((one, k) => one.put(left + 4 + ((k % model.kv_len) + 0.5) * each, y));
+  products.forEach((product, k) => product.put(left + 4 + ((k % model.kv_len) + 0.5) * each, y));
   for (const i of upTo(model.q_len)) bench.dot(i).put(left + inner - total / 2 - 4, y);
   const box = {
     x: left - pad,
@@ -107,14 +107,14 @@ function tableOf(model, bench, { wide, name, apart, between }, above) {
       most: wide ? 120 : 52,
     }),
   );
-  const own = (/** @type {number} */ j) => [
+  const blocks = (/** @type {number} */ j) => [
     bench.key(j),
     all(scoresOf(model), j),
     all(["weights"], j),
     bench.value(j),
   ];
   const edge = (/** @type {number} */ j) => [fromLeft(names[j], bench.key(j).width / 2)];
-  const lines = keys.flatMap((j) => (above ? [edge(j), own(j)] : [[names[j], ...own(j)]]));
+  const lines = keys.flatMap((j) => (above ? [edge(j), blocks(j)] : [[names[j], ...blocks(j)]]));
   const gaps = {
     gapX: apart,
     gapY: above ? [0, ...keys.flatMap(() => [0, 2])] : [3, ...keys.map(() => between)],

@@ -10,9 +10,9 @@ import { upTo } from "../../model.js";
 
 /** @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor */
 export function differences([a, b], [above, below]) {
-  if (!above || !below) return { ...told(above ? "upper" : "lower", ""), cells: [], all: 0 };
+  if (!above || !below) return { ...difference(above ? "upper" : "lower", ""), cells: [], all: 0 };
   if (above.rows !== below.rows || above.columns !== below.columns)
-    return { ...told("shape", "≠"), cells: [], all: 0 };
+    return { ...difference("shape", "≠"), cells: [], all: 0 };
   const all = above.rows * above.columns;
   const cells = upTo(all)
     .map((k) => [Math.floor(k / above.columns), k % above.columns])
@@ -23,13 +23,13 @@ export function differences([a, b], [above, below]) {
           b.value(below.tensor, indexAt(below, r, c)) + 0,
         ),
     );
-  if (cells.length === 0) return { ...told("same", "="), cells, all };
+  if (cells.length === 0) return { ...difference("same", "="), cells, all };
   const some = cells.length < all;
-  return { ...told(some ? "some" : "all", some ? `≠ ${cells.length}/${all}` : "≠"), cells, all };
+  return { ...difference(some ? "some" : "all", some ? `≠ ${cells.length}/${all}` : "≠"), cells, all };
 }
 
 /** @param {Kind} kind @param {string} chip */
-const told = (kind, chip) => ({ kind, chip, same: kind === "same" });
+const difference = (kind, chip) => ({ kind, chip, same: kind === "same" });
 
 /** The weight that differs most; null where none does, or the two cannot be held against each other. @param {Model[]} models @returns {{ index: number[], i: number, j: number } | null} */
 export function largestChange([a, b]) {

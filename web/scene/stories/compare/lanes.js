@@ -34,10 +34,10 @@ const ORDER = [
 
 /** What a tensor of a lane is drawn from; null: there is none. @param {Model} model @param {string} id @returns {Slice | null} */
 function sliceIn(model, id) {
-  const own = id === "result" ? resultOf(model) : id;
-  const told = /_scores$/.test(id) ? /** @type {string[]} */ (stagesOf(model)).includes(id) : true;
-  if (!told || !model.node(own)) return null;
-  const slice = sliceOf(model, own);
+  const tensor = id === "result" ? resultOf(model) : id;
+  const drawn = /_scores$/.test(id) ? /** @type {string[]} */ (stagesOf(model)).includes(id) : true;
+  if (!drawn || !model.node(tensor)) return null;
+  const slice = sliceOf(model, tensor);
   return id === "key" && model.dot ? turn(slice) : slice;
 }
 
@@ -67,8 +67,8 @@ const columnsOf = (models, narrow) =>
         return slices[k] && text(`${lane}.sign.${id}`, how);
       });
       const { chip, same } = difference;
-      const look = { size: 15, weight: 650, fill: same ? "muted" : "ink" };
-      return { id, slices, signs, difference, chip: text(`chip.${id}`, { text: chip, ...look }) };
+      const style = { size: 15, weight: 650, fill: same ? "muted" : "ink" };
+      return { id, slices, signs, difference, chip: text(`chip.${id}`, { text: chip, ...style }) };
     });
 
 /** Ways to draw the lanes, the best first. @param {Model[]} models @param {Room} room @returns {Generator<Form>} */
@@ -80,7 +80,7 @@ function* forms(models, { width }) {
   const sets = [
     all,
     all.filter(({ id }) => !/^(query|key|value)$/.test(id)),
-    all.filter((one) => one === last || /^(weights|result)$/.test(one.id)),
+    all.filter((column) => column === last || /^(weights|result)$/.test(column.id)),
     all.filter(({ id }) => /^(weights|result)$/.test(id)),
     all.filter(({ id }) => id === "weights"),
   ];
@@ -100,11 +100,11 @@ export function arrange(models, room) {
   const { columns, heads } = form;
   const spread = grid(table, { gapX: form.narrow ? 4 : 10, gapY: GAPS, width: Math.min(most.width, 980) });
   corner(spread, PAD + Math.max(0, (most.width - widthOf(spread)) / 2), PAD + TITLE);
-  const tops = [spread.lines[0] - table[0].reduce((up, one) => Math.max(up, one?.up ?? 0), 0), 0];
-  tops[1] = spread.lines[2] - table[2].reduce((up, one) => Math.max(up, one?.up ?? 0), 0);
+  const tops = [spread.lines[0] - table[0].reduce((up, cell) => Math.max(up, cell?.up ?? 0), 0), 0];
+  tops[1] = spread.lines[2] - table[2].reduce((up, cell) => Math.max(up, cell?.up ?? 0), 0);
   return {
     ...{ columns, heads },
-    lanes: lanes.map((lane) => lane.map((one) => one?.parts() ?? null)),
+    lanes: lanes.map((lane) => lane.map((part) => part?.parts() ?? null)),
     /** Middles of the lines of the two titles. */
     titles: tops.map((top) => top - TITLE / 2 + 2),
     left: PAD + 4,

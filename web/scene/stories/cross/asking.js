@@ -16,7 +16,7 @@ import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
-/** @typedef {"words" | "image" | "film"} Look */
+/** @typedef {"words" | "image" | "film"} Kind */
 
 /** How large; in how many lines the things stand; the query beside them, above them, or all in one row. @type {Level[]} */
 const LEVELS = [1, 2].flatMap((lines) =>
@@ -34,27 +34,28 @@ const BESIDE = 30;
 const LEADERS = 20;
 
 /**
- * @param {Model} model @param {string} id of its stage @param {Look} look @param {Room} room
- * @param {{ asker: string, classes?: string[] }} how asker: who asks, in words; classes: names of the numbers of its output
+ * @param {Model} model @param {string} id of its stage @param {Kind} kind @param {Room} room
+ * @param {string[]} [classes] names of the numbers of its output
  */
-export const askingPage = (model, id, look, room, { asker, classes }) =>
+export const askingPage = (model, id, kind, room, classes) =>
   fit({ width: room.width - 4, height: room.height }, LEVELS, (level) =>
-    pageOf(model, id, look, room, level, asker, classes),
+    pageOf(model, id, kind, room, level, classes),
   );
 /** @typedef {ReturnType<typeof askingPage>} Page */
 
-/** @param {Model} model @param {string} id @param {Look} look @param {Room} room @param {Level} level @param {string} asker @param {string[]} [classes] */
-function pageOf(model, id, look, room, { size, squares, lines: count, flow }, asker, classes) {
+/** @param {Model} model @param {string} id @param {Kind} kind @param {Room} room @param {Level} level @param {string[]} [classes] */
+function pageOf(model, id, kind, room, { size, squares, lines: count, flow }, classes) {
   const stage = model.stage(id);
   const query = vector(model, stage, "query", size, squares);
-  const name = text(`${id}.asker`, { text: truncate(asker, 14, 160, 600), size: 14, weight: 600, fill: "ink" });
+  const label = stage.label("query", 0) || model.words.stories.cross.learnedQuery;
+  const name = text(`${id}.asker`, { text: truncate(label, 14, 160, 600), size: 14, weight: 600, fill: "ink" });
   const tiles = upTo(stage.kv_len).map((j) => tileOf(stage, j, size, squares));
-  const across = look === "image" ? Math.ceil(Math.sqrt(tiles.length)) : Math.ceil(tiles.length / count);
+  const across = kind === "image" ? Math.ceil(Math.sqrt(tiles.length)) : Math.ceil(tiles.length / count);
   const lines = upTo(Math.ceil(tiles.length / across)).map((r) => tiles.slice(r * across, (r + 1) * across));
-  const gap = look === "words" ? 10 : 3;
-  const things = padded(grid(lines.map((line) => line.map(({ place }) => place)), { gapX: gap, gapY: gap }), { up: look === "film" ? HOLES : 0, down: look === "film" ? HOLES : 0 }); // prettier-ignore
-  const asks = column([name, query], { gap: 6 });
-  const free = room.width - 4 - widthOf(asks) - widthOf(things) - 2 * BESIDE;
+  const gap = kind === "words" ? 10 : 3;
+  const things = padded(grid(lines.map((line) => line.map(({ place }) => place)), { gapX: gap, gapY: gap }), { up: kind === "film" ? HOLES : 0, down: kind === "film" ? HOLES : 0 }); // prettier-ignore
+  const asked = column([name, query], { gap: 6 });
+  const free = room.width - 4 - widthOf(asked) - widthOf(things) - 2 * BESIDE;
   const under = Math.min(room.width - 4, Math.max(widthOf(things), Math.min(420, room.width - 240)));
   const wide = flow === "row" ? Math.max(150, Math.min(free, 420)) : under;
   const names = upTo(stage.kv_len).map((j) => stage.short("key", j));
@@ -63,16 +64,16 @@ function pageOf(model, id, look, room, { size, squares, lines: count, flow }, as
   const answer = [padded(share, { up: LEADERS }), ...result.places];
   const below = column([things, ...answer], { gap: 10 });
   const whole = {
-    beside: () => row([asks, below], { gap: BESIDE }),
-    above: () => column([asks, things, ...answer], { gap: 10 }),
-    row: () => row([asks, things, column(answer, { gap: 10 })], { gap: BESIDE }),
+    beside: () => row([asked, below], { gap: BESIDE }),
+    above: () => column([asked, things, ...answer], { gap: 10 }),
+    row: () => row([asked, things, column(answer, { gap: 10 })], { gap: BESIDE }),
   }[flow]();
   const height = Math.ceil(heightOf(whole)) + 4;
   /** @param {number} tall px of the stage */
   const put = (tall) => {
     corner(whole, (room.width - widthOf(whole)) / 2, Math.max(2, (tall - height) / 2));
-    for (const one of tiles) Object.assign(one.ground, around([...one.items], PAD));
-    return look === "film" ? holes(id, tiles) : [];
+    for (const tile of tiles) Object.assign(tile.ground, around([...tile.items], PAD));
+    return kind === "film" ? holes(id, tiles) : [];
   };
   const takes = { width: widthOf(whole), height };
   return { stage, size, takes, height, put, name, query, tiles, share, result };
@@ -101,25 +102,25 @@ function tileOf(stage, j, size, squares) {
     tensor: "key",
     cells,
     size,
-    ...(squares ? { look: "shade", width: squares } : {}),
+    ...(squares ? { style: "shade", width: squares } : {}),
   });
   const digits = { ...size, decimals: Math.max(2, size.decimals) };
   const weight = block(stage, {
-    ...{ id: id("tile.weight"), tensor: "weights", cells: [[[0, 0, 0, j]]], size: digits, look: "heat" },
+    ...{ id: id("tile.weight"), tensor: "weights", cells: [[[0, 0, 0, j]]], size: digits, style: "heat" },
     width: Math.max(key.width, cellOf(stage, "weights", digits).width),
   });
   const name = text(id("tile.name"), {
     text: truncate(stage.short("key", j), 13, weight.width, 600),
     ...{ size: 13, weight: 600, fill: "word" },
   });
-  const own = backdrop(id("tile"), { x: 0, y: 0, width: 0, height: 0 }, { rx: 4, initial: { opacity: 0 } });
+  const box = backdrop(id("tile"), { x: 0, y: 0, width: 0, height: 0 }, { rx: 4, initial: { opacity: 0 } });
   const place = padded(column([name, weight, key], { gap: 4 }), {
     left: PAD,
     right: PAD,
     up: PAD,
     down: PAD,
   });
-  return { name, key, weight, ground: own, place, items: [name, key, weight] };
+  return { name, key, weight, ground: box, place, items: [name, key, weight] };
 }
 
 /** Perforations at the edges of a film. @param {string} id @param {ReturnType<typeof tileOf>[]} tiles */
@@ -152,13 +153,13 @@ const barOf = (model, stage, id, names, width, size) =>
     },
   });
 
-/** What is heard. @param {Model} model @param {Model} stage @param {import("../../kit/block.js").Size} size @param {number} squares */
+/** The output of the query. @param {Model} model @param {Model} stage @param {import("../../kit/block.js").Size} size @param {number} squares */
 function resultOf(model, stage, size, squares) {
   const output = vector(model, stage, stage.result, size, squares);
   return { output, logits: null, bar: null, places: [output] };
 }
 
-/** What a classifier hears, its number for each class, and their softmax as a second bar. @param {Model} model @param {Model} stage @param {import("../../kit/block.js").Size} size @param {string[]} classes @param {number} width @param {number} squares @param {boolean} narrow */
+/** The mixture that a classifier gets, its number for each class, and their softmax as a second bar. @param {Model} model @param {Model} stage @param {import("../../kit/block.js").Size} size @param {string[]} classes @param {number} width @param {number} squares @param {boolean} narrow */
 function opinionOf(model, stage, size, classes, width, squares, narrow) {
   const output = vector(model, stage, "mixed", size, squares);
   const logits = vector(model, stage, "output", size, squares);

@@ -45,17 +45,17 @@ const LEAST_LINE = 9;
 /** @param {Model} model @param {string} id of a stage @param {Form} form @param {number} most px of a name */
 export function attentionBlock(model, id, form, most) {
   const stage = model.stage(id);
-  const own = stage.self;
-  const x = own ? matrixOf(model, stage, "x", form) : null;
+  const self = stage.self;
+  const x = self ? matrixOf(model, stage, "x", form) : null;
   const [key, value, query] = ["key", "value", "query"].map((tensor) => matrixOf(model, stage, tensor, form));
   const output = matrixOf(model, stage, "output", form);
-  const names = own ? namesAt(stage, /** @type {any} */ (x), most) : [];
-  const map = mapOf(model, stage, form, own ? 0 : most);
-  const scores = own ? null : scoresOf(model, stage, map.cell, !most);
+  const names = self ? namesAt(stage, /** @type {any} */ (x), most) : [];
+  const map = mapOf(model, stage, form, self ? 0 : most);
+  const scores = self ? null : scoresOf(model, stage, map.cell, !most);
   const square = scores ? stack([map.place, scores]) : map.place;
   const body = bodyOf(form, { x: x && named(x, names), key, value, query, map: square, output });
   const items = [x, key, value, query, output, scores, ...names, ...map.map.items].filter(
-    (one) => one !== null,
+    (item) => item !== null,
   );
   const place = padded(body, { left: PAD, right: PAD, up: PAD, down: PAD + (form.words ? TITLE : 0) });
   /** @type {import("../../kit/place.js").Box} */
@@ -125,7 +125,7 @@ function mapOf(model, stage, { size, squares }, most) {
   const names = (/** @type {"query" | "key"} */ side, /** @type {number} */ count) =>
     upTo(count).map((k) => (most ? truncate(stage.short(side, k), 12, most, 600) : ""));
   const [rows, columns] = [names("query", stage.q_len), names("key", stage.kv_len)];
-  const words = columns.map((one) => Math.min(60, textWidth(one, 12, 600) + 4));
+  const words = columns.map((name) => Math.min(60, textWidth(name, 12, 600) + 4));
   const numbers = ["weights", "scores"].map((tensor) => cellOf(stage, tensor, size).width);
   const cell =
     squares && !most
@@ -182,12 +182,12 @@ export function linesOf({ stage, form, box, x, key, value, query, map, side, out
   const upright = form.shape === "tall";
   const group = around(made);
   const from = form.shape === "stack" ? { ...group, x: group.x + group.width, width: 0 } : query;
-  const level = x ? () => (x.y + Math.max(...made.map((one) => one.y + one.height))) / 2 + 2 : undefined;
+  const level = x ? () => (x.y + Math.max(...made.map(({ y, height }) => y + height))) / 2 + 2 : undefined;
   const projects = !x
     ? []
     : form.shape === "row"
       ? [arrow(id("makes.key"), right(x), left(key))]
-      : made.map((one) => arrow(id(`makes.${one.tensor.split(".")[1]}`), up(x), down(one), { level }));
+      : made.map((to) => arrow(id(`makes.${to.tensor.split(".")[1]}`), up(x), down(to), { level }));
   return {
     projects,
     meets: upright

@@ -16,14 +16,14 @@ import {
 /** @typedef {import("../../timeline.js").Tween} Beat */
 /** @typedef {import("./asking.js").Page} Page */
 
-/** What stands on a page, put in its place. @param {import("../cross.js").Telling} t @param {Page} page */
+/** What stands on a page, put in its place. @param {import("../cross.js").StoryContext} t @param {Page} page */
 function pageItems(t, page) {
   const { script } = t;
   const { name, query, tiles, share, result } = page;
   const behind = page.put(t.height);
   const { output, logits, bar } = result;
   const all = [...behind, ...tiles.map((tile) => tile.ground), name, query, share, output, logits, bar];
-  const items = [...all, ...tiles.flatMap((tile) => tile.items)].filter((one) => one !== null);
+  const items = [...all, ...tiles.flatMap((tile) => tile.items)].filter((item) => item !== null);
   for (const item of items) script.add(item);
   return { behind, items };
 }
@@ -32,7 +32,7 @@ function pageItems(t, page) {
 const appear = ({ tiles, name, query }, behind) => [
   [
     ...fadeIn(...behind),
-    ...staggerItems(tiles, (one) => [...fadeIn(one.ground, one.name), ...enter(one.key)], 0.2),
+    ...staggerItems(tiles, (tile) => [...fadeIn(tile.ground, tile.name), ...enter(tile.key)], 0.2),
   ],
   [...fadeIn(name), ...enter(query)],
 ];
@@ -49,19 +49,19 @@ const shared = (script, { tiles, query, share }) => [
   animate(share, "named", 1),
 ];
 
-/** A classifier asks every word, and says a class. @param {import("../cross.js").Telling} t @param {Page} page @param {any[]} former */
+/** A classifier asks every word, and says a class. @param {import("../cross.js").StoryContext} t @param {Page} page @param {any[]} former */
 export function classified(t, page, former) {
   const { script, step, model } = t;
   const { behind, items } = pageItems(t, page);
   const { stage, result, tiles } = page;
-  step("classifier", stage, { at: "inputs", active: ["query", "key"], hear: "key" }, fadeOut(...former), ...appear(page, behind)); // prettier-ignore
-  const about = { at: "softmax", active: ["softmax"], hear: "weights", rest: 1.8 };
+  step("classifier", stage, { at: "inputs", active: ["query", "key"], speak: "key" }, fadeOut(...former), ...appear(page, behind)); // prettier-ignore
+  const about = { at: "softmax", active: ["softmax"], speak: "weights", rest: 1.8 };
   step("classifier-weights", stage, about, ...shared(script, page));
   const { output, logits, bar } = result;
   step(
     "class",
     stage,
-    { at: "outputs", active: ["value"], hear: "output", rest: 2.6 },
+    { at: "outputs", active: ["value"], speak: "output", rest: 2.6 },
     enterBox(output),
     [...tiles.flatMap(({ key }) => copyTo(script, key, output))],
     enterNumbers(output),
@@ -79,19 +79,19 @@ function decide({ stage, tiles }) {
   return lightWord(1, ...tiles.filter((_, j) => weights[j] === most).map(({ name }) => name));
 }
 
-/** Regions or moments, and the one that is looked at. @param {import("../cross.js").Telling} t @param {"image" | "film"} id @param {Page} page @param {any[]} former */
+/** Regions or moments, and the one that is looked at. @param {import("../cross.js").StoryContext} t @param {"image" | "film"} id @param {Page} page @param {any[]} former */
 export function looked(t, id, page, former) {
   const { script, step } = t;
   const { behind, items } = pageItems(t, page);
   const { stage, result, tiles } = page;
-  step(id, stage, { at: "keys", active: ["query", "key"], hear: "key" }, fadeOut(...former), ...appear(page, behind)); // prettier-ignore
+  step(id, stage, { at: "keys", active: ["query", "key"], speak: "key" }, fadeOut(...former), ...appear(page, behind)); // prettier-ignore
   const moves = shared(script, page);
-  const heardIn = [
+  const arrives = [
     enterBox(result.output),
     tiles.flatMap(({ key }) => copyTo(script, key, result.output)),
     enterNumbers(result.output),
   ];
-  step(`${id}-weights`, stage, { at: "softmax", active: ["softmax", "value"], hear: "weights" }, ...moves, ...heardIn); // prettier-ignore
+  step(`${id}-weights`, stage, { at: "softmax", active: ["softmax", "value"], speak: "weights" }, ...moves, ...arrives); // prettier-ignore
   step(`${id}-seen`, stage, { at: "outputs", active: ["softmax"], rest: 2.6 }, decide(page));
   return items;
 }

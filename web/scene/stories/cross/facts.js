@@ -20,7 +20,7 @@ export function factsOf(model, stage) {
     // the first one looks most at one key: who, and with how much
     clear,
     mostly: row.weights[row.first] > 0.5,
-    asker: name("query", 0),
+    queryName: name("query", 0),
     most: name("key", row.first),
     first_key: name("key", 0),
     share: cell("weights", row.row[row.first]),

@@ -12,7 +12,7 @@ import { attentionBlock, linesOf } from "./block.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("./block.js").Form} Form */
-/** @typedef {{ own: Form, between: Form, aside?: boolean, names: number }} Level own: of self-attention; aside: at the left; names: px of one */
+/** @typedef {{ self: Form, between: Form, aside?: boolean, names: number }} Level self: of self-attention; aside: at the left; names: px of one */
 
 /** Without numbers. @param {number} squares @param {Form["shape"]} [shape] @returns {Form} */
 const small = (squares, shape = "flat") => ({ shape, size: ROUGH, squares });
@@ -26,19 +26,19 @@ const mapped = (squares, shape) => ({ shape, size: SIZES.least, squares });
 
 /** @type {Level[]} */
 const LEVELS = [
-  { own: large("small"), between: large("huge"), names: 70 },
-  { own: large("small"), between: large("large"), names: 70 },
-  { own: { shape: "flat", size: ROUGH }, between: large("large"), names: 70 },
-  { own: small(16), between: large("column"), names: 60 },
-  { own: small(13), between: large("column"), names: 60 },
-  { own: small(13), between: large("small", "tall"), names: 50 },
-  { own: small(11), between: large("small", "tall"), names: 50 },
-  { own: small(12, "row"), between: mapped(13, "stack"), aside: true, names: 44 },
-  { own: small(10, "row"), between: mapped(11, "stack"), aside: true, names: 44 },
-  { own: small(11, "tall"), between: mapped(14, "tall"), names: 44 },
-  { own: small(9, "tall"), between: mapped(12, "tall"), names: 36 },
-  { own: small(6, "tall"), between: mapped(10, "tall"), names: 30 },
-  { own: small(6, "tall"), between: small(12, "tall"), names: 0 },
+  { self: large("small"), between: large("huge"), names: 70 },
+  { self: large("small"), between: large("large"), names: 70 },
+  { self: { shape: "flat", size: ROUGH }, between: large("large"), names: 70 },
+  { self: small(16), between: large("column"), names: 60 },
+  { self: small(13), between: large("column"), names: 60 },
+  { self: small(13), between: large("small", "tall"), names: 50 },
+  { self: small(11), between: large("small", "tall"), names: 50 },
+  { self: small(12, "row"), between: mapped(13, "stack"), aside: true, names: 44 },
+  { self: small(10, "row"), between: mapped(11, "stack"), aside: true, names: 44 },
+  { self: small(11, "tall"), between: mapped(14, "tall"), names: 44 },
+  { self: small(9, "tall"), between: mapped(12, "tall"), names: 36 },
+  { self: small(6, "tall"), between: mapped(10, "tall"), names: 30 },
+  { self: small(6, "tall"), between: small(12, "tall"), names: 0 },
 ];
 
 /** Between the blocks, where the ways of keys, values and queries run, px. */
@@ -63,8 +63,8 @@ export function arrange(model, room) {
 
 /** @param {Model} model @param {Room} room @param {Level} level */
 function standing(model, room, level) {
-  const { own, between, aside, names } = level;
-  const [source, target] = ["source", "target"].map((id) => attentionBlock(model, id, own, names));
+  const { self, between, aside, names } = level;
+  const [source, target] = ["source", "target"].map((id) => attentionBlock(model, id, self, names));
   const cross = attentionBlock(model, "cross", between, names);
   const below = [source.place, target.place];
   const whole = aside

@@ -24,8 +24,8 @@ import { LETTER, createParts, tilesOf } from "./parts.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {"beside" | "halves" | "above" | "stacked"} Order */
-/** @typedef {import("./parts.js").Form & { order: Order, words: boolean, one: boolean, tight: boolean, whole?: boolean, wider?: number, higher?: number }} Form words: what the parts are
- *   called; one: a power of e takes the place of its score; tight: with the least room between; whole: not to be measured, but to be put: of what stands in one
+/** @typedef {import("./parts.js").Form & { order: Order, words: boolean, merged: boolean, tight: boolean, whole?: boolean, wider?: number, higher?: number }} Form words: what the parts are
+ *   called; merged: a power of e takes the place of its score; tight: with the least room between; whole: not to be measured, but to be put: of what stands in one
  *   place, all; wider, higher: px to spread what stands beside one another, and one under another */
 
 /** The best first: all side by side, then what is held and the map below the tiles. @type {Order[]} */
@@ -33,10 +33,10 @@ const ORDERS = ["beside", "halves", "above", "stacked"];
 
 /** What is left out first. */
 const DETAILS = [
-  { labels: true, one: false, tight: false },
-  { labels: false, one: false, tight: false },
-  { labels: false, one: true, tight: false },
-  { labels: false, one: true, tight: true },
+  { labels: true, merged: false, tight: false },
+  { labels: false, merged: false, tight: false },
+  { labels: false, merged: true, tight: false },
+  { labels: false, merged: true, tight: true },
 ];
 
 /** The best first: numbers before colours, words before none, then the largest. @param {Room} room @returns {Generator<Form>} */
@@ -93,10 +93,10 @@ function arrangement(model, room, form) {
     },
     put() {
       corner(all, Math.max(4, (room.width - widthOf(all)) / 2), 8);
-      const grounds = tiles.map((own, t) =>
+      const grounds = tiles.map((keys, t) =>
         backdrop(
           `ground.${t}`,
-          around([...own.flatMap((j) => [parts.key(j), parts.value(j)]), titles[t]], 7),
+          around([...keys.flatMap((j) => [parts.key(j), parts.value(j)]), titles[t]], 7),
           {
             initial: { opacity: 0 },
           },
@@ -105,7 +105,7 @@ function arrangement(model, room, form) {
       const words = [...holds.words, ...map.words];
       const box = around(map.rows);
       return {
-        one: form.one,
+        merged: form.merged,
         parts,
         tiles,
         titles,
@@ -129,36 +129,36 @@ function cardRoom({ width }, map, height) {
 }
 
 /** Powers of e and scores over their keys and values, a column for every tile. @param {Model} model @param {import("./parts.js").Parts} parts @param {number[][]} tiles @param {any[]} titles @param {Form} form */
-function tilesStack(model, parts, tiles, titles, { order, one, tight, whole: all, higher = 0 }) {
+function tilesStack(model, parts, tiles, titles, { order, merged, tight, whole: all, higher = 0 }) {
   const beside = order === "beside" || order === "halves";
   const queries = upTo(all ? model.q_len : 1);
-  const asks = stack(queries.map(parts.query));
+  const query = stack(queries.map(parts.query));
   const rowOf = (/** @type {(j: number) => any[]} */ make) =>
-    tiles.map((own) =>
+    tiles.map((tile) =>
       row(
-        own.map((j) => stack(make(j))),
+        tile.map((j) => stack(make(j))),
         { gap: 6 },
       ),
     );
   const exps = (/** @type {number} */ j) => queries.map((i) => parts.exp(i, j));
   const scores = (/** @type {number} */ j) =>
     queries.flatMap((i) => parts.stages.map((tensor) => parts.score(tensor, i, j)));
-  const keys = tiles.map((own) => column(own.map(parts.key), { gap: 3 }));
-  const values = tiles.map((own) => column(own.map(parts.value), { gap: 3 }));
-  const first = (/** @type {any} */ one) => (beside ? [one] : []);
+  const keys = tiles.map((tile) => column(tile.map(parts.key), { gap: 3 }));
+  const values = tiles.map((tile) => column(tile.map(parts.value), { gap: 3 }));
+  const first = (/** @type {any} */ item) => (beside ? [item] : []);
   const rows = [
-    ...(one ? [] : [[...first(null), ...rowOf(exps)]]),
-    [...first(asks), ...rowOf((j) => (one ? [...scores(j), ...exps(j)] : scores(j)))],
+    ...(merged ? [] : [[...first(null), ...rowOf(exps)]]),
+    [...first(query), ...rowOf((j) => (merged ? [...scores(j), ...exps(j)] : scores(j)))],
     [...first(null), ...titles],
     [...first(null), ...keys],
     [...first(null), ...values],
   ];
   const table = grid(rows, {
     gapX: tight ? 14 : 20,
-    gapY: [...(one ? [] : [5 + higher / 4]), 14 + higher / 3, 4, 4 + higher / 8],
+    gapY: [...(merged ? [] : [5 + higher / 4]), 14 + higher / 3, 4, 4 + higher / 8],
   });
   const whole = padded(table, { left: 7, right: 7, down: 7 });
-  return { all: beside ? whole : column([asks, whole], { gap: 4 }) };
+  return { all: beside ? whole : column([query, whole], { gap: 4 }) };
 }
 
 /** What a query holds. @param {Model} model @param {import("./parts.js").Parts} parts @param {number[][]} tiles @param {Form} form @param {any} w */

@@ -38,15 +38,15 @@ export function createParts(model, { size, shaded, labels, square }) {
     labels: labels ? [{ runs: letterRuns(tensor, at.map((k) => k + 1).join("")), side: "above" }] : [],
     margin: { up: labels ? 21 : 0 },
   });
-  /** What a query holds. @param {string} tensor @param {number} t @param {number} i @param {{ look?: "passing" }} [look] */
-  const held = (tensor, t, i, look) =>
-    cells(tensor, { step: t, query: i }, { ...beside(tensor, "", LETTER), ...look });
+  /** What a query holds. @param {string} tensor @param {number} t @param {number} i @param {{ style?: "passing" }} [style] */
+  const held = (tensor, t, i, style) =>
+    cells(tensor, { step: t, query: i }, { ...beside(tensor, "", LETTER), ...style });
   /** What is used and not kept. @param {string} tensor @param {number} i @param {number} j */
   const passing = (tensor, i, j) =>
-    cells(tensor, { query: i, key: j }, { look: "passing", width, ...above(tensor, i, j) });
+    cells(tensor, { query: i, key: j }, { style: "passing", width, ...above(tensor, i, j) });
   /** What a query finds. @param {"key" | "value"} tensor @param {number} j */
   const found = (tensor, j) =>
-    cells(tensor, { key: j }, { ...above(tensor, j), ...(shaded && { look: "shade", width: SHADE }) });
+    cells(tensor, { key: j }, { ...above(tensor, j), ...(shaded && { style: "shade", width: SHADE }) });
   return {
     size,
     stages: stagesOf(model).filter((tensor) => tensor !== "shifted_scores"),
@@ -60,14 +60,14 @@ export function createParts(model, { size, shaded, labels, square }) {
     score: passing,
     exp: (/** @type {number} */ i, /** @type {number} */ j) => passing("tile_exp", i, j),
     correction: (/** @type {number} */ t, /** @type {number} */ i) =>
-      held("correction", t, i, { look: "passing" }),
+      held("correction", t, i, { style: "passing" }),
     max: (/** @type {number} */ t, /** @type {number} */ i) => held("running_max", t, i),
     sum: (/** @type {number} */ t, /** @type {number} */ i) => held("running_sum", t, i),
     mixed: (/** @type {number} */ t, /** @type {number} */ i) => held("running_mixed", t, i),
     output: (/** @type {number} */ i) => cells(model.result, { query: i }, beside("mixed", `${i + 1}`, 26)),
     /** A row of the map: dashed, and never filled. */
     blank: (/** @type {number} */ i) =>
-      cells("weights", { query: i }, { look: "role", width: square, height: Math.min(size.height, square) }),
+      cells("weights", { query: i }, { style: "role", width: square, height: Math.min(size.height, square) }),
     name: (/** @type {number} */ i, /** @type {number} */ most) =>
       once(`name.${i}`, () => {
         const said = truncate(model.short("query", i), 13, most, 600);

@@ -47,10 +47,10 @@ export const isEmpty = ({ shape }) => shape.includes(0);
 export function planOf(model, node, room) {
   if (isEmpty(node)) return emptyPlan(model, node);
   const view = sliceOf(model, node.tensor);
-  const cell = tellingCell(model, node, view);
+  const cell = exampleCell(model, node, view);
   const views = operandsOf(model, node, cell)
-    .filter((one) => !isEmpty(one))
-    .map((one) => sliceOf(model, one.tensor));
+    .filter((operand) => !isEmpty(operand))
+    .map((operand) => sliceOf(model, operand.tensor));
   const arithmetic = !MOVED.test(node.op) && model.origin(node.tensor, cell).terms.length > 0;
   let made = null;
   for (const place of /** @type {const} */ (["below", "beside", "without"]))
@@ -76,13 +76,13 @@ function emptyPlan(model, node) {
 /** The tensors that a tensor is made from, each once; of a recurrence also what comes later. @param {Model} model @param {GraphNode} node @param {number[]} cell */
 export function operandsOf(model, { tensor, of, axes }, cell) {
   const later = axes.includes("step") ? model.origin(tensor, cell).terms.flat() : [];
-  const names = new Set([...later.map((one) => one.tensor), ...of]);
+  const names = new Set([...later.map((cell) => cell.tensor), ...of]);
   names.delete(tensor);
-  return [...names].flatMap((name) => model.graph.filter((one) => one.tensor === name && model.tensor(name)));
+  return [...names].flatMap((name) => model.graph.filter((n) => n.tensor === name && model.tensor(name)));
 }
 
 /** The first cell, in what is shown, that is made as the others are, of numbers that are not 0. @param {Model} model @param {GraphNode} node @param {Slice} view */
-function tellingCell(model, { tensor, op }, view) {
+function exampleCell(model, { tensor, op }, view) {
   const cells = cellsOf({ ...view, rows: Math.min(view.rows, 9), columns: Math.min(view.columns, 9) }).flat();
   const isUsual = (/** @type {import("../../model.js").Origin} */ origin) =>
     origin.allowed !== false && ((origin.op === op && origin.terms.length > 0) || MOVED.test(op));
@@ -91,7 +91,7 @@ function tellingCell(model, { tensor, op }, view) {
       if (dull.includes(model.value(tensor, index))) return false;
       const origin = model.origin(tensor, index);
       const [first = []] = origin.terms;
-      return isUsual(origin) && first.every((one) => model.value(one.tensor, one.index) !== 0);
+      return isUsual(origin) && first.every((factor) => model.value(factor.tensor, factor.index) !== 0);
     });
   return (
     found([0, 1]) ?? found([0]) ?? cells.find((index) => isUsual(model.origin(tensor, index))) ?? cells[0]
@@ -102,14 +102,14 @@ function tellingCell(model, { tensor, op }, view) {
 function arrange(model, { node, view, views, cell }, room, level, place) {
   const { tensor } = node;
   const most = room.width < 500 ? 70 : 130;
-  const [result, ...operands] = [view, ...views].map((one) => picture(model, one, tensor, level, most));
+  const [result, ...operands] = [view, ...views].map((slice) => picture(model, slice, tensor, level, most));
   const beside = place === "beside";
   const wide = beside ? Math.round(room.width / 2) : room.width;
   const cardRoom = { x: 0, y: 0, width: wide, height: room.height };
   const home = { x: 0, y: 0, width: result.cellWidth, height: result.cellHeight };
   // among squares alone, a card has the room for digits
-  const near = views.some((one) => hasNumbers(one, level.most)) ? level.size : SIZES.column;
-  const source = (/** @type {import("../../model.js").Cell} */ one) => boxIn(operands, one);
+  const near = views.some((slice) => hasNumbers(slice, level.most)) ? level.size : SIZES.column;
+  const source = (/** @type {import("../../model.js").Cell} */ operand) => boxIn(operands, operand);
   const what = { id: `card.${tensor}`, cell: { tensor, index: cell }, home, room: cardRoom, source };
   const cardDigits = { ...near, decimals: Math.max(2, near.decimals) };
   const closeUp = place === "without" ? null : card(model, { ...what, size: cardDigits });
@@ -120,7 +120,7 @@ function arrange(model, { node, view, views, cell }, room, level, place) {
   const free = { width: room.width - aside.width - 28, height: room.height - below - 8 };
   const arrow = operands.length ? "→" : "";
   const sign = text(`sign@${tensor}`, { text: arrow, size: 20, weight: 600, fill: "muted" });
-  const lines = folded([...operands.map((one) => [one]), [sign, result]], free.width);
+  const lines = folded([...operands.map((operand) => [operand]), [sign, result]], free.width);
   const stack = column(lines, { gap: 10 });
   const high = heightOf(stack);
   const fits = widthOf(stack) <= free.width && Math.max(high, aside.height) <= free.height;
@@ -162,8 +162,8 @@ function picture(model, slice, step, { size, side, most }, wide) {
   const width = numbers
     ? columns * cellOf(model, tensor, size).width
     : Math.min(columns, MOST_SQUARES) * side;
-  const [stage, own] = nameParts(tensor);
-  const shown = model.words.scene.shown(own);
+  const [stage, name] = nameParts(tensor);
+  const shown = model.words.scene.shown(name);
   const word =
     stage === nameParts(step)[0]
       ? shown

@@ -153,8 +153,8 @@ function quantityRuns(tensor, { a, b }, size) {
 
 /** What a number is made of, beside it, as long as it has room. @param {Model} model @param {import("../../model.js").Cell} cell @param {number} most px @param {number} decimals */
 function equationOf(model, cell, most, decimals) {
-  const short = (/** @type {import("../../model.js").Cell} */ one) =>
-    model.text(one.tensor, one.index, decimals);
+  const short = (/** @type {import("../../model.js").Cell} */ operand) =>
+    model.text(operand.tensor, operand.index, decimals);
   const { pieces, copied } = rightSide(model, cell, short);
   if (copied) return null;
   // the result stands in the block before it

@@ -55,7 +55,7 @@ export function steady(model, tensor, size) {
  */
 export function vectorBlock({ plane }, id, tensor, at, how, upright = false) {
   const pair = [0, 1].map((c) => [at, c]);
-  const cells = upright ? pair.map((one) => [one]) : [pair];
+  const cells = upright ? pair.map((index) => [index]) : [pair];
   return block(plane, { id, tensor, cells, width: steady(plane, tensor, how.size), ...how });
 }
 
@@ -139,7 +139,7 @@ function itemsOf(parts, attention, form) {
   const width = upTo(attention.d_v);
   const strip = (/** @type {string} */ id, /** @type {string} */ tensor, /** @type {number[][]} */ cells) =>
     block(attention, {
-      ...{ id, tensor, cells: [cells], size, look: tensor === "weights" ? "heat" : "role" },
+      ...{ id, tensor, cells: [cells], size, style: tensor === "weights" ? "heat" : "role" },
       width: tensor === "value" ? undefined : steady(attention, tensor, size),
     });
   const each = (/** @type {string} */ tensor) => keys.map((j) => strip(`${tensor}.${j}`, tensor, [score(j)]));

@@ -42,9 +42,9 @@ export function partsOf(model) {
 function attentionOf(model, id, stage) {
   const { op = "attention", query, key, w_o, b_o } = stage;
   if (op !== "attention" || query !== `${id}.a` || key !== `${id}.b` || w_o || b_o) return null;
-  const own = model.stage(stage.id);
-  const { dot, capped, biased, masked, override, d_v } = own;
-  return dot && !capped && !biased && !masked && !override && d_v <= MOST_VALUES ? own : null;
+  const view = model.stage(stage.id);
+  const { dot, capped, biased, masked, override, d_v } = view;
+  return dot && !capped && !biased && !masked && !override && d_v <= MOST_VALUES ? view : null;
 }
 
 /** @typedef {"zero" | "nan" | "right" | "same" | "opposite" | "small" | "acute" | "obtuse"} Kind */

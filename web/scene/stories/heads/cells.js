@@ -55,18 +55,18 @@ function largest(most, fits) {
 /**
  * Widths of the cells of what matters and of the rest, px, as large as a room allows: with numbers, with numbers in what
  * matters, as colours.
- * @param {Model} model @param {string} tensor @param {Room} room @param {number} own columns of what matters @param {number} rest columns
- * @param {(width: number) => unknown} [told] whether the rest, too, has room for its numbers
+ * @param {Model} model @param {string} tensor @param {Room} room @param {number} chosen columns of what matters @param {number} rest columns
+ * @param {(width: number) => unknown} [fits] whether the rest, too, has room for its numbers
  */
-export function widthsIn(model, tensor, { width, height, scale }, own, rest, told = () => true) {
+export function widthsIn(model, tensor, { width, height, scale }, chosen, rest, fits = () => true) {
   const most = Math.floor((model.decimals(tensor, 3) ? WIDE : WHOLE) * scale);
   const numbers = downFrom(most).filter((wide) => numbersIn(model, tensor, { width: wide, height }));
   const sizes = [
-    ...numbers.filter(told).map((wide) => [wide, wide]),
+    ...numbers.filter(fits).map((wide) => [wide, wide]),
     ...[COLOUR, 12, 10, 8, 6].flatMap((small) => numbers.map((wide) => [wide, small])),
     ...downFrom(COLOUR).map((wide) => [wide, wide]),
   ];
-  return sizes.find(([a, b]) => a * own + b * rest <= width) ?? [2, 2];
+  return sizes.find(([a, b]) => a * chosen + b * rest <= width) ?? [2, 2];
 }
 
 /** @template {{ worth: number }} T @param {T[]} tries @returns {T} */
@@ -81,7 +81,7 @@ export const lines = (list, height) =>
  * @template T @param {T[]} choices from long to short @param {number} width px @param {(one: T) => number} measure
  */
 export const longest = (choices, width, measure) =>
-  choices.find((one) => measure(one) <= width) ?? choices[choices.length - 1];
+  choices.find((choice) => measure(choice) <= width) ?? choices[choices.length - 1];
 
 /** The letter of a matrix above it, with its word where a width allows. @param {string} tensor @param {string | number} index @param {string} word @param {number} width @param {Partial<Label>} [more] @returns {Label} */
 export function lettered(tensor, index, word, width, more) {
@@ -89,6 +89,6 @@ export function lettered(tensor, index, word, width, more) {
   return { runs: longest(choices, width, runsWidth), side: "above", ...more };
 }
 
-/** The other items of a batch, behind something. @param {Model} model @param {string} id @param {any[]} front @param {string} fill @param {object} [look] */
-export const piled = ({ batches }, id, front, fill, look) =>
-  batches > 1 ? [sheets(`behind.${id}`, () => around(front), batches, fill, look)] : [];
+/** The other items of a batch, behind something. @param {Model} model @param {string} id @param {any[]} front @param {string} fill @param {object} [style] */
+export const piled = ({ batches }, id, front, fill, style) =>
+  batches > 1 ? [sheets(`behind.${id}`, () => around(front), batches, fill, style)] : [];

@@ -58,8 +58,8 @@ export function trioOf(model, id, h, room, most, labelled = false) {
       const spaces = (/** @type {Cell} */ { width, height }) =>
         shapes.map(([rows, columns]) => space(columns * width, rows * height));
       const cell = fitted(room, limit, (size) => put(arrange, spaces(size)));
-      const told = limit === SQUARE || tensors.every((tensor) => numbersIn(model, tensor, cell));
-      const fits = told && heightOf(put(arrange, spaces(cell))) <= room.height;
+      const readable = limit === SQUARE || tensors.every((tensor) => numbersIn(model, tensor, cell));
+      const fits = readable && heightOf(put(arrange, spaces(cell))) <= room.height;
       return { arrange, cell, worth: fits ? Math.min(cell.width, 1.4 * cell.height) : 0 };
     }),
   );
@@ -76,17 +76,17 @@ export function trioOf(model, id, h, room, most, labelled = false) {
 export function edgesOf(model) {
   const { rows, columns } = namesOf(model);
   const wide = Math.max(...columns.map((name) => textWidth(name, 12, 600))) + 3;
-  /** @param {Cell} cell @param {boolean} [asks] its rows have names */
-  return (cell, asks = true) => {
+  /** @param {Cell} cell @param {boolean} [named] its rows have names */
+  return (cell, named = true) => {
     const room = cell.width >= Math.min(24, wide) && cell.height >= 13;
-    const [left, above] = [room && asks ? rows : rows.map(() => ""), room ? columns : columns.map(() => "")];
+    const [left, above] = [room && named ? rows : rows.map(() => ""), room ? columns : columns.map(() => "")];
     return { cell, most: 64, rows: left, columns: above };
   };
 }
 
-/** A map, unseen until it is asked for, that is placed by the middle of its cells. @param {Model} model @param {string} id @param {number} h @param {Cell} cell @param {boolean} [asks] its rows have names */
-export function mapOf(model, id, h, cell, asks) {
-  const edges = edgesOf(model)(cell, asks);
+/** A map, unseen until it is asked for, that is placed by the middle of its cells. @param {Model} model @param {string} id @param {number} h @param {Cell} cell @param {boolean} [named] its rows have names */
+export function mapOf(model, id, h, cell, named) {
+  const edges = edgesOf(model)(cell, named);
   const map = attentionMap(model, { id, hidden: true, ...edges, pairs: (i) => pairs(model, i, h) });
   const { left, right, up, down } = mapReach(edges);
   const { put } = map;
@@ -103,10 +103,10 @@ function resultsOf(model, { width, height: tall }) {
   const height = Math.min(tall - 2, 30);
   const digits = numbersIn(model, tensor, { width, height });
   const strength = plain ? 1 : strengthOf(true);
-  const look = digits ? { look: "strength", strength, height } : { look: "shade", height: tall };
+  const style = digits ? { style: "strength", strength, height } : { style: "shade", height: tall };
   const made = upTo(q_len).map((i) => {
     const cells = [upTo(d_v).map((c) => [...lead, i, c])];
-    const what = { id: `result.${i}`, tensor, cells, size: SIZES.least, width, ...look };
+    const what = { id: `result.${i}`, tensor, cells, size: SIZES.least, width, ...style };
     return Object.assign(block(model, /** @type {any} */ (what)), digits);
   });
   const said = plain ? words.scene.shown("output") : words.stories["multi-head"].result;
@@ -122,7 +122,7 @@ function stagesIn(model, cell) {
   const softmax = open ? ["row_max", "shifted_scores", "shifted_exp", "row_sum"] : [];
   return [...stagesOf({ ...model, open: false }), ...softmax].map((tensor) => {
     const total = TOTALS.includes(tensor);
-    const plain = { size: SIZES.phone, look: /** @type {const} */ ("plain") };
+    const plain = { size: SIZES.phone, style: /** @type {const} */ ("plain") };
     const totals = upTo(total ? q_len : 0).map((i) =>
       block(model, { id: `large.${tensor}.${i}`, tensor, cells: [[[batch, head, i]]], ...plain }),
     );
@@ -162,7 +162,7 @@ export function enlarged(model, room, scale) {
   const map = mapOf(model, "large", head, cell);
   const results = resultsOf(model, { width, height: cell.height });
   const stages = stagesIn(model, cell);
-  const [totals, matrices] = [true, false].map((total) => stages.filter((one) => one.total === total));
+  const [totals, matrices] = [true, false].map((total) => stages.filter((stage) => stage.total === total));
   // without room below they stand where the map will be
   const trio = stays
     ? trioOf(model, "large", head, under(cell), { width: 60, height: 36 }, true)

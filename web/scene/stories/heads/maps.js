@@ -27,7 +27,7 @@ export function pageOf(model, { width, height, narrow, scale }) {
   const full = { x: 0, y: 0, width: width - back, height: height - back };
   const wide = clamp(full.width * (heads < 4 ? 0.45 : 0.37), 250, 560);
   const high = clamp(full.height * 0.62, 0, full.height);
-  const [many, one] = narrow
+  const [small, big] = narrow
     ? [
         { ...full, height: full.height - high - GAP },
         { ...full, y: full.height - high, height: high },
@@ -36,10 +36,10 @@ export function pageOf(model, { width, height, narrow, scale }) {
         { ...full, width: full.width - wide - GAP },
         { ...full, x: full.width - wide, width: wide },
       ];
-  const slots = heads > 1 ? slotsOf(model, many, scale) : [];
-  const large = largeOf(model, heads > 1 ? one : full, scale);
+  const slots = heads > 1 ? slotsOf(model, small, scale) : [];
+  const large = largeOf(model, heads > 1 ? big : full, scale);
   const hidden = { initial: { opacity: 0 } };
-  const grounds = (heads > 1 ? [many, one] : [full]).flatMap((box, k) => {
+  const grounds = (heads > 1 ? [small, big] : [full]).flatMap((box, k) => {
     const panel = backdrop(`panel.${k}`, box, hidden);
     return [...piled(model, `panel.${k}`, [panel], "lane", { rx: 10, layer: 0, edge: "rule" }), panel];
   });
@@ -57,9 +57,9 @@ function cardIn(panel, columns = 1, rows = 1, k = 0) {
   const y = panel.y + down * Math.floor(k / columns) + EDGE;
   const [width, height] = [across - 2 * EDGE, down - 2 * EDGE];
   const body = { x: x + EDGE, y: y + TITLE, width: width - 2 * EDGE, height: height - TITLE - EDGE };
-  /** Something in the middle of what it holds under its title. @param {Placeable} one */
-  const centre = (one) =>
-    corner(one, body.x + (body.width - widthOf(one)) / 2, body.y + (body.height - heightOf(one)) / 2);
+  /** Something in the middle of what it holds under its title. @param {Placeable} item */
+  const centre = (item) =>
+    corner(item, body.x + (body.width - widthOf(item)) / 2, body.y + (body.height - heightOf(item)) / 2);
   /** A word at the left or right of its upper edge. @param {string} id @param {string} said @param {object} how */
   const word = (id, said, how, right = false) => {
     const made = text(id, { text: said, align: right ? "end" : "start", ...how });
@@ -101,7 +101,7 @@ function slotsOf(model, panel, scale) {
     const card = cardIn(inner, columns, rows, h);
     const shared = kv_heads < heads ? [w.sharing(h + 1, groupOf(model, h) + 1)] : [];
     const titles = [...shared, w.head(h + 1), `${h + 1}`, ""];
-    const said = longest(titles, card.width - 14, (one) => textWidth(one, 13, 650));
+    const said = longest(titles, card.width - 14, (title) => textWidth(title, 13, 650));
     const title = card.word(`head.${h}.name`, said, { weight: 650, fill: h === head ? "ink" : "muted" });
     const map = mapOf(model, `head.${h}`, h, cell, !once || h % columns === 0);
     const trio = trioOf(model, `head.${h}`, h, card.body, BEFORE);
@@ -127,11 +127,11 @@ function largeOf(model, panel, scale) {
     return card.word(`large.word.${tensor}`, fits ? said : "", { fill: "muted" }, true);
   };
   const word = wordOf("weights");
-  const stages = body.stages.map((one) => ({ ...one, word: one.total ? null : wordOf(one.tensor) }));
+  const stages = body.stages.map((stage) => ({ ...stage, word: stage.total ? null : wordOf(stage.tensor) }));
   const arrows = map.rows.map((from, i) =>
     arrow(`result.arrow.${i}`, { at: from, side: "right" }, { at: results[i], side: "left" }),
   );
-  const before = stages.flatMap((one) => [...one.blocks, ...(one.word ? [one.word] : [])]);
+  const before = stages.flatMap((stage) => [...stage.blocks, ...(stage.word ? [stage.word] : [])]);
   const items = [title, ...map.items, ...before, ...results, ...arrows, word, ...trio.parts];
   return { title, map, stages, results, arrows, word, items, trio: trio.parts, stays };
 }

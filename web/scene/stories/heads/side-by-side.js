@@ -25,7 +25,7 @@ const columnsOf = (model, tensor) => model.tensor(tensor)?.shape.at(-1) ?? 0;
 /** The letter of a head's part, or its number where that is narrow. @param {string} tensor @param {number} h @param {number} width @param {boolean} [strong] @returns {import("./cells.js").Label} */
 function partLabel(tensor, h, width, strong = false) {
   const choices = [letterRuns(tensor, h + 1, "", { matrix: true, size: 12 }), [{ text: `${h + 1}` }]];
-  const runs = longest(choices, width - 2, (one) => runsWidth(one));
+  const runs = longest(choices, width - 2, (choice) => runsWidth(choice));
   return { runs, side: "above", align: "middle", size: 12, gap: 5, strong, muted: !strong };
 }
 
@@ -38,9 +38,9 @@ function partsOf(model, id, tensor, room, more) {
   const shared = /key|value/.test(tensor);
   const [count, front] = shared ? [model.kv_heads, model.kvHead] : [model.heads, model.head];
   const columns = columnsOf(model, tensor) / count;
-  const [own, others] = widthsIn(model, tensor, room, columns, columns * (count - 1));
+  const [chosen, others] = widthsIn(model, tensor, room, columns, columns * (count - 1));
   return upTo(count).map((h) => {
-    const cell = { width: h === front ? own : others, height: room.height };
+    const cell = { width: h === front ? chosen : others, height: room.height };
     const what = { id: `${id}.${h}`, tensor, lead: [model.batch], from: h * columns, columns, cell };
     return matrix(model, { ...what, most: 2, ...more(h, columns * cell.width) });
   });
@@ -55,8 +55,8 @@ const rowNames = (id, names, height) =>
 /** An input with its words. @param {Model} model @param {string} tensor @param {Room} room */
 function sourceOf(model, tensor, room) {
   const { height } = room;
-  const own = namesOf(model)[tensor === "x" ? "rows" : "columns"];
-  const names = rowNames(`input.name.${tensor}`, own, height);
+  const words = namesOf(model)[tensor === "x" ? "rows" : "columns"];
+  const names = rowNames(`input.name.${tensor}`, words, height);
   const [width] = widthsIn(model, tensor, room, columnsOf(model, tensor), 0);
   const what = { id: `input.${tensor}`, tensor, lead: [model.batch], most: 2 };
   const block = matrix(model, { ...what, cell: { width, height } });
@@ -136,11 +136,11 @@ export function footOf(model, { width, height: tall, narrow, scale }) {
   const ends = [roomy, narrow ? width : width / 4].map((room) =>
     endsOf(model, { width: room, height, scale }),
   );
-  const end = ends.find((one) => one?.output.kind === "block") ?? ends[1];
+  const end = ends.find((tried) => tried?.output.kind === "block") ?? ends[1];
   const room = { width: free - (narrow || !end ? 0 : widthOf(end) + 4), height, scale };
   const parts = partsOf(model, "joined", "joined", room, (h, wide) => ({
     labels: heads > 1 ? [partLabel("mixed", h, wide, h === head)] : [],
-    look: "strength",
+    style: "strength",
     strength: strengthOf(h === head),
   }));
   entitle(model, parts);
@@ -167,24 +167,24 @@ function endsOf(model, { width, height, scale }) {
   if (!learned.length) return null;
   const back = sheetsReach(batches);
   const high = (height * q_len + 18) / (model.tensor("w_o")?.shape[0] ?? 1);
-  const told = (/** @type {number} */ wide) =>
+  const fits = (/** @type {number} */ wide) =>
     learned.every((tensor) =>
       numbersIn(model, tensor, { width: wide, height: tensor === "w_o" ? high : 24 }),
     );
   const columns = columnsOf(model, "output");
   const free = { width: width - 32 * (1 + learned.length) - back, height, scale };
-  const [wide, rest] = widthsIn(model, "output", free, columns, columns * learned.length, told);
+  const [wide, rest] = widthsIn(model, "output", free, columns, columns * learned.length, fits);
   const named = (/** @type {string} */ tensor, /** @type {any} */ how, word = "") => {
-    const one = matrix(model, { id: tensor, tensor, most: 2, ...how });
-    one.labels.push(lettered(tensor, "", word, one.width));
-    return one;
+    const made = matrix(model, { id: tensor, tensor, most: 2, ...how });
+    made.labels.push(lettered(tensor, "", word, made.width));
+    return made;
   };
   const sign = (/** @type {string} */ id, /** @type {string} */ said) =>
     text(id, { text: said, size: 18, weight: 600, fill: "ink", margin: { left: 2, right: 2 } });
   const before = learned.flatMap((tensor) => {
     const [id, said, most] = tensor === "w_o" ? ["times", "·", high] : ["plus", "+", 24];
     const cell = { width: rest, height: Math.min(most, rest > COLOUR ? height : 11) };
-    return [sign(id, said), named(tensor, { cell, largest: 13, look: "tint" })];
+    return [sign(id, said), named(tensor, { cell, largest: 13, style: "tint" })];
   });
   const equals = sign("equals", "=");
   const size = { width: wide, height };

@@ -23,10 +23,10 @@ export function arrange(model, row, { width, height }) {
     ? { width: 0.56 * width, height: Math.min(height, 0.6 * width) - bars - GAP - 4 }
     : { width, height: PHONE };
   const { map, ...parts } = largeMap(model, most, row.i);
-  const asker = nameOf(model, "query", row.i);
+  const queryName = nameOf(model, "query", row.i);
   const below = profile("profile", {
     ...{ map: map.map, tensor: map.tensor, index: row.free, weights: row.facts.weights },
-    ...{ width: map.width, height: bars, label: model.words.stories.long.profile({ asker }) },
+    ...{ width: map.width, height: bars, label: model.words.stories.long.profile({ queryName }) },
   });
   below.put(map.x + map.width / 2, map.y + map.height + GAP + bars / 2);
   const bottom = below.y + bars;
@@ -34,10 +34,10 @@ export function arrange(model, row, { width, height }) {
   const panel = { x, y: beside ? 0 : bottom + GAP, width: width - x - 8 };
   const heads = low ? [] : smallMaps(model, panel, map.height / map.width);
   if (heads.length) panel.y += heads[0].height + 18 + 2 * GAP;
-  const told = rowPanel(model, row, { ...panel, height: bottom - panel.y }, { beside });
+  const chosen = rowPanel(model, row, { ...panel, height: bottom - panel.y }, { beside });
   return {
-    ...{ ...parts, ...told, map, heads, profile: below },
-    items: [parts.title, ...parts.zoom, map, below, ...heads, ...told.items],
-    height: Math.ceil(Math.max(bottom, told.bottom)) + 4,
+    ...{ ...parts, ...chosen, map, heads, profile: below },
+    items: [parts.title, ...parts.zoom, map, below, ...heads, ...chosen.items],
+    height: Math.ceil(Math.max(bottom, chosen.bottom)) + 4,
   };
 }

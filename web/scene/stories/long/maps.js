@@ -39,26 +39,26 @@ function mapOf(model, { head = model.head, most } = {}) {
   const all = known.get(data) ?? new Map();
   known.set(data, all);
   const name = [batch, head, most].join();
-  const own = all.get(name) ?? createMap({ rows, columns, batch, head, most });
-  all.set(name, own);
+  const found = all.get(name) ?? createMap({ rows, columns, batch, head, most });
+  all.set(name, found);
   const from = (batch * heads + head) * rows * columns;
   const weights = /** @type {Float32Array} */ (data).subarray(from, from + rows * columns);
-  if (own.filled === 0) fillRows(own, weights);
-  return own;
+  if (found.filled === 0) fillRows(found, weights);
+  return found;
 }
 
 /** The map with its title and its buttons, in a corner of the stage. @param {Model} model @param {Size} room @param {number} asked the query that is marked */
 export function largeMap(model, room, asked) {
   const w = model.words.stories.long;
-  const own = mapOf(model);
+  const large = mapOf(model);
   const names = {
     rows: upTo(model.q_len).map((i) => model.label("query", i)),
     // standing names take room from a low map
     columns: upTo(model.kv_len).map((j) => (room.height < LOW ? "" : model.label("key", j))),
   };
-  const { side, head, cells } = sizesIn(room, own, names);
+  const { side, head, cells } = sizesIn(room, large, names);
   const map = raster("map", {
-    ...{ map: own, tensor: model.full("weights"), names, asked, side, head, ...cells },
+    ...{ map: large, tensor: model.full("weights"), names, asked, side, head, ...cells },
     label: w.label(model),
     progress: (now) => w.progress(now),
     actions: { stop: w.stop, resume: w.resume },
@@ -66,14 +66,14 @@ export function largeMap(model, room, asked) {
   const top = HEAD + head;
   map.put(side + cells.width / 2, top + cells.height / 2);
   const line = HEAD / 2;
-  const most = mostZoom(own, cells);
+  const most = mostZoom(large, cells);
   const zoom =
     most > ENLARGED
       ? ["zoom-in", "zoom-out"].map((id) => button(id, { label: w[id], text: id === "zoom-in" ? "+" : "−" }))
       : [];
   // of a narrow map they begin at the edge of the stage
   const right = Math.max(side + cells.width, zoom.length && 2 * zoom[0].width + 8);
-  zoom.forEach((one, k) => one.put(right - k * (one.width + 4), line));
+  zoom.forEach((key, k) => key.put(right - k * (key.width + 4), line));
   const said = {
     text: w.titles.map,
     size: 14,
@@ -88,7 +88,7 @@ export function largeMap(model, room, asked) {
     title,
     zoom,
     enlarges: zoom.length > 0,
-    dense: cells.width < own.columns || cells.height < own.rows,
+    dense: cells.width < large.columns || cells.height < large.rows,
   };
 }
 
@@ -99,16 +99,16 @@ export function smallMaps(model, { x, y, width }, ratio) {
   const count = Math.min(model.heads, Math.floor((width + GAP) / (SMALLEST + GAP)));
   const wide = Math.min(LARGEST / Math.max(1, ratio), (width - (count - 1) * GAP) / count);
   return upTo(count).map((head) => {
-    const one = thumbnail(`head-${head}`, {
+    const small = thumbnail(`head-${head}`, {
       map: mapOf(model, { head, most: SQUARES }),
       width: Math.floor(wide),
       height: Math.floor(wide * ratio),
       name: wide < NAMED ? String(head + 1) : w.head({ n: head + 1 }),
       label: w.head({ n: head + 1 }),
-      own: head === model.head,
+      chosen: head === model.head,
     });
-    one.put(x + head * (wide + GAP) + wide / 2, y + one.height / 2);
-    return one;
+    small.put(x + head * (wide + GAP) + wide / 2, y + small.height / 2);
+    return small;
   });
 }
 

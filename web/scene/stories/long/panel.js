@@ -24,19 +24,19 @@ const FEW = 2;
  */
 export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   const { i, numbers } = row;
-  const asker = nameOf(model, "query", i);
+  const queryName = nameOf(model, "query", i);
   const line = (
     /** @type {string} */ id,
     /** @type {Record<string, any>} */ what,
     /** @type {number} */ high,
   ) => {
-    const one = text(id, { align: "start", most: width, ...what });
-    one.put(x, at + high / 2);
+    const item = text(id, { align: "start", most: width, ...what });
+    item.put(x, at + high / 2);
     at += high;
-    return one;
+    return item;
   };
   let at = y;
-  const name = line("row.name", { text: asker, size: 15, weight: 650, fill: "ink" }, HEAD);
+  const name = line("row.name", { text: queryName, size: 15, weight: 650, fill: "ink" }, HEAD);
   // on a phone the sentence says it
   const note = !beside ? null : line("row.note", { text: row.note, fill: "muted" }, 20);
   const size = { ...(width < 330 ? SIZES.phone : SIZES.large), decimals: 3 };
@@ -57,7 +57,7 @@ export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   const output = numbers.length ? strip(model, numbers, { x, y: at, width }, size) : null;
   const bottom = output ? output.y + output.height : at;
   const items = [
-    ...[name, note, share, output].filter((one) => one !== null),
+    ...[name, note, share, output].filter((item) => item !== null),
     ...list.flatMap(({ name: key, cell, long }) => [key, cell, long]),
   ];
   return { name, note, share, top: list, output, bottom, items };
@@ -82,8 +82,8 @@ function listOf(model, { i }, some, { x, y, width }, size) {
   return some.map((j, k) => {
     const middle = y + (k + 0.5) * LINE;
     const index = pairOf(model, i, j);
-    const one = { id: `top.${k}`, tensor: "weights", cells: [[index]], size, height: LINE - 4 };
-    const cell = block(model, { ...one, look: "heat" });
+    const what = { id: `top.${k}`, tensor: "weights", cells: [[index]], size, height: LINE - 4 };
+    const cell = block(model, { ...what, style: "heat" });
     cell.put(x + wide + cell.width / 2, middle);
     const name = text(`top.${k}.name`, { text: names[k], align: "start" });
     name.put(x, middle);
@@ -108,8 +108,8 @@ const pairOf = ({ batch, head }, i, j) => [batch, head, i, j];
 /** The result of the row: numbers, or colours where those have no room. @param {Model} model @param {number[][]} cells @param {{ x: number, y: number, width: number }} at @param {import("../../kit/block.js").Size} size */
 function strip(model, cells, { x, y, width }, size) {
   const tensor = model.result;
-  const own = cellOf(model, tensor, size).width;
-  const wide = own * cells.length <= width ? own : width / cells.length;
+  const natural = cellOf(model, tensor, size).width;
+  const wide = natural * cells.length <= width ? natural : width / cells.length;
   const label = {
     runs: letterRuns(tensor, "", model.words.scene.shown(tensor)),
     side: /** @type {const} */ ("above"),

@@ -23,8 +23,8 @@ export function askedRow(model) {
   const order = upTo(weights.length)
     .filter((j) => Math.abs(weights[j]) > 0)
     .toSorted((a, b) => Math.abs(weights[b]) - Math.abs(weights[a]));
-  const own = tensor(result)?.shape.at(-1) ?? 0;
-  const numbers = upTo(Math.min(MOST_NUMBERS, own)).map((c) =>
+  const columns = tensor(result)?.shape.at(-1) ?? 0;
+  const numbers = upTo(Math.min(MOST_NUMBERS, columns)).map((c) =>
     result === "output" ? [batch, i, c] : [batch, head, i, c],
   );
   return {
@@ -34,7 +34,7 @@ export function askedRow(model) {
     facts,
     top: order.slice(0, MOST_NAMED),
     numbers,
-    cut: own > MOST_NUMBERS,
+    cut: columns > MOST_NUMBERS,
     note: noteOf(model, facts),
   };
 }

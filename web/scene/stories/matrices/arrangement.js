@@ -60,7 +60,7 @@ export function cellAt({ batch, head }, { product }, { r, c }) {
 }
 
 /** The cell of a link that says most: one that is struck out, or the one with most terms that are not 0. @param {Model} model @param {Link} link @param {number} row that says most */
-function telling(model, link, row) {
+function exampleOf(model, link, row) {
   const { rows, columns } = link.product;
   if (link.reads === "row") return { r: row, c: 0 };
   const cells = upTo(rows * columns).map((k) => ({ r: Math.floor(k / columns), c: k % columns }));
@@ -68,11 +68,11 @@ function telling(model, link, row) {
     isForbidden(model, indexAt(link.product, r, c));
   const struck = link.id === "masked_scores" && cells.find(isStruck);
   if (struck) return struck;
-  const tells = (/** @type {number} */ value) => value !== 0 && Number.isFinite(value);
+  const counts = (/** @type {number} */ value) => value !== 0 && Number.isFinite(value);
   const { left } = link;
   const inRow = remember((/** @type {number} */ r) => {
     const row = upTo(left.columns).map((c) => model.value(left.tensor, indexAt(left, r, c)));
-    return row.filter(tells).length;
+    return row.filter(counts).length;
   });
   let [best, most] = [cells[0], 0];
   // terms besides those of the row's numbers, such as a bias
@@ -86,7 +86,7 @@ function telling(model, link, row) {
     const { terms } = model.origin(cell.tensor, cell.index);
     if (terms[0]?.[0].tensor === left.tensor) others = Math.max(0, terms.length - left.columns);
     const full = terms.filter((term) =>
-      term.every((one) => tells(model.value(one.tensor, one.index))),
+      term.every((factor) => counts(model.value(factor.tensor, factor.index))),
     ).length;
     if (full > most) [best, most] = [at, full];
     if (full >= left.columns) break;
@@ -101,7 +101,7 @@ function pointed(model, links) {
   const [row] = plain.toSorted((a, b) => a.forbidden - b.forbidden);
   return links.map((link) => {
     const bars = row !== undefined && link.id === "weights" && link.reads === "row";
-    return { ...link, at: telling(model, link, row?.i ?? 0), bars };
+    return { ...link, at: exampleOf(model, link, row?.i ?? 0), bars };
   });
 }
 /** @typedef {ReturnType<typeof pointed>[number]} Pointed */
@@ -148,7 +148,7 @@ export function arrange(model, chain, room) {
   const left = beside ? board + (wide - board - BETWEEN - aside) * 0.45 : wide;
   // a close-up and its matrices stand in the middle together, or the one over the other
   const tall = meetings.map(({ height }, k) => height + over(cards[k]));
-  const above = tall.map((own) => PAD + Math.max(0, (high - own) / 2));
+  const above = tall.map((px) => PAD + Math.max(0, (high - px) / 2));
   const acts = links.map((link, k) => {
     const { width, height } = meetings[k];
     const bottom = beside ? PAD + (high + height) / 2 : Math.min(PAD + high, above[k] + tall[k]);
@@ -173,7 +173,7 @@ export function arrange(model, chain, room) {
 /** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: where its cell is told */
 
 /** @template {string} K @param {Record<K, number>[]} list @param {K} side */
-const largest = (list, side) => Math.max(...list.map((one) => one[side]));
+const largest = (list, side) => Math.max(...list.map((box) => box[side]));
 
 /** What a close-up takes above its matrices, px. @param {{ height: number }} card */
 const over = ({ height }) => (height ? height + BETWEEN : 0);
@@ -207,6 +207,6 @@ function standing(model, slices, { size, names }, room) {
     const list = all(how);
     return [row(list, { gap: 44 }), column(list, { gap: 10 })].map((place) => ({ ...place, all: list }));
   });
-  const fits = ways.find((one) => widthOf(one) <= room.width && heightOf(one) <= room.height);
+  const fits = ways.find((way) => widthOf(way) <= room.width && heightOf(way) <= room.height);
   return fits ?? ways[2];
 }

@@ -38,7 +38,7 @@ const SYMBOLS = { query: ["query"], key: ["key"], value: ["value"], mixed: ["sof
 /** @param {Model} model @returns {Link[]} */
 export function chain(model) {
   const { graph, projected, open, result } = model;
-  const told = [
+  const shown = [
     ...(projected ? ["query", "key", "value"] : []),
     ...stagesOf(model),
     ...(open ? ["row_max", "shifted_exp", "row_sum"] : []),
@@ -47,8 +47,8 @@ export function chain(model) {
   ];
   // what the heads are joined to, if to something else than they are
   const { op, shape } = nodeOf(model, "output");
-  if (result !== "output" && op !== "copy" && shape[2] <= 8) told.push("output");
-  return graph.filter(({ tensor }) => told.includes(tensor)).map((node) => linkOf(model, node, told));
+  if (result !== "output" && op !== "copy" && shape[2] <= 8) shown.push("output");
+  return graph.filter(({ tensor }) => shown.includes(tensor)).map((node) => linkOf(model, node, shown));
 }
 
 /** The matrices that are there before anything is made. @param {Model} model @returns {Slice[]} */
@@ -60,8 +60,8 @@ export function givenOf(model) {
 /** @param {Model} model @param {string} tensor */
 const nodeOf = ({ node }, tensor) => /** @type {GraphNode} */ (node(tensor));
 
-/** @param {Model} model @param {GraphNode} node @param {string[]} told @returns {Link} */
-function linkOf(model, node, told) {
+/** @param {Model} model @param {GraphNode} node @param {string[]} steps @returns {Link} */
+function linkOf(model, node, steps) {
   const { tensor: id } = node;
   const made = node.op === "split" ? nodeOf(model, node.of[0]) : node;
   // with one head, what the values add up to is the output itself
@@ -79,24 +79,24 @@ function linkOf(model, node, told) {
     chapter: id === "output" ? id : phase,
     places: [FIRST[id] ?? at, at],
     reads,
-    left: factorOf(model, first, product, told),
-    right: second ? factorOf(model, second, product, told) : undefined,
+    left: factorOf(model, first, product, steps),
+    right: second ? factorOf(model, second, product, steps) : undefined,
     product,
     full: /^(scores|mixed|output)$/.test(id) || whole || (id === "query" && reads === "product"),
     active: SYMBOLS[id] ?? symbols,
   };
 }
 
-/** What meets in a product: what is told, where steps that change nothing stand between. @param {Model} model @param {string} tensor @param {Slice} product @param {string[]} told @returns {Slice} */
-function factorOf(model, tensor, product, told) {
+/** What meets in a product: what is told, where steps that change nothing stand between. @param {Model} model @param {string} tensor @param {Slice} product @param {string[]} steps @returns {Slice} */
+function factorOf(model, tensor, product, steps) {
   const node = nodeOf(model, tensor);
-  if (/^(scaled|masked|shifted)_/.test(tensor) && !told.includes(tensor))
-    return factorOf(model, node.of[0], product, told);
+  if (/^(scaled|masked|shifted)_/.test(tensor) && !steps.includes(tensor))
+    return factorOf(model, node.of[0], product, steps);
   const slice = sliceOf(model, tensor);
   if (tensor === "key") return turn(slice);
   if (/^(bias|weights_override)$/.test(tensor)) {
     // given for all pairs, with one entry where it is the same for all queries or keys
-    const index = slice.index.map((one, axis) => (node.shape[axis] === 1 ? 0 : one));
+    const index = slice.index.map((at, axis) => (node.shape[axis] === 1 ? 0 : at));
     return { ...slice, index, rows: model.q_len, columns: model.kv_len, rowsOf: "query" };
   }
   const head = { w_q: model.head, w_k: model.kvHead, w_v: model.kvHead, w_o: 0 }[tensor];

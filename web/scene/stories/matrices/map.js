@@ -20,14 +20,14 @@ const ASIDE = 60;
  *   former: what goes; from: the weights as they stand
  * @returns {{ id: string }[]} what stands there now
  */
-export function tellMap(script, { panel, former, from }) {
+export function mapStep(script, { panel, former, from }) {
   const { model } = script;
   const w = model.words.stories.matrices;
   const facts = upTo(model.q_len).map((i) => rowFacts(model, i));
   const { map, notes } = standing(model, facts, panel);
   const texts = map.items.filter(({ kind }) => kind === "text");
   for (const item of [...map.items, ...notes]) script.add(item);
-  const cells = facts.flatMap((one) => one.row);
+  const cells = facts.flatMap((fact) => fact.row);
   script.step(
     {
       id: "outputs",
@@ -36,7 +36,7 @@ export function tellMap(script, { panel, former, from }) {
       subtitle: `${model.q_len}×${model.kv_len}`,
       active: ["softmax"],
       rest: 2.6,
-      heard: () => spokenText(model, "weights", cells),
+      spoken: () => spokenText(model, "weights", cells),
     },
     [
       ...fadeOut(...former),
@@ -68,8 +68,8 @@ function standing(model, facts, panel) {
     hidden: true,
   });
   const key = (/** @type {number} */ j) => nameOf(model, "key", j);
-  const notes = facts.map((one, i) =>
-    rowNote(model, `end.note${i}`, one, { asker: nameOf(model, "query", i), name: key, size: 14 }),
+  const notes = facts.map((row, i) =>
+    rowNote(model, `end.note${i}`, row, { queryName: nameOf(model, "query", i), name: key, size: 14 }),
   );
   const pitch = Math.min(26, (panel.height - 2 * PAD) / q_len);
   const aside = ASIDE + Math.max(...notes.map((note) => note.width));

@@ -20,7 +20,7 @@ const NAMES = 70;
  * @param {import("../../script.js").Script} script
  * @param {{ panel: import("../../kit/place.js").Box, former: { id: string }[], printed: Printed }} what former: what goes
  */
-export function tellPrinted(script, { panel, former, printed }) {
+export function printedStep(script, { panel, former, printed }) {
   const { model } = script;
   const w = model.words.stories.matrices.printed;
   const { rows, words, rings } = standing(model, panel, printed);
@@ -32,7 +32,7 @@ export function tellPrinted(script, { panel, former, printed }) {
     rest: 3,
     least: 5,
   };
-  const come = rows.map((one) => sequence(enterBox(one), enterNumbers(one)));
+  const come = rows.map((row) => sequence(enterBox(row), enterNumbers(row)));
   script.step(
     about,
     fadeOut(...former),
@@ -45,7 +45,7 @@ export function tellPrinted(script, { panel, former, printed }) {
 /** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */
 function standing(model, panel, printed) {
   const narrow = panel.width < 500;
-  const lines = printed.map((one) => lineOf(model, one, narrow));
+  const lines = printed.map((entry) => lineOf(model, entry, narrow));
   const aside = Math.max(...lines.flatMap(({ labels }) => labels.map(({ width }) => width))) + 12;
   const place = grid(
     lines.map(({ rows }) => rows),

@@ -20,10 +20,10 @@ export function softmaxRow(script, { left: from, product, at: { r }, closeUp: re
   const { width } = cellOf(model, from.tensor, size);
   const copies = row.map((index, j) => {
     const what = { id: `${id}.score${j}`, tensor: from.tensor, cells: [[index]], size };
-    const narrow = width > pitch - 4 ? { look: /** @type {const} */ ("shade"), width: pitch - 4 } : { width };
-    const one = block(model, { ...what, ...narrow });
-    one.put(middle + (j + 0.5 - row.length / 2) * pitch, region.y + region.height - size.height / 2 - 10);
-    return one;
+    const cell = width > pitch - 4 ? { style: /** @type {const} */ ("shade"), width: pitch - 4 } : { width };
+    const copy = block(model, { ...what, ...cell });
+    copy.put(middle + (j + 0.5 - row.length / 2) * pitch, region.y + region.height - size.height / 2 - 10);
+    return copy;
   });
   const most = region.height - 30 - 2 * size.height - 40;
   const bars = row.map((index, j) =>

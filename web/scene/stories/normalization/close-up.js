@@ -11,8 +11,8 @@ import { addUp, fadeOut, fadeIn, animate } from "../../kit/moves.js";
 export function closeUp(script, cell, home, zone, { source, decimals }) {
   const { model } = script;
   const { terms } = model.origin(cell.tensor, cell.index);
-  const tries = [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least].flatMap((one) => {
-    const size = { ...one, decimals: Math.max(2, Math.min(one.decimals, decimals)) };
+  const tries = [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least].flatMap((usual) => {
+    const size = { ...usual, decimals: Math.max(2, Math.min(usual.decimals, decimals)) };
     const room = { ...zone };
     const made = card(model, { id: `card.${cell.tensor}`, cell, home, room, size, source });
     const extent = cardSize(made, model);

@@ -16,9 +16,9 @@ export function normsOf(model) {
   const { stages } = model.problem;
   if (!Array.isArray(stages)) return null;
   const before = stages.findLastIndex(({ op }) => !NORM.test(op));
-  const own = stages.slice(before + 1);
-  if (!own.length || own.length > MOST_NORMS) return null;
-  const norms = own.map((stage) => normOf(model, stage));
+  const normStages = stages.slice(before + 1);
+  if (!normStages.length || normStages.length > MOST_NORMS) return null;
+  const norms = normStages.map((stage) => normOf(model, stage));
   return norms.every(isDrawable) ? norms : null;
 }
 
@@ -74,13 +74,13 @@ export function factsOf(norm, eps) {
     const rstd = view.value("rstd", at);
     const made = cells.map((index) => view.value("output", index));
     if (!made.every(Number.isFinite) || !Number.isFinite(rstd)) return "nan";
-    if (others.every((one) => one === first)) return "flat";
+    if (others.every((value) => value === first)) return "flat";
     // the variance of what is made is that of the source, divided by itself and ε
     return eps * rstd * rstd < 0.005 ? "usual" : "small";
   });
   const plain = (/** @type {string} */ name, /** @type {number} */ value) =>
-    Array.prototype.every.call(view.tensor(name)?.data ?? [], (one) => one === value);
-  const count = (/** @type {string} */ kind) => kinds.filter((one) => one === kind).length;
+    Array.prototype.every.call(view.tensor(name)?.data ?? [], (number) => number === value);
+  const count = (/** @type {string} */ kind) => kinds.filter((other) => other === kind).length;
   return {
     kinds,
     groups: groups.length,
@@ -98,10 +98,10 @@ export const makerOf = ({ problem }, tensor) =>
 
 /** Names of tokens, as some stage has them. @param {Model} model @param {Norm} norm @returns {string[]} */
 export function tokenNames({ problem }, { rows, tokens, batches }) {
-  const { labels } = problem.stages.find((/** @type {any} */ { labels: own }) => own?.x) ?? {};
+  const { labels } = problem.stages.find((/** @type {any} */ { labels: labels }) => labels?.x) ?? {};
   return rows.map(([b, i]) => {
-    const own = labels?.x[i];
+    const label = labels?.x[i];
     const number = batches > 1 ? `${b + 1}·${i + 1}` : tokens > 1 ? String(i + 1) : "";
-    return typeof own === "string" && own && batches === 1 ? own : number;
+    return typeof label === "string" && label && batches === 1 ? label : number;
   });
 }

@@ -45,8 +45,8 @@ function largest(model, tensors, room, make) {
   const tries = sizes.flatMap((size) => {
     const colour = size.height < SIZES.least.height;
     const all = tensors.map((tensor) => cellOf(model, tensor, size));
-    const font = Math.min(...all.map((one) => one.font));
-    const width = colour ? size.cell : Math.max(...all.map((one) => one.width));
+    const font = Math.min(...all.map((cell) => cell.font));
+    const width = colour ? size.cell : Math.max(...all.map((cell) => cell.width));
     // where names have no room, numbers stand for them
     return [Math.min(room.width * 0.18, 90), 0].map((names) => {
       return { size: { ...size, font, small: font }, width, height: size.height, names };
@@ -62,8 +62,8 @@ function largest(model, tensors, room, make) {
 /** A matrix of every item, one under the other. @param {Model} model @param {string} id @param {string} tensor @param {Norm} norm @param {Cells} cells @param {string} [title] */
 function matrixOf(model, id, tensor, { batches, tokens, features }, { size, width, height }, title = "") {
   const blocks = upTo(batches).map((b) => {
-    const own = upTo(tokens).map((i) => upTo(features).map((c) => [b, i, c]));
-    return numbersOrColours(model, { id: `${id}.${b}`, tensor, cells: own, size, width, height });
+    const cells = upTo(tokens).map((i) => upTo(features).map((c) => [b, i, c]));
+    return numbersOrColours(model, { id: `${id}.${b}`, tensor, cells: cells, size, width, height });
   });
   const most = Math.max(40, features * width);
   const said = title ? truncate(title, 13, most, 650) : "";
@@ -86,7 +86,7 @@ function matrixOf(model, id, tensor, { batches, tokens, features }, { size, widt
 /** Where a cell stands in some blocks. @param {import("../../kit/block.js").Block[]} blocks @returns {(index: number[]) => Box | undefined} */
 const finder = (blocks) => (index) => {
   for (const block of blocks) {
-    const at = block.indices.findIndex((one) => String(one) === String(index));
+    const at = block.indices.findIndex((other) => String(other) === String(index));
     if (at >= 0) return cellBox(block, at);
   }
 };
@@ -103,11 +103,11 @@ function namesOf(id, model, norm, { height, names }) {
       align: "end",
     }),
   );
-  const lines = items.map((one, r) => ({
-    ...one,
+  const lines = items.map((item, r) => ({
+    ...item,
     ...{ up: height / 2 + (r && r % norm.tokens === 0 ? APART : 0), down: height / 2, right: 8 },
   }));
-  const all = column(lines.map((one, r) => ({ ...one, put: items[r].put })));
+  const all = column(lines.map((line, r) => ({ ...line, put: items[r].put })));
   return Object.assign(all, { items });
 }
 
@@ -178,9 +178,9 @@ export function pageOf(model, norm, k, titles, room) {
     const runs = letterRuns(name, "");
     /** @type {import("../../kit/block.js").Label[]} */
     const labels = [{ runs, side: turned ? "above" : "left", align: "middle", gap: turned ? 6 : 8 }];
-    const own = turned ? Math.min(width, cellOf(view, name, size).width) : width;
+    const wide = turned ? Math.min(width, cellOf(view, name, size).width) : width;
     const make = (/** @type {number[][][]} */ cells, /** @type {number} */ b) => {
-      const what = { id: `${k}.${name}.${b}`, tensor: full(name), cells, size, width: own, height };
+      const what = { id: `${k}.${name}.${b}`, tensor: full(name), cells, size, width: wide, height };
       return numbersOrColours(view, { ...what, labels: b ? [] : labels });
     };
     const blocks = turned
@@ -198,12 +198,12 @@ export function pageOf(model, norm, k, titles, room) {
     const x = matrixOf(model, `${k}.x`, source, norm, cells, titles.source);
     const output = matrixOf(model, `${k}.output`, full("output"), norm, cells, titles.result);
     const sides = ["mean", "rstd"].map((name) => strip(name, cells, upright(norm)));
-    const own = learned.map((name) => strip(name, cells, false));
+    const affine = learned.map((name) => strip(name, cells, false));
     const wide = cells.width;
     // both kinds of norms keep the same room, so that the matrix stays where it is
     const [mean, rstd] = upright(norm) ? sides : [space(wide, 1), space(wide, 1)];
     const low = upright(norm) ? [null, null] : sides;
-    const [gamma = null, beta = null] = own;
+    const [gamma = null, beta = null] = affine;
     const high = space(1, cells.height);
     const sign = text(`${k}.sign`, { text: "→", size: 20, weight: 600, fill: "muted" });
     const all = narrow
@@ -216,14 +216,14 @@ export function pageOf(model, norm, k, titles, room) {
           ],
           { gapX: [0, 10, 4, 20, 34], gapY: 6 },
         );
-    return { ...all, names, x, output, sides, own, sign, cells };
+    return { ...all, names, x, output, sides, affine, sign, cells };
   };
   const inner = { width: room.width - 2 * PAD, height: room.height - EQUATION - PAD };
   const made = largest(model, tensors, inner, make);
-  const { names, x, output, sides, own, sign, cells } = made;
+  const { names, x, output, sides, affine, sign, cells } = made;
   const top = Math.max(PAD, (room.height - EQUATION - heightOf(made)) / 2);
   corner(made, (room.width - widthOf(made)) / 2, top);
-  const result = around([...output.blocks, ...own.flatMap(({ blocks }) => blocks)]);
+  const result = around([...output.blocks, ...affine.flatMap(({ blocks }) => blocks)]);
   const bottom = top + heightOf(made) + 4;
   // a card may stand where the result will be, an equation below everything
   const beside = around([...x.blocks, ...(upright(norm) ? sides.flatMap(({ blocks }) => blocks) : [])]);
@@ -234,7 +234,7 @@ export function pageOf(model, norm, k, titles, room) {
   };
   zones.card.height -= zones.card.y;
   return {
-    ...{ names: names.items, sign: narrow ? null : sign, x, output, sides, own, cells, zones },
+    ...{ names: names.items, sign: narrow ? null : sign, x, output, sides, affine, cells, zones },
     frames: framesOf(`${k}.frames`, norm, x),
     results: framesOf(`${k}.results`, norm, output),
   };
@@ -251,11 +251,11 @@ export function endOf(model, norms, titles, room) {
     const all = norms.map((norm, k) => matrixOf(model, `end.${k}`, tensors[k], norm, cells, titles[k]));
     const body = narrow
       ? grid(
-          all.map((one, k) => [names[k], one]),
+          all.map((matrix, k) => [names[k], matrix]),
           { gapY: 14 },
         )
       : row(
-          all.flatMap((one, k) => [names[k], one]),
+          all.flatMap((matrix, k) => [names[k], matrix]),
           { gap: all.flatMap(() => [0, 56]) },
         );
     return { ...body, names, all };

@@ -72,7 +72,7 @@ export function arrange(model, room) {
   const form = formOf(model, room);
   const sides = /** @type {const} */ (["unscaled", "scaled"]).map((side) => panel(model, form, side));
   const w = model.words.stories.scaling.shown;
-  const own = widths.indexOf(model.stage("unscaled").d_k);
+  const stop = widths.indexOf(model.stage("unscaled").d_k);
   const title = chosen(
     "d_k",
     widths.map((width) => {
@@ -96,15 +96,15 @@ export function arrange(model, room) {
   title.put(0, 14);
   line.put(left + line.width / 2, 18);
   again.put(room.width, 16);
-  sides.forEach((one, k) => {
+  sides.forEach((side, k) => {
     const x = form.stacked ? 0 : k * (room.width - form.width);
     const y = form.top + (form.stacked ? k * (form.height + GAP) : 0);
-    one.put(x, y);
+    side.put(x, y);
   });
   const [unscaled, scaled] = sides;
   return {
     form,
-    own,
+    stop,
     title,
     line,
     again,

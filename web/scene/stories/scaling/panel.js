@@ -38,7 +38,7 @@ export function panel(model, form, side) {
     side,
     /** Whether there is room for two readings; else one takes the place of the other. */
     both: form.inner >= TWO_READINGS,
-    items: [...Object.values(single), ...names, ...ends].filter((one) => one !== null),
+    items: [...Object.values(single), ...names, ...ends].filter((item) => item !== null),
     /** Its upper left corner. @param {number} x @param {number} y */
     put(x, y) {
       [board.x, board.y] = [x, y];
@@ -69,12 +69,12 @@ function stacked({ form }, parts) {
   const between = (/** @type {any} */ a, /** @type {any} */ b) =>
     row([a, b ?? space(0, 0)], { width: inner });
   const half = inner / form.columns / 2;
-  const named = names.map((/** @type {any} */ one) => ({
+  const named = names.map((/** @type {any} */ name) => ({
     left: half,
     right: half,
     up: 8,
     down: 8,
-    put: one.put,
+    put: name.put,
   }));
   const readings = inner >= TWO_READINGS ? row([slope, evenness], { gap: 22 }) : stack([evenness, slope]);
   return column(
@@ -181,11 +181,11 @@ function rowOf({ model, form, side, w, id }) {
     small: tall ? 13.5 : 12,
     decimals: 2,
   };
-  /** At every stop. @param {string} name @param {string} tensor @param {"plain" | "heat"} look @param {number} height */
-  const numbers = (name, tensor, look, height) =>
+  /** At every stop. @param {string} name @param {string} tensor @param {"plain" | "heat"} style @param {number} height */
+  const numbers = (name, tensor, style, height) =>
     chosen(
       id(name),
-      stages.map((stage) => block(stage, { id: id(name), tensor, cells, size, look, width, height })),
+      stages.map((stage) => block(stage, { id: id(name), tensor, cells, size, style, width, height })),
     );
   const keys = indices.map((_, j) => model.stage("unscaled").short("key", j));
   const bar = {

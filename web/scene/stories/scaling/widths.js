@@ -24,9 +24,9 @@ export function isRow({ stages }, trace) {
   if (first?.id !== "unscaled" || second?.id !== "scaled") return false;
   if (others.some(({ id }) => !/^(un)?scaled_\d+$/.test(id))) return false;
   const plain = [first, second].every(
-    (one) =>
-      (one.op ?? "attention") === "attention" &&
-      Object.keys(one).every((key) => one[key] == null || PLAIN.has(key)),
+    (stage) =>
+      (stage.op ?? "attention") === "attention" &&
+      Object.keys(stage).every((key) => stage[key] == null || PLAIN.has(key)),
   );
   const scores = first.score === "dot" && (second.score ?? "scaled_dot") === "scaled_dot";
   const same = second.query === "unscaled.query" && second.key === "unscaled.key";

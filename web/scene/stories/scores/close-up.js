@@ -13,7 +13,7 @@ import { ASKS, LETTER, finder } from "./lanes.js";
 /** @typedef {import("../../kit/place.js").Box} Box */
 
 /** The key whose score shows most: most numbers that are not 0 behind it, in all functions. @param {Model[]} views */
-export function tellingKey(views) {
+export function exampleKey(views) {
   const counts = upTo(views[0].kv_len).map((j) =>
     views.reduce((sum, view) => sum + busy(view, { tensor: "scores", index: pairOf(view, j) }), 0),
   );
@@ -30,7 +30,7 @@ const pairOf = ({ batch, head }, j) => [batch, head, ASKS, j];
 const busy = (view, { tensor, index }) =>
   view
     .origin(tensor, index)
-    .terms.filter((cells) => cells.every((one) => view.value(one.tensor, one.index) !== 0)).length;
+    .terms.filter((cells) => cells.every((factor) => view.value(factor.tensor, factor.index) !== 0)).length;
 
 /**
  * @param {Lanes} stage @param {number} k which function @param {number} j the key that is looked at
@@ -43,14 +43,14 @@ export function closeUpOf(stage, k, j) {
   const fits = (/** @type {typeof made[number]} */ { all, above }) =>
     all.every(({ extent }) => extent && above + extent.height <= zone.height);
   const { hidden, first, cards, above, all } = made.find(fits) ?? made[made.length - 1];
-  const said = (/** @type {typeof first} */ one) =>
-    one?.extent && above + one.extent.height <= zone.height ? one.card : null;
+  const said = (/** @type {typeof first} */ made) =>
+    made?.extent && above + made.extent.height <= zone.height ? made.card : null;
   // in the middle of its zone, all of them at one height
-  const tallest = Math.max(0, ...all.map((one) => (said(one) && one.extent ? one.extent.height : 0)));
+  const tallest = Math.max(0, ...all.map((entry) => (said(entry) && entry.extent ? entry.extent.height : 0)));
   const top = zone.y + Math.max(0, (zone.height - above - tallest) / 2);
   hidden?.put(zone.x + zone.width / 2, top + LETTER + hidden.height / 2);
   if (hidden && first) Object.assign(first.card.home, cellBox(hidden, first.at));
-  for (const { card: one } of all) one.room.y = Math.round(top + above);
+  for (const { card: item } of all) item.room.y = Math.round(top + above);
   return { hidden, first: said(first), cards: cards.map(said) };
 }
 /** @typedef {ReturnType<typeof closeUpOf>} CloseUp */
@@ -64,20 +64,20 @@ function cardsOf(stage, k, j, size) {
   const hidden = units ? stripOf(view, k, index, units, { size, width: zone.width }) : null;
   const source = finder(stage, hidden ? [hidden] : []);
   const above = hidden ? LETTER + hidden.height + 8 : 0;
-  /** @param {string} tensor @param {number[]} own @param {Box} home @param {number} at which cell of its block */
-  const cardOf = (tensor, own, home, at) => {
-    const cell = { tensor: view.full(tensor), index: own };
+  /** @param {string} tensor @param {number[]} place @param {Box} home @param {number} at which cell of its block */
+  const cardOf = (tensor, place, home, at) => {
+    const cell = { tensor: view.full(tensor), index: place };
     const made = card(view, { id: `card.${k}.${tensor}`, cell, home, room: { ...zone }, source, size });
     return { card: made, at, extent: cardSize(made, view) };
   };
-  const c = tellingUnit(view, index, units);
+  const c = exampleUnit(view, index, units);
   const first = hidden ? cardOf("hidden", [...index, c], cellBox(hidden, c), c) : null;
   const cards = stages.map(({ tensor, blocks }) => cardOf(tensor, index, blocks[j], 0));
   return { hidden, first, cards, above, all: first ? [first, ...cards] : cards };
 }
 
 /** The number of the hidden layer that shows most: a tanh that is as good as 1 says little of what went into it. @param {Model} view @param {number[]} pair @param {number} units */
-function tellingUnit(view, pair, units) {
+function exampleUnit(view, pair, units) {
   const worth = upTo(units).map((c) => {
     const cell = { tensor: "hidden", index: [...pair, c] };
     return busy(view, cell) * (Math.abs(view.value("hidden", cell.index)) < 0.9995 ? 10 : 1);

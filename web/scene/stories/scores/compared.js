@@ -6,7 +6,7 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../facts.js").RowFacts} RowFacts */
 
 /** An earlier function whose scores are the same sums as those of another; −1 where there is none. @param {Model[]} views @param {number} k */
-export const repeats = (views, k) => (views[k].dot ? views.slice(0, k).findIndex((one) => one.dot) : -1);
+export const repeats = (views, k) => (views[k].dot ? views.slice(0, k).findIndex((view) => view.dot) : -1);
 
 /**
  * @param {Model[]} views @param {RowFacts[]} rows of each function @param {string[]} names of the functions
@@ -19,13 +19,13 @@ export function compared(views, rows, names, name) {
     return `[${views[k].text("weights", row[first])}|${views[k].full("weights")}:${row[first]}]`;
   };
   const of = (/** @type {string} */ kind) => all.filter((k) => rows[k].kind === kind).map((k) => names[k]);
-  const told = all.filter((k) => !/^(nan|nothing)$/.test(rows[k].kind));
-  const [sharpest, flattest] = [extreme(views, rows, told, 1), extreme(views, rows, told, -1)];
-  const pair = flatter(views, rows, told);
+  const usual = all.filter((k) => !/^(nan|nothing)$/.test(rows[k].kind));
+  const [sharpest, flattest] = [extreme(views, rows, usual, 1), extreme(views, rows, usual, -1)];
+  const pair = flatter(views, rows, usual);
   return {
     count: views.length,
     kv_len: views[0].kv_len,
-    groups: groupsOf(rows, told).map(({ functions, keys }) => ({
+    groups: groupsOf(rows, usual).map(({ functions, keys }) => ({
       functions: functions.map((k) => names[k]),
       keys: keys.map((j) => name("key", j)),
       all: functions.length === views.length,
@@ -39,11 +39,11 @@ export function compared(views, rows, names, name) {
   };
 }
 
-/** Functions by the keys that get the most. @param {RowFacts[]} rows @param {number[]} told */
-function groupsOf(rows, told) {
+/** Functions by the keys that get the most. @param {RowFacts[]} rows @param {number[]} usual */
+function groupsOf(rows, usual) {
   /** @type {Map<string, { functions: number[], keys: number[] }>} */
   const groups = new Map();
-  for (const k of told) {
+  for (const k of usual) {
     const { weights, first } = rows[k];
     const keys = upTo(weights.length).filter((j) => weights[j] === weights[first]);
     const group = groups.get(String(keys)) ?? { functions: [], keys };
@@ -53,18 +53,18 @@ function groupsOf(rows, told) {
   return [...groups.values()];
 }
 
-/** The one function with the largest or smallest largest weight, as far as the digits shown tell; else −1. @param {Model[]} views @param {RowFacts[]} rows @param {number[]} told @param {1 | -1} sign */
-function extreme(views, rows, told, sign) {
-  if (told.length < 2) return -1;
+/** The one function with the largest or smallest largest weight, as far as the digits shown tell; else −1. @param {Model[]} views @param {RowFacts[]} rows @param {number[]} usual @param {1 | -1} sign */
+function extreme(views, rows, usual, sign) {
+  if (usual.length < 2) return -1;
   const top = (/** @type {number} */ k) => rows[k].weights[rows[k].first];
-  const [best, next] = told.toSorted((a, b) => sign * (top(b) - top(a)));
+  const [best, next] = usual.toSorted((a, b) => sign * (top(b) - top(a)));
   const text = (/** @type {number} */ k) => views[k].text("weights", rows[k].row[rows[k].first]);
   return text(best) === text(next) ? -1 : best;
 }
 
-/** A scaled dot product, and the dot product whose order it keeps with smaller differences. @param {Model[]} views @param {RowFacts[]} rows @param {number[]} told */
-function flatter(views, rows, told) {
-  const plain = told.filter((k) => views[k].dot && !(views[k].capped || views[k].biased || views[k].masked || views[k].override)); // prettier-ignore
+/** A scaled dot product, and the dot product whose order it keeps with smaller differences. @param {Model[]} views @param {RowFacts[]} rows @param {number[]} usual */
+function flatter(views, rows, usual) {
+  const plain = usual.filter((k) => views[k].dot && !(views[k].capped || views[k].biased || views[k].masked || views[k].override)); // prettier-ignore
   const dot = plain.find((k) => !views[k].scaled);
   const scaled = plain.find((k) => views[k].scaled && views[k].scale > 0 && views[k].scale < 1);
   if (dot === undefined || scaled === undefined) return null;

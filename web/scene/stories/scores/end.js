@@ -26,7 +26,7 @@ export function endOf(lanes, { width, height }) {
   const inner = width - 2 * PAD;
   const keys = keyNames(lanes[0].view);
   const most = beside ? inner * 0.36 : inner;
-  const size = sizes.slice(height < 300 ? 2 : 0).find((one) => wide(one) * count <= most) ?? SIZES.least;
+  const size = sizes.slice(height < 300 ? 2 : 0).find((size) => wide(size) * count <= most) ?? SIZES.least;
   const named = Math.max(...keys.map((name) => textWidth(name, 13, 600) + 8));
   const cell = Math.min(Math.max(wide(size), Math.min(named, 72)), Math.floor(most / count));
   const longest = Math.max(...lanes.map(({ name }) => textWidth(name, 15, 650)));
@@ -57,7 +57,7 @@ export function endOf(lanes, { width, height }) {
  */
 function rowOf({ view, name, share }, k, { keys, size, cell, bar, side }) {
   const indices = pairs(view, ASKS);
-  const told = { tensor: share.tensor, indices, names: keys, decimals: Math.max(2, size.decimals) };
+  const data = { tensor: share.tensor, indices, names: keys, decimals: Math.max(2, size.decimals) };
   const how = { strengths: strengthsOf(view.kv_len), label: view.words.scene.shareBar(name) };
   const bars = () => segmentsAsBars(share, view);
   const strip = { id: `end.weights.${k}`, tensor: "weights", cells: [indices], size, width: cell };
@@ -66,8 +66,8 @@ function rowOf({ view, name, share }, k, { keys, size, cell, bar, side }) {
       text: truncate(name, 15, side, 650),
       ...{ size: 15, weight: 650, fill: "ink", align: "start" },
     }),
-    share: stackedBar(`end.share.${k}`, { ...bar, ...told, ...how, bars, margin: { up: OVER } }),
-    strip: numbersOrColours(view, { ...strip, look: "heat" }),
+    share: stackedBar(`end.share.${k}`, { ...bar, ...data, ...how, bars, margin: { up: OVER } }),
+    strip: numbersOrColours(view, { ...strip, style: "heat" }),
   };
 }
 

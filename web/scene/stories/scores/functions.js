@@ -27,9 +27,9 @@ export function functionsOf(model) {
 /** Whether two stages have the very same queries and keys. @param {Model} a @param {Model} b */
 function sameInputs(a, b) {
   return ["query", "key"].every((name) => {
-    const [one, other] = [a.tensor(name), b.tensor(name)];
-    if (!one || !other || String(one.shape) !== String(other.shape)) return false;
-    return Array.prototype.every.call(one.data, (value, k) => Object.is(value, other.data[k]));
+    const [first, second] = [a.tensor(name), b.tensor(name)];
+    if (!first || !second || String(first.shape) !== String(second.shape)) return false;
+    return Array.prototype.every.call(first.data, (value, k) => Object.is(value, second.data[k]));
   });
 }
 
@@ -51,16 +51,16 @@ const WRITTEN = {
 
 /** @param {Model} view @returns {Symbol[]} */
 function writtenOf({ score, scaled, usualScale, scaleText }) {
-  const own = WRITTEN[score === "scaled_dot" ? "dot" : score];
-  if (!scaled) return own;
-  return usualScale ? [...own, " / √", { letter: "d", sub: "k" }] : [...own, ` · ${scaleText}`];
+  const symbols = WRITTEN[score === "scaled_dot" ? "dot" : score];
+  if (!scaled) return symbols;
+  return usualScale ? [...symbols, " / √", { letter: "d", sub: "k" }] : [...symbols, ` · ${scaleText}`];
 }
 
 /** @param {Model} view @returns {Run[]} */
 export const formulaRuns = (view) =>
-  writtenOf(view).flatMap((one) => {
-    if (typeof one === "string") return [{ text: one, size: 14, dy: 0 }];
-    const { letter, sub, up } = one;
+  writtenOf(view).flatMap((symbol) => {
+    if (typeof symbol === "string") return [{ text: symbol, size: 14, dy: 0 }];
+    const { letter, sub, up } = symbol;
     /** @type {Run[]} */
     const runs = [{ text: letter, family: "letter", italic: true, size: 16, dy: 0 }];
     if (sub) runs.push({ text: sub, size: 11, dy: 3 });

@@ -138,16 +138,16 @@ function laneOf(view, name, { k, size, share, cell, high, strengths, keys }) {
     const what = { tensor: view.full("shifted_exp"), index, most: high - 8 };
     return bar(`${k}.bar.${j}`, { foot: blocks[j], ...what });
   });
-  const told = { tensor: view.full("weights"), indices, names: keys, decimals: Math.max(2, size.decimals) };
+  const data = { tensor: view.full("weights"), indices, names: keys, decimals: Math.max(2, size.decimals) };
   const label = view.words.scene.shareBar(name);
-  const own = stackedBar(`${k}.share`, { ...share, ...told, strengths, label, bars: () => bars });
+  const stacked = stackedBar(`${k}.share`, { ...share, ...data, strengths, label, bars: () => bars });
   const width = cell * view.kv_len + share.width;
   const runs = [{ text: name, weight: 650 }, { text: "\u2003" }, ...formulaRuns(view)];
   const short = [{ text: truncate(name, 14, width, 650), weight: 650 }];
   const fits = runsWidth(runs, 14) < width;
   const how = { size: 14, fill: "ink", align: /** @type {const} */ ("start") };
   const title = text(`${k}.title`, { runs: fits ? runs : short, ...how });
-  return { view, name, title, stages, bars, share: own };
+  return { view, name, title, stages, bars, share: stacked };
 }
 
 /** Lanes one under the other, or in one place, over the keys. @param {Lane[]} lanes @param {ReturnType<typeof feetOf>} feet @param {boolean} paged */
@@ -157,8 +157,8 @@ function bodyOf(lanes, feet, paged) {
     [loose(title)],
     [edge, ...feet.keys.map((_, j) => stack(stages.map(({ blocks }) => blocks[j]))), share],
   ]);
-  const one = all[0].map((line, r) => line.map((_, c) => stack(all.map((lines) => lines[r][c]))));
-  const rows = paged ? one : all.flat();
+  const single = all[0].map((line, r) => line.map((_, c) => stack(all.map((lines) => lines[r][c]))));
+  const rows = paged ? single : all.flat();
   const gapX = [0, ...feet.keys.slice(1).map(() => GAP), 16];
   const gapY = rows.map((_, r) => (r % 2 ? APART : 0));
   return grid([...rows, [edge, ...feet.keys, feet.query]], { gapX, gapY });
@@ -170,11 +170,11 @@ export function finder({ feet, lanes }, more) {
   for (const { stages } of lanes) drawn.push(...stages.flatMap(({ blocks }) => blocks));
   const [query, key] = [feet.query.tensor, feet.keys[0].tensor];
   return (/** @type {import("../../model.js").Cell} */ { tensor, index }) => {
-    const own = tensor.endsWith(".query") ? query : tensor.endsWith(".key") ? key : tensor;
+    const name = tensor.endsWith(".query") ? query : tensor.endsWith(".key") ? key : tensor;
     for (const item of drawn) {
       const at =
-        item.tensor === own
-          ? item.indices.findIndex((/** @type {number[]} */ one) => String(one) === String(index))
+        item.tensor === name
+          ? item.indices.findIndex((/** @type {number[]} */ at) => String(at) === String(index))
           : -1;
       if (at >= 0) return cellBox(item, at);
     }

@@ -21,7 +21,7 @@ export function factsOf(stage, i, exact) {
     kind: verdict(weights, best, tied),
     tied,
     broken: upTo(stage.d_v).some((c) => !Number.isFinite(stage.value("output", [0, i, c]))),
-    asker: name(stage.self ? "key" : "query", i),
+    queryName: name(stage.self ? "key" : "query", i),
     best: name("key", order[0]),
     first: name("key", 0),
     share: cell("weights", row[order[0]]),

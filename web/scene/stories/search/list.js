@@ -95,7 +95,7 @@ const askOf = ({ box, typed, heads, features, exact, self }, words) =>
 function tableOf(parts, { both, words, size }, room, width) {
   const { heads, features, kinds, names, exact, soft, self } = parts;
   const { keys, values } = entriesOf(parts);
-  const second = (/** @type {any} */ one) => (both ? [one] : []);
+  const second = (/** @type {any} */ cell) => (both ? [cell] : []);
   const answer = (/** @type {any[]} */ kind, /** @type {any[]} */ results) => [
     padded(stack(kind), { up: LEADERS }),
     ...[null, null, null, ...second(null)],
@@ -124,8 +124,8 @@ function tableOf(parts, { both, words, size }, room, width) {
   const gapX = [12, 16, 14, ...second(10), 18].map((gap) => (room.width < 500 ? gap / 2 : gap));
   const between = words ? size.height / 3 : 3;
   const gapY = [...head.map(() => 3), ...names.slice(1).map(() => between), words ? 24 : 8, 4];
-  const own = grid(rows, { gapX, gapY, width: Math.min(width - 2 * PAD, 900) });
-  return padded(own, { left: PAD, right: PAD });
+  const table = grid(rows, { gapX, gapY, width: Math.min(width - 2 * PAD, 900) });
+  return padded(table, { left: PAD, right: PAD });
 }
 
 /** Where a close-up may stand. @param {import("../../kit/block.js").Block} query @param {import("../../kit/block.js").Block[]} values @param {boolean} beside @param {Room} room @param {number} left of the list */
@@ -152,12 +152,12 @@ function linesOf({ names, heads }, { keys, values }, query, beside) {
   const board = backdrop("panel", box, { initial: { opacity: 0 } });
   const { up, down, left, right } = ports;
   const near = { ...box, x: query.x, width: query.width };
-  const asks = beside
+  const toList = beside
     ? arrow("asks", right(query), left({ ...box, y: query.y, height: query.height }))
     : arrow("asks", down(query), up(near));
   const low = { ...box, y: query.y + query.height + 16, height: 0 };
   const back = beside ? arrow("back", left(low), down(query)) : arrow("back", up(near), down(query));
-  return { board, asks, back };
+  return { board, toList, back };
 }
 
 /** Shares of every query as bars of length 1. @param {Model} model @param {Parts} parts @param {Entries} entries */

@@ -37,7 +37,7 @@ export function partsOf(model, level, room) {
     const how = { size: tensor === "output" ? rough : size };
     if (!(tensor in pitches)) return how;
     return shaded
-      ? { ...how, look: /** @type {const} */ ("shade"), width: 9 }
+      ? { ...how, style: /** @type {const} */ ("shade"), width: 9 }
       : { ...how, width: pitches[tensor] };
   };
   const made = new Map();
@@ -93,7 +93,7 @@ function typedOf(exact, size, wide, room) {
   const typed = said.map((text_, k) =>
     text(`typed.${k}`, { text: text_, most, size: Math.max(13, size.font), weight: 600, fill: "ink" }),
   );
-  const width = Math.max(wide, ...typed.map((one) => one.width + 24));
+  const width = Math.max(wide, ...typed.map((item) => item.width + 24));
   const place = { x: 0, y: 0, width, height: size.height + 6 };
   return {
     typed,
@@ -103,8 +103,8 @@ function typedOf(exact, size, wide, room) {
 
 /** Names of columns, "" where there are none. @param {Model} stage @param {"feature" | "value_feature"} of @param {number} count */
 function namesOf({ problem }, of, count) {
-  const own = problem.labels?.[of];
-  return upTo(count).map((c) => (typeof own?.[c] === "string" ? own[c].slice(0, 256) : ""));
+  const names = problem.labels?.[of];
+  return upTo(count).map((c) => (typeof names?.[c] === "string" ? names[c].slice(0, 256) : ""));
 }
 
 /** A name over every column; null where they have no room. @param {string} id @param {string[]} names @param {number} pitch */
@@ -113,6 +113,6 @@ function headings(id, names, pitch) {
   const items = names.map((name, c) => text(`${id}.${c}`, { text: name, size: 12, fill: "muted" }));
   const half = (pitch * names.length) / 2;
   const put = (/** @type {number} */ x, /** @type {number} */ y) =>
-    items.forEach((one, c) => one.put(x - half + (c + 0.5) * pitch, y));
+    items.forEach((item, c) => item.put(x - half + (c + 0.5) * pitch, y));
   return { items, place: { left: half, right: half, up: 8, down: 8, put } };
 }

@@ -36,14 +36,14 @@ const MOST_SHOWN = 12;
 export function stageBefore(place, measured) {
   const { all, form, at, left, panel, room, row, keys, top } = place;
   const { pressed, states, decoder } = all;
-  const own = pressed?.encoder ?? states.encoder;
+  const encoder = pressed?.encoder ?? states.encoder;
   const last = keys.length - 1;
   const label = room.height >= 300;
   const alone = form.strip?.upright ? { ...form, strip: { width: 64, height: 20, upright: false } } : form;
   const width = pressed ? pressed.decoder.d_k : decoder.d_k;
   /** @type {any} */
   const lead = Array(Math.max(0, states.rank - 2)).fill(0);
-  const one = vector(all.model, alone, {
+  const context = vector(all.model, alone, {
     id: "pressed",
     ...(pressed
       ? { tensor: pressed.decoder.full("encoder_states"), index: (/** @type {any} */ c) => [0, c] }
@@ -56,7 +56,7 @@ export function stageBefore(place, measured) {
   });
   const high = Math.max(top, label ? 42 : 34);
   const upper = (high + 14 + row("states") - place.size.height / 2) / 2;
-  one.put(Math.min(at[last], left + panel - one.width / 2 - 8), upper);
+  context.put(Math.min(at[last], left + panel - context.width / 2 - 8), upper);
   const shown = pressed ? wordsOf(pressed.decoder).slice(0, MOST_SHOWN) : [];
   const pitch = Math.min(96, (panel - 16) / Math.max(1, shown.length));
   const start = left + panel / 2 - (pitch * (shown.length - 1)) / 2;
@@ -77,12 +77,12 @@ export function stageBefore(place, measured) {
   const seen = chips.filter((chip) => chip !== null);
   /** The states of its own encoder, where that is another one. */
   const own_ =
-    own && states.encoder && own.full("state") !== states.tensor
+    encoder && states.encoder && encoder.full("state") !== states.tensor
       ? keys.map((i) => {
           const what = {
             id: `old.${i}`,
-            tensor: own.full("state"),
-            width: own.tensor("state")?.shape[1] ?? 1,
+            tensor: encoder.full("state"),
+            width: encoder.tensor("state")?.shape[1] ?? 1,
             role: "input",
           };
           const item = vector(all.model, form, {
@@ -94,26 +94,26 @@ export function stageBefore(place, measured) {
           return item;
         })
       : keys.map((i) => place.state(i));
-  const rise = arrow("press", ports.up(own_[last]), ports.down(one));
-  const level = one.y - 12;
+  const rise = arrow("press", ports.up(own_[last]), ports.down(context));
+  const level = context.y - 12;
   const out = seen.map((chip, j) =>
-    arrow(`retell.${j}`, ports.up(one), ports.down(chip.block), { level: () => level }),
+    arrow(`retell.${j}`, ports.up(context), ports.down(chip.block), { level: () => level }),
   );
   const chart = measured ? figures("figures", measured, place, decoder.words) : null;
   return {
-    one,
+    context,
     chips: seen,
     states: own_,
     rise,
     out,
     chart,
     replaced: own_[0] !== place.state(0),
-    mini: miniOf(place, one),
+    mini: miniOf(place, context),
   };
 }
 
-/** The small picture that stays beside. @param {Place} place @param {any} one */
-function miniOf({ past, all, keys }, one) {
+/** The small picture that stays beside. @param {Place} place @param {any} context */
+function miniOf({ past, all, keys }, context) {
   if (!past || keys.length > 8) return null;
   const w = all.decoder.words.stories.seq2seq;
   const { x, y, width, height } = past;
@@ -155,7 +155,7 @@ function miniOf({ past, all, keys }, one) {
     { at: room, side: "bottom", shift: room.width / 2 - side / 2 },
   );
   const board = backdrop("past.panel", past, { initial: { opacity: 0 } });
-  return { items: [board, title, ...said, ...boxes, state, letter], line, target: room, from: one };
+  return { items: [board, title, ...said, ...boxes, state, letter], line, target: room, from: context };
 }
 
 /**
@@ -163,10 +163,10 @@ function miniOf({ past, all, keys }, one) {
  * @param {Script} script @param {Place} place @param {Before} before @param {(id: string, about: any, ...moves: Beat[][]) => void} step
  * @param {Record<string, any>} facts
  */
-export function tellBefore(script, place, before, step, facts) {
+export function bottleneckSteps(script, place, before, step, facts) {
   const { names } = place;
-  const { states, one, rise, out, chips, chart } = before;
-  for (const item of [...names, ...states, one, rise, ...out, ...chips.flatMap(({ items }) => items)])
+  const { states, context, rise, out, chips, chart } = before;
+  for (const item of [...names, ...states, context, rise, ...out, ...chips.flatMap(({ items }) => items)])
     script.add(item);
   const reads = states.map((state, i) => {
     const lines = place.reads(i).map((line) => script.add(line));
@@ -178,8 +178,8 @@ export function tellBefore(script, place, before, step, facts) {
     "press",
     { rest: 1.6 },
     dim(1, ...others),
-    [...grow(rise), ...copyTo(script, states[states.length - 1], one)],
-    [...enterBox(one), ...enterNumbers(one)],
+    [...grow(rise), ...copyTo(script, states[states.length - 1], context)],
+    [...enterBox(context), ...enterNumbers(context)],
   );
   if (chips.length) {
     const said = chips.map((chip, j) => sequence(grow(out[j]), [...enter(chip.block), ...fadeIn(chip.word)]));
@@ -187,7 +187,7 @@ export function tellBefore(script, place, before, step, facts) {
   }
   if (chart) {
     for (const item of chart.items) script.add(item);
-    const away = chart.covers ? fadeOut(...out, ...chips.flatMap(({ items }) => items), one, rise) : [];
+    const away = chart.covers ? fadeOut(...out, ...chips.flatMap(({ items }) => items), context, rise) : [];
     step(
       "measured",
       { rest: 3.4 },
@@ -200,16 +200,16 @@ export function tellBefore(script, place, before, step, facts) {
 }
 
 /** What leaves the page before attention comes, and what stays of it. @param {Script} script @param {Before} before @returns {Beat[][]} */
-export function shrink(script, { one, rise, out, chips, chart, mini, states, replaced }) {
+export function shrink(script, { context: c, rise, out, chips, chart, mini, states, replaced }) {
   const others = states.slice(0, -1);
   const gone = [...out, rise, ...chips.flatMap(({ items }) => items), ...(chart?.items ?? [])];
   const old = replaced ? fadeOut(...states) : dim(0, ...others);
-  if (!mini) return [[...fadeOut(...gone, one), ...old]];
+  if (!mini) return [[...fadeOut(...gone, c), ...old]];
   for (const item of [...mini.items, mini.line]) script.add(item);
-  const standing = script.standing([one]).length ? copyTo(script, one, { ...mini.target, id: "past.c" }) : [];
-  return [[...fadeOut(...gone, one), ...old], [...standing, ...fadeIn(...mini.items)], grow(mini.line)];
+  const standing = script.standing([c]).length ? copyTo(script, c, { ...mini.target, id: "past.c" }) : [];
+  return [[...fadeOut(...gone, c), ...old], [...standing, ...fadeIn(...mini.items)], grow(mini.line)];
 }
 
-/** How many words differ between two ways of saying them. @param {any[]} one @param {any[]} other */
-export const differing = (one, other) =>
-  upTo(Math.max(one.length, other.length)).filter((j) => one[j]?.name !== other[j]?.name).length;
+/** How many words differ between two ways of saying them. @param {any[]} words @param {any[]} other */
+export const differing = (words, other) =>
+  upTo(Math.max(words.length, other.length)).filter((j) => words[j]?.name !== other[j]?.name).length;

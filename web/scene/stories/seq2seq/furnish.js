@@ -53,9 +53,9 @@ export function furnish(made) {
   const lettering = labels && Math.min(size.width, pitch) >= 46;
   /** @type {Form} */
   const alone = form.strip?.upright
-    ? { ...form, strip: { width: Math.min(64, made.asks), height: 24, upright: false } }
+    ? { ...form, strip: { width: Math.min(64, made.queryWidth), height: 24, upright: false } }
     : form;
-  const [own, given, context] = vectors;
+  const [decoded, given, context] = vectors;
   const rank = states.rank;
   const lead = Array(Math.max(0, rank - 2)).fill(0);
   const first = states.encoder ? 0 : 1;
@@ -66,8 +66,8 @@ export function furnish(made) {
     pitch,
     { high: labels ? 64 : 30 },
   );
-  names.words.forEach((one, i) =>
-    one.put(at[i], row("words") - (names.upright ? (names.height - one.height) / 2 : 0)),
+  names.words.forEach((word, i) =>
+    word.put(at[i], row("words") - (names.upright ? (names.height - word.height) / 2 : 0)),
   );
   const centre = low ? left + PAD + 30 + vectorSize(all.model, vectors, alone).width / 2 : left + panel / 2;
   const boxes = boxesOf(panel, made, row);
@@ -90,7 +90,7 @@ export function furnish(made) {
   /** A state of the decoder. @param {string} id @param {number} j @param {import("../../kit/block.js").Label[]} labelled */
   const ownState = (id, j, labelled, role = "output") =>
     vector(model, alone, {
-      ...own,
+      ...decoded,
       id,
       index: (/** @type {any} */ c) => [j, c],
       role,
@@ -100,26 +100,26 @@ export function furnish(made) {
     const item = ownState(
       `query.${j}`,
       j,
-      [wordy("state", "s", j, w.roles.query, Math.max(size.width, made.asks) + GAP - 4)],
+      [wordy("state", "s", j, w.labels.query, Math.max(size.width, made.queryWidth) + GAP - 4)],
       "query",
     );
     item.put(asksAt, row("scores"));
     return item;
   });
   const before = remember((/** @type {number} */ j) => {
-    const item = ownState(`before.${j}`, j, [lettered("state", "s", j, w.roles.before)]);
+    const item = ownState(`before.${j}`, j, [lettered("state", "s", j, w.labels.before)]);
     item.put(centre - item.width - 62, boxes.top);
     return item;
   });
   const next = remember((/** @type {number} */ j) => {
-    const item = ownState(`state.${j}`, j + 1, [wordy("state", "s", j + 1, w.roles.next, size.width + 24)]);
+    const item = ownState(`state.${j}`, j + 1, [wordy("state", "s", j + 1, w.labels.next, size.width + 24)]);
     item.put(low ? centre + item.width + (beside ? 44 : 26) : centre, boxes.top);
     return item;
   });
   const mixed = remember((/** @type {number} */ j) => {
     const label = low
-      ? wordy("context", "c", j + 1, w.roles.context, size.width + 20)
-      : { ...lettered("context", "c", j + 1, w.roles.context), side: /** @type {const} */ ("left") };
+      ? wordy("context", "c", j + 1, w.labels.context, size.width + 20)
+      : { ...lettered("context", "c", j + 1, w.labels.context), side: /** @type {const} */ ("left") };
     const what = {
       ...context,
       id: `context.${j}`,
@@ -164,7 +164,7 @@ export function furnish(made) {
         tensor,
         cells: [all],
         size: form.size,
-        look: "shade",
+        style: "shade",
         width: pitch,
         height: 14,
       });
@@ -221,7 +221,7 @@ export function furnish(made) {
     : beside && room.width >= 1000 && under.y + 140 <= room.height
       ? { ...under, width: room.width - under.x, height: 140 }
       : null;
-  const free = made.asks > 52 && !low;
+  const free = made.queryWidth > 52 && !low;
   return {
     ...made,
     names: names.words,

@@ -15,7 +15,7 @@ import { edge, forms, vectorSize } from "../sequence/parts.js";
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../sequence/chain.js").Sequence} Sequence */
 /** @typedef {import("../sequence/parts.js").Form} Form */
-/** @typedef {{ form: Form, low: boolean, side: boolean, beside: boolean }} Look low: context, state and word stand in one line; side: room is left for what was
+/** @typedef {{ form: Form, low: boolean, side: boolean, beside: boolean }} Layout low: context, state and word stand in one line; side: room is left for what was
  *   before; beside: the map stands at the right */
 /** @typedef {NonNullable<ReturnType<typeof pageOf>>} Page */
 
@@ -31,16 +31,16 @@ export const ROW = { top: 0, context: 1, share: 2, bars: 3, scores: 4, bus: 5, s
 
 /** The page with the largest numbers that fit, else one of colours. @param {Sequence} all @param {Room} room @returns {Page} */
 export function page(all, room) {
-  const looks = looksFor(all, room);
-  for (const look of looks) {
-    const made = pageOf(all, room, look, look === looks[looks.length - 1]);
+  const layouts = layoutsFor(all, room);
+  for (const layout of layouts) {
+    const made = pageOf(all, room, layout, layout === layouts[layouts.length - 1]);
     if (made) return made;
   }
-  throw new RangeError("no look");
+  throw new RangeError("no layout");
 }
 
-/** @param {Sequence} all @param {Room} room @returns {Look[]} */
-function looksFor({ decoder }, room) {
+/** @param {Sequence} all @param {Room} room @returns {Layout[]} */
+function layoutsFor({ decoder }, room) {
   const wide = Math.max(decoder.d_k, decoder.d_q);
   const beside = room.width >= 600;
   const numbered = decoder.kv_len <= MOST_NUMBERED && wide <= MOST_FEATURES;
@@ -68,33 +68,33 @@ function strips({ kv_len }, room) {
   return [...(pitch >= 40 ? [lying] : [standing])].map((strip) => ({ size, lines: 1, strip }));
 }
 
-/** @param {Sequence} all @param {Room} room @param {Look} look @param {boolean} last whether nothing else is tried */
-function pageOf(all, room, look, last) {
+/** @param {Sequence} all @param {Room} room @param {Layout} layout @param {boolean} last whether nothing else is tried */
+function pageOf(all, room, layout, last) {
   const { model, decoder, states } = all;
-  const { form, low, side, beside } = look;
+  const { form, low, side, beside } = layout;
   const [keys, steps] = [upTo(decoder.kv_len), upTo(decoder.q_len)];
-  const map = mapOf(decoder, room, look);
+  const map = mapOf(decoder, room, layout);
   const left = side ? SIDE + 16 : 0;
   const panel = room.width - left - (beside ? map.width + 30 : 0);
-  const own = { tensor: decoder.full("state"), width: decoder.d_q };
+  const state = { tensor: decoder.full("state"), width: decoder.d_q };
   const { pressed } = all;
   const vectors = [
-    own,
+    state,
     { tensor: states.tensor, width: decoder.d_k },
     { tensor: decoder.full("context"), width: decoder.d_k },
     ...(pressed ? [{ tensor: pressed.decoder.full("encoder_states"), width: pressed.decoder.d_k }] : []),
     ...(pressed?.encoder ? [{ tensor: pressed.encoder.full("state"), width: pressed.decoder.d_k }] : []),
   ];
   const size = vectorSize(model, vectors, form);
-  const asks = form.strip?.upright ? Math.min(64, panel * 0.16) : size.width;
-  const pitch = (panel - 2 * PAD - asks - GAP) / keys.length;
+  const queryWidth = form.strip?.upright ? Math.min(64, panel * 0.16) : size.width;
+  const pitch = (panel - 2 * PAD - queryWidth - GAP) / keys.length;
   if (!last && size.width + 10 > pitch) return null;
   const digits = scoreSize(decoder, form, pitch - 6);
   // numbers stand at the left of a column, its stream at the right
   const lane = pitch >= 92 ? Math.min(22, pitch * 0.2) : 0;
   const wide = Math.min(pitch - 2, Math.max(size.width, digits ? digits.width + 2 * lane : 0));
-  const rows = rowsOf(room, look, size, asks, wide, keys.length, edgeHigh(decoder, pitch, room));
-  const table = grid(rows, { gapX: [GAP, ...keys.map(() => pitch - wide)], gapY: gapsOf(room, look) });
+  const rows = rowsOf(room, layout, size, queryWidth, wide, keys.length, edgeHigh(decoder, pitch, room));
+  const table = grid(rows, { gapX: [GAP, ...keys.map(() => pitch - wide)], gapY: gapsOf(room, layout) });
   const below = beside ? 0 : map.height + 12;
   if (
     !last &&
@@ -104,7 +104,7 @@ function pageOf(all, room, look, last) {
   corner(table, left + PAD, 2);
   const widest = Math.max(...vectors.map(({ width }) => Math.ceil(width / form.lines)));
   return {
-    ...look,
+    ...layout,
     // all vectors are as wide as one another
     form: form.strip ? form : { ...form, cell: size.width / widest },
     all,
@@ -117,7 +117,7 @@ function pageOf(all, room, look, last) {
     lane,
     digits,
     table,
-    asks,
+    queryWidth,
     vectors,
     steps,
     keys,
@@ -133,7 +133,7 @@ function edgeHigh(decoder, pitch, room) {
 /** @param {Model} decoder @param {number} i */
 export const nameOf = (decoder, i) => decoder.label("key", i) || String(i + 1);
 
-/** The map; as large as there is room beside the rest. @param {Model} decoder @param {Room} room @param {Look} look */
+/** The map; as large as there is room beside the rest. @param {Model} decoder @param {Room} room @param {Layout} layout */
 function mapOf(decoder, room, { beside, side }) {
   const { q_len, kv_len } = decoder;
   const { alignment: w } = decoder.words.stories.seq2seq;
@@ -170,33 +170,33 @@ function mapOf(decoder, room, { beside, side }) {
 /** Size of the digits of a score; null where there is no room for them. @param {Model} decoder @param {Form} form @param {number} most px */
 function scoreSize(decoder, { size }, most) {
   const tensors = decoder.scaled ? ["scores", "scaled_scores"] : ["scores"];
-  const all = [size, SIZES.column, SIZES.small, SIZES.least, ROUGH].filter((one) => one.font <= size.font);
-  const width = (/** @type {any} */ one) =>
-    Math.max(...tensors.map((tensor) => cellOf(decoder, tensor, one).width)) + 4;
-  const fit = all.find((one) => width(one) <= most);
+  const all = [size, SIZES.column, SIZES.small, SIZES.least, ROUGH].filter(({ font }) => font <= size.font);
+  const width = (/** @type {any} */ tried) =>
+    Math.max(...tensors.map((tensor) => cellOf(decoder, tensor, tried).width)) + 4;
+  const fit = all.find((tried) => width(tried) <= most);
   return fit ? { size: fit, width: width(fit) } : null;
 }
 
-/** What stands in each row, as room: blocks are put where it is. @param {Room} room @param {Look} look @param {{ height: number }} size @param {number} asks @param {number} wide @param {number} count @param {number} words */
-function rowsOf({ height }, { form, low }, size, asks, wide, count, words) {
+/** What stands in each row, as room: blocks are put where it is. @param {Room} room @param {Layout} layout @param {{ height: number }} size @param {number} queryWidth @param {number} wide @param {number} count @param {number} words */
+function rowsOf({ height }, { form, low }, size, queryWidth, wide, count, words) {
   const tight = height < 300;
-  const own = { ...size, height: form.strip?.upright ? 24 : size.height };
+  const vector = { ...size, height: form.strip?.upright ? 24 : size.height };
   const line = (/** @type {number} */ high) => [space(1, high)];
   const cells = (/** @type {number} */ high) => Array.from({ length: count }, () => space(wide, high));
-  const top = Math.max(own.height, 26) + (tight ? 4 : 18);
+  const top = Math.max(vector.height, 26) + (tight ? 4 : 18);
   return [
     line(top),
-    ...(low ? [] : [line(own.height)]),
+    ...(low ? [] : [line(vector.height)]),
     line(tight ? 16 : 20),
     line(tight ? 16 : 40),
-    [space(asks, Math.max(24, own.height)), ...cells(24)],
+    [space(queryWidth, Math.max(24, vector.height)), ...cells(24)],
     line(1),
     [null, ...cells(size.height)],
     line(words),
   ];
 }
 
-/** @param {Room} room @param {Look} look */
+/** @param {Room} room @param {Layout} layout */
 function gapsOf({ height, width }, { low }) {
   const tight = height < 300;
   const slim = width < 600;

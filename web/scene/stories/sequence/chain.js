@@ -21,10 +21,10 @@ export function sequenceOf(model) {
     (/** @type {any} */ { op }) => op === "recurrent_decoder",
   );
   const decoders = stages.map((/** @type {any} */ { id }) => model.stage(id));
-  const decoder = decoders.findLast((/** @type {Model} */ one) => one.kv_len > 1) ?? decoders.at(-1);
+  const decoder = decoders.findLast((/** @type {Model} */ view) => view.kv_len > 1) ?? decoders.at(-1);
   if (!decoder) return null;
   const pressed = decoders.find(
-    (/** @type {Model} */ one) => one !== decoder && one.kv_len === 1 && one.q_len > 0,
+    (/** @type {Model} */ view) => view !== decoder && view.kv_len === 1 && view.q_len > 0,
   );
   return {
     model,
@@ -53,7 +53,7 @@ function pressedOf(model, decoder) {
   for (let far = 0; far < stages.length && stage && stage.op !== "recurrent_encoder"; far++) {
     const source = stage.encoder_states ?? stage.key ?? stage.x_kv ?? stage.x ?? stage.query;
     const id = typeof source === "string" ? source.slice(0, source.lastIndexOf(".")) : "";
-    stage = stages.find((/** @type {any} */ one) => one.id === id);
+    stage = stages.find((/** @type {any} */ other) => other.id === id);
   }
   return { decoder, encoder: stage ? model.stage(stage.id) : null };
 }
@@ -74,8 +74,8 @@ export function wordsOf(decoder) {
   const picked = odds ? likeliest(odds) : upTo(decoder.q_len).map(() => -1);
   return picked.map((k, j) => {
     if (k < 0) return null;
-    const own = odds?.data[j * count + k];
-    const tied = upTo(count).filter((c) => odds?.data[j * count + c] === own).length;
+    const odd = odds?.data[j * count + k];
+    const tied = upTo(count).filter((c) => odds?.data[j * count + c] === odd).length;
     const name = decoder.label("query", j) || words.stories.seq2seq.nth({ k: k + 1 });
     return { k, name, index: [j, k], tied };
   });
@@ -87,10 +87,10 @@ export const stateName = (tensor, row, rank = 2) => cellName(tensor, [...Array(r
 /** What sentences about a step know. @param {Sequence} all @param {number} j */
 export function factsOf({ decoder, states }, j) {
   const { name, cell } = namesIn(decoder, (label) => truncate(label, 13, 130));
-  const own = decoder.full("state");
+  const state = decoder.full("state");
   const to = {
-    query: stateName(own, j),
-    state: stateName(own, j + 1),
+    query: stateName(state, j),
+    state: stateName(state, j + 1),
     keys: states.tensor,
     scores: cellName(decoder.full("scores"), [0, 0, j, null]),
     weights: cellName(decoder.full("weights"), [0, 0, j, null]),

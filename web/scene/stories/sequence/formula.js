@@ -12,7 +12,7 @@ export function formula(model, room) {
     tag: "msub",
     children: [mi(of), at.length > 1 ? nodes(...at) : at[0]],
   });
-  const own = (
+  const symbol = (
     /** @type {string} */ id,
     /** @type {string} */ role,
     /** @type {string} */ tensor,
@@ -21,17 +21,17 @@ export function formula(model, room) {
   const [c, s] = [decoder.full("context"), decoder.full("state")];
   const fed = decoder.tensor("x") ? [mo("+"), sub("W", mi("x")), sub("x", mi("j"))] : [];
   const context = [
-    own("context", "weighted", c, sub("c", mi("j"))),
+    symbol("context", "weighted", c, sub("c", mi("j"))),
     mo("="),
     sub("Σ", mi("i")),
-    own("weights", "weight", decoder.full("weights"), sub("α", mi("i"), mi("j"))),
-    own("states", "input", states.tensor, sub("h", mi("i"))),
+    symbol("weights", "weight", decoder.full("weights"), sub("α", mi("i"), mi("j"))),
+    symbol("states", "input", states.tensor, sub("h", mi("i"))),
   ];
   if (isNarrow(room)) return nodes(...context);
   return nodes(
     ...context,
     mo(","),
-    own("state", "output", s, sub("s", mi("j"))),
+    symbol("state", "output", s, sub("s", mi("j"))),
     mo("="),
     mi("tanh"),
     mo("("),

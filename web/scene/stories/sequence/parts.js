@@ -60,7 +60,7 @@ export function vector(model, { size, lines, strip, cell }, { id, tensor, width,
     ? block(model, {
         ...how,
         cells: upright ? all.map((c) => [index(c)]) : [all.map((c) => index(c))],
-        look: "shade",
+        style: "shade",
         grid: across,
         width: upright ? strip.width : strip.width / width,
         height: upright ? strip.height / width : strip.height,
@@ -84,7 +84,7 @@ export function spoken(decoder, id, said, { size, side, most, font = 15, numbers
   if (!said) return null;
   const { width } = cellOf(decoder, "probabilities", size);
   const made = block(decoder, {
-    ...{ id, tensor: "probabilities", cells: [[said.index]], look: "heat", size },
+    ...{ id, tensor: "probabilities", cells: [[said.index]], style: "heat", size },
     ...(numbers ? {} : { width: Math.max(4, Math.min(width, most - 2)) }),
     grid: numbers
       ? undefined
@@ -96,7 +96,7 @@ export function spoken(decoder, id, said, { size, side, most, font = 15, numbers
           columns: 1,
         },
   });
-  const own = word(`${id}.word`, said.name, {
+  const label = word(`${id}.word`, said.name, {
     size: font,
     most,
     weight: 650,
@@ -104,13 +104,13 @@ export function spoken(decoder, id, said, { size, side, most, font = 15, numbers
   });
   return {
     block: made,
-    word: own,
-    items: [made, own],
+    word: label,
+    items: [made, label],
     /** @param {number} x @param {number} y the middle of its number */
     put(x, y) {
       made.put(x, y);
-      if (side === "left") own.put(made.x - 8, y);
-      else own.put(x, made.y - 4 - own.height / 2);
+      if (side === "left") label.put(made.x - 8, y);
+      else label.put(x, made.y - 4 - label.height / 2);
     },
   };
 }
@@ -128,10 +128,10 @@ export function edge(id, names, pitch, { size = 14, high = 64, fill = "text", me
   const font = [size, 13, 12].find(fits);
   const upright = font === undefined && pitch < 70;
   const every = upright ? Math.ceil(13 / pitch) : 1;
-  const own = { size: font ?? 12, most: upright ? high : pitch - 3, upright };
+  const style = { size: font ?? 12, most: upright ? high : pitch - 3, upright };
   const words = names.map((name, k) =>
-    word(`${id}.${k}`, k % every ? "" : name, { ...own, fill, means: means?.(k), initial: { opacity: 0 } }),
+    word(`${id}.${k}`, k % every ? "" : name, { ...style, fill, means: means?.(k), initial: { opacity: 0 } }),
   );
-  const height = Math.max(16, ...words.map((one) => one.height));
-  return { words, upright, height, font: own.size };
+  const height = Math.max(16, ...words.map((word) => word.height));
+  return { words, upright, height, font: style.size };
 }

@@ -16,7 +16,7 @@ const GAP = 6;
 function rowOf(some, x, y, width, height) {
   const inner = width - (some.length - 1) * GAP;
   const natural = some.map(({ text: said }) => buttonWidth(said, 0));
-  const all = natural.reduce((sum, one) => sum + one, 0);
+  const all = natural.reduce((sum, width) => sum + width, 0);
   // what is too long is cut, all alike
   const by = Math.min(1, (inner - 6 * some.length) / all);
   const pad = (inner - by * all) / some.length;
@@ -24,10 +24,10 @@ function rowOf(some, x, y, width, height) {
   return some.map(({ name, text: said, ...what }, k) => {
     const wide = by * natural[k] + pad;
     const shown = by < 1 ? truncate(said, FONT, by * natural[k]) : said;
-    const one = button(name, { ...what, text: shown, width: wide, height, align: "start" });
-    one.put(left, y + height / 2);
+    const item = button(name, { ...what, text: shown, width: wide, height, align: "start" });
+    item.put(left, y + height / 2);
     left += wide + GAP;
-    return one;
+    return item;
   });
 }
 
@@ -45,15 +45,15 @@ function sliderOf(model, name, stops, value, { x, y, width, label }) {
   });
   said.put(x, y + (over ? -4 : 12));
   const set = nearest(stops, value);
-  const one = slider(name, {
+  const item = slider(name, {
     width: over ? width : width - label - 4,
     stops: texts,
-    label: w.hear[name],
+    label: w.spoken[name],
     texts,
     set,
   });
-  one.put(x + width - one.width / 2, y + (over ? 26 : 18));
-  return [said, one];
+  item.put(x + width - item.width / 2, y + (over ? 26 : 18));
+  return [said, item];
 }
 
 /** @param {Model} model @param {import("./record.js").TrainingRecord} record @param {import("./room.js").Areas} areas */
@@ -62,13 +62,13 @@ export function controlsOf(model, record, { controls: { x, y, width, height }, k
   const { settings, running } = record;
   const { task, heads, optimizer, seed } = settings;
   const roomy = kind === "wide" || kind === "column";
-  /** @param {string} name @param {string} said @param {string} [heard] @returns {Pressed} */
-  const pressed = (name, said, heard = said) => ({ name, label: heard, text: said });
+  /** @param {string} name @param {string} said @param {string} [label] @returns {Pressed} */
+  const pressed = (name, said, label = said) => ({ name, label: label, text: said });
   const names = w.tasks;
   const train = { ...pressed("train", running ? w.stop : w.train), strong: true };
-  const [one, reset] = [pressed("one", roomy ? w.one : w.step), pressed("reset", w.reset)];
-  const open = pressed("open", roomy ? w.open : w.look, w.open);
-  const own = pressed("task", kind === "wide" ? w.task({ task: names[task] }) : names[task], w.task({ task: names[task] })); // prettier-ignore
+  const [single, reset] = [pressed("one", roomy ? w.oneStep : w.step), pressed("reset", w.reset)];
+  const open = pressed("open", roomy ? w.open : w.openShort, w.open);
+  const choose = pressed("task", kind === "wide" ? w.task({ task: names[task] }) : names[task], w.task({ task: names[task] })); // prettier-ignore
   const some = pressed("heads", w.heads({ heads }));
   const by = pressed("optimizer", w.optimizers[optimizer]);
   const drawn = pressed("seed", w.seed({ seed }));
@@ -91,8 +91,8 @@ export function controlsOf(model, record, { controls: { x, y, width, height }, k
   const stacked = (rows, gap) => rows.flatMap((some, k) => rowOf(some, x, y + k * (high + gap), width, high));
   if (kind === "wide") {
     const rows = [
-      [train, one, reset],
-      [own, some, ...which],
+      [train, single, reset],
+      [choose, some, ...which],
       [by, drawn],
     ];
     const gap = 14;
@@ -106,8 +106,8 @@ export function controlsOf(model, record, { controls: { x, y, width, height }, k
   }
   if (kind === "low") {
     const rows = [
-      [train, one, reset],
-      [own, by],
+      [train, single, reset],
+      [choose, by],
       [some, drawn],
       [open, ...which],
     ];
@@ -123,8 +123,8 @@ export function controlsOf(model, record, { controls: { x, y, width, height }, k
     ];
   }
   const rows = [
-    [train, one, reset, open],
-    [own, some, ...which, by, drawn],
+    [train, single, reset, open],
+    [choose, some, ...which, by, drawn],
   ];
   const gap = kind === "phone" ? 4 : 9;
   const bottom = y + 2 * (high + gap);

@@ -42,14 +42,14 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
     return text(key, { text: truncate(said, size, most, 600), size, weight: 600, fill: "word", align });
   };
   const rows = upTo(q_len).map((i) => {
-    const one = name(`map.row${i}`, model.short("query", i), "end", x - 5);
-    one.put(x - 4, y + (i + 0.5) * cell);
-    return one;
+    const label = name(`map.row${i}`, model.short("query", i), "end", x - 5);
+    label.put(x - 4, y + (i + 0.5) * cell);
+    return label;
   });
   const columns = upTo(kv_len).map((j) => {
-    const one = name(`map.column${j}`, model.short("key", j), "middle", cell);
-    one.put(x + (j + 0.5) * cell, y - 9);
-    return one;
+    const label = name(`map.column${j}`, model.short("key", j), "middle", cell);
+    label.put(x + (j + 0.5) * cell, y - 9);
+    return label;
   });
   const rings = sweep(
     "rings",
@@ -89,16 +89,16 @@ export function readingsOf(model, record, { readings: { x, y, width, lines, coun
   const widest = { ...WIDEST, ...(record.failed && { loss: "8.8e88" }) };
   const wide = some.map(([name]) => runsWidth(runs(name, widest[name])));
   const columns = upTo(across).map((c) => Math.max(...wide.filter((_, k) => k % across === c)));
-  const gap = (width - columns.reduce((sum, one) => sum + one, 0)) / Math.max(1, across - 1);
+  const gap = (width - columns.reduce((sum, width) => sum + width, 0)) / Math.max(1, across - 1);
   return some.map(([name, value], k) => {
     const said = (/** @type {number} */ step) => {
       const number = value(step);
       return number ? runs(name, number) : [];
     };
     const c = k % across;
-    const one = reading(`reading.${name}`, { width: columns[c], said, size: size + 1 });
-    const left = columns.slice(0, c).reduce((sum, one) => sum + one + gap, x);
-    one.put(left, y + Math.floor(k / across) * 28);
-    return one;
+    const item = reading(`reading.${name}`, { width: columns[c], said, size: size + 1 });
+    const left = columns.slice(0, c).reduce((sum, width) => sum + width + gap, x);
+    item.put(left, y + Math.floor(k / across) * 28);
+    return item;
   });
 }

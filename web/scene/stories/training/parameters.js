@@ -81,13 +81,13 @@ export function parametersOf(model, record, { parameters }) {
 export function gradientsOf(model, { beside, parameters }) {
   const high = Math.min(beside.height, parameters.y > beside.y ? parameters.height : beside.height);
   const place = { ...beside, y: beside.y + beside.height - high, height: high };
-  const shapes = NAMES.map((own) => model.tensor(`grad_${own}`)?.shape ?? [1, 1]);
+  const shapes = NAMES.map((name) => model.tensor(`grad_${name}`)?.shape ?? [1, 1]);
   const { all, cell } = places(place, shapes);
-  return NAMES.flatMap((own, k) => {
-    const tensor = `grad_${own}`;
+  return NAMES.flatMap((name, k) => {
+    const tensor = `grad_${name}`;
     const [rows, columns] = shapes[k];
     const slice = { tensor, index: [/** @type {const} */ ("r"), /** @type {const} */ ("c")], rows, columns };
-    const label = model.words.stories.training.shown.gradient({ name: own });
+    const label = model.words.stories.training.shown.gradient({ name: name });
     return lettered(heatMap(slice, { id: tensor, cell, label }), tensor, all[k]);
   });
 }

@@ -34,21 +34,21 @@ export const BLOCK = 100;
 /** @param {import("../../model.js").Model} model */
 export function recordOf(model) {
   /** @type {Recorded} */
-  const own = model.more.training;
+  const recorded = model.more.training;
   const { head } = model;
-  const { loss, moments, measured } = own;
+  const { loss, moments, measured } = recorded;
   const steps = moments.map(({ step }) => step);
   /** The last that was measured by a step. @param {number} step */
-  const measuredAt = (step) => measured.findLast((one) => one.step <= step) ?? measured[0];
+  const measuredAt = (step) => measured.findLast((entry) => entry.step <= step) ?? measured[0];
   const last = measured[measured.length - 1];
   return {
-    ...own,
+    ...recorded,
     head,
     steps,
     recorded: loss.length,
     measuredAt,
     last,
-    log: own.log ?? own.failed !== null,
+    log: recorded.log ?? recorded.failed !== null,
     /** The weights of the head that is shown, at every moment. */
     weights: moments.map(({ weights }) =>
       weights.subarray(head * model.q_len * model.kv_len, (head + 1) * model.q_len * model.kv_len),

@@ -13,8 +13,8 @@ const HEADS = [1, 2, 4];
 export const RATES = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
 export const MOMENTA = [0, 0.5, 0.8, 0.9, 0.95, 0.99];
 
-/** @template T @param {T[]} list @param {T} one */
-const following = (list, one) => list[(list.indexOf(one) + 1) % list.length];
+/** @template T @param {T[]} list @param {T} setting */
+const following = (list, setting) => list[(list.indexOf(setting) + 1) % list.length];
 
 /** What a button or a slider makes of the settings; null: it is none of theirs. @param {Settings} settings @param {string} name @param {number} [stop] of a slider @returns {Settings | null} */
 export function changed(settings, name, stop = 0) {
@@ -33,4 +33,4 @@ export function changed(settings, name, stop = 0) {
 
 /** The stop of a slider that is nearest to a number. @param {number[]} stops @param {number} value */
 export const nearest = (stops, value) =>
-  stops.reduce((best, one, k) => (Math.abs(one - value) < Math.abs(stops[best] - value) ? k : best), 0);
+  stops.reduce((best, stop, k) => (Math.abs(stop - value) < Math.abs(stops[best] - value) ? k : best), 0);

@@ -27,9 +27,9 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
     ...{ x: beside.x + i * (wide + gap), y, width: wide, height: high },
   });
   const line = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) => {
-    const one = text(id, { text: said, size: 12, fill: "muted", align: "start", most: beside.width });
-    one.put(beside.x, y);
-    return one;
+    const item = text(id, { text: said, size: 12, fill: "muted", align: "start", most: beside.width });
+    item.put(beside.x, y);
+    return item;
   };
   const word = (
     /** @type {string} */ id,
@@ -37,19 +37,19 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
     /** @type {Box} */ at,
     /** @type {string} */ fill,
   ) => {
-    const one = text(id, { text: said, size, weight: 600, fill, most: at.width - 4 });
-    one.put(at.x + at.width / 2, at.y + at.height / 2);
-    return one;
+    const item = text(id, { text: said, size, weight: 600, fill, most: at.width - 4 });
+    item.put(at.x + at.width / 2, at.y + at.height / 2);
+    return item;
   };
   const low = top + high + between;
   const asked = upTo(count).filter((i) => right[i] >= 0);
-  const look = { rx: 6, initial: { opacity: 0 } };
+  const style = { rx: 6, initial: { opacity: 0 } };
   const chips = (
     /** @type {string} */ id,
     /** @type {number[]} */ some,
     /** @type {number} */ y,
     /** @type {string} */ fill,
-  ) => some.map((i) => backdrop(`${id}${i}`, chip(i, y), { ...look, fill }));
+  ) => some.map((i) => backdrop(`${id}${i}`, chip(i, y), { ...style, fill }));
   const said = (/** @type {number} */ j) => model.short("key", j);
   // the mark is no part of the answer
   const answer = (/** @type {number} */ i) => said(right[i]).replace(/\*$/, "");
@@ -100,7 +100,7 @@ export function answersOf(model, { controls, kind }) {
   });
   const marks = sweep("answers", boxes, { stroke: "ring-in" });
   const size = kind === "wide" ? SIZES.large : SIZES.phone;
-  const loss = block(model, { id: "loss", tensor: "loss", cells: [[[]]], size, look: "plain" });
+  const loss = block(model, { id: "loss", tensor: "loss", cells: [[[]]], size, style: "plain" });
   const word = text("loss.word", { text: w.loss, size: 13, fill: "ink", weight: 650, align: "start" });
   const [left, line] = flat
     ? [x + logits.width + 28, top + logits.height / 2]

@@ -18,12 +18,12 @@ export default {
     words:
       "Above, {decoded:the words that were read; at the left, those that come out¦what can be looked at; at the left, who looks}. Each cell is the [weight|{weights}] that {decoded:the word at its left gives to the word above it¦the one gives to the other}. Point at a word.",
     row: {
-      reads: "{one} [reads from|{row}]: {note}.",
-      nan: "The [weights|{row}] of {one} are not numbers (NaN).",
-      none: "{one} [looks at nothing|{row}]: all its weights are 0.",
+      reads: "{queryName} [reads from|{row}]: {note}.",
+      nan: "The [weights|{row}] of {queryName} are not numbers (NaN).",
+      none: "{queryName} [looks at nothing|{row}]: all its weights are 0.",
       nothing: "That is the state before any word: this row hardly looks at the sentence.",
       before: "That is the state before any word: only the rest of the weight lies on the sentence.",
-      several: "{one} to {other}: row by row the [map|{weights}] fills.",
+      several: "{queryName} to {lastName}: row by row the [map|{weights}] fills.",
     },
     order: {
       none: "Fewer than two rows have a single largest [weight|{weights}] at a word, so there is no order to speak of.",
@@ -31,7 +31,7 @@ export default {
         "Row by row the largest [weight|{weights}] moves to the right: both sides run in the same order.",
       level: "The largest [weights|{weights}] never step back to the left: no two rows cross.",
       crossing:
-        "{crossing} {crossing:pair of rows crosses¦pairs of rows cross}: {other} comes after {one}, but looks further left.",
+        "{crossing} {crossing:pair of rows crosses¦pairs of rows cross}: {later} comes after {earlier}, but looks further left.",
     },
     columns: {
       none: "No row has one largest [weight|{weights}].",

@@ -19,14 +19,14 @@ export default function rules({ say, write, listed, common }, { sentences: t, li
         !alone ? t.row.several : t.row[kind === "nan" ? "nan" : kind === "nothing" ? "none" : "reads"],
         alone && nothingRead && t.row[nothingRead],
       ],
-      ({ i, until, asker }) => ({ one: asker(i), other: asker(until) }),
+      ({ i, until, queryName }) => ({ queryName: queryName(i), lastName: queryName(until) }),
     ),
     order: say(
-      ({ order: { told, crossing, straight } }) =>
-        t.order[told < 2 ? "none" : crossing ? "crossing" : straight ? "straight" : "level"],
-      ({ order: { crossing, pair }, asker }) => ({
+      ({ order: { counted, crossing, straight } }) =>
+        t.order[counted < 2 ? "none" : crossing ? "crossing" : straight ? "straight" : "level"],
+      ({ order: { crossing, pair }, queryName }) => ({
         crossing,
-        ...(pair && { one: asker(pair[0]), other: asker(pair[1]) }),
+        ...(pair && { earlier: queryName(pair[0]), later: queryName(pair[1]) }),
       }),
     ),
     columns: say(
@@ -34,9 +34,9 @@ export default function rules({ say, write, listed, common }, { sentences: t, li
         t.columns[by.length === 0 ? "none" : by.length === 1 ? "single" : "most"],
         unread.length > 0 && t.columns.unread,
       ],
-      ({ columns: { most, by, tied, unread }, asker, key }) => ({
+      ({ columns: { most, by, tied, unread }, queryName, key }) => ({
         word: most === null ? "" : key(most),
-        readers: some(by.map(asker), list.others),
+        readers: some(by.map(queryName), list.others),
         count: by.length,
         tied,
         several: tied > 1,
@@ -45,8 +45,8 @@ export default function rules({ say, write, listed, common }, { sentences: t, li
     ),
     empty: say(
       ({ decoded }) => t.empty[decoded ? "decoded" : "given"],
-      ({ empty, asker }) => {
-        const names = empty.map((/** @type {Facts} */ { i }) => asker(i));
+      ({ empty, queryName }) => {
+        const names = empty.map((/** @type {Facts} */ { i }) => queryName(i));
         return { names: some(names, list.others), count: names.length };
       },
     ),

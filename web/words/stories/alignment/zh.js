@@ -18,18 +18,18 @@ export default {
     words:
       "上方是{decoded:读入的词，左侧是输出的词¦可以看的对象，左侧是谁在看}；每一对有一个格子：{decoded:前者给后者的¦所给的}[权重|{weights}]。可以指向一个词。",
     row: {
-      reads: "{one}[看向|{row}]：{note}。",
-      nan: "{one}的[权重|{row}]是 NaN。",
-      none: "{one}[不看任何对象|{row}]：权重都是 0。",
+      reads: "{queryName}[看向|{row}]：{note}。",
+      nan: "{queryName}的[权重|{row}]是 NaN。",
+      none: "{queryName}[不看任何对象|{row}]：权重都是 0。",
       nothing: "那是读入任何词之前的状态：这一行几乎不看原句。",
       before: "那是读入任何词之前的状态：只有其余的权重落在原句上。",
-      several: "从{one}到{other}：[对齐图|{weights}]逐行填满。",
+      several: "从{queryName}到{lastName}：[对齐图|{weights}]逐行填满。",
     },
     order: {
       none: "有唯一最大[权重|{weights}]的行不到两行，谈不上顺序。",
       straight: "逐行往下，最大的[权重|{weights}]一直向右移：两边顺序相同。",
       level: "最大的[权重|{weights}]从不往左退：没有两行交叉。",
-      crossing: "有 {crossing} 对行交叉：{other}在{one}之后，却看向更靠左的词。",
+      crossing: "有 {crossing} 对行交叉：{later}在{earlier}之后，却看向更靠左的词。",
     },
     columns: {
       none: "没有哪一行有唯一最大的[权重|{weights}]。",

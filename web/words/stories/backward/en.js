@@ -45,7 +45,7 @@ export default {
   invitation: "Watch gradients flow back through attention, and one step lower the loss.",
   sentences: {
     forward:
-      "First forward: {asker} makes its [scores|{scores}] and [weights|{weights}], and the [{result}|{output}] follows from them. Below every number there will be its gradient.",
+      "First forward: {queryName} makes its [scores|{scores}] and [weights|{weights}], and the [{result}|{output}] follows from them. Below every number there will be its gradient.",
     loss: {
       squared:
         "How wrong is that? The [loss|loss:] is {count:the square of the difference between [output|output] and [target|target]¦the mean of the {count} squared differences between [outputs|output] and [targets|target]}: {loss}.",
@@ -72,7 +72,7 @@ export default {
     row_dot:
       "Now the softmax. Weights share a sum of 1, so a gradient that is the same for all of them moves none. First, what they have in common: the [dot product|{dot}] of the row, Σ a · ∂a = {rowDot}.",
     grad_softmax: {
-      own: "The [gradient|{gradSoftmax}] of a score is its [weight|{weights}] times what its ∂a has beyond that: a · (∂a − {closedRowDot}).",
+      all: "The [gradient|{gradSoftmax}] of a score is its [weight|{weights}] times what its ∂a has beyond that: a · (∂a − {closedRowDot}).",
       masked:
         "{several:The masked cells have¦The masked cell has} weight 0, so 0 comes back: what this query could not see, it does not learn from.",
     },

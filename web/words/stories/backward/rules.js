@@ -8,7 +8,7 @@ export default function rules({ say, listed }, { sentences: t }) {
   /** What stands between scores as they are compared and as they were given. @param {Facts} facts */
   const between = ({ masked, biased, scaled, capped }) => {
     const all = [masked && "mask", biased && "bias", capped && "cap", scaled && "scale"].filter(Boolean);
-    return { between: listed(all.map((/** @type {any} */ one) => t.between[one])) };
+    return { between: listed(all.map((/** @type {any} */ stage) => t.between[stage])) };
   };
   return {
     loss: say(({ classes, aimed }) => t.loss[classes ? "classes" : aimed ? "aimed" : "squared"]),
@@ -16,7 +16,7 @@ export default function rules({ say, listed }, { sentences: t }) {
     grad_weights: say(t.grad_weights, letter),
     grad_value: say(({ alone }) => t.grad_value[alone ? "one" : "many"], letter),
     grad_softmax: say(
-      ({ struck }) => [t.grad_softmax.own, struck && t.grad_softmax.masked],
+      ({ struck }) => [t.grad_softmax.all, struck && t.grad_softmax.masked],
       ({ forbidden }) => ({ several: forbidden !== 1 }),
     ),
     grad_scores: say(

@@ -45,7 +45,7 @@ export default {
   invitation: "看梯度如何沿着注意力往回流，又如何用一步让损失下降。",
   sentences: {
     forward:
-      "先做前向计算：{asker}算出[得分|{scores}]和[权重|{weights}]，再得到[{result}|{output}]。稍后每个数下方都会出现它的梯度。",
+      "先做前向计算：{queryName}算出[得分|{scores}]和[权重|{weights}]，再得到[{result}|{output}]。稍后每个数下方都会出现它的梯度。",
     loss: {
       squared:
         "结果错了多少？[损失|loss:]是[输出|output]与[目标|target]之{count:差的平方¦间 {count} 个差的平方的平均值}：{loss}。",
@@ -71,7 +71,7 @@ export default {
     row_dot:
       "现在穿过 softmax。各个权重之和为 1，所以对每个权重都相同的梯度推不动任何一个。先求出共有的部分：这一行的[点积|{dot}] Σ a · ∂a = {rowDot}。",
     grad_softmax: {
-      own: "得分的[梯度|{gradSoftmax}]等于它的[权重|{weights}]乘以 ∂a 超出共有部分的量：a · (∂a − {closedRowDot})。",
+      all: "得分的[梯度|{gradSoftmax}]等于它的[权重|{weights}]乘以 ∂a 超出共有部分的量：a · (∂a − {closedRowDot})。",
       masked: "被掩码遮住的格子权重为 0，返回的也是 0：这个查询看不到的，它也就学不到。",
     },
     grad_scores: {

@@ -54,7 +54,7 @@ export default {
     },
     compared: {
       none: "All [weights|weights] are the same: both problems look the same way.",
-      most: "The largest change: {asker} looks at {key} with {above} above, and with {below} below.",
+      most: "The largest change: {queryName} looks at {key} with {above} above, and with {below} below.",
       shape:
         "The [weights|weights] have other shapes, {above} above and {below} below: no cell answers to a cell.",
     },

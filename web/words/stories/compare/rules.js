@@ -21,7 +21,7 @@ export default function rules({ texts, write, listed, name }, { titles, settings
   const { grammar, lists } = texts;
   /** A setting of each of the two. @param {Facts[]} models @param {string} key */
   const both = (models, key) =>
-    models.map((one) => write(settings[key][SETTINGS[key](one)] ?? "", problemFacts(one)));
+    models.map((model) => write(settings[key][SETTINGS[key](model)] ?? "", problemFacts(model)));
   /** What each of the two is called, by what they differ in. @param {Facts[]} models @returns {string[]} */
   const called = (models) => {
     const said = Object.keys(SETTINGS)
@@ -55,13 +55,13 @@ export default function rules({ texts, write, listed, name }, { titles, settings
         const [same, other] = kinds[0] === "same" ? [first, second] : [second, first];
         return write(t.part, { same: things([same]), things: things([other]) });
       }
-      const own = second && kinds[0] !== kinds[1] ? [kinds[0] === "shape" ? first : second] : columns;
-      const differing = found.filter((_, k) => own.includes(columns[k]));
-      const [above, below] = own[0].slices.map(
+      const named = second && kinds[0] !== kinds[1] ? [kinds[0] === "shape" ? first : second] : columns;
+      const differing = found.filter((_, k) => named.includes(columns[k]));
+      const [above, below] = named[0].slices.map(
         (/** @type {Facts} */ slice) => slice && `${slice.rows}×${slice.columns}`,
       );
       return write(t[differing[0].kind], {
-        things: things(own),
+        things: things(named),
         n: differing.flatMap(({ cells }) => cells).length,
         all: differing.reduce((sum, { all }) => sum + all, 0),
         shapes: write(t.shapes, { above, below }),
@@ -79,7 +79,7 @@ export default function rules({ texts, write, listed, name }, { titles, settings
       const { i, j } = change;
       return grammar.finish(
         write(t.compared.most, {
-          asker: name(above, "query", i),
+          queryName: name(above, "query", i),
           key: name(above, "key", j),
           above: cell("weights", change.index),
           below: below.cell("weights", [under.batch, under.head, i, j]),

@@ -10,7 +10,7 @@ export default {
     classifier: "Classify",
     others: "Elsewhere",
   },
-  asker: "learned query",
+  learnedQuery: "learned query",
   kinds: { self: "self-attention", cross: "cross-attention" },
   titles: {
     source: "Source",
@@ -53,14 +53,14 @@ export default {
     keys: "Now cross-attention. Its [keys|{key}] and [values|{value}] come from the source, as self-attention left it.",
     queries: "Its [queries|{query}] come from the target: target words ask, source words answer.",
     score:
-      "The [query|{query}] of {asker} meets the [key|{key}] of {first_key}: number times number, then everything added.",
+      "The [query|{query}] of {queryName} meets the [key|{key}] of {first_key}: number times number, then everything added.",
     scores:
       "{q_len:The target word¦Every target word} meets {kv_len:the source word¦every source word}: {q_len} × {kv_len} [scores|{scores}].",
     weights:
       "{scaled:Scaled first, softmax¦Softmax} turns each row into [weights|{weights}]: {q_len:it looks¦target words look} at source words.",
     mixed: {
       flows: "Each [output|{output}] is a mixture of the source’s [values|{value}]",
-      most: "{flows}; {asker} takes most from {most}, {share}.",
+      most: "{flows}; {queryName} takes most from {most}, {share}.",
       plain: "{flows}.",
       nan: "Where a weight is not a number (NaN), neither is the [output|{output}].",
       nothing: "What may look at nothing gets an [output|{output}] of 0.",
@@ -80,8 +80,8 @@ export default {
       nan: "With a [weight|{weights}] that is not a number (NaN), no class is probable.",
     },
     image:
-      "Keys need not be words. An image has regions, each with a [key|{key}]; a word of its caption, {asker}, is the [query|{query}].",
-    film: "A film has moments, each with a [key|{key}]. Now {asker} asks, a word of the caption.",
+      "Keys need not be words. An image has regions, each with a [key|{key}]; a word of its caption, {queryName}, is the [query|{query}].",
+    film: "A film has moments, each with a [key|{key}]. Now {queryName} asks, a word of the caption.",
     seen: {
       image: "So the word knows where to look: {most}, {share}.",
       film: "So the word knows when to look: {most}, {share}.",

@@ -4,7 +4,7 @@
 export default {
   name: "自注意力与交叉注意力",
   chapters: { source: "源", target: "目标", cross: "交叉", classifier: "分类", others: "别处" },
-  asker: "学到的查询",
+  learnedQuery: "学到的查询",
   kinds: { self: "自注意力", cross: "交叉注意力" },
   titles: {
     source: "源句",
@@ -43,13 +43,13 @@ export default {
       "{later:后面的词还没写出，谁也不能看。¦}每个词从{later:自己和前面的词¦{struck:可以看的}目标词}得到[输出|{output}]。",
     keys: "现在是交叉注意力。它的[键|{key}]和[值|{value}]来自源句，也就是自注意力处理后的源句。",
     queries: "它的[查询|{query}]来自目标句：目标词提问，源词回答。",
-    score: "{asker}的[查询|{query}]与{first_key}的[键|{key}]相遇：逐个相乘，再全部相加。",
+    score: "{queryName}的[查询|{query}]与{first_key}的[键|{key}]相遇：逐个相乘，再全部相加。",
     scores: "{q_len:这个¦每个}目标词与{kv_len:这个¦每个}源词相遇：{q_len} × {kv_len} 个[得分|{scores}]。",
     weights:
       "{scaled:先缩放，再由 softmax¦Softmax} 把每一行变成[权重|{weights}]：{q_len:它看向¦目标词看向}源词。",
     mixed: {
       flows: "每个[输出|{output}]都由源句的[值|{value}]混合而成",
-      most: "{flows}；{asker}从{most}取得最多，{share}。",
+      most: "{flows}；{queryName}从{most}取得最多，{share}。",
       plain: "{flows}。",
       nan: "有的权重不是数，[输出|{output}]也就不是数。",
       nothing: "没有可看的，[输出|{output}]就是 0。",
@@ -67,8 +67,8 @@ export default {
       tie: "{decided}，也没有哪一类最可能。",
       nan: "有的[权重|{weights}]不是数，也就没有哪一类可能。",
     },
-    image: "键不一定是词。图像有区域，每个区域有一个[键|{key}]；图注中的词{asker}是[查询|{query}]。",
-    film: "影片有时刻，每个时刻有一个[键|{key}]。现在由说明中的词{asker}提问。",
+    image: "键不一定是词。图像有区域，每个区域有一个[键|{key}]；图注中的词{queryName}是[查询|{query}]。",
+    film: "影片有时刻，每个时刻有一个[键|{key}]。现在由说明中的词{queryName}提问。",
     seen: {
       image: "于是这个词知道看哪里：{most}，{share}。",
       film: "于是这个词知道看何时：{most}，{share}。",

@@ -22,9 +22,9 @@ export default {
     tiles:
       "[Keys|key] and [values|value] come in {tiles:one tile¦{~tiles} tiles{even: of {~each} {each:key¦keys} each}}. One is read at a time, and no row of the map is stored.",
     query:
-      "{asker} asks. Its [query|{query}] will hold three things only: the largest score so far, a sum ℓ, and a weighted sum u of values.",
+      "{queryName} asks. Its [query|{query}] will hold three things only: the largest score so far, a sum ℓ, and a weighted sum u of values.",
     scores:
-      "Tile {tile}: the [query|{query}] meets {own:its [key|key]¦its {~own} [keys|key]}. {own:The [score|{scores}] is¦The [scores|{scores}] are} used at once, and then forgotten.",
+      "Tile {tile}: the [query|{query}] meets {tileKeys:its [key|key]¦its {~tileKeys} [keys|key]}. {tileKeys:The [score|{scores}] is¦The [scores|{scores}] are} used at once, and then forgotten.",
     correct: {
       raised:
         "A larger score: [max|{max}] rises. What was summed before now counts only [c|{c}] = e to the power of old less new max.",
@@ -36,24 +36,24 @@ export default {
         "The largest score is {number}. Subtracted from itself it gives NaN, not a number, and so every sum becomes NaN.",
     },
     add: {
-      some: "Each [score|{scores}] less max becomes a [power of e|{exps}]. {own:It joins¦They join} the sum [ℓ|{sum}]; times the [{own:value¦values}|value], {own:it joins¦they join} the weighted sum [u|{mixed}].",
+      some: "Each [score|{scores}] less max becomes a [power of e|{exps}]. {tileKeys:It joins¦They join} the sum [ℓ|{sum}]; times the [{tileKeys:value¦values}|value], {tileKeys:it joins¦they join} the weighted sum [u|{mixed}].",
       skipped: "Each [power of e|{exps}] is 0 here: nothing joins [ℓ|{sum}] or [u|{mixed}].",
       none: "With [max|{max}] at {number}, neither [ℓ|{sum}] nor [u|{mixed}] is a number any more.",
       lost: "The sum [ℓ|{sum}] grows as before; a value that is not a number makes its column of [u|{mixed}] NaN.",
     },
     again: {
-      first: "Tile {tile}: its {own:score sets¦scores set} [max|{max}], [ℓ|{sum}] and [u|{mixed}].",
+      first: "Tile {tile}: its {tileKeys:score sets¦scores set} [max|{max}], [ℓ|{sum}] and [u|{mixed}].",
       raised:
         "Tile {tile}: a larger score, so [ℓ|{sum}] and [u|{mixed}] are corrected before the tile joins them.",
       same: "Tile {tile}: no larger score, so the tile just joins [ℓ|{sum}] and [u|{mixed}].",
       skipped: "Tile {tile}: every score is −∞, and nothing joins.",
       none: "Tile {tile}: with [max|{max}] at {number}, [ℓ|{sum}] and [u|{mixed}] are not numbers.",
     },
-    quickly: "Now {asker}: tile by tile, then [u|{mixed}] ÷ [ℓ|{sum}].",
+    quickly: "Now {queryName}: tile by tile, then [u|{mixed}] ÷ [ℓ|{sum}].",
     divide: {
-      some: "After the last tile [u|{mixed}] ÷ [ℓ|{sum}] is the [{result}|{output}] of {asker}: the same as with the whole row at hand.",
-      nothing: "No score counted, so the sum is 0, and so is the [{result}|{output}] of {asker}.",
-      nan: "NaN stays NaN: the [{result}|{output}] of {asker} is not a number.",
+      some: "After the last tile [u|{mixed}] ÷ [ℓ|{sum}] is the [{result}|{output}] of {queryName}: the same as with the whole row at hand.",
+      nothing: "No score counted, so the sum is 0, and so is the [{result}|{output}] of {queryName}.",
+      nan: "NaN stays NaN: the [{result}|{output}] of {queryName} is not a number.",
     },
     memory:
       "The map was never there. Beside its {result}, a query held max and ℓ, however many keys there are; its row of the map would hold {kv_len} {kv_len:weight¦weights}.",

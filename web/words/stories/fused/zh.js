@@ -21,9 +21,9 @@ export default {
   sentences: {
     tiles:
       "[键|key]和[值|value]{tiles:只有一块¦分为 {tiles} 块{even:，每块 {each} 个键}}。一次只读一块，注意力图的任何一行都不存储。",
-    query: "{asker}提问。它的[查询|{query}]只保留三样：目前的最大得分、总和 ℓ，以及各值的加权和 u。",
+    query: "{queryName}提问。它的[查询|{query}]只保留三样：目前的最大得分、总和 ℓ，以及各值的加权和 u。",
     scores:
-      "第 {tile} 块：[查询|{query}]与其中的{own:[键|key]¦ {own} 个[键|key]}相遇。[得分|{scores}]当场用完，随即丢弃。",
+      "第 {tile} 块：[查询|{query}]与其中的{tileKeys:[键|key]¦ {tileKeys} 个[键|key]}相遇。[得分|{scores}]当场用完，随即丢弃。",
     correct: {
       raised:
         "出现了更大的得分：[max|{max}] 上升。此前累加的结果要乘以 [c|{c}]，即 e 的（旧 max − 新 max）次方。",
@@ -46,11 +46,11 @@ export default {
       skipped: "第 {tile} 块：得分全是 −∞，什么也没有加入。",
       none: "第 {tile} 块：[max|{max}] 为 {number}，[ℓ|{sum}] 和 [u|{mixed}] 不是数（NaN）。",
     },
-    quickly: "轮到{asker}：逐块累加，最后 [u|{mixed}] ÷ [ℓ|{sum}]。",
+    quickly: "轮到{queryName}：逐块累加，最后 [u|{mixed}] ÷ [ℓ|{sum}]。",
     divide: {
-      some: "最后一块之后，[u|{mixed}] ÷ [ℓ|{sum}] 就是{asker}的[{result}|{output}]：与手握整行权重时的结果相同。",
-      nothing: "没有任何得分有效，总和为 0，{asker}的[{result}|{output}]也是 0。",
-      nan: "不是数的仍不是数：{asker}的[{result}|{output}]是 NaN。",
+      some: "最后一块之后，[u|{mixed}] ÷ [ℓ|{sum}] 就是{queryName}的[{result}|{output}]：与手握整行权重时的结果相同。",
+      nothing: "没有任何得分有效，总和为 0，{queryName}的[{result}|{output}]也是 0。",
+      nan: "不是数的仍不是数：{queryName}的[{result}|{output}]是 NaN。",
     },
     memory:
       "注意力图从未存在过。除了{result}，每个查询只保留 max 和 ℓ，无论有多少个键；而注意力图的一行要存 {kv_len} 个权重。",

@@ -16,7 +16,7 @@ export default function rules({ texts, filled }, { sentences: t, ops, axes, thin
     all: of.join(numbers),
     later: of.slice(2).join(numbers),
     added: of
-      .filter((/** @type {string} */ one, /** @type {number} */ k) => !k || /bias\]$/.test(one))
+      .filter((/** @type {string} */ name, /** @type {number} */ k) => !k || /bias\]$/.test(name))
       .join(" + "),
     root: usual,
     usual: usual > 0,

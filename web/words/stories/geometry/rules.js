@@ -24,7 +24,7 @@ export default function rules(speaker, { sentences: t }) {
   });
   /** @param {import("../../rules.js").Choice} choice @param {(facts: Facts) => Facts} [more] */
   const say = (choice, more) =>
-    speaker.say(choice, (own, given) => ({ ...named(own, given), ...more?.(own) }));
+    speaker.say(choice, (facts, given) => ({ ...named(facts, given), ...more?.(facts) }));
   return {
     ...plain(t, named),
     vectors: say(

@@ -26,21 +26,21 @@ export default {
     },
     project: {
       matrix:
-        "[{X}|{source}] times [{W}|{w}]{biased:, plus a bias,} gives {one:the¦each} [{input}|{source}] its [{word}|{made}].",
-      bias: "There is no {W}: {one:the¦each} [{input}|{source}] plus the bias [{B}|{bias}] is its [{word}|{made}].",
-      none: "There is no {W}: {one:the¦each} [{input}|{source}] is its own [{word}|{made}].",
+        "[{X}|{source}] times [{W}|{w}]{biased:, plus a bias,} gives {single:the¦each} [{input}|{source}] its [{word}|{made}].",
+      bias: "There is no {W}: {single:the¦each} [{input}|{source}] plus the bias [{B}|{bias}] is its [{word}|{made}].",
+      none: "There is no {W}: {single:the¦each} [{input}|{source}] is its own [{word}|{made}].",
     },
     score: {
-      dot: "A row of [Q|query] meets a column of [Kᵀ|key]: how well does what {asker} looks for fit {other}?",
+      dot: "A row of [Q|query] meets a column of [Kᵀ|key]: how well does what {queryName} looks for fit {other}?",
       bilinear:
-        "{asker} and {other}: a row of [Q|query] meets a column of [Kᵀ|key] through a matrix, [W|w_score].",
+        "{queryName} and {other}: a row of [Q|query] meets a column of [Kᵀ|key] through a matrix, [W|w_score].",
       additive:
-        "{asker} and {other}: a row of [Q|query] and a column of [Kᵀ|key] enter a small network; what comes out is their score.",
+        "{queryName} and {other}: a row of [Q|query] and a column of [Kᵀ|key] enter a small network; what comes out is their score.",
     },
     scores:
       "{cells:One [query|query] meets one [key|key]: there is one [score|scores].¦Every [query|query] meets every [key|key]: a row of [S|scores] asks, a column answers.}",
     softmax:
-      "Softmax takes one row: each score of {asker}, less the row’s largest, becomes a power of e, a bar; divided by their sum, they fill one bar of length 1.",
+      "Softmax takes one row: each score of {queryName}, less the row’s largest, becomes a power of e, a bar; divided by their sum, they fill one bar of length 1.",
     weights:
       "{kv_len:With one key, its weight is 1¦{q_len:The row¦Each row} of [A|weights] shares out 1 among the keys}.",
     mix: "A row of [A|weights] meets a column of [V|value]: each number of the column counts as much as its weight.",

@@ -13,7 +13,7 @@ export default function rules(speaker, { sentences: t, printed, titles }) {
     /** @param {Facts} f */
     const sourceOf = (f) => (what === "query" ? "x" : what === "value" && f.x_v ? "x_v" : f.source);
     return say(
-      (f) => (what === "query" && f.w_q && !f.one ? t.query.all : t.project[made(f, letter)]),
+      (f) => (what === "query" && f.w_q && !f.single ? t.query.all : t.project[made(f, letter)]),
       (f) => ({
         W: `W_${sign}`,
         w: `w_${letter}`,
@@ -23,7 +23,7 @@ export default function rules(speaker, { sentences: t, printed, titles }) {
         source: sourceOf(f),
         X: sourceOf(f).replace("x", "X"),
         input: names.shown(sourceOf(f)),
-        one: (what === "query" ? f.q_len : f.kv_len) === 1,
+        single: (what === "query" ? f.q_len : f.kv_len) === 1,
         made: what,
         word: names.shown(what),
       }),
@@ -32,7 +32,7 @@ export default function rules(speaker, { sentences: t, printed, titles }) {
   /** Of the tokens that meet in the cell that is looked at. @param {Choice} choice */
   const first = (choice) =>
     say(choice, ({ model, at }) => ({
-      asker: name(model, "query", at.r),
+      queryName: name(model, "query", at.r),
       other: name(model, "key", at.c),
     }));
   const weights = say((f) => {

@@ -25,19 +25,19 @@ export default {
     },
     project: {
       matrix:
-        "[{X}|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到{one:这个¦每个}[{input}|{source}]的[{word}|{made}]。",
-      bias: "没有 {W}：{one:这个¦每个}[{input}|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
-      none: "没有 {W}：{one:这个¦每个}[{input}|{source}]就是自己的[{word}|{made}]。",
+        "[{X}|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到{single:这个¦每个}[{input}|{source}]的[{word}|{made}]。",
+      bias: "没有 {W}：{single:这个¦每个}[{input}|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
+      none: "没有 {W}：{single:这个¦每个}[{input}|{source}]就是自己的[{word}|{made}]。",
     },
     score: {
-      dot: "[Q|query] 的一行与 [Kᵀ|key] 的一列相乘：{asker}要找的与{other}有多匹配？",
-      bilinear: "{asker}与{other}：[Q|query] 的一行经过矩阵 [W|w_score] 与 [Kᵀ|key] 的一列相遇。",
-      additive: "{asker}与{other}：[Q|query] 的一行和 [Kᵀ|key] 的一列进入一个小型网络，得出它们的得分。",
+      dot: "[Q|query] 的一行与 [Kᵀ|key] 的一列相乘：{queryName}要找的与{other}有多匹配？",
+      bilinear: "{queryName}与{other}：[Q|query] 的一行经过矩阵 [W|w_score] 与 [Kᵀ|key] 的一列相遇。",
+      additive: "{queryName}与{other}：[Q|query] 的一行和 [Kᵀ|key] 的一列进入一个小型网络，得出它们的得分。",
     },
     scores:
       "{cells:一个[查询|query]与一个[键|key]相遇：只有一个[得分|scores]¦每个[查询|query]都与每个[键|key]相遇：[S|scores] 的行是提问者，列是回答者}。",
     softmax:
-      "Softmax 逐行归一化：{asker}的每个得分减去该行最大值，再取以 e 为底的指数值，成为一根条；各自除以总和，拼成一条长度为 1 的横条。",
+      "Softmax 逐行归一化：{queryName}的每个得分减去该行最大值，再取以 e 为底的指数值，成为一根条；各自除以总和，拼成一条长度为 1 的横条。",
     weights: "{kv_len:只有一个键，它的权重就是 1¦[A|weights] 的{q_len:这一行¦每一行}把 1 分给各个键}。",
     mix: "[A|weights] 的一行与 [V|value] 的一列相乘：这一列的每个数按其权重计入。",
     mixed:

@@ -43,9 +43,9 @@ export default {
       "{heads:{meeting}: {cells} {cells:score¦scores}, [row by row|scores].¦In every head {meeting}: {cells} {cells:score¦scores} a head. Head {shown} shows [its own|scores:{batch},{head},*,*].}",
     divide: "Each power of e divided by the sum of its row is a [weight|weights].",
     weights: "Softmax turns every row of {heads:scores¦every head} into [weights|weights].",
-    look: {
+    contrast: {
       alike: "{q_len:All¦In each row, all} heads look most at the same key.",
-      apart: "From {query}, {own}, {other}.",
+      apart: "From {query}, {chosen}, {other}.",
       at: "head {h} looks most at {key} ({share})",
     },
     mixed: {

@@ -19,14 +19,14 @@ export default function rules(speaker, { sentences: t, chapters, steps }) {
   };
   const takes = say((f) => [t.transpose[f.grouped ? "grouped" : "own"], sharing(f)], groups);
   /** A head that looks elsewhere. @param {Facts} facts */
-  const looks = ({ look }) => look && t.look[look === "alike" ? "alike" : "apart"];
+  const looks = ({ contrast }) => contrast && t.contrast[contrast === "alike" ? "alike" : "apart"];
   /** Where it looks, and where the head that is shown. @param {Facts} facts */
-  const elsewhere = ({ look, model, name, cell }) => {
-    if (!look || look === "alike") return {};
+  const elsewhere = ({ contrast, model, name, cell }) => {
+    if (!contrast || contrast === "alike") return {};
     const at = (/** @type {number} */ head, /** @type {Facts} */ { first, row }) =>
-      write(t.look.at, { h: head + 1, key: name("key", first), share: cell("weights", row[first]) });
-    const { head, row, own } = look;
-    return { query: name("query", row.i), own: at(model.head, own), other: at(head, row) };
+      write(t.contrast.at, { h: head + 1, key: name("key", first), share: cell("weights", row[first]) });
+    const { head, row, chosen } = contrast;
+    return { query: name("query", row.i), chosen: at(model.head, chosen), other: at(head, row) };
   };
   return {
     chapters: { ...speaker.titles, ...chapters },

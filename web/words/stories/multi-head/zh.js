@@ -39,9 +39,9 @@ export default {
       "{heads:{meeting}：共 {cells} 个[得分|scores]¦在每个头里，{meeting}：每个头 {cells} 个得分。这里显示头 {shown} [自己的得分|scores:{batch},{head},*,*]}。",
     divide: "每个 e 的幂除以所在行的和，就是[权重|weights]。",
     weights: "Softmax 把{heads:每一行得分¦每个头的每一行}变成[权重|weights]。",
-    look: {
+    contrast: {
       alike: "{q_len:¦在每一行里，}所有头最关注的都是同一个键。",
-      apart: "其他头可能关注别处：对{query}，{own}，{other}。",
+      apart: "其他头可能关注别处：对{query}，{chosen}，{other}。",
       at: "头 {h} 最关注{key}（{share}）",
     },
     mixed: {

@@ -49,7 +49,7 @@ export default {
     widths:
       "From stop to stop dₖ doubles. Unscaled, the scores spread{saturates: until one weight has nearly all}; scaled, they stay together.",
     saturated: {
-      one: "With dₖ = 1 there is nothing to divide: √1 is 1, and both rows are the same.",
+      single: "With dₖ = 1 there is nothing to divide: √1 is 1, and both rows are the same.",
       alone:
         "With dₖ = {width}, {key} gets {share} unscaled, but only {less} scaled: divided by √{width}, the choice stays open.",
       sharper:

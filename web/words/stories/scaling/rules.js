@@ -3,7 +3,7 @@
 /** @param {import("../../rules.js").Speaker} speaker @param {Record<string, any>} story */
 export default ({ say }, { sentences: t }) => ({
   saturated: say(({ width, alone, sharper }) => {
-    if (width === 1) return t.saturated.one;
+    if (width === 1) return t.saturated.single;
     return t.saturated[!sharper ? "other" : alone ? "alone" : "sharper"];
   }),
   slope: say(({ steeper }) => t.slope[steeper ? "steeper" : "other"]),

@@ -46,7 +46,7 @@ export default {
     widths:
       "每到一站 dₖ 就翻倍。不缩放时，得分越散越开{saturates:，最后几乎全部权重归于一个键}；缩放后，得分始终聚在一起。",
     saturated: {
-      one: "当 dₖ = 1 时没有什么可除：√1 就是 1，两行完全一样。",
+      single: "当 dₖ = 1 时没有什么可除：√1 就是 1，两行完全一样。",
       alone:
         "当 dₖ = {width} 时，{key}不缩放得到 {share}，缩放后只得到 {less}：除以 √{width}，选择就不会一边倒。",
       sharper:

@@ -23,8 +23,8 @@ export default {
       "Softmax again: each bar is a power of e; end to end, divided by their sum, they fill the bar of length 1.",
     compare: {
       only: "With only one key, each weight is 1, whatever the function.",
-      most: "{functions} {one:looks¦look} most at {keys}",
-      every: "{functions} {one:gives¦give} every key the same",
+      most: "{functions} {single:looks¦look} most at {keys}",
+      every: "{functions} {single:gives¦give} every key the same",
       all: "{two:both¦all {~count}}",
       then: "{before}; {last}",
       end: "{said}.",

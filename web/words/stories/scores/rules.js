@@ -9,7 +9,7 @@ export default function rules({ say, write, listed, join }, { sentences: t }) {
     const said = groups.map(({ functions, keys, all, every }) =>
       write(t.compare[every ? "every" : "most"], {
         functions: all ? write(t.compare.all, { two: count === 2, count }) : listed(functions),
-        one: functions.length === 1,
+        single: functions.length === 1,
         keys: listed(keys),
       }),
     );

@@ -24,7 +24,7 @@ export default {
   invitation: "Watch a search turn into attention.",
   sentences: {
     typed:
-      "{asker} is typed. Written as {features:one number¦{~features} numbers}, one a feature, it is the [query|{query}]: what is looked for.",
+      "{queryName} is typed. Written as {features:one number¦{~features} numbers}, one a feature, it is the [query|{query}]: what is looked for.",
     labels:
       "{entries:The one entry¦Each of {~entries} entries} has a label, written in the same features: its [key|{keys}]. By that it is found.",
     contents: "And it has a content, its [value|{values}]: that is what a search returns.",
@@ -51,7 +51,7 @@ export default {
       tied: "So the mean of their [contents|{values}] comes [back|{output}].",
       mixed: "The [contents|{values}] come [back|{output}], each as much as its [weight|{weights}] says.",
     },
-    again: "Now {asker} is typed.",
+    again: "Now {queryName} is typed.",
     soft: "Soft: the same [scores|{scores}]{factor:, without a large factor¦, times {factor}}. The bar slides from its exact shares to the soft ones.",
     blends: {
       mixed:
@@ -62,7 +62,7 @@ export default {
       sole: "{best} still takes all: the others are too far behind.",
     },
     outside:
-      "So far the [query|{query}] came from outside: attention. Now {asker}, an entry, asks: its own label is the [query|{query}].",
+      "So far the [query|{query}] came from outside: attention. Now {queryName}, an entry, asks: its own label is the [query|{query}].",
     asks: "It is matched with every label, its own among them: the same [scores|{scores}], softmax and [sum|{output}] as before.",
     all: "Self-attention: every entry asks the list it stands in, one row of the map each. Nothing comes from outside.",
   },

@@ -23,7 +23,7 @@ export default {
   },
   invitation: "看一次搜索如何变成注意力。",
   sentences: {
-    typed: "输入的是{asker}。写成 {features} 个数，每个特征一个，就是[查询|{query}]：要找什么。",
+    typed: "输入的是{queryName}。写成 {features} 个数，每个特征一个，就是[查询|{query}]：要找什么。",
     labels:
       "{entries:唯一的条目¦{entries} 个条目各}有一个标签，用同样的特征写成，就是它的[键|{keys}]：凭它被找到。",
     contents: "它还有内容，就是它的[值|{values}]：搜索返回的正是它。",
@@ -48,7 +48,7 @@ export default {
       tied: "于是[返回|{output}]的是它们[内容|{values}]的平均。",
       mixed: "[内容|{values}]按各自的[权重|{weights}]混合后[返回|{output}]。",
     },
-    again: "现在输入的是{asker}。",
+    again: "现在输入的是{queryName}。",
     soft: "柔和匹配：[得分|{scores}]还是那些，{factor:不再放大¦乘以 {factor}}。横条从精确的份额滑到柔和的份额。",
     blends: {
       mixed: "{best}得到最多，{share}；稍微匹配的也稍微回答：[内容|{values}]混在一起。",
@@ -57,7 +57,7 @@ export default {
       sole: "{best}仍然得到全部：其余的落后太多。",
     },
     outside:
-      "到此为止，[查询|{query}]都来自外面：这是注意力。现在条目{asker}来提问：它自己的标签就是[查询|{query}]。",
+      "到此为止，[查询|{query}]都来自外面：这是注意力。现在条目{queryName}来提问：它自己的标签就是[查询|{query}]。",
     asks: "它与每个标签相比，也包括它自己的：[得分|{scores}]、softmax、[求和|{output}]都与之前一样。",
     all: "自注意力：每个条目都向自己所在的列表提问，各占注意力图的一行。没有什么来自外面。",
   },

@@ -21,7 +21,7 @@ export default {
     quickly: "Next word",
     map: "Map",
   },
-  roles: { query: "asks", before: "before", next: "new", context: "context" },
+  labels: { query: "asks", before: "before", next: "new", context: "context" },
   ops: { sum: "sum", softmax: "softmax" },
   alignment: { title: "Alignment map", subtitle: "row: word out · column: word in" },
   past: "Before: one state",

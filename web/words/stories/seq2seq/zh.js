@@ -21,7 +21,7 @@ export default {
     quickly: "下一个词",
     map: "对齐图",
   },
-  roles: { query: "提问", before: "之前", next: "新", context: "上下文" },
+  labels: { query: "提问", before: "之前", next: "新", context: "上下文" },
   ops: { sum: "求和", softmax: "softmax" },
   alignment: { title: "对齐图", subtitle: "行：输出的词 · 列：输入的词" },
   past: "以前：一个状态",

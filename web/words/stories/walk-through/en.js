@@ -5,15 +5,14 @@ export default {
   name: "Walk-through",
   colon: ": ",
   steps: { scores: "Scores" },
-  subtitle: (i, count, asker) => `query ${i} of ${count}${asker ? ` · ${asker} asks` : ""}`,
-  all: (queries) =>
-    ["", "one query", "both queries"][queries] ?? `all ${NUMBERS[queries] ?? queries} queries`,
+  subtitle: (i, count, queryName) => `query ${i} of ${count}${queryName ? ` · ${queryName} asks` : ""}`,
+  all: (n) => ["", "one query", "both queries"][n] ?? `all ${NUMBERS[n] ?? n} queries`,
   nth: (i) => `Query ${i}`,
   others: "Others",
   maximum: "max",
   eachDivided: "each ÷",
-  question: (asker, key) => `does ${asker} look for ${key}?`,
-  invitation: "Watch {words:{told:a word¦{~told} words}¦{~told} {told:query¦queries}} decide where to look.",
+  question: (queryName, key) => `does ${queryName} look for ${key}?`,
+  invitation: "Watch {words:{n:a word¦{~n} words}¦{~n} {n:query¦queries}} decide where to look.",
   sentences: {
     keys: {
       matrix:
@@ -29,23 +28,24 @@ export default {
     },
     query: {
       matrix:
-        "{asker} asks{alone:¦ first}. [W_Q|w_q] {b_q:and [b_Q|b_q] make¦makes} its [query|{query}]: what it looks for.",
-      bias: "{asker} asks{alone:¦ first}: with [b_Q|b_q] added, it is its [query|{query}]: what it looks for.",
-      none: "{asker} asks{alone:¦ first}: its [query|{query}] is what it looks for.",
+        "{queryName} asks{alone:¦ first}. [W_Q|w_q] {b_q:and [b_Q|b_q] make¦makes} its [query|{query}]: what it looks for.",
+      bias: "{queryName} asks{alone:¦ first}: with [b_Q|b_q] added, it is its [query|{query}]: what it looks for.",
+      none: "{queryName} asks{alone:¦ first}: its [query|{query}] is what it looks for.",
     },
-    again: "Now {asker} asks. [Keys|key] and [values|value] stay; only the [query|{query}] is new.",
-    quickly: "Now {asker} asks: [scores|{scores}], [weights|{weights}] and the [output|{output}], as before.",
+    again: "Now {queryName} asks. [Keys|key] and [values|value] stay; only the [query|{query}] is new.",
+    quickly:
+      "Now {queryName} asks: [scores|{scores}], [weights|{weights}] and the [output|{output}], as before.",
     // a query that is called "query 1" has no other
-    asks: "{unnamed:[{asker}|{query}]¦the [query|{query}] of {asker}}",
-    answers: "{unnamed:[{other}|{first}]¦the [key|{first}] of {other}}",
+    theQuery: "{unnamed:[{queryName}|{query}]¦the [query|{query}] of {queryName}}",
+    theKey: "{unnamed:[{other}|{first}]¦the [key|{first}] of {other}}",
     score: {
-      dot: "{asks} meets {answers}: number times number, then everything added.",
-      bilinear: "{asks} meets {answers} through a matrix, [W|w_score].",
-      additive: "{asks} and {answers} enter a small network; what comes out is the score.",
+      dot: "{theQuery} meets {theKey}: number times number, then everything added.",
+      bilinear: "{theQuery} meets {theKey} through a matrix, [W|w_score].",
+      additive: "{theQuery} and {theKey} enter a small network; what comes out is the score.",
     },
     scores:
       "The other {twoKeys:[key|{keys}] meets¦[keys|{keys}] meet} it in the same way.{rising: The larger a [score|{scores}], the better the fit.}",
-    scoresAgain: "{asks} meets {kv_len:the only¦every} [key|{keys}].",
+    scoresAgain: "{theQuery} meets {kv_len:the only¦every} [key|{keys}].",
     softmax: {
       infinite:
         "The largest score of this row is {infinite}. Subtracted from itself it gives NaN, not a number, so all [weights|{weights}] of the row are NaN.",
@@ -67,18 +67,18 @@ export default {
       some: "Each [value|{values}] is multiplied by its [weight|{weights}]. A weight that is not a number makes what it weighs NaN.",
     },
     sum: {
-      nothing: "Nothing flows, so the [{result}|{output}] of {asker} is 0.",
-      only: "The only [weighted value|{weighted}] is the [{result}|{output}] of {asker}.",
-      flows: "The [weighted values|{weighted}] flow together into the [{result}|{output}] of {asker}.",
+      nothing: "Nothing flows, so the [{result}|{output}] of {queryName} is 0.",
+      only: "The only [weighted value|{weighted}] is the [{result}|{output}] of {queryName}.",
+      flows: "The [weighted values|{weighted}] flow together into the [{result}|{output}] of {queryName}.",
     },
     outputs: {
       nothing:
-        "{one:This query may look at nothing: the¦No query may look at anything: each} [output|{target}] is 0.",
-      nan: "With [weights|weights] that are NaN, {one:the¦each} [output|{target}] is NaN.",
+        "{single:This query may look at nothing: the¦No query may look at anything: each} [output|{target}] is 0.",
+      nan: "With [weights|weights] that are NaN, {single:the¦each} [output|{target}] is NaN.",
       given:
-        "{one:The¦Every} [output|{target}] adds up the [values|value], each times its [weight|weights]{nan:, NaN where its weights are}.",
+        "{single:The¦Every} [output|{target}] adds up the [values|value], each times its [weight|weights]{nan:, NaN where its weights are}.",
       mixture:
-        "{one:The¦Every} [output|{target}] {kv_len:is the only [value|value]¦is a mixture of the [{struck:values it may look at¦values}|value]{one:, in shares of its own}}{nothing:, or 0 where it may look at nothing}{nan:, NaN where its weights are}{one:¦{kv_len:¦{streams:; the width of each stream is its [weight|weights]¦; the [weights|weights] say how much of each}}}.",
+        "{single:The¦Every} [output|{target}] {kv_len:is the only [value|value]¦is a mixture of the [{struck:values it may look at¦values}|value]{single:, in shares of its own}}{nothing:, or 0 where it may look at nothing}{nan:, NaN where its weights are}{single:¦{kv_len:¦{streams:; the width of each stream is its [weight|weights]¦; the [weights|weights] say how much of each}}}.",
     },
     next: {
       heads: "Next, the heads are joined.",

@@ -16,7 +16,7 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
   const meeting = (facts, { model, i, key, to }) => {
     const unnamed = model.kindOf("query") === "query" && !model.label("query", i) && !model.label("key", 0);
     const all = { ...facts, other: key(0), first: to.key(0), unnamed };
-    return { asks: write(t.asks, all), answers: write(t.answers, all) };
+    return { theQuery: write(t.theQuery, all), theKey: write(t.theKey, all) };
   };
   return {
     steps: { ...speaker.titles, ...steps },
@@ -45,7 +45,7 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
       return t.sum[kv_len === 1 ? "only" : "flows"];
     }),
     outputs: say(({ kinds, override, nothing, isOutput, heads, w_o }) => {
-      const are = (/** @type {string} */ kind) => kinds.every((/** @type {string} */ one) => one === kind);
+      const are = (/** @type {string} */ kind) => kinds.every((/** @type {string} */ k) => k === kind);
       const next = !isOutput && t.next[heads > 1 ? "heads" : w_o ? "matrix" : "bias"];
       if (are("nothing") && !override) return [t.outputs.nothing, next];
       if (are("nan")) return [t.outputs.nan, next];
@@ -66,8 +66,8 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
         everything: forbidden === weights.length,
       });
     },
-    /** @param {any} model @param {number} seconds @param {number} [told] queries */
-    invitation: (model, seconds, told = model.q_len) =>
-      invite(invitation, { told, words: model.self && model.named() }, seconds),
+    /** @param {any} model @param {number} seconds @param {number} [n] queries */
+    invitation: (model, seconds, n = model.q_len) =>
+      invite(invitation, { n, words: model.self && model.named() }, seconds),
   };
 }

@@ -18,23 +18,23 @@ const isPlain = (stage, keys) =>
   Object.keys(stage).every((key) => keys.test(key) || stage[key] == null);
 
 /** Source, target and what lies between them; then, each or none, a classifier, an image, a film. @param {Model} model */
-export function tells({ problem, stage }) {
+export function supports({ problem, stage }) {
   const { stages } = problem;
   if (!Array.isArray(stages)) return false;
   const ids = stages.map(({ id }) => id).join(" ");
   if (!/^source target cross( classifier classes)?( image)?( film)?$/.test(ids)) return false;
   /** @type {Record<string, Stage>} */
-  const of = Object.fromEntries(stages.map((one) => [one.id, one]));
+  const of = Object.fromEntries(stages.map((stage) => [stage.id, stage]));
   const { source, target, cross, classifier, classes } = of;
   const linked = cross.x === "target.output" && cross.x_kv === "source.output";
   if (!linked || !isPlain(source, OWN) || !isPlain(target, OWN) || !isPlain(cross, CROSS)) return false;
   if (typeof source.x === "string" || typeof target.x === "string") return false;
-  const asks = [classifier, of.image, of.film].filter(Boolean);
-  const others = asks.every((one) => isPlain(one, ASKS) && typeof one.x !== "string" && one.x_kv != null);
+  const extra = [classifier, of.image, of.film].filter(Boolean);
+  const others = extra.every((s) => isPlain(s, ASKS) && typeof s.x !== "string" && s.x_kv != null);
   const read = !classes || (isPlain(classes, CLASSES) && classes.x === "classifier.output");
-  const own = [source, target, cross].every(({ id }) => fits(stage(id), 5, 5, 4));
-  const small = asks.every(({ id }) => fits(stage(id), 1, 6, 4));
-  return others && read && own && small && (!classes || isSoftmax(stage("classes")));
+  const drawable = [source, target, cross].every(({ id }) => fits(stage(id), 5, 5, 4));
+  const small = extra.every(({ id }) => fits(stage(id), 1, 6, 4));
+  return others && read && drawable && small && (!classes || isSoftmax(stage("classes")));
 }
 
 /** Whether a stage does nothing to its one query but softmax: every key is a number of its own, every score that number. @param {Model} stage */
