@@ -74,7 +74,7 @@ export default {
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
     },
-    // what the author of a page did wrong; what is wrong with the numbers themselves the core says
+    // errors of a page's author; errors in the numbers come from the core
     errors: {
       choice: (f) => `${f.where} "${f.value}" is unknown; use one of ${f.all}.`,
       number: (f) => `${f.where} is "${f.value}"; give a number from ${f.least} to ${f.most}.`,
@@ -340,7 +340,7 @@ export default {
     outputs: "Map",
   },
 
-  // what stands on the stage, whatever is told
+  // words on the stage of every story
   scene: {
     ops: { sum: "sum", multiply: "multiply", softmax: "softmax" },
     quoted: "“{label}”",
@@ -372,7 +372,7 @@ export default {
     },
   },
 
-  // what more than one story says
+  // sentences of more than one story
   sentences: {
     rows: "{~q_len} {named:{q_len:word¦words}¦{q_len:input¦inputs}}, {q_len:¦each }a row of {d_model} {d_model:number¦numbers}",
     inputs: "{rows}: the [{q_len:input¦inputs}|x].",
@@ -403,7 +403,7 @@ export default {
     },
   },
 
-  // what is asked before a softmax, and what is said of the answer
+  // the question before a softmax, and the answer
   question: {
     text: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦{source:source¦key}}} will {queryName} look at most?",
     label: "Your guess",
@@ -418,6 +418,6 @@ export default {
     wrong: "Not {chosen}, which gets {share}: {others} {single:gets {other}¦get {other} each}.",
   },
 
-  // the others bring their texts with them
+  // the other stories bring their texts with them
   stories: { "walk-through": walkThrough },
 };

@@ -1,6 +1,6 @@
 /**
- * The words of the player. A language's file is one object of the same shape as en.js, by room of the house; its texts are
- * templates (sentence.js says how they are filled), or functions of a few names. Which of them holds is decided in rules.js and
+ * The words of the player. A language's file is one object of the same shape as en.js, by part of the player; its texts are
+ * templates (sentence.js says how they are filled), or functions of a few names. Which of them is said is decided in rules.js and
  * in the rules.js of a story, once for all languages. "[text|scores]" speaks of the scores, and is underlined in their colour.
  */
 

@@ -9,7 +9,7 @@
  * @property {string} tag BCP 47, for `lang`
  * @property {string} name
  * @property {Record<string, any>} [texts] once they are loaded
- * @property {any} [speech] they, as the rooms call them
+ * @property {any} [speech] the texts as functions (rules.js)
  */
 
 /** @type {Language[]} */

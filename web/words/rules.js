@@ -1,6 +1,6 @@
 /**
- * Which sentence holds. A language has the wordings, each under the name of its case; what decides between them is said
- * here and in the stories, once for all languages. What comes out is what the rooms call, with the facts of a row, a matrix or a tensor.
+ * Chooses sentences. A language has the wordings, each under the name of its case; the rules here and in the stories choose
+ * between them, once for all languages. The result is called with the facts of a row, a matrix or a tensor.
  */
 
 import { cellWord, fill } from "./sentence.js";
@@ -11,7 +11,7 @@ import { cellWord, fill } from "./sentence.js";
 /** @typedef {(speaker: Speaker, story: Facts) => Facts} Rules of a story: in rules.js beside its words */
 
 /**
- * The texts of a language as the rooms call them.
+ * The texts of a language as functions of facts.
  * @param {Facts} texts as its file has them
  * @returns {{ words: Facts, storyWords: (story: Facts, rules?: Rules) => Facts }} storyWords: the texts of a story that came later, the same way
  */
@@ -40,13 +40,13 @@ export function speak(texts) {
   return { words, storyWords };
 }
 
-/** What is made of each text of an object; what is no text is left out. @param {Facts} all @param {(text: string) => unknown} make @returns {Facts} */
+/** Maps each text of an object; values that are no texts are left out. @param {Facts} all @param {(text: string) => unknown} make @returns {Facts} */
 const mapTexts = (all, make) =>
   Object.fromEntries(
     Object.entries(all).flatMap(([id, text]) => (typeof text === "string" ? [[id, make(text)]] : [])),
   );
 
-/** Parts of the walk-through, a step and a chapter, and whose title they have. */
+/** Parts of the walk-through, a step and a chapter, and the part whose title they share. */
 const TITLES = {
   scale: "scaled_scores",
   cap: "capped_scores",
@@ -70,15 +70,15 @@ function speakerOf(texts) {
   const shown = (/** @type {string} */ tensor) => cellWord(texts, tensor);
   const quoted = (/** @type {string} */ label) => label && write(scene.quoted, { label });
   const nameless = (/** @type {string} */ side, /** @type {number} */ n) => `${shown(side)} ${n}`;
-  /** What the weighted values of one head add up to. @param {any} model */
+  /** The name of what the weighted values of one head add up to. @param {any} model */
   const result = ({ result, heads }) =>
     scene.results[result === "output" ? "output" : heads > 1 ? "head" : "mixture"];
 
-  /** Sentences that follow one another; what is no text is left out. @param {any[]} all */
+  /** Joins sentences; values that are no texts are left out. @param {any[]} all */
   const join = (all) => grammar.together(all.filter((text) => typeof text === "string").map(grammar.finish));
 
   /**
-   * A sentence, or several, as a function of what holds.
+   * A sentence, or several, as a function of the facts.
    * @param {Choice} choice @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides
    */
   const say = (choice, more) => (/** @type {Facts} */ given) => {
@@ -92,7 +92,7 @@ function speakerOf(texts) {
     write,
     say,
     join,
-    /** Texts as functions of what they name, where they name anything. @param {Facts} all @param {(given: Facts) => Facts} [named] what they name @returns {Facts} */
+    /** Texts as functions of the facts they name; a text that names none stays a text. @param {Facts} all @param {(given: Facts) => Facts} [named] what they name @returns {Facts} */
     filled: (all, named = (given) => given) =>
       mapTexts(all, (text) =>
         text.includes("{") ? (/** @type {Facts} */ given) => write(text, named(given)) : text,
@@ -104,7 +104,7 @@ function speakerOf(texts) {
       names.length < 2
         ? names.join("")
         : write(and, { names: names.slice(0, -1).join(lists.numbers), last: names.at(-1) }),
-    /** Each of some wordings, where there is nothing to decide. @param {Facts} all @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides */
+    /** Wordings as functions, where there is nothing to decide. @param {Facts} all @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides */
     plain: (all, more) => mapTexts(all, (text) => say(text, more)),
     /** @param {any} model @param {"query" | "key"} side @param {number} i */
     name: (model, side, i) => quoted(model.label(side, i)) || nameless(model.kindOf(side), i + 1),
@@ -118,10 +118,10 @@ function speakerOf(texts) {
 
 const OPTIONAL = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o", "x_kv", "x_v"];
 
-/** What all sentences about a problem may name. @type {WeakMap<any, Facts>} */
+/** The facts of each problem, for all its sentences. @type {WeakMap<any, Facts>} */
 const known = new WeakMap();
 
-/** Sizes and switches of a problem, and what follows of them. @param {any} model @returns {Facts} */
+/** Sizes and switches of a problem, and what follows from them. @param {any} model @returns {Facts} */
 export function problemFacts(model) {
   const { heads, kv_heads, q_len, kv_len, d_q, d_v, batch, batches, head, result } = model;
   const has = Object.fromEntries(OPTIONAL.map((name) => [name, model.tensor(name) !== null]));
@@ -153,7 +153,7 @@ export function problemFacts(model) {
   };
 }
 
-/** What is handed over, on top of what is so of the problem. @param {Facts} given @returns {Facts} */
+/** The given facts, with those of their problem and rows. @param {Facts} given @returns {Facts} */
 function factsOf({ model, all, rows = all, ...given }) {
   const base = known.get(model) ?? problemFacts(model);
   known.set(model, base);
@@ -168,7 +168,7 @@ function factsOf({ model, all, rows = all, ...given }) {
   });
 }
 
-/** What is so of some rows of weights. @param {Facts[]} rows */
+/** The facts of some rows of weights. @param {Facts[]} rows */
 function ofRows(rows) {
   const kinds = rows.map(({ kind }) => kind);
   const sum = (/** @type {string} */ what) => rows.reduce((total, row) => total + row[what], 0);
@@ -210,13 +210,13 @@ export const struck = ({ say, common }, more) =>
     }),
   );
 
-/** Rows whose weights are no shares of 1. @param {Facts} common @param {Facts} facts */
+/** The sentences about rows whose weights are NaN or all 0. @param {Facts} common @param {Facts} facts */
 export const unusual = (common, { nan, nothing }) => [
   nan && common.unusual.nan,
   nothing && common.unusual.nothing,
 ];
 
-/** What is asked before a softmax, and what is said of the answer. @param {Speaker} speaker @param {Facts} t */
+/** The question before a softmax, and the sentences about an answer. @param {Speaker} speaker @param {Facts} t */
 function questions({ filled, listed }, t) {
   const texts = filled(t);
   const some = (/** @type {string[]} */ names) =>
@@ -229,7 +229,7 @@ function questions({ filled, listed }, t) {
     answer({ right, tied, all, near, others, ...facts }) {
       const single = others.length === 1;
       const wording = !right ? (near ? "close" : "wrong") : near ? "hair" : "right";
-      // of two that share the first place, the other has a name
+      // where two share the first place, the sentence names the other
       const tie = all && !single ? "all" : "tied";
       return texts[tied ? tie : wording]({ ...facts, single, others: some(others) });
     },

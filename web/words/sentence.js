@@ -1,6 +1,6 @@
 /**
  * Sentences: texts of a language, filled with facts and cut where a role or a cell is marked. In a text "{n}" is a fact,
- * "{~n}" a number in words, and "{n:word¦words}" says the first for 1 and for what is so, else the second, or nothing.
+ * "{~n}" a number in words, and "{n:word¦words}" is the first for 1 and for true, else the second, or nothing.
  */
 
 /** @typedef {string | ((...facts: any[]) => any)} Text a template, or a function of what it names */
@@ -15,7 +15,7 @@
  */
 
 /**
- * A text with its facts filled in. What is filled in is not read again.
+ * A text with its facts filled in. Facts that are filled in are not read as templates.
  * @param {Text} text @param {Record<string, any>} [facts] @param {Grammar} [grammar] @returns {string}
  */
 export function fill(text, facts = {}, grammar) {
@@ -24,7 +24,7 @@ export function fill(text, facts = {}, grammar) {
   let at = 0;
   return form(/^$/);
 
-  /** Up to a sign that ends it. @param {RegExp} ends */
+  /** The text up to a sign that ends it. @param {RegExp} ends */
   function form(ends) {
     let said = "";
     for (; at < pieces.length && !(pieces[at] && ends.test(pieces[at])); at++) {
@@ -34,7 +34,7 @@ export function fill(text, facts = {}, grammar) {
     return said;
   }
 
-  /** A fact, or what depends on it. */
+  /** A fact, or the form that depends on it. */
   function slot() {
     const [, spelled, name, colon] = /** @type {RegExpExecArray} */ (/^(~?)(\w+)(:?)/.exec(pieces[++at]));
     const fact = facts[name];
@@ -49,13 +49,13 @@ export function fill(text, facts = {}, grammar) {
   }
 }
 
-/** Stands for a bracket that marks nothing: a sign that no text has. */
+/** Stands for a bracket that marks nothing: a character that no text has. */
 const BRACKET = "\ufdd0";
 
 /** What a reader wrote, as a part of a sentence: its brackets mark nothing. @param {string} label */
 export const literal = (label) => label.replaceAll("[", BRACKET);
 
-/** A sentence cut where it marks what it speaks of: "[query|query:0,0,1,*]" is a text with a name. @param {string} text @returns {Span[]} */
+/** Cuts a sentence into spans at its marks: "[query|query:0,0,1,*]" is a text with a name. @param {string} text @returns {Span[]} */
 export const cut = (text) =>
   text
     .split(/(\[[^\]|]*\|[^\]]*\])/)

@@ -31,7 +31,7 @@ export function forward(core, values, where, selected) {
 }
 
 /**
- * The same for a problem like the last one, with all tensors.
+ * Runs a problem like the last one again in place, with all tensors.
  * @param {Core} core
  * @param {[string, unknown][]} entries of the problem, unread
  * @returns {Trace | undefined} undefined: it is not like the last one

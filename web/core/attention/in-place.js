@@ -17,7 +17,7 @@ import { buildSmall, opened } from "../tensor.js";
  * @property {unknown} value of an option
  */
 
-/** What an empty tensor or a single number means depends on the others. */
+/** The meaning of an empty tensor or a single number depends on the others. */
 const ODD = /** @type {Field[]} */ ([]);
 
 /**

@@ -5,7 +5,7 @@
 /** @typedef {{ tensor: string, index: number[] }} Place */
 /** @typedef {import("../types.js").Notes} Notes */
 
-// there -inf is how a forbidden pair looks
+// in these tensors -inf marks a forbidden pair
 const MINUS_INFINITY_IS_FINE = new Set([
   "masked_scores",
   "running_max",
@@ -15,7 +15,7 @@ const MINUS_INFINITY_IS_FINE = new Set([
 ]);
 
 /**
- * Taken while the run still stands in memory.
+ * Called while the run is still in memory.
  * @param {import("../core.js").Core} core
  * @param {import("./plan.js").Plan} plan
  * @returns {Notes}
@@ -53,7 +53,7 @@ export const triples = (flat) =>
   Array.from({ length: flat.length / 3 }, (_, row) => Array.from(flat.subarray(3 * row, 3 * row + 3)));
 
 /**
- * What the core is asked about one tensor: its address, its length, whether -inf counts.
+ * The arguments of a check of one tensor: its address, its length, whether -inf counts as not finite.
  * @param {Held} held
  * @returns {[number, bigint, number]}
  */

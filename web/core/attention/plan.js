@@ -62,7 +62,7 @@ export function planRun(core, values, kind, where, selected = EVERYTHING) {
 }
 
 /**
- * Is this the plan of a problem of the same shapes and options?
+ * Whether this plan serves a problem, that is, whether shapes and options are the same.
  * @param {Plan} plan
  * @param {Values} values
  */
@@ -180,7 +180,7 @@ function planned({ at, functions }, kind, selected) {
 }
 
 /**
- * What a call takes that computes a plan.
+ * The arguments of a call that computes a plan.
  * @param {Core} core
  * @param {Plan} plan
  */

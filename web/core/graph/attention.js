@@ -70,7 +70,7 @@ export function scoreFrom(stage, [query, q], [key, k], rows, work) {
 }
 
 /**
- * Scores as they are compared: scaled, capped, biased, what is forbidden at −∞.
+ * The scores that softmax gets: scaled, capped, biased, forbidden pairs at −∞.
  * @param {StageBuilder} stage
  * @param {number} scale
  * @param {import("./pairs.js").Allowed} [allowed]
@@ -144,7 +144,7 @@ export function attention(stage, tiles) {
     weigh(stage, factor, allowed);
     mix(stage);
   } else mask(stage, factor, allowed);
-  // of a run that did both, the result is that of the tiles
+  // the result of a run that did both is that of the tiles
   if (tile !== undefined) tiles?.(stage, tile, allowed);
   stage.sum("joined", "join", [stage.whole("mixed")], { letters: "b i (h c)" });
   linear(stage, "output", ["joined", "w_o", "b_o"]);

@@ -68,13 +68,13 @@ export class GraphBuilder {
     const tokens = tokensOf(out);
     const of = [...new Set(parts.flatMap((part) => part.of))].filter((name) => this.rules.has(name));
     const axes = tokens.slice(Math.max(0, tokens.length - shape.length)).map(axisOf);
-    // what is made in another way after all comes later in the list
+    // a tensor whose rule is replaced moves to the end of the list
     this.rules.delete(tensor);
     this.rules.set(tensor, { tensor, op, of, axes, shape, out: tokens, parts, sum: false, ...more });
   }
 
   /**
-   * What a name stands for in the end: a stage may have it from an earlier one.
+   * Resolves a name: a stage may read the tensor of an earlier one.
    * @param {string} name `stage.tensor`
    * @returns {string}
    */
@@ -88,7 +88,7 @@ export class GraphBuilder {
 
 /** One stage of a graph, its tensors called by their short names. */
 export class StageBuilder {
-  /** Does the backward run start here? */
+  /** Whether the backward run starts at this stage. */
   isLast = false;
 
   /**
@@ -107,7 +107,7 @@ export class StageBuilder {
     return this.values[name] !== undefined;
   }
 
-  /** The full name. @param {string} name */
+  /** The name with its stage: `stage.name`. @param {string} name */
   qualified(name) {
     return this.id ? `${this.id}.${name}` : name;
   }
@@ -219,7 +219,7 @@ export class StageBuilder {
   }
 
   /**
-   * An operand's full name: what a stage reads from another goes by its name there.
+   * The full name of an operand: a tensor read from another stage keeps its name there.
    * @param {string} name
    */
   full(name) {

@@ -203,7 +203,7 @@ export function scoreParameters(stage, grad, out, [query, q], [key, k], counts) 
   });
 }
 
-/** What x has handed to queries, keys and values comes back from all three. @param {StageBuilder} stage */
+/** The gradient of x is the sum of those from queries, keys and values. @param {StageBuilder} stage */
 function projectBackward(stage) {
   if (stage.has("query")) return;
   /** @type {Record<string, Part[]>} */

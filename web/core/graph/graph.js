@@ -205,7 +205,7 @@ export const isInside = (index, shape) =>
   index.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis]);
 
 /**
- * Does a product count, or is one of its pairs forbidden?
+ * Whether a product counts: none of its pairs is forbidden.
  * @param {Rule} rule
  * @param {Record<string, number>} at
  */

@@ -171,7 +171,7 @@ function fromTokens(s) {
   }
 }
 
-/** query, key and value as they are. @param {Sizes} s */
+/** Sizes from query, key and value as given. @param {Sizes} s */
 function fromHeads(s) {
   const beside = "x x_kv x_v w_q w_k w_v b_q b_k b_v".split(" ").find((name) => s.has(name));
   if (beside) s.refuse(beside, "beside");
@@ -270,7 +270,7 @@ export function shapesOf(stages, refuse) {
   return shapes;
 }
 
-/** Is it a tensor of this run? @param {string} name @param {Sizes} s */
+/** Whether a tensor belongs to this run. @param {string} name @param {Sizes} s */
 function isMade(name, s) {
   if (TILES.includes(name) || (name === "capped_scores" && !s.values.softcap)) return false;
   if (name.startsWith("projected_")) return !s.has("query");

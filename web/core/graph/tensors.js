@@ -176,7 +176,7 @@ const OTHERS = {
   row_dot: tensor("", "Σ", "weight", { phase: "softmax" }),
 };
 
-/** How every tensor is shown, by its name in any operation. @type {Record<string, TensorStyle>} */
+/** The style of every tensor, by its name in any operation. @type {Record<string, TensorStyle>} */
 export const TENSORS = Object.fromEntries(
   [...Object.values(OPERATIONS).flatMap(({ given, made }) => [given, made]), OTHERS]
     .flatMap(Object.entries)
@@ -194,10 +194,10 @@ export const sizesIn = (axis) =>
     .split("+")
     .map((product) => product.split("*"));
 
-/** Those of a traced fused run alone. */
+/** The tensors that only a traced fused run has. */
 export const TILES = ["running_max", "correction", "tile_exp", "running_sum", "running_mixed"];
 
-/** What a run was given that its trace repeats. */
+/** Given tensors that the trace repeats. */
 export const KEPT = /^(x|x_kv|x_v|y|a|b|encoder_states|initial_state)$/;
 
 /** The gradients of an operation, in the order in which C lists them. @param {string} op */

@@ -1,5 +1,5 @@
 /**
- * The layers as a page holds them. What is behind them comes with the first one.
+ * The layers of the public interface. Their code (learning.js) is loaded with the first one.
  */
 import { loadLazily } from "../lazy.js";
 

@@ -1,5 +1,5 @@
 /**
- * What is behind a layer: parameters, the last run, and the step that moves them. The mathematics is the core's.
+ * The working part of a layer: parameters, the last run, and the step that moves them. The mathematics is the core's.
  */
 import { fault } from "../errors.js";
 import { optimizerName, rate, readKeys, tensorKeys } from "../readers.js";
@@ -158,7 +158,7 @@ export class Learning {
   }
 
   /**
-   * Everything that a step held and nobody else does.
+   * The arrays that only a finished step held, which may be used again.
    * @param {TrainingStep} step
    */
   #arraysOf({ values, start }) {
@@ -195,7 +195,7 @@ export class Learning {
   }
 
   /**
-   * Is this the gradient of something handed in?
+   * Whether this is the gradient of an input or a parameter.
    * @param {string} name
    */
   #isGradient(name) {

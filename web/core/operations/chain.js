@@ -247,7 +247,7 @@ export function* chainBackwardSteps(core, stages, start, selected) {
 }
 
 /**
- * Everything that can be said before a number is read.
+ * Checks everything that can be checked before a number is read.
  * @param {Core} core
  * @param {Stage[]} stages
  * @param {import("../loss.js").Start} start
@@ -339,7 +339,7 @@ function checkPaths(stages) {
     }
 }
 
-/** Of states a loss looks at all but the initial one. @param {Stage} stage */
+/** Whether the loss looks at states: at all but the initial one. @param {Stage} stage */
 const looksAtStates = ({ op, values }) => RUN[op].main(values) === "state";
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Arrows between the ports of blocks: elbow lines whose routes follow from where the blocks stand. Black while they are
- * drawn, grey afterwards; where one passes over another, the ground shows.
+ * drawn, grey afterwards; where one arrow passes over another, a gap keeps them apart.
  */
 
 import { LAYERS } from "./layers.js";

@@ -88,7 +88,7 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
   /** @param {string} key @param {string} said @param {number} size @param {number} room @param {"end" | "middle"} align @param {string} [meant] */
   const name = (key, said, size, room, align, meant) =>
     word(key, truncate(said, size, room, 600), { size, align, weight: 600, fill: "word", means: meant });
-  // standing words need a line each, and lying ones too
+  // every name needs a line of its own, upright or not
   const every = Math.ceil((font + 1) / width);
   const everyRow = lanes ? Math.ceil(LINE / (height * lane.used)) : height < 11 ? Infinity : 1;
   const parts = {
@@ -167,10 +167,10 @@ export function rowNote(model, id, facts, { queryName, name, size = 13, most = I
   return text(id, { runs, size, align: "start" });
 }
 
-/** From this weight on a number is written where not all of them have room. */
+/** The least weight whose number is written where not all numbers have room. */
 const WRITTEN = 0.095;
 
-/** Numbers of a row that are written where there is no room for all of them. @param {import("../model.js").Model} model @param {import("./block.js").Block} row @param {number[][]} cells */
+/** The numbers of a row's large weights, where there is no room for all. @param {import("../model.js").Model} model @param {import("./block.js").Block} row @param {number[][]} cells */
 export function largest(model, row, cells) {
   if (!row.grid || row.cellHeight < 16) return [];
   const fits = (/** @type {string} */ text) => textWidth(text, 12, 600) + 4 <= row.cellWidth;

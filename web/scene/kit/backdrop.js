@@ -38,7 +38,7 @@ function drawRing(item, get) {
 }
 
 /**
- * A frame that goes from box to box, to show what is taken together; or stands round each of them.
+ * A frame that moves from box to box, or stands round each: cells that one operation takes together.
  * @param {string} id @param {import("./place.js").Box[]} boxes @param {{ stroke?: string }} [style] stroke: "ring-in" for cells
  */
 export const sweep = (id, boxes, { stroke = "focus" } = {}) => ({

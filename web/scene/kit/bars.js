@@ -37,7 +37,7 @@ function drawBar(item, get, model) {
   const opacity = get("opacity");
   const grown = get("progress");
   const value = model.value(item.tensor, item.index);
-  // what is forbidden, or no number, has no bar
+  // a forbidden pair and a NaN have no bar
   if (grown <= 0 || !(value > 0)) return [];
   const style = { fill: "weight", stroke: "outline", strokeWidth: 1.5, opacity, part: "bar" };
   return [[LAYERS.box, [rect(item.id, barBox(item, value, grown), style)]]];
@@ -116,7 +116,7 @@ export function drawShare(item, get, model) {
 }
 
 /**
- * What one key gets in one bar and in another, joined: where the bands lean, the shares differ.
+ * Bands that join each key's shares in two bars: where a band leans, the shares differ.
  * @param {string} id @param {StackedBar} from @param {StackedBar} to the one below it
  */
 export const bands = (id, from, to) => ({
@@ -137,7 +137,7 @@ function drawBands({ id, from, to }, get, model) {
   return [[LAYERS.stream, marks]];
 }
 
-/** The bars whose parts begin as those of another bar, and slide to where they belong. @param {StackedBar} from @param {import("../model.js").Model} model @returns {Bar[]} */
+/** The parts of another bar, from which a bar's own parts slide to their places. @param {StackedBar} from @param {import("../model.js").Model} model @returns {Bar[]} */
 export const segmentsAsBars = (from, model) =>
   segments(from, model).map(({ x, y, height }, k) => {
     const foot = { x, y, width: 0, height };

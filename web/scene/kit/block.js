@@ -34,7 +34,7 @@ export const SIZES = {
   least: { cell: 20, wide: 28, height: 18, font: 12, small: 12, decimals: 2 },
 };
 
-/** For what stands beside what is told. @type {Size} */
+/** A size for what stands beside the main picture. @type {Size} */
 export const ROUGH = { ...SIZES.least, decimals: 1 };
 
 /** Least size of a digit, px. */
@@ -111,9 +111,9 @@ export function block(
     ),
     // neither numbers nor anything to point at
     bare: false,
-    // of its numbers, where they stand on what another block has filled
+    // the colour of its numbers where another block has filled the ground
     ink: /** @type {string | null} */ (null),
-    // what stays in full strength when the rest is dimmed, and may land before it
+    // cells that stay in full strength while the others are dimmed, and that may land first
     part: /** @type {{ block: any, cells: Set<number> } | null} */ (null),
     initial: { opacity: 0, reveal: 0, placeholder: 0, pale: 0, dim: 0, landed: 0, ...initial },
   };
@@ -179,7 +179,7 @@ function fillMarks(item, model, opacity, numbers) {
   const whole = { x, y, width, height };
   /** @type {Mark[]} */
   const marks = [];
-  // what has no number is told by its shade, which forced colours keep
+  // the shade tells what no number does; forced colours keep it
   const part = item.grid ? "shade" : "cell";
   const fill = (
     /** @type {string} */ name,
@@ -261,7 +261,7 @@ export function fitted(whole, font, width) {
   return { text, size: text === whole ? size : Math.max(size, Math.min(font, LEAST_FONT)) };
 }
 
-/** What to write on a fill. @param {string} role */
+/** The colour of numbers on a fill. @param {string} role */
 export const inkOn = (role) =>
   role === "output" ? "on-output" : /^(tint|parameter|gradient)$/.test(role) ? "ink" : "on-role";
 
@@ -276,13 +276,13 @@ export function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-rol
   return path(id, d, { fill: "none", stroke, strokeWidth: 1, opacity: opacity * 0.35, part: "hatch" });
 }
 
-/** A cell whose number is none: a dashed frame inside it. @param {string} id @param {Box} box @param {number} opacity @returns {Mark} */
+/** A cell with NaN: a dashed frame inside it. @param {string} id @param {Box} box @param {number} opacity @returns {Mark} */
 function warningMark(id, { x, y, width, height }, opacity) {
   const inner = { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
   return edge(id, inner, { stroke: "on-role", dash: "2 2", opacity });
 }
 
-/** What is to come, dashed, in its final place. @param {Block} item @param {number} opacity @returns {Mark[]} */
+/** A placeholder: the outline of a block that is to come, dashed, in its place. @param {Block} item @param {number} opacity @returns {Mark[]} */
 function ghostMarks(item, opacity) {
   if (item.style === "plain") return [];
   const line = { fill: "none", stroke: "ghost", strokeWidth: 1.25, dash: "4 4", opacity };

@@ -1,4 +1,4 @@
-/** Something that a reader may press: words in a pill or, where there is no room for them, an arrow going round. */
+/** A button: words in a pill or, where there is no room for them, an arrow going round. */
 
 import { textWidth } from "../text-metrics.js";
 import { LAYERS } from "./layers.js";

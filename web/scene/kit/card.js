@@ -24,7 +24,7 @@ import { letterRuns, runsWidth, textMark } from "./text.js";
 const SIGN = 16;
 /** Columns of a card: more terms than this show the first ones, dots and the last. */
 const MOST_COLUMNS = 10;
-/** As many columns find room on a card beside other things, and on every card. */
+/** Most columns of a card beside other things, and of any card. */
 const FEW_COLUMNS = 5;
 const LEAST_COLUMNS = 3;
 
@@ -47,7 +47,7 @@ export const card = (model, { rows = [], question = "", ...what }) => ({
 const isSum = ({ op, sum, terms }) => sum && op !== "scale" && terms.length > 0;
 
 /**
- * How large a card will be; null where it cannot say its cell in its room.
+ * How large a card will be; null where its room is too small.
  * @param {Card} card @param {import("../model.js").Model} model @returns {{ width: number, height: number } | null}
  */
 export function cardSize(card, model) {
@@ -183,7 +183,7 @@ const boardMark = (id, box, opacity) =>
     part: "card",
   });
 
-/** What is being asked. @param {Card} card @param {{ x: number, y: number, align: string }} at @param {number} opacity @returns {Mark[]} */
+/** The question, if one is being asked. @param {Card} card @param {{ x: number, y: number, align: string }} at @param {number} opacity @returns {Mark[]} */
 const questionMarks = ({ id, question: text }, at, opacity) =>
   text ? [textMark(id + "/question", { ...at, text }, { opacity, fill: "muted" })] : [];
 
@@ -320,7 +320,7 @@ function lineOf({ cell, home, room, question, size }, model) {
   const short = (/** @type {Cell} */ operand) => model.text(operand.tensor, operand.index, size.decimals);
   for (const write of [exact(model), short]) {
     const { pieces, result, copied } = rightSide(model, cell, write);
-    // what is only a copy has no equation
+    // a mere copy has no equation
     if (copied) return null;
     const runs = [
       ...name,

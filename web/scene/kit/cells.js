@@ -1,6 +1,6 @@
 /**
  * Cells of a run by the names of their axes: cells("weights", { query: 0 }) is a row, cells("output") a matrix. Ids, indices
- * and looks follow from the graph, and each block is made once.
+ * and styles follow from the graph, and each block is made once.
  */
 
 import { pairs } from "../facts.js";
@@ -92,7 +92,7 @@ export function cellsOf(model, usual, made = new Map()) {
         },
         ...{ bars: () => [], ...how },
       }),
-    /** Where a cell stands, or what it is a copy of. */
+    /** Finds where a cell stands, or the cell that it is a copy of. */
     find,
     /**
      * The close-up of one cell of a block; null where it has no room.
@@ -140,7 +140,7 @@ function finderIn(made, model) {
   };
 }
 
-/** The name of the cell whose number a cell has: itself, or what it is a copy of. @param {Model} model @param {Cell} cell */
+/** The name of the cell that a number was made in: the cell itself, or the one it is a copy of. @param {Model} model @param {Cell} cell */
 function rootOf(model, { tensor, index }) {
   const { op, terms } = model.origin(tensor, index);
   const isCopy = /^(copy|split|join)$/.test(op) && terms.length === 1 && terms[0].length === 1;

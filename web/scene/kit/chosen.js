@@ -1,5 +1,5 @@
 /**
- * Things for which there is one place and a choice: the one at `stop` is shown. Between two stops it is the nearer one; with
+ * Items that share a place: the one at `stop` is shown. Between two stops it is the nearer one; with
  * `blend` its numbers are between theirs, to be seen and not to be read.
  */
 
@@ -31,7 +31,7 @@ function drawChosen({ items, blend }, get, model) {
     const from = model.value(a.tensor, index);
     return from + (model.value(b.tensor, index) - from) * by;
   };
-  // numbers that nobody can read yet
+  // between two stops no numbers are written: nobody could read them
   const between = (/** @type {string} */ property) => (property === "named" ? 0 : get(property));
   return nearest.draw(nearest, between, { ...model, value });
 }

@@ -6,7 +6,7 @@
 /** @typedef {(item: any, get: (property: string) => number, model: any) => [layer: number, marks: Mark[]][]} Draw its marks in a given
  *   state, each with the layer it lies in */
 
-/** Draws an item, where it is to be seen: blocks alone say themselves when, which may be placeholders. @type {Draw} */
+/** Draws an item that can be seen; a block decides that itself, for it may be a placeholder. @type {Draw} */
 export function drawn(item, get, model) {
   const { initial = {} } = item;
   return "opacity" in initial && !("placeholder" in initial) && get("opacity") <= 0

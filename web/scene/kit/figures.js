@@ -1,5 +1,5 @@
 /**
- * What was measured, as lines: the share of right words by the length of the sentence, with attention and with one state.
+ * Measured results as lines: the share of right words by the length of the sentence, with attention and with one state.
  * The figures are given with the problem.
  */
 
@@ -93,7 +93,7 @@ export function figures(
   return { covers, title, curves, items: [frame, title, axis, ...keys, ...curves] };
 }
 
-/** The frame in which curves stand: nothing below, all above. @type {import("./draw.js").Draw} */
+/** The frame of the curves: its lower edge is 0, its upper edge the most that is drawn. @type {import("./draw.js").Draw} */
 export function drawFrame({ id, box, keyed, foot }, get) {
   const opacity = get("opacity");
   const { x, y, width, height } = box;
@@ -124,7 +124,7 @@ export function drawFrame({ id, box, keyed, foot }, get) {
   ];
 }
 
-/** A line through points; where it leaves its frame, the last of them is none. @type {import("./draw.js").Draw} */
+/** A line through points; where it leaves its frame, its last point has neither dot nor number. @type {import("./draw.js").Draw} */
 export function drawCurve({ id, fill, points, labels, leaves = false }, get) {
   const opacity = get("opacity");
   const grown = get("progress");

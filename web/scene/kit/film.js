@@ -1,7 +1,7 @@
 /**
  * A matrix as it was at several moments of a run that learns: colours that go over from one moment to the next. The numbers of
- * the first moment, and of the last where it was run, too, can be pointed at; those of the others are copies, which nothing on
- * the page is made from.
+ * the first moment, and of the last where it was run, too, can be pointed at; those of the others are copies, for the trace
+ * has no such cells.
  */
 
 import { shortestDecimal } from "../../words/decimal.js";
@@ -74,7 +74,7 @@ function drawFilm(item, get) {
   ];
 }
 
-/** The cells of a moment that was run; null: of no other one are any kept. @param {any} item @param {number} k @returns {Grid | null} */
+/** The cells that a moment's numbers belong to; null where the trace has none. @param {any} item @param {number} k @returns {Grid | null} */
 function gridOf({ grid, steps, pointed, last }, k) {
   if (k === 0) return pointed ? grid : null;
   return last && k === steps.length - 1 ? { ...grid, tensor: last } : null;
@@ -114,7 +114,7 @@ function cellsOf(item, value, opacity) {
 /** Decimals of weights that have room in a cell; 0: none. @param {number} width px */
 export const decimalsIn = (width) => WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
 
-/** Those that do not round to nothing. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} cells the cells that they are, if any @returns {Mark[]} */
+/** The numbers that do not round to 0. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} cells the cells that they are, if any @returns {Mark[]} */
 function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values, opacity, cells) {
   const decimals = high < 16 ? 0 : decimalsIn(wide);
   if (decimals < 1) return [];

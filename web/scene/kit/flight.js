@@ -32,7 +32,7 @@ function drawFlight(item, get, model) {
   return [[LAYERS.flight, [{ type: "group", id, ...place, opacity: 0.94, children: item.marks }]]];
 }
 
-/** What travels, without its labels. @param {any} from @param {import("../model.js").Model} model @returns {import("./draw.js").Mark[]} */
+/** The travelling block, without its labels. @param {any} from @param {import("../model.js").Model} model @returns {import("./draw.js").Mark[]} */
 function marksOf(from, model) {
   if (from.kind !== "heat") return cellMarks(from, model, 1, 1);
   /** @type {[number, import("./draw.js").Mark[]][]} */

@@ -1,4 +1,4 @@
-/** A bar that says how much of a most there is, at each of several stops. */
+/** A bar that shows a share of a maximum, at each of several stops. */
 
 import { LAYERS } from "./layers.js";
 import { rect } from "./marks.js";

@@ -33,7 +33,7 @@ export function gradientPair(model, what) {
     { id, value: value, grad, width: value.width, height: value.height + grad.height },
     margin,
   );
-  // what stands beside it stands beside the value
+  // its anchor is the value's, so that neighbours stand beside the value
   const half = value.height / 2;
   Object.assign(pair, { up: half + (margin?.up ?? 0), down: half + grad.height + (margin?.down ?? 0) });
   pair.put = (x, y) => {

@@ -1,6 +1,6 @@
 /**
- * Matrices as colour: one small square a cell, where there is no room for numbers. Strength is size, hue is sign; what is
- * no finite number is drawn as such. Squares of one shade are one path, so that thousands cost little.
+ * Matrices as colour: one small square a cell, where there is no room for numbers. Strength is size, hue is sign; NaN and
+ * infinities are drawn as such. Squares of one shade are one path, so that thousands cost little.
  */
 
 import { hatchMark, labelMarks } from "./block.js";
@@ -55,7 +55,7 @@ function shadesOf(item, model) {
   return shades;
 }
 
-/** What is not 0 never looks like 0. @param {number} value @param {number} most largest magnitude @returns {number | string} */
+/** The shade of a number; one that is not 0 never looks like 0. @param {number} value @param {number} most largest magnitude @returns {number | string} */
 export function shadeOf(value, most) {
   if (value === -Infinity) return "forbidden";
   if (!Number.isFinite(value)) return "odd";

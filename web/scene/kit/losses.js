@@ -11,7 +11,7 @@ import { textMark } from "./text.js";
 /** @typedef {import("./place.js").Box} Box */
 
 const FONT = 12;
-/** What the numbers below and at the left take, px. */
+/** Room for the numbers below and at the left, px. */
 const [BELOW, LEFT] = [18, 38];
 
 /**
@@ -89,7 +89,7 @@ function drawLosses(item, get) {
   if (item.noted && noted > 0) marks.push(...noteMarks(id, item.noted, box, x, opacity * noted));
   const count = Math.floor(at + 1e-6);
   if (count < 1) return [[LAYERS.box, marks]];
-  // of more steps than pixels some
+  // where there are more steps than pixels, some are left out
   const every = Math.max(1, Math.floor(extent / (2 * box.width)));
   let d = "";
   for (let k = 0; k < count; k += every) d += `${d ? "L" : "M"}${x(k + 1)} ${y(loss[k])}`;
@@ -140,7 +140,7 @@ function axes(id, box, scale, extent, x, y, opacity) {
   return marks;
 }
 
-/** A step that is pointed out. @param {string} id @param {{ step: number, text: string }} noted @param {Box} box @param {(step: number) => number} x @param {number} opacity @returns {Mark[]} */
+/** The mark and the word at a step that is pointed out. @param {string} id @param {{ step: number, text: string }} noted @param {Box} box @param {(step: number) => number} x @param {number} opacity @returns {Mark[]} */
 function noteMarks(id, { step, text }, box, x, opacity) {
   const at = x(step);
   const wide = textWidth(text, FONT);

@@ -33,7 +33,7 @@ export const fadeOut = (...items) =>
     if (initial?.pale) beats.push(tween(id, "pale", 0, FADE));
   });
 
-/** What is to come, dashed in its place. @param {...(Item | null | undefined)} items */
+/** A placeholder appears: dashed, in its place. @param {...(Item | null | undefined)} items */
 export const showPlaceholders = (...items) =>
   ofEach(items, (beats, { id }) => beats.push(tween(id, "placeholder", 1, FADE)));
 
@@ -63,7 +63,7 @@ export const rise = (...items) =>
     beats.push(tween(id, "opacity", 1, 0), tween(id, "progress", 1, MOVE * stretch, "move")),
   );
 
-/** One property of something. @param {Item} item @param {string} property @param {number} to @param {number} [seconds] @param {string} [ease] @returns {Beat[]} */
+/** A property goes to a value. @param {Item} item @param {string} property @param {number} to @param {number} [seconds] @param {string} [ease] @returns {Beat[]} */
 export const animate = ({ id }, property, to, seconds = FADE, ease = "move") => [
   tween(id, property, to, seconds, ease),
 ];
@@ -98,7 +98,7 @@ export function copyTo(script, from, to, { seconds = MOVE, back = false } = {}) 
   return [tween(id, "move", back ? 1 : 0, 0), tween(id, "move", back ? 0 : 1, seconds, "move")];
 }
 
-/** What has just been brought stands there, with its numbers. @param {Item} item @returns {Beat[]} */
+/** A copy has just landed: its block stands there at once, with its numbers. @param {Item} item @returns {Beat[]} */
 export const enterAtOnce = ({ id }) => [tween(id, "opacity", 1, 0.06), tween(id, "reveal", 1, 0.06)];
 
 /**

@@ -136,7 +136,7 @@ export function stack(list) {
   return { left, right, up, down, put: (x, y) => list.forEach((item) => item.put(x, y)) };
 }
 
-/** Something that may reach over its neighbours' columns: it counts in height alone. @param {Placeable} item @returns {Placeable} */
+/** An item that may overlap its neighbours' columns: only its height counts. @param {Placeable} item @returns {Placeable} */
 export const loose = (item) => ({ left: 0, right: 0, up: item.up, down: item.down, put: item.put });
 
 /** Placed by its left edge, or so many px right of it. @param {Placeable} item @param {number} [left] @returns {Placeable} */

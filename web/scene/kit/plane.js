@@ -203,7 +203,7 @@ const ring = (middle, radius) =>
 /** @param {number} turn @returns {Point} */
 const direction = (turn) => [Math.cos(turn), Math.sin(turn)];
 
-/** What a reader takes hold of: the tip, which stands for the two cells of a vector. @param {Vector} item @param {Model} model @param {Point} tip @param {number} opacity @returns {Mark[]} */
+/** The handle that a reader drags: the tip, which stands for the two cells of a vector. @param {Vector} item @param {Model} model @param {Point} tip @param {number} opacity @returns {Mark[]} */
 function knobMarks(item, model, [x, y], opacity) {
   const { id, plane, role, tensor, row, said, says } = item;
   const [ox, oy] = originOf(plane);

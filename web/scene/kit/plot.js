@@ -14,7 +14,7 @@ import { textMark } from "./text.js";
 /** @typedef {{ counts: ArrayLike<number>, half: number }} Spread counts of bins of one width from −half to half */
 
 const FONT = 12;
-/** What the axis and its numbers take, px. */
+/** Room for the axis and its numbers, px. */
 const AXIS = 18;
 
 /** Where a number stands on an axis from −half to half. @param {Box} box @param {number} half @param {number} value */
@@ -74,8 +74,8 @@ function drawHistogram(item, get) {
 }
 
 /**
- * The bars as one path. In full proportion nothing would be seen of what is spread wide, so a peak of a sixteenth of the
- * density is half as high.
+ * The bars as one path. In true proportion a wide spread could not be seen, so a peak of a sixteenth of the density is
+ * half as high.
  * @param {Box} box @param {Spread} a @param {Spread} b @param {number} by @param {number} half @param {number} grown @param {number} highest
  */
 function barsOf({ x, y, width, height }, a, b, by, half, grown, highest) {

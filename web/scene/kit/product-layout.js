@@ -22,7 +22,7 @@ import { letterRuns, text } from "./text.js";
 /** Room for a label at a matrix, for a line of names, px. */
 const LABEL = 20;
 const NAMES = 15;
-/** What stands between two matrices: the least gap, the word's font and the air round it; px. */
+/** Between two matrices: the least gap, the word's font and the air round it; px. */
 const LOOSE = { between: 34, font: 13, air: 20 };
 const TIGHT = { between: 24, font: LEAST_FONT, air: 2 };
 
@@ -134,7 +134,7 @@ export function productLayout(model, link, form) {
   return {
     width: widthOf(table),
     height: heightOf(table),
-    /** What of it stays in sight below a card, px. */
+    /** The height that stays in sight below a card, px. */
     low: beside ? heightOf(table) : link.product.rows * cells.product.height + 2 * LABEL,
     /** Draws it. @param {number} x @param {number} y its upper left corner */
     draw(x, y) {

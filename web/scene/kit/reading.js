@@ -1,4 +1,4 @@
-/** A line of text that says something else at each step of a run: what it says follows from how far the run has come. */
+/** A line of text that changes with the steps of a run. */
 
 import { LAYERS } from "./layers.js";
 import { placeable } from "./place.js";

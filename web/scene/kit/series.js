@@ -1,5 +1,5 @@
 /**
- * Items of one kind that move as one, where nobody could follow each of them: one line in the script for all. They appear
+ * Many items of one kind that move as one, because nobody could follow each: the script has one entry for all. They appear
  * together; what grows or lands in them does so one after another.
  */
 

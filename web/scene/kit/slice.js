@@ -44,7 +44,7 @@ export function sliceOf({ batch, head, heads, node }, name) {
   /** @type {Slice["index"]} */
   const index = axes.map((axis, k) => chosen[axis]?.(shape[k]) ?? 0);
   const free = upTo(axes.length).filter((k) => !(axes[k] in chosen));
-  // of more than a matrix, that of a late query, which may look at more than the first
+  // with more axes than a matrix, the slice of a late query, which may see more keys than the first
   let held = null;
   if (free.length > 2) {
     const [k] = free.splice(Math.max(0, free.indexOf(axes.indexOf("query"))), 1);
@@ -59,7 +59,7 @@ export function sliceOf({ batch, head, heads, node }, name) {
   return { tensor, index, rows, columns, rowsOf: axes[index.indexOf("r")], heads: headCount, held };
 }
 
-/** How a tensor's cells are drawn wherever they have their numbers. @param {string} tensor @returns {"gradient" | "heat" | "tint" | "role"} */
+/** The style of a tensor's cells where they show numbers. @param {string} tensor @returns {"gradient" | "heat" | "tint" | "role"} */
 export function styleOf(tensor) {
   const { role, gradient } = tensorStyle(tensor);
   if (gradient) return "gradient";
@@ -123,7 +123,7 @@ export function partBlock(model, of, part, size) {
   return made;
 }
 
-/** What stays in full strength when a block is dimmed. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
+/** Keeps a part of a block in full strength when the block is dimmed. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
 export function lit(model, of, part, size) {
   const { row, column } = part;
   const bright = partBlock(model, of, part, size);

@@ -68,7 +68,7 @@ function drawSlider(item, get) {
   ];
 }
 
-/** What stands at the stops: every one where there is room, always the one that is shown. @param {any} item @param {number} nearest @param {number} opacity */
+/** The labels of the stops: all where there is room, and always that of the stop that is shown. @param {any} item @param {number} nearest @param {number} opacity */
 function labels(item, nearest, opacity) {
   const { id, stops, width } = item;
   const widest = Math.max(...stops.map((/** @type {string} */ text) => textWidth(text, FONT, 650)));

@@ -114,7 +114,7 @@ function drawText(item, get) {
   ];
 }
 
-/** What a word points at, and where it can be pointed at. @param {any} item */
+/** The target of a word, and the box in which it can be pointed at. @param {any} item */
 const pointing = ({ means, x, y, width, height }) => (means ? { means, spot: { x, y, width, height } } : {});
 
 /**

@@ -1,4 +1,4 @@
-/** Straight lines from places to places: what belongs to what, where nothing flows. */
+/** Straight lines that join things that belong together, where nothing flows. */
 
 import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";

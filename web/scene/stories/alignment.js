@@ -33,7 +33,7 @@ import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
 /** Words at an edge. The state before any word counts for none. */
 const MOST_WORDS = 41;
-/** Rows that have a step each; of more, as many steps. */
+/** Most steps of the rows: each row has its own, or several share one. */
 const MOST_STEPS = 10;
 
 /** @type {import("./index.js").Story} */
@@ -45,7 +45,7 @@ export default {
     sequenceOf(model) ? decoding(model, room) : formula(/** @type {Model} */ (mappedOf(model))),
 };
 
-/** What has the map: the decoder of a chain, the last attention of another, or the problem itself. @param {Model} model @returns {Model | null} */
+/** The attention that the map shows: the decoder of a chain, a chain's last attention, or the problem itself. @param {Model} model @returns {Model | null} */
 function mappedOf(model) {
   const attentions = (model.problem.stages ?? []).filter(
     (/** @type {any} */ { op = "attention" }) => op === "attention",

@@ -22,7 +22,7 @@ import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @type {import("./index.js").Story} */
 export default {
-  // of a chain the generic story tells every gradient
+  // the generic story tells the gradients of a chain
   texts: [backwardTexts, genericTexts],
   tell,
   supports: ({ drawable }) => !/^(long|empty)$/.test(drawable),
@@ -56,7 +56,7 @@ function formula(model, room) {
 }
 
 /**
- * On the bench of one head where that has room; else operation by operation.
+ * Shows one head on its bench where there is room; else the generic story goes operation by operation.
  * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult}
  */
 function tell(script, room) {
@@ -96,11 +96,11 @@ function begin(script, room, place) {
   return {
     ...{ script, model, room, place, bench: place.bench, w, chosen, height, facts, chapter, step },
     source: finder(script),
-    /** What goes when the bench comes back, and what of it does. @type {any[]} */
+    /** What leaves when the bench returns, and which items return. @type {any[]} */
     former: [],
     /** @type {any[]} */
     returning: [],
-    /** How it comes back. @type {import("../timeline.js").Tween[][]} */
+    /** The beats by which it returns. @type {import("../timeline.js").Tween[][]} */
     arrives: [],
   };
 }
@@ -113,7 +113,7 @@ function chosenQuery(model) {
   return most.indexOf(Math.max(...most));
 }
 
-/** What sentences name. @param {Model} model @param {number} i */
+/** The facts that sentences name. @param {Model} model @param {number} i */
 function factsOf(model, i) {
   const { batch, head, result, problem } = model;
   const { learning } = model.more;

@@ -120,7 +120,7 @@ function* steps(place, common, room) {
     };
   }
 
-  /** What differs is ringed where it is a part. @param {number} c @param {Column["difference"]} found */
+  /** Rings round the cells that differ, where not all do. @param {number} c @param {Column["difference"]} found */
   function ringsOf(c, { kind, cells }) {
     if (kind !== "some" || cells.length > MOST_RINGS) return [];
     return lanes.flatMap((lane, k) =>
@@ -132,7 +132,7 @@ function* steps(place, common, room) {
     );
   }
 
-  /** Round the weight that changes most. @param {typeof lanes[number]} lane @param {number} k @param {{ index: number[] }} change */
+  /** The ring round the weight that changes most. @param {typeof lanes[number]} lane @param {number} k @param {{ index: number[] }} change */
   function ringOf(lane, k, { index }) {
     const part = lane[columns.findIndex(({ id }) => id === "weights")];
     const cell = [models[k].batch, models[k].head, ...index.slice(2)];

@@ -128,7 +128,7 @@ function allCells(stage, name) {
   );
 }
 
-/** Words, and their queries, keys and values, all made of themselves. @param {StoryContext} t @param {AttentionBlock} block @param {"source" | "target"} id */
+/** Words, and the queries, keys and values that are made from them. @param {StoryContext} t @param {AttentionBlock} block @param {"source" | "target"} id */
 function made({ step, script, picture }, block, id) {
   const { stage, x, key, value, query, names } = block;
   const { projects } = picture.lines[id];

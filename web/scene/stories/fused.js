@@ -70,7 +70,7 @@ function begin(script, room) {
   const { name } = namesIn(model);
   const stands = finder(script);
   const last = place.parts.stages.at(-1) ?? "scores";
-  /** A score stands under the name of what it became last. @param {import("../model.js").Cell} cell */
+  /** Scores are found under the name of their last stage. @param {import("../model.js").Cell} cell */
   const source = (cell) => stands(cell.tensor === "masked_scores" ? { ...cell, tensor: last } : cell);
   const factsOf = (/** @type {number} */ i, k = 0) => ({
     model,
@@ -275,7 +275,7 @@ function divide(t, i) {
   step(`divide-${i + 1}`, "divide", factsOf(i, k), about, ...closeUp, ...divided(t, i));
 }
 
-/** What was never there, and what was. @param {StoryContext} t */
+/** The last step: the map was never stored, and these were. @param {StoryContext} t */
 function memory(t) {
   const { script, model, place, parts, factsOf, step } = t;
   const frame = script.add(ring("map.ring", place.box));
@@ -385,7 +385,7 @@ function add(t, i, k, close) {
   ];
 }
 
-/** Used, and not kept: only the dashed places stay. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
+/** Scores and powers are used and not kept: only their dashed places stay. @param {StoryContext} t @param {number} i @param {number} k @returns {Beat[][]} */
 const forget = ({ parts, place, last }, i, k) => [
   place.tiles[k]
     .flatMap((j) => [...(place.merged ? [] : [parts.score(last, i, j)]), parts.exp(i, j)])

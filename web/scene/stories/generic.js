@@ -1,6 +1,6 @@
 /**
  * Any problem, told operation by operation from its graph: what a tensor is made from, a close-up of one of its cells, and
- * the tensor. Matrices too large for numbers are colours. Each step has blocks of its own: what is needed again travels.
+ * the tensor. Matrices too large for numbers are colours. Each step has its own blocks; a tensor that is needed again travels to its new place.
  */
 
 import { FADE, addUp, copyTo, fadeOut, enterNumbers, enterBox, fadeIn, animate } from "../kit/moves.js";
@@ -77,8 +77,8 @@ function tell(script, room) {
 }
 
 /**
- * What there is to tell: everything computed; what was given, too, where that is little. Of what is empty the first,
- * the weights and the result.
+ * The nodes that have a step: everything computed; what was given, too, where that is little. Of empty tensors only the
+ * first, the weights and the result.
  * @param {Model} model
  */
 function nodesOf({ graph, more }) {
@@ -91,7 +91,7 @@ function nodesOf({ graph, more }) {
   return first && !kept.includes(first) ? [first, ...kept] : kept;
 }
 
-/** What a forward run is told by where it is only how gradients come about. */
+/** The tensors that stand for the forward run where the story is about gradients. */
 const MAIN = /(^|\.)(weights|output|context|state|logits|dot)$/;
 
 /** The forward pass at a glance, every gradient that is computed, what a step makes of the parameters, and what comes of them. @param {import("../model.js").GraphNode} node */

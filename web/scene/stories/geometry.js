@@ -87,7 +87,7 @@ function tell(script, room) {
     ...{ tensor: plane.full("projection"), index: [0, 0] },
   });
   for (const item of [picture, shade, between, ...corners, ...others, first, arrows.a]) script.add(item);
-  /** What goes when the next step begins. @type {any[]} */
+  /** What leaves when the next step begins. @type {any[]} */
   let former = [];
   pairSteps();
   if (board && attention) keySteps(board, attention);

@@ -1,7 +1,7 @@
 /**
- * The stories. Each is one file, or a folder with an index.js: how its blocks neighbour, and its steps. It is loaded when it is
- * asked for, and its sentences, which lie under its name in words/, come with it; build.sh finds both. What a story is made of
- * is kit/; what it knows of the problem is model.js.
+ * The stories. Each is a file with its steps; a larger one has its parts in a folder of the same name. A story is loaded when it
+ * is asked for, together with its sentences, which lie under its name in words/; build.sh finds both. Stories are made of the
+ * parts in kit/; model.js tells them about the problem.
  */
 
 import { load } from "../../build/stories/index.js";
@@ -38,7 +38,7 @@ const ids = (stages) => stages.map(({ id }) => id).join();
 /** @param {Record<string, any>} stage */
 const attends = ({ op = "attention" }) => op === "attention";
 
-/** What is known of those that are told of more, or of other problems, than one attention. @type {Record<string, Entry>} */
+/** Entries of the stories that need more than one attention's forward run, or another problem. @type {Record<string, Entry>} */
 const registry = {
   "walk-through": { story: walkThrough },
   seq2seq: {
@@ -73,7 +73,7 @@ const registry = {
   },
 };
 
-/** Those of what no other can tell: they are not offered. */
+/** Stories for problems that no other story supports: they are not offered. */
 const others = ["long", "generic"];
 
 for (const id of Object.keys(loaders)) registry[id] ??= {};

@@ -24,7 +24,7 @@ import * as longTexts from "../../build/words/stories/long.js";
 
 /** @typedef {import("../model.js").Model} Model */
 
-/** Where in the computation a step is that has a name of its own. @type {Record<string, string>} */
+/** The place in the computation of steps that are not called by it. @type {Record<string, string>} */
 const PLACES = { asks: "softmax", largest: "weights" };
 /** Seconds in which the rows of the map are told. */
 const TOLD = 2.6;

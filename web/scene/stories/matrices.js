@@ -1,5 +1,5 @@
 /**
- * A whole layer as matrices: each product where its factors meet, one telling cell close up and the others in quick
+ * A whole layer as matrices: each product where its factors meet, one example cell close up and the others in quick
  * cascade; a strip of what has been made; the attention map at the end.
  */
 
@@ -61,7 +61,7 @@ function tell(script, room) {
   /** Blocks that are in sight, by what they show. @type {Map<string, SliceBlock>} */
   const seen = new Map();
   const keyOf = (/** @type {SliceBlock} */ { tensor, turned }) => tensor + (turned ? " turned" : "");
-  /** What goes when the next matrices come. @type {any[]} */
+  /** What leaves when the next matrices come. @type {any[]} */
   let former = [];
   let chapter = "";
   const allFacts = upTo(model.q_len).map((i) => rowFacts(model, i));
@@ -87,7 +87,7 @@ function tell(script, room) {
     chapter = id;
   }
 
-  /** What is there. */
+  /** The given matrices. */
   function begin() {
     openChapter("project");
     former = place.given.flatMap(({ block, names }) => [block, ...names]);
@@ -128,7 +128,7 @@ function tell(script, room) {
     const small = smallOf(item.tensor)?.block;
     seen.set(keyOf(item), item);
     if (before && !item.grid) return sequence(copyTo(script, before, item), enterAtOnce(item));
-    // not before what stood here has gone
+    // only after the matrix before has left
     if (!small || item.grid) return after(FADE, enter(item));
     return sequence(copyTo(script, item, small, { back: true }), enterAtOnce(item));
   }

@@ -102,7 +102,7 @@ function words(t, { behindSources, strips, arrows, letters, behind, sources }) {
   step(model.batches > 1 ? "transpose" : "heads", "values", { rest: 1.8 }, ...gather(t));
 }
 
-/** Every head takes what is its own, and one is enlarged. @param {StoryContext} t @returns {Beat[][]} */
+/** Every head takes its columns, and one head is enlarged. @param {StoryContext} t @returns {Beat[][]} */
 function gather({ script, model, stage }) {
   const { slots, large, grounds } = stage.page;
   const takers = slots.length ? slots : [large];
@@ -152,7 +152,7 @@ function scores(t) {
     const softmax = at.startsWith("softmax");
     const reused = softmax || at === "mask" ? null : model.words.stories["walk-through"][at];
     const caption = () => (reused ? reused({ to: { scores: tensor }, model }) : w[tensor](t.facts));
-    // what came just before stays where it stands beside
+    // the stage just before stays if it stands beside
     const gone = large.stages.slice(0, k + 1).filter((stage, n) => n < k || stage.total === total);
     const appear = [...fadeOut(...gone.flatMap(itemsOf)), ...enter(...blocks), ...fadeIn(word)];
     step(tensor, at, { active: [softmax ? "softmax" : at], caption, speak: tensor }, appear);

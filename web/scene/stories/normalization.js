@@ -32,7 +32,7 @@ import * as genericTexts from "../../build/words/stories/generic.js";
 /** @typedef {import("./normalization/stage.js").Page} Page */
 /** @typedef {ReturnType<typeof begin>} StoryContext */
 
-/** Seconds that a frame stays with what it holds, on its way over all. */
+/** Seconds that a frame stays at each group. */
 const EACH = 0.55;
 
 /** @type {import("./index.js").Story} */
@@ -60,7 +60,7 @@ function begin(script, room) {
   const norms = /** @type {Norm[]} */ (normsOf(model));
   const w = model.words.stories.normalization;
   const { stages } = model.words.stories.generic;
-  /** What a tensor is called over its matrix. @param {string} tensor */
+  /** The title of a tensor over its matrix. @param {string} tensor */
   const titled = (tensor) => {
     const maker = makerOf(model, tensor);
     if (maker?.op === "residual") return w.sum;
@@ -85,7 +85,7 @@ function begin(script, room) {
   return { script, model, norms, w, stages, titled, sum, parts, pages, end, facts };
 }
 
-/** What sentences about a norm know. @param {Model} model @param {Norm} norm @param {Page} page */
+/** The facts of sentences about a norm. @param {Model} model @param {Norm} norm @param {Page} page */
 function factsAbout(model, norm, { affine }) {
   const { eps = 1e-5 } = model.problem.stages.find((/** @type {any} */ { id = "" }) => id === norm.id);
   const { view, source, group, running, tokens, features, batches, op } = norm;
@@ -106,7 +106,7 @@ function factsAbout(model, norm, { affine }) {
   };
 }
 
-/** Adds what is on the stage, and says which of it is blocks. @param {Script} script @param {any[]} items */
+/** Adds items to the stage. @param {Script} script @param {any[]} items */
 const put = (script, items) => items.map((item) => script.add(item));
 
 /* ---------------------------------------------------------------- the residual */

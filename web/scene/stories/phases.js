@@ -1,4 +1,4 @@
-/** What of the formula each part of an attention lights. */
+/** The symbols of the formula that each part of an attention lights up. */
 import { phaseOf as partOf } from "../../core/graph/tensors.js";
 
 export { placeOf } from "../../core/graph/tensors.js";

@@ -24,7 +24,7 @@ const FIRST = widths.indexOf(4);
 const [COME, LOOK] = [0.6, 0.8];
 const LEAD = 0.25;
 
-/** What a step says, where it has several things to say. @type {Record<string, string>} */
+/** The sentence of a step that has another name. @type {Record<string, string>} */
 const SAYS = { pairs: "measured", slide: "widths", saturate: "saturated", gradient: "slope" };
 
 /** @type {import("./index.js").Story} */
@@ -88,7 +88,7 @@ function begin(script, room) {
   };
 }
 
-/** What is true of the row at the width of the problem, and of the pairs. @param {import("../model.js").Model} model @param {number} at */
+/** The facts of the row at the problem's width, and of the pairs. @param {import("../model.js").Model} model @param {number} at */
 function factsOf(model, at) {
   const { rows, pairs } = model.more;
   const [unscaled, scaled] = ["unscaled", "scaled"].map((id) => rowFacts(model.stage(id), 0));

@@ -101,7 +101,7 @@ function* steps(stage, room, w) {
     const [{ blocks }, ...others] = stages;
     const { chapters } = view.words.scene;
     const walk = view.words.stories["walk-through"];
-    /** A step is called as the tensor that it makes. @param {string} makes @param {string} at where in the computation @param {Pick<Step, "title" | "caption">} about @param {any[]} states */
+    /** A step has the name of the tensor that it makes. @param {string} makes @param {string} at where in the computation @param {Pick<Step, "title" | "caption">} about @param {any[]} states */
     const step = (makes, at, about, ...states) => ({
       ...{ id: view.full(makes), of: view, makes, subtitle: names[k], rest: 1.3 },
       ...{ active: [at === "softmax" ? at : "score"], place: { at, query: k }, ...about },

@@ -76,7 +76,7 @@ function tell(script, room) {
     steps: steps.length,
     figures: model.options.figures,
   };
-  /** What goes when the next step of the decoder begins. @type {any[]} */
+  /** What leaves when the next step of the decoder begins. @type {any[]} */
   let former = [];
 
   for (const item of [place.board, ...place.ops, ...map.items]) script.add(item);

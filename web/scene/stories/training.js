@@ -58,7 +58,7 @@ function tell(script, room) {
     },
   };
 
-  /** Some recorded steps have just been told. @param {number} from @param {number} to @param {number} seconds */
+  /** Remembers when recorded steps are shown. @param {number} from @param {number} to @param {number} seconds */
   function recorded(from, to, seconds) {
     spans.push({ from, to, start: script.time - REST - seconds, seconds });
   }
@@ -66,7 +66,7 @@ function tell(script, room) {
 
 /**
  * @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {ReturnType<typeof factsOf>} facts
- * @param {Record<string, any>} stage @param {(from: number, to: number, seconds: number) => void} recorded when recorded steps have been told
+ * @param {Record<string, any>} stage @param {(from: number, to: number, seconds: number) => void} recorded called when recorded steps have been shown
  * @returns {Generator<Step | import("../kit/steps.js").Chapter>}
  */
 function* steps(

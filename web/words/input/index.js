@@ -5,5 +5,5 @@
 import * as texts from "../../build/words/input.js";
 import { inLanguage } from "../languages.js";
 
-/** @param {string} [lang] a language tag; the first language where it asks for no language of the list @returns {Record<string, any>} by part of the room */
+/** @param {string} [lang] a language tag; the first language where it asks for no language of the list @returns {Record<string, any>} by the part of web/input that says them */
 export const inputWords = (lang) => inLanguage(texts, lang);

@@ -1,4 +1,4 @@
-/** Where the words of a plane stand: names at the tips of arrows, the letter of an angle, numbers of the axes; none on another. */
+/** Where the words of a plane stand: names at the tips of arrows, the letter of an angle, numbers of the axes; none overlaps another. */
 
 import { decimalsOf, formatAlone } from "../../format.js";
 import { textWidth } from "../../text-metrics.js";
@@ -57,7 +57,7 @@ export function labelsOf(plane, model) {
       );
     });
     const box = boxes[costs.indexOf(Math.min(...costs))];
-    // two arrows that are one have their names, but not all of many
+    // two arrows in one place keep both names; of more, the names overlap and some are left out
     if (taken.some((other) => meet(other, box))) continue;
     taken.push(box);
     names.set(vector.id, { x: box.x + width / 2, y: box.y + 15, align: "middle" });
@@ -76,7 +76,7 @@ function passes(box, [x1, y1], [x2, y2]) {
 /** The letter of the angle, beyond the middle of its arc. @param {Plane} plane @param {import("../../model.js").Model} model @param {Box[]} taken @returns {Place | null} */
 function letterOf(plane, model, taken) {
   const turns = plane.angle && turnsOf(model, plane.angle);
-  // between arrows that nearly are one it would lie on both
+  // between arrows that nearly coincide it would lie on both
   if (!turns || Math.abs(turns.by) < 0.35) return null;
   const [ox, oy] = originOf(plane);
   const far = turns.radius + 12;

@@ -1,4 +1,4 @@
-/** How large a plane draws its numbers: in nice steps, so that it does not breathe with every one of them. */
+/** The scale of a plane, in nice steps, so that it does not change with every number. */
 
 /** Free ground round the outermost tip, for its handle and its name: a tenth of the side, px. */
 const MARGIN = { least: 22, most: 38 };
@@ -23,7 +23,7 @@ function firstFrom(list, least) {
 }
 
 /**
- * @param {[number, number][]} points what must fit; those that are no numbers count for nothing
+ * @param {[number, number][]} points that must fit; those with NaN are ignored
  * @param {number} width @param {number} height px @param {number} [least] how far it reaches at least
  * @returns {{ reach: number, unit: number, grid: number, step: number, fine: number }} reach: from the origin to the nearer
  *   edges; unit: px of a 1; grid: from line to line; step, fine: of a drag

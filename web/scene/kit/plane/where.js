@@ -15,13 +15,13 @@ export const lengthOf = ([x, y]) => Math.hypot(x, y);
 /** The origin, px. @param {import("../place.js").Box} plane @returns {Point} */
 export const originOf = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
 
-/** How far a vector reaches, px to the right and down; null where a number is none. @param {Model} model @param {import("../plane.js").Vector} vector @returns {Point | null} */
+/** How far a vector reaches, px to the right and down; null where a number is not finite. @param {Model} model @param {import("../plane.js").Vector} vector @returns {Point | null} */
 export function reachOf(model, { tensor, row, plane: { unit } }) {
   const [x, y] = [0, 1].map((c) => model.value(tensor, [row, c]));
   return Number.isFinite(x) && Number.isFinite(y) ? [x * unit, -y * unit] : null;
 }
 
-/** From which turn to which an angle is, the shorter way; null where an arrow is missing. @param {Model} model @param {import("../plane.js").Angle} angle */
+/** Where an angle begins and how far it turns, the shorter way; null where an arrow is missing. @param {Model} model @param {import("../plane.js").Angle} angle */
 export function turnsOf(model, { from, to }) {
   const [first, second] = [from, to].map((vector) => reachOf(model, vector));
   if (!first || !second || lengthOf(first) === 0 || lengthOf(second) === 0) return null;

@@ -1,5 +1,5 @@
 /**
- * A large attention map: its shades, how many of its rows are there, and which part of it is looked at. A reader turns the
+ * A large attention map: its shades, how many of its rows are filled, and which part of it is in view. A reader turns the
  * part, and blocks of rows come one after another: this is the one thing on the stage that changes by itself.
  */
 

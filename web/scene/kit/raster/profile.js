@@ -50,7 +50,7 @@ function barsOf({ map, weights }, { x, y, width, height }, grown) {
   );
   if (!(largest > 0) || grown <= 0) return "";
   const cell = boxOf(map, { x, y, width, height }, { c: 0 });
-  // keys, or points: what is next to a whole number is one whose quotient was rounded
+  // keys, or points; a quotient next to a whole number was rounded, and counts as it
   const [first, seen] = [map.view.x * map.columns, map.columns / map.view.zoom];
   const [from, until] = [Math.floor(first + 1e-6), Math.ceil(first + seen - 1e-6)];
   const separate = cell.width >= 1;
@@ -70,7 +70,7 @@ function barsOf({ map, weights }, { x, y, width, height }, grown) {
     ];
     if (high <= 0 || end <= start) continue;
     const across = Math.max(0, end - start - (wide > 4 ? 1 : 0));
-    // what is not 0 is seen
+    // a weight that is not 0 can be seen
     d += `M${px(start)} ${y + height}v${px(-Math.max(high, 0.75))}h${px(across)}V${y + height}z`;
   }
   return d;

@@ -1,12 +1,12 @@
 /**
  * Weights too many for a mark each, as shades: 0 is nothing, 254 the largest of its row, 255 no number. Each further level has
- * half as many rows and columns, and every shade there is the largest of the four below it: what is small on the screen is
- * never lost.
+ * half as many rows and columns, and every shade is the largest of the four below it: a large weight is visible at any
+ * size.
  */
 
 /** The shade of the largest of a row. */
 export const FULL = 254;
-/** The shade of what is no number. */
+/** The shade of NaN. */
 export const NONE = 255;
 
 /** Rows or columns up to which a level is halved again. */
@@ -43,7 +43,7 @@ export function putRows({ columns, base, levels }, first, weights) {
     const into = ((first + r) >> base) * wide;
     for (let c = 0; c < columns; c++) {
       const size = Math.abs(weights[from + c]);
-      // what is not 0 never looks like 0, and the largest is full though its quotient is rounded
+      // a weight that is not 0 never looks like 0, and the largest has the full shade, though its quotient is rounded
       const shade = size === 0 ? 0 : size < Infinity ? 1 + ((NEAR + steps * size) | 0) : NONE;
       const at = into + (c >> base);
       if (shade > shades[at]) shades[at] = shade;

@@ -1,4 +1,4 @@
-/** A large map as 64 by 64 squares, each as blue as the largest weight in it: all there is of it where there is no canvas. */
+/** A large map as 64 by 64 squares, each as blue as the largest weight in it: the whole picture where there is no canvas. */
 
 import { path, rect } from "../marks.js";
 import { FULL, NONE, sample } from "./pyramid.js";
@@ -16,7 +16,7 @@ export const undrawn = () => ({ key: "", marks: /** @type {Mark[]} */ ([]) });
 /** The part that is looked at, in squares: made again only when it has changed. @param {any} item @param {Box} box @param {number} rows that are shown @param {number} opacity */
 export function squares(item, box, rows, opacity) {
   const { id, map, kind } = item;
-  // what a canvas draws better
+  // a canvas draws it better
   const part = kind === "raster" ? "coarse" : "small";
   const { x, y, zoom } = map.view;
   const [wide, high] = [map.columns, map.rows].map((count) =>

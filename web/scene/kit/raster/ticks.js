@@ -36,7 +36,7 @@ function ticks(count, cell, room, [first, last]) {
   const all = [];
   for (let at = Math.ceil((first + 1) / every) * every; at <= Math.min(count, last + 1); at += every)
     all.push(at - 1);
-  // the first, where the next is far enough away
+  // the first one, if the next is far enough away
   if (first === 0 && every > 1 && (every - 1) * cell >= 0.8 * room) all.unshift(0);
   return all;
 }

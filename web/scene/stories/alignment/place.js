@@ -64,7 +64,7 @@ export function place(model, room) {
     subtitle: titled && textWidth(w.map.subtitle, 12) <= wide ? w.map.subtitle : "",
   });
   map.put(2, 4);
-  /** Where a row has no room for all its numbers, those that matter. @param {number} i */
+  /** The large numbers of a row that has no room for all of them. @param {number} i */
   const large = (i) => largest(model, map.rows[i], pairs(model, i));
   const bottom = map.box.y + map.box.height + 8;
   const left = map.box.x + map.box.width + 32;
@@ -138,7 +138,7 @@ function bandsOf(model, panel, names) {
           unit,
           decimals: 2,
         },
-        // many at once would stand on one another; the map has them
+        // the bands of many rows at once would overlap; the map shows them
         written: Infinity,
         least: LEAST,
         fill: "score",

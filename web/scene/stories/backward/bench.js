@@ -1,5 +1,5 @@
 /**
- * What the backward pass of one head is told with, before anybody has said where it stands: of every query its scores, weights and
+ * The items of the backward pass of one head, not placed yet: of every query its scores, weights and
  * result, and of every key its key and value, each with its gradient right below it.
  */
 
@@ -112,7 +112,7 @@ export function createBench(model, size, { labels, short, height }) {
         (c) => (isJoined(model) ? [batch, head, i, c] : [batch, i, c]),
         beside("mixed", `${i + 1}`),
       ),
-    /** What becomes of it in the last product. @param {number} i */
+    /** The output that the last product makes of it. @param {number} i */
     output: (i) =>
       vector(
         `output.${i}`,

@@ -73,7 +73,7 @@ export function check(t) {
   );
 }
 
-/** So exactly that losses can be told apart that differ little. @param {number} value */
+/** A number with enough digits to tell close losses apart. @param {number} value */
 const number = (value) => inDigits(value, DIGITS);
 
 /** @param {StoryContext} t @param {import("../../model.js").Cell} cell @param {Found} found */
@@ -103,7 +103,7 @@ function pageOf({ model, room, height, w }, cell, found) {
 }
 /** @typedef {{ nudge: number, above: number, below: number, slope: number }} Found */
 
-/** What was found, line under line. @param {Model} model @param {import("../../model.js").Cell} cell @param {Found} found @param {string} slope in words */
+/** The findings as lines of text. @param {Model} model @param {import("../../model.js").Cell} cell @param {Found} found @param {string} slope in words */
 function linesOf(model, { tensor, index }, { nudge, above, below, slope: found }, slope) {
   const at = indexText(model, tensor, index);
   const said = (/** @type {string} */ plain, weight = 400) => ({ text: plain, size: 15, dy: 0, weight });

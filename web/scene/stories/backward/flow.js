@@ -63,7 +63,7 @@ function rowOf({ model, bench }, i) {
 /** Everything that stands on the stage now. @param {StoryContext} t */
 export const standing = ({ script }) => script.standing(script.items.filter(({ kind }) => kind !== "flight"));
 
-/** As fast as can be followed: from query and keys to the result. @param {StoryContext} t */
+/** The forward pass, quickly: from query and keys to the result. @param {StoryContext} t */
 function forward(t) {
   const { script, model, place, bench, chosen, step } = t;
   const { flows, fixed } = place;
@@ -125,7 +125,7 @@ function intoResult(t, page) {
   }
   const arrives = page ? [[...comes], enter(first)] : [];
   if (!others.length) {
-    // it was told with the loss: here it only stands in its place
+    // the step of the loss showed it: here it only takes its place
     t.arrives = arrives;
     return;
   }
@@ -135,7 +135,7 @@ function intoResult(t, page) {
 }
 
 /**
- * Gradients of one kind arrive: the arithmetic of the most telling one close up, then the others.
+ * Gradients of one kind arrive: the arithmetic of one close up, then the others.
  * @param {StoryContext} t @param {string} id of the step @param {Block[]} grads @param {import("./bench.js").Flow[]} flows on which they come
  * @param {{ before?: Beat[][], seconds: number, rest?: number, active?: string[] }} how before: what happens first; seconds: of the products
  */
@@ -252,26 +252,26 @@ function intoKeys(t) {
 
 /* ---------------------------------------------------------------- close-ups */
 
-/** How much a cell has to tell: terms that are not 0. @param {StoryContext} t @param {Block} block @param {number} k */
+/** How good an example a cell is: the number of its terms that are not 0. @param {StoryContext} t @param {Block} block @param {number} k */
 function terms({ model }, block, k) {
   const { terms: all, allowed } = model.origin(block.tensor, block.indices[k]);
   if (allowed === false || model.value(block.tensor, block.indices[k]) === 0) return 0;
   return all.filter((cells) => cells.every(({ tensor, index }) => model.value(tensor, index) !== 0)).length;
 }
 
-/** The cell of a block that tells most. @param {StoryContext} t @param {Block} block */
+/** The cell of a block that is the best example. @param {StoryContext} t @param {Block} block */
 function exampleIn(t, block) {
   const all = upTo(Math.min(16, block.indices.length)).map((k) => terms(t, block, k));
   return all.indexOf(Math.max(...all));
 }
 
-/** Of several blocks the one whose cells tell most. @param {StoryContext} t @param {Block[]} blocks */
+/** The block with the best example of several. @param {StoryContext} t @param {Block[]} blocks */
 function exampleBlock(t, blocks) {
   const all = blocks.map((block) => terms(t, block, exampleIn(t, block)));
   return all.indexOf(Math.max(...all));
 }
 
-/** The arithmetic of a block's most telling cell, beside it; nothing where it has no room. @param {StoryContext} t @param {Block} block @param {number} seconds of the products @returns {Beat[][]} */
+/** The arithmetic of a block's example cell, beside it; nothing where it has no room. @param {StoryContext} t @param {Block} block @param {number} seconds of the products @returns {Beat[][]} */
 export function closeUp(t, block, seconds) {
   const { script, model, bench, place } = t;
   if (!block.indices) return [];

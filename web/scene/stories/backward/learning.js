@@ -78,7 +78,7 @@ function gradients(t, { stacks, words }) {
   );
 }
 
-/** What a sentence names of it. @param {import("./pages.js").Stack} stack */
+/** The facts that a sentence names. @param {import("./pages.js").Stack} stack */
 const name = ({ value, grad }) => ({ whole: value.tensor, grad: grad.tensor });
 
 /** Every entry goes against its gradient, one after another. @param {StoryContext} t @param {ParametersPage} page */
@@ -133,7 +133,7 @@ function lossesOf(model) {
   return { before, now };
 }
 
-/** Of a loss, what float32 cannot tell apart after many sums. */
+/** The relative difference of losses that float32 cannot tell apart after many sums. */
 const LEAST = 5e-7;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What stands beside the bench, a page each: the loss of all outputs, the parameters and inputs with their gradients and what
+ * The pages beside the bench: the loss of all outputs, the parameters and inputs with their gradients and what
  * a step makes of them, the maps before and after it.
  */
 
@@ -142,7 +142,7 @@ function even(model, tensors, size) {
   return { ...size, small: Math.max(12, Math.min(size.small, (size.wide - 6) / em)) };
 }
 
-/** What was given and has a gradient. @param {Model} model */
+/** The given tensors that have a gradient. @param {Model} model */
 export function learnedOf(model) {
   const given = model.graph.filter(({ tensor, op }) => op === "given" && model.tensor(gradientOf(tensor)));
   const inputs = given.filter(({ tensor }) => /^x(_kv|_v)?$/.test(tensor)).map(({ tensor }) => tensor);

@@ -34,7 +34,7 @@ export function rows(model, room) {
 
 /** @typedef {ReturnType<typeof formOf>} Form */
 
-/** What there is room for beside the numbers. @param {Room} room */
+/** The sizes and gaps that a room allows. @param {Room} room */
 function formOf({ width, height }) {
   const [wide, low, slim] = [width > NARROW, height < 260, width < 332];
   const pad = wide ? 10 : 4;

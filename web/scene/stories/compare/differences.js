@@ -31,7 +31,7 @@ export function differences([a, b], [above, below]) {
 /** @param {Kind} kind @param {string} chip */
 const difference = (kind, chip) => ({ kind, chip, same: kind === "same" });
 
-/** The weight that differs most; null where none does, or the two cannot be held against each other. @param {Model[]} models @returns {{ index: number[], i: number, j: number } | null} */
+/** The weight that differs most; null where none does, or where the two cannot be compared. @param {Model[]} models @returns {{ index: number[], i: number, j: number } | null} */
 export function largestChange([a, b]) {
   if (a.q_len !== b.q_len || a.kv_len !== b.kv_len) return null;
   let most = 0;

@@ -32,7 +32,7 @@ const ORDER = [
   ...["weights", "value", "result"],
 ];
 
-/** What a tensor of a lane is drawn from; null: there is none. @param {Model} model @param {string} id @returns {Slice | null} */
+/** The slice that a lane shows of a tensor; null where it has none. @param {Model} model @param {string} id @returns {Slice | null} */
 function sliceIn(model, id) {
   const tensor = id === "result" ? resultOf(model) : id;
   const drawn = /_scores$/.test(id) ? /** @type {string[]} */ (stagesOf(model)).includes(id) : true;
@@ -47,7 +47,7 @@ function resultOf({ tensor, result }) {
   return wide <= MOST_ANIMATED ? "output" : result;
 }
 
-/** What is done to come to a tensor. @param {Model} model @param {string} id */
+/** The sign of the operation that leads to a tensor. @param {Model} model @param {string} id */
 function signOf({ dot, usualScale, d_k, scaleText, heads }, id) {
   if (id === "query" || id === "value") return id === "value" ? "·" : "";
   if (id === "key") return dot ? "·" : ",";

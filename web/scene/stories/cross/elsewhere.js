@@ -1,4 +1,4 @@
-/** The telling of the pages where keys come from elsewhere: a classifier's words, an image's regions, a film's moments. */
+/** The steps of the pages where keys come from elsewhere: a classifier's words, an image's regions, a film's moments. */
 
 import {
   copyTo,
@@ -16,7 +16,7 @@ import {
 /** @typedef {import("../../timeline.js").Tween} Beat */
 /** @typedef {import("./asking.js").Page} Page */
 
-/** What stands on a page, put in its place. @param {import("../cross.js").StoryContext} t @param {Page} page */
+/** The items of a page, placed and added. @param {import("../cross.js").StoryContext} t @param {Page} page */
 function pageItems(t, page) {
   const { script } = t;
   const { name, query, tiles, share, result } = page;
@@ -72,7 +72,7 @@ export function classified(t, page, former) {
   return items;
 }
 
-/** Who got most is named in black. @param {Page} page */
+/** The name that got the largest weight turns black. @param {Page} page */
 function decide({ stage, tiles }) {
   const weights = tiles.map((_, j) => stage.value("weights", [0, 0, 0, j]));
   const most = Math.max(...weights);

@@ -1,4 +1,4 @@
-/** What is so of a stage: who asks, whom it looks at most, and what a classifier makes of it. */
+/** The facts of a stage: its query, the key it looks at most, and the classifier's answer. */
 
 import { namesIn, rowFacts, targets } from "../../facts.js";
 import { upTo } from "../../model.js";

@@ -31,7 +31,7 @@ import { LETTER, createParts, tilesOf } from "./parts.js";
 /** The best first: all side by side, then what is held and the map below the tiles. @type {Order[]} */
 const ORDERS = ["beside", "halves", "above", "stacked"];
 
-/** What is left out first. */
+/** Details, with less and less room for them. */
 const DETAILS = [
   { labels: true, merged: false, tight: false },
   { labels: false, merged: false, tight: false },
@@ -63,7 +63,7 @@ export function arrange(model, room) {
 }
 /** @typedef {ReturnType<typeof arrange>} Arrangement */
 
-/** What need not be measured. @param {Room} room @param {import("../../kit/block.js").Size} size @param {Order} order @param {typeof DETAILS[number]} how */
+/** Whether a form need not be measured, since it cannot fit or is not wanted. @param {Room} room @param {import("../../kit/block.js").Size} size @param {Order} order @param {typeof DETAILS[number]} how */
 const isHopeless = (room, size, order, { labels, tight }) =>
   (labels && size.height < SIZES.phone.height) ||
   (tight && size !== SIZES.least) ||
@@ -86,7 +86,7 @@ function arrangement(model, room, form) {
   const height = Math.ceil(heightOf(all)) + 16;
   return {
     fits: widthOf(all) <= room.width - 8 && height <= room.height,
-    // what nobody needs is shared out, but nothing is torn apart
+    // spare room is shared out, but only so far that nothing is torn apart
     spare: {
       wider: Math.min(100, Math.max(0, room.width - 24 - widthOf(all))),
       higher: Math.min(0.4 * height, Math.max(0, room.height - height)) * (form.order === "beside" ? 1 : 0.6),

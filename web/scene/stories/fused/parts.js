@@ -1,5 +1,5 @@
 /**
- * What attention in tiles is told with, before anybody has said where it stands: keys and values, the query, scores and their
+ * The items of attention in tiles, not placed yet: keys and values, the query, scores and their
  * powers of e that are used and not kept, the three things a query holds, its output, and the map that never is.
  */
 
@@ -44,7 +44,7 @@ export function createParts(model, { size, shaded, labels, square }) {
   /** What is used and not kept. @param {string} tensor @param {number} i @param {number} j */
   const passing = (tensor, i, j) =>
     cells(tensor, { query: i, key: j }, { style: "passing", width, ...above(tensor, i, j) });
-  /** What a query finds. @param {"key" | "value"} tensor @param {number} j */
+  /** A key or a value. @param {"key" | "value"} tensor @param {number} j */
   const found = (tensor, j) =>
     cells(tensor, { key: j }, { ...above(tensor, j), ...(shaded && { style: "shade", width: SHADE }) });
   return {

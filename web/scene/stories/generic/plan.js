@@ -63,7 +63,7 @@ export function planOf(model, node, room) {
 }
 /** @typedef {ReturnType<typeof planOf>} Plan */
 
-/** Nothing to draw. @param {Model} model @param {GraphNode} node */
+/** The plan of an empty tensor. @param {Model} model @param {GraphNode} node */
 function emptyPlan(model, node) {
   const said = model.words.stories.generic.nothing(node.shape.join(" × "));
   const line = text(`empty@${node.tensor}`, { text: said, fill: "muted", size: 15 });

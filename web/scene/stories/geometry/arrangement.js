@@ -22,7 +22,7 @@ import { nameRuns } from "./parts.js";
 const BETWEEN = 16;
 const PAD = 12;
 
-/** What is said of one pair, in the order in which it is told. */
+/** The quantities of one pair, in the order of their steps. */
 export const QUANTITIES = /** @type {const} */ ([
   "dot",
   "length_a",
@@ -157,7 +157,7 @@ function equationOf(model, cell, most, decimals) {
     model.text(operand.tensor, operand.index, decimals);
   const { pieces, copied } = rightSide(model, cell, short);
   if (copied) return null;
-  // the result stands in the block before it
+  // the block before it shows the result
   const said = pieces.slice(1, -1).map((piece) => piece.text);
   const sign = pieces[pieces.length - 1].text.trim();
   const made = [13, 12].map((size) =>

@@ -131,7 +131,7 @@ function boardAt(parts, attention, form) {
 /** @param {typeof FORMS[number]} form */
 const isTall = ({ size }) => size.height > 24;
 
-/** Everything that has a number, and its words. @param {Parts} parts @param {Model} attention @param {typeof FORMS[number]} form */
+/** The blocks with numbers, and their words. @param {Parts} parts @param {Model} attention @param {typeof FORMS[number]} form */
 function itemsOf(parts, attention, form) {
   const { keys, score } = parts;
   const { size } = form;

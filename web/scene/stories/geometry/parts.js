@@ -19,7 +19,7 @@ const MOST_KEYS = 4;
 /** Widest row of values that is drawn. */
 const MOST_VALUES = 4;
 
-/** Null where it cannot be told so. @param {Model} model @returns {Parts | null} */
+/** The parts of a problem; null where this story does not support it. @param {Model} model @returns {Parts | null} */
 export function partsOf(model) {
   const [first, second, ...more] = model.problem.stages ?? [];
   if (!first?.id || first.op !== "geometry" || more.length) return null;
@@ -49,7 +49,7 @@ function attentionOf(model, id, stage) {
 
 /** @typedef {"zero" | "nan" | "right" | "same" | "opposite" | "small" | "acute" | "obtuse"} Kind */
 
-/** How a and a key stand to one another, as the core's numbers say. @param {Parts} parts @param {number} j @returns {Kind} */
+/** The relation of a and a key, by the core's numbers. @param {Parts} parts @param {number} j @returns {Kind} */
 export function kindOf({ plane, pair }, j) {
   const [dot, cosine, angle] = ["dot", "cosine", "angle"].map((tensor) => plane.value(tensor, pair(j)));
   const lengths = [plane.value("length_a", [0]), plane.value("length_b", [j])];
@@ -64,7 +64,7 @@ export function kindOf({ plane, pair }, j) {
   return dot > 0 ? "acute" : "obtuse";
 }
 
-/** What sentences name. @param {Parts} parts @param {boolean} movable whether a reader may drag an arrow */
+/** The facts that sentences name. @param {Parts} parts @param {boolean} movable whether a reader may drag an arrow */
 export function factsOf(parts, movable) {
   const { plane, attention, keys } = parts;
   const names = keys.map((j) => letterOf(parts, j));

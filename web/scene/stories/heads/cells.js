@@ -53,9 +53,9 @@ function largest(most, fits) {
 }
 
 /**
- * Widths of the cells of what matters and of the rest, px, as large as a room allows: with numbers, with numbers in what
- * matters, as colours.
- * @param {Model} model @param {string} tensor @param {Room} room @param {number} chosen columns of what matters @param {number} rest columns
+ * Widths of the cells of the chosen columns and of the rest, px, as large as a room allows: all with numbers, numbers in the
+ * chosen columns alone, or all as colours.
+ * @param {Model} model @param {string} tensor @param {Room} room @param {number} chosen columns that matter @param {number} rest columns
  * @param {(width: number) => unknown} [fits] whether the rest, too, has room for its numbers
  */
 export function widthsIn(model, tensor, { width, height, scale }, chosen, rest, fits = () => true) {
@@ -78,7 +78,7 @@ export const lines = (list, height) =>
 
 /**
  * The longest of several texts that fits a width; the shortest where none does.
- * @template T @param {T[]} choices from long to short @param {number} width px @param {(one: T) => number} measure
+ * @template T @param {T[]} choices from long to short @param {number} width px @param {(choice: T) => number} measure
  */
 export const longest = (choices, width, measure) =>
   choices.find((choice) => measure(choice) <= width) ?? choices[choices.length - 1];

@@ -19,12 +19,12 @@ const ARROW = 28;
 /** Queries, keys and values of a head, with numbers and without, px. */
 export const BEFORE = { width: WIDE, height: 20 };
 const SQUARE = { width: COLOUR, height: COLOUR };
-/** What each row has one of, in open softmax. */
+/** Tensors with one number a row, in open softmax. */
 const TOTALS = ["row_max", "row_sum"];
 /** Least height of rows of the enlarged map, px. */
 export const READABLE = 18;
 
-/** What stands at the rows and columns of maps. @param {Model} model */
+/** The names at the rows and columns of maps. @param {Model} model */
 export const namesOf = (model) => ({
   rows: upTo(model.q_len).map((i) => truncate(model.short("query", i), 13, 64, 600)),
   columns: upTo(model.kv_len).map((j) => truncate(model.short("key", j), 13, 64, 600)),

@@ -14,7 +14,7 @@ const GAP = 12;
 export function arrange(model, size) {
   const room = { ...size, narrow: size.width < 560, scale: size.width > 1300 ? 1.3 : 1 };
   const foot = footOf(model, room);
-  // a line at the lower edge is drawn whole
+  // so that a line at the lower edge is drawn whole
   const below = foot ? foot.height + GAP + 1 : 0;
   const both = pageOf(model, { ...room, height: room.height - below });
   const paged = foot !== null && both.tight;

@@ -24,10 +24,10 @@ const [SMALLEST, LARGEST] = [34, 72];
 const LOW = 180;
 /** px from which a small map has its whole name. */
 const NAMED = 52;
-/** Less enlarging is none. */
+/** The least enlargement that is worth a button. */
 const ENLARGED = 1.05;
 
-/** Maps of runs that are held whole, by their weights: a reader's part of one stays through its scenes. @type {WeakMap<object, Map<string, LargeMap>>} */
+/** Maps of runs that are held whole, by their weights: the part that a reader chose stays through its scenes. @type {WeakMap<object, Map<string, LargeMap>>} */
 const known = new WeakMap();
 
 /** The map of a head, or a small one. @param {Model} model @param {{ head?: number, most?: number }} [how] most: rows or columns it is kept at @returns {LargeMap} */

@@ -37,14 +37,14 @@ export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   };
   let at = y;
   const name = line("row.name", { text: queryName, size: 15, weight: 650, fill: "ink" }, HEAD);
-  // on a phone the sentence says it
+  // on a phone the sentence says the same
   const note = !beside ? null : line("row.note", { text: row.note, fill: "muted" }, 20);
   const size = { ...(width < 330 ? SIZES.phone : SIZES.large), decimals: 3 };
   const taken = OVER + BAR + (numbers.length ? RESULT + size.height : 0);
   const free = height - (at - y) - taken;
   const lines = beside ? Math.max(1, Math.floor((free - 2 * GAP) / LINE)) : FEW;
   const some = row.top.slice(0, Math.min(lines, MOST_NAMED));
-  // what is left over parts the three
+  // spare room goes between the three
   const gap = beside ? Math.max(GAP, Math.min(28, (free - some.length * LINE) / 2)) : 1.6 * GAP;
   const share = some.length ? barOf(model, row, some, width) : null;
   if (share) {

@@ -59,7 +59,7 @@ export function cellAt({ batch, head }, { product }, { r, c }) {
   return made ? { tensor: made, index: [batch, head, r, c] } : { tensor, index: indexAt(product, r, c) };
 }
 
-/** The cell of a link that says most: one that is struck out, or the one with most terms that are not 0. @param {Model} model @param {Link} link @param {number} row that says most */
+/** The example cell of a link: one that is masked, or the one with most terms that are not 0. @param {Model} model @param {Link} link @param {number} row the example row of softmax */
 function exampleOf(model, link, row) {
   const { rows, columns } = link.product;
   if (link.reads === "row") return { r: row, c: 0 };
@@ -78,9 +78,9 @@ function exampleOf(model, link, row) {
   // terms besides those of the row's numbers, such as a bias
   let others = Infinity;
   for (const at of cells) {
-    // each number of the row that says nothing takes a term with it
+    // a row's number that is 0 makes a term 0
     if (inRow(at.r) + others <= most) continue;
-    // a word that meets another says more than one that meets itself
+    // a word that meets another is a better example than one that meets itself
     if (link.id === "scores" && model.self && at.r === at.c) continue;
     const cell = cellAt(model, link, at);
     const { terms } = model.origin(cell.tensor, cell.index);
@@ -94,7 +94,7 @@ function exampleOf(model, link, row) {
   return best;
 }
 
-/** Every link with its telling cell, a softmax perhaps with bars. @param {Model} model @param {Link[]} links */
+/** Every link with its example cell, a softmax perhaps with bars. @param {Model} model @param {Link[]} links */
 function pointed(model, links) {
   const facts = upTo(model.q_len).map((i) => rowFacts(model, i));
   const plain = facts.filter(({ kind }) => !/nothing|nan/.test(kind));

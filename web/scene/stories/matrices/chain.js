@@ -67,7 +67,7 @@ function linkOf(model, node, steps) {
   // with one head, what the values add up to is the output itself
   const shown = id === "mixed" ? model.result : id;
   const product = { ...sliceOf(model, shown), made: shown === id ? undefined : id };
-  // what a small network makes of queries and keys is told as their meeting
+  // an additive score, the output of a small network, is shown as a product of queries and keys
   const [first, ...others] = id === "scores" ? ["query", "key"] : made.of;
   const second = others.find((tensor) => /^(w_[qkvo]|key|value|bias)$/.test(tensor));
   const whole = id === "weights" && !model.open && !model.override;
@@ -87,7 +87,7 @@ function linkOf(model, node, steps) {
   };
 }
 
-/** What meets in a product: what is told, where steps that change nothing stand between. @param {Model} model @param {string} tensor @param {Slice} product @param {string[]} steps @returns {Slice} */
+/** A factor of a product; a tensor whose step is left out is replaced by what it was made from. @param {Model} model @param {string} tensor @param {Slice} product @param {string[]} steps @returns {Slice} */
 function factorOf(model, tensor, product, steps) {
   const node = nodeOf(model, tensor);
   if (/^(scaled|masked|shifted)_/.test(tensor) && !steps.includes(tensor))

@@ -1,4 +1,4 @@
-/** The norms with which a chain ends: what each takes, what it averages over, and what is so of the numbers it makes. */
+/** The norms with which a chain ends: what each takes, what it averages over, and the facts of the numbers it makes. */
 
 import { MOST_ANIMATED, upTo } from "../../model.js";
 
@@ -63,7 +63,7 @@ export const membersOf = ({ group, rows, features }, at) =>
   group === "token" ? upTo(features).map((c) => [...at, c]) : rows.map((row) => [...row, ...at]);
 
 /**
- * What is so of the numbers of a norm, by its groups: NaN; no variance; variance that ε keeps well below 1; or as it should be.
+ * The facts of the numbers of a norm, by its groups: NaN; no variance; variance that ε keeps well below 1; or as it should be.
  * @param {Norm} norm @param {number} eps
  */
 export function factsOf(norm, eps) {
@@ -87,7 +87,7 @@ export function factsOf(norm, eps) {
     nan: count("nan"),
     flat: count("flat"),
     small: count("small"),
-    /** Whether what is learned changes nothing yet. */
+    /** Whether gamma is 1 and beta 0 throughout, so that they change nothing yet. */
     plain: plain("gamma", 1) && plain("beta", 0),
   };
 }

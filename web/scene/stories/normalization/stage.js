@@ -111,7 +111,7 @@ function namesOf(id, model, norm, { height, names }) {
   return Object.assign(all, { items });
 }
 
-/** The frames of what is taken together. @param {string} id @param {Norm} norm @param {Matrix} matrix */
+/** The frames of the groups. @param {string} id @param {Norm} norm @param {Matrix} matrix */
 function framesOf(id, norm, matrix) {
   const boxes = norm.groups.map((at) => {
     const all = membersOf(norm, at).map((index) => /** @type {Box} */ (matrix.boxOf(index)));

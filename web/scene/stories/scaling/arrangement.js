@@ -41,7 +41,7 @@ function formOf(model, room) {
     20 + 18 + lines * cell + share + (names ? 16 : 0) + (scores ? 18 * lines : 0) + (tall ? 23 : 0) + bracket;
   const parts = 5 + Number(names) + Number(scores) + 2 * Number(tall);
   const rest = 2 * margin + fixed + gap * (parts - 1);
-  // what is higher than needed is left free
+  // spare height is left free
   const plot = Math.min(210, most - rest);
   const height = rest + plot;
   return {

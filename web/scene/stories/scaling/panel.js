@@ -21,7 +21,7 @@ import { halfWidth, stageAt, widths } from "./widths.js";
 /** Room for two readings beside a title, px. */
 const TWO_READINGS = 440;
 
-/** One of a kind a width. @template T @param {(width: number, k: number) => T} make */
+/** Makes one for each width. @template T @param {(width: number, k: number) => T} make */
 const each = (make) => widths.map((width, k) => make(width, k));
 
 /** @param {Model} model @param {Form} form @param {At["side"]} side */

@@ -12,13 +12,13 @@ import { ASKS, LETTER, finder } from "./lanes.js";
 /** @typedef {import("./lanes.js").Lanes} Lanes */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** The key whose score shows most: most numbers that are not 0 behind it, in all functions. @param {Model[]} views */
+/** The example key: the one with most terms that are not 0, in all functions. @param {Model[]} views */
 export function exampleKey(views) {
   const counts = upTo(views[0].kv_len).map((j) =>
     views.reduce((sum, view) => sum + busy(view, { tensor: "scores", index: pairOf(view, j) }), 0),
   );
   const most = upTo(counts.length).filter((j) => counts[j] === Math.max(...counts));
-  // of several the one that the first function looks at most
+  // among equals the one that the first function looks at most
   const weight = (/** @type {number} */ j) => views[0].value("weights", pairOf(views[0], j)) || 0;
   return most.reduce((best, j) => (weight(j) > weight(best) ? j : best));
 }
@@ -76,7 +76,7 @@ function cardsOf(stage, k, j, size) {
   return { hidden, first, cards, above, all: first ? [first, ...cards] : cards };
 }
 
-/** The number of the hidden layer that shows most: a tanh that is as good as 1 says little of what went into it. @param {Model} view @param {number[]} pair @param {number} units */
+/** The example unit of the hidden layer: a tanh close to 1 says little about its input. @param {Model} view @param {number[]} pair @param {number} units */
 function exampleUnit(view, pair, units) {
   const worth = upTo(units).map((c) => {
     const cell = { tensor: "hidden", index: [...pair, c] };

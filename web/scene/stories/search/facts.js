@@ -1,4 +1,4 @@
-/** What is so of one query of a search: who gets how much, and what comes back. */
+/** The facts of one query of a search: who gets how much, and what comes back. */
 
 import { namesIn, pairs, targets } from "../../facts.js";
 import { upTo } from "../../model.js";

@@ -178,7 +178,7 @@ function sharesOf(model, { exact, soft, self, kinds, size }, { keys, values }) {
   const exacts = upTo(exact.model.q_len).map((query) => share(exact, query));
   return {
     exact: exacts,
-    // they begin as the exact ones
+    // the soft shares begin as the exact ones
     soft: share(soft, 0, () => segmentsAsBars(exacts[0], model)),
     self: share(self, 0),
   };

@@ -1,4 +1,4 @@
-/** What a search is made of, before anybody has said where it stands: what is typed, the entries, all numbers, headings. */
+/** The items of a search, not placed yet: what is typed, the entries, all numbers, headings. */
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { nameOf } from "../../facts.js";

@@ -29,10 +29,10 @@ import { lettered, spoken, vector } from "../sequence/parts.js";
 /** @typedef {import("./furnish.js").Place} Place */
 /** @typedef {ReturnType<typeof stageBefore>} Before */
 
-/** More words than this are heard, not shown. */
+/** Most words that are shown; the spoken text has them all. */
 const MOST_SHOWN = 12;
 
-/** What is told before attention, placed. @param {Place} place @param {any} measured */
+/** The items of the chapter before attention, placed. @param {Place} place @param {any} measured */
 export function stageBefore(place, measured) {
   const { all, form, at, left, panel, room, row, keys, top } = place;
   const { pressed, states, decoder } = all;
@@ -199,7 +199,7 @@ export function bottleneckSteps(script, place, before, step, facts) {
   return facts;
 }
 
-/** What leaves the page before attention comes, and what stays of it. @param {Script} script @param {Before} before @returns {Beat[][]} */
+/** The beats that clear the page for attention, and leave the small picture. @param {Script} script @param {Before} before @returns {Beat[][]} */
 export function shrink(script, { context: c, rise, out, chips, chart, mini, states, replaced }) {
   const others = states.slice(0, -1);
   const gone = [...out, rise, ...chips.flatMap(({ items }) => items), ...(chart?.items ?? [])];

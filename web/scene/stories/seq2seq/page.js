@@ -47,7 +47,7 @@ function layoutsFor({ decoder }, room) {
   const lows = room.height < 300 || !beside ? [true] : [false, true];
   const sides = room.width >= 1000 ? [true, false] : [false];
   const all = [...(numbered ? forms(wide, room.width) : []), ...strips(decoder, room)];
-  // rather smaller numbers than no picture of what was before, down to two decimals
+  // smaller numbers, down to two decimals, are better than no picture of the bottleneck
   const fine = all.filter(({ size, strip }) => !strip && size.decimals > 1);
   return [fine, all.filter((form) => !fine.includes(form))].flatMap((some) =>
     sides.flatMap((side) => some.flatMap((form) => lows.map((low) => ({ form, low, side, beside })))),
@@ -177,7 +177,7 @@ function scoreSize(decoder, { size }, most) {
   return fit ? { size: fit, width: width(fit) } : null;
 }
 
-/** What stands in each row, as room: blocks are put where it is. @param {Room} room @param {Layout} layout @param {{ height: number }} size @param {number} queryWidth @param {number} wide @param {number} count @param {number} words */
+/** The rows of the table as empty room, into which the blocks are put. @param {Room} room @param {Layout} layout @param {{ height: number }} size @param {number} queryWidth @param {number} wide @param {number} count @param {number} words */
 function rowsOf({ height }, { form, low }, size, queryWidth, wide, count, words) {
   const tight = height < 300;
   const vector = { ...size, height: form.strip?.upright ? 24 : size.height };

@@ -34,7 +34,7 @@ export function sequenceOf(model) {
   };
 }
 
-/** What a decoder looks at, by the name under which the chain made it; `read`: of each word its state, the first before any. @param {Model} model @param {Model} decoder */
+/** The states that a decoder looks at, by the name under which the chain made them, and their encoder. @param {Model} model @param {Model} decoder */
 function statesOf(model, decoder) {
   const encoder = encoderOf(model, decoder.problem);
   const given = decoder.problem.encoder_states;
@@ -84,7 +84,7 @@ export function wordsOf(decoder) {
 /** A state of a decoder, or of an encoder, as the name of a target. @param {string} tensor @param {number} row @param {number} [rank] */
 export const stateName = (tensor, row, rank = 2) => cellName(tensor, [...Array(rank - 2).fill(0), row, null]);
 
-/** What sentences about a step know. @param {Sequence} all @param {number} j */
+/** The facts of sentences about a step. @param {Sequence} all @param {number} j */
 export function factsOf({ decoder, states }, j) {
   const { name, cell } = namesIn(decoder, (label) => truncate(label, 13, 130));
   const state = decoder.full("state");
@@ -109,7 +109,7 @@ export function factsOf({ decoder, states }, j) {
   };
 }
 
-/** Whether a row's largest weight lies at the state before any word, and next to "nothing" is left for others. @param {Sequence["states"]} states @param {import("../../facts.js").RowFacts} row */
+/** "nothing" or "before" for a row that looks most at the state before any word (with next to nothing left, or some); else null. @param {Sequence["states"]} states @param {import("../../facts.js").RowFacts} row */
 export const readsNothing = ({ encoder }, { first, kind, tied }) =>
   encoder !== null && first === 0 && tied === 1 && kind !== "nan" && kind !== "nothing"
     ? /^(one|nearly)$/.test(kind)

@@ -1,5 +1,5 @@
 /**
- * What a decoder is told with, before anybody has said where it stands: states, contexts and scores, with their numbers
+ * The items of a decoder, not placed yet: states, contexts and scores, with their numbers
  * where there is room, else as colours; a word that comes out, with its probability; words that are read.
  */
 

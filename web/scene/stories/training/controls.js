@@ -1,4 +1,4 @@
-/** What a reader presses and slides: training on, the settings of the next run, the way into a moment. */
+/** Buttons and sliders: training on, the settings of the next run, the way into a moment. */
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { FONT, button, buttonWidth } from "../../kit/button.js";
@@ -17,7 +17,7 @@ function rowOf(some, x, y, width, height) {
   const inner = width - (some.length - 1) * GAP;
   const natural = some.map(({ text: said }) => buttonWidth(said, 0));
   const all = natural.reduce((sum, width) => sum + width, 0);
-  // what is too long is cut, all alike
+  // where they do not fit, all are cut by the same factor
   const by = Math.min(1, (inner - 6 * some.length) / all);
   const pad = (inner - by * all) / some.length;
   let left = x;

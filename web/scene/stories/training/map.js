@@ -84,7 +84,7 @@ export function readingsOf(model, record, { readings: { x, y, width, lines, coun
   ];
   const some = all.slice(0, count);
   const across = Math.ceil(count / lines);
-  // of what diverges the loss has an exponent
+  // a diverging loss is written with an exponent
   /** @type {Record<string, string>} */
   const widest = { ...WIDEST, ...(record.failed && { loss: "8.8e88" }) };
   const wide = some.map(([name]) => runsWidth(runs(name, widest[name])));

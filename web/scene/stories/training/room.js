@@ -1,4 +1,4 @@
-/** Which part of the stage is whose: the map, what stands beside it, the parameters, the readings, the controls. */
+/** The areas of the stage: the map, what stands beside it, the parameters, the readings, the controls. */
 
 /** @typedef {import("../../kit/place.js").Box} Box */
 /** @typedef {"wide" | "column" | "phone" | "low"} Kind */

@@ -16,7 +16,7 @@ export const MOMENTA = [0, 0.5, 0.8, 0.9, 0.95, 0.99];
 /** @template T @param {T[]} list @param {T} setting */
 const following = (list, setting) => list[(list.indexOf(setting) + 1) % list.length];
 
-/** What a button or a slider makes of the settings; null: it is none of theirs. @param {Settings} settings @param {string} name @param {number} [stop] of a slider @returns {Settings | null} */
+/** What a button or a slider makes of the settings; null for other controls. @param {Settings} settings @param {string} name @param {number} [stop] of a slider @returns {Settings | null} */
 export function changed(settings, name, stop = 0) {
   const { task, heads, optimizer, seed } = settings;
   if (name === "task") return { ...settings, task: following(TASKS, task) };
@@ -25,7 +25,7 @@ export function changed(settings, name, stop = 0) {
   if (name === "rate") return { ...settings, learning_rate: RATES[stop] };
   if (name === "momentum") return { ...settings, momentum: MOMENTA[stop] };
   if (name !== "optimizer") return null;
-  // one rate serves both badly
+  // the two need different rates
   return optimizer === "adam"
     ? { ...settings, optimizer: "sgd", learning_rate: 1, momentum: 0 }
     : { ...settings, optimizer: "adam", learning_rate: 0.01, momentum: 0 };

@@ -5,7 +5,7 @@
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
 export default function rules({ say, listed }, { sentences: t }) {
   const letter = (/** @type {Facts} */ { joined }) => ({ letter: joined ? "z" : "o" });
-  /** What stands between scores as they are compared and as they were given. @param {Facts} facts */
+  /** The stages between the scores of softmax and the raw ones, as a list. @param {Facts} facts */
   const between = ({ masked, biased, scaled, capped }) => {
     const all = [masked && "mask", biased && "bias", capped && "cap", scaled && "scale"].filter(Boolean);
     return { between: listed(all.map((/** @type {any} */ stage) => t.between[stage])) };

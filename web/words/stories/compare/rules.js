@@ -1,4 +1,4 @@
-/** What is said of two problems that are told side by side: in what they differ, and what comes of it. */
+/** Which sentences hold of two problems side by side: how they differ, and what follows from that. */
 
 import { problemFacts } from "../../rules.js";
 
@@ -22,7 +22,7 @@ export default function rules({ texts, write, listed, name }, { titles, settings
   /** A setting of each of the two. @param {Facts[]} models @param {string} key */
   const both = (models, key) =>
     models.map((model) => write(settings[key][SETTINGS[key](model)] ?? "", problemFacts(model)));
-  /** What each of the two is called, by what they differ in. @param {Facts[]} models @returns {string[]} */
+  /** The titles of the two, by the settings that differ. @param {Facts[]} models @returns {string[]} */
   const called = (models) => {
     const said = Object.keys(SETTINGS)
       .map((key) => both(models, key))

@@ -1,4 +1,4 @@
-/** Which sentences hold of vectors in the plane: by how two of them stand to one another. */
+/** Which sentences hold of vectors in the plane: by the relation of two of them. */
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 

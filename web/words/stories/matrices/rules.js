@@ -29,7 +29,7 @@ export default function rules(speaker, { sentences: t, printed, titles }) {
       }),
     );
   };
-  /** Of the tokens that meet in the cell that is looked at. @param {Choice} choice */
+  /** A sentence about the two tokens of the example cell. @param {Choice} choice */
   const first = (choice) =>
     say(choice, ({ model, at }) => ({
       queryName: name(model, "query", at.r),

@@ -18,9 +18,9 @@ export default function rules(speaker, { sentences: t, chapters, steps }) {
     return { groups: said };
   };
   const takes = say((f) => [t.transpose[f.grouped ? "grouped" : "own"], sharing(f)], groups);
-  /** A head that looks elsewhere. @param {Facts} facts */
+  /** The sentence about a head that looks elsewhere. @param {Facts} facts */
   const looks = ({ contrast }) => contrast && t.contrast[contrast === "alike" ? "alike" : "apart"];
-  /** Where it looks, and where the head that is shown. @param {Facts} facts */
+  /** Where the head that is shown looks, and where the other one. @param {Facts} facts */
   const elsewhere = ({ contrast, model, name, cell }) => {
     if (!contrast || contrast === "alike") return {};
     const at = (/** @type {number} */ head, /** @type {Facts} */ { first, row }) =>

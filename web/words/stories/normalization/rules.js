@@ -13,7 +13,7 @@ export default function rules({ write, join }, { sentences: t }) {
   const step = (step) => (facts) =>
     join([write(t[step][kindOf(facts)], { ...facts, ...facts.at, everything: over(facts) })]);
 
-  /** What has become so of the numbers of a norm. @param {Facts} facts */
+  /** What the norm has made of the numbers. @param {Facts} facts */
   function outcome(facts) {
     const { running, token, learned, plain, nan, flat, small, groups } = facts;
     if (running) return t.compare.running;

@@ -1,4 +1,4 @@
-/** What is said of the pairs and of the row at the width that is shown. */
+/** Which sentences hold of the pairs, and of the row at the width that is shown. */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Record<string, any>} story */
 export default ({ say }, { sentences: t }) => ({

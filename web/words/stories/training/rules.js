@@ -1,4 +1,4 @@
-/** What is said of a task, of a run and of how it ended. */
+/** Which sentences hold of a task, a run and its end. */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Record<string, any>} story */
 export default ({ say }, { sentences: t, shown }) => ({

@@ -12,7 +12,7 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
       () => text,
       ({ cell, row }) => ({ number: cell(tensor, row[0].slice(0, 3)) }),
     );
-  /** Who meets whom. @param {Facts} facts @param {Facts} given */
+  /** The phrases of the query and the key that meet. @param {Facts} facts @param {Facts} given */
   const meeting = (facts, { model, i, key, to }) => {
     const unnamed = model.kindOf("query") === "query" && !model.label("query", i) && !model.label("key", 0);
     const all = { ...facts, other: key(0), first: to.key(0), unnamed };
