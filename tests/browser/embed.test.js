@@ -219,7 +219,10 @@ describe("embed.html", () => {
       const { x, build } = await lookAt(frame);
       assert.deepEqual([x.length, build], [2, "js"]);
       // no module that may not start
-      assert.deepEqual(fetched.filter((url) => /(simd|scalar|forward)\.js$/.test(url)), []);
+      assert.deepEqual(
+        fetched.filter((url) => /(simd|scalar|forward)\.js$/.test(url)),
+        [],
+      );
       await until(height, 640);
       // what the policy refuses is told: WebAssembly, and this page's own empty icon
       errors.splice(0);

@@ -200,6 +200,7 @@ export class AttentionPlayer extends Base {
 
   /** Plays, from the start again after the end. With reduced motion, shows the next step finished. @returns {Promise<void>} resolved once there is a picture */
   play() {
+    this.#controller.life.take();
     this.#controller.updates.when(() => this.#controller.play());
     return this.ready.then(
       () => {},
@@ -208,6 +209,10 @@ export class AttentionPlayer extends Base {
   }
 
   pause() {
+    const { life, updates } = this.#controller;
+    life.take();
+    // after a play that still waits
+    if (!updates.settled) updates.when(() => this.#controller.pause());
     this.#controller.pause();
   }
 

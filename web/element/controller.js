@@ -95,9 +95,6 @@ export class Controller {
   }
 
   pause() {
-    // it does not begin by itself after a pause
-    this.life.started = true;
-    if (!this.updates.settled) this.updates.when(() => this.pause());
     if (this.player.paused) return;
     this.player.pause();
     this.showPlaying();
@@ -254,6 +251,7 @@ export class Controller {
     this.showPlaying();
     if (turned) this.#sendStep(step);
     this.#sendTime(time);
+    if (!paused) this.life.look();
   }
 
   /** The next step, finished; but first the question before it. */
@@ -280,6 +278,7 @@ export class Controller {
   /** @param {import("./question.js").Question} question */
   #ask(question) {
     const { paused } = this.player;
+    this.life.take();
     this.player.pause();
     this.#quiz.ask(question);
     this.draw(question.time);
@@ -325,9 +324,11 @@ export class Controller {
   }
 
   #ended() {
+    this.life.take();
     this.showPlaying();
     this.send("pause");
     this.send("ended");
+    this.life.takeTurns();
   }
 
   showPlaying() {
