@@ -1,32 +1,9 @@
 // A player whose place is not seen pauses and goes on; of several that play by themselves one plays at a time.
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, test } from "node:test";
-import { JSDOM } from "jsdom";
+import { describe, test } from "node:test";
+import { playerWindow, putAt, until } from "../helpers/player-window.js";
 
-const names = ["HTMLElement", "customElements"];
-const { window } = new JSDOM("");
-const { document } = window;
-
-/** What tells that an element comes into the window or leaves it. @type {Map<Element, (inView: boolean) => void>} */
-const tellers = new Map();
-window.IntersectionObserver = class {
-  constructor(callback, { rootMargin } = {}) {
-    // the other one tells only that the element is near
-    this.observe = (element) =>
-      rootMargin || tellers.set(element, (isIntersecting) => callback([{ isIntersecting }]));
-    this.disconnect = () => {};
-  }
-};
-
-before(async () => {
-  for (const name of names) globalThis[name] = window[name];
-  await import("../../web/player.js");
-});
-after(() => {
-  for (const name of names) delete globalThis[name];
-  window.close();
-});
-afterEach(() => document.body.replaceChildren());
+const { window, document, setInView } = playerWindow();
 
 /** Players in view, one below the other, 500 px apart, and what each says. @param {string[]} attributes of each */
 async function open(...attributes) {
@@ -38,20 +15,13 @@ async function open(...attributes) {
     const said = [];
     for (const type of ["play", "pause"]) player.addEventListener(type, () => said.push(type));
     Object.assign(player, { top: 500 * k, said, checkVisibility: () => !player.unseen });
-    player.getBoundingClientRect = () => ({ top: player.top, bottom: player.top + 400 });
+    putAt(player, { top: () => player.top, height: 400 });
     await player.ready;
   }
-  for (const player of players) tellers.get(player)(true);
+  for (const player of players) setInView(player, true);
   return players;
 }
 
-/** Waits until something is so. */
-async function until(so) {
-  for (let tries = 0; !so(); tries++) {
-    assert.ok(tries < 300, `never so: ${so}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 const moves = (player, from = player.currentTime) => until(() => player.currentTime > from);
 const playing = (players) => players.map(({ paused }) => (paused ? "-" : "plays")).join(" ");
 const turnTo = (visibilityState) => {
@@ -66,8 +36,8 @@ describe("a player that is hidden", () => {
       (player) => (player.unseen = false),
     ],
     "with the part of the page that it is in": [
-      (player) => ((player.unseen = true), tellers.get(player)(false)),
-      (player) => ((player.unseen = false), tellers.get(player)(true)),
+      (player) => ((player.unseen = true), setInView(player, false)),
+      (player) => ((player.unseen = false), setInView(player, true)),
     ],
     "by another tab": [() => turnTo("hidden"), () => turnTo("visible")],
   };
@@ -109,7 +79,7 @@ describe("of players that play by themselves", () => {
     second.unseen = true;
     await until(() => playing(players) === "- - plays");
     second.remove();
-    tellers.get(third)(false);
+    setInView(third, false);
     await moves(first, there);
     assert.equal(playing(players), "plays - -");
   });
@@ -121,12 +91,12 @@ describe("of players that play by themselves", () => {
     third.play();
     assert.equal(playing(players), "- - plays");
     third.pause();
-    tellers.get(first)(true);
+    setInView(first, true);
     assert.equal(playing(players), "plays - -");
     first.currentTime = first.duration - 0.01;
     await until(() => playing(players) === "- plays -");
     second.pause();
-    tellers.get(first)(true);
+    setInView(first, true);
     assert.equal(playing(players), "- - -");
   });
 });

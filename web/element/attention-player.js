@@ -216,9 +216,9 @@ export class AttentionPlayer extends Base {
     this.#controller.pause();
   }
 
-  /** Rings a cell of the picture, or all of a tensor; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */
+  /** Rings a cell of the picture, or all of a tensor; what the picture does not show is lit in the formula; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */
   highlight(tensor = null, index) {
-    this.#controller.view?.stage.hover(tensor === null ? null : { tensor, index });
+    this.#controller.highlight(tensor === null ? null : { tensor, index });
   }
 
   /**

@@ -1,11 +1,12 @@
 /** What is on the page: a scene, its view and the player between them. */
+import { AttentionError } from "../core/errors.js";
 import { frame, morph, move, questions as questionsOf, standing, stories } from "../scene/index.js";
 import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
 import { labelled, samePlace, sizes, stepAt } from "./build-scene.js";
 import { Editor } from "./editing/editor.js";
-import { reducedMotion } from "./environment.js";
+import { language, reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
 import { Life } from "./life.js";
 import { readOptions } from "./options.js";
@@ -20,7 +21,7 @@ import { Updates } from "./updates.js";
 import { createView } from "./view.js";
 
 /** @typedef {import("./build-scene.js").Run} Run */
-/** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} Host */
+/** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string }} Host */
 
 // how long a story turns into another, in milliseconds
 const turning = 600;
@@ -55,6 +56,8 @@ export class Controller {
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
   #quiz = new Quiz();
+  /** What the author of the page has been told. @type {Set<string>} */
+  #told = new Set();
   trainer = new Trainer(this);
   /** Whether the scene has the same run, story and language as the one before. */
   #same = false;
@@ -300,6 +303,33 @@ export class Controller {
     this.#quiz.answer(key);
     this.host.play();
   }
+
+  /** Rings a target; what the picture does not show is lit in the formula. @param {import("./view.js").Target | null} target @returns {boolean} whether the picture shows it */
+  highlight = (target) => {
+    const { view, scene } = this;
+    view?.stage.hover(target);
+    if (!view || !scene || !target || standing(scene, this.drawnTime)(target)) return true;
+    view.light(target.tensor);
+    return false;
+  };
+
+  /** The names of all tensors there are. @returns {string[]} */
+  get tensors() {
+    const { model } = this.scene ?? {};
+    return model ? [...Object.keys(model.trace), ...(this.run?.graph.map(({ tensor }) => tensor) ?? [])] : [];
+  }
+
+  /** Tells the author of the page, once, what an attribute of its text says in vain. @param {string} where @param {string} text @param {string} message @param {Record<string, string>} [facts] */
+  tell = (where, text, message, facts) => {
+    const once = `${where} ${message} ${text}`;
+    if (this.#told.has(once)) return;
+    this.#told.add(once);
+    const step = this.scene && stepAt(this.scene.steps, this.drawnTime)?.id;
+    const { errors } = words(language(this.host)).element;
+    const said = fill(errors[message], { where, value: text.slice(0, 60), step, ...facts });
+    console.warn(said);
+    this.send("error", new AttentionError("value", where, said));
+  };
 
   /** Paper shows the poster. @param {boolean} printing */
   print(printing) {

@@ -76,6 +76,9 @@ export class Life {
       host,
       at: () => controller.reached,
       follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
+      tensors: () => controller.tensors,
+      highlight: controller.highlight,
+      tell: controller.tell,
     };
     joinProse(prose, view, signal);
     const callbacks = {
@@ -159,7 +162,12 @@ export class Life {
 }
 
 // not every browser knows all names
-const styles = { visibilityProperty: true, checkVisibilityCSS: true, opacityProperty: true, checkOpacity: true };
+const styles = {
+  visibilityProperty: true,
+  checkVisibilityCSS: true,
+  opacityProperty: true,
+  checkOpacity: true,
+};
 
 /** Whether a style, a closed part of the page or another tab hides an element, wherever it stands. @param {HTMLElement} host */
 const isHidden = (host) =>
