@@ -203,12 +203,24 @@ describe("embed.html", () => {
     await page.close();
   });
 
-  test("opens from the disk", async () => {
-    const body = '<iframe src="embed.html#preset=two-words" width="700" height="660"></iframe>';
-    const { page, frame } = await around(body, { file: true, script: "classic" });
-    const { x, fits } = await lookAt(frame);
-    assert.deepEqual([x.length, fits], [2, true]);
+  test("opens from the disk; in a sandbox, where no script may be loaded, it says why and what to do", async () => {
+    const embed = (sandbox) =>
+      `<iframe ${sandbox} src="embed.html#preset=two-words" width="700" height="500"></iframe>`;
+    const { page, frame, height } = await around(embed(""), { file: true, script: "classic" });
+    assert.equal((await lookAt(frame)).x.length, 2);
+    await until(height, 640);
+    assert.equal(await frame.$eval("#blocked", (text) => text.checkVisibility()), false);
     await page.close();
+
+    const blocked = await around(embed('sandbox="allow-scripts"'), { file: true, script: "classic" });
+    const said = await blocked.frame.$eval("#blocked", ({ innerText }) => innerText);
+    assert.match(
+      said,
+      /open the page through a web server, or remove the attribute sandbox[^]*请通过网页服务器/,
+    );
+    // the browser tells of the script, too
+    blocked.errors.splice(0);
+    await blocked.page.close();
   });
 
   for (const [sandbox, policy] of [["", TRUSTED], ...fewOrMany([], [['sandbox="allow-scripts"', STRICT]])])
