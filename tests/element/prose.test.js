@@ -102,7 +102,7 @@ describe("words that highlight", () => {
   });
 
   test("light in the formula what the picture does not show, and the author is told once", async () => {
-    const targets = ["weights:0,0,0,*", "scores", "w_q", "x", "row_max", "mixed", "value:0,0,1,1"];
+    const targets = ["weights:0,0,0,*", "scores", "w_q", "x", "row_max", "mixed", "value:0,0,1,1", "wieghts"];
     const { player, heard } = await open(
       `<attention-player></attention-player>${targets.map(word).join("")}`,
     );
@@ -113,8 +113,9 @@ describe("words that highlight", () => {
     const ringed = () => root.querySelector(".overlay rect") !== null;
     const seen = () => [...words].map((element) => (element.focus(), `${lit()}${ringed() ? " ringed" : ""}`));
     player.step = 0;
-    assert.deepEqual(seen(), ["softmax", "query,key", "query", " ringed", "softmax", "value", "value"]);
-    assert.deepEqual(seen().length, heard.length + 1);
+    assert.deepEqual(seen(), ["softmax", "query,key", "query", " ringed", "softmax", "value", "value", ""]);
+    // all but x, which is there, and what there is nothing of
+    assert.equal((seen(), heard.length), 6);
     assert.equal(
       heard[0],
       'value data-attention-highlight: data-attention-highlight "weights:0,0,0,*" is not in the picture at the step ' +
@@ -125,12 +126,5 @@ describe("words that highlight", () => {
     assert.ok(ringed(), "it is ringed as soon as it is there");
     words[0].blur();
     assert.deepEqual([lit(), ringed()], ["", false]);
-  });
-
-  test("that name no tensor are told when the picture stands, with the nearest name", async () => {
-    const { heard } = await open(`<attention-player lang="zh"></attention-player>${word("wieghts:0,0,1,*")}`);
-    document.querySelector("b").focus();
-    const said = "data-attention-highlight 不能是“wieghts:0,0,1,*”；是否想写 weights？";
-    assert.deepEqual(heard, [`value data-attention-highlight: ${said}`]);
   });
 });

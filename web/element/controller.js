@@ -304,29 +304,26 @@ export class Controller {
     this.host.play();
   }
 
-  /** Rings a target; what the picture does not show is lit in the formula. @param {import("./view.js").Target | null} target @returns {boolean} whether the picture shows it */
+  /** Rings a target; what the picture does not show is lit in the formula. @param {import("./view.js").Target | null} target @returns {boolean} false where the picture does not show what there is */
   highlight = (target) => {
-    const { view, scene } = this;
+    const { view, scene, run } = this;
     view?.stage.hover(target);
     if (!view || !scene || !target || standing(scene, this.drawnTime)(target)) return true;
-    view.light(target.tensor);
-    return false;
+    const { tensor } = target;
+    const exists =
+      Object.hasOwn(scene.model.trace, tensor) || run?.graph.some((node) => node.tensor === tensor);
+    if (exists) view.light(tensor);
+    return !exists;
   };
 
-  /** The names of all tensors there are. @returns {string[]} */
-  get tensors() {
-    const { model } = this.scene ?? {};
-    return model ? [...Object.keys(model.trace), ...(this.run?.graph.map(({ tensor }) => tensor) ?? [])] : [];
-  }
-
-  /** Tells the author of the page, once, what an attribute of its text says in vain. @param {string} where @param {string} text @param {string} message @param {Record<string, string>} [facts] */
-  tell = (where, text, message, facts) => {
+  /** Tells the author of the page, once, what an attribute of its text says in vain. @param {string} where @param {string} text @param {string} message */
+  tell = (where, text, message) => {
     const once = `${where} ${message} ${text}`;
     if (this.#told.has(once)) return;
     this.#told.add(once);
     const step = this.scene && stepAt(this.scene.steps, this.drawnTime)?.id;
     const { errors } = words(language(this.host)).element;
-    const said = fill(errors[message], { where, value: text.slice(0, 60), step, ...facts });
+    const said = fill(errors[message], { where, value: text.slice(0, 60), step });
     console.warn(said);
     this.send("error", new AttentionError("value", where, said));
   };

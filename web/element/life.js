@@ -76,7 +76,6 @@ export class Life {
       host,
       at: () => controller.reached,
       follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
-      tensors: () => controller.tensors,
       highlight: controller.highlight,
       tell: controller.tell,
     };

@@ -16,7 +16,7 @@
  * `aria-current="step"`. In shadow roots of the page all but the paragraphs work, once a reader has used a link there.
  */
 import { CURRENT, RING, SCROLL, STEP, pressable } from "./attributes.js";
-import { check, point } from "./highlight.js";
+import { point } from "./highlight.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { adoptTextStyle } from "./style.js";
@@ -29,9 +29,8 @@ import { disconnectOn, listen } from "../window.js";
  * @property {HTMLElement & { step: string }} host
  * @property {() => { id: string, index: number } | null} at the step that it shows; null on the poster
  * @property {(step: string) => void} follow shows a step, unless the player is playing
- * @property {() => string[]} tensors all there are; none before there is a picture
- * @property {(target: import("../stage.js").Target | null) => boolean} highlight returns whether the picture shows it
- * @property {(attribute: string, text: string, error: string, facts?: Record<string, string>) => void} tell the author of the page, once
+ * @property {(target: import("../stage.js").Target | null) => boolean} highlight returns false where the picture does not show what there is
+ * @property {(attribute: string, text: string, error: string) => void} tell the author of the page, once
  */
 
 // how often a page that changes all the time is searched, in milliseconds
@@ -72,8 +71,7 @@ class Prose {
   join(player, signal) {
     if (this.#players.size === 0) this.#open();
     this.#players.add(player);
-    listen(player.host, "timeupdate", () => this.#mark(), signal);
-    listen(player.host, "stepchange", () => this.#turn(), signal);
+    for (const type of ["stepchange", "timeupdate"]) listen(player.host, type, () => this.#mark(), signal);
     listen(signal, "abort", () => this.#leave(player));
     // a paragraph that waits for this player is found again
     this.#forget();
@@ -136,7 +134,7 @@ class Prose {
           this.#add(/** @type {HTMLElement} */ (element), former.has(/** @type {any} */ (element)));
     }
     for (const element of former.keys()) if (!this.#found.has(element)) setCurrent(element, false);
-    this.#turn();
+    this.#mark();
     this.#paragraphs.pass(this.#found, this.#view.performance.now());
   }
 
@@ -151,12 +149,6 @@ class Prose {
     // the words of a link are not focused apart from it
     const within = element.parentElement?.closest(`[${STEP}], ${pressable}`);
     if (!within && !element.hasAttribute("tabindex")) element.tabIndex = 0;
-  }
-
-  /** A step, a story or a text is another. */
-  #turn() {
-    this.#mark();
-    for (const [element, player] of this.#found) check(element, player);
   }
 
   #mark() {
