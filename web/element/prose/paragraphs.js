@@ -37,7 +37,7 @@ export class Paragraphs {
     }
   }
 
-  /** Whether a paragraph begins above the line: where the page says, else in the middle of what the player leaves free. @param {HTMLElement} paragraph @param {Driven} player @param {DOMRect | undefined} cover */
+  /** Whether a paragraph begins above the line: where the page says, else below a player that covers the middle, else there. @param {HTMLElement} paragraph @param {Driven} player @param {DOMRect | undefined} cover */
   #isAbove(paragraph, player, cover) {
     const { left, right, top, width, height } = paragraph.getBoundingClientRect();
     // one that is not displayed is nowhere
@@ -53,7 +53,9 @@ export class Paragraphs {
     const [from, to] = covers
       ? [cover.top, cover.bottom].map((y) => Math.min(Math.max(y, 0), innerHeight))
       : [0, 0];
-    return top <= (from > innerHeight - to ? from : to + innerHeight) / 2;
+    if (from > innerHeight - to) return top <= from / 2;
+    // where little is free, what comes next to the player is what is read
+    return top <= (to > 0 ? to + (innerHeight - to) / 3 : innerHeight / 2);
   }
 }
 
