@@ -209,8 +209,9 @@ js() {
   # what changes meanwhile is newer
   touch -r "$out/bundling" "$out/attention-player.js.from"
   rm "$out/bundling"
+  blocked=$(node web/tools/blocked.mjs)
   for file in embed.html embed.oembed.json; do
-    sed "s|{base}|${EMBED_BASE:-}|g" "web/embed/$file" >"$out/$file"
+    sed "s|{base}|${EMBED_BASE:-}|g; s|{blocked}|$blocked|" "web/embed/$file" >"$out/$file"
   done
 }
 

@@ -154,6 +154,33 @@ describe("the element", () => {
     assert.deepEqual(await withPlayer(still, { body }), [false, true]);
   });
 
+  test("hidden by any means it pauses, and goes on when it is back", async () => {
+    const body = `<details open><summary>more</summary><section>${tag}</section></details>`;
+    const hide = async (player) => {
+      const part = document.querySelector("section");
+      const details = document.querySelector("details");
+      const ways = {
+        details: (hidden) => (details.open = !hidden),
+        hidden: (hidden) => (part.hidden = hidden),
+        visibility: (hidden) => (part.style.visibility = hidden ? "hidden" : ""),
+        opacity: (hidden) => (part.style.opacity = hidden ? "0" : ""),
+        "content-visibility": (hidden) => (part.style.contentVisibility = hidden ? "hidden" : ""),
+      };
+      player.play();
+      const seen = [];
+      for (const [way, set] of Object.entries(ways)) {
+        await window.plays(player);
+        set(true);
+        await window.until(() => player.paused);
+        set(false);
+        seen.push(way);
+      }
+      return [...seen, await window.plays(player)].join(" ");
+    };
+    const ways = "details hidden visibility opacity content-visibility true";
+    assert.equal(await withPlayer(hide, { body }), ways);
+  });
+
   test("a new problem gives a new promise, is copied at once, and leaves the moment", async () => {
     const told = await withPlayer(async (player) => {
       player.currentTime = player.duration;

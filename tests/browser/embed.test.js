@@ -61,16 +61,18 @@ describe("embed.html", () => {
     return opened;
   }
 
-  /** A page with a frame in it. @param {string} body */
+  /** A page with a frame in it, and the addresses of what is fetched for it. @param {string} body */
   async function around(
     body,
     { place = studio, head = '<script src="embed-frames.js"></script>', ...how } = {},
   ) {
     const opened = await openPage(studio.browser);
+    const fetched = [];
+    opened.page.on("request", (request) => fetched.push(request.url()));
     await opened.page.goto(place.put(body, { head, ...how }));
     const handle = await opened.page.$("iframe");
     const frame = await handle.contentFrame();
-    return { ...opened, frame, height: () => handle.evaluate(({ clientHeight }) => clientHeight) };
+    return { ...opened, fetched, frame, height: () => handle.evaluate(({ clientHeight }) => clientHeight) };
   }
   const until = async (act, wanted) => {
     for (let tries = 0; tries < 400 && (await act()) !== wanted; tries++)
@@ -201,21 +203,38 @@ describe("embed.html", () => {
     await page.close();
   });
 
-  test("opens from the disk", async () => {
-    const body = '<iframe src="embed.html#preset=two-words" width="700" height="660"></iframe>';
-    const { page, frame } = await around(body, { file: true, script: "classic" });
-    const { x, fits } = await lookAt(frame);
-    assert.deepEqual([x.length, fits], [2, true]);
+  test("opens from the disk; in a sandbox, where no script may be loaded, it says why and what to do", async () => {
+    const embed = (sandbox) =>
+      `<iframe ${sandbox} src="embed.html#preset=two-words" width="700" height="500"></iframe>`;
+    const { page, frame, height } = await around(embed(""), { file: true, script: "classic" });
+    assert.equal((await lookAt(frame)).x.length, 2);
+    await until(height, 640);
+    assert.equal(await frame.$eval("#blocked", (text) => text.checkVisibility()), false);
     await page.close();
+
+    const blocked = await around(embed('sandbox="allow-scripts"'), { file: true, script: "classic" });
+    const said = await blocked.frame.$eval("#blocked", ({ innerText }) => innerText);
+    assert.match(
+      said,
+      /open the page through a web server, or remove the attribute sandbox[^]*请通过网页服务器/,
+    );
+    // the browser tells of the script, too
+    blocked.errors.splice(0);
+    await blocked.page.close();
   });
 
   for (const [sandbox, policy] of [["", TRUSTED], ...fewOrMany([], [['sandbox="allow-scripts"', STRICT]])])
     test(`a server that says ${policy} ${sandbox}`, async () => {
       headers["Content-Security-Policy"] = policy;
       const body = `<iframe ${sandbox} src="embed.html#preset=two-words" width="700" height="500"></iframe>`;
-      const { page, errors, frame, height } = await around(body, { place: strict });
+      const { page, errors, fetched, frame, height } = await around(body, { place: strict });
       const { x, build } = await lookAt(frame);
       assert.deepEqual([x.length, build], [2, "js"]);
+      // no module that may not start
+      assert.deepEqual(
+        fetched.filter((url) => /(simd|scalar|forward)\.js$/.test(url)),
+        [],
+      );
       await until(height, 640);
       // what the policy refuses is told: WebAssembly, and this page's own empty icon
       errors.splice(0);

@@ -358,6 +358,7 @@ describe("in somebody's page", () => {
         player.play();
       }
       inner.body.append(player);
+      // hidden with its frame, it pauses, and goes on in the page
       frame.remove();
       document.body.append(player);
       player.problem = { x: [[1]] };
@@ -366,6 +367,6 @@ describe("in somebody's page", () => {
     };
     const body = `${tag}<iframe width="700" height="700"></iframe>`;
     const told = await studio.withPlayer(run, { body });
-    assert.deepEqual(told, [true, true, true, true, true, "true", true]);
+    assert.deepEqual(told, [true, true, true, true, true, "true,true", true]);
   });
 });

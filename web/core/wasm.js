@@ -84,6 +84,8 @@ async function load(build) {
   if (build === "js") return loadJs();
   if (typeof WebAssembly !== "object")
     throw unsupported(build, "needs WebAssembly, which is switched off here", true);
+  if ((forbidden ??= isForbidden()))
+    throw unsupported(build, "is forbidden by this page, whose script-src lacks 'wasm-unsafe-eval'", true);
   const file = await FILES[build]().catch(() => {
     const why = `needs the file ${build}.js in the folder build, and it could not be loaded`;
     throw Object.assign(unsupported(build, why), { missing: true });
@@ -92,6 +94,19 @@ async function load(build) {
   const strict = build === "relaxed" ? await loadCore("simd") : undefined;
   const believe = strict ? (/** @type {Core} */ core) => agrees(core, strict) : selfTest;
   return startModule(build, decode(file.text), file.sum, believe);
+}
+
+/** Does the page forbid WebAssembly? Asked once, since browsers report every try. @type {boolean | undefined} */
+let forbidden;
+
+/** Tries the smallest module there is, so that no file is fetched in vain. */
+function isForbidden() {
+  try {
+    return !new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  } catch (error) {
+    // older browsers let the main thread of a page compile the smallest modules only
+    return !(error instanceof RangeError);
+  }
 }
 
 /** @returns {Promise<Core>} */
@@ -120,8 +135,8 @@ export async function startModule(build, bytes, sum, believe = selfTest) {
     const name = /** @type {BuildName} */ (build === "forward" ? "simd" : build);
     const core = new Core(name, instance.exports, () => start(module), module);
     if (believe(core)) return core;
-  } catch (error) {
-    throw whyNot(build, bytes, error);
+  } catch {
+    throw whyNot(build, bytes);
   }
   throw unsupported(build, "computes wrong numbers on this engine");
 }
@@ -145,11 +160,8 @@ async function compiled(bytes) {
  * Why a module whose bytes are sound did not start.
  * @param {string} build
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {unknown} error
  */
-function whyNot(build, bytes, error) {
-  if (/Content Security Policy|CSP|unsafe-eval/i.test(String(error)))
-    return unsupported(build, "is forbidden by this page, whose script-src lacks 'wasm-unsafe-eval'", true);
+function whyNot(build, bytes) {
   if (WebAssembly.validate(bytes)) return unsupported(build, "did not start");
   return unsupported(build, `needs ${build === "relaxed" ? "relaxed " : ""}SIMD, which this engine lacks`);
 }

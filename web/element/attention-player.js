@@ -200,6 +200,7 @@ export class AttentionPlayer extends Base {
 
   /** Plays, from the start again after the end. With reduced motion, shows the next step finished. @returns {Promise<void>} resolved once there is a picture */
   play() {
+    this.#controller.life.take();
     this.#controller.updates.when(() => this.#controller.play());
     return this.ready.then(
       () => {},
@@ -208,12 +209,16 @@ export class AttentionPlayer extends Base {
   }
 
   pause() {
+    const { life, updates } = this.#controller;
+    life.take();
+    // after a play that still waits
+    if (!updates.settled) updates.when(() => this.#controller.pause());
     this.#controller.pause();
   }
 
-  /** Rings a cell of the picture, or all of a tensor; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */
+  /** Rings a cell of the picture, or all of a tensor; what the picture does not show is lit in the formula; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */
   highlight(tensor = null, index) {
-    this.#controller.view?.stage.hover(tensor === null ? null : { tensor, index });
+    this.#controller.highlight(tensor === null ? null : { tensor, index });
   }
 
   /**

@@ -1,11 +1,12 @@
 /** What is on the page: a scene, its view and the player between them. */
+import { AttentionError } from "../core/errors.js";
 import { frame, morph, move, questions as questionsOf, standing, stories } from "../scene/index.js";
 import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
 import { labelled, samePlace, sizes, stepAt } from "./build-scene.js";
 import { Editor } from "./editing/editor.js";
-import { reducedMotion } from "./environment.js";
+import { language, reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
 import { Life } from "./life.js";
 import { readOptions } from "./options.js";
@@ -20,7 +21,7 @@ import { Updates } from "./updates.js";
 import { createView } from "./view.js";
 
 /** @typedef {import("./build-scene.js").Run} Run */
-/** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} Host */
+/** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string }} Host */
 
 // how long a story turns into another, in milliseconds
 const turning = 600;
@@ -55,6 +56,8 @@ export class Controller {
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
   #quiz = new Quiz();
+  /** What the author of the page has been told. @type {Set<string>} */
+  #told = new Set();
   trainer = new Trainer(this);
   /** Whether the scene has the same run, story and language as the one before. */
   #same = false;
@@ -95,9 +98,6 @@ export class Controller {
   }
 
   pause() {
-    // it does not begin by itself after a pause
-    this.life.started = true;
-    if (!this.updates.settled) this.updates.when(() => this.pause());
     if (this.player.paused) return;
     this.player.pause();
     this.showPlaying();
@@ -255,6 +255,7 @@ export class Controller {
     this.showPlaying();
     if (turned) this.#sendStep(step);
     this.#sendTime(time);
+    if (!paused) this.life.look();
   }
 
   /** The next step, finished; but first the question before it. */
@@ -281,6 +282,7 @@ export class Controller {
   /** @param {import("./question.js").Question} question */
   #ask(question) {
     const { paused } = this.player;
+    this.life.take();
     this.player.pause();
     this.#quiz.ask(question);
     this.draw(question.time);
@@ -302,6 +304,30 @@ export class Controller {
     this.#quiz.answer(key);
     this.host.play();
   }
+
+  /** Rings a target; what the picture does not show is lit in the formula. @param {import("./view.js").Target | null} target @returns {boolean} false where the picture does not show what there is */
+  highlight = (target) => {
+    const { view, scene, run } = this;
+    view?.stage.hover(target);
+    if (!view || !scene || !target || standing(scene, this.drawnTime)(target)) return true;
+    const { tensor } = target;
+    const exists =
+      Object.hasOwn(scene.model.trace, tensor) || run?.graph.some((node) => node.tensor === tensor);
+    if (exists) view.light(tensor);
+    return !exists;
+  };
+
+  /** Tells the author of the page, once, what an attribute of its text says in vain. @param {string} where @param {string} text @param {string} message */
+  tell = (where, text, message) => {
+    const once = `${where} ${message} ${text}`;
+    if (this.#told.has(once)) return;
+    this.#told.add(once);
+    const step = this.scene && stepAt(this.scene.steps, this.drawnTime)?.id;
+    const { errors } = words(language(this.host)).element;
+    const said = fill(errors[message], { where, value: text.slice(0, 60), step });
+    console.warn(said);
+    this.send("error", new AttentionError("value", where, said));
+  };
 
   /** Paper shows the poster. @param {boolean} printing */
   print(printing) {
@@ -326,9 +352,11 @@ export class Controller {
   }
 
   #ended() {
+    this.life.take();
     this.showPlaying();
     this.send("pause");
     this.send("ended");
+    this.life.takeTurns();
   }
 
   showPlaying() {

@@ -1,16 +1,30 @@
-/** An element's life on a page: what it observes there, and when it plays by itself. */
+/** An element's life on a page: what it observes there, when it pauses unseen, and when it plays by itself. */
 import { reducedMotion } from "./environment.js";
 import { observe } from "./observers.js";
 import { joinProse } from "./prose/prose.js";
 import { adoptWaiting } from "./style.js";
 import { viewOf } from "./window.js";
 
+// how often a player that a style hides is looked at, in milliseconds: no event tells of its return
+const patience = 250;
+
+/** The lives of the elements on each page. @type {WeakMap<Document, Set<Life>>} */
+const pages = new WeakMap();
+
 export class Life {
   /** @type {import("./controller.js").Controller} */ #controller;
   /** @type {AbortController | undefined} of everything that it observes */ #observing;
-  #visible = false;
-  /** It plays by itself at most once, and not after a pause. */
-  started = false;
+  /** @type {number | undefined} */ #timer;
+  /** All lives on its page, while it is there. @type {Set<Life>} */
+  #page = new Set();
+  /** Whether its place is in the window. */
+  #inView = false;
+  /** Whether it can be seen there. */
+  #seen = false;
+  /** It was playing when it was hidden. */
+  #interrupted = false;
+  /** Somebody has played or paused it, or it has ended: it plays by itself no more. */
+  #taken = false;
 
   /** @param {import("./controller.js").Controller} controller */
   constructor(controller) {
@@ -22,6 +36,8 @@ export class Life {
     const { host, updates, view: shown } = this.#controller;
     if (!shown) adoptWaiting(/** @type {ShadowRoot} */ (host.shadowRoot));
     this.#end();
+    this.#page = pages.get(host.ownerDocument) ?? new Set();
+    pages.set(host.ownerDocument, this.#page.add(this));
     const view = viewOf(host);
     // a document without a window is never seen
     if (view) this.#observe(view);
@@ -33,6 +49,7 @@ export class Life {
   close() {
     const { player, view, run, updates } = this.#controller;
     this.#end();
+    this.#inView = this.#seen = false;
     player.setAwake(false);
     view?.quiet();
     run?.rows?.pause();
@@ -44,6 +61,8 @@ export class Life {
     this.#observing?.abort();
     // an aborted signal's reason holds on to whatever was on the stack
     this.#observing = undefined;
+    clearTimeout(this.#timer);
+    this.#page.delete(this);
   }
 
   /** @param {import("./window.js").View} view */
@@ -57,13 +76,18 @@ export class Life {
       host,
       at: () => controller.reached,
       follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
+      highlight: controller.highlight,
+      tell: controller.tell,
     };
     joinProse(prose, view, signal);
     const callbacks = {
       resized: (/** @type {number} */ width) => updates.resize(width),
       near: () => updates.want(),
-      seen: (/** @type {boolean} */ visible) => this.#seen(visible),
-      hidden: () => controller.run?.training?.stop(),
+      seen: (/** @type {boolean} */ inView) => {
+        this.#inView = inView;
+        this.look();
+      },
+      turned: () => this.look(),
       children: () => updates.read(),
       environment: () => this.#environment(),
       printed: (/** @type {boolean} */ printing) => controller.print(printing),
@@ -74,21 +98,56 @@ export class Life {
     observe(host, view, callbacks, signal);
   }
 
-  /** Autoplay, once there is a picture in view. */
-  begin() {
-    const controller = this.#controller;
-    if (this.started || !this.#visible || !controller.scene) return;
-    this.started = true;
-    if (controller.state.options.autoplay && !reducedMotion(controller.host)) controller.play();
+  /** Somebody plays or pauses it, and decides from now on. */
+  take() {
+    this.#taken = true;
+    this.#interrupted = false;
   }
 
-  /** @param {boolean} visible */
-  #seen(visible) {
-    const { host, player, run } = this.#controller;
-    this.#visible = visible;
-    if (!visible) run?.training?.stop();
-    player.setAwake(visible && host.isConnected);
-    this.begin();
+  /** Whether it can be seen. Called with every frame that it plays, since most ways to hide it fire no event. */
+  look() {
+    if (!this.#page.has(this)) return;
+    const controller = this.#controller;
+    const { host, player, run } = controller;
+    const hidden = isHidden(host);
+    const seen = this.#inView && !hidden;
+    if (this.#seen && !seen) run?.training?.stop();
+    this.#seen = seen;
+    player.setAwake(seen);
+    if (hidden && !player.paused && !this.#automatic) {
+      this.#interrupted = true;
+      controller.pause();
+    } else if (!hidden && this.#interrupted) {
+      this.#interrupted = false;
+      controller.play();
+    }
+    clearTimeout(this.#timer);
+    if (hidden && this.#inView) this.#timer = Number(setTimeout(() => this.look(), patience));
+    this.takeTurns();
+  }
+
+  /** Of the players of a page that play by themselves one does, the nearest to the middle of the window; none beside one that somebody plays. */
+  takeTurns() {
+    const lives = [...this.#page];
+    const plays = (/** @type {Life} */ life) => !life.#controller.player.paused;
+    const automatic = lives.filter((life) => life.#automatic);
+    const taken = lives.some((life) => life.#taken && life.#seen && plays(life));
+    const [next] = taken ? [] : automatic.filter((life) => life.#seen).sort((a, b) => a.#away - b.#away);
+    for (const life of automatic) if (life !== next && plays(life)) life.#controller.pause();
+    if (next && !plays(next)) next.#controller.play();
+  }
+
+  /** Whether it would play by itself. */
+  get #automatic() {
+    const { host, scene, state } = this.#controller;
+    return !this.#taken && scene !== null && state.options.autoplay && !reducedMotion(host);
+  }
+
+  /** px between its middle and the window's. */
+  get #away() {
+    const { host } = this.#controller;
+    const { top, bottom } = host.getBoundingClientRect();
+    return Math.abs(top + bottom - (viewOf(host)?.innerHeight ?? 0)) / 2;
   }
 
   #environment() {
@@ -100,3 +159,15 @@ export class Life {
     player.seek(step.hold);
   }
 }
+
+// not every browser knows all names
+const styles = {
+  visibilityProperty: true,
+  checkVisibilityCSS: true,
+  opacityProperty: true,
+  checkOpacity: true,
+};
+
+/** Whether a style, a closed part of the page or another tab hides an element, wherever it stands. @param {HTMLElement} host */
+const isHidden = (host) =>
+  host.ownerDocument.visibilityState === "hidden" || host.checkVisibility?.(styles) === false;

@@ -7,8 +7,8 @@ import { disconnectOn, listen } from "./window.js";
  * @typedef {object} Callbacks
  * @property {(width: number) => void} resized px, never 0; also when the window has another height
  * @property {() => void} near it will soon be in view
- * @property {(visible: boolean) => void} seen
- * @property {() => void} hidden nobody looks at the page any more
+ * @property {(visible: boolean) => void} seen its place comes into the window, or leaves it
+ * @property {() => void} turned the reader has turned to another page, or back
  * @property {() => void} children
  * @property {() => void} environment language, theme, motion
  * @property {(printing: boolean) => void} printed
@@ -25,7 +25,7 @@ export function observe(element, view, callbacks, signal) {
   observePrint(view, callbacks.printed, signal);
   listen(element, "keydown", callbacks.key, signal);
   listen(document, "pointerdown", callbacks.pressed, signal);
-  listen(document, "visibilitychange", () => document.hidden && callbacks.hidden(), signal);
+  listen(document, "visibilitychange", callbacks.turned, signal);
   // the rest of the page comes after the element, and with it the child script
   listen(document, "DOMContentLoaded", callbacks.children, signal);
   if (!view.MutationObserver) return;

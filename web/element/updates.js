@@ -190,7 +190,7 @@ export class Updates {
   #done() {
     if (!this.#controller.scene) return;
     for (const act of this.#queue.splice(0)) act();
-    this.#controller.life.begin();
+    this.#controller.life.takeTurns();
   }
 
   /** Waits for what is not loaded, and updates again. @param {Promise<unknown>} loading */

@@ -2,6 +2,8 @@
 import { createCaption, longest } from "./caption.js";
 import { createControls } from "./controls.js";
 import { createFormula } from "./formula.js";
+import { tensorStyle } from "../core/graph/tensors.js";
+import { phaseOf } from "../scene/index.js";
 import { createInvitation } from "./invitation.js";
 import { parts } from "./lazy-parts.js";
 import { label, make, makeButton, say } from "./dom.js";
@@ -189,6 +191,17 @@ export function createView(document, actions) {
       }
       if (scene) invitation.set(scene.invitation, words);
       stage.refresh();
+    },
+
+    /** Lights in the formula what stands for a tensor, else the part in which it is made. @param {string} tensor */
+    light(tensor) {
+      const { role } = tensorStyle(tensor);
+      const { symbols: made } = phaseOf(tensor);
+      const all = [...symbols.values()];
+      const exact = all.filter(({ node }) => node.id === tensor || tensorOf(node) === tensor);
+      const part = made.includes(role) ? [role] : made;
+      for (const { element } of exact.length ? exact : all.filter(({ node }) => part.includes(node.id)))
+        element.classList.add("lit");
     },
 
     /** Keeps space for the longest sentences, and for questions. @param {any[]} steps @param {import("./question.js").Question[]} questions */

@@ -16,8 +16,9 @@ const frames = () => [...document.querySelectorAll("iframe")].filter((frame) => 
 
 /** The origin that a frame's messages must have. @param {HTMLIFrameElement} frame */
 function originOf({ sandbox, src }) {
-  const opaque = sandbox.length > 0 && !sandbox.contains("allow-same-origin");
-  return opaque ? "null" : new URL(src).origin;
+  const { protocol, origin } = new URL(src);
+  const opaque = protocol === "file:" || (sandbox.length > 0 && !sandbox.contains("allow-same-origin"));
+  return opaque ? "null" : origin;
 }
 
 /** Frames that are told when the page turns light or dark. @type {WeakSet<HTMLIFrameElement>} */

@@ -20,7 +20,6 @@ main {
 attention-player {
   box-shadow: 0 0 0 100vmax var(--ap-page);
 }
-noscript,
 p {
   margin: 0;
   display: block;
@@ -30,7 +29,8 @@ p {
   position: relative;
   border-bottom: 2px solid #b3261e;
 }
-[hidden] {
+[hidden],
+#blocked {
   display: none;
 }
 `;

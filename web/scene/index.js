@@ -19,6 +19,7 @@ export {
 export { NONE, sample } from "./kit/raster/pyramid.js";
 export { strength } from "./kit/raster/squares.js";
 export { questions } from "./questions.js";
+export { phaseOf } from "./stories/phases.js";
 export { isPlain, loadStory, registerStories, runFor, stories } from "./stories/index.js";
 export { TASKS, changed } from "./stories/training/settings.js";
 export { halfWidth, isRow, widths } from "./stories/scaling/widths.js";

@@ -80,6 +80,9 @@ export default {
       number: (f) => `${f.where} is "${f.value}"; give a number from ${f.least} to ${f.most}.`,
       part: (f) =>
         `${f.where} is "${f.value}"; give ${f.most ? `a whole number from 0 to ${f.most}` : "0"}, for this problem has no more.`,
+      length: (f) => `${f.where} is "${f.value}"; give a length such as 240px, 20rem or 60%.`,
+      offstage: (f) =>
+        `${f.where} "${f.value}" is not in the picture at the step ${f.step}, so only the formula lights up; bring a step that shows it with data-attention-step.`,
       long: (f) =>
         `${f.where} holds ${f.length} bytes; at most ${f.limit} are read, so give a smaller problem.`,
       compare: "compare cannot be shown beside the problem: {message}",

@@ -75,6 +75,9 @@ export default {
       number: (f) => `${f.where} 不能是“${f.value}”；请给出 ${f.least} 到 ${f.most} 之间的数。`,
       part: (f) =>
         `${f.where} 不能是“${f.value}”；这个算例只有 ${f.most ? `0 到 ${f.most}，请给出其中的整数` : "0"}。`,
+      length: (f) => `${f.where} 不能是“${f.value}”；请给出长度，例如 240px、20rem 或 60%。`,
+      offstage: (f) =>
+        `${f.where} 所指的“${f.value}”不在步骤 ${f.step} 的图中，只有公式会亮起；请用 data-attention-step 转到画有它的步骤。`,
       long: (f) => `${f.where} 有 ${f.length} 个字节，最多读取 ${f.limit} 个；请给出更小的算例。`,
       compare: "compare 无法并排对比：{message}",
       chain: "compare 含有 stages，而并排对比的是两个单独的注意力。请给出不带 stages 的算例。",

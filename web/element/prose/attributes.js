@@ -1,6 +1,7 @@
 /** The attributes of a page's prose; prose.js documents them. */
 export const STEP = "data-attention-step";
 export const SCROLL = "data-attention-scroll";
+export const LINE = "data-attention-line";
 export const RING = "data-attention-highlight";
 export const CURRENT = "data-attention-current";
 

@@ -1,45 +1,82 @@
-/** Paragraphs that move the player to their step as they reach the middle of the window. */
-import { SCROLL } from "./attributes.js";
+/** Paragraphs that move the player to their step as they reach a line of the window. */
+import { containerOf } from "../ground.js";
+import { LINE, SCROLL } from "./attributes.js";
 
 /** @typedef {import("./prose.js").Driven} Driven */
+/** @typedef {import("../window.js").View} View */
 
 export class Paragraphs {
-  /** @type {(paragraph: HTMLElement) => Driven | undefined} */ #playerOf;
-  /** @type {IntersectionObserver | undefined} */ #middle;
-  /** The last one of each player; a reader's own choice holds until the next. @type {WeakMap<HTMLElement, Element>} */ #read =
-    new WeakMap();
+  /** @type {View} */ #view;
+  /** The last one of each player, null above the first; a reader's own choice holds until the next. @type {WeakMap<HTMLElement, HTMLElement | null>} */
+  #read = new WeakMap();
   /** Paragraphs that pass before this time are ignored. */
   ignored = 0;
 
-  /** @param {import("../window.js").View} view @param {(paragraph: HTMLElement) => Driven | undefined} playerOf */
-  constructor({ IntersectionObserver }, playerOf) {
-    this.#playerOf = playerOf;
-    if (IntersectionObserver)
-      this.#middle = new IntersectionObserver((entries) => this.#pass(entries), { rootMargin: "-50% 0px" });
+  /** @param {View} view */
+  constructor(view) {
+    this.#view = view;
   }
 
-  /** @param {Element} paragraph */
-  add(paragraph) {
-    this.#middle?.observe(paragraph);
-  }
-
-  /** @param {Element} paragraph */
-  drop(paragraph) {
-    this.#middle?.unobserve(paragraph);
-  }
-
-  clear() {
-    this.#middle?.disconnect();
-  }
-
-  /** @param {IntersectionObserverEntry[]} entries that came to the middle, or left it */
-  #pass(entries) {
-    for (const { target, isIntersecting, time } of entries) {
-      const player = this.#playerOf(/** @type {HTMLElement} */ (target));
-      const step = target.getAttribute(SCROLL)?.trim();
-      if (!isIntersecting || !player || !step || this.#read.get(player.host) === target) continue;
-      this.#read.set(player.host, target);
-      if (time >= this.ignored) player.follow(step);
+  /**
+   * Each player follows the last of its paragraphs that begins above the line; where the reader is back above all of them, the first step.
+   *
+   * @param {Map<HTMLElement, Driven | undefined>} found texts with their players, in the order of the page
+   * @param {number} time
+   */
+  pass(found, time) {
+    /** @type {Map<Driven, HTMLElement[]>} */
+    const paragraphs = new Map();
+    for (const [element, player] of found)
+      if (player && stepOf(element)) paragraphs.set(player, [...(paragraphs.get(player) ?? []), element]);
+    for (const [player, elements] of paragraphs) {
+      const cover = coverOf(player.host, this.#view);
+      const paragraph = elements.findLast((element) => this.#isAbove(element, player, cover)) ?? null;
+      if (paragraph === (this.#read.get(player.host) ?? null)) continue;
+      this.#read.set(player.host, paragraph);
+      if (time >= this.ignored) player.follow(paragraph ? stepOf(paragraph) : "0");
     }
   }
+
+  /** Whether a paragraph begins above the line: where the page says, else below a player that covers the middle, else there. @param {HTMLElement} paragraph @param {Driven} player @param {DOMRect | undefined} cover */
+  #isAbove(paragraph, player, cover) {
+    const { left, right, top, width, height } = paragraph.getBoundingClientRect();
+    // one that is not displayed is nowhere
+    if (width === 0 && height === 0) return false;
+    const { innerHeight } = this.#view;
+    const text = (paragraph.closest(`[${LINE}]`) ?? player.host.closest(`[${LINE}]`))
+      ?.getAttribute(LINE)
+      ?.trim();
+    const line = text && lengthOf(text, this.#view);
+    if (typeof line === "number") return top <= line;
+    if (text) player.tell(LINE, text, "length");
+    const covers = cover && cover.left < right && cover.right > left;
+    const [from, to] = covers
+      ? [cover.top, cover.bottom].map((y) => Math.min(Math.max(y, 0), innerHeight))
+      : [0, 0];
+    if (from > innerHeight - to) return top <= from / 2;
+    // where little is free, what comes next to the player is what is read
+    return top <= (to > 0 ? to + (innerHeight - to) / 3 : innerHeight / 2);
+  }
+}
+
+/** @param {HTMLElement} paragraph */
+const stepOf = (paragraph) => paragraph.getAttribute(SCROLL)?.trim() ?? "";
+
+/** The box of a player that stays in the window as the page is scrolled; of one that floats, the text keeps clear. @param {HTMLElement} host @param {View} view @returns {DOMRect | undefined} */
+function coverOf(host, view) {
+  for (let at = /** @type {Element | null} */ (host); at; at = containerOf(at)) {
+    const { position, float } = view.getComputedStyle(at);
+    if (position === "sticky" || position === "fixed")
+      return /left|right|inline/.test(float) ? undefined : at.getBoundingClientRect();
+  }
+}
+
+/** px; undefined for what is no length. @param {string} text @param {View} view */
+function lengthOf(text, view) {
+  const [, digits, unit] = /^(\d*\.?\d+)(px|rem|%|[sdl]?vh)?$/.exec(text) ?? [];
+  const number = Number(digits);
+  if (unit === "px" || number === 0) return number;
+  if (unit === "rem")
+    return number * parseFloat(view.getComputedStyle(view.document.documentElement).fontSize);
+  return unit && (number / 100) * view.innerHeight;
 }

@@ -3,10 +3,12 @@
  *
  * - `data-attention-step="softmax-1"`, on a link, a button or any other text: when pressed, the player shows that step, an id or
  *   an index. Text without `href` can be reached by keyboard, too.
- * - `data-attention-scroll="softmax-1"`, on a paragraph: when it reaches the middle of the window, the player shows the step, in
- *   motion unless the reader prefers reduced motion. A playing player is left alone, and the reader's own choice holds until the next one.
+ * - `data-attention-scroll="softmax-1"`, on a paragraph: when it reaches a line of the window, the player shows the step, in
+ *   motion unless the reader prefers reduced motion; back above the first of them, the first step. A playing player is left alone,
+ *   and the reader's own choice holds until the next one. The line is in the middle of the window; below a
+ *   sticky player, a third of the way from there to the bottom; or where `data-attention-line="60%"` says, on the paragraph, on something around it or on the player.
  * - `data-attention-highlight="weights:0,0,1,2"`: hovered or focused, it highlights the cell; `weights:0,0,1,*` the row, `weights`
- *   the tensor.
+ *   the tensor. What the picture does not show is lit in the formula, and the author is told once.
  * - `data-for="id"` names the player; else it is the only one, or the nearest: in the same section, the last one before the
  *   text, else the first after it.
  *
@@ -14,18 +16,21 @@
  * `aria-current="step"`. In shadow roots of the page all but the paragraphs work, once a reader has used a link there.
  */
 import { CURRENT, RING, SCROLL, STEP, pressable } from "./attributes.js";
+import { point } from "./highlight.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
-import { adoptLinkStyle } from "./style.js";
+import { adoptTextStyle } from "./style.js";
 import { reducedMotion } from "../environment.js";
 import { disconnectOn, listen } from "../window.js";
 
 /** @typedef {import("../window.js").View} View */
 /**
  * @typedef {object} Driven a player as prose uses it
- * @property {HTMLElement & { step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} host
+ * @property {HTMLElement & { step: string }} host
  * @property {() => { id: string, index: number } | null} at the step that it shows; null on the poster
  * @property {(step: string) => void} follow shows a step, unless the player is playing
+ * @property {(target: import("../stage.js").Target | null) => boolean} highlight returns false where the picture does not show what there is
+ * @property {(attribute: string, text: string, error: string) => void} tell the author of the page, once
  */
 
 // how often a page that changes all the time is searched, in milliseconds
@@ -58,7 +63,7 @@ class Prose {
   /** @param {Document} document @param {View} view */
   constructor(document, view) {
     [this.#document, this.#view] = [document, view];
-    this.#paragraphs = new Paragraphs(view, (paragraph) => this.#found.get(paragraph));
+    this.#paragraphs = new Paragraphs(view);
     this.#roots.add(document);
   }
 
@@ -96,16 +101,18 @@ class Prose {
     for (const type of ["pointerout", "focusout"]) listen(document, type, leave, signal);
     listen(document, "click", (event) => this.#press(event), signal);
     listen(document, "keydown", pressAsButton, signal);
+    const pass = (/** @type {Event} */ { timeStamp }) => this.#paragraphs.pass(this.#found, timeStamp);
+    listen(document, "scroll", pass, signal, true);
+    listen(this.#view, "resize", pass, signal);
     if (!MutationObserver) return;
     const changes = new MutationObserver(() => this.#scanSoon());
-    const attributeFilter = [STEP, SCROLL, "data-for"];
+    const attributeFilter = [STEP, SCROLL, RING, "data-for"];
     changes.observe(document, { childList: true, subtree: true, attributeFilter });
     disconnectOn(changes, signal);
   }
 
   /** Forgets all texts, and marks none. */
   #forget() {
-    this.#paragraphs.clear();
     for (const element of this.#found.keys()) setCurrent(element, false);
     this.#found.clear();
   }
@@ -123,27 +130,25 @@ class Prose {
     for (const root of this.#roots) {
       if (!root.isConnected) this.#roots.delete(root);
       else
-        for (const element of root.querySelectorAll(`[${STEP}], [${SCROLL}]`))
+        for (const element of root.querySelectorAll(`[${STEP}], [${SCROLL}], [${RING}]`))
           this.#add(/** @type {HTMLElement} */ (element), former.has(/** @type {any} */ (element)));
     }
-    for (const element of former.keys()) {
-      if (this.#found.has(element)) continue;
-      this.#paragraphs.drop(element);
-      setCurrent(element, false);
-    }
+    for (const element of former.keys()) if (!this.#found.has(element)) setCurrent(element, false);
     this.#mark();
+    this.#paragraphs.pass(this.#found, this.#view.performance.now());
   }
 
   /** @param {HTMLElement} element @param {boolean} known */
   #add(element, known) {
     this.#found.set(element, this.#playerOf(element));
-    if (known) return;
-    if (element.hasAttribute(SCROLL)) this.#paragraphs.add(element);
-    if (!element.hasAttribute(STEP)) return;
-    adoptLinkStyle(this.#document, this.#view);
+    const link = element.hasAttribute(STEP);
+    if (known || !(link || element.hasAttribute(RING))) return;
+    adoptTextStyle(this.#document, this.#view);
     if (element.matches(pressable)) return;
-    if (!element.hasAttribute("role")) element.setAttribute("role", "button");
-    if (!element.hasAttribute("tabindex")) element.tabIndex = 0;
+    if (link && !element.hasAttribute("role")) element.setAttribute("role", "button");
+    // the words of a link are not focused apart from it
+    const within = element.parentElement?.closest(`[${STEP}], ${pressable}`);
+    if (!within && !element.hasAttribute("tabindex")) element.tabIndex = 0;
   }
 
   #mark() {
@@ -182,17 +187,15 @@ class Prose {
   /** @param {HTMLElement | undefined} element */
   #point(element) {
     if (element === this.#pointed) return;
-    if (this.#pointed) this.#playerOf(this.#pointed)?.host.highlight();
+    if (this.#pointed) this.#playerOf(this.#pointed)?.highlight(null);
     this.#pointed = element;
     if (element) this.#highlight(element);
   }
 
   /** @param {HTMLElement} element */
   #highlight(element) {
-    const [, tensor, index] =
-      /^([\w.-]+)(?::([\d,*\s]+))?$/.exec(element.getAttribute(RING)?.trim() ?? "") ?? [];
-    const place = index?.split(",").map((at) => (at.trim() === "*" ? null : Number(at)));
-    if (tensor) this.#playerOf(element)?.host.highlight(tensor, place);
+    const player = this.#playerOf(element);
+    if (player) point(element, player);
   }
 
   /** Marks the links beside this one, too. @param {HTMLElement} link */

@@ -1,15 +1,16 @@
-/** A default style for links, without effect on layout and without specificity, so that the page's own rules win. */
-import { CURRENT, STEP, controls, pressable } from "./attributes.js";
+/** A default style for links and for words that highlight, without effect on layout and without specificity, so that the page's own rules win. */
+import { CURRENT, RING, STEP, controls, pressable } from "./attributes.js";
 
 const style = `
-:where([${STEP}]:not(${pressable})) { cursor: pointer; text-decoration: underline dotted; text-underline-offset: .2em; }
+:where([${STEP}], [${RING}]):where(:not(${pressable})) { cursor: pointer; text-decoration: underline dotted; text-underline-offset: .2em; }
+:where([${RING}]:not([${STEP}], ${pressable})) { cursor: help; }
 :where([${STEP}][${CURRENT}]:not(${controls})) { background: color-mix(in srgb, currentcolor 12%, transparent); border-radius: 3px; }`;
 
 /** @type {WeakSet<Document>} */
 const styled = new WeakSet();
 
 /** Adopts the style once for each document, where that needs no element. @param {Document} document @param {import("../window.js").View} view */
-export function adoptLinkStyle(document, { CSSStyleSheet }) {
+export function adoptTextStyle(document, { CSSStyleSheet }) {
   const adopted = document.adoptedStyleSheets;
   if (styled.has(document) || !adopted || !CSSStyleSheet?.prototype.replaceSync) return;
   styled.add(document);

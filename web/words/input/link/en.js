@@ -39,5 +39,7 @@ export default {
     tag: "en",
     title: "Attention, step by step",
     missing: "The player could not be loaded; put {file} beside embed.html, and load this page again.",
+    blocked:
+      "This animation needs JavaScript, and its script embed.js could not run. In a sandboxed frame a page opened from the disk may load none: open the page through a web server, or remove the attribute sandbox from the frame. Elsewhere, let the frame have allow-scripts.",
   },
 };

@@ -34,5 +34,7 @@ export default {
     tag: "zh-CN",
     title: "一步一步看注意力",
     missing: "播放器没有加载出来；请把 {file} 放在 embed.html 旁边，再重新加载。",
+    blocked:
+      "这个动画需要 JavaScript，而它的脚本 embed.js 没能运行。从磁盘打开的页面，在带 sandbox 的 iframe 里不能加载脚本：请通过网页服务器打开页面，或去掉 iframe 的 sandbox 属性。其他情况下，请给 iframe 加上 allow-scripts。",
   },
 };
