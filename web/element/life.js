@@ -1,6 +1,7 @@
 /** An element's life on a page: what it observes there, and when it plays by itself. */
 import { reducedMotion } from "./environment.js";
 import { observe } from "./observers.js";
+import { createCheck } from "./prose/check.js";
 import { joinProse } from "./prose/prose.js";
 import { adoptWaiting } from "./style.js";
 import { viewOf } from "./window.js";
@@ -9,12 +10,14 @@ export class Life {
   /** @type {import("./controller.js").Controller} */ #controller;
   /** @type {AbortController | undefined} of everything that it observes */ #observing;
   #visible = false;
+  /** @type {ReturnType<typeof createCheck>} */ #check;
   /** It plays by itself at most once, and not after a pause. */
   started = false;
 
   /** @param {import("./controller.js").Controller} controller */
   constructor(controller) {
     this.#controller = controller;
+    this.#check = createCheck(controller);
   }
 
   /** The element is on a page. */
@@ -56,6 +59,8 @@ export class Life {
     const prose = {
       host,
       at: () => controller.reached,
+      check: this.#check,
+      show: (/** @type {string} */ step) => updates.when(() => controller.goTo(step)),
       follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
     };
     joinProse(prose, view, signal);
@@ -74,12 +79,18 @@ export class Life {
     observe(host, view, callbacks, signal);
   }
 
+  /** Whether it will play by itself. */
+  get starts() {
+    const { state, host } = this.#controller;
+    return !this.started && state.options.autoplay && !reducedMotion(host);
+  }
+
   /** Autoplay, once there is a picture in view. */
   begin() {
-    const controller = this.#controller;
-    if (this.started || !this.#visible || !controller.scene) return;
+    if (this.started || !this.#visible || !this.#controller.scene) return;
+    const { starts } = this;
     this.started = true;
-    if (controller.state.options.autoplay && !reducedMotion(controller.host)) controller.play();
+    if (starts) this.#controller.play();
   }
 
   /** @param {boolean} visible */

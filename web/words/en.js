@@ -15,7 +15,7 @@ export default {
     replay: "Play again",
     space: "Space",
     promise:
-      "{seconds} seconds. Every number is computed on this page; point at one to see what it is made of.",
+      "{seconds} {seconds:second¦seconds}. Every number is computed on this page; point at one to see what it is made of.",
     position: "Position",
     at: "{step}, {time}",
     speed: "Speed",
@@ -80,6 +80,13 @@ export default {
       number: (f) => `${f.where} is "${f.value}"; give a number from ${f.least} to ${f.most}.`,
       part: (f) =>
         `${f.where} is "${f.value}"; give ${f.most ? `a whole number from 0 to ${f.most}` : "0"}, for this problem has no more.`,
+      step: (f) => `${f.where} "${f.value}" is no step of this story; the nearest one is ${f.near}.`,
+      order: (f) => `to "${f.value}" comes before "${f.from}", where it begins; give a step that follows it.`,
+      labels:
+        "labels has {count} for {name}, which has {tokens} {tokens:token¦tokens}; give one label for each token.",
+      tensor: (f) => `${f.where} "${f.value}" names no tensor of this story; the nearest one is ${f.near}.`,
+      place: (f) =>
+        `${f.where} "${f.value}" is no place in ${f.tensor}, which is ${f.shape}; give a number from 0, or *, for each axis.`,
       long: (f) =>
         `${f.where} holds ${f.length} bytes; at most ${f.limit} are read, so give a smaller problem.`,
       compare: "compare cannot be shown beside the problem: {message}",

@@ -10,10 +10,13 @@
  * - `data-for="id"` names the player; else it is the only one, or the nearest: in the same section, the last one before the
  *   text, else the first after it.
  *
+ * A step or a cell that the player does not have does nothing; its event `error` and the console say so once.
+ *
  * While the player is at the step, whatever names it has `data-attention-current`, and what can be pressed also
  * `aria-current="step"`. In shadow roots of the page all but the paragraphs work, once a reader has used a link there.
  */
 import { CURRENT, RING, SCROLL, STEP, pressable } from "./attributes.js";
+import { targetOf } from "./check.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { adoptLinkStyle } from "./style.js";
@@ -23,11 +26,15 @@ import { disconnectOn, listen } from "../window.js";
 /** @typedef {import("../window.js").View} View */
 /**
  * @typedef {object} Driven a player as prose uses it
- * @property {HTMLElement & { step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} host
+ * @property {HTMLElement & { highlight(tensor?: string | null, index?: (number | null)[]): void }} host
+ * @property {(attribute: string, value: string) => void} check tells the page's author of a value that means nothing here
+ * @property {(step: string) => void} show
  * @property {() => { id: string, index: number } | null} at the step that it shows; null on the poster
  * @property {(step: string) => void} follow shows a step, unless the player is playing
  */
 
+/** Attributes that name something of the player. */
+const NAMING = [STEP, SCROLL, RING];
 // how often a page that changes all the time is searched, in milliseconds
 const patience = 100;
 // how long a link's own scrolling lasts, which is not the reader's, in milliseconds
@@ -98,7 +105,7 @@ class Prose {
     listen(document, "keydown", pressAsButton, signal);
     if (!MutationObserver) return;
     const changes = new MutationObserver(() => this.#scanSoon());
-    const attributeFilter = [STEP, SCROLL, "data-for"];
+    const attributeFilter = [...NAMING, "data-for"];
     changes.observe(document, { childList: true, subtree: true, attributeFilter });
     disconnectOn(changes, signal);
   }
@@ -123,7 +130,7 @@ class Prose {
     for (const root of this.#roots) {
       if (!root.isConnected) this.#roots.delete(root);
       else
-        for (const element of root.querySelectorAll(`[${STEP}], [${SCROLL}]`))
+        for (const element of root.querySelectorAll(NAMING.map((name) => `[${name}]`).join()))
           this.#add(/** @type {HTMLElement} */ (element), former.has(/** @type {any} */ (element)));
     }
     for (const element of former.keys()) {
@@ -148,6 +155,7 @@ class Prose {
 
   #mark() {
     for (const [element, player] of this.#found) {
+      for (const name of NAMING) player?.check(name, element.getAttribute(name)?.trim() ?? "");
       const { id, index } = player?.at() ?? {};
       const named = [STEP, SCROLL].map((name) => element.getAttribute(name)?.trim());
       setCurrent(element, id !== undefined && (named.includes(id) || named.includes(String(index))));
@@ -164,7 +172,7 @@ class Prose {
     if (!player) return;
     if (link.localName === "a") event.preventDefault();
     this.#addRoot(link);
-    player.host.step = step;
+    player.show(step);
     if (link === this.#pointed) this.#highlight(link);
     this.#scrollTo(player.host, event.timeStamp);
   }
@@ -189,10 +197,8 @@ class Prose {
 
   /** @param {HTMLElement} element */
   #highlight(element) {
-    const [, tensor, index] =
-      /^([\w.-]+)(?::([\d,*\s]+))?$/.exec(element.getAttribute(RING)?.trim() ?? "") ?? [];
-    const place = index?.split(",").map((at) => (at.trim() === "*" ? null : Number(at)));
-    if (tensor) this.#playerOf(element)?.host.highlight(tensor, place);
+    const { tensor, index } = targetOf(element.getAttribute(RING)?.trim() ?? "");
+    if (tensor) this.#playerOf(element)?.host.highlight(tensor, index);
   }
 
   /** Marks the links beside this one, too. @param {HTMLElement} link */
