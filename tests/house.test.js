@@ -65,6 +65,7 @@ describe("imports go one way", () => {
     "web/embed/": [
       "web/core/errors.js",
       "web/element/environment.js",
+      "web/element/range.js",
       "web/input/link/",
       "web/input/errors.js",
       "web/words/input/link/",

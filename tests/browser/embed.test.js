@@ -105,6 +105,24 @@ describe("embed.html", () => {
     await until(ground(page), "#121417");
     const [time, paused] = await page.$eval("attention-player", (one) => [one.currentTime, one.paused]);
     assert.ok(time > 10 && !paused, `${time}`);
+    // a part of the story; a link with step and time goes by its step, however long the steps before have become
+    const part = await encodeLink({
+      story: "walk-through",
+      step: "sum-1",
+      time: 3,
+      from: "softmax-1",
+      to: "outputs",
+    });
+    await page.evaluate((hash) => (location.hash = hash), part);
+    await until(() => page.$eval("attention-player", ({ step }) => step), "sum-1");
+    const told = await page.$eval("attention-player", ({ from, to, paused }) => [from, to, paused]);
+    assert.deepEqual(told, ["softmax-1", "outputs", true]);
+    await page.evaluate(() => (location.hash = "#from=softmax-1&to=weight-1&lang=en"));
+    await until(() => page.$eval("attention-player", ({ to }) => to), "weight-1");
+    assert.equal(
+      await page.$eval("attention-player", (one) => ((one.currentTime = 99), one.step)),
+      "weight-1",
+    );
     await page.close();
   });
 

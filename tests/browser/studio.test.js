@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
-import { encodeLink, toNpy } from "../../web/input/index.js";
+import { decodeLink, encodeLink, toNpy } from "../../web/input/index.js";
 import { launch, openPage } from "../helpers/browser.js";
 import { fewOrMany } from "../helpers/full.js";
 import { serve } from "../helpers/serve.js";
@@ -152,6 +152,13 @@ describe("the studio", () => {
     assert.deepEqual(await problem(), shared);
     assert.equal(await player((player) => player.step), "softmax-2");
     assert.deepEqual(await page.evaluate(readCells), cells);
+    // a part of the story is in the link where there is one
+    assert.ok(!("from" in (await decodeLink(hash))));
+    await player((player) => void (player.from = "scores-1"));
+    await page.click("#share");
+    await until((hash) => location.hash !== hash, hash);
+    const { from, to } = await decodeLink(await page.evaluate(() => location.hash));
+    assert.deepEqual([from, to], ["scores-1", undefined]);
   });
 
   test("a large matrix is shown in part, and the page stays light", async () => {

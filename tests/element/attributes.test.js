@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { optionErrors, sentencesOn } from "../../web/element/attribute-errors.js";
+import { labelErrors, optionErrors, sentencesOn } from "../../web/element/attribute-errors.js";
 import { runOf } from "../../web/element/attributes.js";
 import { registerParts, loadParts, parts } from "../../web/element/lazy-parts.js";
 import { State, given } from "../../web/element/state.js";
-import { bringPresets } from "../../web/presets/index.js";
+import { bringPresets, loadPresets, presets, withLabels } from "../../web/presets/index.js";
 import { problems } from "../../web/presets/problems.js";
+import { words } from "../../web/words/index.js";
 
 bringPresets(problems);
 const attention = await createAttention({ build: "scalar" });
@@ -103,4 +104,27 @@ test("attributes that say what they may not are reported in sentences", () => {
   const errors = optionErrors(attributes, { heads: 2, batch: 1 }, "en");
   assert.deepEqual([...errors.keys()], ["theme", "head"]);
   assert.match(sentencesOn(errors, "en"), /sepia.*head/s);
+});
+
+test("labels are counted against the tokens that they name, in chains too; every preset's are as many", async () => {
+  await loadPresets();
+  const told = (problem) => {
+    const errors = labelErrors(/** @type {any} */ ({ problem, trace: attention.forward(problem) }), "en");
+    return Array.from(errors.values(), ({ error }) => `${error.where}: ${error.message}`).join();
+  };
+  for (const [name, { problem, trains }] of Object.entries(presets))
+    if (!trains) assert.equal(told(withLabels(problem, words("en").presets[name]?.labels)), "", name);
+  const query = [[1], [2]]; // prettier-ignore
+  const sentence = (name) =>
+    `labels: labels has 1 for ${name}, which has 2 tokens; give one label for each token.`;
+  for (const [labels, name] of [
+    [{ x: ["a"] }, "x"],
+    [{ x: ["a", "b"], key: ["a"] }, "key"],
+  ])
+    // prettier-ignore
+    assert.equal(told({ query, key: query, value: query, labels }), sentence(name));
+  assert.equal(
+    told({ stages: [{ id: "s", op: "attention", x: query, labels: { x: ["a"] } }] }),
+    sentence("x"),
+  );
 });

@@ -12,20 +12,23 @@ function handmade() {
     cancel: () => (waiting = null),
   };
   const drawn = [];
+  /** whether what was drawn was the end of a step; `act` is a listener @type {boolean[] & { act?: (ending: boolean) => void }} */
+  const ended = [];
   let ends = 0;
-  const player = new Player(
-    clock,
-    (time) => drawn.push(+time.toFixed(6)),
-    () => ends++,
-  );
-  player.duration = 10;
+  const draw = (time) => {
+    drawn.push(+time.toFixed(6));
+    ended.push(player.ending);
+    ended.act?.(player.ending);
+  };
+  const player = new Player(clock, draw, () => ends++);
+  player.end = 10;
   const pass = (milliseconds) => {
     now += milliseconds;
     const callback = waiting;
     waiting = null;
     callback?.();
   };
-  return { player, drawn, pass, ends: () => ends, waits: () => waiting !== null };
+  return { player, drawn, ended, pass, ends: () => ends, waits: () => waiting !== null };
 }
 
 describe("the player", () => {
@@ -90,27 +93,71 @@ describe("the player", () => {
     assert.equal(player.time, 0);
   });
 
-  test("a loop begins where it was told to", () => {
-    const { player, pass, ends } = handmade();
+  test("a loop is shown to its end, and begins where it was told to; the time left over is not lost", () => {
+    const { player, pass, ends, drawn } = handmade();
     player.loop = true;
-    player.from = 4;
+    player.loopFrom = 4;
     player.seek(9.95);
     player.play();
     pass(100);
-    assert.ok(Math.abs(player.time - 4.05) < 1e-9);
+    assert.deepEqual(drawn, [9.95, 10, 4]);
+    pass(30);
+    assert.ok(Math.abs(player.time - 4.08) < 1e-9);
     assert.equal(ends(), 0);
+    // a shorter story may end before that
+    player.loopFrom = 20;
+    player.seek(9.95);
+    pass(100);
+    assert.equal(player.time, 0);
   });
 
-  test("a loop that began after the end of a shorter story begins at its start", () => {
-    const { player, pass } = handmade();
-    player.loop = true;
-    player.from = 20;
-    player.seek(9.95);
+  test("of a part of a story it plays that, loops there, and brings inside what is sought", () => {
+    const { player, pass, drawn, ends } = handmade();
+    [player.start, player.end] = [3, 5];
+    player.seek(0);
+    player.seek(9);
     player.play();
+    player.seek(4.95);
     pass(100);
-    assert.ok(Math.abs(player.time - 0.05) < 1e-9);
+    assert.deepEqual([drawn, player.paused, ends()], [[3, 5, 4.95, 5], true, 1]);
+    player.loop = true;
+    player.play();
+    assert.equal(player.time, 3);
+    player.seek(4.95);
     pass(100);
-    assert.ok(Math.abs(player.time - 0.15) < 1e-9);
+    assert.deepEqual(drawn.slice(-2), [5, 3]);
+    // a step that lies beyond is not glided to for ever
+    player.pause();
+    player.glide(7, 8);
+    pass(100);
+    assert.deepEqual([player.time, player.gliding], [5, false]);
+  });
+
+  test("whoever pauses at the end of a step, or at the beginning of the next, stands there exactly", () => {
+    const { player, pass, drawn, ended } = handmade();
+    player.boundaries = [2, 2.01];
+    const way = [];
+    player.seek(1.95);
+    player.play();
+    drawn.length = 0;
+    pass(90);
+    pass(0);
+    pass(10);
+    assert.deepEqual(drawn, [2, 2, 2.01, 2.01, 2.05]);
+    assert.deepEqual(ended.slice(-5), [true, false, true, false, false]);
+    for (const ending of [true, false]) {
+      player.seek(1.95);
+      player.play();
+      ended.act = (now) => now === ending && player.time === 2 && (way.push(player.time), player.pause());
+      pass(90);
+      assert.deepEqual([player.time, player.paused, player.ending], [2, true, ending]);
+      pass(100);
+      assert.equal(player.time, 2);
+    }
+    // played on, the next step begins there
+    player.play();
+    assert.equal(player.ending, false);
+    assert.deepEqual(way, [2, 2]);
   });
 
   test("off-screen the clock stands still, and playing goes on afterwards", () => {

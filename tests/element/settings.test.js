@@ -23,7 +23,7 @@ const state = {
   softmax: true,
   ask: true,
   loop: false,
-  from: 0,
+  loopFrom: 0,
 };
 
 describe("the settings", () => {
@@ -119,7 +119,7 @@ describe("the settings", () => {
     assert.equal(button.textContent, words.fromHere);
     button.click();
     assert.deepEqual(done, ["from here"]);
-    settings.setState({ ...state, from: 3 }, words);
+    settings.setState({ ...state, loopFrom: 3 }, words);
     assert.equal(button.textContent, words.fromStart);
   });
 });

@@ -17,10 +17,10 @@ describe("the transport", () => {
     still = false;
     player = {
       time: 0,
-      duration: 15,
+      end: 15,
       paused: true,
       gliding: false,
-      from: 0,
+      loopFrom: 0,
       seek: (time) => (player.time = time),
       glide: (...way) => done.push(way),
     };
@@ -30,7 +30,8 @@ describe("the transport", () => {
       pause: () => done.push("pause"),
     };
     show = {
-      scene: { steps, chapters },
+      scene: {},
+      range: { steps, chapters },
       player,
       host,
       showState: () => done.push("state"),
@@ -104,14 +105,14 @@ describe("the transport", () => {
   test("the loop begins at this step, and at the start again when asked once more", () => {
     player.time = 5;
     transport.loopFrom();
-    assert.deepEqual([player.from, show.host.loop, done.pop()], [4, true, "state"]);
+    assert.deepEqual([player.loopFrom, show.host.loop, done.pop()], [4, true, "state"]);
     show.host.loop = false;
     transport.loopFrom();
-    assert.deepEqual([player.from, show.host.loop, done.pop()], [0, false, "state"]);
+    assert.deepEqual([player.loopFrom, show.host.loop, done.pop()], [0, false, "state"]);
   });
 
   test("without a picture nothing moves, but a seek is kept", () => {
-    show.scene = null;
+    show.scene = show.range = null;
     Object.defineProperty(show, "step", { value: undefined });
     for (const act of [
       transport.back,
@@ -122,6 +123,6 @@ describe("the transport", () => {
       assert.equal(from(1, act), 1);
     assert.equal(from(1, () => transport.seek(5)), 5); // prettier-ignore
     transport.loopFrom();
-    assert.equal(player.from, 0);
+    assert.equal(player.loopFrom, 0);
   });
 });

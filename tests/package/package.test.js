@@ -286,7 +286,7 @@ async function namesProgram() {
   // what a tag may say
   program += names("Story", stories);
   program += names("PresetName", Object.keys(presets));
-  program += names("keyof OwnAttributes", [...Object.keys(options), "step"]);
+  program += names("keyof OwnAttributes", Object.keys(options));
 
   return program;
 }

@@ -27,6 +27,37 @@ after(() => {
   attention.close();
 });
 
+/** Ids of steps in published links, which are only ever added to. @type {Record<string, string>} */
+const published = {
+  "walk-through":
+    "inputs keys values query-1 score-1 scores-1 softmax-1 weight-1 sum-1 query-2 score-2 softmax-2 weight-2 sum-2 query-3 outputs max-1 shift-1 exp-1 total-1 divide-1 max-2 shift-2 exp-2 total-2 divide-2",
+  matrices:
+    "inputs query query-all key-all value-all scores scores-all scaled_scores-all weights weights-all mixed mixed-all outputs row_max-all shifted_scores-all shifted_exp-all row_sum-all",
+  "one-query":
+    "inputs keys values query-1 score-1 scores-1 softmax-1 weight-1 sum-1 outputs max-1 shift-1 exp-1 total-1 divide-1",
+  "multi-head":
+    "input made scores scaled_scores weights mixed row_max shifted_scores shifted_exp row_sum divide",
+  seq2seq:
+    "read press retell keys query-1 scores-1 softmax-1 context-1 state-1 word-1 attend-2 say-2 step-3 step-4 step-5 map",
+  alignment: "words row-1 row-2 row-3 row-4 row-5 row-6 row-7 row-8 order columns",
+  cross:
+    "source source-made source-out target target-made target-out keys queries score scores weights mixed apart classifier classifier-weights class decided image image-weights image-seen film film-weights film-seen",
+  scores:
+    "given additive.hidden additive.scores additive.weights bilinear.scores bilinear.weights dot.scores dot.weights scaled_dot.scores scaled_dot.scaled_scores scaled_dot.weights compare",
+  scaling: "pair variance pairs divide row slide saturate gradient overflow",
+  geometry: "vectors dot length cosine angle projection keys scores softmax mix turn",
+  search:
+    "typed labels contents score scores scale exact returned exact-2 exact-3 soft mixed outside asks all",
+  normalization:
+    "attention.output residual.output layer_norm.mean layer_norm.rstd layer_norm.output batch_norm.mean batch_norm.rstd batch_norm.output compare",
+  fused:
+    "tiles query-1 scores-1-1 add-1-1 scores-1-2 correct-1-2 add-1-2 scores-1-3 correct-1-3 add-1-3 divide-1 query-2 tile-2-1 tile-2-2 tile-2-3 divide-2 query-3 memory",
+  compare: "problems query scores scaled_scores weights outputs compared",
+  backward:
+    "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key grad_parameters grad_x step after rates check",
+  training: "tokens untrained forward loss gradients move learn result reached open",
+};
+
 /** A problem whose tokens have no names, as its stages' have none. @param {any} problem @returns {any} */
 const nameless = ({ labels, stages, ...problem }) =>
   stages ? { ...problem, stages: stages.map(nameless) } : problem;
@@ -63,6 +94,11 @@ for (const story of stories)
         assert.ok(sound(tell(k)).size > 0 || (story === "compare" && width === 716));
         if (!TALL.includes(`${story} ${width}`)) assert.ok(tell(k).height <= height, `${tell(k).height} px`);
       }
+    });
+
+    test("the ids of its steps in published links still name steps", () => {
+      const ids = new Set([0, 2].flatMap((k) => tell(k).steps.map((/** @type {any} */ { id }) => id)));
+      assert.deepEqual(published[story]?.split(" ").filter((id) => !ids.has(id)) ?? [], []);
     });
 
     test("steps and chapters follow one another, three or more, and take more than five seconds", () => {

@@ -16,7 +16,7 @@ export function nextLanguage(lang) {
 /** Moves in time. With reduced motion the player only ever stops at finished steps. @param {import("./controller.js").Controller} controller */
 export function createTransport(controller) {
   const { host, player } = controller;
-  const steps = () => controller.scene?.steps ?? [];
+  const steps = () => controller.range?.steps ?? [];
   const still = () => reducedMotion(host);
 
   /** To the start of a step while playing, else to its finished picture. @param {number} time */
@@ -39,7 +39,7 @@ export function createTransport(controller) {
 
     /** @param {number} number from 0 */
     chapter(number) {
-      const chapter = controller.scene?.chapters[number];
+      const chapter = controller.range?.chapters[number];
       if (chapter) jump(chapter.start);
     },
 
@@ -57,7 +57,7 @@ export function createTransport(controller) {
       const { paused, gliding, time } = player;
       const unseen = paused && !gliding && time < steps()[index].hold - 1e-6;
       const next = steps()[unseen ? index : index + 1];
-      if (!next) player.seek(player.duration);
+      if (!next) player.seek(player.end);
       else if (paused && !still()) player.glide(unseen ? time : next.start, next.hold);
       else jump(next.start);
     },
@@ -72,8 +72,8 @@ export function createTransport(controller) {
 
     /** The loop begins at this step, or at the start again. */
     loopFrom() {
-      player.from = player.from > 0 ? 0 : (controller.step?.start ?? 0);
-      if (player.from > 0) host.loop = true;
+      player.loopFrom = player.loopFrom > 0 ? 0 : (controller.step?.start ?? 0);
+      if (player.loopFrom > 0) host.loop = true;
       controller.showState();
     },
   };

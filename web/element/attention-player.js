@@ -1,5 +1,6 @@
 /** <attention-player>: attributes are the truth, properties are views of them, one update a turn. */
 import { explain, stories } from "../scene/index.js";
+import { noStep } from "./attribute-errors.js";
 import { Controller } from "./controller.js";
 import * as engine from "./engine.js";
 import { defineProperties, options, reflect, textOf } from "./options.js";
@@ -144,15 +145,22 @@ export class AttentionPlayer extends Base {
     return steps.map((/** @type {any} */ { id, title, start, duration }) => ({ id, title, start, duration }));
   }
 
-  /** The step's id. Takes an id or an index: paused, the step is shown finished; playing, it plays from its start. @returns {string} */
+  /**
+   * The step's id. Takes an id or an index: paused, the step is shown finished; playing, it plays from its start. The attribute
+   * of the same name says where the player stands at first.
+   * @returns {string}
+   */
   get step() {
     return this.#controller.step?.id ?? "";
   }
   /** @param {string | number} wanted */
   set step(wanted) {
-    this.#controller.updates.when(() => {
-      const step = this.#controller.stepOf(wanted);
-      if (step) this.#controller.actions.jump(step.start);
+    const controller = this.#controller;
+    // frameworks set nothing where they have no value
+    if (wanted === null || wanted === undefined || wanted === "") return;
+    controller.updates.when(() => {
+      if (!controller.goTo(wanted))
+        controller.send("error", noStep("step", wanted, controller.scene.steps, controller.lang));
     });
   }
 
@@ -170,9 +178,10 @@ export class AttentionPlayer extends Base {
     return /** @type {Story[]} */ ([...stories]);
   }
 
-  /** Seconds at rate 1. Setting it draws at once. */
+  /** Seconds at rate 1, from the start of the story. Setting it draws at once; it stays between the steps `from` and `to`. */
   get currentTime() {
-    return this.#controller.player.time;
+    const { untouched, time } = this.#controller.player;
+    return untouched ? 0 : time;
   }
   set currentTime(time) {
     const seconds = Number(time);
@@ -180,7 +189,7 @@ export class AttentionPlayer extends Base {
   }
 
   get duration() {
-    return this.#controller.player.duration;
+    return this.#controller.scene?.duration ?? 0;
   }
 
   get paused() {
@@ -198,7 +207,7 @@ export class AttentionPlayer extends Base {
     this.#controller.showState();
   }
 
-  /** Plays, from the start again after the end. With reduced motion, shows the next step finished. @returns {Promise<void>} resolved once there is a picture */
+  /** Plays, from the start again after the end; `from` and `to` say where these are. With reduced motion, shows the next step finished. @returns {Promise<void>} resolved once there is a picture */
   play() {
     this.#controller.life.take();
     this.#controller.updates.when(() => this.#controller.play());

@@ -1,11 +1,14 @@
 /** The errors of invalid attributes, and the sentences that report them. */
-import { AttentionError } from "../core/errors.js";
+import { AttentionError, nearest } from "../core/errors.js";
 import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { invalidOptions, optionOf, rangeOf, valuesOf } from "./options.js";
+import { stepIndex } from "./range.js";
 
 /** @typedef {import("./options.js").Counts} Counts */
-/** @typedef {Map<string, { text: string, error: AttentionError }>} AttributeErrors by attribute; text: its value */
+/** @typedef {{ id: string }[]} Steps */
+/** @typedef {Map<string, { text: string, error: AttentionError, quiet?: boolean }>} AttributeErrors by attribute; text: its value;
+ *   quiet: told to the author alone */
 
 /** Validates all attributes of the table. @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages @returns {AttributeErrors} */
 export function optionErrors(attributes, counts, lang) {
@@ -28,12 +31,66 @@ function errorOf(where, text, counts, lang) {
   return new AttentionError("value", where, fill(element.errors[message], facts));
 }
 
-/** All errors, in sentences. @param {AttributeErrors} errors @param {string} lang */
+/**
+ * Validates the attributes that name steps. A step that the player has had is right: its reader may have chosen another story.
+ * @param {Map<string, string>} attributes @param {Steps} steps @param {string} lang @param {Set<string>} known grows by those that are right
+ * @returns {AttributeErrors}
+ */
+export function stepErrors(attributes, steps, lang, known) {
+  const errors = new Map();
+  const [from, to] = ["from", "to"].map((name) => stepIndex(steps, attributes.get(name)));
+  for (const where of ["step", "from", "to"]) {
+    const text = attributes.get(where)?.trim();
+    if (!text) continue;
+    const early = where === "to" && to >= 0 && to < from;
+    const said = `${where} ${text} ${where === "to" ? attributes.get("from") : ""}`;
+    if (stepIndex(steps, text) >= 0 && !early) known.add(said);
+    else if (!known.has(said))
+      errors.set(where, {
+        text: said,
+        error: early ? before(text, steps[from].id, lang) : noStep(where, text, steps, lang),
+      });
+  }
+  return errors;
+}
+
+/** @param {string} value @param {string} from @param {string} lang */
+const before = (value, from, lang) =>
+  new AttentionError("value", "to", fill(words(lang).element.errors.order, { value, from }));
+
+/** @param {string} where @param {unknown} wanted @param {Steps} steps @param {string} lang */
+export function noStep(where, wanted, steps, lang) {
+  const value = String(wanted).slice(0, 60);
+  const ids = steps.map(({ id }) => id);
+  const near = nearest(value, ids).name;
+  return new AttentionError("value", where, fill(words(lang).element.errors.step, { where, value, near }));
+}
+
+/** What has tokens, and which tensor has them where that is not there: labels of x also name queries that are given. */
+const TOKENS = Object.entries({ x: "query", x_kv: "key", x_v: "value", query: "", key: "", value: "", encoder_states: "", a: "", b: "" }); // prettier-ignore
+
+/** Labels of another count than their tokens. They are drawn as far as they go. @param {import("./build-scene.js").Run} run @param {string} lang @returns {AttributeErrors} */
+export function labelErrors({ problem, trace }, lang) {
+  for (const { id, labels = {} } of problem.stages ?? [problem])
+    for (const [name, other] of TOKENS) {
+      const [own, made] = [name, other].map((tensor) => trace[id ? `${id}.${tensor}` : tensor]);
+      const tokens = (own ?? made)?.shape.at(-2);
+      const count = labels[name]?.length;
+      if (count === undefined || tokens === undefined || count === tokens) continue;
+      const message = fill(words(lang).element.errors.labels, { name, count, tokens });
+      const error = new AttentionError("value", "labels", message);
+      return new Map([["labels", { text: JSON.stringify(labels[name]), error, quiet: true }]]);
+    }
+  return new Map();
+}
+
+/** All errors that a reader sees, in sentences. @param {AttributeErrors} errors @param {string} lang */
 export function sentencesOn(errors, lang) {
   const { element, grammar } = words(lang);
   const sentence = (/** @type {string} */ attribute, /** @type {string} */ message) =>
     attribute === "problem" || !optionOf(attribute) ? fill(element.errors.shown, { message }) : message;
-  return grammar.together(Array.from(errors, ([attribute, { error }]) => sentence(attribute, error.message)));
+  const seen = [...errors].filter(([, { quiet }]) => !quiet);
+  return grammar.together(seen.map(([attribute, { error }]) => sentence(attribute, error.message)));
 }
 
 /** Any error as an AttentionError. @param {unknown} error */

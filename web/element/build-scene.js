@@ -115,11 +115,11 @@ export function sizes({ graph }) {
  * @param {any} scene
  * @param {any} former
  * @param {number} time in the former scene
+ * @param {any} [old] the step there
  * @returns {number}
  */
-export function samePlace(scene, former, time) {
+export function samePlace(scene, former, time, old = former && stepAt(former.steps, time)) {
   if (!former || !scene) return 0;
-  const old = stepAt(former.steps, time);
   if (!old) return 0;
   const into = old.duration > 0 ? Math.min((time - old.start) / old.duration, 1) : 0;
   const timeIn = (/** @type {any} */ step) => step.start + into * step.duration;

@@ -12,6 +12,7 @@ import { Life } from "./life.js";
 import { readOptions } from "./options.js";
 import { plain } from "./plain.js";
 import { pageClock, Player } from "./player.js";
+import { rangeOf, stepIndex } from "./range.js";
 import { Quiz } from "./quiz.js";
 import { switches } from "./source.js";
 import { State } from "./state.js";
@@ -27,6 +28,8 @@ import { createView } from "./view.js";
 const turning = 600;
 // how long the reply to an answer can be read, in milliseconds at rate 1
 const reading = 2400;
+// a moment before: in seconds, too short to be seen
+const JUST_BEFORE = 1e-6;
 
 /** The stories that show a problem, with their names. @param {any} scene @param {string} lang */
 function namedStories({ story, stories: fitting }, lang) {
@@ -53,6 +56,8 @@ export class Controller {
   /** @type {Player} */ player;
   /** @type {Run | null} */ run = null;
   /** @type {any} */ scene = null;
+  /** @type {import("./range.js").Range | null} the part of the scene that is played, and its steps */ range =
+    null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
   #quiz = new Quiz();
@@ -84,14 +89,14 @@ export class Controller {
   /** With reduced motion, shows the next step finished. */
   play() {
     const { player } = this;
-    const { paused, time, duration } = player;
+    const { paused, time, end } = player;
     if (reducedMotion(this.host)) {
-      if (time >= duration) this.actions.seek(0);
+      if (time >= end) this.actions.seek(0);
       else this.#advance();
       return;
     }
     // a player at its end begins again
-    if (!paused && time < duration) return;
+    if (!paused && time < end) return;
     player.play();
     this.draw(player.time);
     if (paused) this.send("play");
@@ -113,10 +118,22 @@ export class Controller {
     this.host.dispatchEvent(event);
   }
 
-  /** The time that is drawn: the poster's until it is played, and on paper. */
+  /** Tells the author of a page what readers need not see. @param {Error} error */
+  warn(error) {
+    console.warn(error.message);
+    this.send("error", error);
+  }
+
+  /** The time that is drawn: the poster's until it is played, and on paper, where the page has chosen no step. */
   get drawnTime() {
     const poster = this.player.untouched || this.#printing;
-    return poster ? (this.scene?.poster ?? this.scene?.duration ?? 0) : this.player.time;
+    return poster ? (this.#chosen?.hold ?? this.range?.poster ?? 0) : this.player.time;
+  }
+
+  /** The step that the page has chosen, if there is one; the nearest one of the part that is played. @returns {any} */
+  get #chosen() {
+    const step = this.stepOf(this.state.options.step);
+    return step && stepAt(this.range?.steps ?? [], step.start);
   }
 
   get words() {
@@ -125,8 +142,17 @@ export class Controller {
 
   /** @param {unknown} wanted an id or an index @returns {any} the step, if there is one */
   stepOf(wanted) {
-    const { steps } = this.scene;
-    return steps.find((/** @type {any} */ { id }) => id === wanted) ?? steps[Number(wanted)];
+    const { steps } = this.scene ?? { steps: [] };
+    return steps[stepIndex(steps, wanted)];
+  }
+
+  /** @param {unknown} wanted an id or an index @returns {boolean} whether there is such a step */
+  goTo(wanted) {
+    const step = this.stepOf(wanted);
+    // it plays from there in a moment
+    if (step && this.life.starts) this.player.seek(step.start);
+    else if (step) this.actions.jump(step.start);
+    return step !== undefined;
   }
 
   /** The step that the player is at; null on the poster. @returns {{ id: string, index: number } | null} */
@@ -160,27 +186,39 @@ export class Controller {
     const questions = this.state.options.ask ? questionsOf(scene) : [];
     this.#quiz.setQuestions(questions);
     const view = this.#open(lang);
+    const range = rangeOf(scene, this.state.options);
+    this.range = range;
     if (scene.worked) view.manipulate();
     view.setFrame(frame, scene.height);
     view.setCorner(scene.corner);
     const { note: noted, printed } = run.from;
     // a note on printed numbers, as long as those are shown
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];
-    view.setScene(scene, note ? [note] : [], namedStories(scene, lang), this.words, nextLanguage(lang).name);
+    const notes = note ? [note] : [];
+    view.setScene(scene, range, notes, namedStories(scene, lang), this.words, nextLanguage(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setSpace(scene.steps, questions);
     // the picture comes first, and only the last of many edits is listed
     if (!listed) setTimeout(() => this.run === run && this.#finish(edited), 250);
-    this.player.duration = scene?.duration ?? 0;
+    this.#moveTo(former);
+    view.editing?.field.follow();
+  }
+
+  /** To the place in the new scene where the former one was; at first to the step that the page has chosen. @param {any} former */
+  #moveTo(former) {
+    const { player, scene, step, range } = this;
+    const { time, untouched, ending } = player;
+    const { start, end, boundaries } = /** @type {import("./range.js").Range} */ (range);
+    Object.assign(player, { start, end, boundaries });
     // the loop begins at the same place, too
-    if (former && this.player.from > 0) this.player.from = samePlace(scene, former, this.player.from);
+    if (former && player.loopFrom > 0) player.loopFrom = samePlace(scene, former, player.loopFrom);
     this.step = this.#captioned = null;
-    const { time, untouched } = this.player;
-    if (this.#former) this.player.redraw(turning);
+    if (this.#former) player.redraw(turning);
+    if (!former && this.goTo(this.state.options.step)) return;
     // a player at the head of a training follows it
     const head = this.#same && former.live && Math.abs(time - former.live.head) < 1e-3;
-    this.player.move(head ? scene.live.head : former && !untouched ? samePlace(scene, former, time) : time);
-    view.editing?.field.follow();
+    const place = () => (head ? scene.live.head : samePlace(scene, former, time, step));
+    player.move(untouched ? start : place(), ending);
   }
 
   /** The tables for screen readers, and the space that longer sentences need. @param {boolean} edited */
@@ -221,7 +259,7 @@ export class Controller {
     const texts = words(lang).element;
     if (!this.view) {
       const view = this.#open(lang);
-      view.setScene(null, [], [], texts);
+      view.setScene(null, null, [], [], texts);
       view.root.before(this.host.ownerDocument.createElement("slot"));
     }
     const shown = fill(texts.errors.shown, { message });
@@ -235,11 +273,13 @@ export class Controller {
 
   /** One frame, and the only place where the picture is written. @param {number} time */
   draw(time) {
-    const { view, scene } = this;
-    if (!view || !scene) return;
-    const step = stepAt(scene.steps, time);
+    const { view, scene, range } = this;
+    if (!view || !scene || !range) return;
+    const place = this.player.ending ? time - JUST_BEFORE : time;
+    const step = stepAt(range.steps, place);
     const turned = step !== this.step;
-    const here = stepAt(scene.steps, this.drawnTime);
+    const { drawnTime } = this;
+    const here = drawnTime === time ? step : stepAt(range.steps, drawnTime);
     const captioned = this.#printing ? here : this.#quiz.captioned(here, time, this.player.paused);
     // text first, then motion
     if (captioned !== this.#captioned)
@@ -251,7 +291,7 @@ export class Controller {
     view.stage.update(picture);
     // after the picture, whose colours it takes
     view.manipulation?.update(picture);
-    view.controls.setTime(time, scene.duration, step?.title ?? "");
+    view.controls.setTime(place, range.end, step?.title ?? "");
     this.showPlaying();
     if (turned) this.#sendStep(step);
     this.#sendTime(time);
@@ -270,7 +310,9 @@ export class Controller {
 
   /** Where playing stops between two times, if anywhere. @param {number} from @param {number} to */
   #stopBetween(from, to) {
-    const stop = this.#quiz.stopBetween(from, to, this.player.loop);
+    // what is played may begin at a question, which is asked once
+    const begins = from === this.player.start;
+    const stop = this.#quiz.stopBetween(begins ? from - JUST_BEFORE : from, to, this.player.loop || begins);
     if (!stop) return undefined;
     const { time, question } = stop;
     return {
@@ -325,8 +367,7 @@ export class Controller {
     const step = this.scene && stepAt(this.scene.steps, this.drawnTime)?.id;
     const { errors } = words(language(this.host)).element;
     const said = fill(errors[message], { where, value: text.slice(0, 60), step });
-    console.warn(said);
-    this.send("error", new AttentionError("value", where, said));
+    this.warn(new AttentionError("value", where, said));
   };
 
   /** Paper shows the poster. @param {boolean} printing */
@@ -346,7 +387,7 @@ export class Controller {
 
   /** @param {number} time */
   #sendTime(time) {
-    if (time === this.#sent.time) return;
+    if (time === this.#sent.time || this.player.untouched) return;
     this.#sent.time = time;
     this.send("timeupdate");
   }
@@ -360,8 +401,8 @@ export class Controller {
   }
 
   showPlaying() {
-    const { paused, time, duration } = this.player;
-    this.view?.controls.setPlaying(paused, paused && duration > 0 && time >= duration, this.words);
+    const { paused, time, end } = this.player;
+    this.view?.controls.setPlaying(paused, paused && end > 0 && time >= end, this.words);
   }
 
   /** Shows attributes and switches in the bar. */
@@ -375,8 +416,8 @@ export class Controller {
     const { offers } = this.run.from;
     this.view.offerCausal(offers?.includes("causal") ?? false, switches(this.run.problem).causal, this.words);
     controls.setRate(this.player.rate);
-    const { loop, from } = this.player;
-    const chosen = { softmax: options.softmax === "open", story: this.scene?.story ?? "", loop, from };
+    const { loop, loopFrom } = this.player;
+    const chosen = { softmax: options.softmax === "open", story: this.scene?.story ?? "", loop, loopFrom };
     controls.settings.setState(
       { ...options, ...switches(this.run.problem), ...chosen, heads: counts.heads, batches: counts.batch },
       this.words,

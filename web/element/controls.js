@@ -34,7 +34,6 @@ export function createControls(document, actions) {
     part: "timeline",
     role: "slider",
     tabindex: "0",
-    "aria-valuemin": "0",
   });
   const past = make(document, "span");
   const whole = make(document, "span");
@@ -114,6 +113,7 @@ export function createControls(document, actions) {
       });
       current = null;
       slider.replaceChildren(...segments.map(({ element }) => element));
+      slider.setAttribute("aria-valuemin", String(Math.round(chapters[0]?.start ?? 0)));
     },
 
     /** @param {Words} words @param {string} [next] the language that the button switches to */
@@ -146,8 +146,8 @@ export function createControls(document, actions) {
       speed.value = String(rate);
     },
 
-    /** Shows the time, with few writes a frame. @param {number} time @param {number} duration @param {string} text */
-    setTime(time, duration, text) {
+    /** Shows the time, with few writes a frame. @param {number} time @param {number} end of the last chapter @param {string} text */
+    setTime(time, end, text) {
       const at = segments.findLastIndex(({ chapter }) => chapter.start <= time);
       const present = segments[at];
       for (const [k, { chapter, fill }] of segments.entries()) {
@@ -165,11 +165,11 @@ export function createControls(document, actions) {
         current.append(knob);
       }
       if (present) knob.style.left = `${(Number(present.fill.dataset.share) * 100).toFixed(2)}%`;
-      const now = `${minutes(time)} / ${minutes(duration)}`;
+      const now = `${minutes(time)} / ${minutes(end)}`;
       if (clock.textContent === now && slider.getAttribute("aria-valuetext")?.startsWith(text)) return;
       say(past, minutes(time));
-      say(whole, ` / ${minutes(duration)}`);
-      slider.setAttribute("aria-valuemax", String(Math.round(duration)));
+      say(whole, ` / ${minutes(end)}`);
+      slider.setAttribute("aria-valuemax", String(Math.round(end)));
       slider.setAttribute("aria-valuenow", String(Math.round(time)));
       slider.setAttribute("aria-valuetext", fill(positionText, { step: text, time: now }));
     },

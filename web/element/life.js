@@ -1,6 +1,7 @@
 /** An element's life on a page: what it observes there, when it pauses unseen, and when it plays by itself. */
 import { reducedMotion } from "./environment.js";
 import { observe } from "./observers.js";
+import { createCheck } from "./prose/check.js";
 import { joinProse } from "./prose/prose.js";
 import { adoptWaiting } from "./style.js";
 import { viewOf } from "./window.js";
@@ -25,10 +26,12 @@ export class Life {
   #interrupted = false;
   /** Somebody has played or paused it, or it has ended: it plays by itself no more. */
   #taken = false;
+  /** @type {ReturnType<typeof createCheck>} */ #check;
 
   /** @param {import("./controller.js").Controller} controller */
   constructor(controller) {
     this.#controller = controller;
+    this.#check = createCheck(controller);
   }
 
   /** The element is on a page. */
@@ -75,6 +78,8 @@ export class Life {
     const prose = {
       host,
       at: () => controller.reached,
+      check: this.#check,
+      show: (/** @type {string} */ step) => updates.when(() => controller.goTo(step)),
       follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
       highlight: controller.highlight,
       tell: controller.tell,
@@ -102,6 +107,12 @@ export class Life {
   take() {
     this.#taken = true;
     this.#interrupted = false;
+  }
+
+  /** Whether it will play by itself. */
+  get starts() {
+    const { state, host } = this.#controller;
+    return !this.#taken && state.options.autoplay && !reducedMotion(host);
   }
 
   /** Whether it can be seen. Called with every frame that it plays, since most ways to hide it fire no event. */
@@ -139,8 +150,7 @@ export class Life {
 
   /** Whether it would play by itself. */
   get #automatic() {
-    const { host, scene, state } = this.#controller;
-    return !this.#taken && scene !== null && state.options.autoplay && !reducedMotion(host);
+    return this.#controller.scene !== null && this.starts;
   }
 
   /** px between its middle and the window's. */

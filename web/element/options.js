@@ -37,6 +37,9 @@ const words = (remakes, ...values) => ({
 /** @type {Attribute<string, Problem | string>} */
 const problem = { kind: "text", fallback: "", remakes: "problem" };
 
+/** An id or an index of a step. @type {Typed<string, number | string>} */
+const part = { kind: "text", fallback: "", typed: true, remakes: "scene" };
+
 /** The problem's own when absent. @type {Attribute<boolean | null, Switch>} */
 const problemSwitch = { kind: "switch", fallback: null, remakes: "problem" };
 
@@ -70,6 +73,12 @@ export const options = {
   autoplay: flag("look"),
   /** Begins again at the end. */
   loop: flag("look"),
+  /** An id or an index: where it stands at first, finished and paused; with autoplay it begins there. @type {Attribute<string, number | string>} */
+  step: { kind: "text", fallback: "", remakes: "look" },
+  /** The step with which playing begins. */
+  from: part,
+  /** The step with which playing ends. */
+  to: part,
   /** Stops before a softmax and asks what will come of it. */
   ask: flag("scene"),
   /** off hides the bar below the caption. @type {Typed<boolean, Switch>} */

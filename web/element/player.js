@@ -32,9 +32,15 @@ export class Player {
   paused = true;
   loop = false;
   rate = 1;
-  duration = 0;
-  /** where a loop begins, in seconds */
-  from = 0;
+  /** the part that is played, in seconds */
+  start = 0;
+  end = 0;
+  /** where a loop begins, in seconds, if that is in the part */
+  loopFrom = 0;
+  /** times in the part at which one step ends and the next begins @type {number[]} */
+  boundaries = [];
+  /** at such a time: whether the step that ends there still stands */
+  ending = false;
   /** not played or sought yet */
   untouched = true;
   /** where playing stops between two times, if anywhere, and what happens then
@@ -61,7 +67,8 @@ export class Player {
     this.untouched = false;
     this.#goal = null;
     this.#waitsUntil = 0;
-    if (this.#time >= this.duration) this.#time = this.#start;
+    this.ending = false;
+    if (this.#time >= this.end) this.#time = this.#begin;
     this.paused = false;
     this.#run();
   }
@@ -73,7 +80,7 @@ export class Player {
     this.#run();
   }
 
-  /** @param {number} time seconds; drawn at once */
+  /** @param {number} time seconds, brought into the part; drawn at once */
   seek(time) {
     this.untouched = false;
     this.#goal = null;
@@ -87,10 +94,10 @@ export class Player {
     this.#waitsUntil = this.#clock.now() + milliseconds;
   }
 
-  /** Another time for the same place, in another scene; playing goes on. @param {number} time */
-  move(time) {
+  /** Another time for the same place, in another scene; playing goes on. @param {number} time @param {boolean} [ending] */
+  move(time, ending) {
     this.#goal = null;
-    this.#show(time);
+    this.#show(time, ending);
     if (this.paused) this.#stop();
     this.#run();
   }
@@ -99,7 +106,7 @@ export class Player {
   glide(from, to) {
     this.untouched = false;
     this.#show(from);
-    this.#goal = to;
+    this.#goal = this.#within(to);
     this.#run();
   }
 
@@ -115,8 +122,8 @@ export class Player {
   }
 
   /** Where it begins again; a shorter story may end before that. */
-  get #start() {
-    return this.from < this.duration ? this.from : 0;
+  get #begin() {
+    return this.loopFrom > this.start && this.loopFrom < this.end ? this.loopFrom : this.start;
   }
 
   /** Whether time stands still. */
@@ -132,14 +139,21 @@ export class Player {
   }
 
   /** @param {number} time */
-  #show(time) {
-    this.#time = Math.min(Math.max(time, 0), this.duration);
+  #within(time) {
+    return Math.min(Math.max(time, this.start), this.end);
+  }
+
+  /** @param {number} time @param {boolean} [ending] */
+  #show(time, ending = false) {
+    this.#time = this.#within(time);
+    this.ending = ending;
     this.#draw(this.#time);
   }
 
-  #run() {
+  /** @param {number} [since] from when time is counted */
+  #run(since = this.#clock.now()) {
     if (!this.#awake || this.#request !== null || (this.#still && this.#redrawn === 0)) return;
-    this.#last = this.#clock.now();
+    this.#last = since;
     this.#request = this.#clock.request(this.#tick);
   }
 
@@ -157,26 +171,46 @@ export class Player {
     // draws once more at the end, so that the last picture is complete
     if (this.redrawing === 0) this.#redrawn = 0;
     if (this.#still) {
-      this.#show(this.#time);
+      this.#show(this.#time, this.ending);
       return this.#run();
     }
-    const end = this.#goal ?? this.duration;
     const next = this.#time + Math.max(passed, 0);
-    const stop = this.#goal === null ? this.stopBetween(this.#time, Math.min(next, end)) : undefined;
-    if (stop) {
-      this.#show(stop.time);
-      stop.act();
-    } else if (next < end) this.#show(next);
-    else if (this.#goal !== null) this.seek(end);
-    else if (this.loop && end > 0) this.#show(this.#start + ((next - end) % (end - this.#start)));
-    else return this.#finish(end);
-    if (this.#request === null) this.#run();
+    let left = 0;
+    if (this.#goal === null) left = this.#advance(next);
+    else if (next < this.#goal) this.#show(next);
+    else this.seek(this.#goal);
+    if (this.#request === null) this.#run(now - (left / this.rate) * 1000);
   };
 
-  /** @param {number} end */
-  #finish(end) {
+  /**
+   * Plays to a time, but not past what comes before it: whoever pauses there stands there exactly.
+   * @param {number} next @returns {number} seconds left for the next frame
+   */
+  #advance(next) {
+    const { end } = this;
+    const most = Math.min(next, end);
+    const stop = this.stopBetween(this.#time, most);
+    const boundary = this.boundaries.find((at) => at > this.#time && at <= most);
+    const at = Math.min(stop?.time ?? most, boundary ?? most);
+    if (at === stop?.time) {
+      this.#show(at);
+      stop.act();
+    } else if (at === boundary) this.#pass(at, at);
+    else if (at < end) this.#show(at);
+    else if (this.loop && end > this.start) this.#pass(end, this.#begin);
+    else this.#finish();
+    return next - at;
+  }
+
+  /** The end of what is told and then, unless somebody has paused there or gone elsewhere, the beginning of the next. @param {number} end @param {number} begin */
+  #pass(end, begin) {
+    this.#show(end, true);
+    if (this.ending && !this.paused) this.#show(begin);
+  }
+
+  #finish() {
     this.paused = true;
-    this.#show(end);
+    this.#show(this.end);
     this.#ended();
   }
 }

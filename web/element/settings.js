@@ -99,7 +99,7 @@ export function createSettings(document, actions) {
         if (control.value !== value) control.value = value;
       }
       for (const { attribute, control } of checks) control.checked = Boolean(state[attribute]);
-      say(from, state.from > 0 ? words.fromStart : words.fromHere);
+      say(from, state.loopFrom > 0 ? words.fromStart : words.fromHere);
     },
   };
 }

@@ -43,8 +43,8 @@
 
 /** @typedef {boolean | "on" | "off"} Switch */
 /**
- * What may stand in the tag. A framework sets what is a property of the element as one. `step`: id or index
- * @typedef {{ [name in keyof Options]?: Exclude<NonNullable<Options[name]["tag"]>, ""> } & { step?: number | string }} OwnAttributes
+ * What may stand in the tag. A framework sets what is a property of the element as one.
+ * @typedef {{ [name in keyof Options]?: Exclude<NonNullable<Options[name]["tag"]>, ""> }} OwnAttributes
  */
 /**
  * A problem without braces: rows separated by ";", names by commas. Frameworks reserve `key`.

@@ -3,7 +3,7 @@ import { AttentionError } from "../core/errors.js";
 import { loadPreset, presets } from "../presets/index.js";
 import { isPlain } from "../scene/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
-import { asAttentionError, optionErrors, sentencesOn } from "./attribute-errors.js";
+import { asAttentionError, labelErrors, optionErrors, sentencesOn, stepErrors } from "./attribute-errors.js";
 import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
@@ -44,6 +44,7 @@ export class Updates {
   /** @type {Run | null} that is shown, or waits for its story */ #run = null;
   /** @type {import("./attribute-errors.js").AttributeErrors} that have been dispatched */ #reported =
     new Map();
+  /** @type {Set<string>} steps that attributes have named rightly */ #known = new Set();
   #wanted = false;
   #loading = false;
   /** @type {Promise<unknown> | undefined} what the story's data still waits for */ #coming;
@@ -88,6 +89,9 @@ export class Updates {
     else if (remakes === "problem" && kind !== "switch") this.#state.problem = undefined;
     if (name === "loop") player.loop = this.#state.options.loop;
     if (name === "speed") player.rate = this.#state.options.speed;
+    // the first scene opens at its step
+    if (name === "step" && this.#controller.scene)
+      this.#queue.push(() => this.#controller.goTo(this.#state.options.step));
     this.change(remakes);
   }
 
@@ -244,10 +248,14 @@ export class Updates {
       if (coming) return coming;
     }
     if (dirty.has("look")) controller.view?.manipulation?.repaint();
-    this.#report(
-      new Map([...(this.#run.errors ?? []), ...optionErrors(state.attributes, counts, lang)]),
-      lang,
-    );
+    const { attributes } = state;
+    const errors = [
+      ...labelErrors(this.#run, lang),
+      ...(this.#run.errors ?? []),
+      ...optionErrors(attributes, counts, lang),
+      ...stepErrors(attributes, controller.scene.steps, lang, this.#known),
+    ];
+    this.#report(new Map(errors), lang);
     controller.showState();
     return undefined;
   }
@@ -298,8 +306,10 @@ export class Updates {
     const former = this.#reported;
     this.#reported = errors;
     this.#controller.showError(sentencesOn(errors, lang));
-    for (const [name, { text, error }] of errors)
-      if (former.get(name)?.text !== text) this.#controller.send("error", error);
+    for (const [name, { text, error, quiet }] of errors)
+      if (former.get(name)?.text === text) continue;
+      else if (quiet) this.#controller.warn(error);
+      else this.#controller.send("error", error);
   }
 
   #adoptStyle() {

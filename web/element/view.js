@@ -10,6 +10,7 @@ import { label, make, makeButton, say } from "./dom.js";
 import { createStage } from "./stage.js";
 import { createTables } from "./table.js";
 import { inTurns } from "./turns.js";
+import { fill } from "../words/sentence.js";
 
 /** Two stories of the same, one press apart. */
 const PAIR = ["walk-through", "matrices"];
@@ -164,8 +165,8 @@ export function createView(document, actions) {
       say(causal, words.causal);
     },
 
-    /** What changes with the scene: formula, badges, chapters. @param {any} scene @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */
-    setScene(scene, notes, stories, words, next) {
+    /** What changes with the scene: formula, badges, chapters. @param {any} scene @param {import("./range.js").Range | null} range what is played of it @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */
+    setScene(scene, range, notes, stories, words, next) {
       if (changed("formula", [scene?.formula, words.formula])) setFormula(scene?.formula, words);
       // the origin of the numbers comes first: later badges may have no space
       const shown = [...notes, ...(scene?.badges ?? [])];
@@ -174,7 +175,7 @@ export function createView(document, actions) {
           ...shown.map((text) => make(document, "li", { class: "badge", title: text }, text)),
         );
       }
-      if (changed("chapters", scene?.chapters)) controls.setChapters(scene?.chapters ?? []);
+      if (changed("chapters", range?.chapters)) controls.setChapters(range?.chapters ?? []);
       // they change with the language, as all words do
       if (changed("words", [stories, next])) {
         label(stage.root, words.picture);
@@ -189,7 +190,10 @@ export function createView(document, actions) {
         say(button, names[k] ?? "");
         button.setAttribute("aria-pressed", String(scene?.story === PAIR[k]));
       }
-      if (scene) invitation.set(scene.invitation, words);
+      if (scene && range) {
+        const seconds = Math.round(range.end - range.start);
+        invitation.set({ ...scene.invitation, text: fill(words.promise, { seconds }) }, words);
+      }
       stage.refresh();
     },
 

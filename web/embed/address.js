@@ -1,6 +1,6 @@
 /**
  * The request in the address of a frame, after its "#": a link of the studio, or keys that an author writes,
- * `preset=walk-through&lang=zh&controls=off`: each attribute of the player, and step and time.
+ * `preset=walk-through&lang=zh&controls=off`: each attribute of the player, and the time.
  */
 import { nearest } from "../core/errors.js";
 import { attributesOf } from "../input/link/attributes.js";
@@ -13,12 +13,9 @@ import { linkWords } from "../words/input/link/index.js";
  * @property {Record<string, string | null>} attributes
  * @property {Record<string, any>} [problem]
  * @property {Record<string, any>} [compare]
- * @property {string | number} [step]
  * @property {number} [time]
  * @property {string} [error] a sentence on what cannot be read; the rest holds
  */
-
-const PLACES = ["step", "time"];
 
 /**
  * @param {string} hash with its "#", or empty
@@ -34,10 +31,10 @@ export async function readAddress(hash, known, lang) {
 /** @param {string} text @param {string} lang @returns {Promise<Request>} */
 async function ofLink(text, lang) {
   try {
-    const { problem, compare, step, time, ...state } = await decodeLink(text, { lang });
+    const { problem, compare, time, ...state } = await decodeLink(text, { lang });
     return typeof compare === "string"
-      ? { problem, step, time, attributes: { ...attributesOf(state), compare } }
-      : { problem, compare, step, time, attributes: attributesOf(state) };
+      ? { problem, time, attributes: { ...attributesOf(state), compare } }
+      : { problem, compare, time, attributes: attributesOf(state) };
   } catch (error) {
     return { attributes: {}, error: error instanceof Error ? error.message : String(error) };
   }
@@ -45,11 +42,11 @@ async function ofLink(text, lang) {
 
 /** @param {URLSearchParams} keys @param {string[]} known @param {string} lang @returns {Request} */
 function ofKeys(keys, known, lang) {
-  const names = [...known, ...PLACES];
-  const { step, time, ...attributes } = Object.fromEntries([...keys].filter(([key]) => names.includes(key)));
+  const names = [...known, "time"];
+  const { time, ...attributes } = Object.fromEntries([...keys].filter(([key]) => names.includes(key)));
   const wrong = [...keys.keys()].find((key) => !names.includes(key));
   /** @type {Request} */
-  const request = { attributes, step, time: time === undefined ? undefined : Number(time) };
+  const request = { attributes, time: time === undefined ? undefined : Number(time) };
   if (wrong === undefined) return request;
   const error = errorsIn(linkWords(attributes.lang ?? lang));
   const facts = { key: quoted(wrong), near: nearest(wrong, names).name };

@@ -2,9 +2,10 @@
  * A plugin of reveal.js: the deck's next key first walks through the steps of the player on the slide. Every step is a fragment
  * of the slide, so whatever moves a deck moves the player: keys, a clicker, a swipe, the speaker's window, the address.
  */
+import { rangeOf } from "../element/range.js";
 
 /** @typedef {{ id: string, start: number, duration: number }} Step */
-/** @typedef {HTMLElement & { ready: Promise<void>, steps: Step[], currentTime: number, play(): void, pause(): void }} AttentionPlayer */
+/** @typedef {HTMLElement & { ready: Promise<void>, steps: Step[], step: string, from: string, to: string, duration: number, currentTime: number, play(): void, pause(): void }} AttentionPlayer */
 /**
  * What is used of a deck.
  * @typedef {object} Deck
@@ -15,9 +16,6 @@
  * @property {() => boolean} [isPrintingPDF] before that
  * @property {(type: string, listener: (event: any) => void) => void} on
  */
-
-/** Seconds before the end of a step, which is the beginning of the next one. */
-const JUST_BEFORE = 0.001;
 
 export default () => ({
   id: "attention-player",
@@ -40,18 +38,21 @@ function walkThrough(deck, player) {
   /** Where the step that plays ends, in seconds. */
   let end = Infinity;
 
+  /** Those that are played. */
+  const steps = () => rangeOf({ steps: player.steps, chapters: [], duration: player.duration }, player).steps;
+
   const pauseAtEnd = () => {
-    if (player.currentTime < end - JUST_BEFORE) return;
+    if (player.currentTime < end) return;
     player.pause();
-    player.currentTime = end - JUST_BEFORE;
     end = Infinity;
   };
 
   /** Another story or other numbers may have other steps. */
   function countSteps() {
-    const missing = player.steps.length - fragments.length;
+    const { length } = steps();
+    const missing = length - fragments.length;
     if (missing === 0) return;
-    for (const fragment of fragments.splice(player.steps.length)) fragment.remove();
+    for (const fragment of fragments.splice(length)) fragment.remove();
     for (let k = 0; k < missing; k++) {
       const fragment = document.createElement("span");
       fragment.className = "fragment";
@@ -66,17 +67,17 @@ function walkThrough(deck, player) {
 
   /** Shows the end of the last step that the slide has come to, or its beginning. */
   function stand() {
-    const last = player.steps[fragments.findLastIndex(isShown)];
+    const last = steps()[fragments.findLastIndex(isShown)];
     player.pause();
     end = Infinity;
     // a slide that has only just been opened keeps its poster
-    if (last) player.currentTime = last.start + last.duration - JUST_BEFORE;
+    if (last) player.step = last.id;
     else if (player.currentTime > 0) player.currentTime = 0;
   }
 
   /** Plays the step that the deck has just come to. @param {HTMLElement} fragment */
   function play(fragment) {
-    const step = player.steps[fragments.indexOf(fragment)];
+    const step = steps()[fragments.indexOf(fragment)];
     if (!step) return;
     player.currentTime = step.start;
     end = step.start + step.duration;

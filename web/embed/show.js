@@ -23,8 +23,10 @@ export function createShow(placed, showError) {
     player.problem = null;
   });
 
-  return ({ attributes, problem, compare, step, time, error = "" }) => {
+  return ({ attributes, problem, compare, time, error = "" }) => {
     showError(error);
+    // an address of the same step comes to it again
+    player.removeAttribute("step");
     for (const name of known()) {
       const value = attributes[name] ?? null;
       if (value === null) player.removeAttribute(name);
@@ -33,10 +35,12 @@ export function createShow(placed, showError) {
     given = problem !== undefined;
     player.problem = problem ?? null;
     player.compare = compare ?? null;
-    if (!player.isConnected) placed(player);
-    if (step === undefined && time === undefined) return;
-    player.pause();
-    if (time !== undefined) player.currentTime = time;
-    if (step !== undefined) player.step = String(step);
+    const isNew = !player.isConnected;
+    if (isNew) placed(player);
+    const { step } = attributes;
+    // what has both goes by its step: another version may tell that at another time
+    const goes = !step && time !== undefined;
+    if (goes || (step && !isNew)) player.pause();
+    if (goes) player.currentTime = time;
   };
 }

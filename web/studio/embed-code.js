@@ -3,7 +3,7 @@ import { encodeLink } from "../input/index.js";
 import { copyText } from "./page.js";
 
 /** Attributes of the player that belong to what is shown. */
-const NAMES = "story lang theme palette controls ask loop scale causal softmax head batch".split(" ");
+const NAMES = "story from to lang theme palette controls ask loop scale causal softmax head batch".split(" ");
 /** px in which every poster has room. */
 const HEIGHT = 680;
 /** A reader who drags a number is not followed at every step. */

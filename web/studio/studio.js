@@ -28,9 +28,9 @@ const reset = /** @type {HTMLButtonElement} */ (find("#reset"));
 const language = /** @type {HTMLSelectElement} */ (find("select[name=lang]"));
 
 /** Attributes that a link holds as they are written. */
-const LOOKS = ["softmax", "theme", "palette", "controls", "ask"];
+const LOOKS = ["softmax", "theme", "palette", "controls", "ask", "from", "to"];
 /** Attributes that belong to what is shown, and go when something else is. */
-const OWN = ["story", "compare", "scale", "causal", "softmax", "head", "batch"];
+const OWN = ["story", "compare", "scale", "causal", "softmax", "head", "batch", "from", "to"];
 
 await customElements.whenDefined("attention-player");
 const attention = await /** @type {any} */ (player.constructor).attention;
@@ -141,8 +141,9 @@ async function open({ problem, story, compare, step, time, lang: wanted, ...attr
   for (const [name, value] of Object.entries(attributesOf(attributes))) studio.set(name, value);
   if (wanted && languageOf(wanted).id !== lang) await speak(wanted);
   player.pause();
-  if (time !== undefined) player.currentTime = time;
+  // what has both goes by its step: another version may tell that at another time
   if (step !== undefined) player.step = step;
+  else if (time !== undefined) player.currentTime = time;
   gallery.choose(null);
   comparison.forget();
   show();

@@ -15,7 +15,7 @@ export default {
     replay: "Play again",
     space: "Space",
     promise:
-      "{seconds} seconds. Every number is computed on this page; point at one to see what it is made of.",
+      "{seconds} {seconds:second¦seconds}. Every number is computed on this page; point at one to see what it is made of.",
     position: "Position",
     at: "{step}, {time}",
     speed: "Speed",
@@ -83,6 +83,13 @@ export default {
       length: (f) => `${f.where} is "${f.value}"; give a length such as 240px, 20rem or 60%.`,
       offstage: (f) =>
         `${f.where} "${f.value}" is not in the picture at the step ${f.step}, so only the formula lights up; bring a step that shows it with data-attention-step.`,
+      step: (f) => `${f.where} "${f.value}" is no step of this story; the nearest one is ${f.near}.`,
+      order: (f) => `to "${f.value}" comes before "${f.from}", where it begins; give a step that follows it.`,
+      labels:
+        "labels has {count} for {name}, which has {tokens} {tokens:token¦tokens}; give one label for each token.",
+      tensor: (f) => `${f.where} "${f.value}" names no tensor of this story; the nearest one is ${f.near}.`,
+      place: (f) =>
+        `${f.where} "${f.value}" is no place in ${f.tensor}, which is ${f.shape}; give a number from 0, or *, for each axis.`,
       long: (f) =>
         `${f.where} holds ${f.length} bytes; at most ${f.limit} are read, so give a smaller problem.`,
       compare: "compare cannot be shown beside the problem: {message}",

@@ -78,6 +78,12 @@ export default {
       length: (f) => `${f.where} 不能是“${f.value}”；请给出长度，例如 240px、20rem 或 60%。`,
       offstage: (f) =>
         `${f.where} 所指的“${f.value}”不在步骤 ${f.step} 的图中，只有公式会亮起；请用 data-attention-step 转到画有它的步骤。`,
+      step: (f) => `${f.where} 不能是“${f.value}”：这个演示没有这一步；最接近的是 ${f.near}。`,
+      order: (f) => `to（“${f.value}”）在 from（“${f.from}”）之前；请给出后面的一步。`,
+      labels: "labels 给 {name} 的标签有 {count} 个，而词元有 {tokens} 个；请给每个词元一个标签。",
+      tensor: (f) => `${f.where} 不能是“${f.value}”：这个演示没有这个张量；最接近的是 ${f.near}。`,
+      place: (f) =>
+        `${f.where} 不能是“${f.value}”：${f.tensor} 的形状是 ${f.shape}；请为每个轴给出从 0 起的序号或 *。`,
       long: (f) => `${f.where} 有 ${f.length} 个字节，最多读取 ${f.limit} 个；请给出更小的算例。`,
       compare: "compare 无法并排对比：{message}",
       chain: "compare 含有 stages，而并排对比的是两个单独的注意力。请给出不带 stages 的算例。",

@@ -14,7 +14,7 @@ describe("a state goes through a link and comes back", () => {
     same({ problem: { x: [[1, 0.1], [-2.5e-8, 3]], causal: true }, story: "scores", step: "scores-2", lang: "en" })); // prettier-ignore
 
   test("every key there is", () =>
-    same({ problem: {}, story: "compare", step: 3, time: 0.25, lang: "zh", theme: "dark", palette: "safe", softmax: "open", head: 1, batch: 0, compare: { x: [[1]] }, speed: 2, controls: false, ask: true })); // prettier-ignore
+    same({ problem: {}, story: "compare", step: 3, time: 0.25, from: "scores", to: 5, lang: "zh", theme: "dark", palette: "safe", softmax: "open", head: 1, batch: 0, compare: { x: [[1]] }, speed: 2, controls: false, ask: true })); // prettier-ignore
 
   test("an empty state", () => same({}));
 

@@ -1,5 +1,6 @@
 /** Words that highlight what they speak of. */
 import { RING } from "./attributes.js";
+import { targetOf } from "./check.js";
 
 /**
  * Highlights it, and tells the author if the picture does not show it.
@@ -9,7 +10,6 @@ import { RING } from "./attributes.js";
  */
 export function point(element, player) {
   const text = element.getAttribute(RING)?.trim() ?? "";
-  const [, tensor, index] = /^([\w.-]+)(?::([\d,*\s]+))?$/.exec(text) ?? [];
-  const place = index?.split(",").map((at) => (at.trim() === "*" ? null : Number(at)));
-  if (tensor && !player.highlight({ tensor, index: place })) player.tell(RING, text, "offstage");
+  const { tensor, index } = targetOf(text);
+  if (tensor && !player.highlight({ tensor, index })) player.tell(RING, text, "offstage");
 }

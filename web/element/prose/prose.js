@@ -12,6 +12,8 @@
  * - `data-for="id"` names the player; else it is the only one, or the nearest: in the same section, the last one before the
  *   text, else the first after it.
  *
+ * A step or a cell that the player does not have does nothing; its event `error` and the console say so once.
+ *
  * While the player is at the step, whatever names it has `data-attention-current`, and what can be pressed also
  * `aria-current="step"`. In shadow roots of the page all but the paragraphs work, once a reader has used a link there.
  */
@@ -26,13 +28,17 @@ import { disconnectOn, listen } from "../window.js";
 /** @typedef {import("../window.js").View} View */
 /**
  * @typedef {object} Driven a player as prose uses it
- * @property {HTMLElement & { step: string }} host
+ * @property {HTMLElement} host
+ * @property {(attribute: string, value: string) => void} check tells the page's author of a value that means nothing here
+ * @property {(step: string) => void} show
  * @property {() => { id: string, index: number } | null} at the step that it shows; null on the poster
  * @property {(step: string) => void} follow shows a step, unless the player is playing
  * @property {(target: import("../stage.js").Target | null) => boolean} highlight returns false where the picture does not show what there is
  * @property {(attribute: string, text: string, error: string) => void} tell the author of the page, once
  */
 
+/** Attributes that name something of the player. */
+const NAMING = [STEP, SCROLL, RING];
 // how often a page that changes all the time is searched, in milliseconds
 const patience = 100;
 // how long a link's own scrolling lasts, which is not the reader's, in milliseconds
@@ -106,7 +112,7 @@ class Prose {
     listen(this.#view, "resize", pass, signal);
     if (!MutationObserver) return;
     const changes = new MutationObserver(() => this.#scanSoon());
-    const attributeFilter = [STEP, SCROLL, RING, "data-for"];
+    const attributeFilter = [...NAMING, "data-for"];
     changes.observe(document, { childList: true, subtree: true, attributeFilter });
     disconnectOn(changes, signal);
   }
@@ -130,7 +136,7 @@ class Prose {
     for (const root of this.#roots) {
       if (!root.isConnected) this.#roots.delete(root);
       else
-        for (const element of root.querySelectorAll(`[${STEP}], [${SCROLL}], [${RING}]`))
+        for (const element of root.querySelectorAll(NAMING.map((name) => `[${name}]`).join()))
           this.#add(/** @type {HTMLElement} */ (element), former.has(/** @type {any} */ (element)));
     }
     for (const element of former.keys()) if (!this.#found.has(element)) setCurrent(element, false);
@@ -153,6 +159,7 @@ class Prose {
 
   #mark() {
     for (const [element, player] of this.#found) {
+      for (const name of NAMING) player?.check(name, element.getAttribute(name)?.trim() ?? "");
       const { id, index } = player?.at() ?? {};
       const named = [STEP, SCROLL].map((name) => element.getAttribute(name)?.trim());
       setCurrent(element, id !== undefined && (named.includes(id) || named.includes(String(index))));
@@ -169,7 +176,7 @@ class Prose {
     if (!player) return;
     if (link.localName === "a") event.preventDefault();
     this.#addRoot(link);
-    player.host.step = step;
+    player.show(step);
     if (link === this.#pointed) this.#highlight(link);
     this.#scrollTo(player.host, event.timeStamp);
   }

@@ -10,6 +10,7 @@ import { quoted } from "../errors.js";
  * @property {string} [story]
  * @property {string | number} [step] id or index
  * @property {number} [time] seconds at rate 1
+ * @property {string | number} [from] the step with which playing begins @property {string | number} [to] and ends
  * @property {string} [lang]
  * @property {string} [theme]
  * @property {string} [palette]
@@ -45,6 +46,8 @@ const keys = new Map([
   ["story", ["text"]],
   ["step", ["text", "whole"]],
   ["time", ["seconds"]],
+  ["from", ["text", "whole"]],
+  ["to", ["text", "whole"]],
   ["lang", ["text"]],
   ["theme", ["text"]],
   ["palette", ["text"]],
