@@ -1,9 +1,9 @@
 /** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and texts for screen readers. */
+import { nameParts, tensorStyle } from "../core/graph/tensors.js";
+import { phaseOf } from "../scene/index.js";
 import { createCaption, longest } from "./caption.js";
 import { createControls } from "./controls.js";
 import { createFormula } from "./formula.js";
-import { tensorStyle } from "../core/graph/tensors.js";
-import { phaseOf } from "../scene/index.js";
 import { createInvitation } from "./invitation.js";
 import { parts } from "./lazy-parts.js";
 import { label, make, makeButton, say } from "./dom.js";
@@ -200,9 +200,12 @@ export function createView(document, actions) {
     /** Lights in the formula what stands for a tensor, else the part in which it is made. @param {string} tensor */
     light(tensor) {
       const { role } = tensorStyle(tensor);
-      const { symbols: made } = phaseOf(tensor);
+      const [stage, name] = nameParts(tensor);
+      const { symbols: made } = phaseOf(name);
       const all = [...symbols.values()];
-      const exact = all.filter(({ node }) => node.id === tensor || tensorOf(node) === tensor);
+      const exact = all.filter(({ node }) =>
+        [node.id, tensorOf(node)].some((id) => id === tensor || id === stage),
+      );
       const part = made.includes(role) ? [role] : made;
       for (const { element } of exact.length ? exact : all.filter(({ node }) => part.includes(node.id)))
         element.classList.add("lit");

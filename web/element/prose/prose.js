@@ -5,8 +5,9 @@
  *   an index. Text without `href` can be reached by keyboard, too.
  * - `data-attention-scroll="softmax-1"`, on a paragraph: when it reaches a line of the window, the player shows the step, in
  *   motion unless the reader prefers reduced motion; back above the first of them, the first step. A playing player is left alone,
- *   and the reader's own choice holds until the next one. The line is in the middle of the window; below a
- *   sticky player, a third of the way from there to the bottom; or where `data-attention-line="60%"` says, on the paragraph, on something around it or on the player.
+ *   and the reader's own choice holds until the next one. The line is in the middle of the window; below a sticky player, a
+ *   third of the way from there to the bottom; or where `data-attention-line="60%"` says, on the paragraph, on something around it
+ *   or on the player.
  * - `data-attention-highlight="weights:0,0,1,2"`: hovered or focused, it highlights the cell; `weights:0,0,1,*` the row, `weights`
  *   the tensor. What the picture does not show is lit in the formula, and the author is told once.
  * - `data-for="id"` names the player; else it is the only one, or the nearest: in the same section, the last one before the
@@ -152,8 +153,8 @@ class Prose {
     adoptTextStyle(this.#document, this.#view);
     if (element.matches(pressable)) return;
     if (link && !element.hasAttribute("role")) element.setAttribute("role", "button");
-    // the words of a link are not focused apart from it
-    const within = element.parentElement?.closest(`[${STEP}], ${pressable}`);
+    // words within a link are not focused apart from it
+    const within = !link && element.parentElement?.closest(`[${STEP}], ${pressable}`);
     if (!within && !element.hasAttribute("tabindex")) element.tabIndex = 0;
   }
 
