@@ -102,7 +102,7 @@ describe("words that highlight", () => {
   });
 
   test("light in the formula what the picture does not show, and the author is told once", async () => {
-    const targets = ["weights:0,0,0,*", "scores", "w_q", "x", "row_max", "mixed", "value:0,0,1,1", "wieghts"];
+    const targets = ["weights:0,0,0,1", "scores", "w_q", "x", "row_max", "mixed", "value:0,0,1,1", "wieghts"];
     const { player, heard } = await open(
       `<attention-player></attention-player>${targets.map(word).join("")}`,
     );
@@ -114,11 +114,12 @@ describe("words that highlight", () => {
     const seen = () => [...words].map((element) => (element.focus(), `${lit()}${ringed() ? " ringed" : ""}`));
     player.step = 0;
     assert.deepEqual(seen(), ["softmax", "query,key", "query", " ringed", "softmax", "value", "value", ""]);
-    // all but x, which is there, and what there is nothing of
-    assert.equal((seen(), heard.length), 6);
+    // all but x, which is there; of what there is nothing of it is told at once, with the nearest name
+    assert.equal((seen(), heard.length), 7);
+    assert.match(heard[0], /"wieghts" names no tensor of this story; the nearest one is weights/);
     assert.equal(
-      heard[0],
-      'value data-attention-highlight: data-attention-highlight "weights:0,0,0,*" is not in the picture at the step ' +
+      heard[1],
+      'value data-attention-highlight: data-attention-highlight "weights:0,0,0,1" is not in the picture at the step ' +
         `${player.steps[0].id}, so only the formula lights up; bring a step that shows it with data-attention-step.`,
     );
     words[0].focus();
