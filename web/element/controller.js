@@ -370,7 +370,7 @@ export class Controller {
     this.warn(new AttentionError("value", where, said));
   };
 
-  /** Paper shows the poster. @param {boolean} printing */
+  /** Paper shows the poster, also of a player that nobody has scrolled to. @param {boolean} printing */
   print(printing) {
     this.#printing = printing;
     this.#captioned = null;
@@ -380,6 +380,7 @@ export class Controller {
   /** A new scene at the same step is no step change. @param {any} step */
   #sendStep(step) {
     const index = this.scene.steps.indexOf(step);
+    if (printing) this.updates.now();
     if (this.#sent.step === `${step.id} ${index}`) return;
     this.#sent.step = `${step.id} ${index}`;
     this.send("stepchange", { id: step.id, index });

@@ -216,7 +216,8 @@ button svg { display: block; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption { display: grid !important; }
+@media (prefers-contrast: more) { .symbol.off, .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
+@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption:not([hidden]) { display: grid !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
