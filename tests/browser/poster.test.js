@@ -44,9 +44,35 @@ describe("the poster", () => {
     const invites = { ...stands, disc: [84, 84, "Play"], covers: false, says: true };
     assert.deepEqual(await withPlayer(look), invites);
     assert.deepEqual(await withPlayer(look, { reducedMotion: true }), invites);
-    // without controls there is no button, and the caption stands below the picture
-    const bare = await withPlayer(look, { body: '<attention-player controls="off"></attention-player>' });
-    assert.deepEqual([bare.time, bare.last, bare.seen], [[0, true], true, [false, true, false]]); // prettier-ignore
+  });
+
+  test("has the controls that an author chooses, as has what is played, as high; without captions a picture is still told", async () => {
+    const look = async (player) => {
+      const { shadowRoot: root } = player;
+      const seen = () =>
+        [".disc", ".caption", ".bar"].filter((part) => root.querySelector(part).checkVisibility()).join(" ");
+      const [poster, high] = [seen(), player.offsetHeight];
+      root.querySelector(".stage").focus();
+      root
+        .querySelector(".stage")
+        .dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true, composed: true }));
+      const plays = await window.plays(player);
+      const told = root.querySelector(".stage svg").ariaLabel.length > 20;
+      return [poster, seen(), player.offsetHeight === high && plays && told];
+    };
+    for (const [attributes, poster, played] of [
+      ['controls="off"', ".caption", ".caption"],
+      ['controls="bar captions"', ".caption .bar", ".caption .bar"],
+      ['controls="play"', ".disc", ".bar"],
+      ['controls="play bar" ask', ".disc", ".caption .bar"],
+      ['controls="play bar" style="width: 360px"', ".disc", ".bar"],
+      ['controls="play captions" style="width: 360px"', ".disc", ".caption .bar"],
+    ])
+      assert.deepEqual(
+        await withPlayer(look, { body: `<attention-player ${attributes}></attention-player>` }),
+        [poster, played, true],
+        attributes,
+      );
   });
 
   test("its button plays from the first frame, and hands its focus to the play button", async () => {
@@ -146,7 +172,6 @@ describe("the poster", () => {
     assert.deepEqual(await on("screen", 0), [1, true, false, true, "dark"]);
     await page.close();
   });
-});
 
   test("paper shows every player, seen or not, without a button", async () => {
     const presets = ["walk-through", "training", "layer"];
@@ -172,3 +197,4 @@ describe("the poster", () => {
     assert.deepEqual(await page.evaluate(seen), []);
     await page.close();
   });
+});
