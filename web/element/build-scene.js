@@ -56,7 +56,11 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
  *   held: what stays as it was in the scene before; seed: of random numbers; query: of many, the one that is shown; contrast: more of it
  * @returns {any} the scene, or a promise of what must be loaded first
  */
-export function buildScene(run, options, { story, lang, width, height, corner, held, seed, query, contrast }) {
+export function buildScene(
+  run,
+  options,
+  { story, lang, width, height, corner, held, seed, query, contrast },
+) {
   const kind = runFor(story);
   const loading = loadParts(partsOf(kind), run.attention);
   if (loading) return loading;
