@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { openPage } from "../helpers/browser.js";
 import { fewOrMany } from "../helpers/full.js";
 import { serve } from "../helpers/serve.js";
-import { findings, openStudio } from "./page.js";
+import { findings, openStudio, playerIn } from "./page.js";
 
 describe("for everyone", () => {
   let studio;
@@ -66,6 +66,66 @@ describe("for everyone", () => {
     assert.match(tables.weights[0][0], /^0\.0633789/);
     assert.match(said, /2.*4.*4/);
     assert.equal(label, said);
+  });
+
+  test("the transcript tells every step; its keys scroll it alone, and Escape gives the focus back", async () => {
+    const body = '<main style="width: 700px"><h1>Page</h1><attention-player></attention-player></main>';
+    const { page } = await studio.page(body);
+    const player = playerIn(page);
+    const { texts, focus } = await player(async (player) => {
+      const { shadowRoot: root } = await player.ready;
+      player.step = 2;
+      root.querySelector(".gear").click();
+      root.querySelector(".transcript").focus();
+      root.querySelector(".transcript").click();
+      const dialog = await window.until(() => root.querySelector("dialog"));
+      const texts = [...dialog.querySelectorAll("p")].map(({ textContent }) => textContent);
+      return { texts, focus: root.activeElement.title };
+    });
+    assert.equal(focus, "Close");
+    assert.deepEqual(await findings(page), []);
+    for (const key of ["ArrowRight", "End"]) await page.keyboard.press(key);
+    await player((player) => window.until(() => player.shadowRoot.querySelector("dialog").scrollTop > 0));
+    await page.keyboard.press("Escape");
+    const after = await player(async (player) => {
+      await window.until(() => !player.shadowRoot.querySelector("dialog"));
+      const { step, steps, shadowRoot: root } = player;
+      return {
+        stood: step === steps[2].id,
+        focus: root.activeElement.title,
+        titles: steps.map((one) => one.title),
+      };
+    });
+    assert.deepEqual([after.stood, after.focus], [true, "Settings"]);
+    assert.deepEqual(texts.map((text, k) => text.startsWith(after.titles[k])), after.titles.map(() => true)); // prettier-ignore
+    assert.match(
+      texts.find((text) => text.startsWith("Scores")),
+      /2.*4.*4/,
+    );
+    await page.close();
+  });
+
+  test("for readers who ask for more contrast, what is dimmed keeps 60 %, from the moment that they ask", async () => {
+    const { page } = await studio.page('<attention-player preset="layer"></attention-player>');
+    const player = playerIn(page);
+    const session = await page.createCDPSession();
+    const weakest = async (value, wanted) => {
+      await session.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-contrast", value }] });
+      await player(async (player, wanted) => {
+        await player.ready;
+        const dimmed = () => {
+          const marks = player.shadowRoot.querySelectorAll(
+            '.picture [data-cell^="projected_query"], .picture [data-cell^="x:"]',
+          );
+          return Math.min(...Array.from(marks, (mark) => Number(mark.getAttribute("opacity") ?? 1)));
+        };
+        player.currentTime = player.steps[1].start + 2.5;
+        await window.until(() => dimmed() === wanted);
+      }, wanted);
+    };
+    await weakest("no-preference", 0.35);
+    await weakest("more", 0.6);
+    await page.close();
   });
 
   test("with forced colours, numbers keep one ink on one ground; outlines, bars, streams and hatching stay", async () => {

@@ -92,7 +92,9 @@ describe("embed.html", () => {
     const found = await findings(page);
     assert.deepEqual(found.filter((text) => !text.startsWith("page-has-heading-one")), []); // prettier-ignore
     // the next address holds nothing of the former
-    await page.evaluate(() => (location.hash = "#preset=walk-through&step=softmax-1&lang=en"));
+    await page.evaluate(
+      () => (location.hash = "#preset=walk-through&step=softmax-1&lang=en&controls=bar+captions"),
+    );
     await until(() => page.$eval("attention-player", ({ step }) => step), "softmax-1");
     const next = await lookAt(page);
     assert.deepEqual(

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openPage } from "../helpers/browser.js";
 import { fewOrMany, full } from "../helpers/full.js";
-import { openStudio } from "./page.js";
+import { openStudio, playerIn } from "./page.js";
 
 const tag = '<attention-player preset="walk-through"></attention-player>';
 
@@ -286,6 +286,40 @@ describe("in somebody's page", () => {
     const { page } = await studio.page("", { width: 1000 });
     for (const name of fewOrMany(missing.slice(0, 3), missing))
       assert.deepEqual(await page.evaluate(without, [name, fewOrMany(6, 1)]), []);
+    await page.close();
+  });
+
+  test("fills the screen, enlarged, where the page may; what is pressed there is hit; all is as before when it leaves", async () => {
+    const body = '<div style="width: 700px"><attention-player editable></attention-player></div>';
+    const { page } = await studio.page(body, { width: 1728, height: 1100 });
+    const player = playerIn(page);
+    // whether it fills the screen, and px: its stage is wide, it is high; the frame follows a moment later
+    const comesTo = (...expected) =>
+      player(async (player, expected) => {
+        const { shadowRoot: root } = await player.ready;
+        const stage = root.querySelector(".stage");
+        await window.until(() => {
+          const width = Math.round(stage.getBoundingClientRect().width);
+          return String([document.fullscreenElement === player, width, player.offsetHeight]) === expected;
+        });
+      }, String(expected));
+    const before = await player(async (player) => {
+      await player.ready;
+      player.currentTime = 12;
+      player.shadowRoot.querySelector(".gear").click();
+      return player.offsetHeight;
+    });
+    const within = (part) => page.evaluateHandle(`document.querySelector("attention-player").shadowRoot.querySelector('${part}')`); // prettier-ignore
+    await (await within(".fullscreen")).click();
+    // one and a half times what is drawn 1152 px wide
+    await comesTo(true, 1.5 * 1104, 1100);
+    const cell = await within('[data-cell="x:0,0,2"]');
+    await cell.click();
+    const [field, number] = [await (await within(".field")).boundingBox(), await cell.boundingBox()];
+    const off = field.x + field.width / 2 - number.x - number.width / 2;
+    assert.ok(Math.abs(off) < 6, `${off} px`);
+    await page.evaluate(() => document.exitFullscreen());
+    await comesTo(false, 652, before);
     await page.close();
   });
 

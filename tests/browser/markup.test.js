@@ -16,7 +16,7 @@ const bad = {
   lang: ["xx", "-"],
   theme: ["pink", "auto light"],
   palette: ["neon"],
-  controls: ["maybe"],
+  controls: ["maybe", "play off", "play,bar"],
   speed: ["NaN", "Infinity", "0", "-1", "99", "fast"],
   scale: ["0.5", "toString"],
   causal: ["top-left"],

@@ -1,7 +1,20 @@
 // Until somebody plays, the finished picture stands there and invites; then it is left for good.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { inflateSync } from "node:zlib";
+import { openPage } from "../helpers/browser.js";
 import { openStudio } from "./page.js";
+
+/** How many pieces of text each stream of a PDF shows: an SVG is one. @param {Uint8Array} pdf */
+function textsOf(pdf) {
+  const streams = Buffer.from(pdf)
+    .toString("latin1")
+    .matchAll(/FlateDecode[^]*?stream\r?\n([^]*?)endstream/g);
+  return [...streams].map(([, stream]) => {
+    const text = inflateSync(Buffer.from(stream, "latin1")).toString("latin1");
+    return text.match(/\bT[jJ]\b/g)?.length ?? 0;
+  });
+}
 
 const tag = '<attention-player preset="walk-through"></attention-player>';
 
@@ -31,9 +44,35 @@ describe("the poster", () => {
     const invites = { ...stands, disc: [84, 84, "Play"], covers: false, says: true };
     assert.deepEqual(await withPlayer(look), invites);
     assert.deepEqual(await withPlayer(look, { reducedMotion: true }), invites);
-    // without controls there is no button, and the caption stands below the picture
-    const bare = await withPlayer(look, { body: '<attention-player controls="off"></attention-player>' });
-    assert.deepEqual([bare.time, bare.last, bare.seen], [[0, true], true, [false, true, false]]); // prettier-ignore
+  });
+
+  test("has the controls that an author chooses, as has what is played, as high; without captions a picture is still told", async () => {
+    const look = async (player) => {
+      const { shadowRoot: root } = player;
+      const seen = () =>
+        [".disc", ".caption", ".bar"].filter((part) => root.querySelector(part).checkVisibility()).join(" ");
+      const [poster, high] = [seen(), player.offsetHeight];
+      root.querySelector(".stage").focus();
+      root
+        .querySelector(".stage")
+        .dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true, composed: true }));
+      const plays = await window.plays(player);
+      const told = root.querySelector(".stage svg").ariaLabel.length > 20;
+      return [poster, seen(), player.offsetHeight === high && plays && told];
+    };
+    for (const [attributes, poster, played] of [
+      ['controls="off"', ".caption", ".caption"],
+      ['controls="bar captions"', ".caption .bar", ".caption .bar"],
+      ['controls="play"', ".disc", ".bar"],
+      ['controls="play bar" ask', ".disc", ".caption .bar"],
+      ['controls="play bar" style="width: 360px"', ".disc", ".bar"],
+      ['controls="play captions" style="width: 360px"', ".disc", ".caption .bar"],
+    ])
+      assert.deepEqual(
+        await withPlayer(look, { body: `<attention-player ${attributes}></attention-player>` }),
+        [poster, played, true],
+        attributes,
+      );
   });
 
   test("its button plays from the first frame, and hands its focus to the play button", async () => {
@@ -131,6 +170,31 @@ describe("the poster", () => {
     assert.deepEqual(await on("screen", 0), [1, true, false, true, "dark"]);
     assert.deepEqual(await on("print", 9), [1, false, false, true, "light"]);
     assert.deepEqual(await on("screen", 0), [1, true, false, true, "dark"]);
+    await page.close();
+  });
+
+  test("paper shows every player, seen or not, without a button", async () => {
+    const presets = ["walk-through", "training", "layer"];
+    const players = presets.map((preset) => `<attention-player preset="${preset}"></attention-player>`);
+    const body = players.join('<div style="height: 2000px"></div>');
+    studio.write(
+      "paper.html",
+      `<!doctype html><html lang="en"><script type="module" src="attention-player-core.js"></script>${body}</html>`,
+    );
+    const { page } = await openPage(studio.browser);
+    // what it needs to print is loaded once the page rests
+    await page.goto(`${studio.url}paper.html`, { waitUntil: "networkidle0" });
+    const roots = "[...document.querySelectorAll('attention-player')].map(({ shadowRoot }) => shadowRoot)";
+    const drawn = () =>
+      page.evaluate(`${roots}.map((root) => root.querySelectorAll('[data-cell]').length > 0)`);
+    assert.deepEqual(await drawn(), [true, false, false]);
+    const pictures = textsOf(await page.pdf()).filter((texts) => texts > 100);
+    assert.deepEqual([await drawn(), pictures.length], [[true, true, true], 3]);
+    await page.emulateMediaType("print");
+    const buttons = `${roots}.flatMap((root) => [...root.querySelectorAll('button, select, [part~="control"]')])`;
+    const seen = `${buttons}.filter((one) => one.checkVisibility()).map((one) => one.textContent)`;
+    assert.ok((await page.evaluate(`${buttons}.length`)) > 20);
+    assert.deepEqual(await page.evaluate(seen), []);
     await page.close();
   });
 });

@@ -5,6 +5,7 @@ import { createAttention } from "../../web/index.js";
 import { labelErrors, optionErrors, sentencesOn } from "../../web/element/attribute-errors.js";
 import { runOf } from "../../web/element/attributes.js";
 import { registerParts, loadParts, parts } from "../../web/element/lazy-parts.js";
+import { options, shownControls } from "../../web/element/options.js";
 import { State, given } from "../../web/element/state.js";
 import { bringPresets, loadPresets, presets, withLabels } from "../../web/presets/index.js";
 import { problems } from "../../web/presets/problems.js";
@@ -97,6 +98,17 @@ test("a part that is brought is here", () => {
   registerParts({ editing });
   assert.equal(loadParts(["editing"]), undefined);
   assert.equal(parts.editing, editing);
+});
+
+test("controls are all, the captions alone, or some in any order", () => {
+  const shown = (text) => [...shownControls(stateOf({ controls: text }).options.controls)].join(" ");
+  assert.equal(shown("speed  Play"), "speed play");
+  assert.equal(shown("off"), "captions");
+  for (const all of ["", "on", "play anything"])
+    for (const name of options.controls.values()) assert.ok(shown(all).includes(name), `${all}: ${name}`);
+  const { attributes } = stateOf({ controls: "play anything" });
+  const errors = optionErrors(attributes, { heads: 1, batch: 1 }, "en");
+  assert.match(sentencesOn(errors, "en"), /"play anything".* on, off, or any of play, bar, captions/);
 });
 
 test("attributes that say what they may not are reported in sentences", () => {

@@ -18,7 +18,19 @@ describe("the bar", () => {
   beforeEach(() => {
     ({ document } = new JSDOM("").window);
     done = [];
-    const names = ["back", "forward", "toggle", "seek", "chapter", "rate", "language", "set", "loopFrom"];
+    const names = [
+      "back",
+      "forward",
+      "toggle",
+      "seek",
+      "chapter",
+      "rate",
+      "language",
+      "set",
+      "loopFrom",
+      "transcript",
+      "fullscreen",
+    ];
     const says = (name) => [
       name,
       (...given) => void done.push([name, ...given.filter((one) => typeof one !== "object")].join(" ")),
@@ -50,6 +62,40 @@ describe("the bar", () => {
     assert.equal(controls.root.getAttribute("aria-label"), words.player);
     assert.equal(find("[role=slider]").getAttribute("aria-label"), words.position);
     assert.equal(find(".speed").getAttribute("aria-label"), words.speed);
+  });
+
+  test("an author chooses which there are; full screen is one where the page may", () => {
+    const names = ["back", "play", "forward", "chapters", "clock", "speed", "language", "gear", "transcript", "fullscreen"]; // prettier-ignore
+    const seen = (shown) => {
+      controls.setShown(new Set(shown.split(" ")));
+      return names.filter((name) => !find(`.${name}`).hidden).join(" ");
+    };
+    assert.equal(seen("speed play"), "back play forward speed");
+    assert.equal(seen("bar settings transcript"), "chapters clock language gear transcript");
+    assert.equal(controls.root.hidden, false);
+    assert.equal(seen("captions fullscreen") || controls.root.hidden, true);
+    Object.defineProperty(document, "fullscreenEnabled", { value: true });
+    assert.equal(seen("fullscreen"), "fullscreen");
+    for (const [full, name] of [
+      [false, words.fullscreen],
+      [true, words.leaveFullscreen],
+    ]) {
+      controls.setFullscreen(full, words);
+      assert.equal(find(".fullscreen").title, name);
+    }
+  });
+
+  test("where the bar has no room, further buttons stand among the settings, if there are any", () => {
+    const inPanel = (shown, roomy) => {
+      controls.setRoomy(roomy);
+      controls.setShown(new Set(shown.split(" ")));
+      return controls.settings.panel.contains(find(".transcript"));
+    };
+    assert.equal(inPanel("settings transcript", true), false);
+    assert.equal(inPanel("settings transcript", false), true);
+    assert.equal(inPanel("play transcript", false), false);
+    find(".transcript").click();
+    assert.deepEqual(done, ["transcript"]);
   });
 
   test("a press takes the focus, and leaves the page where it is", (t) => {

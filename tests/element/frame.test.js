@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { frameFor, viewHeight } from "../../web/element/frame.js";
+import { frameFor, fullFrame, viewHeight } from "../../web/element/frame.js";
 
 describe("the frame", () => {
   test("leaves the stage what the rows do not take", () => {
@@ -18,6 +18,16 @@ describe("the frame", () => {
     assert.equal(frameFor(1152, 900).height, 704);
     assert.equal(frameFor(1920, 1080).width, 1600);
     assert.equal(frameFor(5000, 1080).width, 1600);
+  });
+
+  test("on a full screen it is the usual one, enlarged; on a small one not", () => {
+    const of = (width, view) => {
+      const { kind, outer, zoom } = fullFrame(width, view);
+      return [kind, Math.round(outer * zoom), Number(zoom.toFixed(2))];
+    };
+    assert.deepEqual(of(1920, 1080), ["wide", 1920, 1.67]);
+    assert.deepEqual(of(3440, 1240), ["wide", 3296, 2]);
+    assert.deepEqual(of(390, 844), ["phone", 390, 1]);
   });
 
   test("what is kept free does not depend on the window, but on a phone that lies on its side", () => {

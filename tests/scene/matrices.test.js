@@ -4,7 +4,7 @@ import test from "node:test";
 import { frame } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
 import { attentions } from "./helpers/attentions.js";
-import { flat, said } from "./helpers/marks.js";
+import { flat, marksAt, said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
@@ -34,6 +34,21 @@ test("a step says where in the computation it is, as the walk-through does", () 
 test("the standard example takes less than 70 seconds", () => {
   const { duration } = told(walkThrough({ labels: { x: ["I", "love", "cats"] } }));
   assert.ok(duration > 40 && duration < 70, `${duration} s`);
+});
+
+test("what is dimmed keeps at least 60 % of its strength, for readers who ask for more contrast", () => {
+  const weakest = (contrast) => {
+    const scene = sceneOf(presets.layer.problem, { story: "matrices", options: { contrast } });
+    const dimmed = [...scene.timeline.tracks].flatMap(([id, tracks]) =>
+      (tracks.get("dim") ?? [])
+        .filter(({ to }) => to === 1)
+        .flatMap(({ end }) =>
+          marksAt(scene, end).filter((mark) => mark.cell && mark.id.startsWith(`${id}/`)),
+        ),
+    );
+    return Math.min(...dimmed.map(({ opacity = 1 }) => opacity));
+  };
+  assert.deepEqual([weakest(false), weakest(true)], [0.35, 0.6]);
 });
 
 test.after(() => attention.close());

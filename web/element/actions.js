@@ -2,7 +2,8 @@
 import { highlight, say } from "../scene/index.js";
 import { languageOf, languages, words } from "../words/index.js";
 import { stepAt } from "./build-scene.js";
-import { reducedMotion } from "./environment.js";
+import { isFullscreen, reducedMotion } from "./environment.js";
+import { loadParts, parts } from "./lazy-parts.js";
 
 const ZOOM = 1.5;
 
@@ -100,6 +101,26 @@ export function createActions(controller) {
     language: () => updates.set("lang", nextLanguage(controller.lang).id),
     set: (attribute, value) => updates.set(attribute, value),
     redraw: () => controller.draw(player.time),
+
+    /** Fills the screen, or no more; a page, or the reader, may forbid it. */
+    fullscreen() {
+      controller.view?.controls.settings.leave();
+      const turn = isFullscreen(host) ? host.ownerDocument.exitFullscreen() : host.requestFullscreen();
+      turn.catch(() => {});
+    },
+
+    async transcript() {
+      host.pause();
+      controller.view?.controls.settings.leave();
+      try {
+        await loadParts(["transcript"]);
+      } catch {
+        return this.refuse(updates.missing());
+      }
+      const { scene, view } = controller;
+      if (view) parts.transcript.openTranscript(host.ownerDocument, view.root, scene, controller.words);
+    },
+
     answer: (key) => controller.answer(key),
     choose: (number) => controller.choose(number),
     explain: (target) => (controller.scene ? say(controller.scene, target) : ""),

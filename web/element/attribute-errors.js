@@ -25,8 +25,9 @@ function errorOf(where, text, counts, lang) {
   const option = /** @type {import("./options.js").Option} */ (optionOf(where));
   const { element, lists } = words(lang);
   const [least, most] = rangeOf(option, counts);
-  const all = valuesOf(option).join(lists.numbers);
-  const message = option.kind !== "number" ? "choice" : option.of ? "part" : "number";
+  const all = (option.values?.() ?? valuesOf(option)).join(lists.numbers);
+  const choice = option.kind === "switch" && option.values ? "anyOf" : "choice";
+  const message = option.kind !== "number" ? choice : option.of ? "part" : "number";
   const facts = { where, value: text.trim().slice(0, 60), all, least, most };
   return new AttentionError("value", where, fill(element.errors[message], facts));
 }

@@ -52,11 +52,15 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
 /**
  * @param {Run} run
  * @param {Record<string, any>} options the element's; without a head, a story with room for all of them shows all
- * @param {{ story: string, lang: string, width: number, height: number, corner: number, held?: number, seed: number, query: number | null }} look
- *   held: what stays as it was in the scene before; seed: of random numbers; query: of many, the one that is shown
+ * @param {{ story: string, lang: string, width: number, height: number, corner: number, held?: number, seed: number, query: number | null, contrast?: boolean }} look
+ *   held: what stays as it was in the scene before; seed: of random numbers; query: of many, the one that is shown; contrast: more of it
  * @returns {any} the scene, or a promise of what must be loaded first
  */
-export function buildScene(run, options, { story, lang, width, height, corner, held, seed, query }) {
+export function buildScene(
+  run,
+  options,
+  { story, lang, width, height, corner, held, seed, query, contrast },
+) {
   const kind = runFor(story);
   const loading = loadParts(partsOf(kind), run.attention);
   if (loading) return loading;
@@ -78,6 +82,7 @@ export function buildScene(run, options, { story, lang, width, height, corner, h
       ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)),
       held,
       query,
+      contrast,
       printed: asGiven ? from.printed : undefined,
       // measured with the preset's own parameters
       figures: from.figures,

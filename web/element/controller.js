@@ -6,10 +6,10 @@ import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
 import { labelled, samePlace, sizes, stepAt } from "./build-scene.js";
 import { Editor } from "./editing/editor.js";
-import { language, reducedMotion } from "./environment.js";
+import { isFullscreen, language, reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
 import { Life } from "./life.js";
-import { readOptions } from "./options.js";
+import { readOptions, shownControls } from "./options.js";
 import { plain } from "./plain.js";
 import { pageClock, Player } from "./player.js";
 import { rangeOf, stepIndex } from "./range.js";
@@ -36,6 +36,12 @@ function namedStories({ story, stories: fitting }, lang) {
   const { names } = words(lang);
   const offered = stories.filter((/** @type {string} */ id) => id === story || fitting.includes(id));
   return offered.map((/** @type {string} */ id) => ({ id, name: names[id] ?? id }));
+}
+
+/** The controls that are shown; where questions are asked, the caption too: they stand in it. @param {Record<string, any>} options */
+function controlsOf({ controls, ask }) {
+  const shown = shownControls(controls);
+  return ask ? shown.add("captions") : shown;
 }
 
 /** A step whose sentence underlines only what is on the stage at the end of the step. @param {any} scene @param {any} step */
@@ -370,10 +376,11 @@ export class Controller {
     this.warn(new AttentionError("value", where, said));
   };
 
-  /** Paper shows the poster. @param {boolean} printing */
+  /** Paper shows the poster, also of a player that nobody has scrolled to. @param {boolean} printing */
   print(printing) {
     this.#printing = printing;
     this.#captioned = null;
+    if (printing) this.updates.now();
     this.draw(this.player.time);
   }
 
@@ -411,7 +418,8 @@ export class Controller {
     const counts = sizes(this.run);
     const options = readOptions(this.state.attributes, counts);
     const { controls } = this.view;
-    this.view.setControls(options.controls);
+    this.view.setControls(controlsOf(options));
+    controls.setFullscreen(isFullscreen(this.host), this.words);
     this.view.setEditable(options.editable, this.words);
     const { offers } = this.run.from;
     this.view.offerCausal(offers?.includes("causal") ?? false, switches(this.run.problem).causal, this.words);

@@ -1,4 +1,4 @@
-/** The bar: back, play, forward, chapters with the scrubber, clock, speed, language, settings. */
+/** The bar: back, play, forward, chapters with the scrubber, clock, speed, language, settings, transcript, full screen. */
 import { fill } from "../words/sentence.js";
 import { icon, label, make, makeButton, say } from "./dom.js";
 import { createSettings } from "./settings.js";
@@ -12,7 +12,7 @@ import { createSettings } from "./settings.js";
  * @property {(time: number) => void} seek @property {(number: number) => void} chapter
  * @property {(rate: number) => void} rate @property {() => void} language
  * @property {(attribute: string, value: any) => void} set
- * @property {() => void} loopFrom
+ * @property {() => void} loopFrom @property {() => void} transcript @property {() => void} fullscreen
  */
 
 const speeds = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
@@ -44,8 +44,16 @@ export function createControls(document, actions) {
   const speed = make(document, "select", { class: "wide speed", part: "button speed", onchange: chosen });
   speed.append(...speeds.map(option));
   const settings = createSettings(document, actions);
+  const transcript = button("transcript", actions.transcript);
+  const fullscreen = button("fullscreen", actions.fullscreen);
+  const further = make(document, "div", { class: "further" }, transcript, fullscreen);
   const root = make(document, "div", { class: "bar", part: "controls", role: "group" });
-  root.append(back, play, forward, slider, clock, speed, language, settings.button, settings.panel);
+  root.append(back, play, forward, slider, clock, speed, language, settings.button, settings.panel, further);
+  /** What belongs to each word of the attribute. @type {Record<string, HTMLElement[]>} */
+  const groups = {
+    ...{ play: [back, play, forward], bar: [slider, clock], speed: [speed] },
+    ...{ settings: [language, settings.button], transcript: [transcript], fullscreen: [fullscreen] },
+  };
 
   /** @type {{ chapter: Chapter, element: HTMLElement, fill: HTMLElement }[]} */
   let segments = [];
@@ -53,6 +61,13 @@ export function createControls(document, actions) {
   let current = null;
   let playing = "";
   let positionText = "";
+  let roomy = true;
+
+  /** Further buttons stand in the bar where it has room, else among the settings. */
+  const placeFurther = () => {
+    const place = roomy || settings.button.hidden ? root : settings.panel;
+    if (further.parentNode !== place) place.append(further);
+  };
 
   /** The time under a point of the bar. @param {number} x page px */
   const timeAt = (x) => {
@@ -64,6 +79,13 @@ export function createControls(document, actions) {
       time = chapter.start + share * chapter.duration;
     }
     return time;
+  };
+
+  /** An icon with its name, which is read where there is room. @param {HTMLElement} button @param {"transcript" | "fullscreen" | "leaveFullscreen"} name @param {Words} words */
+  const write = (button, name, words) => {
+    if (button.title === words[name]) return;
+    button.replaceChildren(icon(document, name), make(document, "span", {}, words[name]));
+    label(button, words[name], true);
   };
 
   slider.addEventListener("pointerdown", (event) => {
@@ -88,6 +110,28 @@ export function createControls(document, actions) {
     settings,
 
     play,
+
+    /** Shows these controls alone. @param {Set<string>} shown words of the attribute */
+    setShown(shown) {
+      const isShown = (/** @type {string} */ name) =>
+        shown.has(name) && (name !== "fullscreen" || document.fullscreenEnabled === true);
+      for (const [name, all] of Object.entries(groups))
+        for (const element of all) element.hidden = !isShown(name);
+      root.hidden = !Object.keys(groups).some(isShown);
+      if (settings.button.hidden) settings.show(false);
+      placeFurther();
+    },
+
+    /** @param {boolean} on whether the bar has room for every button */
+    setRoomy(on) {
+      roomy = on;
+      placeFurther();
+    },
+
+    /** @param {boolean} full whether the player fills the screen @param {Words} words */
+    setFullscreen(full, words) {
+      write(fullscreen, full ? "leaveFullscreen" : "fullscreen", words);
+    },
 
     /** Animates the poster's button into this one. @param {DOMRect} from the box of that one */
     receive(from) {
@@ -125,6 +169,7 @@ export function createControls(document, actions) {
       label(speed, words.speed);
       label(language, fill(words.switchLanguage, { next }));
       say(language, words.language);
+      write(transcript, "transcript", words);
       positionText = words.at;
       playing = "";
     },

@@ -65,6 +65,7 @@ export function observeEnvironment(element, view, changed, signal) {
     "(prefers-color-scheme: dark)",
     "(prefers-reduced-motion: reduce)",
     "(forced-colors: active)",
+    "(prefers-contrast: more)",
   ])
     observeMedia(view, query, report, signal);
   // a sheet comes later than its link, a background that fades later than its class
@@ -81,6 +82,13 @@ export function observePrint(view, printed, signal) {
   listen(view, "afterprint", () => printed(false), signal);
   observeMedia(view, "print", printed, signal);
 }
+
+/** Whether an element fills the screen. @param {Element} element */
+export const isFullscreen = (element) =>
+  /** @type {Document | ShadowRoot} */ (element.getRootNode()).fullscreenElement === element;
+
+/** @param {Element} element */
+export const moreContrast = (element) => matches(viewOf(element), "(prefers-contrast: more)");
 
 /** @param {Element} element */
 export const reducedMotion = (element) => matches(viewOf(element), "(prefers-reduced-motion: reduce)");

@@ -9,9 +9,12 @@
  * @property {number} height px the stage may take
  * @property {number} least px kept for the stage, however little it takes
  * @property {number} corner px that a picture may be higher at its right end, beside the caption
+ * @property {number} zoom how much larger all of it is drawn
  */
 
 const widest = 1600;
+// px of an element at which pictures are drawn for a page
+const usual = 1152;
 
 // px: margins left and right; all rows but the stage, with the margins above and below; the whole element
 const frames = {
@@ -28,7 +31,13 @@ export function frameFor(width, view) {
   const outer = Math.min(width, widest + 2 * margin);
   const height = Math.max(whole, Math.floor(view)) - rows;
   const least = kind === "compact" ? height : whole - rows;
-  return { kind, outer, width: Math.max(296, outer - 2 * margin), height, least, corner };
+  return { kind, outer, width: Math.max(296, outer - 2 * margin), height, least, corner, zoom: 1 };
+}
+
+/** The frame of a player that fills a screen: the usual one, enlarged until it is as wide or as high. @param {number} width px of the screen @param {number} view px it is high @returns {Frame} */
+export function fullFrame(width, view) {
+  const zoom = Math.max(1, Math.min(width / usual, view / frames.wide.whole));
+  return { ...frameFor(width / zoom, view / zoom), zoom };
 }
 
 /** @param {number} width @param {number} view @returns {Kind} */

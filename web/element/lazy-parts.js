@@ -5,6 +5,7 @@ const files = {
   // of the view: for interactive pictures, and for readers who change numbers
   manipulation: () => import("./manipulation/index.js"),
   editing: () => import("./editing/index.js"),
+  transcript: () => import("./transcript.js"),
   // runs beyond the forward one
   long: () => import("./runs/long.js"),
   backward: () => import("./runs/backward.js"),

@@ -96,6 +96,8 @@ export class Life {
       children: () => updates.read(),
       environment: () => this.#environment(),
       printed: (/** @type {boolean} */ printing) => controller.print(printing),
+      idle: () => updates.prepare(),
+      fullscreen: () => updates.plan("scene"),
       key: (/** @type {KeyboardEvent} */ event) => controller.key(event),
       pressed: (/** @type {Event} */ event) =>
         event.composedPath().includes(host) || controller.view?.controls.settings.show(false),

@@ -12,6 +12,8 @@ import { disconnectOn, listen } from "./window.js";
  * @property {() => void} children
  * @property {() => void} environment language, theme, motion
  * @property {(printing: boolean) => void} printed
+ * @property {() => void} idle the page has loaded, and nothing happens
+ * @property {() => void} fullscreen something fills the screen, or does so no more
  * @property {(event: KeyboardEvent) => void} key
  * @property {(event: Event) => void} pressed a pointer went down somewhere on the page
  */
@@ -23,6 +25,8 @@ export function observe(element, view, callbacks, signal) {
   observePlace(element, view, callbacks, signal);
   observeEnvironment(element, view, callbacks.environment, signal);
   observePrint(view, callbacks.printed, signal);
+  whenIdle(view, () => signal.aborted || callbacks.idle(), signal);
+  listen(document, "fullscreenchange", callbacks.fullscreen, signal);
   listen(element, "keydown", callbacks.key, signal);
   listen(document, "pointerdown", callbacks.pressed, signal);
   listen(document, "visibilitychange", callbacks.turned, signal);
@@ -32,6 +36,13 @@ export function observe(element, view, callbacks, signal) {
   const children = new view.MutationObserver(callbacks.children);
   children.observe(element, { childList: true, subtree: true, characterData: true });
   disconnectOn(children, signal);
+}
+
+/** @param {View} view @param {() => void} idle @param {AbortSignal} signal */
+function whenIdle(view, idle, signal) {
+  const wait = () => (view.requestIdleCallback ?? setTimeout)(() => idle());
+  if (view.document.readyState === "complete") wait();
+  else listen(view, "load", wait, signal);
 }
 
 /** @param {HTMLElement} element @param {View} view @param {(width: number) => void} resized @param {AbortSignal} signal */

@@ -7,12 +7,12 @@ import { stories } from "../scene/index.js";
 import { languages, speaks } from "../words/index.js";
 
 /** @import { Causal, Problem } from "../core/types.js" */
-/** @import { PresetName, Story, Switch } from "./types.js" */
+/** @import { Controls, PresetName, Story, Switch } from "./types.js" */
 
 /**
  * @typedef {object} Option
  * @property {"flag" | "words" | "text" | "switch" | "number"} kind
- *   `flag`: there or not; `words`: one of `values`; `switch`: "on" (or nothing) or "off"; `number`: within `range`
+ *   `flag`: there or not; `words`: one of `values`; `switch`: "on" (or nothing), "off", or some of `values`; `number`: within `range`
  * @property {() => string[]} [values]
  * @property {(text: string) => boolean} [accepts] further values
  * @property {[number, number]} [range]
@@ -81,8 +81,14 @@ export const options = {
   to: part,
   /** Stops before a softmax and asks what will come of it. */
   ask: flag("scene"),
-  /** off hides the bar below the caption. @type {Typed<boolean, Switch>} */
-  controls: { kind: "switch", fallback: true, typed: true, remakes: "look" },
+  /** on: all of them; off: the captions alone. @type {Typed<boolean | string, Controls>} */
+  controls: {
+    kind: "switch",
+    values: () => ["play", "bar", "captions", "speed", "settings", "fullscreen", "transcript"],
+    fallback: true,
+    typed: true,
+    remakes: "look",
+  },
   /** Playback rate to begin with, 0.25 to 4. @type {Attribute<number, number | string>} */
   speed: { kind: "number", range: [0.25, 4], fallback: 1, remakes: "look" },
   /** Division by √d_k; the problem's own when absent. */
@@ -110,7 +116,18 @@ const entries = Object.entries(options);
 const switched = { on: true, true: true, off: false, false: false };
 
 /** The words an attribute may be. @param {Option} option @returns {string[]} */
-export const valuesOf = ({ kind, values }) => (kind === "switch" ? ["on", "off"] : (values?.() ?? []));
+export const valuesOf = ({ kind, values = () => [] }) =>
+  kind === "switch" ? ["on", "off", ...values()] : values();
+
+/** Some of a switch's words, whatever their order; undefined where there are others. @param {string} text @param {string[]} words */
+function someOf(text, words) {
+  const some = text.split(/\s+/);
+  return some.every((word) => words.includes(word)) ? some.join(" ") : undefined;
+}
+
+/** The controls that are shown. @param {boolean | string} value of the option controls @returns {Set<string>} */
+export const shownControls = (value) =>
+  new Set(value === true ? valuesOf(options.controls) : value === false ? ["captions"] : value.split(" "));
 
 /** The least and the largest number an attribute may be. @param {Option} option @param {Counts} [counts] @returns {number[]} */
 export function rangeOf({ range = [-Infinity, Infinity], of }, counts) {
@@ -119,14 +136,15 @@ export function rangeOf({ range = [-Infinity, Infinity], of }, counts) {
 
 /** The value of an attribute; undefined where it is invalid. @param {Option} option @param {string | null} text @param {Counts} [counts] @returns {any} */
 function validValue(option, text, counts) {
-  const { kind, accepts, of, fallback } = option;
+  const { kind, values, accepts, of, fallback } = option;
   if (kind === "flag") return text === null ? fallback : text.trim().toLowerCase() !== "false";
   // frameworks leave an attribute empty that they have no value for
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return text !== null && kind === "switch" ? true : fallback;
   if (kind === "text") return trimmed;
   const word = trimmed.toLowerCase();
-  if (kind === "switch") return Object.hasOwn(switched, word) ? switched[word] : undefined;
+  if (kind === "switch")
+    return Object.hasOwn(switched, word) ? switched[word] : someOf(word, values?.() ?? []);
   if (kind === "words") return valuesOf(option).includes(word) ? word : accepts?.(word) ? trimmed : undefined;
   const number = Number(word);
   const [least, most] = rangeOf(option, counts);

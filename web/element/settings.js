@@ -73,6 +73,12 @@ export function createSettings(document, actions) {
     panel,
     show,
 
+    /** Closes the panel; the focus that was in it goes to its button. */
+    leave() {
+      if (panel.matches(":focus-within")) button.focus();
+      show(false);
+    },
+
     get open() {
       return !panel.hidden;
     },

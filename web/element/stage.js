@@ -81,9 +81,14 @@ export function createStage(document, scene) {
       const cell = picture.cells().find((other) => same(other, at));
       if (!cell) return null;
       const [inner, outer] = [picture.root, root].map((element) => element.getBoundingClientRect());
-      const scale = inner.width / (frame.width || 1);
-      const [x, y] = [inner.left - outer.left + cell.x * scale, inner.top - outer.top + cell.y * scale];
-      return { x, y, width: cell.width * scale, height: cell.height * scale };
+      // on a full screen all is enlarged
+      const zoom = outer.width / (root.offsetWidth || 1) || 1;
+      const scale = inner.width / zoom / (frame.width || 1);
+      const [x, y] = [inner.left - outer.left, inner.top - outer.top].map((from) => from / zoom);
+      return {
+        ...{ x: x + cell.x * scale, y: y + cell.y * scale },
+        ...{ width: cell.width * scale, height: cell.height * scale },
+      };
     },
 
     /** The neighbour of a cell on the picture. @param {Target} at @param {string} key an arrow @returns {Cell | null} */

@@ -22,7 +22,7 @@ const layout = `
 @media (height < 480px) { @container (width >= 480px) { .waiting slot { min-height: 100vh; } } }
 [hidden] { display: none !important; }
 /* inherits none of the page's styles but those that hide it */
-.ap { all: initial; visibility: inherit; pointer-events: inherit; color-scheme: inherit; forced-color-adjust: inherit; box-sizing: border-box;
+.ap { --caption: 72px; --bar: 60px; all: initial; visibility: inherit; pointer-events: inherit; color-scheme: inherit; forced-color-adjust: inherit; box-sizing: border-box;
   display: block; position: relative; max-width: 1648px; margin: 0 auto; padding: 10px 24px 14px; border-radius: inherit; direction: ltr;
   font: 400 16px/var(--ap-leading) var(--ap-font); font-variant-numeric: tabular-nums lining-nums; text-align: start;
   color: var(--ap-text); background: var(--ap-page); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
@@ -92,9 +92,13 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .error button { display: block; margin-top: 8px; padding: 0 16px; min-height: 36px; border: 1px solid currentColor; }
 /* while something is loaded; at first there is no change */
 [aria-busy="true"] .picture { opacity: .4; transition: opacity .2s .3s; }
+/* the usual picture, enlarged */
+:host(:fullscreen) { overflow: auto; background: var(--ap-page); }
+:host(:fullscreen) .ap { display: flex; flex-direction: column; width: calc(100% / var(--zoom)); min-height: calc(100vh / var(--zoom)); transform: scale(var(--zoom)); transform-origin: 50% 0; }
+:host(:fullscreen) .stage { flex: 1; }
 /* a picture higher than its space scrolls; the sentence and play stay */
 .tall .foot { position: sticky; bottom: 0; z-index: 2; background: var(--ap-page); }
-.caption { display: grid; grid-template-columns: 184px minmax(0, 1fr); gap: 4px 24px; min-height: 72px; padding-top: 11px; align-items: start; }
+.caption { display: grid; grid-template-columns: 184px minmax(0, 1fr); gap: 4px 24px; min-height: var(--caption); padding-top: 11px; align-items: start; }
 .title { font-size: var(--ap-text-title); font-weight: 650; color: var(--ap-ink); line-height: 25px; }
 .title small { display: block; min-width: 0; font-size: 13px; line-height: 20px; color: var(--ap-muted); font-weight: 400; overflow: hidden;
   text-overflow: ellipsis; white-space: nowrap; }
@@ -122,7 +126,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .sentences [role="button"] { position: relative; cursor: pointer; border-radius: 3px; }
 /* a finger's width round a word */
 @media (pointer: coarse) { .sentences [role="button"]::before { content: ""; position: absolute; inset: -10px -4px; } }
-.bar { display: flex; align-items: center; gap: 4px; height: 60px; border-top: 1px solid var(--ap-rule); position: relative; }
+.bar { display: flex; align-items: center; gap: 4px; height: var(--bar); border-top: 1px solid var(--ap-rule); position: relative; }
 /* a select clips what exceeds its line, and Safari aligns its label by text-align-last alone */
 button, select { all: unset; box-sizing: border-box; height: 44px; min-width: 44px; display: grid; place-items: center; border-radius: 8px;
   color: var(--ap-text); font: 400 var(--ap-text-control)/1.4 var(--ap-font); cursor: pointer; text-align: center; text-align-last: center; flex: none;
@@ -134,7 +138,7 @@ button svg { display: block; }
 .play:hover, .disc:hover { background: var(--ap-ink); opacity: .88; }
 :focus-visible { outline: 2px solid var(--ap-focus); outline-offset: 2px; }
 .wide { padding: 0 8px; }
-.invitation { display: none; align-items: center; gap: 20px; height: 132px; padding-bottom: 4px; }
+.invitation { display: none; align-items: center; gap: 20px; height: calc(var(--caption) + var(--bar)); padding-bottom: 4px; }
 .invitation b { display: block; font-size: 26px; line-height: 34px; font-weight: 650; color: var(--ap-ink); text-wrap: balance; }
 .invitation span { display: block; font-size: 15px; line-height: 22px; color: var(--ap-muted); text-wrap: pretty; }
 .invitation kbd { display: none; margin-left: auto; flex: none; font: 12px/18px var(--ap-font); color: var(--ap-muted); padding: 3px 16px;
@@ -142,8 +146,16 @@ button svg { display: block; }
 @media (hover: hover) and (pointer: fine) { .invitation kbd { display: block; } }
 .disc { width: 84px; height: 84px; }
 .disc svg { width: 50px; height: 50px; }
-.poster .bar, .poster:not(.bare) .caption { display: none; }
+.poster:not(.bare) .bar, .poster:not(.bare) .caption { display: none; }
 .poster:not(.bare) .invitation { display: flex; }
+/* without a sentence there is no room for another */
+.ap.silent { --caption: 0px; }
+.silent .disc { width: 44px; height: 44px; }
+.silent .disc svg { width: 26px; height: 26px; }
+.ap.silent .invitation b { font-size: 17px; line-height: 22px; margin: 0; }
+.silent .invitation span { display: none; }
+.further { display: flex; gap: 4px; }
+.further span { display: none; }
 .chapters { flex: 1; min-width: 0; display: flex; gap: 3px; margin: 0 16px; position: relative; height: 44px; touch-action: pan-y; cursor: pointer;
   border-radius: 6px; -webkit-user-select: none; user-select: none; }
 .chapter { position: relative; min-width: max-content; font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; }
@@ -155,6 +167,8 @@ button svg { display: block; }
 .chapter .fill { display: block; height: 100%; width: 100%; background: var(--ap-ink); transform-origin: 0 50%; transform: scaleX(0); }
 .knob { position: absolute; top: 22.5px; left: 0; width: 16px; height: 16px; margin-left: -8px; border-radius: 50%; background: var(--ap-ink);
   border: 3px solid var(--ap-page); z-index: 1; will-change: transform; }
+/* keeps what follows at the end */
+.chapters[hidden] + .clock { display: block !important; visibility: hidden; flex: 1; min-width: 0; overflow: hidden; }
 .clock { font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; flex: none; padding: 0 8px; }
 .panel { position: absolute; right: 0; bottom: calc(100% - 8px); z-index: 3; width: 280px; max-width: 100%; max-height: min(600px, 100vh - 72px); overflow: auto;
   padding: 8px 16px 12px; display: grid; background: var(--ap-raised); border: 1px solid var(--ap-rule); border-radius: var(--ap-radius-panel);
@@ -163,6 +177,11 @@ button svg { display: block; }
 .panel select { height: 36px; padding: 0 8px; text-align: end; text-align-last: end; border: 1px solid var(--ap-past); background: var(--ap-raised); max-width: 170px; }
 .panel input { width: 18px; height: 18px; margin: 0 2px; accent-color: var(--ap-focus); }
 .panel button { padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; }
+.panel .further { flex-wrap: wrap; }
+.panel .further button { display: flex; gap: 8px; flex: 1; justify-content: center; white-space: nowrap; }
+.panel .further span { display: block; }
+dialog { width: 720px; padding: 0 24px 24px; border: 0; border-radius: var(--ap-radius-panel); background: var(--ap-raised); color: inherit; }
+dialog header { display: flex; align-items: center; justify-content: space-between; position: sticky; top: 0; background: inherit; }
 .panel option, .bar option { background: var(--ap-raised); color: var(--ap-text); }
 .panel .badges { justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: -1px; contain: strict; }
@@ -170,9 +189,8 @@ button svg { display: block; }
 .few .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
 .few .chapter.on .name { display: block; }
 .few .chapter.late .name { left: auto; right: 0; }
-.column { --ap-text-title: 18px; --ap-text-caption: 16px; --ap-text-formula: 20px; }
-.column .caption { grid-template-columns: 150px minmax(0, 1fr); gap: 4px 16px; min-height: 92px; }
-.column .invitation { height: 152px; }
+.column { --caption: 92px; --ap-text-title: 18px; --ap-text-caption: 16px; --ap-text-formula: 20px; }
+.column .caption { grid-template-columns: 150px minmax(0, 1fr); gap: 4px 16px; }
 .column .badges { gap: 4px; }
 /* the lower right corner of the picture stands beside the caption */
 .cornered .stage { margin-bottom: calc(-1 * var(--corner-height)); }
@@ -180,9 +198,9 @@ button svg { display: block; }
 .cornered .foot > * { pointer-events: auto; }
 .cornered .caption, .cornered .invitation { margin-right: calc(var(--corner-width) + 16px); }
 .column .badge { padding: 3px 8px; font-size: 11px; }
-.compact { --ap-text-title: 16px; --ap-text-caption: 15px; padding: 4px 24px; }
+.compact { --caption: 52px; --bar: 52px; --ap-text-title: 16px; --ap-text-caption: 15px; padding: 4px 24px; }
 .compact .top { display: none; }
-.compact .caption { grid-template-columns: 164px minmax(0, 1fr); gap: 4px 16px; min-height: 52px; padding-top: 6px; }
+.compact .caption { grid-template-columns: 164px minmax(0, 1fr); gap: 4px 16px; padding-top: 6px; }
 .compact .title, .compact .sentences p { line-height: 21px; }
 .compact .question { display: flex; align-items: center; gap: 0 12px; }
 .compact .question p { flex: 1 1 120px; }
@@ -190,33 +208,34 @@ button svg { display: block; }
 .compact .choices button { padding: 0 12px; }
 .compact .choices .skip { padding: 0 8px; }
 .compact .title small { line-height: 18px; }
-.compact .bar { height: 52px; }
-.compact .invitation { height: 104px; }
 .compact .invitation b, .phone .invitation b { font-size: 20px; line-height: 26px; }
-.phone { --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding: 4px 12px 6px; }
+.phone { --caption: 124px; --bar: 98px; --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding: 4px 12px 6px; }
 .phone .top { justify-content: center; height: 44px; container-type: inline-size; }
 .phone math { font-size: min(var(--ap-text-formula), 5.8cqi); }
-.phone .caption { grid-template-columns: minmax(0, 1fr); gap: 2px; align-content: start; min-height: 124px; padding: 12px 4px 0; }
+.phone .caption { grid-template-columns: minmax(0, 1fr); gap: 2px; align-content: start; padding: 12px 4px 0; }
 .phone .sentences p { line-height: 22px; }
 .phone .choices { gap: 0 6px; margin: 0; }
 .phone .choices button { height: 44px; padding: 0 14px; }
 .phone .choices .skip { padding: 0 10px; }
 .phone .title { height: 22px; line-height: 22px; display: flex; justify-content: space-between; align-items: baseline; gap: 8px; }
-.phone .bar { flex-wrap: wrap; align-content: flex-start; height: 98px; padding-top: 4px; gap: 0; }
+.phone.lineless { --bar: 54px; }
+.phone .bar { flex-wrap: wrap; align-content: flex-start; padding-top: 4px; gap: 0; }
 .phone .chapters { flex: 0 0 calc(100% - 8px); order: -1; margin: 0 4px; }
 .phone .play { margin: 0; }
 /* what six buttons leave: a time without space wraps into a second line, which is hidden */
-.phone .clock { flex: 1 1 0; display: flex; flex-wrap: wrap; place-content: start center; height: 18px; overflow: hidden;
+.phone .clock { flex: 1 1 0; min-width: 1px; display: flex; flex-wrap: wrap; place-content: start center; height: 18px; overflow: hidden;
   white-space: pre; font-size: 12px; line-height: 18px; padding: 0; }
 .phone .clock::before { content: ""; height: 18px; }
 .phone .wide { padding: 0; }
-.phone .invitation { height: auto; min-height: 222px; padding: 0 4px; gap: 16px; }
+.phone .invitation { height: auto; min-height: calc(var(--caption) + var(--bar)); padding: 0 4px; gap: 16px; }
 .phone .invitation b { margin-bottom: 6px; }
 .phone .invitation kbd { display: none; }
+.phone .bar > .further { margin-left: auto; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption { display: grid !important; }
+@media (prefers-contrast: more) { .symbol.off, .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
+@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption:not([hidden]) { display: grid !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 

@@ -42,6 +42,8 @@
 /** @typedef {{ new (): Reflected & Listening & HTMLElement, prototype: Reflected & Listening & HTMLElement }} Base */
 
 /** @typedef {boolean | "on" | "off"} Switch */
+/** @typedef {"play" | "bar" | "captions" | "speed" | "settings" | "fullscreen" | "transcript"} Control */
+/** @typedef {Switch | Control | `${Control} ${string}`} Controls all, the captions alone, or some in any order */
 /**
  * What may stand in the tag. A framework sets what is a property of the element as one.
  * @typedef {{ [name in keyof Options]?: Exclude<NonNullable<Options[name]["tag"]>, ""> }} OwnAttributes

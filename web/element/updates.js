@@ -7,12 +7,12 @@ import { asAttentionError, labelErrors, optionErrors, sentencesOn, stepErrors } 
 import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
-import { frameFor, viewHeight } from "./frame.js";
+import { frameFor, fullFrame, viewHeight } from "./frame.js";
 import { loadParts } from "./lazy-parts.js";
 import { optionOf, readOptions, reflect, textOf } from "./options.js";
 import { absentPresets, childText, presetOf } from "./source.js";
 import { adopt } from "./style.js";
-import { language, resolveTheme } from "./environment.js";
+import { isFullscreen, language, moreContrast, resolveTheme } from "./environment.js";
 import { Waiting } from "./waiting.js";
 import { viewOf } from "./window.js";
 
@@ -52,6 +52,7 @@ export class Updates {
   /** @type {string | null} the last text of the child script */ #script = null;
   #width = 0;
   #height = 0;
+  #contrast = false;
 
   /** @type {Waiting<HTMLElement>} */
   ready = new Waiting();
@@ -130,13 +131,33 @@ export class Updates {
   /** px the window is high */
   #view() {
     const view = viewOf(this.#host);
-    return (view && viewHeight(view)) || defaultHeight;
+    return (view && (isFullscreen(this.#host) ? view.innerHeight : viewHeight(view))) || defaultHeight;
   }
 
   /** The element comes into view, or a script needs it: until then it costs nothing. */
   want() {
     this.#wanted = true;
     if (this.#dirty.size > 0) this.plan();
+  }
+
+  /** At once, as far as all it needs is loaded: paper waits for nothing. */
+  now() {
+    this.#wanted = true;
+    this.measure();
+    this.update();
+  }
+
+  /** Loads what the picture will need, so that it can be printed before it has come into view. */
+  async prepare() {
+    try {
+      while (!this.#wanted && this.#host.isConnected) {
+        const loading = this.#remake(this.#dirty, true);
+        if (!loading) return;
+        await loading;
+      }
+    } catch {
+      // the update tells it
+    }
   }
 
   /** Stops waiting for a story's data, until the element is needed again. */
@@ -210,7 +231,7 @@ export class Updates {
       })
       .then(
         () => this.plan(),
-        (error) => this.#fail(error instanceof AttentionError ? error : this.#missing(), true),
+        (error) => this.#fail(error instanceof AttentionError ? error : this.missing(), true),
       );
   }
 
@@ -224,15 +245,15 @@ export class Updates {
 
   /**
    * From the state to the picture, as far as it is dirty. Throws before anything has changed.
-   * @param {Set<Part>} dirty @returns {Promise<unknown> | undefined} what must be loaded first
+   * @param {Set<Part>} dirty @param {boolean} [quiet] nothing is shown or told yet @returns {Promise<unknown> | undefined} what must be loaded first
    */
-  #remake(dirty) {
+  #remake(dirty, quiet = false) {
     const [controller, state] = [this.#controller, this.#state];
     const { options } = state;
     const lang = language(this.#host);
     const loading = this.#loadBasics(lang);
     if (loading) return loading;
-    if (dirty.has("look")) this.#adoptStyle();
+    if (dirty.has("look") && !quiet) this.#adoptStyle();
     if (!this.#run || dirty.has("problem") || this.#opensAnother()) {
       const script = childText(this.#host);
       const core = /** @type {import("./engine.js").Forward} */ (engine.current());
@@ -243,10 +264,11 @@ export class Updates {
       dirty.add("scene");
     }
     const counts = sizes(this.#run);
-    if (dirty.has("scene") || lang !== controller.lang) {
-      const coming = this.#show(this.#run, counts, lang);
+    if (dirty.has("scene") || lang !== controller.lang || this.#contrast !== moreContrast(this.#host)) {
+      const coming = this.#show(this.#run, counts, lang, quiet);
       if (coming) return coming;
     }
+    if (quiet) return undefined;
     if (dirty.has("look")) controller.view?.manipulation?.repaint();
     const { attributes } = state;
     const errors = [
@@ -260,12 +282,13 @@ export class Updates {
     return undefined;
   }
 
-  /** Puts the scene of a run on the page. @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @returns {Promise<unknown> | undefined} what must be loaded first */
-  #show(run, counts, lang) {
+  /** Puts the scene of a run on the page. @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @param {boolean} quiet @returns {Promise<unknown> | undefined} what must be loaded first */
+  #show(run, counts, lang, quiet) {
     const [controller, state] = [this.#controller, this.#state];
     const [first, anew] = [controller.run === null, run !== controller.run];
     this.#height = this.#view();
-    const frame = frameFor(this.#width || defaultWidth, this.#height);
+    const frameOf = isFullscreen(this.#host) ? fullFrame : frameFor;
+    const frame = frameOf(this.#width || defaultWidth, this.#height);
     const { width, height, corner } = frame;
     const options = readOptions(state.attributes, counts);
     const story = options.story || (run.other ? "compare" : ownStory(run));
@@ -274,8 +297,21 @@ export class Updates {
     const held = state.problem?.edited && former?.story === story ? former.held : undefined;
     const { seed } = state;
     const query = anew ? null : state.query;
-    const scene = buildScene(run, options, { story, lang, width, height, corner, held, seed, query });
+    const contrast = moreContrast(this.#host);
+    const scene = buildScene(run, options, {
+      story,
+      lang,
+      width,
+      height,
+      corner,
+      held,
+      seed,
+      query,
+      contrast,
+    });
     if (scene instanceof Promise) return scene;
+    if (quiet) return undefined;
+    this.#contrast = contrast;
     state.query = query;
     controller.mount(run, scene, lang, frame);
     this.#coming = coming(run, story, { head: options.head, batch: options.batch, seed, query });
@@ -318,7 +354,7 @@ export class Updates {
   }
 
   /** The error of a file of the player's own that could not be loaded. */
-  #missing() {
+  missing() {
     const { missing } = words(language(this.#host)).element.errors;
     return new AttentionError("unsupported", "files", missing);
   }

@@ -72,7 +72,7 @@ export function createView(document, actions) {
   const caption = createCaption(document, (target, spoken) => stage.hover(target, spoken), {
     answer: actions.answer,
     skip: actions.toggle,
-    leave: () => (controls.root.hidden ? stage.root : controls.play).focus({ preventScroll: true }),
+    leave: () => (controls.play.hidden ? stage.root : controls.play).focus({ preventScroll: true }),
   });
   const controls = createControls(document, actions);
   const invitation = createInvitation(document, actions.toggle);
@@ -129,17 +129,22 @@ export function createView(document, actions) {
       if (held) controls.play.focus({ preventScroll: true });
     },
 
-    /** @param {boolean} on */
-    setControls(on) {
-      controls.root.hidden = !on;
-      root.classList.toggle("bare", !on);
+    /** What a reader sees beside the picture. @param {Set<string>} shown words of the attribute controls */
+    setControls(shown) {
+      controls.setShown(shown);
+      caption.root.hidden = !shown.has("captions");
+      root.classList.toggle("bare", !shown.has("play"));
+      root.classList.toggle("silent", caption.root.hidden);
+      root.classList.toggle("lineless", !shown.has("bar"));
     },
 
     /** @param {import("./frame.js").Frame} frame @param {number} taken px the picture is high */
-    setFrame({ kind, outer, height, least }, taken) {
+    setFrame({ kind, outer, height, least, zoom }, taken) {
       for (const name of ["column", "phone", "compact"]) root.classList.toggle(name, kind === name);
       // too narrow for the names of all chapters
-      root.classList.toggle("few", outer < 900);
+      root.classList.toggle("few", outer < 1000);
+      root.style.setProperty("--zoom", String(zoom));
+      controls.setRoomy(kind === "wide");
       root.classList.toggle("tall", taken > height);
       stage.root.style.setProperty("--least", `${least}px`);
       stage.root.style.setProperty("contain-intrinsic-height", `${Math.max(least, taken)}px`);

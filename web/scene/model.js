@@ -33,7 +33,7 @@ import { remember } from "./kit/remember.js";
  * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the core's
  * @property {string} [lang]
  * @property {{ batch?: number, head?: number, softmax?: "open" | "closed", held?: number, query?: number | null,
- *   printed?: import("./stories/matrices/printed.js").Printed, figures?: import("./kit/figures.js").Figures, learned?: boolean, trains?: boolean }} [options]
+ *   printed?: import("./stories/matrices/printed.js").Printed, figures?: import("./kit/figures.js").Figures, learned?: boolean, trains?: boolean, contrast?: boolean }} [options]
  *   trains: whether it is a layer that learns; held: of the scene that a drag began in; query: that is told of many; printed: what somebody printed for one query; figures: what was measured of the
  *   problem's parameters
  * @property {Record<string, Problem>} [others] problems beside it, whose tensors in trace and graph have their names before

@@ -46,7 +46,7 @@ export function createEmbedCode(find, studio) {
     const text = await hash().then(
       (hash) =>
         `<iframe src="${beside("embed.html")}#${hash.replaceAll("&", "&amp;")}" title="${studio.words().element.player}"\n` +
-        `  width="100%" height="${HEIGHT}" style="border: 0" loading="lazy"></iframe>\n` +
+        `  width="100%" height="${HEIGHT}" style="border: 0" loading="lazy" allow="fullscreen"></iframe>\n` +
         `<script src="${beside("embed-frames.js")}" async></script>`,
       // too much for a link
       ({ message }) => message,

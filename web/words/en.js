@@ -41,6 +41,10 @@ export default {
     ask: "Let me guess first",
     fromHere: "Loop from here",
     fromStart: "Loop from the start",
+    fullscreen: "Full screen",
+    leaveFullscreen: "Leave full screen",
+    transcript: "Transcript",
+    close: "Close",
     formula: "Formula",
     handle: "Drag it, or press the arrow keys; Shift goes in small steps",
     picture: "Picture. Enter walks its numbers with the arrow keys, Escape leaves.",
@@ -77,6 +81,7 @@ export default {
     // errors of a page's author; errors in the numbers come from the core
     errors: {
       choice: (f) => `${f.where} "${f.value}" is unknown; use one of ${f.all}.`,
+      anyOf: (f) => `${f.where} "${f.value}" is unknown; use on, off, or any of ${f.all}.`,
       number: (f) => `${f.where} is "${f.value}"; give a number from ${f.least} to ${f.most}.`,
       part: (f) =>
         `${f.where} is "${f.value}"; give ${f.most ? `a whole number from 0 to ${f.most}` : "0"}, for this problem has no more.`,

@@ -38,6 +38,10 @@ export default {
     ask: "先猜一猜",
     fromHere: "从这里循环",
     fromStart: "从头循环",
+    fullscreen: "全屏",
+    leaveFullscreen: "退出全屏",
+    transcript: "文字稿",
+    close: "关闭",
     formula: "公式",
     handle: "拖动，或按方向键；按住 Shift 步子更小",
     picture: "图。按回车后用方向键逐个查看数字，按 Esc 退出。",
@@ -72,6 +76,7 @@ export default {
     },
     errors: {
       choice: (f) => `${f.where} 不能是“${f.value}”；可用的有：${f.all}。`,
+      anyOf: (f) => `${f.where} 不能是“${f.value}”；可用 on、off，或下列中的任意几项：${f.all}。`,
       number: (f) => `${f.where} 不能是“${f.value}”；请给出 ${f.least} 到 ${f.most} 之间的数。`,
       part: (f) =>
         `${f.where} 不能是“${f.value}”；这个算例只有 ${f.most ? `0 到 ${f.most}，请给出其中的整数` : "0"}。`,

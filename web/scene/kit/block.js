@@ -8,6 +8,7 @@ import { formatNumber, narrow } from "../format.js";
 import { cellName } from "../model.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
 import { textWidth } from "../text-metrics.js";
+import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
@@ -136,17 +137,18 @@ function drawBlock(item, get, model) {
   const ghost = get("placeholder") * (1 - shown);
   const pale = get("pale") * (1 - shown);
   if (shown <= 0 && ghost <= 0 && pale <= 0) return [];
-  const [numbers, dim, landed] = [get("reveal"), get("dim"), get("landed")];
+  const [numbers, landed] = [get("reveal"), get("landed")];
   /** @type {Mark[]} */
   const marks = [];
   if (pale > 0) marks.push(...paleMarks(item, pale));
   if (ghost > 0) marks.push(...ghostMarks(item, ghost));
-  const part = shown > 0 && (dim > 0 || landed > 0) ? item.part : null;
-  if (shown > 0) marks.push(...cellMarks(item, model, shown * (1 - 0.65 * dim), numbers, part?.cells));
+  const part = shown > 0 && (get("dim") > 0 || landed > 0) ? item.part : null;
+  const cells = shown * strengthOf(get, model, 0.35);
+  if (shown > 0) marks.push(...cellMarks(item, model, cells, numbers, part?.cells));
   if (part) marks.push(...cellMarks(part.block, model, shown, numbers === 1 ? 1 : landed));
   return [
     [LAYERS.box, marks],
-    [LAYERS.label, labelMarks(item, Math.max(shown * (1 - 0.5 * dim), ghost), shown < 0.5)],
+    [LAYERS.label, labelMarks(item, Math.max(shown * strengthOf(get, model, 0.5), ghost), shown < 0.5)],
   ];
 }
 

@@ -31,13 +31,15 @@ function drawButton(item, get) {
   const { id, label, text, x, y, width, height, strong } = item;
   const box = { x, y, width, height };
   const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];
-  const style = { rx: height / 2, fill, stroke: strong ? "ink" : "track", strokeWidth: 1.5, opacity };
+  // paper has none of it
+  const part = "control";
+  const style = { rx: height / 2, fill, stroke: strong ? "ink" : "track", strokeWidth: 1.5, opacity, part };
   const [middle, line] = [x + width / 2, y + height / 2];
   const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
   const sign = text ? textMark(`${id}/text`, at, { opacity, fill: ink }) : round(id, middle, line, opacity);
   return [
     [LAYERS.box, [{ ...rect(id, box, style), control: { name: id, label, box } }]],
-    [LAYERS.label, [sign]],
+    [LAYERS.label, [{ ...sign, part }]],
   ];
 }
 

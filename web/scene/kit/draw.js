@@ -6,6 +6,13 @@
 /** @typedef {(item: any, get: (property: string) => number, model: any) => [layer: number, marks: Mark[]][]} Draw its marks in a given
  *   state, each with the layer it lies in */
 
+/** What is dimmed keeps so much of its strength, for readers who ask for more contrast. */
+const LEAST = 0.6;
+
+/** How strong an item is drawn. @param {(property: string) => number} get @param {any} model @param {number} least when it is dimmed */
+export const strengthOf = (get, { options }, least) =>
+  1 - (1 - (options.contrast ? Math.max(least, LEAST) : least)) * get("dim");
+
 /** Draws an item that can be seen; a block decides that itself, for it may be a placeholder. @type {Draw} */
 export function drawn(item, get, model) {
   const { initial = {} } = item;

@@ -4,6 +4,7 @@
  */
 
 import { hatchMark, labelMarks } from "./block.js";
+import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
@@ -64,7 +65,7 @@ export function shadeOf(value, most) {
 
 /** @type {import("./draw.js").Draw} */
 function drawHeat(item, get, model) {
-  const opacity = get("opacity") * (1 - 0.6 * get("dim"));
+  const opacity = get("opacity") * strengthOf(get, model, 0.4);
   const { id, tensor, index, from, rows, columns } = item;
   const grid = { tensor, index, rows, columns, from };
   const ground = { fill: "paper", opacity, part: "cell", grid, label: item.label };

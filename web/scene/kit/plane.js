@@ -5,6 +5,7 @@
 
 import { exact } from "../explain.js";
 import { cellName } from "../model.js";
+import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
@@ -149,7 +150,7 @@ function drawVector(item, get, model) {
   const reach = reachOf(model, item);
   if (!reach) return [];
   const { id, plane, role, name } = item;
-  const opacity = shown * (1 - 0.6 * get("dim"));
+  const opacity = shown * strengthOf(get, model, 0.4);
   const origin = originOf(plane);
   const tip = moved(origin, reach, drawn);
   const long = lengthOf(reach) * drawn;
