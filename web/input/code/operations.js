@@ -278,9 +278,11 @@ function shadow(o) {
   return second === undefined ? `${dot} / ${first}` : `${dot} / (${first}[:, None] * ${second})`;
 }
 
-/** @param {Operation} o @param {string} x */
+/** Of a row, along the last axis, or of a column, along all others. @param {Operation} o @param {string} x */
 function mean(o, x) {
-  if (o.part.op === "layer_norm") {
+  const { parts, out } = o.rule;
+  const [{ at }] = parts;
+  if (!out.some(({ letter }) => letter === at[0][at[0].length - 1].letter)) {
     o.variable.group.column = !o.inLoop;
     return o.dialect.mean(x, "-1", true);
   }
