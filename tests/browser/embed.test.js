@@ -146,7 +146,7 @@ describe("embed.html", () => {
       const { page, frame, height } = await around(body, { head });
       const { story, build, wide } = await lookAt(frame);
       assert.deepEqual([story, build, wide], ["one-query", "simd", true], sandbox);
-      await until(height, 640);
+      await until(height, 660);
       await page.$eval("iframe", (element) => (element.width = "360"));
       await until(height, 680);
       assert.ok((await lookAt(frame)).fits);
@@ -164,7 +164,7 @@ describe("embed.html", () => {
     await lookAt(frame);
     assert.equal(await height(), 500);
     await page.addScriptTag({ url: "embed-frames.js" });
-    await until(height, 640);
+    await until(height, 660);
     await page.close();
   });
 
@@ -176,7 +176,7 @@ describe("embed.html", () => {
     const body = `<iframe src="embed.html" width="700" height="500"></iframe><iframe id="other" src="other.html" height="100"></iframe>`;
     const { page, frame, height } = await around(body);
     await lookAt(frame);
-    await until(height, 640);
+    await until(height, 660);
     // the page itself, a nonsense height, a frame that is no player's, another page in the player's frame
     await page.evaluate(() => {
       window.heard = [];
@@ -195,9 +195,9 @@ describe("embed.html", () => {
     await page.waitForFunction(() => window.heard.filter((height) => height === 777).length === 3);
     assert.deepEqual(
       [await height(), await page.$eval("#other", ({ clientHeight }) => clientHeight)],
-      [640, 100],
+      [660, 100],
     );
-    assert.equal((await page.evaluate(() => window.heard)).filter((height) => height === 640).length, 0);
+    assert.equal((await page.evaluate(() => window.heard)).filter((height) => height === 660).length, 0);
     await page.close();
   });
 
@@ -216,7 +216,7 @@ describe("embed.html", () => {
       const { page, errors, frame, height } = await around(body, { place: strict });
       const { x, build } = await lookAt(frame);
       assert.deepEqual([x.length, build], [2, "js"]);
-      await until(height, 640);
+      await until(height, 660);
       // what the policy refuses is told: WebAssembly, and this page's own empty icon
       errors.splice(0);
       await page.close();

@@ -5,7 +5,7 @@ import { disconnectOn, listen } from "./window.js";
 /** @typedef {import("./window.js").View} View */
 /**
  * @typedef {object} Callbacks
- * @property {(width: number) => void} resized px, never 0; also when the window has another height
+ * @property {(width: number) => void} resized px, never 0
  * @property {() => void} near it will soon be in view
  * @property {(visible: boolean) => void} seen
  * @property {() => void} hidden nobody looks at the page any more
@@ -58,7 +58,6 @@ function observeWidth(element, view, resized, signal) {
   });
   size.observe(element);
   if (element.parentElement) size.observe(element.parentElement);
-  listen(view, "resize", report, signal);
   disconnectOn(size, signal);
 }
 

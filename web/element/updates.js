@@ -7,22 +7,18 @@ import { asAttentionError, optionErrors, sentencesOn } from "./attribute-errors.
 import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
-import { frameFor, viewHeight } from "./frame.js";
+import { frameFor } from "./frame.js";
 import { loadParts } from "./lazy-parts.js";
 import { optionOf, readOptions, reflect, textOf } from "./options.js";
 import { absentPresets, childText, presetOf } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./environment.js";
 import { Waiting } from "./waiting.js";
-import { viewOf } from "./window.js";
 
 /** @typedef {"problem" | "scene" | "look"} Part what an update renews */
 /** @typedef {import("./build-scene.js").Run} Run */
 
 const defaultWidth = 1200;
-const defaultHeight = 800;
-// the address bar of a phone comes and goes, which is no reason for an update
-const sameHeight = 100;
 
 /** Elements that wait for the end of the turn. @type {Set<Updates>} */
 const waiting = new Set();
@@ -50,7 +46,6 @@ export class Updates {
   /** @type {(() => void)[]} actions that wait for a scene, in order */ #queue = [];
   /** @type {string | null} the last text of the child script */ #script = null;
   #width = 0;
-  #height = 0;
 
   /** @type {Waiting<HTMLElement>} */
   ready = new Waiting();
@@ -117,16 +112,9 @@ export class Updates {
 
   /** @param {number} width px */
   resize(width) {
-    const higher = Math.abs(this.#view() - this.#height);
-    if (Math.abs(width - this.#width) < 0.5 && higher < sameHeight) return;
+    if (Math.abs(width - this.#width) < 0.5) return;
     this.#width = width;
     this.plan("scene");
-  }
-
-  /** px the window is high */
-  #view() {
-    const view = viewOf(this.#host);
-    return (view && viewHeight(view)) || defaultHeight;
   }
 
   /** The element comes into view, or a script needs it: until then it costs nothing. */
@@ -256,8 +244,7 @@ export class Updates {
   #show(run, counts, lang) {
     const [controller, state] = [this.#controller, this.#state];
     const [first, anew] = [controller.run === null, run !== controller.run];
-    this.#height = this.#view();
-    const frame = frameFor(this.#width || defaultWidth, this.#height);
+    const frame = frameFor(this.#width || defaultWidth);
     const { width, height } = frame;
     const options = readOptions(state.attributes, counts);
     const story = options.story || (run.other ? "compare" : ownStory(run));

@@ -133,19 +133,19 @@ export function createView(document, actions) {
     },
 
     /** @param {import("./frame.js").Frame} frame @param {number} taken px the picture is high */
-    setFrame({ kind, outer, height, least }, taken) {
-      for (const name of ["column", "phone", "compact"]) root.classList.toggle(name, kind === name);
+    setFrame({ kind, outer, margin, height }, taken) {
+      for (const name of ["column", "phone"]) root.classList.toggle(name, kind === name);
       // too narrow for the names of all chapters
       root.classList.toggle("few", outer < 900);
       root.classList.toggle("tall", taken > height);
-      stage.root.style.setProperty("--least", `${least}px`);
-      stage.root.style.setProperty("contain-intrinsic-height", `${Math.max(least, taken)}px`);
-      const roomy = kind === "wide" || kind === "column";
-      const place = roomy ? top : controls.settings.panel;
+      root.style.setProperty("--margin", `${margin}px`);
+      stage.root.style.setProperty("--least", `${height}px`);
+      stage.root.style.setProperty("contain-intrinsic-height", `${Math.max(height, taken)}px`);
+      const place = kind === "phone" ? controls.settings.panel : top;
       // moving it, even to the same place, would lay it out again
       if (badges.parentNode === place) return;
-      if (roomy) place.append(badges);
-      else place.prepend(badges);
+      if (kind === "phone") place.prepend(badges);
+      else place.append(badges);
     },
 
     /** The causal mask, where a preset offers it. @param {boolean} offered @param {boolean} on @param {Words} words */

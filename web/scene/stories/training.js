@@ -27,7 +27,7 @@ const [PACE, LEAST, REST] = [8, 0.4, 0.6];
 const EVEN = 2;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [trainingTexts], flat: true, tells: ({ options }) => options.trains === true, tell };
+export default { texts: [trainingTexts], tells: ({ options }) => options.trains === true, tell };
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
