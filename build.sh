@@ -2,7 +2,7 @@
 # Builds c/ into WebAssembly and web/ into the files of the package, in web/build. Makes only what has changed anew.
 #
 #   ./build.sh [page]     what a page loads: wasm, relaxed, fallback and js
-#   ./build.sh package    what npm packs: page and types
+#   ./build.sh package    what npm packs: page, types and stylesheet
 #   ./build.sh tests      what npm test runs: package, hashes, gradcheck and plans
 #   ./build.sh clean      removes web/build
 #
@@ -18,6 +18,7 @@
 #   data       presets/: the data of web/presets as modules, since not every engine imports JSON; words/ and stories/: lists of
 #              the languages and stories there are
 #   types      *.d.ts, from the JSDoc in web/
+#   stylesheet attention-player.css, which keeps a player's space until its script has come, from the scenes' heights
 #   hashes gradcheck plans sanitize unwritten fuzz    the programs of tests/native, in web/build/native
 #
 # Needs node, and emcc (Emscripten 3.1.6 or later) with its wasm2js: $EMCC, or on the PATH, or in $EMSDK. The programs of
@@ -225,6 +226,13 @@ types() {
   made "$out/index.d.ts"
 }
 
+stylesheet() {
+  changed "$out/attention-player.css" $(sources) || return 0
+  say "measuring the players of all presets"
+  node web/tools/heights.mjs
+  made "$out/attention-player.css"
+}
+
 # program <file> <source> <compiler> <flags...>: a program of tests/native, with c/ or, of it, $code
 program() {
   file=$out/native/$1
@@ -274,7 +282,7 @@ page() {
 }
 package() {
   page
-  types
+  together types stylesheet
 }
 tests() {
   package
@@ -282,7 +290,7 @@ tests() {
 }
 clean() { rm -rf "$out"; }
 
-targets="page package tests wasm relaxed fallback data js types hashes gradcheck plans sanitize unwritten fuzz clean"
+targets="page package tests wasm relaxed fallback data js types stylesheet hashes gradcheck plans sanitize unwritten fuzz clean"
 [ $# -gt 0 ] || set -- page
 for target in "$@"; do
   case " $targets " in

@@ -168,7 +168,7 @@ describe("embed.html", () => {
       const { page, frame, height } = await around(body, { head });
       const { story, build, wide } = await lookAt(frame);
       assert.deepEqual([story, build, wide], ["one-query", "simd", true], sandbox);
-      await until(height, 640);
+      await until(height, 660);
       await page.$eval("iframe", (element) => (element.width = "360"));
       await until(height, 680);
       assert.ok((await lookAt(frame)).fits);
@@ -186,7 +186,7 @@ describe("embed.html", () => {
     await lookAt(frame);
     assert.equal(await height(), 500);
     await page.addScriptTag({ url: "embed-frames.js" });
-    await until(height, 640);
+    await until(height, 660);
     await page.close();
   });
 
@@ -198,7 +198,7 @@ describe("embed.html", () => {
     const body = `<iframe src="embed.html" width="700" height="500"></iframe><iframe id="other" src="other.html" height="100"></iframe>`;
     const { page, frame, height } = await around(body);
     await lookAt(frame);
-    await until(height, 640);
+    await until(height, 660);
     // the page itself, a nonsense height, a frame that is no player's, another page in the player's frame
     await page.evaluate(() => {
       window.heard = [];
@@ -217,9 +217,9 @@ describe("embed.html", () => {
     await page.waitForFunction(() => window.heard.filter((height) => height === 777).length === 3);
     assert.deepEqual(
       [await height(), await page.$eval("#other", ({ clientHeight }) => clientHeight)],
-      [640, 100],
+      [660, 100],
     );
-    assert.equal((await page.evaluate(() => window.heard)).filter((height) => height === 640).length, 0);
+    assert.equal((await page.evaluate(() => window.heard)).filter((height) => height === 660).length, 0);
     await page.close();
   });
 
@@ -228,7 +228,7 @@ describe("embed.html", () => {
       `<iframe ${sandbox} src="embed.html#preset=two-words" width="700" height="500"></iframe>`;
     const { page, frame, height } = await around(embed(""), { file: true, script: "classic" });
     assert.equal((await lookAt(frame)).x.length, 2);
-    await until(height, 640);
+    await until(height, 660);
     assert.equal(await frame.$eval("#blocked", (text) => text.checkVisibility()), false);
     await page.close();
 
@@ -255,7 +255,7 @@ describe("embed.html", () => {
         fetched.filter((url) => /(simd|scalar|forward)\.js$/.test(url)),
         [],
       );
-      await until(height, 640);
+      await until(height, 660);
       // what the policy refuses is told: WebAssembly, and this page's own empty icon
       errors.splice(0);
       await page.close();

@@ -1,7 +1,10 @@
 // One screen: formula, picture, sentence and play stand together, at any width, and nothing jumps.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { frameFor } from "../../web/element/frame.js";
+import { openPage } from "../helpers/browser.js";
 import { fewOrMany, full } from "../helpers/full.js";
+import { presets } from "../helpers/presets.js";
 import { openStudio } from "./page.js";
 
 const plain = "<style>body { margin: 0 }</style>";
@@ -10,9 +13,8 @@ const tag = '<attention-player preset="walk-through"></attention-player>';
 // width and height of the window, the whole element, and all of it but the stage
 const screens = [
   [1152, 640, 620, 196],
-  [700, 660, 640, 216],
+  [700, 660, 660, 248],
   [360, 700, 680, 276],
-  [740, 360, 360, 112],
 ];
 
 /** An element that comes into view: its room before, its heights from the poster to the end, what sticks out. Runs in the page. */
@@ -45,13 +47,12 @@ const measure = async (every) => {
   const outside = [...root.querySelectorAll(".bar > *, .top > *, .caption > *")].filter(
     (part) => !part.hidden && part.getBoundingClientRect().right > right,
   );
-  const seen = { play: box(".play").bottom, picture: box(".caption").top - box(".stage").top };
   root.querySelector(".gear").click();
   for (const control of root.querySelectorAll(".bar > button, .bar > select, .chapters, .panel label"))
     if (control.checkVisibility()) demandRoom(control.className, control.getBoundingClientRect());
   const { scrollWidth, clientWidth } = document.documentElement;
   const sideways = scrollWidth > clientWidth;
-  return { room, wholes: [...wholes], rows: [...rows], sideways, outside: outside.length, small, ...seen };
+  return { room, wholes: [...wholes], rows: [...rows], sideways, outside: outside.length, small };
 };
 
 describe("the frame", () => {
@@ -62,7 +63,7 @@ describe("the frame", () => {
   for (const [width, height, whole, rows] of screens)
     test(`at ${width} × ${height} the room, the rows and the whole stay; nothing is cut off or too small to press`, async () => {
       const view = { width, height, given: fewOrMany(3, 1) };
-      const { play, picture, ...told } = await studio.inBody(plain + far + tag, measure, view);
+      const told = await studio.inBody(plain + far + tag, measure, view);
       assert.deepEqual(told, {
         room: whole,
         wholes: [whole],
@@ -71,11 +72,79 @@ describe("the frame", () => {
         outside: 0,
         small: [],
       });
-      if (height > 400) return;
-      // on a phone that lies on its side, the sentence and play are in view below the picture
-      assert.ok(play <= height, `play ends at ${play}`);
-      assert.ok(picture >= 200, `${picture} px of picture`);
     });
+
+  test("every preset keeps its height: before its script, in any window, while it plays", async () => {
+    const players = Object.keys(presets).map(
+      (name) => `<attention-player preset="${name}"></attention-player>`,
+    );
+    const html = `<!doctype html><html lang="en"><title>late</title><link rel="icon" href="data:,">
+      <link rel="stylesheet" href="attention-player.css">${plain}<body>${players.join("<p>after</p>")}`;
+    studio.write("late.html", html);
+    const { page } = await openPage(studio.browser);
+    const measured = () =>
+      page.evaluate(async () => {
+        for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+        return [...document.querySelectorAll("attention-player")].map((player) => player.offsetHeight);
+      });
+    for (const width of fewOrMany([360, 680, 1104], [360, 600, 680, 760, 1104])) {
+      // all of them are in view: a shift of any is seen
+      await page.setViewport({ width, height: 16000 });
+      await page.goto(`${studio.url}late.html`);
+      const heights = await measured();
+      const shift = await page.evaluate(async () => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) sum += value;
+        });
+        observer.observe({ type: "layout-shift", buffered: true });
+        await import("./attention-player-core.js");
+        await Promise.all([...document.querySelectorAll("attention-player")].map(({ ready }) => ready));
+        // tables and space for sentences follow a moment later
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        return sum;
+      });
+      assert.equal(shift, 0, `${width}`);
+      for (const height of [500, 800, 1200]) {
+        await page.setViewport({ width, height });
+        assert.deepEqual(await measured(), heights, `${width} × ${height}`);
+      }
+      const played = await page.evaluate(() =>
+        [...document.querySelectorAll("attention-player")].map((player) => {
+          const all = player.steps.map(({ id }) => {
+            player.step = id;
+            return player.offsetHeight;
+          });
+          return Math.max(...all) === Math.min(...all) ? all[0] : all;
+        }),
+      );
+      assert.deepEqual(played, heights, `${width}, played`);
+    }
+    await page.close();
+  });
+
+  test("takes the width that is there, and in a box that is too low its own height", async () => {
+    const places = [
+      ["", "height: 300px"],
+      ["", "max-height: 300px"],
+      ["height: 300px; display: flex; flex-direction: column; align-items: center", ""],
+      ["", "float: right"],
+      ["", "display: inline-block; vertical-align: top"],
+      ["display: flex", ""],
+      ["display: grid; grid-template-columns: auto; justify-content: center", ""],
+    ].map(
+      ([box, own]) =>
+        `<div style="width: 1100px; ${box}"><attention-player preset="two-words" style="${own}"></attention-player></div>`,
+    );
+    const measured = async () => {
+      const players = [...document.querySelectorAll("attention-player")];
+      await Promise.all(players.map(({ ready }) => ready));
+      await window.frames(3);
+      return players.map((player) => [player.offsetWidth, player.offsetHeight]);
+    };
+    const told = await studio.inBody(places.join(""), measured, { width: 1200 });
+    for (const [k, size] of told.entries()) assert.deepEqual(size, [1100, 620], places[k]);
+  });
 
   test("a picture out of sight is as high as it will be in sight", async () => {
     const rows = Array.from({ length: 8 }, (_, i) => Array.from({ length: 8 }, (_, j) => i - j));
@@ -124,16 +193,18 @@ describe("the frame", () => {
   });
 
   test("every preset opens its story, as wide as its room, at load or later; no width is an error of the page", async () => {
+    const widths = fewOrMany([1000, 648, 600, 360], [1600, 1000, 868, 800, 648, 600, 500, 360, 320]);
+    const rooms = widths.map((width) => [width, frameFor(width).width]);
     // inBody fails on what the window is told, loops of observers too
     const told = await studio.inBody(
       `${plain}<div></div>`,
-      async (all) => {
+      async ({ all, rooms }) => {
         const { loadPresets, presets } = await import("./attention-player.js");
         await loadPresets();
         const box = document.querySelector("div");
         const wrong = [];
         const names = Object.keys(presets).filter((_, k) => all || k % 3 === 0);
-        for (const width of all ? [1600, 1000, 868, 800, 648, 600, 500, 360, 320] : [1000, 648, 600, 360]) {
+        for (const [width, room] of rooms) {
           box.style.width = `${width}px`;
           for (const name of names.splice(0, all ? 4 : 3)) {
             const player = document.createElement("attention-player");
@@ -141,7 +212,7 @@ describe("the frame", () => {
             box.append(player);
           }
           await Promise.all([...box.children].map((one) => one.ready));
-          const most = `${Math.max(296, width - (width < 600 ? 24 : 48))}`;
+          const most = `${room}`;
           for (const { preset, shadowRoot, story, stories, steps } of box.children) {
             const drawn = () => shadowRoot.querySelector(".stage svg").getAttribute("width");
             // what there was before follows with the next frame
@@ -155,7 +226,7 @@ describe("the frame", () => {
         }
         return { wrong, left: names };
       },
-      { width: 1640, given: full },
+      { width: 1640, given: { all: full, rooms } },
     );
     assert.deepEqual(told, { wrong: [], left: [] });
   });

@@ -150,7 +150,7 @@ async function without([name, every]) {
   demand(window.getComputedStyle(player).getPropertyValue("--ap-page") === "#121417", "is not dark");
   demand(root.querySelector(".ap").lang === "zh-CN" && cells() > 0, "speaks no Chinese");
   frame.width = 600;
-  const narrow = () => root.querySelector(".stage svg").getAttribute("width") === "552";
+  const narrow = () => root.querySelector(".stage svg").getAttribute("width") === "584";
   demand(await window.parent.until(narrow), "keeps its width");
   player.remove();
   frame.remove();
@@ -383,7 +383,7 @@ describe("in somebody's page", () => {
       player.play();
       const seen = [look() === "1136 50% #ffffff"];
       for (const [body, expected] of [
-        [inner.body, "652 50% #121417"],
+        [inner.body, "668 50% #121417"],
         [document.body, "1136 50% #ffffff"],
       ]) {
         body.append(player);

@@ -40,7 +40,7 @@ const faults = () => {
     // a line of text is higher than its ink: what letters leave free above and below may be shared
     const size = parseFloat(getComputedStyle(element).fontSize) * (element.getScreenCTM()?.d ?? 1);
     const copy = element.hasAttribute("data-copy");
-    texts.push({ name: `"${element.textContent}"`, copy, ...box(element, 0.18 * size) });
+    texts.push({ element, name: `"${element.textContent}"`, copy, ...box(element, 0.18 * size) });
   }
   const boxes = [];
   for (const element of picture.querySelectorAll("rect")) {
@@ -48,6 +48,7 @@ const faults = () => {
     const at = box(element, 0);
     if (at.right - at.left > 2 && at.bottom - at.top > 2)
       boxes.push({
+        element,
         name: `box ${element.dataset.id ?? ""} at ${Math.round(at.left - stage.left)}, ${Math.round(at.top - stage.top)}`,
         // a card is one thing, whose sum hangs over its edge
         card: element.getAttribute("part") === "card",
@@ -57,17 +58,24 @@ const faults = () => {
 
   for (const one of [...texts, ...boxes])
     if (!holds(stage, one, 1.5)) found.push(`${one.name} leaves the stage`);
+  // where it has no other room a close-up covers what was drawn before it
+  const cards = boxes.filter(({ card }) => card);
+  const seen = (one) =>
+    one.card ||
+    !cards.some((card) => meet(one, card, 0)) ||
+    cards[0].element.compareDocumentPosition(one.element) & Node.DOCUMENT_POSITION_FOLLOWING;
   const pairs = (list, other, bad) => {
     list.forEach((a, i) => {
       for (let j = list === other ? i + 1 : 0; j < other.length; j++)
         if (bad(a, other[j])) found.push(`${a.name} meets ${other[j].name}`);
     });
   };
-  pairs(texts, texts, (a, b) => meet(a, b, 0.75));
-  pairs(boxes, boxes, (a, b) => !(a.card && b.card) && meet(a, b, 2) && !holds(a, b, 2) && !holds(b, a, 2));
+  const [words, frames] = [texts.filter(seen), boxes.filter(seen)];
+  pairs(words, words, (a, b) => meet(a, b, 0.75));
+  pairs(frames, frames, (a, b) => !(a.card && b.card) && meet(a, b, 2) && !holds(a, b, 2) && !holds(b, a, 2));
   pairs(
-    texts,
-    boxes,
+    words,
+    frames,
     (text, around) => !(text.copy && around.card) && meet(text, around, 1) && !holds(around, text, 1),
   );
   return found;

@@ -1,6 +1,5 @@
 // The player that fetches its parts: what a page fetches, and what becomes of a slow or broken network.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, openPage } from "../helpers/browser.js";
@@ -104,42 +103,6 @@ async function open(tag, answer) {
   await page.waitForFunction(() => customElements.get("attention-player"));
   return { page, errors };
 }
-
-describe("what stands below the player", () => {
-  const [style] = /(?<=```css\n)[^`]*/.exec(readFileSync(join(root, "README.md"), "utf8"));
-
-  for (const [width, height] of [
-    [1280, 800],
-    [360, 740],
-  ])
-    test(`does not move while it comes, ${width} px wide`, async () => {
-      const { page } = await openPage(browser, { width, height });
-      await page.goto(`${server.url}embed.oembed.json`);
-      const moved = await page.evaluate(
-        async (style, src) => {
-          document.head.innerHTML = `<style>body { margin: 0 } ${style}</style>`;
-          document.body.innerHTML = "<attention-player preset=walk-through></attention-player><p>Below.</p>";
-          const below = document.querySelector("p");
-          const at = below.getBoundingClientRect().top;
-          const seen = new Set();
-          const look = () => seen.add(Math.round(below.getBoundingClientRect().top - at));
-          document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
-          const watched = setInterval(look, 5);
-          await customElements.whenDefined("attention-player");
-          look();
-          await document.querySelector("attention-player").ready;
-          for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame);
-          clearInterval(watched);
-          look();
-          return [...seen];
-        },
-        style,
-        `/${CORE}`,
-      );
-      assert.deepEqual(moved, [0]);
-      await page.close();
-    });
-});
 
 describe("what a reader works and changes", () => {
   const pass = (request) => request.continue();

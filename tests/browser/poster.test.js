@@ -34,7 +34,9 @@ describe("the poster", () => {
         time: [player.currentTime, player.paused],
         last: last.every((cell) => root.querySelector(`[data-cell="${cell}"]`)),
         calm: getComputedStyle(root.querySelector(".picture")).opacity,
-        seen: [".disc", ".caption", ".bar"].map((part) => root.querySelector(part).checkVisibility()),
+        seen: [".disc", ".caption", ".bar"].map((part) =>
+          root.querySelector(part).checkVisibility({ visibilityProperty: true }),
+        ),
         disc: [disc.offsetWidth, disc.offsetHeight, disc.getAttribute("aria-label")],
         covers: disc.getBoundingClientRect().top < stage.getBoundingClientRect().bottom,
         says: /\d+ seconds/.test(root.querySelector(".invitation").textContent),
@@ -109,7 +111,12 @@ describe("the poster", () => {
         player.story = "matrices";
         player.story = "walk-through";
         await player.ready;
-        seen.push([before, outputs(), root.querySelector(".disc").checkVisibility(), player.currentTime]);
+        seen.push([
+          before,
+          outputs(),
+          root.querySelector(".disc").checkVisibility({ visibilityProperty: true }),
+          player.currentTime,
+        ]);
       }
       return seen;
     });
@@ -159,7 +166,9 @@ describe("the poster", () => {
         const root = player.shadowRoot;
         const drawn = () => root.querySelectorAll('[data-cell^="output:"]').length;
         await window.until(() => drawn() === outputs);
-        const seen = [".bar", ".disc", ".caption"].map((part) => root.querySelector(part).checkVisibility());
+        const seen = [".bar", ".disc", ".caption"].map((part) =>
+          root.querySelector(part).checkVisibility({ visibilityProperty: true }),
+        );
         const { color } = getComputedStyle(root.querySelector(".title"));
         return [player.currentTime, ...seen, Number(color.match(/\d+/)[0]) > 128 ? "dark" : "light"];
       }, outputs);

@@ -71,9 +71,9 @@ for (const [s, story] of attentionStories.entries())
     const draw = chance(41 + s);
     for (let k = 0; k < fewOrMany(6, 700); k++) {
       const problem = crowded(draw);
-      const room = frameFor(draw.from(320, 480), draw.one([500, 700, 900]));
+      const { width, height } = frameFor(draw.from(320, 480));
       const options = { head: draw.below(problem.heads ?? 1), softmax: draw.one(["open", "closed"]) };
-      const scene = sceneOf(problem, { story, ...room, lang: draw.one(["en", "zh"]), options });
+      const scene = sceneOf(problem, { story, width, height, lang: draw.one(["en", "zh"]), options });
       sound(scene, `problem ${k}`);
     }
   });

@@ -195,8 +195,7 @@ export class Controller {
     const range = rangeOf(scene, this.state.options);
     this.range = range;
     if (scene.worked) view.manipulate();
-    view.setFrame(frame, scene.height);
-    view.setCorner(scene.corner);
+    view.setFrame(frame, scene);
     const { note: noted, printed } = run.from;
     // a note on printed numbers, as long as those are shown
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];

@@ -1,62 +1,52 @@
-/** The element's frame: rows of fixed height around a stage, so that nothing jumps. style.js gives the rows these heights. */
+/**
+ * The element's frame: rows of fixed height around a stage. It follows from the element's width alone, so that no window, no
+ * phone's browser bar and no press on play moves the page. style.js gives the rows these heights.
+ */
 
-/** @typedef {"wide" | "column" | "phone" | "compact"} Kind */
+/** @typedef {"wide" | "column" | "phone"} Kind */
 /**
  * @typedef {object} Frame
  * @property {Kind} kind
  * @property {number} outer px the element may be wide, its margins included
+ * @property {number} margin px left and right
+ * @property {number} rows px of all rows but the stage, with the margins above and below
  * @property {number} width px of the stage
- * @property {number} height px the stage may take
- * @property {number} least px kept for the stage, however little it takes
+ * @property {number} height px of the stage; a picture that needs more is higher
  * @property {number} corner px that a picture may be higher at its right end, beside the caption
  * @property {number} zoom how much larger all of it is drawn
  */
 
+/** px of width from which a frame holds. */
+export const COLUMN = 600;
+export const WIDE = 840;
 const widest = 1600;
+// of a stage, px: below it digits would be smaller than 11 px in an element of 240 px
+const narrowest = 232;
 // px of an element at which pictures are drawn for a page
 const usual = 1152;
 
-// px: margins left and right; all rows but the stage, with the margins above and below; the whole element
 const frames = {
-  wide: { margin: 24, rows: 196, whole: 620 },
-  column: { margin: 16, rows: 248, whole: 660, corner: 130 },
-  phone: { margin: 12, rows: 276, whole: 680 },
-  compact: { margin: 24, rows: 112, whole: 312 },
+  wide: { margin: 24, rows: 196, height: 424, corner: 0 },
+  column: { margin: 16, rows: 248, height: 412, corner: 130 },
+  phone: { margin: 12, rows: 276, height: 404, corner: 0 },
 };
 
-/** @param {number} width px of the element @param {number} view px the window is high @returns {Frame} */
-export function frameFor(width, view) {
-  const kind = kindOf(width, view);
-  const { margin, rows, whole, corner } = { corner: 0, ...frames[kind] };
+/** @param {number} width px of the element @returns {Frame} */
+export function frameFor(width) {
+  const kind = width < COLUMN ? "phone" : width < WIDE ? "column" : "wide";
+  const frame = frames[kind];
+  const margin = kind === "column" && width < 640 ? 8 : frame.margin;
   const outer = Math.min(width, widest + 2 * margin);
-  const height = Math.max(whole, Math.floor(view)) - rows;
-  const least = kind === "compact" ? height : whole - rows;
-  return { kind, outer, width: Math.max(296, outer - 2 * margin), height, least, corner, zoom: 1 };
+  return { ...frame, kind, outer, margin, width: Math.max(narrowest, outer - 2 * margin), zoom: 1 };
 }
 
-/** The frame of a player that fills a screen: the usual one, enlarged until it is as wide or as high. @param {number} width px of the screen @param {number} view px it is high @returns {Frame} */
-export function fullFrame(width, view) {
-  const zoom = Math.max(1, Math.min(width / usual, view / frames.wide.whole));
-  return { ...frameFor(width / zoom, view / zoom), zoom };
+/** The frame of a player that fills a screen: the usual one, enlarged until it is as wide or as high. @param {number} width px of the screen @param {number} height px of the screen @returns {Frame} */
+export function fullFrame(width, height) {
+  const { rows, height: stage } = frames.wide;
+  const zoom = Math.max(1, Math.min(width / usual, height / (rows + stage)));
+  const frame = frameFor(width / zoom);
+  return { ...frame, height: Math.max(frame.height, Math.floor(height / zoom) - frame.rows), zoom };
 }
 
-/** @param {number} width @param {number} view @returns {Kind} */
-function kindOf(width, view) {
-  // a phone in landscape: the sentence and play stay in view beside the picture
-  if (view < 480 && width >= 480) return "compact";
-  return width < 600 ? "phone" : width < 840 ? "column" : "wide";
-}
-
-/**
- * The height that is visible at once: of a frame to which the page gives a height; else of the whole window, where a frame may read it.
- * @param {Window} window
- */
-export function viewHeight(window) {
-  try {
-    const frame = /** @type {HTMLElement | null} */ (window.frameElement);
-    const given = frame?.hasAttribute("height") || frame?.style.height;
-    return (given ? window : /** @type {Window} */ (window.top)).innerHeight;
-  } catch {
-    return window.innerHeight;
-  }
-}
+/** px of the whole element. @param {Frame} frame @param {number} taken px the picture is high */
+export const wholeHeight = ({ rows, height }, taken) => rows + Math.max(height, taken);

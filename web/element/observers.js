@@ -5,7 +5,7 @@ import { disconnectOn, listen } from "./window.js";
 /** @typedef {import("./window.js").View} View */
 /**
  * @typedef {object} Callbacks
- * @property {(width: number) => void} resized px, never 0; also when the window has another height
+ * @property {(width: number) => void} resized px, never 0
  * @property {() => void} near it will soon be in view
  * @property {(visible: boolean) => void} seen its place comes into the window, or leaves it
  * @property {() => void} turned the reader has turned to another page, or back
@@ -69,7 +69,6 @@ function observeWidth(element, view, resized, signal) {
   });
   size.observe(element);
   if (element.parentElement) size.observe(element.parentElement);
-  listen(view, "resize", report, signal);
   disconnectOn(size, signal);
 }
 

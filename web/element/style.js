@@ -1,6 +1,7 @@
 /** The element's style sheets: adopted, never written as HTML, so that they pass any content policy. */
 import { declarations, fonts, roles } from "../render/themes.js";
 import { make } from "./dom.js";
+import { COLUMN, frameFor, wholeHeight, WIDE } from "./frame.js";
 import { viewOf } from "./window.js";
 
 const tokens = `
@@ -10,20 +11,36 @@ const tokens = `
   --ap-text-title: 20px; --ap-text-caption: 17px; --ap-text-formula: 22px; --ap-text-control: 13px; --ap-leading: 1.5;
   --ap-radius-panel: 10px; --ap-radius-chip: 8px; --ap-radius-pill: 999px;`;
 
+/**
+ * Keeps an element's height before there is a picture, by its width. A page may set the heights of what is higher than its frame.
+ * @param {string} box the selector of the element's box
+ */
+export function reservedSpace(box) {
+  const height = (/** @type {number} */ width) => {
+    const frame = frameFor(width);
+    return `height: var(--ap-height-${frame.kind}, ${wholeHeight(frame, 0)}px)`;
+  };
+  const from = (/** @type {number} */ width) =>
+    `@container (width >= ${width}px) { ${box}::before { ${height(width)}; } }`;
+  // a float beside which the element's own content stands
+  return `${box} { display: flow-root; container-type: inline-size; }
+${box}::before { content: ""; float: left; ${height(0)}; }
+${from(COLUMN)}
+${from(WIDE)}`;
+}
+
 const layout = `
-:host { display: block; box-sizing: border-box; min-width: 0; }
+/* a page's height for it that is too small is as none; Firefox knows no such least height, there any is as none */
+:host { display: block; box-sizing: border-box; min-width: 0; min-height: fit-content; }
+@supports (-moz-appearance: none) { :host { height: auto !important; max-height: none !important; } }
 :host([hidden]) { display: none; }
 * { box-sizing: border-box; }
-/* the space that frame.js keeps, before there is a picture */
-.waiting { display: block; container-type: inline-size; }
-.waiting slot { display: block; min-height: 620px; }
-@container (width < 820px) { .waiting slot { min-height: 640px; } }
-@container (width < 600px) { .waiting slot { min-height: 680px; } }
-@media (height < 480px) { @container (width >= 480px) { .waiting slot { min-height: 100vh; } } }
+/* it asks for all the width that a float, a flex item or a column of a grid can have, and does with less */
+.waiting, .ap { display: grid; grid-template-columns: minmax(0, 1600px); }
 [hidden] { display: none !important; }
 /* inherits none of the page's styles but those that hide it */
 .ap { --caption: 72px; --bar: 60px; all: initial; visibility: inherit; pointer-events: inherit; color-scheme: inherit; forced-color-adjust: inherit; box-sizing: border-box;
-  display: block; position: relative; max-width: 1648px; margin: 0 auto; padding: 10px 24px 14px; border-radius: inherit; direction: ltr;
+  display: grid; grid-template-columns: minmax(0, 1600px); position: relative; max-width: 1648px; margin: 0 auto; padding: 10px var(--margin, 24px) 14px; border-radius: inherit; direction: ltr;
   font: 400 16px/var(--ap-leading) var(--ap-font); font-variant-numeric: tabular-nums lining-nums; text-align: start;
   color: var(--ap-text); background: var(--ap-page); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 .top { display: flex; align-items: center; justify-content: space-between; gap: 16px; height: 40px; }
@@ -138,7 +155,7 @@ button svg { display: block; }
 .play:hover, .disc:hover { background: var(--ap-ink); opacity: .88; }
 :focus-visible { outline: 2px solid var(--ap-focus); outline-offset: 2px; }
 .wide { padding: 0 8px; }
-.invitation { display: none; align-items: center; gap: 20px; height: calc(var(--caption) + var(--bar)); padding-bottom: 4px; }
+.invitation { display: flex; align-items: center; gap: 20px; padding-bottom: 4px; }
 .invitation b { display: block; font-size: 26px; line-height: 34px; font-weight: 650; color: var(--ap-ink); text-wrap: balance; }
 .invitation span { display: block; font-size: 15px; line-height: 22px; color: var(--ap-muted); text-wrap: pretty; }
 .invitation kbd { display: none; margin-left: auto; flex: none; font: 12px/18px var(--ap-font); color: var(--ap-muted); padding: 3px 16px;
@@ -146,8 +163,14 @@ button svg { display: block; }
 @media (hover: hover) and (pointer: fine) { .invitation kbd { display: block; } }
 .disc { width: 84px; height: 84px; }
 .disc svg { width: 50px; height: 50px; }
-.poster:not(.bare) .bar, .poster:not(.bare) .caption { display: none; }
-.poster:not(.bare) .invitation { display: flex; }
+/* the invitation and what it gives way to take the same space */
+.foot { display: grid; grid-template: 1fr auto / minmax(0, 1fr); }
+.foot > * { grid-column: 1; }
+.caption { grid-row: 1; }
+.bar { grid-row: 2; }
+.invitation { grid-row: 1 / 3; }
+.poster:not(.bare) .bar, .poster:not(.bare) .caption, .ap:not(.poster) .invitation { visibility: hidden; }
+.bare .invitation { display: none; }
 /* without a sentence there is no room for another */
 .ap.silent { --caption: 0px; }
 .silent .disc { width: 44px; height: 44px; }
@@ -184,13 +207,16 @@ dialog { width: 720px; padding: 0 24px 24px; border: 0; border-radius: var(--ap-
 dialog header { display: flex; align-items: center; justify-content: space-between; position: sticky; top: 0; background: inherit; }
 .panel option, .bar option { background: var(--ap-raised); color: var(--ap-text); }
 .panel .badges { justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
-.heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: -1px; contain: strict; }
+.heard { position: absolute; bottom: 0; left: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; contain: strict; }
 .few .chapter { min-width: 8px; }
 .few .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
 .few .chapter.on .name { display: block; }
 .few .chapter.late .name { left: auto; right: 0; }
-.column { --caption: 92px; --ap-text-title: 18px; --ap-text-caption: 16px; --ap-text-formula: 20px; }
-.column .caption { grid-template-columns: 150px minmax(0, 1fr); gap: 4px 16px; }
+.column { --caption: 131px; --ap-text-title: 18px; --ap-text-caption: 16px; --ap-text-formula: 20px; padding-block: 4px 13px; }
+.column .caption, .phone .caption { grid-template-columns: minmax(0, 1fr); align-content: start; }
+.column .caption { gap: 4px; padding-top: 8px; }
+.column .title { display: flex; align-items: baseline; gap: 12px; line-height: 26px; }
+.column .sentences p { line-height: 24px; }
 .column .badges { gap: 4px; }
 /* the lower right corner of the picture stands beside the caption */
 .cornered .stage { margin-bottom: calc(-1 * var(--corner-height)); }
@@ -198,21 +224,10 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .cornered .foot > * { pointer-events: auto; }
 .cornered .caption, .cornered .invitation { margin-right: calc(var(--corner-width) + 16px); }
 .column .badge { padding: 3px 8px; font-size: 11px; }
-.compact { --caption: 52px; --bar: 52px; --ap-text-title: 16px; --ap-text-caption: 15px; padding: 4px 24px; }
-.compact .top { display: none; }
-.compact .caption { grid-template-columns: 164px minmax(0, 1fr); gap: 4px 16px; padding-top: 6px; }
-.compact .title, .compact .sentences p { line-height: 21px; }
-.compact .question { display: flex; align-items: center; gap: 0 12px; }
-.compact .question p { flex: 1 1 120px; }
-.compact .choices { flex: 0 1 auto; gap: 0 4px; margin: 0; }
-.compact .choices button { padding: 0 12px; }
-.compact .choices .skip { padding: 0 8px; }
-.compact .title small { line-height: 18px; }
-.compact .invitation b, .phone .invitation b { font-size: 20px; line-height: 26px; }
-.phone { --caption: 124px; --bar: 98px; --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding: 4px 12px 6px; }
+.phone { --caption: 124px; --bar: 98px; --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding-block: 4px 6px; }
 .phone .top { justify-content: center; height: 44px; container-type: inline-size; }
 .phone math { font-size: min(var(--ap-text-formula), 5.8cqi); }
-.phone .caption { grid-template-columns: minmax(0, 1fr); gap: 2px; align-content: start; padding: 12px 4px 0; }
+.phone .caption { gap: 2px; padding: 12px 4px 0; }
 .phone .sentences p { line-height: 22px; }
 .phone .choices { gap: 0 6px; margin: 0; }
 .phone .choices button { height: 44px; padding: 0 14px; }
@@ -227,15 +242,15 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
   white-space: pre; font-size: 12px; line-height: 18px; padding: 0; }
 .phone .clock::before { content: ""; height: 18px; }
 .phone .wide { padding: 0; }
-.phone .invitation { height: auto; min-height: calc(var(--caption) + var(--bar)); padding: 0 4px; gap: 16px; }
-.phone .invitation b { margin-bottom: 6px; }
+.phone .invitation { padding: 0 4px; gap: 16px; }
+.phone .invitation b { font-size: 20px; line-height: 26px; margin-bottom: 4px; }
 .phone .invitation kbd { display: none; }
 .phone .bar > .further { margin-left: auto; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
 @media (prefers-contrast: more) { .symbol.off, .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
-@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption:not([hidden]) { display: grid !important; }
+@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption:not([hidden]) { visibility: inherit !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
@@ -262,7 +277,10 @@ const underlines = roles
   )
   .join("\n");
 
-const common = { name: "layout", text: () => `:host {${tokens}}\n${layout}\n${underlines}\n${forced}` };
+const common = {
+  name: "layout",
+  text: () => `:host {${tokens}}\n${reservedSpace(".waiting slot")}\n${layout}\n${underlines}\n${forced}`,
+};
 
 /** @typedef {{ name: string, text: () => string }} Sheet */
 

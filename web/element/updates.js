@@ -7,7 +7,7 @@ import { asAttentionError, labelErrors, optionErrors, sentencesOn, stepErrors } 
 import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
-import { frameFor, fullFrame, viewHeight } from "./frame.js";
+import { frameFor, fullFrame } from "./frame.js";
 import { loadParts } from "./lazy-parts.js";
 import { optionOf, readOptions, reflect, textOf } from "./options.js";
 import { absentPresets, childText, presetOf } from "./source.js";
@@ -20,9 +20,6 @@ import { viewOf } from "./window.js";
 /** @typedef {import("./build-scene.js").Run} Run */
 
 const defaultWidth = 1200;
-const defaultHeight = 800;
-// the address bar of a phone comes and goes, which is no reason for an update
-const sameHeight = 100;
 
 /** Elements that wait for the end of the turn. @type {Set<Updates>} */
 const waiting = new Set();
@@ -51,7 +48,6 @@ export class Updates {
   /** @type {(() => void)[]} actions that wait for a scene, in order */ #queue = [];
   /** @type {string | null} the last text of the child script */ #script = null;
   #width = 0;
-  #height = 0;
   #contrast = false;
 
   /** @type {Waiting<HTMLElement>} */
@@ -122,16 +118,9 @@ export class Updates {
 
   /** @param {number} width px */
   resize(width) {
-    const higher = Math.abs(this.#view() - this.#height);
-    if (Math.abs(width - this.#width) < 0.5 && higher < sameHeight) return;
+    if (Math.abs(width - this.#width) < 0.5) return;
     this.#width = width;
     this.plan("scene");
-  }
-
-  /** px the window is high */
-  #view() {
-    const view = viewOf(this.#host);
-    return (view && (isFullscreen(this.#host) ? view.innerHeight : viewHeight(view))) || defaultHeight;
   }
 
   /** The element comes into view, or a script needs it: until then it costs nothing. */
@@ -286,9 +275,11 @@ export class Updates {
   #show(run, counts, lang, quiet) {
     const [controller, state] = [this.#controller, this.#state];
     const [first, anew] = [controller.run === null, run !== controller.run];
-    this.#height = this.#view();
-    const frameOf = isFullscreen(this.#host) ? fullFrame : frameFor;
-    const frame = frameOf(this.#width || defaultWidth, this.#height);
+    const view = viewOf(this.#host);
+    const frame =
+      view && isFullscreen(this.#host)
+        ? fullFrame(this.#width, view.innerHeight)
+        : frameFor(this.#width || defaultWidth);
     const { width, height, corner } = frame;
     const options = readOptions(state.attributes, counts);
     const story = options.story || (run.other ? "compare" : ownStory(run));

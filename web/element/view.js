@@ -138,29 +138,28 @@ export function createView(document, actions) {
       root.classList.toggle("lineless", !shown.has("bar"));
     },
 
-    /** @param {import("./frame.js").Frame} frame @param {number} taken px the picture is high */
-    setFrame({ kind, outer, height, least, zoom }, taken) {
-      for (const name of ["column", "phone", "compact"]) root.classList.toggle(name, kind === name);
+    /** @param {import("./frame.js").Frame} frame @param {{ height: number, corner?: { width: number, height: number } }} scene px the picture is high, and its corner beside the caption */
+    setFrame({ kind, outer, margin, height, zoom }, { height: taken, corner = { width: 0, height: 0 } }) {
+      for (const name of ["column", "phone"]) root.classList.toggle(name, kind === name);
       // too narrow for the names of all chapters
       root.classList.toggle("few", outer < 1000);
       root.style.setProperty("--zoom", String(zoom));
       controls.setRoomy(kind === "wide");
       root.classList.toggle("tall", taken > height);
-      stage.root.style.setProperty("--least", `${least}px`);
-      stage.root.style.setProperty("contain-intrinsic-height", `${Math.max(least, taken)}px`);
-      const roomy = kind === "wide" || kind === "column";
-      const place = roomy ? top : controls.settings.panel;
+      root.style.setProperty("--margin", `${margin}px`);
+      stage.root.style.setProperty("--least", `${height}px`);
+      stage.root.style.setProperty(
+        "contain-intrinsic-height",
+        `${Math.max(height, taken) + corner.height}px`,
+      );
+      root.classList.toggle("cornered", corner.height > 0);
+      root.style.setProperty("--corner-width", `${corner.width}px`);
+      root.style.setProperty("--corner-height", `${corner.height}px`);
+      const place = kind === "phone" ? controls.settings.panel : top;
       // moving it, even to the same place, would lay it out again
       if (badges.parentNode === place) return;
-      if (roomy) place.append(badges);
-      else place.prepend(badges);
-    },
-
-    /** Keeps the caption off what the picture shows beside it. @param {{ width: number, height: number }} [corner] px */
-    setCorner(corner) {
-      root.classList.toggle("cornered", corner !== undefined);
-      root.style.setProperty("--corner-width", `${corner?.width ?? 0}px`);
-      root.style.setProperty("--corner-height", `${corner?.height ?? 0}px`);
+      if (kind === "phone") place.prepend(badges);
+      else place.append(badges);
     },
 
     /** The causal mask, where a preset offers it. @param {boolean} offered @param {boolean} on @param {Words} words */

@@ -20,10 +20,6 @@ import { storiesFor, storyFor } from "./stories/index.js";
  *   of it a time shows; said: how far it has come
  */
 
-/** The most height that a story uses: flat ones do not fill a high window. @param {import("./stories/index.js").Story} story @param {number} width */
-const mostHeight = ({ flat }, width) =>
-  flat && width >= 600 ? Math.max(424, Math.round(0.4 * width)) : Infinity;
-
 /**
  * Makes a scene. Pure: the same arguments give the same scene.
  * @param {import("./model.js").Model} model of the problem
@@ -34,9 +30,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
   const known = storyFor(story, model);
   if (!known) throw new RangeError(`story "${story}" is not here yet; await loadStory first`);
   const script = createScript(model);
-  const wide = Math.max(232, Math.round(width));
-  const high = Math.min(Math.max(160, Math.round(height)), mostHeight(known, wide));
-  const room = { width: wide, height: high, corner };
+  const room = { width: Math.max(232, Math.round(width)), height: Math.max(160, Math.round(height)), corner };
   const result = known.tell(script, room);
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {

@@ -1,29 +1,8 @@
 // The pictures: the same in every browser as in Node.
 import assert from "node:assert/strict";
 import { presets } from "../../helpers/presets.js";
-import { buildScene, coming, compute, ownStory } from "../../../web/element/build-scene.js";
-import { loadWhole } from "../../../web/element/engine.js";
-import { frameFor } from "../../../web/element/frame.js";
-import { source } from "../../../web/element/source.js";
 import { frame } from "../../../web/scene/index.js";
-import "../../../web/whole.js";
-
-const drawn = { seed: 1, query: null, head: null, batch: 0 };
-
-/** The scene of a preset in an element of this width, in a window of this height. */
-async function sceneOfPreset(name, { width, view }) {
-  const from = source({ preset: name, problem: "" });
-  const run = compute(await loadWhole(), from, { scale: null, causal: null });
-  const story = ownStory(run);
-  const { width: stage, height } = frameFor(width, view);
-  // what learns takes its first hundred steps
-  for (let more; (more = coming(run, story, drawn));) await more;
-  return buildScene(
-    run,
-    { ...drawn, softmax: "closed" },
-    { ...drawn, story, lang: "en", width: stage, height },
-  );
-}
+import { scenesOf } from "../../../web/tools/heights.mjs";
 
 /** Every number of the poster, by its cell: its text, and the exact value. */
 function posterCells(scene) {
@@ -46,7 +25,7 @@ async function postersOf() {
     const shown = cells.map((cell) => [cell.dataset.cell, [cell.textContent, cell.dataset.value]]);
     return { width: player.clientWidth, cells: Object.fromEntries(shown) };
   });
-  return { view: innerHeight, posters };
+  return posters;
 }
 
 /** Runs in the page: which build computes. */
@@ -57,20 +36,20 @@ export const shows = {
   "posters of all presets": async (at) => {
     const names = Object.keys(presets);
     await at.page(names.map((name) => `<attention-player preset="${name}"></attention-player>`).join(""));
-    const { view, posters } = await at.evaluate(postersOf);
+    const posters = await at.evaluate(postersOf);
     for (const [k, name] of names.entries()) {
       const { width, cells } = posters[k];
-      assert.deepEqual(cells, posterCells(await sceneOfPreset(name, { width, view })), name);
+      assert.deepEqual(cells, posterCells((await scenesOf(name))(width)), name);
     }
   },
 
   "posters without WebAssembly": async (at) => {
     const head = `<meta http-equiv="Content-Security-Policy" content="script-src 'self' 'unsafe-inline'">`;
     await at.page('<attention-player preset="walk-through"></attention-player>', { head });
-    const { view, posters } = await at.evaluate(postersOf);
+    const posters = await at.evaluate(postersOf);
     const [{ width, cells }] = posters;
     assert.equal(await at.evaluate(buildOf), "js");
-    assert.deepEqual(cells, posterCells(await sceneOfPreset("walk-through", { width, view })));
+    assert.deepEqual(cells, posterCells((await scenesOf("walk-through"))(width)));
     // a browser reports what the page forbids
     const others = (await at.faults()).filter((text) => !/WebAssembly|wasm-unsafe-eval/.test(text));
     assert.deepEqual(others, []);

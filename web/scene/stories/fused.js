@@ -37,7 +37,7 @@ const MOST_TOKENS = 6;
 const MOST_FEATURES = 4;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [fusedTexts], flat: true, tell, supports, formula };
+export default { texts: [fusedTexts], tell, supports, formula };
 
 /** Given weights take no part in the running sum. @param {Model} model */
 function supports({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {

@@ -14,7 +14,6 @@ import walkThrough from "./walk-through.js";
  * @typedef {object} Story
  * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").StoryResult} tell
  * @property {import("../../words/index.js").StoryTexts[]} [texts] its own, and of others whose parts it shows; those of the walk-through are always there
- * @property {boolean} [flat] more height would only spread it out
  * @property {(model: Model) => boolean} [supports] whether it can tell a problem; else any one attention that is
  *   neither empty nor too large to be drawn with its numbers
  * @property {(model: Model, room: import("../scene.js").Room) => import("../formula.js").Node} [formula] else

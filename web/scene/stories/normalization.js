@@ -38,7 +38,6 @@ const EACH = 0.55;
 /** @type {import("./index.js").Story} */
 export default {
   texts: [normalizationTexts, genericTexts],
-  flat: true,
   tell,
   supports: (model) => normsOf(model) !== null,
   formula,

@@ -30,7 +30,6 @@ const SAYS = { pairs: "measured", slide: "widths", saturate: "saturated", gradie
 /** @type {import("./index.js").Story} */
 export default {
   texts: [scalingTexts],
-  flat: true,
 
   supports: ({ problem, trace }) => isRow(problem, trace),
   tell,

@@ -21,7 +21,6 @@ import * as scoresTexts from "../../build/words/stories/scores.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [scoresTexts],
-  flat: true,
   tell,
   supports: (model) => functionsOf(model) !== null,
   formula,

@@ -27,7 +27,7 @@ const [PACE, LEAST, REST] = [8, 0.4, 0.6];
 const EVEN = 2;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [trainingTexts], flat: true, supports: ({ options }) => !!options.trains, tell };
+export default { texts: [trainingTexts], supports: ({ options }) => !!options.trains, tell };
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {

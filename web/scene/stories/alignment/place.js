@@ -50,7 +50,7 @@ export function place(model, room) {
   const head = titled ? 38 : 0;
   const above = (/** @type {number} */ across) => (longest(names.columns) > across - 4 ? upright : 13) + 8;
   let across = Math.min(CELL.width, Math.floor((wide - side(20)) / columns.length));
-  const high = (room.height - head - above(across) - 8) / rows.length;
+  const high = (room.height - head - above(across) - 12) / rows.length;
   // words keep their lines, were the picture higher for it
   const height = Math.max(Math.min(LOWEST, room.height / 40), Math.min(CELL.height, Math.floor(high)));
   across = Math.max(

@@ -6,7 +6,7 @@ import { largeMap, smallMaps } from "./maps.js";
 import { rowPanel } from "./panel.js";
 
 /** px from which the row stands beside the map. */
-const BESIDE = 620;
+const BESIDE = 580;
 /** px between things. */
 const GAP = 10;
 /** px below which only the most needed has room. */

@@ -194,7 +194,7 @@ function mapOf({ self, exact }, { keys, values }, room) {
   const wide = last.x + last.width - Math.max(first.x, side + 2);
   const cell = {
     width: Math.max(8, Math.min(96, Math.floor(wide / keys.length))),
-    height: Math.max(6, Math.min(34, Math.floor((room.height - top - 24) / keys.length))),
+    height: Math.max(6, Math.min(34, Math.floor((room.height - top - 25) / keys.length))),
   };
   const map = attentionMap(self.model, { cell, ...edges, pairs: (i) => pairs(self.model, i), hidden: true });
   map.put(Math.max(1, first.x - side), top);

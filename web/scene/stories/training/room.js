@@ -49,7 +49,7 @@ function wide(width, height) {
 
 /** @param {number} width @returns {Areas} */
 function column(width) {
-  const cell = Math.min(28, Math.floor((0.38 * width - NAMES) / 8));
+  const cell = Math.min(26, Math.floor((0.38 * width - NAMES) / 8));
   const left = NAMES + 8 * cell + 28;
   const bottom = 38 + 8 * cell;
   return {

@@ -70,11 +70,11 @@ export default {
       one: "A [value|value] went to the query in proportion to its weight, and its [gradient|grad_value] comes back in the same proportion: a · ∂{letter}.",
     },
     row_dot:
-      "Now the softmax. Weights share a sum of 1, so a gradient that is the same for all of them moves none. First, what they have in common: the [dot product|{dot}] of the row, Σ a · ∂a = {rowDot}.",
+      "Now the softmax. Weights share a sum of 1, so a gradient that all have in common moves none. What they have in common is the row’s [dot product|{dot}], Σ a · ∂a = {rowDot}.",
     grad_softmax: {
       all: "The [gradient|{gradSoftmax}] of a score is its [weight|{weights}] times what its ∂a has beyond that: a · (∂a − {closedRowDot}).",
       masked:
-        "{several:The masked cells have¦The masked cell has} weight 0, so 0 comes back: what this query could not see, it does not learn from.",
+        "{several:The masked cells have¦The masked cell has} weight 0 and gets 0: what is not seen teaches nothing.",
     },
     grad_scores: {
       capped:

@@ -58,7 +58,7 @@ export default {
     keys: "Now [{a}|{A}] is a query among {count:one key¦{~count} keys}, [{all}|{B}].",
     scores: "The query meets {count:its key¦each key}: {count:the¦each} [score|{scores}] is a dot product.",
     right: "At 90° it is 0: {names}.",
-    orthogonal: "Such vectors are orthogonal; linear independence is less, and needs no right angle.",
+    orthogonal: "Such vectors are orthogonal; linear independence needs no right angle.",
     scale:
       "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}¦multiplied by the scale {scaleText}}: the [scaled scores|{scaled}].",
     softmax: {

@@ -23,8 +23,8 @@ export default {
   invitation: "Watch {q_len:one query¦{q_len} queries} share out {q_len:its¦their} attention.",
   sentences: {
     map: {
-      all: "{q_len:One query meets¦{q_len} queries meet} {kv_len:one key¦{kv_len} keys}. Row by row the [map|weights] fills: the bluer a point, the nearer its weight is to the largest of its row.",
-      dense: "Where several weights share a point, it shows the largest.",
+      all: "{q_len:One query meets¦{q_len} queries meet} {kv_len:one key¦{kv_len} keys}. Row by row the [map|weights] fills: the bluer a point, the nearer its weight to the largest of its row.",
+      dense: "Of several weights, a point shows the largest.",
       odd: "The darkest points are not numbers (NaN).",
     },
     asks: "The row of {queryName} as bars: the higher a bar, the larger its [weight|{weights}].",

@@ -6,7 +6,7 @@ export default {
     title: "As printed",
     post: "the post",
     core: "computed",
-    said: "From the [softmax|weights] on the two differ: in the first row one [weight|weights] is cut, not rounded; in the second two are off, and the first printed [output|output] does not follow even from them.",
+    said: "From the [softmax|weights] on the two differ: in row 1 a [weight|weights] is cut, not rounded; in row 2 two are off, and the first printed [output|output] does not follow even from them.",
   },
   functions: {
     capped_scores: "cap",

@@ -42,11 +42,11 @@ export default {
     },
     output: "Each number less the mean of its {token:row¦column}, times 1 ÷ deviation{learned:, {affine}¦}.",
     affine: {
-      both: "then times the [factor|{gamma}] and plus the [shift|{beta}] of its column",
+      both: "then times the [factor|{gamma}], plus the [shift|{beta}] of its column",
       gamma: "then times the [factor|{gamma}] of its column",
       beta: "then plus the [shift|{beta}] of its column",
     },
-    plain: "These are learned; they begin as 1 and 0, and change nothing yet.",
+    plain: "Learned, they begin as 1 and 0, and change nothing yet.",
     compare: {
       subject: { token: "Layer norm: {before}", feature: "Batch norm: {before}" },
       before: "before what is learned, ",

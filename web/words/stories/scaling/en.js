@@ -38,7 +38,7 @@ export default {
   },
   invitation: "See why scores are divided by √dₖ.",
   sentences: {
-    pair: "A query meets a key: number times number, then everything added. Here dₖ is {first}, so {~first} products make the [score|{cell}]. dₖ is the length of queries and keys; word vectors may have another.",
+    pair: "A query meets a key: number times number, then all added. Their length dₖ is {first} here: {~first} products make the [score|{cell}]. Word vectors may have another length.",
     variance:
       "If all numbers are independent, with mean 0 and variance 1, each product has mean 0 and variance 1 too. Variances add up: the score has variance dₖ.",
     measured:

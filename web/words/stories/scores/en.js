@@ -31,8 +31,8 @@ export default {
       nan: "{names}: the weights are not numbers (NaN).",
       nothing: "{names}: every weight is 0.",
       sharpest:
-        "{function} is the sharpest: its largest share is {number}{flattest:; {least} is the flattest: {less}}.",
-      flatter: "{scaled} keeps the order of {dot}, but is flatter.",
+        "{function} is the sharpest: it gives {number} to one key{flattest:; {least} is the flattest: {less}}.",
+      flatter: "{scaled} is like {dot}, but flatter.",
     },
   },
 };

@@ -31,7 +31,8 @@ export default function rules({ say, write, listed, join }, { sentences: t }) {
       const largest = sharpest && {
         function: sharpest.function,
         number: sharpest.number,
-        flattest: Boolean(flattest),
+        // what is flatter comes next
+        flattest: flattest && !flatter,
         least: flattest?.function,
         less: flattest?.number,
       };

@@ -1,0 +1,71 @@
+// heights.mjs: how high the player of each preset is; and attention-player.css, which keeps that space on a page until the
+// player has come.
+//
+//   node web/tools/heights.mjs              writes web/build/attention-player.css
+//   node web/tools/heights.mjs 360 680      prints the heights at these widths
+import { renameSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { buildScene, coming, compute, ownStory } from "../element/build-scene.js";
+import { loadWhole } from "../element/engine.js";
+import { frameFor, wholeHeight } from "../element/frame.js";
+import { source } from "../element/source.js";
+import { reservedSpace } from "../element/style.js";
+import { loadPresets, presets } from "../presets/index.js";
+import "../whole.js";
+
+await loadPresets();
+const attention = await loadWhole();
+const drawn = { seed: 1, query: null, head: null, batch: 0 };
+
+/** What an element with this preset shows at first, by its width. @param {string} preset @param {string} [lang] */
+export async function scenesOf(preset, lang = "en") {
+  const run = compute(attention, source({ preset, problem: "" }), { scale: null, causal: null });
+  const story = ownStory(run);
+  // what learns takes its first hundred steps
+  for (let more; (more = coming(run, story, drawn));) await more;
+  return (/** @type {number} */ width) => {
+    const look = { ...drawn, ...frameFor(width), story, lang };
+    return buildScene(run, { ...drawn, softmax: "closed" }, look);
+  };
+}
+
+/** px that the elements of all presets are high, by their names, at each width. @param {number[]} widths */
+export async function heights(widths) {
+  /** @type {Record<string, number[]>} */
+  const table = {};
+  for (const name of Object.keys(presets)) {
+    const scene = await scenesOf(name);
+    table[name] = widths.map((width) => wholeHeight(frameFor(width), scene(width).height));
+  }
+  return table;
+}
+
+/** Widths of a phone, a post's column and a page: a preset's height is that of its frame's. */
+const usual = [360, 680, 1104];
+
+async function stylesheet() {
+  const frames = usual.map(frameFor);
+  const higher = Object.entries(await heights(usual)).flatMap(([name, all]) => {
+    const own = frames.flatMap((frame, k) =>
+      all[k] > wholeHeight(frame, 0) ? [`--ap-height-${frame.kind}: ${all[k]}px;`] : [],
+    );
+    return own.length > 0 ? [`attention-player[preset="${name}"] { ${own.join(" ")} }`] : [];
+  });
+  const says =
+    "/* Keeps the space of every <attention-player> until its script has come. Made by build.sh. */";
+  return [says, reservedSpace("attention-player:not(:defined)"), ...higher, ""].join("\n");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const widths = process.argv.slice(2).map(Number);
+  if (widths.length > 0) {
+    const line = (/** @type {string} */ name, /** @type {any[]} */ cells) =>
+      console.log(name.padEnd(20) + cells.map((cell) => String(cell).padStart(6)).join(""));
+    line("px wide", widths);
+    for (const [name, all] of Object.entries(await heights(widths))) line(name, all);
+  } else {
+    const file = fileURLToPath(new URL("../build/attention-player.css", import.meta.url));
+    writeFileSync(`${file}.${process.pid}`, await stylesheet());
+    renameSync(`${file}.${process.pid}`, file);
+  }
+}
