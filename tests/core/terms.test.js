@@ -89,7 +89,9 @@ describe("terms of every tensor of a run add up to it, gradients and loss among 
       w_score: draw.tensor([90, 40], 0.1),
     };
     const problem = { query: rows, key: draw.tensor([80, 64]), value: draw.tensor([80, 64]) };
+    const [w_q, w_k, w_v] = [1, 2, 3].map(() => draw.tensor([64, 64]));
     for (const [one, name, many] of [
+      [{ x: rows, w_q, w_k, w_v }, "projected_query", 9],
       [problem, "scores", 3],
       [problem, "mixed", 3],
       [{ stages: [decoder] }, "d.logits", 60],

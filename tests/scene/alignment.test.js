@@ -30,6 +30,8 @@ test("says who is read by whom, whom nobody looks at most, and which row looks a
   assert.match(sentence(scene, "columns"), /“in1”.*: “out0” and “out1”/);
   assert.doesNotMatch(sentence(scene, "columns"), /No row looks most/);
   assert.match(sentence(scene, "empty"), /^“out2” has nothing to look at/);
+  const rings = marksAt(scene, scene.steps.find(({ id }) => id === "empty").hold).map(({ id }) => id);
+  assert.deepEqual(rings.filter((id) => id.startsWith("empty.")), ["empty.2"]); // prettier-ignore
   assert.match(
     sentence(sceneOf(looking([1, 1, 2], 4), { story }), "columns"),
     /No row looks most at “in0” or “in3”/,

@@ -197,7 +197,10 @@ test("the chosen head and batch item are shown, and named", () => {
 test("of more than a matrix one query or step is shown, and named", () => {
   const subtitles = ({ problem }, id) => sceneOf(problem).steps.find((step) => step.id === id)?.subtitle;
   assert.equal(subtitles(PROBLEMS["a decoder of 8 steps"], "decoder.hidden"), "3 × 2 · step 8 of 8");
-  assert.match(subtitles(PROBLEMS["a batch in a chain"], "both.weighted_values"), /query 2 of 2$/);
+  assert.match(
+    subtitles(PROBLEMS["a batch in a chain"], "both.weighted_values"),
+    /item 1 of 2 · query 2 of 2$/,
+  );
 });
 
 test("a matrix is named by a capital letter, a vector by a small one", () => {

@@ -6,14 +6,15 @@ import { isInside } from "../../web/core/graph/graph.js";
 import { frame, highlight, standing, stories } from "../../web/scene/index.js";
 import * as allWords from "../../web/words/index.js";
 import { fewOrMany, full } from "../helpers/full.js";
-import { presets } from "../helpers/presets.js";
+import { opens, presets } from "../helpers/presets.js";
 import { addPseudo, leftOver } from "../words/pseudo.js";
 import { faults, overlap } from "./helpers/boxes.js";
 import { cellOf, flat, marksAt, said, says } from "./helpers/marks.js";
 import { walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { changeOf } from "./helpers/snapshots.js";
 import { sound } from "./helpers/sound.js";
-import { attentionStories, ownProblem } from "./helpers/stories.js";
+import { attentionStories, optionsOf, ownProblem, problemOf } from "./helpers/stories.js";
 
 const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200], [820, 424], [280, 404], [1552, 500]]; // prettier-ignore
 const { languages, words } = allWords;
@@ -78,13 +79,13 @@ for (const story of stories)
     const isAttention = attentionStories.includes(story);
     /** @type {Map<number, any>} */
     const made = new Map();
+    const optionsAt = (k) => ({ softmax: ["closed", "open"][(k >> 1) % 2], ...optionsOf(opens(story)) });
     /** The story in the k-th room, made once. @param {number} k @returns {any} */
     function tell(k) {
       const [width, height] = ROOMS[k];
       const lang = LANGS[k % LANGS.length];
-      const options = { softmax: ["closed", "open"][(k >> 1) % 2] };
       if (!made.has(k))
-        made.set(k, sceneOf(ownProblem(story, lang), { story, lang, width, height, options }));
+        made.set(k, sceneOf(ownProblem(story, lang), { story, lang, width, height, options: optionsAt(k) }));
       return made.get(k);
     }
 
@@ -99,6 +100,17 @@ for (const story of stories)
     test("the ids of its steps in published links still name steps", () => {
       const ids = new Set([0, 2].flatMap((k) => tell(k).steps.map((/** @type {any} */ { id }) => id)));
       assert.deepEqual(published[story]?.split(" ").filter((id) => !ids.has(id)) ?? [], []);
+    });
+
+    test("every preset looks and sounds as when somebody last looked", () => {
+      const told = Object.keys(presets).filter((name) => presets[name].stories.includes(story));
+      const scenes = told.map((name, k) => {
+        if (name === opens(story)) return [`${name} ${story}`, tell(0)];
+        const options = { softmax: ["open", "closed"][k % 2], ...optionsOf(name) };
+        return [`${name} ${story}`, sceneOf(problemOf(name, "en"), { story, options })];
+      });
+      const all = [...scenes, [`${story} zh`, tell(1)], [`${story} phone`, tell(2)]];
+      assert.deepEqual(all.map(([name, scene]) => changeOf(name, scene)).filter(Boolean), []); // prettier-ignore
     });
 
     test("steps and chapters follow one another, three or more, and take more than five seconds", () => {
@@ -116,7 +128,7 @@ for (const story of stories)
 
     test("a moment looks the same however it is reached", () => {
       const { duration } = tell(0);
-      const again = sceneOf(ownProblem(story, LANGS[0]), { story, options: { softmax: "closed" } });
+      const again = sceneOf(ownProblem(story, LANGS[0]), { story, options: optionsAt(0) });
       const times = [0.63 * duration, 2, duration, 0, 7.77];
       const look = (scene, time) => JSON.stringify(frame(scene, scene.timeline, time));
       const first = times.map((time) => look(tell(0), time));

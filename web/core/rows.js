@@ -146,7 +146,7 @@ function fill(row, depth, to) {
  * @param {{ shape: number[], path: number[], where: string }} to
  */
 function ragged(row, depth, { shape, path, where }) {
-  const place = placeOf(where, path.slice(0, depth));
+  const place = placeOf(where, path);
   const first = placeOf(where, Array(depth).fill(0));
   const entries = (/** @type {number} */ count) => `has ${counted(count, "entry", "entries")}`;
   const found = isRow(row) ? entries(lengthOf(row)) : `is ${shown(row)}`;

@@ -92,6 +92,11 @@ describe("what a program says of where it ends", () => {
     assert.doesNotMatch(text, /^w_v\.grad = /m);
   });
 
+  test("NumPy writes the zeros before given weights once, whatever became of the scores", () => {
+    const { text } = code({ ...heads, weights_override: [[[[0.5]]]], softcap: 3, causal: true }, "numpy");
+    assert.equal(text.match(/np\.zeros_like/g)?.length, 1);
+  });
+
   test("the learning rate is 0.01 where none is given", () => {
     const { learning_rate: _, ...problem } = heads;
     for (const language of LANGUAGES)

@@ -8,12 +8,20 @@ import { own } from "./trained.js";
 /** Stories that tell any one attention, and its forward run alone. */
 export const attentionStories = presets["walk-through"].stories.filter((id) => runFor(id) === "forward");
 
-/** The problem that a story opens alone, its tokens named as a page names them. @param {string} story @param {string} [lang] @returns {Record<string, any>} */
-export function ownProblem(story, lang) {
-  const name = opens(story);
-  if (presets[name].trains) return own.training.problem;
-  return withLabels(presets[name].problem, words(lang).presets[name].labels);
+/** The problem of a preset, its tokens named as a page names them. @param {string} name @param {string} [lang] @returns {Record<string, any>} */
+export const problemOf = (name, lang) =>
+  presets[name].trains
+    ? own.training.problem
+    : withLabels(presets[name].problem, words(lang).presets[name].labels);
+
+/** What a page tells of a preset besides its problem. @param {string} name */
+export function optionsOf(name) {
+  const { printed, figures, note } = presets[name];
+  return { printed, figures, learned: note === "learned" };
 }
+
+/** The problem that a story opens alone. @param {string} story @param {string} [lang] */
+export const ownProblem = (story, lang) => problemOf(opens(story), lang);
 
 /** Presets that are one attention, and no chain; of a layer that learns the parameters are not there before it is opened. */
 export const attentionPresets = Object.entries(presets).filter(

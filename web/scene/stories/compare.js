@@ -167,7 +167,7 @@ function groups(columns) {
   const made = [];
   for (const column of columns) {
     const before = made[made.length - 1];
-    const pair = /^(query key|value result)$/.test(`${before?.[0].id} ${column.id}`);
+    const pair = ["query key", "value result"].includes(`${before?.[0].id} ${column.id}`);
     if (pair && before) before.push(column);
     else made.push([column]);
   }

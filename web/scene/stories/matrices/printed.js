@@ -12,9 +12,13 @@ import { sequence } from "../../timeline.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {{ query: number, weights: string[], output: string[] }[]} Printed digits as they are printed, by queries */
 
-/** Px from the middle of a computed row up to that of the printed one, and up to the names. */
-const ABOVE = 40;
-const NAMES = 70;
+/** How rows look; above, names: px from the middle of a computed row up to that of the printed one, and up to the names. @typedef {{ small: boolean, above: number, names: number }} Look */
+/** @type {Record<"high" | "narrow" | "low", Look>} */
+const LOOKS = {
+  high: { small: false, above: 40, names: 70 },
+  narrow: { small: true, above: 40, names: 70 },
+  low: { small: true, above: 30, names: 52 },
+};
 
 /**
  * @param {import("../../script.js").Script} script
@@ -44,15 +48,15 @@ export function printedStep(script, { panel, former, printed }) {
 
 /** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */
 function standing(model, panel, printed) {
-  const narrow = panel.width < 500;
-  const lines = printed.map((entry) => lineOf(model, entry, narrow));
+  const look = LOOKS[panel.height < 250 ? "low" : panel.width < 500 ? "narrow" : "high"];
+  const lines = printed.map((entry) => lineOf(model, entry, look));
   const aside = Math.max(...lines.flatMap(({ labels }) => labels.map(({ width }) => width))) + 12;
   const place = grid(
     lines.map(({ rows }) => rows),
-    { gapX: narrow ? 14 : 48, gapY: narrow ? 12 : 24 },
+    { gapX: look.small ? 14 : 48, gapY: look.small ? 12 : 24 },
   );
   place.put(panel.width / 2 + aside / 2, panel.height / 2);
-  const marks = lines.flatMap((line, n) => marksOver(model, line, { narrow, named: n === 0 }));
+  const marks = lines.flatMap((line, n) => marksOver(model, line, look, n === 0));
   return {
     rows: lines.flatMap(({ rows }) => rows),
     words: [...lines.flatMap(({ labels }) => labels), ...marks.flatMap(({ words }) => words)],
@@ -60,8 +64,8 @@ function standing(model, panel, printed) {
   };
 }
 
-/** One query: its weights and its output, and what is said on their left. @param {Model} model @param {Printed[number]} printed @param {boolean} narrow */
-function lineOf(model, { query, weights, output }, narrow) {
+/** One query: its weights and its output, and what is said on their left. @param {Model} model @param {Printed[number]} printed @param {Look} look */
+function lineOf(model, { query, weights, output }, { small, names }) {
   const { batch, head, d_v, result } = model;
   const { post, core } = model.words.stories.matrices.printed;
   const ends = upTo(d_v).map((c) => (result === "output" ? [batch, query, c] : [batch, head, query, c]));
@@ -69,28 +73,28 @@ function lineOf(model, { query, weights, output }, narrow) {
     { id: `weights.${query}`, tensor: "weights", cells: pairs(model, query), printed: weights },
     { id: `output.${query}`, tensor: result, cells: ends, printed: output },
   ];
-  const size = narrow ? SIZES.large : SIZES.huge;
+  const size = small ? SIZES.large : SIZES.huge;
   const label = (/** @type {string} */ said, /** @type {number} */ n) =>
-    text(`printed.label.${query}.${n}`, { text: said, size: narrow ? 12 : 14, weight: 600, align: "end" });
+    text(`printed.label.${query}.${n}`, { text: said, size: small ? 12 : 14, weight: 600, align: "end" });
   return {
     parts,
     rows: parts.map(({ id, tensor, cells }) =>
-      block(model, { id: `printed.${id}`, tensor, cells: [cells], size, margin: { up: NAMES } }),
+      block(model, { id: `printed.${id}`, tensor, cells: [cells], size, margin: { up: names } }),
     ),
     labels: [nameOf(model, "query", query), post, core].map(label),
   };
 }
 
-/** The printed digits over their cells, and rings where they differ. @param {Model} model @param {ReturnType<typeof lineOf>} line @param {{ narrow: boolean, named: boolean }} how named: the columns have their names */
-function marksOver(model, { parts, rows, labels }, { narrow, named }) {
-  const heights = [-NAMES + 6, -ABOVE, 0].map((up) => rows[0].y + rows[0].height / 2 + up);
+/** The printed digits over their cells, and rings where they differ. @param {Model} model @param {ReturnType<typeof lineOf>} line @param {Look} look @param {boolean} named whether the columns have their names */
+function marksOver(model, { parts, rows, labels }, { small, above, names }, named) {
+  const heights = [-names + 6, -above, 0].map((up) => rows[0].y + rows[0].height / 2 + up);
   labels.forEach((label, n) => label.put(rows[0].x - 12, heights[n]));
   return parts.flatMap(({ id, tensor, cells, printed }, k) =>
     printed.map((digits, c) => {
       const at = `printed.${id}.${c}`;
       const cell = cellBox(rows[k], c);
       const center = cell.x + cell.width / 2;
-      const number = text(at, { text: digits, size: narrow ? 12 : 17, copy: true });
+      const number = text(at, { text: digits, size: small ? 12 : 17, copy: true });
       number.put(center, heights[1]);
       const name = k === 0 && named ? model.short("key", c) : "";
       const how = { size: 12, weight: 600, fill: "muted", most: cell.width - 2 };
