@@ -85,7 +85,7 @@ describe("gradients, told", () => {
     const marks = marksAt(scene, step.hold);
     const { text } = marks.find(({ cell }) => cell === "grad_masked_scores:0,0,1,2");
     assert.equal(text, "0");
-    assert.match(said(step), /masked cell has weight 0, so 0 comes back: what this query could not see/);
+    assert.match(said(step), /masked cell has weight 0 and gets 0: what is not seen teaches nothing/);
   });
 
   test("the row's dot product gets the close-up, product by product, and each is the core's", () => {

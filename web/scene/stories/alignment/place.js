@@ -41,11 +41,12 @@ export function place(model, room) {
   const wide = beside
     ? room.width - Math.min(0.42 * room.width, Math.max(220, BAND * longer)) - 36
     : room.width - 8;
-  const longest = (/** @type {string[]} */ list) =>
-    Math.max(0, ...list.map((name) => textWidth(name, 13, 600)));
+  const longest = (/** @type {string[]} */ list, size = 13) =>
+    Math.max(0, ...list.map((name) => textWidth(name, size, 600)));
   const most = Math.min(room.width < 500 ? 64 : 96, longest(names.rows));
   const lanes = wide >= 600 ? 2 : 1;
-  const upright = Math.min(tall ? 84 : 50, longest(names.columns));
+  // names that stand are a little smaller
+  const upright = Math.min(tall ? 84 : 50, longest(names.columns, 12));
   const side = (/** @type {number} */ high) => (high < 13 ? lanes : 1) * (most + 6) + 5;
   const head = titled ? 38 : 0;
   const above = (/** @type {number} */ across) => (longest(names.columns) > across - 4 ? upright : 13) + 8;
