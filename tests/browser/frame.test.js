@@ -35,7 +35,9 @@ const measure = async (every) => {
   const rows = new Set();
   const look = () => {
     wholes.add(player.offsetHeight);
-    rows.add(Math.round(player.offsetHeight - box(".stage").height));
+    // a corner of the picture stands beside the caption
+    const margin = parseFloat(getComputedStyle(root.querySelector(".stage")).marginBottom);
+    rows.add(Math.round(player.offsetHeight - box(".stage").height - margin));
   };
   look();
   for (const [k, { id }] of player.steps.entries()) {

@@ -319,7 +319,7 @@ describe("in somebody's page", () => {
     const off = field.x + field.width / 2 - number.x - number.width / 2;
     assert.ok(Math.abs(off) < 6, `${off} px`);
     await page.evaluate(() => document.exitFullscreen());
-    await comesTo(false, 652, before);
+    await comesTo(false, 668, before);
     await page.close();
   });
 

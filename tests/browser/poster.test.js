@@ -52,7 +52,9 @@ describe("the poster", () => {
     const look = async (player) => {
       const { shadowRoot: root } = player;
       const seen = () =>
-        [".disc", ".caption", ".bar"].filter((part) => root.querySelector(part).checkVisibility()).join(" ");
+        [".disc", ".caption", ".bar"]
+          .filter((part) => root.querySelector(part).checkVisibility({ visibilityProperty: true }))
+          .join(" ");
       const [poster, high] = [seen(), player.offsetHeight];
       root.querySelector(".stage").focus();
       root

@@ -46,7 +46,7 @@ export function addStory(story) {
 /** @param {import("./languages.js").Language} language @param {StoryTexts} story */
 function addTo({ id, texts, speech }, story) {
   if (!texts) return;
-  const added = texts.stories[story.id] ?? story[id] ?? story[languages[0].id];
+  const added = (texts.stories[story.id] ??= story[id] ?? story[languages[0].id]);
   speech.words.stories[story.id] = speech.storyWords(added, story.rules);
 }
 

@@ -345,7 +345,7 @@ function expAt(placed, i, j) {
   const { lanes, stepped } = placed.layout;
   // two numbers need room between two bars
   const leftwards =
-    j > 0 && middle > x + width / 2 && (!stepped || lanes[1].number - lanes[0].number > width + 96);
+    j > 0 && middle > x + width / 2 && (!stepped || lanes[1].number - lanes[0].number > width + 130);
   item.put(leftwards ? x - aside : x + width + aside, y - 12);
   return item;
 }

@@ -5,7 +5,7 @@
  */
 
 import { pairs } from "../../facts.js";
-import { textWidth } from "../../text-metrics.js";
+import { textWidth, truncate } from "../../text-metrics.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, labelWidth } from "../../kit/block.js";
@@ -165,8 +165,10 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
 
   /** Keys and inputs leave, values rise, and the map grows in their place. @param {(from: Block[]) => any} linksFrom */
   function end(linksFrom) {
+    const [first, last] = [lanes[0].vector, lanes[lanes.length - 1].vector];
+    const most = Math.min(2 * (room.width - last), (last - first) / (lanes.length - 1) || Infinity) - 34;
     const risen = values.map((value, j) => {
-      const runs = letterRuns("value", j + 1, items.keyName(j), { strong: true });
+      const runs = letterRuns("value", j + 1, truncate(items.keyName(j), 13, most, 600), { strong: true });
       const labels = [{ runs, side: /** @type {const} */ ("below"), align: /** @type {const} */ ("middle") }];
       const y = END - 40 - value.height / 2;
       return { ...value, id: `end.${value.id}`, rest: null, labels, y };

@@ -215,8 +215,9 @@ function arranged(model, room, plan) {
       ...(aside ? [] : [["query", "keys", "bars", "values"]]),
     ],
     row: rowsOf(model, pair),
+    // beside keys, values have no way from their inputs but through these
     fork: (block, j) =>
-      before ? arrow(`fork.${block.id}`, ports.right(inputs[j]), ports.left(block)) : null,
+      before && !aside ? arrow(`fork.${block.id}`, ports.right(inputs[j]), ports.left(block)) : null,
     query: (i) => {
       const query = cells("query", { query: i });
       return put(query, spots.region, spots.top + 10 + query.height / 2);
