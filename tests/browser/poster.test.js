@@ -203,7 +203,7 @@ describe("the poster", () => {
     assert.deepEqual([await drawn(), pictures.length], [[true, true, true], 3]);
     await page.emulateMediaType("print");
     const buttons = `${roots}.flatMap((root) => [...root.querySelectorAll('button, select, [part~="control"]')])`;
-    const seen = `${buttons}.filter((one) => one.checkVisibility()).map((one) => one.textContent)`;
+    const seen = `${buttons}.filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => one.textContent)`;
     assert.ok((await page.evaluate(`${buttons}.length`)) > 20);
     assert.deepEqual(await page.evaluate(seen), []);
     await page.close();

@@ -101,7 +101,7 @@ test("a part that is brought is here", () => {
 });
 
 test("controls are all, the captions alone, or some in any order", () => {
-  const shown = (text) => [...shownControls(stateOf({ controls: text }).options.controls)].join(" ");
+  const shown = (text) => [...shownControls(stateOf({ controls: text }).options)].join(" ");
   assert.equal(shown("speed  Play"), "speed play");
   assert.equal(shown("off"), "captions");
   for (const all of ["", "on", "play anything"])

@@ -117,8 +117,9 @@ export function createActions(controller) {
       } catch {
         return this.refuse(updates.missing());
       }
-      const { scene, view } = controller;
-      if (view) parts.transcript.openTranscript(host.ownerDocument, view.root, scene, controller.words);
+      const { range, view } = controller;
+      if (view && range)
+        parts.transcript.openTranscript(host.ownerDocument, view.root, range, controller.words);
     },
 
     answer: (key) => controller.answer(key),

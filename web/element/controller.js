@@ -38,12 +38,6 @@ function namedStories({ story, stories: fitting }, lang) {
   return offered.map((/** @type {string} */ id) => ({ id, name: names[id] ?? id }));
 }
 
-/** The controls that are shown; where questions are asked, the caption too: they stand in it. @param {Record<string, any>} options */
-function controlsOf({ controls, ask }) {
-  const shown = shownControls(controls);
-  return ask ? shown.add("captions") : shown;
-}
-
 /** A step whose sentence underlines only what is on the stage at the end of the step. @param {any} scene @param {any} step */
 function withVisibleTargets(scene, step) {
   if (!step) return step;
@@ -417,7 +411,7 @@ export class Controller {
     const counts = sizes(this.run);
     const options = readOptions(this.state.attributes, counts);
     const { controls } = this.view;
-    this.view.setControls(controlsOf(options));
+    this.view.setControls(shownControls(options));
     controls.setFullscreen(isFullscreen(this.host), this.words);
     this.view.setEditable(options.editable, this.words);
     const { offers } = this.run.from;

@@ -125,9 +125,12 @@ function someOf(text, words) {
   return some.every((word) => words.includes(word)) ? some.join(" ") : undefined;
 }
 
-/** The controls that are shown. @param {boolean | string} value of the option controls @returns {Set<string>} */
-export const shownControls = (value) =>
-  new Set(value === true ? valuesOf(options.controls) : value === false ? ["captions"] : value.split(" "));
+/** The controls that are shown; where questions are asked, the captions too: they stand there. @param {Record<string, any>} options the element's @returns {Set<string>} */
+export function shownControls({ controls, ask }) {
+  const words =
+    controls === true ? valuesOf(options.controls) : controls ? controls.split(" ") : ["captions"];
+  return new Set(ask ? [...words, "captions"] : words);
+}
 
 /** The least and the largest number an attribute may be. @param {Option} option @param {Counts} [counts] @returns {number[]} */
 export function rangeOf({ range = [-Infinity, Infinity], of }, counts) {

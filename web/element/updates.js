@@ -289,17 +289,8 @@ export class Updates {
     const { seed } = state;
     const query = anew ? null : state.query;
     const contrast = moreContrast(this.#host);
-    const scene = buildScene(run, options, {
-      story,
-      lang,
-      width,
-      height,
-      corner,
-      held,
-      seed,
-      query,
-      contrast,
-    });
+    const look = { story, lang, width, height, corner, held, seed, query, contrast };
+    const scene = buildScene(run, options, look);
     if (scene instanceof Promise) return scene;
     if (quiet) return undefined;
     this.#contrast = contrast;
