@@ -118,8 +118,8 @@ test("every cell of every tensor is explained, and every equation holds in the d
   const found = [];
   for (let k = 0; k < fewOrMany(24, 200); k++) {
     const problem = anyProblem(draw, { most: draw.one([2, 3, 4]) });
-    const trace = attention.forward(problem);
-    const scene = sceneOf(problem, { trace, options: { softmax: "open", head: k % (problem.heads ?? 1) } });
+    const options = { softmax: /** @type {const} */ ("open"), head: k % (problem.heads ?? 1) };
+    const scene = sceneOf(problem, { story: k % 3 ? "walk-through" : "fused", options });
     for (const { tensor, shape } of scene.model.graph) {
       const count = shape.reduce((a, b) => a * b, 1);
       // of large tensors some cells

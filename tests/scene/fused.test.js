@@ -80,7 +80,10 @@ describe("attention in tiles, told", () => {
     const scene = told(walk);
     const ids = scene.steps.map(({ id }) => id);
     assert.ok(ids.includes("correct-1-2") && ids.includes("divide-1") && ids.at(-1) === "memory");
-    assert.match(explain(scene, "correction", [1, 0, 0, 0]).text, /^c₁⁽²⁾ = e to the power of 2 − 4 ≈ 0.135/);
+    assert.match(
+      explain(scene, "correction", [1, 0, 0, 0]).text,
+      /^c₁⁽²⁾ = e to the power of \(2 − 4\) ≈ 0.135/,
+    );
     assert.match(explain(scene, "running_sum", [1, 0, 0, 0]).text, /^ℓ₁⁽²⁾ = 1 · 0.135\d* \+ 1 (=|≈) 1.135/);
     assert.match(explain(scene, "output", [0, 0, 0]).text, /÷ 2.135\d* ≈ 1.93/);
     const cards = scene.items.filter(({ kind }) => kind === "card").map(({ cell }) => cell.tensor);

@@ -271,12 +271,16 @@ export function explain({ model }, tensor, index) {
   const cell = cellAt(model, tensor, index);
   if (!cell) return null;
   const { pieces, result } = rightSide(model, cell);
-  const said = pieces
-    .map(({ text, up }, k) => (up && !pieces[k - 1]?.up ? ` to the power of ${text}` : text))
-    .join("");
+  const said = pieces.map(({ text, up }, k) => {
+    if (!up) return text;
+    // a difference is raised as a whole
+    const [before, after] = [pieces[k - 1]?.up, pieces[k + 1]?.up];
+    if (!before) return ` to the power of ${after ? "(" : ""}${text}`;
+    return after ? text : `${text})`;
+  });
   return {
     value: model.value(tensor, cell.index),
-    text: nameOf(model, tensor, cell.index) + said + result,
+    text: nameOf(model, tensor, cell.index) + said.join("") + result,
     sources: unique(model.origin(tensor, cell.index).terms.flat()),
   };
 }
