@@ -105,8 +105,6 @@ function factsOf(model, at) {
     first: widths[FIRST],
     keys: model.stage("unscaled").kv_len,
     near: near(FIRST),
-    drawn: Boolean(pairs),
-    count: pairs?.count ?? 0,
     sharper: rows.unscaled.entropy[at] < rows.scaled.entropy[at],
     steeper: rows.scaled.gradient[at] > rows.unscaled.gradient[at],
     alone: unscaled.tied === 1 && unscaled.first === scaled.first && most.text !== less.text,

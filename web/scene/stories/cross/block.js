@@ -178,7 +178,7 @@ export function linesOf({ stage, form, box, x, key, value, query, map, side, out
   const id = (/** @type {string} */ name) => stage.full(name);
   const made = [key, value, query];
   const { up, down, left, right } = ports;
-  const cells = { ...map.box, x: map.box.x - side, width: map.box.width + side };
+  const cells = { ...map.box, x: map.box.x - side };
   const upright = form.shape === "tall";
   const group = around(made);
   const from = form.shape === "stack" ? { ...group, x: group.x + group.width, width: 0 } : query;
