@@ -90,16 +90,15 @@ function begin(script, room) {
 /** The facts of the row at the problem's width, and of the pairs. @param {import("../model.js").Model} model @param {number} at */
 function factsOf(model, at) {
   const { rows, pairs } = model.more;
-  const [unscaled, scaled] = ["unscaled", "scaled"].map((id) => rowFacts(model.stage(id), 0));
+  const { row, first, tied } = rowFacts(model.stage("unscaled"), 0);
   const near = (/** @type {number} */ k) =>
     Boolean(pairs) && Math.abs(pairs.unscaled.variance[k] / widths[k] - 1) < 0.25;
   const { name } = namesIn(model.stage("unscaled"));
   const last = widths.length - 1;
-  const best = (/** @type {string} */ id, /** @type {import("../facts.js").RowFacts} */ { row, first }) => ({
+  const [most, less] = ["unscaled", "scaled"].map((id) => ({
     text: model.stage(id).text("weights", row[first], 2),
     cell: cellName(`${id}.weights`, row[first]),
-  });
-  const [most, less] = [best("unscaled", unscaled), best("scaled", scaled)];
+  }));
   return {
     width: widths[at],
     first: widths[FIRST],
@@ -107,8 +106,8 @@ function factsOf(model, at) {
     near: near(FIRST),
     sharper: rows.unscaled.entropy[at] < rows.scaled.entropy[at],
     steeper: rows.scaled.gradient[at] > rows.unscaled.gradient[at],
-    alone: unscaled.tied === 1 && unscaled.first === scaled.first && most.text !== less.text,
-    key: name("key", unscaled.first),
+    alone: tied === 1 && most.text !== less.text,
+    key: name("key", first),
     share: `[${most.text}|${most.cell}]`,
     less: `[${less.text}|${less.cell}]`,
     weights: "unscaled.weights",
