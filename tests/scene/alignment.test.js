@@ -5,7 +5,7 @@ import { cellAt, cellsIn } from "../../web/render/cells.js";
 import { frame, highlight, say } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
 import { looking, sequence } from "./helpers/chains.js";
-import { marksAt, said } from "./helpers/marks.js";
+import { cellOf, marksAt, said } from "./helpers/marks.js";
 import { walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
@@ -88,6 +88,15 @@ test("up to forty by forty words every one can be read where there is room", () 
   const wide = sceneOf(many, { story });
   const texts = marksAt(wide, wide.duration).map(({ text }) => text);
   for (const name of [...many.labels.query, ...many.labels.key]) assert.ok(texts.includes(name), name);
+});
+
+test("where not all numbers of a map have room, those of the large weights stand", () => {
+  const scene = sceneOf(sequence({ words: 9, said: 9 }), { story, width: 336, height: 404 });
+  const written = marksAt(scene, scene.duration).flatMap(({ type, cell }) => (type === "text" && cell) || []);
+  const { data } = scene.model.tensor("decoder.weights");
+  const large = Array.from(data).filter((weight) => weight >= 0.095);
+  assert.deepEqual(written.map((cell) => scene.model.value(...Object.values(cellOf(cell)))).sort(), large.sort()); // prettier-ignore
+  assert.ok(large.length > 0 && large.length < data.length);
 });
 
 test("of learned numbers the last step says plainly what they are, and of others nothing", () => {

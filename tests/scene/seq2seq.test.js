@@ -61,6 +61,16 @@ test("a state is called as the picture calls it: h of an encoder, s of a decoder
   assert.deepEqual([name("decoder.state", [0, 0]), name("decoder.context", [0, 0])], ["s₀₁", "c₁₁"]);
 });
 
+test("weights share out a bar, and those that are NaN none", () => {
+  const parts = (/** @type {any} */ state) => {
+    const scene = sceneOf(sequence(state), { story });
+    const marks = marksAt(scene, scene.steps.find(({ id }) => id === "softmax-1").hold);
+    return marks.filter(({ id }) => id.startsWith("share.0/")).length;
+  };
+  assert.ok(parts({}) > 0);
+  assert.equal(parts({ initial_state: ["NaN", 0, 0, 0, 0, 0] }), 0);
+});
+
 test("a word that is edited away is no longer said: the sentence follows the numbers", () => {
   const edited = structuredClone(problem);
   const decoder = edited.stages.at(-1);
