@@ -1,12 +1,11 @@
 /** What is on the page: a scene, its view and the player between them. */
-import { AttentionError } from "../core/errors.js";
 import { frame, morph, move, questions as questionsOf, standing, stories } from "../scene/index.js";
 import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
 import { labelled, samePlace, sizes, stepAt } from "./build-scene.js";
 import { Editor } from "./editing/editor.js";
-import { isFullscreen, language, reducedMotion } from "./environment.js";
+import { isFullscreen, reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
 import { Life } from "./life.js";
 import { readOptions, shownControls } from "./options.js";
@@ -61,8 +60,6 @@ export class Controller {
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
   #quiz = new Quiz();
-  /** What the author of the page has been told. @type {Set<string>} */
-  #told = new Set();
   trainer = new Trainer(this);
   /** Whether the scene has the same run, story and language as the one before. */
   #same = false;
@@ -356,17 +353,6 @@ export class Controller {
       Object.hasOwn(scene.model.trace, tensor) || run?.graph.some((node) => node.tensor === tensor);
     if (exists) view.light(tensor);
     return !exists;
-  };
-
-  /** Tells the author of the page, once, what an attribute of its text says in vain. @param {string} where @param {string} text @param {string} message */
-  tell = (where, text, message) => {
-    const once = `${where} ${message} ${text}`;
-    if (this.#told.has(once)) return;
-    this.#told.add(once);
-    const step = this.scene && stepAt(this.scene.steps, this.drawnTime)?.id;
-    const { errors } = words(language(this.host)).element;
-    const said = fill(errors[message], { where, value: text.slice(0, 60), step });
-    this.warn(new AttentionError("value", where, said));
   };
 
   /** Paper shows the poster, also of a player that nobody has scrolled to. @param {boolean} printing */

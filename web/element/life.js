@@ -1,7 +1,7 @@
 /** An element's life on a page: what it observes there, when it pauses unseen, and when it plays by itself. */
 import { reducedMotion } from "./environment.js";
 import { observe } from "./observers.js";
-import { createCheck } from "./prose/check.js";
+import { createReport } from "./prose/report.js";
 import { joinProse } from "./prose/prose.js";
 import { adoptWaiting } from "./style.js";
 import { viewOf } from "./window.js";
@@ -26,12 +26,12 @@ export class Life {
   #interrupted = false;
   /** Somebody has played or paused it, or it has ended: it plays by itself no more. */
   #taken = false;
-  /** @type {ReturnType<typeof createCheck>} */ #check;
+  /** @type {import("./prose/report.js").Report} */ #report;
 
   /** @param {import("./controller.js").Controller} controller */
   constructor(controller) {
     this.#controller = controller;
-    this.#check = createCheck(controller);
+    this.#report = createReport(controller);
   }
 
   /** The element is on a page. */
@@ -78,11 +78,10 @@ export class Life {
     const prose = {
       host,
       at: () => controller.reached,
-      check: this.#check,
       show: (/** @type {string} */ step) => updates.when(() => controller.goTo(step)),
       follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
       highlight: controller.highlight,
-      tell: controller.tell,
+      report: this.#report,
     };
     joinProse(prose, view, signal);
     const callbacks = {

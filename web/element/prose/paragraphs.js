@@ -48,7 +48,7 @@ export class Paragraphs {
       ?.trim();
     const line = text && lengthOf(text, this.#view);
     if (typeof line === "number") return top <= line;
-    if (text) player.tell(LINE, text, "length");
+    if (text) player.report.tell(LINE, text, "length");
     const covers = cover && cover.left < right && cover.right > left;
     const [from, to] = covers
       ? [cover.top, cover.bottom].map((y) => Math.min(Math.max(y, 0), innerHeight))

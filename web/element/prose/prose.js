@@ -19,7 +19,7 @@
  * `aria-current="step"`. In shadow roots of the page all but the paragraphs work, once a reader has used a link there.
  */
 import { CURRENT, RING, SCROLL, STEP, pressable } from "./attributes.js";
-import { point } from "./highlight.js";
+import { targetOf } from "./report.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { adoptTextStyle } from "./style.js";
@@ -30,12 +30,11 @@ import { disconnectOn, listen } from "../window.js";
 /**
  * @typedef {object} Driven a player as prose uses it
  * @property {HTMLElement} host
- * @property {(attribute: string, value: string) => void} check tells the page's author of a value that means nothing here
+ * @property {import("./report.js").Report} report to the author of the page
  * @property {(step: string) => void} show
  * @property {() => { id: string, index: number } | null} at the step that it shows; null on the poster
  * @property {(step: string) => void} follow shows a step, unless the player is playing
  * @property {(target: import("../stage.js").Target | null) => boolean} highlight returns false where the picture does not show what there is
- * @property {(attribute: string, text: string, error: string) => void} tell the author of the page, once
  */
 
 /** Attributes that name something of the player. */
@@ -160,7 +159,7 @@ class Prose {
 
   #mark() {
     for (const [element, player] of this.#found) {
-      for (const name of NAMING) player?.check(name, element.getAttribute(name)?.trim() ?? "");
+      for (const name of NAMING) player?.report.check(name, element.getAttribute(name)?.trim() ?? "");
       const { id, index } = player?.at() ?? {};
       const named = [STEP, SCROLL].map((name) => element.getAttribute(name)?.trim());
       setCurrent(element, id !== undefined && (named.includes(id) || named.includes(String(index))));
@@ -203,7 +202,9 @@ class Prose {
   /** @param {HTMLElement} element */
   #highlight(element) {
     const player = this.#playerOf(element);
-    if (player) point(element, player);
+    const text = element.getAttribute(RING)?.trim() ?? "";
+    const { tensor, index } = targetOf(text);
+    if (player && tensor && !player.highlight({ tensor, index })) player.report.tell(RING, text, "offstage");
   }
 
   /** Marks the links beside this one, too. @param {HTMLElement} link */

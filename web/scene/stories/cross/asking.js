@@ -48,7 +48,7 @@ function pageOf(model, id, kind, room, { size, squares, lines: count, flow }, cl
   const stage = model.stage(id);
   const query = vector(model, stage, "query", size, squares);
   const label = stage.label("query", 0) || model.words.stories.cross.learnedQuery;
-  const name = text(`${id}.asker`, { text: truncate(label, 14, 160, 600), size: 14, weight: 600, fill: "ink" });
+  const name = text(`${id}.query-name`, { text: truncate(label, 14, 160, 600), size: 14, weight: 600, fill: "ink" });
   const tiles = upTo(stage.kv_len).map((j) => tileOf(stage, j, size, squares));
   const across = kind === "image" ? Math.ceil(Math.sqrt(tiles.length)) : Math.ceil(tiles.length / count);
   const lines = upTo(Math.ceil(tiles.length / across)).map((r) => tiles.slice(r * across, (r + 1) * across));

@@ -1,26 +1,50 @@
-/** Tells the author of a page, once each, of steps and cells that its prose names and the player does not have. */
+/** Reports to the author of a page, once each, what its prose asks for and the player does not have or show. */
 import { AttentionError, nearest } from "../../core/errors.js";
 import { words } from "../../words/index.js";
 import { fill } from "../../words/sentence.js";
 import { noStep } from "../attribute-errors.js";
+import { stepAt } from "../build-scene.js";
+import { language } from "../environment.js";
 import { stepIndex } from "../range.js";
 import { RING } from "./attributes.js";
 
-/** @param {import("../controller.js").Controller} controller */
-export function createCheck(controller) {
+/**
+ * @typedef {object} Report
+ * @property {(attribute: string, value: string) => void} check reports a step or a cell that the player does not have
+ * @property {(attribute: string, value: string, error: "offstage" | "length") => void} tell reports what a value does not do
+ */
+
+/** @param {import("../controller.js").Controller} controller @returns {Report} */
+export function createReport(controller) {
   /** @type {Set<string>} */
   const seen = new Set();
-
-  return (/** @type {string} */ attribute, /** @type {string} */ value) => {
-    const { scene, lang } = controller;
-    const said = `${attribute} ${value}`;
-    if (!scene || value === "" || seen.has(said)) return;
+  const once = (/** @type {string} */ said, /** @type {() => Error | undefined} */ find) => {
+    if (seen.has(said)) return;
     seen.add(said);
-    const { steps, model } = scene;
-    if (attribute === RING) {
-      const error = wrongTarget(value, model, lang);
-      if (error) controller.warn(error);
-    } else if (stepIndex(steps, value) < 0) controller.warn(noStep(attribute, value, steps, lang));
+    const error = find();
+    if (error) controller.warn(error);
+  };
+
+  return {
+    check(attribute, value) {
+      const { scene, lang } = controller;
+      if (!scene || value === "") return;
+      const { steps, model } = scene;
+      once(`${attribute} ${value}`, () => {
+        if (attribute === RING) return wrongTarget(value, model, lang);
+        return stepIndex(steps, value) < 0 ? noStep(attribute, value, steps, lang) : undefined;
+      });
+    },
+    tell(attribute, value, error) {
+      const { scene, drawnTime } = controller;
+      const { errors } = words(language(controller.host)).element;
+      const step = scene && stepAt(scene.steps, drawnTime)?.id;
+      const facts = { where: attribute, value: value.slice(0, 60), step };
+      once(
+        `${attribute} ${value} ${error}`,
+        () => new AttentionError("value", attribute, fill(errors[error], facts)),
+      );
+    },
   };
 }
 
