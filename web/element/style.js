@@ -55,7 +55,9 @@ const layout = `
 .turn button, .switch { position: relative; height: 32px; padding: 0 12px; }
 .turn button::before, .switch::before { content: ""; position: absolute; inset: -6px 0; }
 .turn [aria-pressed="true"], .switch[aria-pressed="true"] { font-weight: 650; color: var(--ap-ink); background: var(--ap-lane); }
-.column .turn, .phone .turn, .phone .switch { display: none; }
+.column .top { gap: 12px; }
+.column .turn button { padding: 0 9px; }
+.column .turn:not([hidden]) + .switch, .phone .turn, .phone .switch { display: none; }
 /* space for a symbol's ring: Safari repaints nothing beyond the formula's box */
 math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
 .symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 2px; }
@@ -222,7 +224,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .cornered:not(.silent) .stage { margin-bottom: calc(-1 * var(--corner-height)); }
 .cornered .foot { position: relative; pointer-events: none; }
 .cornered .foot > * { pointer-events: auto; }
-.cornered .caption, .cornered:not(.silent) .invitation { margin-right: calc(var(--corner-width) + 16px); }
+.cornered .caption, .cornered:not(.silent) .error, .cornered:not(.silent) .invitation { margin-right: calc(var(--corner-width) + 16px); }
 .column .badge { padding: 3px 8px; font-size: 11px; }
 .phone { --caption: 124px; --bar: 98px; --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding-block: 4px 6px; }
 .phone .top { justify-content: center; height: 44px; container-type: inline-size; }
