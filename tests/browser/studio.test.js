@@ -168,6 +168,21 @@ describe("the studio", () => {
     assert.ok((await page.$$eval("input", (all) => all.length)) < 300);
   });
 
+  test("a matrix of another size says what follows it before it does, with a button for each place", async () => {
+    await paste("1 2\n3 4\n5 6\n7 8");
+    const offered = () => page.$$eval("#inlets .places button", (all) => all.map(({ innerText }) => innerText.replace(/\s+/g, " "))); // prettier-ignore
+    assert.deepEqual(await offered(), ["Into W_V 4×2"]);
+    await page.click("#inlets .places button");
+    assert.deepEqual((await problem()).w_v[3], [7, 8]);
+    assert.deepEqual([await value(), (await problem()).labels.x.length], ["", 3]);
+    // five tokens are not those three
+    await paste("[[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 1, 1], [0, 0, 0, 1], [2, 0, 0, 1]]");
+    assert.deepEqual(await offered(), ["Into X 5×4"]);
+    await page.click("#inlets .places button");
+    const { x, labels } = await problem();
+    assert.deepEqual([x.length, labels], [5, {}]);
+  });
+
   test("what cannot be read is shown at its place, and nothing is lost", async () => {
     const before = await problem();
     assert.match(await paste("[[1, 2], [3]]"), /row 2/);

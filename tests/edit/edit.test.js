@@ -15,6 +15,7 @@ import {
   placeOf,
   remove,
   renamed,
+  follow,
   replaced,
   stepAmong,
   stepped,
@@ -182,7 +183,10 @@ describe("sizes", () => {
   test("another matrix takes what depends on its rows and columns along", () => {
     const given = (key) => givenIn(named).find((one) => one.key === key);
     const wider = replaced(named, given("x"), { shape: [2, 6], data: new Float32Array(12).fill(2) });
-    assert.deepEqual([wider.x.length, wider.w_k.length, wider.labels.x], [2, 6, ["I", "love"]]);
+    // another count of tokens are other tokens, which have no names yet
+    assert.deepEqual([wider.x.length, wider.w_k.length, wider.labels?.x], [2, 6, undefined]);
+    const others = follow(named, given("w_q"), { shape: [4, 2], data: new Float32Array(8) });
+    assert.deepEqual(others, [{ tensor: "w_k", shape: [4, 3], next: [4, 2] }]);
     const narrow = replaced(named, given("w_q"), { shape: [4, 2], data: new Float32Array(8) });
     assert.deepEqual([narrow.w_q[0].length, narrow.w_k[0].length, narrow.w_v[0].length], [2, 2, 3]);
     for (const problem of [wider, narrow]) attention.forward(problem);

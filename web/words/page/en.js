@@ -27,6 +27,8 @@ export default {
   readProblem: "✓ A whole problem.",
   readMatrix: "✓ {format}, {shape}.",
   formats: { tsv: "Table", text: "Numbers" },
+  into: "Into {matrix}",
+  follows: "changes {list}",
   putIn: "{matrix} is in its place. Undo takes it back.",
   files: "Files",
   several: "{count} files:",

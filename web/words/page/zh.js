@@ -27,6 +27,8 @@ export default {
   readProblem: "✓ 一个完整的算例。",
   readMatrix: "✓ {format}，{shape}。",
   formats: { tsv: "表格", text: "数字" },
+  into: "放入 {matrix}",
+  follows: "同时改变 {list}",
   putIn: "{matrix} 已填入。可以撤销。",
   files: "文件",
   several: "{count} 个文件：",
