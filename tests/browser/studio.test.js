@@ -183,6 +183,22 @@ describe("the studio", () => {
     assert.deepEqual([x.length, labels], [5, {}]);
   });
 
+  test("all matrices or one are drawn anew; the seed is told, and goes into the link", async () => {
+    const { x, w_q } = await problem();
+    await page.click("#dice button");
+    const drawn = await problem();
+    assert.notDeepEqual([drawn.x, drawn.w_q], [x, w_q]);
+    assert.match(await says("#status", /seed/), /whole numbers.*seed 1/);
+    await page.click("#matrices .die");
+    assert.deepEqual((await problem()).w_q, drawn.w_q);
+    await page.click("#share");
+    await until(() => location.hash.startsWith("#v1."));
+    assert.equal((await decodeLink(await page.evaluate(() => location.hash))).seed, 2);
+    await page.click("#undo");
+    await page.click("#undo");
+    assert.deepEqual((await problem()).x, x);
+  });
+
   test("what cannot be read is shown at its place, and nothing is lost", async () => {
     const before = await problem();
     assert.match(await paste("[[1, 2], [3]]"), /row 2/);

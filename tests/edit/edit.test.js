@@ -10,11 +10,14 @@ import {
   entriesOf,
   entryAt,
   givenIn,
+  isDrawable,
   isScaled,
   numberOf,
   placeOf,
   remove,
   renamed,
+  DRAWS,
+  drawn,
   follow,
   replaced,
   stepAmong,
@@ -273,6 +276,26 @@ describe("sizes", () => {
     assert.deepEqual(renamed(named, "x", 2, "dogs").labels.x, ["I", "love", "dogs"]);
     assert.equal(renamed(named, "x", 2, "a".repeat(999)).labels.x[2].length, 256);
   });
+});
+
+test("matrices are drawn anew by a seed, as layers are initialized or whole; a mask is none of them", async () => {
+  const attention = await createAttention();
+  const problem = { x: [[1, 2], [3, 4]], w_q: [[1, 0], [0, 1]], b_q: [0, 0], mask: [[1, 1], [1, 0]] }; // prettier-ignore
+  const which = givenIn(problem).filter(isDrawable);
+  assert.deepEqual(which.map(({ key }) => key).sort(), ["b_q", "w_q", "x"]);
+  for (const kind of DRAWS) {
+    const all = drawn(problem, which, { kind, seed: 3 }, attention);
+    assert.deepEqual(drawn(problem, which, { kind, seed: 3 }, attention), all, kind);
+    assert.notDeepEqual(drawn(problem, which, { kind, seed: 4 }, attention), all, kind);
+    assert.deepEqual([all.mask, all.x.length, all.b_q.length], [problem.mask, 2, 2]);
+    // alone a matrix is drawn as among others
+    const alone = drawn(problem, which.slice(0, 1), { kind, seed: 3 }, attention);
+    assert.deepEqual([alone.x, alone.w_q], [all.x, problem.w_q]);
+    const numbers = [all.x, all.w_q].flat(2);
+    if (kind === "whole") assert.ok(numbers.every((one) => Number.isInteger(one) && Math.abs(one) <= 2));
+    else assert.ok(numbers.every((one) => Math.abs(one * 100 - Math.round(one * 100)) < 1e-9));
+    attention.forward(all);
+  }
 });
 
 describe("the score function", () => {

@@ -8,6 +8,7 @@ import { pageWords } from "../words/page/index.js";
 import { cut } from "../words/sentence.js";
 import { createCodePanel } from "./code-panel.js";
 import { createComparison } from "./comparison.js";
+import { createDice } from "./dice.js";
 import { createEmbedCode } from "./embed-code.js";
 import { createGallery, items } from "./gallery.js";
 import { createImportPanel } from "./import-panel.js";
@@ -78,6 +79,7 @@ const studio = {
     if (player.compare) state.compare = player.compare;
     if (step && player.currentTime > 0) state.step = step;
     if (player.playbackRate !== 1) state.speed = player.playbackRate;
+    if (dice.seed !== null) state.seed = dice.seed;
     for (const name of LOOKS) if (player.hasAttribute(name)) state[name] = player.getAttribute(name);
     for (const name of ["head", "batch"])
       if (player.hasAttribute(name)) state[name] = Number(player.getAttribute(name));
@@ -92,7 +94,8 @@ const panel = (/** @type {string} */ name) => {
   find("#editor").append(root);
   return root;
 };
-const matrices = createMatrices(panel("matrices"), studio);
+const matrices = createMatrices(panel("matrices"), studio, (given) => dice.buttonFor(given));
+const dice = createDice(panel("dice"), studio, attention);
 const switches = createSwitches(panel("switches"), studio);
 const comparison = createComparison(panel("comparison"), (problem) => {
   player.compare = problem;
@@ -113,6 +116,7 @@ function choose(id) {
   const item = items.find((item) => item.id === id);
   if (!item) return false;
   opened = false;
+  dice.seed = null;
   for (const name of OWN) player.removeAttribute(name);
   // the same preset as before would be no change, and what was edited would stay
   player.problem = player.compare = null;
@@ -125,7 +129,7 @@ function choose(id) {
 }
 
 /** What a link holds, or what was pasted; what cannot be shown changes nothing. @param {Record<string, any>} state */
-async function open({ problem, story, compare, step, time, lang: wanted, ...attributes }) {
+async function open({ problem, story, compare, step, time, seed, lang: wanted, ...attributes }) {
   const before = studio.state();
   if (problem) player.problem = problem;
   await player.ready.catch((error) => {
@@ -133,6 +137,7 @@ async function open({ problem, story, compare, step, time, lang: wanted, ...attr
     throw error;
   });
   opened = Boolean(problem) || opened;
+  dice.seed = seed ?? null;
   for (const name of OWN) player.removeAttribute(name);
   player.compare = null;
   if (typeof compare === "string") player.setAttribute("compare", compare);
@@ -184,6 +189,7 @@ async function speak(wanted) {
   }
   gallery.speak(all);
   importPanel.speak();
+  dice.speak();
   if (status.matches(".welcome")) status.textContent = page.welcome;
   show();
 }
