@@ -183,6 +183,18 @@ describe("the studio", () => {
     assert.deepEqual([x.length, labels], [5, {}]);
   });
 
+  test("a sentence is typed as words; which vectors were learned and which drawn is told", async () => {
+    await page.click("[name=words]", { clickCount: 3 });
+    await page.keyboard.type("the white fish");
+    await page.keyboard.press("Enter");
+    assert.match(
+      await says("#sentences .note", /fish/),
+      /^Learned vectors: the, white\. Drawn, seed 7: fish\.$/,
+    );
+    const { x, labels } = await problem();
+    assert.deepEqual([x.length, labels.x], [3, ["the", "white", "fish"]]);
+  });
+
   test("all matrices or one are drawn anew; the seed is told, and goes into the link", async () => {
     const { x, w_q } = await problem();
     await page.click("#dice button");

@@ -24,6 +24,8 @@ import {
   stepped,
   tensorIn,
   textOf,
+  withWords,
+  wordsOf,
   withEntry,
   withParameters,
   withScaled,
@@ -296,6 +298,25 @@ test("matrices are drawn anew by a seed, as layers are initialized or whole; a m
     else assert.ok(numbers.every((one) => Math.abs(one * 100 - Math.round(one * 100)) < 1e-9));
     attention.forward(all);
   }
+});
+
+describe("a sentence of the reader's own", () => {
+  test("is parted into words, Chinese into characters where nobody has parted it", () => {
+    assert.deepEqual(wordsOf("  The cat, it sat. "), ["The", "cat", "it", "sat"]);
+    assert.deepEqual(wordsOf("我爱猫。"), ["我", "爱", "猫"]);
+    assert.deepEqual(wordsOf("我 喜欢 猫"), ["我", "喜欢", "猫"]);
+    assert.deepEqual([wordsOf(" , ").length, wordsOf("a ".repeat(999)).length], [0, 64]);
+  });
+
+  test("has learned vectors where there are some, else drawn ones, the same for the same word", () => {
+    const table = new Map([["cat", [1, 2, 3, 4]]]);
+    const { problem, known, drawn } = withWords(named, ["A", "Cat", "a", "A"], table, 7);
+    assert.deepEqual([known, drawn], [["Cat"], ["A", "a"]]);
+    const { x, w_q, labels } = problem;
+    assert.deepEqual([x[1], x[3], labels.x.length, w_q], [[1, 2, 3, 4], x[0], 4, named.w_q]);
+    assert.ok(x.flat().every(Number.isInteger));
+    assert.equal(withWords({ query: [[1]] }, ["a"], table, 7).drawn.length, 0);
+  });
 });
 
 describe("the score function", () => {

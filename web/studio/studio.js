@@ -16,6 +16,7 @@ import { createMatrices } from "./matrices.js";
 import { element } from "./page.js";
 import { createShare } from "./share.js";
 import { createSwitches } from "./switches.js";
+import { createWordsPanel } from "./words-panel.js";
 
 const find = (/** @type {string} */ selector) =>
   /** @type {HTMLElement} */ (document.querySelector(selector));
@@ -94,6 +95,7 @@ const panel = (/** @type {string} */ name) => {
   find("#editor").append(root);
   return root;
 };
+const wordsPanel = createWordsPanel(panel("sentences"), studio);
 const matrices = createMatrices(panel("matrices"), studio, (given) => dice.buttonFor(given));
 const dice = createDice(panel("dice"), studio, attention);
 const switches = createSwitches(panel("switches"), studio);
@@ -160,6 +162,7 @@ function show() {
   const problem = studio.problem();
   undo.disabled = reset.disabled = !player.canUndo;
   redo.disabled = !player.canRedo;
+  wordsPanel.show();
   matrices.show(problem);
   switches.show();
   importPanel.show();

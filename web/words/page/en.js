@@ -20,6 +20,12 @@ export default {
   name: "Name of token {n}",
   removeToken: "Remove token {n}",
   more: "The rest is too large to type; paste it, or read it from a file.",
+  sentence: {
+    title: "Your words",
+    use: "Use them",
+    known: "Learned vectors: {words}.",
+    drawn: "Drawn, seed {seed}: {words}.",
+  },
   draw: {
     all: "Draw all anew",
     one: "Draw {matrix} anew",

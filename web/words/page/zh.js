@@ -20,6 +20,12 @@ export default {
   name: "第 {n} 个词元的名称",
   removeToken: "删除第 {n} 个词元",
   more: "其余部分太大，不便逐个输入；请粘贴，或从文件读取。",
+  sentence: {
+    title: "你的句子",
+    use: "使用",
+    known: "学到的向量：{words}。",
+    drawn: "随机抽取，种子 {seed}：{words}。",
+  },
   draw: {
     all: "全部重新抽取",
     one: "重新抽取 {matrix}",
