@@ -37,7 +37,7 @@ const CARD = 170;
 
 /** @param {Parts} parts @param {Room} room @param {number} [least] how far the plane reaches at least */
 export function arrange(parts, room, least) {
-  const beside = room.width >= 1.3 * room.height || room.height < 300;
+  const beside = room.width >= 1.3 * room.height;
   const height = Math.min(room.height, 440);
   const wide = Math.round(Math.min(room.width * (beside ? 0.44 : 1), beside ? height * 1.15 : Infinity));
   const side = beside
