@@ -134,7 +134,6 @@ function pair(t) {
     width: form.inner,
   };
   const below = area.y + 34 + 2 * (size.height + 14) + 48;
-  const falls = below + size.height <= place.height;
   const made = block(stage, { id: "pair.score", tensor: "scores", cells: [[cell.index]], size });
   made.put(board.x + board.width / 2, below + size.height / 2);
   const home = cellBox(made, 0);
@@ -152,15 +151,14 @@ function pair(t) {
     rest: 2.4,
     facts: { cell: cellName(cell.tensor, cell.index) },
   };
-  t.pair = falls ? [closeUp, script.add(made)] : [closeUp];
-  const added = addUp(closeUp, { products: 1.4, with: falls ? enterBox(made) : [] });
-  // where there is no room below, the sum stays on the card
+  t.pair = [closeUp, script.add(made)];
   step(
     "pair",
     about,
     appear,
     fadeIn(closeUp),
-    ...(falls ? [...added, enterNumbers(made)] : added.slice(0, -1)),
+    ...addUp(closeUp, { products: 1.4, with: enterBox(made) }),
+    enterNumbers(made),
   );
   step("variance", { active: ["query", "key"], rest: 4 });
 }
