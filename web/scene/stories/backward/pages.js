@@ -23,8 +23,8 @@ import { tensorName } from "../../../words/sentence.js";
 /** The sizes of cells to try: on a page there is more room than on the bench. */
 const ALL = [SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
 
-/** @param {import("../../kit/place.js").Placeable} all @param {Room} room @param {number} [height] px that the page has */
-function centred(all, room, height = room.height) {
+/** @param {import("../../kit/place.js").Placeable} all @param {Room} room @param {number} height px that the page has */
+function centred(all, room, height) {
   corner(all, (room.width - widthOf(all)) / 2, Math.max(4, (height - heightOf(all)) / 2));
 }
 

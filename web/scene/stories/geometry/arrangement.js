@@ -23,14 +23,7 @@ const BETWEEN = 16;
 const PAD = 12;
 
 /** The quantities of one pair, in the order of their steps. */
-export const QUANTITIES = /** @type {const} */ ([
-  "dot",
-  "length_a",
-  "length_b",
-  "cosine",
-  "angle",
-  "projection",
-]);
+const QUANTITIES = /** @type {const} */ (["dot", "length_a", "length_b", "cosine", "angle", "projection"]);
 
 /** Room above the table for a close-up, px. */
 const CARD = 170;
