@@ -15,7 +15,7 @@ import { attentionPresets, attentionStories } from "./helpers/stories.js";
 
 const ROUNDS = fewOrMany(100, 6000);
 
-const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
+const ROOMS = [[1104, 424], [652, 424], [336, 404], [584, 412]]; // prettier-ignore
 
 /** How the k-th problem is told: stories and languages, both ways of softmax, desk and phone take turns. @param {number} k @param {any} problem */
 const turn = (k, problem) => ({

@@ -73,7 +73,7 @@ function verdict(model, weights, forbidden, [first, second]) {
   const tied = weights.filter((weight) => weight === weights[first]).length;
   if (tied > 2) return tied === weights.length - forbidden ? "even" : "most";
   if (weights[first] <= 0.55 && weights[second] >= 0.45) return "half";
-  return weights.length === 2 || weights[first] > weights[second] || tied === 2 ? "two" : "most";
+  return "two";
 }
 
 /**

@@ -55,7 +55,7 @@ function tell(script, room) {
   script.add(backdrop("panel", place.panel));
   const given = place.given.map(({ block }) => block);
   const made = place.acts.map(({ product }) => product).filter(({ tensor }) => !tensor.startsWith("row_"));
-  const small = place.strip ? thumbnails(model, [...given, ...made], place.strip) : [];
+  const small = thumbnails(model, [...given, ...made], place.strip);
   for (const item of small.flatMap(({ items }) => items)) script.add(item);
   const smallOf = (/** @type {string} */ tensor) => small.find(({ block }) => block.tensor === tensor);
   /** Blocks that are in sight, by what they show. @type {Map<string, SliceBlock>} */

@@ -20,6 +20,8 @@ const BAND = 44;
 const MOST_BANDS = 16;
 const CELL = { width: 120, height: 76 };
 const LOWEST = 7;
+/** Px of the title above the map. */
+const HEAD = 38;
 /** Below this share a band would be a hair among many. */
 const LEAST = 0.03;
 
@@ -30,14 +32,12 @@ const named = (model, side, i) => model.label(side, i) || String(i + 1);
 export function place(model, room) {
   const [rows, columns] = [upTo(model.q_len), upTo(model.kv_len)];
   const longer = Math.max(rows.length, columns.length);
-  const beside = room.width >= 760 && room.height >= 260 && longer <= MOST_BANDS;
+  const beside = room.width >= 760 && longer <= MOST_BANDS;
   const { alignment: w } = model.words.stories;
   const names = {
     rows: rows.map((i) => named(model, "query", i)),
     columns: columns.map((j) => named(model, "key", j)),
   };
-  const tall = room.height >= 300;
-  const titled = tall || beside;
   const wide = beside
     ? room.width - Math.min(0.42 * room.width, Math.max(220, BAND * longer)) - 36
     : room.width - 8;
@@ -46,14 +46,13 @@ export function place(model, room) {
   const most = Math.min(room.width < 500 ? 64 : 96, longest(names.rows));
   const lanes = wide >= 600 ? 2 : 1;
   // names that stand are a little smaller
-  const upright = Math.min(tall ? 84 : 50, longest(names.columns, 12));
+  const upright = Math.min(84, longest(names.columns, 12));
   const side = (/** @type {number} */ high) => (high < 13 ? lanes : 1) * (most + 6) + 5;
-  const head = titled ? 38 : 0;
   const above = (/** @type {number} */ across) => (longest(names.columns) > across - 4 ? upright : 13) + 8;
   let across = Math.min(CELL.width, Math.floor((wide - side(20)) / columns.length));
-  const high = (room.height - head - above(across) - 12) / rows.length;
+  const high = (room.height - HEAD - above(across) - 12) / rows.length;
   // words keep their lines, were the picture higher for it
-  const height = Math.max(Math.min(LOWEST, room.height / 40), Math.min(CELL.height, Math.floor(high)));
+  const height = Math.max(LOWEST, Math.min(CELL.height, Math.floor(high)));
   across = Math.max(
     3,
     Math.min(CELL.width, Math.floor((wide - side(height)) / columns.length), Math.max(24, height * 2.2)),
@@ -61,8 +60,8 @@ export function place(model, room) {
   const map = attentionMap(model, {
     ...{ cell: { width: across, height }, ...names, most, upright, lanes, points: true, hidden: true },
     pairs: (i) => pairs(model, i),
-    title: titled ? w.map.title : "",
-    subtitle: titled && textWidth(w.map.subtitle, 12) <= wide ? w.map.subtitle : "",
+    title: w.map.title,
+    subtitle: textWidth(w.map.subtitle, 12) <= wide ? w.map.subtitle : "",
   });
   map.put(2, 4);
   /** The large numbers of a row that has no room for all of them. @param {number} i */
@@ -73,7 +72,7 @@ export function place(model, room) {
     x: left,
     y: 0,
     width: room.width - left,
-    height: Math.max(Math.min(bottom, room.height), Math.min(300, room.height)),
+    height: Math.max(Math.min(bottom, room.height), 300),
   };
   return {
     map,

@@ -26,7 +26,7 @@ export function endOf(lanes, { width, height }) {
   const inner = width - 2 * PAD;
   const keys = keyNames(lanes[0].view);
   const most = beside ? inner * 0.36 : inner;
-  const size = sizes.slice(height < 300 ? 2 : 0).find((size) => wide(size) * count <= most) ?? SIZES.least;
+  const size = sizes.find((size) => wide(size) * count <= most) ?? SIZES.least;
   const named = Math.max(...keys.map((name) => textWidth(name, 13, 600) + 8));
   const cell = Math.min(Math.max(wide(size), Math.min(named, 72)), Math.floor(most / count));
   const longest = Math.max(...lanes.map(({ name }) => textWidth(name, 15, 650)));

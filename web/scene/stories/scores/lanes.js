@@ -83,9 +83,9 @@ export function lanesIn(views, names, room) {
 }
 
 /** The largest cells with which scores take no more than their part of a width. @param {Model[]} views @param {Room} room @param {number} left px */
-function sizeFor(views, { width, height }, left) {
+function sizeFor(views, { width }, left) {
   const sizes = [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
-  const from = height < 300 ? 3 : width < WIDE ? 2 : width < 1000 ? 1 : 0;
+  const from = width < WIDE ? 2 : width < 1000 ? 1 : 0;
   const fits = (/** @type {Size} */ size) => views[0].kv_len * (cellWidth(views, size) + GAP) <= left * 0.66;
   return sizes.slice(from).find(fits) ?? SIZES.least;
 }
