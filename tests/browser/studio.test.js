@@ -234,6 +234,19 @@ describe("the studio", () => {
     assert.equal((await problem()).x.length, 3);
   });
 
+  test("for a listing that draws its numbers they are drawn here, and stand in the box", async () => {
+    const said = await paste(
+      "x = torch.randn(2, 3)\nw_q = np.random.normal(size=(3, 2))\nw_k = torch.zeros(3, 2)",
+    );
+    assert.match(said, /computed/);
+    await page.click("#inlets .places button");
+    await says("#inlets .read", /whole problem/);
+    assert.match(await value(), /^x = \[\[-?[012], /);
+    await put();
+    const { x, w_q, w_k } = await problem();
+    assert.deepEqual([x.length, w_q.length, w_k], [2, 3, [[0, 0], [0, 0], [0, 0]]]); // prettier-ignore
+  });
+
   test("a field refuses what is no number, and the arrows go from cell to cell", async () => {
     await type(cell(1, 1), "abc");
     await page.keyboard.press("Enter");

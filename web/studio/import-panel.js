@@ -7,6 +7,7 @@ import { createFiles } from "./files.js";
 import { listed, listing } from "./names.js";
 import { button, element, fillSelect, line, messageOf } from "./page.js";
 import { progressIn } from "./progress.js";
+import { withDrawnCalls } from "./random-calls.js";
 import { readText } from "./read-text.js";
 
 /** @typedef {import("../edit/tensors.js").Given} Given */
@@ -23,6 +24,8 @@ const PAUSE = 150;
 
 /** Places that are offered by a button each. */
 const MOST_PLACES = 4;
+/** Of numbers in place of calls that would draw some. */
+const SEED = 7;
 /** Numbers of a matrix for which is found out at once what follows it. */
 const MOST_NUMBERS = 10_000;
 
@@ -165,10 +168,17 @@ export function createImportPanel(root, studio) {
     return true;
   }
 
-  /** Says what is wrong; the text stays in the box. @param {string} why */
+  /** Says what is wrong; the text stays in the box, and numbers are offered for calls that would draw some. @param {string} why */
   function showError(why) {
     read.classList.add("wrong");
     read.textContent = why;
+    const drawn = isTooLong(text.value) ? null : withDrawnCalls(text.value, SEED);
+    if (drawn === null) return;
+    const offer = () => {
+      text.value = drawn;
+      understand();
+    };
+    places.replaceChildren(button({}, offer, fill(page().draw.calls, { seed: SEED })));
   }
 
   /** @param {Given | undefined} given @param {Matrix} matrix @param {(why: string) => void} [fail] @returns {boolean} */

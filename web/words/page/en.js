@@ -32,6 +32,7 @@ export default {
     kind: "How numbers are drawn",
     seed: "seed",
     kinds: { whole: "whole numbers, −2 to 2", normal: "normal", xavier: "Xavier", kaiming: "Kaiming" },
+    calls: "Draw what it leaves open, seed {seed}",
     said: "{what}: {kind}, seed {seed}. Undo takes it back.",
   },
   inlet: "Paste a matrix or a whole problem",

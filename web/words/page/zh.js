@@ -32,6 +32,7 @@ export default {
     kind: "抽取方式",
     seed: "种子",
     kinds: { whole: "−2 到 2 的整数", normal: "正态", xavier: "Xavier", kaiming: "Kaiming" },
+    calls: "抽取其中未给出的数，种子 {seed}",
     said: "{what}：{kind}，种子 {seed}。可以撤销。",
   },
   inlet: "粘贴一个矩阵或整个算例",
