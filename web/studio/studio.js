@@ -96,6 +96,7 @@ const panel = (/** @type {string} */ name) => {
   return root;
 };
 const wordsPanel = createWordsPanel(panel("sentences"), studio);
+const importPanel = createImportPanel(panel("inlets"), studio);
 const matrices = createMatrices(panel("matrices"), studio, (given) => dice.buttonFor(given));
 const dice = createDice(panel("dice"), studio, attention);
 const switches = createSwitches(panel("switches"), studio);
@@ -103,7 +104,6 @@ const comparison = createComparison(panel("comparison"), (problem) => {
   player.compare = problem;
   player.story = "compare";
 });
-const importPanel = createImportPanel(panel("inlets"), studio);
 const codePanel = createCodePanel(find("#home"), studio);
 const embedCode = createEmbedCode(find, studio);
 const gallery = createGallery(find("#gallery"), attention, async ({ id }) => {
