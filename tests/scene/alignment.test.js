@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { cellAt, cellsIn } from "../../web/render/cells.js";
-import { frame, highlight, say } from "../../web/scene/index.js";
+import { frame, heard, highlight } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
 import { looking, sequence } from "./helpers/chains.js";
 import { cellOf, marksAt, said } from "./helpers/marks.js";
@@ -39,26 +39,52 @@ test("says who is read by whom, whom nobody looks at most, and which row looks a
   assert.ok(!sceneOf(looking([0, 1], 2), { story }).steps.some(({ id }) => id === "empty"));
 });
 
-test("pointing at a word rings its row or column and says what it reads from, or who reads it", () => {
+test("pointing at a word rings its row or column, says what it takes or gives, and leaves all others pale", () => {
   const scene = sceneOf(looking([1, 0, 2], 3), { story });
   const at = scene.steps.at(-1).hold;
   const picture = frame(scene, scene.timeline, at);
-  for (const [id, index, first, text] of [
-    ["map.row1", [0, 0, 1, null], "“in0”", "“out1” reads from"],
-    ["map.column2", [0, 0, null, 2], "“out2”", "“in2” is read by"],
+  for (const [id, index, text, read, pale] of [
+    [
+      "map.row1",
+      [0, 0, 1, null],
+      "“out1” exactly",
+      "“out1” takes >99 % from “in0”, almost nothing from “in1” and “in2”.",
+      ["out.0", "out.2"],
+    ],
+    [
+      ...["map.column2", [0, 0, null, 2], "“in2” exactly"],
+      ...[
+        "“in2” makes up >99 % of the output of “out2”, almost nothing of that of “out0” and “out1”.",
+        ["in.0", "in.1"],
+      ],
+    ],
   ]) {
     const { spot } = picture.marks.find((mark) => mark.id === id);
     const found = cellAt(picture.marks, spot.x + 1, spot.y + spot.height / 2);
     assert.deepEqual([found.tensor, found.index], ["weights", index]);
-    const marks = highlight(scene, at, { tensor: "weights", index });
-    const texts = marks.filter(({ type }) => type === "text").map((mark) => mark.text);
-    assert.equal(texts[0], text);
-    assert.equal(texts[1], first);
-    assert.ok(marks.some((mark) => mark.id === `ring.${id}`) && marks.length > 4);
-    assert.match(say(scene, { tensor: "weights", index }), new RegExp(`^${text}: ${first} 1.000`));
+    const target = { tensor: "weights", index };
+    const texts = highlight(scene, at, target).filter(({ type }) => type === "text");
+    assert.equal(texts[0].text, text);
+    assert.ok(heard(scene, at, target).startsWith(`${read} ${text}: `), heard(scene, at, target));
+    const { marks } = frame(scene, scene.timeline, at, target);
+    assert.ok(marks.some((mark) => mark.id === "focus.0" && mark.part === "ring"));
+    const words = marks.filter(({ type, opacity }) => type === "text" && opacity < 0.8).map(({ id }) => id);
+    assert.deepEqual(
+      words.filter((id) => /^(out|in)\.\d+$/.test(id)),
+      pale,
+    );
   }
   const words = cellsIn(picture.marks).filter(({ index }) => index.includes(null));
   assert.equal(words.length, 6, "the keyboard comes to each word once");
+});
+
+test("what a mark such as ⟨end⟩ looks at decides nothing that is said of the words", () => {
+  const scene = sceneOf(presets["english-french"].problem, { story });
+  assert.match(
+    sentence(scene, "columns"),
+    /^Each word is the first choice of one row at most\. The row of “⟨end⟩”/,
+  );
+  assert.doesNotMatch(sentence(scene, "order"), /end/);
 });
 
 test("a decoder's row whose largest weight lies before any word hardly looks at the sentence, or as much as is left", () => {

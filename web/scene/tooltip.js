@@ -81,6 +81,29 @@ export function readingTooltip({ model }, picture, { said, list, nothing }, home
   return boardOf(picture, rows, home, ringed);
 }
 
+/** As many terms as a sum of weights has on a tooltip; more stand one under the other, the largest first. */
+const MOST_TERMS = 4;
+
+/**
+ * The exact weights of what is lit, as a sum or one under the other, on a tooltip near it.
+ * @param {any} scene @param {any} picture @param {import("./focus-text.js").FocusText} lit @param {Box} home @param {Mark[]} ringed
+ * @returns {Mark[]}
+ */
+export function exactTooltip({ model, width }, picture, { title, exact, sums }, home, ringed) {
+  const text = (/** @type {string} */ sentence) => truncate(plain(spans(sentence)), SIZE, 220);
+  const shown = exact.toSorted((a, b) => b.value - a.value).slice(0, MOST_READ);
+  const rest = exact.length - shown.length;
+  const sum = exact.map(({ number }, k) => ({ text: k ? ` + ${number}` : number, bold: true }));
+  const rows =
+    sums && exact.length <= MOST_TERMS
+      ? lines([...sum, { text: ` ${sums} 1`, bold: true }], Math.min(340, width - 24))
+      : [
+          ...shown.map(({ other, number }) => [{ text: text(other) + " " }, { text: number, bold: true }]),
+          ...(rest ? [[{ text: model.words.scene.reading.more(rest) }]] : []),
+        ];
+  return boardOf(picture, [[{ text: text(title) }], ...rows], home, ringed);
+}
+
 /** Lines on a board near a cell or a word. @param {any} picture @param {Piece[][]} rows @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */
 function boardOf(picture, rows, home, ringed) {
   const size = { width: Math.max(...rows.map(lineWidth)) + 16, height: rows.length * LINE + 12 };

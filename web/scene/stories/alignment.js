@@ -7,6 +7,7 @@ import { truncate } from "../text-metrics.js";
 import { spokenText, namesIn, rowFacts } from "../facts.js";
 import { formula } from "../formula.js";
 import { ring } from "../kit/backdrop.js";
+import { focus } from "../kit/focus.js";
 import {
   staggerGroups,
   showPlaceholders,
@@ -24,7 +25,7 @@ import { sequence } from "../timeline.js";
 import { readsNothing, sequenceOf } from "./sequence/chain.js";
 import { formula as decoding } from "./sequence/formula.js";
 import { place as arrange } from "./alignment/place.js";
-import { columnsOf, orderOf } from "./alignment/order.js";
+import { columnsOf, isWordOf, orderOf } from "./alignment/order.js";
 import * as alignmentTexts from "../../build/words/stories/alignment.js";
 import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
@@ -74,7 +75,8 @@ function tell(script, room) {
   const empty = rows.filter((row) => (states ? readsNothing(states, row) : row.kind === "nothing"));
   /** The ring round the row that was filled last. @type {any[]} */
   let former = [];
-  const order = orderOf(rows, (row) => !empty.includes(row));
+  const isWord = isWordOf(view);
+  const order = orderOf(rows, (row) => isWord(row) && !empty.includes(row));
   const general = {
     model: view,
     all: rows,
@@ -111,12 +113,22 @@ function tell(script, room) {
   const poster = script.time - 0.01;
   script.chapter("read", w.chapters.read);
   const whole = bands ? script.add(bands.all()) : null;
+  const lights = script.add(
+    focus(view, { rings: ({ query, key }) => [query === undefined ? column(key ?? 0) : row(query)] }),
+  );
   if (bands)
     step("order", { rest: 3 }, fadeOut(...former, ...upTo(rows.length).map((i) => bands.of(i))), [
+      ...fadeIn(lights),
       ...animate(/** @type {any} */ (whole), "opacity", 1, 0),
       ...animate(/** @type {any} */ (whole), "progress", 1, 0.8),
     ]);
-  else step("order", { rest: 3 }, fadeOut(...former), fadeIn(script.add(ring("map.ring", inner(map.box)))));
+  else
+    step(
+      "order",
+      { rest: 3 },
+      fadeOut(...former),
+      fadeIn(lights, script.add(ring("map.ring", inner(map.box)))),
+    );
   const { most, by } = general.columns;
   const frame = most === null || by.length < 2 ? null : script.add(ring("column.ring", inner(column(most))));
   step("columns", { rest: 3 }, [...(bands ? [] : fadeOut({ id: "map.ring" })), ...fadeIn(frame)]);
@@ -150,6 +162,7 @@ function tell(script, room) {
           [...lightWord(1, map.rowNames[i]), ...(bands ? lightWord(1, bands.out[i]) : [])],
           [...enterBox(row), ...enterNumbers(row), ...large(i).flatMap((few) => enter(script.add(few)))],
           band ? grow(band) : [],
+          bands ? fadeIn(script.add(bands.stripe(i))) : [],
         );
       });
       const facts = {

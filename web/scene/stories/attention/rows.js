@@ -11,9 +11,12 @@ import { bar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
-import { links, stream } from "../../kit/streams.js";
+import { focus } from "../../kit/focus.js";
+import { having, moved } from "../../kit/steps.js";
+import { stream } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { cellName, upTo } from "../../model.js";
+import { columnsIn, flowing } from "./end.js";
 import {
   closeUpsIn,
   expOf,
@@ -198,7 +201,9 @@ function arranged(model, room, plan) {
   const { output, outside } = outputsIn(items, room, plan, spots, map);
   const below = map.box.y + map.box.height + 8;
   const noted = plan.beside && model.q_len <= 6 && below + 16 + 22 * model.q_len <= room.height;
-  const total = Math.max(spots.bottom, below + (noted ? 16 + 22 * model.q_len : 0));
+  // on a phone the end takes all the room
+  const least = plan.beside ? spots.bottom : Math.max(spots.bottom, room.height);
+  const total = Math.max(least, below + (noted ? 16 + 22 * model.q_len : 0));
   const board = backdrop("panel", { x: 0, y: spots.top, width: panel, height: spots.bottom - spots.top });
   const { heads } = words;
   const named = [...values, heads.value];
@@ -207,7 +212,8 @@ function arranged(model, room, plan) {
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
     weighing: [...(spots.both ? named : []), heads.weighted],
     heads: { scores: heads.scores, weights: heads.weights },
-    scenery: [board, ...map.items, ...words.names],
+    scenery: plan.beside ? map.items : [],
+    standing: { panel: [board], names: words.names, ...(plan.beside ? {} : { thumbnail: map.items }) },
     // the way from a key to its score ends where its bar begins
     sharing: [
       ["inputs", before ? "query" : "keys"],
@@ -242,7 +248,11 @@ function arranged(model, room, plan) {
       const y = above >= 0 ? above : Math.min(home.y + home.height + 8, Math.max(0, total - high - 14));
       return { x: 4, y, width: panel - 8 };
     }),
-    end: () => endOf(items, plan, spots, values, upTo(model.q_len).map(output)),
+    end: (count) =>
+      endOf(items, room, {
+        ...{ plan, board, height: total, map, values, apart: outside },
+        outputs: upTo(count).map(output),
+      }),
   };
 }
 
@@ -358,23 +368,79 @@ function outputsIn({ model, cells, size }, room, { beside }, spots, map) {
   return { output, outside };
 }
 
-/** Copies of all outputs, one under the other, for the end, and streams from the values to them; nothing where these have no room. @param {Items} items @param {Plan} plan @param {Spots} spots @param {any[]} values @param {any[]} outputs */
-function endOf({ model }, { panel, pitch, height, aside }, spots, values, outputs) {
-  const { width } = outputs[0];
-  const x = panel - PAD - width;
-  const apart = Math.min(pitch, (model.kv_len * pitch) / model.q_len);
-  const from = (aside ? spots.valueX : spots.region) + values[0].width;
-  if (from + 40 > x || apart < height) return { ends: [], streams: null };
-  const ends = outputs.map((block, i) => {
-    const y = spots.first + i * apart - block.height / 2;
-    return { ...block, id: `end.${block.id}`, rest: null, x, y };
-  });
-  const indices = outputs.map((_, i) => pairs(model, i));
-  const look = {
-    unit: Math.min(26, height),
-    decimals: 2,
-    label: model.words.scene.streams,
-    across: true,
+/** Px of a row and of a cell of the map on a phone at the end, of the words over it; and of the streams, what they should have and need not exceed. */
+const ROW = { most: 28, least: 16, cell: 52, head: 25 };
+const RUN = { least: 170, most: 200 };
+
+/**
+ * Outputs above, values below, streams between them. On a phone the panel grows, and the map stands below it with its words.
+ * @param {Items} items @param {Room} room @param {{ plan: Plan, board: any, height: number, map: import("../../kit/attention-map.js").AttentionMap, values: any[], outputs: any[], apart: boolean }} stage
+ *   height: of the whole; outputs: of the queries that were told; apart: they stand, each in its own place
+ * @returns {import("../walk-through.js").End}
+ */
+function endOf(items, room, { plan, board, height, map, values, outputs, apart }) {
+  const { model } = items;
+  const last = outputs.length - 1;
+  const { panel, found, row } = plan.beside ? inPanel(board) : overMap();
+  if (!found) {
+    const rings = (/** @type {import("../../kit/focus.js").Group} */ { query = last }) =>
+      query > last ? [] : [...(apart || query === last ? [outputs[query]] : []), map.rows[query]];
+    return {
+      ...{ outputs: apart ? outputs : [outputs[last]], values },
+      focus: focus(model, { asked: last, rings }),
+    };
+  }
+  board.to = panel;
+  const grown = row ? grownMap(items, room, map, outputs.length, row, panel) : null;
+  const fly = (/** @type {any[]} */ list, /** @type {any[]} */ from, all = true) =>
+    list.map((item, k) => (all || k === last ? moved(item, from[k]) : item));
+  return {
+    ...flowing(items, found.spots.outputs, found.spots.values, { map: grown?.map ?? map }),
+    outputs: fly(found.outputs, outputs, apart),
+    values: fly(found.values, values),
+    words: [...found.grounds, ...found.words],
+    moved: {
+      panel: having(board, { moved: 1 }, 0.52),
+      ...(grown && { map: grown.things, notes: grown.notes }),
+    },
   };
-  return { ends, streams: links("ribbons", { from: values, to: ends, indices, ...look }) };
+
+  /** @param {import("../../kit/place.js").Box} box */
+  function inPanel({ x, y, width, height }) {
+    const inside = { x: x + 4, y: y + 1, width: width - 8, height: height - 2 };
+    return { panel: { x, y, width, height }, found: columnsIn(items, inside, { outputs, values }), row: 0 };
+  }
+
+  /** The largest rows of a map that leave streams their room. */
+  function overMap() {
+    const tries = upTo(ROW.most - ROW.least + 1).map((k) => {
+      const row = ROW.most - k;
+      const left = height - board.y - ROW.head - 10 - outputs.length * row;
+      const whole = inPanel({ x: 0, y: board.y, width: room.width, height: left });
+      const spare = Math.max(0, (whole.found?.run ?? 0) - RUN.most);
+      return { ...inPanel({ ...whole.panel, height: left - spare }), row };
+    });
+    return tries.find(({ found }) => found && found.run >= RUN.least) ?? tries[tries.length - 1];
+  }
+}
+
+/** The map below the panel, as large as there is room. @param {Items} items @param {Room} room @param {import("../../kit/attention-map.js").AttentionMap} small @param {number} count @param {number} height of a row @param {import("../../kit/place.js").Box} panel */
+function grownMap({ model, queryName, keyName }, room, small, count, height, panel) {
+  const rows = upTo(count).map(queryName);
+  const side = Math.min(54, Math.max(...rows.map((name) => textWidth(name, 13, 600)))) + 14;
+  const width = Math.min(ROW.cell, Math.floor((room.width - side - 6) / model.kv_len));
+  const map = attentionMap(model, {
+    ...{ id: "large", points: true, hidden: true, cell: { width, height }, rows },
+    columns: upTo(model.kv_len).map((j) => (width >= 16 ? keyName(j) : "")),
+    pairs: (i) => pairs(model, i),
+  });
+  map.put(2, panel.y + panel.height + 6);
+  const { box } = map;
+  const things = map.rows.map((row, i) => [
+    having(map.rowNames[i], { active: 1 }),
+    moved(row, small.rows[i]),
+  ]);
+  const x = box.x + box.width + 12;
+  const notes = { x, y: box.y + height / 2, width: room.width - x, pitch: height, bare: true };
+  return { map, things: [map.columnNames, things], notes: notes.width >= 90 ? notes : undefined };
 }
