@@ -48,13 +48,13 @@ test("pointing at a word rings its row or column, says what it takes or gives, a
       "map.row1",
       [0, 0, 1, null],
       "“out1” exactly",
-      "“out1” takes >99 % from “in0”, almost nothing from “in1” and “in2”.",
+      "“out1” takes >99\u00a0% from “in0”, almost nothing from “in1” and “in2”.",
       ["out.0", "out.2"],
     ],
     [
       ...["map.column2", [0, 0, null, 2], "“in2” exactly"],
       ...[
-        "“in2” makes up >99 % of the output of “out2”, almost nothing of that of “out0” and “out1”.",
+        "“in2” makes up >99\u00a0% of the output of “out2”, almost nothing of that of “out0” and “out1”.",
         ["in.0", "in.1"],
       ],
     ],

@@ -360,7 +360,7 @@ export default {
     ops: { sum: "sum", multiply: "multiply", softmax: "softmax" },
     quoted: "“{label}”",
     results: { output: "output", head: "result of this head", mixture: "mixture" },
-    percent: "{number} %",
+    percent: "{number}\u00a0%",
     legend: { before: "width at the word", after: "= weight 1" },
     // what is lit at the end, and in the close of a sentence about it
     focus: {

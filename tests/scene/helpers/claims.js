@@ -279,7 +279,7 @@ export const READERS = [
   ["this is the output", "", /(?:into the|is the|so the) output of|汇合成.*的输出|就是.*的输出|所以.*的输出/g, (_, t, line) => t.heads === 1 && same(t, "output", (line.query))],
   ["one head of several", "", /result of this head|这个头的结果/g, (_, t) => t.heads > 1],
   ["each times its weight", "", /each times its weight|乘以权重之和/g, (_, t, { at }) => at !== "outputs" || t.override],
-  ["takes a share", "", /(>?\d+) ?% (?:from|取自) ?(“[^”]*”|自己|itself|[^，。,.]+? \d+)/g, ([, share, name], t, line) => shareOf(t, line, name, (weight) => isShare(share, weight))],
+  ["takes a share", "", /(>?\d+)\u00a0?% (?:from|取自) ?(“[^”]*”|自己|itself|[^，。,.]+? \d+)/g, ([, share, name], t, line) => shareOf(t, line, name, (weight) => isShare(share, weight))],
   ["takes everything", "", /takes everything from ([^.]+)\.|全部取自([^。]+)。/g, ([, a, b], t, line) => shareOf(t, line, a ?? b, (weight) => weight === 1)],
   ["takes almost nothing", "", /almost nothing from ((?!the rest)[^,.]+?)(?: and [^,.]+)?[,.]|几乎不取自((?!其余)[^，。和]+)/g, ([, a, b], t, line) => shareOf(t, line, a ?? b, (weight) => weight > 0 && weight < 0.005)],
   ["adds up given weights", "", /(−?[\d.]+) (?:times|×) (“[^”]*”|[^，。,.:]+? \d+)/g, ([, number, name], t, line) => !/adds up|相加而成/.test(line.text) || shareOf(t, line, name, (weight) => says(number, weight))],

@@ -91,7 +91,7 @@ function columnOf({ box, rows }, j) {
 
 /** Widest cells of what stands in columns at the end, widest words in place of them; space beside, above and below; and the least that streams and columns need, px. */
 const SIZES = { outputs: { cell: 46, word: 108 }, values: { cell: 32, word: 96 } };
-const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [8, 24, 20, 60, 16];
+const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [6, 24, 20, 60, 16];
 
 /**
  * Outputs above, values below, each in columns of their own, where there have been rows: with their numbers where these have room,
@@ -141,7 +141,7 @@ function spotsOf({ model, size }, room, blocks, most, line) {
   const [{ tensor, indices }] = blocks;
   const free = Math.floor((pitch - GAP) / indices.length);
   const needs = (/** @type {number} */ decimals) =>
-    Math.ceil(model.widest(tensor, decimals) * LEAST_FONT) + 4;
+    Math.ceil(model.widest(tensor, decimals) * LEAST_FONT) + 3;
   const decimals = [size.decimals, 2].find((some) => needs(some) <= free);
   const cell = decimals === undefined ? 0 : Math.min(free, Math.max(most.cell, needs(decimals)));
   const width = cell ? cell * indices.length : Math.min(most.word, pitch - 6);

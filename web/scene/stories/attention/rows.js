@@ -369,7 +369,7 @@ function outputsIn({ model, cells, size }, room, { beside }, spots, map) {
 }
 
 /** Px of a row and of a cell of the map on a phone at the end, of the words over it; and of the streams, what they should have and need not exceed. */
-const ROW = { most: 28, least: 16, cell: 52, head: 25 };
+const ROW = { most: 28, least: 16, cell: 50, head: 25 };
 const RUN = { least: 170, most: 200 };
 
 /**
