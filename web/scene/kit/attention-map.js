@@ -153,6 +153,12 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
 }
 /** @typedef {ReturnType<typeof attentionMap>} AttentionMap */
 
+/** The box of a column. @param {AttentionMap} map @param {number} j @returns {import("./place.js").Box} */
+export function columnOf({ box, rows }, j) {
+  const width = rows[0].cellWidth;
+  return { x: box.x + j * width, y: box.y, width, height: box.height };
+}
+
 /**
  * What a row of a map says, in words, after the name of who asks.
  * @param {import("../model.js").Model} model @param {string} id @param {import("../facts.js").RowFacts} facts

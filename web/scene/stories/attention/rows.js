@@ -11,12 +11,9 @@ import { bar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
-import { focus } from "../../kit/focus.js";
-import { having, moved } from "../../kit/steps.js";
 import { stream } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { cellName, upTo } from "../../model.js";
-import { columnsIn, flowing } from "./end.js";
 import {
   closeUpsIn,
   expOf,
@@ -28,6 +25,7 @@ import {
   shareOf,
   stagesOf,
 } from "./items.js";
+import { regrouped } from "./regrouped.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -249,8 +247,8 @@ function arranged(model, room, plan) {
       return { x: 4, y, width: panel - 8 };
     }),
     end: (count) =>
-      endOf(items, room, {
-        ...{ plan, board, height: total, map, values, apart: outside },
+      regrouped(items, room, {
+        ...{ beside: plan.beside, board, height: total, map, values, apart: outside },
         outputs: upTo(count).map(output),
       }),
   };
@@ -366,81 +364,4 @@ function outputsIn({ model, cells, size }, room, { beside }, spots, map) {
     return put(cells(result, { query: i }, { height, perRow: d_v }), map.width + 14, y + high / 2);
   };
   return { output, outside };
-}
-
-/** Px of a row and of a cell of the map on a phone at the end, of the words over it; and of the streams, what they should have and need not exceed. */
-const ROW = { most: 28, least: 16, cell: 50, head: 25 };
-const RUN = { least: 170, most: 200 };
-
-/**
- * Outputs above, values below, streams between them. On a phone the panel grows, and the map stands below it with its words.
- * @param {Items} items @param {Room} room @param {{ plan: Plan, board: any, height: number, map: import("../../kit/attention-map.js").AttentionMap, values: any[], outputs: any[], apart: boolean }} stage
- *   height: of the whole; outputs: of the queries that were told; apart: they stand, each in its own place
- * @returns {import("../walk-through.js").End}
- */
-function endOf(items, room, { plan, board, height, map, values, outputs, apart }) {
-  const { model } = items;
-  const last = outputs.length - 1;
-  const { panel, found, row } = plan.beside ? inPanel(board) : overMap();
-  if (!found) {
-    const rings = (/** @type {import("../../kit/focus.js").Group} */ { query = last }) =>
-      query > last ? [] : [...(apart || query === last ? [outputs[query]] : []), map.rows[query]];
-    return {
-      ...{ outputs: apart ? outputs : [outputs[last]], values },
-      focus: focus(model, { asked: last, rings }),
-    };
-  }
-  board.to = panel;
-  const grown = row ? grownMap(items, room, map, outputs.length, row, panel) : null;
-  const fly = (/** @type {any[]} */ list, /** @type {any[]} */ from, all = true) =>
-    list.map((item, k) => (all || k === last ? moved(item, from[k]) : item));
-  return {
-    ...flowing(items, found.spots.outputs, found.spots.values, { map: grown?.map ?? map }),
-    outputs: fly(found.outputs, outputs, apart),
-    values: fly(found.values, values),
-    words: [...found.grounds, ...found.words],
-    moved: {
-      panel: having(board, { moved: 1 }, 0.52),
-      ...(grown && { map: grown.things, notes: grown.notes }),
-    },
-  };
-
-  /** @param {import("../../kit/place.js").Box} box */
-  function inPanel({ x, y, width, height }) {
-    const inside = { x: x + 4, y: y + 1, width: width - 8, height: height - 2 };
-    return { panel: { x, y, width, height }, found: columnsIn(items, inside, { outputs, values }), row: 0 };
-  }
-
-  /** The largest rows of a map that leave streams their room. */
-  function overMap() {
-    const tries = upTo(ROW.most - ROW.least + 1).map((k) => {
-      const row = ROW.most - k;
-      const left = height - board.y - ROW.head - 10 - outputs.length * row;
-      const whole = inPanel({ x: 0, y: board.y, width: room.width, height: left });
-      const spare = Math.max(0, (whole.found?.run ?? 0) - RUN.most);
-      return { ...inPanel({ ...whole.panel, height: left - spare }), row };
-    });
-    return tries.find(({ found }) => found && found.run >= RUN.least) ?? tries[tries.length - 1];
-  }
-}
-
-/** The map below the panel, as large as there is room. @param {Items} items @param {Room} room @param {import("../../kit/attention-map.js").AttentionMap} small @param {number} count @param {number} height of a row @param {import("../../kit/place.js").Box} panel */
-function grownMap({ model, queryName, keyName }, room, small, count, height, panel) {
-  const rows = upTo(count).map(queryName);
-  const side = Math.min(54, Math.max(...rows.map((name) => textWidth(name, 13, 600)))) + 14;
-  const width = Math.min(ROW.cell, Math.floor((room.width - side - 6) / model.kv_len));
-  const map = attentionMap(model, {
-    ...{ id: "large", points: true, hidden: true, cell: { width, height }, rows },
-    columns: upTo(model.kv_len).map((j) => (width >= 16 ? keyName(j) : "")),
-    pairs: (i) => pairs(model, i),
-  });
-  map.put(2, panel.y + panel.height + 6);
-  const { box } = map;
-  const things = map.rows.map((row, i) => [
-    having(map.rowNames[i], { active: 1 }),
-    moved(row, small.rows[i]),
-  ]);
-  const x = box.x + box.width + 12;
-  const notes = { x, y: box.y + height / 2, width: room.width - x, pitch: height, bare: true };
-  return { map, things: [map.columnNames, things], notes: notes.width >= 90 ? notes : undefined };
 }
