@@ -139,6 +139,11 @@ export function createStage(document, scene) {
       return locked;
     },
 
+    /** What is pointed at, or locked. */
+    get target() {
+      return target();
+    },
+
     /** Moves the locked cell to its neighbour on the picture, or locks the first cell. @param {string} [key] @returns {boolean} whether there is a cell */
     move(key) {
       const cells = picture.cells();

@@ -266,7 +266,7 @@ const forced = `
     --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-value-deep: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
     --ap-pale: Canvas; ${fills} }
   .ap { forced-color-adjust: none; }
-  [part~="stream"] { stroke: CanvasText; }
+  [part~="stream"], [part~="stripe"] { stroke: CanvasText; }
   [part~="shade"] { fill: CanvasText; }
   .map canvas { outline-color: CanvasText; }
   .symbol.on { background: Highlight; color: HighlightText; }

@@ -229,6 +229,7 @@ export function createView(document, actions) {
     /** @param {any} step @param {boolean} aloud @param {boolean} [kept] whether the last announcement still holds */
     setStep(step, aloud, kept = false) {
       caption.show(step);
+      if (stage.target) caption.point(actions.said(stage.target));
       stage.picture.root.setAttribute("aria-label", step?.text || step?.title || " ");
       const active = new Set(step?.active ?? []);
       for (const [id, { element }] of symbols) element.classList.toggle("on", active.has(id));

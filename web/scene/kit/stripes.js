@@ -48,7 +48,7 @@ function drawStripes(item, get, model) {
     left += wide;
     const belongs = { query, key: indices[j].at(-1) };
     const fill = fills[j % fills.length];
-    marks.push(rect(`${id}/${j}`, box, { fill, opacity, part: "shade", belongs }));
+    marks.push(rect(`${id}/${j}`, box, { fill, opacity, part: "stripe", belongs }));
     const said = labelIn(wide - 4, names[j], written(j));
     if (!said) return;
     const at = { x: box.x + wide / 2, y: y + height / 2 + FONT * 0.36, text: said, size: FONT, weight: 650 };
