@@ -87,6 +87,17 @@ test("what a mark such as ⟨end⟩ looks at decides nothing that is said of the
   assert.doesNotMatch(sentence(scene, "order"), /end/);
 });
 
+test("on a phone bands with stripes take the place of the map, and run 170 px or more", () => {
+  const scene = sceneOf(presets["chinese-english"].problem, { story, width: 336, height: 404 });
+  const marks = marksAt(scene, scene.duration).filter(({ opacity = 1 }) => opacity > 0);
+  const streams = marks.filter(({ part }) => part === "stream");
+  assert.ok(streams.length > 8 && !marks.some(({ grid }) => grid));
+  for (const { curve } of streams) assert.ok(curve.y1 - curve.y2 >= 170, `${curve.y1 - curve.y2} px`);
+  // lit is the word that most words look at most
+  const strong = streams.filter(({ opacity }) => opacity > 0.2 * 0.9).map(({ belongs }) => belongs.key);
+  assert.deepEqual([...new Set(strong)], [2]);
+});
+
 test("a decoder's row whose largest weight lies before any word hardly looks at the sentence, or as much as is left", () => {
   /** A decoder whose first row looks so much at the state before any word. @param {number} much */
   const first = (much) => {
@@ -118,7 +129,9 @@ test("up to forty by forty words every one can be read where there is room", () 
 
 test("where not all numbers of a map have room, those of the large weights stand", () => {
   const scene = sceneOf(sequence({ words: 9, said: 9 }), { story, width: 336, height: 404 });
-  const written = marksAt(scene, scene.duration).flatMap(({ type, cell }) => (type === "text" && cell) || []);
+  const written = marksAt(scene, scene.steps.find(({ id }) => id === "order").hold).flatMap(
+    ({ type, cell }) => (type === "text" && cell) || [],
+  );
   const { data } = scene.model.tensor("decoder.weights");
   const large = Array.from(data).filter((weight) => weight >= 0.095);
   assert.deepEqual(written.map((cell) => scene.model.value(...Object.values(cellOf(cell)))).sort(), large.sort()); // prettier-ignore

@@ -52,12 +52,15 @@ export function highlight(scene, time, target) {
 
 /** Weights where what belongs together is lit: a ring round the one that is pointed at, and their exact numbers. @param {any} scene @param {any} picture @param {Stage} stage @param {Target} target @param {import("./focus-text.js").FocusText} lit @returns {Mark[]} */
 function ofWeights(scene, picture, stage, target, lit) {
+  const index = target.index ?? [];
   const cells = meant(stage, target);
-  const single = !target.index?.includes(null);
+  const single = !index.includes(null);
   const marks = single ? rings(stage, cells) : [];
-  const name = cellName(target.tensor, /** @type {any} */ (target.index));
+  // a weight whose number does not stand here is near the word that takes it
+  const name = cellName(target.tensor, single ? [...index.slice(0, -1), null] : index);
   const word = picture.marks.find((/** @type {Mark} */ { type, means }) => type === "text" && means === name);
-  const home = single || !word ? cells.length && homeOf(stage, cells[0]) : word.spot;
+  const cell = cells.length ? homeOf(stage, cells[0]) : undefined;
+  const home = single ? (cell ?? word?.spot) : (word?.spot ?? cell);
   const lights = picture.marks.filter((/** @type {Mark} */ { part }) => part === "ring");
   return home ? [...marks, ...exactTooltip(scene, picture, lit, home, [...marks, ...lights])] : marks;
 }

@@ -16,19 +16,19 @@ import { around } from "./place.js";
 /** @typedef {import("../captions.js").Target} Target */
 /** @typedef {{ query?: number, key?: number }} Belongs to which query and which key something belongs */
 /** @typedef {{ query: number, key?: undefined } | { key: number, query?: undefined }} Group */
-/** @typedef {{ id: string, kind: "focus", draw: import("./draw.js").Draw, model: import("../model.js").Model, asked: number | null, rings: (group: Group) => Box[], initial: { opacity: number } }} Focus */
+/** @typedef {{ id: string, kind: "focus", draw: import("./draw.js").Draw, model: import("../model.js").Model, asked: Group | null, rings: (group: Group) => Box[], initial: { opacity: number } }} Focus */
 
 /** What others keep of their strength: streams, numbers and words, grounds; all of them, where a reader asks for more contrast. */
 const PALE = { stream: 0.2, text: 0.7, other: 0.45, contrast: 0.6 };
 
 /**
  * While it is on the stage, pointing lights what belongs together.
- * @param {import("../model.js").Model} model @param {{ asked?: number | null, rings: (group: Group) => Box[] }} what asked: the query that is lit
+ * @param {import("../model.js").Model} model @param {{ id?: string, asked?: Group | null, rings: (group: Group) => Box[] }} what asked: what is lit
  *   until somebody points; rings: boxes of a group
  * @returns {Focus}
  */
-export const focus = (model, { asked = null, rings }) => ({
-  ...{ id: "focus", kind: "focus", draw: () => [], model, asked, rings, initial: { opacity: 0 } },
+export const focus = (model, { id = "focus", asked = null, rings }) => ({
+  ...{ id, kind: "focus", draw: () => [], model, asked, rings, initial: { opacity: 0 } },
 });
 
 /** Names what belongs to a query or a key; with both it is what flows between them. @template {object} T @param {T} item @param {Belongs} belongs */
@@ -52,7 +52,7 @@ export function litAt({ items, timeline }, time, target = null, only = false) {
     items.find((/** @type {any} */ item) => item.kind === "focus" && shown(item) > 0)
   );
   if (!focus) return null;
-  const asked = only || focus.asked === null ? null : { query: focus.asked };
+  const asked = only ? null : focus.asked;
   const group = (target && groupOf(focus, target)) ?? asked;
   return group && { focus, group, strength: shown(focus) };
 }

@@ -66,7 +66,7 @@ function mappedOf(model) {
 function tell(script, room) {
   const { model } = script;
   const view = /** @type {Model} */ (mappedOf(model));
-  const { map, bands, large, row, column, height } = arrange(view, room);
+  const { map, bands, after, large, row, column, height } = arrange(view, room);
   const w = model.words.stories.alignment;
   const { name, cell } = namesIn(view, (label) => truncate(label, 13, 130));
   const rows = upTo(view.q_len).map((i) => rowFacts(view, i));
@@ -130,15 +130,41 @@ function tell(script, room) {
       fadeIn(lights, script.add(ring("map.ring", inner(map.box)))),
     );
   const { most, by } = general.columns;
-  const frame = most === null || by.length < 2 ? null : script.add(ring("column.ring", inner(column(most))));
-  step("columns", { rest: 3 }, [...(bands ? [] : fadeOut({ id: "map.ring" })), ...fadeIn(frame)]);
+  const many = most !== null && by.length > 1;
+  if (after && !empty.length) inPlaceOfMap(after);
+  else {
+    const frame = many ? script.add(ring("column.ring", inner(column(most)))) : null;
+    step("columns", { rest: 3 }, [...(bands ? [] : fadeOut({ id: "map.ring" })), ...fadeIn(frame)]);
+    former = frame ? [frame] : [];
+  }
   if (empty.length) {
     const frames = empty.map(({ i }) => script.add(ring(`empty.${i}`, inner(row(i)))));
-    step("empty", { rest: 2.4 }, [...fadeOut(frame), ...fadeIn(...frames)]);
+    step("empty", { rest: 2.4 }, [...fadeOut(...former), ...fadeIn(...frames)]);
   }
   if (model.options.learned) step("learned", { rest: 3.2 });
   const invitation = w.invitation({ rows: view.q_len, columns: view.kv_len }, script.time);
   return { height, poster, invitation };
+
+  /** The bands where the map has stood; lit is the word that most words look at most. @param {NonNullable<import("./alignment/place.js").Place["after"]>} all */
+  function inPlaceOfMap(all) {
+    const every = upTo(rows.length);
+    const links = script.add(all.all());
+    const asked = many ? { key: /** @type {number} */ (most) } : null;
+    const shown = script.add(focus(view, { id: "focus.bands", asked, rings: all.rings }));
+    for (const item of [all.board, ...all.words]) script.add(item);
+    step(
+      "columns",
+      { rest: 3 },
+      [
+        ...fadeOut({ id: "map.ring" }, lights, ...map.items, ...every.flatMap(large)),
+        ...map.rows.flatMap((row) => animate(row, "pale", 0)),
+      ],
+      fadeIn(all.board, ...all.words),
+      [...animate(links, "opacity", 1, 0), ...animate(links, "progress", 1, 0.8)],
+      fadeIn(...every.map((i) => script.add(all.stripe(i)))),
+      fadeIn(shown),
+    );
+  }
 
   /** What a row looks at. @param {import("../facts.js").RowFacts} facts */
   function noteOf(facts) {

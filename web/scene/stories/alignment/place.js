@@ -10,6 +10,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
 import { belonging } from "../../kit/focus.js";
 import { links } from "../../kit/links.js";
+import { around } from "../../kit/place.js";
 import { STRIPE, stripes } from "../../kit/stripes.js";
 import { upTo } from "../../model.js";
 import { edge } from "../sequence/parts.js";
@@ -22,6 +23,8 @@ const BAND = 44;
 const MOST_BANDS = 16;
 const CELL = { width: 120, height: 76 };
 const LOWEST = 7;
+/** Least px from a word to the next where bands take all the room. */
+const LEAST_PITCH = 28;
 /** Below this share a band would be a hair among many. */
 const LEAST = 0.03;
 /** Colours of bands, in turn: neighbours differ. */
@@ -79,6 +82,7 @@ export function place(model, room) {
     width: room.width - left,
     height: Math.max(Math.min(bottom, room.height), Math.min(300, room.height)),
   };
+  const whole = { x: 0, y: 0, width: room.width, height: Math.max(300, Math.min(bottom, room.height)) };
   return {
     map,
     large: remember(large),
@@ -96,6 +100,9 @@ export function place(model, room) {
       height: map.box.height,
     }),
     bands: beside ? bandsOf(model, panel, names) : null,
+    // where they have no room beside the map they take its place
+    after:
+      beside || room.width / longer < LEAST_PITCH || room.height < 300 ? null : bandsOf(model, whole, names),
   };
 }
 
@@ -142,6 +149,9 @@ function bandsOf(model, panel, names) {
   const look = { tensor: weights, unit, mouth, decimals: 2, least: LEAST, fills: FILLS };
   return {
     ...{ board, words: [...out.words, ...read.words], out: out.words, read: read.words },
+    /** What a word is, and its stripe. @param {import("../../kit/focus.js").Group} group */
+    rings: ({ query, key }) =>
+      query === undefined ? [read.words[key ?? 0]] : [around([out.words[query], ends[query]])],
     /** The bands of a row. */
     of: remember((/** @type {number} */ i) =>
       links(`bands.${i}`, {

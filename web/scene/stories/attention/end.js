@@ -69,7 +69,7 @@ export function flowing({ model, keyName }, outputs, values, { map, panel }) {
     stripes: made,
     legend: stand && legend("legend", stand, mouth, model.words.scene.legend),
     focus: focus(model, {
-      asked: outputs.length - 1,
+      asked: { query: outputs.length - 1 },
       rings: ({ query, key }) =>
         query === undefined ? [values[key ?? 0], columnOf(map, key ?? 0)] : ringsOf(query),
     }),

@@ -39,7 +39,7 @@ export function regrouped(items, room, { beside, board, height, map, values, out
       query > last ? [] : [...(apart || query === last ? [outputs[query]] : []), map.rows[query]];
     return {
       ...{ outputs: apart ? outputs : [outputs[last]], values },
-      focus: focus(model, { asked: last, rings }),
+      focus: focus(model, { asked: { query: last }, rings }),
     };
   }
   board.to = panel;
