@@ -92,7 +92,7 @@ test("document B's rows stand beside ours as they are printed, and where they di
   const { problem, printed } = presets.layer;
   const trace = attention.forward(problem);
   const scene = sceneOf(problem, { story: "matrices", options: { printed } });
-  const marks = marksAt(scene, scene.steps.at(-1).hold);
+  const marks = marksAt(scene, scene.steps.find(({ id }) => id === "printed").hold);
   const shown = marks
     .filter(({ id }) => /^printed\.(weights|output)\.\d\.\d$/.test(id))
     .map(({ text }) => text);

@@ -1,5 +1,5 @@
 /** The element's style sheets: adopted, never written as HTML, so that they pass any content policy. */
-import { declarations, fonts, roles } from "../render/themes.js";
+import { declarations, fonts, roles, shades } from "../render/themes.js";
 import { make } from "./dom.js";
 import { COLUMN, frameFor, wholeHeight, WIDE } from "./frame.js";
 import { viewOf } from "./window.js";
@@ -72,6 +72,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .stage svg { grid-area: 1 / 1; display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay, .past { pointer-events: none; }
+.pointing .picture * { transition: opacity .09s linear; }
 /* a canvas behind the picture shows every point of a large map; an element over it takes pointer, fingers and keys */
 .map, .inlay, .handles { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
 .map > * { position: absolute; }
@@ -256,16 +257,18 @@ sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
-const fills = roles.map((role) => `--ap-${role}: Canvas; --ap-${role}-tint: Canvas;`).join(" ");
+const fills = [...roles.flatMap((role) => [role, `${role}-tint`]), ...Object.keys(shades)]
+  .map((role) => `--ap-${role}: Canvas;`)
+  .join(" ");
 // with forced colours there is one ink and one ground; letters and words tell the roles apart
 const forced = `
 @media (forced-colors: active) {
   :host { --ap-page: Canvas; --ap-panel: Canvas; --ap-lane: Canvas; --ap-raised: Canvas; --ap-track: GrayText; --ap-ink: CanvasText;
     --ap-text: CanvasText; --ap-muted: CanvasText; --ap-past: GrayText; --ap-ghost: GrayText; --ap-outline: CanvasText; --ap-rule: CanvasText;
-    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
+    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-value-deep: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
     --ap-pale: Canvas; ${fills} }
   .ap { forced-color-adjust: none; }
-  [part~="stream"] { stroke: CanvasText; }
+  [part~="stream"], [part~="stripe"] { stroke: CanvasText; }
   [part~="shade"] { fill: CanvasText; }
   .map canvas { outline-color: CanvasText; }
   .symbol.on { background: Highlight; color: HighlightText; }

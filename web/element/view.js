@@ -25,7 +25,7 @@ const TURN = 8;
 
 /**
  * @typedef {import("./controls.js").Actions & import("./editing/field.js").EditActions & import("./manipulation/index.js").Actions & {
- *   answer(key: number): void, choose(number: number): boolean, overlay(target: Target): any[], explain(target: Target): string, rebuild(): void }} Actions
+ *   answer(key: number): void, choose(number: number): boolean, overlay(target: Target): any[], lit(frame: any, target: Target): any, said(target: Target): import("./caption.js").Said | null, explain(target: Target): string, rebuild(): void }} Actions
  */
 
 /** @param {Document} document @param {Actions} actions */
@@ -60,7 +60,9 @@ export function createView(document, actions) {
   const stage = createStage(document, {
     mapped: (x, y) => manipulation?.cellAt(x, y) ?? null,
     overlay: actions.overlay,
+    lit: actions.lit,
     pointed(target, spoken) {
+      caption.point(target && actions.said(target));
       for (const { element, node } of symbols.values()) {
         element.classList.toggle("lit", target !== null && tensorOf(node) === target.tensor);
       }
@@ -227,6 +229,7 @@ export function createView(document, actions) {
     /** @param {any} step @param {boolean} aloud @param {boolean} [kept] whether the last announcement still holds */
     setStep(step, aloud, kept = false) {
       caption.show(step);
+      if (stage.target) caption.point(actions.said(stage.target));
       stage.picture.root.setAttribute("aria-label", step?.text || step?.title || " ");
       const active = new Set(step?.active ?? []);
       for (const [id, { element }] of symbols) element.classList.toggle("on", active.has(id));

@@ -8,6 +8,13 @@
 /** The tensors' roles; each also has a `-tint`, 26 % of it over the panel. */
 export const roles = ["input", "key", "query", "value", "score", "weight", "weighted", "output", "parameter"];
 
+/** Paler and deeper values, which tell sources from one another: so much of the role over another colour. @type {Record<string, { role: string, share: number, over: string }>} */
+export const shades = {
+  "value-pale": { role: "value", share: 0.7, over: "#ffffff" },
+  "value-mid": { role: "value", share: 0.8, over: "#5a30c0" },
+  "value-deep": { role: "value", share: 0.3, over: "#4a2fa0" },
+};
+
 /** @typedef {Record<string, string>} Colours role → "#rrggbb" */
 
 /** @type {Record<string, Colours>} */
@@ -136,8 +143,9 @@ export function colours(theme = "light", palette = "classic") {
   const surface = palette === "print" ? themes.paper : theme === "dark" ? themes.dark : themes.light;
   const fills = Object.hasOwn(palettes, palette) ? palettes[palette] : palettes.classic;
   /** @type {Colours} */
-  const all = { ...surface, ...fills };
+  const all = { ...surface, ...fills, "on-value-deep": "#ffffff" };
   for (const role of roles) all[`${role}-tint`] = mix(all[role], all.panel, 0.26);
+  for (const [name, { role, share, over }] of Object.entries(shades)) all[name] = mix(all[role], over, share);
   return all;
 }
 
@@ -167,10 +175,14 @@ export function property(role) {
 export function declarations(theme, palette) {
   const all = colours(theme, palette);
   const lines = Object.keys(all)
-    .filter((role) => !role.endsWith("-tint"))
+    .filter((role) => !role.endsWith("-tint") && !(role in shades))
     .map((role) => `${property(role)}: ${all[role]};`);
   const tints = roles.map(
     (role) => `--ap-${role}-tint: color-mix(in srgb, var(--ap-${role}) 26%, var(--ap-panel));`,
   );
-  return [...lines, ...tints].join("\n");
+  const others = Object.entries(shades).map(
+    ([name, { role, share, over }]) =>
+      `--ap-${name}: color-mix(in srgb, var(--ap-${role}) ${100 * share}%, ${over});`,
+  );
+  return [...lines, ...tints, ...others].join("\n");
 }

@@ -4,6 +4,7 @@
  * so a cell never says 0 when the core did not; where all of a tensor would, or is huge, it is written in powers of ten.
  */
 
+import { fill } from "../words/sentence.js";
 import { textWidth } from "./text-metrics.js";
 
 /** From here on numbers are written in powers of ten. */
@@ -59,6 +60,21 @@ export const inPowers = (text) =>
 /** A number in at most so many digits, however small or large. @param {number} value @param {number} digits */
 export const inDigits = (value, digits) =>
   inPowers(String(Number(value.toPrecision(digits)))).replace("-", "−");
+
+/** A share of one: "88 %". What is not all never looks like all. @param {import("./model.js").Model} model @param {number} share */
+export function percent({ words }, share) {
+  const whole = Math.round(100 * share);
+  const number = whole === 100 && share < 1 ? ">99" : String(whole).replace("-", "−");
+  return fill(words.scene.percent, { number });
+}
+
+/** A number in six decimals, as pointing shows it; whole ones as they are. @param {number} value */
+export function sixDecimals(value) {
+  if (!Number.isFinite(value) || Number.isInteger(value)) return formatNumber(value);
+  const size = Math.abs(value);
+  const sign = value < 0 ? "−" : "";
+  return size < 5e-7 ? `${sign ? ">−" : "<"}0.000001` : sign + size.toFixed(6);
+}
 
 /** "<0.001" in a narrow cell: "<.001". @param {string} text @param {boolean} [is] whether the cell is so narrow */
 export const narrow = (text, is = true) => (is ? text.replace(/^([<>]−?)0/, "$1") : text);

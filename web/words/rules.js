@@ -3,6 +3,7 @@
  * between them, once for all languages. The result is called with the facts of a row, a matrix or a tensor.
  */
 
+import { focusTexts } from "./focus.js";
 import { cellWord, fill } from "./sentence.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
@@ -33,7 +34,12 @@ export function speak(texts) {
   };
   const words = {
     ...texts,
-    scene: { ...scene, ...speaker.names, chapters: { ...titles, ...scene.chapters } },
+    scene: {
+      ...scene,
+      ...speaker.names,
+      focus: focusTexts(speaker, scene.focus),
+      chapters: { ...titles, ...scene.chapters },
+    },
     question: questions(speaker, texts.question),
     stories: {},
   };

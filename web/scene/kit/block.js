@@ -265,7 +265,11 @@ export function fitted(whole, font, width) {
 
 /** The colour of numbers on a fill. @param {string} role */
 export const inkOn = (role) =>
-  role === "output" ? "on-output" : /^(tint|parameter|gradient)$/.test(role) ? "ink" : "on-role";
+  /^(output|value-deep)$/.test(role)
+    ? `on-${role}`
+    : /^(tint|parameter|gradient)$/.test(role)
+      ? "ink"
+      : "on-role";
 
 /** A cell that the mask has struck out, or gradients. @param {string} id @param {Box} box @param {number} opacity @param {string} [stroke] @returns {Mark} */
 export function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-role") {

@@ -72,6 +72,13 @@ export const from = (item, sources = [], lines = []) => {
   return { item, lines: led, enter: (script) => arrive(script, item, sources, led) };
 };
 
+/** What takes the place of its like, in another colour: it fades in whole. @param {any} item @param {(Item | null | undefined | false)[]} [lines] what leads to it @returns {Arrival} */
+export const recoloured = (item, lines = []) => ({
+  item,
+  lines: /** @type {Item[]} */ (lines.filter(Boolean)),
+  enter: () => [...animate(item, "reveal", 1, 0), ...fadeIn(item)],
+});
+
 /** What stood elsewhere, of another size perhaps: it flies there. @param {any} item @param {any} source @returns {Arrival} */
 export const moved = (item, source) => ({
   item,

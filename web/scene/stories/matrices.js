@@ -68,11 +68,15 @@ function tell(script, room) {
 
   begin();
   place.acts.forEach(actSteps);
-  openChapter("map");
   const poster = script.time - 0.01;
-  const map = mapStep(script, { panel: place.panel, former, from: seen.get("weights") });
   const { printed } = model.options;
-  if (printed) printedStep(script, { panel: place.panel, former: map, printed });
+  const post = printed && printedStep(script, { panel: place.panel, former, printed });
+  openChapter("map");
+  mapStep(script, {
+    panel: place.panel,
+    former: post ?? former,
+    from: post ? undefined : seen.get("weights"),
+  });
   return {
     height: place.height,
     // the last product stands there complete

@@ -8,7 +8,10 @@ import { pairs } from "../../facts.js";
 import { attentionMap, largest } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
-import { links } from "../../kit/streams.js";
+import { belonging } from "../../kit/focus.js";
+import { links } from "../../kit/links.js";
+import { around } from "../../kit/place.js";
+import { STRIPE, stripes } from "../../kit/stripes.js";
 import { upTo } from "../../model.js";
 import { edge } from "../sequence/parts.js";
 
@@ -22,8 +25,12 @@ const CELL = { width: 120, height: 76 };
 const LOWEST = 7;
 /** Px of the title above the map. */
 const HEAD = 38;
+/** Least px from a word to the next where bands take all the room. */
+const LEAST_PITCH = 28;
 /** Below this share a band would be a hair among many. */
 const LEAST = 0.03;
+/** Colours of bands, in turn: neighbours differ. */
+const FILLS = ["score", "weight"];
 
 /** The name of a token, or its number. @param {Model} model @param {"query" | "key"} side @param {number} i */
 const named = (model, side, i) => model.label(side, i) || String(i + 1);
@@ -74,6 +81,7 @@ export function place(model, room) {
     width: room.width - left,
     height: Math.max(Math.min(bottom, room.height), 300),
   };
+  const whole = { x: 0, y: 0, width: room.width, height: Math.max(Math.min(bottom, room.height), 300) };
   return {
     map,
     large: remember(large),
@@ -91,6 +99,9 @@ export function place(model, room) {
       height: map.box.height,
     }),
     bands: beside ? bandsOf(model, panel, names) : null,
+    // where they have no room beside the map they take its place
+    after:
+      beside || room.width / longer < LEAST_PITCH || room.height < 300 ? null : bandsOf(model, whole, names),
   };
 }
 
@@ -123,41 +134,42 @@ function bandsOf(model, panel, names) {
     line("out", names.rows, true, (k) => [k, null]),
     line("in", names.columns, false, (k) => [null, k]),
   ];
+  out.words.forEach((word, query) => belonging(word, { query }));
+  read.words.forEach((word, key) => belonging(word, { key }));
   const unit = Math.min(22, 0.8 * Math.min(out.pitch, read.pitch));
+  const mouth = Math.min(60, out.pitch - 6);
+  const ends = out.boxes.map(({ x, y }) => ({
+    x: x + 2 - mouth / 2,
+    y: y + 3,
+    width: mouth,
+    height: STRIPE,
+  }));
   const some = names.rows.length <= 10 && names.columns.length <= 10;
+  const look = { tensor: weights, unit, mouth, decimals: 2, least: LEAST, fills: FILLS };
   return {
     ...{ board, words: [...out.words, ...read.words], out: out.words, read: read.words },
-    /** The bands of some rows. */
+    /** What a word is, and its stripe. @param {import("../../kit/focus.js").Group} group */
+    rings: ({ query, key }) =>
+      query === undefined ? [read.words[key ?? 0]] : [around([out.words[query], ends[query]])],
+    /** The bands of a row. */
     of: remember((/** @type {number} */ i) =>
       links(`bands.${i}`, {
-        ...{
-          from: read.boxes,
-          to: [out.boxes[i]],
-          tensor: weights,
-          indices: [pairs(model, i)],
-          unit,
-          decimals: 2,
-        },
+        ...{ ...look, from: read.boxes, to: [ends[i]], indices: [pairs(model, i)] },
         // the bands of many rows at once would overlap; the map shows them
         written: Infinity,
-        least: LEAST,
-        fill: "score",
+      }),
+    ),
+    /** What a row is made of, where its bands end. */
+    stripe: remember((/** @type {number} */ i) =>
+      stripes(`stripes.${i}`, ends[i], {
+        ...{ tensor: weights, indices: pairs(model, i), fills: FILLS, names: names.columns },
       }),
     ),
     /** All bands at once. */
     all: () =>
       links("bands", {
-        ...{
-          from: read.boxes,
-          to: out.boxes,
-          tensor: weights,
-          indices: names.rows.map((_, i) => pairs(model, i)),
-          unit,
-          decimals: 2,
-        },
+        ...{ ...look, from: read.boxes, to: ends, indices: names.rows.map((_, i) => pairs(model, i)) },
         written: some ? 0.25 : Infinity,
-        least: LEAST,
-        fill: "score",
         label: model.words.stories.alignment.bands,
       }),
   };
