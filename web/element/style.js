@@ -75,7 +75,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .map > * { position: absolute; }
 .map ~ svg { position: relative; }
 .painted [part~="coarse"] { visibility: hidden; }
-.map canvas { background-color: var(--ap-paper); color: var(--ap-on-role); outline: 0 none var(--ap-score); }
+.map canvas { background-color: var(--ap-paper); color: var(--ap-on-paper); outline: 0 none var(--ap-full); }
 .map > [part] { pointer-events: auto; touch-action: pan-x pan-y; cursor: crosshair; }
 .map > .moves { cursor: move; }
 .map > :focus-visible { outline-offset: 3px; }
@@ -260,8 +260,8 @@ const forced = `
 @media (forced-colors: active) {
   :host { --ap-page: Canvas; --ap-panel: Canvas; --ap-lane: Canvas; --ap-raised: Canvas; --ap-track: GrayText; --ap-ink: CanvasText;
     --ap-text: CanvasText; --ap-muted: CanvasText; --ap-past: GrayText; --ap-ghost: GrayText; --ap-outline: CanvasText; --ap-rule: CanvasText;
-    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
-    --ap-pale: Canvas; ${fills} }
+    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-paper: CanvasText; --ap-on-full: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
+    --ap-pale: Canvas; --ap-full: Canvas; ${fills} }
   .ap { forced-color-adjust: none; }
   [part~="stream"] { stroke: CanvasText; }
   [part~="shade"] { fill: CanvasText; }

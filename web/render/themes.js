@@ -50,6 +50,9 @@ export const palettes = {
   },
 };
 
+/** The blue of the largest weights in the dark, where small ones are dark; elsewhere it is that of scores. @type {Colours} */
+const bright = { classic: "#86b2ff", safe: "#60bcec" };
+
 /** @type {Record<string, Colours>} */
 export const themes = {
   light: {
@@ -69,7 +72,8 @@ export const themes = {
     "ring-in": "#1a56c4",
     shadow: "#000000",
     parameter: "#ffffff",
-    paper: "#ffffff",
+    // under weights, and whatever else is as strong as it is large
+    paper: "#fafbfe",
     pale: "#f5f6f7",
   },
   dark: {
@@ -89,8 +93,7 @@ export const themes = {
     "ring-in": "#111417",
     shadow: "#000000",
     parameter: "#2c3038",
-    // under weights, whose digits are dark
-    paper: "#f2f3f5",
+    paper: "#23272e",
     pale: "#1b1e23",
   },
   // paper: white under everything, black lines
@@ -134,9 +137,15 @@ export const fonts = {
  */
 export function colours(theme = "light", palette = "classic") {
   const surface = palette === "print" ? themes.paper : theme === "dark" ? themes.dark : themes.light;
-  const fills = Object.hasOwn(palettes, palette) ? palettes[palette] : palettes.classic;
+  const known = Object.hasOwn(palettes, palette) ? palette : "classic";
+  const fills = palettes[known];
+  const ink = fills["on-role"];
+  const shades =
+    surface === themes.dark
+      ? { full: bright[known], "on-paper": "#ffffff", "on-full": "#000000" }
+      : { full: fills.score, "on-paper": ink, "on-full": ink };
   /** @type {Colours} */
-  const all = { ...surface, ...fills };
+  const all = { ...surface, ...fills, ...shades };
   for (const role of roles) all[`${role}-tint`] = mix(all[role], all.panel, 0.26);
   return all;
 }

@@ -8,6 +8,7 @@ import { around } from "./kit/place.js";
 import { boxOf, within } from "./kit/raster/map.js";
 import { FULL } from "./kit/raster/pyramid.js";
 import { strength } from "./kit/raster/squares.js";
+import { inkOver } from "./kit/shades.js";
 import { textMark } from "./kit/text.js";
 import { cellName, upTo } from "./model.js";
 import { freeGround } from "./tooltip.js";
@@ -156,11 +157,11 @@ function rowMarks(model, window, r) {
     const number = textMark(
       `loupe.${name}`,
       { ...at, text, size: FONT, weight: 500 },
-      { fill: "on-role", copy: true },
+      { fill: inkOver("full", shade), copy: true },
     );
     return [
       rect(`loupe.${name}/paper`, box, { fill: "paper" }),
-      rect(`loupe.${name}/shade`, box, { fill: "score", opacity: shade, part: "shade" }),
+      rect(`loupe.${name}/shade`, box, { fill: "full", opacity: shade, part: "shade" }),
       edge(`loupe.${name}/edge`, box, { stroke: "outline", strokeWidth: 0.75 }),
       there ? { ...number, cell: name } : number,
     ];

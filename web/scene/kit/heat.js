@@ -89,9 +89,9 @@ function drawHeat(item, get, model) {
 /** Blue above 0, orange below: hues that all eyes tell apart. @param {number | string} shade @param {number} opacity @param {string | null} hue */
 export function shadeStyle(shade, opacity, hue) {
   if (shade === "forbidden") return { fill: "none", stroke: "past", strokeWidth: 1, opacity };
-  if (typeof shade === "string") return { fill: "on-role", opacity };
-  const strength = 0.1 + (0.8 * Math.abs(shade)) / SHADES;
-  return { fill: hue ?? (shade > 0 ? "score" : "key"), opacity: opacity * strength, part: "shade" };
+  if (typeof shade === "string") return { fill: "on-paper", opacity };
+  const strength = 0.1 + (0.9 * Math.abs(shade)) / SHADES;
+  return { fill: hue ?? (shade > 0 ? "full" : "key"), opacity: opacity * strength, part: "shade" };
 }
 
 /** Neighbours in a row are one rectangle. @param {any} item @param {number[][]} cells */
