@@ -6,7 +6,7 @@
 import { exact, indexText, rightSide } from "../explain.js";
 import { formatAlone, formatNumber, inDigits } from "../format.js";
 import { cellName } from "../model.js";
-import { isParameter, tensorStyle } from "../../core/graph/tensors.js";
+import { isParameter, isWeights, tensorStyle } from "../../core/graph/tensors.js";
 import { textWidth } from "../text-metrics.js";
 import { between } from "./bars.js";
 import { cellOf, fitted } from "./block.js";
@@ -240,7 +240,7 @@ function styleOf(tensor) {
   const { role, gradient } = tensorStyle(tensor);
   const pale = isParameter(tensor) || Boolean(gradient);
   const tint = pale && role !== "parameter" ? role + "-tint" : role;
-  const weight = tensor.endsWith("weights") && !gradient;
+  const weight = isWeights(tensor);
   return {
     fill: weight ? "full" : gradient ? "raised" : tint,
     weight,

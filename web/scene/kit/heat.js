@@ -7,7 +7,7 @@ import { hatchMark, labelMarks } from "./block.js";
 import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
-import { tensorStyle } from "../../core/graph/tensors.js";
+import { isWeights, tensorStyle } from "../../core/graph/tensors.js";
 import { placeable } from "./place.js";
 import { MOST_SQUARES } from "./slice.js";
 import { gridSize, indexAt } from "./squares.js";
@@ -49,7 +49,7 @@ function shadesOf(item, model) {
   const shades = new Map();
   for (let r = 0; r < rows; r++)
     for (let c = 0; c < columns; c++) {
-      const shade = shadeOf(at(r, c), tensor.endsWith("weights") ? 1 : most);
+      const shade = shadeOf(at(r, c), isWeights(tensor) ? 1 : most);
       if (!shades.has(shade)) shades.set(shade, []);
       shades.get(shade).push([r, c]);
     }

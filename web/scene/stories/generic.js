@@ -7,7 +7,7 @@ import { FADE, addUp, copyTo, fadeOut, enterNumbers, enterBox, fadeIn, animate }
 import { MOST_SQUARES, sliceOf } from "../kit/slice.js";
 import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { spokenText } from "../facts.js";
-import { nameParts, tensorStyle } from "../../core/graph/tensors.js";
+import { isWeights, nameParts, tensorStyle } from "../../core/graph/tensors.js";
 import { inDigits } from "../format.js";
 import { tween, sequence, together } from "../timeline.js";
 import { stageName, tensorName } from "../../words/sentence.js";
@@ -195,7 +195,7 @@ function sentence(model, { node, view, cell }) {
     value: model.text(node.tensor, cell),
     struck: has(node.tensor, -Infinity) || all.some((name) => has(name, -Infinity)),
     zeros: node.op === "divide" && all.slice(1).some((name) => has(name, 0)),
-    weights: node.tensor.endsWith("weights"),
+    weights: isWeights(node.tensor),
     running: Boolean(ending("running_var")),
   };
   const place = (/** @type {string} */ tensor) => model.graph.findIndex((entry) => entry.tensor === tensor);
