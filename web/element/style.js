@@ -60,8 +60,7 @@ const layout = `
 math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
 .symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 2px; }
 .symbol.role { border-bottom-color: var(--role); }
-.symbol.off { opacity: .5; }
-.symbol.on { background: var(--role, var(--ap-lane)); color: var(--on, #111); opacity: 1; border-radius: 3px;
+.symbol.on { background: var(--role, var(--ap-lane)); color: var(--on, #111); border-radius: 3px;
   box-shadow: 0 0 0 3px var(--role, var(--ap-lane)); }
 .symbol.lit { outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 6px; }
 .symbol[data-link] { cursor: pointer; }
@@ -249,7 +248,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media (prefers-contrast: more) { .symbol.off, .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
+@media (prefers-contrast: more) { .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
 @media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption:not([hidden]) { visibility: inherit !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
