@@ -12,7 +12,7 @@ import { inDigits } from "../format.js";
 import { tween, sequence, together } from "../timeline.js";
 import { stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
-import { phaseOf } from "./phases.js";
+import { phaseOf, placeOf } from "./phases.js";
 import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
@@ -60,6 +60,7 @@ function tell(script, room) {
     for (const item of parts) script.add(item);
     const about = {
       id: node.tensor,
+      place: { at: (stage && `${stage}.`) + placeOf(name) },
       title: model.words.grammar.finish(tensorName(model.words, name)),
       subtitle: subtitle(model, plan),
       caption: () => sentence(model, plan),
