@@ -136,6 +136,9 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .choices .skip::before { border-color: transparent; background: none; }
 .choices kbd { display: none; font: 11px/1 var(--ap-font); color: var(--ap-muted); }
 @media (hover: hover) and (pointer: fine) { .choices kbd { display: block; } }
+/* the row of the map that a question is about */
+.bars { display: inline-flex; align-items: flex-end; gap: 3px; height: 22px; margin: 0 4px; border-bottom: 1.5px solid var(--ap-outline); vertical-align: bottom; }
+.bars i { width: 16px; min-height: 1px; background: var(--ap-weight); border: 1px solid var(--ap-outline); border-bottom: 0; }
 /* Safari supports only the longhands */
 .term { text-decoration-line: underline; text-decoration-thickness: 3px; text-decoration-color: var(--role); text-underline-offset: 4px;
   text-decoration-skip-ink: none; white-space: nowrap; }
@@ -265,6 +268,7 @@ const forced = `
   [part~="stream"] { stroke: CanvasText; }
   [part~="shade"] { fill: CanvasText; }
   .map canvas { outline-color: CanvasText; }
+  .bars i { background: CanvasText; }
   .symbol.on { background: Highlight; color: HighlightText; }
   .term { text-decoration-color: CanvasText; }
 }`;

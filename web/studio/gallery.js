@@ -173,7 +173,7 @@ const averaged = (_, { trace }) =>
 
 /** @type {Item[]} */
 const listed = [
-  { id: "walk-through", preset: "walk-through", picture: map },
+  { id: "walk-through", preset: "walk-through", attributes: { ask: "" }, picture: map },
   { id: "one-query", preset: "one-query", picture: bars },
   { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
   { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },
