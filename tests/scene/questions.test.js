@@ -181,14 +181,14 @@ describe("which row of the map it is", () => {
       const { start, hold } = scene.steps.at(-1);
       assert.deepEqual([one.id, one.time, one.lands], ["outputs", start, hold]);
       assert.equal(one.text, "Which row of the map is this?");
-      const told = [0, 1, 2].map((j) => scene.model.value("weights", [0, 0, 2, j]));
-      assert.deepEqual([one.bars.shares, one.bars.text], [told, "<0.001, 0.881, 0.119"]);
+      const told = [0, 1, 2].map((j) => scene.model.value("weights", [0, 0, 0, j]));
+      assert.deepEqual([one.bars.shares, one.bars.text], [told, "0.063, 0.468, 0.468"]);
       assert.deepEqual(names(one), ["I", "love", "cats"]);
-      assert.equal(answers(one)[0], "Not that of “I”: it is “cats” that gives 0.881 to “love”.");
-      assert.equal(answers(one)[2], "Right: “cats” gives 0.881 to “love”.");
+      assert.equal(answers(one)[2], "Not that of “cats”: it is “I” that gives 0.468 to “love”.");
+      assert.equal(answers(one)[0], "Right: “I” gives 0.468 to “love”.");
     }
     const [zh] = rows(walkThrough({ labels }), { lang: "zh" });
-    assert.equal(answers(zh)[0], "不是“I”的那一行：是“cats”给“love” 0.881。");
+    assert.equal(answers(zh)[1], "不是“love”的那一行：是“I”给“love” 0.468。");
   });
 
   test("is not asked of a map that is not there: of one row, of two problems, of what was never told", () => {

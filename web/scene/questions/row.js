@@ -10,7 +10,7 @@ import { namesOf } from "./names.js";
 /** @typedef {import("../questions.js").Question} Question */
 
 /** Bars that differ by less cannot be told apart. */
-const APART = 0.1;
+const APART = 0.2;
 
 /** @param {Model} model @param {Step[]} steps @returns {Question[]} */
 export function row(model, steps) {
@@ -37,7 +37,9 @@ function question(model, { id, start, hold, duration }) {
   );
   const like = (/** @type {number} */ i) => (/** @type {number} */ other) =>
     other !== i && rows[i].every((weight, j) => Math.abs(weight - rows[other][j]) < APART);
-  const own = usual.findLast((i) => !usual.some(like(i)));
+  // the last one that was told may still be on the stage
+  const order = [...usual.slice(0, -1).reverse(), ...usual.slice(-1)];
+  const own = order.find((i) => !usual.some(like(i)));
   if (own === undefined || usual.length < 2) return [];
   const w = model.words.question;
   const names = namesOf(model);
