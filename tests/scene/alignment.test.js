@@ -55,7 +55,7 @@ test("pointing at a word rings its row or column and says what it reads from, or
     assert.equal(texts[0], text);
     assert.equal(texts[1], first);
     assert.ok(marks.some((mark) => mark.id === `ring.${id}`) && marks.length > 4);
-    assert.match(say(scene, { tensor: "weights", index }), new RegExp(`^${text}: ${first} 1.000`));
+    assert.match(say(scene, { tensor: "weights", index }), new RegExp(`^${text}: ${first} 0.999753`));
   }
   const words = cellsIn(picture.marks).filter(({ index }) => index.includes(null));
   assert.equal(words.length, 6, "the keyboard comes to each word once");
