@@ -152,5 +152,7 @@ describe("themes and palettes", () => {
 
   test("a page that sets one colour gets its tint with it", () => {
     assert.match(declarations("light", "classic"), /--ap-key-tint: color-mix\(in srgb, var\(--ap-key\) 26%/);
+    assert.match(declarations("light", "safe"), /--ap-full: var\(--ap-score\);/);
+    assert.match(declarations("dark", "classic"), /--ap-full: #86b2ff;/);
   });
 });

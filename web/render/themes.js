@@ -161,14 +161,17 @@ function mix(over, under, share) {
   return `#${part(1)}${part(3)}${part(5)}`;
 }
 
+/** Roles that are others' where the paper is light. @type {Record<string, string>} */
+const SAME = { full: "score", "on-paper": "on-role", "on-full": "on-role" };
+
 /** A role as a CSS custom property. @param {string} role */
 export function property(role) {
   return role === "shadow" ? "--ap-shade" : `--ap-${role}`;
 }
 
 /**
- * The colours as declarations of CSS custom properties. A tint follows its role, so that a page that sets
- * `--ap-key` alone gets a matching tint.
+ * The colours as declarations of CSS custom properties. A tint follows its role, and outside the dark weights follow scores, so
+ * that a page that sets `--ap-key` or `--ap-score` alone gets what matches it.
  *
  * @param {string} theme
  * @param {string} palette
@@ -177,7 +180,10 @@ export function declarations(theme, palette) {
   const all = colours(theme, palette);
   const lines = Object.keys(all)
     .filter((role) => !role.endsWith("-tint"))
-    .map((role) => `${property(role)}: ${all[role]};`);
+    .map((role) => {
+      const own = SAME[role];
+      return `${property(role)}: ${own && all[own] === all[role] ? `var(${property(own)})` : all[role]};`;
+    });
   const tints = roles.map(
     (role) => `--ap-${role}-tint: color-mix(in srgb, var(--ap-${role}) 26%, var(--ap-panel));`,
   );
