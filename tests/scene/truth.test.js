@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { presets } from "../helpers/presets.js";
+import { explain } from "../../web/scene/index.js";
 import { languages, words } from "../../web/words/index.js";
 import { fewOrMany, full } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
@@ -149,3 +150,23 @@ for (const [what, lang, text, find, put] of full ? FALSE : [])
       texts[text] = original;
     }
   });
+
+test("a small weight is said to be less than the last decimal, never in powers of ten; pointed at it has six", () => {
+  const given = [[3e-4, 6e-6, 0], [0.004, 4e-8, -6e-6]]; // prettier-ignore
+  const problem = {
+    query: [[1], [1]],
+    key: [[1], [2], [3]],
+    value: [[1], [2], [3]],
+    weights_override: given,
+  };
+  const seen = new Set();
+  for (const story of ["walk-through", "matrices", "multi-head"]) {
+    const scene = sceneOf(problem, { story });
+    for (const { hold } of scene.steps)
+      for (const { cell, text } of marksAt(scene, hold))
+        if (/^weights:/.test(cell ?? "")) seen.add(text.replace(/^([<>]−?)\./, "$10."));
+    const told = [[0, 0], [0, 1], [0, 2], [1, 1]].map(([i, j]) => explain(scene, "weights", [0, 0, i, j])?.text.split(" ").at(-1)); // prettier-ignore
+    assert.deepEqual(told, ["0.0003", "0.000006", "0", "<0.000001"]);
+  }
+  assert.deepEqual([...seen].sort(), ["0", "0.004", "<0.001", ">−0.001"]);
+});

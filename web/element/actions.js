@@ -1,7 +1,7 @@
 /** What a reader does: with the time, in the picture and with its numbers. The bar, the keys and the picture call these. */
 import { focusAt, frame, heard, highlight } from "../scene/index.js";
 import { languageOf, languages, words } from "../words/index.js";
-import { stepAt } from "./build-scene.js";
+import { stepAt } from "./same-place.js";
 import { isFullscreen, reducedMotion } from "./environment.js";
 import { loadParts, parts } from "./lazy-parts.js";
 

@@ -1,5 +1,5 @@
 /** The element's style sheets: adopted, never written as HTML, so that they pass any content policy. */
-import { declarations, fonts, roles, shades } from "../render/themes.js";
+import { declarations, fonts, mixtures, roles } from "../render/themes.js";
 import { make } from "./dom.js";
 import { COLUMN, frameFor, wholeHeight, WIDE } from "./frame.js";
 import { viewOf } from "./window.js";
@@ -62,8 +62,7 @@ const layout = `
 math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
 .symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 2px; }
 .symbol.role { border-bottom-color: var(--role); }
-.symbol.off { opacity: .5; }
-.symbol.on { background: var(--role, var(--ap-lane)); color: var(--on, #111); opacity: 1; border-radius: 3px;
+.symbol.on { background: var(--role, var(--ap-lane)); color: var(--on, #111); border-radius: 3px;
   box-shadow: 0 0 0 3px var(--role, var(--ap-lane)); }
 .symbol.lit { outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 6px; }
 .symbol[data-link] { cursor: pointer; }
@@ -78,7 +77,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .map > * { position: absolute; }
 .map ~ svg { position: relative; }
 .painted [part~="coarse"] { visibility: hidden; }
-.map canvas { background-color: var(--ap-paper); color: var(--ap-on-role); outline: 0 none var(--ap-score); }
+.map canvas { background-color: var(--ap-paper); color: var(--ap-on-paper); outline: 0 none var(--ap-full); }
 .map > [part] { pointer-events: auto; touch-action: pan-x pan-y; cursor: crosshair; }
 .map > .moves { cursor: move; }
 .map > :focus-visible { outline-offset: 3px; }
@@ -140,6 +139,9 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .choices .skip::before { border-color: transparent; background: none; }
 .choices kbd { display: none; font: 11px/1 var(--ap-font); color: var(--ap-muted); }
 @media (hover: hover) and (pointer: fine) { .choices kbd { display: block; } }
+/* the row of the map that a question is about */
+.bars { display: inline-flex; align-items: flex-end; gap: 3px; height: 22px; margin: 0 4px; border-bottom: 1.5px solid var(--ap-outline); vertical-align: bottom; }
+.bars i { width: 16px; min-height: 1px; background: var(--ap-weight); border: 1px solid var(--ap-outline); border-bottom: 0; }
 /* Safari supports only the longhands */
 .term { text-decoration-line: underline; text-decoration-thickness: 3px; text-decoration-color: var(--role); text-underline-offset: 4px;
   text-decoration-skip-ink: none; white-space: nowrap; }
@@ -252,12 +254,12 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media (prefers-contrast: more) { .symbol.off, .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
+@media (prefers-contrast: more) { .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
 @media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption:not([hidden]) { visibility: inherit !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
-const fills = [...roles.flatMap((role) => [role, `${role}-tint`]), ...Object.keys(shades)]
+const fills = [...roles.flatMap((role) => [role, `${role}-tint`]), ...Object.keys(mixtures)]
   .map((role) => `--ap-${role}: Canvas;`)
   .join(" ");
 // with forced colours there is one ink and one ground; letters and words tell the roles apart
@@ -265,12 +267,13 @@ const forced = `
 @media (forced-colors: active) {
   :host { --ap-page: Canvas; --ap-panel: Canvas; --ap-lane: Canvas; --ap-raised: Canvas; --ap-track: GrayText; --ap-ink: CanvasText;
     --ap-text: CanvasText; --ap-muted: CanvasText; --ap-past: GrayText; --ap-ghost: GrayText; --ap-outline: CanvasText; --ap-rule: CanvasText;
-    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-value-deep: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
-    --ap-pale: Canvas; ${fills} }
+    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-value-deep: CanvasText; --ap-on-paper: CanvasText; --ap-on-full: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
+    --ap-pale: Canvas; --ap-full: Canvas; ${fills} }
   .ap { forced-color-adjust: none; }
   [part~="stream"], [part~="stripe"] { stroke: CanvasText; }
   [part~="shade"] { fill: CanvasText; }
   .map canvas { outline-color: CanvasText; }
+  .bars i { background: CanvasText; }
   .symbol.on { background: Highlight; color: HighlightText; }
   .term { text-decoration-color: CanvasText; }
 }`;

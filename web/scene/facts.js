@@ -4,6 +4,7 @@
  */
 
 import { literal, tensorName } from "../words/sentence.js";
+import { formatPointed } from "./format.js";
 import { cellName, upTo } from "./model.js";
 import { nameParts } from "../core/graph/tensors.js";
 
@@ -139,10 +140,10 @@ export function readingOf(model, { tensor, index }) {
   });
   const read = cells.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value);
   const said = attention.words.scene.reading[free === 3 ? "from" : "by"](called(of[0], index[5 - free] ?? 0));
-  const list = read.map(({ name: label, cell }) => ({
+  const list = read.map(({ name: label, cell, value }) => ({
     name: label,
     cell: { tensor, index: cell },
-    text: attention.text("weights", cell),
+    text: formatPointed(value),
   }));
   return { said, list, nothing: attention.words.scene.reading.nothing };
 }

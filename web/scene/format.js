@@ -6,6 +6,7 @@
 
 import { fill } from "../words/sentence.js";
 import { textWidth } from "./text-metrics.js";
+import { shortestDecimal } from "../words/decimal.js";
 
 /** From here on numbers are written in powers of ten. */
 const LARGE = 1e5;
@@ -52,6 +53,16 @@ export function formatNumber(value, decimals = 3, powers = false) {
 /** A number that belongs to no tensor: in powers of ten where decimals cannot write it. @param {number} value @param {number} [decimals] */
 export const formatAlone = (value, decimals = 3) =>
   formatNumber(value, decimals, /[<>]/.test(formatNumber(value, decimals)));
+
+/** A weight that is pointed at: no more than six decimals. @param {number} value */
+export function formatPointed(value) {
+  const size = Math.abs(value);
+  if (!(size < LARGE)) return formatNumber(value);
+  const sign = value < 0 ? "−" : "";
+  const short = shortestDecimal(size);
+  if (/^\d+(\.\d{1,6})?$/.test(short)) return sign + short;
+  return size < halfOf(6) ? `${sign ? ">−" : "<"}0.000001` : sign + size.toFixed(6);
+}
 
 /** A text of a programming language, "3e-5", as people write it: "3 × 10⁻⁵". @param {string} text */
 export const inPowers = (text) =>

@@ -32,7 +32,7 @@ const language = /** @type {HTMLSelectElement} */ (find("select[name=lang]"));
 /** Attributes that a link holds as they are written. */
 const LOOKS = ["softmax", "theme", "palette", "controls", "ask", "from", "to"];
 /** Attributes that belong to what is shown, and go when something else is. */
-const OWN = ["story", "compare", "scale", "causal", "softmax", "head", "batch", "from", "to"];
+const OWN = ["story", "compare", "scale", "causal", "softmax", "ask", "head", "batch", "from", "to"];
 
 await customElements.whenDefined("attention-player");
 const attention = await /** @type {any} */ (player.constructor).attention;

@@ -454,19 +454,21 @@ export default {
     },
   },
 
-  // the question before a softmax, and the answer
+  // what is asked before it is shown, and the answers
   question: {
-    text: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦{source:source¦key}}} will {queryName} look at most?",
     label: "Your guess",
     skip: "Just show me",
     guessed: "your guess: {chosen}",
-    several: "{count} others",
+    look: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦{source:source¦key}}} will {queryName} look at most?",
     right: "Right: {chosen} gets {share}.",
-    tied: "Right: {chosen} gets {share} — so {single:does¦do} {others}.",
-    all: "Right, as any guess would be: all {count} get {share}.",
-    hair: "Right, by a hair: {chosen} gets {share}, {others} {other}.",
-    close: "So close: {chosen} gets {share}, but {others} {single:gets {other}¦get {other} each}.",
-    wrong: "Not {chosen}, which gets {share}: {others} {single:gets {other}¦get {other} each}.",
+    wrong: "Not {chosen}, which gets {share}: {best} gets {most}.",
+    pull: "Which way will the value of {keyName} pull {plane:the {result} most¦number {k} of the {result}}?",
+    way: "{plane:number {k} ¦}{up:up¦down}",
+    pulled: "Right: weighted, {plane:its numbers are¦its number {k} is} {numbers}.",
+    notPulled: "Not {chosen}, but {best}: weighted, {plane:its numbers are¦its number {k} is} {numbers}.",
+    row: "{heads:Which¦In head {shown}, which} row of the map is this?",
+    ofRow: "Right: {queryName} gives {share} to {keyName}.",
+    notOfRow: "Not that of {chosen}: it is {queryName} that gives {share} to {keyName}.",
   },
 
   // the other stories bring their texts with them

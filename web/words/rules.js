@@ -222,22 +222,18 @@ export const unusual = (common, { nan, nothing }) => [
   nothing && common.unusual.nothing,
 ];
 
-/** The question before a softmax, and the sentences about an answer. @param {Speaker} speaker @param {Facts} t */
-function questions({ filled, listed }, t) {
+/** What is asked, and the sentences about an answer. @param {Speaker} speaker @param {Facts} t */
+function questions({ filled, names }, t) {
   const texts = filled(t);
-  const some = (/** @type {string[]} */ names) =>
-    names.length > 2 ? texts.several({ count: names.length }) : listed(names);
+  /** @param {any} model */
+  const head = (model) => ({ heads: model.heads, shown: model.head + 1 });
   return {
     ...texts,
     /** @param {Facts} facts */
-    text: ({ model, ...facts }) => texts.text({ heads: model.heads, shown: model.head + 1, ...facts }),
+    look: ({ model, ...facts }) => texts.look({ ...head(model), ...facts }),
     /** @param {Facts} facts */
-    answer({ right, tied, all, near, others, ...facts }) {
-      const single = others.length === 1;
-      const wording = !right ? (near ? "close" : "wrong") : near ? "hair" : "right";
-      // where two share the first place, the sentence names the other
-      const tie = all && !single ? "all" : "tied";
-      return texts[tied ? tie : wording]({ ...facts, single, others: some(others) });
-    },
+    pull: ({ model, ...facts }) => texts.pull({ result: names.result(model), ...facts }),
+    /** @param {Facts} facts */
+    row: ({ model }) => texts.row(head(model)),
   };
 }

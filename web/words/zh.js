@@ -422,17 +422,19 @@ export default {
 
   // softmax 之前的提问，以及对回答的评语
   question: {
-    text: "{heads:¦在头 {shown} 中，}{queryName}最关注哪个{word:词¦{input:输入¦{source:来源¦键}}}？",
     label: "你的猜测",
     skip: "直接看结果",
     guessed: "你猜{chosen}",
-    several: "另外 {count} 个",
+    look: "{heads:¦在头 {shown} 中，}{queryName}最关注哪个{word:词¦{input:输入¦{source:来源¦键}}}？",
     right: "猜对了：{chosen}得到 {share}。",
-    tied: "猜对了：{chosen}得到 {share}，{others}也{single:¦都}一样。",
-    all: "猜哪个都对：{count} 个都得到 {share}。",
-    hair: "猜对了，只多一点点：{chosen}得到 {share}，{others}得到 {other}。",
-    close: "只差一点点：{chosen}得到 {share}，而{others}{single:¦各}得到 {other}。",
-    wrong: "不是{chosen}，它得到 {share}；得到最多的是{others}，{single:¦各}有 {other}。",
+    wrong: "不是{chosen}，它得到 {share}；得到最多的是{best}，有 {most}。",
+    pull: "{keyName}的值{plane:主要¦}会把{result}{plane:¦的第 {k} 个数}拉向哪边？",
+    way: "{plane:第 {k} 个数¦}{up:变大¦变小}",
+    pulled: "猜对了：乘上权重后，它{plane:的数是¦的第 {k} 个数是} {numbers}。",
+    notPulled: "不是{chosen}，是{best}：乘上权重后，它{plane:的数是¦的第 {k} 个数是} {numbers}。",
+    row: "{heads:¦在头 {shown} 中，}这是注意力图的哪一行？",
+    ofRow: "猜对了：{queryName}给{keyName} {share}。",
+    notOfRow: "不是{chosen}的那一行：是{queryName}给{keyName} {share}。",
   },
 
   // the others bring their texts with them

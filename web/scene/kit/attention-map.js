@@ -6,6 +6,7 @@
 import { truncate, textWidth } from "../text-metrics.js";
 import { cellName } from "../model.js";
 import { SIZES, block, cellBox } from "./block.js";
+import { heat, inkOver } from "./shades.js";
 import { text } from "./text.js";
 
 /**
@@ -195,6 +196,6 @@ export function largest(model, row, cells) {
       ...how,
     });
     item.put(box.x + box.width / 2, box.y + box.height / 2);
-    return [Object.assign(item, { ink: "on-role" })];
+    return [Object.assign(item, { ink: inkOver("full", heat(model.value("weights", index))) })];
   });
 }

@@ -8,10 +8,11 @@ import { shortestDecimal } from "../../words/decimal.js";
 import { textWidth } from "../text-metrics.js";
 import { formatNumber } from "../format.js";
 import { cellName } from "../model.js";
-import { dividers, heat } from "./block.js";
+import { dividers } from "./block.js";
 import { runs, shadeOf, shadeStyle } from "./heat.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
+import { heat, inkOver } from "./shades.js";
 import { placeable } from "./place.js";
 import { gridSize, indexAt } from "./squares.js";
 
@@ -102,7 +103,7 @@ function cellsOf(item, value, opacity) {
     ...shown.map(([shade, cells]) => {
       const how =
         weights && typeof shade === "number"
-          ? { fill: "score", opacity: (opacity * shade) / 48, part: "shade" }
+          ? { fill: "full", opacity: (opacity * shade) / 48, part: "shade" }
           : shadeStyle(shade, opacity, null);
       return path(`${id}/${shade}`, runs(item, cells), how);
     }),
@@ -126,8 +127,7 @@ function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values
       : { copy: true };
     const at = { x: box.x + wide / 2, y: box.y + high / 2 + 0.36 * FONT, size: FONT, weight: 600 };
     const text = formatNumber(value, decimals);
-    return [
-      { type: "text", id: `${id}/n${n}`, ...at, anchor: "middle", text, fill: "on-role", opacity, ...cell },
-    ];
+    const fill = inkOver("full", heat(value));
+    return [{ type: "text", id: `${id}/n${n}`, ...at, anchor: "middle", text, fill, opacity, ...cell }];
   });
 }

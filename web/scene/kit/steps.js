@@ -49,7 +49,7 @@ import {
 /** @typedef {{ chapter: string, title: string }} Chapter */
 /**
  * @typedef {Partial<Omit<import("../script.js").About, "place">> & Pick<import("../script.js").About, "id" | "title" | "caption">} About
- * @typedef {About & { states: (State | State[])[], of?: Model, makes?: string, at?: string, poster?: boolean }} Step
+ * @typedef {Omit<About, "parts"> & { states: (State | State[])[], parts?: { at: string, states: number }[], of?: Model, makes?: string, at?: string, poster?: boolean }} Step
  *   states: one after another, of a list at once; of, makes: the tensor whose numbers land, which a listener hears; at: where in
  *   the computation; poster: its end stands for the whole story
  */
@@ -168,10 +168,15 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
     if ("chapter" in part) script.chapter(part.chapter, part.title);
     else {
       const { states, of, makes, at } = part;
-      const moves = states.flatMap((state) => stage.change(state));
+      const changes = states.map((state) => stage.change(state));
+      const moves = changes.flat();
+      const parts = part.parts?.map((one) => ({
+        at: one.at,
+        moves: changes.splice(0, one.states).flat().length,
+      }));
       const cells = stage.landed(makes && of ? of.full(makes) : "");
       const spoken = makes && of ? () => spokenText(of, makes, cells) : undefined;
-      script.step({ spoken, place: at ? { at } : undefined, ...part }, ...moves);
+      script.step({ spoken, place: at ? { at } : undefined, ...part, parts }, ...moves);
       if (part.poster) poster = script.time - 0.01;
     }
   }

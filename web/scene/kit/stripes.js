@@ -5,7 +5,7 @@
 
 import { truncate, textWidth } from "../text-metrics.js";
 import { percent } from "../format.js";
-import { inkOn } from "./block.js";
+import { inkOn } from "./shades.js";
 import { LAYERS } from "./layers.js";
 import { sharesOf } from "./links.js";
 import { edge, rect } from "./marks.js";

@@ -15,6 +15,7 @@ import { remember } from "../kit/remember.js";
 import { atOnce, by, from, having, placeholders, play, poured } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
+import { placeIn } from "../script.js";
 import { columns } from "./attention/columns.js";
 import { FULL } from "./attention/items.js";
 import { rows } from "./attention/rows.js";
@@ -152,8 +153,13 @@ function* steps(stage, count) {
     if (quick) {
       const said = { title: w.steps.query, caption: () => w.quickly(facts(i)), makes: "weights" };
       const speed = count > 4 ? 1.5 * QUICK : QUICK;
-      const states = [...parts].flatMap((part) => part.states);
-      yield { ...common, ...said, id: `query-${i + 1}`, speed, rest: 0.9, poster: last, states };
+      const all = [...parts];
+      const states = all.flatMap((part) => part.states);
+      const told = all.map(({ id, place, states: own }) => ({
+        at: place?.at ?? placeIn(id),
+        states: own.length,
+      }));
+      yield { ...common, ...said, id: `query-${i + 1}`, speed, rest: 0.9, poster: last, states, parts: told };
       return;
     }
     const speed = close ? 1 : AGAIN;
@@ -163,7 +169,7 @@ function* steps(stage, count) {
     }
   }
 
-  /** The parts of a query, from what it looks for to what it finds. @param {number} i @returns {Generator<Step & { chapter?: string }>} */
+  /** The parts of a query, from what it looks for to what it finds. @param {number} i @returns {Generator<Step & { chapter?: string, place?: { at: string } }>} */
   function* partsOf(i) {
     const { kind } = facts(i);
     const close = i === 0;

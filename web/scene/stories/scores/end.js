@@ -8,7 +8,7 @@ import { corner, grid, heightOf, loose, row, space } from "../../kit/place.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { text } from "../../kit/text.js";
 import { pairs } from "../../facts.js";
-import { ASKS, LINE, PAD, WIDE, keyNames, strengthsOf } from "./lanes.js";
+import { ASKS, LINE, PAD, WIDE, keyNames } from "./lanes.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./lanes.js").Lane} Lane */
@@ -58,7 +58,7 @@ export function endOf(lanes, { width, height }) {
 function rowOf({ view, name, share }, k, { keys, size, cell, bar, side }) {
   const indices = pairs(view, ASKS);
   const data = { tensor: share.tensor, indices, names: keys, decimals: Math.max(2, size.decimals) };
-  const how = { strengths: strengthsOf(view.kv_len), label: view.words.scene.shareBar(name) };
+  const how = { label: view.words.scene.shareBar(name) };
   const bars = () => segmentsAsBars(share, view);
   const strip = { id: `end.weights.${k}`, tensor: "weights", cells: [indices], size, width: cell };
   return {
