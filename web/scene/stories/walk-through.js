@@ -9,12 +9,14 @@ import { plain, spans } from "../captions.js";
 import { spokenText, namesIn, rowFacts, targets } from "../facts.js";
 import { rowNote } from "../kit/attention-map.js";
 import { fit } from "../kit/fit.js";
+import { projected } from "../kit/projection.js";
 import { ring } from "../kit/backdrop.js";
 import { remember } from "../kit/remember.js";
 import { atOnce, by, from, having, placeholders, play, poured } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { columns } from "./attention/columns.js";
+import { asks } from "./attention/opening.js";
 import { FULL } from "./attention/items.js";
 import { rows } from "./attention/rows.js";
 import { phaseOf } from "./phases.js";
@@ -38,12 +40,15 @@ import { phaseOf } from "./phases.js";
  *   roomy?: boolean, apart?: boolean,
  *   heads?: { scores: any, weights: any }, ops?: Record<"sum" | "multiply" | "softmax", any>,
  *   queryLabel?: (i: number) => any[], asking?: (i: number) => Block | undefined,
+ *   opening: (i: number) => import("./attention/opening.js").Opening, mapEnters?: State,
+ *   matrix?: (tensor: "w_k" | "w_v") => import("../kit/projection.js").Projection | null, matrixNames?: () => any[],
  *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours?: (i: number) => any[],
  *   end: () => End, height: number, corner?: { width: number, height: number },
  *   notes: Notes | null }} Stage
  *   named: keys and values with headings; weighing: what stands while values are weighed; row: what a query has of every key, by
  *   tensor or kind (bar, meet: the lines to a score, lift: those to a weighted value); roomy: inputs, keys and values side by side;
- *   apart: outputs each in a place of its own; asking: the input of a query that is no key; corner: px that the map takes beside
+ *   apart: outputs each in a place of its own; opening: the question at the beginning, of a query; mapEnters: what comes with the map where it was
+ *   not there from the beginning; matrix: one that stands over what it makes, where it has room; matrixNames: what stays of them; asking: the input of a query that is no key; corner: px that the map takes beside
  *   the caption; notes: where rows of the map are said in words, one under another
  */
 /** @typedef {{ x: number, y: number, width: number, pitch: number }} Notes */
@@ -51,17 +56,20 @@ import { phaseOf } from "./phases.js";
 /** @typedef {{ streams?: any, ends?: any[], large?: Large }} End what the values flow into at last */
 
 /** How fast a query is told that is not the first one, and one that is told at a glance. */
-const AGAIN = 1.9;
-const QUICK = 2.2;
+const AGAIN = 2.3;
+const QUICK = 3.4;
 
-/** Seconds from one score to the next, and from one weighted value to the next, the first time and again. */
+/** Seconds from one score to the next, after the first ones, which come one by one with a pause between; and from one weighted
+ * value to the next, the first time and again. */
 const PACE = 0.76;
+const PAUSE = 0.34;
+const ONE_BY_ONE = 3;
 const WEIGHED = { close: 0.5, again: 0.2 };
 
 /** Slots of one query: all of them are empty when the next one begins. @type {State} */
 const NOTHING = Object.fromEntries(
   ["queryLabel", "asking", "query", "meets", "scores", "bars", "exps", "max", "total", "share", "weights"]
-    .concat("weighted", "pours", "output")
+    .concat("weighted", "pours", "output", "question", "asker", "unknown")
     .map((slot) => [slot, null]),
 );
 
@@ -84,13 +92,15 @@ export function tell(script, room, count) {
   const { model } = script;
   const arrangements = [...columns(model, room), ...rows(model, room)];
   const stage = fit(room, arrangements, (arrange) => arrange()).stage();
-  const poster = play(script, steps(stage, count), stage);
+  const opening = asks(model) ? stage.opening(count - 1) : null;
+  const standing = { ...stage.standing, ...(opening && { question: opening.words }) };
+  const poster = play(script, steps(stage, count, opening), { ...stage, standing, read: true });
   const invitation = model.words.stories["walk-through"].invitation(model, script.time, count);
   return { height: stage.height, corner: stage.corner, poster, invitation };
 }
 
-/** @param {Stage} stage @param {number} count of queries that are told @returns {Generator<Step | Chapter>} */
-function* steps(stage, count) {
+/** @param {Stage} stage @param {number} count of queries that are told @param {import("./attention/opening.js").Opening | null} opening @returns {Generator<Step | Chapter>} */
+function* steps(stage, count, opening) {
   const { map, inputs, keys, values, row, closeUp } = stage;
   const { model, stages } = stage.items;
   const w = model.words.stories["walk-through"];
@@ -100,7 +110,8 @@ function* steps(stage, count) {
   /** What stands with a heading while a query is told. */
   const { keys: found, values: weighed } = stage.named ?? { keys, values };
 
-  yield { chapter: "project", title: chapters.project };
+  if (opening) yield { chapter: "ask", title: w.opening };
+  else yield { chapter: "project", title: chapters.project };
   yield* model.projected ? project() : given();
   for (const i of upTo(count)) yield* ask(i);
   yield { chapter: "map", title: chapters.map };
@@ -116,21 +127,57 @@ function* steps(stage, count) {
   function* given() {
     const spoken = () => spokenText(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
     const about = { caption: () => w.given(facts(0)), spoken, rest: 1.4 };
-    yield prepare("inputs", "key", about, { keys }, { values });
+    yield prepare("inputs", "key", about, { keys }, { values }, ...asked());
   }
 
-  /** Inputs become keys and values; the first close-up is a short one. */
+  /** The last one asks: how much comes from each of the others? @returns {State[]} */
+  function asked() {
+    return opening ? [{ asker: opening.asker, unknown: opening.streams }] : [];
+  }
+
+  /** Inputs become keys and values: a matrix at work, where it has room beside them. */
   function* project() {
-    const forked = (/** @type {Block[]} */ blocks) =>
-      blocks.map((block, j) => from(block, [], [stage.fork?.(block, j)]));
-    const [first, ...others] = keys;
-    const ahead = stage.roomy ? [{ keys: placeholders(keys) }, { values: placeholders(values) }] : [];
-    yield prepare("inputs", model.tensor("x_kv") ? "x_kv" : "x", {}, [{ lag: 0.08, inputs }, ...ahead]);
-    const card = model.tensor("w_k") && closeUp("projection", first, { k: tellingCell(model, first) });
-    const worked = by(first, card || null, { lines: [stage.fork?.(first, 0)], seconds: 0.43 });
-    const close = card ? [{ keys: [worked, stage.roomy && placeholders(others)] }] : [];
-    yield prepare("keys", "key", { active: ["key"] }, ...close, { lag: 0.06, keys: forked(keys) });
-    yield prepare("values", "value", { active: ["value"] }, { lag: 0.06, values: forked(values) });
+    const of = model.tensor("x_kv") ? "x_kv" : "x";
+    yield prepare("inputs", of, opening ? question() : {}, { lag: 0.08, inputs }, ...asked());
+    if (opening) yield { chapter: "project", title: chapters.project };
+    const [key, value] = [made("w_k", keys), made("w_v", values)];
+    yield prepare("keys", "key", { active: ["key"] }, begun({ matrix: key.matrix }), ...key.states);
+    const begins = { matrix: value.matrix };
+    const ends = [{ matrix: null }, { names: value.matrix && stage.matrixNames?.() }];
+    yield prepare("values", "value", { active: ["value"] }, begins, ...value.states, ends);
+  }
+
+  /** What is said while it is asked. @returns {Partial<Step>} */
+  function question() {
+    const { queryName } = facts(count - 1);
+    const first = facts(0).queryName;
+    const subtitle = model.self ? w.asNumbers({ n: model.kv_len, named: model.named() }) : "";
+    const caption = () => w.ask({ ...facts(0), queryName, first });
+    return { title: w.steps.ask, subtitle, caption };
+  }
+
+  /** The question leaves, the map and what is to come have their places. @param {State} more @returns {State} */
+  function begun(more) {
+    const ahead = stage.roomy ? { keys: placeholders(keys), values: placeholders(values) } : {};
+    return atOnce({ question: null, asker: null, unknown: null, ...stage.mapEnters, ...ahead, ...more });
+  }
+
+  /** Blocks come about by a matrix that stands over them; without room for it the first key has a close-up. @param {"w_k" | "w_v"} name @param {Block[]} blocks @returns {{ matrix?: any, states: State[] }} */
+  function made(name, blocks) {
+    const matrix = model.tensor(name) && stage.matrix?.(name);
+    const slot = blocks === keys ? "keys" : "values";
+    const lines = blocks.map((block, j) => [stage.fork?.(block, j)].flat().filter(Boolean));
+    if (matrix) {
+      const states = blocks.map((_, j) => ({ more: true, [slot]: projected(matrix, j, lines[j]) }));
+      return { matrix, states };
+    }
+    const usual = { lag: 0.06, [slot]: blocks.map((block, j) => from(block, [], lines[j])) };
+    const [first, ...others] = blocks;
+    const card =
+      name === "w_k" && model.tensor(name) && closeUp("projection", first, { k: tellingCell(model, first) });
+    if (!card) return { states: [usual] };
+    const close = by(first, card, { lines: lines[0], seconds: 1 });
+    return { states: [{ keys: [close, stage.roomy && placeholders(others)] }, usual] };
   }
 
   /** A query: every part of it a step or, at a glance, all in one. @param {number} i @returns {Generator<Step | Chapter>} */
@@ -147,11 +194,11 @@ function* steps(stage, count) {
       const said = { title: w.steps.query, caption: () => w.quickly(facts(i)), makes: "weights" };
       const speed = count > 4 ? 1.5 * QUICK : QUICK;
       const states = [...parts].flatMap((part) => part.states);
-      yield { ...common, ...said, id: `query-${i + 1}`, speed, rest: 0.9, poster: last, states };
+      yield { ...common, ...said, id: `query-${i + 1}`, speed, rest: 0.4, poster: last, states };
       return;
     }
     const speed = close ? 1 : AGAIN;
-    for (const { chapter, rest = 1.2, ...about } of parts) {
+    for (const { chapter, rest = 0.4, ...about } of parts) {
       if (close && chapter && chapters[chapter]) yield { chapter, title: chapters[chapter] };
       yield { ...common, speed, ...about, rest: rest / speed, poster: last && about.makes === model.result };
     }
@@ -203,13 +250,13 @@ function* steps(stage, count) {
       const inOrder = score.map((_, j) => ({ more: true, meets: lines[j], scores: meeting(j) }));
       if (close) {
         const [first, ...others] = inOrder;
-        yield part("score", { ...scored, makes: undefined, rest: 0.8 }, blank, first);
-        if (others.length) yield part("scores", { ...scored, rest: 1.4 }, ...others);
+        yield part("score", { ...scored, makes: undefined, rest: 0.4 }, blank, first);
+        const slow = others.splice(0, ONE_BY_ONE - 1).map((state) => ({ wait: PAUSE, ...state }));
+        if (slow.length) yield part("scores", { ...scored, rest: 0.4 }, ...slow, paced(others));
         return;
       }
-      const paced = inOrder.map((state, j) => ({ wait: PACE * j, ...state }));
-      const about = { ...scored, said: "scoresAgain", title: w.steps.scores, rest: 0.95 };
-      yield part("score", about, blank, paced);
+      const about = { ...scored, said: "scoresAgain", title: w.steps.scores, rest: 0.4 };
+      yield part("score", about, blank, paced(inOrder));
     }
 
     /** Every value times its weight. */
@@ -245,17 +292,21 @@ function* steps(stage, count) {
       return { id: `${id}-${i + 1}`, title: w.steps[id], chapter: id, caption, ...about, states };
     }
 
-    /** A score comes about: in a close-up, or from copies of query and key. @param {number} j */
+    /** Each a little after the one before. @param {State[]} states */
+    function paced(states) {
+      return states.map((state, j) => ({ wait: PACE * j, ...state }));
+    }
+
+    /** A score comes about: the first in a close-up, the others from copies of query and key. @param {number} j */
     function meeting(j) {
-      if (!close) return from(score[j], [query, keys[j]]);
+      if (!close || j) return from(score[j], [query, keys[j]]);
       const { queryName, key } = facts(i);
       const rows = [
         { runs: letterRuns("query", i + 1, model.label("query", i)) },
         { runs: letterRuns("key", j + 1, model.label("key", j)) },
       ];
       const question = plain(spans(w.question(queryName, key(j))));
-      const seconds = j ? (keys.length > 4 ? 0.25 : 0.4) : 0.61;
-      return by(score[j], closeUp("score", score[j], { rows, question }), { seconds });
+      return by(score[j], closeUp("score", score[j], { rows, question }), { seconds: 0.61 });
     }
 
     /** Bars that become one bar, as one step or opened into five. */

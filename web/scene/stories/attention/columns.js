@@ -6,16 +6,19 @@
 import { textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
-import { attentionMap } from "../../kit/attention-map.js";
+import { attentionMap, mapEnters } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
-import { corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
+import { animate } from "../../kit/moves.js";
+import { around, corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { mergingStreams, links, stream } from "../../kit/streams.js";
-import { text } from "../../kit/text.js";
+import { letterRuns, text } from "../../kit/text.js";
+import { projection } from "../../kit/projection.js";
 import { upTo } from "../../model.js";
 import { closeUpsIn, expOf, inputsOf, itemsOf, rowsOf, shareOf } from "./items.js";
+import { openingOf, opens } from "./opening.js";
 import { inPost } from "./post.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -42,8 +45,8 @@ import { inPost } from "./post.js";
  * @property {Parts} parts
  * @property {Layout} layout
  * @property {Extent} takes
- * @property {Pick<import("../walk-through.js").Stage, "map" | "height" | "notes" | "standing" | "scenery" | "corner"> & { end?: (links: (from: Block[]) => any) => import("../walk-through.js").End }} rest
- *   what does not stand in columns; end: with the links from values, wherever these stand, to outputs
+ * @property {Pick<import("../walk-through.js").Stage, "map" | "height" | "notes" | "standing" | "scenery" | "corner" | "mapEnters"> & { board?: import("../../kit/place.js").Box, end?: (links: (from: Block[]) => any) => import("../walk-through.js").End }} rest
+ *   what does not stand in columns; board: the panel before the map comes, where it is larger; end: with the links from values, wherever these stand, to outputs
  */
 
 /** More columns than this are told in rows. */
@@ -122,7 +125,7 @@ function measured(items, room, side, whole) {
       width: map.width,
       pitch: 22,
     },
-    scenery: [backdrop("panel", layout.panel), ...map.items],
+    ...panelWith(items, room, map, layout.panel),
   };
   return { items, parts, layout, takes: { width: room.width + lacks + named, height }, rest };
 }
@@ -144,6 +147,16 @@ function layoutOf({ columns: at, lines: rows }, high, scale, width, pad) {
   };
 }
 
+/** The panel and the map; where the picture opens with a question, the panel is as wide as the stage until the map comes. @param {import("./items.js").Items} items @param {Room} room @param {import("../../kit/attention-map.js").AttentionMap} map @param {import("../../kit/place.js").Box} panel */
+function panelWith({ model }, room, map, panel) {
+  if (!opens(model)) return { scenery: [backdrop("panel", panel), ...map.items] };
+  const board = { ...panel, width: room.width };
+  const item = backdrop("panel", board, { to: panel });
+  const narrows = { item, enter: () => animate(item, "moved", 1, 0.32) };
+  const standing = { panel: [item], legend: map.words };
+  return { board, standing, scenery: map.rows, mapEnters: { panel: narrows, legend: mapEnters(map) } };
+}
+
 /** @param {import("./items.js").Items} items @param {{ width: number, height: number }} side @param {boolean} whole @param {number} scale */
 function mapOf({ model, keyName, queryName }, side, whole, scale) {
   const [columns, rows] = [upTo(model.kv_len).map(keyName), upTo(model.q_len).map(queryName)];
@@ -151,7 +164,7 @@ function mapOf({ model, keyName, queryName }, side, whole, scale) {
   const least = Math.min(72, Math.max(0, ...named));
   const { title, subtitle } = model.words.scene.map;
   return attentionMap(model, {
-    points: true,
+    ...{ points: true, hidden: opens(model) },
     cell: {
       width: Math.max(least, Math.round((side.width * scale) / Math.max(2, columns.length))),
       height: Math.round((side.height * scale) / Math.max(3, rows.length)),
@@ -256,6 +269,10 @@ function stageOf(placed) {
     output: (i) => outputs[i],
     asking: (i) => own[i],
     ...linesOf(placed),
+    opening: (i) => openingIn(placed, i),
+    matrix: (tensor) => matrixIn(placed, tensor),
+    matrixNames: () => matrixNamesIn(placed),
+    mapEnters: rest.mapEnters,
     sharing: [],
     end: () => rest.end?.(linksFrom) ?? { streams: linksFrom(values) },
     roomy: true,
@@ -286,6 +303,73 @@ function stageOf(placed) {
       label: model.words.scene.streams,
     });
   }
+}
+
+/** Px of a stream whose width nobody knows yet, and of the circle that it leads to. */
+const UNKNOWN = { wide: 10, mark: 30, circle: 64 };
+
+/** The question at the beginning: who asks stands over its input or, if that is no key, right of all. @param {Placed} placed @param {number} i */
+function openingIn({ items, parts: { inputs, values }, layout, rest }, i) {
+  const { model } = items;
+  const { panel } = layout;
+  const board = rest.board ?? panel;
+  const sources = inputs.length ? inputs : values;
+  const top = (/** @type {Block} */ { y, height, up }) => y + height / 2 - up - 3;
+  const last = sources[sources.length - 1];
+  const { circle: wide, ...look } = UNKNOWN;
+  const middle = model.self
+    ? sources[i].x + sources[i].width / 2
+    : Math.min(last.x + last.width / 2 + 170, board.x + board.width - wide);
+  const circle = {
+    x: middle - wide / 2,
+    y: panel.y + panel.height * 0.47 - wide / 2,
+    width: wide,
+    height: wide,
+  };
+  return openingOf(items, i, {
+    from: sources.map((one) => [one.x + one.width / 2, top(one)]),
+    ...{ circle, way: "up", ...look },
+    board: { ...board, height: panel.height * 0.32 },
+  });
+}
+
+/** Seconds in which a matrix makes all keys but the first, and all values. */
+const QUICKLY = { w_k: 1.4, w_v: 1.6 };
+
+/** A matrix over the keys, or over the values, that it makes. @param {Placed} placed @param {"w_k" | "w_v"} tensor */
+function matrixIn({ items, parts: { keys, values }, layout: { panel } }, tensor) {
+  const { model, cells, size } = items;
+  const w = model.words.stories["walk-through"];
+  const isKey = tensor === "w_k";
+  const makes = isKey ? keys : values;
+  const named = model.named();
+  const about = () =>
+    w.parameters({ rows: model.origin("key", keys[0].indices[0]).terms.length, columns: model.d_k, named });
+  return projection(model, {
+    ...{ tensor, makes, size, source: cells.find, room: panel },
+    foot: keys[0].y + keys[0].height / 2 - keys[0].up,
+    notes: isKey ? { about: about(), added: w.added } : undefined,
+    seconds: QUICKLY[tensor] / Math.max(1, makes.length - Number(isKey)),
+  });
+}
+
+/** The names of the matrices, at the ways that lead through them. @param {Placed} placed */
+function matrixNamesIn({ items: { model }, parts: { keys, values }, layout: { stepped, panel } }) {
+  const free = panel.y + panel.height - keys[0].y - keys[0].height;
+  if (stepped || free < 18) return [];
+  const name = (
+    /** @type {string} */ tensor,
+    /** @type {Block} */ block,
+    /** @type {number} */ j,
+    /** @type {number} */ side,
+  ) => {
+    if (!model.tensor(tensor)) return null;
+    const look = { runs: letterRuns(tensor, "", "", { matrix: true, size: 12 }), fill: "muted" };
+    const item = text(`name.${tensor}.${j}`, { ...look, align: side < 0 ? "end" : "start" });
+    item.put(block.x + block.width / 2 + 7 * side, block.y + block.height + free / 2);
+    return item;
+  };
+  return keys.flatMap((key, j) => [name("w_k", key, j, -1), name("w_v", values[j], j, 1)]);
 }
 
 /** What each query makes with each key, its bar on its score, and the lines that lead there. @param {Placed} placed */

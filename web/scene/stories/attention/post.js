@@ -6,13 +6,14 @@
 
 import { pairs } from "../../facts.js";
 import { textWidth, truncate } from "../../text-metrics.js";
-import { attentionMap } from "../../kit/attention-map.js";
+import { attentionMap, mapEnters } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, labelWidth } from "../../kit/block.js";
 import { having, moved } from "../../kit/steps.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { itemsOf } from "./items.js";
+import { opens } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -152,8 +153,9 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
   const { title, subtitle } = model.words.scene.map;
   const longest = Math.max(...columns.map((name) => textWidth(name, 12, 600)));
   const common = { points: true, rows, pairs: (/** @type {number} */ i) => pairs(model, i) };
+  const hidden = opens(model);
   const map = attentionMap(model, {
-    ...{ ...common, title, columns: few ? columns : columns.map(() => "") },
+    ...{ ...common, hidden, title, columns: few ? columns : columns.map(() => "") },
     cell: few ? { width: Math.max(36, Math.min(50, longest + 6)), height: 28 } : { width: 24, height: 21 },
   });
   map.put(room.width - map.width, HEIGHT + 1);
@@ -161,7 +163,7 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
   if (!few) map.title?.put(room.width - map.width, map.box.y - 12);
   const corner = { width: map.width, height: map.height + 4 };
   const board = backdrop("panel", panel, { to: { ...panel, height: END - panel.y } });
-  const standing = { panel: [board], thumbnail: map.items };
+  const standing = { panel: [board], legend: map.words, thumbnail: map.rows };
 
   /** Keys and inputs leave, values rise, and the map grows in their place. @param {(from: Block[]) => any} linksFrom */
   function end(linksFrom) {
@@ -202,5 +204,6 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
       },
     };
   }
-  return { map, height: HEIGHT, corner, notes: null, scenery: [], standing, end };
+  const enters = hidden ? { mapEnters: { legend: mapEnters(map) } } : {};
+  return { map, height: HEIGHT, corner, notes: null, scenery: [], standing, end, ...enters };
 }

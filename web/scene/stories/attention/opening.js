@@ -1,0 +1,71 @@
+/**
+ * The question that attention answers, before anything is computed: what should one token take from the others? How much comes
+ * from each nobody knows yet.
+ */
+
+import { plain, spans } from "../../captions.js";
+import { namesIn } from "../../facts.js";
+import { textWidth, truncate, wrap } from "../../text-metrics.js";
+import { text } from "../../kit/text.js";
+import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/place.js").Box} Box */
+/**
+ * @typedef {object} Opening
+ * @property {any[]} words the question
+ * @property {any[]} streams from every source to who asks
+ * @property {any[]} asker
+ */
+
+/** Whether there is something to ask: of one key all is taken. @param {Model} model */
+export const asks = ({ kv_len }) => kv_len > 1;
+
+/** Whether the picture opens without its map; what is given has no words but those at the map. @param {Model} model */
+export const opens = (model) => asks(model) && model.projected;
+
+/** Most and least px of the question's letters. */
+const LARGE = 30;
+const SMALL = 13;
+
+/** Em that the name of who asks takes in it, at most. */
+const NAME = 12;
+
+/**
+ * @param {import("./items.js").Items} items @param {number} i the query that asks
+ * @param {{ from: [number, number][], circle: Box, way: "up" | "right", board: Box, wide: number, mark: number }} place from: where the
+ *   streams begin; board: where the question stands; wide: px of a stream
+ * @returns {Opening}
+ */
+export function openingOf({ model, queryName }, i, { from, circle, way, board, wide, mark }) {
+  const w = model.words.stories["walk-through"];
+  const { self, projected } = model;
+  const asker = namesIn(model, (label) => truncate(label, 1, NAME)).name("query", i);
+  const say = (/** @type {"take" | "after"} */ id) =>
+    plain(spans(w[id]({ queryName: asker, self, projected, named: model.named() })));
+  const words = questionIn(say("take"), board);
+  const curves = curvesTo(from, circle, wide, way);
+  const streams = curves.map((curve, k) => unknownStream(`unknown.${k}`, curve, { width: wide, mark, way }));
+  const after = text("asker.after", { text: say("after"), align: "start", fill: "muted" });
+  const beside = circle.x + circle.width + 14;
+  after.put(beside, circle.y + circle.height / 2);
+  if (!from.length) return { words, streams, asker: [] };
+  const fits = beside + after.width + 12 <= board.x + board.width;
+  return { words, streams, asker: [unknown("asker", circle, queryName(i)), ...(fits ? [after] : [])] };
+}
+
+/** As large as it fits a line, else on two. @param {string} said @param {Box} board */
+function questionIn(said, { x, y, width, height }) {
+  const room = width - 24;
+  const whole = Math.min(LARGE, height / 2, (LARGE * room) / textWidth(said, LARGE, 700));
+  const size =
+    whole >= SMALL + 3 ? Math.floor(whole) : Math.max(SMALL, Math.floor(Math.min(height / 3.2, LARGE)));
+  return wrap(said, size, room, 700)
+    .slice(0, 2)
+    .map((line, k, { length }) => {
+      const look = { text: line, most: room, size, weight: 700, fill: "ink", initial: { opacity: 1 } };
+      const item = text(`question.${k}`, look);
+      item.put(x + width / 2, y + height / 2 + (k - (length - 1) / 2) * size * 1.25);
+      return item;
+    });
+}
