@@ -15,8 +15,9 @@ import { textMark } from "./text.js";
 /** Where on its curve a stream has its question mark: nearer to the sources where these stand close to one another. */
 const MARK = { up: 0.45, right: 0.3 };
 
-/** Between the circle and a stream, px. */
+/** Between the circle and a stream, px; and how far beside the circle a stream begins that still comes from below. */
 const GAP = 3;
+const BESIDE = 24;
 
 /**
  * The curves from boxes to a circle, side by side where they come to it: those from below enter at its side or, straight below it,
@@ -32,7 +33,7 @@ export function curvesTo(from, { x, y, width, height }, wide, way) {
       const bend = (cx - reach - x1) / 2;
       return [[x1, y1], [x1 + bend, y1], [cx - reach - bend, end], [cx - reach, end]]; // prettier-ignore
     });
-  const sideOf = (/** @type {Point} */ [x1]) => (Math.abs(x1 - cx) < reach ? 0 : Math.sign(x1 - cx));
+  const sideOf = (/** @type {Point} */ [x1]) => (Math.abs(x1 - cx) < reach + BESIDE ? 0 : Math.sign(x1 - cx));
   return from.map((point) => {
     const side = sideOf(point);
     const [x1, y1] = point;

@@ -6,11 +6,9 @@
 import { textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
-import { attentionMap, mapEnters } from "../../kit/attention-map.js";
+import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
-import { backdrop } from "../../kit/backdrop.js";
-import { animate } from "../../kit/moves.js";
 import { around, corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { mergingStreams, links, stream } from "../../kit/streams.js";
@@ -18,7 +16,7 @@ import { letterRuns, text } from "../../kit/text.js";
 import { projection } from "../../kit/projection.js";
 import { upTo } from "../../model.js";
 import { closeUpsIn, expOf, inputsOf, itemsOf, rowsOf, shareOf } from "./items.js";
-import { openingOf, opens } from "./opening.js";
+import { openingOf, opens, panelWith } from "./opening.js";
 import { inPost } from "./post.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -125,7 +123,7 @@ function measured(items, room, side, whole) {
       width: map.width,
       pitch: 22,
     },
-    ...panelWith(items, room, map, layout.panel),
+    ...panelWith(model, room.width, map, layout.panel),
   };
   return { items, parts, layout, takes: { width: room.width + lacks + named, height }, rest };
 }
@@ -145,16 +143,6 @@ function layoutOf({ columns: at, lines: rows }, high, scale, width, pad) {
     panel: { x: 0, y, width, height: line("key") + high / 2 + 22 - y },
     ...{ pad, bars: 62 * scale, share: 22 * scale, unit: UNIT, stepped: false },
   };
-}
-
-/** The panel and the map; where the picture opens with a question, the panel is as wide as the stage until the map comes. @param {import("./items.js").Items} items @param {Room} room @param {import("../../kit/attention-map.js").AttentionMap} map @param {import("../../kit/place.js").Box} panel */
-function panelWith({ model }, room, map, panel) {
-  if (!opens(model)) return { scenery: [backdrop("panel", panel), ...map.items] };
-  const board = { ...panel, width: room.width };
-  const item = backdrop("panel", board, { to: panel });
-  const narrows = { item, enter: () => animate(item, "moved", 1, 0.32) };
-  const standing = { panel: [item], legend: map.words };
-  return { board, standing, scenery: map.rows, mapEnters: { panel: narrows, legend: mapEnters(map) } };
 }
 
 /** @param {import("./items.js").Items} items @param {{ width: number, height: number }} side @param {boolean} whole @param {number} scale */

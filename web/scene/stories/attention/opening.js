@@ -6,6 +6,9 @@
 import { plain, spans } from "../../captions.js";
 import { namesIn } from "../../facts.js";
 import { textWidth, truncate, wrap } from "../../text-metrics.js";
+import { mapEnters } from "../../kit/attention-map.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { animate } from "../../kit/moves.js";
 import { text } from "../../kit/text.js";
 import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
 
@@ -23,6 +26,19 @@ export const asks = ({ kv_len }) => kv_len > 1;
 
 /** Whether the picture opens without its map; what is given has no words but those at the map. @param {Model} model */
 export const opens = (model) => asks(model) && model.projected;
+
+/**
+ * The panel and the map; where the picture opens without its map, the panel is as wide as the stage until that comes.
+ * @param {Model} model @param {number} width px of the stage @param {import("../../kit/attention-map.js").AttentionMap} map @param {Box} panel
+ */
+export function panelWith(model, width, map, panel) {
+  if (!opens(model)) return { scenery: [backdrop("panel", panel), ...map.items] };
+  const board = { ...panel, width };
+  const item = backdrop("panel", board, { to: panel });
+  const narrows = { item, enter: () => animate(item, "moved", 1, 0.32) };
+  const standing = { panel: [item], legend: map.words };
+  return { board, standing, scenery: map.rows, mapEnters: { panel: narrows, legend: mapEnters(map) } };
+}
 
 /** Most and least px of the question's letters. */
 const LARGE = 30;
@@ -46,12 +62,18 @@ export function openingOf({ model, queryName }, i, { from, circle, way, board, w
   const words = questionIn(say("take"), board);
   const curves = curvesTo(from, circle, wide, way);
   const streams = curves.map((curve, k) => unknownStream(`unknown.${k}`, curve, { width: wide, mark, way }));
-  const after = text("asker.after", { text: say("after"), align: "start", fill: "muted" });
-  const beside = circle.x + circle.width + 14;
-  after.put(beside, circle.y + circle.height / 2);
   if (!from.length) return { words, streams, asker: [] };
-  const fits = beside + after.width + 12 <= board.x + board.width;
-  return { words, streams, asker: [unknown("asker", circle, queryName(i)), ...(fits ? [after] : [])] };
+  const after = afterwards(say("after"), circle, board, from);
+  return { words, streams, asker: [unknown("asker", circle, queryName(i)), ...after] };
+}
+
+/** What stands in the circle, in words: at its right or, where streams come from there, over it; if there is room. @param {string} said @param {Box} circle @param {Box} board @param {[number, number][]} from */
+function afterwards(said, circle, board, from) {
+  const item = text("asker.after", { text: said, align: "start", fill: "muted" });
+  const end = circle.x + circle.width;
+  const over = from.some(([x]) => x > end);
+  item.put(over ? circle.x : end + 14, over ? circle.y - 14 : circle.y + circle.height / 2);
+  return item.x + item.width + 12 <= board.x + board.width && item.y > board.y + board.height ? [item] : [];
 }
 
 /** As large as it fits a line, else on two. @param {string} said @param {Box} board */

@@ -6,10 +6,9 @@
 import { truncate, textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
-import { attentionMap, mapEnters } from "../../kit/attention-map.js";
+import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
-import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
 import { links, stream } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -25,7 +24,7 @@ import {
   shareOf,
   stagesOf,
 } from "./items.js";
-import { openingOf, opens } from "./opening.js";
+import { openingOf, opens, panelWith } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -200,7 +199,9 @@ function arranged(model, room, plan) {
   const below = map.box.y + map.box.height + 8;
   const noted = plan.beside && model.q_len <= 6 && below + 16 + 22 * model.q_len <= room.height;
   const total = Math.max(spots.bottom, below + (noted ? 16 + 22 * model.q_len : 0));
-  const board = backdrop("panel", { x: 0, y: spots.top, width: panel, height: spots.bottom - spots.top });
+  const ground = { x: 0, y: spots.top, width: panel, height: spots.bottom - spots.top };
+  const wide = plan.beside ? room.width : panel;
+  const { scenery, board, ...begins } = panelWith(model, wide, map, ground);
   const { heads } = words;
   const named = [...values, heads.value];
   return {
@@ -208,10 +209,8 @@ function arranged(model, room, plan) {
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
     weighing: [...(spots.both ? named : []), heads.weighted],
     heads: { scores: heads.scores, weights: heads.weights },
-    scenery: [board, ...map.rows, ...words.names],
-    standing: { legend: map.words },
-    mapEnters: opens(model) ? { legend: mapEnters(map) } : undefined,
-    opening: (i) => openingIn(items, plan, spots, inputs.length ? inputs : values, i),
+    ...{ ...begins, scenery: [...scenery, ...words.names] },
+    opening: (i) => openingIn(items, plan, spots, board?.width ?? panel, inputs.length ? inputs : values, i),
     // the way from a key to its score ends where its bar begins
     sharing: [
       ["inputs", before ? "query" : "keys"],
@@ -254,8 +253,8 @@ function arranged(model, room, plan) {
 const ASKER = 52;
 const UNKNOWN = { wide: 10, mark: 26, least: 20 };
 
-/** The question at the beginning: who asks stands at the right, in its row or, if that is no key, in the middle. @param {Items} items @param {Plan} plan @param {Spots} spots @param {any[]} sources @param {number} i */
-function openingIn(items, { panel, headers, pitch }, spots, sources, i) {
+/** The question at the beginning: who asks stands at the right, in its row or, if that is no key, in the middle. @param {Items} items @param {Plan} plan @param {Spots} spots @param {number} panel px @param {any[]} sources @param {number} i */
+function openingIn(items, { headers, pitch }, spots, panel, sources, i) {
   const { self, kv_len } = items.model;
   const wide = Math.min(UNKNOWN.wide, 0.4 * pitch, ASKER / kv_len);
   const mark = Math.min(UNKNOWN.mark, 0.78 * pitch + 0.2 * wide);
