@@ -148,21 +148,17 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   };
 }
 
-/** The products of some terms as texts: the core's. @param {import("../model.js").Model} model @param {string} tensor @param {number[]} index @param {number[]} which */
-export function productsOf(model, tensor, index, which) {
-  const products = model.terms?.(tensor, index).terms;
-  return which.map((term) => {
-    const found = products?.[term];
-    return found ? formatNumber(found.product, 3, model.powers(tensor)) : "";
-  });
-}
+/** The products of a cell as texts: the core's. @param {import("../model.js").Model} model @param {string} tensor @param {number[]} index */
+export const productsOf = (model, tensor, index) =>
+  model.terms?.(tensor, index).terms.map(({ product }) => formatNumber(product, 3, model.powers(tensor))) ??
+  [];
 
 /** With the products, asked for when they are first seen. @param {Card} card @param {import("../model.js").Model} model @returns {Plan} */
 function planFor(card, model) {
   const { tensor, index } = card.cell;
   const plan = planOf(card, model);
-  const terms = plan.columns.map(({ term }) => term);
-  return { ...plan, products: productsOf(model, tensor, index, terms) };
+  const products = productsOf(model, tensor, index);
+  return { ...plan, products: plan.columns.map(({ term }) => products[term] ?? "") };
 }
 
 /** @type {import("./draw.js").Draw} */

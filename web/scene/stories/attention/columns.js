@@ -330,13 +330,12 @@ function matrixIn({ items, parts: { keys, values }, layout: { panel } }, tensor)
   const w = model.words.stories["walk-through"];
   const isKey = tensor === "w_k";
   const makes = isKey ? keys : values;
-  const named = model.named();
-  const about = () =>
-    w.parameters({ rows: model.origin("key", keys[0].indices[0]).terms.length, columns: model.d_k, named });
+  const [rows] = model.tensor("w_k")?.shape.slice(-2) ?? [0];
+  const shape = { rows, columns: model.d_k, cross: model.tensor("x_kv") !== null, named: model.named() };
   return projection(model, {
     ...{ tensor, makes, size, source: cells.find, room: panel },
     foot: keys[0].y + keys[0].height / 2 - keys[0].up,
-    notes: isKey ? { about: about(), added: w.added } : undefined,
+    notes: isKey ? { about: w.parameters(shape), added: w.added } : undefined,
     seconds: QUICKLY[tensor] / Math.max(1, makes.length - Number(isKey)),
   });
 }

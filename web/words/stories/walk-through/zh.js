@@ -4,8 +4,8 @@ export default {
   colon: "：",
   steps: { scores: "其余得分", ask: "问题" },
   opening: "提问",
-  take: "{queryName}该从{self:其余的{named:词¦输入}¦{projected:来源¦键}}那里取什么？",
-  after: "{queryName}，看过{self:其余的{named:词¦输入}¦它们}之后",
+  take: "{queryName}该从{self:其余词元¦{projected:来源¦键}}那里取什么？",
+  after: "{queryName}，看过{self:其余词元¦它们}之后",
   asNumbers: "{n} 个{named:词¦输入}，各是一行数",
   parameters: "{rows} × {columns}，学习得来；每个{cross:来源¦{named:词¦输入}}都用它",
   added: "相加：",
@@ -19,9 +19,9 @@ export default {
   invitation: "看 {n} 个{words:词¦查询}如何决定看向哪里。",
   sentences: {
     ask: {
-      every: "每个{self:{named:词¦输入}¦查询}都这样问所有的{self:{named:词¦输入}¦{projected:来源¦键}}。",
+      every: "每个{self:{named:词¦输入}¦查询}都这样问大家。",
       first: "{first}先来。",
-      one: "{queryName}这样问所有的{self:{named:词¦输入}¦{projected:来源¦键}}。",
+      one: "{queryName}这样问大家。",
     },
     keys: {
       matrix:
