@@ -5,6 +5,7 @@
 
 import { truncate, textWidth } from "../text-metrics.js";
 import { cellName } from "../model.js";
+import { after } from "../timeline.js";
 import { SIZES, block, cellBox } from "./block.js";
 import { animate, fadeIn } from "./moves.js";
 import { text } from "./text.js";
@@ -157,11 +158,11 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
 }
 /** @typedef {ReturnType<typeof attentionMap>} AttentionMap */
 
-/** A hidden map comes: its words, and with the first of them its rows, still blank. @param {AttentionMap} map @returns {import("./steps.js").Arrival[]} */
+/** A hidden map comes as room is made for it: its words, and with the first of them its rows, still blank. @param {AttentionMap} map @returns {import("./steps.js").Arrival[]} */
 export const mapEnters = ({ words, rows }) =>
   words.map((item, k) => ({
     item,
-    enter: () => [...fadeIn(item), ...(k ? [] : rows).flatMap((row) => animate(row, "pale", 1))],
+    enter: () => after(0.1, [...fadeIn(item), ...(k ? [] : rows).flatMap((row) => animate(row, "pale", 1))]),
   }));
 
 /**

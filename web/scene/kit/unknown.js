@@ -50,7 +50,7 @@ export function curvesTo(from, { x, y, width, height }, wide, way) {
 
 /** @param {string} id @param {Curve} curve @param {{ width: number, mark: number, way: "up" | "right" }} look px of the stream, and of its question mark; 0: none */
 export const unknownStream = (id, curve, { way, ...look }) => ({
-  ...{ id, kind: "stream", draw: drawUnknown, curve, at: MARK[way], ...look, stretch: 1.6 },
+  ...{ id, kind: "unknown", of: "stream", draw: drawUnknown, curve, at: MARK[way], ...look, stretch: 1.6 },
   initial: { opacity: 0, progress: 0 },
 });
 

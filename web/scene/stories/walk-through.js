@@ -56,8 +56,8 @@ import { phaseOf } from "./phases.js";
 /** @typedef {{ streams?: any, ends?: any[], large?: Large }} End what the values flow into at last */
 
 /** How fast a query is told that is not the first one, and one that is told at a glance. */
-const AGAIN = 2.3;
-const QUICK = 3.4;
+const AGAIN = 2.4;
+const QUICK = 3.6;
 
 /** Seconds from one score to the next, after the first ones, which come one by one with a pause between; and from one weighted
  * value to the next, the first time and again. */

@@ -191,10 +191,9 @@ function fallMarks(item, model, state, falls) {
     return sumMarks(item, model, "sum", cell, at, state.opacity);
   }
   const { bracket } = linesIn(item, model);
-  const sum = model.text(cell.tensor, cell.index, item.size.decimals);
   const added = {
     ...box,
-    x: bracket + 24 + textWidth(`${item.notes?.added} `, 14) + (textWidth(sum, 17, 700) - box.width) / 2,
+    x: bracket + 18 + textWidth(`${item.notes?.added} `, 14),
     y: top + (rows * high - box.height) / 2,
   };
   const corner = { ...box, x: added.x, y: below.y };

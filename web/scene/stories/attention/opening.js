@@ -35,7 +35,7 @@ export function panelWith(model, width, map, panel) {
   if (!opens(model)) return { scenery: [backdrop("panel", panel), ...map.items] };
   const board = { ...panel, width };
   const item = backdrop("panel", board, { to: panel });
-  const narrows = { item, enter: () => animate(item, "moved", 1, 0.32) };
+  const narrows = { item, enter: () => animate(item, "moved", 1) };
   const standing = { panel: [item], legend: map.words };
   return { board, standing, scenery: map.rows, mapEnters: { panel: narrows, legend: mapEnters(map) } };
 }
@@ -76,18 +76,18 @@ function afterwards(said, circle, board, from) {
   return item.x + item.width + 12 <= board.x + board.width && item.y > board.y + board.height ? [item] : [];
 }
 
-/** As large as it fits a line, else on two. @param {string} said @param {Box} board */
+/** As large as it fits a line, else on two or three. @param {string} said @param {Box} board */
 function questionIn(said, { x, y, width, height }) {
   const room = width - 24;
-  const whole = Math.min(LARGE, height / 2, (LARGE * room) / textWidth(said, LARGE, 700));
-  const size =
-    whole >= SMALL + 3 ? Math.floor(whole) : Math.max(SMALL, Math.floor(Math.min(height / 3.2, LARGE)));
-  return wrap(said, size, room, 700)
-    .slice(0, 2)
-    .map((line, k, { length }) => {
-      const look = { text: line, most: room, size, weight: 700, fill: "ink", initial: { opacity: 1 } };
-      const item = text(`question.${k}`, look);
-      item.put(x + width / 2, y + height / 2 + (k - (length - 1) / 2) * size * 1.25);
-      return item;
-    });
+  const whole = Math.floor(Math.min(LARGE, height / 2, (LARGE * room) / textWidth(said, LARGE, 700)));
+  const sizes = [whole, ...[3.2, 4].map((part) => Math.min(LARGE, Math.floor(height / part)))];
+  const isGood = (/** @type {number} */ size, /** @type {number} */ k) =>
+    size >= (k ? SMALL : SMALL + 3) && wrap(said, size, room, 700).length <= k + 1;
+  const size = sizes.find(isGood) ?? SMALL;
+  return wrap(said, size, room, 700).map((line, k, { length }) => {
+    const look = { text: line, most: room, size, weight: 700, fill: "ink", initial: { opacity: 1 } };
+    const item = text(`question.${k}`, look);
+    item.put(x + width / 2, y + height / 2 + (k - (length - 1) / 2) * size * 1.25);
+    return item;
+  });
 }
