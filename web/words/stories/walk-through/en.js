@@ -57,6 +57,7 @@ export default {
     },
     scores:
       "The other {twoKeys:[key|{keys}] does¦[keys|{keys}] do} the same.{rising: The larger a [score|{scores}], the better the fit.}",
+    scaledAgain: "{usualScale:Divided by √dₖ¦Multiplied by the scale}, as before.",
     scoresAgain: "{theQuery} meets {kv_len:the only¦every} [key|{keys}].",
     softmax: {
       infinite:

@@ -20,7 +20,8 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
   };
   return {
     steps: { ...speaker.titles, ...steps },
-    ...plain({ given: common.given, scale: common.scale, cap: common.cap }),
+    ...plain({ given: common.given, cap: common.cap }),
+    scale: say(({ i }) => (i ? t.scaledAgain : common.scale)),
     inputs: inputs(speaker),
     ask: say(({ alone, q_len }) => (alone || q_len === 1 ? t.ask.one : [t.ask.every, t.ask.first])),
     keys: say((f) => t.keys[made(f, "k")]),

@@ -50,6 +50,7 @@ export default {
       additive: "{theQuery}与{theKey}进入一个小网络，输出就是得分。",
     },
     scores: "其余的[键|{keys}]也一样。{rising:[得分|{scores}]越大，越匹配。}",
+    scaledAgain: "和之前一样，{usualScale:除以 √dₖ¦乘以缩放系数}。",
     scoresAgain: "{theQuery}与{kv_len:唯一的¦每个}[键|{keys}]相遇。",
     softmax: {
       infinite: "这一行最大的得分是 {infinite}，减去它自己就是 NaN，所以它的[权重|{weights}]都是 NaN。",
