@@ -33,3 +33,16 @@ export function targetOf(name) {
 /** Whether a target means a cell. @param {Target} target @param {string} tensor @param {number[]} index */
 export const means = (target, tensor, index) =>
   target.tensor === tensor && (target.index?.every((at, axis) => at === null || at === index[axis]) ?? true);
+
+/** Seconds that it takes to read a word, and a Chinese character. */
+const WORD = 0.35;
+const CHARACTER = 0.2;
+const CHINESE = /[\u3400-\u9fff\uf900-\ufaff]/g;
+
+/** Seconds that it takes to read a sentence; its marks are not read. @param {string} sentence */
+export function readingTime(sentence) {
+  const said = sentence.replace(/\|[^\]]*\]/g, "");
+  const characters = said.match(CHINESE)?.length ?? 0;
+  const words = said.replace(CHINESE, " ").match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+  return CHARACTER * characters + WORD * words;
+}

@@ -3,7 +3,7 @@
  * after another; then there is time to read. What a step has drawn stays black until the next one begins to move.
  */
 
-import { plain, spans } from "./captions.js";
+import { plain, readingTime, spans } from "./captions.js";
 import { tween, createTracks } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Tween} Beat */
@@ -23,6 +23,7 @@ import { tween, createTracks } from "./timeline.js";
  * @property {number} [query]
  * @property {number} [lead] seconds before anything moves @property {number} [rest] seconds after it
  * @property {number} [least] seconds the whole step takes at least
+ * @property {boolean} [read] its sentence stands still before anything moves, and stays as long as it takes to be read
  * @property {number} [speed] of the moves
  * @property {{ at: string, query?: number }} [place]
  * @property {{ at: string, moves: number }[]} [parts] places of its moves, if there are several
@@ -34,6 +35,8 @@ export const placeIn = (id) => id.replace(/-\d+$/, "");
 /** Seconds within which nothing moves after a sentence has changed. */
 const LEAD = 0.25;
 const REST = 0.5;
+/** The same where a sentence is given time to be read. */
+const READ = 1.2;
 const NOTHING = {};
 
 /** @param {import("./model.js").Model} model */
@@ -103,11 +106,24 @@ export function createScript(model) {
      * @param {Beat[][]} moves one after another
      */
     step(about, ...moves) {
-      const { id, title, caption, subtitle = "", spoken, active = [], query, speed = 1, place: at } = about;
+      const {
+        id,
+        title,
+        caption,
+        subtitle = "",
+        spoken,
+        active = [],
+        query,
+        speed = 1,
+        place: at,
+        read,
+      } = about;
       const start = clock;
+      const sentence = read ? caption() : undefined;
+      const least = Math.max(about.least ?? 0, sentence === undefined ? 0 : readingTime(sentence));
       /** @type {import("./captions.js").Span[] | undefined} */
       let said;
-      clock += about.lead ?? LEAD;
+      clock += about.lead ?? (read ? READ : LEAD);
       for (const target of black) tracks.add(tween(target, "active", 0, 0), clock, clock);
       black = new Set();
       const parts = (about.parts ?? []).map(({ at, moves: count }) => {
@@ -117,7 +133,7 @@ export function createScript(model) {
       });
       for (const all of moves) place(all, speed);
       const hold = clock;
-      clock = Math.max(clock + (about.rest ?? REST), start + (about.least ?? 0));
+      clock = Math.max(clock + (about.rest ?? REST), start + least);
       steps.push({
         id,
         title,
@@ -127,7 +143,7 @@ export function createScript(model) {
         duration: clock - start,
         hold,
         get caption() {
-          return (said ??= spans(caption(), model));
+          return (said ??= spans(sentence ?? caption(), model));
         },
         active,
         get text() {

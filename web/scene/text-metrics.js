@@ -83,14 +83,14 @@ export function truncate(text, size, width, weight = 400) {
 
 /**
  * Lines of a text that fit a width: broken at spaces, and between CJK characters.
- * @param {string} text @param {number} size @param {number} width
+ * @param {string} text @param {number} size @param {number} width @param {number} [weight]
  */
-export function wrap(text, size, width) {
+export function wrap(text, size, width, weight) {
   /** @type {string[]} */
   const lines = [];
   let line = "";
   for (const piece of text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/gu) ?? []) {
-    if (line && textWidth((line + piece).trimEnd(), size) > width) {
+    if (line && textWidth((line + piece).trimEnd(), size, weight) > width) {
       lines.push(line.trimEnd());
       line = "";
     }

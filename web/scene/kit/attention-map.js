@@ -5,7 +5,9 @@
 
 import { truncate, textWidth } from "../text-metrics.js";
 import { cellName } from "../model.js";
+import { after } from "../timeline.js";
 import { SIZES, block, cellBox } from "./block.js";
+import { animate, fadeIn } from "./moves.js";
 import { heat, inkOver } from "./shades.js";
 import { text } from "./text.js";
 
@@ -124,10 +126,13 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
       return Object.assign(made, digits);
     }),
   };
-  const words = [parts.title, parts.subtitle, ...parts.rowNames, ...parts.columnNames];
+  const words = [parts.title, parts.subtitle, ...parts.rowNames, ...parts.columnNames].filter(
+    (item) => item !== null,
+  );
   return {
     ...parts,
-    items: [...words, ...parts.rows].filter((item) => item !== null),
+    words,
+    items: [...words, ...parts.rows],
     ...{ width: left + right, height: up + down, left: 0, right: left + right, up: 0, down: up + down },
     /** The box of all cells. */
     get box() {
@@ -159,6 +164,13 @@ export function columnOf({ box, rows }, j) {
   const width = rows[0].cellWidth;
   return { x: box.x + j * width, y: box.y, width, height: box.height };
 }
+
+/** A hidden map comes as room is made for it: its words, and with the first of them its rows, still blank. @param {AttentionMap} map @returns {import("./steps.js").Arrival[]} */
+export const mapEnters = ({ words, rows }) =>
+  words.map((item, k) => ({
+    item,
+    enter: () => after(0.1, [...fadeIn(item), ...(k ? [] : rows).flatMap((row) => animate(row, "pale", 1))]),
+  }));
 
 /**
  * What a row of a map says, in words, after the name of who asks.

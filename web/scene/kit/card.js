@@ -149,19 +149,24 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   };
 }
 
-/** The products are the core's, asked for when they are first seen. @param {Plan} plan @param {Card} card @param {import("../model.js").Model} model @returns {Plan} */
-function withProducts(plan, { cell }, model) {
-  const products = model.terms?.(cell.tensor, cell.index).terms;
-  const text = (/** @type {number} */ term) =>
-    products?.[term] ? formatNumber(products?.[term]?.product, 3, model.powers(cell.tensor)) : "";
-  return { ...plan, products: plan.columns.map(({ term }) => text(term)) };
+/** The products of a cell as texts: the core's. @param {import("../model.js").Model} model @param {string} tensor @param {number[]} index */
+export const productsOf = (model, tensor, index) =>
+  model.terms?.(tensor, index).terms.map(({ product }) => formatNumber(product, 3, model.powers(tensor))) ??
+  [];
+
+/** With the products, asked for when they are first seen. @param {Card} card @param {import("../model.js").Model} model @returns {Plan} */
+function planFor(card, model) {
+  const { tensor, index } = card.cell;
+  const plan = planOf(card, model);
+  const products = productsOf(model, tensor, index);
+  return { ...plan, products: plan.columns.map(({ term }) => products[term] ?? "") };
 }
 
 /** @type {import("./draw.js").Draw} */
 function drawCard(item, get, model) {
   const opacity = get("opacity");
   if (!isSum(item.origin)) return [[LAYERS.card, lineMarks(item, model, opacity)]];
-  const plan = (item.plan ??= withProducts(planOf(item, model), item, model));
+  const plan = (item.plan ??= planFor(item, model));
   const marks = [
     boardMark(item.id, plan.box, opacity),
     ...headMarks(item, plan, opacity),
@@ -251,7 +256,7 @@ function styleOf(tensor) {
 }
 
 /** A copy of a cell. @param {string} id @param {Cell} cell @param {Box} box @param {string} whole its number @param {number} font @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
-function valueMarks(id, { tensor, index }, box, whole, font, opacity, model) {
+export function valueMarks(id, { tensor, index }, box, whole, font, opacity, model) {
   const { fill, weight, paper, ink, stroke } = styleOf(tensor);
   const share = weight ? heat(model.value(tensor, index)) : 1;
   const { text, size } = fitted(whole, font, box.width - 3);

@@ -30,7 +30,7 @@ export const fadeIn = (...items) =>
 export const fadeOut = (...items) =>
   ofEach(items, (beats, { id, initial }) => {
     beats.push(tween(id, "opacity", 0, FADE), tween(id, "placeholder", 0, FADE));
-    if (initial?.pale) beats.push(tween(id, "pale", 0, FADE));
+    if (initial?.pale !== undefined) beats.push(tween(id, "pale", 0, FADE));
   });
 
 /** A placeholder appears: dashed, in its place. @param {...(Item | null | undefined)} items */

@@ -15,8 +15,10 @@ import { remember } from "../kit/remember.js";
 import { atOnce, by, from, having, placeholders, play, poured } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
+import { begin } from "./attention/begin.js";
 import { placeIn } from "../script.js";
 import { columns } from "./attention/columns.js";
+import { asks } from "./attention/opening.js";
 import { FULL } from "./attention/items.js";
 import { rows } from "./attention/rows.js";
 import { phaseOf } from "./phases.js";
@@ -40,12 +42,15 @@ import { phaseOf } from "./phases.js";
  *   roomy?: boolean, apart?: boolean,
  *   heads?: { scores: any, weights: any }, ops?: Record<"sum" | "multiply" | "softmax", any>,
  *   queryLabel?: (i: number) => any[], asking?: (i: number) => Block | undefined,
+ *   opening: (i: number) => import("./attention/opening.js").Opening, mapEnters?: State,
+ *   matrix?: (tensor: "w_k" | "w_v") => import("../kit/projection.js").Projection | null, matrixNames?: () => any[],
  *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours?: (i: number) => any[],
  *   end: (count: number) => End, height: number, corner?: { width: number, height: number },
  *   notes: Notes | null }} Stage
  *   named: keys and values with headings; weighing: what stands while values are weighed; row: what a query has of every key, by
  *   tensor or kind (bar, meet: the lines to a score, lift: those to a weighted value); roomy: inputs, keys and values side by side;
- *   apart: outputs each in a place of its own; asking: the input of a query that is no key; corner: px that the map takes beside
+ *   apart: outputs each in a place of its own; opening: the question at the beginning, of a query; mapEnters: what comes with the map where it was
+ *   not there from the beginning; matrix: one that stands over what it makes, where it has room; matrixNames: what stays of them; asking: the input of a query that is no key; corner: px that the map takes beside
  *   the caption; notes: where rows of the map are said in words, one under another
  */
 /** @typedef {{ x: number, y: number, width: number, pitch: number, bare?: boolean }} Notes bare: they do not say whose they are */
@@ -58,17 +63,20 @@ import { phaseOf } from "./phases.js";
  */
 
 /** How fast a query is told that is not the first one, and one that is told at a glance. */
-const AGAIN = 1.9;
-const QUICK = 2.2;
+const AGAIN = 2.4;
+const QUICK = 3.6;
 
-/** Seconds from one score to the next, and from one weighted value to the next, the first time and again. */
+/** Seconds from one score to the next, after the first ones, which come one by one with a pause between; and from one weighted
+ * value to the next, the first time and again. */
 const PACE = 0.76;
+const PAUSE = 0.34;
+const ONE_BY_ONE = 3;
 const WEIGHED = { close: 0.5, again: 0.2 };
 
 /** Slots of one query: all of them are empty when the next one begins. @type {State} */
 const NOTHING = Object.fromEntries(
   ["queryLabel", "asking", "query", "meets", "scores", "bars", "exps", "max", "total", "share", "weights"]
-    .concat("weighted", "pours", "output")
+    .concat("weighted", "pours", "output", "question", "asker", "unknown")
     .map((slot) => [slot, null]),
 );
 
@@ -91,13 +99,15 @@ export function tell(script, room, count) {
   const { model } = script;
   const arrangements = [...columns(model, room), ...rows(model, room)];
   const stage = fit(room, arrangements, (arrange) => arrange()).stage();
-  const poster = play(script, steps(stage, count), stage);
+  const opening = asks(model) ? stage.opening(count - 1) : null;
+  const standing = { ...stage.standing, ...(opening && { question: opening.words }) };
+  const poster = play(script, steps(stage, count, opening), { ...stage, standing, read: true });
   const invitation = model.words.stories["walk-through"].invitation(model, script.time, count);
   return { height: stage.height, corner: stage.corner, poster, invitation };
 }
 
-/** @param {Stage} stage @param {number} count of queries that are told @returns {Generator<Step | Chapter>} */
-function* steps(stage, count) {
+/** @param {Stage} stage @param {number} count of queries that are told @param {import("./attention/opening.js").Opening | null} opening @returns {Generator<Step | Chapter>} */
+function* steps(stage, count, opening) {
   const { map, inputs, keys, values, row, closeUp } = stage;
   const { model, stages } = stage.items;
   const w = model.words.stories["walk-through"];
@@ -107,38 +117,10 @@ function* steps(stage, count) {
   /** What stands with a heading while a query is told. */
   const { keys: found, values: weighed } = stage.named ?? { keys, values };
 
-  yield { chapter: "project", title: chapters.project };
-  yield* model.projected ? project() : given();
+  yield* begin(stage, opening, { first: facts(0), asker: facts(count - 1) });
   for (const i of upTo(count)) yield* ask(i);
   yield { chapter: "map", title: chapters.map };
   yield end();
-
-  /** A step before anybody asks. @param {string} id @param {string} makes @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
-  function prepare(id, makes, about, ...states) {
-    const caption = () => w[id](facts(0));
-    return { id, title: w.steps[id], caption, of: model, makes, rest: 0.25, ...about, states };
-  }
-
-  /** Keys and values as they are given; where they share a place the keys are gone by the end. */
-  function* given() {
-    const spoken = () => spokenText(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
-    const about = { caption: () => w.given(facts(0)), spoken, rest: 1.4 };
-    yield prepare("inputs", "key", about, { keys }, { values });
-  }
-
-  /** Inputs become keys and values; the first close-up is a short one. */
-  function* project() {
-    const forked = (/** @type {Block[]} */ blocks) =>
-      blocks.map((block, j) => from(block, [], [stage.fork?.(block, j)]));
-    const [first, ...others] = keys;
-    const ahead = stage.roomy ? [{ keys: placeholders(keys) }, { values: placeholders(values) }] : [];
-    yield prepare("inputs", model.tensor("x_kv") ? "x_kv" : "x", {}, [{ lag: 0.08, inputs }, ...ahead]);
-    const card = model.tensor("w_k") && closeUp("projection", first, { k: tellingCell(model, first) });
-    const worked = by(first, card || null, { lines: [stage.fork?.(first, 0)], seconds: 0.43 });
-    const close = card ? [{ keys: [worked, stage.roomy && placeholders(others)] }] : [];
-    yield prepare("keys", "key", { active: ["key"] }, ...close, { lag: 0.06, keys: forked(keys) });
-    yield prepare("values", "value", { active: ["value"] }, { lag: 0.06, values: forked(values) });
-  }
 
   /** A query: every part of it a step or, at a glance, all in one. @param {number} i @returns {Generator<Step | Chapter>} */
   function* ask(i) {
@@ -159,11 +141,11 @@ function* steps(stage, count) {
         at: place?.at ?? placeIn(id),
         states: own.length,
       }));
-      yield { ...common, ...said, id: `query-${i + 1}`, speed, rest: 0.9, poster: last, states, parts: told };
+      yield { ...common, ...said, id: `query-${i + 1}`, speed, rest: 0.4, poster: last, states, parts: told };
       return;
     }
     const speed = close ? 1 : AGAIN;
-    for (const { chapter, rest = 1.2, ...about } of parts) {
+    for (const { chapter, rest = 0.4, ...about } of parts) {
       if (close && chapter && chapters[chapter]) yield { chapter, title: chapters[chapter] };
       yield { ...common, speed, ...about, rest: rest / speed, poster: last && about.makes === model.result };
     }
@@ -215,13 +197,13 @@ function* steps(stage, count) {
       const inOrder = score.map((_, j) => ({ more: true, meets: lines[j], scores: meeting(j) }));
       if (close) {
         const [first, ...others] = inOrder;
-        yield part("score", { ...scored, makes: undefined, rest: 0.8 }, blank, first);
-        if (others.length) yield part("scores", { ...scored, rest: 1.4 }, ...others);
+        yield part("score", { ...scored, makes: undefined, rest: 0.4 }, blank, first);
+        const slow = others.splice(0, ONE_BY_ONE - 1).map((state) => ({ wait: PAUSE, ...state }));
+        if (slow.length) yield part("scores", { ...scored, rest: 0.4 }, ...slow, paced(others));
         return;
       }
-      const paced = inOrder.map((state, j) => ({ wait: PACE * j, ...state }));
-      const about = { ...scored, said: "scoresAgain", title: w.steps.scores, rest: 0.95 };
-      yield part("score", about, blank, paced);
+      const about = { ...scored, said: "scoresAgain", title: w.steps.scores, rest: 0.4 };
+      yield part("score", about, blank, paced(inOrder));
     }
 
     /** Every value times its weight. */
@@ -257,17 +239,21 @@ function* steps(stage, count) {
       return { id: `${id}-${i + 1}`, title: w.steps[id], chapter: id, caption, ...about, states };
     }
 
-    /** A score comes about: in a close-up, or from copies of query and key. @param {number} j */
+    /** Each a little after the one before. @param {State[]} states */
+    function paced(states) {
+      return states.map((state, j) => ({ wait: PACE * j, ...state }));
+    }
+
+    /** A score comes about: the first in a close-up, the others from copies of query and key. @param {number} j */
     function meeting(j) {
-      if (!close) return from(score[j], [query, keys[j]]);
+      if (!close || j) return from(score[j], [query, keys[j]]);
       const { queryName, key } = facts(i);
       const rows = [
         { runs: letterRuns("query", i + 1, model.label("query", i)) },
         { runs: letterRuns("key", j + 1, model.label("key", j)) },
       ];
       const question = plain(spans(w.question(queryName, key(j))));
-      const seconds = j ? (keys.length > 4 ? 0.25 : 0.4) : 0.61;
-      return by(score[j], closeUp("score", score[j], { rows, question }), { seconds });
+      return by(score[j], closeUp("score", score[j], { rows, question }), { seconds: 0.61 });
     }
 
     /** Bars that become one bar, as one step or opened into five. */
@@ -325,9 +311,14 @@ function* steps(stage, count) {
     }
     const alone = weighed.map((item) => ({ item, lines: [] }));
     return [
-      { ...NOTHING, ...SIGNS, keys: null, inputs: null, names: null, values: alone },
+      { ...NOTHING, ...SIGNS, keys: null, inputs: null, names: null, "matrix names": null, values: alone },
       [
-        { only: true, outputs, panel: stage.standing?.panel, map: moved.map ? null : rows },
+        {
+          only: true,
+          outputs,
+          panel: stage.standing?.panel,
+          ...(!moved.map && { map: rows, "map words": stage.standing?.["map words"] }),
+        },
         {
           ...atOnce({ panel: moved.panel, risen: values, words, ...(moved.map && { map: moved.map }) }),
           lag: 0,
@@ -374,13 +365,4 @@ function factsOf(model, i, count) {
     key: (/** @type {number} */ j) => name("key", j),
     cell,
   };
-}
-
-/** The first cell whose terms are not all zero. @param {Model} model @param {Block} block */
-function tellingCell(model, { tensor, indices }) {
-  const isTelling = (/** @type {number[]} */ index) =>
-    model
-      .origin(tensor, index)
-      .terms.some((cells) => cells.every((cell) => model.value(cell.tensor, cell.index) !== 0));
-  return Math.max(0, indices.findIndex(isTelling));
 }

@@ -85,7 +85,7 @@ export function place(model, room) {
   return {
     map,
     large: remember(large),
-    height: Math.max(bottom, beside ? panel.height : 0),
+    height: Math.max(bottom, beside ? panel.height : room.width / longer < LEAST_PITCH ? 0 : whole.height),
     row: (/** @type {number} */ i) => ({
       x: map.box.x,
       y: map.box.y + (i * map.box.height) / rows.length,
@@ -100,8 +100,7 @@ export function place(model, room) {
     }),
     bands: beside ? bandsOf(model, panel, names) : null,
     // where they have no room beside the map they take its place
-    after:
-      beside || room.width / longer < LEAST_PITCH || room.height < 300 ? null : bandsOf(model, whole, names),
+    after: beside || room.width / longer < LEAST_PITCH ? null : bandsOf(model, whole, names),
   };
 }
 

@@ -9,16 +9,17 @@ import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
-import { backdrop } from "../../kit/backdrop.js";
-import { corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
+import { around, corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { mergingStreams, stream } from "../../kit/streams.js";
-import { text } from "../../kit/text.js";
+import { letterRuns, text } from "../../kit/text.js";
+import { projection } from "../../kit/projection.js";
 import { upTo } from "../../model.js";
 import { belonging } from "../../kit/focus.js";
 import { flowing, sourcesOf } from "./end.js";
 import { recoloured } from "../../kit/steps.js";
 import { closeUpsIn, expOf, inputsOf, itemsOf, rowsOf, shareOf } from "./items.js";
+import { openingOf, opens, panelWith } from "./opening.js";
 import { inPost } from "./post.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -45,8 +46,8 @@ import { inPost } from "./post.js";
  * @property {Parts} parts
  * @property {Layout} layout
  * @property {Extent} takes
- * @property {Pick<import("../walk-through.js").Stage, "map" | "height" | "notes" | "standing" | "scenery" | "corner"> & { end?: (outputs: Block[]) => import("../walk-through.js").End }} rest
- *   what does not stand in columns; end: what becomes of these outputs, where values move
+ * @property {Pick<import("../walk-through.js").Stage, "map" | "height" | "notes" | "standing" | "scenery" | "corner" | "mapEnters"> & { board?: import("../../kit/place.js").Box, end?: (outputs: Block[]) => import("../walk-through.js").End }} rest
+ *   what does not stand in columns; board: the panel before the map comes, where it is larger; end: what becomes of these outputs, where values move
  */
 
 /** More columns than this are told in rows. */
@@ -124,7 +125,7 @@ function measured(items, room, side, whole) {
       width: map.width,
       pitch: 22,
     },
-    scenery: [backdrop("panel", layout.panel), ...map.items],
+    ...panelWith(model, room.width, map, layout.panel),
   };
   return { items, parts, layout, takes: { width: room.width + lacks + named, height }, rest };
 }
@@ -153,7 +154,7 @@ function mapOf({ model, keyName, queryName }, side, whole, scale) {
   const least = Math.min(72, Math.max(0, ...named));
   const { title, subtitle } = model.words.scene.map;
   return attentionMap(model, {
-    points: true,
+    ...{ points: true, hidden: opens(model) },
     cell: {
       width: Math.max(least, Math.round((side.width * scale) / Math.max(2, columns.length))),
       height: Math.round((side.height * scale) / Math.max(3, rows.length)),
@@ -259,6 +260,10 @@ function stageOf(placed) {
     output: (i) => outputs[i],
     asking: (i) => own[i],
     ...ways,
+    opening: (i) => openingIn(placed, i),
+    matrix: (tensor) => matrixIn(placed, tensor),
+    matrixNames: () => matrixNamesIn(placed),
+    mapEnters: rest.mapEnters,
     sharing: [],
     end,
     roomy: true,
@@ -281,6 +286,72 @@ function stageOf(placed) {
     const led = sources.map((item, j) => recoloured(item, [inputs.length > 0 && ways.fork(values[j], j)]));
     return { outputs: told, values: led, ...flowing(items, told, sources, { map: rest.map, panel }) };
   }
+}
+
+/** Px of a stream whose width nobody knows yet, and of the circle that it leads to. */
+const UNKNOWN = { wide: 10, mark: 30, circle: 64 };
+
+/** The question at the beginning: who asks stands over its input or, if that is no key, right of all. @param {Placed} placed @param {number} i */
+function openingIn({ items, parts: { inputs, values }, layout, rest }, i) {
+  const { model } = items;
+  const { panel } = layout;
+  const board = rest.board ?? panel;
+  const sources = inputs.length ? inputs : values;
+  const top = (/** @type {Block} */ { y, height, up }) => y + height / 2 - up - 3;
+  const last = sources[sources.length - 1];
+  const { circle: wide, ...look } = UNKNOWN;
+  const middle = model.self
+    ? sources[i].x + sources[i].width / 2
+    : Math.min(last.x + last.width / 2 + 170, board.x + board.width - wide);
+  const circle = {
+    x: middle - wide / 2,
+    y: panel.y + panel.height * 0.47 - wide / 2,
+    width: wide,
+    height: wide,
+  };
+  return openingOf(items, i, {
+    from: sources.map((one) => [one.x + one.width / 2, top(one)]),
+    ...{ circle, way: "up", ...look },
+    board: { ...board, height: panel.height * 0.32 },
+  });
+}
+
+/** Seconds in which a matrix makes all keys but the first, and all values. */
+const QUICKLY = { w_k: 1.4, w_v: 1.6 };
+
+/** A matrix over the keys, or over the values, that it makes. @param {Placed} placed @param {"w_k" | "w_v"} tensor */
+function matrixIn({ items, parts: { keys, values }, layout: { panel } }, tensor) {
+  const { model, cells, size } = items;
+  const w = model.words.stories["walk-through"];
+  const isKey = tensor === "w_k";
+  const makes = isKey ? keys : values;
+  const [rows] = model.tensor("w_k")?.shape.slice(-2) ?? [0];
+  const shape = { rows, columns: model.d_k, cross: model.tensor("x_kv") !== null, named: model.named() };
+  return projection(model, {
+    ...{ tensor, makes, size, source: cells.find, room: panel },
+    foot: keys[0].y + keys[0].height / 2 - keys[0].up,
+    notes: isKey ? { about: w.parameters(shape), added: w.added } : undefined,
+    seconds: QUICKLY[tensor] / Math.max(1, makes.length - Number(isKey)),
+  });
+}
+
+/** The names of the matrices, at the ways that lead through them. @param {Placed} placed */
+function matrixNamesIn({ items: { model }, parts: { keys, values }, layout: { stepped, panel } }) {
+  const free = panel.y + panel.height - keys[0].y - keys[0].height;
+  if (stepped || free < 18) return [];
+  const name = (
+    /** @type {string} */ tensor,
+    /** @type {Block} */ block,
+    /** @type {number} */ j,
+    /** @type {number} */ side,
+  ) => {
+    if (!model.tensor(tensor)) return null;
+    const look = { runs: letterRuns(tensor, "", "", { matrix: true, size: 12 }), fill: "muted" };
+    const item = text(`name.${tensor}.${j}`, { ...look, align: side < 0 ? "end" : "start" });
+    item.put(block.x + block.width / 2 + 7 * side, block.y + block.height + free / 2);
+    return item;
+  };
+  return keys.flatMap((key, j) => [name("w_k", key, j, -1), name("w_v", values[j], j, 1)]);
 }
 
 /** What each query makes with each key, its bar on its score, and the lines that lead there. @param {Placed} placed */

@@ -6,7 +6,7 @@
 
 import { pairs } from "../../facts.js";
 import { textWidth, truncate } from "../../text-metrics.js";
-import { attentionMap } from "../../kit/attention-map.js";
+import { attentionMap, mapEnters } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, labelWidth } from "../../kit/block.js";
 import { having, moved } from "../../kit/steps.js";
@@ -14,6 +14,7 @@ import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { flowing, sourcesOf } from "./end.js";
 import { itemsOf } from "./items.js";
+import { opens } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -153,8 +154,9 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
   const { title, subtitle } = model.words.scene.map;
   const longest = Math.max(...columns.map((name) => textWidth(name, 12, 600)));
   const common = { points: true, rows, pairs: (/** @type {number} */ i) => pairs(model, i) };
+  const hidden = opens(model);
   const map = attentionMap(model, {
-    ...{ ...common, title, columns: few ? columns : columns.map(() => "") },
+    ...{ ...common, hidden, title, columns: few ? columns : columns.map(() => "") },
     cell: few ? { width: Math.max(36, Math.min(50, longest + 6)), height: 28 } : { width: 24, height: 21 },
   });
   map.put(room.width - map.width, HEIGHT + 1);
@@ -162,7 +164,7 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
   if (!few) map.title?.put(room.width - map.width, map.box.y - 12);
   const corner = { width: map.width, height: map.height + 4 };
   const board = backdrop("panel", panel, { to: { ...panel, height: END - panel.y } });
-  const standing = { panel: [board], thumbnail: map.items };
+  const standing = { panel: [board], "map words": map.words, thumbnail: map.rows };
 
   /** Keys and inputs leave, values rise, and the map grows in their place. @param {Block[]} outputs */
   function end(outputs) {
@@ -202,5 +204,6 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
       },
     };
   }
-  return { map, height: HEIGHT, corner, notes: null, scenery: [], standing, end };
+  const enters = hidden ? { mapEnters: { "map words": mapEnters(map) } } : {};
+  return { map, height: HEIGHT, corner, notes: null, scenery: [], standing, end, ...enters };
 }

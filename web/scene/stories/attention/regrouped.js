@@ -6,10 +6,12 @@
 import { textWidth, truncate } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { attentionMap } from "../../kit/attention-map.js";
+import { backdrop } from "../../kit/backdrop.js";
 import { LEAST_FONT } from "../../kit/block.js";
 import { belonging, focus, meansOf } from "../../kit/focus.js";
 import { LAYERS } from "../../kit/layers.js";
 import { rect } from "../../kit/marks.js";
+import { enterAtOnce } from "../../kit/moves.js";
 import { having, moved } from "../../kit/steps.js";
 import { STRIPE } from "../../kit/stripes.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -26,14 +28,14 @@ const ROW = { most: 28, least: 16, cell: 50, head: 25 };
 const RUN = { least: 170, most: 200 };
 
 /**
- * @param {Items} items @param {Room} room @param {{ beside: boolean, board: any, height: number, map: import("../../kit/attention-map.js").AttentionMap, values: any[], outputs: any[], apart: boolean }} stage
- *   beside: the map stands beside the panel; height: of the whole; outputs: of the queries that were told; apart: they stand, each in its own place
+ * @param {Items} items @param {Room} room @param {{ beside: boolean, ground: Box, height: number, map: import("../../kit/attention-map.js").AttentionMap, values: any[], outputs: any[], apart: boolean }} stage
+ *   beside: the map stands beside the panel; ground: the panel; height: of the whole; outputs: of the queries that were told; apart: they stand, each in its own place
  * @returns {import("../walk-through.js").End}
  */
-export function regrouped(items, room, { beside, board, height, map, values, outputs, apart }) {
+export function regrouped(items, room, { beside, ground, height, map, values, outputs, apart }) {
   const { model } = items;
   const last = outputs.length - 1;
-  const { panel, found, row } = beside ? inPanel(board) : overMap();
+  const { panel, found, row } = beside ? inPanel(ground) : overMap();
   if (!found) {
     const rings = (/** @type {import("../../kit/focus.js").Group} */ { query = last }) =>
       query > last ? [] : [...(apart || query === last ? [outputs[query]] : []), map.rows[query]];
@@ -42,7 +44,7 @@ export function regrouped(items, room, { beside, board, height, map, values, out
       focus: focus(model, { asked: { query: last }, rings }),
     };
   }
-  board.to = panel;
+  const board = backdrop("panel.end", ground, { to: panel, initial: { opacity: 0 } });
   const grown = row ? grownMap(items, room, map, outputs.length, row, panel) : null;
   const fly = (/** @type {any[]} */ list, /** @type {any[]} */ from, all = true) =>
     list.map((item, k) => (all || k === last ? moved(item, from[k]) : item));
@@ -52,7 +54,7 @@ export function regrouped(items, room, { beside, board, height, map, values, out
     values: fly(found.values, values),
     words: [...found.grounds, ...found.words],
     moved: {
-      panel: having(board, { moved: 1 }, 0.52),
+      panel: { ...having(board, { moved: 1 }, 0.52), enter: () => enterAtOnce(board) },
       ...(grown && { map: grown.things, notes: grown.notes }),
     },
   };
@@ -67,8 +69,8 @@ export function regrouped(items, room, { beside, board, height, map, values, out
   function overMap() {
     const tries = upTo(ROW.most - ROW.least + 1).map((k) => {
       const row = ROW.most - k;
-      const left = height - board.y - ROW.head - 10 - outputs.length * row;
-      const whole = inPanel({ x: 0, y: board.y, width: room.width, height: left });
+      const left = height - ground.y - ROW.head - 10 - outputs.length * row;
+      const whole = inPanel({ x: 0, y: ground.y, width: room.width, height: left });
       const spare = Math.max(0, (whole.found?.run ?? 0) - RUN.most);
       return { ...inPanel({ ...whole.panel, height: left - spare }), row };
     });
@@ -132,7 +134,7 @@ function columnsIn(items, room, { outputs, values }) {
     ],
     /** Grounds of the columns of outputs, which are pointed at for them. */
     grounds: above.spots.map(({ x, y, width, height }, i) =>
-      ground(model, i, { x: x - 3, y: room.y, width: width + 6, height: y + height + STRIPE - room.y }),
+      columnGround(model, i, { x: x - 3, y: room.y, width: width + 6, height: y + height + STRIPE - room.y }),
     ),
   };
 }
@@ -184,7 +186,7 @@ function word(items, side, n, { x, width }, y, pitch) {
 }
 
 /** @param {import("../../model.js").Model} model @param {number} i @param {Box} box */
-function ground(model, i, box) {
+function columnGround(model, i, box) {
   const means = meansOf(model, { query: i });
   const id = `end.ground.${i}`;
   const draw = /** @type {import("../../kit/draw.js").Draw} */ (

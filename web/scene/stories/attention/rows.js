@@ -9,7 +9,6 @@ import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
-import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
 import { stream } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -25,6 +24,7 @@ import {
   shareOf,
   stagesOf,
 } from "./items.js";
+import { openingOf, opens, panelWith } from "./opening.js";
 import { regrouped } from "./regrouped.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -202,7 +202,8 @@ function arranged(model, room, plan) {
   // on a phone the end takes all the room
   const least = plan.beside ? spots.bottom : Math.max(spots.bottom, room.height);
   const total = Math.max(least, below + (noted ? 16 + 22 * model.q_len : 0));
-  const board = backdrop("panel", { x: 0, y: spots.top, width: panel, height: spots.bottom - spots.top });
+  const ground = { x: 0, y: spots.top, width: panel, height: spots.bottom - spots.top };
+  const begins = panelWith(model, plan.beside ? room.width : panel, map, ground);
   const { heads } = words;
   const named = [...values, heads.value];
   return {
@@ -210,8 +211,14 @@ function arranged(model, room, plan) {
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
     weighing: [...(spots.both ? named : []), heads.weighted],
     heads: { scores: heads.scores, weights: heads.weights },
-    scenery: plan.beside ? map.items : [],
-    standing: { panel: [board], names: words.names, ...(plan.beside ? {} : { thumbnail: map.items }) },
+    scenery: plan.beside ? begins.scenery : [],
+    standing: {
+      ...begins.standing,
+      names: words.names,
+      ...(plan.beside ? {} : { thumbnail: begins.scenery }),
+    },
+    mapEnters: begins.mapEnters,
+    opening: (i) => openingIn(items, plan, spots, begins.board.width, inputs.length ? inputs : values, i),
     // the way from a key to its score ends where its bar begins
     sharing: [
       ["inputs", before ? "query" : "keys"],
@@ -248,10 +255,32 @@ function arranged(model, room, plan) {
     }),
     end: (count) =>
       regrouped(items, room, {
-        ...{ beside: plan.beside, board, height: total, map, values, apart: outside },
+        ...{ beside: plan.beside, ground, height: total, map, values, apart: outside },
         outputs: upTo(count).map(output),
       }),
   };
+}
+
+/** Px of the circle in the opening, and of a stream and its question mark at most and at least. */
+const ASKER = 52;
+const UNKNOWN = { wide: 10, mark: 26, least: 20 };
+
+/** The question at the beginning: who asks stands at the right, in its row or, if that is no key, in the middle. @param {Items} items @param {Plan} plan @param {Spots} spots @param {number} panel px @param {any[]} sources @param {number} i */
+function openingIn(items, { headers, pitch }, spots, panel, sources, i) {
+  const { self, kv_len } = items.model;
+  const wide = Math.min(UNKNOWN.wide, 0.4 * pitch, ASKER / kv_len);
+  const mark = Math.min(UNKNOWN.mark, 0.78 * pitch + 0.2 * wide);
+  const middle = spots.row(self ? i : (kv_len - 1) / 2);
+  const lowest = spots.bottom - ASKER / 2 - 4;
+  const y = Math.min(lowest, Math.max(spots.top + headers + ASKER / 2, middle)) - ASKER / 2;
+  const right = Math.max(...sources.map(({ x, width }) => x + width));
+  const x = Math.min(panel - PAD - ASKER, right + 190);
+  return openingOf(items, i, {
+    from: x - right < 60 ? [] : sources.map((one) => [one.x + one.width + 4, one.y + one.height / 2]),
+    circle: { x, y, width: ASKER, height: ASKER },
+    ...{ way: "right", wide, mark: mark < UNKNOWN.least ? 0 : mark },
+    board: { x: 0, y: spots.top, width: panel, height: headers },
+  });
 }
 
 /** What a query makes with a key stands in the key's row. @param {Items} items @param {Plan} plan @param {Spots} spots @param {any[]} keys @param {any[]} values */
@@ -340,7 +369,7 @@ function mapOf({ model, queryName, keyName }, room, { beside, mapCell, mapRoom, 
     ? Math.min(40, (room.height - 130) / q_len)
     : Math.max(8, Math.min(27, (room.height - bottom - 36) / q_len));
   const map = attentionMap(model, {
-    points: true,
+    ...{ points: true, hidden: opens(model) },
     cell: { width: mapCell, height },
     rows: upTo(q_len).map((i) => (beside || mapRoom / q_len >= 13 ? queryName(i) : "")),
     columns: upTo(model.kv_len).map((j) => (mapCell >= 16 ? keyName(j) : "")),

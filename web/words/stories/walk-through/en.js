@@ -4,7 +4,14 @@ import { NUMBERS } from "../../numbers.js";
 export default {
   name: "Walk-through",
   colon: ": ",
-  steps: { scores: "Scores" },
+  steps: { scores: "Scores", ask: "Question" },
+  // the question at the beginning, what stands at whom it is about, and how many are there
+  opening: "Ask",
+  take: "What should {queryName} take from {self:the others¦{projected:the sources¦the keys}}?",
+  after: "{queryName}, after it has looked at {self:the others¦them}",
+  asNumbers: "{~n} {named:words¦inputs} as numbers",
+  parameters: "{rows} × {columns}, learned; the same for every {cross:source¦{named:word¦input}}",
+  added: "added up:",
   subtitle: (i, count, queryName) => `query ${i} of ${count}${queryName ? ` · ${queryName} asks` : ""}`,
   all: (n) => ["", "one query", "both queries"][n] ?? `all ${NUMBERS[n] ?? n} queries`,
   nth: (i) => `Query ${i}`,
@@ -14,17 +21,22 @@ export default {
   question: (queryName, key) => `does ${queryName} look for ${key}?`,
   invitation: "Watch {words:{n:a word¦{~n} words}¦{~n} {n:query¦queries}} decide where to look.",
   sentences: {
+    ask: {
+      every: "Every {self:{named:word¦input}¦query} asks this of all.",
+      first: "{first} goes first.",
+      one: "This is what {queryName} asks of all.",
+    },
     keys: {
       matrix:
-        "Each [{x_kv:source¦input}|{source}] times the matrix [W_K|w_k]{b_k:, plus [b_K|b_k],} gives its [key|key]: what it can be found by.",
-      bias: "Each [{x_kv:source¦input}|{source}] plus [b_K|b_k] is its [key|key]: what it can be found by.",
-      none: "Without a matrix each [{x_kv:source¦input}|{source}] is its own [key|key]: what it can be found by.",
+        "[{x_kv:source¦input}|{source}] times one column of [W_K|w_k]{b_k:, plus [b_K|b_k]}, added up: one number of the [key|key].",
+      bias: "Each [{x_kv:source¦input}|{source}] plus [b_K|b_k] is its [key|key]: how it is found.",
+      none: "Without a matrix each [{x_kv:source¦input}|{source}] is its own [key|key]: how it is found.",
     },
     values: {
       matrix:
-        "With [W_V|w_v] {x_v:another [input|x_v]¦it}{b_v:, plus [b_V|b_v],} gives a [value|value]: what it has to say.",
-      bias: "{x_v:another [input|x_v]¦it} plus [b_V|b_v] is a [value|value]: what it has to say.",
-      none: "{x_v:Another [input|x_v] is the [value|value]¦{changed:Without a matrix it is its own [value|value]¦It is its own [value|value] too}}: what it has to say.",
+        "A [key|key]: how it is found. A [value|value], {x_v:from another [input|x_v] }with [W_V|w_v]{b_v: and [b_V|b_v]}: what it gives.",
+      bias: "{x_v:another [input|x_v]¦it} plus [b_V|b_v] is a [value|value]: what it gives.",
+      none: "{x_v:Another [input|x_v] is the [value|value]¦{changed:Without a matrix it is its own [value|value]¦It is its own [value|value] too}}: what it gives.",
     },
     query: {
       matrix:
@@ -32,19 +44,20 @@ export default {
       bias: "{queryName} asks{alone:¦ first}: with [b_Q|b_q] added, it is its [query|{query}]: what it looks for.",
       none: "{queryName} asks{alone:¦ first}: its [query|{query}] is what it looks for.",
     },
-    again: "Now {queryName} asks. [Keys|key] and [values|value] stay; only the [query|{query}] is new.",
+    again: "Now {queryName} asks: same [keys|key], same [values|value], another [query|{query}].",
     quickly:
       "Now {queryName} asks: [scores|{scores}], [weights|{weights}] and the [output|{output}], as before.",
     // a query that is called "query 1" has no other
     theQuery: "{unnamed:[{queryName}|{query}]¦the [query|{query}] of {queryName}}",
     theKey: "{unnamed:[{other}|{first}]¦the [key|{first}] of {other}}",
     score: {
-      dot: "{theQuery} meets {theKey}: number times number, then everything added.",
+      dot: "{theQuery} meets {theKey}: number times number, all added.",
       bilinear: "{theQuery} meets {theKey} through a matrix, [W|w_score].",
       additive: "{theQuery} and {theKey} enter a small network; what comes out is the score.",
     },
     scores:
-      "The other {twoKeys:[key|{keys}] meets¦[keys|{keys}] meet} it in the same way.{rising: The larger a [score|{scores}], the better the fit.}",
+      "The other {twoKeys:[key|{keys}] does¦[keys|{keys}] do} the same.{rising: The larger a [score|{scores}], the better the fit.}",
+    scaledAgain: "{usualScale:Divided by √dₖ¦Multiplied by the scale}, as before.",
     scoresAgain: "{theQuery} meets {kv_len:the only¦every} [key|{keys}].",
     softmax: {
       infinite:
@@ -52,15 +65,16 @@ export default {
       nan: "A [score|{scores}] of this row is not a number (NaN), so all its [weights|{weights}] are NaN.",
       nothing: "Every score is {everything:struck out¦−∞}: each [weight|{weights}] of this row is 0.",
       only: "There is only one [score|{scores}], so its bar fills the whole bar of length 1.",
-      bars: "Each [score|{scores}], less the largest, becomes a power of e: a bar.{struck: What is struck out has none.} Laid end to end and divided by their sum, they fill one bar of length 1.",
+      bars: "Each [score|{scores}] becomes a power of e: a bar.{struck: What is struck out has none.} End to end, they fill one bar of length 1.",
+      again: "As before, softmax turns the [scores|{scores}] into [weights|{weights}].",
     },
     max: "Softmax first looks for the largest [score|{scores}] of the row. It is {number}.",
     exp: "Each becomes a power of e, and the largest, now 0, becomes 1.{struck: e to the power of −∞ is 0.}",
     total: "All bars of the row together: {number}.",
     divide: "Each bar divided by that sum is a [weight|{weights}]; together they fill one bar of length 1.",
     weight: {
-      flows:
-        "Each [value|{values}] is multiplied by its [weight|{weights}]: the wider the stream, the more flows.",
+      flows: "Each [value|{values}] times its [weight|{weights}]: the wider the stream, the more flows.",
+      again: "Its [weights|{weights}] multiply the same [values|{values}].",
       nothing:
         "Each [value|{values}] is multiplied by its [weight|{weights}], and every weight is 0: nothing flows.",
       nan: "Each [value|{values}] is multiplied by its [weight|{weights}], which is not a number.",

@@ -20,25 +20,28 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
   };
   return {
     steps: { ...speaker.titles, ...steps },
-    ...plain({ given: common.given, scale: common.scale, cap: common.cap }),
+    ...plain({ given: common.given, cap: common.cap }),
+    scale: say(({ i }) => (i ? t.scaledAgain : common.scale)),
     inputs: inputs(speaker),
+    ask: say(({ alone, q_len }) => (alone || q_len === 1 ? t.ask.one : [t.ask.every, t.ask.first])),
     keys: say((f) => t.keys[made(f, "k")]),
     values: say((f) => t.values[made(f, "v")]),
     query: say((f) => t.query[made(f, "q")]),
     score: say((f) => t.score[scoreOf(f)], meeting),
     scoresAgain: say(t.scoresAgain, meeting),
     mask: struck(speaker),
-    softmax: say(({ override, infinite, kind, kv_len }) => {
+    softmax: say(({ override, infinite, kind, kv_len, i }) => {
       if (override) return common.override;
       if (kind === "nan") return t.softmax[infinite ? "infinite" : "nan"];
-      return t.softmax[kind === "nothing" ? "nothing" : kv_len === 1 ? "only" : "bars"];
+      if (kind === "nothing") return t.softmax.nothing;
+      return t.softmax[kv_len === 1 ? "only" : i ? "again" : "bars"];
     }),
     max: withNumber(t.max, "row_max"),
     total: withNumber(t.total, "row_sum"),
     shift: say(common.shift),
-    weight: say(({ kind }, { weights }) => {
+    weight: say(({ kind, i, kv_len }, { weights }) => {
       if (kind === "nan") return t.weight[weights.every(Number.isNaN) ? "nan" : "some"];
-      return t.weight[kind === "nothing" ? "nothing" : "flows"];
+      return t.weight[kind === "nothing" ? "nothing" : i && kv_len > 1 ? "again" : "flows"];
     }),
     sum: say(({ kind, override, kv_len }) => {
       if (kind === "nothing" && !override) return t.sum.nothing;

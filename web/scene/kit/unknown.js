@@ -1,0 +1,115 @@
+/**
+ * What nobody knows yet: streams of equal width that bend from their sources to a dashed circle, each with a question mark, and in
+ * the circle the name of what is to come.
+ */
+
+import { textWidth, truncate } from "../text-metrics.js";
+import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
+import { textMark } from "./text.js";
+
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {[number, number]} Point */
+/** @typedef {[Point, Point, Point, Point]} Curve */
+
+/** Where on its curve a stream has its question mark: nearer to the sources where these stand close to one another. */
+const MARK = { up: 0.45, right: 0.3 };
+
+/** Between the circle and a stream, px; and how far beside the circle a stream begins that still comes from below. */
+const GAP = 3;
+const BESIDE = 24;
+
+/**
+ * The curves from boxes to a circle, side by side where they come to it: those from below enter at its side or, straight below it,
+ * from below; those from the left enter at its left.
+ * @param {Point[]} from @param {Box} circle @param {number} wide px from one to the next @param {"up" | "right"} way @returns {Curve[]}
+ */
+export function curvesTo(from, { x, y, width, height }, wide, way) {
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  const reach = width / 2 + GAP;
+  if (way === "right")
+    return from.map(([x1, y1], k) => {
+      const end = cy + (k - (from.length - 1) / 2) * wide;
+      const bend = (cx - reach - x1) / 2;
+      return [[x1, y1], [x1 + bend, y1], [cx - reach - bend, end], [cx - reach, end]]; // prettier-ignore
+    });
+  const sideOf = (/** @type {Point} */ [x1]) => (Math.abs(x1 - cx) < reach + BESIDE ? 0 : Math.sign(x1 - cx));
+  return from.map((point) => {
+    const side = sideOf(point);
+    const [x1, y1] = point;
+    const middle = (y1 + cy + reach) / 2;
+    if (!side) return [[x1, y1], [x1, middle], [cx, middle], [cx, cy + reach]]; // prettier-ignore
+    // the farther one comes from, the higher it enters
+    const same = from.filter((other) => sideOf(other) === side);
+    const nearer = same.filter(([other]) => Math.abs(other - cx) < Math.abs(x1 - cx)).length;
+    const end = cy + ((same.length - 1) / 2 - nearer) * wide;
+    const over = cx + side * reach;
+    return [[x1, y1], [x1, end + (y1 - end) * 0.35], [x1 + (over - x1) * 0.35, end], [over, end]]; // prettier-ignore
+  });
+}
+
+/** @param {string} id @param {Curve} curve @param {{ width: number, mark: number, way: "up" | "right" }} look px of the stream, and of its question mark; 0: none */
+export const unknownStream = (id, curve, { way, ...look }) => ({
+  ...{ id, kind: "unknown", of: "stream", draw: drawUnknown, curve, at: MARK[way], ...look, stretch: 1.6 },
+  initial: { opacity: 0, progress: 0 },
+});
+
+/** @param {Point} a @param {Point} b @param {number} t @returns {Point} */
+const mixed = ([x1, y1], [x2, y2], t) => [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t];
+
+/** The first part of a curve. @param {Curve} curve @param {number} t @returns {Curve} */
+function begun([a, b, c, d], t) {
+  const [ab, bc, cd] = [mixed(a, b, t), mixed(b, c, t), mixed(c, d, t)];
+  const [abc, bcd] = [mixed(ab, bc, t), mixed(bc, cd, t)];
+  return [a, ab, abc, mixed(abc, bcd, t)];
+}
+
+/** @type {import("./draw.js").Draw} */
+function drawUnknown({ id, curve, at: middle, width, mark }, get) {
+  const [opacity, grown] = [get("opacity"), get("progress")];
+  if (grown <= 0) return [];
+  const [from, ...rest] = begun(curve, grown).map((point) =>
+    point.map((one) => Math.round(one * 10) / 10).join(" "),
+  );
+  const style = {
+    fill: "none",
+    stroke: "value",
+    strokeWidth: width,
+    opacity: opacity * 0.45,
+    part: "stream",
+  };
+  const stream = path(id, `M${from}C${rest.join(" ")}`, style);
+  const [x, y] = begun(curve, middle)[3];
+  const seen = opacity * Math.min(1, Math.max(0, 4 * (grown - middle)));
+  const box = { x: x - mark / 2, y: y - mark / 2, width: mark, height: mark };
+  const size = Math.round(mark * 0.57);
+  const at = { x, y: y + size * 0.36, text: "?", size, weight: 700, align: "middle" };
+  const round = { rx: mark / 2, fill: "raised", stroke: "outline", strokeWidth: 1.5, opacity: seen };
+  return [
+    [LAYERS.stream, [stream]],
+    [
+      LAYERS.label,
+      seen > 0 && mark > 0
+        ? [rect(id + "/round", box, round), textMark(id + "/mark", at, { opacity: seen, fill: "ink" })]
+        : [],
+    ],
+  ];
+}
+
+/** A dashed circle with a name, cut where it has no room. @param {string} id @param {Box} box @param {string} name */
+export const unknown = (id, box, name) => ({
+  ...{ id, kind: "unknown", draw: drawCircle, ...box, name },
+  initial: { opacity: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawCircle(item, get) {
+  const { id, x, y, width, height, name } = item;
+  const opacity = get("opacity");
+  const room = width - 12;
+  const size = Math.max(12, Math.min(17, (17 * room) / Math.max(1, textWidth(name, 17, 700))));
+  const text = truncate(name, size, room, 700);
+  const at = { x: x + width / 2, y: y + height / 2 + size * 0.36, text, size, weight: 700, align: "middle" };
+  const round = { rx: width / 2, fill: "raised", stroke: "outline", strokeWidth: 1.5, dash: "4 4", opacity };
+  return [[LAYERS.label, [rect(id + "/round", item, round), textMark(id, at, { opacity, fill: "ink" })]]];
+}

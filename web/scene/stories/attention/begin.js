@@ -1,0 +1,101 @@
+/**
+ * How the walk-through begins: inputs with one question, the keys and values that are made from them; or keys and values as they
+ * are given.
+ */
+
+import { spokenText } from "../../facts.js";
+import { projected } from "../../kit/projection.js";
+import { atOnce, by, from, placeholders } from "../../kit/steps.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/block.js").Block} Block */
+/** @typedef {import("../../kit/steps.js").State} State */
+/** @typedef {import("../../kit/steps.js").Step} Step */
+/** @typedef {import("../../kit/steps.js").Chapter} Chapter */
+
+/**
+ * @param {import("../walk-through.js").Stage} stage @param {import("./opening.js").Opening | null} opening
+ * @param {{ first: Record<string, any>, asker: Record<string, any> }} facts of the first query, and of the one that the question is about
+ * @returns {Generator<Step | Chapter>}
+ */
+export function* begin(stage, opening, { first, asker }) {
+  const { inputs, keys, values, closeUp } = stage;
+  const { model } = stage.items;
+  const w = model.words.stories["walk-through"];
+  const { chapters } = model.words.scene;
+
+  if (opening) yield { chapter: "ask", title: w.opening };
+  else yield { chapter: "project", title: chapters.project };
+  yield* model.projected ? project() : given();
+
+  /** A step before anybody asks. @param {string} id @param {string} makes @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
+  function prepare(id, makes, about, ...states) {
+    const caption = () => w[id](first);
+    return { id, title: w.steps[id], caption, of: model, makes, rest: 0.25, ...about, states };
+  }
+
+  /** Keys and values as they are given; where they share a place the keys are gone by the end. */
+  function* given() {
+    const spoken = () => spokenText(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
+    const about = { caption: () => w.given(first), spoken, rest: 1.4 };
+    yield prepare("inputs", "key", about, { keys }, { values }, ...asked());
+  }
+
+  /** The last one asks: how much comes from each of the others? @returns {State[]} */
+  function asked() {
+    return opening ? [{ asker: opening.asker, unknown: opening.streams }] : [];
+  }
+
+  /** Inputs become keys and values: a matrix at work, where it has room beside them. */
+  function* project() {
+    const of = model.tensor("x_kv") ? "x_kv" : "x";
+    yield prepare("inputs", of, opening ? question() : {}, { lag: 0.08, inputs }, ...asked());
+    if (opening) yield { chapter: "project", title: chapters.project };
+    const [key, value] = [made("w_k", keys), made("w_v", values)];
+    yield prepare("keys", "key", { active: ["key"] }, begun({ matrix: key.matrix }), ...key.states);
+    const begins = { matrix: value.matrix };
+    const ends = [{ matrix: null }, { "matrix names": value.matrix && stage.matrixNames?.() }];
+    yield prepare("values", "value", { active: ["value"] }, begins, ...value.states, ends);
+  }
+
+  /** What is said while it is asked. @returns {Partial<Step>} */
+  function question() {
+    const { queryName } = asker;
+    const subtitle = model.self ? w.asNumbers({ n: model.kv_len, named: model.named() }) : "";
+    const caption = () => w.ask({ ...first, queryName, first: first.queryName });
+    return { title: w.steps.ask, subtitle, caption };
+  }
+
+  /** The question leaves, the map and what is to come have their places. @param {State} more @returns {State} */
+  function begun(more) {
+    const ahead = stage.roomy ? { keys: placeholders(keys), values: placeholders(values) } : {};
+    return atOnce({ question: null, asker: null, unknown: null, ...stage.mapEnters, ...ahead, ...more });
+  }
+
+  /** Blocks come about by a matrix that stands over them; without room for it the first key has a close-up. @param {"w_k" | "w_v"} name @param {Block[]} blocks @returns {{ matrix?: any, states: State[] }} */
+  function made(name, blocks) {
+    const matrix = model.tensor(name) && stage.matrix?.(name);
+    const slot = blocks === keys ? "keys" : "values";
+    const lines = blocks.map((block, j) => [stage.fork?.(block, j)].flat().filter(Boolean));
+    if (matrix) {
+      const states = blocks.map((_, j) => ({ more: true, [slot]: projected(matrix, j, lines[j]) }));
+      return { matrix, states };
+    }
+    const usual = { lag: 0.06, [slot]: blocks.map((block, j) => from(block, [], lines[j])) };
+    const [one, ...others] = blocks;
+    const card =
+      name === "w_k" && model.tensor(name) && closeUp("projection", one, { k: tellingCell(model, one) });
+    if (!card) return { states: [usual] };
+    const close = by(one, card, { lines: lines[0], seconds: 1 });
+    return { states: [{ keys: [close, stage.roomy && placeholders(others)] }, usual] };
+  }
+}
+
+/** The first cell whose terms are not all zero. @param {Model} model @param {Block} block */
+function tellingCell(model, { tensor, indices }) {
+  const isTelling = (/** @type {number[]} */ index) =>
+    model
+      .origin(tensor, index)
+      .terms.some((cells) => cells.every((cell) => model.value(cell.tensor, cell.index) !== 0));
+  return Math.max(0, indices.findIndex(isTelling));
+}

@@ -1,0 +1,94 @@
+/**
+ * The question that attention answers, before anything is computed: what should one token take from the others? How much comes
+ * from each nobody knows yet.
+ */
+
+import { plain, spans } from "../../captions.js";
+import { namesIn } from "../../facts.js";
+import { textWidth, truncate, wrap } from "../../text-metrics.js";
+import { mapEnters } from "../../kit/attention-map.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { animate } from "../../kit/moves.js";
+import { text } from "../../kit/text.js";
+import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/place.js").Box} Box */
+/**
+ * @typedef {object} Opening
+ * @property {any[]} words the question
+ * @property {any[]} streams from every source to who asks
+ * @property {any[]} asker
+ */
+
+/** Whether there is something to ask: of one key all is taken. @param {Model} model */
+export const asks = ({ kv_len }) => kv_len > 1;
+
+/** Whether the picture opens without its map; what is given has no words but those at the map. @param {Model} model */
+export const opens = (model) => asks(model) && model.projected;
+
+/**
+ * The panel and the map; where the picture opens without its map, the panel is as wide as the stage until that comes. scenery: what stands of it.
+ * @param {Model} model @param {number} width px of the stage @param {import("../../kit/attention-map.js").AttentionMap} map @param {Box} panel
+ */
+export function panelWith(model, width, map, panel) {
+  if (!opens(model))
+    return { board: panel, standing: { panel: [backdrop("panel", panel)] }, scenery: map.items };
+  const board = { ...panel, width };
+  const item = backdrop("panel", board, { to: panel });
+  const narrows = { item, enter: () => animate(item, "moved", 1) };
+  const standing = { panel: [item], "map words": map.words };
+  return { board, standing, scenery: map.rows, mapEnters: { panel: narrows, "map words": mapEnters(map) } };
+}
+
+/** Most and least px of the question's letters. */
+const LARGE = 30;
+const SMALL = 13;
+
+/** Em that the name of who asks takes in it, at most. */
+const NAME = 12;
+
+/**
+ * @param {import("./items.js").Items} items @param {number} i the query that asks
+ * @param {{ from: [number, number][], circle: Box, way: "up" | "right", board: Box, wide: number, mark: number }} place from: where the
+ *   streams begin; board: where the question stands; wide: px of a stream
+ * @returns {Opening}
+ */
+export function openingOf({ model, queryName }, i, { from, circle, way, board, wide, mark }) {
+  const w = model.words.stories["walk-through"];
+  const { self, projected } = model;
+  const asker = namesIn(model, (label) => truncate(label, 1, NAME)).name("query", i);
+  const say = (/** @type {"take" | "after"} */ id) =>
+    plain(spans(w[id]({ queryName: asker, self, projected, named: model.named() })));
+  const words = questionIn(say("take"), board);
+  const curves = curvesTo(from, circle, wide, way);
+  const streams = curves.map((curve, k) => unknownStream(`unknown.${k}`, curve, { width: wide, mark, way }));
+  if (!from.length) return { words, streams, asker: [] };
+  const after = afterwards(say("after"), circle, board, from);
+  return { words, streams, asker: [unknown("asker", circle, queryName(i)), ...after] };
+}
+
+/** What stands in the circle, in words: at its right or, where streams come from there, over it; if there is room. @param {string} said @param {Box} circle @param {Box} board @param {[number, number][]} from */
+function afterwards(said, circle, board, from) {
+  const item = text("asker.after", { text: said, align: "start", fill: "muted" });
+  const end = circle.x + circle.width;
+  const over = from.some(([x]) => x > end);
+  item.put(over ? circle.x : end + 14, over ? circle.y - 14 : circle.y + circle.height / 2);
+  return item.x + item.width + 12 <= board.x + board.width && item.y > board.y + board.height ? [item] : [];
+}
+
+/** As large as it fits a line, else on two or three. @param {string} said @param {Box} board */
+function questionIn(said, { x, y, width, height }) {
+  const room = width - 24;
+  const whole = Math.floor(Math.min(LARGE, height / 2, (LARGE * room) / textWidth(said, LARGE, 700)));
+  const sizes = [whole, ...[3.2, 4].map((part) => Math.min(LARGE, Math.floor(height / part)))];
+  const isGood = (/** @type {number} */ size, /** @type {number} */ k) =>
+    size >= (k ? SMALL : SMALL + 3) && wrap(said, size, room, 700).length <= k + 1;
+  const size = sizes.find(isGood) ?? SMALL;
+  return wrap(said, size, room, 700).map((line, k, { length }) => {
+    const look = { text: line, most: room, size, weight: 700, fill: "ink", initial: { opacity: 1 } };
+    const item = text(`question.${k}`, look);
+    item.put(x + width / 2, y + height / 2 + (k - (length - 1) / 2) * size * 1.25);
+    return item;
+  });
+}
