@@ -5,6 +5,7 @@
 
 import { truncate, textWidth } from "../text-metrics.js";
 import { heat } from "./block.js";
+import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
@@ -34,7 +35,7 @@ export function barBox({ foot: { x, y, width, height }, most, side, gap }, value
 
 /** @type {import("./draw.js").Draw} */
 function drawBar(item, get, model) {
-  const opacity = get("opacity");
+  const opacity = get("opacity") * strengthOf(get, model, 0.3);
   const grown = get("progress");
   const value = model.value(item.tensor, item.index);
   // a forbidden pair and a NaN have no bar
@@ -83,7 +84,7 @@ export function segments({ x, y, width, height, tensor, indices }, model) {
 
 /** @type {import("./draw.js").Draw} */
 export function drawShare(item, get, model) {
-  const opacity = get("opacity");
+  const opacity = get("opacity") * strengthOf(get, model, 0.3);
   const { id, x, y, width, height } = item;
   const whole = { x, y, width, height };
   const parts = segments(item, model);

@@ -11,6 +11,9 @@ import { rowNote } from "../kit/attention-map.js";
 import { fit } from "../kit/fit.js";
 import { ring } from "../kit/backdrop.js";
 import { remember } from "../kit/remember.js";
+import { addition, summed } from "../kit/addition.js";
+import { becomes } from "../kit/pieces.js";
+import { membersOf } from "../kit/series.js";
 import { atOnce, by, from, having, placeholders, play, poured } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
@@ -38,11 +41,13 @@ import { phaseOf } from "./phases.js";
  *   roomy?: boolean, apart?: boolean,
  *   heads?: { scores: any, weights: any }, ops?: Record<"sum" | "multiply" | "softmax", any>,
  *   queryLabel?: (i: number) => any[], asking?: (i: number) => Block | undefined,
- *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours?: (i: number) => any[],
+ *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours: (i: number) => any[],
+ *   places: (i: number, terms: Block[]) => import("../kit/place.js").Box[] | null,
  *   end: () => End, height: number, corner?: { width: number, height: number },
  *   notes: Notes | null }} Stage
  *   named: keys and values with headings; weighing: what stands while values are weighed; row: what a query has of every key, by
- *   tensor or kind (bar, meet: the lines to a score, lift: those to a weighted value); roomy: inputs, keys and values side by side;
+ *   tensor or kind (bar, meet: the lines to a score, lift: those to a weighted value); pours: streams to an output; places: where
+ *   the first numbers of weighted values stand before they are added; roomy: inputs, keys and values side by side;
  *   apart: outputs each in a place of its own; asking: the input of a query that is no key; corner: px that the map takes beside
  *   the caption; notes: where rows of the map are said in words, one under another
  */
@@ -61,7 +66,7 @@ const WEIGHED = { close: 0.5, again: 0.2 };
 /** Slots of one query: all of them are empty when the next one begins. @type {State} */
 const NOTHING = Object.fromEntries(
   ["queryLabel", "asking", "query", "meets", "scores", "bars", "exps", "max", "total", "share", "weights"]
-    .concat("weighted", "pours", "output")
+    .concat("weighted", "pours", "addends", "output")
     .map((slot) => [slot, null]),
 );
 
@@ -95,7 +100,10 @@ function* steps(stage, count) {
   const { model, stages } = stage.items;
   const w = model.words.stories["walk-through"];
   const { chapters, quoted } = model.words.scene;
-  const facts = remember((/** @type {number} */ i) => factsOf(model, i, count));
+  const facts = remember((/** @type {number} */ i) => ({
+    ...factsOf(model, i, count),
+    adds: () => addsOf(i),
+  }));
   const noteOf = remember((/** @type {number} */ i) => noteFor(i));
   /** What stands with a heading while a query is told. */
   const { keys: found, values: weighed } = stage.named ?? { keys, values };
@@ -126,7 +134,7 @@ function* steps(stage, count) {
     const [first, ...others] = keys;
     const ahead = stage.roomy ? [{ keys: placeholders(keys) }, { values: placeholders(values) }] : [];
     yield prepare("inputs", model.tensor("x_kv") ? "x_kv" : "x", {}, [{ lag: 0.08, inputs }, ...ahead]);
-    const card = model.tensor("w_k") && closeUp("projection", first, { k: tellingCell(model, first) });
+    const card = model.tensor("w_k") && closeUp(first, { k: tellingCell(model, first) });
     const worked = by(first, card || null, { lines: [stage.fork?.(first, 0)], seconds: 0.43 });
     const close = card ? [{ keys: [worked, stage.roomy && placeholders(others)] }] : [];
     yield prepare("keys", "key", { active: ["key"] }, ...close, { lag: 0.06, keys: forked(keys) });
@@ -177,8 +185,9 @@ function* steps(stage, count) {
       yield part(phase, { active: symbols, makes: tensor, rest: 1.1 }, { scores: row(tensor, i) });
     }
     yield* softmax();
+    yield fills();
     yield weighs();
-    yield sum();
+    yield* sum();
 
     /** What the query before it made goes; a row of the map is asked for. */
     function looksFor() {
@@ -212,12 +221,22 @@ function* steps(stage, count) {
       yield part("score", about, blank, paced);
     }
 
-    /** Every value times its weight. */
+    /** The bar, or the weights, become a row of the map, and words say what it shows. */
+    function fills() {
+      const place = { at: usual && model.open && i < FULL ? OPENED.divide : "softmax", query: i };
+      const about = { said: share ? "row" : "rowAlone", title: w.steps.softmax, chapter: undefined, place };
+      const pieces = share ?? (i < FULL ? weights : null);
+      const filled = pieces ? becomes(map.rows[i], pieces) : map.rows[i];
+      const landed = { [`row ${i}`]: filled, [`note ${i}`]: noteOf(i) };
+      return part("row", { ...about, active: ["softmax"] }, { exps: null, max: null, total: null }, landed);
+    }
+
+    /** Every value times its weight; what made the weights rests. */
     function weighs() {
       const lifts = row("lift", i);
       const lifted = weighted.map((block, j) => from(block, [weights[j]], [lifts[j]].flat()));
       const begins = {
-        ...{ exps: null, max: null, total: null, ...lit("multiply", "softmax") },
+        ...{ rests: ["query", "keys", "meets", "scores", "bars"], ...lit("multiply", "softmax") },
         ...{ share: share && having(share, { outer: 0 }), weights, values: stage.weighing },
         weighted: placeholders(weighted),
       };
@@ -226,17 +245,30 @@ function* steps(stage, count) {
       return part("weight", about, atOnce(begins), { lag, weighted: lifted });
     }
 
-    /** Weighted values flow into the output, the weights fly to their row of the map, and words say what it shows. */
-    function sum() {
+    /** Weighted values flow into the output: the first numbers stand before they are added, where there is time and room. */
+    function* sum() {
       const output = stage.output(i);
-      const pours = stage.pours?.(i) ?? [];
-      const cell = { tensor: model.full("mixed"), index: [model.batch, model.head, i, 0] };
-      const card = close && kind !== "nothing" && keys.length > 1 ? closeUp("sum", output, { cell }) : null;
-      const mixed = card ? by(output, card, { seconds: 0.58 }) : from(output, pours.length ? [] : weighted);
-      const fills = { [`row ${i}`]: from(map.rows[i], weights), [`note ${i}`]: noteOf(i) };
-      const about = { active: ["softmax", "value"], makes: model.result };
       const slot = stage.apart ? `output ${i}` : "output";
-      return part("sum", about, atOnce(lit("sum", "multiply")), { pours, [slot]: mixed }, fills);
+      const pours = stage.pours(i);
+      const about = { active: ["softmax", "value"], makes: model.result };
+      const begins = atOnce(lit("sum", "multiply"));
+      if (kind === "nothing" || kind === "nan") {
+        yield part("sum", about, begins, { pours, [slot]: output });
+        return;
+      }
+      const places = close && keys.length > 1 ? stage.places(i, weighted) : null;
+      const addends = addition(output, { terms: () => membersOf(weighted), along: pours, places });
+      const rides = [begins, atOnce({ pours, [slot]: placeholders([output]) }), { addends }];
+      const added = { [slot]: summed(output, addends) };
+      if (!places) {
+        yield part("sum", about, ...rides, added, { addends: null });
+        return;
+      }
+      const before = { active: about.active, title: w.steps.sum, place: { at: "sum", query: i } };
+      yield part("rides", { ...before, chapter: "sum", rest: 0.1 }, ...rides);
+      yield part("addends", { ...before, chapter: undefined, rest: 0.6 }, { addends: having(addends, { signs: 1 }) }); // prettier-ignore
+      const become = atOnce({ addends, ...added });
+      yield part("sum", { ...about, said: "added", chapter: undefined }, become, { addends: null });
     }
 
     /** What is said of a part stands under its id in words/, if not under `said`; it opens the chapter of its name. @param {string} id @param {Partial<Step> & { said?: string, chapter?: string, place?: { at: string, query: number } }} about @param {Step["states"]} states */
@@ -255,7 +287,7 @@ function* steps(stage, count) {
       ];
       const question = plain(spans(w.question(queryName, key(j))));
       const seconds = j ? (keys.length > 4 ? 0.25 : 0.4) : 0.61;
-      return by(score[j], closeUp("score", score[j], { rows, question }), { seconds });
+      return by(score[j], closeUp(score[j], { rows, question }), { seconds });
     }
 
     /** Bars that become one bar, as one step or opened into five. */
@@ -334,6 +366,13 @@ function* steps(stage, count) {
       ],
       { notes: said },
     ];
+  }
+
+  /** The first numbers that are added up, and their sum, as they stand there. @param {number} i */
+  function addsOf(i) {
+    const first = (/** @type {Block} */ { tensor, indices, decimals }) =>
+      model.text(tensor, indices[0], decimals);
+    return { terms: row("weighted_values", i).map(first), total: first(stage.output(i)) };
   }
 
   /** The name of a row of the map that has been asked for. @param {number} i */

@@ -5,13 +5,14 @@
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
+import { placesAside } from "../../kit/addition.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
-import { links, stream } from "../../kit/streams.js";
+import { links, stream, streamsAside } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { cellName, upTo } from "../../model.js";
 import {
@@ -204,6 +205,8 @@ function arranged(model, room, plan) {
   const named = [...values, heads.value];
   return {
     ...{ items, map, inputs, output, apart: outside, queryLabel: words.queryLabel },
+    pours: (i) => poursIn(items, i, output(i), Math.max(room.width - 4, panel)),
+    places: (_i, terms) => placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1),
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
     weighing: [...(spots.both ? named : []), heads.weighted],
     heads: { scores: heads.scores, weights: heads.weights },
@@ -236,7 +239,7 @@ function arranged(model, room, plan) {
     height: total,
     notes: noted ? { x: panel + 14, y: below + 16, width: room.width - panel - 14, pitch: 22 } : null,
     // above or below the row that it is about, whichever has room
-    closeUp: closeUpsIn(items, (_what, home) => {
+    closeUp: closeUpsIn(items, (home) => {
       const high = 74 + 2 * (height + 14);
       const above = home.y - high - 6;
       const y = above >= 0 ? above : Math.min(home.y + home.height + 8, Math.max(0, total - high - 14));
@@ -265,7 +268,7 @@ function pairsIn(items, { height }, spots, keys, values) {
     exp.put(spots.expX, y);
     const foot = { x: spots.barX, y: y - height / 2 + 1, width: 0, height: height - 2 };
     const long = { tensor: model.full("shifted_exp"), index, most: spots.most };
-    const flow = { tensor: "weights", index, unit: UNIT };
+    const flow = { tensor: "weights", index, unit: UNIT, fill: "value" };
     const source = right(spots.both ? values[j] : weight);
     return {
       ...Object.fromEntries(stages.map((tensor, k) => [tensor, scores[k]])),
@@ -277,6 +280,25 @@ function pairsIn(items, { height }, spots, keys, values) {
   };
   const made = remember((/** @type {number} */ n) => pairOf(Math.floor(n / kv_len), n % kv_len));
   return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
+}
+
+/** Streams from weighted values down to the output, at their right side; none where that has no room. @param {Items} items @param {number} i @param {any} output @param {number} end x of the end of the room */
+function poursIn({ model, cells }, i, output, end) {
+  const from = cells.along("key", "weighted_values", { query: i });
+  const right = Math.max(...from.map(({ x, width }) => x + width));
+  const indices = pairs(model, i);
+  const what = {
+    id: (/** @type {number} */ j) => `pour.${i}.${j}`,
+    from,
+    to: output,
+    fill: "value",
+    indices,
+  };
+  const weights = indices.map((index) => model.value("weights", index));
+  const outer = output.x + output.width;
+  const lane = outer >= right + 12 ? outer - 12 : Math.max(right, outer) + 3;
+  const unit = Math.min(UNIT, lane < outer ? outer - right - 4 : end - lane - 2);
+  return unit < 3 ? [] : streamsAside({ ...what, weights, unit, lane });
 }
 
 /** Names at the rows, words over what stands in them, and who asks. @param {Items} items @param {Plan} plan @param {Spots} spots */

@@ -4,7 +4,7 @@ import { inputs, made, scoreOf, struck } from "../../rules.js";
 /** @typedef {import("../../rules.js").Facts} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-export default function rules(speaker, { sentences: t, steps, notes, invitation }) {
+export default function rules(speaker, { sentences: t, steps, notes, plus, negative, invitation }) {
   const { say, write, plain, common, invite } = speaker;
   /** With a number of the row. @param {string} text @param {string} tensor */
   const withNumber = (text, tensor) =>
@@ -17,6 +17,15 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
     const unnamed = model.kindOf("query") === "query" && !model.label("query", i) && !model.label("key", 0);
     const all = { ...facts, other: key(0), first: to.key(0), unnamed };
     return { theQuery: write(t.theQuery, all), theKey: write(t.theKey, all) };
+  };
+  /** "1 + 2 + (−3)"; of many numbers the first two and the last. @param {string[]} terms */
+  const added = (terms) => {
+    const written = terms.map((number, k) =>
+      k && number.startsWith("−") ? write(negative, { number }) : number,
+    );
+    return (written.length > 4 ? [...written.slice(0, 2), "…", written[written.length - 1]] : written).join(
+      plus,
+    );
   };
   return {
     steps: { ...speaker.titles, ...steps },
@@ -33,6 +42,13 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
       if (kind === "nan") return t.softmax[infinite ? "infinite" : "nan"];
       return t.softmax[kind === "nothing" ? "nothing" : kv_len === 1 ? "only" : "bars"];
     }),
+    row: say(t.row.cut),
+    rowAlone: say(t.row.weights),
+    rides: say(t.rides),
+    addends: say(t.addends, (_, { adds }) => ({ sum: added(adds().terms) })),
+    added: say(t.added, ({ d_v }, { adds }) => ({
+      ...{ total: adds().total, more: d_v > 1, others: d_v - 1 },
+    })),
     max: withNumber(t.max, "row_max"),
     total: withNumber(t.total, "row_sum"),
     shift: say(common.shift),
