@@ -1,13 +1,13 @@
 /**
  * Numbers that are added up: the cells of each column of some blocks rise, ride along their streams and become one cell of
- * their sum. The first ones may stand beside one another on their way, with a plus between them; the other columns follow,
- * faster.
+ * their sum. The first ones may stand on their way, with a plus between them; those without a place, and the other columns,
+ * follow without standing, faster.
  */
 
 import { eases } from "../ease.js";
-import { textWidth } from "../text-metrics.js";
 import { tween, sequence } from "../timeline.js";
 import { upTo } from "../model.js";
+import { dotsOf, signsOf, widest } from "./addends.js";
 import { cellBox } from "./block.js";
 import { between } from "./bars.js";
 import { cellCopy } from "./flight.js";
@@ -23,36 +23,45 @@ import { onwards, pointOn, until } from "./way.js";
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("../model.js").Model} Model */
 
-/** Seconds: a copy rises, rides to where it stands, all become one; of a column that does not stand, and from one to the next. */
-const TIMES = { lift: 0.24, ride: 0.7, merge: 0.42, column: 0.62, lag: 0.2 };
+/** Seconds: a copy rises, rides to where it stands, becomes one with the others; one that does not stand rises, and has done all of it. */
+const LIFT = 0.24;
+const RIDE = 0.7;
+const MERGE = 0.42;
+const RISE = 0.15;
+const PASS = 0.62;
 
-/** Seconds within which all further columns have begun, however many they are. */
+/** Seconds from a column to the next, and within which all have begun, however many they are; from a copy to the next that follows it. */
+const LAG = 0.2;
 const MOST = 1.4;
+const FILE = 0.09;
 
-/** px that a copy rises, and least px beside its number. */
-const LIFT = 16;
-const PAD = 3;
+/** px that a copy rises, and its height, at most. */
+const UP = 16;
+const HIGH = 24;
 
 /** How strong a number is that has been taken. */
 const TAKEN = 0.3;
 
 /**
  * @param {Block} result
- * @param {{ terms: () => Block[], along?: any[], places?: Box[] | null, lift?: number }} how terms: asked for when they are first seen;
- *   along: a stream for each of them; places: where the first ones stand; lift: px that copies rise
+ * @param {{ terms: () => Block[], along?: any[], places?: Box[] | null }} how terms: asked for when they are first seen; along: a
+ *   stream for each of them; places: where the first ones stand, perhaps not all
  */
-export function addition(result, { terms, along = [], places = null, lift = LIFT }) {
-  const columns = result.indices.length;
-  const stood = TIMES.lift + TIMES.ride;
-  const lag = Math.min(TIMES.lag, MOST / columns);
-  const first = places ? stood + TIMES.merge - TIMES.lag : 0;
-  const starts = upTo(columns).map((c) => (places ? (c ? first + c * lag + TIMES.lag - lag : 0) : c * lag));
-  const lasts = Math.max(places ? stood + TIMES.merge : 0, ...starts.map((start, c) => start + (places && !c ? 0 : TIMES.column))); // prettier-ignore
+export function addition(result, { terms, along = [], places = null }) {
+  const columns = upTo(result.indices.length);
+  // beside their streams' end they arrive in a file, the first one ahead
+  const file = places && places[0].y === places[1].y && along[0]?.from.side === "right" ? FILE : 0;
+  const stands = places ? LIFT + RIDE + (places.length - 1) * file : 0;
+  const merge = places && places.length === along.length ? MERGE : PASS;
+  const lag = Math.min(LAG, MOST / columns.length);
+  const starts = columns.map((c) => stands + (places && c ? merge - lag : 0) + c * lag);
+  const ends = starts.map((start, c) => start + (c ? PASS : merge));
   return {
     ...{ id: `copy.sum.${result.id}`, kind: "addition", draw: drawAddition, enters: ride },
-    ...{ result, terms, along, places, lift, starts, lasts },
+    ...{ result, terms, along, places, file, starts, ends },
+    lasts: Math.max(...ends),
     /** Seconds after which the first ones stand; without a place for that all are added up. */
-    stands: places ? stood : lasts,
+    stands: places ? stands : Math.max(...ends),
     blocks: /** @type {Block[] | null} */ (null),
     least: /** @type {number | null} */ (null),
     initial: { opacity: 0, clock: 0, signs: 0 },
@@ -76,152 +85,100 @@ export const summed = (item, added) => ({
     ]),
 });
 
-/** Px that a copy of the widest number needs. @param {Model} model @param {Block[]} terms */
-const widest = (model, terms) =>
-  Math.ceil(
-    Math.max(
-      ...terms.map(({ tensor, indices, decimals, font }) =>
-        textWidth(model.text(tensor, indices[0], decimals), font, 600),
-      ),
-    ),
-  );
-
-/** Px of a plus with the room beside it, and of one that is crowded. */
-const SIGNS = [20, 11];
-
-/**
- * Places for the first numbers of some blocks, side by side at a sum; null where they have no room.
- * @param {Model} model @param {Block[]} terms @param {{ x: number, y: number, width: number }} room y: their middle
- */
-export function placesBeside(model, terms, { x, y, width }) {
-  const least = widest(model, terms) + 2 * PAD;
-  const usual = Math.max(least, terms[0].cellWidth);
-  for (const [wide, sign] of [
-    [usual, SIGNS[0]],
-    [least, SIGNS[0]],
-    [least, SIGNS[1]],
-  ])
-    // prettier-ignore
-    if (terms.length * (wide + sign) - sign <= width)
-      return terms.map((_, j) => ({ x: x + j * (wide + sign), y: y - 12, width: wide, height: 24 }));
-  return null;
-}
-
-/**
- * Places for the first numbers of blocks that stand one under another: at their right side, as one adds up on paper; null where they have no room.
- * @param {Model} model @param {Block[]} terms @param {number} end x of the end of the room
- */
-export function placesAside(model, terms, end) {
-  const right = Math.max(...terms.map(({ x, width }) => x + width));
-  const least = widest(model, terms) + 2 * PAD;
-  const pitch = terms.length > 1 ? terms[1].y - terms[0].y : terms[0].height;
-  const height = Math.min(24, pitch - 2);
-  const wide = Math.min(Math.max(least, terms[0].cellWidth), end - right - SIGNS[1] - 3);
-  if (wide < least) return null;
-  return terms.map((block) => ({
-    ...{ x: end - wide, y: block.y + block.height / 2 - height / 2 },
-    ...{ width: wide, height },
-  }));
-}
-
 /** @type {import("./draw.js").Draw} */
 function drawAddition(item, get, model) {
   const [opacity, clock] = [get("opacity"), get("clock")];
   item.blocks ??= item.terms();
-  item.least ??= widest(model, item.blocks) + 2 * PAD;
-  const begun = item.starts.findLastIndex((/** @type {number} */ start) => start < clock);
+  item.least ??= widest(model, item.blocks);
   /** @type {Mark[]} */
   const taken = [];
   /** @type {Mark[]} */
   const marks = [];
-  for (const c of upTo(begun + 1)) {
-    taken.push(...takenMarks(item, c, opacity * Math.min(1, (clock - item.starts[c]) / TIMES.lift)));
-    marks.push(...columnMarks(item, c, clock, opacity, model));
-  }
+  for (const c of upTo(item.starts.length))
+    for (const j of upTo(item.blocks.length)) {
+      const since = clock - startOf(item, c, j);
+      if (since <= 0) continue;
+      taken.push(...takenMarks(item, c, j, opacity * Math.min(1, since / LIFT)));
+      if (clock >= item.ends[c]) continue;
+      const box = boxOf(item, c, j, clock);
+      marks.push(...cellCopy(item.blocks[j], c, box, { id: `${item.id}/${j}.${c}` }, opacity, model));
+    }
+  const sums = upTo(item.starts.length).flatMap((c) => sumMarks(item, c, clock, opacity, model));
+  const signs = get("signs") * opacity * Math.max(0, 1 - (clock - item.stands) / 0.12);
   return [
     [LAYERS.label, taken],
-    [
-      LAYERS.flight,
-      [...marks, ...signMarks(item, get("signs") * opacity * Math.max(0, 1 - (clock - item.stands) / 0.12))],
-    ],
+    [LAYERS.flight, [...marks, ...sums, ...signMarks(item, signs)]],
   ];
 }
 
-/** Numbers that are on their way, or have been added, are pale where they come from. @param {any} item @param {number} c @param {number} opacity @returns {Mark[]} */
-function takenMarks({ id, blocks }, c, opacity) {
-  return blocks.flatMap((/** @type {Block} */ block, /** @type {number} */ j) => {
-    const { x, y, width, height } = cellBox(block, c);
-    const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
-    const veil = opacity * (1 - TAKEN);
-    const fill = { fill: block.role, opacity: veil * (block.style === "strength" ? block.strength : 1) };
-    return [
-      rect(`${id}/paper${j}.${c}`, inner, { fill: "paper", opacity: veil }),
-      rect(`${id}/veil${j}.${c}`, inner, fill),
-    ];
-  });
+/** When a copy rises, in seconds. @param {any} item @param {number} c @param {number} j */
+const startOf = ({ places, starts, file }, c, j) => (c === 0 && places?.[j] ? j * file : starts[c]);
+
+/** Numbers that are on their way, or have been added, are pale where they come from. @param {any} item @param {number} c @param {number} j @param {number} opacity @returns {Mark[]} */
+function takenMarks({ id, blocks }, c, j, opacity) {
+  const { role, style, strength } = blocks[j];
+  const { x, y, width, height } = cellBox(blocks[j], c);
+  const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
+  const veil = opacity * (1 - TAKEN);
+  const fill = { fill: role, opacity: veil * (style === "strength" ? strength : 1) };
+  return [
+    rect(`${id}/paper${j}.${c}`, inner, { fill: "paper", opacity: veil }),
+    rect(`${id}/veil${j}.${c}`, inner, fill),
+  ];
 }
 
-/** A column on its way: its copies or, when they have become one, their sum. @param {any} item @param {number} c @param {number} clock @param {number} opacity @param {Model} model @returns {Mark[]} */
-function columnMarks(item, c, clock, opacity, model) {
-  const { id, result, blocks, places, starts, stands } = item;
-  const home = cellBox(result, c);
-  const sum = (/** @type {number} */ seen) =>
-    cellCopy(result, c, home, { id: `${id}/sum${c}`, bare: Boolean(result.grid) }, opacity * seen, model);
-  const standing = places && c === 0;
-  const rises = standing ? TIMES.lift : TIMES.column * 0.25;
-  const since = clock - starts[c];
-  // how far the copies have come to where they become one
-  const gone = standing ? (clock - stands) / TIMES.merge : (since - rises) / (TIMES.column - rises);
-  if (gone >= 1) return sum(1);
-  const marks = blocks.flatMap((/** @type {Block} */ block, /** @type {number} */ j) => {
-    const box = boxOf(item, c, j, since / rises, gone);
-    return cellCopy(block, c, box, { id: `${id}/${j}.${c}` }, opacity, model);
-  });
-  const near = Math.max(0, gone - 0.85) / 0.15;
-  return near ? [...marks, ...sum(near)] : marks;
+/** What the copies of a column have become. @param {any} item @param {number} c @param {number} clock @param {number} opacity @param {Model} model @returns {Mark[]} */
+function sumMarks({ id, result, ends }, c, clock, opacity, model) {
+  const seen = Math.min(1, 1 + (clock - ends[c]) / 0.06);
+  if (seen <= 0) return [];
+  const what = { id: `${id}/sum${c}`, bare: Boolean(result.grid) };
+  return cellCopy(result, c, cellBox(result, c), what, opacity * seen, model);
 }
 
-/** Where a copy is. @param {any} item @param {number} c @param {number} j @param {number} risen @param {number} gone @returns {Box} */
-function boxOf(item, c, j, risen, gone) {
-  const { result, blocks, places, lift, along } = item;
-  const [cell, home] = [cellBox(blocks[j], c), cellBox(result, c)];
+/** Where a copy is. @param {any} item @param {number} c @param {number} j @param {number} clock @returns {Box} */
+function boxOf(item, c, j, clock) {
+  const { result, blocks, places, along, least, stands } = item;
+  const cell = cellBox(blocks[j], c);
   const place = c === 0 ? places?.[j] : null;
-  const size = {
-    width: place?.width ?? Math.max(cell.width, item.least),
-    height: place?.height ?? Math.min(24, cell.height),
-  };
+  const { width, height } = place ?? { width: Math.max(cell.width, least), height: Math.min(HIGH, cell.height) }; // prettier-ignore
   // on a lane at the end of the room a copy keeps inside it
   const end = Math.max(...[result, ...blocks, ...(places ?? [])].map(({ x, width }) => x + width));
   const boxAt = (/** @type {number[]} */ [x, y]) => ({
-    ...{ x: Math.min(x - size.width / 2, end - size.width), y: y - size.height / 2 },
-    ...size,
+    ...{ x: Math.min(x - width / 2, end - width), y: y - height / 2, width, height },
   });
-  const lifted = [cell.x + cell.width / 2, cell.y + cell.height / 2 - lift];
-  if (risen < 1) return between(cell, boxAt(lifted), eases.move(risen));
+  const lifted = [cell.x + cell.width / 2, cell.y + cell.height / 2 - UP];
+  const since = clock - startOf(item, c, j);
+  const rises = place ? LIFT : RISE;
+  if (since < rises) return between(cell, boxAt(lifted), eases.move(since / rises));
   const way = along[j] ? cornersOf(along[j]) : [lifted];
-  const [goal, to] = [middle(home), place && middle(place)];
-  if (!to) return boxAt(pointOn([lifted, ...way, goal], eases.move(gone)));
-  const rode = (risen - 1) * (TIMES.lift / TIMES.ride);
+  const home = middle(cellBox(result, c));
+  if (!place) return boxAt(pointOn([lifted, ...way, home], eases.move(Math.min(1, (since - rises) / (PASS - rises))))); // prettier-ignore
+  const to = middle(place);
+  const rode = (since - LIFT) / RIDE;
   if (rode < 1) return boxAt(pointOn([lifted, ...until(way, to)], eases.move(rode)));
   // beside its home a copy goes straight, else on along its stream
-  const straight = Math.abs(to[1] - goal[1]) < 4 || !along[j];
-  return boxAt(pointOn(straight ? [to, goal] : [...onwards(way, to), goal], eases.move(Math.max(0, gone))));
+  const straight = Math.abs(to[1] - home[1]) < 4 || !along[j];
+  const gone = Math.min(1, Math.max(0, (clock - stands) / MERGE));
+  return boxAt(pointOn(straight ? [to, home] : [...onwards(way, to), home], eases.move(gone)));
 }
 
 /** @param {Box} box @returns {[number, number]} */
 const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
 
-/** A plus before every number that stands but the first, and a ring round the cell that they make. @param {any} item @param {number} opacity @returns {Mark[]} */
-function signMarks({ id, places, result }, opacity) {
+/** A plus before every number that stands but the first, dots for those that do not, and a ring round the cell that they make. @param {any} item @param {number} opacity @returns {Mark[]} */
+function signMarks({ id, places, blocks, result }, opacity) {
   if (!places || opacity <= 0) return [];
   const { x, y, width, height } = cellBox(result, 0);
   const ring = { x: x - 2, y: y - 2, width: width + 4, height: height + 4 };
   const look = { stroke: "focus", strokeWidth: 2.5, rx: 4, opacity, part: "ring" };
-  const pluses = places.slice(1).map((/** @type {Box} */ place, /** @type {number} */ k) => {
-    const before = places[k];
-    const end = before.y === place.y ? before.x + before.width : place.x - SIGNS[1];
-    const at = { x: (end + place.x) / 2, y: place.y + place.height / 2 + 5.4, align: "middle" };
-    return textMark(`${id}/plus${k}`, { ...at, text: "+", size: 15, weight: 600 }, { opacity, fill: "ink" });
-  });
-  return [edge(`${id}/ring`, ring, look), ...pluses];
+  const pluses = signsOf(places).map((at) => ({ ...at, text: "+" }));
+  const dots = places.length < blocks.length ? dotsOf(places) : [];
+  const signs = [...pluses, ...dots].map(({ x, y, text }, k) =>
+    textMark(
+      `${id}/sign${k}`,
+      { x, y: y + 5.4, text, size: 15, weight: 600, align: "middle" },
+      { opacity, fill: "ink" },
+    ),
+  );
+  return [edge(`${id}/ring`, ring, look), ...signs];
 }

@@ -5,7 +5,7 @@
 
 import { textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
-import { placesBeside } from "../../kit/addition.js";
+import { placesBeside } from "../../kit/addends.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
@@ -255,7 +255,7 @@ function stageOf(placed) {
     output: (i) => outputs[i],
     places(i, terms) {
       const x = outputs[i].x + outputs[i].width + 24;
-      return placesBeside(model, terms, { x, y: lines.output, width: panel.width - pad - x });
+      return placesBeside(model, terms, { x, y: lines.output, end: panel.width - pad });
     },
     asking: (i) => own[i],
     ...linesOf(placed),

@@ -5,7 +5,7 @@
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
-import { placesAside } from "../../kit/addition.js";
+import { placesAside, placesBeside } from "../../kit/addends.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
@@ -206,7 +206,13 @@ function arranged(model, room, plan) {
   return {
     ...{ items, map, inputs, output, apart: outside, queryLabel: words.queryLabel },
     pours: (i) => poursIn(items, i, output(i), Math.max(room.width - 4, panel)),
-    places: (_i, terms) => placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1),
+    // at the right side of the rows, else in the row of the sum, before the output or the streams that pass there
+    places: (i, terms) =>
+      placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1) ??
+      placesBeside(model, terms, {
+        ...{ x: PAD, y: spots.sum, toEnd: true, height: Math.min(24, height) },
+        end: (outside ? spots.weightedX + terms[0].width : output(i).x) - 14,
+      }),
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
     weighing: [...(spots.both ? named : []), heads.weighted],
     heads: { scores: heads.scores, weights: heads.weights },
