@@ -1,7 +1,8 @@
 /** Places in which numbers stand before they are added: side by side at their sum, or one under another as on paper. */
 
+import { narrow } from "../format.js";
 import { textWidth } from "../text-metrics.js";
-import { cellBox } from "./block.js";
+import { LEAST_FONT, cellBox } from "./block.js";
 
 /** @typedef {import("./block.js").Block} Block */
 /** @typedef {import("./place.js").Box} Box */
@@ -11,19 +12,19 @@ import { cellBox } from "./block.js";
 const PAD = 3;
 
 /** Px of a plus with the room beside it, the widest first, and of the dots that stand for numbers without a place. */
-export const SIGNS = [20, 11];
-const DOTS = 14;
+const SIGNS = [20, 9];
+const DOTS = 12;
 
 /** Height of a number that stands, px. */
 const HIGH = 24;
 
-/** Px that the widest number of some blocks needs. @param {Model} model @param {Block[]} terms */
+/** Px that the widest number of some blocks needs at least. @param {Model} model @param {Block[]} terms */
 export const widest = (model, terms) =>
   2 * PAD +
   Math.ceil(
     Math.max(
-      ...terms.flatMap(({ tensor, indices, decimals, font }) =>
-        indices.map((index) => textWidth(model.text(tensor, index, decimals), font, 600)),
+      ...terms.flatMap(({ tensor, indices, decimals }) =>
+        indices.map((index) => textWidth(narrow(model.text(tensor, index, decimals)), LEAST_FONT, 600)),
       ),
     ),
   );

@@ -117,6 +117,8 @@ const startOf = ({ places, starts, file }, c, j) => (c === 0 && places?.[j] ? j 
 /** Numbers that are on their way, or have been added, are pale where they come from. @param {any} item @param {number} c @param {number} j @param {number} opacity @returns {Mark[]} */
 function takenMarks({ id, blocks }, c, j, opacity) {
   const { role, style, strength } = blocks[j];
+  // colours without numbers stay
+  if (style === "shade") return [];
   const { x, y, width, height } = cellBox(blocks[j], c);
   const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
   const veil = opacity * (1 - TAKEN);
@@ -176,7 +178,7 @@ function signMarks({ id, places, blocks, result }, opacity) {
   const signs = [...pluses, ...dots].map(({ x, y, text }, k) =>
     textMark(
       `${id}/sign${k}`,
-      { x, y: y + 5.4, text, size: 15, weight: 600, align: "middle" },
+      { x, y: y + 5, text, size: 14, weight: 600, align: "middle" },
       { opacity, fill: "ink" },
     ),
   );

@@ -256,7 +256,7 @@ function* steps(stage, count) {
         yield part("sum", about, begins, { pours, [slot]: output });
         return;
       }
-      const places = close && keys.length > 1 && pours.length ? stage.places(i, weighted) : null;
+      const places = close && keys.length > 1 ? stage.places(i, weighted) : null;
       const addends = addition(output, { terms: () => membersOf(weighted), along: pours, places });
       const rides = [begins, atOnce({ pours, [slot]: placeholders([output]) }), { addends }];
       const added = { [slot]: summed(output, addends) };

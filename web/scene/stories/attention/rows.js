@@ -205,12 +205,12 @@ function arranged(model, room, plan) {
   const named = [...values, heads.value];
   return {
     ...{ items, map, inputs, output, apart: outside, queryLabel: words.queryLabel },
-    pours: (i) => poursIn(items, i, output(i), Math.max(room.width - 4, panel)),
+    pours: (i) => poursIn(items, i, output(i), panel),
     // at the right side of the rows, else in the row of the sum, before the output or the streams that pass there
     places: (i, terms) =>
       placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1) ??
       placesBeside(model, terms, {
-        ...{ x: PAD, y: spots.sum, toEnd: true, height: Math.min(24, height) },
+        ...{ x: PAD / 2, y: spots.sum, toEnd: true, height: Math.min(24, height) },
         end: (outside ? spots.weightedX + terms[0].width : output(i).x) - 14,
       }),
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
@@ -288,23 +288,19 @@ function pairsIn(items, { height }, spots, keys, values) {
   return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
 }
 
-/** Streams from weighted values down to the output, at their right side; none where that has no room. @param {Items} items @param {number} i @param {any} output @param {number} end x of the end of the room */
+/** Streams from weighted values down to the output, at their right side. @param {Items} items @param {number} i @param {any} output @param {number} end x of the end of the room */
 function poursIn({ model, cells }, i, output, end) {
   const from = cells.along("key", "weighted_values", { query: i });
   const right = Math.max(...from.map(({ x, width }) => x + width));
   const indices = pairs(model, i);
-  const what = {
-    id: (/** @type {number} */ j) => `pour.${i}.${j}`,
-    from,
-    to: output,
-    fill: "value",
-    indices,
-  };
   const weights = indices.map((index) => model.value("weights", index));
   const outer = output.x + output.width;
-  const lane = outer >= right + 12 ? outer - 12 : Math.max(right, outer) + 3;
-  const unit = Math.min(UNIT, lane < outer ? outer - right - 4 : end - lane - 2);
-  return unit < 3 ? [] : streamsAside({ ...what, weights, unit, lane });
+  const lane = outer >= right + 12 ? outer - 12 : Math.max(right, outer) + 2;
+  // even a stream of nothing takes a pixel
+  const thin = weights.filter((weight) => !(weight > 0.1)).length;
+  const unit = Math.max(3, Math.min(UNIT, (lane < outer ? outer : end) - lane - thin));
+  const id = (/** @type {number} */ j) => `pour.${i}.${j}`;
+  return streamsAside({ id, from, to: output, weights, indices, unit, lane, fill: "value" });
 }
 
 /** Names at the rows, words over what stands in them, and who asks. @param {Items} items @param {Plan} plan @param {Spots} spots */

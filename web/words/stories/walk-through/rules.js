@@ -18,10 +18,10 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
     const all = { ...facts, other: key(0), first: to.key(0), unnamed };
     return { theQuery: write(t.theQuery, all), theKey: write(t.theKey, all) };
   };
-  /** "1 + 2 + (−3)"; of many numbers the first two and the last. @param {string[]} terms */
+  /** "1 + 2 + (−3)"; of many numbers the first two and the last.  @param {string[]} terms */
   const added = (terms) => {
     const written = terms.map((number, k) =>
-      k && number.startsWith("−") ? write(negative, { number }) : number,
+      k && /^[−<>]/.test(number) ? write(negative, { number }) : number,
     );
     return (written.length > 4 ? [...written.slice(0, 2), "…", written[written.length - 1]] : written).join(
       plus,
