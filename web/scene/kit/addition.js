@@ -170,8 +170,6 @@ const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
 /** A plus before every number that stands but the first, dots for those that do not, and a ring round the cell that they make. @param {any} item @param {number} opacity @returns {Mark[]} */
 function signMarks({ id, places, blocks, result }, opacity) {
   if (!places || opacity <= 0) return [];
-  const { x, y, width, height } = cellBox(result, 0);
-  const ring = { x: x - 2, y: y - 2, width: width + 4, height: height + 4 };
   const look = { stroke: "focus", strokeWidth: 2.5, rx: 4, opacity, part: "ring" };
   const pluses = signsOf(places).map((at) => ({ ...at, text: "+" }));
   const dots = places.length < blocks.length ? dotsOf(places) : [];
@@ -182,5 +180,5 @@ function signMarks({ id, places, blocks, result }, opacity) {
       { opacity, fill: "ink" },
     ),
   );
-  return [edge(`${id}/ring`, ring, look), ...signs];
+  return [edge(`${id}/ring`, cellBox(result, 0), look), ...signs];
 }

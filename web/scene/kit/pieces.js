@@ -5,7 +5,7 @@
 
 import { eases } from "../ease.js";
 import { textWidth, truncate } from "../text-metrics.js";
-import { after, tween, sequence } from "../timeline.js";
+import { after, tween } from "../timeline.js";
 import { upTo } from "../model.js";
 import { segments } from "./bars.js";
 import { LEAST_FONT, cellBox } from "./block.js";
@@ -26,6 +26,9 @@ const TIMES = { cut: 0.18, lag: 0.09, beside: 0.52, down: 0.7 };
 /** Seconds within which all pieces have left, however many they are. */
 const MOST = 0.63;
 
+/** Seconds in which the row appears. */
+const SETTLE = 0.08;
+
 /** Words and numbers in the bar, px. */
 const SIZE = 13;
 
@@ -40,11 +43,12 @@ export const becomes = (row, from) => ({
   item: row,
   enter(script) {
     const item = script.add(pieces(row, from));
-    const landed = [tween(row.id, "placeholder", 0, 0), ...enterAtOnce(row)];
-    const moves = animate(item, "clock", item.lasts, item.lasts, "linear");
+    const landed = after(item.lasts, [tween(row.id, "placeholder", 0, 0), ...enterAtOnce(row)]);
+    // pieces stay until the row has appeared under them
+    const moves = animate(item, "clock", item.lasts + SETTLE, item.lasts + SETTLE, "linear");
     const bar = "length" in from ? null : from;
     if (bar) moves.push(...after(TIMES.cut, animate(bar, "dim", 1)));
-    return sequence(moves, bar ? [...landed, ...animate(bar, "dim", 0)] : landed);
+    return [...moves, ...landed, ...(bar ? after(item.lasts, animate(bar, "dim", 0)) : [])];
   },
 });
 
@@ -80,7 +84,7 @@ function pieces(row, from) {
 /** @type {import("./draw.js").Draw} */
 function drawPieces(item, get, model) {
   const clock = get("clock");
-  if (clock <= 0 || clock >= item.lasts) return [];
+  if (clock <= 0 || clock >= item.lasts + SETTLE) return [];
   const { id, row, bar, boxes, starts, travel } = item;
   /** @type {Box[]} */
   const from = bar ? segments(bar, model) : boxes;
@@ -110,15 +114,17 @@ function pieceMarks({ id, row, bar }, k, box, opacity, model) {
   return [...marks, textMark(`${id}/name${k}`, { ...at, runs }, { opacity, fill: "on-role", copy: true })];
 }
 
-/** How many pieces go before each: those that go the same way, farther on. @param {Box[]} from @param {Block} row */
+/** How many pieces leave before each: of two neighbours the one first that is where their border goes. @param {Box[]} from @param {Block} row */
 function ranks(from, row) {
-  const right = from.map((box, k) => {
-    const to = cellBox(row, k);
-    return to.x + to.width / 2 >= box.x + box.width / 2;
+  const goesRight = from.slice(1).map(({ x }, k) => {
+    const { x: left, width } = from[k];
+    return cellBox(row, k + 1).x >= (left + width + x) / 2;
   });
-  return right.map((isRight, k) =>
-    isRight ? right.slice(k + 1).filter(Boolean).length : right.slice(0, k).filter((other) => !other).length,
-  );
+  const found = from.map(() => 0);
+  goesRight.forEach((right, k) => (found[k + 1] = right ? 0 : found[k] + 1));
+  for (let k = goesRight.length - 1; k >= 0; k--)
+    if (goesRight[k]) found[k] = Math.max(found[k], found[k + 1] + 1);
+  return found;
 }
 
 /** A piece slides along the lane first; it rises or sinks beyond the bar, or where it stands over its cell. @param {any} item @param {Box} from @param {Box} to @param {number} gone @returns {Box & { risen: number }} */

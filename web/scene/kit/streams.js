@@ -48,7 +48,12 @@ function drawStream(item, get, model) {
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const dash = Math.abs(value) < HINT ? "3 3" : undefined;
   const halo = { stroke: "panel", strokeWidth: wide + 5, opacity };
-  const style = { stroke: item.fill ?? "score", strokeWidth: wide, dash, opacity: opacity * 0.78 };
+  const style = {
+    stroke: item.fill ?? "score",
+    strokeWidth: wide,
+    dash,
+    opacity: opacity * (item.fill ? 1 : 0.78),
+  };
   const marks = [
     path(item.id + "/halo", d, { fill: "none", ...growing, ...halo }),
     path(item.id, d, { fill: "none", ...growing, ...style, part: "stream", label: item.label }),

@@ -21,7 +21,7 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
   /** "1 + 2 + (−3)"; of many numbers the first two and the last.  @param {string[]} terms */
   const added = (terms) => {
     const written = terms.map((number, k) =>
-      k && /^[−<>]/.test(number) ? write(negative, { number }) : number,
+      k && /^>?−/.test(number) ? write(negative, { number }) : number,
     );
     return (written.length > 4 ? [...written.slice(0, 2), "…", written[written.length - 1]] : written).join(
       plus,
