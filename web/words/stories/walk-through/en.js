@@ -70,7 +70,7 @@ export default {
       nan: "Each [value|{values}] is multiplied by its [weight|{weights}], which is not a number.",
       some: "Each [value|{values}] is multiplied by its [weight|{weights}]. A weight that is not a number makes what it weighs NaN.",
     },
-    rides: "One number from each [weighted value|{weighted}] rides along its stream.",
+    rides: "The first number of each [weighted value|{weighted}] rides along its stream.",
     addends: "{sum}: the first number of the [{result}|{output}].",
     added: "They make {total}.{more: The other {others:column follows¦{~others} columns follow}, faster.}",
     sum: {

@@ -61,7 +61,7 @@ export default {
       nan: "每个[值|{values}]乘以自己的[权重|{weights}]，而权重是 NaN。",
       some: "每个[值|{values}]乘以自己的[权重|{weights}]；权重为 NaN 的，乘积也是 NaN。",
     },
-    rides: "每个[加权值|{weighted}]各出一个数，沿着自己的水流前行。",
+    rides: "每个[加权值|{weighted}]的第一个数，沿着自己的水流前行。",
     addends: "{sum}：[{result}|{output}]的第一个数。",
     added: "它们合成 {total}。{more:其余 {others} 列随后跟上，更快。}",
     sum: {
