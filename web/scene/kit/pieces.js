@@ -100,12 +100,12 @@ function drawPieces(item, get, model) {
   return [[LAYERS.flight, [...marks, ...(bar ? cutMarks(item, from, clock) : [])]]];
 }
 
-/** A piece with what has room in it: name and number, as they stand in the bar, or the number. @param {any} item @param {number} k @param {Box} box @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
+/** A piece with what has room in it: along the lane name and number, as they stand in the bar, or the number. @param {any} item @param {number} k @param {Box & { risen: number }} box @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
 function pieceMarks({ id, row, bar }, k, box, opacity, model) {
   const number = model.text(row.tensor, row.indices[k], (bar ?? row).decimals);
   const name = bar ? truncate(bar.names[k], SIZE, 84) + " " : "";
   const wide = textWidth(name, SIZE) + textWidth(number, SIZE, 600) + 6;
-  const named = bar && box.width >= wide;
+  const named = bar && box.risen === 0 && box.width >= wide;
   const bare = named || row.grid || box.width < textWidth(number, LEAST_FONT, 600) + 3;
   const marks = cellCopy(row, k, box, { id: `${id}/${k}`, bare }, opacity, model);
   if (!named) return marks;

@@ -205,7 +205,7 @@ function arranged(model, room, plan) {
   const named = [...values, heads.value];
   return {
     ...{ items, map, inputs, output, apart: outside, queryLabel: words.queryLabel },
-    pours: (i) => poursIn(items, i, output(i), panel),
+    pours: (i) => poursIn(items, spots, i, output(i), panel),
     // at the right side of the rows, else in the row of the sum, before the output or the streams that pass there
     places: (i, terms) =>
       placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1) ??
@@ -288,10 +288,10 @@ function pairsIn(items, { height }, spots, keys, values) {
   return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
 }
 
-/** Streams from weighted values down to the output, at their right side. @param {Items} items @param {number} i @param {any} output @param {number} end x of the end of the room */
-function poursIn({ model, cells }, i, output, end) {
+/** Streams from weighted values down to the output, at their right side. @param {Items} items @param {Spots} spots @param {number} i @param {any} output @param {number} end x of the end of the room */
+function poursIn({ model, cells }, { weightedX }, i, output, end) {
   const from = cells.along("key", "weighted_values", { query: i });
-  const right = Math.max(...from.map(({ x, width }) => x + width));
+  const right = weightedX + Math.max(...from.map(({ width }) => width));
   const indices = pairs(model, i);
   const weights = indices.map((index) => model.value("weights", index));
   const outer = output.x + output.width;
