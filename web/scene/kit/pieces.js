@@ -95,17 +95,17 @@ function drawPieces(item, get, model) {
     // what has no length grows where it lands
     const seen = box.width < 1 ? now.risen : 1;
     if (seen <= 0) return [];
-    return pieceMarks(item, k, now, seen, model);
+    return pieceMarks(item, k, now, Math.min(box.width, now.width), seen, model);
   });
-  return [[LAYERS.flight, [...marks, ...(bar ? cutMarks(item, from, clock) : [])]]];
+  return [[LAYERS.flight, [...(bar ? cutMarks(item, from, clock) : []), ...marks]]];
 }
 
-/** A piece with what has room in it: along the lane name and number, as they stand in the bar, or the number. @param {any} item @param {number} k @param {Box & { risen: number }} box @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
-function pieceMarks({ id, row, bar }, k, box, opacity, model) {
+/** A piece with what has room in it: along the lane name and number, as they stand in the bar, or the number. @param {any} item @param {number} k @param {Box & { risen: number }} box @param {number} room for a name, px @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
+function pieceMarks({ id, row, bar }, k, box, room, opacity, model) {
   const number = model.text(row.tensor, row.indices[k], (bar ?? row).decimals);
   const name = bar ? truncate(bar.names[k], SIZE, 84) + " " : "";
   const wide = textWidth(name, SIZE) + textWidth(number, SIZE, 600) + 6;
-  const named = bar && box.risen === 0 && box.width >= wide;
+  const named = bar && box.risen === 0 && room >= wide;
   const bare = named || row.grid || box.width < textWidth(number, LEAST_FONT, 600) + 3;
   const marks = cellCopy(row, k, box, { id: `${id}/${k}`, bare }, opacity, model);
   if (!named) return marks;

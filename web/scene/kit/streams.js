@@ -19,8 +19,8 @@ const HINT = 0.005;
 /**
  * @param {string} id
  * @param {Port} from @param {Port} to
- * @param {{ tensor: string, index: number[], unit: number, fill?: string, into?: number, level?: () => number, label?: string }} what unit: px of a 1;
- *   into: px before its end at which one between two sides turns
+ * @param {{ tensor: string, index: number[], unit: number, fill?: string, into?: number, apart?: boolean, level?: () => number, label?: string }} what unit: px of a 1;
+ *   apart: no line crosses it; into: px before its end at which one between two sides turns
  */
 export const stream = (id, from, to, what) => ({
   ...{ id, kind: "stream", draw: drawStream, from, to, ...what },
@@ -54,11 +54,9 @@ function drawStream(item, get, model) {
     dash,
     opacity: opacity * (item.fill ? 1 : 0.78),
   };
-  const marks = [
-    path(item.id + "/halo", d, { fill: "none", ...growing, ...halo }),
-    path(item.id, d, { fill: "none", ...growing, ...style, part: "stream", label: item.label }),
-  ];
-  return [[LAYERS.stream, marks]];
+  const line = path(item.id, d, { fill: "none", ...growing, ...style, part: "stream", label: item.label });
+  const under = item.apart ? [] : [path(item.id + "/halo", d, { fill: "none", ...growing, ...halo })];
+  return [[LAYERS.stream, [...under, line]]];
 }
 
 /**
@@ -107,7 +105,7 @@ export function streamsAside({ id, from, to, tensor = "weights", weights, indice
     const x = lane + at + wide[j] / 2;
     const shift = above ? x - to.x - to.width / 2 : total / 2 - at - wide[j] / 2;
     const entry = above ? ports.up(to) : ports.right(to);
-    const what = { tensor, index: indices[j], unit, fill, into: x - to.x - to.width };
+    const what = { tensor, index: indices[j], unit, fill, apart: true, into: x - to.x - to.width };
     return stream(id(j), ports.right(box), { ...entry, shift }, what);
   });
 }
