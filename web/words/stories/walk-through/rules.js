@@ -42,13 +42,10 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
       if (kind === "nan") return t.softmax[infinite ? "infinite" : "nan"];
       return t.softmax[kind === "nothing" ? "nothing" : kv_len === 1 ? "only" : "bars"];
     }),
-    row: say(t.row.cut),
-    rowAlone: say(t.row.weights),
-    rides: say(t.rides),
-    addends: say(t.addends, (_, { adds }) => ({ sum: added(adds().terms) })),
-    added: say(t.added, ({ d_v }, { adds }) => ({
-      ...{ total: adds().total, more: d_v > 1, others: d_v - 1 },
-    })),
+    added: say(t.added, ({ d_v }, { adds }) => {
+      const { terms, total } = adds();
+      return { sum: added(terms), total, more: d_v > 1 };
+    }),
     max: withNumber(t.max, "row_max"),
     total: withNumber(t.total, "row_sum"),
     shift: say(common.shift),
@@ -56,9 +53,9 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
       if (kind === "nan") return t.weight[weights.every(Number.isNaN) ? "nan" : "some"];
       return t.weight[kind === "nothing" ? "nothing" : "flows"];
     }),
-    sum: say(({ kind, override, kv_len }) => {
+    sum: say(({ kind, override, kv_len, i }) => {
       if (kind === "nothing" && !override) return t.sum.nothing;
-      return t.sum[kv_len === 1 ? "only" : "flows"];
+      return t.sum[kv_len === 1 ? "only" : i ? "again" : "flows"];
     }),
     outputs: say(({ kinds, override, nothing, isOutput, heads, w_o }) => {
       const are = (/** @type {string} */ kind) => kinds.every((/** @type {string} */ k) => k === kind);

@@ -47,10 +47,6 @@ export default {
       only: "只有一个[得分|{scores}]，它的条形就占满长度为 1 的横条。",
       bars: "每个[得分|{scores}]减去最大值，变成 e 的幂：一根条形。{struck:被屏蔽的没有条形。}首尾相接再除以总和，它们合成一条长度为 1 的横条。",
     },
-    row: {
-      cut: "横条切开，就成了注意力图中{queryName}的那一行。",
-      weights: "这些[权重|{weights}]就成了注意力图中{queryName}的那一行。",
-    },
     max: "Softmax 先找出这一行最大的[得分|{scores}]：{number}。",
     exp: "每个数变成 e 的幂；最大的此时是 0，变成 1。{struck:e 的 −∞ 次方为 0。}",
     total: "这一行所有条形之和：{number}。",
@@ -61,12 +57,11 @@ export default {
       nan: "每个[值|{values}]乘以自己的[权重|{weights}]，而权重是 NaN。",
       some: "每个[值|{values}]乘以自己的[权重|{weights}]；权重为 NaN 的，乘积也是 NaN。",
     },
-    rides: "每个[加权值|{weighted}]的第一个数，沿着自己的水流前行。",
-    addends: "{sum}：[{result}|{output}]的第一个数。",
-    added: "它们合成 {total}。{more:其余 {others} 列随后跟上，更快。}",
+    added: "{sum} 合成 {total}，即[{result}|{output}]的第一个数。{more:其余的随后跟上。}",
     sum: {
       nothing: "什么也不流动，所以{queryName}的[{result}|{output}]是 0。",
       only: "唯一的[加权值|{weighted}]就是{queryName}的[{result}|{output}]。",
+      again: "它的[加权值|{weighted}]也同样相加。",
       flows: "[加权值|{weighted}]汇合成{queryName}的[{result}|{output}]。",
     },
     outputs: {
