@@ -253,15 +253,15 @@ function* steps(stage, count) {
       const slot = stage.apart ? `output ${i}` : "output";
       const pours = stage.pours(i);
       const about = { active: ["softmax", "value"], makes: model.result };
-      const begins = atOnce(lit("sum", "multiply"));
       if (kind === "nothing" || kind === "nan") {
-        return part("sum", about, begins, { pours, [slot]: output });
+        return part("sum", about, atOnce(lit("sum", "multiply")), { pours, [slot]: output });
       }
       const places = close && keys.length > 1 ? stage.places(i, weighted) : null;
       const addends = addition(output, { terms: () => membersOf(weighted), along: pours, places });
       const stand = places ? [{ addends: having(addends, { signs: 1 }) }, { wait: STAND, addends }] : [];
-      const rides = [begins, atOnce({ pours, [slot]: placeholders([output]) }), { addends }, ...stand];
-      const said = places ? "added" : "sum";
+      const begins = atOnce({ ...lit("sum", "multiply"), pours, [slot]: placeholders([output]) });
+      const rides = [begins, { addends }, ...stand];
+      const said = places ? "firstNumber" : "sum";
       return part(
         "sum",
         { ...about, said },
@@ -303,7 +303,7 @@ function* steps(stage, count) {
       const total = { max: null, total: stage.total(i, "row_sum") };
       const slide = [{ share: poured(share) }, { lag: 0.05, weights }, { share }, cut()];
       if (!model.open || i >= FULL) {
-        yield part("softmax", { active, makes: "weights", rest: 1 }, begins, ...bars, total, ...slide);
+        yield part("softmax", { active, makes: "weights", rest: 0.85 }, begins, ...bars, total, ...slide);
         return;
       }
       const max = stage.total(i, "row_max");

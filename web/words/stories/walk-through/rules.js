@@ -42,7 +42,7 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
       if (kind === "nan") return t.softmax[infinite ? "infinite" : "nan"];
       return t.softmax[kind === "nothing" ? "nothing" : kv_len === 1 ? "only" : "bars"];
     }),
-    added: say(t.added, ({ d_v }, { adds }) => {
+    firstNumber: say(t.firstNumber, ({ d_v }, { adds }) => {
       const { terms, total } = adds();
       return { sum: added(terms), total, more: d_v > 1 };
     }),
