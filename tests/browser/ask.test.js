@@ -19,7 +19,7 @@ const helpers = () => {
   });
   const start = (id) => player.steps.find((step) => step.id === id).start;
   /** Plays from just before a step until it asks. */
-  const asked = async (id = "softmax-1") => {
+  const asked = async (id = "softmax-2") => {
     const height = player.offsetHeight;
     const stops = new Promise((resolve) => player.addEventListener("pause", resolve, { once: true }));
     player.currentTime = start(id) - 0.2;
@@ -68,18 +68,18 @@ describe("ask", () => {
     const seen = await page.evaluate(async () => {
       const { player, inside, state, start } = window.ap;
       const asked = [state().question];
-      player.step = "softmax-1";
+      player.step = "softmax-2";
       asked.push(state().question);
-      player.currentTime = start("softmax-1");
+      player.currentTime = start("softmax-2");
       asked.push(state().question);
-      player.step = "scores-1";
+      player.step = "score-2";
       inside(".forward").click();
-      await window.until(() => player.step === "softmax-1");
+      await window.until(() => player.step === "softmax-2");
       asked.push(state().question);
       player.ask = false;
-      player.currentTime = start("softmax-1") - 0.05;
+      player.currentTime = start("softmax-2") - 0.05;
       await player.play();
-      await window.until(() => player.step === "softmax-1" && state().caption);
+      await window.until(() => player.step === "softmax-2" && state().caption);
       asked.push(state().question, player.paused, player.hasAttribute("ask"));
       player.ask = true;
       return asked;
@@ -91,22 +91,22 @@ describe("ask", () => {
     const { asked, playing, guessed, told, later } = await page.evaluate(async () => {
       const { player, asked: ask, state, press, told: tell } = window.ap;
       const asked = await ask();
-      press("cats");
+      press("love");
       const playing = !player.paused;
       await window.until(() => state().under.includes("guess"));
       const guessed = state();
       const told = await tell(/^Right/);
-      await window.until(() => player.step === "weight-1");
+      await window.until(() => player.step === "weight-2");
       return { asked, playing, guessed, told, later: state() };
     });
     assert.deepEqual(
       [asked.question, asked.answers, asked.step, asked.paused, asked.still],
-      [guess("I"), ["I", "love", "cats", "Just show me"], "softmax-1", true, true],
+      [guess("love"), ["I", "love", "cats", "Just show me"], "softmax-2", true, true],
     );
-    assert.deepEqual([playing, guessed.under, guessed.question], [true, "your guess: “cats”", ""]);
+    assert.deepEqual([playing, guessed.under, guessed.question], [true, "your guess: “love”", ""]);
     assert.match(guessed.caption, /^Each score/);
-    assert.equal(told.caption, "Right: “cats” gets 0.468 — so does “love”.");
-    assert.deepEqual([told.under, told.height], ["query 1 of 3 · “I” asks", asked.height]);
+    assert.equal(told.caption, "Right: “love” gets 0.982.");
+    assert.deepEqual([told.under, told.height], ["query 2 of 3 · “love” asks", asked.height]);
     assert.match(later.caption, /^Each value/);
   });
 
@@ -135,14 +135,14 @@ describe("ask", () => {
   test("a digit chooses while it asks; whoever is in the player is led to the answers and back", async () => {
     const focused = () => page.evaluate(() => window.ap.player.shadowRoot.activeElement?.className ?? null);
     const ask = (id) => page.evaluate((id) => window.ap.asked(id), id);
-    await ask("softmax-1");
+    await ask("softmax-2");
     assert.equal(await focused(), null, "who is elsewhere stays there");
     await page.evaluate(() => window.ap.inside(".play").focus());
-    await ask("softmax-1");
+    await ask("softmax-2");
     assert.equal(await focused(), "choice");
     await page.keyboard.press("2");
     assert.equal(await focused(), "play");
-    await page.evaluate(() => window.ap.told(/^Right: “love” gets 0.468/));
+    await page.evaluate(() => window.ap.told(/^Right: “love” gets 0.982/));
     await ask("softmax-2");
     await page.keyboard.press("9");
     assert.equal((await page.evaluate(() => window.ap.state())).question, guess("love"));
@@ -164,29 +164,48 @@ describe("ask", () => {
       await window.until(() => said.at(-1).startsWith("Right"));
       return { said, label };
     });
-    assert.equal(said[0], `Softmax. ${guess("I")}`);
+    assert.equal(said[0], `Softmax. ${guess("love")}`);
     assert.equal(label, said[0]);
-    assert.equal(said.at(-1), "Right: “love” gets 0.468 — so does “cats”.");
+    assert.equal(said.at(-1), "Right: “love” gets 0.982.");
     assert.equal(said.filter((text) => /Which word/.test(text)).length, 1);
+  });
+
+  test("at the map it shows a row as bars, as high as its weights", async () => {
+    const { asked, bars, told } = await page.evaluate(async () => {
+      const { asked: ask, inside, press, told: tell } = window.ap;
+      const asked = await ask("outputs");
+      const row = inside(".question:not(.room) .bars");
+      const bars = {
+        heights: [...row.children].map((bar) => Math.round(bar.getBoundingClientRect().height)),
+        label: row.getAttribute("aria-label"),
+      };
+      press("I");
+      return { asked, bars, told: await tell(/^Right/) };
+    });
+    assert.deepEqual([asked.question.trim(), asked.still], ["Which row of the map is this?", true]);
+    const [first, second, third] = bars.heights;
+    assert.ok(first < 4 && second > 8 && second === third, `${bars.heights}`);
+    assert.equal(bars.label, "0.063, 0.468, 0.468");
+    assert.equal(told.caption, "Right: “I” gives 0.468 to “love”.");
   });
 
   test("with reduced motion it asks before the finished step, and tells with it", async () => {
     const page = await open({ reducedMotion: true });
     const { asked, before, told, after, next } = await page.evaluate(async () => {
       const { player, state, press, told: tell } = window.ap;
-      player.step = "scores-1";
+      player.step = "score-2";
       await player.play();
       const asked = state().question;
-      const weights = () => player.shadowRoot.querySelectorAll('[data-cell^="weights:0,0,0"]').length;
+      const weights = () => player.shadowRoot.querySelectorAll('[data-cell^="weights:0,0,1"]').length;
       const before = weights();
       press("I");
       const told = await tell(/^Not/);
       await player.play();
       return { asked, before, told, after: weights(), next: player.step };
     });
-    assert.deepEqual([asked, before, after], [guess("I"), 0, 3]);
-    assert.equal(told.caption, "Not “I”, which gets 0.063: “love” and “cats” get 0.468 each.");
-    assert.deepEqual([told.step, next], ["softmax-1", "weight-1"]);
+    assert.deepEqual([asked, before, after], [guess("love"), 0, 3]);
+    assert.equal(told.caption, "Not “I”, which gets <0.001: “love” gets 0.982.");
+    assert.deepEqual([told.step, next], ["softmax-2", "weight-2"]);
     await page.close();
   });
 
@@ -213,7 +232,7 @@ describe("ask", () => {
         },
         { theme, lang, least },
       );
-      assert.equal(question, lang === "zh" ? "“我”最关注哪个词？" : guess("I"));
+      assert.equal(question, lang === "zh" ? "“爱”最关注哪个词？" : guess("love"));
       assert.deepEqual([still, height, small], [true, plain, 0]);
       assert.deepEqual(await findings(page), []);
     });

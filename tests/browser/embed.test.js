@@ -164,7 +164,7 @@ describe("embed.html", () => {
       ["", 'sandbox="allow-scripts"'],
     ]) {
       const head = `<script src="${address}embed-frames.js"></script>`;
-      const body = `<iframe ${sandbox} src="${address}embed.html#preset=one-query" width="700" height="500"></iframe>`;
+      const body = `<iframe ${sandbox} src="${address}embed.html#preset=one-query" width="700" height="300"></iframe>`;
       const { page, frame, height } = await around(body, { head });
       const { story, build, wide } = await lookAt(frame);
       assert.deepEqual([story, build, wide], ["one-query", "simd", true], sandbox);

@@ -194,6 +194,19 @@ describe("the frame", () => {
     }
   });
 
+  test("in a post's column the stories stand beside the formula, and a badge has the rest of the line", async () => {
+    for (const lang of ["en", "zh"]) {
+      const body = `${plain}<attention-player preset="layer" lang="${lang}"></attention-player>`;
+      const run = ({ shadowRoot }) => {
+        const parts = [".formula", ".turn button", ".turn button + button", ".badge"];
+        const boxes = parts.map((name) => shadowRoot.querySelector(name).getBoundingClientRect());
+        const line = ({ left, width }, k) => width > 30 && left >= (boxes[k - 1]?.right ?? 0);
+        return boxes.every(line) && boxes.at(-1).right <= innerWidth;
+      };
+      assert.ok(await studio.withPlayer(run, { body, width: 620 }), lang);
+    }
+  });
+
   test("every preset opens its story, as wide as its room, at load or later; no width is an error of the page", async () => {
     const widths = fewOrMany([1000, 648, 600, 360], [1600, 1000, 868, 800, 648, 600, 500, 360, 320]);
     const rooms = widths.map((width) => [width, frameFor(width).width]);

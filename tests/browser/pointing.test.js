@@ -105,7 +105,7 @@ describe("keys, pointer and words", () => {
     await one.focus();
     assert.ok((await rings()) > 0);
     await page.keyboard.press("Enter");
-    assert.equal(await said(), "“I” reads from: “love” 0.468, “cats” 0.468, “I” 0.063.");
+    assert.equal(await said(), "“I” reads from: “love” 0.468311, “cats” 0.468311, “I” 0.063379.");
     assert.equal(await player(({ paused }) => paused), true);
     await player(({ shadowRoot }) => shadowRoot.activeElement.blur());
     assert.equal(await rings(), 0);

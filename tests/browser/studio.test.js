@@ -168,6 +168,49 @@ describe("the studio", () => {
     assert.ok((await page.$$eval("input", (all) => all.length)) < 300);
   });
 
+  test("a matrix of another size says what follows it before it does, with a button for each place", async () => {
+    await paste("1 2\n3 4\n5 6\n7 8");
+    const offered = () => page.$$eval("#inlets .places button", (all) => all.map(({ innerText }) => innerText.replace(/\s+/g, " "))); // prettier-ignore
+    assert.deepEqual(await offered(), ["Into W_V 4×2"]);
+    await page.click("#inlets .places button");
+    assert.deepEqual((await problem()).w_v[3], [7, 8]);
+    assert.deepEqual([await value(), (await problem()).labels.x.length], ["", 3]);
+    // five tokens are not those three
+    await paste("[[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 1, 1], [0, 0, 0, 1], [2, 0, 0, 1]]");
+    assert.deepEqual(await offered(), ["Into X 5×4"]);
+    await page.click("#inlets .places button");
+    const { x, labels } = await problem();
+    assert.deepEqual([x.length, labels], [5, {}]);
+  });
+
+  test("a sentence is typed as words; which vectors were learned and which drawn is told", async () => {
+    await page.click("[name=words]", { clickCount: 3 });
+    await page.keyboard.type("the white fish");
+    await page.keyboard.press("Enter");
+    assert.match(
+      await says("#sentences .note", /fish/),
+      /^Learned vectors: the, white\. Drawn, seed 7: fish\.$/,
+    );
+    const { x, labels } = await problem();
+    assert.deepEqual([x.length, labels.x], [3, ["the", "white", "fish"]]);
+  });
+
+  test("all matrices or one are drawn anew; the seed is told, and goes into the link", async () => {
+    const { x, w_q } = await problem();
+    await page.click("#dice button");
+    const drawn = await problem();
+    assert.notDeepEqual([drawn.x, drawn.w_q], [x, w_q]);
+    assert.match(await says("#status", /seed/), /whole numbers.*seed 1/);
+    await page.click("#matrices .die");
+    assert.deepEqual((await problem()).w_q, drawn.w_q);
+    await page.click("#share");
+    await until(() => location.hash.startsWith("#v1."));
+    assert.equal((await decodeLink(await page.evaluate(() => location.hash))).seed, 2);
+    await page.click("#undo");
+    await page.click("#undo");
+    assert.deepEqual((await problem()).x, x);
+  });
+
   test("what cannot be read is shown at its place, and nothing is lost", async () => {
     const before = await problem();
     assert.match(await paste("[[1, 2], [3]]"), /row 2/);
@@ -189,6 +232,19 @@ describe("the studio", () => {
     assert.match(await value(), /heads/);
     await page.click("#undo");
     assert.equal((await problem()).x.length, 3);
+  });
+
+  test("for a listing that draws its numbers they are drawn here, and stand in the box", async () => {
+    const said = await paste(
+      "x = torch.randn(2, 3)\nw_q = np.random.normal(size=(3, 2))\nw_k = torch.zeros(3, 2)",
+    );
+    assert.match(said, /computed/);
+    await page.click("#inlets .places button");
+    await says("#inlets .read", /whole problem/);
+    assert.match(await value(), /^x = \[\[-?[012], /);
+    await put();
+    const { x, w_q, w_k } = await problem();
+    assert.deepEqual([x.length, w_q.length, w_k], [2, 3, [[0, 0], [0, 0], [0, 0]]]); // prettier-ignore
   });
 
   test("a field refuses what is no number, and the arrows go from cell to cell", async () => {

@@ -305,3 +305,65 @@ describe("a run that diverges", () => {
       assert.equal((await after(step, { task, ...options, learning_rate: holds })).step, step);
     });
 });
+
+describe("a problem of one's own", () => {
+  // prettier-ignore
+  const own = {
+    x: [[1, 0], [0, 1], [1, 1]], w_q: [[1, 0], [0, 1]], w_k: [[0, 1], [1, 0]], w_v: [[1, -1], [0.5, 1]],
+    b_v: [0, 0.5], causal: true, scale: 1, target: [[1, 0], [0, 1], [2, 0]],
+  };
+  const classes = { ...own, target: [1, 0, -1], loss: "cross_entropy" };
+
+  for (const problem of [own, classes])
+    test(`${problem.loss ?? "squared_error"}: its steps are those of gradient descent on it`, async () => {
+      const training = await createTraining({ problem, optimizer: "sgd", learning_rate: 0.1 });
+      const attention = await createAttention();
+      let by_hand = problem;
+      const losses = [];
+      for (let step = 0; step < 20; step++) {
+        losses.push(attention.backward(by_hand).loss.data[0]);
+        const { parameters } = attention.descend(by_hand, { learning_rate: 0.1 });
+        by_hand = { ...by_hand, ...parameters };
+      }
+      await training.run(7);
+      await training.run(13);
+      assert.deepEqual([...training.loss], losses);
+      for (const name of ["w_q", "w_k", "w_v", "b_v"])
+        sameBits(training.parameters[name], by_hand[name], name);
+      const { target, causal, x } = training.problem;
+      assert.deepEqual([target, causal, x], [problem.target, true, own.x]);
+      assert.equal(training.accuracy() === null, problem === own);
+      // there and back
+      training.seek(3);
+      assert.equal(training.loss.length, 3);
+      training.seek(20);
+      sameBits(training.parameters.w_q, by_hand.w_q);
+      training.reset();
+      assert.deepEqual([...training.parameters.w_v.data], own.w_v.flat());
+      training.close();
+    });
+
+  test("learns with Adam, and with heads and an output product", async () => {
+    const weights = { w_q: [[1, 0, 1, 0], [0, 1, 0, 1]], w_o: [[1], [0], [0], [1]] }; // prettier-ignore
+    const problem = { ...own, ...weights, w_k: weights.w_q, w_v: weights.w_q, b_v: undefined, heads: 2, target: [[1], [-1], [3]] }; // prettier-ignore
+    const training = await createTraining({ problem });
+    await training.run(300);
+    const classified = await createTraining({ problem: { ...classes, w_k: own.w_q }, learning_rate: 0.1 });
+    await classified.run(200);
+    assert.equal(classified.accuracy(), 1);
+    classified.close();
+    assert.ok(training.loss.at(-1) < training.loss[0] / 20, `${training.loss.at(-1)} of ${training.loss[0]}`);
+    training.close();
+  });
+
+  for (const [title, options, code, where] of [
+    ["no target", { problem: { ...own, target: undefined } }, "value", "target"],
+    ["a target that does not fit", { problem: { ...own, target: [[1]] } }, "shape", "target"],
+    ["a class that there is not", { problem: { ...classes, target: [0, 1, 2] } }, "value", "target[2]"],
+    ["nothing to learn", { problem: { x: own.x, target: own.target } }, "value", "problem"],
+    ["a chain", { problem: { stages: [{ id: "a", op: "attention", x: own.x, w_v: own.w_v }], target: own.target } }, "value", "stages"], // prettier-ignore
+    ["a task beside it", { problem: own, task: "first" }, "value", "task"],
+    ["heads beside it", { problem: own, heads: 2 }, "value", "heads"],
+  ])
+    test(`${title} is refused`, () => assert.rejects(createTraining(options), { code, where }));
+});

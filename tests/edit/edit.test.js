@@ -10,16 +10,22 @@ import {
   entriesOf,
   entryAt,
   givenIn,
+  isDrawable,
   isScaled,
   numberOf,
   placeOf,
   remove,
   renamed,
+  DRAWS,
+  drawn,
+  follow,
   replaced,
   stepAmong,
   stepped,
   tensorIn,
   textOf,
+  withWords,
+  wordsOf,
   withEntry,
   withParameters,
   withScaled,
@@ -182,7 +188,10 @@ describe("sizes", () => {
   test("another matrix takes what depends on its rows and columns along", () => {
     const given = (key) => givenIn(named).find((one) => one.key === key);
     const wider = replaced(named, given("x"), { shape: [2, 6], data: new Float32Array(12).fill(2) });
-    assert.deepEqual([wider.x.length, wider.w_k.length, wider.labels.x], [2, 6, ["I", "love"]]);
+    // another count of tokens are other tokens, which have no names yet
+    assert.deepEqual([wider.x.length, wider.w_k.length, wider.labels?.x], [2, 6, undefined]);
+    const others = follow(named, given("w_q"), { shape: [4, 2], data: new Float32Array(8) });
+    assert.deepEqual(others, [{ tensor: "w_k", shape: [4, 3], next: [4, 2] }]);
     const narrow = replaced(named, given("w_q"), { shape: [4, 2], data: new Float32Array(8) });
     assert.deepEqual([narrow.w_q[0].length, narrow.w_k[0].length, narrow.w_v[0].length], [2, 2, 3]);
     for (const problem of [wider, narrow]) attention.forward(problem);
@@ -268,6 +277,45 @@ describe("sizes", () => {
     assert.deepEqual(renamed(three, "x", 1, "cats").labels.x, ["", "cats"]);
     assert.deepEqual(renamed(named, "x", 2, "dogs").labels.x, ["I", "love", "dogs"]);
     assert.equal(renamed(named, "x", 2, "a".repeat(999)).labels.x[2].length, 256);
+  });
+});
+
+test("matrices are drawn anew by a seed, as layers are initialized or whole; a mask is none of them", async () => {
+  const attention = await createAttention();
+  const problem = { x: [[1, 2], [3, 4]], w_q: [[1, 0], [0, 1]], b_q: [0, 0], mask: [[1, 1], [1, 0]] }; // prettier-ignore
+  const which = givenIn(problem).filter(isDrawable);
+  assert.deepEqual(which.map(({ key }) => key).sort(), ["b_q", "w_q", "x"]);
+  for (const kind of DRAWS) {
+    const all = drawn(problem, which, { kind, seed: 3 }, attention);
+    assert.deepEqual(drawn(problem, which, { kind, seed: 3 }, attention), all, kind);
+    assert.notDeepEqual(drawn(problem, which, { kind, seed: 4 }, attention), all, kind);
+    assert.deepEqual([all.mask, all.x.length, all.b_q.length], [problem.mask, 2, 2]);
+    // alone a matrix is drawn as among others
+    const alone = drawn(problem, which.slice(0, 1), { kind, seed: 3 }, attention);
+    assert.deepEqual([alone.x, alone.w_q], [all.x, problem.w_q]);
+    const numbers = [all.x, all.w_q].flat(2);
+    if (kind === "whole") assert.ok(numbers.every((one) => Number.isInteger(one) && Math.abs(one) <= 2));
+    else assert.ok(numbers.every((one) => Math.abs(one * 100 - Math.round(one * 100)) < 1e-9));
+    attention.forward(all);
+  }
+});
+
+describe("a sentence of the reader's own", () => {
+  test("is parted into words, Chinese into characters where nobody has parted it", () => {
+    assert.deepEqual(wordsOf("  The cat, it sat. "), ["The", "cat", "it", "sat"]);
+    assert.deepEqual(wordsOf("我爱猫。"), ["我", "爱", "猫"]);
+    assert.deepEqual(wordsOf("我 喜欢 猫"), ["我", "喜欢", "猫"]);
+    assert.deepEqual([wordsOf(" , ").length, wordsOf("a ".repeat(999)).length], [0, 64]);
+  });
+
+  test("has learned vectors where there are some, else drawn ones, the same for the same word", () => {
+    const table = new Map([["cat", [1, 2, 3, 4]]]);
+    const { problem, known, drawn } = withWords(named, ["A", "Cat", "a", "A"], table, 7);
+    assert.deepEqual([known, drawn], [["Cat"], ["A", "a"]]);
+    const { x, w_q, labels } = problem;
+    assert.deepEqual([x[1], x[3], labels.x.length, w_q], [[1, 2, 3, 4], x[0], 4, named.w_q]);
+    assert.ok(x.flat().every(Number.isInteger));
+    assert.equal(withWords({ query: [[1]] }, ["a"], table, 7).drawn.length, 0);
   });
 });
 

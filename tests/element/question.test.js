@@ -50,6 +50,18 @@ describe("the question", () => {
     assert.deepEqual([shown.root.hidden, shown.root.childNodes.length], [true, 0]);
   });
 
+  test("shows the row that it is about as bars, which a listener hears as numbers", () => {
+    shown.show({ ...question, bars: { shares: [0.25, 0, 1], text: "0.25, 0, 1" } });
+    const bars = shown.root.querySelector("[role=img]");
+    assert.equal(bars.getAttribute("aria-label"), "0.25, 0, 1");
+    assert.deepEqual(
+      [...bars.children].map(({ style }) => style.height),
+      ["25%", "0%", "100%"],
+    );
+    shown.show(question);
+    assert.equal(shown.root.querySelector("[role=img]"), null);
+  });
+
   test("takes the focus that is in the player, but not out of a field, and hands it back", () => {
     shown.show(question);
     assert.equal(document.activeElement, document.body);

@@ -216,7 +216,7 @@ describe("a player", () => {
   });
 
   test("asks the question that its part begins with, once", async () => {
-    const player = await open('from="softmax-1" to="weight-1" ask');
+    const player = await open('from="softmax-2" to="weight-2" ask');
     const question = () => inside(player, ".question:not(.room) p")?.textContent ?? "";
     player.play();
     await event(player, "pause");

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
+  code,
   decodeLink,
   encodeLink,
   openNpy,
@@ -301,6 +302,15 @@ describe("what is damaged at random is read as what it says, or refused", () => 
       () => `x = [${rows(" ", "; ")}]; % in\nheads = 1`,
       () => `{'x': [[${rows(",", "],[")}]], 'causal': True, "labels": {"x": ["a", "b"]}}`,
       () => `import torch\nX = torch.tensor([[${rows(", ", "], [")}]])  # x\nscale = 0.5`,
+      () =>
+        `x = [[${rows(", ", "], [")}]]\nx = np.array(x)\nkeys = x @ w_key\nprint(keys)\nw_key = np.eye(3)`,
+      () => `double[][] x = {{${rows(", ", "}, {")}}};\nfor (int i = 0; i < 3; i++) y[i] += x[i][0];`,
+      () => `X &= \\begin{bmatrix} ${rows(" & ", " \\\\ ")} \\end{bmatrix} \\\\ K = X W_K`,
+      () =>
+        code(
+          { x: cells.map((line) => line.map(Number)), scale: 2 },
+          random.one(["pytorch", "python", "javascript", "c", "java", "latex"]),
+        ).text,
     ])();
   }
   const texts = Array.from({ length: 500 }, goodText);

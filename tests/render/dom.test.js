@@ -113,6 +113,26 @@ describe("the live picture", () => {
     assert.equal(layer.children[0].attributes["data-cell"], undefined);
   });
 
+  test("a stream is the cell of its weight, wherever it is touched; the uppermost where two cross", () => {
+    const { update, cells, cellAt } = picture();
+    const curve = { x1: 100, y1: 200, wide1: 30, x2: 40, y2: 0, wide2: 60 };
+    const stream = (/** @type {number} */ j, more = {}) => ({
+      ...{ type: "path", id: `s${j}`, d: "M0 0", means: `weights:0,0,1,${j}`, curve: { ...curve, ...more } },
+    });
+    update({
+      width: 300,
+      height: 200,
+      marks: [stream(0), stream(1, { x1: 20, wide1: 1, x2: 80, wide2: 1 })],
+    });
+    const at = (/** @type {number} */ x, /** @type {number} */ y) => cellAt(x, y)?.index[3];
+    assert.deepEqual([at(102, 198), at(128, 198), at(98, 198)], [0, 0, undefined]);
+    assert.deepEqual([at(42, 2), at(98, 2), at(103, 2)], [0, 0, undefined]);
+    assert.deepEqual([at(72, 100), at(51, 100), at(110, 100)], [0, 1, 0]);
+    // a hair is touched from a little beside it, and the keyboard finds the weight in the map
+    assert.equal(at(24, 198), 1);
+    assert.deepEqual(cells(), []);
+  });
+
   test("a tensor of a chain keeps the name of its stage", () => {
     const { update, cells } = picture();
     update(frame(number("n", "4", "norm.output:0,1")));

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { svgText } from "../../web/render/svg.js";
 import { colours, declarations, palettes, roles } from "../../web/render/themes.js";
+import { FULL } from "../../web/scene/kit/raster/pyramid.js";
+import { strength } from "../../web/scene/kit/raster/squares.js";
+import { heat, inkOver } from "../../web/scene/kit/shades.js";
 import { cut, length, points } from "../../web/render/polyline.js";
 
 const frame = (...marks) => ({ width: 100, height: 50, marks });
@@ -74,16 +77,29 @@ describe("arrows", () => {
   });
 });
 
+/** Lightness as WCAG counts it. */
+function light(hex) {
+  const channels = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
+  const [r, g, blue] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * blue + 0.05;
+}
+
 /** Contrast as WCAG counts it. */
 function contrast(a, b) {
-  const light = (hex) => {
-    const channels = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
-    const [r, g, blue] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * blue + 0.05;
-  };
   const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
   return high / low;
 }
+
+/** A hue of some strength over a ground, as a screen paints it. */
+const over = (hue, ground, strength) =>
+  `#${[1, 3, 5]
+    .map((at) => {
+      const [a, b] = [hue, ground].map((hex) => parseInt(hex.slice(at, at + 2), 16));
+      return Math.round(a * strength + b * (1 - strength))
+        .toString(16)
+        .padStart(2, "0");
+    })
+    .join("")}`;
 
 describe("themes and palettes", () => {
   const all = ["light", "dark"].flatMap((theme) => Object.keys(palettes).map((palette) => [theme, palette]));
@@ -103,6 +119,8 @@ describe("themes and palettes", () => {
       const c = colours(theme, palette);
       for (const role of roles.filter((name) => name !== "parameter"))
         assert.ok(contrast(c[role === "output" ? "on-output" : "on-role"], c[role]) >= 4.5, role);
+      for (const role of ["value-pale", "value-mid"]) assert.ok(contrast(c["on-role"], c[role]) >= 4.5, role);
+      assert.ok(contrast(c["on-value-deep"], c["value-deep"]) >= 4.5);
       for (const role of roles) assert.ok(contrast(c.ink, c[`${role}-tint`]) >= 4.5, `${role}-tint`);
       for (const ground of ["page", "panel", "raised"]) {
         assert.ok(contrast(c.text, c[ground]) >= 7, `text on ${ground}`);
@@ -112,7 +130,31 @@ describe("themes and palettes", () => {
       assert.ok(contrast(c.outline, c.panel) >= 3);
     });
 
+  for (const [theme, palette] of all)
+    test(`${theme} ${palette}: the larger a weight, the farther from its paper, and its digits can be read`, () => {
+      const c = colours(theme, palette);
+      const dark = light(c.paper) < light(c.full);
+      assert.equal(dark, theme === "dark" && palette !== "print");
+      const shades = Array.from({ length: 101 }, (_, k) => heat(k / 100));
+      for (const hue of ["full", "weighted"]) {
+        const grounds = shades.map((strength) => over(c[hue], c.paper, strength));
+        // finer steps are lost in 256 shades
+        const lights = grounds.filter((_, k) => k % 5 === 0).map(light);
+        const steps = lights.slice(1).map((one, k) => one - lights[k]);
+        assert.ok(
+          steps.every((step) => (dark ? step > 0 : step < 0)),
+          hue,
+        );
+        for (const [k, ground] of grounds.entries())
+          assert.ok(contrast(c[inkOver(hue, shades[k])], ground) >= 4.5, `${hue} ${k} %: ${ground}`);
+      }
+      // the canvas of a large map, and its squares, begin where a weight is not 0
+      assert.ok(strength(1) > 0 && strength(FULL) === 1);
+    });
+
   test("a page that sets one colour gets its tint with it", () => {
     assert.match(declarations("light", "classic"), /--ap-key-tint: color-mix\(in srgb, var\(--ap-key\) 26%/);
+    assert.match(declarations("light", "safe"), /--ap-full: var\(--ap-score\);/);
+    assert.match(declarations("dark", "classic"), /--ap-full: #86b2ff;/);
   });
 });

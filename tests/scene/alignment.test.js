@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { cellAt, cellsIn } from "../../web/render/cells.js";
-import { frame, highlight, say } from "../../web/scene/index.js";
+import { frame, heard, highlight } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
 import { looking, sequence } from "./helpers/chains.js";
 import { cellOf, marksAt, said } from "./helpers/marks.js";
@@ -39,26 +39,63 @@ test("says who is read by whom, whom nobody looks at most, and which row looks a
   assert.ok(!sceneOf(looking([0, 1], 2), { story }).steps.some(({ id }) => id === "empty"));
 });
 
-test("pointing at a word rings its row or column and says what it reads from, or who reads it", () => {
+test("pointing at a word rings its row or column, says what it takes or gives, and leaves all others pale", () => {
   const scene = sceneOf(looking([1, 0, 2], 3), { story });
   const at = scene.steps.at(-1).hold;
   const picture = frame(scene, scene.timeline, at);
-  for (const [id, index, first, text] of [
-    ["map.row1", [0, 0, 1, null], "“in0”", "“out1” reads from"],
-    ["map.column2", [0, 0, null, 2], "“out2”", "“in2” is read by"],
+  for (const [id, index, text, read, pale] of [
+    [
+      "map.row1",
+      [0, 0, 1, null],
+      "“out1” exactly",
+      "“out1” takes >99\u00a0% from “in0”, almost nothing from “in1” and “in2”.",
+      ["out.0", "out.2"],
+    ],
+    [
+      ...["map.column2", [0, 0, null, 2], "“in2” exactly"],
+      ...[
+        "“in2” makes up >99\u00a0% of the output of “out2”, almost nothing of that of “out0” and “out1”.",
+        ["in.0", "in.1"],
+      ],
+    ],
   ]) {
     const { spot } = picture.marks.find((mark) => mark.id === id);
     const found = cellAt(picture.marks, spot.x + 1, spot.y + spot.height / 2);
     assert.deepEqual([found.tensor, found.index], ["weights", index]);
-    const marks = highlight(scene, at, { tensor: "weights", index });
-    const texts = marks.filter(({ type }) => type === "text").map((mark) => mark.text);
-    assert.equal(texts[0], text);
-    assert.equal(texts[1], first);
-    assert.ok(marks.some((mark) => mark.id === `ring.${id}`) && marks.length > 4);
-    assert.match(say(scene, { tensor: "weights", index }), new RegExp(`^${text}: ${first} 1.000`));
+    const target = { tensor: "weights", index };
+    const texts = highlight(scene, at, target).filter(({ type }) => type === "text");
+    assert.equal(texts[0].text, text);
+    assert.ok(heard(scene, at, target).startsWith(`${read} ${text}: `), heard(scene, at, target));
+    const { marks } = frame(scene, scene.timeline, at, target);
+    assert.ok(marks.some((mark) => mark.id === "focus.0" && mark.part === "ring"));
+    const words = marks.filter(({ type, opacity }) => type === "text" && opacity < 0.8).map(({ id }) => id);
+    assert.deepEqual(
+      words.filter((id) => /^(out|in)\.\d+$/.test(id)),
+      pale,
+    );
   }
   const words = cellsIn(picture.marks).filter(({ index }) => index.includes(null));
   assert.equal(words.length, 6, "the keyboard comes to each word once");
+});
+
+test("what a mark such as ⟨end⟩ looks at decides nothing that is said of the words", () => {
+  const scene = sceneOf(presets["english-french"].problem, { story });
+  assert.match(
+    sentence(scene, "columns"),
+    /^Each word is the first choice of one row at most\. The row of “⟨end⟩”/,
+  );
+  assert.doesNotMatch(sentence(scene, "order"), /end/);
+});
+
+test("on a phone bands with stripes take the place of the map, and run 170 px or more", () => {
+  const scene = sceneOf(presets["chinese-english"].problem, { story, width: 336, height: 404 });
+  const marks = marksAt(scene, scene.duration).filter(({ opacity = 1 }) => opacity > 0);
+  const streams = marks.filter(({ part }) => part === "stream");
+  assert.ok(streams.length > 8 && !marks.some(({ grid }) => grid));
+  for (const { curve } of streams) assert.ok(curve.y1 - curve.y2 >= 170, `${curve.y1 - curve.y2} px`);
+  // lit is the word that most words look at most
+  const strong = streams.filter(({ opacity }) => opacity > 0.2 * 0.9).map(({ belongs }) => belongs.key);
+  assert.deepEqual([...new Set(strong)], [2]);
 });
 
 test("a decoder's row whose largest weight lies before any word hardly looks at the sentence, or as much as is left", () => {
@@ -92,7 +129,9 @@ test("up to forty by forty words every one can be read where there is room", () 
 
 test("where not all numbers of a map have room, those of the large weights stand", () => {
   const scene = sceneOf(sequence({ words: 9, said: 9 }), { story, width: 336, height: 404 });
-  const written = marksAt(scene, scene.duration).flatMap(({ type, cell }) => (type === "text" && cell) || []);
+  const written = marksAt(scene, scene.steps.find(({ id }) => id === "order").hold).flatMap(
+    ({ type, cell }) => (type === "text" && cell) || [],
+  );
   const { data } = scene.model.tensor("decoder.weights");
   const large = Array.from(data).filter((weight) => weight >= 0.095);
   assert.deepEqual(written.map((cell) => scene.model.value(...Object.values(cellOf(cell)))).sort(), large.sort()); // prettier-ignore

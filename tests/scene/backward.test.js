@@ -13,7 +13,7 @@ import { attention, sceneOf } from "./helpers/scene-of.js";
 import { prove } from "./helpers/sound.js";
 
 const story = "backward";
-const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
+const ROOMS = [[1104, 424], [652, 424], [336, 404], [584, 412]]; // prettier-ignore
 const layer = presets.backward.problem;
 const scene = sceneOf(layer, { story });
 

@@ -6,6 +6,7 @@ import {
   decimalsOf,
   formatAlone,
   formatNumber,
+  formatPointed,
   inPowers,
   narrow,
   needsPowers,
@@ -74,6 +75,16 @@ test("a number is rounded to its decimals, fewer for a large one, and one that s
       [0.049, "<0.1"],
     ],
   );
+});
+
+test("a weight that is pointed at has six decimals at most, and 0 is said of 0 alone", () => {
+  // prettier-ignore
+  says(formatPointed, [
+    [0, "0"], [-0, "0"], [1, "1"], [0.5, "0.5"], [Math.fround(0.1), "0.1"], [Math.fround(0.88053703), "0.880537"],
+    [Math.fround(2.9537e-4), "0.000295"], [Math.fround(6.03e-6), "0.000006"], [5.1e-7, "0.000001"], [4.9e-7, "<0.000001"],
+    [-4.9e-7, ">−0.000001"], [Math.fround(-0.123456789), "−0.123457"], [Math.fround(0.99999994), "1.000000"],
+    [2, "2"], [1e6, "1 × 10⁶"], [NaN, "NaN"], [-Infinity, "−∞"],
+  ]);
 });
 
 test("a tensor needs the fewest decimals that say every entry, three at most", () => {

@@ -9,7 +9,7 @@ import { cellOf, marksAt, read, said } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 import { sound } from "./helpers/sound.js";
 
-const STAGES = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
+const STAGES = [[1104, 424], [652, 424], [336, 404], [584, 412]]; // prettier-ignore
 
 const draw = chance(5);
 /** Whole numbers and halves. @param {number} rows @param {number} columns */

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { frame, highlight, standing } from "../../web/scene/index.js";
-import { cellOf, marksAt } from "./helpers/marks.js";
+import { focusAt, frame, highlight, standing } from "../../web/scene/index.js";
+import { cellOf, flat, marksAt } from "./helpers/marks.js";
 import { walkThrough } from "./helpers/problems.js";
 import { sceneOf } from "./helpers/scene-of.js";
 
@@ -147,4 +147,75 @@ test("a square of colour has a thin ring just outside it, neighbours have one to
     Math.max(tip[start] - cell[start] - cell[size], cell[start] - tip[start] - tip[size]);
   const [across, down] = [apart("x", "width"), apart("y", "height")];
   assert.ok(Math.max(across, down) > 0 && Math.max(across, down) < 60, `${across}, ${down}`);
+});
+
+describe("the end, where what belongs together is lit", () => {
+  const scene = sceneOf(presets["walk-through"].problem);
+  const { hold } = scene.steps.at(-1);
+  /** Streams that stand out, by output and value, when something is pointed at. */
+  const lit = (target, of = scene) =>
+    flat(frame(of, of.timeline, hold, target).marks)
+      .filter(({ part, opacity }) => part === "stream" && opacity > 0.5)
+      .map(({ id }) => id.slice(-3))
+      .sort();
+  const sentence = (target) => focusAt(scene, hold, cellOf(target))?.text;
+
+  test("it opens on the word that asked last, and keeps what others take at a fifth", () => {
+    assert.deepEqual(lit(null), ["2.0", "2.1", "2.2"]);
+    const pale = marksAt(scene, hold).filter(({ part, opacity }) => part === "stream" && opacity < 0.5);
+    assert.equal(pale.length, 6);
+    for (const { opacity } of pale) assert.ok(Math.abs(opacity - 0.2 * 0.9) < 1e-9);
+  });
+
+  test("a word, its output, its row and what flows into it are one; so are a value and what leaves it", () => {
+    for (const name of ["output:0,0,1", "weights:0,0,0,2", "x:0,0,3"]) {
+      assert.deepEqual(lit(cellOf(name)), ["0.0", "0.1", "0.2"], name);
+      assert.equal(
+        sentence(name),
+        "Input 1 takes 47\u00a0% from input 2, 47\u00a0% from input 3, 6\u00a0% from itself.",
+      );
+    }
+    assert.deepEqual(lit(cellOf("value:0,0,1,2")), ["0.1", "1.1", "2.1"]);
+    assert.match(
+      sentence("value:0,0,1,2"),
+      /^Input 2 makes up 98\u00a0% of its own output, 88\u00a0% of that of input 3/,
+    );
+    assert.equal(focusAt(scene, scene.steps[3].hold, cellOf("x:0,0,3")), null, "only at the end");
+  });
+
+  test("its weights stand on a tooltip in six decimals, and say whether these add up to 1", () => {
+    const said = (target) =>
+      highlight(scene, hold, target)
+        .flatMap(({ type, text }) => (type === "text" ? [text] : []))
+        .join(" ");
+    const row = (i) => ({ tensor: "weights", index: [0, 0, i, null] });
+    assert.match(said(row(2)), /0\.000295 \+ 0\.880537 \+ 0\.119168 = 1$/);
+    assert.match(said(row(0)), /0\.063379 \+ 0\.468311 \+ 0\.468311 ≈ 1$/);
+  });
+
+  test("a reader who asks for more contrast sees the others at three fifths", () => {
+    const more = sceneOf(presets["walk-through"].problem, { options: { contrast: true } });
+    const streams = marksAt(more, more.steps.at(-1).hold).filter(({ part }) => part === "stream");
+    assert.ok(streams.length === 9 && streams.every(({ opacity }) => opacity >= 0.6 * 0.9 - 1e-9));
+  });
+
+  test("streams on a phone run 170 px or more", () => {
+    const phone = sceneOf(presets["walk-through"].problem, { width: 336, height: 404 });
+    const streams = marksAt(phone, phone.duration).filter(({ part }) => part === "stream");
+    for (const { curve } of streams) assert.ok(curve.y1 - curve.y2 >= 170, `${curve.y1 - curve.y2} px`);
+    assert.equal(streams.length, 9);
+  });
+
+  test("given weights are told by their numbers, however wide a stream can be", () => {
+    const given = sceneOf(walkThrough({ weights_override: [[1.5, -0.5, 0], [0.2, 0.2, 0.2], [0, 0, 0]] })); // prettier-ignore
+    const end = given.steps.at(-1).hold;
+    const text = (i) => focusAt(given, end, { tensor: "weights", index: [0, 0, i, null] }).text;
+    assert.equal(
+      text(0),
+      "Input 1 adds up 1.5 times input 1, −0.5 times input 2, 0 times input 3: these weights were given.",
+    );
+    assert.equal(text(2), "Input 3 takes nothing: all its weights are 0.");
+    const [wide] = marksAt(given, end).filter(({ part }) => part === "stream");
+    assert.ok(wide.curve.wide2 <= 138, `${wide.curve.wide2} px`);
+  });
 });

@@ -13,7 +13,7 @@ import { sound } from "./helpers/sound.js";
 after(() => attention.close());
 
 const STORIES = ["walk-through", "matrices", "one-query", "multi-head"];
-const ROOMS = [[1104, 424], [1104, 604], [652, 424], [716, 200], [336, 404]]; // prettier-ignore
+const ROOMS = [[1104, 424], [1104, 604], [652, 424], [584, 412], [336, 404]]; // prettier-ignore
 
 /** Queries and keys as they are, drawn. @param {number} q @param {number} k @param {Record<string, any>} [more] @param {{ d?: number, heads?: number }} [sizes] */
 function drawn(q, k, more = {}, { d = 4, heads = 1 } = {}) {

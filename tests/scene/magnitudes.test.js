@@ -87,6 +87,30 @@ for (const story of attentionStories)
   });
 
 for (const story of attentionStories)
+  test(`the ground of a weight is as blue as it is large: ${story}`, () => {
+    let seen = 0;
+    for (const problem of PROBLEMS) {
+      const scene = sceneOf(problem, { story });
+      for (const { hold } of scene.steps) {
+        const marks = marksAt(scene, hold);
+        const numbers = marks.filter(({ cell, box }) => box && /^(.*\.)?weights:/.test(cell ?? ""));
+        for (const { cell, box, opacity = 1, id } of numbers) {
+          const ground = marks.findLast(({ fill, x, y }) => fill === "full" && x === box.x && y === box.y);
+          const value = scene.model.value(cellOf(cell).tensor, cellOf(cell).index);
+          // the digits that are written on a ground of squares stand over the whole strip
+          if (!ground || /^large/.test(id)) continue;
+          assert.ok(
+            Math.abs(ground.opacity - opacity * value) < 1e-9,
+            `${id}: ${ground.opacity} for ${value}`,
+          );
+          seen++;
+        }
+      }
+    }
+    assert.ok(seen > 20, `${seen} weights`);
+  });
+
+for (const story of attentionStories)
   test(`a close-up shows the factors and products that the core has: ${story}`, () => {
     let products = 0;
     for (const problem of PROBLEMS.slice(0, 2)) {

@@ -16,8 +16,8 @@ import { attentionStories } from "./helpers/stories.js";
 import { told } from "./helpers/told.js";
 import { sceneOfRun, trained } from "./helpers/trained.js";
 
-/** Stages: desk, beside an article, phone, phone on its side; then large screen, studio and what lies between. */
-const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200], [1552, 760], [820, 424], [280, 404], [520, 424], [900, 300], [804, 424], [400, 420], [760, 424]]; // prettier-ignore
+/** Stages: desk, beside an article, phone, the narrowest column; then large screen, studio and what lies between. */
+const ROOMS = [[1104, 424], [652, 424], [336, 404], [584, 412], [1552, 760], [820, 424], [280, 404], [520, 424], [900, 424], [804, 424], [400, 420], [760, 424]]; // prettier-ignore
 const FIRST = ROOMS.slice(0, 4);
 
 /** What the k-th scene is told in, in turn. @param {number} k */

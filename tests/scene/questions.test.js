@@ -8,9 +8,12 @@ import { crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { sceneOf } from "./helpers/scene-of.js";
 
 const labels = { x: ["I", "love", "cats"] };
-const cats = (more = {}) => walkThrough({ labels, ...more });
+// so that no two words share the first place
+const cats = (more = {}) => walkThrough({ labels, bias: [[0, 0, 1], [0, 0, 0], [0, 0, 0]], ...more }); // prettier-ignore
+/** What is asked before a softmax. @param {any} scene */
+const looks = (scene) => questions(scene).filter(({ of }) => /weights:/.test(of));
 /** @param {Record<string, any>} problem @param {Record<string, any>} [how] */
-const ask = (problem, how) => questions(sceneOf(problem, how));
+const ask = (problem, how) => looks(sceneOf(problem, how));
 /** What is said of each answer. @param {import("../../web/scene/questions.js").Question} question */
 const answers = ({ choices, answer }) => choices.map(({ key }) => plain(answer(key)));
 const names = ({ choices }) => choices.map(({ name }) => name);
@@ -21,7 +24,7 @@ describe("a question", () => {
       const scene = sceneOf(cats(), { options: { softmax } });
       const at = (id) => scene.steps.find((step) => step.id === id);
       const [begins, lands] = softmax === "open" ? ["max", "divide"] : ["softmax", "softmax"];
-      const told = questions(scene).map(({ id, time, lands, ends }) => [id, time, lands, ends]);
+      const told = looks(scene).map(({ id, time, lands, ends }) => [id, time, lands, ends]);
       const expected = [1, 2].map((i) => {
         const { hold, start, duration } = at(`${lands}-${i}`);
         return [`${begins}-${i}`, at(`${begins}-${i}`).start, hold, start + duration];
@@ -78,7 +81,7 @@ describe("a question", () => {
     const all = ask(cats({ causal: true }), { story: "multi-head" });
     assert.equal(all[0].text, "Which word will “love” look at most?");
     const bias = [[0, 0, 0], [0, "-Infinity", 0], [0, 0, 0]]; // prettier-ignore
-    assert.deepEqual(names(ask(cats({ bias }))[1]), ["I", "cats"]);
+    assert.deepEqual(names(ask(cats({ bias }))[0]), ["I", "cats"]);
     const [none, every] = [[false, false, false], [true, true, true]]; // prettier-ignore
     const ids = (problem) => ask(problem).map(({ id }) => id);
     assert.deepEqual(ids(cats({ mask: [none, every, every] })), ["softmax-2"]);
@@ -94,49 +97,18 @@ describe("a question", () => {
 });
 
 describe("an answer", () => {
-  test("is right or not by the weights, and so are those that share the first place", () => {
+  test("is right or not by the weights, and points at its numbers", () => {
     const [first, second] = ask(cats());
     assert.deepEqual(answers(first), [
-      "Not “I”, which gets 0.063: “love” and “cats” get 0.468 each.",
-      "Right: “love” gets 0.468 — so does “cats”.",
-      "Right: “cats” gets 0.468 — so does “love”.",
+      "Not “I”, which gets 0.035: “cats” gets 0.705.",
+      "Not “love”, which gets 0.259: “cats” gets 0.705.",
+      "Right: “cats” gets 0.705.",
     ]);
-    assert.equal(answers(second)[1], "Right: “love” gets 0.982.");
     assert.equal(answers(second)[0], "Not “I”, which gets <0.001: “love” gets 0.982.");
-    const [even] = ask(cats({ scale: 0 }));
-    assert.deepEqual(new Set(answers(even)), new Set(["Right, as any guess would be: all 3 get 0.333."]));
-    const x = [[0, 0], [1, 0], [1, 0], [1, 0]]; // prettier-ignore
-    const [three] = ask({ x: [[1, 0], ...x.slice(1), [0, 0]] }, { story: "multi-head" });
     assert.deepEqual(
-      [answers(three)[0], answers(three)[4]],
-      [
-        "Right: input 1 gets 0.223 — so do 3 others.",
-        "Not input 5, which gets 0.110: 4 others get 0.223 each.",
-      ],
+      first.answer(0).flatMap(({ target }) => target ?? []),
+      [0, 2].map((j) => ({ tensor: "weights", index: [0, 0, 0, j] })),
     );
-  });
-
-  test("that is wrong or right by less than the picture shows is told with more digits", () => {
-    const rows = (small) => ({ query: [[1]], key: [[small], [0]], value: [[1], [2]] });
-    for (const [small, more, less] of [
-      [8e-4, "0.5002", "0.4998"],
-      [1e-6, "0.5000002", "0.4999997"],
-    ]) {
-      const [one] = ask(rows(small));
-      assert.deepEqual(answers(one), [
-        `Right, by a hair: key 1 gets ${more}, key 2 ${less}.`,
-        `So close: key 2 gets ${less}, but key 1 gets ${more}.`,
-      ]);
-    }
-  });
-
-  test("points at its numbers", () => {
-    const [first] = ask(cats());
-    const targets = first.answer(0).flatMap(({ target }) => target ?? []);
-    assert.deepEqual(targets, [
-      { tensor: "weights", index: [0, 0, 0, 0] },
-      { tensor: "weights", index: [0, 0, 0, 1] },
-    ]);
   });
 
   test("is told in Chinese as well", () => {
@@ -144,9 +116,91 @@ describe("an answer", () => {
     assert.equal(first.text, "“我”最关注哪个词？");
     assert.equal(first.guessed(1), "你猜“爱”");
     assert.deepEqual(answers(first), [
-      "不是“我”，它得到 0.063；得到最多的是“爱”和“猫”，各有 0.468。",
-      "猜对了：“爱”得到 0.468，“猫”也一样。",
-      "猜对了：“猫”得到 0.468，“爱”也一样。",
+      "不是“我”，它得到 0.035；得到最多的是“猫”，有 0.705。",
+      "不是“爱”，它得到 0.259；得到最多的是“猫”，有 0.705。",
+      "猜对了：“猫”得到 0.705。",
     ]);
   });
+});
+
+test("nothing is asked whose two best choices show the same digits", () => {
+  // “love” and “cats” get 0.468 each
+  assert.deepEqual(ask(walkThrough({ labels })).map(({ id }) => id), ["softmax-2"]); // prettier-ignore
+  assert.deepEqual(ask(cats({ scale: 0, bias: undefined })), []);
+  const rows = (small) => ({ query: [[1]], key: [[small], [0]], value: [[1], [2]] });
+  assert.deepEqual(ask(rows(8e-4)), []);
+  assert.equal(ask(rows(8e-3)).length, 1);
+  // both numbers of the value pull alike; a value that is weighted to almost nothing pulls nowhere
+  const pulls = (value, key = [[4], [0]]) => questions(sceneOf({ query: [[1]], key, value })).filter(({ of }) => /^weighted/.test(of)); // prettier-ignore
+  assert.deepEqual(pulls([[2, -2], [1, 1]]), []); // prettier-ignore
+  assert.equal(pulls([[2, -3], [1, 1]]).length, 1); // prettier-ignore
+  // rows that look alike cannot be told apart
+  const maps = (problem) => questions(sceneOf(problem)).filter(({ bars }) => bars);
+  assert.deepEqual(maps({ x: [[1, 0], [1, 0], [1, 0.1]] }), []); // prettier-ignore
+});
+
+describe("which way a value pulls", () => {
+  const pulls = (problem, how) => questions(sceneOf(problem, how)).filter(({ of }) => /^weighted/.test(of));
+  const signed = { query: [[1], [1]], key: [[3], [1]], value: [[1, -2, 0], [1, 2, 1]], labels: { query: ["a", "b"], key: ["yes", "no"] } }; // prettier-ignore
+
+  test("is asked of the largest weight, where values have signs, before they are weighted", () => {
+    const scene = sceneOf(signed);
+    const [first] = pulls(signed);
+    const { start, hold } = scene.steps.find(({ id }) => id === "weight-1");
+    assert.deepEqual([first.id, first.time, first.lands], ["weight-1", start, hold]);
+    assert.equal(first.text, "Which way will the value of “yes” pull number 2 of the output?");
+    assert.deepEqual(names(first), ["up", "down"]);
+    assert.equal(first.guessed(0), "your guess: up");
+    assert.deepEqual(answers(first), [
+      "Not up, but down: weighted, its number 2 is −1.762.",
+      "Right: weighted, its number 2 is −1.762.",
+    ]);
+    assert.deepEqual(first.answer(1).flatMap(({ target }) => target ?? []), [{ tensor: "weighted_values", index: [0, 0, 0, 0, 1] }]); // prettier-ignore
+    const [zh] = pulls(signed, { lang: "zh" });
+    assert.equal(zh.text, "“yes”的值会把输出的第 2 个数拉向哪边？");
+    assert.equal(answers(zh)[0], "不是变大，是变小：乘上权重后，它的第 2 个数是 −1.762。");
+  });
+
+  test("of two numbers is asked of both; where values only grow, nobody asks", () => {
+    const [both] = pulls({ ...signed, value: [[1, -2], [1, 2]] }); // prettier-ignore
+    assert.equal(both.text, "Which way will the value of “yes” pull the output most?");
+    assert.deepEqual(names(both), ["number 1 up", "number 2 up", "number 2 down"]);
+    assert.equal(answers(both)[2], "Right: weighted, its numbers are 0.881, −1.762.");
+    assert.deepEqual(pulls({ ...signed, value: [[1, 2, 0], [1, 2, 1]] }), []); // prettier-ignore
+    assert.deepEqual(pulls({ ...signed, value: [["NaN", 2], [-1, 2]] }), []); // prettier-ignore
+  });
+});
+
+describe("which row of the map it is", () => {
+  const rows = (problem, how) => questions(sceneOf(problem, how)).filter(({ bars }) => bars);
+
+  test("is asked at the map, with the row as bars, and answered by whom it looks at most", () => {
+    for (const story of ["walk-through", "matrices"]) {
+      const scene = sceneOf(walkThrough({ labels }), { story });
+      const [one] = rows(walkThrough({ labels }), { story });
+      const { start, hold } = scene.steps.at(-1);
+      assert.deepEqual([one.id, one.time, one.lands], ["outputs", start, hold]);
+      assert.equal(one.text, "Which row of the map is this?");
+      const told = [0, 1, 2].map((j) => scene.model.value("weights", [0, 0, 0, j]));
+      assert.deepEqual([one.bars.shares, one.bars.text], [told, "0.063, 0.468, 0.468"]);
+      assert.deepEqual(names(one), ["I", "love", "cats"]);
+      assert.equal(answers(one)[2], "Not that of “cats”: it is “I” that gives 0.468 to “love”.");
+      assert.equal(answers(one)[0], "Right: “I” gives 0.468 to “love”.");
+    }
+    const [zh] = rows(walkThrough({ labels }), { lang: "zh" });
+    assert.equal(answers(zh)[1], "不是“love”的那一行：是“I”给“love” 0.468。");
+  });
+
+  test("is not asked of a map that is not there: of one row, of two problems, of what was never told", () => {
+    assert.deepEqual(rows({ x: [[1, 2]] }), []);
+    assert.deepEqual(rows(walkThrough({ labels }), { story: "one-query" }), []);
+    assert.deepEqual(rows(walkThrough({ labels }), { story: "compare" }), []);
+    assert.deepEqual(rows(walkThrough({ labels }), { story: "fused" }), []);
+  });
+});
+
+test("a scene asks three times at most, and each kind before one of them again", () => {
+  const many = { ...walkThrough({ labels, w_v: [[1, -2, 0], [1, 2, 1], [0, -1, 1], [1, 0, 0]] }) }; // prettier-ignore
+  const kinds = questions(sceneOf(many)).map(({ of }) => of.split(":")[0]);
+  assert.deepEqual(kinds, ["weighted_values", "weights", "map"]);
 });

@@ -28,7 +28,7 @@ test("of queries that were not told nothing is shown", () => {
     [1104, 424],
     [652, 424],
     [336, 404],
-    [716, 200],
+    [584, 412],
   ])
     // prettier-ignore
     for (const cell of numbersOf(sceneOf(walkThrough(), { story: "one-query", width, height })).keys())
@@ -260,8 +260,9 @@ test("every tensor has its own colour: inputs, keys, queries, values, scores, we
   );
   for (const tensor of ["x: input", "key: key", "query: query", "value: value", "output: output"])
     assert.ok(grounds.includes(tensor), tensor);
-  for (const tensor of ["scores", "scaled_scores", "masked_scores", "weights"])
+  for (const tensor of ["scores", "scaled_scores", "masked_scores"])
     assert.ok(grounds.includes(`${tensor}: score`), tensor);
-  assert.ok(grounds.includes("weighted_values: weighted"));
+  for (const ground of ["weights: full", "weighted_values: weighted"])
+    assert.ok(grounds.includes(ground), ground);
   assert.equal(new Set(grounds.filter((one) => !/^(map|result)/.test(one))).size, 10);
 });

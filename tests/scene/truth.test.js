@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { presets } from "../helpers/presets.js";
+import { explain } from "../../web/scene/index.js";
 import { languages, words } from "../../web/words/index.js";
 import { fewOrMany, full } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
@@ -15,7 +16,7 @@ import { attentionPresets, attentionStories } from "./helpers/stories.js";
 
 const ROUNDS = fewOrMany(100, 6000);
 
-const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
+const ROOMS = [[1104, 424], [652, 424], [336, 404], [584, 412]]; // prettier-ignore
 
 /** How the k-th problem is told: stories and languages, both ways of softmax, desk and phone take turns. @param {number} k @param {any} problem */
 const turn = (k, problem) => ({
@@ -92,7 +93,7 @@ test("document B's rows stand beside ours as they are printed, and where they di
   const { problem, printed } = presets.layer;
   const trace = attention.forward(problem);
   const scene = sceneOf(problem, { story: "matrices", options: { printed } });
-  const marks = marksAt(scene, scene.steps.at(-1).hold);
+  const marks = marksAt(scene, scene.steps.find(({ id }) => id === "printed").hold);
   const shown = marks
     .filter(({ id }) => /^printed\.(weights|output)\.\d\.\d$/.test(id))
     .map(({ text }) => text);
@@ -149,3 +150,23 @@ for (const [what, lang, text, find, put] of full ? FALSE : [])
       texts[text] = original;
     }
   });
+
+test("a small weight is said to be less than the last decimal, never in powers of ten; pointed at it has six", () => {
+  const given = [[3e-4, 6e-6, 0], [0.004, 4e-8, -6e-6]]; // prettier-ignore
+  const problem = {
+    query: [[1], [1]],
+    key: [[1], [2], [3]],
+    value: [[1], [2], [3]],
+    weights_override: given,
+  };
+  const seen = new Set();
+  for (const story of ["walk-through", "matrices", "multi-head"]) {
+    const scene = sceneOf(problem, { story });
+    for (const { hold } of scene.steps)
+      for (const { cell, text } of marksAt(scene, hold))
+        if (/^weights:/.test(cell ?? "")) seen.add(text.replace(/^([<>]−?)\./, "$10."));
+    const told = [[0, 0], [0, 1], [0, 2], [1, 1]].map(([i, j]) => explain(scene, "weights", [0, 0, i, j])?.text.split(" ").at(-1)); // prettier-ignore
+    assert.deepEqual(told, ["0.0003", "0.000006", "0", "<0.000001"]);
+  }
+  assert.deepEqual([...seen].sort(), ["0", "0.004", "<0.001", ">−0.001"]);
+});

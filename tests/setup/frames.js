@@ -86,7 +86,7 @@ async function compare() {
   for (const [preset, stories] of after.told)
     for (const story of stories)
       for (const lang of after.langs)
-        for (const room of ROOMS.slice(0, 3)) {
+        for (const room of ROOMS) {
           if (wanted.length && !wanted.includes(preset) && !wanted.includes(story)) continue;
           const how = { story, lang, ...room };
           const [was, is] = await Promise.all([before.draw(preset, how), after.draw(preset, how)]);

@@ -5,12 +5,11 @@ import { join } from "node:path";
 import { launch } from "../helpers/browser.js";
 import { root, stop } from "./system.js";
 
-/** Stages: desk, beside an article, phone, phone on its side. */
+/** Stages: desk, beside an article, phone. */
 export const ROOMS = [
   { width: 1104, height: 424 },
   { width: 652, height: 424 },
   { width: 336, height: 404 },
-  { width: 716, height: 200 },
 ];
 
 /** Draws what it is asked for. @param {string} tree */

@@ -225,7 +225,8 @@
 /** @typedef {"previous" | "first" | "lookup" | "reverse"} Task */
 /**
  * @typedef {object} TrainingOptions
- * @property {Task} task which token is copied: the one before, the first, the marked one, or the one opposite
+ * @property {Task} [task] which token is copied: the one before, the first, the marked one, or the one opposite
+ * @property {AttentionProblem} [problem] one's own, with a target, in place of a task: its parameters are trained
  * @property {number} [seed] 7
  * @property {number} [heads] 1, at most 8
  * @property {number} [d_k] 16, at most 64

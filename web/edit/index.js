@@ -1,7 +1,9 @@
 // Changes to a problem, each a new problem: numbers, tokens, features, heads; undo and redo.
+export { drawn, DRAWS, isDrawable } from "./draw.js";
 export { History } from "./history.js";
 export { numberOf, stepAmong, stepped, textOf } from "./number.js";
-export { add, changeSize, remove, renamed, replaced, withParameters } from "./resize.js";
+export { add, changeSize, follow, remove, renamed, replaced, withParameters } from "./resize.js";
 export { isScaled, withScaled, withScore } from "./score.js";
 export { changeable, countedBy, isSelf } from "./sizes.js";
 export { entriesOf, entryAt, givenIn, isMask, placeOf, tensorIn, withEntry } from "./tensors.js";
+export { withWords, wordsOf } from "./tokens.js";

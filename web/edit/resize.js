@@ -201,6 +201,7 @@ export function replaced(problem, given, { shape, data }) {
     const wanted = after / (before / count);
     if (!Number.isInteger(wanted) || wanted < 1) continue;
     next = withSize(next, size, wanted);
+    if (wanted !== count) next = withoutLabels(next, NAMED[size]);
   }
   const like = tensorIn(next, given);
   const entries = { shape: [...shape], data: Array.from(data, asWritten) };
@@ -209,6 +210,24 @@ export function replaced(problem, given, { shape, data }) {
   while (entries.shape.length > Math.max(given.shape.length, 1) && entries.shape[0] === 1)
     entries.shape.shift();
   return withTensor(next, given, written(Array.isArray(like) ? like : [], entries));
+}
+
+/** Other tokens than those that had the names, which are none of a preset's either. @param {Problem} problem @param {string | undefined} key @returns {Problem} */
+function withoutLabels(problem, key) {
+  if (!key) return problem;
+  const { [key]: _, ...labels } = problem.labels ?? {};
+  return { ...problem, labels };
+}
+
+/** The tensors that get another size where a matrix replaces one. @param {Problem} problem @param {import("./tensors.js").Given} given @param {{ shape: number[], data: ArrayLike<number> }} matrix */
+export function follow(problem, given, matrix) {
+  const after = new Map(
+    givenIn(replaced(problem, given, matrix)).map(({ tensor, shape }) => [tensor, shape]),
+  );
+  return givenIn(problem).flatMap(({ tensor, shape }) => {
+    const next = after.get(tensor) ?? [];
+    return tensor === given.tensor || String(next) === String(shape) ? [] : [{ tensor, shape, next }];
+  });
 }
 
 const PARAMETERS =

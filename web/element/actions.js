@@ -1,7 +1,7 @@
 /** What a reader does: with the time, in the picture and with its numbers. The bar, the keys and the picture call these. */
-import { highlight, say } from "../scene/index.js";
+import { focusAt, frame, heard, highlight } from "../scene/index.js";
 import { languageOf, languages, words } from "../words/index.js";
-import { stepAt } from "./build-scene.js";
+import { stepAt } from "./same-place.js";
 import { isFullscreen, reducedMotion } from "./environment.js";
 import { loadParts, parts } from "./lazy-parts.js";
 
@@ -124,7 +124,14 @@ export function createActions(controller) {
 
     answer: (key) => controller.answer(key),
     choose: (number) => controller.choose(number),
-    explain: (target) => (controller.scene ? say(controller.scene, target) : ""),
+    explain: (target) => (controller.scene ? heard(controller.scene, controller.drawnTime, target) : ""),
+    said: (target) => controller.scene && focusAt(controller.scene, controller.drawnTime, target),
+    lit(picture, target) {
+      const { scene, drawnTime } = controller;
+      return scene && focusAt(scene, drawnTime, target)
+        ? frame(scene, scene.timeline, drawnTime, target)
+        : picture;
+    },
     editable: () => state.options.editable,
     words: () => words(controller.lang),
 

@@ -113,33 +113,3 @@ export function sizes({ graph }) {
   const [batch, heads] = graph.find(({ tensor }) => tensor === "query")?.shape ?? [1, 1];
   return { batch, heads };
 }
-
-/**
- * The time in a new scene that shows the same place in the computation.
- *
- * @param {any} scene
- * @param {any} former
- * @param {number} time in the former scene
- * @param {any} [old] the step there
- * @returns {number}
- */
-export function samePlace(scene, former, time, old = former && stepAt(former.steps, time)) {
-  if (!former || !scene) return 0;
-  if (!old) return 0;
-  const into = old.duration > 0 ? Math.min((time - old.start) / old.duration, 1) : 0;
-  const timeIn = (/** @type {any} */ step) => step.start + into * step.duration;
-  const { steps, chapters } = scene;
-  const place = (/** @type {any} */ step) => `${step.place?.at} ${step.place?.query ?? ""}`;
-  const twin =
-    (scene.story === former.story && steps.find((/** @type {any} */ step) => step.id === old.id)) ||
-    (old.place && steps.find((/** @type {any} */ step) => place(step) === place(old))) ||
-    (old.place && steps.find((/** @type {any} */ step) => step.place?.at === old.place.at)) ||
-    (scene.story !== former.story && steps.find((/** @type {any} */ step) => step.id === old.id));
-  if (twin) return timeIn(twin);
-  return chapters.find((/** @type {any} */ chapter) => chapter.id === old.chapter)?.start ?? 0;
-}
-
-/** @param {any[]} steps @param {number} time */
-export function stepAt(steps, time) {
-  return steps.findLast((step) => step.start <= time + 1e-9) ?? steps[0];
-}

@@ -5,6 +5,7 @@ import { createQuestion } from "./question.js";
 /** @typedef {import("./stage.js").Target} Target */
 /** @typedef {{ text: string, role?: string, target?: Target }} Span */
 /** @typedef {{ id: string, title: string, subtitle?: string, caption: Span[], text?: string, question?: import("./question.js").Question }} Step */
+/** @typedef {{ sentence: Span[], pointed: string }} Said of what is pointed at */
 
 /** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point @param {import("./question.js").Answering} [answering] */
 export function createCaption(document, point, answering) {
@@ -16,6 +17,10 @@ export function createCaption(document, point, answering) {
   const sentences = make(document, "div", { class: "sentences" }, sentence, question.root);
   const root = make(document, "div", { class: "caption", part: "caption" }, title, sentences);
   let pointing = false;
+  /** @type {Step | undefined} */
+  let shown;
+  /** Whether the sentence is about what is pointed at, not about the step. */
+  let aside = false;
 
   /** @param {Target | null} target @param {boolean} [spoken] */
   const pointAt = (target, spoken) => {
@@ -60,6 +65,8 @@ export function createCaption(document, point, answering) {
     /** @param {Step | undefined} step */
     show(step) {
       const held = sentence.matches(":focus-within");
+      shown = step;
+      aside = false;
       say(name, step?.title ?? "");
       say(subtitle, step?.subtitle ?? "");
       sentence.replaceChildren(...(step?.caption ?? []).flatMap(piece));
@@ -67,6 +74,14 @@ export function createCaption(document, point, answering) {
       if (pointing) pointAt(null);
       if (held) sentence.focus({ preventScroll: true });
       question.show(step?.question);
+    },
+
+    /** Says what is pointed at in place of the step; its own words stay under the pointer. @param {Said | null} said */
+    point(said) {
+      if (pointing || (!said && !aside)) return;
+      aside = said !== null;
+      say(subtitle, said ? said.pointed : (shown?.subtitle ?? ""));
+      sentence.replaceChildren(...(said?.sentence ?? shown?.caption ?? []).flatMap(piece));
     },
 
     /** Keeps space for these sentences and questions, should they need more than the frame has. @param {string[]} texts @param {import("./question.js").Question[]} [questions] */

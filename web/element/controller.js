@@ -3,7 +3,8 @@ import { frame, morph, move, questions as questionsOf, standing, stories } from 
 import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
-import { labelled, samePlace, sizes, stepAt } from "./build-scene.js";
+import { labelled, sizes } from "./build-scene.js";
+import { placeAt, samePlace, stepAt, timeOf } from "./same-place.js";
 import { Editor } from "./editing/editor.js";
 import { isFullscreen, reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
@@ -59,6 +60,8 @@ export class Controller {
     null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
+  /** Where another scene left off: a reader who has not moved since goes back to that very place. @type {{ time: number, place: import("./same-place.js").Place | null }} */
+  #left = { time: NaN, place: null };
   #quiz = new Quiz();
   trainer = new Trainer(this);
   /** Whether the scene has the same run, story and language as the one before. */
@@ -213,8 +216,17 @@ export class Controller {
     if (!former && this.goTo(this.state.options.step)) return;
     // a player at the head of a training follows it
     const head = this.#same && former.live && Math.abs(time - former.live.head) < 1e-3;
-    const place = () => (head ? scene.live.head : samePlace(scene, former, time, step));
-    player.move(untouched ? start : place(), ending);
+    const place = former && this.#placeIn(former, time, step);
+    player.move(untouched ? start : head ? scene.live.head : timeOf(scene, place), ending);
+    this.#left = { time: player.time, place };
+  }
+
+  /** Where the reader is: a step that tells all queries at once does not change which one was looked at. @param {any} former scene @param {number} time @param {any} step */
+  #placeIn(former, time, step) {
+    const { time: come, place: left } = this.#left;
+    if (left && time === come) return left;
+    const place = placeAt(former, time, step ?? undefined);
+    return place && { ...place, query: place.query ?? left?.query };
   }
 
   /** The tables for screen readers, and the space that longer sentences need. @param {boolean} edited */

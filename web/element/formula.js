@@ -8,7 +8,6 @@ import { makeIn } from "./dom.js";
  * @property {string} [role] the colour of its underline
  * @property {string} [tensor] the matrix it stands for
  * @property {string} [text]
- * @property {boolean} [off] faint: a part that is switched off
  * @property {FormulaNode[]} [children]
  */
 
@@ -27,13 +26,13 @@ export function createFormula(document, node) {
 
 /** @param {Document} document @param {FormulaNode} node @param {Map<string, { element: Element, node: FormulaNode }>} symbols @returns {Element} */
 function build(document, node, symbols) {
-  const { tag, id, role, off, text = "", children } = node;
+  const { tag, id, role, text = "", children } = node;
   const content = children?.map((child) => build(document, child, symbols)) ?? [text];
   const element = makeIn(document, MATHML, tag, { stretchy: tag === "mo" && "false" }, ...content);
-  if (!id && !off) return element;
+  if (!id) return element;
   // a row of its own has the underline, so that scripts and roots keep their places
-  const look = { class: `symbol${role ? " role" : ""}${off ? " off" : ""}`, "data-role": role ?? null };
-  const symbol = makeIn(document, MATHML, "mrow", { ...look, "data-symbol": id ?? null }, element);
-  if (id) symbols.set(id, { element: symbol, node });
+  const look = { class: `symbol${role ? " role" : ""}`, "data-role": role ?? null };
+  const symbol = makeIn(document, MATHML, "mrow", { ...look, "data-symbol": id }, element);
+  symbols.set(id, { element: symbol, node });
   return symbol;
 }

@@ -79,7 +79,7 @@ export const options = {
   from: part,
   /** The step with which playing ends. */
   to: part,
-  /** Stops before a softmax and asks what will come of it. */
+  /** Stops before what can be guessed, and asks. */
   ask: flag("scene"),
   /** on: all of them; off: the captions alone. @type {Typed<boolean | string, Controls>} */
   controls: {

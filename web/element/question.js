@@ -13,7 +13,7 @@ export function createQuestion(document, answering) {
   const root = make(document, "div", { class: "question", part: "question", role: "group", hidden: true });
 
   /** @param {Question} question @returns {HTMLElement[]} */
-  const build = ({ text, choices, skip }) => {
+  const build = ({ text, bars, choices, skip }) => {
     const button = (
       /** @type {string} */ name,
       /** @type {(Node | string)[]} */ children,
@@ -24,7 +24,11 @@ export function createQuestion(document, answering) {
       return button("choice", [digit, name], () => answering?.answer(key));
     });
     const none = button("skip", [skip], answering?.skip);
-    return [make(document, "p", {}, text), make(document, "div", { class: "choices" }, ...all, none)];
+    const shown = bars ? [" ", barsOf(document, bars)] : [];
+    return [
+      make(document, "p", {}, text, ...shown),
+      make(document, "div", { class: "choices" }, ...all, none),
+    ];
   };
 
   return {
@@ -53,4 +57,14 @@ export function createQuestion(document, answering) {
         ...build(question),
       ),
   };
+}
+
+/** A row of weights as bars. @param {Document} document @param {NonNullable<Question["bars"]>} bars */
+function barsOf(document, { shares, text }) {
+  const bars = shares.map((share) => {
+    const bar = make(document, "i");
+    bar.style.height = `${100 * Math.min(1, share)}%`;
+    return bar;
+  });
+  return make(document, "span", { class: "bars", role: "img", "aria-label": text }, ...bars);
 }

@@ -1,4 +1,4 @@
-/** Predict, then see: a question stops the player before a softmax, and the reply to its answer is shown when the weights have landed. */
+/** Predict, then see: a question stops the player before a step, and the reply to its answer is shown when the numbers have landed. */
 import { plain } from "../words/sentence.js";
 
 /** @typedef {import("../scene/questions.js").Question} Question */
@@ -6,11 +6,11 @@ import { plain } from "../words/sentence.js";
 export class Quiz {
   /** @type {Question[]} */ #all = [];
   /** @type {Question | null} that is pending, or was answered */ #question = null;
-  /** @type {number | null} the key that was chosen */ #answer = null;
-  /** @type {Set<string>} rows of weights */ #asked = new Set();
+  /** @type {number | null} what was chosen */ #answer = null;
+  /** @type {Set<string>} of which numbers */ #asked = new Set();
   #shown = { of: /** @type {any} */ (null), how: "", step: /** @type {any} */ (null) };
 
-  /** The questions of another scene of the same run: a question on the same weights goes on in its words and at its time. @param {Question[]} all */
+  /** The questions of another scene of the same run: a question on the same numbers goes on in its words and at its time. @param {Question[]} all */
   setQuestions(all) {
     this.#all = all;
     this.#question = all.find((one) => one.of === this.#question?.of) ?? null;
@@ -37,7 +37,7 @@ export class Quiz {
   }
 
   /**
-   * Where playing stops between two times: at the weights of an answered question, or at a question.
+   * Where playing stops between two times: at the numbers of an answered question, or at a question.
    * @param {number} from @param {number} to @param {boolean} once does not repeat questions
    * @returns {{ time: number, question?: Question } | undefined}
    */
@@ -67,8 +67,9 @@ export class Quiz {
 
   /** What replaces the step's caption. @param {Question} question @param {any} step @param {boolean} landed */
   #captionOf(question, { title }, landed) {
-    const { text, guessed } = question;
-    if (this.#answer === null) return { caption: [], text: `${title}. ${text}`, question };
+    const { text, bars, guessed } = question;
+    const asks = bars ? `${text} ${bars.text}` : text;
+    if (this.#answer === null) return { caption: [], text: `${title}. ${asks}`, question };
     if (!landed) return { subtitle: guessed(this.#answer) };
     const caption = question.answer(this.#answer);
     return { caption, text: plain(caption) };

@@ -12,8 +12,9 @@ import { viewOf } from "./window.js";
 
 /**
  * @param {Document} document
- * @param {{ overlay(target: Target): Mark[], pointed(target: Target | null, spoken: boolean): void, mapped?(x: number, y: number): Target | null }} scene
- *   `overlay`: the marks that highlight a target; `pointed`: called with the target, and whether to announce it; `mapped`: the cell of a large map
+ * @param {{ overlay(target: Target): Mark[], lit?(frame: Frame, target: Target): Frame, pointed(target: Target | null, spoken: boolean): void, mapped?(x: number, y: number): Target | null }} scene
+ *   `overlay`: the marks that highlight a target; `lit`: the frame in which what does not belong to a target is pale; `pointed`: called with the target, and
+ *   whether to announce it; `mapped`: the cell of a large map
  */
 export function createStage(document, scene) {
   const picture = createPicture(document);
@@ -33,7 +34,9 @@ export function createStage(document, scene) {
   const target = () => hovered ?? locked;
   const redraw = () => {
     const now = target();
-    picture.update(frame, now ? scene.overlay(now) : []);
+    const shown = (now && scene.lit?.(frame, now)) ?? frame;
+    root.classList.toggle("pointing", shown !== frame);
+    picture.update(shown, now ? scene.overlay(now) : []);
   };
   const pointed = (/** @type {boolean} */ spoken) => {
     const now = target();
@@ -134,6 +137,11 @@ export function createStage(document, scene) {
 
     get locked() {
       return locked;
+    },
+
+    /** What is pointed at, or locked. */
+    get target() {
+      return target();
     },
 
     /** Moves the locked cell to its neighbour on the picture, or locks the first cell. @param {string} [key] @returns {boolean} whether there is a cell */

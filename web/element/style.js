@@ -1,5 +1,5 @@
 /** The element's style sheets: adopted, never written as HTML, so that they pass any content policy. */
-import { declarations, fonts, roles } from "../render/themes.js";
+import { declarations, fonts, mixtures, roles } from "../render/themes.js";
 import { make } from "./dom.js";
 import { COLUMN, frameFor, wholeHeight, WIDE } from "./frame.js";
 import { viewOf } from "./window.js";
@@ -55,13 +55,14 @@ const layout = `
 .turn button, .switch { position: relative; height: 32px; padding: 0 12px; }
 .turn button::before, .switch::before { content: ""; position: absolute; inset: -6px 0; }
 .turn [aria-pressed="true"], .switch[aria-pressed="true"] { font-weight: 650; color: var(--ap-ink); background: var(--ap-lane); }
-.column .turn, .phone .turn, .phone .switch { display: none; }
+.column .top { gap: 12px; }
+.column .turn button { padding: 0 9px; }
+.column .turn:not([hidden]) + .switch, .phone .turn, .phone .switch { display: none; }
 /* space for a symbol's ring: Safari repaints nothing beyond the formula's box */
 math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
 .symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 2px; }
 .symbol.role { border-bottom-color: var(--role); }
-.symbol.off { opacity: .5; }
-.symbol.on { background: var(--role, var(--ap-lane)); color: var(--on, #111); opacity: 1; border-radius: 3px;
+.symbol.on { background: var(--role, var(--ap-lane)); color: var(--on, #111); border-radius: 3px;
   box-shadow: 0 0 0 3px var(--role, var(--ap-lane)); }
 .symbol.lit { outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 6px; }
 .symbol[data-link] { cursor: pointer; }
@@ -70,12 +71,13 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .stage svg { grid-area: 1 / 1; display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay, .past { pointer-events: none; }
+.pointing .picture * { transition: opacity .09s linear; }
 /* a canvas behind the picture shows every point of a large map; an element over it takes pointer, fingers and keys */
 .map, .inlay, .handles { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
 .map > * { position: absolute; }
 .map ~ svg { position: relative; }
 .painted [part~="coarse"] { visibility: hidden; }
-.map canvas { background-color: var(--ap-paper); color: var(--ap-on-role); outline: 0 none var(--ap-score); }
+.map canvas { background-color: var(--ap-paper); color: var(--ap-on-paper); outline: 0 none var(--ap-full); }
 .map > [part] { pointer-events: auto; touch-action: pan-x pan-y; cursor: crosshair; }
 .map > .moves { cursor: move; }
 .map > :focus-visible { outline-offset: 3px; }
@@ -137,6 +139,9 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .choices .skip::before { border-color: transparent; background: none; }
 .choices kbd { display: none; font: 11px/1 var(--ap-font); color: var(--ap-muted); }
 @media (hover: hover) and (pointer: fine) { .choices kbd { display: block; } }
+/* the row of the map that a question is about */
+.bars { display: inline-flex; align-items: flex-end; gap: 3px; height: 22px; margin: 0 4px; border-bottom: 1.5px solid var(--ap-outline); vertical-align: bottom; }
+.bars i { width: 16px; min-height: 1px; background: var(--ap-weight); border: 1px solid var(--ap-outline); border-bottom: 0; }
 /* Safari supports only the longhands */
 .term { text-decoration-line: underline; text-decoration-thickness: 3px; text-decoration-color: var(--role); text-underline-offset: 4px;
   text-decoration-skip-ink: none; white-space: nowrap; }
@@ -222,7 +227,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .cornered:not(.silent) .stage { margin-bottom: calc(-1 * var(--corner-height)); }
 .cornered .foot { position: relative; pointer-events: none; }
 .cornered .foot > * { pointer-events: auto; }
-.cornered .caption, .cornered:not(.silent) .invitation { margin-right: calc(var(--corner-width) + 16px); }
+.cornered .caption, .cornered:not(.silent) .error, .cornered:not(.silent) .invitation { margin-right: calc(var(--corner-width) + 16px); }
 .column .badge { padding: 3px 8px; font-size: 11px; }
 .phone { --caption: 124px; --bar: 98px; --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding-block: 4px 6px; }
 .phone .top { justify-content: center; height: 44px; container-type: inline-size; }
@@ -249,23 +254,26 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media (prefers-contrast: more) { .symbol.off, .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
+@media (prefers-contrast: more) { .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
 @media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption:not([hidden]) { visibility: inherit !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
-const fills = roles.map((role) => `--ap-${role}: Canvas; --ap-${role}-tint: Canvas;`).join(" ");
+const fills = [...roles.flatMap((role) => [role, `${role}-tint`]), ...Object.keys(mixtures)]
+  .map((role) => `--ap-${role}: Canvas;`)
+  .join(" ");
 // with forced colours there is one ink and one ground; letters and words tell the roles apart
 const forced = `
 @media (forced-colors: active) {
   :host { --ap-page: Canvas; --ap-panel: Canvas; --ap-lane: Canvas; --ap-raised: Canvas; --ap-track: GrayText; --ap-ink: CanvasText;
     --ap-text: CanvasText; --ap-muted: CanvasText; --ap-past: GrayText; --ap-ghost: GrayText; --ap-outline: CanvasText; --ap-rule: CanvasText;
-    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
-    --ap-pale: Canvas; ${fills} }
+    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-value-deep: CanvasText; --ap-on-paper: CanvasText; --ap-on-full: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
+    --ap-pale: Canvas; --ap-full: Canvas; ${fills} }
   .ap { forced-color-adjust: none; }
-  [part~="stream"] { stroke: CanvasText; }
+  [part~="stream"], [part~="stripe"] { stroke: CanvasText; }
   [part~="shade"] { fill: CanvasText; }
   .map canvas { outline-color: CanvasText; }
+  .bars i { background: CanvasText; }
   .symbol.on { background: Highlight; color: HighlightText; }
   .term { text-decoration-color: CanvasText; }
 }`;

@@ -12,8 +12,8 @@ import { createTables } from "./table.js";
 import { inTurns } from "./turns.js";
 import { fill } from "../words/sentence.js";
 
-/** Two stories of the same, one press apart. */
-const PAIR = ["walk-through", "matrices"];
+/** Stories of the same, one press apart. */
+const TABS = ["walk-through", "matrices"];
 
 /** Milliseconds in which tables are made, before the page gets its turn. */
 const TURN = 8;
@@ -25,17 +25,17 @@ const TURN = 8;
 
 /**
  * @typedef {import("./controls.js").Actions & import("./editing/field.js").EditActions & import("./manipulation/index.js").Actions & {
- *   answer(key: number): void, choose(number: number): boolean, overlay(target: Target): any[], explain(target: Target): string, rebuild(): void }} Actions
+ *   answer(key: number): void, choose(number: number): boolean, overlay(target: Target): any[], lit(frame: any, target: Target): any, said(target: Target): import("./caption.js").Said | null, explain(target: Target): string, rebuild(): void }} Actions
  */
 
 /** @param {Document} document @param {Actions} actions */
 export function createView(document, actions) {
   const formula = make(document, "div", { class: "formula", part: "formula" });
   const badges = make(document, "ul", { class: "badges", part: "badges" });
-  const pair = PAIR.map((story) =>
+  const tabs = TABS.map((story) =>
     makeButton(document, { part: "button story", onclick: () => actions.set("story", story) }),
   );
-  const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...pair);
+  const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...tabs);
   const turnCausal = () => actions.set("causal", causal.getAttribute("aria-pressed") !== "true");
   const causal = makeButton(document, { class: "switch", hidden: true, onclick: turnCausal });
   const top = make(document, "div", { class: "top", part: "header" }, formula, turn, causal, badges);
@@ -60,7 +60,9 @@ export function createView(document, actions) {
   const stage = createStage(document, {
     mapped: (x, y) => manipulation?.cellAt(x, y) ?? null,
     overlay: actions.overlay,
+    lit: actions.lit,
     pointed(target, spoken) {
+      caption.point(target && actions.said(target));
       for (const { element, node } of symbols.values()) {
         element.classList.toggle("lit", target !== null && tensorOf(node) === target.tensor);
       }
@@ -186,13 +188,14 @@ export function createView(document, actions) {
         controls.setWords(words, next);
         controls.settings.setWords(words, stories);
       }
-      const names = PAIR.map((story) => stories.find(({ id }) => id === story)?.name);
-      turn.hidden =
-        !PAIR.includes(scene?.story) || scene.model.drawable !== "ok" || names.includes(undefined);
+      // a story that cannot tell the problem has no tab, and one tab alone is none
+      const told = TABS.filter((story) => scene?.stories.includes(story));
+      turn.hidden = told.length < 2 || !told.includes(scene.story);
       label(turn, words.story);
-      for (const [k, button] of pair.entries()) {
-        say(button, names[k] ?? "");
-        button.setAttribute("aria-pressed", String(scene?.story === PAIR[k]));
+      for (const [k, button] of tabs.entries()) {
+        button.hidden = !told.includes(TABS[k]);
+        say(button, stories.find(({ id }) => id === TABS[k])?.name ?? "");
+        button.setAttribute("aria-pressed", String(scene?.story === TABS[k]));
       }
       if (scene && range) {
         const seconds = Math.round(range.end - range.start);
@@ -227,6 +230,7 @@ export function createView(document, actions) {
     /** @param {any} step @param {boolean} aloud @param {boolean} [kept] whether the last announcement still holds */
     setStep(step, aloud, kept = false) {
       caption.show(step);
+      if (stage.target) caption.point(actions.said(stage.target));
       stage.picture.root.setAttribute("aria-label", step?.text || step?.title || " ");
       const active = new Set(step?.active ?? []);
       for (const [id, { element }] of symbols) element.classList.toggle("on", active.has(id));

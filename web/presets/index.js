@@ -64,7 +64,7 @@ export const presets = {
   layer: later("layer", ["matrices", ...attention], "misprint", {
     offers: ["causal"],
   }),
-  "two-words": later("two-words", ["multi-head", ...attention], "drawn"),
+  "two-words": later("two-words", attention, "drawn"),
   "eight-heads": later("eight-heads", ["multi-head", ...attention], "drawn"),
   batch: later("batch", ["multi-head", ...attention], "drawn"),
   "english-french": translation("englishFrench", translated, true),

@@ -1,11 +1,12 @@
 /**
- * The cells of a picture, for whoever points at them: numbers, squares of colour where there is no room for numbers, and words
- * that stand for a row or a column.
+ * The cells of a picture, for whoever points at them: numbers, squares of colour where there is no room for numbers, words and
+ * grounds that stand for a row or a column, and streams, each of one cell.
  */
 
 /** @typedef {import("./node.js").Mark} Mark */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /** @typedef {Box & { tensor: string, index: (number | null)[] }} Cell of a word the axis along which it stands for all is null */
+/** @typedef {{ x1: number, y1: number, wide1: number, x2: number, y2: number, wide2: number }} Curve from below upwards: its left edge and how wide it is, at both ends */
 /** @typedef {{ grid: NonNullable<Mark["grid"]>, box: Box }} Colours */
 
 /** Every cell once: as a number, or where it has none, as a square; and every word. @param {Mark[]} marks @returns {Cell[]} */
@@ -25,15 +26,15 @@ const name = ({ tensor, index }) => `${tensor}:${index}`;
 
 /** The cell at a point. @param {Mark[]} marks @param {number} x @param {number} y @returns {Cell | null} */
 export function cellAt(marks, x, y) {
-  const { numbers, colours, words } = collect(marks);
-  const named = nearest(numbers, x, y) ?? nearest(words, x, y);
+  const { numbers, colours, words, streams, grounds } = collect(marks);
+  const named = nearest(numbers, x, y) ?? nearest(words, x, y) ?? streamAt(streams, x, y);
   if (named) return named;
   for (const one of colours) {
     const c = Math.floor(((x - one.box.x) / one.box.width) * one.grid.columns);
     const r = Math.floor(((y - one.box.y) / one.box.height) * one.grid.rows);
     if (r >= 0 && r < one.grid.rows && c >= 0 && c < one.grid.columns) return square(one, r, c);
   }
-  return null;
+  return nearest(grounds, x, y);
 }
 
 /** @param {Colours} colours @returns {Cell[]} */
@@ -57,8 +58,12 @@ function collect(marks) {
   const colours = [];
   /** @type {Cell[]} */
   const words = [];
+  /** @type {Cell[]} */
+  const grounds = [];
+  /** @type {(Cell & { curve: Curve })[]} */
+  const streams = [];
   walk(marks, 0, 0, 1);
-  return { numbers, colours, words };
+  return { numbers, colours, words, streams, grounds };
 
   /** @param {Mark[]} marks @param {number} x @param {number} y @param {number} scale */
   function walk(marks, x, y, scale) {
@@ -80,10 +85,39 @@ function collect(marks) {
       else if (mark.grid) colours.push({ grid: mark.grid, box: place(/** @type {Box} */ (mark)) });
       else if (mark.type === "text" && mark.cell && !mark.copy)
         numbers.push({ ...read(mark.cell), ...place(/** @type {Box} */ (mark.box)) });
-      else if (mark.means && mark.spot) words.push({ ...read(mark.means), ...place(mark.spot) });
+      else if (mark.means && mark.spot)
+        (mark.type === "text" ? words : grounds).push({ ...read(mark.means), ...place(mark.spot) });
+      else if (mark.means && mark.curve)
+        streams.push({ ...read(mark.means), ...place(NOWHERE), curve: mark.curve });
     }
   }
 }
+
+/** A stream has no box. @type {Box} */
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
+
+/** How far beside a thin stream it is still pointed at, px. */
+const ASIDE = 4;
+
+/** The stream at a point: where some cross, the uppermost. @param {(Cell & { curve: Curve })[]} streams @param {number} x @param {number} y */
+const streamAt = (streams, x, y) =>
+  streams.findLast(({ curve: { x1, y1, wide1, x2, y2, wide2 } }) => {
+    if (y > y1 || y < y2) return false;
+    let [low, high] = [0, 1];
+    const along = () => (low + high) / 2;
+    // its height falls all the way: 0.45 of it is bent at either end
+    for (let k = 0; k < 12; k++) {
+      const t = along();
+      const bent = 3 * (1 - t) ** 2 * t * 0.45 + 3 * (1 - t) * t ** 2 * 0.55 + t ** 3;
+      if (y1 + (y2 - y1) * bent > y) low = t;
+      else high = t;
+    }
+    const share = 3 * along() ** 2 - 2 * along() ** 3;
+    const left = x1 + (x2 - x1) * share;
+    const wide = wide1 + (wide2 - wide1) * share;
+    const aside = Math.max(0, ASIDE - wide / 2);
+    return x >= left - aside && x <= left + wide + aside;
+  }) ?? null;
 
 /** "weights:0,0,1,*" @param {string} cell */
 function read(cell) {

@@ -85,7 +85,7 @@ function patchMarks(document, parent, marks, kept) {
   }
 }
 
-const UNDRAWN = new Set(["box", "grid", "handle", "map", "rows", "index", "control"]);
+const UNDRAWN = new Set(["box", "grid", "handle", "map", "rows", "index", "control", "belongs", "curve"]);
 
 /** Whether a mark is drawn as another: where its cell stands, and what dragging it means, is not drawn. @param {Record<string, any>} mark @param {Record<string, any>} other */
 function looksLike(mark, other) {

@@ -38,6 +38,8 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {number} [scale] @property {Mark[]} [children]
  * @property {any} [map] @property {number} [rows] @property {string} [tensor] @property {number[]} [index] of a raster: the map, rows of it that
  *   are shown, and which tensor it is of; a canvas draws it: element/manipulation/map-canvas.js
+ * @property {{ query?: number, key?: number }} [belongs] to whom, where pointing at one makes others pale
+ * @property {import("./cells.js").Curve} [curve] of a stream, which is pointed at along it
  * @property {any} [control] what a reader may do with it: element/manipulation/inlay.js
  */
 /** @typedef {{ width: number, height: number, marks: Mark[] }} Frame */

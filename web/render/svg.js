@@ -7,11 +7,11 @@ import { colours, fonts } from "./themes.js";
 
 /**
  * @param {Frame} frame
- * @param {{ theme?: string, palette?: string, title?: string, desc?: string, background?: boolean }} [options]
- *   `title` and `desc` are read aloud; `background` false leaves the ground transparent
+ * @param {{ theme?: string, palette?: string, title?: string, desc?: string }} [options]
+ *   `title` and `desc` are read aloud
  * @returns {string}
  */
-export function svgText(frame, { theme, palette, title, desc, background = true } = {}) {
+export function svgText(frame, { theme, palette, title, desc } = {}) {
   const plain = colours(theme, palette);
   const paint = {
     fill: (/** @type {string} */ role) => (Object.hasOwn(plain, role) ? plain[role] : "none"),
@@ -27,7 +27,7 @@ export function svgText(frame, { theme, palette, title, desc, background = true 
     role: "img",
   };
   const head = [title && element("title", {}, escape(title)), desc && element("desc", {}, escape(desc))];
-  const ground = background ? element("rect", { ...size, fill: plain.page }, "") : "";
+  const ground = element("rect", { ...size, fill: plain.page }, "");
   return element(
     "svg",
     root,

@@ -8,6 +8,13 @@
 /** The tensors' roles; each also has a `-tint`, 26 % of it over the panel. */
 export const roles = ["input", "key", "query", "value", "score", "weight", "weighted", "output", "parameter"];
 
+/** Paler and deeper values, which tell sources from one another: so much of the role over another colour. @type {Record<string, { role: string, share: number, over: string }>} */
+export const mixtures = {
+  "value-pale": { role: "value", share: 0.7, over: "#ffffff" },
+  "value-mid": { role: "value", share: 0.8, over: "#5a30c0" },
+  "value-deep": { role: "value", share: 0.3, over: "#4a2fa0" },
+};
+
 /** @typedef {Record<string, string>} Colours role → "#rrggbb" */
 
 /** @type {Record<string, Colours>} */
@@ -50,6 +57,9 @@ export const palettes = {
   },
 };
 
+/** The blue of the largest weights in the dark, where small ones are dark; elsewhere it is that of scores. @type {Colours} */
+const bright = { classic: "#86b2ff", safe: "#60bcec" };
+
 /** @type {Record<string, Colours>} */
 export const themes = {
   light: {
@@ -69,7 +79,8 @@ export const themes = {
     "ring-in": "#1a56c4",
     shadow: "#000000",
     parameter: "#ffffff",
-    paper: "#ffffff",
+    // under weights, and whatever else is as strong as it is large
+    paper: "#fafbfe",
     pale: "#f5f6f7",
   },
   dark: {
@@ -89,8 +100,7 @@ export const themes = {
     "ring-in": "#111417",
     shadow: "#000000",
     parameter: "#2c3038",
-    // under weights, whose digits are dark
-    paper: "#f2f3f5",
+    paper: "#23272e",
     pale: "#1b1e23",
   },
   // paper: white under everything, black lines
@@ -134,10 +144,18 @@ export const fonts = {
  */
 export function colours(theme = "light", palette = "classic") {
   const surface = palette === "print" ? themes.paper : theme === "dark" ? themes.dark : themes.light;
-  const fills = Object.hasOwn(palettes, palette) ? palettes[palette] : palettes.classic;
+  const known = Object.hasOwn(palettes, palette) ? palette : "classic";
+  const fills = palettes[known];
+  const ink = fills["on-role"];
+  const shades =
+    surface === themes.dark
+      ? { full: bright[known], "on-paper": "#ffffff", "on-full": "#000000" }
+      : { full: fills.score, "on-paper": ink, "on-full": ink };
   /** @type {Colours} */
-  const all = { ...surface, ...fills };
+  const all = { ...surface, ...fills, ...shades, "on-value-deep": "#ffffff" };
   for (const role of roles) all[`${role}-tint`] = mix(all[role], all.panel, 0.26);
+  for (const [name, { role, share, over }] of Object.entries(mixtures))
+    all[name] = mix(all[role], over, share);
   return all;
 }
 
@@ -152,14 +170,17 @@ function mix(over, under, share) {
   return `#${part(1)}${part(3)}${part(5)}`;
 }
 
+/** Roles that are others' where the paper is light. @type {Record<string, string>} */
+const SAME = { full: "score", "on-paper": "on-role", "on-full": "on-role" };
+
 /** A role as a CSS custom property. @param {string} role */
 export function property(role) {
   return role === "shadow" ? "--ap-shade" : `--ap-${role}`;
 }
 
 /**
- * The colours as declarations of CSS custom properties. A tint follows its role, so that a page that sets
- * `--ap-key` alone gets a matching tint.
+ * The colours as declarations of CSS custom properties. A tint follows its role, and outside the dark weights follow scores, so
+ * that a page that sets `--ap-key` or `--ap-score` alone gets what matches it.
  *
  * @param {string} theme
  * @param {string} palette
@@ -167,10 +188,17 @@ export function property(role) {
 export function declarations(theme, palette) {
   const all = colours(theme, palette);
   const lines = Object.keys(all)
-    .filter((role) => !role.endsWith("-tint"))
-    .map((role) => `${property(role)}: ${all[role]};`);
+    .filter((role) => !role.endsWith("-tint") && !(role in mixtures))
+    .map((role) => {
+      const own = SAME[role];
+      return `${property(role)}: ${own && all[own] === all[role] ? `var(${property(own)})` : all[role]};`;
+    });
   const tints = roles.map(
     (role) => `--ap-${role}-tint: color-mix(in srgb, var(--ap-${role}) 26%, var(--ap-panel));`,
   );
-  return [...lines, ...tints].join("\n");
+  const others = Object.entries(mixtures).map(
+    ([name, { role, share, over }]) =>
+      `--ap-${name}: color-mix(in srgb, var(--ap-${role}) ${100 * share}%, ${over});`,
+  );
+  return [...lines, ...tints, ...others].join("\n");
 }

@@ -3,9 +3,9 @@
 import { plain, spans } from "./captions.js";
 import { spokenText, readingOf } from "./facts.js";
 import { shortestDecimal } from "../words/decimal.js";
-import { inPowers, read, subscript, superscript } from "./format.js";
+import { formatPointed, inPowers, read, subscript, superscript } from "./format.js";
 import { upTo } from "./model.js";
-import { nameParts, tensorStyle } from "../core/graph/tensors.js";
+import { isWeights, nameParts, tensorStyle } from "../core/graph/tensors.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Cell} Cell */
@@ -245,9 +245,12 @@ function sign(model, origin, write, result) {
   return Object.is(left, right) || Math.abs(left - right) <= Math.abs(right) * 1e-12 ? "=" : "≈";
 }
 
-/** The exact number of a cell, as short as can be. @param {Model} model @returns {Write} */
-export const exact = (model) => (cell) =>
-  inPowers(minus(shortestDecimal(model.value(cell.tensor, cell.index)))).replace("Infinity", "∞");
+/** The exact number of a cell, as short as can be; of a weight six decimals. @param {Model} model @returns {Write} */
+export const exact = (model) => (cell) => {
+  const value = model.value(cell.tensor, cell.index);
+  if (isWeights(cell.tensor)) return formatPointed(value);
+  return inPowers(minus(shortestDecimal(value))).replace("Infinity", "∞");
+};
 
 /**
  * What stands after a cell's name: " = 1 · 2 + 3 · 4 = " and its result. What is given, or only a copy, has no terms.

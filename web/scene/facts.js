@@ -4,6 +4,7 @@
  */
 
 import { literal, tensorName } from "../words/sentence.js";
+import { formatPointed } from "./format.js";
 import { cellName, upTo } from "./model.js";
 import { nameParts } from "../core/graph/tensors.js";
 
@@ -73,7 +74,7 @@ function verdict(model, weights, forbidden, [first, second]) {
   const tied = weights.filter((weight) => weight === weights[first]).length;
   if (tied > 2) return tied === weights.length - forbidden ? "even" : "most";
   if (weights[first] <= 0.55 && weights[second] >= 0.45) return "half";
-  return weights.length === 2 || weights[first] > weights[second] || tied === 2 ? "two" : "most";
+  return "two";
 }
 
 /**
@@ -139,10 +140,10 @@ export function readingOf(model, { tensor, index }) {
   });
   const read = cells.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value);
   const said = attention.words.scene.reading[free === 3 ? "from" : "by"](called(of[0], index[5 - free] ?? 0));
-  const list = read.map(({ name: label, cell }) => ({
+  const list = read.map(({ name: label, cell, value }) => ({
     name: label,
     cell: { tensor, index: cell },
-    text: attention.text("weights", cell),
+    text: formatPointed(value),
   }));
   return { said, list, nothing: attention.words.scene.reading.nothing };
 }

@@ -4,7 +4,9 @@
  * so a cell never says 0 when the core did not; where all of a tensor would, or is huge, it is written in powers of ten.
  */
 
+import { fill } from "../words/sentence.js";
 import { textWidth } from "./text-metrics.js";
+import { shortestDecimal } from "../words/decimal.js";
 
 /** From here on numbers are written in powers of ten. */
 const LARGE = 1e5;
@@ -52,6 +54,16 @@ export function formatNumber(value, decimals = 3, powers = false) {
 export const formatAlone = (value, decimals = 3) =>
   formatNumber(value, decimals, /[<>]/.test(formatNumber(value, decimals)));
 
+/** A weight that is pointed at: no more than six decimals. @param {number} value */
+export function formatPointed(value) {
+  const size = Math.abs(value);
+  if (!(size < LARGE)) return formatNumber(value);
+  const sign = value < 0 ? "−" : "";
+  const short = shortestDecimal(size);
+  if (/^\d+(\.\d{1,6})?$/.test(short)) return sign + short;
+  return size < halfOf(6) ? `${sign ? ">−" : "<"}0.000001` : sign + size.toFixed(6);
+}
+
 /** A text of a programming language, "3e-5", as people write it: "3 × 10⁻⁵". @param {string} text */
 export const inPowers = (text) =>
   text.replace(/e\+?(-?)(\d+)$/, (_, below, exponent) => ` × 10${below && "⁻"}${superscript(exponent)}`);
@@ -59,6 +71,21 @@ export const inPowers = (text) =>
 /** A number in at most so many digits, however small or large. @param {number} value @param {number} digits */
 export const inDigits = (value, digits) =>
   inPowers(String(Number(value.toPrecision(digits)))).replace("-", "−");
+
+/** A share of one: "88 %". What is not all never looks like all. @param {import("./model.js").Model} model @param {number} share */
+export function percent({ words }, share) {
+  const whole = Math.round(100 * share);
+  const number = whole === 100 && share < 1 ? ">99" : String(whole).replace("-", "−");
+  return fill(words.scene.percent, { number });
+}
+
+/** A number in six decimals, as pointing shows it; whole ones as they are. @param {number} value */
+export function sixDecimals(value) {
+  if (!Number.isFinite(value) || Number.isInteger(value)) return formatNumber(value);
+  const size = Math.abs(value);
+  const sign = value < 0 ? "−" : "";
+  return size < 5e-7 ? `${sign ? ">−" : "<"}0.000001` : sign + size.toFixed(6);
+}
 
 /** "<0.001" in a narrow cell: "<.001". @param {string} text @param {boolean} [is] whether the cell is so narrow */
 export const narrow = (text, is = true) => (is ? text.replace(/^([<>]−?)0/, "$1") : text);

@@ -1,6 +1,6 @@
 /** The formula of attention as nodes that become MathML; ids are what steps call `active`. */
 
-/** @typedef {{ tag: string, id?: string, role?: string, tensor?: string, text?: string, off?: boolean, children?: Node[] }} Node */
+/** @typedef {{ tag: string, id?: string, role?: string, tensor?: string, text?: string, children?: Node[] }} Node */
 
 /** @param {string} text @returns {Node} */
 export const mi = (text) => ({ tag: "mi", text });
@@ -14,14 +14,15 @@ export const part = (id, role, ...children) => ({ tag: "mrow", id, role, childre
 /** Whether the stage is too narrow for a long formula. @param {{ width: number }} room */
 export const isNarrow = ({ width }) => width < 600;
 
-/** softmax(Q Kᵀ / √dₖ) V @param {import("./model.js").Model} model @returns {Node} */
+/** softmax(Q Kᵀ / √dₖ) V; without a scale there is none in it @param {import("./model.js").Model} model @returns {Node} */
 export function formula({ dot, scaled, usualScale, masked, biased, capped }) {
   const query = part("query", "query", mi("Q"));
   const key = part("key", "key", ...(dot ? [{ tag: "msup", children: [mi("K"), mo("⊤")] }] : [mi("K")]));
   const product = dot ? [query, key] : [mi("score"), mo("("), query, mo(","), key, mo(")")];
   const root = { tag: "msqrt", children: [{ tag: "msub", children: [mi("d"), mi("k")] }] };
-  const divided = [mo("/"), { ...part("scale", "score", root), off: !scaled }];
-  const scale = usualScale || !scaled ? (dot ? divided : []) : [mo("·"), part("scale", "score", mi("c"))];
+  const divided = dot ? [mo("/"), part("scale", "score", root)] : [];
+  const multiplied = [mo("·"), part("scale", "score", mi("c"))];
+  const scale = !scaled ? [] : usualScale ? divided : multiplied;
   const inner = capped
     ? [part("cap", "score", mi("cap")), mo("("), ...product, ...scale, mo(")")]
     : [...product, ...scale];

@@ -3,6 +3,7 @@
  */
 
 import { drawn } from "./kit/draw.js";
+import { litAt, paled, ringsOf } from "./kit/focus.js";
 import { valueAt } from "./timeline.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
@@ -13,12 +14,13 @@ import { valueAt } from "./timeline.js";
 const pictures = new WeakMap();
 
 /**
- * @param {any} scene @param {Timeline} timeline @param {number} time seconds
+ * @param {any} scene @param {Timeline} timeline @param {number} time seconds @param {import("./captions.js").Target | null} [target] what a reader points at
  * @returns {{ width: number, height: number, marks: Mark[] }} marks of what stands still are the same objects as before
  */
-export function frame(scene, timeline, time) {
+export function frame(scene, timeline, time, target = null) {
   const picture = pictures.get(timeline) ?? new Map();
   pictures.set(timeline, picture);
+  const lit = litAt({ items: scene.items, timeline }, time, target);
   /** @type {Mark[][]} */
   const layers = [];
   for (const item of scene.items) {
@@ -28,7 +30,12 @@ export function frame(scene, timeline, time) {
       // a large map is filled and turned while nothing else happens
       if (!item.map) picture.set(item, still);
     }
-    for (const [layer, marks] of still.layers) (layers[layer] ??= []).push(...marks);
+    for (const [layer, marks] of still.layers)
+      (layers[layer] ??= []).push(...(lit ? paled(lit, item, marks) : marks));
+  }
+  if (lit) {
+    const [layer, rings] = ringsOf(lit);
+    (layers[layer] ??= []).push(...rings);
   }
   return {
     width: scene.width,

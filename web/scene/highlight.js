@@ -4,13 +4,14 @@
  */
 
 import { means, targetOf } from "./captions.js";
+import { focusAt, isWeights } from "./focus-text.js";
 import { frame } from "./frame.js";
 import { rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { areas, boxOf, cellsIn, placeIn } from "./kit/squares.js";
 import { readingOf } from "./facts.js";
 import { magnifier, placeInMap, ringsInMaps } from "./magnifier.js";
-import { readingTooltip, tooltip } from "./tooltip.js";
+import { exactTooltip, readingTooltip, tooltip } from "./tooltip.js";
 import { cellName } from "./model.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
@@ -24,9 +25,11 @@ import { cellName } from "./model.js";
  * @returns {Mark[]}
  */
 export function highlight(scene, time, target) {
-  const picture = frame(scene, scene.timeline, time);
+  const picture = frame(scene, scene.timeline, time, target);
   const stage = stageOf(picture.marks);
   const { tensor, index } = target;
+  const lit = isWeights(target) ? focusAt(scene, time, target) : null;
+  if (lit) return ofWeights(scene, picture, stage, target, lit);
   if (!index || index.includes(null))
     return ofWord(scene, picture, target, [
       ...rings(stage, meant(stage, target)),
@@ -45,6 +48,21 @@ export function highlight(scene, time, target) {
   const cells = [self, ...near];
   const marks = [...rings(stage, cells), ...mapped];
   return [...marks, ...effects(scene, stage, self), ...tooltip(scene, picture, self, home, marks)];
+}
+
+/** Weights where what belongs together is lit: a ring round the one that is pointed at, and their exact numbers. @param {any} scene @param {any} picture @param {Stage} stage @param {Target} target @param {import("./focus-text.js").FocusText} lit @returns {Mark[]} */
+function ofWeights(scene, picture, stage, target, lit) {
+  const index = target.index ?? [];
+  const cells = meant(stage, target);
+  const single = !index.includes(null);
+  const marks = single ? rings(stage, cells) : [];
+  // a weight whose number does not stand here is near the word that takes it
+  const name = cellName(target.tensor, single ? [...index.slice(0, -1), null] : index);
+  const word = picture.marks.find((/** @type {Mark} */ { type, means }) => type === "text" && means === name);
+  const cell = cells.length ? homeOf(stage, cells[0]) : undefined;
+  const home = single ? (cell ?? word?.spot) : (word?.spot ?? cell);
+  const lights = picture.marks.filter((/** @type {Mark} */ { part }) => part === "ring");
+  return home ? [...marks, ...exactTooltip(scene, picture, lit, home, [...marks, ...lights])] : marks;
 }
 
 /** Where a word on the stage stands for a row or a column: rings round the word too, and a tooltip with what it reads or who reads it. @param {any} scene @param {any} picture @param {Target} target @param {Mark[]} marks */

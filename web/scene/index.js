@@ -5,6 +5,7 @@ export { frame } from "./frame.js";
 export { move } from "./ease.js";
 export { morph } from "./morph.js";
 export { explain, say } from "./explain.js";
+export { focusAt, heard } from "./focus-text.js";
 export { highlight, standing } from "./highlight.js";
 export {
   boxOf,

@@ -2,12 +2,13 @@
 
 import { truncate, textWidth } from "./text-metrics.js";
 import { nameOf as letterOf, rightSide } from "./explain.js";
-import { formatNumber, needsPowers } from "./format.js";
+import { formatNumber, formatPointed, narrow } from "./format.js";
 import { edge, rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { boxOf, within } from "./kit/raster/map.js";
 import { FULL } from "./kit/raster/pyramid.js";
 import { strength } from "./kit/raster/squares.js";
+import { inkOver } from "./kit/shades.js";
 import { textMark } from "./kit/text.js";
 import { cellName, upTo } from "./model.js";
 import { freeGround } from "./tooltip.js";
@@ -19,7 +20,7 @@ import { freeGround } from "./tooltip.js";
 
 const FONT = 12;
 /** px of the loupe: a cell, the names of its rows, those of its columns, a line below it, its edge. */
-const [CELL, NAMES, TOP, LINE, PAD] = [{ width: 54, height: 22 }, 62, 18, 18, 8];
+const [CELL, NAMES, TOP, LINE, PAD] = [{ width: 62, height: 22 }, 62, 18, 18, 8];
 /** Least px of a ring: a cell may be smaller than a point. */
 const RING = 9;
 
@@ -145,22 +146,23 @@ function rowMarks(model, window, r) {
     ? upTo(model.kv_len).map((c) => Math.abs(model.value(tensor, indexOf(c))))
     : [];
   const largest = sizes.reduce((most, size) => (size > most && size < Infinity ? size : most), 0);
-  const powers = needsPowers(largest);
+  // where three decimals would say nothing
+  const write = largest < 0.01 ? (/** @type {number} */ value) => narrow(formatPointed(value)) : formatNumber;
   return columns.flatMap((column, c) => {
     const index = indexOf(column);
     const value = model.value(tensor, index);
     const [name, there, box] = [cellName(tensor, index), held(index), cellOf(window, r, c)];
     const shade = Number.isFinite(value) && value !== 0 ? strength((FULL * Math.abs(value)) / largest) : 0;
     const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 + 4.3, align: "middle" };
-    const text = there ? formatNumber(value, powers ? 2 : 3, powers) : "…";
+    const text = there ? write(value) : "…";
     const number = textMark(
       `loupe.${name}`,
       { ...at, text, size: FONT, weight: 500 },
-      { fill: "on-role", copy: true },
+      { fill: inkOver("full", shade), copy: true },
     );
     return [
       rect(`loupe.${name}/paper`, box, { fill: "paper" }),
-      rect(`loupe.${name}/shade`, box, { fill: "score", opacity: shade, part: "shade" }),
+      rect(`loupe.${name}/shade`, box, { fill: "full", opacity: shade, part: "shade" }),
       edge(`loupe.${name}/edge`, box, { stroke: "outline", strokeWidth: 0.75 }),
       there ? { ...number, cell: name } : number,
     ];

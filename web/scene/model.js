@@ -4,6 +4,7 @@
  */
 
 import { decimalsOf, formatNumber, inDigits, needsPowers, subscript, widestNumber } from "./format.js";
+import { isWeights } from "../core/graph/tensors.js";
 import { words } from "../words/index.js";
 import { truncate } from "./text-metrics.js";
 import { remember } from "./kit/remember.js";
@@ -90,8 +91,9 @@ function readNumbers(given) {
       (most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
       0,
     ));
-  // of what is too large to be held, nobody knows the largest
-  const powers = (/** @type {string} */ name) => !tensor(name)?.at && needsPowers(largest(name));
+  // weights are parts of 1, however small; of what is too large to be held, nobody knows the largest
+  const powers = (/** @type {string} */ name) =>
+    !isWeights(name) && !tensor(name)?.at && needsPowers(largest(name));
   /** Of what is written in powers of ten, as many as there is room for. @param {string} name @param {number} most */
   const decimals = (name, most) =>
     powers(name) ? most : (knownOf(name).decimals[most] ??= decimalsOf(tensor(name)?.data ?? [], most));

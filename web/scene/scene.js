@@ -30,7 +30,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
   const known = storyFor(story, model);
   if (!known) throw new RangeError(`story "${story}" is not here yet; await loadStory first`);
   const script = createScript(model);
-  const room = { width: Math.max(232, Math.round(width)), height: Math.max(160, Math.round(height)), corner };
+  const room = { width: Math.round(width), height: Math.round(height), corner };
   const result = known.tell(script, room);
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {

@@ -10,7 +10,8 @@ import { tween, createTracks } from "./timeline.js";
 /** @typedef {Record<string, any> & { id: string, kind: string, initial?: Record<string, number> }} Item */
 /** @typedef {{ id: string, title: string, subtitle: string, chapter: string, start: number, duration: number, hold: number,
  *   caption: import("./captions.js").Span[], active: string[], text: string, query: number | null,
- *   place: { at: string, query?: number } }} Step place: where in the computation, the same in all stories */
+ *   place: Place }} Step place: where in the computation, the same in all stories */
+/** @typedef {{ at: string, query?: number, parts?: { at: string, start: number }[] }} Place parts: of a step that tells several, when each begins */
 /** @typedef {{ id: string, title: string, start: number, duration: number }} Chapter */
 /**
  * @typedef {object} About
@@ -24,7 +25,11 @@ import { tween, createTracks } from "./timeline.js";
  * @property {number} [least] seconds the whole step takes at least
  * @property {number} [speed] of the moves
  * @property {{ at: string, query?: number }} [place]
+ * @property {{ at: string, moves: number }[]} [parts] places of its moves, if there are several
  */
+
+/** The place that a step is named after: "scores-2" is "scores". @param {string} id */
+export const placeIn = (id) => id.replace(/-\d+$/, "");
 
 /** Seconds within which nothing moves after a sentence has changed. */
 const LEAD = 0.25;
@@ -105,6 +110,11 @@ export function createScript(model) {
       clock += about.lead ?? LEAD;
       for (const target of black) tracks.add(tween(target, "active", 0, 0), clock, clock);
       black = new Set();
+      const parts = (about.parts ?? []).map(({ at, moves: count }) => {
+        const begins = clock;
+        for (const all of moves.splice(0, count)) place(all, speed);
+        return { at, start: begins };
+      });
       for (const all of moves) place(all, speed);
       const hold = clock;
       clock = Math.max(clock + (about.rest ?? REST), start + (about.least ?? 0));
@@ -126,7 +136,7 @@ export function createScript(model) {
           return together([named, plain(this.caption), spoken?.() ?? ""].flat().filter(Boolean));
         },
         query: query ?? null,
-        place: at ?? { at: id.replace(/-\d+$/, ""), query },
+        place: { ...(at ?? { at: placeIn(id), query }), ...(parts.length && { parts }) },
       });
     },
 

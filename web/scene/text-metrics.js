@@ -14,7 +14,7 @@ const SMALL = /[\u2080-\u209c\u00b2\u00b3\u00b9\u1d62-\u1d6a\u2070-\u207f]/;
  * Advance of one character in em.
  * @param {number} code code point
  */
-export function charAdvance(code) {
+function charAdvance(code) {
   if (code >= 0x30 && code <= 0x39) return 0.64;
   if (code === 0x20 || code === 0xa0) return 0.33;
   if (code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0x300 && code <= 0x36f)) return 0;
@@ -83,14 +83,14 @@ export function truncate(text, size, width, weight = 400) {
 
 /**
  * Lines of a text that fit a width: broken at spaces, and between CJK characters.
- * @param {string} text @param {number} size @param {number} width @param {number} [weight]
+ * @param {string} text @param {number} size @param {number} width
  */
-export function wrap(text, size, width, weight = 400) {
+export function wrap(text, size, width) {
   /** @type {string[]} */
   const lines = [];
   let line = "";
   for (const piece of text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/gu) ?? []) {
-    if (line && textWidth((line + piece).trimEnd(), size, weight) > width) {
+    if (line && textWidth((line + piece).trimEnd(), size) > width) {
       lines.push(line.trimEnd());
       line = "";
     }

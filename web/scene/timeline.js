@@ -29,7 +29,7 @@ export function after(seconds, beats) {
 }
 
 /** When the last of them ends. @param {Tween[]} beats */
-export function durationOf(beats) {
+function durationOf(beats) {
   let end = 0;
   for (const { start = 0, duration } of beats) if (start + duration > end) end = start + duration;
   return end;

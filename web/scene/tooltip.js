@@ -51,14 +51,17 @@ function lines(pieces, most) {
 }
 
 /** @param {any} scene @param {any} picture @param {Cell} cell @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */
-export function tooltip({ model, width }, picture, { tensor, index }, home, ringed) {
+export function tooltip({ model, width, height }, picture, { tensor, index }, home, ringed) {
   const { pieces, result } = rightSide(model, { tensor, index });
   const rows = lines(
     [{ text: nameOf(model, tensor, index) }, ...pieces, { text: result, bold: true }],
     Math.min(340, width - 24),
   );
-  return boardOf(picture, rows, home, ringed);
+  return boardOf(onStage(picture, height, home), rows, home, ringed);
 }
+
+/** A picture without its corner, where a caption stands beside it; what is pointed at may be there. @param {any} picture @param {number} height @param {Box} home */
+const onStage = (picture, height, home) => (home.y < height ? { ...picture, height } : picture);
 
 /** Most lines about what a row reads, or about what reads a column. */
 const MOST_READ = 5;
@@ -68,7 +71,7 @@ const MOST_READ = 5;
  * @param {any} scene @param {any} picture @param {NonNullable<ReturnType<typeof import("./facts.js").readingOf>>} reading @param {Box} home @param {Mark[]} ringed
  * @returns {Mark[]}
  */
-export function readingTooltip({ model }, picture, { said, list, nothing }, home, ringed) {
+export function readingTooltip({ model, height }, picture, { said, list, nothing }, home, ringed) {
   const text = (/** @type {string} */ sentence) => truncate(plain(spans(sentence)), SIZE, 220);
   const shown = list.slice(0, MOST_READ);
   const rest = list.length - shown.length;
@@ -78,7 +81,30 @@ export function readingTooltip({ model }, picture, { said, list, nothing }, home
     ...(rest ? [[{ text: model.words.scene.reading.more(rest) }]] : []),
     ...(list.length ? [] : [[{ text: nothing }]]),
   ];
-  return boardOf(picture, rows, home, ringed);
+  return boardOf(onStage(picture, height, home), rows, home, ringed);
+}
+
+/** As many terms as a sum of weights has on a tooltip; more stand one under the other, the largest first. */
+const MOST_TERMS = 4;
+
+/**
+ * The exact weights of what is lit, as a sum or one under the other, on a tooltip near it.
+ * @param {any} scene @param {any} picture @param {import("./focus-text.js").FocusText} lit @param {Box} home @param {Mark[]} ringed
+ * @returns {Mark[]}
+ */
+export function exactTooltip({ model, width, height }, picture, { title, exact, sums }, home, ringed) {
+  const text = (/** @type {string} */ sentence) => truncate(plain(spans(sentence)), SIZE, 220);
+  const shown = exact.toSorted((a, b) => b.value - a.value).slice(0, MOST_READ);
+  const rest = exact.length - shown.length;
+  const sum = exact.map(({ number }, k) => ({ text: k ? ` + ${number}` : number, bold: true }));
+  const rows =
+    sums && exact.length <= MOST_TERMS
+      ? lines([...sum, { text: ` ${sums} 1`, bold: true }], Math.min(340, width - 24))
+      : [
+          ...shown.map(({ other, number }) => [{ text: text(other) + " " }, { text: number, bold: true }]),
+          ...(rest ? [[{ text: model.words.scene.reading.more(rest) }]] : []),
+        ];
+  return boardOf(onStage(picture, height, home), [[{ text: text(title) }], ...rows], home, ringed);
 }
 
 /** Lines on a board near a cell or a word. @param {any} picture @param {Piece[][]} rows @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */

@@ -3,6 +3,7 @@ import { opens, presets } from "../presets/index.js";
 import { stories } from "../scene/index.js";
 import { createMap, fillRows } from "../scene/kit/raster/map.js";
 import { FULL, sample } from "../scene/kit/raster/pyramid.js";
+import { heat as strengthOf } from "../scene/kit/shades.js";
 import { element, times } from "./page.js";
 
 /** @typedef {{ id: string, preset: string, attributes?: Record<string, string>, picture: (weights: Tensor, run: Run) => Element[] }} Item
@@ -34,7 +35,7 @@ function heat({ shape, data }, [x, y, size], head = 0) {
   return times(rows * columns, (k) =>
     cell(
       [x + (k % columns) * size, y + Math.floor(k / columns) * size, size, size],
-      0.04 + 0.86 * data[start + k],
+      strengthOf(data[start + k]),
     ),
   );
 }
@@ -76,9 +77,7 @@ function distant({ shape, data }) {
       const at = `M${6 + h * 23 + (k % points) * side} ${15 + Math.floor(k / points) * side}`;
       if (shade) drawn[Math.ceil((shades * shade) / FULL) - 1] += `${at}h${side}v${side}h${-side}z`;
     }
-    return drawn.map((d, k) =>
-      svg("path", { d, class: "shade", "fill-opacity": 0.9 * ((k + 1) / shades) ** 1.5 }),
-    );
+    return drawn.map((d, k) => svg("path", { d, class: "shade", "fill-opacity": ((k + 1) / shades) ** 1.5 }));
   }).flat();
 }
 
@@ -174,7 +173,7 @@ const averaged = (_, { trace }) =>
 
 /** @type {Item[]} */
 const listed = [
-  { id: "walk-through", preset: "walk-through", picture: map },
+  { id: "walk-through", preset: "walk-through", attributes: { ask: "" }, picture: map },
   { id: "one-query", preset: "one-query", picture: bars },
   { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
   { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },

@@ -1,5 +1,5 @@
 /** Where numbers are read from: a box for pasted text, and files that are dropped or chosen. Nothing changes before the reader asks for it. */
-import { givenIn, replaced, withParameters } from "../edit/index.js";
+import { follow, givenIn, replaced, withParameters } from "../edit/index.js";
 import { readMatrix } from "../input/index.js";
 import { isTooLong } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
@@ -7,6 +7,7 @@ import { createFiles } from "./files.js";
 import { listed, listing } from "./names.js";
 import { button, element, fillSelect, line, messageOf } from "./page.js";
 import { progressIn } from "./progress.js";
+import { withDrawnCalls } from "./random-calls.js";
 import { readText } from "./read-text.js";
 
 /** @typedef {import("../edit/tensors.js").Given} Given */
@@ -20,6 +21,13 @@ const FORMATS = {
 
 /** A reader who types sees what it is read as a little later. */
 const PAUSE = 150;
+
+/** Places that are offered by a button each. */
+const MOST_PLACES = 4;
+/** Of numbers in place of calls that would draw some. */
+const SEED = 7;
+/** Numbers of a matrix for which is found out at once what follows it. */
+const MOST_NUMBERS = 10_000;
 
 /** @param {HTMLElement} root @param {import("./page.js").Studio} studio */
 export function createImportPanel(root, studio) {
@@ -35,15 +43,30 @@ export function createImportPanel(root, studio) {
   const accept = ".npy,.safetensors,.csv,.tsv,.json,.txt";
   const file = element("input", { type: "file", accept, multiple: true, hidden: true });
   const choose = button({ "data-words": "file" }, () => file.click());
+  const places = element("div", { class: "places line" });
   const details = element("div", { class: "files" });
   const title = element("h3", { id: "inlet", "data-words": "inlet" });
-  root.append(title, text, read, progress, line(target, put, choose, file), details);
+  root.append(title, text, read, progress, places, line(target, put, choose, file), details);
 
   /** @type {import("./read-text.js").Understood | null} what the text is read as */
   let understood = null;
   /** @type {AbortController | null} */
   let reading = null;
   let chosen = "";
+
+  /** What follows where a matrix is put somewhere, as words: "X 3×4 → 3×2". @param {Given} given @param {Matrix} matrix */
+  const followed = (given, matrix) =>
+    follow(studio.problem(), given, matrix).map(
+      ({ next, ...before }) => `${listed(studio.words(), before)} → ${next.join("×")}`,
+    );
+
+  /** Where a matrix fits best, the best first: what it leaves as it is, else what follows least. @param {Matrix} matrix */
+  function fitting(matrix) {
+    if (matrix.data.length > MOST_NUMBERS) return [];
+    const all = targets().map((given) => ({ given, also: followed(given, matrix) }));
+    const least = Math.min(...all.map(({ also }) => also.length));
+    return all.filter(({ also }) => also.length === least).slice(0, MOST_PLACES);
+  }
 
   /** The tensor that a matrix is most likely meant for: of its shape, else of its width. @param {number[]} shape */
   function likely(shape) {
@@ -95,6 +118,7 @@ export function createImportPanel(root, studio) {
     read.textContent = "";
     put.disabled = true;
     target.hidden = false;
+    places.replaceChildren();
     if (text.value.trim()) await reads(text.value, false, show, showError);
   }
 
@@ -108,9 +132,28 @@ export function createImportPanel(root, studio) {
       const { format: name = "text", shape } = matrix;
       const facts = { format: FORMATS[name] ?? page().formats[name], shape: shape.join("×") };
       format = fill(page().readMatrix, facts);
+      offerPlaces(matrix);
     }
     read.textContent = [format, ...notes].join(" ");
     put.disabled = false;
+  }
+
+  /** A button for each place where a matrix fits, with what follows it there. @param {Matrix} matrix */
+  function offerPlaces(matrix) {
+    const { words } = studio;
+    const made = fitting(matrix).map(({ given, also }) => {
+      const into = fill(page().into, {
+        matrix: listed(words(), { tensor: given.tensor, shape: matrix.shape }),
+      });
+      const follows = also.length ? fill(page().follows, { list: also.join(words().lists.numbers) }) : "";
+      return button(
+        { title: follows },
+        () => putIn(given, matrix) && empty(),
+        into,
+        element("small", {}, follows),
+      );
+    });
+    places.replaceChildren(...made);
   }
 
   /** Whether a text is longer than the limit: then says so, and the box does not take it. @param {string} written */
@@ -125,10 +168,17 @@ export function createImportPanel(root, studio) {
     return true;
   }
 
-  /** Says what is wrong; the text stays in the box. @param {string} why */
+  /** Says what is wrong; the text stays in the box, and numbers are offered for calls that would draw some. @param {string} why */
   function showError(why) {
     read.classList.add("wrong");
     read.textContent = why;
+    const drawn = isTooLong(text.value) ? null : withDrawnCalls(text.value, SEED);
+    if (drawn === null) return;
+    const offer = () => {
+      text.value = drawn;
+      understand();
+    };
+    places.replaceChildren(button({}, offer, fill(page().draw.calls, { seed: SEED })));
   }
 
   /** @param {Given | undefined} given @param {Matrix} matrix @param {(why: string) => void} [fail] @returns {boolean} */
@@ -153,6 +203,11 @@ export function createImportPanel(root, studio) {
       const given = targets().find(({ tensor }) => tensor === target.value);
       if (!matrix || !putIn(given, matrix)) return;
     }
+    empty();
+  }
+
+  /** What was in the box has gone in. */
+  function empty() {
     text.value = "";
     understand();
   }

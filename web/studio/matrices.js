@@ -30,6 +30,9 @@ const MOST_SLICES = 8;
 // on a phone a finger pushes a wider one along
 const MOST_DRAGGED = 8;
 
+/** Characters that a narrow field shows. */
+const LONG = 3;
+
 /** Tensors that the switches change. */
 const ELSEWHERE = new Set(["mask"]);
 
@@ -47,8 +50,8 @@ function roleOf(key) {
 /** Rows and columns of one matrix of a tensor. @param {Given} given */
 const extentOf = ({ shape }) => [shape.length > 1 ? (shape.at(-2) ?? 1) : 1, shape.at(-1) ?? 1];
 
-/** @param {HTMLElement} root @param {import("./page.js").Studio} studio */
-export function createMatrices(root, studio) {
+/** @param {HTMLElement} root @param {import("./page.js").Studio} studio @param {(given: Given) => HTMLElement | null} dieOf a button that draws a matrix anew */
+export function createMatrices(root, studio, dieOf) {
   /** @type {{ input: HTMLInputElement, place: Place }[]} */
   let fields = [];
   /** @type {{ input: HTMLInputElement, key: string, at: number }[]} */
@@ -128,7 +131,8 @@ export function createMatrices(root, studio) {
     else title.append(element("i", {}, letter), index ? element("sub", {}, index) : "");
     const note = given.key === "x" ? words.page.perToken : "";
     title.append(element("span", { class: "note" }, ` ${note}`), element("span", { class: "shape" }, shape));
-    return title;
+    const die = dieOf(given);
+    return element("div", { class: "above" }, title, ...(die ? [die] : []));
   }
 
   /** @param {Given} given */
@@ -192,6 +196,7 @@ export function createMatrices(root, studio) {
   function show(problem) {
     const all = givenIn(problem).filter(({ key, stage }) => stage >= 0 || !ELSEWHERE.has(key));
     const now = JSON.stringify([studio.lang(), all]);
+    for (const table of root.querySelectorAll(".decimal")) table.classList.remove("decimal");
     if (now !== shape) {
       shape = now;
       [fields, names] = [[], []];
@@ -204,6 +209,7 @@ export function createMatrices(root, studio) {
     }
     for (const { input, place } of fields) {
       const entry = entryAt(problem, place);
+      if (textOf(entry).length > LONG) input.closest("table")?.classList.add("decimal");
       input.classList.toggle("fresh", fresh.has(nameOf(place)));
       if (input.type === "checkbox") input.checked = Boolean(Number(entry));
       else if (!input.matches(":focus")) input.value = textOf(entry);

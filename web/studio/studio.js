@@ -8,6 +8,7 @@ import { pageWords } from "../words/page/index.js";
 import { cut } from "../words/sentence.js";
 import { createCodePanel } from "./code-panel.js";
 import { createComparison } from "./comparison.js";
+import { createDice } from "./dice.js";
 import { createEmbedCode } from "./embed-code.js";
 import { createGallery, items } from "./gallery.js";
 import { createImportPanel } from "./import-panel.js";
@@ -15,6 +16,7 @@ import { createMatrices } from "./matrices.js";
 import { element } from "./page.js";
 import { createShare } from "./share.js";
 import { createSwitches } from "./switches.js";
+import { createWordsPanel } from "./words-panel.js";
 
 const find = (/** @type {string} */ selector) =>
   /** @type {HTMLElement} */ (document.querySelector(selector));
@@ -30,7 +32,7 @@ const language = /** @type {HTMLSelectElement} */ (find("select[name=lang]"));
 /** Attributes that a link holds as they are written. */
 const LOOKS = ["softmax", "theme", "palette", "controls", "ask", "from", "to"];
 /** Attributes that belong to what is shown, and go when something else is. */
-const OWN = ["story", "compare", "scale", "causal", "softmax", "head", "batch", "from", "to"];
+const OWN = ["story", "compare", "scale", "causal", "softmax", "ask", "head", "batch", "from", "to"];
 
 await customElements.whenDefined("attention-player");
 const attention = await /** @type {any} */ (player.constructor).attention;
@@ -78,6 +80,7 @@ const studio = {
     if (player.compare) state.compare = player.compare;
     if (step && player.currentTime > 0) state.step = step;
     if (player.playbackRate !== 1) state.speed = player.playbackRate;
+    if (dice.seed !== null) state.seed = dice.seed;
     for (const name of LOOKS) if (player.hasAttribute(name)) state[name] = player.getAttribute(name);
     for (const name of ["head", "batch"])
       if (player.hasAttribute(name)) state[name] = Number(player.getAttribute(name));
@@ -92,13 +95,15 @@ const panel = (/** @type {string} */ name) => {
   find("#editor").append(root);
   return root;
 };
-const matrices = createMatrices(panel("matrices"), studio);
+const wordsPanel = createWordsPanel(panel("sentences"), studio);
+const importPanel = createImportPanel(panel("inlets"), studio);
+const matrices = createMatrices(panel("matrices"), studio, (given) => dice.buttonFor(given));
+const dice = createDice(panel("dice"), studio, attention);
 const switches = createSwitches(panel("switches"), studio);
 const comparison = createComparison(panel("comparison"), (problem) => {
   player.compare = problem;
   player.story = "compare";
 });
-const importPanel = createImportPanel(panel("inlets"), studio);
 const codePanel = createCodePanel(find("#home"), studio);
 const embedCode = createEmbedCode(find, studio);
 const gallery = createGallery(find("#gallery"), attention, async ({ id }) => {
@@ -113,6 +118,7 @@ function choose(id) {
   const item = items.find((item) => item.id === id);
   if (!item) return false;
   opened = false;
+  dice.seed = null;
   for (const name of OWN) player.removeAttribute(name);
   // the same preset as before would be no change, and what was edited would stay
   player.problem = player.compare = null;
@@ -125,7 +131,7 @@ function choose(id) {
 }
 
 /** What a link holds, or what was pasted; what cannot be shown changes nothing. @param {Record<string, any>} state */
-async function open({ problem, story, compare, step, time, lang: wanted, ...attributes }) {
+async function open({ problem, story, compare, step, time, seed, lang: wanted, ...attributes }) {
   const before = studio.state();
   if (problem) player.problem = problem;
   await player.ready.catch((error) => {
@@ -133,6 +139,7 @@ async function open({ problem, story, compare, step, time, lang: wanted, ...attr
     throw error;
   });
   opened = Boolean(problem) || opened;
+  dice.seed = seed ?? null;
   for (const name of OWN) player.removeAttribute(name);
   player.compare = null;
   if (typeof compare === "string") player.setAttribute("compare", compare);
@@ -155,6 +162,7 @@ function show() {
   const problem = studio.problem();
   undo.disabled = reset.disabled = !player.canUndo;
   redo.disabled = !player.canRedo;
+  wordsPanel.show();
   matrices.show(problem);
   switches.show();
   importPanel.show();
@@ -184,6 +192,7 @@ async function speak(wanted) {
   }
   gallery.speak(all);
   importPanel.speak();
+  dice.speak();
   if (status.matches(".welcome")) status.textContent = page.welcome;
   show();
 }

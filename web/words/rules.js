@@ -3,6 +3,7 @@
  * between them, once for all languages. The result is called with the facts of a row, a matrix or a tensor.
  */
 
+import { focusTexts } from "./focus.js";
 import { cellWord, fill } from "./sentence.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
@@ -33,7 +34,12 @@ export function speak(texts) {
   };
   const words = {
     ...texts,
-    scene: { ...scene, ...speaker.names, chapters: { ...titles, ...scene.chapters } },
+    scene: {
+      ...scene,
+      ...speaker.names,
+      focus: focusTexts(speaker, scene.focus),
+      chapters: { ...titles, ...scene.chapters },
+    },
     question: questions(speaker, texts.question),
     stories: {},
   };
@@ -216,22 +222,18 @@ export const unusual = (common, { nan, nothing }) => [
   nothing && common.unusual.nothing,
 ];
 
-/** The question before a softmax, and the sentences about an answer. @param {Speaker} speaker @param {Facts} t */
-function questions({ filled, listed }, t) {
+/** What is asked, and the sentences about an answer. @param {Speaker} speaker @param {Facts} t */
+function questions({ filled, names }, t) {
   const texts = filled(t);
-  const some = (/** @type {string[]} */ names) =>
-    names.length > 2 ? texts.several({ count: names.length }) : listed(names);
+  /** @param {any} model */
+  const head = (model) => ({ heads: model.heads, shown: model.head + 1 });
   return {
     ...texts,
     /** @param {Facts} facts */
-    text: ({ model, ...facts }) => texts.text({ heads: model.heads, shown: model.head + 1, ...facts }),
+    look: ({ model, ...facts }) => texts.look({ ...head(model), ...facts }),
     /** @param {Facts} facts */
-    answer({ right, tied, all, near, others, ...facts }) {
-      const single = others.length === 1;
-      const wording = !right ? (near ? "close" : "wrong") : near ? "hair" : "right";
-      // where two share the first place, the sentence names the other
-      const tie = all && !single ? "all" : "tied";
-      return texts[tied ? tie : wording]({ ...facts, single, others: some(others) });
-    },
+    pull: ({ model, ...facts }) => texts.pull({ result: names.result(model), ...facts }),
+    /** @param {Facts} facts */
+    row: ({ model }) => texts.row(head(model)),
   };
 }

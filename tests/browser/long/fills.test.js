@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openStudio } from "../page.js";
-import { TOKENS, open } from "./page.js";
+import { PAPER, TOKENS, open } from "./page.js";
 
 describe("a map that fills", () => {
   let studio, desk;
@@ -119,7 +119,7 @@ describe("a map that fills", () => {
       own.remove();
       return found;
     });
-    assert.equal(blank, "255,255,255,255");
+    assert.equal(blank, PAPER);
     const [red, , blue] = full.split(",").map(Number);
     assert.ok(blue > red + 40, full);
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { says } from "../../scene/helpers/marks.js";
 import { openStudio } from "../page.js";
-import { TOKENS, near, open } from "./page.js";
+import { PAPER, TOKENS, near, open } from "./page.js";
 
 let studio;
 before(async () => (studio = await openStudio()));
@@ -58,7 +58,7 @@ describe(`${TOKENS} tokens`, () => {
         }
       return [[...above], [...below]];
     });
-    assert.deepEqual(above, ["255,255,255,255"]);
+    assert.deepEqual(above, [PAPER]);
     assert.ok(below.length > 20 && !below.includes(above[0]), below.slice(0, 9).join(" "));
   });
 
@@ -239,6 +239,10 @@ describe(`${TOKENS} tokens`, () => {
     const dark = await become(([ground, weight]) => ground !== light[0] && weight !== light[1]);
     await player((player) => player.removeAttribute("theme"));
     await become(as(light));
+    // in the dark the weight is the brighter one
+    const brightness = (colour) => Number(colour.split(",")[1]);
+    assert.ok(brightness(light[0]) > brightness(light[1]), light.join(" and "));
+    assert.ok(brightness(dark[0]) < brightness(dark[1]), dark.join(" and "));
     for (const [value, wanted] of [
       ["dark", dark],
       ["light", light],

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { playerIn } from "../page.js";
 
+/** The paper under weights in the light, as a canvas has it. */
+export const PAPER = "250,251,254,255";
 /** Many enough to come in parts. */
 export const TOKENS = 2048;
 

@@ -105,8 +105,10 @@ describe("what a program says of where it ends", () => {
 
   test("in other languages it ends with the output, as ever", () => {
     const { target: _, learning_rate: __, ...forward } = heads;
+    // the first line holds what the others do not say
+    const withoutFirst = ({ text, ...rest }) => ({ text: text.slice(text.indexOf("\n")), ...rest });
     for (const language of ["python", "javascript", "java", "latex"])
-      assert.deepEqual(code(heads, language), code(forward, language), language);
+      assert.deepEqual(withoutFirst(code(heads, language)), withoutFirst(code(forward, language)), language);
   });
 });
 

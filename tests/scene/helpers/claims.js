@@ -132,8 +132,9 @@ const shareOf = (t, line, name, holds) =>
   keysNamed(t, line, name).some((j) => holds(rowOf(t, line).weights[j], rowOf(t, line).weights, j));
 /** @param {number} weight @param {number[]} row */
 const isLargest = (weight, row) => row.every((other) => !(other > weight));
-/** Finished rows. @param {Truth} t */
-const toldRows = (t) => t.told.map((i) => t.rows[i]);
+/** Is a weight so many percent? @param {string} share @param {number} weight */
+const isShare = (share, weight) =>
+  share === ">99" ? weight > 0.99 && weight < 1 : Math.round(100 * weight) === Number(share);
 
 /** Sizes that a counted thing may have. @type {Record<string, (t: Truth) => number[]>} */
 const SIZES = {
@@ -277,21 +278,15 @@ export const READERS = [
   ["several flow together", "", /flow together|汇合成/g, (_, t) => t.kv_len > 1],
   ["this is the output", "", /(?:into the|is the|so the) output of|汇合成.*的输出|就是.*的输出|所以.*的输出/g, (_, t, line) => t.heads === 1 && same(t, "output", (line.query))],
   ["one head of several", "", /result of this head|这个头的结果/g, (_, t) => t.heads > 1],
-  ["every output", "", /^Every output|^每个输出/g, (_, t) => t.told.length > 1],
-  ["the output", "", /^The output|^输出/g, (_, t) => t.told.length === 1],
-  ["a mixture of the values", "", /mixture of the values(?! it may)|是值的混合|是值按/g, (_, t, { text }) => (t.override || toldRows(t).every(({ struck }) => struck === 0)) && mixture(t, text)],
-  ["a mixture of what may be seen", "", /mixture of the values it may look at|是它可以关注的值/g, (_, t, { text }) => !t.override && toldRows(t).some(({ struck }) => struck > 0) && mixture(t, text)],
   ["each times its weight", "", /each times its weight|乘以权重之和/g, (_, t, { at }) => at !== "outputs" || t.override],
-  ["or 0", "", /, or 0 where|没有可关注的则为 0|may look at nothing: the output/g, (_, t) => toldRows(t).some(({ weights }) => weights.every((weight) => weight === 0))],
-  ["NaN rows", "", /, NaN where its weights are|权重为 NaN 的则/g, (_, t) => toldRows(t).some(({ weights }) => weights.some(Number.isNaN))],
-  ["all is NaN", "", /weights that are NaN|^权重是 NaN，所以/g, (_, t) => toldRows(t).every(({ mixed }) => mixed.every(Number.isNaN))],
-  ["every output is 0", "", /[Nn]o query may look at anything|没有查询可以关注|(?:each|the) output is 0|输出都是 0/g, (_, t) => toldRows(t).every(({ mixed }) => mixed.every((one) => one === 0))],
-  ["the only value is the output", "", /is the only value|就是唯一的值/g, (_, t, { text }) => t.kv_len === 1 && mixture(t, text, 1)],
-  ["streams", "", /width of each stream is its weight|水流的宽度就是它的权重/g, (_, t) => toldRows(t).every(({ weights }) => !weights.some((weight) => weight < 0))],
+  ["takes a share", "", /(>?\d+)\u00a0?% (?:from|取自) ?(“[^”]*”|自己|itself|[^，。,.]+? \d+)/g, ([, share, name], t, line) => shareOf(t, line, name, (weight) => isShare(share, weight))],
+  ["takes everything", "", /takes everything from ([^.]+)\.|全部取自([^。]+)。/g, ([, a, b], t, line) => shareOf(t, line, a ?? b, (weight) => weight === 1)],
+  ["takes almost nothing", "", /almost nothing from ((?!the rest)[^,.]+?)(?: and [^,.]+)?[,.]|几乎不取自((?!其余)[^，。和]+)/g, ([, a, b], t, line) => shareOf(t, line, a ?? b, (weight) => weight > 0 && weight < 0.005)],
+  ["adds up given weights", "", /(−?[\d.]+) (?:times|×) (“[^”]*”|[^，。,.:]+? \d+)/g, ([, number, name], t, line) => !/adds up|相加而成/.test(line.text) || shareOf(t, line, name, (weight) => says(number, weight))],
   ["heads are joined", "", /heads are joined|各头拼接/g, (_, t) => t.heads > 1],
 
   // notes at the map: "rain: mostly itself"
-  ["note: who", "", /^(.*?)(?:: |：)/g, ([, name], t, line) => line.at !== "note" || places(t, "query", name).includes(line.of ?? -1)],
+  ["note: who", "", /^(?!nothing: |没有：)(.*?)(?:: |：)/g, ([, name], t, line) => line.at !== "note" || places(t, "query", name).includes(line.of ?? -1)],
   ["note: all", "", /^[^:：]*(?:: |：)(?:all |全部是)(?!\d)(?!struck)(.+)$/g, ([, name], t, line) => line.at !== "note" || shareOf(t, line, name, (weight) => weight === 1)],
   ["note: nearly all", "", /(?:nearly all |几乎全是)(.+)$/g, ([, name], t, line) => shareOf(t, line, name, (weight, row) => weight > 0.9 && isLargest(weight, row) && isWhole(row))],
   ["note: mostly", "", /(?:mostly |主要是)(.+)$/g, ([, name], t, line) => shareOf(t, line, name, (weight, row) => weight > 0.5 && isLargest(weight, row) && isWhole(row))],
@@ -352,16 +347,6 @@ function same(t, name, only) {
     return a.length === b.length && a.every((one, c) => Object.is(one, b[c]) || one === b[c]);
   });
 }
-
-/** Are the outputs told shares of the values, apart from what the sentence excepts? @param {Truth} t @param {string} text @param {number} [least] values */
-const mixture = (t, text, least = 2) =>
-  t.kv_len >= least &&
-  toldRows(t).every(
-    ({ weights }) =>
-      isWhole(weights) ||
-      (/or 0 where|则为 0/.test(text) && weights.every((weight) => weight === 0)) ||
-      (/NaN where|则是 NaN/.test(text) && weights.some(Number.isNaN)),
-  );
 
 /** Does a larger score never get a smaller weight, what is struck out or biased apart? @param {Truth} t */
 const order = (t) => (t.problem.scale ?? 1) > 0;

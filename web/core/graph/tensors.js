@@ -216,6 +216,9 @@ export function nameParts(tensor) {
 /** Whether a tensor is learned: weights and biases of products. @param {string} tensor */
 export const isParameter = (tensor) => /(^|\.)(grad_)?([wb]_\w+|gamma|beta)$/.test(tensor);
 
+/** Whether a tensor holds attention weights, and no gradients. @param {string} tensor */
+export const isWeights = (tensor) => /(^|\.)weights$/.test(tensor);
+
 /**
  * A gradient is shown as its tensor is, with ∂ before the letter; what a step of learning makes of a tensor, with ′ after it.
  * @param {string} tensor "query", or "stage.query" of a chain

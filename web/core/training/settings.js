@@ -2,14 +2,15 @@
  * The settings of a training: read, checked, and with their defaults.
  */
 import { readBuild } from "../wasm.js";
-import { AttentionError, unfit } from "../errors.js";
+import { AttentionError, fault, unfit } from "../errors.js";
 import { seed } from "../initialize.js";
 import { choiceName, optimizerName, rate, readKeys } from "../readers.js";
 import { TASKS } from "./tasks.js";
 
 /**
  * @typedef {object} Settings
- * @property {string} task
+ * @property {string} [task]
+ * @property {any} [problem] in place of a task
  * @property {number} seed
  * @property {number} heads
  * @property {number} d_k features of a head's queries, keys and values
@@ -36,6 +37,7 @@ export const whole = (least, most) => (value, where) => {
 /** @type {Record<string, import("../readers.js").Reader>} */
 const READERS = {
   task: choiceName(Object.keys(TASKS)),
+  problem: (value) => value,
   seed,
   heads: whole(1, 8),
   d_k: whole(1, 64),
@@ -46,7 +48,7 @@ const READERS = {
   build: (value) => readBuild({ build: value }),
 };
 
-/** @type {Omit<Settings, "task">} */
+/** @type {Omit<Settings, "task" | "problem">} */
 const DEFAULTS = {
   seed: 7,
   heads: 1,
@@ -64,13 +66,22 @@ const DEFAULTS = {
  */
 export function readSettings(options) {
   const given = readKeys(options ?? {}, READERS, "options", "");
-  if (given.task === undefined) {
-    const message = `task is missing; give one of ${Object.keys(TASKS).join(", ")}.`;
+  if (given.problem !== undefined) demandAlone(given);
+  else if (given.task === undefined) {
+    const message = `task is missing; give one of ${Object.keys(TASKS).join(", ")}, or a problem with a target.`;
     throw new AttentionError("value", "task", message);
   }
-  const settings = /** @type {Settings} */ ({ ...DEFAULTS, ...given });
+  const rate = given.problem?.learning_rate;
+  const settings = /** @type {Settings} */ ({ ...DEFAULTS, ...(rate && { learning_rate: rate }), ...given });
   demandShort(settings);
   return settings;
+}
+
+/** A problem of one's own has what a task draws. @param {Record<string, unknown>} given */
+function demandAlone(given) {
+  for (const key of ["task", "heads", "d_k", "batch"])
+    if (given[key] !== undefined)
+      throw fault("value", key, "stands beside problem, which has its own; give one of the two.");
 }
 
 /** @param {Settings} settings */

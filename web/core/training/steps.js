@@ -3,15 +3,13 @@
  * after the other. A worker takes such a job, and so does the page where there is none; it gives the bits of
  * MultiHeadAttentionLayer.trainStep.
  */
-import { initialize } from "../initialize.js";
 import { moveCall } from "../layers/optimizer.js";
 import { Space, roomFor } from "../memory.js";
 import { planRun } from "../attention/plan.js";
-import { readProblem } from "../problem.js";
 import { bitsOf } from "../attention/full-trace.js";
 import { INPUTS, PROBLEM, TENSOR } from "../structs.js";
+import { countOf } from "../shapes.js";
 import { tensorOf } from "../tensor.js";
-import { LENGTH, TASKS, VOCABULARY, draw, targetsOf, widthOf, writeInputs } from "./tasks.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../tensor.js").Tensor} Tensor */
@@ -19,6 +17,17 @@ import { LENGTH, TASKS, VOCABULARY, draw, targetsOf, widthOf, writeInputs } from
 /** @typedef {import("../workers/worker.js").Result} Result */
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {{ step: number, numbers: Float32Array }} State steps taken; parameters, then what the optimiser remembers of each */
+/**
+ * @typedef {object} Source what a training learns from
+ * @property {[name: string, shape: number[]][]} shapes of the parameters
+ * @property {(seed: number) => Float32Array[]} begin the numbers of each before the first step
+ * @property {(parameters: Record<string, Tensor>) => import("../readers.js").Values} values a step's attention, read
+ * @property {number} inputs numbers of x that each step brings; 0: x stays
+ * @property {"squared_error" | "cross_entropy"} loss
+ * @property {{ rows: number, classes: number }} output of a step
+ * @property {number} size of a step: rows of the output times the width of all heads
+ * @property {(step: number) => { x: Float32Array, targets: Int32Array | Float32Array }} batch of the step after so many
+ */
 /**
  * @typedef {object} Outcome
  * @property {State} state behind the last step; of no use after a failure
@@ -36,36 +45,30 @@ const PROBLEM_ROOM = roomFor(PROBLEM.size);
 export class Steps {
   #core;
   #settings;
-  #task;
+  #source;
   #plan;
   /** Where everything beside the run stands. */
   #at;
   /** Bytes that stand at #at.problems: a problem for each step, which differ in where x stands. */
   #problems;
+  /** What is the same in every step. @type {Job["writes"]} */
+  #fixed;
 
   /**
    * @param {Core} core
    * @param {Settings} settings
+   * @param {Source} source
    */
-  constructor(core, settings) {
+  constructor(core, settings, source) {
     this.#core = core;
     this.#settings = settings;
-    this.#task = TASKS[settings.task];
-    const { heads, d_k, batch } = settings;
-    const [width, all] = [widthOf(this.#task), heads * d_k];
-    /** Names and shapes of the parameters. @type {[name: string, shape: number[]][]} */
-    this.shapes = [
-      ["w_q", [width, all]],
-      ["w_k", [width, all]],
-      ["w_v", [width, all]],
-      ["w_o", [all, VOCABULARY]],
-    ];
-    this.counts = this.shapes.map(([, [rows, columns]]) => rows * columns);
+    this.#source = source;
+    const { shapes, size } = source;
+    this.shapes = shapes;
+    this.counts = shapes.map(([, shape]) => countOf(shape));
     /** The most steps of a job: a power of two. */
-    this.most = 2 ** Math.floor(Math.log2(Math.min(MOST, Math.max(1, WORK / (batch * all)))));
-    /** What a problem has beside parameters and inputs. */
-    this.options = { heads, causal: this.#task.causal };
-    const values = this.valuesOf(this.begin(), new Float32Array(batch * LENGTH * width));
+    this.most = 2 ** Math.floor(Math.log2(Math.min(MOST, Math.max(1, WORK / size))));
+    const values = source.values(this.parametersOf(this.begin()));
     this.#plan = planRun(
       core,
       values,
@@ -73,6 +76,10 @@ export class Steps {
       "",
       bitsOf(() => false, false),
     );
+    this.#fixed = this.#plan.inputs.flatMap(([name, address]) => {
+      const varies = shapes.some(([parameter]) => parameter === name) || (name === "x" && source.inputs > 0);
+      return varies ? [] : [/** @type {Job["writes"][0]} */ ([address, values[name].data])];
+    });
     this.#at = this.#layOut();
     core.demandWithinLimits(this.#at.end - core.at.data);
     this.#problems = this.#eachProblem();
@@ -89,14 +96,11 @@ export class Steps {
    * @returns {State}
    */
   begin() {
-    const { seed } = this.#settings;
-    const drawn = this.shapes.map(([, shape], index) =>
-      initialize(this.#core, { shape, init: "xavier", seed: (seed + index) % 4294967296 }),
-    );
+    const drawn = this.#source.begin(this.#settings.seed);
     const parameters = this.counts.reduce((sum, count) => sum + count, 0);
     const numbers = new Float32Array(parameters * (1 + this.#moments));
     let at = 0;
-    for (const { data } of drawn) {
+    for (const data of drawn) {
       numbers.set(data, at);
       at += data.length;
     }
@@ -117,40 +121,31 @@ export class Steps {
     );
   }
 
-  /**
-   * The problem of some sequences, read.
-   * @param {State} state
-   * @param {Float32Array} x [batch, LENGTH, width]
-   * @returns {import("../readers.js").Values}
-   */
-  valuesOf(state, x) {
-    const width = widthOf(this.#task);
-    const shape = [x.length / LENGTH / width, LENGTH, width];
-    const { values } = readProblem(this.options).stages[0];
-    return { ...values, ...this.parametersOf(state), x: tensorOf(shape, x) };
-  }
-
   #layOut() {
-    const { batch } = this.#settings;
     const space = new Space(this.#plan.end);
-    const rows = batch * LENGTH;
     return {
       problems: space.take(this.most * PROBLEM_ROOM),
-      x: space.take(4 * this.most * rows * widthOf(this.#task)),
-      targets: space.take(4 * this.most * rows),
+      x: space.take(4 * this.most * this.#source.inputs),
+      targets: space.take(4 * this.most * this.#targets),
       losses: space.take(8 * this.most),
       moments: Array.from({ length: this.#moments }, () => this.counts.map((count) => space.take(4 * count))),
       end: space.end,
     };
   }
 
+  /** How many entries the target of a step has. */
+  get #targets() {
+    const { loss, output } = this.#source;
+    return output.rows * (loss === "cross_entropy" ? 1 : output.classes);
+  }
+
   #eachProblem() {
     const bytes = new Uint8Array(this.most * PROBLEM_ROOM);
     const view = new DataView(bytes.buffer);
-    const inputBytes = 4 * this.#settings.batch * LENGTH * widthOf(this.#task);
+    const { inputs } = this.#source;
     for (let n = 0; n < this.most; n++) {
       bytes.set(this.#plan.structs.subarray(0, PROBLEM.size), n * PROBLEM_ROOM);
-      view.setUint32(n * PROBLEM_ROOM + X_AT, this.#at.x + n * inputBytes, true);
+      if (inputs > 0) view.setUint32(n * PROBLEM_ROOM + X_AT, this.#at.x + 4 * n * inputs, true);
     }
     return bytes;
   }
@@ -165,29 +160,20 @@ export class Steps {
   }
 
   /**
-   * The batch of a step. The seeds of two trainings meet after a thousand million steps.
-   * @param {number} step before it
-   */
-  #batch(step) {
-    const { seed, batch } = this.#settings;
-    return draw(this.#core, seedOf(seed, step + 1), batch);
-  }
-
-  /**
    * @param {State} state before the steps
    * @param {number} count of steps, at most `most`
    * @param {number} rate
    * @returns {Job}
    */
   job({ step, numbers }, count, rate) {
-    const { batch } = this.#settings;
-    const rows = batch * LENGTH;
-    const x = new Float32Array(count * rows * widthOf(this.#task));
-    const targets = new Int32Array(count * rows);
+    const { inputs, loss } = this.#source;
+    const entries = this.#targets;
+    const x = new Float32Array(count * inputs);
+    const targets = new (loss === "cross_entropy" ? Int32Array : Float32Array)(count * entries);
     for (let n = 0; n < count; n++) {
-      const sequences = this.#batch(step + n);
-      writeInputs(this.#task, sequences, x.subarray((n * x.length) / count, ((n + 1) * x.length) / count));
-      targets.set(targetsOf(this.#task, sequences), n * rows);
+      const next = this.#source.batch(step + n);
+      if (inputs > 0) x.set(next.x, n * inputs);
+      targets.set(next.targets, n * entries);
     }
     let at = 0;
     const { module, at: place } = this.#core;
@@ -197,7 +183,8 @@ export class Steps {
       writes: [
         [place.problem, this.#plan.structs],
         [this.#at.problems, this.#problems],
-        [this.#at.x, x],
+        ...this.#fixed,
+        ...(inputs > 0 ? [/** @type {Job["writes"][0]} */ ([this.#at.x, x])] : []),
         [this.#at.targets, new Uint8Array(targets.buffer)],
         ...this.#pieces.map(
           ([address, length]) =>
@@ -206,7 +193,7 @@ export class Steps {
       ],
       calls: Array.from({ length: count }, (_, n) => this.#calls(n, step + n, rate)).flat(),
       reads: [[this.#at.losses, 2 * count], ...this.#pieces],
-      work: count * rows * 16 * numbers.length,
+      work: count * this.#source.output.rows * 16 * numbers.length,
     };
   }
 
@@ -219,14 +206,17 @@ export class Steps {
   #calls(n, step, rate) {
     const { trace, scratch, slot } = this.#plan;
     const { plan, error } = this.#core.at;
-    const rows = this.#settings.batch * LENGTH;
-    const problem = this.#at.problems + n * PROBLEM_ROOM;
+    const { inputs, loss: kind, output } = this.#source;
+    const problem = inputs > 0 ? this.#at.problems + n * PROBLEM_ROOM : this.#core.at.problem;
     const tensor = (/** @type {string} */ name) => trace + 4 * slot[name].offset;
-    const [grad, output] = [tensor("grad_output"), tensor("output")];
-    const [loss, target] = [this.#at.losses + 8 * n, this.#at.targets + 4 * n * rows];
+    const [grad, made] = [tensor("grad_output"), tensor("output")];
+    const [loss, target] = [this.#at.losses + 8 * n, this.#at.targets + 4 * n * this.#targets];
+    const sizes = [output.rows, output.classes].map(BigInt);
     return [
       ["attn_forward", trace, scratch, plan, problem],
-      ["attn_cross_entropy", loss, grad, output, target, BigInt(rows), BigInt(VOCABULARY), error],
+      kind === "cross_entropy"
+        ? ["attn_cross_entropy", loss, grad, made, target, ...sizes, error]
+        : ["attn_squared_error", grad, made, target, sizes[0] * sizes[1]],
       ["attn_backward", trace, scratch, plan, problem],
       ...this.shapes.map(([name], p) => this.#move(p, tensor(`grad_${name}`), step, rate)),
     ];
@@ -260,6 +250,9 @@ export class Steps {
     }
     const doubles = new Float64Array(losses.buffer, 0, losses.length / 2);
     const calls = results.length / doubles.length;
+    // a squared error is what its call returns
+    if (this.#source.loss === "squared_error")
+      doubles.forEach((_, n) => (doubles[n] = Number(results[n * calls + 1])));
     const wrong = results.findIndex((status, n) => n % calls >= calls - this.shapes.length && status !== 0);
     const failed = wrong < 0 ? undefined : Math.floor(wrong / calls);
     return {
@@ -275,10 +268,3 @@ export class Steps {
     };
   }
 }
-
-/**
- * A seed for each step of a training: those of two trainings lie far apart.
- * @param {number} seed of the training
- * @param {number} nth 0 for the held-out sequences, then the step, counted from 1
- */
-export const seedOf = (seed, nth) => (Math.imul(seed, 0x9e3779b1) + nth) >>> 0;

@@ -1,5 +1,5 @@
 /**
- * A training: a task, a seeded run that continues with each call, and its history.
+ * A training: a task or a problem of the caller's own, a run that continues with each call, and its history.
  */
 import { AttentionError, fault } from "../errors.js";
 import { readKeys } from "../readers.js";
@@ -7,11 +7,12 @@ import { runLocally } from "../workers/local.js";
 import { Run, inWorkersOrHere } from "../workers/one-run.js";
 import { Pool } from "../workers/pool.js";
 import { demandNotAborted, readCallback, readSignal } from "../workers/signals.js";
-import { HeldOut } from "./held-out.js";
 import { History, MOST_STEPS } from "./history.js";
 import { findStableRate } from "./stable-rate.js";
 import { readSettings, whole } from "./settings.js";
-import { Steps, seedOf } from "./steps.js";
+import { OwnProblem } from "./own-problem.js";
+import { Sequences } from "./sequences.js";
+import { Steps } from "./steps.js";
 
 /** @typedef {import("../tensor.js").Tensor} Tensor */
 /** @typedef {{ step: number, loss: number }} Progress steps taken, the loss that the last of them began with */
@@ -26,7 +27,7 @@ export class Training {
   #core;
   #settings;
   #steps;
-  #heldOut;
+  #source;
   #history;
   #state;
   #running = false;
@@ -42,8 +43,10 @@ export class Training {
   constructor(core, settings) {
     this.#core = core;
     this.#settings = settings;
-    this.#steps = new Steps(core, settings);
-    this.#heldOut = new HeldOut(core, settings.task, seedOf(settings.seed, 0));
+    const { task, problem } = settings;
+    this.#source =
+      task === undefined ? new OwnProblem(core, problem) : new Sequences(core, { ...settings, task });
+    this.#steps = new Steps(core, settings, this.#source);
     this.#state = this.#steps.begin();
     this.#history = new History(this.#state);
   }
@@ -63,39 +66,29 @@ export class Training {
     return this.#history.losses(this.step);
   }
 
-  /** @returns {Record<string, Tensor>} w_q, w_k, w_v and w_o; copies */
+  /** @returns {Record<string, Tensor>} by name: of a task w_q, w_k, w_v and w_o; copies */
   get parameters() {
     return this.#steps.parametersOf(this.#state);
   }
 
-  /** @returns {import("../types.js").AttentionProblem} the first held-out sequence with the present parameters */
+  /** @returns {import("../types.js").AttentionProblem} the first held-out sequence, or one's own problem, with the present parameters */
   get problem() {
-    const { x, labels, target } = this.#heldOut.first;
-    const { learning_rate } = this.#settings;
-    return {
-      x,
-      ...this.parameters,
-      ...this.#steps.options,
-      labels,
-      target,
-      loss: "cross_entropy",
-      learning_rate,
-    };
+    return this.#source.problem(this.parameters);
   }
 
-  /** For each query of `problem` the key where its answer stands; -1: the query is ignored. */
+  /** For each query of `problem` the key where its answer stands; -1: the query is ignored. Of one's own problem nobody knows any. */
   get rightKeys() {
-    return this.#heldOut.first.rightKeys;
+    return this.#source instanceof Sequences ? this.#source.first.rightKeys : [];
   }
 
-  /** @returns {number} the share of held-out positions right by argmax, ignored ones apart, with the present parameters */
+  /** @returns {number | null} the share of held-out positions, or of one's own rows, right by argmax, ignored ones apart; null without classes */
   accuracy() {
-    return this.#heldOut.accuracy(this.#steps, this.#state);
+    return this.#source.accuracy(this.parameters);
   }
 
-  /** @returns {number} the mean weight that held-out queries put on the right key, in the head that puts most there */
+  /** @returns {number | null} the mean weight that held-out queries put on the right key, in the head that puts most there; null of one's own problem */
   rightWeight() {
-    return this.#heldOut.rightWeight(this.#steps, this.#state);
+    return this.#source.rightWeight(this.parameters);
   }
 
   /**

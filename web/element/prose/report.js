@@ -3,7 +3,7 @@ import { AttentionError, nearest } from "../../core/errors.js";
 import { words } from "../../words/index.js";
 import { fill } from "../../words/sentence.js";
 import { noStep } from "../attribute-errors.js";
-import { stepAt } from "../build-scene.js";
+import { stepAt } from "../same-place.js";
 import { language } from "../environment.js";
 import { stepIndex } from "../range.js";
 import { RING } from "./attributes.js";

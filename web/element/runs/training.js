@@ -167,7 +167,9 @@ export class Recorder {
     if (this.#moments.at(-1)?.step === step) return;
     const { weights } = this.#attention.forward(problem, { tensors: ["weights"] });
     this.#moments.push({ step, weights: weights.data, parameters });
-    const measurement = { step, accuracy: training.accuracy(), weight: training.rightWeight() };
+    // a task has both
+    const [accuracy, weight] = [training.accuracy(), training.rightWeight()].map(Number);
+    const measurement = { step, accuracy, weight };
     this.#measured.push(measurement);
     if (measurement.accuracy >= 0.99) this.#reached ??= measurement;
     if (this.#moments.length > MOST_MOMENTS) this.#thinOut();

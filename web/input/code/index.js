@@ -10,6 +10,7 @@ import java from "./java.js";
 import javascript from "./javascript.js";
 import latex from "./latex.js";
 import numpy from "./numpy.js";
+import { outlineOf } from "./outline.js";
 import { planOf } from "./plan.js";
 import python from "./python.js";
 import pytorch from "./pytorch.js";
@@ -41,7 +42,7 @@ export function code(problem, language, options) {
     throw invalid("value", "language", "language", { language: given, known });
   }
   const plan = planOf(readProblem(problem), invalid);
-  const written = write(plan, words, languages[language], invalid);
+  const written = write(plan, words, languages[language], invalid, outlineOf(problem, plan, invalid));
   const { text, tensors } = written;
   return { text, lines: linesOf(plan, written, steps), tensors };
 }

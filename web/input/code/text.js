@@ -66,7 +66,8 @@ export class Text {
   /** @param {string[]} lines */
   prepend(lines) {
     this.lines.unshift(...lines);
-    for (const range of new Set(this.#tensors.values())) {
+    const maps = [this.#tensors, this.#gradients, this.#steps];
+    for (const range of new Set(maps.flatMap((map) => [...map.values()]))) {
       range[0] += lines.length;
       range[1] += lines.length;
     }

@@ -37,8 +37,9 @@ import { Text } from "./text.js";
  * @param {import("./text.js").Words} words
  * @param {Language} language
  * @param {import("../errors.js").Invalid} invalid
+ * @param {string} outline the first line
  */
-export function write(plan, words, language, invalid) {
+export function write(plan, words, language, invalid, outline) {
   const text = new Text(plan, words, language, invalid);
   const writer = language.writer(text);
   text.add(...(writer.open?.() ?? []));
@@ -56,6 +57,7 @@ export function write(plan, words, language, invalid) {
   text.section();
   text.add(...writer.close());
   if (writer.head) text.prepend(writer.head(text.lines));
+  text.prepend([`${language.comment} ${outline}`]);
   return text.finish();
 
   /** @param {Variable} variable */

@@ -1,10 +1,12 @@
 /**
  * A link's state as attributes of the player, which checks them.
- * @param {Record<string, any>} state of decodeLink; objects and null are left out
+ * @param {Record<string, any>} state of decodeLink; objects and null are left out, and the seed, which the numbers need no more
  * @returns {Record<string, string | null>} by attribute; null: a flag that is not set
  */
 export function attributesOf(state) {
-  const plain = Object.entries(state).filter(([, value]) => value !== undefined && typeof value !== "object");
+  const plain = Object.entries(state).filter(
+    ([name, value]) => name !== "seed" && value !== undefined && typeof value !== "object",
+  );
   return Object.fromEntries(plain.map(([name, value]) => [name, textOf(name, value)]));
 }
 

@@ -19,6 +19,7 @@ import { quoted } from "../errors.js";
  * @property {number} [batch]
  * @property {import("../../core/types.js").Problem | string} [compare] a problem or a preset
  * @property {number} [speed]
+ * @property {number} [seed] by which numbers of the problem were drawn
  * @property {boolean | string} [controls]
  * @property {boolean | string} [ask]
  */
@@ -57,6 +58,7 @@ const keys = new Map([
   ["batch", ["whole"]],
   ["compare", ["record", "text"]],
   ["speed", ["rate"]],
+  ["seed", ["whole"]],
   ["controls", ["flag", "text"]],
   ["ask", ["flag", "text"]],
 ]);

@@ -31,12 +31,27 @@ export function readLatex(source, cells) {
   return { shape: new LatexReader(source, cells, start, end).read(), notes: [], format: "latex" };
 }
 
+/** The matrix whose environment begins there, and where that ends. @param {Source} source @param {Cells} cells @param {number} begin @returns {{ read: Read, after: number }} */
+export function readMatrixAt(source, cells, begin) {
+  const { start, end, after } = environment(source, begin);
+  const shape = new LatexReader(source, cells, start, end).read();
+  return { read: { shape, notes: [], format: "latex" }, after };
+}
+
 /** Where the rows begin and end. @param {Source} source @returns {[number, number]} */
 function body(source) {
   const { plain } = source;
   const begin = plain.indexOf("\\begin");
   if (begin < 0) return source.trimmed(0, plain.length, /[\s$]/);
   checkAround(source, BEFORE, 0, begin);
+  const { start, end, after } = environment(source, begin);
+  checkAround(source, BEHIND, after, plain.length);
+  return [start, end];
+}
+
+/** Where the rows of an environment begin and end, and where it ends. @param {Source} source @param {number} begin */
+function environment(source, begin) {
+  const { plain } = source;
   const named = /\\begin\s{0,9}\{([a-zA-Z]{1,20}\*?)\}\s{0,9}(?:\[[^\]]{0,20}\])?\s{0,9}/y;
   named.lastIndex = begin;
   const [opening, name = ""] = named.exec(plain) ?? [""];
@@ -51,8 +66,7 @@ function body(source) {
   const last = `\\end{${name}}`;
   const end = plain.indexOf(last, start);
   if (end < 0) throw source.errorAt("openEnvironment", begin, begin, { name: last });
-  checkAround(source, BEHIND, end + last.length, plain.length);
-  return [start, end];
+  return { start, end, after: end + last.length };
 }
 
 /** Throws for what would change the matrix, such as a factor. @param {Source} source @param {RegExp} allowed @param {number} start @param {number} end */

@@ -1,11 +1,14 @@
-/** A whole problem out of pasted text: JSON, a dict of Python, or assignments in Python, MATLAB or JavaScript. */
+/** A whole problem out of pasted text: JSON, a dict of Python, or a listing. */
 import { shortestDecimal } from "../../words/decimal.js";
 import { quoted } from "../errors.js";
 import { mostSpecific, readBrackets } from "./brackets.js";
+import { outlineIn, restore } from "../code/outline.js";
 import { isKnownCall, isScalarCall } from "./calls.js";
 import { Cells, numberWord } from "./cells.js";
 import { readDecimal } from "./decimal.js";
+import { hasFormulas, readFormulas } from "./formulas.js";
 import { readLines } from "./lines.js";
+import { isListing, ListingReader } from "./listing.js";
 import { isLayerWeight, keyOf, KEYS } from "./names.js";
 import { shortKey, Source } from "./source.js";
 import { Tokens } from "./tokens.js";
@@ -18,8 +21,9 @@ import { Tokens } from "./tokens.js";
 const MOST_LEVELS = 16;
 
 /**
- * Reads a problem from text: an object as JSON or Python writes it, or assignments such as `W_q = torch.tensor([[1, 0]])`,
- * `heads = 2;` and `causal = True`, whose names are known by their usual spellings. Comments and imports are skipped.
+ * Reads a problem from text: an object as JSON or Python writes it, or a listing with assignments such as
+ * `W_q = torch.tensor([[1, 0]])`, `heads = 2;` and `causal = True`, whose names are known by their usual spellings. Comments and
+ * imports are skipped, lines that compute or print are left out with a note.
  * The core checks whether the values fit. Null for a text that is no problem, such as a lone matrix: readMatrix
  * reads that. Throws an AttentionError for what it cannot read.
  *
@@ -42,6 +46,7 @@ class ProblemReader {
     /** @type {Set<Format>} */
     this.formats = new Set();
     this.tokens = new Tokens(source, "program", source.plain.length);
+    this.outline = outlineIn(source.text);
   }
 
   /** @returns {PastedProblem | null} */
@@ -50,9 +55,36 @@ class ProblemReader {
     const start = this.codeStart();
     if (plain[start] === "{" && /^\{\s*["'A-Za-z_]/.test(plain.slice(start, start + 1000)))
       return this.object();
-    const named = /(?:(?:export|const|let|var)[ \t]+)*[A-Za-z_][\w.]*[ \t]*=(?!=)/y;
-    named.lastIndex = start;
-    return named.test(plain) ? this.assignments() : null;
+    if (hasFormulas(plain)) return this.formulas();
+    return this.outline || isListing(plain, start) ? this.listing() : null;
+  }
+
+  /** Matrices with names among formulas; null where no name means anything. @returns {PastedProblem | null} */
+  formulas() {
+    /** @type {Map<string, { value: any, sizes: number[] }>} */
+    const literals = new Map();
+    /** @type {typeof literals} */
+    const commented = new Map();
+    let results = 0;
+    for (const { name, comment, matrices } of readFormulas(this.source)) {
+      const values = matrices.map(({ read, cells }) => this.nested(read, cells));
+      const literal = { value: values.length > 1 ? values : values[0], sizes: [] };
+      if (name) literals.set(name, literal);
+      else results++;
+      for (const one of [name.replace(/\W/g, "_"), comment]) commented.set(one, literal);
+    }
+    if (this.restore(commented)) return this.result("latex");
+    if (![...literals.keys()].some(keyOf)) return null;
+    this.tellLeftOut(results, this.assignAll(literals));
+    return this.result("latex");
+  }
+
+  /** The problem of a program that says in its last line what else it came from. @param {Map<string, { value: any }>} literals @returns {boolean} whether it does */
+  restore(literals) {
+    const { outline } = this;
+    if (!outline) return false;
+    this.problem = restore(outline, literals);
+    return true;
   }
 
   /** Where comments and imports have ended. */
@@ -70,45 +102,69 @@ class ProblemReader {
     const read = this.json(0, "");
     if (!this.tokens.is("end")) throw this.trailing();
     if (Object.hasOwn(read, "shape") && Object.hasOwn(read, "data")) return null;
-    if (Object.hasOwn(read, "stages")) this.problem = read;
-    else for (const [name, value] of Object.entries(read)) this.assign(name, value);
+    this.assignRecord(read);
     return this.result("json");
   }
 
+  /** @param {Record<string, any>} record */
+  assignRecord(record) {
+    if (Object.hasOwn(record, "stages")) this.problem = record;
+    else for (const [name, value] of Object.entries(record)) this.assign(name, value);
+  }
+
   /** @returns {PastedProblem} */
-  assignments() {
-    const { tokens, source } = this;
-    tokens.goTo(0);
-    while (!tokens.is("end")) {
-      if (tokens.is("atom") && /^(?:import|from)$/.test(tokens.word))
-        tokens.goTo(source.lineEnd(tokens.start));
-      else if (!tokens.take(";")) this.assignment();
+  listing() {
+    const { source, tokens } = this;
+    const valueAt = (/** @type {number} */ start, /** @type {number} */ before) => {
+      tokens.goTo(start);
+      if (tokens.is("end")) throw tokens.error("noValue", { name: source.tensor });
+      const value = this.value(before);
+      return { value, end: tokens.last };
+    };
+    // what the names of a program of ours mean, its outline says
+    const meaning = this.outline ? () => undefined : keyOf;
+    const { literals, leftOut } = new ListingReader(source, valueAt, meaning).read();
+    if (this.restore(literals)) return this.result("text");
+    this.tellLeftOut(leftOut.length, this.assignAll(literals));
+    if (this.problem.scale === undefined && isUnscaled(leftOut.join("\n"))) {
+      this.problem.scale = 1;
+      this.notes.add(source.note("unscaled"));
     }
     return this.result("text");
+  }
+
+  /** @param {number} lines that compute @param {string[]} unknown names */
+  tellLeftOut(lines, unknown) {
+    const { source } = this;
+    if (lines > 0) this.notes.add(source.note("leftOut", { lines }));
+    if (unknown.length === 0) return;
+    const names = unknown.slice(0, 3).map(shortKey).join(", ") + (unknown.length > 3 ? ", …" : "");
+    this.notes.add(source.note("unknown", { names, count: unknown.length }));
+  }
+
+  /** Puts what is assigned into the problem: rows with a number each make a matrix. @param {Map<string, { value: any, sizes: number[] }>} literals @returns {string[]} names that mean nothing here */
+  assignAll(literals) {
+    /** @type {Map<string, any[]>} */
+    const rows = new Map();
+    /** @type {string[]} */
+    const unknown = [];
+    for (const [name, { value, sizes }] of literals) {
+      const [, letters] = /^([A-Za-z_]+?)[ _]?\d+$/.exec(name) ?? [];
+      const isRow = !keyOf(name) && letters && /^(?:x|query|key|value)$/.test(keyOf(letters) ?? "");
+      if (isRow && Array.isArray(value)) rows.set(letters, [...(rows.get(letters) ?? []), value]);
+      else if (keyOf(name)) this.assign(name, shaped(value, sizes));
+      else if (isProblem(value)) this.assignRecord(value);
+      else unknown.push(name);
+    }
+    for (const [letters, list] of rows) this.assign(letters, list);
+    if (Object.keys(this.problem).length === 0 && unknown.length > 0) throw this.unknownName(unknown[0]);
+    return unknown;
   }
 
   /** @param {Format} format where no value has one @returns {PastedProblem} */
   result(format) {
     const { problem, notes, formats } = this;
     return { problem, notes: [...notes], format: mostSpecific(formats) ?? format };
-  }
-
-  /** name = value, and the end of the line or a semicolon. */
-  assignment() {
-    const { tokens, source } = this;
-    while (tokens.is("atom") && /^(?:export|const|let|var)$/.test(tokens.word)) tokens.next();
-    const { start, end } = tokens;
-    const name = tokens.is("atom") ? source.plain.slice(start, Math.min(end, start + 200)) : "";
-    if (/^[A-Za-z_][\w.]*$/.test(name)) tokens.next();
-    if (!name || !tokens.is("=")) throw source.errorAt("noAssignment", start, end);
-    const { end: before } = tokens;
-    tokens.next();
-    if (tokens.is("end")) throw tokens.error("noValue", { name: shortKey(name) });
-    source.tensor = shortKey(name);
-    const value = this.value(before);
-    source.tensor = "";
-    if (!tokens.is(";") && !tokens.is("end") && !tokens.newline) throw this.trailing();
-    this.assign(name, value);
   }
 
   /** An assigned value. @param {number} before the end of the equals sign @returns {any} */
@@ -119,7 +175,14 @@ class ProblemReader {
     if (/^[+-.\d]/.test(word) && /[\n\r]/.test(this.source.plain.slice(before, tokens.start)))
       return this.printed();
     const isBracket = tokens.is("[") || tokens.is("(");
-    const isTensor = isBracket ? !this.holdsTexts() : word === "new" || !/atom|string|{/.test(tokens.kind);
+    const isArray =
+      tokens.is("{") &&
+      /^\{\s*(?:[{\d.+-]|true\b|false\b|nan\b|inf)/i.test(
+        this.source.plain.slice(tokens.start, tokens.start + 99),
+      );
+    const isTensor = isBracket
+      ? !this.holdsTexts()
+      : isArray || word === "new" || !/atom|string|{/.test(tokens.kind);
     return isTensor ? this.tensor() : this.json(0, "");
   }
 
@@ -177,7 +240,7 @@ class ProblemReader {
       this.notes.add(source.note("maskBias", { name: shown }));
     }
     if (key === "labels" && Array.isArray(value)) value = { x: value };
-    if (Object.hasOwn(this.problem, key))
+    if (Object.hasOwn(this.problem, key) && !isSame(this.problem[key], value))
       throw source.errorOfKey("givenTwice", name, { name: quoted(name), key });
     if (/^w_[qkvo]$/.test(key) && isLayerWeight(name))
       this.notes.add(source.note("layerWeight", { name: shown, key }));
@@ -286,6 +349,29 @@ class ProblemReader {
     const { tokens, source } = this;
     return source.errorAt("afterValue", tokens.start, tokens.to);
   }
+}
+
+/** Whether lines that compute attention nowhere divide by a root. @param {string} code */
+const isUnscaled = (code) =>
+  /softmax|exp/i.test(code) &&
+  !/sqrt|\*\*\s*-?\(?\s*(?:0?\.5|1\s*\/\s*2)|scaled_dot|MultiheadAttention|scale/i.test(code);
+
+/** An object whose keys are all of a problem. @param {any} value */
+const isProblem = (value) =>
+  value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).every(keyOf);
+
+/** @param {any} one @param {any} other */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** A list in the axes that its declaration gives: `float x[2][3] = {1, 2, 3, 4, 5, 6}`. @param {any} value @param {number[]} sizes */
+function shaped(value, sizes) {
+  const isFlat = Array.isArray(value) && sizes.length > 1 && !value.some(Array.isArray);
+  if (!isFlat || value.length !== sizes.reduce((product, size) => product * size, 1)) return value;
+  return sizes.slice(1).reduceRight((/** @type {any[]} */ list, size) => {
+    const rows = [];
+    for (let at = 0; at < list.length; at += size) rows.push(list.slice(at, at + size));
+    return rows;
+  }, value);
 }
 
 /** A quote in a text, as JSON writes it. @param {string} sign perhaps behind its backslash */

@@ -48,6 +48,8 @@ export class Tokens {
     this.kind = "";
     this.start = from;
     this.end = from;
+    /** where the token before it ends */
+    this.last = from;
     /** whether a space, or a line's end, precedes it */
     this.spaced = false;
     this.newline = false;
@@ -57,6 +59,7 @@ export class Tokens {
   /** Advances to the next token. */
   next() {
     const { plain } = this.source;
+    this.last = this.end;
     this.skip(plain);
     const { start, to, syntax } = this;
     let at = start;

@@ -6,6 +6,7 @@
 import { truncate, textWidth } from "../text-metrics.js";
 import { cellName } from "../model.js";
 import { SIZES, block, cellBox } from "./block.js";
+import { heat, inkOver } from "./shades.js";
 import { text } from "./text.js";
 
 /**
@@ -153,17 +154,24 @@ export function attentionMap(model, { pairs, id = "map", points = false, hidden 
 }
 /** @typedef {ReturnType<typeof attentionMap>} AttentionMap */
 
+/** The box of a column. @param {AttentionMap} map @param {number} j @returns {import("./place.js").Box} */
+export function columnOf({ box, rows }, j) {
+  const width = rows[0].cellWidth;
+  return { x: box.x + j * width, y: box.y, width, height: box.height };
+}
+
 /**
  * What a row of a map says, in words, after the name of who asks.
  * @param {import("../model.js").Model} model @param {string} id @param {import("../facts.js").RowFacts} facts
- * @param {{ queryName: string, name: (j: number) => string, size?: number, most?: number }} what name: of a key; most: px
+ * @param {{ queryName: string, name: (j: number) => string, size?: number, most?: number }} what queryName: may be none; name: of a key; most: px
  */
 export function rowNote(model, id, facts, { queryName, name, size = 13, most = Infinity }) {
   const w = model.words.stories["walk-through"];
   const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);
   const said = w.note({ ...facts, model, name, self: model.self && facts.first === facts.i, number });
-  const room = most - textWidth(queryName + w.colon, size, 650);
-  const runs = [{ text: queryName, weight: 650 }, { text: w.colon + truncate(said, size, room) }];
+  const before = queryName && queryName + w.colon;
+  const shown = truncate(said, size, most - textWidth(before, size, 650));
+  const runs = queryName ? [{ text: queryName, weight: 650 }, { text: w.colon + shown }] : [{ text: shown }];
   return text(id, { runs, size, align: "start" });
 }
 
@@ -188,6 +196,6 @@ export function largest(model, row, cells) {
       ...how,
     });
     item.put(box.x + box.width / 2, box.y + box.height / 2);
-    return [Object.assign(item, { ink: "on-role" })];
+    return [Object.assign(item, { ink: inkOver("full", heat(model.value("weights", index))) })];
   });
 }

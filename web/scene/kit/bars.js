@@ -4,11 +4,11 @@
  */
 
 import { truncate, textWidth } from "../text-metrics.js";
-import { heat } from "./block.js";
 import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
+import { heat, inkOver } from "./shades.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -48,9 +48,8 @@ function drawBar(item, get, model) {
  * The bar of length 1, filled by the weights of a row, each as wide as its share.
  * @param {string} id
  * @param {{ width: number, height: number, tensor?: string, indices: number[][], names: string[], bars: () => Bar[],
- *   decimals: number, label?: string, strengths?: number[], margin?: import("./place.js").Margin }} what tensor: the weights;
- *   bars: asked for when it is first seen; label: its name for readers who listen; strengths: of each part's colour, where it
- *   does not tell the share
+ *   decimals: number, label?: string, margin?: import("./place.js").Margin }} what tensor: the weights; bars: asked for when it
+ *   is first seen; label: its name for readers who listen
  */
 export const stackedBar = (id, { width, height, tensor = "weights", margin, ...what }) =>
   placeable(
@@ -82,6 +81,9 @@ export function segments({ x, y, width, height, tensor, indices }, model) {
   });
 }
 
+/** How strong the blue of a part is: it is seen beside the paper. @param {number} value */
+const strongOf = (value) => Math.max(heat(value), 0.22);
+
 /** @type {import("./draw.js").Draw} */
 export function drawShare(item, get, model) {
   const opacity = get("opacity") * strengthOf(get, model, 0.3);
@@ -99,11 +101,11 @@ export function drawShare(item, get, model) {
     if (!(value > 0)) return;
     const from = bars[k] && barBox(bars[k], model.value(bars[k].tensor, bars[k].index));
     const now = from && slide < 1 ? between(from, part, slide) : part;
-    const strong = item.strengths?.[k] ?? Math.max(heat(value), 0.22);
+    const strong = strongOf(value);
     if (from && funnel > 0)
       back.push(funnelMark(`${id}/funnel${k}`, bars[k].side, from, part, funnel * opacity));
     const seen = { ...now, width: Math.max(now.width, 1) };
-    if (slide > 0) marks.push(rect(`${id}/part${k}`, seen, { fill: "score", opacity: opacity * strong }));
+    if (slide > 0) marks.push(rect(`${id}/part${k}`, seen, { fill: "full", opacity: opacity * strong }));
     const inner = { stroke: "on-role", strokeWidth: 1, opacity: opacity * 0.5 };
     if (slide >= 1 && k && part.x > x + 1 && part.x < x + width - 1)
       marks.push(path(`${id}/line${k}`, `M${part.x} ${y}v${height}`, inner));
@@ -132,8 +134,8 @@ function drawBands({ id, from, to }, get, model) {
   const marks = segments(from, model).map((a, k) => {
     const b = below[k];
     const d = `M${a.x} ${a.y + a.height}H${a.x + a.width}L${b.x + b.width} ${b.y}H${b.x}z`;
-    const strong = 0.35 * (from.strengths?.[k] ?? 0.5);
-    return path(`${id}/${k}`, d, { fill: "score", opacity: opacity * strong });
+    // the line keeps it apart from its neighbour
+    return path(`${id}/${k}`, d, { fill: "full", stroke: "panel", strokeWidth: 6, opacity: opacity * 0.2 });
   });
   return [[LAYERS.stream, marks]];
 }
@@ -160,7 +162,7 @@ function funnelMark(id, side, from, to, opacity) {
   const [x1, x2] = [from.x, from.x + from.width];
   const [start, end] = to.y < from.y ? [from.y, to.y + to.height] : [from.y + from.height, to.y];
   const d = `M${x1} ${start}L${to.x} ${end}h${wide}L${x2} ${start}z`;
-  return path(id, d, { fill: "score", opacity: opacity * (side === "top" ? 0.22 : 0.12) });
+  return path(id, d, { fill: "full", opacity: opacity * (side === "top" ? 0.22 : 0.12) });
 }
 
 /** Word and number of a share: inside where they fit, else the word alone, else above on a leader. @param {any} item @param {import("../model.js").Model} model @param {Box[]} parts @param {number} opacity @param {number} outer @returns {Mark[]} */
@@ -176,7 +178,8 @@ function names(item, model, parts, opacity, outer) {
     const wide = textWidth(name + " ", 13) + textWidth(number, 13, 600);
     const middle = part.x + part.width / 2;
     const inside = { y: y + height / 2 + 4.7, size: 13, align: "middle" };
-    const label = { opacity, fill: "on-role", copy: true };
+    const strong = strongOf(model.value(tensor, indices[k]));
+    const label = { opacity, fill: inkOver("full", strong), copy: true };
     if (part.width >= wide + 6) marks.push(textMark(`${id}/name${k}`, { ...inside, x: middle, runs }, label));
     else if (part.width >= textWidth(name, 13) + 6)
       marks.push(textMark(`${id}/name${k}`, { ...inside, x: middle, text: name }, label));

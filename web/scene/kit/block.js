@@ -12,6 +12,7 @@ import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
+import { heat, inkIn } from "./shades.js";
 import { runsWidth, textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -168,8 +169,9 @@ export function cellMarks(item, model, opacity, numbers, without) {
     if (seen <= 0 || without?.has(k)) return;
     const value = model.value(tensor, index);
     const box = cellBox(item, k);
-    if (value === -Infinity) marks.push(hatchMark(`${id}/hatch${k}`, box, seen));
-    else if (!Number.isFinite(value)) marks.push(warningMark(`${id}/mark${k}`, box, seen));
+    const ink = style === "heat" ? "on-paper" : "on-role";
+    if (value === -Infinity) marks.push(hatchMark(`${id}/hatch${k}`, box, seen, ink));
+    else if (!Number.isFinite(value)) marks.push(warningMark(`${id}/mark${k}`, box, seen, ink));
     marks.push(numberMark(item, model, k, box, seen));
   });
   return marks;
@@ -204,11 +206,11 @@ function fillMarks(item, model, opacity, numbers) {
         const struck = model.value(tensor, index) === -Infinity;
         if (!struck) fill("fill" + k, cellBox(item, k), role, shade(item, model, index) * numbers);
         else if (item.cellWidth >= 8)
-          marks.push(hatchMark(`${id}/hatch${k}`, cellBox(item, k), opacity * numbers));
+          marks.push(hatchMark(`${id}/hatch${k}`, cellBox(item, k), opacity * numbers, "on-paper"));
       });
     else
       indices.forEach((index, k) =>
-        fill("fill" + k, cellBox(item, k), "score", heat(model.value(tensor, index)) * numbers),
+        fill("fill" + k, cellBox(item, k), "full", heat(model.value(tensor, index)) * numbers),
       );
   }
   // round the smallest squares lines would hide what they show
@@ -221,9 +223,6 @@ function fillMarks(item, model, opacity, numbers) {
   marks.push(edge(id + "/edge", whole, { stroke, strokeWidth: thin ? 0.4 : 1.5, opacity, ...dash }));
   return marks;
 }
-
-/** How strong a weight's blue is: nothing is almost white, 1 is deep. @param {number} value */
-export const heat = (value) => 0.04 + 0.86 * Math.min(1, Math.max(0, Number.isNaN(value) ? 0 : value));
 
 /** How strong a cell without a number is, beside the largest of its tensor. @param {Block} item @param {import("../model.js").Model} model @param {number[]} index */
 function shade({ tensor }, model, index) {
@@ -241,11 +240,17 @@ export function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
 }
 
 /** @param {Block} item @param {import("../model.js").Model} model @param {number} k @param {Box} box @param {number} opacity @returns {Mark} */
-function numberMark({ id, tensor, indices, decimals, font, role, style, ink }, model, k, box, opacity) {
+function numberMark(
+  { id, tensor, indices, decimals, font, role, style, strength, ink },
+  model,
+  k,
+  box,
+  opacity,
+) {
   const value = model.value(tensor, indices[k]);
   const whole = formatNumber(value, model.decimals(tensor, decimals), model.powers(tensor));
   const { text, size } = fitted(whole, font, box.width - 2);
-  const fill = ink ?? (style === "plain" ? "text" : inkOn(style === "role" ? role : style));
+  const fill = ink ?? inkIn(style, role, style === "heat" ? heat(value) : strength);
   const at = {
     x: box.x + box.width / 2,
     y: box.y + box.height / 2 + size * 0.36,
@@ -263,10 +268,6 @@ export function fitted(whole, font, width) {
   return { text, size: text === whole ? size : Math.max(size, Math.min(font, LEAST_FONT)) };
 }
 
-/** The colour of numbers on a fill. @param {string} role */
-export const inkOn = (role) =>
-  role === "output" ? "on-output" : /^(tint|parameter|gradient)$/.test(role) ? "ink" : "on-role";
-
 /** A cell that the mask has struck out, or gradients. @param {string} id @param {Box} box @param {number} opacity @param {string} [stroke] @returns {Mark} */
 export function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-role") {
   let d = "";
@@ -278,10 +279,10 @@ export function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-rol
   return path(id, d, { fill: "none", stroke, strokeWidth: 1, opacity: opacity * 0.35, part: "hatch" });
 }
 
-/** A cell with NaN: a dashed frame inside it. @param {string} id @param {Box} box @param {number} opacity @returns {Mark} */
-function warningMark(id, { x, y, width, height }, opacity) {
+/** A cell with NaN: a dashed frame inside it. @param {string} id @param {Box} box @param {number} opacity @param {string} stroke @returns {Mark} */
+function warningMark(id, { x, y, width, height }, opacity, stroke) {
   const inner = { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
-  return edge(id, inner, { stroke: "on-role", dash: "2 2", opacity });
+  return edge(id, inner, { stroke, dash: "2 2", opacity });
 }
 
 /** A placeholder: the outline of a block that is to come, dashed, in its place. @param {Block} item @param {number} opacity @returns {Mark[]} */

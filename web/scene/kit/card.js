@@ -6,10 +6,11 @@
 import { exact, indexText, rightSide } from "../explain.js";
 import { formatAlone, formatNumber, inDigits } from "../format.js";
 import { cellName } from "../model.js";
-import { isParameter, tensorStyle } from "../../core/graph/tensors.js";
+import { isParameter, isWeights, tensorStyle } from "../../core/graph/tensors.js";
 import { textWidth } from "../text-metrics.js";
 import { between } from "./bars.js";
-import { cellOf, heat, inkOn, fitted } from "./block.js";
+import { cellOf, fitted } from "./block.js";
+import { heat, inkOn, inkOver } from "./shades.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { letterRuns, runsWidth, textMark } from "./text.js";
@@ -239,9 +240,9 @@ function styleOf(tensor) {
   const { role, gradient } = tensorStyle(tensor);
   const pale = isParameter(tensor) || Boolean(gradient);
   const tint = pale && role !== "parameter" ? role + "-tint" : role;
-  const weight = tensor.endsWith("weights") && !gradient;
+  const weight = isWeights(tensor);
   return {
-    fill: weight ? "score" : gradient ? "raised" : tint,
+    fill: weight ? "full" : gradient ? "raised" : tint,
     weight,
     paper: pale ? "raised" : "paper",
     ink: pale ? "ink" : inkOn(role),
@@ -254,6 +255,7 @@ function valueMarks(id, { tensor, index }, box, whole, font, opacity, model) {
   const { fill, weight, paper, ink, stroke } = styleOf(tensor);
   const share = weight ? heat(model.value(tensor, index)) : 1;
   const { text, size } = fitted(whole, font, box.width - 3);
+  const digits = weight ? inkOver("full", share) : ink;
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 + size * 0.36, size, align: "middle" };
   const part = "card";
   return [
@@ -261,7 +263,7 @@ function valueMarks(id, { tensor, index }, box, whole, font, opacity, model) {
     rect(id + "/fill", box, { fill, opacity: opacity * share, part }),
     edge(id + "/edge", box, { stroke, opacity, part }),
     {
-      ...textMark(id, { ...at, text, weight: 600 }, { opacity, fill: ink, copy: true }),
+      ...textMark(id, { ...at, text, weight: 600 }, { opacity, fill: digits, copy: true }),
       cell: cellName(tensor, index),
     },
   ];

@@ -26,8 +26,7 @@ function drawChosen({ items, blend }, get, model) {
   const [k, next, by] = around(stop, items.length - 1);
   if (!blend || by === 0) return nearest.draw(nearest, get, model);
   const [a, b] = [items[k], items[next]];
-  const value = (/** @type {string} */ tensor, /** @type {number[]} */ index) => {
-    if (tensor !== nearest.tensor) return model.value(tensor, index);
+  const value = (/** @type {string} */ _, /** @type {number[]} */ index) => {
     const from = model.value(a.tensor, index);
     return from + (model.value(b.tensor, index) - from) * by;
   };

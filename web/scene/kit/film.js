@@ -8,10 +8,11 @@ import { shortestDecimal } from "../../words/decimal.js";
 import { textWidth } from "../text-metrics.js";
 import { formatNumber } from "../format.js";
 import { cellName } from "../model.js";
-import { dividers, heat } from "./block.js";
+import { dividers } from "./block.js";
 import { runs, shadeOf, shadeStyle } from "./heat.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
+import { heat, inkOver } from "./shades.js";
 import { placeable } from "./place.js";
 import { gridSize, indexAt } from "./squares.js";
 
@@ -27,18 +28,18 @@ const WIDEST = ["8", "0.8", "0.88"];
 /**
  * @param {string} id
  * @param {{ grid: Grid, cell: { width: number, height: number }, steps: number[], values: ArrayLike<number>[], weights?: boolean, label?: string,
- *   pointed?: boolean, last?: string }} what
+ *   last?: string }} what
  *   grid: the cells of the first moment; steps: of each moment; values: at each, row by row; weights: from 0 to 1, with numbers where they have
- *   room, else blue above 0 and orange below; pointed: whether the first moment's can be pointed at; last: the
+ *   room, else blue above 0 and orange below; last: the
  *   tensor of the last moment, if that was run, too
  */
-export function film(id, { grid, cell, steps, values, weights = false, label, pointed = true, last }) {
+export function film(id, { grid, cell, steps, values, weights = false, label, last }) {
   const most = values.reduce(
     (all, some) => Array.from(some).reduce((a, b) => Math.max(a, Math.abs(b) || 0), all),
     0,
   );
   return placeable({
-    ...{ id, kind: "film", draw: drawFilm, grid, steps, values, weights, label, most, pointed, last },
+    ...{ id, kind: "film", draw: drawFilm, grid, steps, values, weights, label, most, last },
     ...gridSize(cell, grid.rows, grid.columns),
     initial: { opacity: 0, at: steps[0], reveal: 0 },
   });
@@ -49,9 +50,8 @@ export function film(id, { grid, cell, steps, values, weights = false, label, po
  * The moments on either side of a step, and how far it is from the first to the second.
  * @param {number[]} steps @param {number} at @returns {[number, number, number]}
  */
-export function between(steps, at) {
+function between(steps, at) {
   const next = steps.findIndex((step) => step > at);
-  if (next === 0) return [0, 0, 0];
   if (next < 0) return [steps.length - 1, steps.length - 1, 0];
   return [next - 1, next, (at - steps[next - 1]) / (steps[next] - steps[next - 1])];
 }
@@ -75,8 +75,8 @@ function drawFilm(item, get) {
 }
 
 /** The cells that a moment's numbers belong to; null where the trace has none. @param {any} item @param {number} k @returns {Grid | null} */
-function gridOf({ grid, steps, pointed, last }, k) {
-  if (k === 0) return pointed ? grid : null;
+function gridOf({ grid, steps, last }, k) {
+  if (k === 0) return grid;
   return last && k === steps.length - 1 ? { ...grid, tensor: last } : null;
 }
 
@@ -103,7 +103,7 @@ function cellsOf(item, value, opacity) {
     ...shown.map(([shade, cells]) => {
       const how =
         weights && typeof shade === "number"
-          ? { fill: "score", opacity: (opacity * shade) / 48, part: "shade" }
+          ? { fill: "full", opacity: (opacity * shade) / 48, part: "shade" }
           : shadeStyle(shade, opacity, null);
       return path(`${id}/${shade}`, runs(item, cells), how);
     }),
@@ -112,7 +112,7 @@ function cellsOf(item, value, opacity) {
 }
 
 /** Decimals of weights that have room in a cell; 0: none. @param {number} width px */
-export const decimalsIn = (width) => WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
+const decimalsIn = (width) => WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
 
 /** The numbers that do not round to 0. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} cells the cells that they are, if any @returns {Mark[]} */
 function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values, opacity, cells) {
@@ -127,8 +127,7 @@ function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values
       : { copy: true };
     const at = { x: box.x + wide / 2, y: box.y + high / 2 + 0.36 * FONT, size: FONT, weight: 600 };
     const text = formatNumber(value, decimals);
-    return [
-      { type: "text", id: `${id}/n${n}`, ...at, anchor: "middle", text, fill: "on-role", opacity, ...cell },
-    ];
+    const fill = inkOver("full", heat(value));
+    return [{ type: "text", id: `${id}/n${n}`, ...at, anchor: "middle", text, fill, opacity, ...cell }];
   });
 }

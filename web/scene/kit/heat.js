@@ -7,7 +7,7 @@ import { hatchMark, labelMarks } from "./block.js";
 import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
-import { tensorStyle } from "../../core/graph/tensors.js";
+import { isWeights, tensorStyle } from "../../core/graph/tensors.js";
 import { placeable } from "./place.js";
 import { MOST_SQUARES } from "./slice.js";
 import { gridSize, indexAt } from "./squares.js";
@@ -49,7 +49,7 @@ function shadesOf(item, model) {
   const shades = new Map();
   for (let r = 0; r < rows; r++)
     for (let c = 0; c < columns; c++) {
-      const shade = shadeOf(at(r, c), tensor.endsWith("weights") ? 1 : most);
+      const shade = shadeOf(at(r, c), isWeights(tensor) ? 1 : most);
       if (!shades.has(shade)) shades.set(shade, []);
       shades.get(shade).push([r, c]);
     }
@@ -89,9 +89,9 @@ function drawHeat(item, get, model) {
 /** Blue above 0, orange below: hues that all eyes tell apart. @param {number | string} shade @param {number} opacity @param {string | null} hue */
 export function shadeStyle(shade, opacity, hue) {
   if (shade === "forbidden") return { fill: "none", stroke: "past", strokeWidth: 1, opacity };
-  if (typeof shade === "string") return { fill: "on-role", opacity };
-  const strength = 0.1 + (0.8 * Math.abs(shade)) / SHADES;
-  return { fill: hue ?? (shade > 0 ? "score" : "key"), opacity: opacity * strength, part: "shade" };
+  if (typeof shade === "string") return { fill: "on-paper", opacity };
+  const strength = 0.1 + (0.9 * Math.abs(shade)) / SHADES;
+  return { fill: hue ?? (shade > 0 ? "full" : "key"), opacity: opacity * strength, part: "shade" };
 }
 
 /** Neighbours in a row are one rectangle. @param {any} item @param {number[][]} cells */

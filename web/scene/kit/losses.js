@@ -30,7 +30,7 @@ export const losses = (id, { width, height, loss, extent, log = false, label, no
 /** @typedef {{ low: number, high: number, ticks: { at: number, text: string }[], place: (loss: number) => number }} Scale place: 0 at the bottom, 1 at the top */
 
 /** The least of 1, 2, 5, 10, 20 … that a number of parts leaves room for. @param {number} span @param {number} parts */
-export function niceStep(span, parts) {
+function niceStep(span, parts) {
   const power = 10 ** Math.floor(Math.log10(span / parts));
   return power * ([1, 2, 5, 10].find((by) => by * power * parts >= span) ?? 10);
 }

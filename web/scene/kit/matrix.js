@@ -30,10 +30,6 @@ export function digitsIn(model, tensor, { width, height }, { most = 3, largest =
   return null;
 }
 
-/** Width of cells for so many decimals in the smallest digits, px. @param {import("../model.js").Model} model @param {string} tensor @param {number} decimals */
-export const widthFor = (model, tensor, decimals) =>
-  Math.ceil(model.widest(tensor, decimals) * LEAST_FONT + 3);
-
 /**
  * @param {import("../model.js").Model} model
  * @param {{ id: string, tensor: string, lead?: number[], from?: number, columns?: number, cell: Cell, most?: number,

@@ -1,13 +1,13 @@
 /** The moves all stories are made of, as beats: a box appears, an arrow grows, copies travel, numbers land, bars grow. */
 
-import { tween, sequence, stagger } from "../timeline.js";
+import { tween, stagger } from "../timeline.js";
 import { flight } from "./flight.js";
 
 /** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {{ id: string, stretch?: number, initial?: Record<string, number> }} Item stretch: how many times longer a series takes than one of it */
 
-export const APPEAR = 0.18;
-export const DRAW = 0.32;
+const APPEAR = 0.18;
+const DRAW = 0.32;
 export const MOVE = 0.52;
 export const FADE = 0.24;
 
@@ -100,19 +100,6 @@ export function copyTo(script, from, to, { seconds = MOVE, back = false } = {}) 
 
 /** A copy has just landed: its block stands there at once, with its numbers. @param {Item} item @returns {Beat[]} */
 export const enterAtOnce = ({ id }) => [tween(id, "opacity", 1, 0.06), tween(id, "reveal", 1, 0.06)];
-
-/**
- * A block comes about: its box, its arrows, copies of what it is made from, its numbers.
- * @param {import("../script.js").Script} script @param {any} block
- * @param {{ arrows?: Item[], from?: import("./block.js").Block[] }} [how] @returns {Beat[]}
- */
-export const arrive = (script, block, { arrows = [], from = [] } = {}) =>
-  sequence(
-    enterBox(block),
-    grow(...arrows),
-    from.flatMap((source) => copyTo(script, source, block)),
-    enterNumbers(block),
-  );
 
 /** Several at once, each a little after the last. @param {Beat[][]} groups @param {number} [lag] */
 export const staggerGroups = (groups, lag = 0.12) => stagger(lag, groups);

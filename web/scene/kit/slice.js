@@ -4,7 +4,7 @@
  */
 
 import { upTo } from "../model.js";
-import { isParameter, tensorStyle } from "../../core/graph/tensors.js";
+import { isParameter, isWeights, tensorStyle } from "../../core/graph/tensors.js";
 import { block, cellOf } from "./block.js";
 import { cellsOf, placeIn } from "./squares.js";
 
@@ -63,7 +63,7 @@ export function sliceOf({ batch, head, heads, node }, name) {
 export function styleOf(tensor) {
   const { role, gradient } = tensorStyle(tensor);
   if (gradient) return "gradient";
-  if (tensor.endsWith("weights")) return "heat";
+  if (isWeights(tensor)) return "heat";
   return isParameter(tensor) && role !== "parameter" ? "tint" : "role";
 }
 

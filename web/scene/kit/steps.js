@@ -50,7 +50,7 @@ import {
 /** @typedef {{ chapter: string, title: string }} Chapter */
 /**
  * @typedef {Partial<Omit<import("../script.js").About, "place">> & Pick<import("../script.js").About, "id" | "title" | "caption">} About
- * @typedef {About & { states: (State | State[])[], of?: Model, makes?: string, at?: string, poster?: boolean }} Step
+ * @typedef {Omit<About, "parts"> & { states: (State | State[])[], parts?: { at: string, states: number }[], of?: Model, makes?: string, at?: string, poster?: boolean }} Step
  *   states: one after another, of a list at once; of, makes: the tensor whose numbers land, which a listener hears; at: where in
  *   the computation; poster: its end stands for the whole story
  */
@@ -72,6 +72,13 @@ export const from = (item, sources = [], lines = []) => {
   const led = /** @type {Item[]} */ (lines.filter(Boolean));
   return { item, lines: led, enter: (script) => arrive(script, item, sources, led) };
 };
+
+/** What takes the place of its like, in another colour: it fades in whole. @param {any} item @param {(Item | null | undefined | false)[]} [lines] what leads to it @returns {Arrival} */
+export const recoloured = (item, lines = []) => ({
+  item,
+  lines: /** @type {Item[]} */ (lines.filter(Boolean)),
+  enter: () => [...animate(item, "reveal", 1, 0), ...fadeIn(item)],
+});
 
 /** What stood elsewhere, of another size perhaps: it flies there. @param {any} item @param {any} source @returns {Arrival} */
 export const moved = (item, source) => ({
@@ -162,10 +169,15 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
     if ("chapter" in part) script.chapter(part.chapter, part.title);
     else {
       const { states, of, makes, at } = part;
-      const moves = states.flatMap((state) => stage.change(state));
+      const changes = states.map((state) => stage.change(state));
+      const moves = changes.flat();
+      const parts = part.parts?.map((one) => ({
+        at: one.at,
+        moves: changes.splice(0, one.states).flat().length,
+      }));
       const cells = stage.landed(makes && of ? of.full(makes) : "");
       const spoken = makes && of ? () => spokenText(of, makes, cells) : undefined;
-      script.step({ spoken, place: at ? { at } : undefined, ...part }, ...moves);
+      script.step({ spoken, place: at ? { at } : undefined, ...part, parts }, ...moves);
       if (part.poster) poster = script.time - 0.01;
     }
   }

@@ -7,6 +7,7 @@ import { truncate } from "../text-metrics.js";
 import { spokenText, namesIn, rowFacts } from "../facts.js";
 import { formula } from "../formula.js";
 import { ring } from "../kit/backdrop.js";
+import { focus } from "../kit/focus.js";
 import {
   staggerGroups,
   showPlaceholders,
@@ -24,7 +25,7 @@ import { sequence } from "../timeline.js";
 import { readsNothing, sequenceOf } from "./sequence/chain.js";
 import { formula as decoding } from "./sequence/formula.js";
 import { place as arrange } from "./alignment/place.js";
-import { columnsOf, orderOf } from "./alignment/order.js";
+import { columnsOf, isWordOf, orderOf } from "./alignment/order.js";
 import * as alignmentTexts from "../../build/words/stories/alignment.js";
 import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
@@ -65,7 +66,7 @@ function mappedOf(model) {
 function tell(script, room) {
   const { model } = script;
   const view = /** @type {Model} */ (mappedOf(model));
-  const { map, bands, large, row, column, height } = arrange(view, room);
+  const { map, bands, after, large, row, column, height } = arrange(view, room);
   const w = model.words.stories.alignment;
   const { name, cell } = namesIn(view, (label) => truncate(label, 13, 130));
   const rows = upTo(view.q_len).map((i) => rowFacts(view, i));
@@ -74,7 +75,8 @@ function tell(script, room) {
   const empty = rows.filter((row) => (states ? readsNothing(states, row) : row.kind === "nothing"));
   /** The ring round the row that was filled last. @type {any[]} */
   let former = [];
-  const order = orderOf(rows, (row) => !empty.includes(row));
+  const isWord = isWordOf(view);
+  const order = orderOf(rows, (row) => isWord(row) && !empty.includes(row));
   const general = {
     model: view,
     all: rows,
@@ -111,22 +113,58 @@ function tell(script, room) {
   const poster = script.time - 0.01;
   script.chapter("read", w.chapters.read);
   const whole = bands ? script.add(bands.all()) : null;
+  const lights = script.add(
+    focus(view, { rings: ({ query, key }) => [query === undefined ? column(key ?? 0) : row(query)] }),
+  );
   if (bands)
     step("order", { rest: 3 }, fadeOut(...former, ...upTo(rows.length).map((i) => bands.of(i))), [
+      ...fadeIn(lights),
       ...animate(/** @type {any} */ (whole), "opacity", 1, 0),
       ...animate(/** @type {any} */ (whole), "progress", 1, 0.8),
     ]);
-  else step("order", { rest: 3 }, fadeOut(...former), fadeIn(script.add(ring("map.ring", inner(map.box)))));
+  else
+    step(
+      "order",
+      { rest: 3 },
+      fadeOut(...former),
+      fadeIn(lights, script.add(ring("map.ring", inner(map.box)))),
+    );
   const { most, by } = general.columns;
-  const frame = most === null || by.length < 2 ? null : script.add(ring("column.ring", inner(column(most))));
-  step("columns", { rest: 3 }, [...(bands ? [] : fadeOut({ id: "map.ring" })), ...fadeIn(frame)]);
+  const many = most !== null && by.length > 1;
+  if (after && !empty.length) inPlaceOfMap(after);
+  else {
+    const frame = many ? script.add(ring("column.ring", inner(column(most)))) : null;
+    step("columns", { rest: 3 }, [...(bands ? [] : fadeOut({ id: "map.ring" })), ...fadeIn(frame)]);
+    former = frame ? [frame] : [];
+  }
   if (empty.length) {
     const frames = empty.map(({ i }) => script.add(ring(`empty.${i}`, inner(row(i)))));
-    step("empty", { rest: 2.4 }, [...fadeOut(frame), ...fadeIn(...frames)]);
+    step("empty", { rest: 2.4 }, [...fadeOut(...former), ...fadeIn(...frames)]);
   }
   if (model.options.learned) step("learned", { rest: 3.2 });
   const invitation = w.invitation({ rows: view.q_len, columns: view.kv_len }, script.time);
   return { height, poster, invitation };
+
+  /** The bands where the map has stood; lit is the word that most words look at most. @param {NonNullable<import("./alignment/place.js").Place["after"]>} all */
+  function inPlaceOfMap(all) {
+    const every = upTo(rows.length);
+    const links = script.add(all.all());
+    const asked = many ? { key: /** @type {number} */ (most) } : null;
+    const shown = script.add(focus(view, { id: "focus.bands", asked, rings: all.rings }));
+    for (const item of [all.board, ...all.words]) script.add(item);
+    step(
+      "columns",
+      { rest: 3 },
+      [
+        ...fadeOut({ id: "map.ring" }, lights, ...map.items, ...every.flatMap(large)),
+        ...map.rows.flatMap((row) => animate(row, "pale", 0)),
+      ],
+      fadeIn(all.board, ...all.words),
+      [...animate(links, "opacity", 1, 0), ...animate(links, "progress", 1, 0.8)],
+      fadeIn(...every.map((i) => script.add(all.stripe(i)))),
+      fadeIn(shown),
+    );
+  }
 
   /** What a row looks at. @param {import("../facts.js").RowFacts} facts */
   function noteOf(facts) {
@@ -150,6 +188,7 @@ function tell(script, room) {
           [...lightWord(1, map.rowNames[i]), ...(bands ? lightWord(1, bands.out[i]) : [])],
           [...enterBox(row), ...enterNumbers(row), ...large(i).flatMap((few) => enter(script.add(few)))],
           band ? grow(band) : [],
+          bands ? fadeIn(script.add(bands.stripe(i))) : [],
         );
       });
       const facts = {

@@ -80,7 +80,7 @@ function begin(script, room, place) {
   const { model } = script;
   const w = model.words.stories.backward;
   const chosen = chosenQuery(model);
-  const height = Math.max(place.height, Math.min(room.height, 380));
+  const height = Math.max(place.height, 380);
   const facts = factsOf(model, chosen);
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
   /** @param {string} id @param {{ speak?: any[], active?: string[], rest?: number, speed?: number, facts?: Record<string, any>, subtitle?: string }} about @param {import("../timeline.js").Tween[][]} moves */

@@ -9,6 +9,7 @@ import { text } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { LANES, arrange } from "./compare/lanes.js";
 import { largestChange } from "./compare/differences.js";
+import { formula } from "../formula.js";
 import { phaseOf, placeOf } from "./phases.js";
 import * as compareTexts from "../../build/words/stories/compare.js";
 
@@ -23,14 +24,19 @@ const MOST_RINGS = 6;
 export default {
   texts: [compareTexts],
   tell,
+  // with the scale, if one of the two has it
+  formula: (model) => formula(modelsOf(model).find(({ scaled }) => scaled) ?? model),
   supports: (model) =>
     model.drawable === "ok" && (!model.others.compare || model.stage("compare").drawable === "ok"),
 };
 
+/** The two problems. @param {Model} model @returns {Model[]} */
+const modelsOf = (model) => [model, model.others.compare ? model.stage("compare") : model];
+
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
-  const models = [model, model.others.compare ? model.stage("compare") : model];
+  const models = modelsOf(model);
   const place = arrange(models, room);
   // settings apart, the problems are equal where what is given is
   const common = { models, model, equal: haveSameNumbers(models) };

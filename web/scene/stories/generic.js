@@ -7,12 +7,12 @@ import { FADE, addUp, copyTo, fadeOut, enterNumbers, enterBox, fadeIn, animate }
 import { MOST_SQUARES, sliceOf } from "../kit/slice.js";
 import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { spokenText } from "../facts.js";
-import { nameParts, tensorStyle } from "../../core/graph/tensors.js";
+import { isWeights, nameParts, tensorStyle } from "../../core/graph/tensors.js";
 import { inDigits } from "../format.js";
 import { tween, sequence, together } from "../timeline.js";
 import { stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
-import { phaseOf } from "./phases.js";
+import { phaseOf, placeOf } from "./phases.js";
 import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
@@ -60,6 +60,7 @@ function tell(script, room) {
     for (const item of parts) script.add(item);
     const about = {
       id: node.tensor,
+      place: { at: (stage && `${stage}.`) + placeOf(name) },
       title: model.words.grammar.finish(tensorName(model.words, name)),
       subtitle: subtitle(model, plan),
       caption: () => sentence(model, plan),
@@ -195,7 +196,7 @@ function sentence(model, { node, view, cell }) {
     value: model.text(node.tensor, cell),
     struck: has(node.tensor, -Infinity) || all.some((name) => has(name, -Infinity)),
     zeros: node.op === "divide" && all.slice(1).some((name) => has(name, 0)),
-    weights: node.tensor.endsWith("weights"),
+    weights: isWeights(node.tensor),
     running: Boolean(ending("running_var")),
   };
   const place = (/** @type {string} */ tensor) => model.graph.findIndex((entry) => entry.tensor === tensor);

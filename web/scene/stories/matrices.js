@@ -55,7 +55,7 @@ function tell(script, room) {
   script.add(backdrop("panel", place.panel));
   const given = place.given.map(({ block }) => block);
   const made = place.acts.map(({ product }) => product).filter(({ tensor }) => !tensor.startsWith("row_"));
-  const small = place.strip ? thumbnails(model, [...given, ...made], place.strip) : [];
+  const small = thumbnails(model, [...given, ...made], place.strip);
   for (const item of small.flatMap(({ items }) => items)) script.add(item);
   const smallOf = (/** @type {string} */ tensor) => small.find(({ block }) => block.tensor === tensor);
   /** Blocks that are in sight, by what they show. @type {Map<string, SliceBlock>} */
@@ -68,11 +68,15 @@ function tell(script, room) {
 
   begin();
   place.acts.forEach(actSteps);
-  openChapter("map");
   const poster = script.time - 0.01;
-  const map = mapStep(script, { panel: place.panel, former, from: seen.get("weights") });
   const { printed } = model.options;
-  if (printed) printedStep(script, { panel: place.panel, former: map, printed });
+  const post = printed && printedStep(script, { panel: place.panel, former, printed });
+  openChapter("map");
+  mapStep(script, {
+    panel: place.panel,
+    former: post ?? former,
+    from: post ? undefined : seen.get("weights"),
+  });
   return {
     height: place.height,
     // the last product stands there complete

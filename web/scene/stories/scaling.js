@@ -125,16 +125,15 @@ function pair(t) {
   const { form } = place;
   const stage = stageAt(model, "unscaled", widths[FIRST]);
   const cell = { tensor: stage.full("scores"), index: [0, 0, 0, 0] };
-  const size = { cell: 36, wide: 46, height: form.low ? 20 : 30, font: 15, small: 13.5, decimals: 2 };
+  const size = { cell: 36, wide: 46, height: 30, font: 15, small: 13.5, decimals: 2 };
   const tall = 34 + 2 * (size.height + 14) + 40 + size.height;
   const area = {
     ...board,
-    y: board.y + Math.max(form.low ? 2 : 28, (board.height - tall) / 2),
+    y: board.y + Math.max(28, (board.height - tall) / 2),
     x: board.x + form.pad,
     width: form.inner,
   };
   const below = area.y + 34 + 2 * (size.height + 14) + 48;
-  const falls = below + size.height <= place.height;
   const made = block(stage, { id: "pair.score", tensor: "scores", cells: [[cell.index]], size });
   made.put(board.x + board.width / 2, below + size.height / 2);
   const home = cellBox(made, 0);
@@ -144,10 +143,7 @@ function pair(t) {
     card(model, { id, cell, home, room: area, size, source: () => undefined, rows }),
   );
   chapter("pair");
-  const appear = [
-    ...fadeIn(place.title, place.line, place.again, board, ...(form.low ? [] : [head])),
-    ...to(FIRST, 0),
-  ];
+  const appear = [...fadeIn(place.title, place.line, place.again, board, head), ...to(FIRST, 0)];
   const spoken = () => spokenText(stage, cell.tensor, [cell.index]);
   const about = {
     active: ["query", "key"],
@@ -155,15 +151,14 @@ function pair(t) {
     rest: 2.4,
     facts: { cell: cellName(cell.tensor, cell.index) },
   };
-  t.pair = falls ? [closeUp, script.add(made)] : [closeUp];
-  const added = addUp(closeUp, { products: 1.4, with: falls ? enterBox(made) : [] });
-  // where there is no room below, the sum stays on the card
+  t.pair = [closeUp, script.add(made)];
   step(
     "pair",
     about,
     appear,
     fadeIn(closeUp),
-    ...(falls ? [...added, enterNumbers(made)] : added.slice(0, -1)),
+    ...addUp(closeUp, { products: 1.4, with: enterBox(made) }),
+    enterNumbers(made),
   );
   step("variance", { active: ["query", "key"], rest: 4 });
 }
@@ -187,7 +182,7 @@ function pairs(t) {
         ...fadeIn(share),
         ...animate(share, "outer", 0, 0),
         ...animate(share, "slide", 1, 0.7),
-        ...after(animate(share, "named", t.place.form.low ? 0 : 1, 0.2), 0.7),
+        ...after(animate(share, "named", 1, 0.2), 0.7),
       ],
       fadeIn(bar, ...ends, evenness),
     ),

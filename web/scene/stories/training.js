@@ -150,7 +150,7 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
   const w = model.words.stories.training.shown;
   const said = record.log ? w.linear : w.log;
   const wide = Math.max(...[w.linear, w.log].map((text) => buttonWidth(text, 10)));
-  const roomy = kind === "wide" || kind === "column";
+  const roomy = kind !== "phone";
   const scale = button("scale", { label: w.scale, text: said, width: wide, height: 24 });
   scale.put(x + width, y + 13);
   const title = roomy

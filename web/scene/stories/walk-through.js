@@ -8,8 +8,9 @@ import { truncate } from "../text-metrics.js";
 import { plain, spans } from "../captions.js";
 import { spokenText, namesIn, rowFacts, targets } from "../facts.js";
 import { rowNote } from "../kit/attention-map.js";
+import { focusText } from "../focus-text.js";
 import { fit } from "../kit/fit.js";
-import { ring } from "../kit/backdrop.js";
+import { belonging, meansOf } from "../kit/focus.js";
 import { remember } from "../kit/remember.js";
 import { addition, summed } from "../kit/addition.js";
 import { becomes } from "../kit/pieces.js";
@@ -17,6 +18,7 @@ import { membersOf } from "../kit/series.js";
 import { atOnce, by, from, having, placeholders, play, poured } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
+import { placeIn } from "../script.js";
 import { columns } from "./attention/columns.js";
 import { FULL } from "./attention/items.js";
 import { rows } from "./attention/rows.js";
@@ -43,7 +45,7 @@ import { phaseOf } from "./phases.js";
  *   queryLabel?: (i: number) => any[], asking?: (i: number) => Block | undefined,
  *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours: (i: number) => any[],
  *   places: (i: number, terms: Block[]) => import("../kit/place.js").Box[] | null,
- *   end: () => End, height: number, corner?: { width: number, height: number },
+ *   end: (count: number) => End, height: number, corner?: { width: number, height: number },
  *   notes: Notes | null }} Stage
  *   named: keys and values with headings; weighing: what stands while values are weighed; row: what a query has of every key, by
  *   tensor or kind (bar, meet: the lines to a score, lift: those to a weighted value); pours: streams to an output; places: where
@@ -51,9 +53,14 @@ import { phaseOf } from "./phases.js";
  *   apart: outputs each in a place of its own; asking: the input of a query that is no key; corner: px that the map takes beside
  *   the caption; notes: where rows of the map are said in words, one under another
  */
-/** @typedef {{ x: number, y: number, width: number, pitch: number }} Notes */
-/** @typedef {{ panel: any, values: any[], map: any[], box: import("../kit/place.js").Box, notes: Notes }} Large a map that has been small, and what stands round it */
-/** @typedef {{ streams?: any, ends?: any[], large?: Large }} End what the values flow into at last */
+/** @typedef {{ x: number, y: number, width: number, pitch: number, bare?: boolean }} Notes bare: they do not say whose they are */
+/** @typedef {import("../kit/steps.js").Thing} Thing */
+/**
+ * What the values flow into at last, of the queries that were told.
+ * @typedef {{ outputs: Thing[], values: Thing[], words?: Thing[], streams?: Thing, stripes?: Thing[], legend?: Thing, focus: Thing,
+ *   moved?: { panel: Thing, map?: Thing[], notes?: Notes } }} End words: at outputs and values; legend: of the streams' width; focus: what is lit; moved: where values
+ *   stand elsewhere than before, the panel round them, and the map, if it has grown
+ */
 
 /** How fast a query is told that is not the first one, and one that is told at a glance. */
 const AGAIN = 1.9;
@@ -157,8 +164,13 @@ function* steps(stage, count) {
     if (quick) {
       const said = { title: w.steps.query, caption: () => w.quickly(facts(i)), makes: "weights" };
       const speed = count > 4 ? 1.5 * QUICK : QUICK;
-      const states = [...parts].flatMap((part) => part.states);
-      yield { ...common, ...said, id: `query-${i + 1}`, speed, rest: 0.9, poster: last, states };
+      const all = [...parts];
+      const states = all.flatMap((part) => part.states);
+      const told = all.map(({ id, place, states: own }) => ({
+        at: place?.at ?? placeIn(id),
+        states: own.length,
+      }));
+      yield { ...common, ...said, id: `query-${i + 1}`, speed, rest: 0.9, poster: last, states, parts: told };
       return;
     }
     const speed = close ? 1 : AGAIN;
@@ -168,7 +180,7 @@ function* steps(stage, count) {
     }
   }
 
-  /** The parts of a query, from what it looks for to what it finds. @param {number} i @returns {Generator<Step & { chapter?: string }>} */
+  /** The parts of a query, from what it looks for to what it finds. @param {number} i @returns {Generator<Step & { chapter?: string, place?: { at: string } }>} */
   function* partsOf(i) {
     const { kind } = facts(i);
     const close = i === 0;
@@ -322,49 +334,38 @@ function* steps(stage, count) {
     }
   }
 
-  /** The map, and all that flows. @returns {Step} */
+  /** All that flows, and the map; lit is what the last query takes. @returns {Step} */
   function end() {
     const told = upTo(count);
     const outputs = told.map(stage.output);
-    // of queries that nobody told nothing is shown
-    const { streams = null, ends = [], large = null } = count === model.q_len ? stage.end() : {};
-    const stays = {
-      outputs: stage.apart ? outputs : outputs.slice(ends.length ? count : -1),
-      ends: [ends],
-      values: weighed,
-    };
-    const small = {
-      ...{ ...stays, inputs: stage.roomy && inputs, asking: stage.asking?.(count - 1), ...stage.standing },
-      map: told.map((i) => [askedBy(i), map.rows[i], noteOf(i)]),
-    };
+    const { streams = null, stripes = null, legend = null, ...ends } = stage.end(count);
     return {
       ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 2.2 },
-      caption: () => w.outputs({ model, rows: told.map(facts), streams: Boolean(streams) }),
+      ...{ query: count - 1, place: { at: "outputs" } },
+      caption: () => w.outputs({ model, takes: focusText(model, { query: count - 1 }).text }),
       spoken: () => spokenText(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
-      states: [
-        ...(large ? grows(large, stays) : [{ only: true, ...small }]),
-        { streams },
-        framed(large ?? map),
-      ],
+      states: [...stands(ends), { streams }, atOnce({ stripes, legend }), { focus: ends.focus }],
     };
-
-    /** @param {{ box: import("../kit/place.js").Box }} shown */
-    function framed({ box }) {
-      return { frame: count > 1 && ring("map.ring", box) };
-    }
   }
 
-  /** The map has been small, and grows. @param {Large} large @param {State} stays @returns {(State | State[])[]} */
-  function grows({ panel, values, map: grown, notes }, stays) {
-    const said = upTo(count).map((i) => noteFor(i, notes));
+  /** What stands at the end, where it stood before or elsewhere. @param {Pick<End, "outputs" | "values" | "words" | "moved">} end @returns {(State | State[])[]} */
+  function stands({ outputs, values, words = [], moved }) {
+    const rows = upTo(count).map((i) => [askedBy(i), map.rows[i], noteOf(i)]);
+    if (!moved) {
+      const stays = { inputs: stage.roomy && inputs, asking: stage.asking?.(count - 1), ...stage.standing };
+      return [{ only: true, lag: 0, ...stays, outputs, values, map: rows }];
+    }
     const alone = weighed.map((item) => ({ item, lines: [] }));
     return [
-      { ...NOTHING, ...SIGNS, keys: null, inputs: null, values: alone },
+      { ...NOTHING, ...SIGNS, keys: null, inputs: null, names: null, values: alone },
       [
-        { only: true, ...stays, values: null, panel: stage.standing?.panel },
-        { ...atOnce({ panel, risen: values, map: grown }), lag: 0 },
+        { only: true, outputs, panel: stage.standing?.panel, map: moved.map ? null : rows },
+        {
+          ...atOnce({ panel: moved.panel, risen: values, words, ...(moved.map && { map: moved.map }) }),
+          lag: 0,
+        },
       ],
-      { notes: said },
+      { notes: moved.map ? upTo(count).map((i) => noteFor(i, moved.notes)) : null },
     ];
   }
 
@@ -392,11 +393,11 @@ function* steps(stage, count) {
   function noteFor(i, notes = stage.notes) {
     const { items } = stage;
     if (!notes || model.q_len > 6) return null;
-    const queryName = truncate(items.queryName(i), 13, notes.width / 2, 650);
-    const said = { queryName, name: items.keyName, most: notes.width };
+    const queryName = notes.bare ? "" : truncate(items.queryName(i), 13, notes.width / 2, 650);
+    const said = { queryName, name: items.keyName, most: notes.width, size: notes.bare ? 12 : 13 };
     const note = rowNote(model, `note.${i}`, facts(i), said);
     note.put(notes.x, notes.y + notes.pitch * i);
-    return note;
+    return belonging(Object.assign(note, { means: meansOf(model, { query: i }) }), { query: i });
   }
 }
 

@@ -99,6 +99,10 @@ export default {
         "Semicolons were read as ends of {count} rows; if they part the cells of one row, part those with spaces.",
       header: "The first row, {words}, was read as a header and left out.",
       ruled: "The table's head holds numbers and was read as the first row.",
+      leftOut:
+        "{lines:One line that computes or prints was¦{lines} lines that compute or print were} left out.",
+      unknown: "{count:{names} is¦{names} are} no part of a problem and {count:was¦were} left out.",
+      unscaled: "The listing divides the scores by no root, so scale is 1.",
       maskBias:
         "{name} holds other numbers than 0 and 1 and was read as bias, which is added to the scores; only −∞ forbids.",
       layerWeight:

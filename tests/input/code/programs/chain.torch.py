@@ -1,3 +1,4 @@
+# attention-player: {"stages":[{"id":"look","op":"attention","x":{"tensor":"look_x"},"score":"bilinear","w_score":{"tensor":"look_w_score"},"causal":true},{"id":"given","op":"attention","x":"look.output","weights_override":{"tensor":"given_weights_override"}},{"id":"sum","op":"residual","x":"look.x","y":"given.output"},{"id":"norm","op":"layer_norm","x":"sum.output","gamma":{"tensor":"norm_gamma","shape":[2]},"beta":{"tensor":"norm_beta","shape":[2]}},{"id":"learned","op":"batch_norm","x":"norm.output","running_mean":{"tensor":"learned_running_mean","shape":[2]},"running_var":{"tensor":"learned_running_var","shape":[2]},"training":false},{"id":"fresh","op":"batch_norm","x":"learned.output","gamma":{"tensor":"fresh_gamma","shape":[2]}},{"id":"angles","op":"geometry","a":{"tensor":"angles_a"},"b":{"tensor":"angles_b"}}]}
 import torch
 
 # look: attention

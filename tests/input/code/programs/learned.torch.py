@@ -1,3 +1,4 @@
+# attention-player: {"b_v":{"tensor":"b_v","shape":[2]},"b_o":{"tensor":"b_o","shape":[3]},"heads":2,"kv_heads":1,"softcap":5,"causal":true,"target":{"tensor":"target","data":[0,-1,2]},"loss":"cross_entropy","learning_rate":0.1}
 import torch
 
 x = torch.tensor([

@@ -1,3 +1,4 @@
+// attention-player: {"x":{"tensor":"x","shape":[2,3,4]},"b_q":{"tensor":"b_q","shape":[8]},"b_o":{"tensor":"b_o","shape":[2]},"heads":4,"kv_heads":2,"scale":-0.5,"softcap":5,"causal":true,"window":[1,0],"labels":{"x":["%E6%88%91","%E7%88%B1","cats"]}}
 import java.util.Arrays;
 
 class SelfAttention {

@@ -1,3 +1,4 @@
+// attention-player: {"stages":[{"id":"encoder","op":"recurrent_encoder","x":{"tensor":"encoder_x"},"w_in":{"tensor":"encoder_w_in"},"w_state":{"tensor":"encoder_w_state"},"b_state":{"tensor":"encoder_b_state","shape":[2]}},{"id":"decoder","op":"recurrent_decoder","encoder_states":"encoder.state","initial_state":{"tensor":"decoder_initial_state","shape":[2]},"x":{"tensor":"decoder_x"},"w_in":{"tensor":"decoder_w_in"},"w_state":{"tensor":"decoder_w_state"},"w_context":{"tensor":"decoder_w_context"},"score":"additive","w_1":{"tensor":"decoder_w_1"},"w_2":{"tensor":"decoder_w_2","shape":[3]},"w_out":{"tensor":"decoder_w_out"},"b_out":{"tensor":"decoder_b_out","shape":[3]}}]}
 import java.util.Arrays;
 
 class SelfAttention {

@@ -1,3 +1,4 @@
+// attention-player: {"scale":1}
 #include <stdio.h>
 #include <stdlib.h>
 #include "attn.h"

@@ -1,3 +1,4 @@
+# attention-player: {"scale":1}
 import numpy as np
 
 x = np.array([[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]], dtype=np.float32)

@@ -1,3 +1,4 @@
+# attention-player: {"scale":1}
 from math import exp
 
 x = [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]]

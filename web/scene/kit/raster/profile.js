@@ -29,7 +29,7 @@ export function drawProfile(item, get) {
       LAYERS.box,
       [
         rect(`${id}/ground`, box, { fill: "paper", opacity, part: "cell", label, means, spot: box }),
-        ...(bars ? [path(`${id}/bars`, bars, { fill: "score", opacity, part: "plot" })] : []),
+        ...(bars ? [path(`${id}/bars`, bars, { fill: "full", opacity, part: "plot" })] : []),
         path(`${id}/foot`, `M${x} ${y + height}h${width}`, {
           fill: "none",
           stroke: "outline",

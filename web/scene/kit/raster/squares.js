@@ -40,8 +40,8 @@ export function squares(item, box, rows, opacity) {
     }
   const styleOf = (/** @type {number} */ shade) =>
     shade === NONE
-      ? { fill: "on-role", opacity, part: `${part} odd` }
-      : { fill: "score", opacity: opacity * strength((FULL * shade) / SHADES), part: `${part} shade` };
+      ? { fill: "on-paper", opacity, part: `${part} odd` }
+      : { fill: "full", opacity: opacity * strength((FULL * shade) / SHADES), part: `${part} shade` };
   const marks = [
     rect(`${id}/ground`, box, { fill: "paper", opacity, part: `${part} ground` }),
     ...[...shapes].map(([shade, d]) => path(`${id}/shade${shade}`, d, styleOf(shade))),
@@ -54,7 +54,7 @@ export function squares(item, box, rows, opacity) {
 const stepOf = (shade) => (shade === NONE ? NONE : Math.ceil((SHADES * shade) / FULL));
 
 /** How strong the blue of a shade is. @param {number} shade from 1 to 254 */
-export const strength = (shade) => 0.06 + (0.84 * shade) / FULL;
+export const strength = (shade) => 0.06 + (0.94 * shade) / FULL;
 
 /** @param {number} at */
 const px = (at) => Math.round(at * 100) / 100;

@@ -24,17 +24,27 @@ export function orderOf(rows, counts) {
   return { counted: counted.length, crossing: crossing.length, pair: nearest, straight };
 }
 
-/** The key that most rows look at most, and those that none does. @param {import("../../model.js").Model} model @param {RowFacts[]} rows */
-export function columnsOf({ kv_len }, rows) {
+/** Whether the row of a query is that of a word, not of a mark such as ⟨end⟩. @param {import("../../model.js").Model} model @returns {(row: RowFacts) => boolean} */
+export const isWordOf =
+  (model) =>
+  ({ i }) =>
+    !/^⟨.*⟩$/.test(model.label("query", i));
+
+/** The key that most words look at most, and those that no row does. @param {import("../../model.js").Model} model @param {RowFacts[]} rows */
+export function columnsOf(model, rows) {
   const clearRows = rows.filter(clear);
-  const looked = upTo(kv_len).map((j) => clearRows.filter(({ first }) => first === j).map(({ i }) => i));
+  const isWord = isWordOf(model);
+  const keys = upTo(model.kv_len);
+  const looked = keys.map((j) => clearRows.filter((row) => row.first === j && isWord(row)).map(({ i }) => i));
   const count = Math.max(0, ...looked.map(({ length }) => length));
   const most = looked.findIndex(({ length }) => length === count && count > 0);
-  const unread = clearRows.length === rows.length ? upTo(kv_len).filter((j) => !looked[j].length) : [];
+  const all = clearRows.length === rows.length;
+  const unread = all ? keys.filter((j) => rows.every(({ first }) => first !== j)) : [];
   return {
     most: most < 0 ? null : most,
     by: most < 0 ? [] : looked[most],
     tied: looked.filter(({ length }) => length === count).length,
     unread,
+    marks: clearRows.filter((row) => !isWord(row)).map(({ i }) => i),
   };
 }

@@ -8,7 +8,10 @@ import { pairs } from "../../facts.js";
 import { attentionMap, largest } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
-import { links } from "../../kit/streams.js";
+import { belonging } from "../../kit/focus.js";
+import { links } from "../../kit/links.js";
+import { around } from "../../kit/place.js";
+import { STRIPE, stripes } from "../../kit/stripes.js";
 import { upTo } from "../../model.js";
 import { edge } from "../sequence/parts.js";
 
@@ -20,8 +23,14 @@ const BAND = 44;
 const MOST_BANDS = 16;
 const CELL = { width: 120, height: 76 };
 const LOWEST = 7;
+/** Px of the title above the map. */
+const HEAD = 38;
+/** Least px from a word to the next where bands take all the room. */
+const LEAST_PITCH = 28;
 /** Below this share a band would be a hair among many. */
 const LEAST = 0.03;
+/** Colours of bands, in turn: neighbours differ. */
+const FILLS = ["score", "weight"];
 
 /** The name of a token, or its number. @param {Model} model @param {"query" | "key"} side @param {number} i */
 const named = (model, side, i) => model.label(side, i) || String(i + 1);
@@ -30,14 +39,12 @@ const named = (model, side, i) => model.label(side, i) || String(i + 1);
 export function place(model, room) {
   const [rows, columns] = [upTo(model.q_len), upTo(model.kv_len)];
   const longer = Math.max(rows.length, columns.length);
-  const beside = room.width >= 760 && room.height >= 260 && longer <= MOST_BANDS;
+  const beside = room.width >= 760 && longer <= MOST_BANDS;
   const { alignment: w } = model.words.stories;
   const names = {
     rows: rows.map((i) => named(model, "query", i)),
     columns: columns.map((j) => named(model, "key", j)),
   };
-  const tall = room.height >= 300;
-  const titled = tall || beside;
   const wide = beside
     ? room.width - Math.min(0.42 * room.width, Math.max(220, BAND * longer)) - 36
     : room.width - 8;
@@ -46,14 +53,13 @@ export function place(model, room) {
   const most = Math.min(room.width < 500 ? 64 : 96, longest(names.rows));
   const lanes = wide >= 600 ? 2 : 1;
   // names that stand are a little smaller
-  const upright = Math.min(tall ? 84 : 50, longest(names.columns, 12));
+  const upright = Math.min(84, longest(names.columns, 12));
   const side = (/** @type {number} */ high) => (high < 13 ? lanes : 1) * (most + 6) + 5;
-  const head = titled ? 38 : 0;
   const above = (/** @type {number} */ across) => (longest(names.columns) > across - 4 ? upright : 13) + 8;
   let across = Math.min(CELL.width, Math.floor((wide - side(20)) / columns.length));
-  const high = (room.height - head - above(across) - 12) / rows.length;
+  const high = (room.height - HEAD - above(across) - 12) / rows.length;
   // words keep their lines, were the picture higher for it
-  const height = Math.max(Math.min(LOWEST, room.height / 40), Math.min(CELL.height, Math.floor(high)));
+  const height = Math.max(LOWEST, Math.min(CELL.height, Math.floor(high)));
   across = Math.max(
     3,
     Math.min(CELL.width, Math.floor((wide - side(height)) / columns.length), Math.max(24, height * 2.2)),
@@ -61,8 +67,8 @@ export function place(model, room) {
   const map = attentionMap(model, {
     ...{ cell: { width: across, height }, ...names, most, upright, lanes, points: true, hidden: true },
     pairs: (i) => pairs(model, i),
-    title: titled ? w.map.title : "",
-    subtitle: titled && textWidth(w.map.subtitle, 12) <= wide ? w.map.subtitle : "",
+    title: w.map.title,
+    subtitle: textWidth(w.map.subtitle, 12) <= wide ? w.map.subtitle : "",
   });
   map.put(2, 4);
   /** The large numbers of a row that has no room for all of them. @param {number} i */
@@ -73,8 +79,9 @@ export function place(model, room) {
     x: left,
     y: 0,
     width: room.width - left,
-    height: Math.max(Math.min(bottom, room.height), Math.min(300, room.height)),
+    height: Math.max(Math.min(bottom, room.height), 300),
   };
+  const whole = { x: 0, y: 0, width: room.width, height: Math.max(Math.min(bottom, room.height), 300) };
   return {
     map,
     large: remember(large),
@@ -92,6 +99,9 @@ export function place(model, room) {
       height: map.box.height,
     }),
     bands: beside ? bandsOf(model, panel, names) : null,
+    // where they have no room beside the map they take its place
+    after:
+      beside || room.width / longer < LEAST_PITCH || room.height < 300 ? null : bandsOf(model, whole, names),
   };
 }
 
@@ -124,41 +134,42 @@ function bandsOf(model, panel, names) {
     line("out", names.rows, true, (k) => [k, null]),
     line("in", names.columns, false, (k) => [null, k]),
   ];
+  out.words.forEach((word, query) => belonging(word, { query }));
+  read.words.forEach((word, key) => belonging(word, { key }));
   const unit = Math.min(22, 0.8 * Math.min(out.pitch, read.pitch));
+  const mouth = Math.min(60, out.pitch - 6);
+  const ends = out.boxes.map(({ x, y }) => ({
+    x: x + 2 - mouth / 2,
+    y: y + 3,
+    width: mouth,
+    height: STRIPE,
+  }));
   const some = names.rows.length <= 10 && names.columns.length <= 10;
+  const look = { tensor: weights, unit, mouth, decimals: 2, least: LEAST, fills: FILLS };
   return {
     ...{ board, words: [...out.words, ...read.words], out: out.words, read: read.words },
-    /** The bands of some rows. */
+    /** What a word is, and its stripe. @param {import("../../kit/focus.js").Group} group */
+    rings: ({ query, key }) =>
+      query === undefined ? [read.words[key ?? 0]] : [around([out.words[query], ends[query]])],
+    /** The bands of a row. */
     of: remember((/** @type {number} */ i) =>
       links(`bands.${i}`, {
-        ...{
-          from: read.boxes,
-          to: [out.boxes[i]],
-          tensor: weights,
-          indices: [pairs(model, i)],
-          unit,
-          decimals: 2,
-        },
+        ...{ ...look, from: read.boxes, to: [ends[i]], indices: [pairs(model, i)] },
         // the bands of many rows at once would overlap; the map shows them
         written: Infinity,
-        least: LEAST,
-        fill: "score",
+      }),
+    ),
+    /** What a row is made of, where its bands end. */
+    stripe: remember((/** @type {number} */ i) =>
+      stripes(`stripes.${i}`, ends[i], {
+        ...{ tensor: weights, indices: pairs(model, i), fills: FILLS, names: names.columns },
       }),
     ),
     /** All bands at once. */
     all: () =>
       links("bands", {
-        ...{
-          from: read.boxes,
-          to: out.boxes,
-          tensor: weights,
-          indices: names.rows.map((_, i) => pairs(model, i)),
-          unit,
-          decimals: 2,
-        },
+        ...{ ...look, from: read.boxes, to: ends, indices: names.rows.map((_, i) => pairs(model, i)) },
         written: some ? 0.25 : Infinity,
-        least: LEAST,
-        fill: "score",
         label: model.words.stories.alignment.bands,
       }),
   };

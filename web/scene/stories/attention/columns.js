@@ -13,9 +13,12 @@ import { SIZES } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
-import { mergingStreams, links, stream } from "../../kit/streams.js";
+import { mergingStreams, stream } from "../../kit/streams.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
+import { belonging } from "../../kit/focus.js";
+import { flowing, sourcesOf } from "./end.js";
+import { recoloured } from "../../kit/steps.js";
 import { closeUpsIn, expOf, inputsOf, itemsOf, rowsOf, shareOf } from "./items.js";
 import { inPost } from "./post.js";
 
@@ -43,16 +46,15 @@ import { inPost } from "./post.js";
  * @property {Parts} parts
  * @property {Layout} layout
  * @property {Extent} takes
- * @property {Pick<import("../walk-through.js").Stage, "map" | "height" | "notes" | "standing" | "scenery" | "corner"> & { end?: (links: (from: Block[]) => any) => import("../walk-through.js").End }} rest
- *   what does not stand in columns; end: with the links from values, wherever these stand, to outputs
+ * @property {Pick<import("../walk-through.js").Stage, "map" | "height" | "notes" | "standing" | "scenery" | "corner"> & { end?: (outputs: Block[]) => import("../walk-through.js").End }} rest
+ *   what does not stand in columns; end: what becomes of these outputs, where values move
  */
 
 /** More columns than this are told in rows. */
 const MOST = 4;
 
-/** Width of a stream of weight 1 while a query is told, and at the end, px. */
+/** Width of a stream of weight 1 while a query is told, px. */
 const UNIT = 14;
-const END_UNIT = 40;
 
 /** Sides of the whole map, px. */
 const MAPS = { large: { width: 186, height: 174 }, small: { width: 100, height: 108 } };
@@ -230,9 +232,10 @@ function putOutputs({ model }, { outputs }, { pad, panel, lines }) {
 /** @param {Placed} placed @returns {import("../walk-through.js").Stage} */
 function stageOf(placed) {
   const { items, parts, layout, rest } = placed;
-  const { model, cells, size } = items;
+  const { model, cells } = items;
   const { inputs, own, keys, values, queries, outputs } = parts;
   const { lines, panel, pad } = layout;
+  const ways = linesOf(placed);
   const pair = pairsIn(placed);
   const op = (/** @type {"sum" | "multiply" | "softmax"} */ id, /** @type {number} */ y) => {
     const look = /** @type {const} */ ({ weight: 650, fill: "word", align: "start" });
@@ -258,9 +261,9 @@ function stageOf(placed) {
       return placesBeside(model, terms, { x, y: lines.output, end: panel.width - pad });
     },
     asking: (i) => own[i],
-    ...linesOf(placed),
+    ...ways,
     sharing: [],
-    end: () => rest.end?.(linksFrom) ?? { streams: linksFrom(values) },
+    end,
     roomy: true,
     apart: true,
     ops: {
@@ -272,22 +275,14 @@ function stageOf(placed) {
     ...{ scenery: rest.scenery, standing: rest.standing },
   };
 
-  /** @param {number[]} index */
-  function weightOf(index) {
-    return Math.min(1, Math.max(0, model.value("weights", index) || 0));
-  }
-
-  /** @param {Block[]} from */
-  function linksFrom(from) {
-    const indices = outputs.map((_, i) => pairs(model, i));
-    const { width } = values[0];
-    // what leaves a value is not much wider than that
-    const most = Math.max(...values.map((_, j) => indices.reduce((sum, row) => sum + weightOf(row[j]), 0)));
-    const unit = Math.min(END_UNIT, width * 0.9, (width + 16) / Math.max(1, most));
-    return links("ribbons", {
-      ...{ from, to: outputs, indices, unit, decimals: size.decimals },
-      label: model.words.scene.streams,
-    });
+  /** @param {number} count of queries that were told @returns {import("../walk-through.js").End} */
+  function end(count) {
+    const told = outputs.slice(0, count).map((output, i) => belonging(output, { query: i }));
+    if (rest.end) return rest.end(told);
+    const sources = sourcesOf(items, values);
+    // the ways from inputs to values stay
+    const led = sources.map((item, j) => recoloured(item, [inputs.length > 0 && ways.fork(values[j], j)]));
+    return { outputs: told, values: led, ...flowing(items, told, sources, { map: rest.map, panel }) };
   }
 }
 

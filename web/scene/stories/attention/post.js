@@ -12,6 +12,7 @@ import { SIZES, labelWidth } from "../../kit/block.js";
 import { having, moved } from "../../kit/steps.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
+import { flowing, sourcesOf } from "./end.js";
 import { itemsOf } from "./items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -163,19 +164,18 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
   const board = backdrop("panel", panel, { to: { ...panel, height: END - panel.y } });
   const standing = { panel: [board], thumbnail: map.items };
 
-  /** Keys and inputs leave, values rise, and the map grows in their place. @param {(from: Block[]) => any} linksFrom */
-  function end(linksFrom) {
+  /** Keys and inputs leave, values rise, and the map grows in their place. @param {Block[]} outputs */
+  function end(outputs) {
     const [first, last] = [lanes[0].vector, lanes[lanes.length - 1].vector];
     const most = Math.min(2 * (room.width - last), (last - first) / (lanes.length - 1) || Infinity) - 34;
-    const risen = values.map((value, j) => {
+    const risen = sourcesOf(items, values, (value, j) => {
       const runs = letterRuns("value", j + 1, truncate(items.keyName(j), 13, most, 600), { strong: true });
       const labels = [{ runs, side: /** @type {const} */ ("below"), align: /** @type {const} */ ("middle") }];
-      const y = END - 40 - value.height / 2;
-      return { ...value, id: `end.${value.id}`, rest: null, labels, y };
+      return { labels, y: END - 40 - value.height / 2 };
     });
     const wide = room.width < 620 ? 84 : 98;
     const large = attentionMap(model, {
-      ...{ ...common, columns, id: "large", hidden: true },
+      ...{ ...common, rows: rows.slice(0, outputs.length), columns, id: "large", hidden: true },
       cell: few ? { width: wide, height: 36 } : { width: wide - 20, height: 27 },
     });
     // its cells begin where the keys began
@@ -193,12 +193,12 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
     ]);
     const pitch = large.rows[0].height;
     return {
-      streams: linksFrom(risen),
-      large: {
+      ...{ outputs, values: risen.map((value, j) => moved(value, values[j])) },
+      ...flowing(items, outputs, risen, { map: large, panel: board.to }),
+      moved: {
         panel: having(board, { moved: 1 }, 0.52),
-        values: risen.map((value, j) => moved(value, values[j])),
-        ...{ map: [heading, about, large.columnNames, rowsAt], box },
-        notes: { x, y: box.y + pitch / 2, width: room.width - x, pitch },
+        map: [heading, about, large.columnNames, rowsAt],
+        notes: { x, y: box.y + pitch / 2, width: room.width - x, pitch, bare: true },
       },
     };
   }

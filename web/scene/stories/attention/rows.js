@@ -12,7 +12,7 @@ import { bar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
-import { links, stream, streamsAside } from "../../kit/streams.js";
+import { stream, streamsAside } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { cellName, upTo } from "../../model.js";
 import {
@@ -26,6 +26,7 @@ import {
   shareOf,
   stagesOf,
 } from "./items.js";
+import { regrouped } from "./regrouped.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -199,7 +200,9 @@ function arranged(model, room, plan) {
   const { output, outside } = outputsIn(items, room, plan, spots, map);
   const below = map.box.y + map.box.height + 8;
   const noted = plan.beside && model.q_len <= 6 && below + 16 + 22 * model.q_len <= room.height;
-  const total = Math.max(spots.bottom, below + (noted ? 16 + 22 * model.q_len : 0));
+  // on a phone the end takes all the room
+  const least = plan.beside ? spots.bottom : Math.max(spots.bottom, room.height);
+  const total = Math.max(least, below + (noted ? 16 + 22 * model.q_len : 0));
   const board = backdrop("panel", { x: 0, y: spots.top, width: panel, height: spots.bottom - spots.top });
   const { heads } = words;
   const named = [...values, heads.value];
@@ -216,7 +219,8 @@ function arranged(model, room, plan) {
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
     weighing: [...(spots.both ? named : []), heads.weighted],
     heads: { scores: heads.scores, weights: heads.weights },
-    scenery: [board, ...map.items, ...words.names],
+    scenery: plan.beside ? map.items : [],
+    standing: { panel: [board], names: words.names, ...(plan.beside ? {} : { thumbnail: map.items }) },
     // the way from a key to its score ends where its bar begins
     sharing: [
       ["inputs", before ? "query" : "keys"],
@@ -251,7 +255,11 @@ function arranged(model, room, plan) {
       const y = above >= 0 ? above : Math.min(home.y + home.height + 8, Math.max(0, total - high - 14));
       return { x: 4, y, width: panel - 8 };
     }),
-    end: () => endOf(items, plan, spots, values, upTo(model.q_len).map(output)),
+    end: (count) =>
+      regrouped(items, room, {
+        ...{ beside: plan.beside, board, height: total, map, values, apart: outside },
+        outputs: upTo(count).map(output),
+      }),
   };
 }
 
@@ -380,25 +388,4 @@ function outputsIn({ model, cells, size }, room, { beside }, spots, map) {
     return put(cells(result, { query: i }, { height, perRow: d_v }), map.width + 14, y + high / 2);
   };
   return { output, outside };
-}
-
-/** Copies of all outputs, one under the other, for the end, and streams from the values to them; nothing where these have no room. @param {Items} items @param {Plan} plan @param {Spots} spots @param {any[]} values @param {any[]} outputs */
-function endOf({ model }, { panel, pitch, height, aside }, spots, values, outputs) {
-  const { width } = outputs[0];
-  const x = panel - PAD - width;
-  const apart = Math.min(pitch, (model.kv_len * pitch) / model.q_len);
-  const from = (aside ? spots.valueX : spots.region) + values[0].width;
-  if (from + 40 > x || apart < height) return { ends: [], streams: null };
-  const ends = outputs.map((block, i) => {
-    const y = spots.first + i * apart - block.height / 2;
-    return { ...block, id: `end.${block.id}`, rest: null, x, y };
-  });
-  const indices = outputs.map((_, i) => pairs(model, i));
-  const look = {
-    unit: Math.min(26, height),
-    decimals: 2,
-    label: model.words.scene.streams,
-    across: true,
-  };
-  return { ends, streams: links("ribbons", { from: values, to: ends, indices, ...look }) };
 }

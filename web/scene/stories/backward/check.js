@@ -81,7 +81,7 @@ function pageOf({ model, room, height, w }, cell, found) {
   const lines = linesOf(model, cell, found, w.page.slope);
   const again = button("another", { label: w.page.another, text: w.page.another });
   const wide = room.width > 560;
-  const place = plotArea(wide ? 240 : 150, Math.min(wide ? 190 : 110, height - 40));
+  const place = plotArea(wide ? 240 : 150, wide ? 190 : 110);
   for (const size of [SIZES.huge, SIZES.large, SIZES.column, SIZES.small, SIZES.least]) {
     const pair = pairOf(model, cell.tensor, size);
     const texts = column(

@@ -38,7 +38,7 @@ function gradients(t, { stacks, words }) {
   const [learned, inputs] = [true, false].map((is) =>
     stacks.filter(({ tensor }) => isParameter(tensor) === is),
   );
-  const first = learned[learned.findIndex(({ tensor }) => tensor === "w_k")] ?? learned[0] ?? stacks[0];
+  const first = learned.find(({ tensor }) => tensor === "w_k") ?? learned[0];
   const others = learned.filter((stack) => stack !== first);
   const rest = words.filter(({ id }) => !id.startsWith("word.after"));
   t.step(

@@ -23,8 +23,8 @@ import { tensorName } from "../../../words/sentence.js";
 /** The sizes of cells to try: on a page there is more room than on the bench. */
 const ALL = [SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
 
-/** @param {import("../../kit/place.js").Placeable} all @param {Room} room @param {number} [height] px that the page has */
-function centred(all, room, height = room.height) {
+/** @param {import("../../kit/place.js").Placeable} all @param {Room} room @param {number} height px that the page has */
+function centred(all, room, height) {
   corner(all, (room.width - widthOf(all)) / 2, Math.max(4, (height - heightOf(all)) / 2));
 }
 
@@ -185,7 +185,7 @@ function tableOf(model, stacks, n, room) {
 /* ---------------------------------------------------------------- after the step */
 
 /**
- * The maps before and after a step, and the loss; null where they have no room.
+ * The maps before and after a step, and the loss; null where there is none.
  * @param {Model} model @param {Room} room @param {number} height px
  */
 export function afterPage(model, room, height) {
@@ -202,7 +202,6 @@ export function afterPage(model, room, height) {
     width: Math.floor(Math.min(96, (across - 60) / kv_len)),
     height: Math.floor(Math.min(52, (down - 30) / q_len)),
   };
-  if (cell.height < 8) return null;
   const name = (/** @type {"query" | "key"} */ side) => (/** @type {number} */ i) =>
     cell.width < 64 ? model.short(side, i) : nameOf(model, side, i);
   const halves = ["before", "after"].map((id) => {

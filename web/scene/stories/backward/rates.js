@@ -14,7 +14,7 @@ const MOST = 1.35;
 
 /** @param {StoryContext} t */
 export function rates(t) {
-  const { script, model, room, height, w } = t;
+  const { script, model, room, w } = t;
   const now = model.value("loss", []);
   /** @type {Tried[]} */
   const tried = model.more.learning.rates();
@@ -26,7 +26,7 @@ export function rates(t) {
   if (best.rate === 0) return;
   const former = standing(t);
   const wide = Math.min(room.width - 60, 620);
-  const box = { x: (room.width - wide) / 2, y: 46, width: wide, height: Math.min(height, 300) - 84 };
+  const box = { x: (room.width - wide) / 2, y: 46, width: wide, height: 216 };
   const x = (/** @type {number} */ k) => box.x + 16 + (k / (tried.length - 1)) * (box.width - 32);
   const y = (/** @type {number} */ loss) => box.y + box.height * (1 - loss / (MOST * now));
   const lines = [

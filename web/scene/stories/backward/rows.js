@@ -19,6 +19,8 @@ import { createBench, flow, isJoined, scoresOf } from "./bench.js";
 /** px that are never used beyond, and of a room that is narrow. */
 const WIDEST = 900;
 const NARROW = 500;
+/** px between the parts, and of the band of dot products. */
+const [GAP, BAND] = [8, 24];
 
 /** The largest cells that fit; null where none do. @param {Model} model @param {Room} room @returns {Arrangement | null} */
 export function rows(model, room) {
@@ -35,8 +37,8 @@ export function rows(model, room) {
 /** @typedef {ReturnType<typeof formOf>} Form */
 
 /** The sizes and gaps that a room allows. @param {Room} room */
-function formOf({ width, height }) {
-  const [wide, low, slim] = [width > NARROW, height < 260, width < 332];
+function formOf({ width }) {
+  const [wide, slim] = [width > NARROW, width < 332];
   const pad = wide ? 10 : 4;
   const inner = Math.min(width, WIDEST) - 2 * pad;
   return {
@@ -46,16 +48,13 @@ function formOf({ width, height }) {
     pad,
     inner,
     left: (width - inner) / 2,
-    gap: low ? 4 : 8,
-    band: low ? 20 : 24,
-    between: low ? 3 : 5,
   };
 }
 
 /** @param {Model} model @param {Room} room @param {import("../../kit/block.js").Size} size @param {{ named: boolean, above: boolean }} how named: query and result are called by their words; above: the names of the rows stand over them @returns {Arrangement | null} */
 function arrangement(model, room, size, { named, above }) {
   const form = formOf(room);
-  const { pad, inner, left, gap, band } = form;
+  const { pad, inner, left } = form;
   const height = Math.max(16, size.height - 4);
   const bench = createBench(model, size, { labels: false, short: true, height });
   const { table, heads, names } = tableOf(model, bench, form, above);
@@ -65,23 +64,23 @@ function arrangement(model, room, size, { named, above }) {
   );
   const total = bench.dot(0).width;
   const each = (inner - total - 20) / model.kv_len;
-  const most = room.height - heightOf(top.all) - 2 * gap - band - 4;
+  const most = room.height - heightOf(top.all) - 2 * GAP - BAND - 4;
   const wide = Math.max(widthOf(top.all), widthOf(table(0, 0)));
   if (wide > inner || heightOf(table(0, 0)) > most || products.some((product) => product.width + 8 > each))
     return null;
   const spread = table(Math.min(inner, 640), Math.min(most, 1.35 * heightOf(table(0, 0))));
-  const all = column([top.all, spread, space(inner, band)], { gap });
+  const all = column([top.all, spread, space(inner, BAND)], { gap: GAP });
   corner(all, left, 2);
-  const y = 2 + heightOf(all) - band / 2;
+  const y = 2 + heightOf(all) - BAND / 2;
   products.forEach((product, k) => product.put(left + 4 + ((k % model.kv_len) + 0.5) * each, y));
   for (const i of upTo(model.q_len)) bench.dot(i).put(left + inner - total / 2 - 4, y);
   const box = {
     x: left - pad,
-    y: 2 + heightOf(top.all) + gap / 2,
+    y: 2 + heightOf(top.all) + GAP / 2,
     width: inner + 2 * pad,
-    height: heightOf(spread) + gap,
+    height: heightOf(spread) + GAP,
   };
-  const foot = { ...box, y: y - band / 2, height: band };
+  const foot = { ...box, y: y - BAND / 2, height: BAND };
   const tall = Math.ceil(heightOf(all)) + 4;
   return {
     bench,
@@ -94,7 +93,7 @@ function arrangement(model, room, size, { named, above }) {
 }
 
 /** A row for every key, under words. @param {Model} model @param {Bench} bench @param {Form} form @param {boolean} above */
-function tableOf(model, bench, { wide, name, apart, between }, above) {
+function tableOf(model, bench, { wide, name, apart }, above) {
   const [keys, queries] = [upTo(model.kv_len), upTo(model.q_len)];
   const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
     stack(queries.flatMap((i) => tensors.map((tensor) => bench.pair(tensor, i, j))));
@@ -117,7 +116,7 @@ function tableOf(model, bench, { wide, name, apart, between }, above) {
   const lines = keys.flatMap((j) => (above ? [edge(j), blocks(j)] : [[names[j], ...blocks(j)]]));
   const gaps = {
     gapX: apart,
-    gapY: above ? [0, ...keys.flatMap(() => [0, 2])] : [3, ...keys.map(() => between)],
+    gapY: above ? [0, ...keys.flatMap(() => [0, 2])] : [3, ...keys.map(() => 5)],
   };
   return {
     names,

@@ -23,21 +23,14 @@ const BETWEEN = 16;
 const PAD = 12;
 
 /** The quantities of one pair, in the order of their steps. */
-export const QUANTITIES = /** @type {const} */ ([
-  "dot",
-  "length_a",
-  "length_b",
-  "cosine",
-  "angle",
-  "projection",
-]);
+const QUANTITIES = /** @type {const} */ (["dot", "length_a", "length_b", "cosine", "angle", "projection"]);
 
 /** Room above the table for a close-up, px. */
 const CARD = 170;
 
 /** @param {Parts} parts @param {Room} room @param {number} [least] how far the plane reaches at least */
 export function arrange(parts, room, least) {
-  const beside = room.width >= 1.3 * room.height || room.height < 300;
+  const beside = room.width >= 1.3 * room.height;
   const height = Math.min(room.height, 440);
   const wide = Math.round(Math.min(room.width * (beside ? 0.44 : 1), beside ? height * 1.15 : Infinity));
   const side = beside

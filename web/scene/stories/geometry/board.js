@@ -7,7 +7,7 @@ import { arrow, ports } from "../../kit/arrows.js";
 import { fit } from "../../kit/fit.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { corner, grid, heightOf, space, widthOf } from "../../kit/place.js";
-import { links } from "../../kit/streams.js";
+import { links } from "../../kit/links.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { nameOf, nameRuns } from "./parts.js";

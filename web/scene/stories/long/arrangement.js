@@ -7,32 +7,28 @@ import { rowPanel } from "./panel.js";
 
 /** px from which the row stands beside the map. */
 const BESIDE = 580;
-/** px between things. */
-const GAP = 10;
-/** px below which only the most needed has room. */
-const LOW = 260;
+/** px between things, and of the profile below the map. */
+const [GAP, BARS] = [10, 44];
 /** px of the map on a phone, at most. */
 const PHONE = 296;
 
 /** @param {import("../../model.js").Model} model @param {import("./row.js").AskedRow} row @param {import("../../scene.js").Room} room */
 export function arrange(model, row, { width, height }) {
   const beside = width >= BESIDE;
-  const low = height < LOW;
-  const bars = low ? 28 : 44;
   const most = beside
-    ? { width: 0.56 * width, height: Math.min(height, 0.6 * width) - bars - GAP - 4 }
+    ? { width: 0.56 * width, height: Math.min(height, 0.6 * width) - BARS - GAP - 4 }
     : { width, height: PHONE };
   const { map, ...parts } = largeMap(model, most, row.i);
   const queryName = nameOf(model, "query", row.i);
   const below = profile("profile", {
     ...{ map: map.map, tensor: map.tensor, index: row.free, weights: row.facts.weights },
-    ...{ width: map.width, height: bars, label: model.words.stories.long.profile({ queryName }) },
+    ...{ width: map.width, height: BARS, label: model.words.stories.long.profile({ queryName }) },
   });
-  below.put(map.x + map.width / 2, map.y + map.height + GAP + bars / 2);
-  const bottom = below.y + bars;
+  below.put(map.x + map.width / 2, map.y + map.height + GAP + BARS / 2);
+  const bottom = below.y + BARS;
   const x = beside ? map.x + map.width + 44 : 8;
   const panel = { x, y: beside ? 0 : bottom + GAP, width: width - x - 8 };
-  const heads = low ? [] : smallMaps(model, panel, map.height / map.width);
+  const heads = smallMaps(model, panel, map.height / map.width);
   if (heads.length) panel.y += heads[0].height + 18 + 2 * GAP;
   const chosen = rowPanel(model, row, { ...panel, height: bottom - panel.y }, { beside });
   return {

@@ -20,8 +20,6 @@ const [HEAD, GAP, NAMES] = [34, 10, 76];
 const LONGEST = 1.6;
 /** px of a small map, at least and at most. */
 const [SMALLEST, LARGEST] = [34, 72];
-/** px below which no names stand over the map. */
-const LOW = 180;
 /** px from which a small map has its whole name. */
 const NAMED = 52;
 /** The least enlargement that is worth a button. */
@@ -53,8 +51,7 @@ export function largeMap(model, room, asked) {
   const large = mapOf(model);
   const names = {
     rows: upTo(model.q_len).map((i) => model.label("query", i)),
-    // standing names take room from a low map
-    columns: upTo(model.kv_len).map((j) => (room.height < LOW ? "" : model.label("key", j))),
+    columns: upTo(model.kv_len).map((j) => model.label("key", j)),
   };
   const { side, head, cells } = sizesIn(room, large, names);
   const map = raster("map", {

@@ -119,8 +119,8 @@ function closeUpExtent(model, link, size) {
  * @param {Model} model @param {Link[]} chain @param {Room} room
  */
 export function arrange(model, chain, room) {
-  const strip = room.height < 260 ? 0 : room.width < 500 ? 28 : 46;
-  const most = room.height - (strip ? strip + 6 : 0) - 2 * PAD;
+  const strip = room.width < 500 ? 28 : 46;
+  const most = room.height - strip - 6 - 2 * PAD;
   const wide = room.width - 2 * PAD;
   const links = pointed(model, chain);
   const boardsIn = remember((/** @type {Form} */ form) =>
@@ -166,8 +166,8 @@ export function arrange(model, chain, room) {
     acts,
     given: given.all.map(({ parts }) => parts()),
     panel,
-    height: panel.height + (strip ? strip + 6 : 0),
-    strip: strip ? { x: 0, y: panel.height + 6, width: room.width, height: strip } : null,
+    height: panel.height + 6 + strip,
+    strip: { x: 0, y: panel.height + 6, width: room.width, height: strip },
   };
 }
 /** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: where its cell is told */

@@ -1,6 +1,7 @@
 /** The end: the attention map as heat, with words at its edges, and what each of its rows says. */
 
-import { attentionMap, rowNote } from "../../kit/attention-map.js";
+import { attentionMap, columnOf, rowNote } from "../../kit/attention-map.js";
+import { belonging, focus } from "../../kit/focus.js";
 import { copyTo, fadeOut, staggerItems, fadeIn } from "../../kit/moves.js";
 import { spokenText, nameOf, pairs, rowFacts } from "../../facts.js";
 import { upTo } from "../../model.js";
@@ -18,7 +19,6 @@ const ASIDE = 60;
  * @param {import("../../script.js").Script} script
  * @param {{ panel: Box, former: { id: string }[], from?: import("../../kit/block.js").Block }} what
  *   former: what goes; from: the weights as they stand
- * @returns {{ id: string }[]} what stands there now
  */
 export function mapStep(script, { panel, former, from }) {
   const { model } = script;
@@ -26,7 +26,10 @@ export function mapStep(script, { panel, former, from }) {
   const facts = upTo(model.q_len).map((i) => rowFacts(model, i));
   const { map, notes } = standing(model, facts, panel);
   const texts = map.items.filter(({ kind }) => kind === "text");
-  for (const item of [...map.items, ...notes]) script.add(item);
+  const lights = focus(model, {
+    rings: ({ query, key }) => [query === undefined ? columnOf(map, key ?? 0) : map.rows[query]],
+  });
+  for (const item of [...map.items, ...notes, lights]) script.add(item);
   const cells = facts.flatMap((fact) => fact.row);
   script.step(
     {
@@ -45,8 +48,8 @@ export function mapStep(script, { panel, former, from }) {
     ],
     staggerItems(map.rows, ({ id }) => [tween(id, "opacity", 1, 0.18), tween(id, "reveal", 1, 0.18)]),
     staggerItems(notes, fadeIn, 0.25),
+    fadeIn(lights),
   );
-  return [...map.items, ...notes];
 }
 
 /** The map in the middle, with its notes beside it where they fit. @param {Model} model @param {import("../../facts.js").RowFacts[]} facts @param {Box} panel */
@@ -77,6 +80,7 @@ function standing(model, facts, panel) {
   const x = (panel.width - map.width - (fits ? aside : 0)) / 2;
   map.put(x, (panel.height - map.height) / 2);
   const middle = Math.min(map.box.y + map.box.height / 2, panel.height - PAD - (q_len * pitch) / 2);
+  notes.forEach((note, i) => belonging(note, { query: i }));
   notes.forEach((note, i) => note.put(x + map.width + ASIDE, middle + (i - (q_len - 1) / 2) * pitch));
   return { map, notes: fits ? notes : [] };
 }

@@ -23,6 +23,7 @@ const LOOKS = {
 /**
  * @param {import("../../script.js").Script} script
  * @param {{ panel: import("../../kit/place.js").Box, former: { id: string }[], printed: Printed }} what former: what goes
+ * @returns {{ id: string }[]} what stands there now
  */
 export function printedStep(script, { panel, former, printed }) {
   const { model } = script;
@@ -44,6 +45,7 @@ export function printedStep(script, { panel, former, printed }) {
     come.flat(),
     staggerItems(rings, fadeIn, 0.12),
   );
+  return [...words, ...rows, ...rings];
 }
 
 /** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */

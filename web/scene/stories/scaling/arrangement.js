@@ -19,24 +19,22 @@ const GAP = 10;
 /** How large everything is. @param {Model} model @param {Room} room */
 function formOf(model, room) {
   const { kv_len } = model.stage("unscaled");
-  const stacked = room.width < 600 && room.height > 300;
-  const low = room.height < 300;
-  const pad = low || room.width < 600 ? 8 : 18;
+  const stacked = room.width < 600;
+  const pad = stacked ? 8 : 18;
   const width = stacked ? room.width : Math.floor((room.width - 18) / 2);
   const inner = width - 2 * pad;
-  const top = low ? 38 : 46;
+  const top = 46;
   const most = stacked ? Math.floor((room.height - top - GAP) / 2) : room.height - top;
-  const roomy = Math.floor(inner / kv_len) >= LEAST_CELL;
-  const columns = roomy ? kv_len : Math.ceil(kv_len / 2);
+  const names = Math.floor(inner / kv_len) >= LEAST_CELL;
+  const columns = names ? kv_len : Math.ceil(kv_len / 2);
   const lines = Math.ceil(kv_len / columns);
   const tall = most > 260;
-  const cell = tall ? 24 : low ? 17 : 18;
-  const names = roomy && !low;
-  const scores = tall || (roomy && !low);
-  const share = tall ? 28 : low ? 10 : 20;
-  const gap = tall ? 8 : low ? 2 : 4;
+  const cell = tall ? 24 : 18;
+  const scores = tall || names;
+  const share = tall ? 28 : 20;
+  const gap = tall ? 8 : 4;
   const bracket = tall ? 26 : 0;
-  const margin = tall ? 14 : low ? 3 : 6;
+  const margin = tall ? 14 : 6;
   const fixed =
     20 + 18 + lines * cell + share + (names ? 16 : 0) + (scores ? 18 * lines : 0) + (tall ? 23 : 0) + bracket;
   const parts = 5 + Number(names) + Number(scores) + 2 * Number(tall);
@@ -46,7 +44,6 @@ function formOf(model, room) {
   const height = rest + plot;
   return {
     stacked,
-    low,
     pad,
     width,
     inner,

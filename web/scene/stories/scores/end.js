@@ -8,7 +8,7 @@ import { corner, grid, heightOf, loose, row, space } from "../../kit/place.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { text } from "../../kit/text.js";
 import { pairs } from "../../facts.js";
-import { ASKS, LINE, PAD, WIDE, keyNames, strengthsOf } from "./lanes.js";
+import { ASKS, LINE, PAD, WIDE, keyNames } from "./lanes.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./lanes.js").Lane} Lane */
@@ -26,7 +26,7 @@ export function endOf(lanes, { width, height }) {
   const inner = width - 2 * PAD;
   const keys = keyNames(lanes[0].view);
   const most = beside ? inner * 0.36 : inner;
-  const size = sizes.slice(height < 300 ? 2 : 0).find((size) => wide(size) * count <= most) ?? SIZES.least;
+  const size = sizes.find((size) => wide(size) * count <= most) ?? SIZES.least;
   const named = Math.max(...keys.map((name) => textWidth(name, 13, 600) + 8));
   const cell = Math.min(Math.max(wide(size), Math.min(named, 72)), Math.floor(most / count));
   const longest = Math.max(...lanes.map(({ name }) => textWidth(name, 15, 650)));
@@ -58,7 +58,7 @@ export function endOf(lanes, { width, height }) {
 function rowOf({ view, name, share }, k, { keys, size, cell, bar, side }) {
   const indices = pairs(view, ASKS);
   const data = { tensor: share.tensor, indices, names: keys, decimals: Math.max(2, size.decimals) };
-  const how = { strengths: strengthsOf(view.kv_len), label: view.words.scene.shareBar(name) };
+  const how = { label: view.words.scene.shareBar(name) };
   const bars = () => segmentsAsBars(share, view);
   const strip = { id: `end.weights.${k}`, tensor: "weights", cells: [indices], size, width: cell };
   return {

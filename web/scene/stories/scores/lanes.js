@@ -36,9 +36,6 @@ export const PAD = 10;
 /** From this width on things stand beside one another. */
 export const WIDE = 560;
 
-/** How strong the colour of each key is: the same in all bars, so that it is found again. @param {number} count */
-export const strengthsOf = (count) => upTo(count).map((j) => 0.85 - (0.65 * j) / Math.max(1, count - 1));
-
 /** What keys are called in narrow places. @param {Model} first */
 export const keyNames = (first) =>
   upTo(first.kv_len).map((j) => first.label("key", j) || first.short("key", j));
@@ -61,11 +58,8 @@ export function lanesIn(views, names, room) {
   const spare = (tall - needs(count) - heightOf(grid([feet.keys]))) / count;
   const high = Math.floor(Math.min(BARS[1], BARS[0] + Math.max(0, spare)));
   const share = { width: left - first.kv_len * (cell + GAP) - 8, height: size.height };
-  const strengths = strengthsOf(first.kv_len);
   const keys = keyNames(first);
-  const lanes = views.map((view, k) =>
-    laneOf(view, names[k], { k, size, share, cell, high, strengths, keys }),
-  );
+  const lanes = views.map((view, k) => laneOf(view, names[k], { k, size, share, cell, high, keys }));
   const body = bodyOf(lanes, feet, paged);
   const top = beside ? (room.height - heightOf(body)) / 2 : room.height - heightOf(body);
   corner(body, PAD, Math.max(APART, top));
@@ -83,9 +77,9 @@ export function lanesIn(views, names, room) {
 }
 
 /** The largest cells with which scores take no more than their part of a width. @param {Model[]} views @param {Room} room @param {number} left px */
-function sizeFor(views, { width, height }, left) {
+function sizeFor(views, { width }, left) {
   const sizes = [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
-  const from = height < 300 ? 3 : width < WIDE ? 2 : width < 1000 ? 1 : 0;
+  const from = width < WIDE ? 2 : width < 1000 ? 1 : 0;
   const fits = (/** @type {Size} */ size) => views[0].kv_len * (cellWidth(views, size) + GAP) <= left * 0.66;
   return sizes.slice(from).find(fits) ?? SIZES.least;
 }
@@ -121,10 +115,10 @@ function feetOf(view, size, width, room) {
 /**
  * What one function makes: its scores, what becomes of them, their bars and the bar of length 1.
  * @param {Model} view @param {string} name
- * @param {{ k: number, size: Size, share: { width: number, height: number }, cell: number, high: number, strengths: number[], keys: string[] }} how
+ * @param {{ k: number, size: Size, share: { width: number, height: number }, cell: number, high: number, keys: string[] }} how
  *   high: px of the longest bar with its surroundings; keys: their names
  */
-function laneOf(view, name, { k, size, share, cell, high, strengths, keys }) {
+function laneOf(view, name, { k, size, share, cell, high, keys }) {
   const indices = pairs(view, ASKS);
   const stages = stagesOf({ ...view, open: false }).map((tensor) => ({
     tensor,
@@ -140,7 +134,7 @@ function laneOf(view, name, { k, size, share, cell, high, strengths, keys }) {
   });
   const data = { tensor: view.full("weights"), indices, names: keys, decimals: Math.max(2, size.decimals) };
   const label = view.words.scene.shareBar(name);
-  const stacked = stackedBar(`${k}.share`, { ...share, ...data, strengths, label, bars: () => bars });
+  const stacked = stackedBar(`${k}.share`, { ...share, ...data, label, bars: () => bars });
   const width = cell * view.kv_len + share.width;
   const runs = [{ text: name, weight: 650 }, { text: "\u2003" }, ...formulaRuns(view)];
   const short = [{ text: truncate(name, 14, width, 650), weight: 650 }];

@@ -34,11 +34,10 @@ const MOST_SHOWN = 12;
 
 /** The items of the chapter before attention, placed. @param {Place} place @param {any} measured */
 export function stageBefore(place, measured) {
-  const { all, form, at, left, panel, room, row, keys, top } = place;
+  const { all, form, at, left, panel, row, keys, top } = place;
   const { pressed, states, decoder } = all;
   const encoder = pressed?.encoder ?? states.encoder;
   const last = keys.length - 1;
-  const label = room.height >= 300;
   const alone = form.strip?.upright ? { ...form, strip: { width: 64, height: 20, upright: false } } : form;
   const width = pressed ? pressed.decoder.d_k : decoder.d_k;
   /** @type {any} */
@@ -50,11 +49,11 @@ export function stageBefore(place, measured) {
       : { tensor: states.tensor, index: (/** @type {any} */ c) => [...lead, last, c] }),
     width,
     role: "weighted",
-    labels: label
-      ? [{ ...lettered("context", "c", 0), runs: lettered("context", "c", 0).runs.slice(0, 1), side: "left" }]
-      : [],
+    labels: [
+      { ...lettered("context", "c", 0), runs: lettered("context", "c", 0).runs.slice(0, 1), side: "left" },
+    ],
   });
-  const high = Math.max(top, label ? 42 : 34);
+  const high = Math.max(top, 42);
   const upper = (high + 14 + row("states") - place.size.height / 2) / 2;
   context.put(Math.min(at[last], left + panel - context.width / 2 - 8), upper);
   const shown = pressed ? wordsOf(pressed.decoder).slice(0, MOST_SHOWN) : [];
@@ -67,7 +66,7 @@ export function stageBefore(place, measured) {
       size,
       side: /** @type {const} */ ("above"),
       most: pitch - 4,
-      font: label ? 14 : 12,
+      font: 14,
       numbers: pitch > 44,
     };
     const chip = spoken(pressed.decoder, `retold.${j}`, said, how);

@@ -12,7 +12,7 @@ import { mergingStreams } from "../../kit/streams.js";
 import { text } from "../../kit/text.js";
 import { edge, lettered, spoken, vector, vectorSize } from "../sequence/parts.js";
 import { wordsOf } from "../sequence/chain.js";
-import { GAP, PAD, ROW, SIDE, nameOf } from "./page.js";
+import { EDGE, GAP, PAD, ROW, SIDE, nameOf } from "./page.js";
 
 /** @typedef {import("../sequence/parts.js").Form} Form */
 /** @typedef {import("./page.js").Page} Page */
@@ -49,8 +49,7 @@ export function furnish(made) {
     const long = lettered(tensor, letter, at_, said);
     return labelWidth(long) <= most ? long : lettered(tensor, letter, at_);
   };
-  const labels = room.height >= 300;
-  const lettering = labels && Math.min(size.width, pitch) >= 46;
+  const lettering = Math.min(size.width, pitch) >= 46;
   /** @type {Form} */
   const alone = form.strip?.upright
     ? { ...form, strip: { width: Math.min(64, made.queryWidth), height: 24, upright: false } }
@@ -64,7 +63,7 @@ export function furnish(made) {
     "word",
     keys.map((i) => nameOf(decoder, i)),
     pitch,
-    { high: labels ? 64 : 30 },
+    { high: EDGE },
   );
   names.words.forEach((word, i) =>
     word.put(at[i], row("words") - (names.upright ? (names.height - word.height) / 2 : 0)),
@@ -94,7 +93,7 @@ export function furnish(made) {
       id,
       index: (/** @type {any} */ c) => [j, c],
       role,
-      labels: labels ? labelled : [],
+      labels: labelled,
     });
   const query = remember((/** @type {number} */ j) => {
     const item = ownState(
@@ -124,7 +123,7 @@ export function furnish(made) {
       ...context,
       id: `context.${j}`,
       index: (/** @type {any} */ c) => [j, c],
-      labels: labels ? [label] : [],
+      labels: [label],
     };
     const item = vector(model, alone, what);
     item.put(centre, low ? boxes.top : row("context"));
@@ -133,7 +132,7 @@ export function furnish(made) {
   const out = remember((/** @type {number} */ j) => {
     const right = left + panel - 4;
     const from = next(j).x + next(j).width + 34;
-    const cell = { size: alone.size, side: /** @type {const} */ ("left"), font: labels ? 17 : 14 };
+    const cell = { size: alone.size, side: /** @type {const} */ ("left"), font: 17 };
     const card = spoken(decoder, `out.${j}`, words[j], { ...cell, most: Math.max(20, right - from - 66) });
     if (!card) return null;
     const start = from + card.word.width + 8;
@@ -194,7 +193,7 @@ export function furnish(made) {
   ];
   const share = remember((/** @type {number} */ j) => {
     const item = stackedBar(`share.${j}`, {
-      ...{ width: shareTo - shareFrom, height: labels ? 20 : 16, tensor: decoder.full("weights") },
+      ...{ width: shareTo - shareFrom, height: 20, tensor: decoder.full("weights") },
       ...{
         indices: pairs(decoder, j),
         names: keys.map((i) => nameOf(decoder, i)),
@@ -301,16 +300,15 @@ export function furnish(made) {
 /** @typedef {ReturnType<typeof furnish>} Place */
 
 /** Heights that follow from the rows. @param {number} panel @param {Page} made @param {(id: keyof typeof ROW) => number} row */
-function boxesOf(panel, { table, room, low, size, digits }, row) {
-  const tight = room.height < 300;
-  const top = row("top") + (tight ? 0 : 8);
-  const floor = row("states") + size.height / 2 + (tight ? 4 : 10);
+function boxesOf(panel, { table, low, size, digits }, row) {
+  const top = row("top") + 8;
+  const floor = row("states") + size.height / 2 + 10;
   const bottom = 2 + heightOf(table);
   return {
     top,
     floor,
     bottom,
-    panel: low ? row("share") - (tight ? 24 : 38) : row("context") - size.height / 2 - 6,
-    bars: (tight ? 16 : 40) - (digits ? 4 : 0),
+    panel: low ? row("share") - 38 : row("context") - size.height / 2 - 6,
+    bars: digits ? 36 : 40,
   };
 }

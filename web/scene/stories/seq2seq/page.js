@@ -26,6 +26,9 @@ const MOST_FEATURES = 8;
 /** Width of the picture of what was before, px; what parts columns, and what is left at the edges. */
 export const [SIDE, GAP, PAD] = [150, 14, 10];
 
+/** Px that words below columns take at most. */
+export const EDGE = 64;
+
 /** Rows of the table. */
 export const ROW = { top: 0, context: 1, share: 2, bars: 3, scores: 4, bus: 5, states: 6, words: 7 };
 
@@ -44,7 +47,7 @@ function layoutsFor({ decoder }, room) {
   const wide = Math.max(decoder.d_k, decoder.d_q);
   const beside = room.width >= 600;
   const numbered = decoder.kv_len <= MOST_NUMBERED && wide <= MOST_FEATURES;
-  const lows = room.height < 300 || !beside ? [true] : [false, true];
+  const lows = beside ? [false, true] : [true];
   const sides = room.width >= 1000 ? [true, false] : [false];
   const all = [...(numbered ? forms(wide, room.width) : []), ...strips(decoder, room)];
   // smaller numbers, down to two decimals, are better than no picture of the bottleneck
@@ -57,11 +60,10 @@ function layoutsFor({ decoder }, room) {
 /** Vectors as colours: lying where columns are wide, else standing. @param {Model} decoder @param {Room} room @returns {Form[]} */
 function strips({ kv_len }, room) {
   const pitch = (room.width * (room.width >= 600 ? 0.66 : 0.96)) / (kv_len + 1);
-  const high = room.height < 300 ? 18 : 24;
-  const lying = { width: Math.min(110, Math.floor(pitch - 12)), height: high, upright: false };
+  const lying = { width: Math.min(110, Math.floor(pitch - 12)), height: 24, upright: false };
   const standing = {
     width: Math.max(3, Math.min(16, Math.floor(pitch - 4))),
-    height: room.height < 300 ? 30 : 48,
+    height: 48,
     upright: true,
   };
   const size = room.width > 1300 ? SIZES.large : room.width >= 600 ? SIZES.column : SIZES.small;
@@ -93,7 +95,7 @@ function pageOf(all, room, layout, last) {
   // numbers stand at the left of a column, its stream at the right
   const lane = pitch >= 92 ? Math.min(22, pitch * 0.2) : 0;
   const wide = Math.min(pitch - 2, Math.max(size.width, digits ? digits.width + 2 * lane : 0));
-  const rows = rowsOf(room, layout, size, queryWidth, wide, keys.length, edgeHigh(decoder, pitch, room));
+  const rows = rowsOf(layout, size, queryWidth, wide, keys.length, edgeHigh(decoder, pitch));
   const table = grid(rows, { gapX: [GAP, ...keys.map(() => pitch - wide)], gapY: gapsOf(room, layout) });
   const below = beside ? 0 : map.height + 12;
   if (
@@ -124,10 +126,10 @@ function pageOf(all, room, layout, last) {
   };
 }
 
-/** Px that words below columns take. @param {Model} decoder @param {number} pitch @param {Room} room */
-function edgeHigh(decoder, pitch, room) {
+/** Px that words below columns take. @param {Model} decoder @param {number} pitch */
+function edgeHigh(decoder, pitch) {
   const names = upTo(decoder.kv_len).map((i) => nameOf(decoder, i));
-  return edge("measure", names, pitch, { high: room.height < 300 ? 30 : 64 }).height;
+  return edge("measure", names, pitch, { high: EDGE }).height;
 }
 
 /** @param {Model} decoder @param {number} i */
@@ -145,7 +147,7 @@ function mapOf(decoder, room, { beside, side }) {
       : beside
         ? Math.min(210, room.width * 0.3)
         : Math.min(320, room.width - 8);
-  const tall = beside ? Math.min(room.height - 64, 230) : 96;
+  const tall = beside ? 230 : 96;
   const rows = upTo(q_len).map((j) => decoder.label("query", j) || String(j + 1));
   const most = Math.min(64, Math.max(0, ...rows.map((name) => textWidth(name, 13, 600))));
   const cell = {
@@ -163,7 +165,7 @@ function mapOf(decoder, room, { beside, side }) {
     },
     pairs: (j) => pairs(decoder, j),
     title: beside ? w.title : "",
-    subtitle: beside && room.height >= 300 && textWidth(w.subtitle, 12) <= wide ? w.subtitle : "",
+    subtitle: beside && textWidth(w.subtitle, 12) <= wide ? w.subtitle : "",
   });
 }
 
@@ -177,18 +179,17 @@ function scoreSize(decoder, { size }, most) {
   return fit ? { size: fit, width: width(fit) } : null;
 }
 
-/** The rows of the table as empty room, into which the blocks are put. @param {Room} room @param {Layout} layout @param {{ height: number }} size @param {number} queryWidth @param {number} wide @param {number} count @param {number} words */
-function rowsOf({ height }, { form, low }, size, queryWidth, wide, count, words) {
-  const tight = height < 300;
+/** The rows of the table as empty room, into which the blocks are put. @param {Layout} layout @param {{ height: number }} size @param {number} queryWidth @param {number} wide @param {number} count @param {number} words */
+function rowsOf({ form, low }, size, queryWidth, wide, count, words) {
   const vector = { ...size, height: form.strip?.upright ? 24 : size.height };
   const line = (/** @type {number} */ high) => [space(1, high)];
   const cells = (/** @type {number} */ high) => Array.from({ length: count }, () => space(wide, high));
-  const top = Math.max(vector.height, 26) + (tight ? 4 : 18);
+  const top = Math.max(vector.height, 26) + 18;
   return [
     line(top),
     ...(low ? [] : [line(vector.height)]),
-    line(tight ? 16 : 20),
-    line(tight ? 16 : 40),
+    line(20),
+    line(40),
     [space(queryWidth, Math.max(24, vector.height)), ...cells(24)],
     line(1),
     [null, ...cells(size.height)],
@@ -197,9 +198,8 @@ function rowsOf({ height }, { form, low }, size, queryWidth, wide, count, words)
 }
 
 /** @param {Room} room @param {Layout} layout */
-function gapsOf({ height, width }, { low }) {
-  const tight = height < 300;
+function gapsOf({ width }, { low }) {
   const slim = width < 600;
-  const all = tight ? [18, 3, 2, 4, 3, 8] : slim ? [28, 4, 2, 8, 20, 14] : [32, 6, 2, 12, 18, 16];
+  const all = slim ? [28, 4, 2, 8, 20, 14] : [32, 6, 2, 12, 18, 16];
   return low ? all : [10, ...all];
 }

@@ -81,16 +81,13 @@ export function wordsOf(decoder) {
   });
 }
 
-/** A state of a decoder, or of an encoder, as the name of a target. @param {string} tensor @param {number} row @param {number} [rank] */
-export const stateName = (tensor, row, rank = 2) => cellName(tensor, [...Array(rank - 2).fill(0), row, null]);
-
 /** The facts of sentences about a step. @param {Sequence} all @param {number} j */
 export function factsOf({ decoder, states }, j) {
   const { name, cell } = namesIn(decoder, (label) => truncate(label, 13, 130));
   const state = decoder.full("state");
   const to = {
-    query: stateName(state, j),
-    state: stateName(state, j + 1),
+    query: cellName(state, [j, null]),
+    state: cellName(state, [j + 1, null]),
     keys: states.tensor,
     scores: cellName(decoder.full("scores"), [0, 0, j, null]),
     weights: cellName(decoder.full("weights"), [0, 0, j, null]),

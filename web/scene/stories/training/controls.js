@@ -57,11 +57,11 @@ function sliderOf(model, name, stops, value, { x, y, width, label }) {
 }
 
 /** @param {Model} model @param {import("./record.js").TrainingRecord} record @param {import("./room.js").Areas} areas */
-export function controlsOf(model, record, { controls: { x, y, width, height }, kind }) {
+export function controlsOf(model, record, { controls: { x, y, width }, kind }) {
   const w = model.words.stories.training.shown;
   const { settings, running } = record;
   const { task, heads, optimizer, seed } = settings;
-  const roomy = kind === "wide" || kind === "column";
+  const roomy = kind !== "phone";
   /** @param {string} name @param {string} said @param {string} [label] @returns {Pressed} */
   const pressed = (name, said, label = said) => ({ name, label: label, text: said });
   const names = w.tasks;
@@ -86,7 +86,7 @@ export function controlsOf(model, record, { controls: { x, y, width, height }, k
     sliderOf(model, name, name === "rate" ? RATES : MOMENTA, name === "rate" ? rate : momentum, {
       ...{ x: left, y: top, width: wide, label: common },
     });
-  const high = kind === "low" ? 26 : 30;
+  const high = 30;
   /** @param {Pressed[][]} rows @param {number} gap */
   const stacked = (rows, gap) => rows.flatMap((some, k) => rowOf(some, x, y + k * (high + gap), width, high));
   if (kind === "wide") {
@@ -102,24 +102,6 @@ export function controlsOf(model, record, { controls: { x, y, width, height }, k
       ...slide("rate", x, bottom, width, 0),
       ...(both ? slide("momentum", x, bottom + 70, width, 0) : []),
       ...rowOf([open], x, bottom + 144, width, high),
-    ];
-  }
-  if (kind === "low") {
-    const rows = [
-      [train, single, reset],
-      [choose, by],
-      [some, drawn],
-      [open, ...which],
-    ];
-    const [first, ...more] = rows;
-    const all = width < 190 ? [first.slice(0, 1), first.slice(1), ...more] : rows;
-    const bottom = y + all.length * (high + 3);
-    const common = Math.max(label("rate"), both ? label("momentum") : 0);
-    const room = height - bottom + y;
-    return [
-      ...stacked(all, 3),
-      ...(room >= 36 ? slide("rate", x, bottom, width, common) : []),
-      ...(both && room >= 76 ? slide("momentum", x, bottom + 38, width, common) : []),
     ];
   }
   const rows = [

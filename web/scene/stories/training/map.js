@@ -69,7 +69,7 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
 /** Step, loss, accuracy and weight, each where it always stands. @param {Model} model @param {TrainingRecord} record @param {Areas} areas */
 export function readingsOf(model, record, { readings: { x, y, width, lines, count }, kind }) {
   const w = model.words.stories.training.shown;
-  const size = kind === "phone" || kind === "low" ? 12 : 13;
+  const size = kind === "phone" ? 12 : 13;
   const words = kind === "wide" ? w.readings : w.short;
   /** @type {[string, (step: number) => string][]} */
   const all = [

@@ -1,6 +1,5 @@
 /** What was recorded of a run that learns, as the story asks for it. All numbers are the core's. */
 
-import { between } from "../../kit/film.js";
 import { upTo } from "../../model.js";
 
 /**
@@ -60,8 +59,6 @@ export function recordOf(model) {
       from: k * BLOCK,
       to: Math.min(loss.length, (k + 1) * BLOCK),
     })),
-    /** Whether a step is one of the moments. @param {number} step */
-    isMoment: (step) => between(steps, step)[2] === 0,
   };
 }
 /** @typedef {ReturnType<typeof recordOf>} TrainingRecord */

@@ -1,7 +1,7 @@
 /** The areas of the stage: the map, what stands beside it, the parameters, the readings, the controls. */
 
 /** @typedef {import("../../kit/place.js").Box} Box */
-/** @typedef {"wide" | "column" | "phone" | "low"} Kind */
+/** @typedef {"wide" | "column" | "phone"} Kind */
 /**
  * @typedef {object} Areas
  * @property {Kind} kind
@@ -13,8 +13,8 @@
  * @property {number} height px of all
  */
 
-/** px under which a room has only the most needed, and from which a map stands beside everything else. */
-const [LOW, BESIDE, WIDE] = [300, 600, 900];
+/** px from which the map stands beside what it is read with, and beside everything else. */
+const [BESIDE, WIDE] = [600, 900];
 /** px of the names before a row of the map. */
 const NAMES = 24;
 
@@ -23,7 +23,6 @@ const box = (x, y, width, height) => ({ x, y, width, height });
 
 /** @param {import("../../scene.js").Room} room @returns {Areas} */
 export function areasIn({ width, height }) {
-  if (height < LOW) return low(width, height);
   if (width < BESIDE) return phone(width);
   return width < WIDE ? column(width) : wide(width, height);
 }
@@ -75,24 +74,5 @@ function phone(width) {
     readings: { x: 0, y: bottom + 14, width: width - 2, lines: 1, count: width < 330 ? 3 : 4 },
     controls: box(0, bottom + 122, width, 104),
     height: bottom + 226,
-  };
-}
-
-/** @param {number} width @param {number} height @returns {Areas} */
-function low(width, height) {
-  const cell = width < 640 ? 15 : Math.min(22, Math.floor((height - 22) / 8));
-  const left = NAMES + 8 * cell + 16;
-  const right = Math.round(width - Math.min(220, 0.34 * width));
-  return {
-    kind: "low",
-    map: { x: NAMES, y: 18, cell, title: false },
-    beside: box(left, 20, right - left - 14, 104),
-    parameters: box(left, 128, right - left - 14, height - 130),
-    readings: {
-      ...{ x: left, y: 9, width: right - left - 14, lines: 1 },
-      count: width < 640 ? 1 : 3,
-    },
-    controls: box(right, 0, width - right, height),
-    height,
   };
 }

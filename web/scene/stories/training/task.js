@@ -77,8 +77,8 @@ export function answersOf(model, { controls, kind }) {
   const w = model.words.stories.training.shown;
   const [, rows, columns] = model.tensor("output")?.shape ?? [1, 1, 1];
   const { x, y, width, height } = controls;
-  // of a low room the loss stands at the right
-  const flat = kind === "phone" || kind === "column";
+  // of a narrow room the loss stands at the right
+  const flat = kind !== "wide";
   const side = Math.floor(
     Math.min(kind === "wide" ? 26 : 17, (height - LINE - (flat ? 2 : 34)) / rows, (width - 20) / columns),
   );

@@ -37,6 +37,7 @@ export default {
       none: "No row has one largest [weight|{weights}].",
       single: "Each word is the first choice of one row at most.",
       most: "{several:{tied} words are the first choice of {count} rows each. One is {word}, read by {readers}.¦More rows look most at {word} than at any other: {readers}.}",
+      marks: "The row of {marks} does not count: it is no word.",
       unread: "No row looks most at {unread}.",
     },
     empty: {

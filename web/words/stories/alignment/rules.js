@@ -30,16 +30,18 @@ export default function rules({ say, write, listed, common }, { sentences: t, li
       }),
     ),
     columns: say(
-      ({ columns: { by, unread } }) => [
+      ({ columns: { by, unread, marks } }) => [
         t.columns[by.length === 0 ? "none" : by.length === 1 ? "single" : "most"],
+        by.length > 0 && marks.length > 0 && t.columns.marks,
         unread.length > 0 && t.columns.unread,
       ],
-      ({ columns: { most, by, tied, unread }, queryName, key }) => ({
+      ({ columns: { most, by, tied, unread, marks }, queryName, key }) => ({
         word: most === null ? "" : key(most),
         readers: some(by.map(queryName), list.others),
         count: by.length,
         tied,
         several: tied > 1,
+        marks: some(marks.map(queryName), list.others),
         unread: some(unread.map(key), list.any, list.or),
       }),
     ),

@@ -35,6 +35,7 @@ export default {
       none: "没有哪一行有唯一最大的[权重|{weights}]。",
       single: "每个词最多是一行的首选。",
       most: "{several:有 {tied} 个词各是 {count} 行的首选，其中{word}由{readers}来看。¦{word}是最多行的首选：{readers}。}",
+      marks: "{marks}不是词，它那一行不计。",
       unread: "没有哪一行最关注{unread}。",
     },
     empty: {

@@ -73,15 +73,6 @@ export default {
       again: "Its [weighted values|{weighted}] add up the same way.",
       flows: "The [weighted values|{weighted}] flow together into the [{result}|{output}] of {queryName}.",
     },
-    outputs: {
-      nothing:
-        "{single:This query may look at nothing: the¦No query may look at anything: each} [output|{target}] is 0.",
-      nan: "With [weights|weights] that are NaN, {single:the¦each} [output|{target}] is NaN.",
-      given:
-        "{single:The¦Every} [output|{target}] adds up the [values|value], each times its [weight|weights]{nan:, NaN where its weights are}.",
-      mixture:
-        "{single:The¦Every} [output|{target}] {kv_len:is the only [value|value]¦is a mixture of the [{struck:values it may look at¦values}|value]{single:, in shares of its own}}{nothing:, or 0 where it may look at nothing}{nan:, NaN where its weights are}{single:¦{kv_len:¦{streams:; the width of each stream is its [weight|weights]¦; the [weights|weights] say how much of each}}}.",
-    },
     next: {
       heads: "Next, the heads are joined.",
       matrix: "Next comes the matrix [W_O|w_o].",

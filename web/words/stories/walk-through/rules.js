@@ -57,13 +57,13 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
       if (kind === "nothing" && !override) return t.sum.nothing;
       return t.sum[kv_len === 1 ? "only" : i ? "again" : "flows"];
     }),
-    outputs: say(({ kinds, override, nothing, isOutput, heads, w_o }) => {
-      const are = (/** @type {string} */ kind) => kinds.every((/** @type {string} */ k) => k === kind);
-      const next = !isOutput && t.next[heads > 1 ? "heads" : w_o ? "matrix" : "bias"];
-      if (are("nothing") && !override) return [t.outputs.nothing, next];
-      if (are("nan")) return [t.outputs.nan, next];
-      return [t.outputs[kinds.includes("given") || (override && nothing) ? "given" : "mixture"], next];
-    }),
+    outputs: say(
+      ({ isOutput, heads, w_o }) => [
+        "{takes}",
+        !isOutput && t.next[heads > 1 ? "heads" : w_o ? "matrix" : "bias"],
+      ],
+      (_, { takes }) => ({ takes }),
+    ),
     /** What a row of the map says; of one key there is no second. @param {Facts} row */
     note({ kind, first, second, self, name, number, weights, forbidden, tied }) {
       const of = (/** @type {(j: number) => string} */ read, /** @type {number | undefined} */ j) =>

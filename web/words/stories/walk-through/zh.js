@@ -64,14 +64,6 @@ export default {
       again: "它的[加权值|{weighted}]也同样相加。",
       flows: "[加权值|{weighted}]汇合成{queryName}的[{result}|{output}]。",
     },
-    outputs: {
-      nothing: "{single:这个查询没有可关注的对象：¦没有查询可以关注任何对象：每个}[输出|{target}]都是 0。",
-      nan: "[权重|weights]是 NaN，所以{single:¦每个}[输出|{target}]都是 NaN。",
-      given:
-        "{single:¦每个}[输出|{target}]是[值|value]分别乘以[权重|weights]之和{nan:，权重为 NaN 的则是 NaN}。",
-      mixture:
-        "{single:¦每个}[输出|{target}]{kv_len:就是唯一的[值|value]¦{single:是¦都是}[{struck:它可以关注的值¦值}|value]{single:按各自的份额混合而成¦的混合}}{nothing:，没有可关注的则为 0}{nan:，权重为 NaN 的则是 NaN}{single:¦{kv_len:¦{streams:；每条水流的宽度就是它的[权重|weights]¦；各取多少，看[权重|weights]}}}。",
-    },
     next: {
       heads: "接下来要把各头拼接起来。",
       matrix: "接下来还要乘以矩阵 [W_O|w_o]。",

@@ -1,0 +1,183 @@
+// Listings as tutorials, books and courses print them, each written anew, and the problem that comes out.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { build } from "../../../web/core/tensor.js";
+import { readProblem as checked } from "../../../web/core/problem.js";
+import { code, readProblem } from "../../../web/input/index.js";
+import { drawn } from "../../helpers/coded.js";
+import { fewOrMany, full } from "../../helpers/full.js";
+import { presets } from "../../helpers/presets.js";
+import { refused } from "../helpers/refused.js";
+
+// prettier-ignore
+const [x, w_q, w_k, w_v] = [
+  [[1, 0, 2], [0, 1, 1]],
+  [[1, 0], [0, 1], [1, 1]],
+  [[0, 1], [1, 0], [1, 0]],
+  [[2, 0], [0, 3], [1, 1]],
+];
+const self = { x, w_q, w_k, w_v };
+const given = { query: [[1, 0]], key: [[1, 1], [0, 2]], value: [[3], [4]] }; // prettier-ignore
+
+/** Texts and what is read from them. @type {Record<string, [text: string, problem: object][]>} */
+const listings = {
+  "Python: lists that become tensors, products, prints and their results": [
+    [
+      `import torch
+x = [
+  [1, 0, 2], # Input 1
+  [0, 1, 1], # Input 2
+]
+x = torch.tensor(x, dtype=torch.float32)
+w_key = [
+  [0, 1],
+  [1, 0],
+  [1, 0],
+]
+w_query = [[1, 0], [0, 1], [1, 1]]
+w_value = [[2, 0], [0, 3], [1, 1]]
+w_key = torch.tensor(w_key, dtype=torch.float32)
+w_query = torch.tensor(w_query, dtype=torch.float32)
+w_value = torch.tensor(w_value, dtype=torch.float32)
+keys = x @ w_key
+querys = x @ w_query
+values = x @ w_value
+print(keys)
+# tensor([[2., 1.],
+#         [2., 0.]])
+attn_scores = querys @ keys.T
+from torch.nn.functional import softmax
+attn_scores_softmax = softmax(attn_scores, dim=-1)
+weighted_values = values[:, None] * attn_scores_softmax.T[:, :, None]
+outputs = weighted_values.sum(dim=0)
+print(outputs)`,
+      { ...self, scale: 1 },
+    ],
+    ["import numpy as np\nX = np.array([[1,0,2],[0,1,1]])\nWq = np.array([[1,0],[0,1],[1,1]]); Wk = np.array([[0,1],[1,0],[1,0]])\nWv = np.array([[2,0],[0,3],[1,1]])\nQ, K, V = X @ Wq, X @ Wk, X @ Wv\nscores = Q @ K.T / np.sqrt(K.shape[-1])\n", self], // prettier-ignore
+    ["w_query = [[1,0],[0,1],[1,1]]\nw_key = [[0,1],[1,0],[1,0]]\nw_value = [[2,0],[0,3],[1,1]]\ninputs = [[1,0,2],[0,1,1]]", self], // prettier-ignore
+    ["inputs: list[list[float]] = [[1, 0, 2], [0, 1, 1]]\n", { x }],
+    ["d_model = 3\nembeddings = np.array([\n    [1, 0, 2],\n    [0, 1, 1],\n], dtype=np.float32)\nprint(embeddings.shape)  # (2, 3)", { x }], // prettier-ignore
+    ["x = torch.Tensor([[1, 0, 2], [0, 1, 1]]).float().to(device)\nlabels = ['a', 'b']", { x, labels: { x: ["a", "b"] } }], // prettier-ignore
+    ["x = torch.FloatTensor([[1, 0, 2], [0, 1, 1]])\nx.requires_grad_(True)\nif True:\n    print('x', x)", { x }], // prettier-ignore
+    ["self.W_q = nn.Parameter(torch.tensor([[1., 0.], [0., 1.], [1., 1.]]))", { w_q }],
+    ["Q = np.array([[1, 0]])\nK = np.array([[1, 1], [0, 2]])\nV = np.array([[3], [4]])\nd_k = K.shape[1]\nweights = softmax((Q @ K.T) / d_k ** 0.5)", given], // prettier-ignore
+    ["queries = [[1, 0]]\nkeys = [[1, 1], [0, 2]]\nvalues = [[3], [4]]\ndef softmax(z):\n    e = [math.exp(v) for v in z]\n    return [v / sum(e) for v in e]\nout = [sum(a * b for a, b in zip(softmax(s), v)) for v in values]", { ...given, scale: 1 }], // prettier-ignore
+    ["import jax.numpy as jnp\nq = jnp.array([[1., 0.]])\nk = jnp.array([[1., 1.], [0., 2.]])\nv = jnp.array([[3.], [4.]])", given], // prettier-ignore
+    ["q = tf.constant([[1., 0.]])\nk = tf.constant([[1., 1.], [0., 2.]])\nv = tf.constant([[3.], [4.]])", given], // prettier-ignore
+    ['"""Scores by hand."""\nquery = [[1, 0]]  # one row\nkey = [[1, 1],\n       [0, 2]]\nvalue = [[3], [4]]', given], // prettier-ignore
+    ["x1 = [1, 0, 2]\nx2 = [0, 1, 1]", { x }],
+    ["input_1 = np.array([1, 0, 2])\ninput_2 = np.array([0, 1, 1])\nX = np.stack([input_1, input_2])", { x }], // prettier-ignore
+    ["raw = [[1, 0, 2], [0, 1, 1]]\nx = np.array(raw)", { x }],
+    ["x = np.asmatrix([[1, 0, 2], [0, 1, 1]])\nresult = {'mean': x.mean()}\nassert x.shape == (2, 3)", { x }], // prettier-ignore
+  ],
+  "Prose with rows": [
+    ["Input 1: [1, 0, 2]\nInput 2: [0, 1, 1]", { x }],
+    ["Input #1: [1, 0, 2]\nInput #2: [0, 1, 1]\n", { x }],
+    ["Key 1: [1, 1]\nKey 2: [0, 2]\nQuery 1: [1, 0]\nValue 1: [3]\nValue 2: [4]", given],
+  ],
+  "C, C++, Java, Go, Rust and JavaScript": [
+    ["float x[2][3] = {{1, 0, 2}, {0, 1, 1}};\nfloat w_q[3][2] = {{1, 0}, {0, 1}, {1, 1}};", { x, w_q }],
+    ["#include <stdio.h>\n/* inputs */\nstatic const double X[2][3] = {1, 0, 2, 0, 1, 1}; // row by row\nint main(void) {\n  printf(\"%f\\n\", X[0][0]);\n  return 0;\n}", { x }], // prettier-ignore
+    ["std::vector<std::vector<float>> x = {{1.0f, 0.0f, 2.0f}, {0.0f, 1.0f, 1.0f}};", { x }],
+    ["public class Attention {\n  static double[][] wK = {{0, 1}, {1, 0}, {1, 0}};\n  public static void main(String[] args) {\n    double[][] x = new double[][] { {1, 0, 2}, {0, 1, 1} };\n    double[][] k = new double[2][2];\n    for (int i = 0; i < 2; i++)\n      for (int j = 0; j < 2; j++)\n        for (int c = 0; c < 3; c++) k[i][j] += x[i][c] * wK[c][j];\n    System.out.println(Arrays.deepToString(k));\n  }\n}", { w_k, x }], // prettier-ignore
+    ["float[] bq = {0.5f, -1f};\nfloat[][] x = {{1f, 0f, 2f}, {0f, 1f, 1f}};", { b_q: [0.5, -1], x }],
+    ["x := [][]float64{{1, 0, 2}, {0, 1, 1}}\nfmt.Println(x)", { x }],
+    ["let x = vec![vec![1.0, 0.0, 2.0], vec![0.0, 1.0, 1.0]];\nlet w_q = array![[1., 0.], [0., 1.], [1., 1.]];", { x, w_q }], // prettier-ignore
+    ["const x = [\n  [1, 0, 2],\n  [0, 1, 1],\n];\nconst keys = matmul(x, wKey);\nconsole.log(keys);", { x }],
+    ["const problem = { x: [[1, 0, 2], [0, 1, 1]], scale: 1 };\nconst trace = attention.forward(problem);", { x, scale: 1 }], // prettier-ignore
+    ["let x = [[1, 0, 2], [0, 1, 1]] // Swift\nlet w_q: [[Double]] = [[1, 0], [0, 1], [1, 1]]", { x, w_q }],
+  ],
+  "MATLAB, Julia and R": [
+    ["X = [1 0 2; 0 1 1];\nWq = [1 0; 0 1; 1 1]\nK = X * [0 1; 1 0; 1 0]\nS = exp(K) % not divided", { x, w_q, scale: 1 }], // prettier-ignore
+    ["x = [1 0 2; 0 1 1]\nprintln(x)", { x }],
+    ["scale <- 0.5\nprint(scale)", { scale: 0.5 }],
+  ],
+  LaTeX: [
+    ["$X = \\begin{bmatrix} 1 & 0 & 2 \\\\ 0 & 1 & 1 \\end{bmatrix}$, $W_Q = \\begin{pmatrix} 1 & 0 \\\\ 0 & 1 \\\\ 1 & 1 \\end{pmatrix}$", { x, w_q }], // prettier-ignore
+    ["\\begin{align}\nX &= \\begin{bmatrix} 1 & 0 & 2 \\\\ 0 & 1 & 1 \\end{bmatrix} \\\\\n\\mathbf{W}^{K} &= \\left[\\begin{array}{cc} 0 & 1 \\\\ 1 & 0 \\\\ 1 & 0 \\end{array}\\right] \\\\\nK &= X W_K = \\begin{bmatrix} 2 & 1 \\\\ 2 & 0 \\end{bmatrix}\n\\end{align}", { x, w_k }], // prettier-ignore
+    ["We take \\[ \\mathbf{Q}=\\begin{bmatrix}1&0\\end{bmatrix},\\quad \\mathbf{K}=\\begin{bmatrix}1&1\\\\0&2\\end{bmatrix},\\quad \\mathbf{V}=\\begin{bmatrix}3\\\\4\\end{bmatrix} \\]", given], // prettier-ignore
+  ],
+};
+
+for (const [title, forms] of Object.entries(listings))
+  describe(title, () => {
+    for (const [text, problem] of forms)
+      test(JSON.stringify(text).slice(0, 90), () => assert.deepEqual(readProblem(text)?.problem, problem));
+  });
+
+test("what is left out is told once, and so is a listing that does not scale", () => {
+  const [[listing]] = listings["Python: lists that become tensors, products, prints and their results"];
+  const { notes } = readProblem(listing);
+  assert.equal(notes.length, 2);
+  assert.match(notes[0], /^\d+ lines that compute or print were left out\.$/);
+  assert.match(notes[1], /scale is 1/);
+  assert.match(readProblem("x = [[1]]\nfoo = 3").notes[0], /^foo is no part of a problem/);
+});
+
+describe("an input that would have to be computed is refused, with its line", () => {
+  const refuses = (text, where, says) =>
+    test(JSON.stringify(text).slice(0, 90), () =>
+      refused(() => readProblem(text), { code: "value", where, says }),
+    );
+  refuses("x = [[1, 2]]\nW_q = torch.randn(2, 3)", "line 2, column 7", /computed/);
+  refuses("x = [[1, 2]]\nW_q = torch.randn(x.shape[1], 3)", "line 2, column 7", /computed/);
+  refuses("n = 3\nx = np.random.rand(n, 4)", "line 2, column 5", /computed/);
+  refuses("x = [[1, 2]]\nx = x + position", "line 2, column 5", /computed/);
+  refuses("q = [[1]]\nmask = torch.tril(torch.ones(3, 3))", "line 2, column 8", /computed/);
+  refuses("x = [[1, 2],\n     [3, 4]\nprint(x)", "line 1, column 5", /\] does not follow/);
+  refuses("x = [[1]]\nX = [[2]]", "X", /given before/);
+});
+
+describe("a program that code() has written is the same problem again", () => {
+  const languages = ["pytorch", "numpy", "python", "javascript", "c", "java", "latex"];
+
+  /** A problem as the core takes it: all values by path, in no order, numbers as float32. */
+  const values = (problem) => {
+    const { stages, common } = checked(problem);
+    build([...stages.map(({ values }) => values), common]);
+    const found = {};
+    const walk = (value, path) => {
+      if (ArrayBuffer.isView(value) || typeof value !== "object" || value === null)
+        found[path] = String(ArrayBuffer.isView(value) ? [...value] : value);
+      else for (const [key, one] of Object.entries(value)) if (!/^(owned|where)$/.test(key)) walk(one, `${path}.${key}`); // prettier-ignore
+    };
+    walk([stages, common], "");
+    return found;
+  };
+  const seed = full ? Date.now() % 2 ** 31 : undefined;
+  const problems = [
+    ...Object.entries(presets).map(([kind, { problem }]) => ({ kind, problem })),
+    ...drawn(fewOrMany(1, 20), seed),
+  ];
+
+  for (const language of languages)
+    test(`${language}, and with a number that was changed in it`, () => {
+      for (const { kind, problem } of problems) {
+        const { text } = code(problem, language);
+        const whole = values(problem);
+        assert.deepEqual(values(readProblem(text).problem), whole, kind);
+        // a number that stands there once
+        const numbers =
+          Object.values(whole)
+            .join()
+            .match(/\d+\.\d{3,}/g) ?? [];
+        const number = numbers
+          .map((one) => String(Math.fround(one)).slice(0, 6))
+          .find((one) => text.split(one).length === 2);
+        if (!number) continue;
+        const changed = text.replace(new RegExp(`${number.replace(".", "\\.")}\\d*`), "7");
+        const got = values(readProblem(changed).problem);
+        const other = Object.keys(whole).filter((path) => got[path] !== whole[path]);
+        assert.equal(other.length, 1, `${kind}: ${other}`);
+        assert.match(`,${got[other[0]]},`, /,-?7,/, kind);
+      }
+    });
+
+  test("with labels that would end a comment or a line", () => {
+    const labels = { x: ['*/ """ \n', "\u2028我\\u000a</script>"] };
+    for (const language of languages) {
+      const { text } = code({ x: [[1], [2]], labels }, language);
+      assert.deepEqual(readProblem(text).problem.labels, labels, language);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * A problem of the caller's own as what a training learns from: its parameters, and in every step the same target.
+ */
+import { backward } from "../attention/backward.js";
+import { bitsOf, forward } from "../attention/full-trace.js";
+import { planRun } from "../attention/plan.js";
+import { AttentionError, fault } from "../errors.js";
+import { isParameter } from "../graph/tensors.js";
+import { readStart } from "../loss.js";
+import { plainValues, readProblem } from "../problem.js";
+import { build } from "../tensor.js";
+import { shareOfRight } from "./sequences.js";
+
+/** @typedef {Record<string, import("../tensor.js").Tensor>} Parameters */
+/** @typedef {import("./steps.js").Source} Source */
+
+/** Rows of the output times its features, and those of the parameters: a step of more takes too long for a page. */
+const MOST = 65536;
+
+/** @implements {Source} */
+export class OwnProblem {
+  #core;
+  #problem;
+  #values;
+  #targets;
+  inputs = 0;
+
+  /**
+   * @param {import("../core.js").Core} core
+   * @param {any} problem one attention with parameters and a target
+   */
+  constructor(core, problem) {
+    const { stages, common } = readProblem(problem);
+    const values = plainValues(stages);
+    if (!values) throw fault("value", "stages", "cannot be trained here; give one attention with a target.");
+    if (common.target === undefined)
+      throw fault(
+        "value",
+        "target",
+        "is missing; a training needs one, and a loss if it is not squared_error.",
+      );
+    const { start } = readStart({}, common);
+    build([values, start]);
+    const given = Object.entries(values).filter(([key, value]) => isParameter(key) && value?.data);
+    if (given.length === 0)
+      throw fault("value", "problem", "has no parameters to train; give it w_q, w_k, w_v or w_o.");
+    // refuses what no step could take
+    backward(core, values, "", start, (name) => name === "loss");
+    const { output } = planRun(
+      core,
+      values,
+      "backward",
+      "",
+      bitsOf(() => false, false),
+    ).slot;
+    this.#core = core;
+    this.#problem = structuredClone(problem);
+    this.#values = values;
+    this.loss = /** @type {"squared_error" | "cross_entropy"} */ (start.kind);
+    this.#targets = (this.loss === "cross_entropy" ? Int32Array : Float32Array).from(start.tensor.data);
+    const classes = output.shape[output.shape.length - 1];
+    const entries = output.shape.reduce((product, length) => product * length, 1);
+    this.output = { rows: entries / classes, classes };
+    /** @type {[name: string, shape: number[]][]} */
+    this.shapes = given.map(([key, { shape }]) => [key, [...shape]]);
+    this.size = entries + given.reduce((sum, [, { data }]) => sum + data.length, 0);
+    if (this.size <= MOST) return;
+    const found = `output and parameters have ${this.size} numbers; a step takes at most ${MOST}`;
+    throw new AttentionError("limit", "problem", `${found}, so give a smaller problem.`);
+  }
+
+  begin() {
+    return this.shapes.map(([key]) => Float32Array.from(this.#values[key].data));
+  }
+
+  /** @param {Parameters} parameters */
+  values(parameters) {
+    return { ...this.#values, ...parameters };
+  }
+
+  batch() {
+    return { x: new Float32Array(), targets: this.#targets };
+  }
+
+  /** The share of rows whose class is found; null where there are no classes. @param {Parameters} parameters */
+  accuracy(parameters) {
+    if (this.loss !== "cross_entropy") return null;
+    const { output } = forward(this.#core, this.values(parameters), "", (name) => name === "output");
+    return shareOfRight(output, this.#targets);
+  }
+
+  rightWeight() {
+    return null;
+  }
+
+  /** @param {Parameters} parameters */
+  problem(parameters) {
+    return { ...this.#problem, ...parameters };
+  }
+}

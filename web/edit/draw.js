@@ -1,0 +1,40 @@
+/** Matrices drawn anew by a seed: as layers are initialized, or whole numbers that are easy to follow. */
+import { drawing } from "./drawing.js";
+import { entriesOf, isMask, tensorIn, withTensor, written } from "./tensors.js";
+
+/** @typedef {import("./tensors.js").Problem} Problem */
+/** @typedef {import("./tensors.js").Given} Given */
+/** @typedef {"whole" | "normal" | "xavier" | "kaiming"} Draw whole: from −2 to 2 */
+/** @typedef {{ initialize(how: { shape: number[], init: string, seed: number }): { data: Float32Array } }} Engine */
+
+export const DRAWS = /** @type {const} */ (["whole", "normal", "xavier", "kaiming"]);
+
+/** Between the seeds of two tensors. */
+const APART = 7919;
+
+/** Whether a tensor may be any numbers: masks, classes and weights may not. @param {Given} given */
+export const isDrawable = ({ key }) => !isMask(key) && !/^(target|weights_override|running_var)$/.test(key);
+
+/**
+ * The problem with some tensors drawn anew, to two decimals. A seed draws the same numbers everywhere.
+ * @param {Problem} problem @param {Given[]} which @param {{ kind: Draw, seed: number }} how @param {Engine} engine
+ * @returns {Problem}
+ */
+export function drawn(problem, which, { kind, seed }, engine) {
+  let next = problem;
+  for (const given of which) {
+    const { shape } = given;
+    // a tensor gets the same numbers alone and among others
+    const own =
+      (seed + APART * [...given.tensor].reduce((sum, sign) => 31 * sum + sign.charCodeAt(0), 0)) >>> 0;
+    const whole = drawing(own);
+    const init = () => engine.initialize({ shape, init: kind, seed: own }).data;
+    const { length } = entriesOf(tensorIn(problem, given)).data;
+    const data =
+      kind === "whole"
+        ? Array.from({ length }, () => whole(5) - 2)
+        : Array.from(init(), (number) => Math.round(100 * number) / 100);
+    next = withTensor(next, given, written(tensorIn(problem, given), { shape, data }));
+  }
+  return next;
+}

@@ -1,0 +1,49 @@
+/** A sentence as tokens: its words, with vectors of a learned table where that knows them, else drawn by a seed. */
+import { drawing } from "./drawing.js";
+import { replaced } from "./resize.js";
+import { entriesOf, givenIn } from "./tensors.js";
+
+/** @typedef {import("./tensors.js").Problem} Problem */
+/** @typedef {Map<string, number[]>} Table vectors of one width by word, in lower case */
+/** @typedef {{ problem: Problem, known: string[], drawn: string[] }} Worded known: words of the table; drawn: all others */
+
+const MOST_TOKENS = 64;
+const MOST_CHARACTERS = 256;
+
+/** The words of a sentence; of Chinese that nobody has parted, its characters. @param {string} text */
+export function wordsOf(text) {
+  const parts = text
+    .trim()
+    .split(/[\s,.;:!?，。；：！？、"“”()（）]+/u)
+    .filter(Boolean);
+  const isUnparted = parts.length === 1 && /\p{Script=Han}/u.test(parts[0]);
+  const words = isUnparted ? [...parts[0]] : parts;
+  return words.slice(0, MOST_TOKENS).map((word) => [...word].slice(0, MOST_CHARACTERS).join(""));
+}
+
+/** Whole numbers where the tokens so far are whole, else hundredths: the same for the same word and seed. @param {string} word @param {number} width @param {boolean} whole @param {number} seed */
+function vectorOf(word, width, whole, seed) {
+  const draw = drawing(
+    [...word].reduce((sum, sign) => Math.imul(31, sum) + (sign.codePointAt(0) ?? 0), seed),
+  );
+  return Array.from({ length: width }, () => (whole ? draw(5) - 2 : (draw(401) - 200) / 100));
+}
+
+/** The problem with other tokens: x and its labels are replaced, all else stays. @param {Problem} problem with x @param {string[]} words @param {Table} table @param {number} seed @returns {Worded} */
+export function withWords(problem, words, table, seed) {
+  const given = givenIn(problem).find(({ key, stage }) => key === "x" && stage < 0);
+  const width = given?.shape.at(-1) ?? 0;
+  if (!given || words.length === 0) return { problem, known: [], drawn: [] };
+  const whole = Array.from(entriesOf(problem.x).data, Number).every(Number.isInteger);
+  const learned = (/** @type {string} */ word) => {
+    const vector = table.get(word.toLowerCase());
+    return vector?.length === width ? vector : undefined;
+  };
+  const data = words.flatMap((word) => learned(word) ?? vectorOf(word, width, whole, seed));
+  const next = replaced(problem, given, { shape: [words.length, width], data });
+  return {
+    problem: { ...next, labels: { ...next.labels, x: words } },
+    known: [...new Set(words.filter(learned))],
+    drawn: [...new Set(words.filter((word) => !learned(word)))],
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * From one scene to another: which step tells the same part of the computation, of the same query. A step that tells several
+ * parts, or all queries, is the same place as each of them.
+ */
+
+/** Parts of an attention in the order in which they are told; what stands in one row is one part. */
+const PARTS = [
+  ["inputs", "project"],
+  ["keys"],
+  ["values"],
+  ["query"],
+  ["score", "scores"],
+  ["scale"],
+  ["cap"],
+  ["mask"],
+  ["softmax", "softmax-max", "softmax-shift", "softmax-exp", "softmax-sum", "softmax-divide"],
+  ["weight", "sum"],
+  ["outputs"],
+];
+
+/**
+ * @typedef {object} Place
+ * @property {string} story @property {string} id of its step @property {string} chapter
+ * @property {string} [at] which part of the computation @property {number} [query] none: of all
+ * @property {number} into how far into it, from 0 to 1
+ */
+/** @typedef {Omit<Place, "story" | "into"> & { start: number, duration: number }} Stretch of a scene */
+
+/** @param {any} step @returns {Stretch[]} one, or one for each part that it tells */
+function stretchesOf({
+  id,
+  chapter,
+  start,
+  duration,
+  place: { at, query, parts = [] } = /** @type {any} */ ({}),
+}) {
+  if (!parts.length) return [{ id, chapter, at, query, start, duration }];
+  return parts.map((/** @type {{ at: string, start: number }} */ part, /** @type {number} */ k) => {
+    const from = k ? part.start : start;
+    return {
+      id,
+      chapter,
+      at: part.at,
+      query,
+      start: from,
+      duration: (parts[k + 1]?.start ?? start + duration) - from,
+    };
+  });
+}
+
+/** Where a scene is at a time. @param {any} scene @param {number} time @param {any} [step] the step there @returns {Place | null} null: it has no steps */
+export function placeAt({ story, steps }, time, step = stepAt(steps, time)) {
+  if (!step) return null;
+  const { start, duration, ...place } = stepAt(stretchesOf(step), time);
+  return { story, ...place, into: duration > 0 ? Math.min(Math.max(0, (time - start) / duration), 1) : 0 };
+}
+
+/** The time in a scene that shows a place. @param {any} scene @param {Place | null} place @returns {number} */
+export function timeOf({ story, steps, chapters }, place) {
+  if (!place) return 0;
+  const all = steps.flatMap(stretchesOf);
+  const named = all.filter((/** @type {Stretch} */ { id }) => id === place.id);
+  // a step of the same name is the same where the story is
+  const own =
+    story === place.story && (named.find((/** @type {Stretch} */ one) => one.at === place.at) ?? named[0]);
+  const twin = own || nearest(all, place) || (story !== place.story && named[0]);
+  if (twin) return twin.start + place.into * twin.duration;
+  return chapters.find((/** @type {{ id: string }} */ { id }) => id === place.chapter)?.start ?? 0;
+}
+
+/**
+ * The time in a new scene that shows the same place in the computation.
+ * @param {any} scene @param {any} former @param {number} time in the former scene @param {any} [step] the step there
+ */
+export const samePlace = (scene, former, time, step) =>
+  former && scene ? timeOf(scene, placeAt(former, time, step)) : 0;
+
+/** The last that has begun; before all of them the first. @param {any[]} steps @param {number} time @returns {any} */
+export const stepAt = (steps, time) => steps.findLast(({ start }) => start <= time + 1e-9) ?? steps[0];
+
+/** The stage of a chain, and which part of it a place is; −1 of what is no part of an attention. @param {string} at @returns {[stage: string, part: number]} */
+function partOf(at) {
+  const dot = at.lastIndexOf(".");
+  return [at.slice(0, dot + 1), PARTS.findIndex((part) => part.includes(at.slice(dot + 1)))];
+}
+
+/**
+ * How far a stretch is from a place, the first difference counting most: another part of the computation, another query, a part
+ * farther away or later, all queries in place of one, another name.
+ * @param {Stretch} stretch @param {Place} place @returns {number[] | null} null: they have nothing in common
+ */
+function distance({ at, query, id }, place) {
+  if (!at || !place.at) return null;
+  const [[stage, part], [itsStage, itsPart]] = [partOf(place.at), partOf(at)];
+  const known = part >= 0 && itsPart >= 0 && stage === itsStage;
+  if (at !== place.at && !known) return null;
+  const apart = at === place.at ? 0 : Math.abs(part - itsPart);
+  const other = Number(place.query !== undefined && query !== undefined && query !== place.query);
+  const kind = apart ? 2 : other;
+  return [
+    kind,
+    other,
+    apart,
+    +(itsPart > part),
+    +(query !== place.query),
+    +(at !== place.at),
+    +(id !== place.id),
+  ];
+}
+
+/** The stretch that is nearest to a place; of equal ones the first. @param {Stretch[]} all @param {Place} place @returns {Stretch | undefined} */
+function nearest(all, place) {
+  let found;
+  let least = [Infinity];
+  for (const one of all) {
+    const far = distance(one, place);
+    if (far && (far.map((n, k) => n - least[k]).find(Boolean) ?? 0) < 0) [found, least] = [one, far];
+  }
+  return found;
+}

@@ -1,0 +1,115 @@
+/**
+ * What a program does not say of its problem (options, labels, how stages are joined), in a comment of one line, with names in
+ * place of the matrices that the program has. So a pasted program is the same problem again, with the numbers that stand in it now.
+ */
+import { jsonText } from "../json.js";
+import { TEXT_BYTES } from "../limits.js";
+import { countOf } from "../../core/shapes.js";
+import { KEYS } from "../text/names.js";
+import { keptShape, valueOf } from "./plan.js";
+
+/** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {{ tensor: string, shape?: number[], data?: any }} Named stands for a matrix of the program; shape: where the
+ *   program leaves out axes; data: its numbers, where not every program has them */
+
+const MARK = "attention-player: ";
+const LINE = /^[ \t]*(?:#|\/\/|%) attention-player: (\{.*\})[ \t]*$/m;
+/** What a backward pass starts from, which not every language writes. */
+const STARTS = ["target", "grad_output"];
+/** What may end a comment or a text somewhere, and what is not ASCII. */
+const UNSAFE = /[^\w .,:;()+*-]/gu;
+
+/** The line, without what begins a comment. @param {Record<string, any>} problem @param {Plan} plan @param {import("../errors.js").Invalid} invalid */
+export function outlineOf(problem, plan, invalid) {
+  const written = new Set(plan.parts.flatMap(({ givens }) => givens));
+  /** @type {(values: any, stage: string) => any} */
+  const named = (values, stage) =>
+    Object.fromEntries(Object.entries(values).flatMap(([key, value]) => entry(key, value, stage)));
+  /** @type {(key: string, value: any, stage: string) => [string, any][]} */
+  const entry = (key, value, stage) => {
+    const variable = plan.variables.get(stage + key);
+    if (key === "stages" && Array.isArray(value))
+      return [[key, value.map((/** @type {any} */ one) => named(one, `${one.id}.`))]];
+    if (STARTS.includes(key) && value && !stage) return [[key, { tensor: key, data: value }]];
+    if (!variable || !written.has(variable) || typeof value === "string") return [[key, safe(value)]];
+    const { group } = variable;
+    const { shape } = valueOf(variable);
+    // LaTeX writes a vector as a matrix of one row
+    const isWhole = shape.length === 2 && String(shape) === String(keptShape(variable));
+    // what has its key's name is found by it
+    if (isWhole && !stage && group.name === key) return [];
+    const scalar = shape.length === 0 && { data: valueOf(variable).data[0] };
+    return [[key, { tensor: group.name, ...(!isWhole && { shape }), ...scalar }]];
+  };
+  return MARK + jsonText(named(problem, ""), { limit: TEXT_BYTES, invalid, name: "problem" });
+}
+
+/** Texts in letters that end no comment, as in the address of a page. @param {any} value @returns {any} */
+function safe(value) {
+  if (typeof value === "string")
+    return value.replace(UNSAFE, (sign) => encodeURIComponent(sign.toWellFormed()));
+  if (Array.isArray(value)) return value.map(safe);
+  if (Object.prototype.toString.call(value) !== "[object Object]") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, safe(one)]));
+}
+
+/** The outline in a program; undefined where there is none. @param {string} text @returns {Record<string, any> | undefined} */
+export function outlineIn(text) {
+  const [, json] = LINE.exec(text) ?? [];
+  try {
+    return json && JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The problem of an outline, with the numbers of the program.
+ * @param {Record<string, any>} outline
+ * @param {Map<string, { value: any }>} literals what the program assigns, by name
+ * @returns {any}
+ */
+export function restore(outline, literals) {
+  const numbersOf = (/** @type {string} */ name) => literals.get(name)?.value;
+  const restored = restorePart(outline, numbersOf, numbersOf("problem"));
+  const named = outline.stages ? [] : KEYS.filter((key) => literals.has(key) && !Object.hasOwn(outline, key));
+  return {
+    ...Object.fromEntries(named.map((key) => [key, numbersOf(key)])),
+    ...numbersOf("problem"),
+    ...restored,
+  };
+}
+
+/** @param {any} outline @param {(name: string) => any} numbersOf @param {any} [printed] the same part of a problem that the program has as an object @returns {any} */
+function restorePart(outline, numbersOf, printed) {
+  if (typeof outline === "string") return printed ?? decoded(outline);
+  if (outline === null || typeof outline !== "object") return printed ?? outline;
+  if (typeof outline.tensor === "string") {
+    const numbers = printed ?? numbersOf(outline.tensor) ?? outline.data;
+    return outline.shape ? reshaped(numbers, outline.shape) : numbers;
+  }
+  if (Array.isArray(outline)) return outline.map((one, at) => restorePart(one, numbersOf, printed?.[at]));
+  const parts = Object.entries(outline).map(([key, one]) => [
+    key,
+    restorePart(one, numbersOf, printed?.[key]),
+  ]);
+  return Object.fromEntries(parts);
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Nested arrays of as many numbers in another shape; of another count as they are. @param {any} numbers @param {number[]} shape */
+function reshaped(numbers, shape) {
+  const all = [numbers].flat(Infinity);
+  if (all.length !== countOf(shape)) return numbers;
+  const rows = (/** @type {any[]} */ list, /** @type {number} */ size) =>
+    Array.from({ length: list.length / size }, (_, row) => list.slice(row * size, (row + 1) * size));
+  return shape.reduceRight(rows, all)[0];
+}

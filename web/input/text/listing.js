@@ -1,0 +1,282 @@
+/**
+ * Listings as tutorials print them: assignments of matrices among lines that compute, print or comment. Nothing is evaluated. A
+ * line that computes from matrices of the listing is left out; an input that would have to be computed is refused.
+ */
+import { isKnownArgument, isKnownCall } from "./calls.js";
+import { numberWord } from "./cells.js";
+import { keyOf } from "./names.js";
+
+/** @typedef {import("./source.js").Source} Source */
+/**
+ * @typedef {object} Listing
+ * @property {Map<string, Literal>} literals by the name that they are assigned to, the last of each name
+ * @property {string[]} leftOut lines of code that were left out
+ */
+/** @typedef {{ value: any, sizes: number[] }} Literal sizes: that a declaration gives */
+/** @typedef {{ name: string, sizes: number[], start: number, before: number }} Head the name, the start of the value, the end of the equals sign */
+
+const MODIFIERS = String.raw`(?:(?:export|const|constexpr|let|var|val|auto|static|final|public|private|mut)[ \t]+)*`;
+const TYPE = String.raw`(?:[A-Za-z_][\w.:]*(?:<[\w ,.:<>*]{0,60}>)?(?: {0,9}\[ {0,9}\d{0,9} {0,9}\]| {0,9}[*&])*[ \t]+)?`;
+const SIZES = String.raw`((?:\[ {0,9}\d{0,9} {0,9}\])*)`;
+const ANNOTATION = String.raw`(?:[ \t]*:[ \t]*[A-Za-z_[][\w.[\], ]{0,60}?)?`;
+/** What precedes a value: `float[][] w_q =`, `x: list =`, `float x[3][4] =`, `x <-`, `x :=`. */
+const HEAD = new RegExp(
+  String.raw`(${MODIFIERS}${TYPE})([A-Za-z_][\w.]*)${SIZES}${ANNOTATION}\s*(?::=|<-|=(?!=))`,
+  "y",
+);
+/** `Input 1: [1, 0, 1, 0]`. */
+const ROW = /([A-Za-z_]+)[ \t_#]*(\d{1,4})[ \t]*[:=]\s*(?=[[(])/y;
+/** What stands before the brackets of an array in Java and Go. */
+const BEFORE_ARRAY =
+  /new {1,9}\w{1,40}(?: {0,9}\[ {0,9}\d{0,9} {0,9}\]){1,9}\s{0,99}(?=\{)|(?:\[\d{0,9}\]){1,9}\w{1,40}\s{0,9}(?=\{)/y;
+/** What follows a value and changes none of its numbers. */
+const HARMLESS =
+  /(?:\s*\.(?:float|double|half|clone|detach|contiguous|requires_grad_|to|astype|type|copy|numpy|cpu|cuda)\([\w.,\s="']{0,60}\))+/y;
+/** A value that another name has, perhaps in a call that keeps its numbers. */
+const COPY = /^(?:([A-Za-z_][\w.]*)\(\s*)?([A-Za-z_]\w*)\s*(?:,[\w\s.,="']*)?\)?;?$/;
+/** What a line of code has and a sentence has not. */
+const CODE =
+  /^#|[()[\]{}=;<>*@]|:\s*$|^(?:import|from|using|package|assert|else|try|return|pass|break|end|finally)\b/;
+/** @type {Record<string, string>} */
+const CLOSE = { "(": ")", "[": "]", "{": "}" };
+const COMMENT = /^(?:#(?!include|define)|%|\/\/)/;
+/** Strings and comments within a line of code. */
+const ASIDE = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?:#|\/\/|%[^\d\w]).*$/gm;
+/** Calls that make numbers of nothing, or space for them. */
+const MADE =
+  /\b(?:rand|normal|uniform|zeros|ones|eye|full|empty|arange|linspace|tril|triu|Embedding|Linear|new |malloc|calloc)/;
+/** What a tensor says of itself but its numbers. */
+const SIZE_OF = /[A-Za-z_]\w*\.(?:shape|size|ndim|length)\b|\blen\([^()]*\)/g;
+const KEY = /[A-Za-z_]\w*\s*:(?![:=])/g;
+const TYPES = /^(?:\w+\.)?(?:float|double|half|bfloat|int|long|uint|bool)\d*(?:_t)?$/;
+/** What may follow a value. */
+const AFTER = /[ \t]*(?:[;,})\r\n#%]|\/\/|\/\*|--|$)/y;
+const STRING = /"(?:\\[^\n]|[^"\\\n])*"|'(?:\\[^\n]|[^'\\\n])*'/y;
+
+/** Names in a line of code that stand for something computed or assigned. @param {string} code */
+const namesIn = (code) =>
+  (
+    code
+      .replace(ASIDE, " ")
+      .replace(KEY, " ")
+      .match(/(?<![\w.])[A-Za-z_][\w.]*/g) ?? []
+  ).filter(
+    (name) =>
+      !isKnownCall(name) &&
+      !isKnownArgument(name) &&
+      numberWord(name) === undefined &&
+      !TYPES.test(name) &&
+      !/^(?:none|null|undefined|new|f|e\d*)$/i.test(name),
+  );
+
+/** Whether a text may be a listing: some line assigns an input, or the first one assigns anything. @param {string} plain @param {number} start where code begins */
+export function isListing(plain, start) {
+  for (const form of [HEAD, ROW]) {
+    form.lastIndex = start;
+    if (form.test(plain)) return true;
+  }
+  for (const { index } of plain.matchAll(/^[ \t]*(?=[A-Za-z_])/gm)) {
+    const at =
+      index + /** @type {RegExpExecArray} */ (/^[ \t]*/.exec(plain.slice(index, index + 200)))[0].length;
+    HEAD.lastIndex = at;
+    const name = HEAD.exec(plain)?.[2];
+    ROW.lastIndex = at;
+    if ((name && keyOf(name)) || ROW.test(plain)) return true;
+  }
+  return false;
+}
+
+/** @param {any} value @returns {boolean} */
+const isNumbers = (value) =>
+  Array.isArray(value) &&
+  (typeof value[0] === "number" || numberWord(String(value[0])) !== undefined || isNumbers(value[0]));
+
+/** Numbers as C and Java write them, and arrays as Rust does, in plain signs of the same length. @param {string} code */
+const plainNumbers = (code) =>
+  code
+    .replace(/(?<![\w.])((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[fFL](?![\w.])/gi, "$1 ")
+    .replace(/\b(?:vec|array)!(?=\s*\[)/g, (word) => " ".repeat(word.length))
+    .replace(/\b(?:Float|Double)\.(?:(NEGATIVE|POSITIVE)_INFINITY|NaN)\b/g, (word, sign) =>
+      (sign ? (sign === "NEGATIVE" ? "-inf" : "inf") : "nan").padEnd(word.length),
+    );
+
+export class ListingReader {
+  /** @type {Map<string, Literal>} */
+  literals = new Map();
+  /** Names of what is computed from inputs. @type {Set<string>} */
+  computed = new Set();
+  /** Names that a line which was left out has read. @type {Set<string>} */
+  used = new Set();
+  /** Where entries of a name are assigned last. @type {Map<string, number>} */
+  filled = new Map();
+  /** Whether a bracket is open to the end of the text: from there on lines end statements. */
+  unclosed = false;
+  /** @type {string[]} */
+  leftOut = [];
+  /** @param {Source} source @param {(start: number, before: number) => { value: any, end: number }} valueAt reads a value that stands in the text @param {(name: string) => string | undefined} meaning the key of an input */
+  constructor(source, valueAt, meaning) {
+    this.source = source;
+    source.plain = plainNumbers(source.plain);
+    this.valueAt = valueAt;
+    this.meaning = meaning;
+  }
+
+  /** @returns {Listing} */
+  read() {
+    const { source } = this;
+    for (let at = source.spaceEnd(0); at < source.plain.length; at = source.spaceEnd(at))
+      at = this.statement(at);
+    return this;
+  }
+
+  /** @param {number} at @returns {number} where it ends */
+  statement(at) {
+    const { source } = this;
+    const { plain } = source;
+    const begins = plain.slice(at, at + 3);
+    if (COMMENT.test(plain.slice(at, at + 9))) return source.lineEnd(at);
+    for (const [open, close] of [
+      ["/*", "*/"],
+      ['"""', '"""'],
+      ["'''", "'''"],
+    ])
+      // prettier-ignore
+      if (begins.startsWith(open)) {
+        const end = plain.indexOf(close, at + open.length);
+        return end < 0 ? plain.length : end + close.length;
+      }
+    if (/^[;{}]/.test(begins)) return at + 1;
+    const head = this.head(at);
+    return head ? this.assignment(head) : this.leaveOut(at);
+  }
+
+  /** @param {number} at @returns {Head | null} */
+  head(at) {
+    const { source } = this;
+    for (const form of [HEAD, ROW]) {
+      form.lastIndex = at;
+      const found = form.exec(source.plain);
+      if (!found) continue;
+      const before = form.lastIndex;
+      BEFORE_ARRAY.lastIndex = source.spaceEnd(before);
+      const start = BEFORE_ARRAY.test(source.plain) ? BEFORE_ARRAY.lastIndex : source.spaceEnd(before);
+      if (form === ROW) return { name: `${found[1]} ${found[2]}`, sizes: [], start, before };
+      const [, declared, name, axes] = found;
+      // x[0] = … changes what x is
+      if (axes && !declared.trim()) continue;
+      return { name, sizes: (axes.match(/\d+/g) ?? []).map(Number), start, before };
+    }
+    return null;
+  }
+
+  /** @param {Head} head */
+  assignment({ name, sizes, start, before }) {
+    const { source, literals } = this;
+    const key = this.meaning(name);
+    const end = this.codeEnd(start, /[{([]/.test(source.plain[start] ?? "") ? "([{" : "([");
+    if (key && end < 0) throw source.openBracket(start, CLOSE[source.plain[start]] ?? ")");
+    const code = source.plain.slice(start, end < 0 ? undefined : end);
+    const names = namesIn(code);
+    const [, call, copied] = COPY.exec(code.replace(ASIDE, " ").trim()) ?? [];
+    const copy = literals.get(copied);
+    // x = torch.tensor(x) gives the same numbers
+    if (copy && (!call || isKnownCall(call))) {
+      // key = x is no matrix of its own
+      if (name === copied || !keyOf(copied) || keyOf(copied) === key) literals.set(name, copy);
+      else this.computed.add(name);
+      return Math.max(end, start);
+    }
+    const isDerived = !MADE.test(code) && namesIn(code.replace(SIZE_OF, "")).some((one) => this.isInput(one));
+    const changes = names.includes(name) && literals.has(name) && !this.used.has(name);
+    if (key && changes) throw source.errorAt("computed", start, end);
+    if (isDerived || (key && MADE.test(code) && this.isFilled(name, end))) this.computed.add(name);
+    else if (key ? key !== "scale" || !/sqrt/.test(code) : names.length === 0 && end >= 0)
+      return this.literal({ name, sizes, start, before }, end, key);
+    return this.skip(start, end, names);
+  }
+
+  /** Whether a later line assigns to entries of what is made empty here: `query[i][c] +=`. @param {string} name @param {number} end */
+  isFilled(name, end) {
+    if (!this.filled.has(name)) {
+      const entry = new RegExp(
+        `(?<![\\w.])${name.replace(/\./g, "\\.")}\\[[^=\\n]{1,99}\\][^=\\n]{0,9}=(?!=)`,
+        "g",
+      );
+      this.filled.set(name, [...this.source.plain.matchAll(entry)].at(-1)?.index ?? -1);
+    }
+    return /** @type {number} */ (this.filled.get(name)) > end;
+  }
+
+  /** A value that stands there; one of a name that means nothing here may be anything. @param {Head} head @param {number} end of the statement @param {string | undefined} key */
+  literal({ name, sizes, start, before }, end, key) {
+    const { source } = this;
+    let read;
+    try {
+      source.tensor = name;
+      read = this.valueAt(start, before);
+    } catch (error) {
+      if (key) throw error;
+      return this.skip(start, end, []);
+    } finally {
+      source.tensor = "";
+    }
+    HARMLESS.lastIndex = read.end;
+    const at = HARMLESS.test(source.plain) ? HARMLESS.lastIndex : read.end;
+    AFTER.lastIndex = at;
+    if (!AFTER.test(source.plain)) {
+      if (key) throw source.errorAt("afterValue", source.spaceEnd(at), source.lineEnd(at));
+      return this.skip(start, Math.max(end, at), []);
+    }
+    this.literals.set(name, { value: read.value, sizes });
+    return at;
+  }
+
+  /** Whether a name stands for an input, or for what is computed from one. @param {string} name perhaps with a method */
+  isInput(name) {
+    const [first] = name.split(".");
+    return [first, name].some((one) => this.computed.has(one) || isNumbers(this.literals.get(one)?.value));
+  }
+
+  /** @param {number} at */
+  leaveOut(at) {
+    const { source } = this;
+    const line = source.plain.slice(at, source.lineEnd(at));
+    if (!CODE.test(line)) throw source.errorAt("noAssignment", at, at + line.length);
+    if (/^(?:import|from|using|package|#include)\b/.test(line)) return at + line.length;
+    const end = this.codeEnd(at, "([");
+    return this.skip(at, end, namesIn(source.plain.slice(at, end)));
+  }
+
+  /** @param {number} start @param {number} end @param {string[]} names that the code reads */
+  skip(start, end, names) {
+    if (end < 0) end = this.source.lineEnd(start);
+    for (const name of names) this.used.add(name);
+    this.leftOut.push(this.source.plain.slice(start, end));
+    return Math.max(end, start + 1);
+  }
+
+  /** Where a statement ends: with its line, or with that of its last bracket; −1 where a bracket is open at the end of the text. @param {number} at @param {string} opening brackets that go on over lines */
+  codeEnd(at, opening) {
+    const { plain } = this.source;
+    const closing = [...opening].map((sign) => CLOSE[sign]).join("");
+    let depth = 0;
+    if (this.unclosed) return this.source.lineEnd(at);
+    for (let place = at; place < plain.length; place++) {
+      const sign = plain[place];
+      if (sign === '"' || sign === "'") place = this.stringEnd(place);
+      else if (sign === "#" || (sign === "/" && plain[place + 1] === "/"))
+        place = this.source.lineEnd(place) - 1;
+      else if (opening.includes(sign)) depth++;
+      else if (closing.includes(sign)) depth--;
+      else if (depth <= 0 && /[;\n\r]/.test(sign)) return place;
+    }
+    this.unclosed = depth > 0;
+    return this.unclosed ? -1 : plain.length;
+  }
+
+  /** The closing quote on the same line; an apostrophe, or what transposes in MATLAB, has none. @param {number} at */
+  stringEnd(at) {
+    STRING.lastIndex = at;
+    return STRING.test(this.source.plain) ? STRING.lastIndex - 1 : at;
+  }
+}

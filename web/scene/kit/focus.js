@@ -1,0 +1,102 @@
+/**
+ * What belongs to whom at the end of a story: to a query its output and the streams that flow into it, to a key its value and the
+ * streams that leave it. A reader who points at one of them sees the others pale; until then it is one that the story asked about.
+ */
+
+import { nameParts } from "../../core/graph/tensors.js";
+import { pairs } from "../facts.js";
+import { cellName } from "../model.js";
+import { valueAt } from "../timeline.js";
+import { LAYERS } from "./layers.js";
+import { rect } from "./marks.js";
+import { around } from "./place.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {import("../captions.js").Target} Target */
+/** @typedef {{ query?: number, key?: number }} Belongs to which query and which key something belongs */
+/** @typedef {{ query: number, key?: undefined } | { key: number, query?: undefined }} Group */
+/** @typedef {{ id: string, kind: "focus", draw: import("./draw.js").Draw, model: import("../model.js").Model, asked: Group | null, rings: (group: Group) => Box[], initial: { opacity: number } }} Focus */
+
+/** What others keep of their strength: streams, numbers and words, grounds; all of them, where a reader asks for more contrast. */
+const PALE = { stream: 0.2, text: 0.7, other: 0.45, contrast: 0.6 };
+
+/**
+ * While it is on the stage, pointing lights what belongs together.
+ * @param {import("../model.js").Model} model @param {{ id?: string, asked?: Group | null, rings: (group: Group) => Box[] }} what asked: what is lit
+ *   until somebody points; rings: boxes of a group
+ * @returns {Focus}
+ */
+export const focus = (model, { id = "focus", asked = null, rings }) => ({
+  ...{ id, kind: "focus", draw: () => [], model, asked, rings, initial: { opacity: 0 } },
+});
+
+/** Names what belongs to a query or a key; with both it is what flows between them. @template {object} T @param {T} item @param {Belongs} belongs */
+export const belonging = (item, belongs) => Object.assign(item, { belongs });
+
+/** Which token of which side a target names, where it names one. @param {Focus} focus @param {Target} target @returns {Group | null} a weight is its query's */
+function groupOf({ model }, { tensor, index }) {
+  const weights = model.full("weights");
+  if (!index || nameParts(tensor)[0] !== nameParts(weights)[0]) return null;
+  const axes = model.node(tensor)?.axes ?? [];
+  const at = (/** @type {string[]} */ names) => index[axes.findIndex((axis) => names.includes(axis))] ?? null;
+  const [query, key] = [at(["query", "step"]), at(["key"])];
+  return query !== null ? { query } : key !== null ? { key } : null;
+}
+
+/** What is lit at a moment, and how much. @param {any} scene @param {number} time @param {Target | null} [target] what is pointed at @param {boolean} [only] nothing, where that names nothing @returns {{ focus: Focus, group: Group, strength: number } | null} */
+export function litAt({ items, timeline }, time, target = null, only = false) {
+  const shown = (/** @type {Focus} */ { id }) =>
+    valueAt(timeline.tracks.get(id)?.get("opacity"), time, 0, { from: -Infinity, until: Infinity });
+  const focus = /** @type {Focus | undefined} */ (
+    items.find((/** @type {any} */ item) => item.kind === "focus" && shown(item) > 0)
+  );
+  if (!focus) return null;
+  const asked = only ? null : focus.asked;
+  const group = (target && groupOf(focus, target)) ?? asked;
+  return group && { focus, group, strength: shown(focus) };
+}
+/** @typedef {NonNullable<ReturnType<typeof litAt>>} Lit */
+
+/** Whether something belongs to a group. @param {Belongs} belongs @param {Group} group */
+const isOf = ({ query, key }, group) =>
+  group.query === undefined ? key === undefined || key === group.key : query === undefined || query === group.query; // prettier-ignore
+
+/** An item's marks, pale where they belong to others; what is lit lies over them. @param {Lit} lit @param {any} item @param {Mark[]} marks @returns {Mark[]} */
+export function paled(lit, item, marks) {
+  const { contrast } = lit.focus.model.options;
+  const pale = (/** @type {Mark} */ mark) => {
+    const least = PALE[mark.type === "text" ? "text" : mark.part === "stream" ? "stream" : "other"];
+    const share = contrast ? Math.max(least, PALE.contrast) : least;
+    // numbers are read on a ground that has paled
+    const fill = mark.type === "text" && /^on-/.test(mark.fill) ? { fill: "text" } : {};
+    return { ...mark, ...fill, opacity: (mark.opacity ?? 1) * (1 - (1 - share) * lit.strength) };
+  };
+  const of = (/** @type {Mark} */ mark) => {
+    const belongs = mark.belongs ?? item.belongs;
+    return !belongs || isOf(belongs, lit.group);
+  };
+  return marks.map((mark) => {
+    if (!mark.children) return of(mark) ? mark : pale(mark);
+    const [own, others] = [
+      mark.children.filter(of),
+      mark.children.filter((/** @type {Mark} */ one) => !of(one)),
+    ];
+    return { ...mark, children: [...others.map(pale), ...own] };
+  });
+}
+
+/** Rings round what is lit. @param {Lit} lit @returns {[number, Mark[]]} a layer */
+export const ringsOf = ({ focus, group, strength }) => [
+  LAYERS.label,
+  focus.rings(group).map((box, k) => {
+    const style = { fill: "none", rx: 4, stroke: "focus", strokeWidth: 3, opacity: strength, part: "ring" };
+    return rect(`focus.${k}`, around([box], 4), style);
+  }),
+];
+
+/** The name of a query or a key, as words at it point: all its weights. @param {import("../model.js").Model} model @param {Group} group */
+export function meansOf(model, { query, key }) {
+  const [batch, head] = pairs(model, 0)[0];
+  return cellName(model.full("weights"), [batch, head, query ?? null, key ?? null]);
+}

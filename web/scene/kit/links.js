@@ -1,0 +1,150 @@
+/** Links: curved streams from several sources to several that take from them, all at once, each as wide as its weight. */
+
+import { cellName } from "../model.js";
+import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
+import { textMark } from "./text.js";
+import { textWidth } from "../text-metrics.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {{ x1: number, y1: number, wide1: number, x2: number, y2: number, wide2: number }} Curve from below upwards: its left edge and how wide it is, at both ends */
+
+/** How wide a stream is at least, px. */
+const THIN = 1.4;
+
+/** A weight as a share of a width: what is no share takes none. @param {number} weight */
+const shareOf = (weight) => (Number.isFinite(weight) ? Math.min(1, Math.max(0, weight)) : 0);
+
+/** The weights of some pairs as shares that never exceed 1 together. @param {import("../model.js").Model} model @param {string} tensor @param {number[][]} indices */
+export function sharesOf(model, tensor, indices) {
+  const shares = indices.map((index) => shareOf(model.value(tensor, index)));
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  // those of a softmax may exceed it by a rounding
+  return total > 1.001 ? shares.map((share) => share / total) : shares;
+}
+
+/**
+ * Numbers stand on those that carry more than a tenth.
+ * @param {string} id
+ * @param {{ from: Box[], to: Box[], tensor?: string, indices: number[][][], unit: number, mouth?: number, decimals: number, label?: string,
+ *   written?: number, least?: number, fills?: string[], solid?: boolean }} what tensor: the weights; indices: of them, by output and value; unit, mouth: px of weight 1 at the
+ *   values and at the outputs; written: above this share a number is written; least: below this share nothing is drawn; fills: one for each value, in turn; solid: all as strong, whatever
+ *   their weight
+ */
+export const links = (
+  id,
+  { tensor = "weights", written = 0.1, least = 0, fills = ["value"], solid = false, mouth = 0, ...what },
+) => ({
+  ...{
+    id,
+    kind: "ribbons",
+    draw: drawLinks,
+    ...what,
+    tensor,
+    written,
+    least,
+    fills,
+    solid,
+    mouth: mouth || what.unit,
+  },
+  initial: { opacity: 0, progress: 0 },
+});
+
+/** @typedef {ReturnType<typeof links>} Links */
+
+/** @type {import("./draw.js").Draw} */
+function drawLinks(item, get, model) {
+  const opacity = get("opacity");
+  const grown = get("progress");
+  if (grown <= 0) return [];
+  const { id, from, to, tensor, indices, unit, mouth, decimals, label, written, least, fills, solid } =
+    /** @type {Links} */ (item);
+  const shares = indices.map((row) => row.map((index) => shareOf(model.value(tensor, index))));
+  const entering = indices.map((row) => sharesOf(model, tensor, row));
+  const middle = (/** @type {Box} */ box) => box.x + box.width / 2;
+  const leaving = from.map(
+    (box, j) => middle(box) - (shares.reduce((sum, row) => sum + row[j], 0) * unit) / 2,
+  );
+  /** @type {Mark[]} */
+  const marks = [];
+  /** @type {Mark[]} */
+  const labels = [];
+  /** What numbers keep off. @type {Box[]} */
+  const taken = [...from, ...to];
+  to.forEach((box, i) => {
+    let enter = middle(box) - mouth / 2;
+    from.forEach((source, j) => {
+      const [share, wide] = [shares[i][j], entering[i][j] * mouth];
+      if (share === 0 || share < least) return;
+      const curve = {
+        ...{ x1: leaving[j], y1: source.y, wide1: Math.max(share * unit, THIN) },
+        ...{ x2: enter, y2: box.y + box.height, wide2: Math.max(wide, THIN) },
+      };
+      leaving[j] += share * unit;
+      enter += wide;
+      const index = indices[i][j];
+      const [query, key] = index.slice(-2);
+      const pointed = { means: cellName(model.full(tensor), index), curve, belongs: { query, key } };
+      const style = {
+        fill: fills[j % fills.length],
+        opacity: opacity * (solid ? 0.9 : 0.45 + 0.4 * share),
+        part: "stream",
+      };
+      marks.push(path(`${id}/${i}.${j}`, ribbonPath(curve, grown), { ...style, ...pointed }));
+      if (share <= written || grown < 1) return;
+      const text = model.text(tensor, index, decimals);
+      labels.push(...pill(`${id}/n${i}.${j}`, text, curve, taken, opacity, { query, key }));
+    });
+  });
+  return [
+    [LAYERS.stream, [{ type: "group", id, children: marks, label }]],
+    [LAYERS.label, labels],
+  ];
+}
+
+/** How far from its ends a curve bends, as a share of its height. */
+const BEND = 0.45;
+
+/** @param {Curve} curve @param {number} grown */
+function ribbonPath({ x1, y1, wide1, x2, y2, wide2 }, grown) {
+  const [x, y] = [x1 + (x2 - x1) * grown, y1 + (y2 - y1) * grown];
+  const wide = wide1 + (wide2 - wide1) * grown;
+  const bend = (y1 - y) * BEND;
+  const there = `C${x1} ${y1 - bend} ${x} ${y + bend} ${x} ${y}`;
+  const back = `C${x + wide} ${y + bend} ${x1 + wide1} ${y1 - bend} ${x1 + wide1} ${y1}`;
+  return `M${x1} ${y1}${there}L${x + wide} ${y}${back}z`;
+}
+
+/** Whether two boxes come nearer than 2 px. @param {Box} a @param {Box} b */
+const meet = (a, b) =>
+  a.x < b.x + b.width + 2 && b.x < a.x + a.width + 2 && a.y < b.y + b.height + 2 && b.y < a.y + a.height + 2;
+
+/** A number on a ribbon, where no other number stands yet. @param {string} id @param {string} text @param {Curve} curve @param {Box[]} taken @param {number} opacity @param {{ query: number, key: number }} belongs @returns {Mark[]} */
+function pill(id, text, { x1, y1, wide1, x2, y2, wide2 }, taken, opacity, belongs) {
+  const bend = (y1 - y2) * BEND;
+  const width = textWidth(text, 12.5, 600) + 14;
+  const boxAt = (/** @type {number} */ t) => {
+    const r = 1 - t;
+    const [a, b, c, d] = [r * r * r, 3 * r * r * t, 3 * r * t * t, t * t * t];
+    const x = (a + b) * (x1 + wide1 / 2) + (c + d) * (x2 + wide2 / 2);
+    const y = a * y1 + b * (y1 - bend) + c * (y2 + bend) + d * y2;
+    return { x: x - width / 2, y: y - 10, width, height: 20 };
+  };
+  const boxes = [0.72, 0.6, 0.82, 0.5, 0.4, 0.3].map(boxAt);
+  const box = boxes.find((spot) => !taken.some((other) => meet(spot, other)));
+  if (!box) return [];
+  taken.push(box);
+  const [x, y] = [box.x + width / 2, box.y + 10];
+  return [
+    rect(id + "/board", box, { rx: 10, fill: "raised", opacity, belongs }),
+    {
+      ...textMark(
+        id,
+        { x, y: y + 4.5, text, size: 12.5, align: "middle", weight: 600 },
+        { opacity, copy: true },
+      ),
+      belongs,
+    },
+  ];
+}

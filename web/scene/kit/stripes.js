@@ -1,0 +1,69 @@
+/**
+ * Stripes: what an output is made of, as a bar below it in which each source has its share, in the colour of that source. The
+ * streams from the sources end in them.
+ */
+
+import { truncate, textWidth } from "../text-metrics.js";
+import { percent } from "../format.js";
+import { inkOn } from "./shades.js";
+import { LAYERS } from "./layers.js";
+import { sharesOf } from "./links.js";
+import { edge, rect } from "./marks.js";
+import { textMark } from "./text.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+
+/** How high stripes are, and their words, px. */
+export const STRIPE = 17;
+const FONT = 12;
+
+/**
+ * @param {string} id @param {import("./place.js").Box} box
+ * @param {{ tensor?: string, indices: number[][], fills: string[], names: string[] }} what names: of the sources
+ */
+export const stripes = (id, { x, y, width, height }, { tensor = "weights", ...what }) => ({
+  ...{ id, kind: "stripes", draw: drawStripes, x, y, width, height, tensor, ...what },
+  initial: { opacity: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawStripes(item, get, model) {
+  const opacity = get("opacity");
+  const { id, x, y, width, height, tensor, indices, fills, names } =
+    /** @type {ReturnType<typeof stripes>} */ (item);
+  const query = indices[0].at(-2);
+  const weights = indices.map((index) => model.value(tensor, index));
+  const isWhole =
+    weights.every((weight) => weight >= 0) && Math.abs(weights.reduce((a, b) => a + b) - 1) < 1e-3;
+  // given weights are no shares of one
+  const written = (/** @type {number} */ j) =>
+    isWhole ? percent(model, weights[j]) : model.text(tensor, indices[j], 2);
+  let left = x;
+  /** @type {Mark[]} */
+  const marks = [];
+  sharesOf(model, tensor, indices).forEach((share, j) => {
+    if (share === 0) return;
+    const wide = share * width;
+    const box = { x: left, y, width: Math.max(wide, 1.2), height };
+    left += wide;
+    const belongs = { query, key: indices[j].at(-1) };
+    const fill = fills[j % fills.length];
+    marks.push(rect(`${id}/${j}`, box, { fill, opacity, part: "stripe", belongs }));
+    const said = labelIn(wide - 4, names[j], written(j));
+    if (!said) return;
+    const at = { x: box.x + wide / 2, y: y + height / 2 + FONT * 0.36, text: said, size: FONT, weight: 650 };
+    const style = { opacity, fill: inkOn(fill), copy: true };
+    marks.push({ ...textMark(`${id}/n${j}`, { ...at, align: "middle" }, style), belongs });
+  });
+  return [[LAYERS.box, [...marks, { ...edge(`${id}/edge`, item, { opacity }), belongs: { query } }]]];
+}
+
+/** The name of a source and its share, as far as they fit. @param {number} room px @param {string} name @param {string} share */
+function labelIn(room, name, share) {
+  const fits = (/** @type {string} */ text) => textWidth(text, FONT, 650) <= room;
+  const whole = `${name} ${share}`;
+  if (fits(whole)) return whole;
+  if (fits(name)) return name;
+  const cut = truncate(name, FONT, room, 650);
+  return [...cut].length > 3 ? cut : fits(share) ? share : "";
+}

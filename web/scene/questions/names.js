@@ -1,0 +1,34 @@
+/** How questions name tokens. */
+
+import { truncate } from "../text-metrics.js";
+import { subscript } from "../format.js";
+import { upTo } from "../model.js";
+import { literal } from "../../words/sentence.js";
+
+/** @typedef {import("../model.js").Model} Model */
+
+/** A word that occurs twice gets its number. @param {Model} model */
+export function namesOf(model) {
+  // nobody has named the tokens that the stages of a chain look at
+  const chain = Boolean(model.problem.stages);
+  const self = model.self && !chain;
+  const { scene } = model.words;
+  /** @typedef {"query" | "key"} Side */
+  const label = (/** @type {Side} */ side, /** @type {number} */ n) => (chain ? "" : model.label(side, n));
+  const nameless = (/** @type {Side} */ side, /** @type {number} */ n) =>
+    scene.nameless(self ? "x" : chain ? side : model.kindOf(side), n + 1);
+  const unique = (/** @type {Side} */ side, /** @type {number} */ n) => {
+    const name = label(side, n);
+    const count = side === "query" ? model.q_len : model.kv_len;
+    const again = name && upTo(count).some((other) => other !== n && label(side, other) === name);
+    return literal(truncate(name, 15, 180)) + (again ? subscript(n + 1) : "");
+  };
+  return {
+    self,
+    source: !self && !chain && model.kindOf("key") === "x_kv",
+    label,
+    name: (/** @type {Side} */ side, /** @type {number} */ n) => unique(side, n) || nameless(side, n),
+    quoted: (/** @type {Side} */ side, /** @type {number} */ n) =>
+      scene.quoted(unique(side, n)) || nameless(side, n),
+  };
+}

@@ -1,0 +1,64 @@
+/** At the map: a row of it is shown as bars. Whose is it? */
+
+import { plain, spans } from "../captions.js";
+import { pairs } from "../facts.js";
+import { cellName, upTo } from "../model.js";
+import { namesOf } from "./names.js";
+
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../script.js").Step} Step */
+/** @typedef {import("../questions.js").Question} Question */
+
+/** Bars that differ by less cannot be told apart. */
+const APART = 0.2;
+
+/** @param {Model} model @param {Step[]} steps @returns {Question[]} */
+export function row(model, steps) {
+  const { drawable, node, q_len, others } = model;
+  const step = steps.findLast(({ place: { at, query } }) => at === "outputs" && query === undefined);
+  // where two problems are compared there are two maps
+  if (!step || drawable !== "ok" || !node("weights") || others.compare) return [];
+  const told = upTo(q_len).every((i) => tells(steps, i));
+  return (told && question(model, step)) || [];
+}
+
+/** Whether the row of a query has been told, alone or with all. @param {Step[]} steps @param {number} i */
+const tells = (steps, i) =>
+  steps.some(
+    ({ place: { at, query = i, parts = [{ at }] } }) =>
+      query === i && parts.some((part) => part.at.startsWith("softmax")),
+  );
+
+/** @param {Model} model @param {Step} step @returns {Question[]} */
+function question(model, { id, start, hold, duration }) {
+  const rows = upTo(model.q_len).map((i) => pairs(model, i).map((cell) => model.value("weights", cell)));
+  const usual = upTo(rows.length).filter(
+    (i) => rows[i].every((weight) => weight >= 0) && rows[i].some((weight) => weight > 0),
+  );
+  const like = (/** @type {number} */ i) => (/** @type {number} */ other) =>
+    other !== i && rows[i].every((weight, j) => Math.abs(weight - rows[other][j]) < APART);
+  // the last one that was told may still be on the stage
+  const order = [...usual.slice(0, -1).reverse(), ...usual.slice(-1)];
+  const own = order.find((i) => !usual.some(like(i)));
+  if (own === undefined || usual.length < 2) return [];
+  const w = model.words.question;
+  const names = namesOf(model);
+  const best = rows[own].indexOf(Math.max(...rows[own]));
+  const text = (/** @type {number} */ j) => model.text("weights", pairs(model, own)[j]);
+  const share = `[${text(best)}|${cellName("weights", pairs(model, own)[best])}]`;
+  const facts = { queryName: names.quoted("query", own), keyName: names.quoted("key", best), share };
+  return [
+    {
+      ...{ id, time: start, lands: hold, ends: start + duration },
+      of: `map:${model.batch},${model.head},${own},*`,
+      text: w.row({ model }),
+      bars: { shares: rows[own], text: rows[own].map((_, j) => text(j)).join(model.words.lists.numbers) },
+      choices: usual.map((key) => ({ key, name: plain(spans(names.name("query", key))) })),
+      label: w.label,
+      skip: w.skip,
+      guessed: (key) => plain(spans(w.guessed({ chosen: names.quoted("query", key) }))),
+      answer: (key) =>
+        spans(key === own ? w.ofRow(facts) : w.notOfRow({ ...facts, chosen: names.quoted("query", key) })),
+    },
+  ];
+}

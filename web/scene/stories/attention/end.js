@@ -1,0 +1,82 @@
+/**
+ * How attention ends: from every value to every output a stream as wide as its weight, which ends as a stripe of the output. What
+ * belongs to one word is lit.
+ */
+
+import { pairs } from "../../facts.js";
+import { columnOf } from "../../kit/attention-map.js";
+import { belonging, focus } from "../../kit/focus.js";
+import { legend } from "../../kit/legend.js";
+import { links } from "../../kit/links.js";
+import { around } from "../../kit/place.js";
+import { STRIPE, stripes } from "../../kit/stripes.js";
+import { letterRuns } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { truncate } from "../../text-metrics.js";
+
+/** @typedef {import("./items.js").Items} Items */
+/** @typedef {import("../../kit/block.js").Block} Block */
+/** @typedef {import("../../kit/place.js").Box} Box */
+/** @typedef {import("../../kit/attention-map.js").AttentionMap} Map */
+
+/** Colours of values, in turn: neighbours differ. */
+const FILLS = ["value-pale", "value-mid", "value-deep"];
+
+/** Values in their own colours, in the place of those that stood there, or elsewhere. @param {Items} items @param {Block[]} values @param {(value: Block, j: number) => Partial<Block>} [how] */
+export const sourcesOf = (items, values, how = beside(items)) =>
+  values.map((value, j) =>
+    belonging(
+      { ...value, id: `end.${value.id}`, rest: null, role: FILLS[j % FILLS.length], ...how(value, j) },
+      { key: j },
+    ),
+  );
+
+/** Its letter and name stand at the left of a value. @param {Items} items @returns {(value: Block, j: number) => Partial<Block>} */
+const beside = (items) => (_value, j) => ({
+  labels: [
+    {
+      runs: letterRuns("value", j + 1, truncate(items.keyName(j), 13, 70, 600), { strong: true }),
+      side: "left",
+    },
+  ],
+});
+
+/**
+ * What flows into the outputs of the first `count` queries, and what is lit of it.
+ * @param {Items} items @param {Box[]} outputs @param {Box[]} values wherever they stand
+ * @param {{ map: Map, panel?: Box }} around the map whose rows and columns are ringed; panel: where a legend may stand
+ */
+export function flowing({ model, keyName }, outputs, values, { map, panel }) {
+  const indices = outputs.map((_, i) => pairs(model, i));
+  const mouth = Math.min(...outputs.map(({ width }) => width));
+  const ends = outputs.map(({ x, y, width, height }) => ({
+    ...{ x: x + (width - mouth) / 2, y: y + height, width: mouth, height: STRIPE },
+  }));
+  const unit = Math.min(...values.map(({ width }) => width)) / Math.max(3, model.q_len);
+  const made = upTo(outputs.length).map((i) =>
+    stripes(`stripes.${i}`, ends[i], {
+      ...{ indices: indices[i], fills: FILLS, names: upTo(model.kv_len).map(keyName) },
+    }),
+  );
+  const left = Math.min(...outputs.map(({ x }) => x)) - 12;
+  const stand = panel && { x: panel.x + 16, y: panel.y + 40, width: left - panel.x - 16 };
+  return {
+    streams: links("ribbons", {
+      ...{ from: values, to: ends, indices, unit, mouth, decimals: 2, written: Infinity, fills: FILLS },
+      solid: true,
+      label: model.words.scene.streams,
+    }),
+    stripes: made,
+    legend: stand && legend("legend", stand, mouth, model.words.scene.legend),
+    focus: focus(model, {
+      asked: { query: outputs.length - 1 },
+      rings: ({ query, key }) =>
+        query === undefined ? [values[key ?? 0], columnOf(map, key ?? 0)] : ringsOf(query),
+    }),
+  };
+
+  /** Of a query: its output, and its row of the map. @param {number} i */
+  function ringsOf(i) {
+    return outputs[i] ? [around([outputs[i], ends[i]]), map.rows[i]] : [];
+  }
+}

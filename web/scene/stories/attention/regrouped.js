@@ -1,0 +1,194 @@
+/**
+ * The end where there have been rows: outputs above, values below, each in columns of their own, and streams between them. On a
+ * phone the panel grows, and the map stands below it with its words.
+ */
+
+import { textWidth, truncate } from "../../text-metrics.js";
+import { pairs } from "../../facts.js";
+import { attentionMap } from "../../kit/attention-map.js";
+import { LEAST_FONT } from "../../kit/block.js";
+import { belonging, focus, meansOf } from "../../kit/focus.js";
+import { LAYERS } from "../../kit/layers.js";
+import { rect } from "../../kit/marks.js";
+import { having, moved } from "../../kit/steps.js";
+import { STRIPE } from "../../kit/stripes.js";
+import { letterRuns, text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { flowing, sourcesOf } from "./end.js";
+
+/** @typedef {import("./items.js").Items} Items */
+/** @typedef {import("../../scene.js").Room} Room */
+/** @typedef {import("../../kit/block.js").Block} Block */
+/** @typedef {import("../../kit/place.js").Box} Box */
+
+/** Px of a row and of a cell of the map on a phone at the end, of the words over it; and of the streams, what they should have and need not exceed. */
+const ROW = { most: 28, least: 16, cell: 50, head: 25 };
+const RUN = { least: 170, most: 200 };
+
+/**
+ * @param {Items} items @param {Room} room @param {{ beside: boolean, board: any, height: number, map: import("../../kit/attention-map.js").AttentionMap, values: any[], outputs: any[], apart: boolean }} stage
+ *   beside: the map stands beside the panel; height: of the whole; outputs: of the queries that were told; apart: they stand, each in its own place
+ * @returns {import("../walk-through.js").End}
+ */
+export function regrouped(items, room, { beside, board, height, map, values, outputs, apart }) {
+  const { model } = items;
+  const last = outputs.length - 1;
+  const { panel, found, row } = beside ? inPanel(board) : overMap();
+  if (!found) {
+    const rings = (/** @type {import("../../kit/focus.js").Group} */ { query = last }) =>
+      query > last ? [] : [...(apart || query === last ? [outputs[query]] : []), map.rows[query]];
+    return {
+      ...{ outputs: apart ? outputs : [outputs[last]], values },
+      focus: focus(model, { asked: { query: last }, rings }),
+    };
+  }
+  board.to = panel;
+  const grown = row ? grownMap(items, room, map, outputs.length, row, panel) : null;
+  const fly = (/** @type {any[]} */ list, /** @type {any[]} */ from, all = true) =>
+    list.map((item, k) => (all || k === last ? moved(item, from[k]) : item));
+  return {
+    ...flowing(items, found.spots.outputs, found.spots.values, { map: grown?.map ?? map }),
+    outputs: fly(found.outputs, outputs, apart),
+    values: fly(found.values, values),
+    words: [...found.grounds, ...found.words],
+    moved: {
+      panel: having(board, { moved: 1 }, 0.52),
+      ...(grown && { map: grown.things, notes: grown.notes }),
+    },
+  };
+
+  /** @param {Box} box */
+  function inPanel({ x, y, width, height }) {
+    const inside = { x: x + 4, y: y + 1, width: width - 8, height: height - 2 };
+    return { panel: { x, y, width, height }, found: columnsIn(items, inside, { outputs, values }), row: 0 };
+  }
+
+  /** The largest rows of a map that leave streams their room. */
+  function overMap() {
+    const tries = upTo(ROW.most - ROW.least + 1).map((k) => {
+      const row = ROW.most - k;
+      const left = height - board.y - ROW.head - 10 - outputs.length * row;
+      const whole = inPanel({ x: 0, y: board.y, width: room.width, height: left });
+      const spare = Math.max(0, (whole.found?.run ?? 0) - RUN.most);
+      return { ...inPanel({ ...whole.panel, height: left - spare }), row };
+    });
+    return tries.find(({ found }) => found && found.run >= RUN.least) ?? tries[tries.length - 1];
+  }
+}
+
+/** The map below the panel, as large as there is room. @param {Items} items @param {Room} room @param {import("../../kit/attention-map.js").AttentionMap} small @param {number} count @param {number} height of a row @param {Box} panel */
+function grownMap({ model, queryName, keyName }, room, small, count, height, panel) {
+  const rows = upTo(count).map(queryName);
+  const side = Math.min(54, Math.max(...rows.map((name) => textWidth(name, 13, 600)))) + 14;
+  const width = Math.min(ROW.cell, Math.floor((room.width - side - 6) / model.kv_len));
+  const map = attentionMap(model, {
+    ...{ id: "large", points: true, hidden: true, cell: { width, height }, rows },
+    columns: upTo(model.kv_len).map((j) => (width >= 16 ? keyName(j) : "")),
+    pairs: (i) => pairs(model, i),
+  });
+  map.put(2, panel.y + panel.height + 6);
+  const { box } = map;
+  const things = map.rows.map((row, i) => [
+    having(map.rowNames[i], { active: 1 }),
+    moved(row, small.rows[i]),
+  ]);
+  const x = box.x + box.width + 12;
+  const notes = { x, y: box.y + height / 2, width: room.width - x, pitch: height, bare: true };
+  return { map, things: [map.columnNames, things], notes: notes.width >= 90 ? notes : undefined };
+}
+
+/** Widest cells of what stands in columns at the end, widest words in place of them; space beside, above and below; and the least that streams and columns need, px. */
+const SIZES = { outputs: { cell: 46, word: 108 }, values: { cell: 32, word: 96 } };
+const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [6, 24, 20, 60, 16];
+
+/**
+ * Outputs above, values below, each in columns of their own, where there have been rows: with their numbers where these have room,
+ * else as words alone.
+ * @param {Items} items @param {Box} room @param {{ outputs: Block[], values: Block[] }} blocks of the queries that were told
+ */
+function columnsIn(items, room, { outputs, values }) {
+  const { model } = items;
+  const pitch = { query: pitchOf(room, outputs), key: pitchOf(room, values) };
+  if (Math.min(pitch.query, pitch.key) < LEAST_PITCH) return null;
+  const high = Math.min(26, items.size.height);
+  const [top, bottom] = [room.y + ABOVE, room.y + room.height - BELOW];
+  const above = spotsOf(items, room, outputs, SIZES.outputs, (tall) => ({ y: top, height: tall ? high : 0 }));
+  const below = spotsOf(items, room, values, SIZES.values, (tall) => ({
+    ...(tall ? { y: bottom - high, height: high } : { y: bottom, height: 0 }),
+  }));
+  const run = below.spots[0].y - above.spots[0].y - above.spots[0].height - STRIPE;
+  if (run < LEAST_RUN) return null;
+  const moved = (/** @type {Block} */ block, /** @type {number} */ i) =>
+    belonging({ ...block, id: `end.${block.id}`, rest: null, ...above.how(block, i) }, { query: i });
+  return {
+    run,
+    spots: { outputs: above.spots, values: below.spots },
+    /** The blocks in their places; nothing where there are words alone. */
+    outputs: above.numbers ? outputs.map(moved) : [],
+    values: below.numbers ? sourcesOf(items, values, below.how) : [],
+    words: [
+      ...above.spots.map((spot, i) => word(items, "query", i, spot, top - 14, pitch.query)),
+      ...below.spots.map((spot, j) => word(items, "key", j, spot, bottom + 11, pitch.key)),
+    ],
+    /** Grounds of the columns of outputs, which are pointed at for them. */
+    grounds: above.spots.map(({ x, y, width, height }, i) =>
+      ground(model, i, { x: x - 3, y: room.y, width: width + 6, height: y + height + STRIPE - room.y }),
+    ),
+  };
+}
+
+/** Px from one column to the next. @param {Box} room @param {Block[]} blocks */
+const pitchOf = ({ width }, { length }) => width / Math.max(2, length);
+
+/**
+ * Where blocks stand side by side, and how they are changed for it.
+ * @param {Items} items @param {Box} room @param {Block[]} blocks @param {{ cell: number, word: number }} most px @param {(numbers: boolean) => { y: number, height: number }} line
+ */
+function spotsOf({ model, size }, room, blocks, most, line) {
+  const pitch = pitchOf(room, blocks);
+  const [{ tensor, indices }] = blocks;
+  const free = Math.floor((pitch - GAP) / indices.length);
+  const needs = (/** @type {number} */ decimals) =>
+    Math.ceil(model.widest(tensor, decimals) * LEAST_FONT) + 3;
+  const decimals = [size.decimals, 2].find((some) => needs(some) <= free);
+  const cell = decimals === undefined ? 0 : Math.min(free, Math.max(most.cell, needs(decimals)));
+  const width = cell ? cell * indices.length : Math.min(most.word, pitch - 6);
+  const middle = room.x + room.width / 2;
+  const spots = blocks.map((_, k) => {
+    const x = Math.round(middle + (k - (blocks.length - 1) / 2) * pitch - width / 2);
+    return { x, width, ...line(cell > 0) };
+  });
+  /** Its cells on one line, its name elsewhere. @param {Block} block @param {number} k @returns {Partial<Block>} */
+  const how = (block, k) => ({
+    ...{ ...spots[k], labels: [], columns: indices.length, rows: 1, decimals },
+    ...{ cellWidth: cell, cellHeight: spots[k].height, font: Math.min(block.font, 14) },
+  });
+  return { spots, numbers: cell > 0, how };
+}
+
+/** The letter and name of an output or a value, which point at it. @param {Items} items @param {"query" | "key"} side @param {number} n @param {Box} spot @param {number} y @param {number} pitch */
+function word(items, side, n, { x, width }, y, pitch) {
+  const name = side === "query" ? items.queryName(n) : items.keyName(n);
+  const letter = letterRuns(side === "query" ? "mixed" : "value", n + 1);
+  const room = pitch - GAP - (pitch > 60 ? 26 : 0);
+  const said = truncate(name, 13, room, 600);
+  const runs =
+    pitch > 60 ? letterRuns(side === "query" ? "mixed" : "value", n + 1, said, { strong: true }) : null;
+  const group = side === "query" ? { query: n } : { key: n };
+  const item = text(`end.${side}.${n}`, {
+    ...(runs ? { runs } : said ? { text: said, weight: 600 } : { runs: letter }),
+    means: meansOf(items.model, group),
+  });
+  item.put(x + width / 2, y);
+  return belonging(item, group);
+}
+
+/** @param {import("../../model.js").Model} model @param {number} i @param {Box} box */
+function ground(model, i, box) {
+  const means = meansOf(model, { query: i });
+  const id = `end.ground.${i}`;
+  const draw = /** @type {import("../../kit/draw.js").Draw} */ (
+    () => [[LAYERS.ground, [rect(id, box, { fill: "none", means, spot: box })]]]
+  );
+  return { id, kind: "ground", draw, ...box, initial: { opacity: 0 } };
+}

@@ -1,0 +1,70 @@
+/** Draws matrices anew, each or all: as layers are initialized, or whole numbers. A seed draws the same numbers again. */
+import { drawn, DRAWS, givenIn, isDrawable } from "../edit/index.js";
+import { makeIn } from "../element/dom.js";
+import { fill } from "../words/sentence.js";
+import { listed } from "./names.js";
+import { button, element, fillSelect, line } from "./page.js";
+
+/** @typedef {import("../edit/tensors.js").Given} Given */
+
+const DIE = "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01";
+const LARGEST = 2 ** 32 - 1;
+
+function die() {
+  const look = { fill: "none", stroke: "currentColor", "stroke-width": "1.75", "stroke-linecap": "round" };
+  const size = { viewBox: "0 0 24 24", width: "20", height: "20", "aria-hidden": "true" };
+  return makeIn(document, "http://www.w3.org/2000/svg", "svg", size, makeIn(document, "http://www.w3.org/2000/svg", "path", { d: DIE, ...look })); // prettier-ignore
+}
+
+/** @param {HTMLElement} root @param {import("./page.js").Studio} studio @param {import("../edit/draw.js").Engine} attention */
+export function createDice(root, studio, attention) {
+  /** What is shown was drawn by this seed. @type {number | null} */
+  let seed = null;
+  const kind = element("select", { name: "draw", "data-label": "draw.kind" });
+  const field = element("input", {
+    ...{ type: "number", name: "seed", min: "0", max: String(LARGEST), step: "1", class: "amount" },
+    ...{ value: "0", "data-label": "draw.seed" },
+  });
+  const all = button({}, () => draw(drawable()), die(), element("span", { "data-words": "draw.all" }));
+  const named = element("label", { class: "field" }, element("span", { "data-words": "draw.seed" }), field);
+  root.append(line(all, kind, named));
+
+  const drawable = () => givenIn(studio.problem()).filter(isDrawable);
+
+  /** Draws by the next seed, or by one that was typed. @param {Given[]} which @param {number} [by] */
+  function draw(which, by = (Number(field.value) + 1) % (LARGEST + 1)) {
+    const how = { kind: /** @type {any} */ (kind.value), seed: by };
+    if (which.length === 0 || studio.edit(drawn(studio.problem(), which, how, attention))) return;
+    [seed, field.value] = [by, String(by)];
+    const { draw } = studio.words().page;
+    const what = which.length === 1 ? listed(studio.words(), which[0]) : draw.all;
+    studio.announce(fill(draw.said, { what, kind: draw.kinds[kind.value], seed: by }));
+  }
+
+  field.addEventListener("change", () => {
+    if (field.validity.valid && field.value) draw(drawable(), Number(field.value));
+  });
+
+  return {
+    /** A button that draws one matrix. @param {Given} given */
+    buttonFor(given) {
+      if (!isDrawable(given)) return null;
+      const label = fill(studio.words().page.draw.one, { matrix: listed(studio.words(), given) });
+      return button({ class: "sign die", "aria-label": label, title: label }, () => draw([given]), die());
+    },
+
+    speak() {
+      const { kinds } = studio.words().page.draw;
+      fillSelect(kind, Object.fromEntries(DRAWS.map((name) => [name, kinds[name]])), kind.value);
+    },
+
+    /** Of numbers that were drawn, for a link. */
+    get seed() {
+      return studio.changed() ? seed : null;
+    },
+    set seed(value) {
+      seed = value;
+      field.value = String(value ?? 0);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What one query takes from the keys, and what one key gives to the outputs: sentences about a row or a column of weights. */
+
+/** @typedef {Record<string, any>} Facts */
+/** @typedef {{ other: string, value: number, number: string, own: boolean }} Part other: its name; number: as it is written; own: of the same token */
+
+/** As many parts as a sentence names; and the share below which one is almost nothing. */
+const MOST = 4;
+const LITTLE = 0.005;
+
+/** @param {import("./rules.js").Speaker} speaker @param {Facts} t @returns {Facts} */
+export function focusTexts({ write, listed, filled, texts }, t) {
+  /** The parts with their shares, the largest first. @param {Facts} wordings @param {Part[]} parts @param {(value: number) => string} percent */
+  const shares = (wordings, parts, percent) => {
+    const sorted = parts.toSorted((a, b) => b.value - a.value);
+    const large = sorted.filter(({ value }) => value >= LITTLE);
+    const shown = large.slice(0, sorted.length > MOST ? MOST - 1 : MOST);
+    const said = shown.map(({ other, own, value }, k) =>
+      write(wordings[own ? "own" : k ? "some" : "first"], { share: percent(value), other }),
+    );
+    const wording = wordings[large.length > shown.length ? "less" : "least"];
+    if (sorted.length > MOST) said.push(wording);
+    else
+      for (const [id, rest] of Object.entries({
+        little: sorted.filter(({ value }) => value > 0 && value < LITTLE),
+        none: sorted.filter(({ value }) => value === 0),
+      })) {
+        const names = rest.map(({ own, other }) => (own ? wordings.self : other));
+        if (names.length) said.push(write(wordings[id], { others: listed(names) }));
+      }
+    return said.join(texts.lists.clauses);
+  };
+  const numbers = (/** @type {Part[]} */ parts) =>
+    parts.map(({ other, number }) => write(t.times, { number, other })).join(texts.lists.clauses);
+
+  return {
+    ...filled({ pointed: t.pointed, exactly: t.exactly }),
+    /** @param {{ name: string, kind: string, everything: boolean, parts: Part[], percent: (value: number) => string }} facts */
+    takes({ name, kind, everything, parts, percent }) {
+      if (kind === "nan" || kind === "nothing") return write(t.takes[kind], { name, everything });
+      if (kind === "given") return write(t.takes.given, { name, parts: numbers(parts) });
+      const all = kind === "one" && parts.find(({ value }) => value === 1);
+      if (all) return write(t.takes.all, { name, other: all.own ? t.takes.self : all.other });
+      return write(t.takes.text, { name, parts: shares(t.takes, parts, percent) });
+    },
+    /** @param {{ name: string, parts: Part[], percent: (value: number) => string }} facts */
+    gives({ name, parts, percent }) {
+      if (parts.some(({ value }) => !(value >= 0 && value <= 1.001)))
+        return write(t.gives.strange, { name, parts: numbers(parts) });
+      const some = parts.filter(({ value }) => value > 0);
+      if (!some.length) return write(t.gives.nothing, { name });
+      return write(t.gives.text, { name, parts: shares(t.gives, some, percent) });
+    },
+  };
+}
