@@ -108,7 +108,7 @@ describe("the bar of length 1", () => {
       indices: weights.map((_, k) => [0, 0, 0, k]),
     });
     corner(bar, 100, 10);
-    const get = (name) => (name === "named" ? 0 : 1);
+    const get = (name) => (/named|dim/.test(name) ? 0 : 1);
     const model = { value: (_, [, , , k]) => weights[k] };
     const marks = drawShare(bar, get, model).flatMap(([, own]) => own);
     const parts = marks.filter(({ id }) => id.startsWith("share/part"));

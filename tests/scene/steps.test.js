@@ -59,6 +59,20 @@ test("lines stand as long as what they lead to, and a changed item is as before 
   assert.deepEqual(at("lit", "active"), [1, 0, 0]);
 });
 
+test("what rests is faint, with its lines, until it is named again", () => {
+  const [key, line, score] = [cells("key", { key: 1 }), word("way"), cells("scores", { query: 1, key: 1 })];
+  const at = told(
+    { key: from(key, [], [line]) },
+    { rests: ["key", "nothing"], score },
+    { key },
+    { key: null },
+  );
+  assert.deepEqual(at(key.id, "dim"), [0, 1, 0, 0]);
+  assert.deepEqual(at("way", "dim"), [0, 1, 0, 0]);
+  assert.deepEqual(at("way"), [1, 1, 1, 0]);
+  assert.deepEqual(at(score.id, "dim"), [0, 0, 0, 0]);
+});
+
 test("the stages of a score take one another's place without an empty moment", () => {
   const put = (item) => (item.put(50, 50), item);
   const [before, after] = ["scores", "scaled_scores"].map((tensor) =>

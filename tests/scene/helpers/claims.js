@@ -297,6 +297,7 @@ export const READERS = [
   ["note: two shares", "en", /: (−?[\d.e-]+) (.+), (−?[\d.e-]+) (.+)$/g, ([, a, one, b, other], t, line) => one === "alike" || (shareOf(t, line, one, (weight, row) => says(a, weight) && isLargest(weight, row)) && shareOf(t, line, other, (weight) => says(b, weight)))],
   ["note: two shares", "zh", /：(\D.*?) ([\d.e-]+)，(.+?) ([\d.e-]+)$/g, ([, one, a, other, b], t, line) => /个相同/.test(one) || (shareOf(t, line, one, (weight, row) => says(a, weight) && isLargest(weight, row)) && shareOf(t, line, other, (weight) => says(b, weight)))],
   ["largest weights named", "", /with its (\d*) ?largest weights? named|其中标出最大的 (\d+) 个权重/g, ([, a, b], t, line) => { const some = rowOf(t, line).weights.filter((weight) => weight !== 0).length; const own = Number(b ?? (a || 1)); return own > 0 && own <= some && own < t.kv_len; }],
+  ["what the first numbers make", "", /make (\S+), the first number|合成 (\S+?)，/g, ([, a, b], t, line) => says(a ?? b, rowOf(t, line).mixed[0])],
   ["all that it reads", "", /The bar is all that it reads|整条代表它看到的全部/g, (_, t, line) => rowOf(t, line).weights.some((weight) => weight !== 0)],
   ["a bar for each weight", "", /The row of (.+) as bars|把(.+)这一行画成柱/g, ([, a, b], t, line) => Math.max(t.q_len, t.kv_len) > 8 && places(t, "query", (a ?? b).trim()).includes(line.query ?? -1)],
   ["queries meet keys", "", /(\d+|One) quer(?:y|ies) meets? (\d+|one) keys?|(\d+) 个查询与 (\d+) 个键/g, ([, a, b, c, d], t) => count(a ?? c) === t.q_len && count(b ?? d) === t.kv_len],

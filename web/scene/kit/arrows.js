@@ -3,6 +3,7 @@
  * drawn, grey afterwards; where one arrow passes over another, a gap keeps them apart.
  */
 
+import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 
@@ -63,8 +64,8 @@ export function route({ from, to, level, out, into, head }) {
 }
 
 /** @type {import("./draw.js").Draw} */
-function drawArrow(item, get) {
-  const opacity = get("opacity");
+function drawArrow(item, get, model) {
+  const opacity = get("opacity") * strengthOf(get, model, 0.3);
   const grown = get("progress");
   if (grown <= 0) return [];
   const points = (item.points ??= route(item));

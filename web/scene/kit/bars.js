@@ -4,6 +4,7 @@
  */
 
 import { truncate, textWidth } from "../text-metrics.js";
+import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
@@ -34,7 +35,7 @@ export function barBox({ foot: { x, y, width, height }, most, side, gap }, value
 
 /** @type {import("./draw.js").Draw} */
 function drawBar(item, get, model) {
-  const opacity = get("opacity");
+  const opacity = get("opacity") * strengthOf(get, model, 0.3);
   const grown = get("progress");
   const value = model.value(item.tensor, item.index);
   // a forbidden pair and a NaN have no bar
@@ -85,7 +86,7 @@ const strongOf = (value) => Math.max(heat(value), 0.22);
 
 /** @type {import("./draw.js").Draw} */
 export function drawShare(item, get, model) {
-  const opacity = get("opacity");
+  const opacity = get("opacity") * strengthOf(get, model, 0.3);
   const { id, x, y, width, height } = item;
   const whole = { x, y, width, height };
   const parts = segments(item, model);

@@ -10,8 +10,10 @@
 const LEAST = 0.6;
 
 /** How strong an item is drawn. @param {(property: string) => number} get @param {any} model @param {number} least when it is dimmed */
-export const strengthOf = (get, { options }, least) =>
-  1 - (1 - (options.contrast ? Math.max(least, LEAST) : least)) * get("dim");
+export const strengthOf = (get, { options }, least) => {
+  const dim = get("dim");
+  return dim ? 1 - (1 - (options.contrast ? Math.max(least, LEAST) : least)) * dim : 1;
+};
 
 /** Draws an item that can be seen; a block decides that itself, for it may be a placeholder. @type {Draw} */
 export function drawn(item, get, model) {

@@ -32,6 +32,19 @@ function drawFlight(item, get, model) {
   return [[LAYERS.flight, [{ type: "group", id, ...place, opacity: 0.94, children: item.marks }]]];
 }
 
+/**
+ * One cell of a block, copied into another box.
+ * @param {import("./block.js").Block} from @param {number} k which cell @param {import("./place.js").Box} box
+ * @param {{ id: string, bare?: boolean }} how bare: without its number
+ * @param {number} opacity @param {import("../model.js").Model} model @returns {import("./draw.js").Mark[]}
+ */
+export function cellCopy(from, k, { x, y, width, height }, { id, bare = false }, opacity, model) {
+  const indices = [from.indices[k]];
+  const shape = { columns: 1, rows: 1, cellWidth: width, cellHeight: height, grid: null };
+  const copy = { ...from, id, bare, indices, ...shape, x, y, width, height };
+  return cellMarks(copy, model, opacity, 1).map((mark) => (mark.cell ? { ...mark, copy: true } : mark));
+}
+
 /** The travelling block, without its labels. @param {any} from @param {import("../model.js").Model} model @returns {import("./draw.js").Mark[]} */
 function marksOf(from, model) {
   if (from.kind !== "heat") return cellMarks(from, model, 1, 1);

@@ -28,6 +28,10 @@ export const series = (id, { count, ...what }) => ({
   stretch: 1 + LAG * (count - 1),
 });
 
+/** Items of a list, those of a series among them, which are made where nobody has seen them yet. @param {any[]} list @returns {any[]} */
+export const membersOf = (list) =>
+  list.flatMap((one) => (one.kind === "series" ? (one.items ??= one.make()) : one));
+
 /** @type {import("./draw.js").Draw} */
 function drawSeries(item, get, model) {
   if (get("opacity") <= 0 && get("placeholder") <= 0) return [];

@@ -9,6 +9,7 @@ import { cellBox } from "./block.js";
 import {
   addUp,
   copyTo,
+  dim,
   showPlaceholders,
   grow,
   fadeOut,
@@ -37,9 +38,9 @@ import {
  * @property {number} [times] longer than usual
  */
 /** @typedef {Item | Arrival | Thing[] | null | undefined | false | ""} Thing */
-/** @typedef {{ only?: boolean, once?: boolean, more?: boolean, wait?: number, lag?: number } & Record<string, any>} State what stands in some slots (a Thing each);
+/** @typedef {{ only?: boolean, once?: boolean, more?: boolean, wait?: number, lag?: number, rests?: string[] } & Record<string, any>} State what stands in some slots (a Thing each);
  *   only: all other slots are emptied; once: what enters does so at once; more: what stood in these slots stays; wait: seconds before anything changes;
- *   lag: between the items of a list */
+ *   lag: between the items of a list; rests: slots in which what stands is faint until they are named again */
 /**
  * @typedef {object} Setting what holds for all steps of a story
  * @property {Item[]} [scenery] what stands from the beginning to the end, as its first values say
@@ -56,7 +57,7 @@ import {
  */
 
 /** Keys of a state that are no slots. */
-const MANNERS = new Set(["only", "once", "more", "wait", "lag"]);
+const MANNERS = new Set(["only", "once", "more", "wait", "lag", "rests"]);
 
 /** Seconds between the items of a list that enter in turn. */
 const LAG = 0.12;
@@ -143,7 +144,7 @@ function closeUp(card, item, seconds, lines) {
   );
 }
 
-/** How the kinds of items enter, and what stands for several of a kind; all others fade in. @type {Record<string, (item: any) => Beat[]>} */
+/** How the kinds of items enter, and what stands for several of a kind; those that say so themselves (`enters`) in their own way, all others fade in. @type {Record<string, (item: any) => Beat[]>} */
 const ENTER = {
   block: enter,
   arrow: grow,
@@ -209,7 +210,7 @@ function createStage(script, standing, sharing) {
 
   /** One state's beats, one group after another. @param {State} state @returns {Beat[][]} */
   function patch(state) {
-    const { only, once, more, wait = 0, lag } = state;
+    const { only, once, more, wait = 0, lag, rests = [] } = state;
     const names = Object.keys(state).filter((key) => !MANNERS.has(key));
     /** What stood in the slots that change; at last what leaves. @type {Map<string, Standing>} */
     const before = new Map();
@@ -251,11 +252,19 @@ function createStage(script, standing, sharing) {
       ...lists.map((list) => inTurn(list, taken, lag)),
     ];
     const moves = [
-      fadeOut(...leaving.filter((item) => !gone.has(item))),
+      [...fadeOut(...leaving.filter((item) => !gone.has(item))), ...rest(rests)],
       ...(once ? [together(...comes)] : comes),
     ].filter((beats) => beats.length);
     if (moves.length) after(wait, moves[0]);
     return moves;
+  }
+
+  /** What stands in some slots is faint, its lines too. @param {string[]} names */
+  function rest(names) {
+    const resting = names.flatMap((slot) => slots.get(slot) ?? []);
+    for (const standing of resting)
+      standing.how = { ...standing.how, values: { ...standing.how.values, dim: 1 } };
+    return dim(1, ...resting.map(({ item }) => item));
   }
 
   /** The groups of a slot enter at once or, blocks and bars, one after another. @param {Standing[]} list @param {Map<string, Item>} taken @param {number} [pace] the lag, if it is not as usual */
@@ -281,7 +290,9 @@ function createStage(script, standing, sharing) {
     if (how.placeholder || known.has(item.id)) return beats;
     known.add(item.id);
     for (const line of lines) known.add(script.add(line).id);
-    beats.push(...(how.enter ? how.enter(script) : (ENTER[item.of ?? item.kind] ?? fadeIn)(item)));
+    beats.push(
+      ...(how.enter ? how.enter(script) : (item.enters ?? ENTER[item.of ?? item.kind] ?? fadeIn)(item)),
+    );
     const { times = 1 } = how;
     for (const beat of beats) {
       beat.start = (beat.start ?? 0) * times;

@@ -1,11 +1,12 @@
 /** Streams: how much flows from where to where, as width: upright pieces between blocks while a query is told. */
 
-import { lengthOf, pathOf, portOf, route } from "./arrows.js";
+import { lengthOf, pathOf, portOf, ports, route } from "./arrows.js";
 import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 
 /** @typedef {import("./arrows.js").Port} Port */
 /** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
 
 /** Below this share a stream is only hinted at. */
 const HINT = 0.005;
@@ -13,13 +14,18 @@ const HINT = 0.005;
 /**
  * @param {string} id
  * @param {Port} from @param {Port} to
- * @param {{ tensor: string, index: number[], unit: number, level?: () => number, label?: string }} what unit: px of a 1
+ * @param {{ tensor: string, index: number[], unit: number, fill?: string, into?: number, apart?: boolean, level?: () => number, label?: string }} what unit: px of a 1;
+ *   apart: no line crosses it; into: px before its end at which one between two sides turns
  */
 export const stream = (id, from, to, what) => ({
   ...{ id, kind: "stream", draw: drawStream, from, to, ...what },
   points: /** @type {number[][] | null} */ (null),
   initial: { opacity: 0, progress: 0 },
 });
+
+/** The corners of a stream, its blocks being placed. @param {any} item @returns {number[][]} */
+export const cornersOf = (item) =>
+  (item.points ??= route({ ...item, head: false, out: 0, into: item.into ?? 0 }));
 
 /** Width of a stream, px. @param {number} value @param {number} unit */
 const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * unit);
@@ -31,35 +37,38 @@ function drawStream(item, get, model) {
   if (grown <= 0) return [];
   const value = model.value(item.tensor, item.index);
   if (value === 0 || Number.isNaN(value)) return [];
-  const points = (item.points ??= route({ ...item, head: false, out: 0, into: 0 }));
+  const points = cornersOf(item);
   const wide = thick(value, item.unit);
   const d = pathOf(points);
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const dash = Math.abs(value) < HINT ? "3 3" : undefined;
   const halo = { stroke: "panel", strokeWidth: wide + 5, opacity };
-  const style = { stroke: "score", strokeWidth: wide, dash, opacity: opacity * 0.78 };
-  const marks = [
-    path(item.id + "/halo", d, { fill: "none", ...growing, ...halo }),
-    path(item.id, d, { fill: "none", ...growing, ...style, part: "stream", label: item.label }),
-  ];
-  return [[LAYERS.stream, marks]];
+  const style = {
+    stroke: item.fill ?? "score",
+    strokeWidth: wide,
+    dash,
+    opacity: opacity * (item.fill ? 1 : 0.78),
+  };
+  const line = path(item.id, d, { fill: "none", ...growing, ...style, part: "stream", label: item.label });
+  const under = item.apart ? [] : [path(item.id + "/halo", d, { fill: "none", ...growing, ...halo })];
+  return [[LAYERS.stream, [...under, line]]];
 }
 
 /**
  * Several values flowing into one output: they enter it side by side, in order, as wide together as all they bring.
  * @param {{ id: (j: number) => string, from: Port[], to: Port, tensor?: string, weights: number[], indices: number[][],
- *   unit: number, level: number }} what
+ *   unit: number, level: number, fill?: string }} what
  *   tensor: the
  *   weights; level: px below the output at which the first one turns
  */
-export function mergingStreams({ id, from, to, tensor = "weights", weights, indices, unit, level }) {
+export function mergingStreams({ id, from, to, tensor = "weights", weights, indices, unit, level, fill }) {
   const wide = weights.map((weight) => thick(weight, unit));
   const inner = weights.map((weight) => Math.min(1, Math.abs(weight) || 0) * unit);
   const total = inner.reduce((sum, width) => sum + width, 0);
   let at = -total / 2;
   const shifts = inner.map((width) => ((at += width), at - width / 2));
   return from.map((port, j) => {
-    const what = { tensor, index: indices[j], unit };
+    const what = { tensor, index: indices[j], unit, fill };
     const height = () => {
       const target = portOf(to)[0];
       const x = portOf(port)[0];
@@ -72,5 +81,26 @@ export function mergingStreams({ id, from, to, tensor = "weights", weights, indi
     const entry = { ...to, shift: (to.shift ?? 0) + shifts[j] };
     const below = Math.abs(portOf(port)[0] - portOf(to)[0]) < 2;
     return stream(id(j), below ? { ...port, shift: entry.shift } : port, entry, { ...what, level: height });
+  });
+}
+
+/**
+ * Several values, one under another, flowing into one output below: down lanes at their right side, the uppermost outermost,
+ * and into its top where that reaches so far, else into its right side.
+ * @param {{ id: (j: number) => string, from: Box[], to: Box, tensor?: string, weights: number[], indices: number[][],
+ *   unit: number, lane: number, fill?: string }} what lane: x of the innermost one's left edge
+ */
+export function streamsAside({ id, from, to, tensor = "weights", weights, indices, unit, lane, fill }) {
+  const wide = weights.map((weight) => thick(weight, unit));
+  const total = wide.reduce((sum, width) => sum + width, 0);
+  const above = to.x <= lane && lane + total <= to.x + to.width;
+  let at = total;
+  return from.map((box, j) => {
+    at -= wide[j];
+    const x = lane + at + wide[j] / 2;
+    const shift = above ? x - to.x - to.width / 2 : total / 2 - at - wide[j] / 2;
+    const entry = above ? ports.up(to) : ports.right(to);
+    const what = { tensor, index: indices[j], unit, fill, apart: true, into: x - to.x - to.width };
+    return stream(id(j), ports.right(box), { ...entry, shift }, what);
   });
 }

@@ -12,6 +12,9 @@ import { focusText } from "../focus-text.js";
 import { fit } from "../kit/fit.js";
 import { belonging, meansOf } from "../kit/focus.js";
 import { remember } from "../kit/remember.js";
+import { addition, summed } from "../kit/addition.js";
+import { becomes } from "../kit/pieces.js";
+import { membersOf } from "../kit/series.js";
 import { atOnce, by, from, having, placeholders, play, poured } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
@@ -44,11 +47,13 @@ import { phaseOf } from "./phases.js";
  *   queryLabel?: (i: number) => any[], asking?: (i: number) => Block | undefined,
  *   opening: (i: number) => import("./attention/opening.js").Opening, mapEnters?: State,
  *   matrix?: (tensor: "w_k" | "w_v") => import("../kit/projection.js").Projection | null, matrixNames?: () => any[],
- *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours?: (i: number) => any[],
+ *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours: (i: number) => any[],
+ *   places: (i: number, terms: Block[]) => import("../kit/place.js").Box[] | null,
  *   end: (count: number) => End, height: number, corner?: { width: number, height: number },
  *   notes: Notes | null }} Stage
  *   named: keys and values with headings; weighing: what stands while values are weighed; row: what a query has of every key, by
- *   tensor or kind (bar, meet: the lines to a score, lift: those to a weighted value); roomy: inputs, keys and values side by side;
+ *   tensor or kind (bar, meet: the lines to a score, lift: those to a weighted value); pours: streams to an output; places: where
+ *   the first numbers of weighted values stand before they are added; roomy: inputs, keys and values side by side;
  *   apart: outputs each in a place of its own; opening: the question at the beginning, of a query; mapEnters: what comes with the map where it was
  *   not there from the beginning; matrix: one that stands over what it makes, where it has room; matrixNames: what stays of them; asking: the input of a query that is no key; corner: px that the map takes beside
  *   the caption; notes: where rows of the map are said in words, one under another
@@ -73,10 +78,13 @@ const PAUSE = 0.34;
 const ONE_BY_ONE = 3;
 const WEIGHED = { close: 0.5, again: 0.2 };
 
+/** Seconds that the first numbers stand before they are added. */
+const STAND = 0.66;
+
 /** Slots of one query: all of them are empty when the next one begins. @type {State} */
 const NOTHING = Object.fromEntries(
   ["queryLabel", "asking", "query", "meets", "scores", "bars", "exps", "max", "total", "share", "weights"]
-    .concat("weighted", "pours", "output", "question", "asker", "unknown")
+    .concat("weighted", "pours", "addends", "output", "question", "asker", "unknown")
     .map((slot) => [slot, null]),
 );
 
@@ -112,7 +120,10 @@ function* steps(stage, count, opening) {
   const { model, stages } = stage.items;
   const w = model.words.stories["walk-through"];
   const { chapters, quoted } = model.words.scene;
-  const facts = remember((/** @type {number} */ i) => factsOf(model, i, count));
+  const facts = remember((/** @type {number} */ i) => ({
+    ...factsOf(model, i, count),
+    adds: () => addsOf(i),
+  }));
   const noteOf = remember((/** @type {number} */ i) => noteFor(i));
   /** What stands with a heading while a query is told. */
   const { keys: found, values: weighed } = stage.named ?? { keys, values };
@@ -206,12 +217,22 @@ function* steps(stage, count, opening) {
       yield part("score", about, blank, paced(inOrder));
     }
 
-    /** Every value times its weight. */
+    /** The bar is cut and becomes a row of the map, or the weights do, and words say what it shows. @returns {State} */
+    function cut() {
+      const pieces = share ?? (i < FULL ? weights : null);
+      return {
+        [`row ${i}`]: pieces ? becomes(map.rows[i], pieces) : map.rows[i],
+        [`note ${i}`]: noteOf(i),
+      };
+    }
+
+    /** Every value times its weight; what made the weights rests. */
     function weighs() {
       const lifts = row("lift", i);
       const lifted = weighted.map((block, j) => from(block, [weights[j]], [lifts[j]].flat()));
       const begins = {
-        ...{ exps: null, max: null, total: null, ...lit("multiply", "softmax") },
+        ...{ rests: ["query", "keys", "meets", "scores", "bars"], exps: null, max: null, total: null },
+        ...lit("multiply", "softmax"),
         ...{ share: share && having(share, { outer: 0 }), weights, values: stage.weighing },
         weighted: placeholders(weighted),
       };
@@ -220,17 +241,28 @@ function* steps(stage, count, opening) {
       return part("weight", about, atOnce(begins), { lag, weighted: lifted });
     }
 
-    /** Weighted values flow into the output, the weights fly to their row of the map, and words say what it shows. */
+    /** Weighted values flow into the output: the first numbers stand before they are added, where there is time and room. */
     function sum() {
       const output = stage.output(i);
-      const pours = stage.pours?.(i) ?? [];
-      const cell = { tensor: model.full("mixed"), index: [model.batch, model.head, i, 0] };
-      const card = close && kind !== "nothing" && keys.length > 1 ? closeUp("sum", output, { cell }) : null;
-      const mixed = card ? by(output, card, { seconds: 0.58 }) : from(output, pours.length ? [] : weighted);
-      const fills = { [`row ${i}`]: from(map.rows[i], weights), [`note ${i}`]: noteOf(i) };
-      const about = { active: ["softmax", "value"], makes: model.result };
       const slot = stage.apart ? `output ${i}` : "output";
-      return part("sum", about, atOnce(lit("sum", "multiply")), { pours, [slot]: mixed }, fills);
+      const pours = stage.pours(i);
+      const about = { active: ["softmax", "value"], makes: model.result };
+      if (kind === "nothing" || kind === "nan") {
+        return part("sum", about, atOnce(lit("sum", "multiply")), { pours, [slot]: output });
+      }
+      const places = close && keys.length > 1 ? stage.places(i, weighted) : null;
+      const addends = addition(output, { terms: () => membersOf(weighted), along: pours, places });
+      const stand = places ? [{ addends: having(addends, { signs: 1 }) }, { wait: STAND, addends }] : [];
+      const begins = atOnce({ ...lit("sum", "multiply"), pours, [slot]: placeholders([output]) });
+      const rides = [begins, { addends }, ...stand];
+      const said = places ? "firstNumber" : "sum";
+      return part(
+        "sum",
+        { ...about, said },
+        ...rides,
+        { [slot]: summed(output, addends) },
+        { addends: null },
+      );
     }
 
     /** What is said of a part stands under its id in words/, if not under `said`; it opens the chapter of its name. @param {string} id @param {Partial<Step> & { said?: string, chapter?: string, place?: { at: string, query: number } }} about @param {Step["states"]} states */
@@ -253,7 +285,7 @@ function* steps(stage, count, opening) {
         { runs: letterRuns("key", j + 1, model.label("key", j)) },
       ];
       const question = plain(spans(w.question(queryName, key(j))));
-      return by(score[j], closeUp("score", score[j], { rows, question }), { seconds: 0.61 });
+      return by(score[j], closeUp(score[j], { rows, question }), { seconds: 0.61 });
     }
 
     /** Bars that become one bar, as one step or opened into five. */
@@ -262,14 +294,14 @@ function* steps(stage, count, opening) {
       const begins = { ...lit("softmax"), weightsHeading: stage.heads?.weights, bars: null };
       if (!usual) {
         const given = atOnce({ share: share && from(share), weights });
-        yield part("softmax", { active, makes: "weights" }, begins, given);
+        yield part("softmax", { active, makes: "weights" }, begins, given, cut());
         return;
       }
       const bars = [{ bars: row("bar", i) }, { exps: [row("shifted_exp", i)] }];
       const total = { max: null, total: stage.total(i, "row_sum") };
-      const slide = [{ share: poured(share) }, { lag: 0.05, weights }, { share }];
+      const slide = [{ share: poured(share) }, { lag: 0.05, weights }, { share }, cut()];
       if (!model.open || i >= FULL) {
-        yield part("softmax", { active, makes: "weights", rest: 1.8 }, begins, ...bars, total, ...slide);
+        yield part("softmax", { active, makes: "weights", rest: 0.85 }, begins, ...bars, total, ...slide);
         return;
       }
       const max = stage.total(i, "row_max");
@@ -326,6 +358,13 @@ function* steps(stage, count, opening) {
       ],
       { notes: moved.map ? upTo(count).map((i) => noteFor(i, moved.notes)) : null },
     ];
+  }
+
+  /** The first numbers that are added up, and their sum, as they stand there. @param {number} i */
+  function addsOf(i) {
+    const first = (/** @type {Block} */ { tensor, indices, decimals }) =>
+      model.text(tensor, indices[0], decimals);
+    return { terms: row("weighted_values", i).map(first), total: first(stage.output(i)) };
   }
 
   /** The name of a row of the map that has been asked for. @param {number} i */

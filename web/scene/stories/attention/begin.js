@@ -83,8 +83,7 @@ export function* begin(stage, opening, { first, asker }) {
     }
     const usual = { lag: 0.06, [slot]: blocks.map((block, j) => from(block, [], lines[j])) };
     const [one, ...others] = blocks;
-    const card =
-      name === "w_k" && model.tensor(name) && closeUp("projection", one, { k: tellingCell(model, one) });
+    const card = name === "w_k" && model.tensor(name) && closeUp(one, { k: tellingCell(model, one) });
     if (!card) return { states: [usual] };
     const close = by(one, card, { lines: lines[0], seconds: 1 });
     return { states: [{ keys: [close, stage.roomy && placeholders(others)] }, usual] };

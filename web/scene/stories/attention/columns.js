@@ -5,6 +5,7 @@
 
 import { textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
+import { placesBeside } from "../../kit/addends.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
@@ -243,10 +244,8 @@ function stageOf(placed) {
     made.put(pad, y);
     return made;
   };
-  const closeUp = closeUpsIn(items, (what) => {
-    const y = what === "sum" ? lines.share + 16 : panel.y + (layout.stepped ? -10 : 4);
-    return { x: 8, y, width: panel.width - 16 };
-  });
+  const y = panel.y + (layout.stepped ? -10 : 4);
+  const closeUp = closeUpsIn(items, () => ({ x: 8, y, width: panel.width - 16 }));
   return {
     ...{ items, inputs, keys, values, weighing: values, closeUp },
     row: rowsOf(model, pair),
@@ -258,6 +257,10 @@ function stageOf(placed) {
     },
     query: (i) => queries[i],
     output: (i) => outputs[i],
+    places(i, terms) {
+      const x = outputs[i].x + outputs[i].width + 24;
+      return placesBeside(model, terms, { x, y: lines.output, end: panel.width - pad });
+    },
     asking: (i) => own[i],
     ...ways,
     opening: (i) => openingIn(placed, i),
@@ -382,6 +385,7 @@ function pairsIn(placed) {
           tensor: "weights",
           index,
           unit: layout.unit,
+          fill: "value",
         }),
         arrow(`use.${i}.${j}`, right(weight), layout.stepped ? below(weighted) : left(weighted)),
       ],
@@ -454,6 +458,7 @@ function linesOf({ items, parts: { inputs, own, keys, queries, outputs }, layout
         indices: pairs(model, i),
         unit: layout.unit,
         level: 6,
+        fill: "value",
       }),
   };
 }

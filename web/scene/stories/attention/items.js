@@ -225,19 +225,18 @@ export const rowsOf = (model, pair) => (/** @type {string} */ name, /** @type {n
   return [series(`${name}.${i}`, { ...what, tensor: name, indices: pairs(model, i) })];
 };
 
-/** Where a close-up of a cell stands. @typedef {(what: "score" | "projection" | "sum", home: Box) => Omit<Box, "height">} CardRoom */
+/** Where a close-up of a cell stands. @typedef {(home: Box) => Omit<Box, "height">} CardRoom */
 
 /** The close-up of a cell, in its place. @param {Items} items @param {CardRoom} room */
 export const closeUpsIn =
   ({ model, cells, size }, room) =>
   /**
-   * @param {"score" | "projection" | "sum"} what @param {Block} block
-   * @param {{ k?: number, cell?: import("../../model.js").Cell, rows?: any[], question?: string }} [how] k: which cell of the block;
-   *   cell: what it is a copy of
+   * @param {Block} block
+   * @param {{ k?: number, rows?: any[], question?: string }} [how] k: which cell of the block
    */
-  (what, block, { k = 0, ...how } = {}) => {
+  (block, { k = 0, ...how } = {}) => {
     const home = cellBox(block, k);
     const cell = { tensor: block.tensor, index: block.indices[k] };
-    const place = { home, room: { ...room(what, home), height: Infinity }, source: cells.find, size };
+    const place = { home, room: { ...room(home), height: Infinity }, source: cells.find, size };
     return card(model, { id: `card.${block.id}.${k}`, cell, ...place, ...how });
   };

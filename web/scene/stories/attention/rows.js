@@ -5,12 +5,13 @@
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
+import { placesAside, placesBeside } from "../../kit/addends.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { remember } from "../../kit/remember.js";
-import { stream } from "../../kit/streams.js";
+import { stream, streamsAside } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { cellName, upTo } from "../../model.js";
 import {
@@ -208,6 +209,14 @@ function arranged(model, room, plan) {
   const named = [...values, heads.value];
   return {
     ...{ items, map, inputs, output, apart: outside, queryLabel: words.queryLabel },
+    pours: (i) => poursIn(items, spots, i, output(i), panel),
+    // at the right side of the rows, else in the row of the sum, before the output or the streams that pass there
+    places: (i, terms) =>
+      placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1) ??
+      placesBeside(model, terms, {
+        ...{ x: PAD / 2, y: spots.sum, toEnd: true, height: Math.min(24, height) },
+        end: (outside ? spots.weightedX + terms[0].width : output(i).x) - 14,
+      }),
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
     weighing: [...(spots.both ? named : []), heads.weighted],
     heads: { scores: heads.scores, weights: heads.weights },
@@ -247,7 +256,7 @@ function arranged(model, room, plan) {
     height: total,
     notes: noted ? { x: panel + 14, y: below + 16, width: room.width - panel - 14, pitch: 22 } : null,
     // above or below the row that it is about, whichever has room
-    closeUp: closeUpsIn(items, (_what, home) => {
+    closeUp: closeUpsIn(items, (home) => {
       const high = 74 + 2 * (height + 14);
       const above = home.y - high - 6;
       const y = above >= 0 ? above : Math.min(home.y + home.height + 8, Math.max(0, total - high - 14));
@@ -302,7 +311,7 @@ function pairsIn(items, { height }, spots, keys, values) {
     exp.put(spots.expX, y);
     const foot = { x: spots.barX, y: y - height / 2 + 1, width: 0, height: height - 2 };
     const long = { tensor: model.full("shifted_exp"), index, most: spots.most };
-    const flow = { tensor: "weights", index, unit: UNIT };
+    const flow = { tensor: "weights", index, unit: UNIT, fill: "value" };
     const source = right(spots.both ? values[j] : weight);
     return {
       ...Object.fromEntries(stages.map((tensor, k) => [tensor, scores[k]])),
@@ -314,6 +323,21 @@ function pairsIn(items, { height }, spots, keys, values) {
   };
   const made = remember((/** @type {number} */ n) => pairOf(Math.floor(n / kv_len), n % kv_len));
   return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
+}
+
+/** Streams from weighted values down to the output, at their right side. @param {Items} items @param {Spots} spots @param {number} i @param {any} output @param {number} end x of the end of the room */
+function poursIn({ model, cells }, { weightedX }, i, output, end) {
+  const from = cells.along("key", "weighted_values", { query: i });
+  const right = weightedX + Math.max(...from.map(({ width }) => width));
+  const indices = pairs(model, i);
+  const weights = indices.map((index) => model.value("weights", index));
+  const outer = output.x + output.width;
+  const lane = outer >= right + 12 ? outer - 12 : Math.max(right, outer) + 2;
+  // even a stream of nothing takes a pixel
+  const thin = weights.filter((weight) => !(weight > 0.1)).length;
+  const unit = Math.max(3, Math.min(UNIT, (lane < outer ? outer : end) - lane - thin));
+  const id = (/** @type {number} */ j) => `pour.${i}.${j}`;
+  return streamsAside({ id, from, to: output, weights, indices, unit, lane, fill: "value" });
 }
 
 /** Names at the rows, words over what stands in them, and who asks. @param {Items} items @param {Plan} plan @param {Spots} spots */

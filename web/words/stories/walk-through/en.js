@@ -80,9 +80,11 @@ export default {
       nan: "Each [value|{values}] is multiplied by its [weight|{weights}], which is not a number.",
       some: "Each [value|{values}] is multiplied by its [weight|{weights}]. A weight that is not a number makes what it weighs NaN.",
     },
+    firstNumber: "{sum} make {total}, the first number of the [{result}|{output}].{more: The others follow.}",
     sum: {
       nothing: "Nothing flows, so the [{result}|{output}] of {queryName} is 0.",
       only: "The only [weighted value|{weighted}] is the [{result}|{output}] of {queryName}.",
+      again: "Its [weighted values|{weighted}] add up the same way.",
       flows: "The [weighted values|{weighted}] flow together into the [{result}|{output}] of {queryName}.",
     },
     next: {
@@ -91,6 +93,9 @@ export default {
       bias: "Next, [b_O|b_o] is added.",
     },
   },
+  // a sum in numbers, and one in which some are left out
+  plus: " + ",
+  negative: "({number})",
   // what a row of the map says
   notes: {
     itself: "itself",

@@ -4,7 +4,7 @@ import { inputs, made, scoreOf, struck } from "../../rules.js";
 /** @typedef {import("../../rules.js").Facts} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-export default function rules(speaker, { sentences: t, steps, notes, invitation }) {
+export default function rules(speaker, { sentences: t, steps, notes, plus, negative, invitation }) {
   const { say, write, plain, common, invite } = speaker;
   /** With a number of the row. @param {string} text @param {string} tensor */
   const withNumber = (text, tensor) =>
@@ -17,6 +17,15 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
     const unnamed = model.kindOf("query") === "query" && !model.label("query", i) && !model.label("key", 0);
     const all = { ...facts, other: key(0), first: to.key(0), unnamed };
     return { theQuery: write(t.theQuery, all), theKey: write(t.theKey, all) };
+  };
+  /** "1 + 2 + (−3)"; of many numbers the first two and the last.  @param {string[]} terms */
+  const added = (terms) => {
+    const written = terms.map((number, k) =>
+      k && /^>?−/.test(number) ? write(negative, { number }) : number,
+    );
+    return (written.length > 4 ? [...written.slice(0, 2), "…", written[written.length - 1]] : written).join(
+      plus,
+    );
   };
   return {
     steps: { ...speaker.titles, ...steps },
@@ -36,6 +45,10 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
       if (kind === "nothing") return t.softmax.nothing;
       return t.softmax[kv_len === 1 ? "only" : i ? "again" : "bars"];
     }),
+    firstNumber: say(t.firstNumber, ({ d_v }, { adds }) => {
+      const { terms, total } = adds();
+      return { sum: added(terms), total, more: d_v > 1 };
+    }),
     max: withNumber(t.max, "row_max"),
     total: withNumber(t.total, "row_sum"),
     shift: say(common.shift),
@@ -43,9 +56,9 @@ export default function rules(speaker, { sentences: t, steps, notes, invitation 
       if (kind === "nan") return t.weight[weights.every(Number.isNaN) ? "nan" : "some"];
       return t.weight[kind === "nothing" ? "nothing" : i && kv_len > 1 ? "again" : "flows"];
     }),
-    sum: say(({ kind, override, kv_len }) => {
+    sum: say(({ kind, override, kv_len, i }) => {
       if (kind === "nothing" && !override) return t.sum.nothing;
-      return t.sum[kv_len === 1 ? "only" : "flows"];
+      return t.sum[kv_len === 1 ? "only" : i ? "again" : "flows"];
     }),
     outputs: say(
       ({ isOutput, heads, w_o }) => [

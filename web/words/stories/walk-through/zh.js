@@ -71,9 +71,11 @@ export default {
       nan: "每个[值|{values}]乘以自己的[权重|{weights}]，而权重是 NaN。",
       some: "每个[值|{values}]乘以自己的[权重|{weights}]；权重为 NaN 的，乘积也是 NaN。",
     },
+    firstNumber: "{sum} 合成 {total}，即[{result}|{output}]的第一个数。{more:其余的随后跟上。}",
     sum: {
       nothing: "什么也不流动，所以{queryName}的[{result}|{output}]是 0。",
       only: "唯一的[加权值|{weighted}]就是{queryName}的[{result}|{output}]。",
+      again: "它的[加权值|{weighted}]也同样相加。",
       flows: "[加权值|{weighted}]汇合成{queryName}的[{result}|{output}]。",
     },
     next: {
@@ -82,6 +84,8 @@ export default {
       bias: "接下来还要加上 [b_O|b_o]。",
     },
   },
+  plus: " + ",
+  negative: "({number})",
   notes: {
     itself: "自己",
     nan: "NaN",

@@ -1,0 +1,114 @@
+// What flies in the walk-through: pieces of the bar to the map, and numbers that are added up.
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { frameFor } from "../../web/element/frame.js";
+import { onwards, pointOn, until } from "../../web/scene/kit/way.js";
+import { overlap } from "./helpers/boxes.js";
+import { cellOf, marksAt, said, says } from "./helpers/marks.js";
+import { crossing, seeded, walkThrough } from "./helpers/problems.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
+
+after(() => attention.close());
+
+const eight = seeded({ tokens: 8, features: 4, width: 3, fractions: true });
+const PROBLEMS = [walkThrough(), walkThrough({ causal: true }), crossing, seeded({ tokens: 5, features: 3 }), eight]; // prettier-ignore
+
+/** Each problem in a wide element, beside an article, and on a phone. @param {(scene: any, where: string) => void} look */
+function everywhere(look) {
+  for (const [k, problem] of PROBLEMS.entries())
+    for (const px of [1152, 680, 360]) {
+      const { width, height, corner } = frameFor(px);
+      look(
+        sceneOf(problem, { width, height, corner, options: { softmax: k % 2 ? "open" : "closed" } }),
+        `${k}, ${px} px`,
+      );
+    }
+}
+
+const seen = ({ opacity = 1 }) => opacity > 0.02;
+/** @param {any} scene @param {string} id */
+const stepOf = (scene, id) => scene.steps.find((step) => step.id === id);
+
+/** When the first numbers stand, with a plus between them. @param {any} scene */
+function standing(scene) {
+  const { start, hold } = stepOf(scene, "sum-1");
+  for (let time = start; time < hold; time += 0.02)
+    if (marksAt(scene, time).some(({ id, opacity }) => /^copy\.sum.*ring$/.test(id) && opacity > 0.99))
+      return time;
+  return NaN;
+}
+
+test("a row of the map is made of the bar's pieces: nothing shows before, and none passes another", () => {
+  everywhere((scene, where) => {
+    const { start, hold } = stepOf(scene, scene.model.open ? "divide-1" : "softmax-1");
+    const shown = (time) =>
+      marksAt(scene, time).some((mark) => /^map\.0\/(edge|n)/.test(mark.id) && seen(mark));
+    for (const step of scene.steps.slice(0, -1))
+      assert.equal(shown(step.hold), step.start >= start, `${where}: ${step.id}`);
+    let most = 0;
+    for (let time = start; time < hold; time += 0.03) {
+      const pieces = marksAt(scene, time).filter(({ id }) => /^copy\.map\.0\/\d+\/edge$/.test(id));
+      most = Math.max(most, pieces.length);
+      for (const [k, piece] of pieces.entries())
+        for (const other of pieces.slice(k + 1)) {
+          assert.ok(overlap(piece, other) < 1, `${where}, ${time}: ${piece.id} and ${other.id}`);
+          assert.ok(piece.x < other.x, `${where}, ${time}: ${piece.id} passes ${other.id}`);
+        }
+      // until they have landed the row is nowhere, and then at once
+      if (pieces.length === 0) assert.equal(shown(time), most > 0, `${where}, ${time}: a gap`);
+    }
+    assert.equal(most, scene.model.kv_len, where);
+  });
+});
+
+test("the first numbers of the weighted values stand as a sum, in the core's digits, and no close-up covers the stage", () => {
+  everywhere((scene, where) => {
+    const { model } = scene;
+    const numbers = marksAt(scene, standing(scene)).filter((mark) => /^copy\.sum.*\/\d+\.0\/n0$/.test(mark.id)); // prettier-ignore
+    assert.ok(numbers.length >= Math.min(2, model.kv_len), where);
+    for (const [j, { cell, text, box }] of numbers.entries()) {
+      const { tensor, index } = cellOf(cell);
+      assert.deepEqual([tensor, index.at(-1)], ["weighted_values", 0], where);
+      assert.ok(says(text, model.value(tensor, index)), `${where}: ${cell} shows ${text}`);
+      for (const other of numbers.slice(j + 1)) assert.ok(overlap(box, other.box) <= 0, where);
+    }
+    const { start, hold } = stepOf(scene, "sum-1");
+    for (let time = start; time < hold; time += 0.1)
+      assert.ok(!marksAt(scene, time).some((mark) => mark.id.startsWith("card.") && seen(mark)), where);
+    const left = marksAt(scene, hold).filter((mark) => mark.id.startsWith("copy.") && seen(mark));
+    assert.deepEqual(left, [], where);
+  });
+});
+
+test("what is said of the sum are the digits that stand there, a negative number in brackets", () => {
+  const problem = { ...walkThrough(), w_v: walkThrough().w_v.map((row) => row.map((entry) => -entry)) };
+  const { steps } = sceneOf(problem);
+  assert.match(
+    said(steps.find(({ id }) => id === "sum-1")),
+    /^−0\.063 \+ \(−0\.937\) \+ \(−0\.937\) make −1\.937, the first number of the output\./,
+  );
+  assert.match(said(stepOf(sceneOf(eight), "sum-1")), /^\S+ \+ \S+ \+ … \+ \S+ make \S+, the first number/);
+});
+
+test("masked rows and rows of NaN have nothing that rides, and their row of the map all the same", () => {
+  const { x, ...rest } = walkThrough();
+  const mask = [[false, false, false], [true, true, true], [true, true, true]]; // prettier-ignore
+  for (const problem of [
+    { x, ...rest, mask },
+    { x: [[NaN, 0, 1, 0], ...x.slice(1)], ...rest },
+  ]) {
+    const scene = sceneOf(problem);
+    assert.ok(Number.isNaN(standing(scene)));
+    const end = marksAt(scene, stepOf(scene, "softmax-1").hold);
+    assert.equal(end.filter(({ id }) => /^map\.0\/n\d$/.test(id)).length, 3);
+  }
+});
+
+test("a way is joined and left where it is nearest", () => {
+  const way = [[0, 10], [0, 0], [100, 0]]; // prettier-ignore
+  assert.deepEqual(until(way, [40, -5]), [[0, 10], [0, 0], [40, 0], [40, -5]]); // prettier-ignore
+  assert.deepEqual(onwards(way, [40, -5]), [[40, -5], [40, 0], [100, 0]]); // prettier-ignore
+  assert.deepEqual(pointOn(way, 0), [0, 10]);
+  assert.deepEqual(pointOn(way, 35 / 110), [25, 0]);
+  assert.deepEqual(pointOn(way, 1), [100, 0]);
+});

@@ -1,0 +1,87 @@
+/** Places in which numbers stand before they are added: side by side at their sum, or one under another as on paper. */
+
+import { narrow } from "../format.js";
+import { textWidth } from "../text-metrics.js";
+import { LEAST_FONT, cellBox } from "./block.js";
+
+/** @typedef {import("./block.js").Block} Block */
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {import("../model.js").Model} Model */
+
+/** Least px beside a number. */
+const PAD = 3;
+
+/** Px of a plus with the room beside it, the widest first, and of the dots that stand for numbers without a place. */
+const SIGNS = [20, 9];
+const DOTS = 12;
+
+/** Height of a number that stands, px. */
+const HIGH = 24;
+
+/** Px that the widest number of some blocks needs at least. @param {Model} model @param {Block[]} terms */
+export const widest = (model, terms) =>
+  2 * PAD +
+  Math.ceil(
+    Math.max(
+      ...terms.flatMap(({ tensor, indices, decimals }) =>
+        indices.map((index) => textWidth(narrow(model.text(tensor, index, decimals)), LEAST_FONT, 600)),
+      ),
+    ),
+  );
+
+/**
+ * Side by side, the first so many where not all have room; null where not even two do.
+ * @param {Model} model @param {Block[]} terms @param {{ x: number, y: number, end: number, toEnd?: boolean, height?: number }} room y: their middle;
+ *   toEnd: they stand at its end
+ * @returns {Box[] | null}
+ */
+export function placesBeside(model, terms, { x, y, end, toEnd = false, height = HIGH }) {
+  const least = widest(model, terms);
+  const usual = Math.max(least, terms[0].cellWidth);
+  const long = (/** @type {number} */ count, /** @type {number} */ wide, /** @type {number} */ sign) =>
+    count * (wide + sign) - sign + (count < terms.length ? sign + DOTS : 0);
+  for (let count = terms.length; count > 1; count--)
+    for (const [wide, sign] of [
+      [usual, SIGNS[0]],
+      [least, SIGNS[0]],
+      [least, SIGNS[1]],
+    ])
+      // prettier-ignore
+      if (x + long(count, wide, sign) <= end) {
+        const left = toEnd ? end - long(count, wide, sign) : x;
+        const box = { y: y - height / 2, width: wide, height };
+        return terms.slice(0, count).map((_, j) => ({ ...box, x: left + j * (wide + sign) }));
+      }
+  return null;
+}
+
+/**
+ * One under another, each at the right side of its block; null where they have no room.
+ * @param {Model} model @param {Block[]} terms @param {number} end of the room, px
+ * @returns {Box[] | null}
+ */
+export function placesAside(model, terms, end) {
+  const right = Math.max(...terms.map(({ x, width }) => x + width));
+  const least = widest(model, terms);
+  const wide = Math.min(Math.max(least, terms[0].cellWidth), end - right - SIGNS[1] - 3);
+  if (wide < least) return null;
+  const height = Math.min(HIGH, cellBox(terms[0], 0).height);
+  const x = Math.min(right + SIGNS[0] + 6, end - wide);
+  return terms.map((block) => ({ x, y: block.y + (block.height - height) / 2, width: wide, height }));
+}
+
+/** Where a plus stands before a place, and where one before dots does. @param {Box[]} places @returns {{ x: number, y: number }[]} */
+export function signsOf(places) {
+  const [first, second] = places;
+  const sideBySide = first.y === second.y;
+  const room = sideBySide ? second.x - first.x - first.width : SIGNS[1];
+  return places.slice(1).map(({ x, y, height }) => ({ x: x - room / 2, y: y + height / 2 }));
+}
+
+/** Where dots stand for what has no place. @param {Box[]} places */
+export function dotsOf(places) {
+  const { x, y, width, height } = places[places.length - 1];
+  const sign = signsOf(places)[0];
+  const room = 2 * (places[1].x - sign.x);
+  return [{ x: x + width + room / 2, text: "+" }, { x: x + width + room + DOTS / 2, text: "…" }].map((one) => ({ ...one, y: y + height / 2 })); // prettier-ignore
+}

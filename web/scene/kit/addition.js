@@ -1,0 +1,184 @@
+/**
+ * Numbers that are added up: the cells of each column of some blocks rise, ride along their streams and become one cell of
+ * their sum. The first ones may stand on their way, with a plus between them; those without a place, and the other columns,
+ * follow without standing, faster.
+ */
+
+import { eases } from "../ease.js";
+import { tween, sequence } from "../timeline.js";
+import { upTo } from "../model.js";
+import { dotsOf, signsOf, widest } from "./addends.js";
+import { cellBox } from "./block.js";
+import { between } from "./bars.js";
+import { cellCopy } from "./flight.js";
+import { LAYERS } from "./layers.js";
+import { edge, rect } from "./marks.js";
+import { animate, enterAtOnce } from "./moves.js";
+import { cornersOf } from "./streams.js";
+import { textMark } from "./text.js";
+import { onwards, pointOn, until } from "./way.js";
+
+/** @typedef {import("./block.js").Block} Block */
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {import("../model.js").Model} Model */
+
+/** Seconds: a copy rises, rides to where it stands, becomes one with the others; one that does not stand rises, and has done all of it. */
+const LIFT = 0.24;
+const RIDE = 0.7;
+const MERGE = 0.42;
+const RISE = 0.15;
+const PASS = 0.62;
+
+/** Seconds from a column to the next, and within which all have begun, however many they are; from a copy to the next that follows it. */
+const LAG = 0.2;
+const MOST = 1.4;
+const FILE = 0.09;
+
+/** px that a copy rises, and its height, at most. */
+const UP = 16;
+const HIGH = 24;
+
+/** How strong a number is that has been taken. */
+const TAKEN = 0.3;
+
+/**
+ * @param {Block} result
+ * @param {{ terms: () => Block[], along?: any[], places?: Box[] | null }} how terms: asked for when they are first seen; along: a
+ *   stream for each of them; places: where the first ones stand, perhaps not all
+ */
+export function addition(result, { terms, along = [], places = null }) {
+  const columns = upTo(result.indices.length);
+  // beside their streams' end they arrive in a file, the first one ahead
+  const file = places && places[0].y === places[1].y && along[0]?.from.side === "right" ? FILE : 0;
+  const stands = places ? LIFT + RIDE + (places.length - 1) * file : 0;
+  const merge = places && places.length === along.length ? MERGE : PASS;
+  const lag = Math.min(LAG, MOST / columns.length);
+  const starts = columns.map((c) => stands + (places && c ? merge - lag : 0) + c * lag);
+  const ends = starts.map((start, c) => start + (c ? PASS : merge));
+  return {
+    ...{ id: `copy.sum.${result.id}`, kind: "addition", draw: drawAddition, enters: ride },
+    ...{ result, terms, along, places, file, starts, ends },
+    lasts: Math.max(...ends),
+    /** Seconds after which the first ones stand; without a place for that all are added up. */
+    stands: places ? stands : Math.max(...ends),
+    blocks: /** @type {Block[] | null} */ (null),
+    least: /** @type {number | null} */ (null),
+    initial: { opacity: 0, clock: 0, signs: 0 },
+  };
+}
+/** @typedef {ReturnType<typeof addition>} Addition */
+
+/** Copies ride until they stand or, where they do not, until they are added up. @param {any} item */
+const ride = (item) => [
+  tween(item.id, "opacity", 1, 0),
+  ...animate(item, "clock", item.stands, item.stands, "linear"),
+];
+
+/** What is added up stands there, with the numbers that have landed. @param {any} item @param {Addition} added @returns {import("./steps.js").Arrival} */
+export const summed = (item, added) => ({
+  item,
+  enter: () =>
+    sequence(animate(added, "clock", added.lasts, added.lasts - added.stands, "linear"), [
+      tween(item.id, "placeholder", 0, 0),
+      ...enterAtOnce(item),
+    ]),
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawAddition(item, get, model) {
+  const [opacity, clock] = [get("opacity"), get("clock")];
+  item.blocks ??= item.terms();
+  item.least ??= widest(model, item.blocks);
+  /** @type {Mark[]} */
+  const taken = [];
+  /** @type {Mark[]} */
+  const marks = [];
+  for (const c of upTo(item.starts.length))
+    for (const j of upTo(item.blocks.length)) {
+      const since = clock - startOf(item, c, j);
+      if (since <= 0) continue;
+      taken.push(...takenMarks(item, c, j, opacity * Math.min(1, since / LIFT)));
+      if (clock >= item.ends[c]) continue;
+      const box = boxOf(item, c, j, clock);
+      marks.push(...cellCopy(item.blocks[j], c, box, { id: `${item.id}/${j}.${c}` }, opacity, model));
+    }
+  const sums = upTo(item.starts.length).flatMap((c) => sumMarks(item, c, clock, opacity, model));
+  const signs = get("signs") * opacity * Math.max(0, 1 - (clock - item.stands) / 0.12);
+  return [
+    [LAYERS.label, taken],
+    [LAYERS.flight, [...marks, ...sums, ...signMarks(item, signs)]],
+  ];
+}
+
+/** When a copy rises, in seconds. @param {any} item @param {number} c @param {number} j */
+const startOf = ({ places, starts, file }, c, j) => (c === 0 && places?.[j] ? j * file : starts[c]);
+
+/** Numbers that are on their way, or have been added, are pale where they come from. @param {any} item @param {number} c @param {number} j @param {number} opacity @returns {Mark[]} */
+function takenMarks({ id, blocks }, c, j, opacity) {
+  const { role, style, strength } = blocks[j];
+  // colours without numbers stay
+  if (style === "shade") return [];
+  const { x, y, width, height } = cellBox(blocks[j], c);
+  const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
+  const veil = opacity * (1 - TAKEN);
+  const fill = { fill: role, opacity: veil * (style === "strength" ? strength : 1) };
+  return [
+    rect(`${id}/paper${j}.${c}`, inner, { fill: "paper", opacity: veil }),
+    rect(`${id}/veil${j}.${c}`, inner, fill),
+  ];
+}
+
+/** What the copies of a column have become. @param {any} item @param {number} c @param {number} clock @param {number} opacity @param {Model} model @returns {Mark[]} */
+function sumMarks({ id, result, ends }, c, clock, opacity, model) {
+  const seen = Math.min(1, 1 + (clock - ends[c]) / 0.06);
+  if (seen <= 0) return [];
+  const what = { id: `${id}/sum${c}`, bare: Boolean(result.grid) };
+  return cellCopy(result, c, cellBox(result, c), what, opacity * seen, model);
+}
+
+/** Where a copy is. @param {any} item @param {number} c @param {number} j @param {number} clock @returns {Box} */
+function boxOf(item, c, j, clock) {
+  const { result, blocks, places, along, least, stands } = item;
+  const cell = cellBox(blocks[j], c);
+  const place = c === 0 ? places?.[j] : null;
+  const { width, height } = place ?? { width: Math.max(cell.width, least), height: Math.min(HIGH, cell.height) }; // prettier-ignore
+  // on a lane at the end of the room a copy keeps inside it
+  const end = Math.max(...[result, ...blocks, ...(places ?? [])].map(({ x, width }) => x + width));
+  const boxAt = (/** @type {number[]} */ [x, y]) => ({
+    ...{ x: Math.min(x - width / 2, end - width), y: y - height / 2, width, height },
+  });
+  const lifted = [cell.x + cell.width / 2, cell.y + cell.height / 2 - UP];
+  const since = clock - startOf(item, c, j);
+  const rises = place ? LIFT : RISE;
+  if (since < rises) return between(cell, boxAt(lifted), eases.move(since / rises));
+  const way = along[j] ? cornersOf(along[j]) : [lifted];
+  const home = middle(cellBox(result, c));
+  if (!place) return boxAt(pointOn([lifted, ...way, home], eases.move(Math.min(1, (since - rises) / (PASS - rises))))); // prettier-ignore
+  const to = middle(place);
+  const rode = (since - LIFT) / RIDE;
+  if (rode < 1) return boxAt(pointOn([lifted, ...until(way, to)], eases.move(rode)));
+  // beside its home a copy goes straight, else on along its stream
+  const straight = Math.abs(to[1] - home[1]) < 4 || !along[j];
+  const gone = Math.min(1, Math.max(0, (clock - stands) / MERGE));
+  return boxAt(pointOn(straight ? [to, home] : [...onwards(way, to), home], eases.move(gone)));
+}
+
+/** @param {Box} box @returns {[number, number]} */
+const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+
+/** A plus before every number that stands but the first, dots for those that do not, and a ring round the cell that they make. @param {any} item @param {number} opacity @returns {Mark[]} */
+function signMarks({ id, places, blocks, result }, opacity) {
+  if (!places || opacity <= 0) return [];
+  const look = { stroke: "focus", strokeWidth: 2.5, rx: 4, opacity, part: "ring" };
+  const pluses = signsOf(places).map((at) => ({ ...at, text: "+" }));
+  const dots = places.length < blocks.length ? dotsOf(places) : [];
+  const signs = [...pluses, ...dots].map(({ x, y, text }, k) =>
+    textMark(
+      `${id}/sign${k}`,
+      { x, y: y + 5, text, size: 14, weight: 600, align: "middle" },
+      { opacity, fill: "ink" },
+    ),
+  );
+  return [edge(`${id}/ring`, cellBox(result, 0), look), ...signs];
+}

@@ -1,0 +1,47 @@
+/** Ways: corners that something travels along, however they bend. */
+
+/** @typedef {number[]} Point x, y */
+
+/** The nearest point of a way that turns at right angles, and how many of its corners lie before it. @param {Point[]} way @param {Point} to */
+function nearest(way, [x, y]) {
+  const within = (/** @type {number} */ at, /** @type {number} */ a, /** @type {number} */ b) =>
+    Math.max(Math.min(a, b), Math.min(Math.max(a, b), at));
+  let found = { at: way[0], before: 1, far: Infinity };
+  for (let k = 1; k < way.length; k++) {
+    const [[x1, y1], [x2, y2]] = [way[k - 1], way[k]];
+    const at = [within(x, x1, x2), within(y, y1, y2)];
+    const far = Math.hypot(at[0] - x, at[1] - y);
+    if (far < found.far) found = { at, before: k, far };
+  }
+  return found;
+}
+
+/** Along a way from its beginning until it is nearest to a point, and there. @param {Point[]} way @param {Point} to @returns {Point[]} */
+export function until(way, to) {
+  const { at, before } = nearest(way, to);
+  return [...way.slice(0, before), at, to];
+}
+
+/** From a point onto a way where it is nearest, and along it to its end. @param {Point[]} way @param {Point} from @returns {Point[]} */
+export function onwards(way, from) {
+  const { at, before } = nearest(way, from);
+  return [from, at, ...way.slice(before)];
+}
+
+/** Where on a way something is that has gone a share of its length. @param {Point[]} way @param {number} share @returns {Point} */
+export function pointOn(way, share) {
+  const long = (/** @type {number} */ k) => Math.hypot(way[k][0] - way[k - 1][0], way[k][1] - way[k - 1][1]);
+  let left = share * way.reduce((sum, _, k) => sum + (k ? long(k) : 0), 0);
+  for (let k = 1; k < way.length; k++) {
+    const length = long(k);
+    if (left <= length && length > 0) {
+      const t = left / length;
+      return [
+        way[k - 1][0] + (way[k][0] - way[k - 1][0]) * t,
+        way[k - 1][1] + (way[k][1] - way[k - 1][1]) * t,
+      ];
+    }
+    left -= length;
+  }
+  return way[way.length - 1];
+}
