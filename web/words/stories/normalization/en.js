@@ -2,57 +2,67 @@
 
 export default {
   name: "Normalization",
-  sum: "sum",
+  average: "mean",
   titles: {
     added: "Attention",
-    sum: "Residual",
+    residual: "Residual",
     mean: "Mean",
+    centred: "Subtract",
     rstd: "Deviation",
-    output: "Normalize",
+    output: "Divide",
+    learned: "Stretch and shift",
     compare: "Rows and columns",
   },
   invitation:
     "Watch {residual:a residual and ¦}{norms:a norm¦{~norms} norms} at work: what is averaged, and over what.",
   sentences: {
     added: {
-      attention: "Attention makes a [result|{added}] of the [inputs|{from}], of the same shape.",
-      other: "Two matrices of the same shape: [one|{from}] and [what is added|{added}] to it.",
+      attention: "[Attention|{added}] adds an arrow to every number of the [inputs|{from}].",
+      other: "[Another matrix|{added}] adds an arrow to every number of [this one|{from}].",
     },
     residual:
-      "The residual connection adds them, number to number: the [sum|{sum}] hands on {attends:the inputs together with what attention found¦both}.",
+      "Each dot follows its arrow: the [sum|{sum}] hands on {attends:the inputs and what attention found¦both}.",
     mean: {
-      token:
-        "Layer norm takes one row, one token, at a time: the [mean|{mean}] of its {features:only number¦{features} numbers} stands at its right.",
+      token: "Layer norm takes each row by itself. Its [mean|{mean}] is where the line balances.",
       feature:
-        "Batch norm takes one column, one feature, at a time: its [mean|{mean}] over {everything} stands below.",
+        "{again:The table turns: batch¦Batch} norm takes each column by itself, over {everything}. Its [mean|{mean}] is where the line balances.",
       running:
-        "Batch norm in use averages nothing: below each column stands the [mean|{mean}] that it kept from training.",
+        "Batch norm in use averages nothing: each triangle stands at the [mean|{mean}] that was kept from training.",
     },
     over: {
       token: "its only token",
       tokens: "all {tokens} tokens",
       items: "{tokens:the token¦all {tokens} tokens} of all {items} items",
     },
+    centred: "{members:The only dot slides¦All {~members} dots slide together} until the [mean|{mean}] is 0.",
     rstd: {
       token:
-        "At the right of that: [1 ÷ deviation|{rstd}]. The deviation is the root of the row’s variance plus a tiny ε.",
+        "The bar is the [deviation|{rstd}] on either side: the root of the row’s variance plus {tiny:a tiny ¦}ε.",
       feature:
-        "Below that: [1 ÷ deviation|{rstd}]. The deviation is the root of the column’s variance plus a tiny ε.",
-      running: "Below that: [1 ÷ deviation|{rstd}], from the variance that was kept, plus a tiny ε.",
+        "The bar is the [deviation|{rstd}] on either side: the root of the column’s variance plus {tiny:a tiny ¦}ε.",
+      running:
+        "The bar is the [deviation|{rstd}] on either side: the root of the variance that was kept plus {tiny:a tiny ¦}ε.",
     },
-    output: "Each number less the mean of its {token:row¦column}, times 1 ÷ deviation{learned:, {affine}¦}.",
+    again: "The dots slide until the [mean|{mean}] is 0. The bar is the [deviation|{rstd}] on either side.",
+    output:
+      "The line stretches until the bar fits between −1 and 1: the [{token:row¦column} normalized|{output}].",
     affine: {
-      both: "then times the [factor|{gamma}], plus the [shift|{beta}] of its column",
-      gamma: "then times the [factor|{gamma}] of its column",
-      beta: "then plus the [shift|{beta}] of its column",
+      both: "Then [γ|{gamma}] stretches and [β|{beta}] shifts each {token:feature¦column}.",
+      gamma: "Then [γ|{gamma}] stretches each {token:feature¦column}.",
+      beta: "Then [β|{beta}] shifts each {token:feature¦column}.",
     },
-    plain: "Learned, they begin as 1 and 0, and change nothing yet.",
+    learned: {
+      both: "Drag [γ|{gamma}] to stretch {token:dot {feature} of every row¦column {feature}}, [β|{beta}] to shift it.",
+      gamma: "Drag [γ|{gamma}] to stretch {token:dot {feature} of every row¦column {feature}}.",
+      beta: "Drag [β|{beta}] to shift {token:dot {feature} of every row¦column {feature}}.",
+    },
+    touch: "Drag γ or β.",
     compare: {
       subject: { token: "Layer norm: {before}", feature: "Batch norm: {before}" },
       before: "before what is learned, ",
-      usual: "{name}{each} has mean 0 and variance 1.",
-      mixed: "{name}{each} has mean 0, and variance 1 where its numbers differ.",
-      small: "{name}{each} has mean 0; where its numbers hardly differ, ε keeps the variance below 1.",
+      usual: "{name}{each} has mean 0 and deviation 1.",
+      mixed: "{name}{each} has mean 0, and deviation 1 where its numbers differ.",
+      small: "{name}{each} has mean 0; where its numbers hardly differ, ε keeps the deviation below 1.",
       flat: "{name}{each} holds equal numbers; with their mean subtracted, all are 0.",
       nan: "{name}every {token:row¦column} holds NaN or ∞, so nothing can be normalized.",
       some: "{name}NaN and ∞ make their whole {token:row¦column} NaN; every other {token:row¦column} has mean 0.",

@@ -29,19 +29,24 @@ export default function rules({ write, join }, { sentences: t }) {
     return write(t.compare[kind], named);
   }
 
+  const say = (/** @type {string} */ text, /** @type {Facts} */ facts) =>
+    join([write(text, { ...facts, ...facts.at })]);
+  const which = (/** @type {Facts} */ { gamma, beta }) => (gamma && beta ? "both" : gamma ? "gamma" : "beta");
+
   return {
     added: (/** @type {Facts} */ facts) =>
       join([write(t.added[facts.attends ? "attention" : "other"], facts)]),
     mean: step("mean"),
-    rstd: step("rstd"),
+    rstd: (/** @type {Facts} */ facts) =>
+      facts.again && !facts.running ? say(t.again, facts) : step("rstd")(facts),
+    centred: (/** @type {Facts} */ facts) => say(t.centred, facts),
+    output: (/** @type {Facts} */ facts) =>
+      join([
+        write(t.output, { ...facts, ...facts.at }),
+        facts.learned && !facts.plain && say(t.affine[which(facts)], facts),
+      ]),
+    learned: (/** @type {Facts} */ facts) => say(t.learned[which(facts)], facts),
     /** @param {Facts} facts */
-    output(facts) {
-      const { gamma, beta, learned, plain } = facts;
-      const affine = learned && write(t.affine[gamma && beta ? "both" : gamma ? "gamma" : "beta"], facts.at);
-      const both = gamma && beta && plain;
-      return join([write(t.output, { ...facts, affine }), both && t.plain]);
-    },
-    /** @param {Facts} facts */
-    compare: ({ norms }) => join(norms.map(outcome)),
+    compare: ({ norms, touch }) => join([...norms.map(outcome), touch && t.touch]),
   };
 }

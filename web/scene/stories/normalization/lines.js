@@ -1,0 +1,193 @@
+/** The number lines of a norm, one for each row or column that is normalized, and the numbers that stand beside them. */
+
+import { textWidth } from "../../text-metrics.js";
+import { SIZES, block, labelWidth } from "../../kit/block.js";
+import { ARROW, heightAt, numberLine, pointAt } from "../../kit/number-line.js";
+import { scaleOf } from "../../kit/plane/scale.js";
+import { text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { litOf, membersOf, tokenNames } from "./norms.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/block.js").Block} Block */
+/** @typedef {import("../../kit/place.js").Box} Box */
+/** @typedef {import("../../kit/number-line.js").NumberLine} NumberLine */
+/** @typedef {import("../../kit/number-line.js").Phase} Phase */
+/** @typedef {import("./norms.js").Norm} Norm */
+/** @typedef {{ given: number, made: number }} Reaches how far the lines reach: for numbers as they come, and for normalized ones */
+
+/** Px from one line to the next. */
+export const PITCH = { least: 46, most: 150 };
+/** The longest names, px. */
+const NAMES = { dot: 60, line: 64 };
+
+/** A name of a row or a column. @param {string} id @param {string} name @param {{ align: "middle" | "end", most?: number, faint?: boolean }} how */
+export const nameOf = (id, name, { align, most = NAMES.line, faint }) =>
+  text(id, { text: name, most, weight: 600, fill: faint ? "muted" : "ink", align, copy: true });
+
+/** Names of a norm's lines, and of the dots on each: what has no room is an initial or a number. @param {Model} model @param {Norm} norm @param {number} [most] px of a dot's @returns {[string[], string[]]} */
+export function namesIn(model, norm, most = Infinity) {
+  const features = upTo(norm.features).map((c) => String(c + 1));
+  const tokens = tokenNames(model, norm);
+  if (norm.group === "token") return [tokens, features];
+  if (tokens.every((name) => textWidth(name, 13, 600) <= most)) return [features, tokens];
+  const initials = tokens.map(([first]) => first);
+  return [
+    features,
+    new Set(initials).size === tokens.length ? initials : tokens.map((_, r) => String(r + 1)),
+  ];
+}
+
+/** How far the lines reach: equally far for both kinds of numbers, where that loses little. @param {Model} model @param {Norm[]} norms @param {string | undefined} from what the source is added to @returns {Reaches} */
+export function reachesOf(model, norms, from) {
+  /** @type {Record<keyof Reaches, number[]>} */
+  const all = { given: [], made: [1.4] };
+  for (const norm of norms)
+    for (const at of norm.groups) {
+      const [mean, rstd] = [norm.view.value("mean", at), norm.view.value("rstd", at)];
+      for (const index of membersOf(norm, at)) {
+        const value = model.value(norm.source, index);
+        const made = Math.abs((value - mean) * rstd);
+        const output = Math.abs(norm.view.value("output", index));
+        all.given.push(value, value - mean, from ? model.value(from, index) : 0);
+        // what is learned may throw a number far off
+        all.made.push(made, Math.min(output, 3 * Math.max(1, made)));
+      }
+    }
+  const reach = (/** @type {number[]} */ numbers) => scaleOf(numbers.map((n) => [n, 0]), 400, 400).reach; // prettier-ignore
+  const given = reach(all.given);
+  // while a reader drags, it stays
+  const made = model.options.held ?? reach(all.made);
+  const most = Math.max(given, made);
+  return most <= 2 * Math.min(given, made) ? { given: most, made: most } : { given, made };
+}
+
+/**
+ * Number lines of some rows in a box, one under the other; or upright, side by side.
+ * @param {Model} model @param {string} id @param {Norm} norm
+ * @param {{ box: Box, reaches: Reaches, groups: number[], from?: string, upright?: boolean, lead?: number, followed?: boolean }} how lead: px between a
+ *   line and its name; followed: one of the lines is
+ */
+export function linesIn(
+  model,
+  id,
+  norm,
+  { box, reaches, groups, from, upright = false, lead = 0, followed = false },
+) {
+  const { view, source, running, features } = norm;
+  const pitch = upright ? box.width / groups.length : Math.min(PITCH.most, box.height / groups.length);
+  const [names, dots] = namesIn(
+    model,
+    norm,
+    Math.min(NAMES.dot, upright ? 0.65 * pitch - 16 : box.width / 7),
+  );
+  const align = upright ? "middle" : "end";
+  const words = groups.map((g) => nameOf(`${id}.name.${g}`, names[g], { align, faint: followed && g !== litOf(norm) })); // prettier-ignore
+  const room = lead + (upright ? 20 : Math.max(...words.map(({ width }) => width)) + 10);
+  const long = (upright ? box.height : box.width) - room;
+  const radius = Math.max(9, Math.min(14, pitch / 8.5, long / (upright ? 28 : 22)));
+  const below = Math.ceil(2.2 * radius + 5);
+  const zero = (upright ? box.y : box.x) + room + long / 2;
+  const top = box.y + Math.max(0, (box.height - pitch * groups.length) / 2);
+  const [given, made] = [reaches.given, reaches.made].map((reach) => scaleOf([[reach, 0]], long, long));
+  const levels = upright ? 1 : Math.max(1, Math.floor((pitch - below - 4) / (2 * radius)));
+  const full = (/** @type {string} */ name, /** @type {number[]} */ index) => ({
+    tensor: view.full(name),
+    index,
+  });
+  // what is learned belongs to a feature: to a dot of every row, or to a column
+  const feature = Math.min(1, features - 1);
+  const lit = norm.group === "token" ? litOf(norm) : feature;
+  const learned = norm.learned.map((name) => [name, full(name, [feature])]);
+  const lines = groups.map((g, k) => {
+    const index = norm.groups[g];
+    return numberLine(model, `${id}.line.${g}`, {
+      ...{ zero, line: upright ? box.x + (k + 0.35) * pitch : top + (k + 1) * pitch - below, half: long / 2 },
+      ...{ upright, radius, levels, above: pitch - below, given, made, from, rests: running },
+      ...{ cells: membersOf(norm, index), names: dots, source, output: view.full("output") },
+      ...{ mean: full("mean", index), rstd: full("rstd", index) },
+      handles: g === lit && learned.length ? Object.fromEntries(learned) : undefined,
+    });
+  });
+  words.forEach((word, k) =>
+    upright
+      ? word.put(box.x + (k + 0.5) * pitch, box.y + 10)
+      : word.put(zero - long / 2 - lead - 8, lines[k].line),
+  );
+  const foot = lines[lines.length - 1].line + below + 14;
+  return { lines, words, zero, long, given, made, pitch, top, foot };
+}
+
+const SIZE = { ...SIZES.small, height: 16, decimals: 3 };
+
+/** A number without a box. @param {Model} model @param {string} id @param {import("../../model.js").Cell} cell @param {import("../../kit/block.js").Label[]} [labels] */
+function plain(model, id, { tensor, index }, labels) {
+  const width = Math.ceil(textWidth(model.text(tensor, index, SIZE.decimals), SIZE.font, 600)) + 4;
+  return block(model, { id, tensor, cells: [[index]], size: SIZE, width, style: "plain", labels });
+}
+
+/** @param {Box} a @param {Box} b */
+const meet = (a, b) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Whether something stands over or under a line, not beyond its ends. @param {NumberLine} line @param {Box} box @param {number} [more] px at its left */
+const isInside = ({ zero, half }, { x, width }, more = 0) =>
+  x - more >= zero - half && x + width <= zero + half;
+
+/**
+ * The numbers of a line's dots, over them; where one has no room, none, and of arrows those that have.
+ * @param {Model} model @param {NumberLine | undefined} line @param {string} tensor @param {number[][]} cells @param {Phase} phase
+ * @param {Phase} [to] where the arrows end, if they are of arrows
+ */
+export function numbersOver(model, line, tensor, cells, phase, to = phase) {
+  if (!line) return [];
+  const arrows = to !== phase;
+  const dots = line.dots.flatMap((dot, k) => {
+    const [x, y] = pointAt(line, dot.at[phase], heightAt(line, dot, dot.levels[phase]));
+    const box = { x: x - dot.width / 2, y: y - line.radius, width: dot.width, height: 2 * line.radius };
+    return Number.isFinite(x)
+      ? [{ k, box, at: (dot.at[phase] + dot.at[to]) / 2, level: dot.levels[phase] }]
+      : [];
+  });
+  /** @type {Block[]} */
+  const made = [];
+  for (const { k, box, at, level } of dots) {
+    const plus = arrows && model.value(tensor, cells[k]) > 0;
+    const item = plain(model, `${line.id}.${tensor}.${k}`, { tensor, index: cells[k] }, plus ? [{ text: "+", side: "left", gap: 1, size: 12 }] : []); // prettier-ignore
+    item.put(line.zero + at, box.y - (arrows ? 10 + ARROW : 9));
+    const taken = [...dots.filter((dot) => dot.k !== k).map((dot) => dot.box), ...made];
+    const free = level >= 0 && item.y >= line.line - line.above && !taken.some((one) => meet(one, item));
+    if (free && isInside(line, item, 8)) made.push(item);
+  }
+  return arrows || made.length === dots.length ? made : [];
+}
+
+/**
+ * A number under a line, at the right of a place or at its left; null where it has no room.
+ * @param {Model} model @param {NumberLine} line @param {import("../../model.js").Cell} cell
+ * @param {{ along: number, off: number, left?: boolean, word?: string }} how along: px from 0; off: px that it keeps from there
+ */
+export function numberUnder(model, line, cell, { along, off, left = false, word = "" }) {
+  if (!Number.isFinite(along)) return null;
+  /** @type {import("../../kit/block.js").Label} */
+  const label = { text: word, side: "left", gap: 3, size: 13 };
+  const item = plain(model, `${line.id}.${cell.tensor}.${cell.index}`, cell, word ? [label] : []);
+  const before = word ? labelWidth(label) + 3 : 0;
+  const [x, y] = pointAt(line, along, -2 - 1.4 * line.radius);
+  item.put(x + (left ? -off - item.width / 2 : off + before + item.width / 2), y);
+  return isInside(line, item, before) ? item : null;
+}
+
+/** The numbers of what a reader drags. @param {Model} model @param {NumberLine[]} lines */
+export function handleNumbers(model, lines) {
+  return lines.flatMap((line) => {
+    const { handles, knobs, radius } = line;
+    if (!handles || line.upright) return [];
+    const before = knobs.gamma < knobs.beta;
+    const { gamma, beta } = handles;
+    return [
+      beta && numberUnder(model, line, beta, { along: knobs.beta, off: 1.45 * radius + 5, left: !before }),
+      gamma && numberUnder(model, line, gamma, { along: knobs.gamma, off: 1.1 * radius + 5, left: before }),
+    ];
+  });
+}
