@@ -4,30 +4,22 @@
  */
 
 import { cellName } from "../model.js";
+import { textWidth } from "../text-metrics.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
-import { exact } from "../explain.js";
 import { inkOn } from "./block.js";
 import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
+import { handleMarks } from "./number-line/handles.js";
+import { ARROW, heightAt, mix, now, pointAt, px, through, triangle } from "./number-line/where.js";
 import { textMark } from "./text.js";
-import { textWidth } from "../text-metrics.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../model.js").Cell} Cell */
-/** @typedef {{ unit: number, grid: number }} Scale unit: px of a 1; grid: from tick to tick */
-/** @typedef {"from" | "source" | "centred" | "made" | "output"} Phase */
-/** @typedef {{ name: string, width: number, cells: Record<"source" | "output", string>, at: Record<Phase, number>, levels: Record<Phase, number> }} Dot
- *   width: px; at: px from 0, NaN where a number has no place; levels: how many dots lie under it, −1 where there is no room */
-/**
- * @typedef {object} Look
- * @property {number} zero px: where 0 stands along the line @property {number} line px: where the line stands across
- * @property {number} half px of the line on either side of 0 @property {boolean} upright whether the line runs upwards
- * @property {number} above px free over the line
- * @property {number} radius px of a dot @property {number} levels of dots one on another
- * @property {Scale} given of the numbers as they come @property {Scale} made of normalized ones
- */
+/** @typedef {import("./number-line/where.js").Phase} Phase */
+/** @typedef {import("./number-line/where.js").Dot} Dot */
+/** @typedef {import("./number-line/where.js").Look} Look */
 
 /** Px of the names on dots. @param {number} radius */
 const fontOf = (radius) => Math.max(12, Math.min(14, Math.round(radius)));
@@ -35,21 +27,8 @@ const fontOf = (radius) => Math.max(12, Math.min(14, Math.round(radius)));
 /** How far a beam leans at most, and for each px that it stands off its balance; in radians. */
 const LEAN = { most: 0.045, each: 0.0005 };
 
-/** Px from the top of a dot to its arrow. */
-export const ARROW = 6;
-
 /** What happens to a line, each from 0 to 1. */
-const PROPERTIES = [
-  "arrows",
-  "added",
-  "triangle",
-  "pivot",
-  "centred",
-  "bar",
-  "stretched",
-  "learned",
-  "handles",
-];
+const PROPERTIES = "arrows added triangle pivot centred bar stretched learned handles".split(" ");
 
 /**
  * @param {Model} model @param {string} id
@@ -60,7 +39,8 @@ const PROPERTIES = [
 export function numberLine(model, id, { cells, names, source, output, mean, rstd, from, ...what }) {
   const { given, made, half, radius, levels, upright, handles } = what;
   const [middle, factor] = [mean, rstd].map(({ tensor, index }) => model.value(tensor, index));
-  const inside = (/** @type {number} */ px) => Math.max(-half, Math.min(half, px));
+  const inside = (/** @type {number} */ px) =>
+    Number.isFinite(px) ? Math.max(-half, Math.min(half, px)) : NaN;
   const { role } = tensorStyle(source);
   const dots = cells.map((index, k) => {
     const value = model.value(source, index);
@@ -108,27 +88,6 @@ function pile(dots, phase, long, most) {
   });
 }
 
-/** Between two places, and exactly at them. @param {number} a @param {number} b @param {number} t */
-const mix = (a, b, t) => (t <= 0 ? a : t >= 1 ? b : a + (b - a) * t);
-
-/** What a dot has by now, where each phase has its own. @param {Record<Phase, number>} of @param {(property: string) => number} get */
-const now = (of, get) =>
-  mix(
-    mix(mix(mix(of.from, of.source, get("added")), of.centred, get("centred")), of.made, get("stretched")),
-    of.output,
-    get("learned"),
-  );
-
-/** A point of the stage. @param {NumberLine} item @param {number} along px from 0 @param {number} above px off the line @returns {[number, number]} */
-export const pointAt = ({ upright, zero, line }, along, above = 0) =>
-  upright ? [line + above, zero - along] : [zero + along, line - above];
-
-/** How far the middle of a dot lies off the line, px. @param {NumberLine} item @param {Dot} dot @param {number} level */
-export const heightAt = ({ upright, radius, dots }, { width }, level) =>
-  upright
-    ? 3 + width / 2 + Math.max(0, level) * Math.max(...dots.map((dot) => dot.width))
-    : 2 + radius + Math.max(0, level) * 2 * radius;
-
 /** @type {import("./draw.js").Draw} */
 function drawLine(item, get, model) {
   const strength = get("opacity") * strengthOf(get, model, 0.35);
@@ -138,7 +97,7 @@ function drawLine(item, get, model) {
     [LAYERS.past, [...beamMarks(item, get, lean, own), ...traceMarks(item, get, own)]],
     [LAYERS.box, [...dotMarks(item, get, lean, own), ...balanceMarks(item, get, own)]],
     [LAYERS.label, nameMarks(item, get, lean, own)],
-    [LAYERS.now, handleMarks(item, get, model, own)],
+    [LAYERS.now, handleMarks(item, model, strength * get("handles"))],
   ];
 }
 
@@ -155,11 +114,6 @@ function leanOf(item, get) {
   return (along, above = 0) =>
     pointAt(item, pivot + (along - pivot) * cos + above * sin, above * cos - (along - pivot) * sin);
 }
-
-/** @param {[number, number][]} points */
-const through = (points) => points.map(([x, y], k) => `${k ? "L" : "M"}${px(x)} ${px(y)}`).join("");
-/** @param {number} at */
-const px = (at) => Math.round(at * 100) / 100;
 
 /** The beam and its ticks. @param {NumberLine} item @param {(property: string) => number} get @param {ReturnType<typeof leanOf>} lean @param {Mark} own @returns {Mark[]} */
 function beamMarks({ id, half, radius, given, factor }, get, lean, own) {
@@ -250,94 +204,23 @@ function traceMarks(item, get, { opacity }) {
   });
 }
 
-/** A triangle whose tip touches the line from below. @param {NumberLine} item @param {number} along */
-function triangle(item, along) {
-  const { radius } = item;
-  return `${through([[0, -2], [-1.45 * radius, -2 - 2.2 * radius], [1.45 * radius, -2 - 2.2 * radius]].map(([a, h]) => pointAt(item, along + a, h)))}z`; // prettier-ignore
-}
-
 /** The triangle that the beam balances on, and the bar of one deviation to either side. @param {NumberLine} item @param {(property: string) => number} get @param {Mark} own @returns {Mark[]} */
 function balanceMarks(item, get, { opacity }) {
   const { id, middle, deviation, made, radius } = item;
   const line = { stroke: "outline", strokeWidth: 1.5 };
-  const seen = opacity * get("triangle") * (1 - get("handles"));
-  const long = mix(deviation, made.unit, get("stretched"));
-  const bar = opacity * get("bar");
+  const seen = opacity * get("triangle") * (item.handles ? 1 - get("handles") : 1);
+  // the bar grows from its middle
+  const long = mix(deviation, made.unit, get("stretched")) * get("bar");
+  const bar = opacity * Math.min(1, 4 * get("bar"));
   const [[x, y], [right]] = [pointAt(item, -long, -radius), pointAt(item, long, -radius)];
+  const foot = { ...line, fill: "score", opacity: seen };
+  const box = { x: px(x), y, width: px(right - x), height: radius };
   return [
     ...(seen > 0 && Number.isFinite(middle)
-      ? [
-          path(`${id}/triangle`, triangle(item, pivotOf(item, get)), {
-            ...line,
-            fill: "score",
-            opacity: seen,
-          }),
-        ]
+      ? [path(`${id}/triangle`, triangle(item, pivotOf(item, get)), foot)]
       : []),
     ...(bar > 0 && Number.isFinite(long)
-      ? [
-          rect(
-            `${id}/bar`,
-            { x: px(x), y, width: px(right - x), height: radius },
-            { ...line, fill: "weight", opacity: bar },
-          ),
-        ]
+      ? [rect(`${id}/bar`, box, { ...line, fill: "weight", opacity: bar })]
       : []),
   ];
-}
-
-/** What a reader drags: the triangle is beta, a knob as far from it as the deviation is gamma. @param {NumberLine} item @param {(property: string) => number} get @param {Model} model @param {Mark} own @returns {Mark[]} */
-function handleMarks(item, get, model, own) {
-  const opacity = own.opacity * get("handles");
-  const { handles = {}, knobs, made, radius } = item;
-  if (opacity <= 0) return [];
-  const below = -2 - 1.4 * radius;
-  const style = { fill: "weighted", stroke: "outline", strokeWidth: 1.5, opacity, part: "handle" };
-  const letter = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ along) => {
-    const [x, y] = pointAt(item, along, below);
-    const runs = [{ text: said, family: "letter", italic: true, weight: 600, size: 15 }];
-    return textMark(
-      `${item.id}/${id}`,
-      { x: px(x), y: px(y + 5), runs, align: "middle" },
-      { opacity, fill: "on-role" },
-    );
-  };
-  /** @type {Mark[]} */
-  const marks = [];
-  if (handles.beta && Number.isFinite(knobs.beta)) {
-    const handle = handleOf(item, model, handles.beta, pointAt(item, knobs.beta, below), 0);
-    marks.push({ ...path(`${item.id}/beta`, triangle(item, knobs.beta), style), handle });
-    if (Math.abs(knobs.gamma - knobs.beta) > 2 * radius) marks.push(letter("beta letter", "β", knobs.beta));
-  }
-  if (handles.gamma && Number.isFinite(knobs.gamma)) {
-    const [x, y] = pointAt(item, knobs.gamma, below);
-    const box = {
-      x: px(x - 1.1 * radius),
-      y: px(y - 1.1 * radius),
-      width: 2.2 * radius,
-      height: 2.2 * radius,
-    };
-    const handle = handleOf(item, model, handles.gamma, [x, y], knobs.beta);
-    marks.push({ ...rect(`${item.id}/gamma`, box, { ...style, rx: 1.1 * radius }), handle });
-    marks.push(letter("gamma letter", "γ", knobs.gamma));
-  }
-  return marks;
-}
-
-/** A number as a place along the line. @param {NumberLine} item @param {Model} model @param {Cell} cell @param {[number, number]} at @param {number} from px of its 0 from that of the line */
-function handleOf(item, model, cell, [x, y], from) {
-  const { upright, made } = item;
-  const [zeroX, zeroY] = pointAt(item, from);
-  const axis = {
-    ...{ cell, value: model.value(cell.tensor, cell.index), step: made.grid / 5, fine: made.grid / 50 },
-    ...(upright ? { zero: zeroY, unit: -made.unit } : { zero: zeroX, unit: made.unit }),
-  };
-  return {
-    name: cellName(cell.tensor, cell.index),
-    label: model.words.scene.shown(cell.tensor.split(".").pop() ?? ""),
-    text: exact(model)(cell),
-    at: { x, y },
-    axes: upright ? { y: axis } : { x: axis },
-    says: { tensor: item.output },
-  };
 }

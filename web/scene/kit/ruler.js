@@ -6,7 +6,7 @@ import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 import { textMark } from "./text.js";
 
-/** @typedef {import("./number-line.js").Scale} Scale */
+/** @typedef {import("./number-line/where.js").Scale} Scale */
 
 const FONT = 13;
 

@@ -57,6 +57,7 @@ function tell(script, room) {
 }
 
 /** @typedef {{ panel: any, norms: Norm[], pages: Page[], end: ReturnType<typeof endOf>, parts: string[] | null, titles: string[] }} Told */
+/** @typedef {Record<string, number>} Phase */
 
 /** @param {Model} model @param {Told} told @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
 function* steps(model, { panel, norms, pages, end, parts, titles }) {
@@ -65,17 +66,23 @@ function* steps(model, { panel, norms, pages, end, parts, titles }) {
   if (parts) yield* residual(model, norms[0], pages[0], parts);
   for (const [k, norm] of norms.entries()) {
     yield { chapter: norm.id || norm.op, title: titles[k] };
-    yield* normSteps(model, norm, pages[k], { panel, facts: facts[k], last: k === norms.length - 1, subtitle: titles[k], before: pages[k - 1], begun: k === 0 && parts !== null }); // prettier-ignore
+    const how = {
+      panel,
+      facts: facts[k],
+      subtitle: titles[k],
+      before: pages[k - 1],
+      begun: !k && parts !== null,
+    };
+    yield* normSteps(model, norm, pages[k], { ...how, last: k === norms.length - 1 });
   }
+  const all = (/** @type {"panel" | "words" | "strips" | "posts" | "learned"} */ what) =>
+    end.map((one) => one[what]);
+  const own = end.flatMap(({ lines }) => lines);
+  const lines = (/** @type {Phase} */ more) => own.map((line) => having(line, { ...DONE, ...more }));
   yield { chapter: "compare", title: w.titles.compare };
-  const all = /** @returns {any[]} */ (
-    /** @type {"panel" | "words" | "strips" | "posts" | "learned"} */ what,
-  ) => end.map((panel) => panel[what]);
-  const lines = (/** @type {Record<string, number>} */ values) => end.flatMap((panel) => panel.lines.map((line) => having(line, { ...DONE, ...values }))); // prettier-ignore
-  const compare = { id: "compare", title: w.titles.compare, active: ["x", "mean", "rstd"], rest: 4 };
   yield {
-    ...compare,
-    caption: () => w.compare({ norms: facts, touch: end.some((panel) => panel.lines.some(({ handles }) => handles)) }), // prettier-ignore
+    ...{ id: "compare", title: w.titles.compare, active: ["x", "mean", "rstd"], rest: 4 },
+    caption: () => w.compare({ norms: facts, touch: own.some(({ handles }) => handles) }),
     states: [
       [{ only: true }, { panels: all("panel") }],
       [{ words: [all("words")] }, { strips: all("strips").flat() }],
@@ -86,64 +93,64 @@ function* steps(model, { panel, norms, pages, end, parts, titles }) {
   };
 }
 
-/** A table's rows, those that are not followed fainter. @param {Page} page @param {any[]} strips @param {number} lit @param {(strip: any) => any} [arrival] */
-const rowsOf = ({ rows }, strips, lit, arrival = (strip) => strip) =>
+/** A table's rows, those that are not followed fainter. @param {Page} page @param {any[]} strips @param {(strip: any) => any} [arrival] */
+const rowsOf = ({ rows, lit }, strips, arrival = (strip) => strip) =>
   strips.map((strip, r) =>
     rows[r] === lit ? arrival(strip) : { ...arrival(strip), ...having(strip, { dim: 1 }) },
   );
 
-/** All lines in a phase, those that are not followed fainter, or still in the phase before. @param {Page} page @param {number} lit @param {Record<string, number>} values @param {Record<string, number>} [others] */
-const linesOf = ({ lines, shown }, lit, values, others = values) =>
+/** All lines in a phase, those that are not followed fainter, or still in another. @param {Page} page @param {Phase} values @param {Phase} [others] */
+const linesOf = ({ lines, shown, lit }, values, others = values) =>
   lines.map((line, n) => slowly(3, having(line, shown[n] === lit ? values : { ...others, dim: 1 })));
+
+/** Numbers beside the lines, those that are not followed fainter. @param {Page} page @param {(import("../kit/block.js").Block | null)[]} numbers */
+const besideOf = ({ shown, lit }, numbers) => [
+  numbers.map((one, n) => one && having(one, { dim: shown[n] === lit ? 0 : 1 })),
+];
 
 /** What is added lies as an arrow on every number. @param {Model} model @param {Norm} norm @param {Page} page @param {string[]} parts @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
 function* residual(model, norm, page, [from, added]) {
   const w = model.words.stories.normalization;
-  const { stages } = model.words.stories.generic;
-  const { source } = norm;
-  const lit = litOf(norm);
-  const maker = makerOf(model, added);
-  const attends = maker !== undefined && (maker.op ?? "attention") === "attention" && model.graph.some(({ tensor }) => tensor === `${maker.id}.query`); // prettier-ignore
-  const facts = { model, from, added, sum: source, attends };
-  const about = (/** @type {string} */ id, /** @type {string} */ said) => ({
-    ...{ id, title: w.titles[said], caption: () => w[said](facts), at: id, rest: 1.4 },
+  const facts = { model, from, added, sum: norm.source, attends: attends(model, added) };
+  const step = (
+    /** @type {string} */ id,
+    /** @type {string} */ said,
+    /** @type {Step["states"]} */ ...states
+  ) => ({
+    ...{ id, title: w.titles[said], caption: () => w[said](facts), at: id, rest: 1.4, states },
     spoken: () => spokenOf(model, id, norm),
   });
-  yield { chapter: "residual", title: stages.residual };
-  yield {
-    ...about(added, "added"),
-    states: [
-      [
-        { card: page.card, names: [page.names], table: rowsOf(page, page.table.from, lit) },
-        { words: [page.words], lines: linesOf(page, lit, {}), ruler: page.ruler },
-      ],
-      { lines: linesOf(page, lit, { arrows: 1 }) },
-      { numbers: page.numbers.added },
+  const { card, table, numbers, ruler } = page;
+  yield { chapter: "residual", title: model.words.stories.generic.stages.residual };
+  yield step(
+    added,
+    "added",
+    [
+      { card, names: [page.names], table: rowsOf(page, table.from) },
+      { words: [page.words], lines: linesOf(page, {}), ruler },
     ],
-  };
-  yield {
-    ...about(source, "residual"),
-    states: [
-      { numbers: null, lines: linesOf(page, lit, { arrows: 1, added: 1 }) },
-      { table: rowsOf(page, page.table.sources, lit), numbers: page.numbers.sources },
-    ],
-  };
+    { lines: linesOf(page, { arrows: 1 }) },
+    { numbers: numbers.added },
+  );
+  yield step(
+    norm.source,
+    "residual",
+    { numbers: null, lines: linesOf(page, { arrows: 1, added: 1 }) },
+    { table: rowsOf(page, table.sources), numbers: numbers.sources },
+  );
 }
 
 /**
  * @param {Model} model @param {Norm} norm @param {Page} page
- * @param {{ panel: any, facts: any, last: boolean, subtitle: string, before?: Page, begun: boolean }} how before: whose table turns; begun: it stands already
+ * @param {{ panel: any, facts: any, subtitle: string, before?: Page, begun: boolean, last: boolean }} how before: whose table turns;
+ *   begun: it stands already
  * @returns {Generator<Step>}
  */
-function* normSteps(model, norm, page, { panel, facts, last, subtitle, before, begun }) {
+function* normSteps(model, norm, page, { panel, facts, subtitle, before, begun, last }) {
   const w = model.words.stories.normalization;
   const { view, learned } = norm;
-  const { table, numbers, means, factors } = page;
-  const lit = litOf(norm);
-  const lines = (
-    /** @type {Record<string, number>} */ values,
-    /** @type {Record<string, number>} */ others = values,
-  ) => linesOf(page, lit, values, others);
+  const { table, numbers, means, factors, ruler, posts, card } = page;
+  const lines = (/** @type {Phase} */ values, others = values) => linesOf(page, values, others);
   const step = (
     /** @type {string} */ name,
     /** @type {Partial<Step>} */ how,
@@ -151,69 +158,69 @@ function* normSteps(model, norm, page, { panel, facts, last, subtitle, before, b
   ) => {
     const id = view.full(name);
     const about = { id, title: w.titles[name], subtitle, at: name, rest: 1.3, states, ...how };
-    const spoken = () => spokenOf(model, name === "learned" ? view.full("output") : id, norm);
-    return { ...about, caption: () => w[name](facts), spoken };
+    return { ...about, caption: () => w[name](facts), spoken: () => spokenOf(model, id, norm) };
   };
   const turns = (/** @type {any} */ strip) => (before ? turned(strip, before.table.sources) : strip);
   const stands = [
     [
       { only: true, panel },
-      { card: page.card, table: rowsOf(page, table.sources, lit, turns) },
+      { card, table: rowsOf(page, table.sources, turns) },
     ],
-    { names: [page.names], words: [page.words], lines: [lines(PLAIN)], ruler: page.ruler, once: true },
+    { names: [page.names], words: [page.words], lines: [lines(PLAIN)], ruler, once: true },
   ];
   yield step(
     "mean",
     { active: ["x", "mean"], least: 5 },
     ...(begun ? [{ lines: lines(PLAIN) }] : stands),
     { numbers: null, lines: lines(norm.running ? PLAIN : LEANING, PLAIN) },
-    { lines: lines(BALANCED, PLAIN), means: means.filter((_, n) => page.shown[n] === lit) },
+    { lines: lines(BALANCED, PLAIN), means: means.filter((_, n) => page.shown[n] === page.lit) },
     { lines: lines(BALANCED) },
-    { means: [means] },
+    { means: besideOf(page, means) },
   );
-  const bars = [
-    { lines: lines(MEASURED), means: null, ruler: null, posts: page.posts },
-    { factors: [factors] },
-  ];
-  if (!before) yield step("centred", { active: ["x", "mean"], least: 3 }, { lines: lines(CENTRED) });
-  if (before)
-    yield step("rstd", { active: ["x", "mean", "rstd"], least: 5 }, { lines: lines(CENTRED) }, ...bars);
-  else yield step("rstd", { active: ["rstd"], least: 4.5 }, ...bars);
-  const results = { table: rowsOf(page, table.outputs, lit), numbers: numbers.outputs };
-  const active = ["x", "mean", "rstd", ...learned];
-  yield step("output", { active, least: 4 }, { lines: lines(STRETCHED) }, { factors: null, lines: lines(DONE) }, results); // prettier-ignore
-  if (last && learned.length)
-    yield step("learned", { active: learned, least: 4 }, { lines: lines({ ...DONE, handles: 1 }), learned: [numbers.learned] }); // prettier-ignore
+  const centres = { lines: lines(CENTRED) };
+  if (!before) yield step("centred", { active: ["x", "mean"], least: 3 }, centres);
+  yield step(
+    "rstd",
+    { active: ["rstd"], least: 4.5 },
+    ...(before ? [centres] : []),
+    { lines: lines(MEASURED), means: null, ruler: null, posts },
+    { factors: besideOf(page, factors) },
+  );
+  yield step(
+    "output",
+    { active: ["x", "mean", "rstd", ...learned], least: 4 },
+    { lines: lines(STRETCHED) },
+    { lines: lines(DONE), factors: null },
+    { table: rowsOf(page, table.outputs), numbers: numbers.outputs },
+  );
+  const drags = { lines: lines({ ...DONE, handles: 1 }), learned: [numbers.learned] };
+  if (last && learned.length) yield step("learned", { active: learned, least: 4 }, drags);
+}
+
+/** Whether a tensor is what an attention made. @param {Model} model @param {string} tensor */
+function attends(model, tensor) {
+  const maker = makerOf(model, tensor);
+  return maker !== undefined && model.graph.some((node) => node.tensor === `${maker.id}.weights`);
 }
 
 /** The numbers of a tensor of a norm, for listeners. @param {Model} model @param {string} tensor @param {Norm} norm */
 function spokenOf(model, tensor, { groups, rows, features }) {
-  const each = /\.(mean|rstd)$/.test(tensor);
+  const each = /(^|\.)(mean|rstd)$/.test(tensor);
   const all = each ? groups : rows.flatMap((at) => Array.from({ length: features }, (_, c) => [...at, c]));
   return model.tensor(tensor) ? spokenText(model, tensor, all.slice(0, 64)) : "";
 }
 
 /** The facts of sentences about a norm. @param {Model} model @param {Norm} norm @param {boolean} again whether another has been told */
 function factsAbout(model, norm, again) {
+  const { view, source, group, running, tokens, features, batches: items, learned } = norm;
   const { eps = 1e-5 } = model.problem.stages.find((/** @type {any} */ { id = "" }) => id === norm.id);
-  const { view, source, group, running, tokens, features, batches, op, learned } = norm;
-  const full = (/** @type {string} */ name) => view.full(name);
+  const token = group === "token";
+  const names = ["mean", "output", "gamma", "beta"].map((name) => [name, view.full(name)]);
   return {
     ...factsOf(norm, eps),
-    ...{
-      model: view,
-      op,
-      running,
-      tokens,
-      features,
-      items: batches,
-      tiny: eps <= 1e-3,
-      token: group === "token",
-    },
-    ...{ again, feature: Math.min(2, features) },
-    ...{ members: group === "token" ? features : norm.rows.length, learned: learned.length > 0 },
-    ...{ gamma: learned.includes("gamma"), beta: learned.includes("beta") },
-    at: { source, mean: full("mean"), rstd: `${full("rstd")}:${group === "token" ? "*,*" : "*"}`, output: full("output"), gamma: full("gamma"), beta: full("beta") }, // prettier-ignore
+    ...{ model: view, running, tokens, features, items, learned, again, token, tiny: eps <= 1e-3 },
+    ...{ feature: Math.min(2, features), members: token ? features : norm.rows.length },
+    at: { source, ...Object.fromEntries(names), rstd: `${view.full("rstd")}:${token ? "*,*" : "*"}` },
   };
 }
 

@@ -3,11 +3,12 @@
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
+import { handleNumbers } from "../../kit/number-line/numbers.js";
 import { corner } from "../../kit/place.js";
 import { posts } from "../../kit/ruler.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { PITCH, handleNumbers, linesIn, nameOf } from "./lines.js";
+import { PITCH, linesIn, nameOf } from "./lines.js";
 import { membersOf, tokenNames } from "./norms.js";
 import { RULER } from "./stage.js";
 
@@ -19,7 +20,7 @@ import { RULER } from "./stage.js";
 /** Free ground at the sides of a panel, its title, and between two panels; px. */
 const [SIDE, TITLE, GAP] = [12, 28, 10];
 /** The least length of lines, px. */
-const LINE = { beside: 210, upright: 120 };
+const LINE = { beside: 210, upright: 160 };
 /** Sizes of numbers, the best first; none where there is no room. */
 const TRIES = [SIZES.huge, SIZES.large, SIZES.column, SIZES.small, null];
 

@@ -1,18 +1,14 @@
-/** The number lines of a norm, one for each row or column that is normalized, and the numbers that stand beside them. */
+/** The number lines of a norm, one for each row or column that is normalized. */
 
 import { textWidth } from "../../text-metrics.js";
-import { SIZES, block, labelWidth } from "../../kit/block.js";
-import { ARROW, heightAt, numberLine, pointAt } from "../../kit/number-line.js";
+import { numberLine } from "../../kit/number-line.js";
 import { scaleOf } from "../../kit/plane/scale.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { litOf, membersOf, tokenNames } from "./norms.js";
 
 /** @typedef {import("../../model.js").Model} Model */
-/** @typedef {import("../../kit/block.js").Block} Block */
 /** @typedef {import("../../kit/place.js").Box} Box */
-/** @typedef {import("../../kit/number-line.js").NumberLine} NumberLine */
-/** @typedef {import("../../kit/number-line.js").Phase} Phase */
 /** @typedef {import("./norms.js").Norm} Norm */
 /** @typedef {{ given: number, made: number }} Reaches how far the lines reach: for numbers as they come, and for normalized ones */
 
@@ -31,7 +27,7 @@ export function namesIn(model, norm, most = Infinity) {
   const tokens = tokenNames(model, norm);
   if (norm.group === "token") return [tokens, features];
   if (tokens.every((name) => textWidth(name, 13, 600) <= most)) return [features, tokens];
-  const initials = tokens.map(([first]) => first);
+  const initials = tokens.map(([first = ""]) => first);
   return [
     features,
     new Set(initials).size === tokens.length ? initials : tokens.map((_, r) => String(r + 1)),
@@ -45,6 +41,7 @@ export function reachesOf(model, norms, from) {
   for (const norm of norms)
     for (const at of norm.groups) {
       const [mean, rstd] = [norm.view.value("mean", at), norm.view.value("rstd", at)];
+      all.given.push(1 / rstd);
       for (const index of membersOf(norm, at)) {
         const value = model.value(norm.source, index);
         const made = Math.abs((value - mean) * rstd);
@@ -116,78 +113,4 @@ export function linesIn(
   );
   const foot = lines[lines.length - 1].line + below + 14;
   return { lines, words, zero, long, given, made, pitch, top, foot };
-}
-
-const SIZE = { ...SIZES.small, height: 16, decimals: 3 };
-
-/** A number without a box. @param {Model} model @param {string} id @param {import("../../model.js").Cell} cell @param {import("../../kit/block.js").Label[]} [labels] */
-function plain(model, id, { tensor, index }, labels) {
-  const width = Math.ceil(textWidth(model.text(tensor, index, SIZE.decimals), SIZE.font, 600)) + 4;
-  return block(model, { id, tensor, cells: [[index]], size: SIZE, width, style: "plain", labels });
-}
-
-/** @param {Box} a @param {Box} b */
-const meet = (a, b) =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
-/** Whether something stands over or under a line, not beyond its ends. @param {NumberLine} line @param {Box} box @param {number} [more] px at its left */
-const isInside = ({ zero, half }, { x, width }, more = 0) =>
-  x - more >= zero - half && x + width <= zero + half;
-
-/**
- * The numbers of a line's dots, over them; where one has no room, none, and of arrows those that have.
- * @param {Model} model @param {NumberLine | undefined} line @param {string} tensor @param {number[][]} cells @param {Phase} phase
- * @param {Phase} [to] where the arrows end, if they are of arrows
- */
-export function numbersOver(model, line, tensor, cells, phase, to = phase) {
-  if (!line) return [];
-  const arrows = to !== phase;
-  const dots = line.dots.flatMap((dot, k) => {
-    const [x, y] = pointAt(line, dot.at[phase], heightAt(line, dot, dot.levels[phase]));
-    const box = { x: x - dot.width / 2, y: y - line.radius, width: dot.width, height: 2 * line.radius };
-    return Number.isFinite(x)
-      ? [{ k, box, at: (dot.at[phase] + dot.at[to]) / 2, level: dot.levels[phase] }]
-      : [];
-  });
-  /** @type {Block[]} */
-  const made = [];
-  for (const { k, box, at, level } of dots) {
-    const plus = arrows && model.value(tensor, cells[k]) > 0;
-    const item = plain(model, `${line.id}.${tensor}.${k}`, { tensor, index: cells[k] }, plus ? [{ text: "+", side: "left", gap: 1, size: 12 }] : []); // prettier-ignore
-    item.put(line.zero + at, box.y - (arrows ? 10 + ARROW : 9));
-    const taken = [...dots.filter((dot) => dot.k !== k).map((dot) => dot.box), ...made];
-    const free = level >= 0 && item.y >= line.line - line.above && !taken.some((one) => meet(one, item));
-    if (free && isInside(line, item, 8)) made.push(item);
-  }
-  return arrows || made.length === dots.length ? made : [];
-}
-
-/**
- * A number under a line, at the right of a place or at its left; null where it has no room.
- * @param {Model} model @param {NumberLine} line @param {import("../../model.js").Cell} cell
- * @param {{ along: number, off: number, left?: boolean, word?: string }} how along: px from 0; off: px that it keeps from there
- */
-export function numberUnder(model, line, cell, { along, off, left = false, word = "" }) {
-  if (!Number.isFinite(along)) return null;
-  /** @type {import("../../kit/block.js").Label} */
-  const label = { text: word, side: "left", gap: 3, size: 13 };
-  const item = plain(model, `${line.id}.${cell.tensor}.${cell.index}`, cell, word ? [label] : []);
-  const before = word ? labelWidth(label) + 3 : 0;
-  const [x, y] = pointAt(line, along, -2 - 1.4 * line.radius);
-  item.put(x + (left ? -off - item.width / 2 : off + before + item.width / 2), y);
-  return isInside(line, item, before) ? item : null;
-}
-
-/** The numbers of what a reader drags. @param {Model} model @param {NumberLine[]} lines */
-export function handleNumbers(model, lines) {
-  return lines.flatMap((line) => {
-    const { handles, knobs, radius } = line;
-    if (!handles || line.upright) return [];
-    const before = knobs.gamma < knobs.beta;
-    const { gamma, beta } = handles;
-    return [
-      beta && numberUnder(model, line, beta, { along: knobs.beta, off: 1.45 * radius + 5, left: !before }),
-      gamma && numberUnder(model, line, gamma, { along: knobs.gamma, off: 1.1 * radius + 5, left: before }),
-    ];
-  });
 }

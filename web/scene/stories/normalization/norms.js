@@ -85,7 +85,6 @@ export function factsOf(norm, eps) {
     Array.prototype.every.call(view.tensor(name)?.data ?? [], (number) => number === value);
   const count = (/** @type {string} */ kind) => kinds.filter((other) => other === kind).length;
   return {
-    kinds,
     groups: groups.length,
     nan: count("nan"),
     flat: count("flat"),

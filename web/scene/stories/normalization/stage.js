@@ -6,10 +6,11 @@
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
+import { handleNumbers, numberUnder, numbersOver } from "../../kit/number-line/numbers.js";
 import { around, corner, grid, heightOf, padded, stack, widthOf } from "../../kit/place.js";
 import { posts, ruler } from "../../kit/ruler.js";
 import { upTo } from "../../model.js";
-import { PITCH, handleNumbers, linesIn, nameOf, namesIn, numberUnder, numbersOver } from "./lines.js";
+import { PITCH, linesIn, nameOf, namesIn } from "./lines.js";
 import { litOf, membersOf } from "./norms.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -96,7 +97,7 @@ function standing(model, norm, id, { room, reaches, parts, mean, turns }, varian
   const shown = count > lit ? upTo(count) : [lit];
   const { lines, words, zero, long, given, made, top: from, foot } = linesIn(model, id, norm, { box, reaches, groups: shown, from: parts?.[0], followed: true }); // prettier-ignore
   const cells = membersOf(norm, groups[lit]);
-  const over = (/** @type {string} */ tensor, /** @type {import("../../kit/number-line.js").Phase} */ phase, to = phase) => numbersOver(model, lines[shown.indexOf(lit)], tensor, cells, phase, to); // prettier-ignore
+  const over = (/** @type {string} */ tensor, /** @type {import("../../kit/number-line/where.js").Phase} */ phase, to = phase) => numbersOver(model, lines[shown.indexOf(lit)], tensor, cells, phase, to); // prettier-ignore
   const under = (
     /** @type {string} */ name,
     /** @type {(line: typeof lines[number]) => Parameters<typeof numberUnder>[3]} */ how,
@@ -117,7 +118,7 @@ function standing(model, norm, id, { room, reaches, parts, mean, turns }, varian
     },
     // at the side from which it does not slide off
     means: under("mean", ({ middle, radius }) => ({ along: middle, off: 1.45 * radius + 6, left: middle < 0, word: room.width < 560 ? "" : mean })), // prettier-ignore
-    factors: under("rstd", ({ deviation, made: { unit } }) => ({ along: Math.max(unit, Math.min(deviation, 1.4 * unit)), off: 8, word: "×" })), // prettier-ignore
+    factors: under("rstd", ({ deviation, made: { unit } }) => ({ along: Math.max(unit, deviation), off: 8, word: "×" })), // prettier-ignore
     ruler: ruler(`${id}.ruler`, { zero, half: long / 2, foot, scale: given }),
     posts: posts(`${id}.posts`, { zero, unit: made.unit, from, to: foot }),
     takes: {

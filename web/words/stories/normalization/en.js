@@ -34,28 +34,17 @@ export default {
       tokens: "all {tokens} tokens",
       items: "{tokens:the token¦all {tokens} tokens} of all {items} items",
     },
-    centred: "{members:The only dot slides¦All {~members} dots slide together} until the [mean|{mean}] is 0.",
-    rstd: {
-      token:
-        "The bar is the [deviation|{rstd}] on either side: the root of the row’s variance plus {tiny:a tiny ¦}ε.",
-      feature:
-        "The bar is the [deviation|{rstd}] on either side: the root of the column’s variance plus {tiny:a tiny ¦}ε.",
-      running:
-        "The bar is the [deviation|{rstd}] on either side: the root of the variance that was kept plus {tiny:a tiny ¦}ε.",
-    },
+    centred:
+      "{members:The only dot slides¦All {~members} dots slide together} until the {running:kept ¦}[mean|{mean}] is 0.",
+    rstd: "The bar is the [deviation|{rstd}] on either side: the root of {running:the kept¦the {token:row’s¦column’s}} variance plus {tiny:a tiny ¦}ε.",
     again: "The dots slide until the [mean|{mean}] is 0. The bar is the [deviation|{rstd}] on either side.",
     output:
       "The line stretches until the bar fits between −1 and 1: the [{token:row¦column} normalized|{output}].",
-    affine: {
-      both: "Then [γ|{gamma}] stretches and [β|{beta}] shifts each {token:feature¦column}.",
-      gamma: "Then [γ|{gamma}] stretches each {token:feature¦column}.",
-      beta: "Then [β|{beta}] shifts each {token:feature¦column}.",
-    },
-    learned: {
-      both: "Drag [γ|{gamma}] to stretch {token:dot {feature} of every row¦column {feature}}, [β|{beta}] to shift it.",
-      gamma: "Drag [γ|{gamma}] to stretch {token:dot {feature} of every row¦column {feature}}.",
-      beta: "Drag [β|{beta}] to shift {token:dot {feature} of every row¦column {feature}}.",
-    },
+    gamma: "[γ|{gamma}] stretches",
+    beta: "[β|{beta}] shifts",
+    and: "{names} and {last}",
+    affine: "Then {learned} each {token:feature¦column}.",
+    learned: "{learned} {token:dot {feature} of every row¦column {feature}}: drag.",
     touch: "Drag γ or β.",
     compare: {
       subject: { token: "Layer norm: {before}", feature: "Batch norm: {before}" },
