@@ -32,9 +32,10 @@ const PROPERTIES = "arrows added triangle pivot centred bar stretched learned ha
 
 /**
  * @param {Model} model @param {string} id
- * @param {Look & { cells: number[][], names: string[], source: string, output: string, mean: Cell, rstd: Cell, from?: string, rests?: boolean,
+ * @param {Look & { cells: number[][], names: string[], source: string, output: string, mean: Cell, rstd: Cell, from?: string, rests?: boolean, title: string,
  *   handles?: { gamma?: Cell, beta?: Cell } }} what source, output: tensors; cells: their indices; from: what the source is added to;
- *   rests: it does not lean, for its mean is not that of its dots; handles: what a reader may drag
+ *   rests: it does not lean, for its mean is not that of its dots; handles: what a reader may drag;
+ *   title: of what happens, for readers who listen
  */
 export function numberLine(model, id, { cells, names, source, output, mean, rstd, from, ...what }) {
   const { given, made, half, radius, levels, upright, handles } = what;
@@ -193,7 +194,7 @@ function traceMarks(item, get, { opacity }) {
     // the dot uses it up on its way
     const [start, end] = [mix(from, source, get("added")), mix(from, source, grown)];
     const height = heightAt(item, dot, dot.levels.from) + radius + ARROW;
-    const far = grown > 0 && Math.abs(end - start) > 4;
+    const far = get("added") < 1 && Math.abs(end - start) > 4;
     const line = far && through([pointAt(item, start, height), pointAt(item, end, height)]);
     const style = { stroke: "ink", strokeWidth: 2, head: Math.abs(end - start) > 9, opacity };
     return [

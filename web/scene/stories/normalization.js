@@ -81,7 +81,7 @@ function* steps(model, { panel, norms, pages, end, parts, titles }) {
   const lines = (/** @type {Phase} */ more) => own.map((line) => having(line, { ...DONE, ...more }));
   yield { chapter: "compare", title: w.titles.compare };
   yield {
-    ...{ id: "compare", title: w.titles.compare, active: ["x", "mean", "rstd"], rest: 4 },
+    ...{ id: "compare", title: w.titles.compare, active: ["x", "mean", "rstd"], rest: 3.6 },
     caption: () => w.compare({ norms: facts, touch: own.some(({ handles }) => handles) }),
     states: [
       [{ only: true }, { panels: all("panel") }],
@@ -117,7 +117,7 @@ function* residual(model, norm, page, [from, added]) {
     /** @type {string} */ said,
     /** @type {Step["states"]} */ ...states
   ) => ({
-    ...{ id, title: w.titles[said], caption: () => w[said](facts), at: id, rest: 1.4, states },
+    ...{ id, title: w.titles[said], caption: () => w[said](facts), at: id, rest: 1.8, states },
     spoken: () => spokenOf(model, id, norm),
   });
   const { card, table, numbers, ruler } = page;
@@ -162,15 +162,17 @@ function* normSteps(model, norm, page, { panel, facts, subtitle, before, begun, 
   };
   const turns = (/** @type {any} */ strip) => (before ? turned(strip, before.table.sources) : strip);
   const stands = [
+    // it turns with the numbers that it began with
+    ...(before ? [{ numbers: null, table: rowsOf(before, before.table.sources) }] : []),
     [
       { only: true, panel },
-      { card, table: rowsOf(page, table.sources, turns) },
+      { card, table: rowsOf(page, table.sources, turns), lag: before && 0 },
     ],
     { names: [page.names], words: [page.words], lines: [lines(PLAIN)], ruler, once: true },
   ];
   yield step(
     "mean",
-    { active: ["x", "mean"], least: 5 },
+    { active: ["x", "mean"], least: 4.4 },
     ...(begun ? [{ lines: lines(PLAIN) }] : stands),
     { numbers: null, lines: lines(norm.running ? PLAIN : LEANING, PLAIN) },
     { lines: lines(BALANCED, PLAIN), means: means.filter((_, n) => page.shown[n] === page.lit) },
@@ -178,23 +180,23 @@ function* normSteps(model, norm, page, { panel, facts, subtitle, before, begun, 
     { means: besideOf(page, means) },
   );
   const centres = { lines: lines(CENTRED) };
-  if (!before) yield step("centred", { active: ["x", "mean"], least: 3 }, centres);
+  if (!before) yield step("centred", { active: ["x", "mean"], least: 2.8 }, centres);
   yield step(
     "rstd",
-    { active: ["rstd"], least: 4.5 },
+    { active: ["rstd"], least: 4 },
     ...(before ? [centres] : []),
     { lines: lines(MEASURED), means: null, ruler: null, posts },
     { factors: besideOf(page, factors) },
   );
   yield step(
     "output",
-    { active: ["x", "mean", "rstd", ...learned], least: 4 },
+    { active: ["x", "mean", "rstd", ...learned], least: 3.4 },
     { lines: lines(STRETCHED) },
     { lines: lines(DONE), factors: null },
     { table: rowsOf(page, table.outputs), numbers: numbers.outputs },
   );
   const drags = { lines: lines({ ...DONE, handles: 1 }), learned: [numbers.learned] };
-  if (last && learned.length) yield step("learned", { active: learned, least: 4 }, drags);
+  if (last && learned.length) yield step("learned", { active: learned, least: 3.4 }, drags);
 }
 
 /** Whether a tensor is what an attention made. @param {Model} model @param {string} tensor */

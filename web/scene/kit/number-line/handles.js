@@ -54,7 +54,7 @@ function handleOf(item, model, cell, [x, y], from) {
   };
   return {
     name: cellName(cell.tensor, cell.index),
-    label: nameOf(model, cell.tensor, cell.index),
+    label: `${item.title} ${nameOf(model, cell.tensor, cell.index)}`,
     text: exact(model)(cell),
     at: { x, y },
     axes: upright ? { y: axis } : { x: axis },

@@ -27,7 +27,7 @@ const isInside = ({ zero, half }, { x, width }, more = 0) =>
   x - more >= zero - half && x + width <= zero + half;
 
 /**
- * The numbers of a line's dots, over them; where one has no room, none, and of arrows those that have.
+ * The numbers of a line's dots, over them; where one has no room, none; of arrows those that have, if half of them do.
  * @param {Model} model @param {NumberLine | undefined} line @param {string} tensor @param {number[][]} cells @param {Phase} phase
  * @param {Phase} [to] where the arrows end, if they are of arrows
  */
@@ -51,7 +51,7 @@ export function numbersOver(model, line, tensor, cells, phase, to = phase) {
     const free = level >= 0 && item.y >= line.line - line.above && !taken.some((one) => meet(one, item));
     if (free && isInside(line, item, 8)) made.push(item);
   }
-  return arrows || made.length === dots.length ? made : [];
+  return made.length >= (arrows ? dots.length / 2 : dots.length) ? made : [];
 }
 
 /**

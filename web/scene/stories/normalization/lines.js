@@ -71,7 +71,7 @@ export function linesIn(
   norm,
   { box, reaches, groups, from, upright = false, lead = 0, followed = false },
 ) {
-  const { view, source, running, features } = norm;
+  const { view, source, running, features, op } = norm;
   const pitch = upright ? box.width / groups.length : Math.min(PITCH.most, box.height / groups.length);
   const [names, dots] = namesIn(
     model,
@@ -87,7 +87,9 @@ export function linesIn(
   const zero = (upright ? box.y : box.x) + room + long / 2;
   const top = box.y + Math.max(0, (box.height - pitch * groups.length) / 2);
   const [given, made] = [reaches.given, reaches.made].map((reach) => scaleOf([[reach, 0]], long, long));
-  const levels = upright ? 1 : Math.max(1, Math.floor((pitch - below - 4) / (2 * radius)));
+  const widest = Math.max(2 * radius, ...dots.map((name) => radius + textWidth(name, 13, 600)));
+  const fits = upright ? (0.65 * pitch - 4) / widest : (pitch - below - 4) / (2 * radius);
+  const levels = Math.max(1, Math.floor(fits));
   const full = (/** @type {string} */ name, /** @type {number[]} */ index) => ({
     tensor: view.full(name),
     index,
@@ -103,6 +105,7 @@ export function linesIn(
       ...{ upright, radius, levels, above: pitch - below, given, made, from, rests: running },
       ...{ cells: membersOf(norm, index), names: dots, source, output: view.full("output") },
       ...{ mean: full("mean", index), rstd: full("rstd", index) },
+      title: model.words.stories.generic.stages[op],
       handles: g === lit && learned.length ? Object.fromEntries(learned) : undefined,
     });
   });

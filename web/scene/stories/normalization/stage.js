@@ -72,7 +72,7 @@ function tableOf(model, id, norm, tensors, { size, beside, few }, most) {
   };
   const lead = beside ? Math.max(0, ...[...names, ...heads].map((name) => name.width)) : 0;
   const lines = shown.map((_, r) => [
-    padded(names[r], { left: lead - names[r].width }),
+    padded(names[r], { left: Math.max(0, lead - names[r].width) }),
     stack(strips.map((list) => list[r])),
   ]);
   const all = grid(few ? lines : [[null, over], ...lines], { gapX: 8, gapY: [few ? 0 : 2] });

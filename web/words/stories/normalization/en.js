@@ -20,12 +20,11 @@ export default {
       attention: "[Attention|{added}] adds an arrow to every number of the [inputs|{from}].",
       other: "[Another matrix|{added}] adds an arrow to every number of [this one|{from}].",
     },
-    residual:
-      "Each dot follows its arrow: the [sum|{sum}] hands on {attends:the inputs and what attention found¦both}.",
+    residual: "Each dot follows its arrow, to the [sum|{sum}] of {attends:inputs and attention¦both}.",
     mean: {
       token: "Layer norm takes each row by itself. Its [mean|{mean}] is where the line balances.",
       feature:
-        "{again:The table turns: batch¦Batch} norm takes each column by itself, over {everything}. Its [mean|{mean}] is where the line balances.",
+        "{again:The table turns: batch¦Batch} norm takes each column by itself, its [mean|{mean}] over {everything}{again:¦, where the line balances}.",
       running:
         "Batch norm in use averages nothing: each triangle stands at the [mean|{mean}] that was kept from training.",
     },
@@ -36,10 +35,9 @@ export default {
     },
     centred:
       "{members:The only dot slides¦All {~members} dots slide together} until the {running:kept ¦}[mean|{mean}] is 0.",
-    rstd: "The bar is the [deviation|{rstd}] on either side: the root of {running:the kept¦the {token:row’s¦column’s}} variance plus {tiny:a tiny ¦}ε.",
-    again: "The dots slide until the [mean|{mean}] is 0. The bar is the [deviation|{rstd}] on either side.",
-    output:
-      "The line stretches until the bar fits between −1 and 1: the [{token:row¦column} normalized|{output}].",
+    rstd: "The bar is the [deviation|{rstd}]: the root of {running:the kept¦the {token:row’s¦column’s}} variance plus {tiny:a tiny ¦}ε.",
+    again: "The dots slide until the [mean|{mean}] is 0; the bar is the [deviation|{rstd}].",
+    output: "The [{token:row¦column}|{output}] stretches until the bar fits between −1 and 1.",
     gamma: "[γ|{gamma}] stretches",
     beta: "[β|{beta}] shifts",
     and: "{names} and {last}",

@@ -19,10 +19,11 @@ export default {
       attention: "[注意力|{added}]给[输入|{from}]的每个数加上一个箭头。",
       other: "[另一个矩阵|{added}]给[这个矩阵|{from}]的每个数加上一个箭头。",
     },
-    residual: "每个点沿着箭头移动：[和|{sum}]把{attends:输入和注意力的结果¦两者}一起传下去。",
+    residual: "每个点沿着箭头移动，到达{attends:输入与注意力的¦两者的}[和|{sum}]。",
     mean: {
       token: "层归一化逐行进行。一行的[均值|{mean}]就是线平衡的地方。",
-      feature: "{again:表格转过来：¦}批归一化逐列进行，对{everything}。一列的[均值|{mean}]就是线平衡的地方。",
+      feature:
+        "{again:表格转过来：¦}批归一化逐列进行，[均值|{mean}]对{everything}{again:¦，在线平衡的地方}。",
       running: "使用中的批归一化不求平均：每个三角形停在训练时留下的[均值|{mean}]处。",
     },
     over: {
@@ -31,9 +32,9 @@ export default {
       items: "全部 {items} 个样本的{tokens:词元¦ {tokens} 个词元}",
     },
     centred: "{members:唯一的点移动¦{members} 个点一起移动}，直到{running:留下的¦}[均值|{mean}]为 0。",
-    rstd: "横条向两边各伸出一个[标准差|{rstd}]：{running:留下¦{token:这一行¦这一列}}的方差加上{tiny:极小的 ¦ }ε 再开方。",
-    again: "点一起移动，直到[均值|{mean}]为 0。横条向两边各伸出一个[标准差|{rstd}]。",
-    output: "线被拉伸，直到横条正好在 −1 和 1 之间：[{token:这一行¦这一列}已归一化|{output}]。",
+    rstd: "横条是[标准差|{rstd}]：{running:留下¦{token:这一行¦这一列}}的方差加上{tiny:极小的 ¦ }ε 再开方。",
+    again: "点一起移动，直到[均值|{mean}]为 0；横条是[标准差|{rstd}]。",
+    output: "[{token:这一行¦这一列}|{output}]被拉伸，直到横条正好在 −1 和 1 之间。",
     gamma: "[γ|{gamma}] 拉伸",
     beta: "[β|{beta}] 平移",
     and: "{names}、{last}",
