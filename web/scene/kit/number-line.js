@@ -40,25 +40,29 @@ const PROPERTIES = "arrows added triangle pivot centred bar stretched learned ha
 export function numberLine(model, id, { cells, names, source, output, mean, rstd, from, ...what }) {
   const { given, made, half, radius, levels, upright, handles } = what;
   const [middle, factor] = [mean, rstd].map(({ tensor, index }) => model.value(tensor, index));
-  const inside = (/** @type {number} */ px) =>
-    Number.isFinite(px) ? Math.max(-half, Math.min(half, px)) : NaN;
+  const inside = (/** @type {number} */ px, most = half) =>
+    Number.isFinite(px) ? Math.max(-most, Math.min(most, px)) : NaN;
   const { role } = tensorStyle(source);
   const dots = cells.map((index, k) => {
     const value = model.value(source, index);
+    const name = names[k];
+    const wide = name.length > 1 ? Math.ceil(textWidth(name, fontOf(radius), 600)) + radius : 0;
+    const width = Math.max(2 * radius, wide);
+    // at the end of the line all of it is seen
+    const most = Math.min(half, half + 10 - (upright ? radius : width / 2));
+    const at = {
+      from: (from ? model.value(from, index) : value) * given.unit,
+      source: value * given.unit,
+      centred: (value - middle) * given.unit,
+      made: (value - middle) * factor * made.unit,
+      output: model.value(output, index) * made.unit,
+    };
     return {
-      name: names[k],
-      width: Math.max(
-        2 * radius,
-        names[k].length > 1 ? Math.ceil(textWidth(names[k], fontOf(radius), 600)) + radius : 0,
-      ),
+      ...{ name, width, most },
       cells: { source: cellName(source, index), output: cellName(output, index) },
-      at: {
-        from: inside((from ? model.value(from, index) : value) * given.unit),
-        source: inside(value * given.unit),
-        centred: inside((value - middle) * given.unit),
-        made: inside((value - middle) * factor * made.unit),
-        output: inside(model.value(output, index) * made.unit),
-      },
+      at: /** @type {Record<Phase, number>} */ (
+        Object.fromEntries(Object.entries(at).map(([phase, px]) => [phase, inside(px, most)]))
+      ),
       levels: /** @type {Record<Phase, number>} */ ({}),
     };
   });
@@ -151,7 +155,7 @@ function dotMarks(item, get, lean, { opacity }) {
     const box = boxAt(item, dot, lean(along, heightAt(item, dot, level)));
     const style = { rx: radius, fill: role, stroke: "outline", strokeWidth: 1.5, opacity, part: "dot" };
     // it lies beyond the end of the line
-    if (Math.abs(along) >= item.half) Object.assign(style, { dash: "3 3" });
+    if (Math.abs(along) >= dot.most) Object.assign(style, { dash: "3 3" });
     // nothing shines through a faint dot
     const ground = { rx: radius, fill: "panel", opacity: get("opacity") };
     return [

@@ -25,6 +25,7 @@ function drawRuler({ id, zero, half, foot, scale: { unit, grid } }, get) {
   const every = Math.ceil((textWidth(said(-last), FONT) + 14) / (grid * unit));
   const marks = [];
   for (let k = -Math.floor(last / every) * every; k <= last; k += every) {
+    if (Math.abs(k) * grid * unit + textWidth(said(k), FONT) / 2 > half + 10) continue;
     const at = { x: zero + k * grid * unit, y: foot, text: said(k), size: FONT, align: "middle" };
     marks.push(textMark(`${id}/${k}`, at, { opacity, fill: "muted", copy: true }));
   }

@@ -41,17 +41,18 @@ export function numbersOver(model, line, tensor, cells, phase, to = phase) {
       ? [{ k, box, at: (dot.at[phase] + dot.at[to]) / 2, level: dot.levels[phase] }]
       : [];
   });
-  /** @type {Block[]} */
+  /** @type {{ item: Block, box: Box }[]} */
   const made = [];
   for (const { k, box, at, level } of dots) {
-    const plus = arrows && model.value(tensor, cells[k]) > 0;
+    const plus = arrows && model.value(tensor, cells[k]) > 0 ? 10 : 0;
     const item = plain(model, `${line.id}.${tensor}.${k}`, { tensor, index: cells[k] }, plus ? [{ text: "+", side: "left", gap: 1, size: 12 }] : []); // prettier-ignore
     item.put(line.zero + at, box.y - (arrows ? 10 + ARROW : 9));
-    const taken = [...dots.filter((dot) => dot.k !== k).map((dot) => dot.box), ...made];
-    const free = level >= 0 && item.y >= line.line - line.above && !taken.some((one) => meet(one, item));
-    if (free && isInside(line, item, 8)) made.push(item);
+    const reach = { x: item.x - plus, y: item.y, width: item.width + plus, height: item.height };
+    const taken = [...dots.filter((dot) => dot.k !== k), ...made];
+    const free = level >= 0 && item.y >= line.line - line.above && !taken.some((one) => meet(one.box, reach));
+    if (free && isInside(line, item, 8)) made.push({ item, box: reach });
   }
-  return made.length >= (arrows ? dots.length / 2 : dots.length) ? made : [];
+  return made.length >= (arrows ? dots.length / 2 : dots.length) ? made.map(({ item }) => item) : [];
 }
 
 /**

@@ -3,8 +3,8 @@
 /** @typedef {import("../number-line.js").NumberLine} NumberLine */
 /** @typedef {{ unit: number, grid: number }} Scale unit: px of a 1; grid: from tick to tick */
 /** @typedef {"from" | "source" | "centred" | "made" | "output"} Phase */
-/** @typedef {{ name: string, width: number, cells: Record<"source" | "output", string>, at: Record<Phase, number>, levels: Record<Phase, number> }} Dot
- *   width: px; at: px from 0, NaN where a number has no place; levels: how many dots lie under it, −1 where there is no room */
+/** @typedef {{ name: string, width: number, most: number, cells: Record<"source" | "output", string>, at: Record<Phase, number>, levels: Record<Phase, number> }} Dot
+ *   width: px; most: px from 0, farther it is not drawn; at: px from 0, NaN where a number has no place; levels: how many dots lie under it, −1 where there is no room */
 /**
  * @typedef {object} Look
  * @property {number} zero px: where 0 stands along the line @property {number} line px: where the line stands across

@@ -90,7 +90,7 @@ function columnsPanel(model, id, norm, how, size) {
     height: box.height - TITLE,
   };
   const cell = size ? cellOf(model, tensor, size) : { width: 0, height: 0 };
-  const groups = upTo(norm.groups.length);
+  const groups = upTo(Math.max(1, Math.min(norm.groups.length, Math.floor(free.width / PITCH.least))));
   const lead = tokens.length * cell.height + 10;
   const { lines, words, zero, long, made, pitch } = linesIn(model, id, norm, { box: free, reaches, groups, upright: true, lead }); // prettier-ignore
   const width = Math.min(Math.floor(pitch), 2 * cell.width);

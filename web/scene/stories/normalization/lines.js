@@ -73,11 +73,7 @@ export function linesIn(
 ) {
   const { view, source, running, features, op } = norm;
   const pitch = upright ? box.width / groups.length : Math.min(PITCH.most, box.height / groups.length);
-  const [names, dots] = namesIn(
-    model,
-    norm,
-    Math.min(NAMES.dot, upright ? 0.65 * pitch - 16 : box.width / 7),
-  );
+  const [names] = namesIn(model, norm);
   const align = upright ? "middle" : "end";
   const words = groups.map((g) => nameOf(`${id}.name.${g}`, names[g], { align, faint: followed && g !== litOf(norm) })); // prettier-ignore
   const room = lead + (upright ? 20 : Math.max(...words.map(({ width }) => width)) + 10);
@@ -87,9 +83,14 @@ export function linesIn(
   const zero = (upright ? box.y : box.x) + room + long / 2;
   const top = box.y + Math.max(0, (box.height - pitch * groups.length) / 2);
   const [given, made] = [reaches.given, reaches.made].map((reach) => scaleOf([[reach, 0]], long, long));
-  const widest = Math.max(2 * radius, ...dots.map((name) => radius + textWidth(name, 13, 600)));
-  const fits = upright ? (0.65 * pitch - 4) / widest : (pitch - below - 4) / (2 * radius);
-  const levels = Math.max(1, Math.floor(fits));
+  // upright lines have their triangles at the left, their dots at the right
+  const [off, free] = upright ? [below + 2, pitch - below - 8] : [pitch - below, pitch - below - 4];
+  const [, dots] = namesIn(model, norm, Math.min(NAMES.dot, upright ? free - radius : box.width / 7));
+  const widest = Math.max(
+    2 * radius,
+    ...dots.map((name) => (name.length > 1 ? radius + textWidth(name, 13, 600) : 0)),
+  );
+  const levels = Math.max(1, Math.floor(free / (upright ? widest : 2 * radius)));
   const full = (/** @type {string} */ name, /** @type {number[]} */ index) => ({
     tensor: view.full(name),
     index,
@@ -101,8 +102,8 @@ export function linesIn(
   const lines = groups.map((g, k) => {
     const index = norm.groups[g];
     return numberLine(model, `${id}.line.${g}`, {
-      ...{ zero, line: upright ? box.x + (k + 0.35) * pitch : top + (k + 1) * pitch - below, half: long / 2 },
-      ...{ upright, radius, levels, above: pitch - below, given, made, from, rests: running },
+      ...{ zero, line: (upright ? box.x : top) + k * pitch + off, half: long / 2 },
+      ...{ upright, radius, levels, above: free, given, made, from, rests: running },
       ...{ cells: membersOf(norm, index), names: dots, source, output: view.full("output") },
       ...{ mean: full("mean", index), rstd: full("rstd", index) },
       title: model.words.stories.generic.stages[op],
