@@ -49,7 +49,7 @@ export function numberLine(model, id, { cells, names, source, output, mean, rstd
     const wide = name.length > 1 ? Math.ceil(textWidth(name, fontOf(radius), 600)) + radius : 0;
     const width = Math.max(2 * radius, wide);
     // at the end of the line all of it is seen
-    const most = Math.min(half, half + 10 - (upright ? radius : width / 2));
+    const most = Math.min(half, half + (upright ? 4 - radius : 10 - width / 2));
     const at = {
       from: (from ? model.value(from, index) : value) * given.unit,
       source: value * given.unit,
