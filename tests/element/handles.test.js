@@ -105,4 +105,21 @@ describe("handles", () => {
     assert.equal(one.getAttribute("aria-valuetext"), "1, 2");
     assert.equal(one.getAttribute("role"), "slider");
   });
+
+  test("one that stands for a single number moves along its axis alone, upwards or to the right", () => {
+    const [first, second] = frameOf(editor.problem.stages[0].a).marks;
+    delete first.handle.axes.x;
+    delete second.handle.axes.y;
+    handles.update({ width: 400, height: 300, marks: [first, second] });
+    assert.equal(handles.root.firstChild.getAttribute("aria-valuenow"), "2");
+    pointer("pointerdown", 220, 110);
+    assert.deepEqual(pointer("pointermove", 300, 90).at(-1)[0], [[1, 3], [2, 2]]); // prettier-ignore
+    pointer("pointerup", 300, 90);
+    handles.update({ width: 400, height: 300, marks: [first, second] });
+    const arrow = (key) => new window.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    handles.root.children[1].dispatchEvent(arrow("ArrowUp"));
+    assert.deepEqual(editor.problem.stages[0].a[1], [2, 2]);
+    handles.root.children[1].dispatchEvent(arrow("ArrowRight"));
+    assert.deepEqual(editor.problem.stages[0].a[1], [2.25, 2]);
+  });
 });

@@ -10,9 +10,9 @@ import { createOverlay } from "./overlay.js";
 /** @typedef {{ tensor: string, index: number[] }} Cell */
 /** @typedef {{ cell: Cell, value: number, zero: number, unit: number, step: number, fine: number }} Axis a cell as a position: px of
  *   0, px of 1 (below 0: upwards), and the steps of a drag or a key, coarse and fine */
-/** @typedef {{ name: string, label: string, text: string, at: { x: number, y: number }, axes: { x: Axis, y: Axis }, says: import("../stage.js").Target | null }} Handle
- *   name: the same from scene to scene; label, text: accessible name and value; at: its centre, px; says: the cell that is announced
- *   after a change */
+/** @typedef {{ name: string, label: string, text: string, at: { x: number, y: number }, axes: { x?: Axis, y?: Axis }, says: import("../stage.js").Target | null }} Handle
+ *   name: the same from scene to scene; label, text: accessible name and value; at: its centre, px; axes: along which it moves;
+ *   says: the cell that is announced after a change */
 /**
  * @typedef {object} HandleActions what the handles call
  * @property {import("../editing/editor.js").Editor} editor
@@ -50,7 +50,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
         onblur: () => held.drag() || settle(),
       }),
     write(element, { axes, text }) {
-      element.setAttribute("aria-valuenow", String(axes.x.value));
+      element.setAttribute("aria-valuenow", String((axes.x ?? axes.y)?.value));
       element.setAttribute("aria-valuetext", text);
     },
     close({ name }) {
@@ -61,13 +61,13 @@ export function createHandles(document, { editor, pause, words, announce }) {
   });
   const { root, shown } = overlay;
 
-  /** Sets both cells at once. @param {Handle} handle @param {{ x: number, y: number }} values @param {unknown} sort of a continued change */
+  /** Sets the cells of all its axes at once. @param {Handle} handle @param {{ x: number, y: number }} values @param {unknown} sort of a continued change */
   function set({ axes, says }, values, sort) {
     let problem = editor.problem;
     for (const name of /** @type {const} */ (["x", "y"])) {
-      const { cell, value } = axes[name];
-      const place = placeOf(problem, cell.tensor, cell.index);
-      if (place && values[name] !== value) problem = withEntry(problem, place, values[name]);
+      const axis = axes[name];
+      const place = axis && placeOf(problem, axis.cell.tensor, axis.cell.index);
+      if (place && values[name] !== axis.value) problem = withEntry(problem, place, values[name]);
     }
     if (problem === editor.problem) return;
     editor.edit(problem, sort);
@@ -96,8 +96,11 @@ export function createHandles(document, { editor, pause, words, announce }) {
     element.focus({ preventScroll: true });
     // at the scale of the beginning, even if the picture changes its own
     const scale = root.getBoundingClientRect().width / (width || 1);
-    const along = (/** @type {Axis} */ axis, /** @type {number} */ px, /** @type {boolean} */ fine) =>
-      onStep(axis.value + px / scale / axis.unit, fine ? axis.fine : axis.step);
+    const along = (
+      /** @type {Axis | undefined} */ axis,
+      /** @type {number} */ px,
+      /** @type {boolean} */ fine,
+    ) => (axis ? onStep(axis.value + px / scale / axis.unit, fine ? axis.fine : axis.step) : 0);
     const drag = {
       name,
       // it stays while the picture is redrawn
@@ -126,9 +129,10 @@ export function createHandles(document, { editor, pause, words, announce }) {
       const way = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
       if (!way) return;
       pause();
-      const moved = (/** @type {Axis} */ { value, step, fine }, /** @type {number} */ by) => {
-        const size = event.shiftKey ? fine : step;
-        return by === 0 ? value : onStep(value + by * size, size);
+      const moved = (/** @type {Axis | undefined} */ axis, /** @type {number} */ by) => {
+        if (!axis || by === 0) return axis?.value ?? 0;
+        const size = event.shiftKey ? axis.fine : axis.step;
+        return onStep(axis.value + by * size, size);
       };
       set(item, { x: moved(item.axes.x, way[0]), y: moved(item.axes.y, way[1]) }, element);
     }

@@ -87,6 +87,36 @@ export const moved = (item, source) => ({
   enter: (script) => sequence(copyTo(script, source, item), enterAtOnce(item)),
 });
 
+/** Cells that stood elsewhere, each in another place, as in a table that turns: they go there as they are, and their numbers land. @param {any} item @param {any[]} former blocks @returns {Arrival} */
+export const turned = (item, former) => ({
+  item,
+  enter(script) {
+    const flights = item.indices.flatMap((/** @type {number[]} */ index, /** @type {number} */ k) => {
+      const source = former.find(({ indices }) => placeIn(indices, index) >= 0);
+      if (!source) return [];
+      const at = placeIn(source.indices, index);
+      const cell = {
+        ...source,
+        ...cellBox(source, at),
+        id: `${source.id}/${at}`,
+        indices: [index],
+        columns: 1,
+        rows: 1,
+      };
+      return copyTo(
+        script,
+        { ...cell, bare: true },
+        { ...cellBox(item, k), id: `${item.id}/${k}` },
+        { seconds: 0.8 },
+      );
+    });
+    return sequence(flights, enterBox(item), enterNumbers(item));
+  },
+});
+
+/** @param {number[][]} indices @param {number[]} index */
+const placeIn = (indices, index) => indices.findIndex((other) => `${other}` === `${index}`);
+
 /** What a close-up makes: it adds up, its sum falls into its cell, and it is gone. Without a close-up, as usual. @param {any} item @param {import("./card.js").Card | null} card @param {{ sources?: any[], lines?: (Item | null | undefined | false)[], seconds?: number }} [how] seconds: of its products @returns {Arrival} */
 export const by = (item, card, { sources = [], lines = [], seconds = 1.2 } = {}) => {
   const usual = from(item, sources, lines);
@@ -124,7 +154,7 @@ function arrive(script, item, sources, lines) {
 /** Where a copy lands: in the cell that shows the same number, else in the middle of the item. @param {any} item @param {any} source */
 function landing(item, source) {
   if (item.kind !== "block" || item.tensor !== source.tensor) return item;
-  const at = item.indices.findIndex((/** @type {number[]} */ index) => `${index}` === `${source.indices[0]}`);
+  const at = placeIn(item.indices, source.indices[0]);
   return { ...cellBox(item, at), id: `${item.id}/${at}` };
 }
 

@@ -58,6 +58,9 @@ function normOf(model, { id = "", op, training, running_mean }) {
   };
 }
 
+/** The group that is followed. @param {Norm} norm */
+export const litOf = ({ groups }) => Math.min(1, groups.length - 1);
+
 /** The cells that one mean is of. @param {Norm} norm @param {number[]} at index of the mean */
 export const membersOf = ({ group, rows, features }, at) =>
   group === "token" ? upTo(features).map((c) => [...at, c]) : rows.map((row) => [...row, ...at]);
@@ -82,7 +85,6 @@ export function factsOf(norm, eps) {
     Array.prototype.every.call(view.tensor(name)?.data ?? [], (number) => number === value);
   const count = (/** @type {string} */ kind) => kinds.filter((other) => other === kind).length;
   return {
-    kinds,
     groups: groups.length,
     nan: count("nan"),
     flat: count("flat"),

@@ -1,268 +1,129 @@
 /**
- * Where norms are told: a matrix with what is averaged at its side, a column of numbers at the right of rows or a row of
- * them below columns; beside it, or under it where it is narrow, what becomes of it over what is learned. Before that the
- * sum of a residual, and in the end all results.
+ * Where a norm is told: the table of what is normalized, and a number line for each of its rows. For batch norm the table is
+ * turned, so that its rows are the features.
  */
 
-import { truncate } from "../../text-metrics.js";
-import { SIZES, cellBox, cellOf } from "../../kit/block.js";
-import { sweep } from "../../kit/backdrop.js";
-import { around, column, corner, grid, heightOf, row, space, widthOf } from "../../kit/place.js";
-import { numbersOrColours } from "../../kit/slice.js";
-import { letterRuns, text } from "../../kit/text.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { SIZES, block, cellOf } from "../../kit/block.js";
+import { fit } from "../../kit/fit.js";
+import { handleNumbers, numberUnder, numbersOver } from "../../kit/number-line/numbers.js";
+import { around, corner, grid, heightOf, padded, stack, widthOf } from "../../kit/place.js";
+import { posts, ruler } from "../../kit/ruler.js";
 import { upTo } from "../../model.js";
-import { membersOf, tokenNames } from "./norms.js";
+import { PITCH, linesIn, nameOf, namesIn } from "./lines.js";
+import { litOf, membersOf } from "./norms.js";
 
 /** @typedef {import("../../model.js").Model} Model */
-/** @typedef {import("../../scene.js").Room} Room */
-/** @typedef {import("../../kit/place.js").Box} Box */
-/** @typedef {import("../../kit/place.js").Placeable} Placeable */
 /** @typedef {import("./norms.js").Norm} Norm */
-/** @typedef {{ size: import("../../kit/block.js").Size, width: number, height: number, names: number }} Cells size of all cells, px;
- *   names: px of a token's name; 0: numbers stand for them */
+/** @typedef {{ size: import("../../kit/block.js").Size, beside?: boolean, few?: boolean }} Variant beside: the lines stand beside
+ *   the table; few: it shows one of its rows */
+/** @typedef {{ room: import("../../scene.js").Room, reaches: import("./lines.js").Reaches, parts: string[] | null, mean: string, turns: boolean }} How parts: what the source is the
+ *   sum of, where that is told; turns: the table turns on its upper left cell */
+
+/** Free ground at the sides of the panel, at its top, round the table, between it and the lines; px. */
+const [SIDE, TOP, PAD, GAP] = [12, 8, 10, 16];
+/** The least length of a line beside a table, and what a ruler takes; px. */
+const LINE = 290;
+export const RULER = 20;
+
+const { huge, large, column, phone, small, least } = SIZES;
+/** @type {Variant[]} */
+const VARIANTS = [
+  ...[huge, large, column, small].map((size) => ({ size, beside: true })),
+  ...[phone, small, least].map((size) => ({ size })),
+  { size: least, few: true },
+];
+
+/** The largest table that leaves room for lines. @param {Model} model @param {Norm} norm @param {string} id @param {How} how */
+export function pageOf(model, norm, id, how) {
+  const room = { width: how.room.width - 2 * SIDE, height: how.room.height - 2 * TOP };
+  return fit(room, VARIANTS, (variant) => standing(model, norm, id, how, variant));
+}
 /** @typedef {ReturnType<typeof pageOf>} Page */
 
-const WIDE = 560;
-/** Room for words over a matrix, between items of a batch, and below for an equation; px. */
-const TITLE = 24;
-const APART = 6;
-const EQUATION = 54;
-const CARD = 150;
-/** Round everything, px. */
-const PAD = 8;
-
-/** Sizes of cells, the largest first; the last ones are colours. */
-const SMALL = [14, 11, 8, 6].map((side) => ({ ...SIZES.least, wide: side, cell: side, height: side }));
-const ALL = [...Object.values(SIZES), ...SMALL];
-
-/**
- * The largest cells with which something fits.
- * @template {Placeable} T
- * @param {Model} model @param {string[]} tensors @param {Room} room @param {(cells: Cells) => T} make
- */
-function largest(model, tensors, room, make) {
-  const sizes = room.width < 1000 ? ALL.slice(2) : ALL;
-  const tries = sizes.flatMap((size) => {
-    const colour = size.height < SIZES.least.height;
-    const all = tensors.map((tensor) => cellOf(model, tensor, size));
-    const font = Math.min(...all.map((cell) => cell.font));
-    const width = colour ? size.cell : Math.max(...all.map((cell) => cell.width));
-    // where names have no room, numbers stand for them
-    return [Math.min(room.width * 0.18, 90), 0].map((names) => {
-      return { size: { ...size, font, small: font }, width, height: size.height, names };
-    });
-  });
-  const fits = (/** @type {Cells} */ cells) => {
-    const made = make(cells);
-    return widthOf(made) <= room.width && heightOf(made) <= room.height;
-  };
-  return make(tries.find(fits) ?? tries[tries.length - 1]);
-}
-
-/** A matrix of every item, one under the other. @param {Model} model @param {string} id @param {string} tensor @param {Norm} norm @param {Cells} cells @param {string} [title] */
-function matrixOf(model, id, tensor, { batches, tokens, features }, { size, width, height }, title = "") {
-  const blocks = upTo(batches).map((b) => {
-    const cells = upTo(tokens).map((i) => upTo(features).map((c) => [b, i, c]));
-    return numbersOrColours(model, { id: `${id}.${b}`, tensor, cells: cells, size, width, height });
-  });
-  const most = Math.max(40, features * width);
-  const said = title ? truncate(title, 13, most, 650) : "";
-  const word = text(`${id}.title`, { text: said, weight: 650, fill: "ink" });
-  const all = column(blocks, { gap: APART });
-  const body = {
-    ...all,
-    up: all.up + TITLE,
-    left: Math.max(all.left, word.left),
-    right: Math.max(all.right, word.right),
-  };
-  body.put = (x, y) => {
-    all.put(x, y);
-    word.put(x, y - all.up - TITLE / 2);
-  };
-  return Object.assign(body, { blocks, word, tensor, boxOf: finder(blocks) });
-}
-/** @typedef {ReturnType<typeof matrixOf>} Matrix */
-
-/** Where a cell stands in some blocks. @param {import("../../kit/block.js").Block[]} blocks @returns {(index: number[]) => Box | undefined} */
-const finder = (blocks) => (index) => {
-  for (const block of blocks) {
-    const at = block.indices.findIndex((other) => String(other) === String(index));
-    if (at >= 0) return cellBox(block, at);
-  }
-};
-
-/** Names of tokens, at the heights of their rows. @param {string} id @param {Model} model @param {Norm} norm @param {Cells} cells */
-function namesOf(id, model, norm, { height, names }) {
-  const said = names ? tokenNames(model, norm) : norm.rows.map((_, r) => String(r + 1));
-  const small = height < 13;
-  const items = said.map((name, r) =>
-    text(`${id}.${r}`, {
-      text: small ? "" : truncate(name, 13, names || 30, 600),
-      weight: 600,
-      fill: "ink",
-      align: "end",
+/** Rows of some tensors in one place, with their names, and names over the columns. @param {Model} model @param {string} id @param {Norm} norm @param {string[]} tensors @param {Variant} variant @param {number} most px */
+function tableOf(model, id, norm, tensors, { size, beside, few }, most) {
+  const width = Math.max(...tensors.map((tensor) => cellOf(model, tensor, size).width));
+  const [rows, columns] = namesIn(model, norm, width - 2);
+  const shown = few ? [litOf(norm)] : upTo(rows.length);
+  const names = shown.map((g) =>
+    nameOf(`${id}.row.${g}`, rows[g], { align: "end", faint: g !== litOf(norm) }),
+  );
+  const across = few
+    ? Math.max(1, Math.min(columns.length, Math.floor((most - 90) / width)))
+    : columns.length;
+  const heads = few
+    ? []
+    : columns.map((name, c) => nameOf(`${id}.column.${c}`, name, { align: "middle", most: width - 2 }));
+  const strips = tensors.map((tensor) =>
+    shown.map((g) => {
+      const cells = membersOf(norm, norm.groups[g]);
+      const lines = upTo(Math.ceil(cells.length / across)).map((n) =>
+        cells.slice(n * across, (n + 1) * across),
+      );
+      return block(model, { id: `${id}.${tensor}.${g}`, tensor, cells: lines, size, width });
     }),
   );
-  const lines = items.map((item, r) => ({
-    ...item,
-    ...{ up: height / 2 + (r && r % norm.tokens === 0 ? APART : 0), down: height / 2, right: 8 },
-  }));
-  const all = column(lines.map((line, r) => ({ ...line, put: items[r].put })));
-  return Object.assign(all, { items });
+  const half = (across * width) / 2;
+  const over = {
+    ...{ left: half, right: half, up: 9, down: 9 },
+    put: (/** @type {number} */ x, /** @type {number} */ y) =>
+      heads.forEach((head, c) => head.put(x - half + (c + 0.5) * width, y)),
+  };
+  const lead = beside ? Math.max(0, ...[...names, ...heads].map((name) => name.width)) : 0;
+  const lines = shown.map((_, r) => [
+    padded(names[r], { left: Math.max(0, lead - names[r].width) }),
+    stack(strips.map((list) => list[r])),
+  ]);
+  const all = grid(few ? lines : [[null, over], ...lines], { gapX: 8, gapY: [few ? 0 : 2] });
+  return { ...all, names: [...names, ...heads], strips, rows: shown };
 }
 
-/** The frames of the groups. @param {string} id @param {Norm} norm @param {Matrix} matrix */
-function framesOf(id, norm, matrix) {
-  const boxes = norm.groups.map((at) => {
-    const all = membersOf(norm, at).map((index) => /** @type {Box} */ (matrix.boxOf(index)));
-    return around(all);
-  });
-  return sweep(id, boxes);
-}
-
-/* ---------------------------------------------------------------- the sum of a residual */
-
-/** @param {Model} model @param {Norm} norm @param {string[]} parts the tensors that are added @param {string[]} titles @param {Room} room */
-export function sumOf(model, norm, parts, titles, room) {
-  const tensors = [...parts, norm.source];
-  const sign = (/** @type {string} */ id, /** @type {string} */ said) =>
-    text(`sum.${id}`, {
-      text: said,
-      size: 20,
-      weight: 600,
-      fill: "ink",
-      margin: { left: 8, right: 8 },
-    });
-  const make = (/** @type {boolean} */ across) => (/** @type {Cells} */ cells) => {
-    const names = namesOf("sum.name", model, norm, cells);
-    const [x, y, sum] = tensors.map((tensor, k) =>
-      matrixOf(model, `sum.${k}`, tensor, norm, cells, titles[k]),
+/** @param {Model} model @param {Norm} norm @param {string} id @param {How} how @param {Variant} variant */
+function standing(model, norm, id, { room, reaches, parts, mean, turns }, variant) {
+  const { view, source, groups } = norm;
+  const { beside } = variant;
+  const tensors = [...(parts ? [parts[0]] : []), source, view.full("output")];
+  const table = tableOf(model, id, norm, tensors, variant, room.width - 2 * SIDE);
+  const [wide, high] = [widthOf(table) + 2 * PAD, heightOf(table) + 2 * PAD];
+  const [left, top] = beside ? [SIDE + wide + GAP, TOP] : [SIDE, TOP + high + 4];
+  const box = { x: left, y: top, width: room.width - left - SIDE, height: room.height - top - TOP - RULER };
+  const [rows, columns] = [groups.length, membersOf(norm, groups[0]).length];
+  const turned = turns ? Math.max(0, columns - rows) * variant.size.height : 0;
+  const [x, y] = beside ? [SIDE + PAD, Math.max(TOP, (room.height - high - turned) / 2) + PAD] : [(room.width - wide) / 2 + PAD, TOP + PAD]; // prettier-ignore
+  corner(table, x, y);
+  const count = Math.max(1, Math.min(groups.length, Math.floor(box.height / PITCH.least)));
+  const lit = litOf(norm);
+  const shown = count > lit ? upTo(count) : [lit];
+  const { lines, words, zero, long, given, made, top: from, foot } = linesIn(model, id, norm, { box, reaches, groups: shown, from: parts?.[0], followed: true }); // prettier-ignore
+  const cells = membersOf(norm, groups[lit]);
+  const over = (/** @type {string} */ tensor, /** @type {import("../../kit/number-line/where.js").Phase} */ phase, to = phase) => numbersOver(model, lines[shown.indexOf(lit)], tensor, cells, phase, to); // prettier-ignore
+  const under = (
+    /** @type {string} */ name,
+    /** @type {(line: typeof lines[number]) => Parameters<typeof numberUnder>[3]} */ how,
+  ) =>
+    lines.map((line, n) =>
+      numberUnder(model, line, { tensor: view.full(name), index: groups[shown[n]] }, how(line)),
     );
-    const signs = [sign("plus", "+"), sign("equals", "=")];
-    const lines = [[names, x], [signs[0], y], [signs[1], sum]]; // prettier-ignore
-    const all = across ? row(lines.flat(), { gap: 10 }) : grid(lines, { gapX: 8, gapY: 4 });
-    return { ...all, names, x, y, sum, signs, cells };
-  };
-  const inner = { width: room.width - 2 * PAD, height: room.height - 2 * PAD };
-  const hasNumbers = (/** @type {{ cells: Cells }} */ { cells }) => cells.height >= SIZES.least.height;
-  const tries = [
-    largest(model, tensors, { ...inner, height: inner.height - CARD }, make(true)),
-    largest(model, tensors, inner, make(false)),
-    largest(model, tensors, inner, make(true)),
-  ];
-  const made = tries.find(hasNumbers) ?? tries[2];
-  const free = room.height - heightOf(made);
-  const top = Math.max(PAD, made === tries[0] ? (free - CARD) / 2 : free / 2);
-  corner(made, (room.width - widthOf(made)) / 2, top);
-  const bottom = top + heightOf(made) + 8;
-  const zone = { x: 0, y: bottom, width: room.width, height: room.height - bottom };
-  const { names, x, y, sum, signs, cells } = made;
-  return { names: names.items, x, y, sum, signs, cells, zone };
-}
-
-/* ---------------------------------------------------------------- one norm */
-
-/** Whether means stand in a column at the right of their rows. @param {Norm} norm */
-const upright = ({ group }) => group === "token";
-
-/**
- * @param {Model} model @param {Norm} norm @param {number} k @param {{ source: string, result: string }} titles @param {Room} room
- */
-export function pageOf(model, norm, k, titles, room) {
-  const { view, source, learned, features, batches, tokens } = norm;
-  const full = (/** @type {string} */ name) => view.full(name);
-  const tensors = [source, ...["output", "mean", "rstd", ...learned].map(full)];
-  const narrow = room.width < WIDE;
-  /** Numbers along a side of the matrix. @param {string} name @param {Cells} cells @param {boolean} turned a column */
-  const strip = (name, { size, width, height }, turned) => {
-    const runs = letterRuns(name, "");
-    /** @type {import("../../kit/block.js").Label[]} */
-    const labels = [{ runs, side: turned ? "above" : "left", align: "middle", gap: turned ? 6 : 8 }];
-    const wide = turned ? Math.min(width, cellOf(view, name, size).width) : width;
-    const make = (/** @type {number[][][]} */ cells, /** @type {number} */ b) => {
-      const what = { id: `${k}.${name}.${b}`, tensor: full(name), cells, size, width: wide, height };
-      return numbersOrColours(view, { ...what, labels: b ? [] : labels });
-    };
-    const blocks = turned
-      ? upTo(batches).map((b) =>
-          make(
-            upTo(tokens).map((i) => [[b, i]]),
-            b,
-          ),
-        )
-      : [make([upTo(features).map((c) => [c])], 0)];
-    return Object.assign(column(blocks, { gap: APART }), { blocks, name, boxOf: finder(blocks) });
-  };
-  const make = (/** @type {Cells} */ cells) => {
-    const names = namesOf(`${k}.name`, model, norm, cells);
-    const x = matrixOf(model, `${k}.x`, source, norm, cells, titles.source);
-    const output = matrixOf(model, `${k}.output`, full("output"), norm, cells, titles.result);
-    const sides = ["mean", "rstd"].map((name) => strip(name, cells, upright(norm)));
-    const affine = learned.map((name) => strip(name, cells, false));
-    const wide = cells.width;
-    // both kinds of norms keep the same room, so that the matrix stays where it is
-    const [mean, rstd] = upright(norm) ? sides : [space(wide, 1), space(wide, 1)];
-    const low = upright(norm) ? [null, null] : sides;
-    const [gamma = null, beta = null] = affine;
-    const high = space(1, cells.height);
-    const sign = text(`${k}.sign`, { text: "→", size: 20, weight: 600, fill: "muted" });
-    const all = narrow
-      ? grid([[names, x, mean, rstd], [high, low[0]], [high, low[1]], [null, output], [high, gamma], [high, beta]], { gapX: [0, 10, 4], gapY: 5 }) // prettier-ignore
-      : grid(
-          [
-            [names, x, mean, rstd, sign, output],
-            [high, low[0], null, null, null, gamma],
-            [high, low[1], null, null, null, beta],
-          ],
-          { gapX: [0, 10, 4, 20, 34], gapY: 6 },
-        );
-    return { ...all, names, x, output, sides, affine, sign, cells };
-  };
-  const inner = { width: room.width - 2 * PAD, height: room.height - EQUATION - PAD };
-  const made = largest(model, tensors, inner, make);
-  const { names, x, output, sides, affine, sign, cells } = made;
-  const top = Math.max(PAD, (room.height - EQUATION - heightOf(made)) / 2);
-  corner(made, (room.width - widthOf(made)) / 2, top);
-  const result = around([...output.blocks, ...affine.flatMap(({ blocks }) => blocks)]);
-  const bottom = top + heightOf(made) + 4;
-  // a card may stand where the result will be, an equation below everything
-  const beside = around([...x.blocks, ...(upright(norm) ? sides.flatMap(({ blocks }) => blocks) : [])]);
-  const left = narrow ? 0 : beside.x + beside.width + 12;
-  const zones = {
-    card: { x: left, y: Math.max(0, result.y - TITLE), width: room.width - left - PAD, height: room.height },
-    line: { x: 0, y: bottom, width: room.width, height: room.height - bottom },
-  };
-  zones.card.height -= zones.card.y;
+  const strips = table.strips.slice(-2);
   return {
-    ...{ names: names.items, sign: narrow ? null : sign, x, output, sides, affine, cells, zones },
-    frames: framesOf(`${k}.frames`, norm, x),
-    results: framesOf(`${k}.results`, norm, output),
+    ...{ lines, shown, words, names: table.names, rows: table.rows, lit },
+    table: { from: table.strips[0], sources: strips[0], outputs: strips[1] },
+    card: backdrop(`${id}.card`, around([...strips[0], ...table.names], PAD - 2), { fill: "raised", initial: { opacity: 0 } }), // prettier-ignore
+    numbers: {
+      added: parts ? over(parts[1], "from", "source") : [],
+      sources: over(source, "source"),
+      outputs: over(view.full("output"), "output"),
+      learned: handleNumbers(model, lines),
+    },
+    // at the side from which it does not slide off
+    means: under("mean", ({ middle, radius }) => ({ along: middle, off: 1.45 * radius + 6, left: middle < 0, word: room.width < 560 ? "" : mean })), // prettier-ignore
+    factors: under("rstd", ({ deviation, made: { unit } }) => ({ along: Math.max(unit, deviation), off: 8, word: "×" })), // prettier-ignore
+    ruler: ruler(`${id}.ruler`, { zero, half: long / 2, foot, scale: given }),
+    posts: posts(`${id}.posts`, { zero, unit: made.unit, from, to: foot }),
+    takes: {
+      width: wide + (beside ? GAP + LINE : 0),
+      height: high + (beside ? 0 : 4 + RULER + PITCH.least * Math.min(2, groups.length)),
+    },
   };
-}
-
-/* ---------------------------------------------------------------- all results */
-
-/** @param {Model} model @param {Norm[]} norms @param {string[]} titles @param {Room} room */
-export function endOf(model, norms, titles, room) {
-  const tensors = norms.map(({ view }) => view.full("output"));
-  const narrow = room.width < WIDE;
-  const make = (/** @type {Cells} */ cells) => {
-    const names = norms.map((norm, k) => namesOf(`end.name.${k}`, model, norm, cells));
-    const all = norms.map((norm, k) => matrixOf(model, `end.${k}`, tensors[k], norm, cells, titles[k]));
-    const body = narrow
-      ? grid(
-          all.map((matrix, k) => [names[k], matrix]),
-          { gapY: 14 },
-        )
-      : row(
-          all.flatMap((matrix, k) => [names[k], matrix]),
-          { gap: all.flatMap(() => [0, 56]) },
-        );
-    return { ...body, names, all };
-  };
-  const inner = { width: room.width - 2 * PAD, height: room.height - 2 * PAD };
-  const made = largest(model, tensors, inner, make);
-  corner(made, (room.width - widthOf(made)) / 2, Math.max(0, (room.height - heightOf(made)) / 2));
-  const frames = norms.map((norm, k) => framesOf(`end.frames.${k}`, norm, made.all[k]));
-  return { names: made.names.flatMap(({ items }) => items), all: made.all, frames };
 }

@@ -2,57 +2,54 @@
 
 export default {
   name: "Normalization",
-  sum: "sum",
+  average: "mean",
   titles: {
     added: "Attention",
-    sum: "Residual",
+    residual: "Residual",
     mean: "Mean",
+    centred: "Subtract",
     rstd: "Deviation",
-    output: "Normalize",
+    output: "Divide",
+    learned: "Stretch and shift",
     compare: "Rows and columns",
   },
   invitation:
     "Watch {residual:a residual and ¦}{norms:a norm¦{~norms} norms} at work: what is averaged, and over what.",
   sentences: {
     added: {
-      attention: "Attention makes a [result|{added}] of the [inputs|{from}], of the same shape.",
-      other: "Two matrices of the same shape: [one|{from}] and [what is added|{added}] to it.",
+      attention: "[Attention|{added}] adds an arrow to every number of the [inputs|{from}].",
+      other: "[Another matrix|{added}] adds an arrow to every number of [this one|{from}].",
     },
-    residual:
-      "The residual connection adds them, number to number: the [sum|{sum}] hands on {attends:the inputs together with what attention found¦both}.",
+    residual: "Each dot follows its arrow, to the [sum|{sum}] of {attends:inputs and attention¦both}.",
     mean: {
-      token:
-        "Layer norm takes one row, one token, at a time: the [mean|{mean}] of its {features:only number¦{features} numbers} stands at its right.",
+      token: "Layer norm takes each row by itself. Its [mean|{mean}] is where the line balances.",
       feature:
-        "Batch norm takes one column, one feature, at a time: its [mean|{mean}] over {everything} stands below.",
+        "{again:The table turns: batch¦Batch} norm takes each column by itself, its [mean|{mean}] over {everything}{again:¦, where the line balances}.",
       running:
-        "Batch norm in use averages nothing: below each column stands the [mean|{mean}] that it kept from training.",
+        "Batch norm in use averages nothing: each triangle stands at the [mean|{mean}] that was kept from training.",
     },
     over: {
       token: "its only token",
       tokens: "all {tokens} tokens",
       items: "{tokens:the token¦all {tokens} tokens} of all {items} items",
     },
-    rstd: {
-      token:
-        "At the right of that: [1 ÷ deviation|{rstd}]. The deviation is the root of the row’s variance plus a tiny ε.",
-      feature:
-        "Below that: [1 ÷ deviation|{rstd}]. The deviation is the root of the column’s variance plus a tiny ε.",
-      running: "Below that: [1 ÷ deviation|{rstd}], from the variance that was kept, plus a tiny ε.",
-    },
-    output: "Each number less the mean of its {token:row¦column}, times 1 ÷ deviation{learned:, {affine}¦}.",
-    affine: {
-      both: "then times the [factor|{gamma}], plus the [shift|{beta}] of its column",
-      gamma: "then times the [factor|{gamma}] of its column",
-      beta: "then plus the [shift|{beta}] of its column",
-    },
-    plain: "Learned, they begin as 1 and 0, and change nothing yet.",
+    centred:
+      "{members:The only dot slides¦All {~members} dots slide together} until the {running:kept ¦}[mean|{mean}] is 0.",
+    rstd: "The bar is the [deviation|{rstd}]: the root of {running:the kept¦the {token:row’s¦column’s}} variance plus {tiny:a tiny ¦}ε.",
+    again: "The dots slide until the [mean|{mean}] is 0; the bar is the [deviation|{rstd}].",
+    output: "The [{token:row¦column}|{output}] stretches until the bar fits between −1 and 1.",
+    gamma: "[γ|{gamma}] stretches",
+    beta: "[β|{beta}] shifts",
+    and: "{names} and {last}",
+    affine: "Then {learned} each {token:feature¦column}.",
+    learned: "{learned} {token:dot {feature} of every row¦column {feature}}: drag.",
+    touch: "Drag γ or β.",
     compare: {
       subject: { token: "Layer norm: {before}", feature: "Batch norm: {before}" },
       before: "before what is learned, ",
-      usual: "{name}{each} has mean 0 and variance 1.",
-      mixed: "{name}{each} has mean 0, and variance 1 where its numbers differ.",
-      small: "{name}{each} has mean 0; where its numbers hardly differ, ε keeps the variance below 1.",
+      usual: "{name}{each} has mean 0 and deviation 1.",
+      mixed: "{name}{each} has mean 0, and deviation 1 where its numbers differ.",
+      small: "{name}{each} has mean 0; where its numbers hardly differ, ε keeps the deviation below 1.",
       flat: "{name}{each} holds equal numbers; with their mean subtracted, all are 0.",
       nan: "{name}every {token:row¦column} holds NaN or ∞, so nothing can be normalized.",
       some: "{name}NaN and ∞ make their whole {token:row¦column} NaN; every other {token:row¦column} has mean 0.",

@@ -3,21 +3,27 @@
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
-export default function rules({ write, join }, { sentences: t }) {
+export default function rules({ write, join, listed }, { sentences: t }) {
   /** What a mean is taken over. @param {Facts} facts */
   const over = ({ items, tokens }) =>
     write(t.over[items > 1 ? "items" : tokens > 1 ? "tokens" : "token"], { items, tokens });
+  /** Sentences about one norm. @param {Facts} facts @param {...(string | false)} texts */
+  const say = ({ at, ...facts }, ...texts) => {
+    const learned = listed(
+      facts.learned.map((/** @type {string} */ name) => write(t[name], at)),
+      t.and,
+    );
+    const all = { ...facts, ...at, learned, everything: over(facts) };
+    return join(texts.map((text) => text && write(text, all)));
+  };
   const kindOf = (/** @type {Facts} */ { running, token }) =>
     running ? "running" : token ? "token" : "feature";
-  /** A step of one norm. @param {"mean" | "rstd"} step @returns {(facts: Facts) => string} */
-  const step = (step) => (facts) =>
-    join([write(t[step][kindOf(facts)], { ...facts, ...facts.at, everything: over(facts) })]);
 
   /** What the norm has made of the numbers. @param {Facts} facts */
   function outcome(facts) {
     const { running, token, learned, plain, nan, flat, small, groups } = facts;
     if (running) return t.compare.running;
-    const before = learned && !plain ? t.compare.before : "";
+    const before = learned.length && !plain ? t.compare.before : "";
     const side = token ? "token" : "feature";
     const named = {
       token,
@@ -32,16 +38,13 @@ export default function rules({ write, join }, { sentences: t }) {
   return {
     added: (/** @type {Facts} */ facts) =>
       join([write(t.added[facts.attends ? "attention" : "other"], facts)]),
-    mean: step("mean"),
-    rstd: step("rstd"),
+    mean: (/** @type {Facts} */ facts) => say(facts, t.mean[kindOf(facts)]),
+    centred: (/** @type {Facts} */ facts) => say(facts, t.centred),
+    rstd: (/** @type {Facts} */ facts) => say(facts, facts.again && !facts.running ? t.again : t.rstd),
+    output: (/** @type {Facts} */ facts) =>
+      say(facts, t.output, !facts.plain && facts.learned.length > 0 && t.affine),
+    learned: (/** @type {Facts} */ facts) => say(facts, t.learned),
     /** @param {Facts} facts */
-    output(facts) {
-      const { gamma, beta, learned, plain } = facts;
-      const affine = learned && write(t.affine[gamma && beta ? "both" : gamma ? "gamma" : "beta"], facts.at);
-      const both = gamma && beta && plain;
-      return join([write(t.output, { ...facts, affine }), both && t.plain]);
-    },
-    /** @param {Facts} facts */
-    compare: ({ norms }) => join(norms.map(outcome)),
+    compare: ({ norms, touch }) => join([...norms.map(outcome), touch && t.touch]),
   };
 }

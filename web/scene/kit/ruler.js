@@ -1,0 +1,64 @@
+/** What places on a number line are worth: numbers under it, or lines across that stand for 0, −1 and 1. */
+
+import { decimalsOf, formatAlone } from "../format.js";
+import { textWidth } from "../text-metrics.js";
+import { LAYERS } from "./layers.js";
+import { path } from "./marks.js";
+import { textMark } from "./text.js";
+
+/** @typedef {import("./number-line/where.js").Scale} Scale */
+
+const FONT = 13;
+
+/**
+ * Numbers of a scale along its foot.
+ * @param {string} id @param {{ zero: number, half: number, foot: number, scale: Scale }} what zero, half: as of the line; foot: px, where they stand
+ */
+export const ruler = (id, what) => ({ id, kind: "ruler", draw: drawRuler, ...what, initial: { opacity: 0 } });
+
+/** @type {import("./draw.js").Draw} */
+function drawRuler({ id, zero, half, foot, scale: { unit, grid } }, get) {
+  const opacity = get("opacity");
+  const decimals = decimalsOf([grid]);
+  const said = (/** @type {number} */ k) => formatAlone(Number((k * grid).toPrecision(12)), decimals);
+  const last = Math.floor(half / (grid * unit));
+  const every = Math.ceil((textWidth(said(-last), FONT) + 14) / (grid * unit));
+  const marks = [];
+  for (let k = -Math.floor(last / every) * every; k <= last; k += every) {
+    if (Math.abs(k) * grid * unit + textWidth(said(k), FONT) / 2 > half + 10) continue;
+    const at = { x: zero + k * grid * unit, y: foot, text: said(k), size: FONT, align: "middle" };
+    marks.push(textMark(`${id}/${k}`, at, { opacity, fill: "muted", copy: true }));
+  }
+  return [[LAYERS.label, marks]];
+}
+
+/**
+ * Posts at −1 and 1, between which a deviation is to fit, and a line at 0; across all number lines.
+ * @param {string} id @param {{ zero: number, unit: number, from: number, to: number, upright?: boolean }} what from, to: px across the lines
+ */
+export const posts = (id, what) => ({ id, kind: "posts", draw: drawPosts, ...what, initial: { opacity: 0 } });
+
+/** @type {import("./draw.js").Draw} */
+function drawPosts({ id, zero, unit, from, to, upright }, get) {
+  const opacity = get("opacity");
+  const across = (/** @type {number} */ along) =>
+    upright ? `M${from} ${zero - along}H${to}` : `M${zero + along} ${from}V${to}`;
+  const lines = [-1, 1].map((side) =>
+    path(`${id}/${side}`, across(side * unit), { stroke: "focus", strokeWidth: 2, dash: "6 5", opacity }),
+  );
+  const labels = [-1, 1].map((side) => {
+    const text = formatAlone(side);
+    const at = upright
+      ? { x: from - 6, y: zero - side * unit + FONT * 0.36, align: "end" }
+      : { x: zero + side * (unit + 7), y: to, align: side < 0 ? "end" : "start" };
+    return textMark(
+      `${id}/label${side}`,
+      { ...at, text, size: FONT, weight: 650 },
+      { opacity, fill: "focus", copy: true },
+    );
+  });
+  return [
+    [LAYERS.ground, [path(`${id}/0`, across(0), { stroke: "past", strokeWidth: 1, opacity }), ...lines]],
+    [LAYERS.label, labels],
+  ];
+}
