@@ -6,7 +6,7 @@
 import { cellName } from "../model.js";
 import { textWidth } from "../text-metrics.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
-import { inkOn } from "./block.js";
+import { inkOn } from "./shades.js";
 import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
