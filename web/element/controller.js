@@ -187,10 +187,10 @@ export class Controller {
     this.range = range;
     if (scene.worked) view.manipulate();
     view.setFrame(frame, scene);
-    const { note: noted, printed } = run.from;
+    const { note: noted, printed, facts = {} } = run.from;
     // a note on printed numbers, as long as those are shown
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];
-    const notes = note ? [note] : [];
+    const notes = note ? [fill(note, facts)] : [];
     view.setScene(scene, range, notes, namedStories(scene, lang), this.words, nextLanguage(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setSpace(scene.steps, questions);

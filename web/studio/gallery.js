@@ -161,6 +161,20 @@ function arrows(_, { trace }) {
   });
 }
 
+/** The last word of two sentences, and the step that the values of each make of it. @param {Tensor} _ @param {Run} run */
+function steps(_, { trace, problem: { x } }) {
+  const last = x[0].length - 1;
+  const { shape, data } = trace.output;
+  const [foot, unit] = [x[0][last], 15];
+  return times(2, (k) => {
+    const [right, up] = data.slice((k * shape[1] + last) * 2, (k * shape[1] + last + 1) * 2);
+    const turn = (-Math.atan2(up, right) * 180) / Math.PI;
+    return box(k ? "value" : "output", [0, -1.5, Math.hypot(right, up) * unit, 3], {
+      transform: `translate(${50 + foot[0] * unit} ${44 - foot[1] * unit * 0.5}) rotate(${turn})`,
+    });
+  });
+}
+
 /** What a norm makes, a frame round what it takes together: a row, a column. @param {Tensor} _ @param {Run} run */
 const averaged = (_, { trace }) =>
   ["layer_norm.output", "batch_norm.output"].flatMap((name, k) => {
@@ -191,6 +205,7 @@ const listed = [
   { id: "scores", preset: "scores", picture: shares },
   { id: "scaling", preset: "scaling", picture: shares },
   { id: "geometry", preset: "geometry", picture: arrows },
+  { id: "meaning", preset: "meaning", picture: steps },
   { id: "search", preset: "search", picture: share },
   { id: "normalization", preset: "normalization", picture: averaged },
   { id: "backward", preset: "backward", picture: map },
