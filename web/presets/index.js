@@ -77,16 +77,16 @@ export const presets = {
   scaling: later("scaling", ["scaling"], "drawn"),
   geometry: later("geometry", ["geometry"], "illustrative"),
   search: later("search", ["search"], "illustrative"),
+  normalization: later("normalization", ["normalization"], "drawn"),
+  backward: later("backward", ["backward", "matrices"], "illustrative"),
+  training: later("training", ["training", ...attention]),
+  "long-input": later("long-input", long, "illustrative"),
   meaning: {
     problem: {},
     load: async () => (await import("./meaning.js")).meaning,
     stories: ["meaning", ...attention],
     note: "senses",
   },
-  normalization: later("normalization", ["normalization"], "drawn"),
-  backward: later("backward", ["backward", "matrices"], "illustrative"),
-  training: later("training", ["training", ...attention]),
-  "long-input": later("long-input", long, "illustrative"),
 };
 
 /** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */

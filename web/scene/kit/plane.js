@@ -19,7 +19,7 @@ import { textMark } from "./text.js";
 /** @typedef {import("./text.js").Run} Run */
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./plane/where.js").Point} Point */
-/** @typedef {{ id: string, kind: string, plane: Plane, tensor: string, row: number, role: string, name: Run[], said: string, moves: boolean,
+/** @typedef {{ id: string, kind: string, plane: Plane, tensor: string, row: number | number[], role: string, name: Run[], said: string, moves: boolean,
  *   says?: string, stretch: number, initial: Record<string, number> }} Vector */
 /** @typedef {{ id: string, kind: string, plane: Plane, from: Vector, to: Vector, right: boolean, stretch: number, initial: Record<string, number> }} Angle */
 /**
@@ -56,7 +56,7 @@ export const plane = (id, { width, height, points, least, bare = false, initial 
 /**
  * A row of a tensor as an arrow. Its tip can be dragged, where the problem gives its numbers.
  * @param {string} id
- * @param {{ plane: Plane, tensor: string, row: number, role: string, name: Run[], said: string, moves: boolean, says?: string }} what
+ * @param {{ plane: Plane, tensor: string, row: number | number[], role: string, name: Run[], said: string, moves: boolean, says?: string }} what
  *   tensor: its full name; said: what it is called; moves: it can be dragged; says: a tensor to be said after that
  */
 export function vector(id, { plane, tensor, row, role, name, said, moves, says }) {
@@ -184,14 +184,15 @@ function knobMarks(item, model, [x, y], opacity) {
   const { id, plane, role, tensor, row, said, says } = item;
   const [ox, oy] = originOf(plane);
   const { unit, step, fine } = plane;
+  const index = [row].flat();
   const axis = (/** @type {number} */ c, /** @type {number} */ zero, /** @type {number} */ px) => ({
-    cell: { tensor, index: [row, c] },
-    value: model.value(tensor, [row, c]),
+    cell: { tensor, index: [...index, c] },
+    value: model.value(tensor, [...index, c]),
     ...{ zero, unit: px, step, fine },
   });
-  const numbers = [0, 1].map((c) => exact(model)({ tensor, index: [row, c] }));
+  const numbers = [0, 1].map((c) => exact(model)({ tensor, index: [...index, c] }));
   const handle = {
-    name: cellName(tensor, [row]),
+    name: cellName(tensor, index),
     label: said,
     text: numbers.join(model.words.lists.numbers),
     at: { x, y },

@@ -25,7 +25,7 @@ export function reachIn(model, { unit }, tensor, row) {
 }
 
 /** How far a vector reaches. @param {Model} model @param {import("../plane.js").Vector} vector */
-export const reachOf = (model, { tensor, row, plane }) => reachIn(model, plane, tensor, [row]);
+export const reachOf = (model, { tensor, row, plane }) => reachIn(model, plane, tensor, [row].flat());
 
 /** Where an angle begins and how far it turns, the shorter way; null where an arrow is missing. @param {Model} model @param {import("../plane.js").Angle} angle */
 export function turnsOf(model, { from, to }) {
