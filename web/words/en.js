@@ -77,7 +77,8 @@ export default {
         "drawn at random; the classifier learned, right on 95 % of held-out sentences or more; image, film set by hand",
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
-      senses: "learned from a toy grammar, seed {seed}: right on {right} % of held-out sentences",
+      senses:
+        "learned from a toy grammar, seed {seed}, the senses’ places set: right on {right} % of held-out sentences",
     },
     // errors of a page's author; errors in the numbers come from the core
     errors: {

@@ -73,7 +73,7 @@ export default {
       mixed: "参数为随机取值；分类器是学到的，对未见过的句子正确率不低于 95 %；图像和影片为手工设定",
       printed: "原文自己的权重，并非正确的四舍五入",
       misprint: "第 1、2 行与原文所印不同",
-      senses: "从玩具语法学到，种子 {seed}：未见过的句子答对 {right} %",
+      senses: "从玩具语法学到，种子 {seed}，义项的位置为设定：未见过的句子答对 {right} %",
     },
     errors: {
       choice: (f) => `${f.where} 不能是“${f.value}”；可用的有：${f.all}。`,

@@ -33,11 +33,11 @@ const SQUARE = 15;
 
 /**
  * @param {string} id
- * @param {{ width: number, height: number, points: Point[], least?: number, bare?: boolean, initial?: Record<string, number> }} what points: what
+ * @param {{ width: number, height: number, points: Point[], least?: number, bare?: boolean }} what points: what
  *   it must hold; least: how far it reaches at least, in the numbers' unit; bare: no axes but a cross at the origin, which need not be in
  *   the middle
  */
-export const plane = (id, { width, height, points, least, bare = false, initial }) =>
+export const plane = (id, { width, height, points, least, bare = false }) =>
   placeable({
     id,
     kind: "plane",
@@ -50,7 +50,7 @@ export const plane = (id, { width, height, points, least, bare = false, initial 
     vectors: /** @type {Vector[]} */ ([]),
     angle: /** @type {Angle | null} */ (null),
     labels: /** @type {Plane["labels"]} */ (null),
-    initial: { opacity: 1, ...initial },
+    initial: { opacity: 1 },
   });
 
 /**

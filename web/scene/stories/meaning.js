@@ -31,14 +31,13 @@ function tell(script, room) {
   const { model } = script;
   const w = model.words.stories.meaning;
   const stage = arrange(model, room);
-  const poster = play(script, steps(stage, w));
+  const poster = play(script, steps(stage, w), { scenery: [stage.ground] });
   return { height: stage.height, poster, invitation: w.invitation(stage.facts, script.time) };
 }
 
 /** @param {import("./meaning/arrangement.js").Stage} stage @param {any} w @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
 function* steps(stage, w) {
-  const { lanes, ground, words, bars, list, end, chips, points, question, before, nearest, facts, sums } =
-    stage;
+  const { lanes, words, bars, list, end, chips, points, question, before, nearest, facts, sums } = stage;
   const { asks } = stage.sentences;
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @param {string} id @param {number} k of the sentence @param {Partial<Step>} about @param {Step["states"]} states */
@@ -69,7 +68,7 @@ function* steps(stage, w) {
   yield chapter("question");
   const alone = { active: ["x"], makes: "x", least: 4.5 };
   const asked = { ...sentence(0), question };
-  yield step("alone", 0, alone, { ground }, { points }, { word: sums[0].rider }, asked);
+  yield step("alone", 0, alone, { points }, { word: sums[0].rider }, asked);
 
   yield chapter("weights");
   yield step("weights", 0, listens, ...listed(0));

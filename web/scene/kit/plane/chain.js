@@ -124,7 +124,7 @@ function saidMarks({ id, name, weight, copy }, { x, y }, model, opacity) {
   const value = model.value(weight.tensor, weight.index);
   const cell = { cell: cellName(weight.tensor, weight.index), value: shortestDecimal(value), box };
   return [
-    textMark(`${id}/said`, { x: left, y, text: before, size: FONT }, style),
+    textMark(`${id}/said`, { x: at - 4, y, text: before.trim(), size: FONT, align: "end" }, style),
     copy ? digits : { ...digits, ...cell },
   ];
 }

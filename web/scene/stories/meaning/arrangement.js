@@ -61,7 +61,7 @@ export function arrange(model, room) {
   const below = beside ? 0 : bars.length * (LEADERS + BAR) + 6 + rows * 36;
   const height = room.height;
   const ground = plane("plane", {
-    ...{ width: left, height: height - top - below, bare: true, initial: { opacity: 0 } },
+    ...{ width: left, height: height - top - below, bare: true },
     points: pointsOf(lanes, sentences),
   });
   corner(ground, 0, top);

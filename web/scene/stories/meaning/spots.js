@@ -2,7 +2,7 @@
 
 import { moved } from "../../kit/plane/arrow.js";
 import { footOf, tipOf, wordsWidth } from "../../kit/plane/chain.js";
-import { spotsOf } from "../../kit/plane/spots.js";
+import { boxAt, spotsOf } from "../../kit/plane/spots.js";
 import { originOf, reachIn } from "../../kit/plane/where.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -34,20 +34,23 @@ export function spotsFor(model, ground, sums, { words, widths }) {
   ]);
   const dots = [foot, ...tips, ...points].flatMap((point) => (point ? [point] : []));
   const around = { room: ground, dots, lines };
-  /** @type {import("../../kit/place.js").Box[][]} */
-  const [taken, begun] = [[], []];
-  /** @type {Wanted[]} */
-  const always = [
-    { key: "foot", at: foot, width: widths.foot + 4, far: 10, towards: between(tips[0] ?? origin, foot) },
-    ...tips.flatMap((at, k) =>
-      at ? [{ key: `tip${k}`, at, width: widths.tip + 4, far: 10, towards: between(foot, at) }] : [],
-    ),
-    ...points.flatMap((at, k) => (at ? [{ key: `word${k}`, at, width: widths.words[k] + 4 }] : [])),
-  ];
-  const fixed = spotsOf(always, { ...around, taken });
-  // before it moves it has its shorter name, on the same side
-  const start = spotsOf([{ ...always[0], key: "start", width: widths.tip + 4 }], { ...around, taken: begun });
-  const laid = spotsOf(steps.flatMap(wordsOf), { ...around, taken: [...taken] });
+  /** @type {Wanted} */
+  const own = {
+    key: "foot",
+    at: foot,
+    width: widths.foot + 4,
+    far: 10,
+    towards: between(tips[0] ?? origin, foot),
+  };
+  const ends = tips.flatMap((at, k) =>
+    at ? [{ key: `tip${k}`, at, width: widths.tip + 4, far: 10, towards: between(foot, at) }] : [],
+  );
+  const meant = points.flatMap((at, k) => (at ? [{ key: `word${k}`, at, width: widths.words[k] + 4 }] : []));
+  /** @type {import("../../kit/place.js").Box[]} */
+  const taken = [];
+  const fixed = spotsOf([own, ...ends], { ...around, taken });
+  const count = taken.length;
+  const beside = spotsOf(meant, { ...around, taken });
   const wholes = sums[0].parts.flatMap((one, k) => {
     const { whole } = one;
     const reach = reachIn(model, ground, whole.tensor, whole.row);
@@ -63,6 +66,16 @@ export function spotsFor(model, ground, sums, { words, widths }) {
         ]
       : [];
   });
+  // before it moves it has its shorter name, on the same side, and nothing stands at the ends
+  const begun = [taken[0], ...taken.slice(count)].filter(Boolean);
+  const start = spotsOf([{ ...own, key: "start", width: widths.tip + 4 }], {
+    ...around,
+    lines: [...lines, ...wholes.map((whole) => /** @type {[Point, Point]} */ ([foot, whole.at]))],
+    taken: taken.slice(count),
+  });
+  const at = start.get("start");
+  if (at) begun.push(boxAt(at.x, at.y - 5, widths.tip + 4, 18));
+  const laid = spotsOf(steps.flatMap(wordsOf), { ...around, taken: [...taken] });
   /** @type {Wanted} */
   const question = {
     key: "question",
@@ -71,8 +84,8 @@ export function spotsFor(model, ground, sums, { words, widths }) {
     height: 30,
     towards: [0, 1],
   };
-  const first = spotsOf([question, ...wholes], { ...around, lines: [], taken: [...taken, ...begun] });
-  return new Map([...start, ...fixed, ...laid, ...first]);
+  const first = spotsOf([question, ...wholes], { ...around, lines: [], taken: begun });
+  return new Map([...start, ...fixed, ...beside, ...laid, ...first]);
 
   /** @param {Sum} sum @param {number} s */
   function stepsOf({ way, parts }, s) {
