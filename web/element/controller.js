@@ -23,7 +23,7 @@ import { createView } from "./view.js";
 /** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string }} Host */
 
-// how long a story turns into another, in milliseconds
+// how long a story, or an item of a batch, turns into another, in milliseconds
 const turning = 600;
 // how long the reply to an answer can be read, in milliseconds at rate 1
 const reading = 2400;
@@ -167,7 +167,8 @@ export class Controller {
   mount(run, scene, lang, frame) {
     const former = this.scene;
     this.#same = this.run === run && this.lang === lang && former?.story === scene.story;
-    const turns = this.run === run && this.lang === lang && !this.#same;
+    const other = !this.#same || former.model.batch !== scene.model.batch;
+    const turns = this.run === run && this.lang === lang && other;
     this.#former = turns && !reducedMotion(this.host) ? this.#picture() : null;
     // the tables show what they did: a story's additional tensors are not listed
     const listed =
@@ -226,7 +227,7 @@ export class Controller {
     this.view?.setTables((longer ? this.run?.trace : model?.trace) ?? {}, words(this.lang));
   }
 
-  /** The present picture; where the story has just changed, one between the two. @returns {import("../render/node.js").Frame} */
+  /** The present picture; where story or item has just changed, one between the two. @returns {import("../render/node.js").Frame} */
   #picture() {
     const now = /** @type {import("../render/node.js").Frame} */ (
       frame(this.scene, this.scene.timeline, this.drawnTime)

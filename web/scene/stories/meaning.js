@@ -23,7 +23,7 @@ function formulaOf() {
   const indexed = (/** @type {string} */ letter) => ({ tag: "msub", children: [mi(letter), mi("i")] });
   const moved = part("output", "output", mi("x′"));
   const values = [part("weights", "weight", indexed("a")), part("value", "value", indexed("v"))];
-  return row(moved, mo("="), part("x", "x", mi("x")), mo("+"), mo("Σ"), ...values);
+  return row(moved, mo("="), part("x", "input", mi("x")), mo("+"), mo("Σ"), ...values);
 }
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */

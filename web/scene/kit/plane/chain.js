@@ -31,6 +31,9 @@ const DOT = 7;
 const FONT = 13;
 const BOLD = 650;
 
+/** What travels where it is elsewhere in the next picture. @param {Mark} mark @returns {Mark} */
+const swing = (mark) => ({ ...mark, swings: true });
+
 /** Where a way begins, px; null where a number is not finite. @param {Model} model @param {Way} way @returns {Point | null} */
 export function footOf(model, { ground, foot }) {
   if (!foot) return originOf(ground);
@@ -87,10 +90,11 @@ function drawAddend(item, get, model) {
   const strength = strengthOf(get, model, 0.45) * Math.min(1, 3 * shrunk);
   const style = { fill: "value", stroke: "outline", strokeWidth: 0.75, opacity: opacity * strength };
   const means = cellName(weight.tensor, weight.index);
-  const arrow = () => ({
-    ...path(id, through(arrowPoints(start, reach, long), true), { ...style, part: "vector" }),
-    means,
-  });
+  const arrow = () =>
+    swing({
+      ...path(id, through(arrowPoints(start, reach, long), true), { ...style, part: "vector" }),
+      means,
+    });
   const named = grown >= 1 ? opacity * (1 - shrunk) : 0;
   const label = { opacity: named, fill: "ink", copy: true };
   return [
@@ -124,8 +128,8 @@ function saidMarks({ id, name, weight, copy }, { x, y }, model, opacity) {
   const value = model.value(weight.tensor, weight.index);
   const cell = { cell: cellName(weight.tensor, weight.index), value: shortestDecimal(value), box };
   return [
-    textMark(`${id}/said`, { x: at - 4, y, text: before.trim(), size: FONT, align: "end" }, style),
-    copy ? digits : { ...digits, ...cell },
+    swing(textMark(`${id}/said`, { x: at - 4, y, text: before.trim(), size: FONT, align: "end" }, style)),
+    copy ? swing(digits) : { ...digits, ...cell },
   ];
 }
 
@@ -158,7 +162,7 @@ function drawTotal({ id, way, role }, get, model) {
   const long = lengthOf(reach) * grown;
   if (long < LEAST) return [];
   const style = { fill: role, stroke: "outline", strokeWidth: 0.75, opacity, part: "vector" };
-  return [[LAYERS.over, [path(id, through(arrowPoints(foot, reach, long), true), style)]]];
+  return [[LAYERS.over, [swing(path(id, through(arrowPoints(foot, reach, long), true), style))]]];
 }
 
 /**
@@ -187,22 +191,24 @@ function drawRider(item, get, model) {
   const style = hollow ? { fill: "panel", stroke: "muted", strokeWidth: 2 } : { fill: "ink" };
   const line = { stroke: hollow ? "past" : "muted", strokeWidth: 1.75, opacity: opacity * (1 - get("bare")) };
   return [
-    [LAYERS.past, [path(`${id}/line`, through([origin, tip]), line)]],
-    [LAYERS.box, [path(id, through(ring(tip, hollow ? DOT - 1 : DOT), true), { ...style, opacity })]],
+    [LAYERS.past, [swing(path(`${id}/line`, through([origin, tip]), line))]],
+    [LAYERS.box, [swing(path(id, through(ring(tip, hollow ? DOT - 1 : DOT), true), { ...style, opacity }))]],
     [
       LAYERS.label,
       first && last
         ? [
-            textMark(
-              `${id}/name`,
-              {
-                x: round(tip[0] + offset(0, "x")),
-                y: round(tip[1] + offset(1, "y")),
-                align: "middle",
-                runs: name,
-                size: 15,
-              },
-              { opacity, fill: hollow ? "muted" : "ink" },
+            swing(
+              textMark(
+                `${id}/name`,
+                {
+                  x: round(tip[0] + offset(0, "x")),
+                  y: round(tip[1] + offset(1, "y")),
+                  align: "middle",
+                  runs: name,
+                  size: 15,
+                },
+                { opacity, fill: hollow ? "muted" : "ink" },
+              ),
             ),
           ]
         : [],

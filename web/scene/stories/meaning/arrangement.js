@@ -62,7 +62,7 @@ export function arrange(model, room) {
   const height = room.height;
   const ground = plane("plane", {
     ...{ width: left, height: height - top - below, bare: true },
-    points: pointsOf(lanes, sentences),
+    points: pointsOf(model, sentences),
   });
   corner(ground, 0, top);
   const x = beside ? left + BETWEEN : 0;
@@ -83,20 +83,16 @@ export function arrange(model, room) {
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
 
-/** All that the plane must hold: words, and every step. @param {Model[]} lanes @param {Sentences} sentences */
-function pointsOf(lanes, { asks, meant }) {
-  const [model] = lanes;
+/** All that the plane must hold, whichever sentence is told: words, and every step. @param {Model} model @param {Sentences} sentences */
+function pointsOf(model, { asks, first, swaps, meant }) {
   /** @param {string} tensor @param {number[]} row @returns {[number, number]} */
   const at = (tensor, row) => [model.value(tensor, [...row, 0]), model.value(tensor, [...row, 1])];
-  return lanes.flatMap((lane) => {
-    const foot = at("x", [lane.batch, asks]);
-    const full = upTo(lane.kv_len).map((j) => at("value", [lane.batch, 0, j]));
-    const tip = at("output", [lane.batch, asks]);
-    const from = (/** @type {[number, number]} */ [x, y]) =>
-      /** @type {[number, number]} */ ([foot[0] + x, foot[1] + y]);
-    const words = meant.map((item) => at("x", [item, asks]));
-    return [foot, from(tip), ...full.map(from), ...words];
+  const sums = [first, ...swaps.map(({ item }) => item)].flatMap((item) => {
+    const foot = at("x", [item, asks]);
+    const steps = [at("output", [item, asks]), ...upTo(model.kv_len).map((j) => at("value", [item, 0, j]))];
+    return [[0, 0], ...steps].map(([x, y]) => /** @type {[number, number]} */ ([foot[0] + x, foot[1] + y]));
   });
+  return [...sums, ...meant.map((item) => at("x", [item, asks]))];
 }
 
 /** The bar of length 1 of what a word listens to. @param {Model} lane @param {number} k @param {Sentences} sentences @param {number} width @param {string} [id] */
