@@ -51,5 +51,8 @@ test("a language brings its own sentence, its seed and its figure, unless the nu
 test("where vectors have more than two numbers it says so and opens the walk-through", async () => {
   const player = await open({ preset: "walk-through", story: "meaning" });
   assert.equal(player.steps[0].id, "inputs");
-  assert.match(player.heard.join(), /“Meaning” cannot tell this problem.*“Walk-through” tells it/);
+  assert.match(
+    player.heard.join(),
+    /“Meaning” tells self-attention of one head.*“Walk-through” tells this problem/,
+  );
 });

@@ -93,7 +93,7 @@ export default {
       step: (f) => `${f.where} "${f.value}" is no step of this story; the nearest one is ${f.near}.`,
       order: (f) => `to "${f.value}" comes before "${f.from}", where it begins; give a step that follows it.`,
       unfit:
-        "“{name}” cannot tell this problem, whose vectors are not all of two numbers; “{instead}” tells it instead.",
+        "“{name}” tells self-attention of one head whose inputs and values have two numbers each; “{instead}” tells this problem instead.",
       labels:
         "labels has {count} for {name}, which has {tokens} {tokens:token¦tokens}; give one label for each token.",
       tensor: (f) => `${f.where} "${f.value}" names no tensor of this story; the nearest one is ${f.near}.`,

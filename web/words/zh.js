@@ -86,7 +86,7 @@ export default {
         `${f.where} 所指的“${f.value}”不在步骤 ${f.step} 的图中，只有公式会亮起；请用 data-attention-step 转到画有它的步骤。`,
       step: (f) => `${f.where} 不能是“${f.value}”：这个演示没有这一步；最接近的是 ${f.near}。`,
       order: (f) => `to（“${f.value}”）在 from（“${f.from}”）之前；请给出后面的一步。`,
-      unfit: "“{name}”演示不了这个算例：它的向量不都是两个数；改由“{instead}”来演示。",
+      unfit: "“{name}”只演示单头、输入和值各为两个数的自注意力；这个算例改由“{instead}”来演示。",
       labels: "labels 给 {name} 的标签有 {count} 个，而词元有 {tokens} 个；请给每个词元一个标签。",
       tensor: (f) => `${f.where} 不能是“${f.value}”：这个演示没有这个张量；最接近的是 ${f.near}。`,
       place: (f) =>
