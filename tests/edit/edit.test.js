@@ -150,6 +150,21 @@ describe("sizes", () => {
     assert.deepEqual([problem.labels.x, problem.x, cells], [["love", "cats"], three.x.slice(1), []]);
   });
 
+  test("a token of a batch whose items have their own names goes from each", () => {
+    const both = { x: [three.x, three.x], labels: { x: ["a", "b", "c", "d", "e", "f"] } };
+    assert.deepEqual(remove(both, "query", 0).problem.labels.x, ["b", "c", "e", "f"]);
+    assert.deepEqual(add(both, "query", { label: "z" }).problem.labels.x, [
+      "a",
+      "b",
+      "c",
+      "z",
+      "d",
+      "e",
+      "f",
+      "z",
+    ]);
+  });
+
   test("a feature is a column of x and a row of each matrix that reads it", () => {
     const { problem } = add(three, "d_model", { at: 0 });
     assert.deepEqual(problem.x.map((row) => row.slice(1)), three.x); // prettier-ignore

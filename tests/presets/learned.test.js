@@ -4,6 +4,8 @@ import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import chineseEnglish from "../../web/build/presets/learned/chinese-english.js";
 import englishFrench from "../../web/build/presets/learned/english-french.js";
+import meaningChinese from "../../web/build/presets/learned/meaning-chinese.js";
+import meaningEnglish from "../../web/build/presets/learned/meaning-english.js";
 import sentiment from "../../web/build/presets/learned/sentiment.js";
 import { END, NOTHING, START, exampleOf, largest, opinionOf, problemOf, translate } from "../../web/presets/sentences.js"; // prettier-ignore
 import { models } from "../setup/learn/models.js";
@@ -111,3 +113,24 @@ describe("the classifier of opinions", () => {
     assert.ok(output.data[0] > Math.max(output.data[1], output.data[2]));
   });
 });
+
+for (const senses of [meaningEnglish, meaningChinese])
+  describe(senses.name, () => {
+    const { heldOut, examples, measure } = models[senses.name];
+    const text = ({ source }) => source.join(" ");
+
+    test("the figures in its file are those of its numbers, and good enough", () => {
+      const learned = new Set(examples.flat().map(text));
+      assert.ok(learned.size >= 60 && heldOut.every((one) => !learned.has(text(one))));
+      assert.ok(heldOut.some((one) => text(one) === text(senses.example)));
+      assert.deepEqual(measure(attention, senses), senses.measured);
+      assert.ok(senses.measured.right >= 0.9 && senses.measured.decided >= 0.9);
+    });
+
+    test("a word that tells nothing gets little", () => {
+      const { w_q, w_k, w_v, words, vectors, example } = senses;
+      const x = example.source.map((word) => vectors[words.indexOf(word)]);
+      const row = attention.forward({ x, w_q, w_k, w_v }).weights.data.slice(-x.length);
+      row.forEach((weight, place) => assert.ok(place === 1 ? weight > 0.6 : weight < 0.2, `${weight}`));
+    });
+  });

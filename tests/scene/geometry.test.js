@@ -1,6 +1,7 @@
 // The geometry of dot products: what is drawn follows from the numbers, and what is said holds of them.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { tipOf } from "../../web/scene/kit/plane/chain.js";
 import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
 import { plane } from "./helpers/chains.js";
@@ -122,4 +123,19 @@ test("what it cannot draw well is told operation by operation: no key, many keys
     alone.steps.map(({ id }) => id),
     ["vectors", "dot", "length", "cosine", "angle", "projection"],
   );
+});
+
+test("it ends with the output as an arrow where values are vectors of the plane, and only there", () => {
+  const stages = structuredClone(presets.geometry.problem.stages);
+  const scene = tell({ stages });
+  assert.deepEqual(scene.steps.slice(-2).map(({ id }) => id), ["arrow", "turn"]); // prettier-ignore
+  const arrow = scene.items.find(({ id }) => id === "output.arrow");
+  const { way } = scene.items.find(({ id }) => id === "addend.0");
+  const [x, y] = [0, 1].map((c) => scene.model.value("attention.output", [0, 0, c]));
+  const tip = tipOf(scene.model, way);
+  const [left, top] = tipOf(scene.model, { ...way, steps: [] });
+  assert.ok(Math.abs(tip[0] - left - x * arrow.plane.unit) < 0.01);
+  assert.ok(Math.abs(tip[1] - top + y * arrow.plane.unit) < 0.01);
+  stages[1].value = stages[1].value.map((row) => [...row, 1]);
+  assert.ok(!tell({ stages }).steps.some(({ id }) => id === "arrow"));
 });

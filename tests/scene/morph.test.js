@@ -56,4 +56,20 @@ test("marks keep apart, whatever the pictures call them", () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
+test("an arrow of the moved word swings to where another item of the batch has it", () => {
+  const { problem } = presets.meaning;
+  const [first, second] = [1, 2].map((batch) => {
+    const scene = sceneOf(problem, { story: "meaning", options: { batch } });
+    return frame(scene, scene.timeline, scene.steps.at(-1).hold);
+  });
+  const pointsOf = ({ marks }) =>
+    marks
+      .find(({ id }) => id === "total.1")
+      .d.match(/-?\d+(\.\d+)?/g)
+      .map(Number);
+  const [a, b, middle] = [first, second, morph(first, second, 0.5)].map(pointsOf);
+  a.forEach((value, k) => assert.ok(Math.abs(middle[k] - (value + b[k]) / 2) < 1e-9));
+  assert.notDeepEqual(a, b);
+});
+
 test.after(() => attention.close());

@@ -46,7 +46,8 @@ const published = {
   scores:
     "given additive.hidden additive.scores additive.weights bilinear.scores bilinear.weights dot.scores dot.weights scaled_dot.scores scaled_dot.scaled_scores scaled_dot.weights compare",
   scaling: "pair variance pairs divide row slide saturate gradient overflow",
-  geometry: "vectors dot length cosine angle projection keys scores softmax mix turn",
+  geometry: "vectors dot length cosine angle projection keys scores softmax mix arrow turn",
+  meaning: "alone weights values steps swap again end",
   search:
     "typed labels contents score scores scale exact returned exact-2 exact-3 soft mixed outside asks all",
   normalization:

@@ -26,7 +26,8 @@
 /** @typedef {"sgd" | "adam"} Optimizer */
 
 /**
- * Names shown at rows: of feature and value_feature those of columns, of logits the words or classes to choose from.
+ * Names shown at rows: of feature and value_feature those of columns, of logits the words or classes to choose from. Items of a
+ * batch share them or, where there are as many as rows of all items, have their own.
  * @typedef {{ [name in "x" | "x_kv" | "x_v" | "query" | "key" | "value" | "encoder_states" | "a" | "b" | "y" | "output" | "feature" | "value_feature" | "logits"]?: readonly string[] }} Labels
  */
 

@@ -126,11 +126,18 @@ const NAMED = /** @type {Record<string, string>} */ ({ query: "x", key: "x_kv" }
 function relabelled(problem, before, size, change) {
   const names = problem.labels?.[NAMED[size]];
   if (!Array.isArray(names)) return problem;
-  const next = [...names];
-  // padded, so that the names of later tokens stay with them
-  while (next.length < (sizesOf(before)[size] ?? 0)) next.push("");
-  change(next);
-  return { ...problem, labels: { ...problem.labels, [NAMED[size]]: next } };
+  const { [size]: count = 0, batch = 1 } = sizesOf(before);
+  // each item of a batch may have names of its own
+  const items = count && names.length === batch * count ? batch : 1;
+  const next = Array.from({ length: items }, (_, item) =>
+    names.slice(item * count, items > 1 ? (item + 1) * count : undefined),
+  );
+  for (const own of next) {
+    // padded, so that the names of later tokens stay with them
+    while (own.length < count) own.push("");
+    change(own);
+  }
+  return { ...problem, labels: { ...problem.labels, [NAMED[size]]: next.flat() } };
 }
 
 /**

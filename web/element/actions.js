@@ -139,8 +139,8 @@ export function createActions(controller) {
     press(name, stop) {
       const { rows, training } = controller.run ?? {};
       if (training && trainer.press(training, name, stop)) return;
-      const [, head] = /^head-(\d+)$/.exec(name) ?? [];
-      if (head) return updates.set("head", head);
+      const [, axis, item] = /^(head|batch)-(\d+)$/.exec(name) ?? [];
+      if (axis) return updates.set(axis, item);
       if (name === "zoom-in") return controller.view?.manipulation?.zoom(ZOOM);
       if (name === "zoom-out") return controller.view?.manipulation?.zoom(1 / ZOOM);
       if (name === "stop" || name === "resume") rows?.[name]();

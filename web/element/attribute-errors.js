@@ -20,6 +20,16 @@ export function optionErrors(attributes, counts, lang) {
   return errors;
 }
 
+/** What another story is told in place of the one that is asked for. @param {{ story: string, instead?: string }} scene @param {string} lang @returns {AttributeErrors} */
+export function storyErrors({ story, instead }, lang) {
+  if (!instead) return new Map();
+  const { element, names } = words(lang);
+  const message = fill(element.errors.unfit, { name: names[story], instead: names[instead] });
+  return new Map([
+    ["story", { text: `${story} ${instead}`, error: new AttentionError("value", "story", message) }],
+  ]);
+}
+
 /** @param {string} where the attribute @param {string} text @param {Counts} counts @param {string} lang */
 function errorOf(where, text, counts, lang) {
   const option = /** @type {import("./options.js").Option} */ (optionOf(where));
@@ -75,9 +85,12 @@ export function labelErrors({ problem, trace }, lang) {
   for (const { id, labels = {} } of problem.stages ?? [problem])
     for (const [name, other] of TOKENS) {
       const [own, made] = [name, other].map((tensor) => trace[id ? `${id}.${tensor}` : tensor]);
-      const tokens = (own ?? made)?.shape.at(-2);
+      const { shape = [] } = own ?? made ?? {};
+      const tokens = shape.at(-2);
       const count = labels[name]?.length;
       if (count === undefined || tokens === undefined || count === tokens) continue;
+      // each item of a batch may have names of its own
+      if (count === shape[0] * tokens) continue;
       const message = fill(words(lang).element.errors.labels, { name, count, tokens });
       const error = new AttentionError("value", "labels", message);
       return new Map([["labels", { text: JSON.stringify(labels[name]), error, quiet: true }]]);

@@ -24,7 +24,7 @@ import { createView } from "./view.js";
 /** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string }} Host */
 
-// how long a story turns into another, in milliseconds
+// how long a story, or an item of a batch, turns into another, in milliseconds
 const turning = 600;
 // how long the reply to an answer can be read, in milliseconds at rate 1
 const reading = 2400;
@@ -170,7 +170,8 @@ export class Controller {
   mount(run, scene, lang, frame) {
     const former = this.scene;
     this.#same = this.run === run && this.lang === lang && former?.story === scene.story;
-    const turns = this.run === run && this.lang === lang && !this.#same;
+    const other = !this.#same || former.model.batch !== scene.model.batch;
+    const turns = this.run === run && this.lang === lang && other;
     this.#former = turns && !reducedMotion(this.host) ? this.#picture() : null;
     // the tables show what they did: a story's additional tensors are not listed
     const listed =
@@ -190,10 +191,10 @@ export class Controller {
     this.range = range;
     if (scene.worked) view.manipulate();
     view.setFrame(frame, scene);
-    const { note: noted, printed } = run.from;
+    const { note: noted, printed, facts = {} } = run.from;
     // a note on printed numbers, as long as those are shown
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];
-    const notes = note ? [note] : [];
+    const notes = note ? [fill(note, facts)] : [];
     view.setScene(scene, range, notes, namedStories(scene, lang), this.words, nextLanguage(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setSpace(scene.steps, questions);
@@ -238,7 +239,7 @@ export class Controller {
     this.view?.setTables((longer ? this.run?.trace : model?.trace) ?? {}, words(this.lang));
   }
 
-  /** The present picture; where the story has just changed, one between the two. @returns {import("../render/node.js").Frame} */
+  /** The present picture; where story or item has just changed, one between the two. @returns {import("../render/node.js").Frame} */
   #picture() {
     const now = /** @type {import("../render/node.js").Frame} */ (
       frame(this.scene, this.scene.timeline, this.drawnTime)

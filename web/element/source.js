@@ -11,8 +11,9 @@ import { fill } from "../words/sentence.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem: Problem, stories: string[], note?: string, preset?: string,
- *   printed?: any, offers?: string[], figures?: any, trains?: import("../scene/stories/training/settings.js").Settings }} Source preset: its
- *   name, where the problem is a preset's */
+ *   printed?: any, offers?: string[], figures?: any, facts?: Record<string, any>, spoken?: Problem,
+ *   trains?: import("../scene/stories/training/settings.js").Settings }} Source preset: its name, where the problem is a preset's;
+ *   spoken: the preset's problem in the language that is shown */
 
 /**
  * The preset that is shown where the page gives no problem: the attribute's; else the former one, if the story can show it;
@@ -48,7 +49,7 @@ export function source(options, keys = {}, { script = null, lang, former } = {})
     if (hasInputs(keys)) return { problem: keys, stories };
     if (script !== null) return { problem: withKeys(parse(script, "script", lang), keys), stories };
   }
-  return presetSource(preset, keys);
+  return presetSource(preset, keys, lang);
 }
 
 /**
@@ -67,13 +68,24 @@ export function givenSource({ problem, error, edited }, options, former) {
 /** Whether keys are a problem by themselves. @param {Problem} keys */
 const hasInputs = (keys) => "x" in keys || "query" in keys;
 
-/** A preset with other keys: notes on its numbers do not apply any more, and other inputs have other tokens. @param {string} preset @param {Problem} keys @returns {Source} */
-function presetSource(preset, keys) {
-  const from = presets[preset];
+/** What a preset shows in a language. @param {string} preset @param {string} [lang] */
+function presetIn(preset, lang = "") {
+  const { translated, ...own } = presets[preset];
+  return { ...own, ...translated?.[lang] };
+}
+
+/** Whether a preset shows other numbers in a language than those of its source. @param {Source} from @param {string} lang */
+export const speaksOther = ({ preset, spoken }, lang) =>
+  preset !== undefined && spoken !== undefined && presetIn(preset, lang).problem !== spoken;
+
+/** A preset with other keys: notes on its numbers do not apply any more, and other inputs have other tokens. @param {string} preset @param {Problem} keys @param {string} [lang] @returns {Source} */
+function presetSource(preset, keys, lang) {
+  const from = presetIn(preset, lang);
   if (!hasInputs(keys)) {
     const problem = withKeys(from.problem, keys);
     const numbers = Object.keys(keys).some((key) => key !== "labels");
-    return numbers ? { problem, stories: from.stories, preset } : { ...from, problem, preset };
+    const same = { problem, preset, spoken: from.problem };
+    return numbers ? { stories: from.stories, ...same } : { ...from, ...same };
   }
   const { labels, ...problem } = from.problem;
   return { problem: withKeys(problem, keys), stories: from.stories };

@@ -3,14 +3,21 @@ import { AttentionError } from "../core/errors.js";
 import { loadPreset, presets } from "../presets/index.js";
 import { isPlain } from "../scene/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
-import { asAttentionError, labelErrors, optionErrors, sentencesOn, stepErrors } from "./attribute-errors.js";
+import {
+  asAttentionError,
+  labelErrors,
+  optionErrors,
+  sentencesOn,
+  stepErrors,
+  storyErrors,
+} from "./attribute-errors.js";
 import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
 import { frameFor, fullFrame } from "./frame.js";
 import { loadParts } from "./lazy-parts.js";
 import { optionOf, readOptions, reflect, textOf } from "./options.js";
-import { absentPresets, childText, presetOf } from "./source.js";
+import { absentPresets, childText, presetOf, speaksOther } from "./source.js";
 import { adopt } from "./style.js";
 import { isFullscreen, language, moreContrast, resolveTheme } from "./environment.js";
 import { Waiting } from "./waiting.js";
@@ -243,7 +250,7 @@ export class Updates {
     const loading = this.#loadBasics(lang);
     if (loading) return loading;
     if (dirty.has("look") && !quiet) this.#adoptStyle();
-    if (!this.#run || dirty.has("problem") || this.#opensAnother()) {
+    if (!this.#run || dirty.has("problem") || this.#opensAnother(lang)) {
       const script = childText(this.#host);
       const core = /** @type {import("./engine.js").Forward} */ (engine.current());
       const run = runOf(core, state, { script, lang, former: controller.run });
@@ -265,6 +272,7 @@ export class Updates {
       ...(this.#run.errors ?? []),
       ...optionErrors(attributes, counts, lang),
       ...stepErrors(attributes, controller.scene.steps, lang, this.#known),
+      ...storyErrors(controller.scene, lang),
     ];
     this.#report(new Map(errors), lang);
     controller.showState();
@@ -312,11 +320,12 @@ export class Updates {
     return Promise.all([engine.load(plain), loadWords(lang), editing, ...missing.map(loadPreset)]);
   }
 
-  /** Whether the story needs another preset than the one that is shown. */
-  #opensAnother() {
+  /** Whether the story needs another preset than the one that is shown, or the language other numbers. @param {string} lang */
+  #opensAnother(lang) {
     const { problem, options } = this.#state;
-    const preset = this.#run?.from.preset;
-    return preset !== undefined && !problem && presetOf(options, preset) !== preset;
+    const from = this.#run?.from;
+    if (from?.preset === undefined || problem) return false;
+    return presetOf(options, from.preset) !== from.preset || speaksOther(from, lang);
   }
 
   /** Dispatches each error once, and again when its attribute has another invalid value. @param {import("./attribute-errors.js").AttributeErrors} errors @param {string} lang */

@@ -12,10 +12,12 @@ import walkThrough from "../build/presets/problems/walk-through.js";
  * @property {Problem} problem
  * @property {{ query: number, weights: string[], output: string[] }[]} [printed] what a document prints for some queries
  * @property {import("../scene/kit/figures.js").Figures} [figures] what was measured of its parameters
+ * @property {Record<string, any>} [facts] what its note says of it
+ * @property {Record<string, Loaded>} [translated] what is shown in its place in other languages
  * @property {import("../scene/stories/training/settings.js").Settings} [trains] how it learns: its parameters are drawn when it is opened
  */
 /**
- * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned",
+ * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned" | "senses",
  *   offers?: "causal"[] }} Preset
  *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `offers`: switches
  *   that are one click away
@@ -79,6 +81,12 @@ export const presets = {
   backward: later("backward", ["backward", "matrices"], "illustrative"),
   training: later("training", ["training", ...attention]),
   "long-input": later("long-input", long, "illustrative"),
+  meaning: {
+    problem: {},
+    load: async () => (await import("./meaning.js")).meaning,
+    stories: ["meaning", ...attention],
+    note: "senses",
+  },
 };
 
 /** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */

@@ -42,7 +42,7 @@ import { remember } from "./kit/remember.js";
  * @property {{ tensor(name: string): Tensor | null }} [rows] of a run too large to be held, what is at hand
  * @property {Record<string, any>} [more] numbers of the core that are no tensors of the run
  */
-/** @typedef {ReturnType<typeof viewOf> & { stage: (id: string) => Model }} Model */
+/** @typedef {ReturnType<typeof viewOf> & { stage: (id: string) => Model, ofBatch: (item: number) => Model }} Model ofBatch: the same run, of another item */
 
 /** Tokens, features and heads of each kind that can be drawn with their numbers. */
 export const MOST_ANIMATED = 8;
@@ -52,10 +52,14 @@ export function createModel(given) {
   const numbers = readNumbers(given);
   /** @type {Map<string, Model>} */
   const views = new Map();
-  /** One stage of a chain; "": all of it. @param {string} id @returns {Model} */
-  function stage(id) {
-    const known = views.get(id) ?? Object.assign(viewOf(given, numbers, id), { stage });
-    views.set(id, known);
+  /** One stage of a chain; "": all of it. @param {string} id @param {number} [item] of the batch, if not the one that is shown @returns {Model} */
+  function stage(id, item) {
+    const name = item === undefined ? id : `${id}.${item}`;
+    const view = item === undefined ? given : { ...given, options: { ...given.options, batch: item } };
+    const known =
+      views.get(name) ??
+      Object.assign(viewOf(view, numbers, id), { stage, ofBatch: (/** @type {number} */ k) => stage(id, k) });
+    views.set(name, known);
     return known;
   }
   return stage("");
@@ -217,7 +221,10 @@ function viewOf(given, numbers, stage) {
       const { x, query = x, x_kv, key = x_kv } = problem.labels ?? {};
       const [queries, keys] = facts.decoder ? [said, encoded] : [() => query, () => (facts.self ? x : key)];
       const labels = (side === "query" ? queries : keys)();
-      return typeof labels?.[i] === "string" ? names(labels[i]) : "";
+      // of a batch either all items share their names, or each has its own
+      const count = side === "query" ? sizes.q_len : sizes.kv_len;
+      const at = labels?.length === sizes.batches * count ? batch * count + i : i;
+      return typeof labels?.[at] === "string" ? names(labels[at]) : "";
     },
     /** The name of a token, or its letter: "love", "x₂". @param {"query" | "key"} side @param {number} i @returns {string} */
     short: (side, i) => model.label(side, i) || (facts.self ? "x" : side[0]) + subscript(i + 1),

@@ -1,6 +1,7 @@
 /**
- * Between two pictures of one moment: cells that are in both travel from place to place with their grounds; everything
- * else of the first fades out, of the second in. A pure function, as frames are.
+ * Between two pictures of one moment: cells that are in both travel from place to place with their grounds, arrows and words that
+ * say so swing, what is the same stays; everything else of the first fades out, of the second in. A pure function, as frames
+ * are.
  */
 
 import { between } from "./kit/bars.js";
@@ -15,20 +16,64 @@ export function morph(from, to, t) {
   if (t >= 1) return to;
   const there = cellsOf(to.marks);
   const here = new Map([...cellsOf(from.marks)].filter(([cell]) => there.has(cell)));
+  const swings = swinging(from.marks, to.marks);
   const others = (/** @type {Mark[]} */ marks) =>
-    marks.filter(({ cell, copy }) => !cell || copy || !here.has(cell));
+    marks.filter(({ id, cell, copy }) => !swings.has(id) && (!cell || copy || !here.has(cell)));
+  const changed = to.marks.findIndex(({ id }) => !swings.has(id));
+  const ground = changed < 0 ? to.marks.length : changed;
+  const placed = (/** @type {Mark} */ mark) => swings.get(mark.id)?.(t) ?? fade([mark], "after", t)[0];
   return {
     width: from.width + (to.width - from.width) * t,
     height: from.height + (to.height - from.height) * t,
     marks: [
+      // the ground that both stand on lies below what fades
+      ...to.marks.slice(0, ground).map(placed),
       ...fade(others(from.marks), "before", 1 - t),
-      ...fade(others(to.marks), "after", t),
+      ...to.marks
+        .slice(ground)
+        .filter((mark) => swings.has(mark.id) || others([mark]).length)
+        .map(placed),
       ...[...here].flatMap(([cell, mark]) => {
         const next = /** @type {Mark} */ (there.get(cell));
         return travel(mark, next, groundOf(from.marks, mark), groundOf(to.marks, next), t);
       }),
     ],
   };
+}
+
+/** Marks of both that swing or are the same, as they are between the two. @param {Mark[]} from @param {Mark[]} to @returns {Map<string, (t: number) => Mark>} */
+function swinging(from, to) {
+  const before = new Map(from.map((mark) => [mark.id, mark]));
+  return new Map(
+    to.flatMap((mark) => {
+      const was = mark.cell && !mark.copy ? undefined : before.get(mark.id);
+      if (!was || !(goesTo(was, mark) || JSON.stringify(was) === JSON.stringify(mark))) return [];
+      return [[mark.id, (/** @type {number} */ t) => (goesTo(was, mark) ? swung(was, mark, t) : mark)]];
+    }),
+  );
+}
+
+/** Whether a mark of one picture swings to where it is in the other. @param {Mark} a @param {Mark} b */
+const goesTo = (a, b) =>
+  a.swings && b.swings && a.type === b.type && (a.type !== "path" || shapeOf(a.d) === shapeOf(b.d));
+
+const NUMBER = /-?\d+(?:\.\d+)?/g;
+
+/** A path without its numbers. @param {string} d */
+const shapeOf = (d) => d.replace(NUMBER, "0");
+
+/** A path or a text on its way. @param {Mark} a @param {Mark} b @param {number} t @returns {Mark} */
+function swung(a, b, t) {
+  const mix = (/** @type {number} */ x, /** @type {number} */ y) => x + (y - x) * t;
+  const near = t < 0.5 ? a : b;
+  const opacity = mix(a.opacity ?? 1, b.opacity ?? 1);
+  if (b.type !== "path") return { ...near, x: mix(a.x, b.x), y: mix(a.y, b.y), opacity };
+  const ends = b.d.match(NUMBER) ?? [];
+  let k = 0;
+  const d = a.d.replace(NUMBER, (/** @type {string} */ start) =>
+    String(mix(Number(start), Number(ends[k++]))),
+  );
+  return { ...near, d, opacity };
 }
 
 /** Numbers that name their cell. @param {Mark[]} marks @returns {Map<string, Mark>} */

@@ -5,7 +5,7 @@
 import { badges } from "./badges.js";
 import { formula } from "./formula.js";
 import { createScript } from "./script.js";
-import { storiesFor, storyFor } from "./stories/index.js";
+import { insteadOf, storiesFor, storyFor } from "./stories/index.js";
 
 /** @typedef {{ width: number, height: number, corner?: number }} Room px of the stage; corner: px of height below it that a picture may use beside the caption */
 /**
@@ -35,6 +35,8 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {
     story,
+    /** The story that is told in its place, where it cannot tell this problem. */
+    instead: insteadOf(story, model),
     /** The stories that can be told of this problem. */
     stories: storiesFor(model),
     lang: model.lang,

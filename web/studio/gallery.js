@@ -160,6 +160,19 @@ function arrows(_, { trace }) {
   });
 }
 
+/** The last word of two sentences, and the step that the values of each make of it. @param {Tensor} _ @param {Run} run */
+function steps(_, { trace }) {
+  const { shape, data } = trace.output;
+  const unit = 16;
+  return times(2, (k) => {
+    const [right, up] = data.slice((k + 1) * shape[1] * 2 - 2);
+    const turn = (-Math.atan2(up, right) * 180) / Math.PI;
+    return box(k ? "value" : "output", [0, -1.5, Math.hypot(right, up) * unit, 3], {
+      transform: `translate(50 40) rotate(${turn})`,
+    });
+  });
+}
+
 /** What a norm makes, a frame round what it takes together: a row, a column. @param {Tensor} _ @param {Run} run */
 const averaged = (_, { trace }) =>
   ["layer_norm.output", "batch_norm.output"].flatMap((name, k) => {
@@ -190,6 +203,7 @@ const listed = [
   { id: "scores", preset: "scores", picture: shares },
   { id: "scaling", preset: "scaling", picture: shares },
   { id: "geometry", preset: "geometry", picture: arrows },
+  { id: "meaning", preset: "meaning", picture: steps },
   { id: "search", preset: "search", picture: share },
   { id: "normalization", preset: "normalization", picture: averaged },
   { id: "backward", preset: "backward", picture: map },

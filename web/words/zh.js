@@ -73,6 +73,7 @@ export default {
       mixed: "参数为随机取值；分类器是学到的，对未见过的句子正确率不低于 95 %；图像和影片为手工设定",
       printed: "原文自己的权重，并非正确的四舍五入",
       misprint: "第 1、2 行与原文所印不同",
+      senses: "从玩具语法学到，种子 {seed}，义项的位置为设定：未见过的句子答对 {right} %",
     },
     errors: {
       choice: (f) => `${f.where} 不能是“${f.value}”；可用的有：${f.all}。`,
@@ -85,6 +86,7 @@ export default {
         `${f.where} 所指的“${f.value}”不在步骤 ${f.step} 的图中，只有公式会亮起；请用 data-attention-step 转到画有它的步骤。`,
       step: (f) => `${f.where} 不能是“${f.value}”：这个演示没有这一步；最接近的是 ${f.near}。`,
       order: (f) => `to（“${f.value}”）在 from（“${f.from}”）之前；请给出后面的一步。`,
+      unfit: "“{name}”只演示单头、输入和值各为两个数的自注意力；这个算例改由“{instead}”来演示。",
       labels: "labels 给 {name} 的标签有 {count} 个，而词元有 {tokens} 个；请给每个词元一个标签。",
       tensor: (f) => `${f.where} 不能是“${f.value}”：这个演示没有这个张量；最接近的是 ${f.near}。`,
       place: (f) =>
@@ -134,6 +136,7 @@ export default {
       },
     },
     geometry: { title: "平面上的向量" },
+    meaning: { title: "一个词，两个意思" },
     backward: { title: "反向传播", labels: { x: ["雨", "轻轻", "落下"] } },
     training: { title: "学习中的注意力层" },
     "long-input": { title: "长输入" },

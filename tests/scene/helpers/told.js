@@ -28,6 +28,9 @@ function aimed(draw, problem) {
 /** A problem of few numbers, for gradients. @param {any} more */
 const small = (more) => seeded({ tokens: 3, features: 2, fractions: true, ...more });
 
+/** Self-attention that adds vectors of the plane to its inputs. @param {any} more */
+const planar = (more) => seeded({ features: 2, ...more });
+
 const learners = [
   small({}),
   small({ causal: true }),
@@ -103,4 +106,27 @@ export const told = {
   },
   compare: { always: [], any: (draw) => anyProblem(draw, { most: draw.one([3, 4, 8]) }) },
   backward: { always: learners, any: (draw) => aimed(draw, small({ seed: draw.below(99) })) },
+  meaning: {
+    always: [
+      planar({ tokens: 1 }),
+      planar({ tokens: 2, labels: { x: ["a".repeat(256), "[x|y]"] } }),
+      planar({ tokens: 8, fractions: true }),
+      { ...planar({ tokens: 3 }), key_mask: [false, false, false] },
+      {
+        ...planar({ tokens: 2 }),
+        x: [
+          [1, 2],
+          ["NaN", 1],
+        ],
+      },
+      { x: [[0, 0], [0, 0]] }, // prettier-ignore
+      { ...presets.meaning.problem, causal: true, labels: undefined },
+      presets.meaning.translated.zh.problem,
+    ],
+    any: (draw) =>
+      planar({
+        ...{ tokens: draw.from(1, 8), fractions: draw.maybe(), seed: draw.below(1e6) },
+        ...{ batch: draw.maybe() ? draw.from(2, 3) : undefined, causal: draw.maybe(0.3) },
+      }),
+  },
 };

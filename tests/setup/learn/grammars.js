@@ -133,3 +133,84 @@ export function opinions() {
     ];
   });
 }
+
+/**
+ * @typedef {object} Reading a sentence whose last word has two senses
+ * @property {string[]} source
+ * @property {string} sense a word that means the same; "" where no word tells it
+ * @property {number[]} decided places of the words that tell it
+ */
+
+/**
+ * @typedef {object} Ambiguous a word of two senses, and what tells them apart
+ * @property {string} word
+ * @property {string} who
+ * @property {string} does what is done whatever the sense @property {string} like what it is like whatever the sense
+ * @property {Record<string, { does: string, like: string }>} senses by a word that means the same: what is done and what it is like in
+ *   this sense alone
+ * @property {(who: string, does: string, like: string, noun: string) => string[]} said
+ */
+
+/** Sentences of a word: at least one other tells its sense, or none does. @param {Ambiguous} given @returns {Reading[]} */
+function readingsOf({ word, who, does, like, senses, said }) {
+  const list = (/** @type {string} */ text) => text.split(" ");
+  const plain = { does: list(does), like: list(like) };
+  const telling = Object.entries(senses).flatMap(([sense, tells]) => {
+    const told = { does: list(tells.does), like: list(tells.like) };
+    return [
+      { sense, does: told.does, like: [...plain.like, ...told.like], told },
+      { sense, does: plain.does, like: told.like, told },
+    ];
+  });
+  return [...telling, { sense: "", ...plain, told: { does: [], like: [] } }].flatMap(
+    ({ sense, told, ...words }) =>
+      choices([list(who), words.does, words.like]).map(([person, action, trait]) => {
+        const source = said(person, action, trait, word);
+        const decided = [...source.keys()].filter((n) => [...told.does, ...told.like].includes(source[n]));
+        return { source, sense, decided };
+      }),
+  );
+}
+
+/** "she fished from the quiet bank", "he swung the wooden bat": which bank, which bat? @returns {Reading[]} */
+export const englishReadings = () => [
+  ...readingsOf({
+    ...{ word: "bank", who: "she he they", does: "looked came", like: "quiet old" },
+    senses: {
+      shore: { does: "fished swam rowed", like: "muddy grassy" },
+      lender: { does: "borrowed stole saved", like: "rich honest" },
+    },
+    said: (who, does, like, noun) => [who, does, "from", "the", like, noun],
+  }),
+  ...readingsOf({
+    ...{ word: "bat", who: "she he they", does: "saw found", like: "small old" },
+    senses: {
+      club: { does: "swung gripped dropped", like: "wooden broken" },
+      animal: { does: "fed woke heard", like: "hungry sleepy" },
+    },
+    said: (who, does, like, noun) => [who, does, "the", like, noun],
+  }),
+];
+
+/** 「她 听见 山里 的 杜鹃」, 「他 削好 桌上 的 苹果」: a bird or a flower, a fruit or a phone? @returns {Reading[]} */
+export function chineseReadings() {
+  const said = (/** @type {string[]} */ ...[who, does, like, noun]) => [who, does, like, "的", noun];
+  return [
+    ...readingsOf({
+      ...{ word: "杜鹃", who: "她 他 我们", does: "看见 喜欢", like: "山里 窗外" },
+      senses: {
+        鸟: { does: "听见 惊动 喂养", like: "会飞 啼叫" },
+        花: { does: "摘下 种下 浇灌", like: "盛开 芬芳" },
+      },
+      said,
+    }),
+    ...readingsOf({
+      ...{ word: "苹果", who: "她 他 我们", does: "买下 带走", like: "桌上 店里" },
+      senses: {
+        水果: { does: "咬开 洗净 削好", like: "香甜 多汁" },
+        手机: { does: "打开 修好 充好", like: "没电 死机" },
+      },
+      said,
+    }),
+  ];
+}

@@ -1,7 +1,9 @@
-// npm run learn: makes the parameters of the sequence-to-sequence examples and of the classifier again, to the bit, and
-// measures them. npm run learn -- NAME ...: these alone. They are written to web/presets/learned/.
+// npm run learn: makes the parameters of the sequence-to-sequence examples, of the classifier and of the senses of words again, to
+// the bit, and measures them. npm run learn -- NAME ...: these alone. They are written to web/presets/learned/. With --seeds N
+// nothing is written: what N other beginnings come to is listed.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import { loadCore } from "../../../web/core/wasm.js";
 import { createAttention } from "../../../web/index.js";
@@ -33,7 +35,7 @@ function tell({ name, measured }) {
   if (!measured.bottleneck) {
     const { sentences, right, decided } = measured;
     say(`${name}: of ${sentences} held-out sentences ${percent(right)} right`);
-    say(`  ${percent(decided)} look most at the word that decides`);
+    say(`  ${percent(decided)} look most at a word that decides`);
     return;
   }
   const { attention, bottleneck } = measured;
@@ -49,10 +51,27 @@ function tell({ name, measured }) {
   );
 }
 
+/** What other seeds come to, one a line. @param {string} name @param {number} count */
+async function tellSeeds(name, count) {
+  const model = models[name];
+  const attention = await createAttention();
+  const core = await loadCore("auto");
+  for (let seed = 1; seed <= count; seed++) {
+    const { right, decided } = model.measure(attention, model.learn(attention, core, undefined, seed));
+    say(
+      `${name}: seed ${seed}: ${percent(right)} right, ${percent(decided)} look most at a word that decides`,
+    );
+  }
+}
+
 if (process.argv[1] === import.meta.filename) {
-  const asked = process.argv.slice(2);
+  const { values, positionals: asked } = parseArgs({
+    allowPositionals: true,
+    options: { seeds: { type: "string" } },
+  });
   for (const name of asked)
     if (!(name in models)) stop(`nothing is called ${name}; there is ${Object.keys(models).join(", ")}`);
   for (const name of asked.length ? asked : Object.keys(models))
-    writeFileSync(join(root, "web", "presets", "learned", `${name}.json`), await learn(name));
+    if (values.seeds) await tellSeeds(name, Number(values.seeds));
+    else writeFileSync(join(root, "web", "presets", "learned", `${name}.json`), await learn(name));
 }

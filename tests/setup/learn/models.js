@@ -1,6 +1,7 @@
 // What is learned: each with its grammar, its widths and how it is trained.
 import { classification } from "./classification.js";
-import { chineseEnglish, englishFrench, opinions } from "./grammars.js";
+import { chineseEnglish, chineseReadings, englishFrench, englishReadings, opinions } from "./grammars.js";
+import { meaning } from "./meaning.js";
 import { translation } from "./translation.js";
 
 /**
@@ -8,7 +9,7 @@ import { translation } from "./translation.js";
  * @property {{ source: string[] }[]} heldOut sentences to measure with
  * @property {{ source: string[] }[][]} examples to learn from, by length
  * @property {(attention: import("../../../web/index.js").Attention, core: import("../../../web/core/core.js").Core,
- *   told?: (step: number, loss: number) => void) => any} learn
+ *   told?: (step: number, loss: number) => void, seed?: number) => any} learn seed: another than that of what is shown
  * @property {(attention: import("../../../web/index.js").Attention, learned: any) => any} measure
  */
 
@@ -17,7 +18,8 @@ const setAside = { count: 500, seed: 7 };
 /**
  * Seeds were chosen by looking. Of 60 English–French decoders 52 get over 95 % of the sentences exactly right, and 10 of
  * those look in over 90 % of rows at the word they translate; of 30 Chinese–English ones 30 and 4. Of eight classifiers
- * all are right, and three look at the word that decides; the others do so in as little as half of the sentences.
+ * all are right, and three look at the word that decides; the others do so in as little as half of the sentences. The senses of
+ * words all beginnings get right; of them those were taken whose words stand well apart on the plane.
  * @type {Record<string, Model>}
  */
 export const models = {
@@ -43,5 +45,23 @@ export const models = {
     d_word: 3,
     setAside,
     training: { seed: 2, steps: 4000, rate: 0.01, decay: 0.02 },
+  }),
+  "meaning-english": meaning({
+    grammar: englishReadings,
+    senses: { shore: [2, 1.8], lender: [-1.8, 2.2], club: [1.8, 0.2], animal: [-2, -0.2] },
+    example: "she fished from the quiet bank",
+    swapped: ["borrowed", "looked", "stole", "rowed"],
+    means: ["shore", "lender"],
+    setAside: { count: 60, seed: 7 },
+    training: { seed: 4, steps: 2500, rate: 0.02, decay: 0.05 },
+  }),
+  "meaning-chinese": meaning({
+    grammar: chineseReadings,
+    senses: { 鸟: [2, 1.8], 花: [-1.8, 2.2], 水果: [1.8, 0.2], 手机: [-2, -0.2] },
+    example: "她 听见 山里 的 杜鹃",
+    swapped: ["摘下", "看见", "种下", "惊动"],
+    means: ["鸟", "花"],
+    setAside: { count: 60, seed: 7 },
+    training: { seed: 7, steps: 2500, rate: 0.02, decay: 0.05 },
   }),
 };

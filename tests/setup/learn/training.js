@@ -7,10 +7,13 @@ import { drawing } from "../../../web/edit/drawing.js";
 /**
  * @typedef {object} Asked what one example asks of a model
  * @property {any} problem
- * @property {number[] | number[][]} target classes, one for each row of the problem's last tensor
- * @property {Record<string, { from: string, rows: number[] }>} lookedUp parameters of which a problem has some rows alone, as
- *   its tensor `from`: the vectors of a sentence's words
+ * @property {number[] | number[][]} target classes, one for each row of the problem's last tensor; of a squared error its numbers
+ * @property {"cross_entropy" | "squared_error"} [loss]
+ * @property {Record<string, LookedUp | LookedUp[]>} lookedUp parameters of which a problem has some rows alone, as its tensor
+ *   `from`: the vectors of a sentence's words
+ * @property {string} [stage] the one that has the other parameters, where their names do not say it
  */
+/** @typedef {{ from: string, rows: number[] }} LookedUp */
 
 /**
  * Small random numbers by seeds of their own; what is called b_… begins with 0.
@@ -81,14 +84,18 @@ export function train(
  * @param {Asked} asked
  * @returns {number} the loss
  */
-function differentiate(attention, parameters, gradient, { problem, target, lookedUp }) {
-  const trace = attention.backward(problem, { target, loss: "cross_entropy" });
+function differentiate(attention, parameters, gradient, asked) {
+  const { problem, target, loss = "cross_entropy", lookedUp, stage } = asked;
+  const trace = attention.backward(problem, { target, loss });
+  gradient.fill(0);
   let at = 0;
   for (const [name, { shape, data }] of Object.entries(parameters)) {
     const own = gradient.subarray(at, (at += data.length));
-    const rows = lookedUp[name];
-    if (rows) addRows(own, trace[gradientOf(rows.from)].data, rows.rows, shape[1]);
-    else own.set(trace[gradientOf(name)].data);
+    const places = lookedUp[name];
+    if (!places) own.set(trace[gradientOf(stage ? `${stage}.${name}` : name)].data);
+    else
+      for (const { from, rows } of [places].flat())
+        addRows(own, trace[gradientOf(from)].data, rows, shape[1]);
   }
   return trace.loss.data[0];
 }
@@ -104,7 +111,6 @@ const gradientOf = (name) => name.replace(/(\w+)$/, "grad_$1");
  * @param {number} width
  */
 function addRows(own, gradient, rows, width) {
-  own.fill(0);
   rows.forEach((row, place) => {
     for (let n = 0; n < width; n++) own[row * width + n] += gradient[place * width + n];
   });

@@ -10,7 +10,8 @@ import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { labelsOf } from "./plane/labels.js";
-import { scaleOf } from "./plane/scale.js";
+import { arrowPoints, direction, moved, ring, round, through } from "./plane/arrow.js";
+import { scaleOf, scaleRound } from "./plane/scale.js";
 import { KNOB, lengthOf, originOf, reachOf, turnsOf } from "./plane/where.js";
 import { textMark } from "./text.js";
 
@@ -18,7 +19,7 @@ import { textMark } from "./text.js";
 /** @typedef {import("./text.js").Run} Run */
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./plane/where.js").Point} Point */
-/** @typedef {{ id: string, kind: string, plane: Plane, tensor: string, row: number, role: string, name: Run[], said: string, moves: boolean,
+/** @typedef {{ id: string, kind: string, plane: Plane, tensor: string, row: number | number[], role: string, name: Run[], said: string, moves: boolean,
  *   says?: string, stretch: number, initial: Record<string, number> }} Vector */
 /** @typedef {{ id: string, kind: string, plane: Plane, from: Vector, to: Vector, right: boolean, stretch: number, initial: Record<string, number> }} Angle */
 /**
@@ -27,26 +28,25 @@ import { textMark } from "./text.js";
  *   vectors: the arrows on it; angle: the one that has a letter
  */
 
-/** Half the width of an arrow's shaft and of its head, and the length of the head, px. */
-const SHAFT = 2.5;
-const HEAD = { half: 7, length: 14 };
-
 /** Side of the mark of a right angle, px. */
 const SQUARE = 15;
 
 /**
  * @param {string} id
- * @param {{ width: number, height: number, points: Point[], least?: number }} what points: what it must hold; least: how far
- *   it reaches at least, in the numbers' unit
+ * @param {{ width: number, height: number, points: Point[], least?: number, bare?: boolean }} what points: what
+ *   it must hold; least: how far it reaches at least, in the numbers' unit; bare: no axes but a cross at the origin, which need not be in
+ *   the middle
  */
-export const plane = (id, { width, height, points, least }) =>
+export const plane = (id, { width, height, points, least, bare = false }) =>
   placeable({
     id,
     kind: "plane",
     draw: drawPlane,
     width,
     height,
-    ...scaleOf(points, width, height, least),
+    bare,
+    shift: /** @type {[number, number]} */ ([0, 0]),
+    ...(bare ? scaleRound(points, width, height) : scaleOf(points, width, height, least)),
     vectors: /** @type {Vector[]} */ ([]),
     angle: /** @type {Angle | null} */ (null),
     labels: /** @type {Plane["labels"]} */ (null),
@@ -56,7 +56,7 @@ export const plane = (id, { width, height, points, least }) =>
 /**
  * A row of a tensor as an arrow. Its tip can be dragged, where the problem gives its numbers.
  * @param {string} id
- * @param {{ plane: Plane, tensor: string, row: number, role: string, name: Run[], said: string, moves: boolean, says?: string }} what
+ * @param {{ plane: Plane, tensor: string, row: number | number[], role: string, name: Run[], said: string, moves: boolean, says?: string }} what
  *   tensor: its full name; said: what it is called; moves: it can be dragged; says: a tensor to be said after that
  */
 export function vector(id, { plane, tensor, row, role, name, said, moves, says }) {
@@ -108,21 +108,18 @@ export const shadow = (id, what) => ({
 });
 /** @typedef {ReturnType<typeof shadow>} Shadow */
 
-/** @param {Point} from @param {Point} by @param {number} [times] @returns {Point} */
-const moved = ([x, y], [dx, dy], times = 1) => [x + dx * times, y + dy * times];
-
-/** A path through points. @param {Point[]} points @param {boolean} [closed] */
-const through = (points, closed = false) =>
-  points.map(([x, y], k) => `${k ? "L" : "M"}${round(x)} ${round(y)}`).join("") + (closed ? "z" : "");
-
-/** @param {number} px */
-const round = (px) => Math.round(px * 100) / 100;
-
 /** @type {import("./draw.js").Draw} */
 function drawPlane(item, get, model) {
   const opacity = get("opacity");
   const { id, x, y, width, height, grid, unit } = item;
   const [ox, oy] = originOf(item);
+  const panel = rect(id, { x, y, width, height }, { rx: 10, fill: "panel", opacity, part: "panel" });
+  if (item.bare) {
+    const cross = path(`${id}/origin`, `M${round(ox - 5)} ${round(oy)}h10M${round(ox)} ${round(oy - 5)}v10`, {
+      ...{ stroke: "past", strokeWidth: 1.25, opacity },
+    });
+    return [[LAYERS.ground, [panel, cross]]];
+  }
   const labels = (item.labels ??= labelsOf(item, model));
   let lines = "";
   const pitch = grid * unit;
@@ -133,7 +130,7 @@ function drawPlane(item, get, model) {
     }
   const axes = `M${x + 6} ${oy}H${x + width - 6}M${ox} ${y + height - 6}V${y + 6}`;
   const marks = [
-    rect(id, { x, y, width, height }, { rx: 10, fill: "panel", opacity, part: "panel" }),
+    panel,
     path(id + "/grid", lines, { stroke: "track", strokeWidth: 1, opacity }),
     path(id + "/axes", axes, { stroke: "past", strokeWidth: 1.25, opacity }),
     ...labels.ticks.map((/** @type {any} */ tick) =>
@@ -182,41 +179,20 @@ function drawVector(item, get, model) {
   ];
 }
 
-/** Corners of an arrow; a short one is all head. @param {Point} origin @param {Point} reach @param {number} long px @returns {Point[]} */
-function arrowPoints(origin, reach, long) {
-  const size = lengthOf(reach);
-  /** @type {Point} */
-  const along = [reach[0] / size, reach[1] / size];
-  const head = Math.min(HEAD.length, long);
-  const half = (HEAD.half * head) / HEAD.length;
-  const at = (/** @type {number} */ far, /** @type {number} */ aside) =>
-    moved(moved(origin, along, far), [-along[1], along[0]], aside);
-  const neck = long - head;
-  const shaft = neck > 0 ? [at(0, -SHAFT), at(neck, -SHAFT)] : [];
-  const back = neck > 0 ? [at(neck, SHAFT), at(0, SHAFT)] : [];
-  return [...shaft, at(neck, -half), at(long, 0), at(neck, half), ...back];
-}
-
-/** Corners that look round. @param {Point} middle @param {number} radius @returns {Point[]} */
-const ring = (middle, radius) =>
-  Array.from({ length: 12 }, (_, k) => moved(middle, direction((k * Math.PI) / 6), radius));
-
-/** @param {number} turn @returns {Point} */
-const direction = (turn) => [Math.cos(turn), Math.sin(turn)];
-
 /** The handle that a reader drags: the tip, which stands for the two cells of a vector. @param {Vector} item @param {Model} model @param {Point} tip @param {number} opacity @returns {Mark[]} */
 function knobMarks(item, model, [x, y], opacity) {
   const { id, plane, role, tensor, row, said, says } = item;
   const [ox, oy] = originOf(plane);
   const { unit, step, fine } = plane;
+  const index = [row].flat();
   const axis = (/** @type {number} */ c, /** @type {number} */ zero, /** @type {number} */ px) => ({
-    cell: { tensor, index: [row, c] },
-    value: model.value(tensor, [row, c]),
+    cell: { tensor, index: [...index, c] },
+    value: model.value(tensor, [...index, c]),
     ...{ zero, unit: px, step, fine },
   });
-  const numbers = [0, 1].map((c) => exact(model)({ tensor, index: [row, c] }));
+  const numbers = [0, 1].map((c) => exact(model)({ tensor, index: [...index, c] }));
   const handle = {
-    name: cellName(tensor, [row]),
+    name: cellName(tensor, index),
     label: said,
     text: numbers.join(model.words.lists.numbers),
     at: { x, y },

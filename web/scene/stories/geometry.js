@@ -17,6 +17,7 @@ import {
   enterBox,
   rise,
   fadeIn,
+  dim,
   enter,
   animate,
 } from "../kit/moves.js";
@@ -25,6 +26,7 @@ import { mi, mo, part, row } from "../formula.js";
 import { spokenText } from "../facts.js";
 import { after, tween, sequence, together } from "../timeline.js";
 import { arrange } from "./geometry/arrangement.js";
+import { sumOf } from "./geometry/sum.js";
 import { factsOf, kindOf, nameOf, nameRuns, partsOf } from "./geometry/parts.js";
 import * as geometryTexts from "../../build/words/stories/geometry.js";
 
@@ -86,7 +88,10 @@ function tell(script, room) {
     ...{ plane: picture, of: arrows.a, on: first, role: "weighted" },
     ...{ tensor: plane.full("projection"), index: [0, 0] },
   });
-  for (const item of [picture, shade, between, ...corners, ...others, first, arrows.a]) script.add(item);
+  const sum = sumOf(model, parts, picture, w.vector({ name: "o" }));
+  const flat = sum ? [...sum.addends, sum.output] : [];
+  for (const item of [picture, shade, between, ...corners, ...others, first, arrows.a, ...flat])
+    script.add(item);
   /** What leaves when the next step begins. @type {any[]} */
   let former = [];
   pairSteps();
@@ -102,7 +107,7 @@ function tell(script, room) {
     return vector(`${tensor}${tensor === "b" ? at : ""}`, {
       ...{ plane: picture, tensor: plane.full(tensor), row: at, role, moves: moves(tensor) },
       name: nameRuns(parts, tensor, at, 15),
-      said: tensor === "a" ? w.arrow({ name: "a" }) : w.arrow({ name: nameOf(parts, at) }),
+      said: tensor === "a" ? w.vector({ name: "a" }) : w.vector({ name: nameOf(parts, at) }),
       says: plane.full("dot"),
     });
   }
@@ -277,6 +282,36 @@ function tell(script, room) {
         ],
         { spoken: () => spokenText(attention, attention.full("output"), output.indices) },
       );
-    step("turn", "dot", [], { active: ["a", "b"], rest: 3, spoken: tensor("weights") });
+    if (sum) sumSteps(sum);
+    step("turn", "dot", sum ? [[...dim(0, arrows.a, ...arrows.b), ...fadeOut(...sum.addends)]] : [], {
+      active: ["a", "b"],
+      rest: 3,
+      spoken: tensor("weights"),
+    });
+  }
+
+  /** The values shrink to their weights and are laid tip to tail: the output is an arrow. @param {NonNullable<typeof sum>} sum */
+  function sumSteps({ addends, output }) {
+    const each = (/** @type {string} */ property, /** @type {number} */ seconds) =>
+      addends.flatMap((one) => animate(one, property, 1, seconds));
+    const laid = addends.flatMap((one, k) => [animate(one, "laid", 1, k ? 0.6 : 0.9)]);
+    const moves = [
+      dim(1, arrows.a, ...arrows.b),
+      grow(...addends),
+      each("shrunk", 0.5),
+      ...laid,
+      grow(output),
+    ];
+    step("arrow", "output", moves, { active: ["weights", "output"], rest: 1.8, spoken: outputSpoken });
+  }
+
+  /** The numbers of the output. */
+  function outputSpoken() {
+    const view = /** @type {import("../model.js").Model} */ (attention);
+    return spokenText(
+      view,
+      view.full("output"),
+      [0, 1].map((c) => [0, 0, c]),
+    );
   }
 }

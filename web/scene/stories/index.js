@@ -24,6 +24,7 @@ import walkThrough from "./walk-through.js";
  * @typedef {object} Entry
  * @property {Story} [story] once it is here
  * @property {string} [run] what it tells, if more than the forward run
+ * @property {string} [instead] the story that tells what it cannot, where that can
  * @property {(stages: Stages, model: Model) => boolean} [may] whether it may be able to tell a problem: what it can, it says itself when it is
  *   here; else any one attention that can be drawn with its numbers
  */
@@ -36,6 +37,16 @@ const ids = (stages) => stages.map(({ id }) => id).join();
 
 /** @param {Record<string, any>} stage */
 const attends = ({ op = "attention" }) => op === "attention";
+
+/** Whether one head adds vectors of the plane to the inputs themselves. @param {Model} model */
+const isMoving = ({ drawable, self, heads, d_model, d_v, result, problem }) =>
+  drawable === "ok" &&
+  self &&
+  heads === 1 &&
+  d_model === 2 &&
+  d_v === 2 &&
+  result === "output" &&
+  !problem.x_v;
 
 /** Entries of the stories that need more than one attention's forward run, or another problem. @type {Record<string, Entry>} */
 const registry = {
@@ -56,6 +67,7 @@ const registry = {
     run: "scaling",
   },
   geometry: { may: ([first]) => first?.op === "geometry" },
+  meaning: { may: (_, model) => isMoving(model), instead: "walk-through" },
   search: { may: (stages) => ids(stages) === "exact,soft,self" },
   normalization: {
     may: (stages) => /_norm$/.test(stages.at(-1)?.op),
@@ -88,7 +100,7 @@ export const isPlain = (id) => !registry[id]?.run && !registry[id]?.may;
 
 /** @param {Entry} entry @param {Model} model */
 function supports({ story, may }, model) {
-  const known = story ? story.supports?.(model) : may?.(model.problem.stages ?? [], model);
+  const known = story?.supports ? story.supports(model) : may?.(model.problem.stages ?? [], model);
   return known ?? model.drawable === "ok";
 }
 
@@ -99,8 +111,16 @@ export const storiesFor = (model) => stories.filter((id) => supports(registry[id
 function idFor(id, model) {
   if (!stories.includes(id))
     throw new RangeError(`story "${id}" is not known; choose one of ${stories.join(", ")}`);
-  return supports(registry[id], model) ? id : model.drawable === "long" ? "long" : "generic";
+  const { instead = "" } = registry[id];
+  const found = [id, instead].find((one) => one && supports(registry[one], model));
+  return found ?? (model.drawable === "long" ? "long" : "generic");
 }
+
+/** The story that tells a problem in place of one that is asked for and cannot; undefined where none was chosen for that. @param {string} id @param {Model} model */
+export const insteadOf = (id, model) => {
+  const told = idFor(id, model);
+  return told !== id && told === registry[id].instead ? told : undefined;
+};
 
 /** The story that tells a problem, if it is loaded. @param {string} id @param {Model} model */
 export const storyFor = (id, model) => registry[idFor(id, model)].story;

@@ -10,6 +10,7 @@ export const order = [
   "scores",
   "scaling",
   "geometry",
+  "meaning",
   "search",
   "normalization",
   "fused",

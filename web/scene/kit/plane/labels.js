@@ -3,6 +3,7 @@
 import { decimalsOf, formatAlone } from "../../format.js";
 import { textWidth } from "../../text-metrics.js";
 import { runsWidth } from "../text.js";
+import { ASIDE, boxAt, meet, passes } from "./spots.js";
 import { KNOB, originOf, reachOf, turnsOf } from "./where.js";
 
 /** @typedef {import("../plane.js").Plane} Plane */
@@ -12,16 +13,6 @@ import { KNOB, originOf, reachOf, turnsOf } from "./where.js";
 
 const NAME = 15;
 const TICK = 12;
-
-/** Directions in which a name may stand off its tip, the best first, in parts of a whole turn off the arrow's own. */
-const ASIDE = [0, 0.125, -0.125, 0.25, -0.25, 0.375, -0.375, 0.5];
-
-/** @param {Box} a @param {Box} b */
-const meet = (a, b) =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
-/** @param {number} x @param {number} y middle @param {number} width @param {number} height @returns {Box} */
-const boxAt = (x, y, width, height) => ({ x: x - width / 2, y: y - height / 2, width, height });
 
 /** @param {Plane} plane @param {import("../../model.js").Model} model @returns {Labels} */
 export function labelsOf(plane, model) {
@@ -64,13 +55,6 @@ export function labelsOf(plane, model) {
   }
   const lies = (/** @type {Box} */ box) => tips.some((tip) => passes(box, [ox, oy], [tip.x, tip.y]));
   return { names, angle, ticks: ticksOf(plane, [...taken, ...knobs], lies) };
-}
-
-/** Whether a line passes through a box: a few points of it tell. @param {Box} box @param {[number, number]} from @param {[number, number]} to */
-function passes(box, [x1, y1], [x2, y2]) {
-  for (let t = 0.1; t <= 1; t += 0.1)
-    if (meet(box, boxAt(x1 + (x2 - x1) * t, y1 + (y2 - y1) * t, 4, 4))) return true;
-  return false;
 }
 
 /** The letter of the angle, beyond the middle of its arc. @param {Plane} plane @param {import("../../model.js").Model} model @param {Box[]} taken @returns {Place | null} */

@@ -3,6 +3,9 @@
 /** Free ground round the outermost tip, for its handle and its name: a tenth of the side, px. */
 const MARGIN = { least: 22, most: 38 };
 
+/** The same where the origin may be anywhere, px: names stand at the sides. */
+const SIDES = { across: 64, share: 0.14, up: 30 };
+
 /** Px from one line of the grid to the next, at least. */
 const LEAST_PITCH = 34;
 
@@ -41,4 +44,30 @@ export function scaleOf(points, width, height, least = 0) {
   const unit = near / reach;
   const grid = firstFrom(GRIDS, LEAST_PITCH / unit);
   return { reach, unit, grid, step: grid * STEPS.step, fine: grid * STEPS.fine };
+}
+
+/**
+ * The scale at which points and the origin just fit, wherever they are: the origin need not be in the middle.
+ * @param {[number, number][]} points those with NaN are ignored @param {number} width @param {number} height px
+ * @returns {ReturnType<typeof scaleOf> & { shift: [number, number] }} shift: of the origin from the middle, px
+ */
+export function scaleRound(points, width, height) {
+  const known = [[0, 0], ...points.filter((point) => point.every(Number.isFinite))];
+  const [across, up] = [0, 1].map((c) => {
+    const all = known.map((point) => point[c]);
+    return { least: Math.min(...all), most: Math.max(...all) };
+  });
+  const [wide, high] = [
+    Math.max(40, width - 2 * Math.min(SIDES.across, SIDES.share * width)),
+    Math.max(30, height - 2 * SIDES.up),
+  ];
+  const units = [wide / (across.most - across.least), high / (up.most - up.least)].filter(
+    (unit) => Number.isFinite(unit) && unit > 0,
+  );
+  const unit = units.length ? Math.min(...units) : Math.min(wide, high) / 2;
+  const middle = (/** @type {{ least: number, most: number }} */ { least, most }) =>
+    ((least + most) / 2) * unit;
+  const grid = 1;
+  const reach = Math.max(...known.flat().map(Math.abs)) || 1;
+  return { reach, unit, grid, step: grid, fine: grid, shift: [-middle(across), middle(up)] };
 }

@@ -12,14 +12,20 @@ const ARC = { least: 16, most: 40 };
 /** @param {Point} point */
 export const lengthOf = ([x, y]) => Math.hypot(x, y);
 
-/** The origin, px. @param {import("../place.js").Box} plane @returns {Point} */
-export const originOf = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+/** The origin, px. @param {import("../place.js").Box & { shift?: [number, number] }} plane @returns {Point} */
+export const originOf = ({ x, y, width, height, shift: [right, down] = [0, 0] }) => [
+  x + width / 2 + right,
+  y + height / 2 + down,
+];
 
-/** How far a vector reaches, px to the right and down; null where a number is not finite. @param {Model} model @param {import("../plane.js").Vector} vector @returns {Point | null} */
-export function reachOf(model, { tensor, row, plane: { unit } }) {
-  const [x, y] = [0, 1].map((c) => model.value(tensor, [row, c]));
+/** How far a row of a tensor reaches in a plane, px to the right and down; null where a number is not finite. @param {Model} model @param {{ unit: number }} plane @param {string} tensor @param {number[]} row its index, without the column @returns {Point | null} */
+export function reachIn(model, { unit }, tensor, row) {
+  const [x, y] = [0, 1].map((c) => model.value(tensor, [...row, c]));
   return Number.isFinite(x) && Number.isFinite(y) ? [x * unit, -y * unit] : null;
 }
+
+/** How far a vector reaches. @param {Model} model @param {import("../plane.js").Vector} vector */
+export const reachOf = (model, { tensor, row, plane }) => reachIn(model, plane, tensor, [row].flat());
 
 /** Where an angle begins and how far it turns, the shorter way; null where an arrow is missing. @param {Model} model @param {import("../plane.js").Angle} angle */
 export function turnsOf(model, { from, to }) {

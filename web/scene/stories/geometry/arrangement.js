@@ -10,7 +10,7 @@ import { corner, grid, heightOf, row, widthOf } from "../../kit/place.js";
 import { plane } from "../../kit/plane.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { boardOf, steady, vectorBlock } from "./board.js";
-import { nameRuns } from "./parts.js";
+import { isFlat, nameRuns } from "./parts.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -44,10 +44,16 @@ export function arrange(parts, room, least) {
   const points = [["a", 0], ...parts.keys.map((j) => ["b", j])].map(([tensor, at]) =>
     [0, 1].map((c) => parts.plane.value(String(tensor), [Number(at), c])),
   );
+  // values that are vectors of the plane have room there too
+  const { attention } = parts;
+  const values =
+    attention && isFlat(parts)
+      ? parts.keys.map((j) => [0, 1].map((c) => attention.value("value", [0, 0, j, c])))
+      : [];
   const picture = plane("plane", {
     width: wide,
     height: high,
-    points: /** @type {[number, number][]} */ (points),
+    points: /** @type {[number, number][]} */ ([...points, ...values]),
     least,
   });
   corner(picture, 0, 0);

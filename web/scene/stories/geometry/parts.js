@@ -47,6 +47,9 @@ function attentionOf(model, id, stage) {
   return dot && !capped && !biased && !masked && !override && d_v <= MOST_VALUES ? view : null;
 }
 
+/** Whether the values are vectors of the plane themselves. @param {Parts} parts */
+export const isFlat = ({ attention }) => attention?.d_v === 2;
+
 /** @typedef {"zero" | "nan" | "right" | "same" | "opposite" | "small" | "acute" | "obtuse"} Kind */
 
 /** The relation of a and a key, by the core's numbers. @param {Parts} parts @param {number} j @returns {Kind} */
@@ -86,6 +89,7 @@ export function factsOf(parts, movable) {
     zeros: named((length) => length === 0),
     nans: named((length) => !Number.isFinite(length)),
     rightOnes: names.filter((_, j) => kindOf(parts, j) === "right"),
+    flat: [0, 1].every((c) => Number.isFinite(attention?.value("output", [0, 0, c]))),
     verdict: row?.kind,
     tied: row?.tied,
     most: names[first],

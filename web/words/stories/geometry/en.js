@@ -14,9 +14,10 @@ export default {
     scale: "Scale",
     softmax: "Softmax",
     mix: "Mix",
+    arrow: "The output's arrow",
     turn: "Now you",
   },
-  arrow: (/** @type {{ name: string }} */ f) => `vector ${f.name}`,
+  vector: (/** @type {{ name: string }} */ f) => `vector ${f.name}`,
   invitation: "Turn arrows, and see what a dot product means.",
   sentences: {
     and: "{names} and {last}",
@@ -67,6 +68,10 @@ export default {
       nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
     },
     mix: "The [values|{value}] flow into the [output|{output}], each as wide as its [weight|{weights}].",
+    arrow: {
+      many: "The output is an arrow too: the [values|{value}], each shrunk to its [weight|{weights}], laid tip to tail.",
+      nan: "With a number that is infinite or NaN, the [output|{output}] has no arrow.",
+    },
     turn: {
       most: "The query leans most towards {most}, whose [weight|{weights}] is {share}.",
       tied: "{~tied} keys share the largest [weight|{weights}], {share}.",

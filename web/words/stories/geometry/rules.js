@@ -47,6 +47,7 @@ export default function rules(speaker, { sentences: t }) {
     softmax: say(
       ({ verdict, names }) => t.softmax[verdict === "nan" ? "nan" : names.length === 1 ? "only" : "bars"],
     ),
+    arrow: say(({ flat }) => t.arrow[flat ? "many" : "nan"]),
     turn: say(({ verdict, names, tied, movable }) => [
       t.turn[verdict === "nan" ? "nan" : names.length === 1 ? "only" : tied > 1 ? "tied" : "most"],
       movable && t.turn.drag,

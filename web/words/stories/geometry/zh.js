@@ -14,9 +14,10 @@ export default {
     scale: "缩放",
     softmax: "Softmax",
     mix: "混合",
+    arrow: "输出的箭头",
     turn: "轮到你了",
   },
-  arrow: (/** @type {{ name: string }} */ f) => `向量 ${f.name}`,
+  vector: (/** @type {{ name: string }} */ f) => `向量 ${f.name}`,
   invitation: "转动箭头，看看点积意味着什么。",
   sentences: {
     and: "{names} 和 {last}",
@@ -64,6 +65,10 @@ export default {
       nan: "有得分是无穷大或不是数，所以没有一个[权重|{weights}]是数。",
     },
     mix: "[值|{value}]流入[输出|{output}]，各自的宽度就是它的[权重|{weights}]。",
+    arrow: {
+      many: "输出也是一支箭头：每个[值|{value}]缩到它的[权重|{weights}]，首尾相接。",
+      nan: "有无穷大或不是数的值，[输出|{output}]就没有箭头。",
+    },
     turn: {
       most: "查询最偏向 {most}，它的[权重|{weights}]为 {share}。",
       tied: "{~tied}个键并列最大的[权重|{weights}]，各为 {share}。",

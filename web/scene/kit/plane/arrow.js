@@ -1,0 +1,42 @@
+/** Arrows of a plane as paths. */
+
+import { lengthOf } from "./where.js";
+
+/** @typedef {import("./where.js").Point} Point */
+
+/** Half the width of an arrow's shaft and of its head, and the length of the head, px. */
+const SHAFT = 2.5;
+const HEAD = { half: 7, length: 14 };
+
+/** @param {Point} from @param {Point} by @param {number} [times] @returns {Point} */
+export const moved = ([x, y], [dx, dy], times = 1) => [x + dx * times, y + dy * times];
+
+/** A path through points. @param {Point[]} points @param {boolean} [closed] */
+export const through = (points, closed = false) =>
+  points.map(([x, y], k) => `${k ? "L" : "M"}${round(x)} ${round(y)}`).join("") + (closed ? "z" : "");
+
+/** @param {number} px */
+export const round = (px) => Math.round(px * 100) / 100;
+
+/** Corners of an arrow; a short one is all head. @param {Point} origin @param {Point} reach @param {number} long px @param {number} [strength] of a usual one's width @returns {Point[]} */
+export function arrowPoints(origin, reach, long, strength = 1) {
+  const size = lengthOf(reach);
+  /** @type {Point} */
+  const along = [reach[0] / size, reach[1] / size];
+  const head = Math.min(HEAD.length * strength, long);
+  const half = (HEAD.half * head) / HEAD.length;
+  const shaftHalf = SHAFT * strength;
+  const at = (/** @type {number} */ far, /** @type {number} */ aside) =>
+    moved(moved(origin, along, far), [-along[1], along[0]], aside);
+  const neck = long - head;
+  const shaft = neck > 0 ? [at(0, -shaftHalf), at(neck, -shaftHalf)] : [];
+  const back = neck > 0 ? [at(neck, shaftHalf), at(0, shaftHalf)] : [];
+  return [...shaft, at(neck, -half), at(long, 0), at(neck, half), ...back];
+}
+
+/** Corners that look round. @param {Point} middle @param {number} radius @returns {Point[]} */
+export const ring = (middle, radius) =>
+  Array.from({ length: 12 }, (_, k) => moved(middle, direction((k * Math.PI) / 6), radius));
+
+/** @param {number} turn @returns {Point} */
+export const direction = (turn) => [Math.cos(turn), Math.sin(turn)];

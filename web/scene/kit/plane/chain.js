@@ -1,0 +1,241 @@
+/**
+ * Vectors that add up in a plane: each stands dashed at full length, shrinks to its weight, and is laid tip to tail with those before
+ * it. A word rides the tip. Every arrow is a row of a tensor; nothing is projected.
+ */
+
+import { cellName } from "../../model.js";
+import { textWidth } from "../../text-metrics.js";
+import { shortestDecimal } from "../../../words/decimal.js";
+import { strengthOf } from "../draw.js";
+import { LAYERS } from "../layers.js";
+import { path } from "../marks.js";
+import { textMark } from "../text.js";
+import { arrowPoints, moved, ring, round, through } from "./arrow.js";
+import { lengthOf, originOf, reachIn } from "./where.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../model.js").Cell} Cell */
+/** @typedef {import("../draw.js").Mark} Mark */
+/** @typedef {import("../text.js").Run} Run */
+/** @typedef {import("./where.js").Point} Point */
+/** @typedef {{ tensor: string, row: number[] }} Row of a tensor: its index without the column */
+/** @typedef {import("../place.js").Box & { unit: number, shift?: Point }} Ground */
+/** @typedef {{ x: number, y: number, align: string }} Spot of a word */
+/** @typedef {{ ground: Ground, foot: Row | null, steps: Row[] }} Way from a point (without one the origin) along weighted vectors */
+
+/** px of an arrow that is seen; the radius of a word's dot. */
+const LEAST = 1.5;
+const DOT = 7;
+
+/** Size and strength of what is written beside arrows. */
+const FONT = 13;
+const BOLD = 650;
+
+/** What travels where it is elsewhere in the next picture. @param {Mark} mark @returns {Mark} */
+const swing = (mark) => ({ ...mark, swings: true });
+
+/** Where a way begins, px; null where a number is not finite. @param {Model} model @param {Way} way @returns {Point | null} */
+export function footOf(model, { ground, foot }) {
+  if (!foot) return originOf(ground);
+  const reach = reachIn(model, ground, foot.tensor, foot.row);
+  return reach && moved(originOf(ground), reach);
+}
+
+/** Where so many steps lead. @param {Model} model @param {Way} way @param {number} [at] all @returns {Point | null} */
+export function tipOf(model, way, at = way.steps.length) {
+  const { ground, steps } = way;
+  let point = footOf(model, way);
+  for (const [k, { tensor, row }] of steps.entries()) {
+    if (!point || k >= at) break;
+    const reach = reachIn(model, ground, tensor, row);
+    point = reach && moved(point, reach, Math.min(1, at - k));
+  }
+  return point;
+}
+
+/**
+ * One vector of a sum. `progress`: how far it has grown, dashed; `shrunk`: 1, to its weight; `laid`: 1, where those before it lead.
+ * @param {string} id
+ * @param {{ way: Way, k: number, whole: Row, name: string, weight: Cell, copy: boolean, spots: Record<"name" | "said", Spot | undefined> }} what
+ *   k: which step of the way; whole: the vector before it is weighted; copy: its weight stands elsewhere too; spots: of its name at its
+ *   tip, and of both beside the step
+ */
+export const addend = (id, what) => ({
+  ...{ id, kind: "addend", of: "arrow", draw: drawAddend, stretch: 1.25, ...what },
+  initial: { opacity: 0, progress: 0, shrunk: 0, laid: 0, dim: 0 },
+});
+
+/** px of a name, and of it times its weight. @param {Model} model @param {{ name: string, weight: Cell }} of */
+export function wordsWidth(model, { name, weight }) {
+  const [before, number] = saidOf(model, name, weight);
+  return { name: textWidth(name, FONT), said: textWidth(before, FONT) + textWidth(number, FONT, BOLD) };
+}
+
+/** @param {Model} model @param {string} name @param {Cell} weight */
+const saidOf = (model, name, { tensor, index }) => [`${name} × `, model.text(tensor, index, 2)];
+
+/** @type {import("../draw.js").Draw} */
+function drawAddend(item, get, model) {
+  const { id, way, k, whole, name, weight, spots } = item;
+  const [opacity, grown, shrunk, laid] = ["opacity", "progress", "shrunk", "laid"].map(get);
+  const foot = footOf(model, way);
+  const full = reachIn(model, way.ground, whole.tensor, whole.row);
+  const part = reachIn(model, way.ground, way.steps[k].tensor, way.steps[k].row);
+  if (!foot || !full || !part || grown <= 0) return [];
+  const before = tipOf(model, way, k) ?? foot;
+  const start = moved(foot, [before[0] - foot[0], before[1] - foot[1]], laid);
+  /** @type {Point} */
+  const reach = [full[0] + (part[0] - full[0]) * shrunk, full[1] + (part[1] - full[1]) * shrunk];
+  const long = lengthOf(reach);
+  const strength = strengthOf(get, model, 0.45) * Math.min(1, 3 * shrunk);
+  const style = { fill: "value", stroke: "outline", strokeWidth: 0.75, opacity: opacity * strength };
+  const means = cellName(weight.tensor, weight.index);
+  const arrow = () =>
+    swing({
+      ...path(id, through(arrowPoints(start, reach, long), true), { ...style, part: "vector" }),
+      means,
+    });
+  const named = grown >= 1 ? opacity * (1 - shrunk) : 0;
+  const label = { opacity: named, fill: "ink", copy: true };
+  return [
+    [LAYERS.past, lengthOf(full) > LEAST ? dashed(id, foot, full, grown, opacity * (1 - laid)) : []],
+    [LAYERS.over, shrunk > 0 && long > LEAST ? [arrow()] : []],
+    [
+      LAYERS.label,
+      [
+        ...(spots.name && named > 0
+          ? [textMark(`${id}/name`, { ...spots.name, text: name, size: FONT }, label)]
+          : []),
+        ...(spots.said && laid >= 1 ? saidMarks(item, spots.said, model, opacity) : []),
+      ],
+    ],
+  ];
+}
+
+/** "fished × 0.70", the number a cell. @param {any} item @param {Spot} spot @param {Model} model @param {number} opacity @returns {Mark[]} */
+function saidMarks({ id, name, weight, copy }, { x, y }, model, opacity) {
+  const [before, number] = saidOf(model, name, weight);
+  const { said } = wordsWidth(model, { name, weight });
+  const left = x - said / 2;
+  const at = left + textWidth(before, FONT);
+  const style = { opacity, fill: "ink" };
+  const box = { x: at, y: y - FONT, width: left + said - at, height: FONT + 4 };
+  const digits = textMark(
+    `${id}/weight`,
+    { x: at, y, text: number, size: FONT, weight: BOLD },
+    { ...style, copy },
+  );
+  const value = model.value(weight.tensor, weight.index);
+  const cell = { cell: cellName(weight.tensor, weight.index), value: shortestDecimal(value), box };
+  return [
+    swing(textMark(`${id}/said`, { x: at - 4, y, text: before.trim(), size: FONT, align: "end" }, style)),
+    copy ? swing(digits) : { ...digits, ...cell },
+  ];
+}
+
+/** A vector at full length, and its head. @param {string} id @param {Point} foot @param {Point} reach @param {number} grown @param {number} opacity */
+function dashed(id, foot, reach, grown, opacity) {
+  const tip = moved(foot, reach, grown);
+  const size = lengthOf(reach);
+  const [x, y] = [reach[0] / size, reach[1] / size];
+  const wing = (/** @type {number} */ side) => moved(moved(tip, [x, y], -8), [-y * side, x * side], 4);
+  const line = { fill: "none", stroke: "value", strokeWidth: 2, opacity };
+  return [
+    path(`${id}/whole`, through([foot, tip]), { ...line, dash: "5 4" }),
+    path(`${id}/head`, through([wing(1), tip, wing(-1)]), line),
+  ];
+}
+
+/** What all steps come to, as one arrow. @param {string} id @param {{ way: Way, role?: string }} what */
+export const total = (id, what) => ({
+  ...{ id, kind: "total", of: "arrow", draw: drawTotal, stretch: 1.6, role: "output", ...what },
+  initial: { opacity: 0, progress: 0 },
+});
+
+/** @type {import("../draw.js").Draw} */
+function drawTotal({ id, way, role }, get, model) {
+  const [opacity, grown] = [get("opacity"), get("progress")];
+  const [foot, tip] = [footOf(model, way), tipOf(model, way)];
+  if (!foot || !tip || grown <= 0) return [];
+  /** @type {Point} */
+  const reach = [tip[0] - foot[0], tip[1] - foot[1]];
+  const long = lengthOf(reach) * grown;
+  if (long < LEAST) return [];
+  const style = { fill: role, stroke: "outline", strokeWidth: 0.75, opacity, part: "vector" };
+  return [[LAYERS.over, [swing(path(id, through(arrowPoints(foot, reach, long), true), style))]]];
+}
+
+/**
+ * A word's vector, from the origin to its dot, which rides the tip of the steps that are laid: `at` so many. `bare`: 1,
+ * without the line from the origin.
+ * @param {string} id
+ * @param {{ way: Way, name: Run[], spots: (Spot | undefined)[], hollow?: boolean }} what spots: of its name at the beginning and at the end;
+ *   hollow: as it was before
+ */
+export const rider = (id, what) => ({
+  ...{ id, kind: "rider", draw: drawRider, hollow: false, ...what },
+  initial: { opacity: 0, at: 0, bare: 0 },
+});
+
+/** @type {import("../draw.js").Draw} */
+function drawRider(item, get, model) {
+  const { id, way, name, spots, hollow } = item;
+  const [opacity, at] = [get("opacity"), get("at")];
+  const [foot, tip, end] = [footOf(model, way), tipOf(model, way, at), tipOf(model, way)];
+  if (!foot || !tip || !end) return [];
+  const origin = originOf(way.ground);
+  const done = way.steps.length ? at / way.steps.length : 0;
+  const [first, last = first] = spots;
+  const offset = (/** @type {0 | 1} */ c, /** @type {"x" | "y"} */ axis) =>
+    (first[axis] - foot[c]) * (1 - done) + (last[axis] - end[c]) * done;
+  const style = hollow ? { fill: "panel", stroke: "muted", strokeWidth: 2 } : { fill: "ink" };
+  const line = { stroke: hollow ? "past" : "muted", strokeWidth: 1.75, opacity: opacity * (1 - get("bare")) };
+  return [
+    [LAYERS.past, [swing(path(`${id}/line`, through([origin, tip]), line))]],
+    [LAYERS.box, [swing(path(id, through(ring(tip, hollow ? DOT - 1 : DOT), true), { ...style, opacity }))]],
+    [
+      LAYERS.label,
+      first && last
+        ? [
+            swing(
+              textMark(
+                `${id}/name`,
+                {
+                  x: round(tip[0] + offset(0, "x")),
+                  y: round(tip[1] + offset(1, "y")),
+                  align: "middle",
+                  runs: name,
+                  size: 15,
+                },
+                { opacity, fill: hollow ? "muted" : "ink" },
+              ),
+            ),
+          ]
+        : [],
+    ],
+  ];
+}
+
+/** Words as dots, each with its name where that has room. @param {string} id @param {{ ground: Ground, dots: { row: Row, name: string, spot?: Spot }[] }} what */
+export const dots = (id, what) => ({
+  ...{ id, kind: "dots", draw: drawDots, ...what },
+  initial: { opacity: 0 },
+});
+
+/** @type {import("../draw.js").Draw} */
+function drawDots({ id, ground, dots: all }, get, model) {
+  const opacity = get("opacity");
+  /** @type {Mark[][]} */
+  const [points, names] = [[], []];
+  for (const [k, { row, name, spot }] of all.entries()) {
+    const at = footOf(model, { ground, foot: row, steps: [] });
+    if (!at) continue;
+    points.push(path(`${id}/${k}`, through(ring(at, 4), true), { fill: "past", opacity }));
+    if (spot)
+      names.push(textMark(`${id}/${k}/name`, { ...spot, text: name, size: 14 }, { opacity, fill: "muted" }));
+  }
+  return [
+    [LAYERS.now, points],
+    [LAYERS.label, names],
+  ];
+}

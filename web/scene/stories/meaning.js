@@ -1,0 +1,126 @@
+/**
+ * What a word means here: its vector is moved by the values that it listens to, each shrunk to its weight, tip to tail. Then one other
+ * word takes a place in the sentence, and the same word moves elsewhere.
+ */
+
+import { mi, mo, part, row } from "../formula.js";
+import { rowFacts } from "../facts.js";
+import { having, play } from "../kit/steps.js";
+import { arrange } from "./meaning/arrangement.js";
+import * as meaningTexts from "../../build/words/stories/meaning.js";
+
+/** @typedef {import("../kit/steps.js").Step} Step */
+
+/** Seconds in which a step is laid tip to tail: the first, the second, all others; and in which all shrink. */
+const LAID = [1.2, 0.8, 0.32];
+const SHRINK = 0.5;
+
+/** @type {import("./index.js").Story} */
+export default { texts: [meaningTexts], tell, formula: formulaOf };
+
+/** x′ = x + Σ aᵢ vᵢ */
+function formulaOf() {
+  const indexed = (/** @type {string} */ letter) => ({ tag: "msub", children: [mi(letter), mi("i")] });
+  const moved = part("output", "output", mi("x′"));
+  const values = [part("weights", "weight", indexed("a")), part("value", "value", indexed("v"))];
+  return row(moved, mo("="), part("x", "input", mi("x")), mo("+"), mo("Σ"), ...values);
+}
+
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
+function tell(script, room) {
+  const { model } = script;
+  const w = model.words.stories.meaning;
+  const stage = arrange(model, room);
+  const poster = play(script, steps(stage, w), { scenery: [stage.ground] });
+  return { height: stage.height, poster, invitation: w.invitation(stage.facts, script.time) };
+}
+
+/** @param {import("./meaning/arrangement.js").Stage} stage @param {any} w @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, w) {
+  const { lanes, words, bars, list, end, chips, points, question, before, nearest, facts, sums } = stage;
+  const { asks } = stage.sentences;
+  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
+  /** @param {string} id @param {number} k of the sentence @param {Partial<Step>} about @param {Step["states"]} states */
+  const step = (id, k, about, ...states) => ({
+    ...{ id, of: lanes[k], title: w.titles[id], query: asks, lead: 1.2, rest: 1.4 },
+    caption: () => w[id]({ ...facts, ...rowFacts(lanes[k], asks), model: lanes[k], k }),
+    ...about,
+    states,
+  });
+  const sentence = (/** @type {number} */ k) => ({ sentence: [[...words[k].words, words[k].marks]] });
+  /** Who gets which weight. @param {number} k of the sentence */
+  const listed = (k) =>
+    list
+      ? [
+          {
+            asking: list.asking,
+            heads: [[list.heads.scores, list.heads.weights]],
+            names: [list.of[k].names],
+            scores: list.of[k].scores,
+          },
+          { weights: list.of[k].weights },
+          { share: list.bars[k] },
+        ]
+      : [{ [`share${k}`]: bars[k] }];
+  const listens = { active: ["weights"], makes: "weights", at: "softmax" };
+  const moves = { active: ["weights", "value"], makes: "weighted_values", at: "sum" };
+
+  yield chapter("question");
+  const alone = { active: ["x"], makes: "x", least: 4.5 };
+  const asked = { ...sentence(0), question };
+  yield step("alone", 0, alone, { points }, { word: sums[0].rider }, asked);
+
+  yield chapter("weights");
+  yield step("weights", 0, listens, ...listed(0));
+
+  yield chapter("steps");
+  const values = { active: ["value"], makes: "value", at: "values", least: 4.5 };
+  yield step("values", 0, values, { question: null, addends: [sums[0].addends] });
+  yield step("steps", 0, { ...moves, poster: lanes.length === 1 }, ...laid(0), {
+    before: facts.steps[0] > 0 && before,
+  });
+  if (lanes.length === 1) return;
+
+  yield chapter("swap");
+  yield step("swap", 1, listens, sentence(1), ...listed(1));
+  const others = { others: [sums[1].addends], other: sums[1].rider };
+  yield step("again", 1, moves, others, ...laid(1, 0.5));
+  const told = { active: ["output"], makes: "output", at: "outputs", rest: 4, poster: true };
+  const gone = { asking: null, heads: null, names: null, scores: null, weights: null, share: null };
+  const totals = { ...both(), totals: [sums.map(({ total }) => total)] };
+  const shares = end.map(({ words: said, marks }, k) => ({
+    [`end${k}`]: [[...said, marks]],
+    [`share${k}`]: [[bars[k], nearest[k]]],
+  }));
+  yield step("end", 1, told, totals, ...(list ? [gone] : []), ...shares, { chips: [chips] });
+
+  /** All shrink; then one after another is laid where those before it lead, and the word follows. @param {number} s @param {number} [times] as long */
+  function laid(s, times = 1) {
+    const { addends, rider } = sums[s];
+    /** The first of them laid. @param {number} count @param {number} seconds */
+    const standing = (count, seconds) => ({
+      [s ? "others" : "addends"]: [
+        addends.map((one, j) =>
+          having(one, j < count ? { shrunk: 1, laid: 1 } : { shrunk: 1 }, j === count - 1 ? seconds : SHRINK),
+        ),
+      ],
+    });
+    const seconds = (/** @type {number} */ k) => (times * (LAID[k] ?? LAID[2])) / 2;
+    return [
+      standing(0, SHRINK),
+      ...addends.flatMap((_, k) => [
+        standing(k + 1, seconds(k)),
+        { [s ? "other" : "word"]: having(rider, { at: k + 1 }, seconds(k)) },
+      ]),
+    ];
+  }
+
+  /** Both ends of the word, without the lines that led there; the steps fainter. */
+  function both() {
+    const ends = sums.map(({ rider, addends }) => having(rider, { at: addends.length, bare: 1 }));
+    const faint = sums.map(({ addends }) =>
+      addends.map((one) => having(one, { shrunk: 1, laid: 1, dim: 1 })),
+    );
+    return { word: ends[0], other: ends[1], addends: [faint[0]], others: [faint[1]] };
+  }
+}

@@ -1,0 +1,93 @@
+/** What stands on the plane: words as points, the word that asks, and the steps that each sentence's values make of it. */
+
+import { nameOf } from "../../facts.js";
+import { addend, dots, rider, total } from "../../kit/plane/chain.js";
+import { runsWidth, text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { textWidth, truncate } from "../../text-metrics.js";
+import { spotsFor } from "./spots.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+
+/** Names are no wider than so much of the plane, nor than this, px. */
+const MOST = { share: 0.3, px: 110 };
+
+/** Size of the question in the plane, px. */
+const LARGE = 22;
+
+/** @param {Model} model @param {Model[]} lanes @param {import("./sentences.js").Sentences} sentences @param {import("../../kit/plane.js").Plane} ground @param {boolean} listed whether all weights stand beside it */
+export function onPlane(model, lanes, { asks, meant }, ground, listed) {
+  const w = model.words.stories.meaning;
+  const most = Math.min(MOST.px, ground.width * MOST.share);
+  const cut = (/** @type {string} */ name, /** @type {number} */ size) => truncate(name, size, most, 600);
+  const name = cut(nameOf(lanes[0], "query", asks), 15);
+  const runs = {
+    name: [{ text: name, size: 15, weight: 650 }],
+    alone: [{ text: w.byItself({ name }), size: 13, weight: 600 }],
+  };
+  const row = (/** @type {string} */ tensor, /** @type {number[]} */ at) => ({
+    tensor: model.full(tensor),
+    row: at,
+  });
+  const words = meant.map((item) => ({
+    row: row("x", [item, asks]),
+    name: cut(nameOf(model.ofBatch(item), "query", asks), 14),
+  }));
+  const sums = lanes.map((lane) => {
+    const order = orderOf(lane, asks);
+    const named = (/** @type {number} */ j) => cut(nameOf(lane, "key", j), 13);
+    const steps = order.map((j) => row("weighted_values", [lane.batch, 0, j, asks]));
+    return {
+      ...{ lane, order, way: { ground, foot: row("x", [lane.batch, asks]), steps } },
+      parts: order.map((j) => ({
+        whole: row("value", [lane.batch, 0, j]),
+        name: cut(nameOf(lane, "key", j), 13),
+        weight: { tensor: model.full("weights"), index: [lane.batch, 0, asks, j] },
+      })),
+    };
+  });
+  const question = w.question({ name: model.words.scene.quoted(name) });
+  const widths = {
+    ...{ foot: Math.max(runsWidth(runs.alone), runsWidth(runs.name)), tip: runsWidth(runs.name) },
+    words: words.map((word) => textWidth(word.name, 14)),
+    question: textWidth(question, LARGE, 650),
+  };
+  const spots = spotsFor(model, ground, sums, { words, widths });
+  const titled = text("question", { text: question, size: LARGE, weight: 650, fill: "ink" });
+  const at = spots.get("question");
+  if (at) titled.put(at.x, at.y - 5);
+  return {
+    question: at ? titled : null,
+    points: dots("words", {
+      ground,
+      dots: words.map((word, k) => ({ ...word, spot: spots.get(`word${k}`) })),
+    }),
+    before: rider("before", {
+      way: { ...sums[0].way, steps: [] },
+      name: runs.alone,
+      spots: [spots.get("foot")],
+      hollow: true,
+    }),
+    sums: sums.map(({ lane, order, way, parts }, s) => ({
+      ...{ lane, order, way },
+      rider: rider(`rider.${s}`, { way, name: runs.name, spots: [spots.get("start"), spots.get(`tip${s}`)] }),
+      total: total(`total.${s}`, { way }),
+      addends: parts.map((part, k) =>
+        addend(`addend.${s}.${k}`, {
+          ...{ ...part, way, k, copy: listed },
+          spots: { name: s ? undefined : spots.get(`value${k}`), said: spots.get(`step${s}.${k}`) },
+        }),
+      ),
+    })),
+  };
+}
+/** @typedef {{ way: import("../../kit/plane/chain.js").Way, parts: { whole: import("../../kit/plane/chain.js").Row, name: string,
+ *   weight: import("../../model.js").Cell }[] }} Sum of one sentence */
+
+/** Keys by their weights, the largest first; those without any are left out. @param {Model} lane @param {number} asks */
+function orderOf(lane, asks) {
+  const weights = upTo(lane.kv_len).map((j) => lane.value("weights", [lane.batch, 0, asks, j]));
+  return upTo(lane.kv_len)
+    .filter((j) => weights[j] !== 0)
+    .toSorted((a, b) => weights[b] - weights[a]);
+}

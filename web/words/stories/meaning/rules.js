@@ -1,0 +1,43 @@
+/** Which sentences about a moved word hold: by its weights, and by what stands near. */
+
+/** @typedef {import("../../rules.js").Facts} Facts */
+
+/** What is said of the steps, where they are not many. @type {Record<string, string>} */
+const STEPS = { nan: "nan", nothing: "nothing", only: "one" };
+
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ say, plain, listed }, { sentences: t }) {
+  /** @param {Facts} facts */
+  const kindOf = ({ kind, count, tied }) =>
+    /^(nan|nothing)$/.test(kind) ? kind : count === 1 ? "only" : tied > 1 ? "tied" : "most";
+  const named = (/** @type {Facts} */ _, /** @type {Facts} */ given) => {
+    const { k = 0, named: names, pair, first, nearest, senses } = given;
+    const { values, weights } = targetsOf(given);
+    return {
+      ...{ values, weights, senses: listed(senses), near: nearest[0], next: nearest[1] },
+      first: names[k]("key", first),
+      share: pair(k, first),
+    };
+  };
+  return {
+    ...plain(t, named),
+    alone: say(({ between }) => t.alone[between ? "between" : "near"], named),
+    weights: say((facts) => {
+      const kind = kindOf(facts);
+      return [/^(most|tied)$/.test(kind) && t.asks, t.weights[kind]];
+    }, named),
+    values: say(({ kind }) => t.values[/^(nan|nothing)$/.test(kind) ? kind : "arrows"], named),
+    steps: say((facts) => t.steps[STEPS[kindOf(facts)] ?? "many"], named),
+    swap: say((facts) => {
+      const most = kindOf(facts) === "most";
+      return [t.swap[facts.from === facts.to ? "other" : "word"], most ? t.weights.most : t.swap.again];
+    }, named),
+    end: say(({ nearest: [near, next] }) => t.end[near && next && near !== next ? "apart" : "moved"], named),
+  };
+}
+
+/** What sentences point at. @param {Facts} facts */
+const targetsOf = ({ model, i }) => ({
+  values: `${model.full("value")}:${model.batch},0,*,*`,
+  weights: `${model.full("weights")}:${model.batch},0,${i},*`,
+});
