@@ -26,7 +26,7 @@ import { mi, mo, part, row } from "../formula.js";
 import { spokenText } from "../facts.js";
 import { after, tween, sequence, together } from "../timeline.js";
 import { arrange } from "./geometry/arrangement.js";
-import { sumOf } from "./geometry/sum.js";
+import { laidOut, sumOf } from "./geometry/sum.js";
 import { factsOf, kindOf, nameOf, nameRuns, partsOf } from "./geometry/parts.js";
 import * as geometryTexts from "../../build/words/stories/geometry.js";
 
@@ -282,36 +282,20 @@ function tell(script, room) {
         ],
         { spoken: () => spokenText(attention, attention.full("output"), output.indices) },
       );
-    if (sum) sumSteps(sum);
+    if (sum)
+      step("arrow", "output", laidOut(sum, [arrows.a, ...arrows.b]), {
+        ...{ active: ["weights", "output"], rest: 1.8 },
+        spoken: () =>
+          spokenText(
+            attention,
+            attention.full("output"),
+            [0, 1].map((c) => [0, 0, c]),
+          ),
+      });
     step("turn", "dot", sum ? [[...dim(0, arrows.a, ...arrows.b), ...fadeOut(...sum.addends)]] : [], {
       active: ["a", "b"],
       rest: 3,
       spoken: tensor("weights"),
     });
-  }
-
-  /** The values shrink to their weights and are laid tip to tail: the output is an arrow. @param {NonNullable<typeof sum>} sum */
-  function sumSteps({ addends, output }) {
-    const each = (/** @type {string} */ property, /** @type {number} */ seconds) =>
-      addends.flatMap((one) => animate(one, property, 1, seconds));
-    const laid = addends.flatMap((one, k) => [animate(one, "laid", 1, k ? 0.6 : 0.9)]);
-    const moves = [
-      dim(1, arrows.a, ...arrows.b),
-      grow(...addends),
-      each("shrunk", 0.5),
-      ...laid,
-      grow(output),
-    ];
-    step("arrow", "output", moves, { active: ["weights", "output"], rest: 1.8, spoken: outputSpoken });
-  }
-
-  /** The numbers of the output. */
-  function outputSpoken() {
-    const view = /** @type {import("../model.js").Model} */ (attention);
-    return spokenText(
-      view,
-      view.full("output"),
-      [0, 1].map((c) => [0, 0, c]),
-    );
   }
 }

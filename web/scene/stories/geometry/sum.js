@@ -2,6 +2,7 @@
 
 import { subscript } from "../../format.js";
 import { addend, tipOf, wordsWidth } from "../../kit/plane/chain.js";
+import { animate, dim, grow } from "../../kit/moves.js";
 import { labelsOf } from "../../kit/plane/labels.js";
 import { boxAt, spotsOf } from "../../kit/plane/spots.js";
 import { originOf, reachIn } from "../../kit/plane/where.js";
@@ -47,4 +48,11 @@ export function sumOf(model, parts, picture, said) {
       }),
     ),
   };
+}
+
+/** The values shrink to their weights and are laid tip to tail, other arrows fainter; the output grows. @param {NonNullable<ReturnType<typeof sumOf>>} sum @param {import("../../kit/plane.js").Vector[]} others @returns {import("../../timeline.js").Tween[][]} */
+export function laidOut({ addends, output }, others) {
+  const shrink = addends.flatMap((one) => animate(one, "shrunk", 1, 0.5));
+  const laid = addends.map((one, k) => animate(one, "laid", 1, k ? 0.6 : 0.9));
+  return [dim(1, ...others), grow(...addends), shrink, ...laid, grow(output)];
 }

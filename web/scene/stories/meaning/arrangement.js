@@ -34,6 +34,9 @@ const WIDE_LIST = 300;
 const ASIDE = 0.3;
 const WIDEST = 1.7;
 
+/** Rows of words to be swapped in; others are chosen as an item of the batch. */
+const MOST_ROWS = 2;
+
 /** The lists beside the plane, the best first. */
 const LISTS = [SIZES.column, SIZES.small, SIZES.least].flatMap((size) => [
   { size, scores: true },
@@ -204,7 +207,7 @@ const nearestOf = (model, bars, { nearest }) =>
 /** Words that may take the place of one: pressed, that sentence is told. @param {Model} model @param {Sentences} sentences @param {number} width */
 function chipsOf(model, { swaps, second }, width) {
   let [left, row] = [0, 0];
-  return swaps.map(({ item, place }) => {
+  const all = swaps.map(({ item, place }) => {
     const lane = model.ofBatch(item);
     const name = truncate(nameOf(lane, "key", place), 12.5, 90);
     const wide = buttonWidth(name, 12);
@@ -221,4 +224,5 @@ function chipsOf(model, { swaps, second }, width) {
     left += wide + 8;
     return chip;
   });
+  return all.filter((chip) => chip.row < MOST_ROWS);
 }

@@ -35,7 +35,6 @@ export function onPlane(model, lanes, { asks, meant }, ground, listed) {
   }));
   const sums = lanes.map((lane) => {
     const order = orderOf(lane, asks);
-    const named = (/** @type {number} */ j) => cut(nameOf(lane, "key", j), 13);
     const steps = order.map((j) => row("weighted_values", [lane.batch, 0, j, asks]));
     return {
       ...{ lane, order, way: { ground, foot: row("x", [lane.batch, asks]), steps } },
