@@ -13,7 +13,7 @@ import { inTurns } from "./turns.js";
 import { fill } from "../words/sentence.js";
 
 /** Stories of the same, one press apart. */
-const TABS = ["walk-through", "matrices"];
+const TABS = ["walk-through", "matrices", "meaning"];
 
 /** Milliseconds in which tables are made, before the page gets its turn. */
 const TURN = 8;

@@ -184,44 +184,53 @@ const averaged = (_, { trace }) =>
     return [...heat(map, [x, 10, 10]), box("sheet", frame)];
   });
 
-/** @type {Item[]} */
-const listed = [
-  { id: "walk-through", preset: "walk-through", attributes: { ask: "" }, picture: map },
-  { id: "one-query", preset: "one-query", picture: bars },
-  { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
-  { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },
-  { id: "compare", preset: "walk-through", attributes: { story: "compare" }, picture: pair },
-  { id: "fused", preset: "walk-through", attributes: { story: "fused" }, picture: tiles },
-  { id: "layer", preset: "layer", picture: map },
-  { id: "two-words", preset: "two-words", picture: map },
-  { id: "eight-heads", preset: "eight-heads", picture: heads },
-  { id: "batch", preset: "batch", picture: sheets },
-  { id: "seq2seq", preset: "seq2seq", picture: map },
-  { id: "english-french", preset: "english-french", picture: map },
-  { id: "chinese-english", preset: "chinese-english", picture: map },
-  { id: "cross", preset: "cross", picture: crossing },
-  { id: "scores", preset: "scores", picture: shares },
-  { id: "scaling", preset: "scaling", picture: shares },
-  { id: "geometry", preset: "geometry", picture: arrows },
-  { id: "meaning", preset: "meaning", picture: steps },
-  { id: "search", preset: "search", picture: share },
-  { id: "normalization", preset: "normalization", picture: averaged },
-  { id: "backward", preset: "backward", picture: map },
-  { id: "training", preset: "training", picture: map },
-  { id: "long-input", preset: "long-input", picture: distant },
-  { id: "as-printed", preset: "as-printed", picture: map },
-];
+/** What there is to look at, in groups that a newcomer may go through one after the other. @type {Record<string, Item[]>} */
+const groups = {
+  start: [
+    { id: "walk-through", preset: "walk-through", attributes: { ask: "" }, picture: map },
+    { id: "two-words", preset: "two-words", picture: map },
+    { id: "one-query", preset: "one-query", picture: bars },
+    { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
+    { id: "meaning", preset: "meaning", picture: steps },
+    { id: "as-printed", preset: "as-printed", picture: map },
+  ],
+  why: [
+    { id: "scaling", preset: "scaling", picture: shares },
+    { id: "scores", preset: "scores", picture: shares },
+    { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },
+    { id: "geometry", preset: "geometry", picture: arrows },
+    { id: "compare", preset: "walk-through", attributes: { story: "compare" }, picture: pair },
+  ],
+  inside: [
+    { id: "layer", preset: "layer", picture: map },
+    { id: "eight-heads", preset: "eight-heads", picture: heads },
+    { id: "batch", preset: "batch", picture: sheets },
+    { id: "normalization", preset: "normalization", picture: averaged },
+    { id: "cross", preset: "cross", picture: crossing },
+    { id: "seq2seq", preset: "seq2seq", picture: map },
+    { id: "english-french", preset: "english-french", picture: map },
+    { id: "chinese-english", preset: "chinese-english", picture: map },
+    { id: "long-input", preset: "long-input", picture: distant },
+    { id: "fused", preset: "walk-through", attributes: { story: "fused" }, picture: tiles },
+  ],
+  learning: [
+    { id: "search", preset: "search", picture: share },
+    { id: "backward", preset: "backward", picture: map },
+    { id: "training", preset: "training", picture: map },
+  ],
+};
 
+const listed = Object.values(groups).flat();
 const isOpened = (/** @type {string} */ story) =>
   listed.some(({ preset, attributes }) => (attributes?.story ?? presets[preset].stories[0]) === story);
 
-/** Those and each story that none of them opens. @type {Item[]} */
-export const items = [
-  ...listed,
-  ...stories
-    .filter((id) => !isOpened(id))
-    .map((id) => ({ id, preset: opens(id), attributes: { story: id }, picture: map })),
-];
+/** Each story that none of them opens. @type {Item[]} */
+const others = stories
+  .filter((id) => !isOpened(id))
+  .map((id) => ({ id, preset: opens(id), attributes: { story: id }, picture: map }));
+groups.inside.push(...others);
+
+export const items = Object.values(groups).flat();
 
 /**
  * @param {HTMLElement} root
@@ -229,7 +238,17 @@ export const items = [
  * @param {(item: Item) => void} chosen
  */
 export function createGallery(root, attention, chosen) {
-  const cards = items.map((item) => {
+  const cards = items.map(cardOf);
+  const titles = Object.entries(groups).map(([id, listed]) => {
+    const title = element("h3", { id: `group-${id}`, "data-words": `groups.${id}` });
+    const own = cards.filter(({ item }) => listed.includes(item)).map(({ card }) => card);
+    const cardsOf = element("div", { class: "cards" }, ...own);
+    return element("div", { class: "group", role: "group", "aria-labelledby": title.id }, title, cardsOf);
+  });
+  root.append(...titles);
+
+  /** @param {Item} item */
+  function cardOf(item) {
     const { problem } = presets[item.preset];
     const causal = item.attributes?.causal === "on";
     const forward = (/** @type {Record<string, any>} */ problem) => attention.forward(problem);
@@ -240,9 +259,9 @@ export function createGallery(root, attention, chosen) {
     const name = element("span", { class: "name" });
     const drawn = item.picture(weights, { trace, problem, forward });
     const picture = svg("svg", { viewBox: "0 0 100 50", "aria-hidden": "true" }, ...drawn);
-    root.append(element("label", { class: "card" }, input, picture, name));
-    return { item, input, name };
-  });
+    return { item, input, name, card: element("label", { class: "card" }, input, picture, name) };
+  }
+
   root.addEventListener("change", ({ target }) => {
     const card = cards.find(({ input }) => input === target);
     if (card) chosen(card.item);
@@ -257,12 +276,10 @@ export function createGallery(root, attention, chosen) {
 
     /** @param {string | null} id of the item that is shown unchanged, or null */
     choose(id) {
-      for (const { item, input } of cards) {
+      for (const { item, input, card } of cards) {
         input.checked = item.id === id;
-        const card = input.parentElement;
         // along its line alone: the page stays where it is
-        if (input.checked && card)
-          root.scrollLeft = card.offsetLeft - (root.clientWidth - card.clientWidth) / 2;
+        if (input.checked) root.scrollLeft = card.offsetLeft - (root.clientWidth - card.clientWidth) / 2;
       }
     },
   };
