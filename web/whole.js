@@ -17,6 +17,7 @@ import * as transcript from "./element/transcript.js";
 import { bringPresets } from "./presets/index.js";
 import { problems } from "./presets/problems.js";
 import { registerStories } from "./scene/index.js";
+import * as questions from "./scene/questions.js";
 import { addTexts } from "./words/index.js";
 
 for (const [id, words] of Object.entries(texts)) addTexts(id, words);
@@ -26,6 +27,7 @@ registerParts({
   manipulation,
   editing,
   transcript,
+  questions,
   backward: backwardRun,
   long: longRun,
   scaling: scalingRun,

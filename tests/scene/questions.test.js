@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { questions } from "../../web/scene/index.js";
+import { questions } from "../../web/scene/questions.js";
 import { plain } from "../../web/words/sentence.js";
 import { crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { sceneOf } from "./helpers/scene-of.js";

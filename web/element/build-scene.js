@@ -93,7 +93,11 @@ export function buildScene(
   const coming = loadStory(story, model);
   if (coming) return coming;
   const scene = createScene(model, { story, width, height, corner });
-  return (scene.worked && loadParts(["manipulation"])) || scene;
+  /** @type {import("./lazy-parts.js").Name[]} */
+  const needs = [];
+  if (scene.worked) needs.push("manipulation");
+  if (options.ask) needs.push("questions");
+  return loadParts(needs) ?? scene;
 }
 
 /** The promise that a story's data still waits for, if any. @param {Run} run @param {string} story @param {import("./runs.js").Drawn} drawn */

@@ -1,5 +1,5 @@
 /** What is on the page: a scene, its view and the player between them. */
-import { frame, morph, move, questions as questionsOf, standing, stories } from "../scene/index.js";
+import { frame, morph, move, standing, stories } from "../scene/index.js";
 import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
@@ -8,6 +8,7 @@ import { placeAt, samePlace, stepAt, timeOf } from "./same-place.js";
 import { Editor } from "./editing/editor.js";
 import { isFullscreen, reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
+import { parts } from "./lazy-parts.js";
 import { Life } from "./life.js";
 import { readOptions, shownControls } from "./options.js";
 import { plain } from "./plain.js";
@@ -184,7 +185,7 @@ export class Controller {
     [this.run, this.scene, this.lang] = [run, scene, lang];
     if (run.rows) run.rows.changed = () => this.player.redraw(1);
     this.trainer.follow(run, scene);
-    const questions = this.state.options.ask ? questionsOf(scene) : [];
+    const questions = this.state.options.ask ? parts.questions.questions(scene) : [];
     this.#quiz.setQuestions(questions);
     const view = this.#open(lang);
     const range = rangeOf(scene, this.state.options);

@@ -2,10 +2,11 @@
 import * as engine from "./engine.js";
 
 const files = {
-  // of the view: for interactive pictures, and for readers who change numbers
+  // of the view: for interactive pictures, for readers who change numbers, read them as text or are asked
   manipulation: () => import("./manipulation/index.js"),
   editing: () => import("./editing/index.js"),
   transcript: () => import("./transcript.js"),
+  questions: () => import("../scene/questions.js"),
   // runs beyond the forward one
   long: () => import("./runs/long.js"),
   backward: () => import("./runs/backward.js"),

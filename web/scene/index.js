@@ -19,7 +19,6 @@ export {
 } from "./kit/raster/map.js";
 export { NONE, sample } from "./kit/raster/pyramid.js";
 export { strength } from "./kit/raster/squares.js";
-export { questions } from "./questions.js";
 export { phaseOf } from "./stories/phases.js";
 export { isPlain, loadStory, registerStories, runFor, stories } from "./stories/index.js";
 export { TASKS, changed } from "./stories/training/settings.js";

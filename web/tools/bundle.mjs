@@ -32,9 +32,12 @@ const PLAYER = [
   [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
   [/\/stories\/(cross|generic|normalization)\b/, "operations"],
   [/\/(stories|runs)\/(scores|scaling|geometry|meaning|search)\b/, "scores"],
+  // normalization has a scale, too
+  [/\/kit\/plane\/scale\b/, "kit"],
   [/\/kit\/plane\b|\bpresets\/(learned\/)?meaning\b/, "scores"],
   [/\/(stories|runs)\/(backward|training)\b/, "learning"],
   [/\/(stories|runs|kit)\/(long|raster)\b/, "long"],
+  [/\/scene\/questions\b/, "questions"],
   ...Object.keys(stories).map((id) => [new RegExp(`/stories/${id}\\b`), id]),
   [/^core\/training\//, "learning"],
   [/^core\//, "engine"],
