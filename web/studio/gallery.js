@@ -179,7 +179,7 @@ const listed = [
   { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
   { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },
   { id: "compare", preset: "walk-through", attributes: { story: "compare" }, picture: pair },
-  { id: "fused", preset: "walk-through", attributes: { story: "fused" }, picture: tiles },
+  { id: "fused", preset: "fused", picture: tiles },
   { id: "layer", preset: "layer", picture: map },
   { id: "two-words", preset: "two-words", picture: map },
   { id: "eight-heads", preset: "eight-heads", picture: heads },

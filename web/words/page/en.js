@@ -10,7 +10,7 @@ export default {
   share: "Share",
   language: "Language",
   examples: "Examples",
-  gallery: { matrices: "As matrices", causal: "Causal mask", compare: "Two compared", fused: "In tiles" },
+  gallery: { matrices: "As matrices", causal: "Causal mask", compare: "Two compared" },
   welcome: "Change any number, and every later one follows: click it, type, or drag it sideways.",
   fallback: "This animation needs JavaScript. Its result:",
   editor: "Your numbers",

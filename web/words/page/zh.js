@@ -10,7 +10,7 @@ export default {
   share: "分享",
   language: "语言",
   examples: "例子",
-  gallery: { matrices: "矩阵形式", causal: "因果掩码", compare: "两相对比", fused: "分块计算" },
+  gallery: { matrices: "矩阵形式", causal: "因果掩码", compare: "两相对比" },
   welcome: "改动任何一个数字，后面的数字都会跟着变：点一下就能输入，左右拖动也行。",
   fallback: "这段动画需要 JavaScript。它的结果：",
   editor: "你的数字",
