@@ -23,19 +23,26 @@ export const carried = (id, pairs, { pad = 0, at = 0, under = false } = {}) => (
 /** @type {import("./draw.js").Draw} */
 function drawCarried({ id, pairs, pad, under }, get, model) {
   const at = move(get("at"));
-  const own = (/** @type {string} */ property) => (under && property === "reveal" ? 1 - at : get(property));
   const drawn = pairs.flatMap((/** @type {Block[]} */ [here, there]) => {
     const one = at > 0 ? there : here;
     const box = between(here, there, at);
-    const cell = { cellWidth: box.width / one.columns, cellHeight: box.height / one.rows };
-    const layers = one.draw({ ...one, ...box, ...cell }, own, model);
-    const bare = (/** @type {any} */ { part, ...mark }) => mark;
-    return under && at > 0 ? layers.map(([layer, marks]) => [layer, marks.map(bare)]) : layers;
+    const size = { cellWidth: box.width / one.columns, cellHeight: box.height / one.rows };
+    const font = one.font * Math.min(1, box.width / one.width);
+    // on the way there may be no room for them
+    const labels = at % 1 ? [] : one.labels;
+    return one.draw({ ...one, ...box, ...size, font, labels }, get, model).map(([layer, marks]) => [layer, under ? hidden(marks, at) : marks]); // prettier-ignore
   });
   const layers = pad ? [[LAYERS.now, sheet(id, pairs, pad, at, get("opacity"))], ...drawn] : drawn;
   // what is carried lies on what it passes
   return at > 0 ? layers.map((/** @type {[number, any[]]} */ [, marks]) => [LAYERS.flight, marks]) : layers;
 }
+
+/** What lies under something: its numbers go as it comes, and it is no cell there. @param {any[]} marks @param {number} at */
+const hidden = (marks, at) =>
+  marks.flatMap(({ part, ...mark }) => {
+    const seen = mark.type === "text" ? (mark.opacity ?? 1) * (1 - at) : mark.opacity;
+    return seen === 0 ? [] : [{ ...mark, opacity: seen, ...(at < 1 && { part }) }];
+  });
 
 /** The sheet, and the place that it has left. @param {string} id @param {Block[][]} pairs @param {number} pad @param {number} at @param {number} opacity */
 function sheet(id, pairs, pad, at, opacity) {

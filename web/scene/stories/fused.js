@@ -73,7 +73,7 @@ function begin(script, room) {
       return {
         whole: having(stage.whole(i), at, seconds),
         tiled: having(stage.tiled(i), at, seconds),
-        same: facts(i).same && stage.same,
+        same: facts(i).same && facts(i).finite && stage.same,
       };
     },
   };
@@ -112,7 +112,8 @@ function* tile({ stage, facts, step, shelf, bars }, i, k) {
   const id = `${i + 1}-${k + 1}`;
   const max = stage.max(k, i);
   const raised = now.kind === "raised";
-  const speed = k ? 1.5 : 1;
+  // the more tiles there have been, the faster
+  const speed = k === 0 ? 1 : k < 4 ? 1.5 : 2.5;
   const scores = { speak: [stage.last], active: ["score"], rest: k ? 0.3 : 0.9, speed };
   yield step(`scores-${id}`, k ? "next" : "scores", now, scores, atOnce(shelf(k, 1)), { scores: stage.scores(i, k) });
   const correct = { active: ["max", "correction"], speak: ["running_max", "correction"], rest: raised ? 1.6 : 0.3, speed: raised ? 1 : 1.6 };

@@ -25,6 +25,7 @@ export function factsOf(model, tiles, i, k) {
     ...{ model, i, cells, tile: k + 1, tiles: tiles.length, each: tiles[0].length, tileKeys: tiles[k].length },
     ...{ kind: kindOf(model, tiles, i, k), sum: value("running_sum", [k, ...row]), number: text("running_max", [k, ...row]) },
     lost: numbers.some((c) => Number.isNaN(value("running_mixed", [k, ...row, c]))),
+    finite: outputs.every((index) => Number.isFinite(value(result, index))),
     same: outputs.every((index) => text(result, index) === text(`whole.${result}`, index)),
     ...{ stored: q_len * kv_len, held: 2 + d_v, others: q_len - 1, queryName: namesIn(model).name("query", i) },
     to: {
@@ -40,7 +41,7 @@ function kindOf({ value, batch, head }, tiles, i, k) {
   const [before, now] = [k - 1, k].map((t) =>
     t < 0 ? -Infinity : value("running_max", [t, batch, head, i]),
   );
-  if (Number.isNaN(now)) return "nan";
+  if (Number.isNaN(now)) return Number.isNaN(before) ? "stays" : "nan";
   if (now === Infinity) return "infinite";
   if (tiles[k].every((j) => value("masked_scores", [batch, head, i, j]) === -Infinity)) return "skipped";
   if (before === -Infinity) return "first";

@@ -68,7 +68,7 @@ export function itemsOf(model, room, told) {
     bars: (i) =>
       once(`running.${i}`, () => {
         const { font, size: { decimals } } = at; // prettier-ignore
-        const how = { query: i, tiles, feet: row.exps(i), struck: desk.struck, tiled: told.indexOf(i) < 2 ? 0 : tiles.length, font, decimals };
+        const how = { query: i, tiles, feet: at.beside && i === told[0] ? row.exps(i) : null, struck: desk.struck, tiled: told.indexOf(i) < 2 ? 0 : tiles.length, font, decimals };
         return running(`running.${i}`, { ...how, sum: desk.sum, rows: desk.rows });
       }),
   };
@@ -154,7 +154,7 @@ function deskOf(model, { beside, left, desk, grip: line, bars, end, held: size }
     ...{ width: bars.width * (beside ? 0.56 : 1), height: bars.each },
   }));
   const middle = (rows[0].y + rows[rows.length - 1].y + bars.each) / 2;
-  const correction = { x: left - (beside ? 2 : 1) * PAD - factor, y: beside ? middle : y, label: beside ? bars.width * 0.44 - factor - 3 * PAD : 0 };
+  const correction = { x: left - (beside ? 2 : 1) * PAD - factor, y: beside ? middle : y, label: beside ? bars.width * 0.44 - factor - PAD : 0 };
   const letter = (/** @type {string} */ id, /** @type {string} */ tensor, /** @type {number | string} */ index, /** @type {import("../../kit/place.js").Box} */ bar) => {
     const item = text(id, { runs: letterRuns(tensor, index, "", { size: 15 }), align: "end" });
     item.put(bar.x - 9, bar.y + bar.height / 2);

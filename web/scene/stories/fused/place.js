@@ -47,7 +47,7 @@ export function placesFor(model, room, tiles) {
   const aside = beside ? Math.max(176, Math.min(260, Math.round(room.width * 0.22))) : 0;
   const left = room.width - (beside ? aside + 10 : 0);
   const pitch = (left - 2 * PAD + GAP) / tiles.length;
-  const low = lookIn(model, sizes, tiles[0].length, pitch - GAP - 2 * PAD);
+  const low = lookIn(model, sizes, tiles[0].length, pitch - GAP - 2 * (PAD - 1));
   const wide = room.width >= 900;
   const high = lookIn(model, beside ? [wide ? huge : large, ...sizes] : sizes, tiles[0].length, left - 4 * PAD);
   const [size] = sizes;
@@ -70,7 +70,7 @@ export function placesFor(model, room, tiles) {
   const sum = Math.min(beside ? 48 : 36, Math.round(1.25 * each));
   const end = desk + top + PAD + Math.max(rest + model.d_v * between, sum + model.d_v * (each + between));
   const height = end + tall + shelf + (beside ? 0 : FOOT);
-  const start = beside ? Math.round(left * (left >= 700 ? 0.27 : 0.31)) : 34;
+  const start = beside ? Math.round(left * (left >= 700 ? 0.27 : 0.32)) : 34;
   const bars = { x: start, y: desk + top, width: left - start - PAD - 4, sum, each, between };
   const panel = beside ? { x: left + 10, y: 0, width: aside, height } : { x: 0, y: height - FOOT + GAP, width: left, height: FOOT - GAP }; // prettier-ignore
   return { beside, left, size, held, grip, font, line, low, high, pitch, row, desk, bars, end, shelf: end + tall, bottom: end + tall + shelf, height, panel };

@@ -21,8 +21,8 @@ const ASIDE = 8;
 
 /**
  * @param {string} id
- * @param {{ query: number, tiles: number[][], sum: Box, rows: Box[], feet: Box[], struck: Box, font: number, decimals: number, tiled?: number }} what
- *   sum, rows: where bars may reach, numbers included; feet: where powers stand before they join; struck: where the largest score
+ * @param {{ query: number, tiles: number[][], sum: Box, rows: Box[], feet: Box[] | null, struck: Box, font: number, decimals: number, tiled?: number }} what
+ *   sum, rows: where bars may reach, numbers included; feet: where powers stand before they join, if they are seen there; struck: where the largest score
  *   stands that is none any more; tiled: how many tiles it begins with
  */
 export const running = (id, { tiled = 0, ...what }) => ({
@@ -97,7 +97,7 @@ function sumMarks(item, lengths, { whole, part, factor, waits, still }, model) {
       x += own.width;
       if (t < whole) end = x;
       if (own.width < 0.3) return;
-      const box = t < whole ? own : between(feet[j], own, part);
+      const box = t < whole ? own : between(feet?.[j] ?? { ...own, width: 0 }, own, part);
       const name = `${id}/${j}`;
       marks.push(rect(`${name}/paper`, box, { fill: "paper" }));
       marks.push(rect(name, box, { fill: "weight", opacity: 0.35 + 0.65 * Math.min(1, exps[t][k] * kept) }));
