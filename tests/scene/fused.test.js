@@ -111,9 +111,9 @@ describe("attention in tiles, told", () => {
       const scene = told(problem);
       const { q_len, kv_len, d_v } = scene.model;
       const count = (time, tower) =>
-        Number(marksAt(scene, time).find(({ id }) => id === `towers/${tower}/count`).text);
-      assert.equal(count(scene.duration, 0), q_len * kv_len);
-      assert.equal(count(scene.duration, 1), 2 + d_v);
+        Number(marksAt(scene, time).find(({ id }) => id === `tower.${tower}/count`).text);
+      assert.equal(count(scene.duration, "whole"), q_len * kv_len);
+      assert.equal(count(scene.duration, "tiled"), 2 + d_v);
       const knob = scene.items.find(({ id }) => id === "asked");
       assert.equal(knob.times.length, q_len);
       for (const [i, time] of knob.times.entries()) {

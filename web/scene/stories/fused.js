@@ -67,6 +67,8 @@ function begin(script, room) {
       Object.fromEntries(sheets.map((sheet, k) => [`tile ${k}`, having(sheet, k === read ? { at, dim: 0 } : { at: 0, dim: 1 }, 0.5)])), // prettier-ignore
     /** What a query holds when so many tiles were corrected for, and so many have joined. @param {number} i @param {number} scaled @param {number} added @param {number} [seconds] */
     bars: (i, scaled, added, seconds = 0) => having(stage.bars(i), { scaled, added }, seconds),
+    /** What has been stored for so many queries: tiles hold no more than for one. @param {number} count */
+    stored: (count) => stage.towers.map((tower, k) => having(tower, { full: k ? 1 : count }, 0.3)),
     /** Its output in both ways: where they are the same, they come together. @param {number} i @param {number} [seconds] */
     both(i, seconds = 0) {
       const at = { at: Number(facts(i).same) };
@@ -89,14 +91,14 @@ const ALONE = { subtitle: "", query: undefined };
 /** @param {StoryContext} t @returns {Generator<Step | Chapter>} */
 function* steps(t) {
   const { stage, told, w, facts, step, chapter, bars } = t;
+  const { shelf, desk, memory, towers, row, letters } = stage;
   const [i] = told;
   yield chapter("tiles");
-  const ground = { shelf: [stage.shelf], desk: [stage.desk], memory: [stage.memory], towers: stage.towers };
-  const row = { row: [stage.row], blank: placeholders([stage.blank(i)]) };
-  const sheets = { sheets: stage.sheets, lag: 0.12 };
-  yield step("tiles", "tiles", facts(i), { ...ALONE, rest: 1.6 }, atOnce({ ...ground, ...row }), sheets);
-  const asks = { query: stage.query(i), bars: bars(i, 0, 0), letters: [stage.letters] };
-  const counts = { towers: having(stage.towers, { rows: 1, held: 1 }, 0.3), once: true };
+  const ground = { shelf: [shelf], desk: [desk], memory: [memory], towers, row: [row.words] };
+  const empty = atOnce({ ...ground, blank: placeholders([row.blank]) });
+  yield step("tiles", "tiles", facts(i), { ...ALONE, rest: 1.6 }, empty, { sheets: stage.sheets, lag: 0.12 });
+  const asks = { query: stage.query(i), bars: bars(i, 0, 0), letters: [letters] };
+  const counts = atOnce({ towers: t.stored(1) });
   yield step(`query-${i + 1}`, "query", facts(i), { speak: ["query"], rest: 1.3 }, asks, counts);
   for (const k of upTo(t.last + 1)) {
     yield chapter(`tile-${k + 1}`, w.tile(k + 1));
@@ -111,61 +113,62 @@ function* tile({ stage, facts, step, shelf, bars }, i, k) {
   const now = facts(i, k);
   const id = `${i + 1}-${k + 1}`;
   const max = stage.max(k, i);
-  const raised = now.kind === "raised";
   // the more tiles there have been, the faster
   const speed = k === 0 ? 1 : k < 4 ? 1.5 : 2.5;
   const scores = { speak: [stage.last], active: ["score"], rest: k ? 0.3 : 0.9, speed };
-  yield step(`scores-${id}`, k ? "next" : "scores", now, scores, atOnce(shelf(k, 1)), { scores: stage.scores(i, k) });
-  const correct = { active: ["max", "correction"], speak: ["running_max", "correction"], rest: raised ? 1.6 : 0.3, speed: raised ? 1 : 1.6 };
-  const shrinks = bars(i, k + 1, k, raised ? 0.9 : 0);
-  if (k) yield step(`correct-${id}`, "correct", now, correct, { max, correction: stage.correction(k, i), once: true }, { bars: shrinks });
+  const comes = [atOnce(shelf(k, 1)), { scores: stage.scores(i, k) }];
+  yield step(`scores-${id}`, k ? "next" : "scores", now, scores, ...comes);
+  if (k) {
+    const raised = now.kind === "raised";
+    const how = { active: ["max", "correction"], speak: ["running_max", "correction"] };
+    const rests = raised ? { rest: 1.6 } : { rest: 0.3, speed: 1.6 };
+    const larger = { max, former: raised && stage.former(k - 1, i), correction: stage.correction(k, i) };
+    const shrinks = { bars: bars(i, k + 1, k, raised ? 0.9 : 0) };
+    yield step(`correct-${id}`, "correct", now, { ...how, ...rests }, atOnce(larger), shrinks);
+  }
   const add = { active: ["exp", "sum", "mixed"], speak: HELD, rest: k ? 0.5 : 1.2, speed };
-  const joins = { bars: bars(i, k + 1, k + 1, 0.7), correction: null };
-  const exps = stage.exps(i).filter((_, j) => stage.tiles[k].includes(j));
-  yield step(`add-${id}`, "add", now, add, { max, exps, once: true }, joins, atOnce({ scores: null, exps: null, ...shelf() }));
-} // prettier-ignore
+  const powers = atOnce({ max, exps: stage.tiles[k].map((j) => stage.row.exps[j]) });
+  const joins = { bars: bars(i, k + 1, k + 1, 0.7), correction: null, former: null };
+  yield step(`add-${id}`, "add", now, add, powers, joins, atOnce({ scores: null, exps: null, ...shelf() }));
+}
 
 /** The output of the first query, made in both ways; then of all others, and what each way stores meanwhile. @param {StoryContext} t @returns {Generator<Step>} */
-function* outputs({ script, model, w, told, stage, last, facts, step, shelf, bars, both }) {
-  const { towers, knob, order, names } = stage;
-  const [first, ...others] = told;
-  /** Every thing about a query, when so many have been told. @param {number} i @param {number} count */
-  const shown = (i, count) => ({
-    ...{ query: stage.query(i), max: stage.max(last, i), bars: bars(i, last + 1, last + 1), ...both(i), ...shelf() },
-    ...{ towers: having(towers, { rows: count, held: 1 }, 0.3), once: true },
-    ...{ knob: knob && having(knob, { stop: order.indexOf(i) }, 0.3) },
-  }); // prettier-ignore
+function* outputs({ script, model, w, told, stage, last, facts, step, shelf, bars, both, stored }) {
+  const { knob, order } = stage;
+  const [first, second, ...others] = told;
   const result = { active: ["divide"], speak: [model.result] };
-  const made = [{ wholeName: [names.whole], whole: stage.whole(first) }, { tiledName: [names.tiled], tiled: stage.tiled(first) }]; // prettier-ignore
-  const gone = facts(first).same && !stage.across && { tiledName: null, wholeName: null };
-  const meet = atOnce({ ...both(first, 0.8), ...gone });
-  yield step(`divide-${first + 1}`, "divide", facts(first), { ...result, rest: 1.2 }, ...made, meet);
+  const meet = [{ whole: stage.whole(first) }, { tiled: stage.tiled(first) }, atOnce(both(first, 0.8))];
+  yield step(`divide-${first + 1}`, "divide", facts(first), { ...result, rest: 1.2 }, ...meet);
 
   const times = order.map(() => script.time - 0.02);
-  for (const [n, i] of others.entries()) {
-    const about = { ...result, title: w.steps.query, rest: 0.1, speed: 2.4 };
-    if (n === 0) {
-      const begins = { query: stage.query(i), bars: bars(i, 0, 0), max: null, tiled: null, whole: null, same: null }; // prettier-ignore
-      yield step(`query-${i + 1}`, "again", facts(i), { ...about, speak: ["query"] }, atOnce(begins));
-      for (const k of upTo(last + 1)) {
-        const reads = { ...shelf(k), max: stage.max(k, i), bars: bars(i, k + 1, k + 1, 0.7), once: true };
-        const read = { ...about, title: w.tile(k + 1), speak: HELD };
-        yield step(`tile-${i + 1}-${k + 1}`, "again", facts(i, k), read, reads);
-      }
-    }
-    const id = `${n ? "query" : "divide"}-${i + 1}`;
-    yield step(id, "again", facts(i), about, shown(i, i + 1 + Number(first > i)));
+  if (knob) knob.times = times;
+  const about = { ...result, title: w.steps.query, rest: 0.1, speed: 2.4 };
+  /** All of a query, when so many have been told. @param {number} i @param {number} count */
+  const shown = (i, count) => ({
+    ...{ query: stage.query(i), max: stage.max(last, i), bars: bars(i, last + 1, last + 1), once: true },
+    ...{ ...both(i), ...shelf(), towers: stored(count) },
+    knob: knob && having(knob, { stop: order.indexOf(i) }, 0.3),
+  });
+  /** @param {string} id @param {number} i */
+  function* answer(id, i) {
+    yield step(`${id}-${i + 1}`, "again", facts(i), about, shown(i, i + 1 + Number(first > i)));
     times[order.indexOf(i)] = script.time - 0.02;
   }
-  if (knob) knob.times = times;
+  if (second !== undefined) {
+    const none = { max: null, tiled: null, whole: null, same: null };
+    const begins = atOnce({ ...none, query: stage.query(second), bars: bars(second, 0, 0) });
+    yield step(`query-${second + 1}`, "again", facts(second), { ...about, speak: ["query"] }, begins);
+    for (const k of upTo(last + 1)) {
+      const reads = { ...shelf(k), max: stage.max(k, second), bars: bars(second, k + 1, k + 1, 0.7) };
+      const read = { ...about, title: w.tile(k + 1), speak: HELD };
+      yield step(`tile-${second + 1}-${k + 1}`, "again", facts(second, k), read, atOnce(reads));
+    }
+    yield* answer("divide", second);
+  }
+  for (const i of others) yield* answer("query", i);
   const end = facts(order[order.length - 1]);
-  yield step(
-    "memory",
-    "memory",
-    end,
-    { ...ALONE, rest: 2.6, speak: [model.result] },
-    shown(end.i, model.q_len),
-  );
+  const held = { ...ALONE, rest: 2.6, speak: [model.result] };
+  yield step("memory", "memory", end, held, shown(end.i, model.q_len));
 }
 
 /** ℓ ← c ℓ + Σ e^(s − max), z = u / ℓ */

@@ -11,30 +11,34 @@ export function factsOf(model, tiles, i, k) {
   const { batch, head, value, text, d_v, d_q, kv_len, q_len, result } = model;
   const last = stagesOf({ ...model, open: false }).at(-1) ?? "scores";
   const row = [batch, head, i];
-  const at = [k, ...row].join();
-  const numbers = upTo(d_v);
-  const outputs = numbers.map((c) => (result === "output" ? [batch, i, c] : [...row, c]));
-  /** The cells of a tensor that a step is about. @param {string} tensor @returns {number[][]} */
-  const cells = (tensor) => {
-    if (tensor === last) return tiles[k].map((j) => [...row, j]);
-    if (tensor === "query") return upTo(d_q).map((c) => [...row, c]);
-    if (tensor === result) return outputs;
-    return tensor === "running_mixed" ? numbers.map((c) => [k, ...row, c]) : [[k, ...row]];
+  const at = [k, ...row];
+  /** The cells of a tensor that a step is about. @type {Record<string, number[][]>} */
+  const cells = {
+    [last]: tiles[k].map((j) => [...row, j]),
+    query: upTo(d_q).map((c) => [...row, c]),
+    running_mixed: upTo(d_v).map((c) => [...at, c]),
+    [result]: upTo(d_v).map((c) => (result === "output" ? [batch, i, c] : [...row, c])),
   };
+  const outputs = cells[result];
   return {
-    ...{ model, i, cells, tile: k + 1, tiles: tiles.length, each: tiles[0].length, tileKeys: tiles[k].length },
-    ...{ kind: kindOf(model, tiles, i, k), sum: value("running_sum", [k, ...row]), number: text("running_max", [k, ...row]) },
-    lost: numbers.some((c) => Number.isNaN(value("running_mixed", [k, ...row, c]))),
-    finite: outputs.every((index) => Number.isFinite(value(result, index))),
-    same: outputs.every((index) => text(result, index) === text(`whole.${result}`, index)),
-    ...{ stored: q_len * kv_len, held: 2 + d_v, others: q_len - 1, queryName: namesIn(model).name("query", i) },
+    ...{ model, i, tile: k + 1, tiles: tiles.length, each: tiles[0].length, tileKeys: tiles[k].length },
+    ...{ kind: kindOf(model, tiles, i, k), sum: value("running_sum", at), number: text("running_max", at) },
+    ...{
+      stored: q_len * kv_len,
+      held: 2 + d_v,
+      others: q_len - 1,
+      queryName: namesIn(model).name("query", i),
+    },
+    lost: cells.running_mixed.some((cell) => Number.isNaN(value("running_mixed", cell))),
+    finite: outputs.every((cell) => Number.isFinite(value(result, cell))),
+    same: outputs.every((cell) => text(result, cell) === text(`whole.${result}`, cell)),
+    cells: (/** @type {string} */ tensor) => cells[tensor] ?? [at],
     to: {
-      ...targets(model, i),
-      ...{ max: `running_max:${at}`, c: `correction:${at}`, sum: `running_sum:${at}`, mixed: `running_mixed:${at},*` },
-      ...{ exps: `tile_exp:${row},*`, scores: `${last}:${row},*` },
+      ...{ ...targets(model, i), max: `running_max:${at}`, c: `correction:${at}`, sum: `running_sum:${at}` },
+      ...{ mixed: `running_mixed:${at},*`, exps: `tile_exp:${row},*`, scores: `${last}:${row},*` },
     },
   };
-} // prettier-ignore
+}
 
 /** What becomes of a query's largest score in a tile. @param {Model} model @param {number[][]} tiles @param {number} i @param {number} k */
 function kindOf({ value, batch, head }, tiles, i, k) {

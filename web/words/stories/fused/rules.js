@@ -4,7 +4,7 @@
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
 export default function rules({ say, write }, { sentences: t, row, stored }) {
-  const none = (/** @type {Facts} */ { kind }) => kind === "nan" || kind === "infinite";
+  const none = (/** @type {Facts} */ { kind }) => /^(nan|stays|infinite)$/.test(kind);
   return {
     row: (/** @type {Facts} */ facts) => write(row, facts),
     stored: (/** @type {Facts} */ facts) => write(stored, facts),
