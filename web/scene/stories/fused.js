@@ -99,7 +99,7 @@ function* steps(t) {
   yield step("tiles", "tiles", facts(i), { ...ALONE, rest: 1.6 }, empty, { sheets: stage.sheets, lag: 0.12 });
   const asks = { query: stage.query(i), bars: bars(i, 0, 0), letters: [letters] };
   const counts = atOnce({ towers: t.stored(1) });
-  yield step(`query-${i + 1}`, "query", facts(i), { speak: ["query"], rest: 1.3 }, asks, counts);
+  yield step(`query-${i + 1}`, "query", facts(i), { speak: ["query"], rest: 1.1 }, asks, counts);
   for (const k of upTo(t.last + 1)) {
     yield chapter(`tile-${k + 1}`, w.tile(k + 1));
     yield* tile(t, i, k);
@@ -126,7 +126,7 @@ function* tile({ stage, facts, step, shelf, bars }, i, k) {
     const shrinks = { bars: bars(i, k + 1, k, raised ? 0.9 : 0) };
     yield step(`correct-${id}`, "correct", now, { ...how, ...rests }, atOnce(larger), shrinks);
   }
-  const add = { active: ["exp", "sum", "mixed"], speak: HELD, rest: k ? 0.5 : 1.2, speed };
+  const add = { active: ["exp", "sum", "mixed"], speak: HELD, rest: k ? 0.5 : 1, speed };
   const powers = atOnce({ max, exps: stage.tiles[k].map((j) => stage.row.exps[j]) });
   const joins = { bars: bars(i, k + 1, k + 1, 0.7), correction: null, former: null };
   yield step(`add-${id}`, "add", now, add, powers, joins, atOnce({ scores: null, exps: null, ...shelf() }));
@@ -138,11 +138,11 @@ function* outputs({ script, model, w, told, stage, last, facts, step, shelf, bar
   const [first, second, ...others] = told;
   const result = { active: ["divide"], speak: [model.result] };
   const meet = [{ whole: stage.whole(first) }, { tiled: stage.tiled(first) }, atOnce(both(first, 0.8))];
-  yield step(`divide-${first + 1}`, "divide", facts(first), { ...result, rest: 1.2 }, ...meet);
+  yield step(`divide-${first + 1}`, "divide", facts(first), { ...result, rest: 1 }, ...meet);
 
   const times = order.map(() => script.time - 0.02);
   if (knob) knob.times = times;
-  const about = { ...result, title: w.steps.query, rest: 0.1, speed: 2.4 };
+  const about = { ...result, title: w.steps.query, rest: 0.1, speed: 3 };
   /** All of a query, when so many have been told. @param {number} i @param {number} count */
   const shown = (i, count) => ({
     ...{ query: stage.query(i), max: stage.max(last, i), bars: bars(i, last + 1, last + 1), once: true },
@@ -167,7 +167,7 @@ function* outputs({ script, model, w, told, stage, last, facts, step, shelf, bar
   }
   for (const i of others) yield* answer("query", i);
   const end = facts(order[order.length - 1]);
-  const held = { ...ALONE, rest: 2.6, speak: [model.result] };
+  const held = { ...ALONE, rest: 2.4, speak: [model.result] };
   yield step("memory", "memory", end, held, shown(end.i, model.q_len));
 }
 

@@ -63,9 +63,9 @@ const atLeft = (runs, gap) => [{ runs, side: "left", gap }];
 /** The tiles, in their places on the shelf and above it, and the scores over them. @param {Given} given */
 function tilesAt({ model, at, tiles, w }) {
   /** Keys and values of a tile. @param {import("./place.js").Look} look @param {number[]} keys @param {number} t @param {number} y */
-  function blocksOf({ size, cell, letter, pitch, style }, keys, t, y) {
+  function blocksOf({ size, cell, letter, gap, pitch, style }, keys, t, y) {
     const cells = cellsOf(model, () => ({ size, width: cell, height: size.height - 2, style, ...FROM_LEFT }));
-    const wide = keys.length * pitch - GAP;
+    const wide = keys.length * pitch - gap;
     const left = PAD + (t + 0.5) * at.pitch - GAP / 2 - wide / 2;
     const x = Math.min(Math.max(left, 2 * PAD), at.left - 2 * PAD - wide) + letter;
     return keys.flatMap((j, k) =>
@@ -129,7 +129,7 @@ function deskOf({ model, at, tiles, told, w }, exps) {
   const former = cellsOf(model, () => ({ size: at.held, height: grip, style: "passing", ...FROM_LEFT }));
   const held = ["query", "running_max", "correction"];
   const [number, largest, factor] = held.map((tensor) => cellOf(model, tensor, at.held).width);
-  const x = beside ? 54 : 26;
+  const x = beside ? 54 : 34;
   const y = at.desk + PAD + grip / 2 + (beside ? LINE : 0);
   // on a narrow desk all stands on one line: the query, the largest score, the one before, and the correction
   const most = beside ? bars.x - x - 34 : left - x - 2 * largest - factor - 4 * LINE - 2 * PAD;
@@ -138,7 +138,10 @@ function deskOf({ model, at, tiles, told, w }, exps) {
   const struck = beside ? { x, y: max.y + grip + 4 } : { x: max.x + largest + 4, y };
   const pitch = bars.each + bars.between;
   const sum = { x: bars.x, y: bars.y, width: bars.width, height: bars.sum };
-  const under = { x: bars.x, width: bars.width * (beside ? 0.56 : 1), height: bars.each };
+  const beneath = beside
+    ? Math.max(bars.width * 0.56, Math.min(240, bars.width - factor - 6 * PAD))
+    : bars.width;
+  const under = { x: bars.x, width: beneath, height: bars.each };
   const rows = upTo(model.d_v).map((c) => ({ ...under, y: bars.y + bars.sum + bars.between + c * pitch }));
   const place = {
     x: left - (beside ? 2 : 1) * PAD - factor,
@@ -179,7 +182,7 @@ function deskOf({ model, at, tiles, told, w }, exps) {
         { text: `${before} − ${now}`, size: 12, dy: -6 },
         { text: " =", dy: 0 },
       ];
-      const fits = beside && runsWidth(whole) < bars.width * 0.44 - factor - PAD;
+      const fits = beside && runsWidth(whole) < bars.width - beneath - factor - PAD;
       return put(
         cells("correction", { step, query }, { labels: atLeft(fits ? whole : c) }),
         place.x,

@@ -20,18 +20,23 @@ const [BESIDE, WIDE] = [560, 900];
 /** The largest numbers with which so many keys fit into a width; else colours. @param {Model} model @param {Size[]} sizes @param {number} count @param {number} width px */
 function lookIn(model, sizes, count, width) {
   const numbers = Math.max(model.d_k, model.d_v);
-  const coloured = Math.max(2, Math.floor(((width + GAP) / count - GAP) / numbers));
-  const written = sizes.flatMap((size) => [LINE, 0].map((letter) => ({ size, letter, cell: 0 })));
-  return fit(
-    { width },
-    [...written, { size: SIZES.least, letter: 0, cell: coloured }],
-    ({ size, letter, cell }) => {
-      const own = Math.max(...["key", "value"].map((tensor) => cellOf(model, tensor, size).width));
-      const pitch = letter + numbers * (cell || own) + GAP;
-      const style = /** @type {"shade" | "role"} */ (cell ? "shade" : "role");
-      return { size, letter, cell: cell || own, pitch, style, takes: { width: count * pitch - GAP } };
-    },
+  const narrow = Math.min(GAP, width / count / 4);
+  const colours = { size: SIZES.least, letter: 0, gap: narrow, cell: (width + narrow) / count - narrow };
+  const written = sizes.flatMap((size) =>
+    [LINE, 0].map((letter) => ({ size, letter, gap: letter ? GAP : 4, cell: 0 })),
   );
+  return fit({ width }, [...written, colours], ({ size, letter, gap, cell }) => {
+    const own = Math.max(...["key", "value"].map((tensor) => cellOf(model, tensor, size).width));
+    const look = {
+      size,
+      letter,
+      gap,
+      cell: cell / numbers || own,
+      pitch: letter + (cell || numbers * own) + gap,
+    };
+    const style = /** @type {"shade" | "role"} */ (cell ? "shade" : "role");
+    return { ...look, style, takes: { width: count * look.pitch - gap } };
+  });
 }
 
 /** How large everything is, and where it stands: the desk has the height that the others leave. @param {Model} model @param {import("../../scene.js").Room} room @param {number[][]} tiles */

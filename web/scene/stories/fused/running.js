@@ -57,7 +57,7 @@ function lengthsOf({ query, tiles, sum, rows, font, decimals }, { value, batch, 
 
   /** Px of a 1 of u. @param {number} sides at which numbers stand */
   function unitOf(sides) {
-    return (rows[0].width - sides * aside) / Math.max(high - low, 1e-30);
+    return Math.max(24, rows[0].width - sides * aside) / Math.max(high - low, 1e-30);
   }
 }
 
