@@ -95,11 +95,12 @@ function* steps(t) {
   const [i] = told;
   yield chapter("tiles");
   const ground = { shelf: [shelf], desk: [desk], memory: [memory], towers, row: [row.words] };
-  const empty = atOnce({ ...ground, blank: placeholders([row.blank]) });
-  yield step("tiles", "tiles", facts(i), { ...ALONE, rest: 1.6 }, empty, { sheets: stage.sheets, lag: 0.12 });
-  const asks = { query: stage.query(i), bars: bars(i, 0, 0), letters: [letters] };
-  const counts = atOnce({ towers: t.stored(1) });
-  yield step(`query-${i + 1}`, "query", facts(i), { speak: ["query"], rest: 1.1 }, asks, counts);
+  const scenery = atOnce({ ...ground, blank: placeholders([row.blank]) });
+  const sheets = { sheets: stage.sheets, lag: 0.12 };
+  yield step("tiles", "tiles", facts(i), { ...ALONE, rest: 1.6 }, scenery, sheets);
+  const empty = { max: placeholders([stage.max(0, i)]), bars: bars(i, 0, 0), letters: [letters] };
+  const asks = [{ query: stage.query(i) }, atOnce(empty), atOnce({ towers: t.stored(1) })];
+  yield step(`query-${i + 1}`, "query", facts(i), { speak: ["query"], rest: 1.1 }, ...asks);
   for (const k of upTo(t.last + 1)) {
     yield chapter(`tile-${k + 1}`, w.tile(k + 1));
     yield* tile(t, i, k);

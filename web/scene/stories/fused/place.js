@@ -64,11 +64,15 @@ export function placesFor(model, room, tiles) {
   const free = room.height - top - middle - shelf - PAD - model.d_v * between - foot;
   const each = Math.max(15, Math.min(beside ? 40 : 30, Math.floor(free / (model.d_v + 1.25))));
   const sum = Math.min(beside ? 48 : 36, Math.round(1.25 * each));
-  const end = top + PAD + Math.max(free + model.d_v * between, sum + model.d_v * (each + between));
+  const grip = wide ? huge.height : line;
+  // the query, the largest score and the one before stand one under another
+  const stacked = beside ? desk + LINE + 3 * PAD + 3 * grip : 0;
+  const under = Math.max(free + model.d_v * between, sum + model.d_v * (each + between));
+  const end = Math.max(top + PAD + under, stacked);
   const x = beside ? Math.round(left * (row ? 0.32 : 0.27)) : 34;
   return {
     ...{ beside, left, panel, size, held, low, high, pitch, line, row, desk, end },
-    ...{ font: wide ? 16 : beside ? 14 : 12.5, grip: wide ? huge.height : line },
+    ...{ font: wide ? 16 : beside ? 14 : 12.5, grip },
     ...{ bars: { x, y: top, width: left - x - PAD - 4, sum, each, between } },
     ...{ shelf: end + middle, bottom: end + middle + shelf, height: end + middle + shelf + foot },
   };

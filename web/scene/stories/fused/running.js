@@ -81,10 +81,13 @@ function drawRunning(item, get, model) {
   const state = stateOf(lengths, get("scaled"), get("added"));
   const { font, decimals } = item;
   const how = { font, decimals, factor: state.waits ? "c" : "", silent: !state.waits && !state.still };
-  const marks = [
+  const made = [
     ...sumMarks(item, lengths, state, model, how),
     ...mixedMarks(item, lengths, state, model, how),
   ];
+  const dashed = { stroke: "ghost", strokeWidth: 1.25, dash: "4 4" };
+  const empty = [item.sum, ...item.rows].map((row, k) => edge(`${item.id}/room${k}`, row, dashed));
+  const marks = state.whole + state.part > 0 ? made : empty;
   return [[LAYERS.now, marks.map((mark) => ({ ...mark, opacity: get("opacity") * (mark.opacity ?? 1) }))]];
 }
 
