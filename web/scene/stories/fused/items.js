@@ -99,10 +99,10 @@ function tilesAt({ model, at, tiles, w }) {
     /** @param {number} i @param {number} t */
     scores: (i, t) =>
       tiles[t].map((j, k) => {
-        const { x, width } = high[t][2 * k];
+        const { x } = high[t][2 * k];
         const wide = Math.min(scoreWidth(model, at.size), at.high.pitch - 2);
         const block = scores(last, { query: i, key: j }, { width: wide });
-        return put(block, x + width / 2, at.end + GAP + at.line / 2);
+        return put(block, x + (at.high.pitch - at.high.gap - at.high.letter) / 2, at.end + GAP + at.line / 2);
       }),
   };
 }
@@ -116,7 +116,7 @@ function rowOf({ model, at: { left, row, line, size, bars }, told, w }) {
   const said = row ? [`${w.row(model)} ${w.never}`] : [w.row(model), w.never];
   const exps = cells.along("key", "tile_exp", { query: told[0] });
   return {
-    words: said.map((line, k) => word(`row.${k}`, line, 0, (row ? 9 : 7) + 17 * k, MUTED)),
+    words: said.map((line, k) => word(`row.${k}`, line, 0, (row ? 9 : 7) + 17 * k, { ...MUTED, most: left })),
     blank: put(cells("weights", { query: told[0] }, { style: "role" }), x, y),
     exps: exps.map((block, j) => put(block, x + j * width, y)),
   };
@@ -132,8 +132,9 @@ function deskOf({ model, at, tiles, told, w }, exps) {
   const x = beside ? 54 : 34;
   const y = at.desk + PAD + grip / 2 + (beside ? LINE : 0);
   // on a narrow desk all stands on one line: the query, the largest score, the one before, and the correction
-  const most = beside ? bars.x - x - 34 : left - x - 2 * largest - factor - 4 * LINE - 2 * PAD;
-  const width = Math.min(number, Math.floor(most / model.d_q));
+  const roomy = left >= 300;
+  const most = beside ? bars.x - x - 34 : left - x - (roomy ? 2 : 1) * largest - factor - 4 * LINE - 2 * PAD;
+  const width = Math.max(2, Math.min(number, Math.floor(most / model.d_q)));
   const max = beside ? { x, y: y + grip + PAD } : { x: x + model.d_q * width + 2 * LINE, y };
   const struck = beside ? { x, y: max.y + grip + 4 } : { x: max.x + largest + 4, y };
   const pitch = bars.each + bars.between;
@@ -167,6 +168,7 @@ function deskOf({ model, at, tiles, told, w }, exps) {
     max: (step, query) => put(cells("running_max", { step, query }, { labels: named }), max.x, max.y),
     /** The largest score that is none any more. @param {number} step @param {number} query */
     former(step, query) {
+      if (!roomy) return null;
       const block = put(former("running_max", { step, query }), struck.x, struck.y);
       return Object.assign(block, { id: `former.${step}` });
     },
@@ -213,19 +215,17 @@ function outputsOf({ model, at: { beside, left, end, line, size, row }, told, w 
   const most = Math.floor((left - 4 * PAD) / d_v);
   const [cell, font] = row ? (beside ? [64, 18] : [52, 15]) : [84, 21];
   const large = most < cell ? size : { ...size, cell, wide: cell, font, small: font };
-  const least = Math.max(
-    cellOf(model, result, large).width,
-    Math.min(100, Math.floor((left - 250) / (3 * d_v))),
-  );
-  const width = Math.min(most, least);
+  const spare = Math.min(100, Math.floor((left - 250) / (3 * d_v)));
+  const width = Math.min(most, Math.max(cellOf(model, result, large).width, spare));
   const height = line + (beside ? 12 : 4);
   const [x, y] = [(left - width * d_v) / 2, end + GAP + height / 2];
   const across = 3 * width * d_v + 180 <= left;
+  const named = across || x > textWidth(w.ways.whole, 13, 650) + 2 * PAD;
   const [apart, below] = across ? [width * d_v + 10, 0] : [0, height + 12];
   /** A way's output where it is made, and where it lies in the end. @param {string} id @param {Model} view @param {number[]} here @param {number[]} there @param {"left" | "right"} side of its name */
   const outputs = (id, view, here, there, side) =>
     remember((/** @type {number} */ query) => {
-      const labels = [{ text: w.ways[id], side, strong: true }];
+      const labels = named ? [{ text: w.ways[id], side, strong: true }] : [];
       const [a, b] = [here, there].map(([right, down], k) => {
         const how = { size: large, width, height, labels: k ? [] : labels, ...FROM_LEFT };
         return put(cellsOf(view, () => how)(result, { query }), x + right, y + down);
@@ -248,18 +248,14 @@ function memoryOf({ model, at: { beside, left, panel, shelf, bottom, height }, t
   const [x, width, held] = [ground.x + 2 * PAD, ground.width - 4 * PAD, 2 + d_v];
   const foot = ground.y + ground.height - PAD - (beside ? UNDER : 0);
   // the second tower stands at the right end, and no nearer than the first one's name ends
-  const name = textWidth(w.ways.whole, 13) + 12;
+  const name = 12 + Math.max(textWidth(w.ways.whole, 13), textWidth(String(q_len * kv_len), 20, 650));
   const most = beside
     ? [(width - 74) / kv_len, (width - 24) / (kv_len + held), (width - name) / held]
     : [(width / 2 - name) / Math.max(kv_len, held)];
   const wide = Math.min(12, ...most);
   const second = beside ? Math.max(name, width - Math.max(62, held * wide)) : width / 2;
-  const how = {
-    foot,
-    wide,
-    high: Math.min(34, (foot - ground.y - (beside ? 64 : 4)) / q_len),
-    aside: !beside,
-  };
+  const high = Math.min(34, (foot - ground.y - (beside ? 64 : 4)) / q_len);
+  const how = { foot, wide, high, aside: !beside };
   const rows = { x, columns: kv_len, rows: q_len, fill: "weight", name: w.ways.whole };
   const tiles = { x: x + second, columns: held, rows: 1, fill: "weighted", name: w.ways.tiled };
   const order = told.toSorted((a, b) => a - b);

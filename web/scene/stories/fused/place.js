@@ -5,6 +5,7 @@
 
 import { SIZES, cellOf } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
+import { letterRuns, runsWidth } from "../../kit/text.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Size} Size */
@@ -20,22 +21,18 @@ const [BESIDE, WIDE] = [560, 900];
 /** The largest numbers with which so many keys fit into a width; else colours. @param {Model} model @param {Size[]} sizes @param {number} count @param {number} width px */
 function lookIn(model, sizes, count, width) {
   const numbers = Math.max(model.d_k, model.d_v);
+  const room = Math.max(LINE, runsWidth(letterRuns("value", model.kv_len)) + 6);
   const narrow = Math.min(GAP, width / count / 4);
   const colours = { size: SIZES.least, letter: 0, gap: narrow, cell: (width + narrow) / count - narrow };
   const written = sizes.flatMap((size) =>
-    [LINE, 0].map((letter) => ({ size, letter, gap: letter ? GAP : 4, cell: 0 })),
+    [room, 0].map((letter) => ({ size, letter, gap: letter ? GAP : 4, cell: 0 })),
   );
   return fit({ width }, [...written, colours], ({ size, letter, gap, cell }) => {
     const own = Math.max(...["key", "value"].map((tensor) => cellOf(model, tensor, size).width));
-    const look = {
-      size,
-      letter,
-      gap,
-      cell: cell / numbers || own,
-      pitch: letter + (cell || numbers * own) + gap,
-    };
+    const look = { size, letter, gap, cell: cell / numbers || own };
+    const pitch = letter + numbers * look.cell + gap;
     const style = /** @type {"shade" | "role"} */ (cell ? "shade" : "role");
-    return { ...look, style, takes: { width: count * look.pitch - gap } };
+    return { ...look, pitch, style, takes: { width: count * pitch - gap } };
   });
 }
 
@@ -69,7 +66,8 @@ export function placesFor(model, room, tiles) {
   const stacked = beside ? desk + LINE + 3 * PAD + 3 * grip : 0;
   const under = Math.max(free + model.d_v * between, sum + model.d_v * (each + between));
   const end = Math.max(top + PAD + under, stacked);
-  const x = beside ? Math.round(left * (row ? 0.32 : 0.27)) : 34;
+  const largest = cellOf(model, "running_max", held).width;
+  const x = beside ? Math.max(Math.round(left * (row ? 0.32 : 0.27)), largest + 90) : 34;
   return {
     ...{ beside, left, panel, size, held, low, high, pitch, line, row, desk, end },
     ...{ font: wide ? 16 : beside ? 14 : 12.5, grip },

@@ -31,34 +31,27 @@ export const running = (id, { tiled, ...what }) => ({
 /** What bars show, as far as it is finite, and px of a 1. @param {any} item @param {Model} model */
 function lengthsOf({ query, tiles, sum, rows, font, decimals }, { value, batch, head, widest }) {
   /** @param {string} tensor @param {number[]} index */
-  const finite = (tensor, index) => {
-    const found = value(tensor, index);
-    return Number.isFinite(found) ? found : 0;
-  };
+  const finite = (tensor, index) => (Number.isFinite(value(tensor, index)) ? value(tensor, index) : 0);
   /** After each tile. @param {string} tensor @param {number[]} more */
   const after = (tensor, ...more) =>
     upTo(tiles.length).map((t) => finite(tensor, [t, batch, head, query, ...more]));
   const sums = after("running_sum");
   const mixed = upTo(rows.length).map((c) => after("running_mixed", c));
-  const most = Math.max(widest("running_mixed", decimals), widest("running_sum", decimals));
-  const aside = most * font + textWidth(" × c", font) + ASIDE;
   const [low, high] = [Math.min(0, ...mixed.flat()), Math.max(0, ...mixed.flat())];
   const exps = upTo(tiles.flat().length).map((j) => finite("tile_exp", [batch, head, query, j]));
+  const [sides, least] = low < 0 ? [2, textWidth(">−0.001", font, 600)] : [1, 0];
+  const most = Math.max(widest("running_mixed", decimals), widest("running_sum", decimals));
+  const number = Math.max(most * font, least) + ASIDE;
+  const whole = number + textWidth(" × c", font);
+  // where there is no room for it, what u is multiplied by is not written
+  const tight = rows[0].width - sides * whole < 40;
+  const aside = tight ? number : whole;
+  const each = Math.max(24, rows[0].width - sides * aside) / Math.max(high - low, 1e-30);
   return {
-    ...{
-      exps,
-      corrections: after("correction"),
-      sums,
-      mixed,
-      unit: (sum.width - aside) / Math.max(...sums, 1e-30),
-    },
-    ...{ zero: low < 0 ? aside - low * unitOf(2) : 0, each: unitOf(low < 0 ? 2 : 1) },
+    ...{ exps, corrections: after("correction"), sums, mixed, each, tight },
+    unit: (sum.width - whole) / Math.max(...sums, 1e-30),
+    zero: low < 0 ? aside - low * each : 0,
   };
-
-  /** Px of a 1 of u. @param {number} sides at which numbers stand */
-  function unitOf(sides) {
-    return Math.max(24, rows[0].width - sides * aside) / Math.max(high - low, 1e-30);
-  }
 }
 
 /**
@@ -121,14 +114,21 @@ function sumMarks({ id, query, tiles, sum, feet }, { exps, corrections, sums, un
 }
 
 /** A bar for each number of u. @param {any} item @param {Lengths} lengths @param {State} state @param {Model} model @param {any} how @returns {Mark[]} */
-function mixedMarks({ id, query, rows }, { mixed, zero, each }, { whole, part, factor }, model, how) {
+function mixedMarks({ id, query, rows }, { mixed, zero, each, tight }, { whole, part, factor }, model, how) {
   return rows.flatMap((/** @type {Box} */ row, /** @type {number} */ c) => {
     const [before, next] = [mixed[c][whole - 1] ?? 0, mixed[c][whole] ?? 0];
     const is = (before * factor * (1 - part) + next * part) * each;
     const x = row.x + zero;
     const cell = { tensor: "running_mixed", index: [whole - 1, model.batch, model.head, query, c] };
     const line = { stroke: "past", strokeWidth: 1.5 };
-    const bar = { ...how, row: { ...row, x }, was: before * each, is, fill: "weighted" };
+    const bar = {
+      ...how,
+      row: { ...row, x },
+      was: before * each,
+      is,
+      fill: "weighted",
+      silent: how.silent || (tight && how.factor),
+    };
     return [
       path(`${id}/u${c}/zero`, `M${x} ${row.y - 2}v${row.height + 4}`, line),
       ...measured(`${id}/u${c}`, model, cell, bar),
