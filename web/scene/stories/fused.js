@@ -138,8 +138,9 @@ function* outputs({ script, model, w, told, stage, last, facts, step, shelf, bar
   const { knob, order } = stage;
   const [first, second, ...others] = told;
   const result = { active: ["divide"], speak: [model.result] };
-  const meet = [{ whole: stage.whole(first) }, { tiled: stage.tiled(first) }, atOnce(both(first, 0.8))];
-  yield step(`divide-${first + 1}`, "divide", facts(first), { ...result, rest: 1 }, ...meet);
+  const { same, ...meet } = both(first, 0.8);
+  const ways = [{ whole: stage.whole(first) }, { tiled: stage.tiled(first) }, atOnce(meet), { same }];
+  yield step(`divide-${first + 1}`, "divide", facts(first), { ...result, rest: 1 }, ...ways);
 
   const times = order.map(() => script.time - 0.02);
   if (knob) knob.times = times;

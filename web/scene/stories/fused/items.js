@@ -127,14 +127,19 @@ function deskOf({ model, at, tiles, told, w }, exps) {
   const { beside, left, bars, grip, font } = at;
   const cells = cellsOf(model, () => ({ size: at.held, height: grip, ...FROM_LEFT }));
   const former = cellsOf(model, () => ({ size: at.held, height: grip, style: "passing", ...FROM_LEFT }));
-  const held = ["query", "running_max", "correction"];
-  const [number, largest, factor] = held.map((tensor) => cellOf(model, tensor, at.held).width);
+  const [largest, factor] = ["running_max", "correction"].map(
+    (tensor) => cellOf(model, tensor, at.held).width,
+  );
   const x = beside ? 54 : 34;
   const y = at.desk + PAD + grip / 2 + (beside ? LINE : 0);
   // on a narrow desk all stands on one line: the query, the largest score, the one before, and the correction
   const roomy = left >= 300;
   const most = beside ? bars.x - x - 34 : left - x - (roomy ? 2 : 1) * largest - factor - 4 * LINE - 2 * PAD;
-  const width = Math.max(2, Math.min(number, Math.floor(most / model.d_q)));
+  const spare = Math.max(2, Math.floor(most / model.d_q));
+  const numberIn = (/** @type {import("../../kit/block.js").Size} */ size) =>
+    cellOf(model, "query", size).width;
+  const size = at.sizes.find((one) => numberIn(one) <= spare) ?? at.held;
+  const width = Math.min(spare, numberIn(size));
   const max = beside ? { x, y: y + grip + PAD } : { x: x + model.d_q * width + 2 * LINE, y };
   const struck = beside ? { x, y: max.y + grip + 4 } : { x: max.x + largest + 4, y };
   const pitch = bars.each + bars.between;
@@ -162,8 +167,10 @@ function deskOf({ model, at, tiles, told, w }, exps) {
     ],
     letters: [letter("running_sum", "", sum), ...rows.map((bar, c) => letter("running_mixed", c + 1, bar))],
     /** @param {number} query */
-    query: (query) =>
-      put(cells("query", { query }, { labels: atLeft(letterRuns("query", query + 1)), width }), x, y),
+    query(query) {
+      const labels = atLeft(letterRuns("query", query + 1));
+      return put(cells("query", { query }, { labels, size, width }), x, y);
+    },
     /** @param {number} step @param {number} query */
     max: (step, query) => put(cells("running_max", { step, query }, { labels: named }), max.x, max.y),
     /** The largest score that is none any more. @param {number} step @param {number} query */

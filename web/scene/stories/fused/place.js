@@ -69,6 +69,7 @@ export function placesFor(model, room, tiles) {
   const largest = cellOf(model, "running_max", held).width;
   const x = beside ? Math.max(Math.round(left * (row ? 0.32 : 0.27)), largest + 90) : 34;
   return {
+    sizes: [held, size, ...smaller],
     ...{ beside, left, panel, size, held, low, high, pitch, line, row, desk, end },
     ...{ font: wide ? 16 : beside ? 14 : 12.5, grip },
     ...{ bars: { x, y: top, width: left - x - PAD - 4, sum, each, between } },
