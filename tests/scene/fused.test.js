@@ -10,7 +10,7 @@ import { attention, sceneOf } from "./helpers/scene-of.js";
 import { attentionPresets } from "./helpers/stories.js";
 
 const story = "fused";
-const walk = presets["walk-through"].problem;
+const [walk, tiled] = ["walk-through", "fused"].map((name) => presets[name].problem);
 
 /** The scene of a problem that the story itself tells, not the generic one; null of another. */
 function told(problem, how = {}) {
@@ -27,10 +27,10 @@ function problems(count) {
 
 /** What becomes of the largest score in a tile, and how that is said. */
 const SAYS = {
-  raised: /(^Correct. A|: a) larger score/,
-  same: /No score here is larger|: no larger score/,
-  skipped: /score (of this tile )?is −∞/,
-  first: /first score that counts|scores? sets? max/,
+  raised: /a larger score|shrink together/,
+  same: /no larger score/,
+  skipped: /Every score of tile \d is −∞/,
+  first: /first score that counts/,
   nan: /NaN/,
   infinite: /∞/,
 };
@@ -52,15 +52,13 @@ describe("attention in tiles, told", () => {
       if (!scene) continue;
       const { model } = scene;
       const walked = sceneOf(problem, { story: "walk-through" }).model;
-      const ends = new Map(
-        marksAt(scene, scene.duration).flatMap(({ cell, text }) => (cell ? [[cell, text]] : [])),
-      );
+      const ends = numbersOf(scene);
       const { shape } = model.tensor(model.result);
       for (let i = 0; i < model.q_len; i++)
         for (let c = 0; c < shape.at(-1) && c < model.d_v; c++) {
           const index = model.result === "output" ? [model.batch, i, c] : [model.batch, model.head, i, c];
           const exact = model.value(model.result, index);
-          assert.ok(says(ends.get(`${model.result}:${index}`), exact), `${index}`);
+          assert.ok(says(ends.get(`${model.result}:${index}`).text, exact), `${index}`);
           const [got, want] = [model, walked].map((one) => one.value(model.result, index));
           const near = Math.abs(got - want) <= 4e-6 * Math.max(1, Math.abs(want));
           assert.ok(near || Object.is(got, want), `${got}, not ${want}`);
@@ -69,26 +67,82 @@ describe("attention in tiles, told", () => {
   });
 
   test("no weight is ever on the stage, and no score stays", () => {
-    const scene = told(walk);
+    const scene = told(tiled);
     for (const cell of numbersOf(scene).keys()) assert.doesNotMatch(cell, /^(weights|weighted_values|row_)/);
-    const left = marksAt(scene, scene.duration).map(({ cell }) => cell ?? "");
-    assert.ok(!left.some((cell) => /^(scores|tile_exp)/.test(cell)), "a score stays");
-    assert.ok(left.some((cell) => cell.startsWith("running_sum")));
+    const left = marksAt(scene, scene.duration).filter(({ cell }) => cell);
+    assert.ok(!left.some(({ cell, copy }) => !copy && /^(scores|tile_exp)/.test(cell)), "a score stays");
+    assert.ok(left.some(({ cell }) => cell.startsWith("running_sum")));
   });
 
-  test("a larger score corrects what was summed, and the close-up says how", () => {
-    const scene = told(walk);
-    const ids = scene.steps.map(({ id }) => id);
-    assert.ok(ids.includes("correct-1-2") && ids.includes("divide-1") && ids.at(-1) === "memory");
-    assert.match(
-      explain(scene, "correction", [1, 0, 0, 0]).text,
-      /^c₁⁽²⁾ = e to the power of \(2 − 4\) ≈ 0.135/,
+  test("bars are as long as what they stand for, and shrink by the correction", () => {
+    const scene = told(tiled);
+    const { value } = scene.model;
+    const widths = (id) => {
+      const marks = marksAt(scene, scene.steps.find((step) => step.id === id).hold);
+      return (name) => marks.find((mark) => mark.id === `running.0/${name}`).width;
+    };
+    const [before, shrunk, after] = ["add-1-2", "correct-1-3", "add-1-3"].map(widths);
+    const c = value("correction", [2, 0, 0, 0]);
+    const near = (a, b, what) => assert.ok(Math.abs(a / b - 1) < 1e-5, `${what}: ${a}, not ${b}`);
+    for (const bar of ["sum", "u0", "u1"]) near(shrunk(bar), before(bar) * c, bar);
+    near(
+      before("sum") / after("sum"),
+      value("running_sum", [1, 0, 0, 0]) / value("running_sum", [2, 0, 0, 0]),
+      "ℓ",
     );
-    assert.match(explain(scene, "running_sum", [1, 0, 0, 0]).text, /^ℓ₁⁽²⁾ = 1 · 0.135\d* \+ 1 (=|≈) 1.135/);
-    assert.match(explain(scene, "output", [0, 0, 0]).text, /÷ 2.135\d* ≈ 1.93/);
-    const cards = scene.items.filter(({ kind }) => kind === "card").map(({ cell }) => cell.tensor);
-    for (const tensor of ["correction", "running_sum", "running_mixed", "output"])
-      assert.ok(cards.includes(tensor), tensor);
+    near(
+      after("u0") / after("u1"),
+      value("running_mixed", [2, 0, 0, 0, 0]) / value("running_mixed", [2, 0, 0, 0, 1]),
+      "u",
+    );
+    assert.match(
+      explain(scene, "correction", [2, 0, 0, 0]).text,
+      /^c₁⁽³⁾ = e to the power of \(2 − 3\) ≈ 0.367/,
+    );
+    assert.match(
+      explain(scene, "running_sum", [2, 0, 0, 0]).text,
+      /^ℓ₁⁽³⁾ = 1.871\d* · 0.367\d* \+ 1 \+ 0.367\d* ≈ 2.056/,
+    );
+    assert.match(explain(scene, "output", [0, 0, 0]).text, /÷ 2.559\d* ≈ 2.096/);
+  });
+
+  test("each query adds a row to what whole rows store, and the knob leads to it", () => {
+    for (const problem of [tiled, walk, { ...tiled, causal: true }]) {
+      const scene = told(problem);
+      const { q_len, kv_len, d_v } = scene.model;
+      const count = (time, tower) =>
+        Number(marksAt(scene, time).find(({ id }) => id === `tower.${tower}/count`).text);
+      assert.equal(count(scene.duration, "whole"), q_len * kv_len);
+      assert.equal(count(scene.duration, "tiled"), 2 + d_v);
+      const knob = scene.items.find(({ id }) => id === "asked");
+      assert.equal(knob.times.length, q_len);
+      for (const [i, time] of knob.times.entries()) {
+        const cells = new Set(marksAt(scene, time).map(({ cell }) => cell));
+        for (let c = 0; c < d_v; c++) assert.ok(cells.has(`output:0,${i},${c}`), `${i} at ${time}`);
+      }
+    }
+  });
+
+  test("up to 64 keys are told in eight tiles or fewer, the query that sees most of them in full", () => {
+    const draw = chance(8);
+    for (const [keys, queries, causal] of [
+      [5, 5, true],
+      [9, 3, false],
+      [33, 20, true],
+      [64, 64, true],
+    ]) {
+      const rows = (count) => draw.tensor([count, 2]);
+      const problem = { query: rows(queries), key: rows(keys), value: rows(keys), causal };
+      const scene = told(problem);
+      const tiles = scene.model.tensor("running_max").shape[0];
+      assert.ok(tiles > 1 && tiles <= 8, `${tiles} tiles of ${keys} keys`);
+      const ids = scene.steps.map(({ id }) => id);
+      const first = causal ? Math.min(keys, queries) : 1;
+      assert.ok(ids.includes(`add-${first}-${tiles}`), ids.join());
+      assert.ok(scene.duration < 70, `${scene.duration} s`);
+    }
+    const many = { query: [[1]], key: Array(65).fill([1]), value: Array(65).fill([1]) };
+    assert.equal(told(many), null);
   });
 
   test("what is said of a tile holds for its scores", () => {
@@ -102,8 +156,9 @@ describe("attention in tiles, told", () => {
       const tiles = scene.model.tensor("running_max").shape[0];
       const tile = Math.ceil(kv_len / tiles);
       for (const { id, text } of scene.steps) {
-        const [, i, t] = /^(?:correct|tile)-(\d+)-(\d+)$/.exec(id)?.map((one) => Number(one) - 1) ?? [];
-        if (i === undefined) continue;
+        const [, i, t] = /^(?:correct|scores)-(\d+)-(\d+)$/.exec(id)?.map((one) => Number(one) - 1) ?? [];
+        // of the first tile nothing is compared yet
+        if (i === undefined || t === 0) continue;
         const max = (k) => (k < 0 ? -Infinity : value("running_max", [k, batch, head, i]));
         const keys = Array.from({ length: kv_len }, (_, j) => j).slice(t * tile, (t + 1) * tile);
         const scores = keys.map((j) => value("masked_scores", [batch, head, i, j]));

@@ -78,6 +78,7 @@ export const presets = {
   geometry: later("geometry", ["geometry"], "illustrative"),
   search: later("search", ["search"], "illustrative"),
   normalization: later("normalization", ["normalization"], "drawn"),
+  fused: later("fused", ["fused", ...attention.filter((story) => story !== "fused")], "illustrative"),
   backward: later("backward", ["backward", "matrices"], "illustrative"),
   training: later("training", ["training", ...attention]),
   "long-input": later("long-input", long, "illustrative"),

@@ -3,6 +3,7 @@
  * parameters are drawn from −1, 0, 1 with seed 7. The note of a preset says which.
  */
 import batch from "../build/presets/problems/batch.js";
+import fused from "../build/presets/problems/fused.js";
 import geometry from "../build/presets/problems/geometry.js";
 import layer from "../build/presets/problems/layer.js";
 import scaling from "../build/presets/problems/scaling.js";
@@ -81,6 +82,9 @@ export const problems = {
   // but the best
   search,
   normalization: { problem: normalization },
+  // eight queries, eight keys and values of two numbers, small and whole; the third tile of two brings the first query a larger
+  // score
+  fused,
   backward: { problem: learning },
   training,
   "long-input": { problem: longInput },

@@ -211,7 +211,7 @@ const groups = {
     { id: "english-french", preset: "english-french", picture: map },
     { id: "chinese-english", preset: "chinese-english", picture: map },
     { id: "long-input", preset: "long-input", picture: distant },
-    { id: "fused", preset: "walk-through", attributes: { story: "fused" }, picture: tiles },
+    { id: "fused", preset: "fused", picture: tiles },
   ],
   learning: [
     { id: "search", preset: "search", picture: share },

@@ -150,6 +150,7 @@ export default {
     geometry: { title: "Vectors in the plane" },
     meaning: { title: "One word, two meanings" },
     backward: { title: "Backward", labels: { x: ["rain", "falls", "softly"] } },
+    fused: { title: "In tiles" },
     training: { title: "A layer that learns" },
     "long-input": { title: "A long input" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
@@ -261,6 +262,7 @@ export default {
   // stages of the chains that come with the player, and the problem that one is set against
   stages: {
     compare: "other",
+    whole: "whole rows",
     encoder: "encoder",
     decoder: "decoder",
     encoder_before: "encoder without attention",

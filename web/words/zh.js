@@ -138,6 +138,7 @@ export default {
     geometry: { title: "平面上的向量" },
     meaning: { title: "一个词，两个意思" },
     backward: { title: "反向传播", labels: { x: ["雨", "轻轻", "落下"] } },
+    fused: { title: "分块计算" },
     training: { title: "学习中的注意力层" },
     "long-input": { title: "长输入" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
@@ -253,6 +254,7 @@ export default {
   },
   stages: {
     compare: "对比",
+    whole: "整行",
     encoder: "编码器",
     decoder: "解码器",
     encoder_before: "无注意力的编码器",

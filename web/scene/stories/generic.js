@@ -83,7 +83,7 @@ function tell(script, room) {
  * @param {Model} model
  */
 function nodesOf({ graph, more }) {
-  const made = graph.filter(more.learning ? isOfLearning : ({ op }) => op !== "given");
+  const made = graph.filter(more.learning ? isOfLearning : isOfRun);
   const all = made.length < 3 ? graph : made;
   const first = graph.find(isEmpty);
   const kept = all.filter(
@@ -91,6 +91,9 @@ function nodesOf({ graph, more }) {
   );
   return first && !kept.includes(first) ? [first, ...kept] : kept;
 }
+
+/** What a run makes; what is made of whole rows beside tiles is not told again. @param {import("../model.js").GraphNode} node */
+const isOfRun = ({ tensor, op }) => op !== "given" && !tensor.startsWith("whole.");
 
 /** The tensors that stand for the forward run where the story is about gradients. */
 const MAIN = /(^|\.)(weights|output|context|state|logits|dot)$/;

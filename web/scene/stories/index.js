@@ -32,6 +32,9 @@ import walkThrough from "./walk-through.js";
 /** @type {Record<string, () => Promise<{ default: Story }>>} */
 const loaders = load;
 
+/** Queries and keys that are told tile by tile. */
+const MOST_IN_TILES = 64;
+
 /** @param {Stages} stages */
 const ids = (stages) => stages.map(({ id }) => id).join();
 
@@ -72,7 +75,11 @@ const registry = {
   normalization: {
     may: (stages) => /_norm$/.test(stages.at(-1)?.op),
   },
-  fused: { run: "fused" },
+  fused: {
+    run: "fused",
+    may: (_, { drawable, kv_len, q_len }) =>
+      drawable === "ok" || (drawable === "long" && Math.max(q_len, kv_len) <= MOST_IN_TILES),
+  },
   compare: { run: "compare" },
   backward: {
     run: "backward",

@@ -15,7 +15,6 @@ export default {
     matrices: "As matrices",
     causal: "Causal mask",
     compare: "Two compared",
-    fused: "In tiles",
     meaning: "Two meanings",
   },
   welcome: "Change any number, and every later one follows: click it, type, or drag it sideways.",

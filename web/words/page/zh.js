@@ -15,7 +15,6 @@ export default {
     matrices: "矩阵形式",
     causal: "因果掩码",
     compare: "两相对比",
-    fused: "分块计算",
     meaning: "一词两义",
   },
   welcome: "改动任何一个数字，后面的数字都会跟着变：点一下就能输入，左右拖动也行。",

@@ -3,59 +3,64 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "In tiles",
-  chapters: { tiles: "Tiles", first: "First query", others: "Others", memory: "Memory" },
+  chapters: { tiles: "Shelf", memory: "Same number" },
   steps: {
-    tiles: "Tiles",
+    tiles: "Shelf",
     query: "Query",
     correct: "Correct",
     add: "Add",
     divide: "Divide",
     quickly: "Query",
-    memory: "Never stored",
+    memory: "Same number",
   },
   tile: (n) => `tile ${n}`,
+  which: (n) => `query ${n}`,
   subtitle: (i, count) => `query ${i} of ${count}`,
-  held: "held by the query",
-  never: "map: never stored",
+  row: "the row of {~kv_len} {kv_len:weight¦weights},",
+  never: "never stored",
+  desk: "desk",
+  shelf: "slow memory",
+  stored: "{kv_len} {kv_len:key¦keys}, {kv_len} {kv_len:value¦values}",
+  held: "numbers held",
+  beside: "beside the output",
+  ways: { whole: "whole rows", tiled: "tiles" },
+  same: "the same number",
+  asked: "Query",
   invitation: "Watch attention take its keys tile by tile, and never store a row of weights.",
   sentences: {
     tiles:
-      "[Keys|key] and [values|value] come in {tiles:one tile¦{~tiles} tiles{even: of {~each} {each:key¦keys} each}}. One is read at a time, and no row of the map is stored.",
-    query:
-      "{queryName} asks. Its [query|{query}] will hold three things only: the largest score so far, a sum ℓ, and a weighted sum u of values.",
+      "[Keys|key] and [values|value] wait in slow memory, in {tiles:one tile¦{~tiles} tiles{even: of {~each}}}.",
+    query: "The [query|{query}] holds max, ℓ and u; its row of weights is never stored.",
     scores:
-      "Tile {tile}: the [query|{query}] meets {tileKeys:its [key|key]¦its {~tileKeys} [keys|key]}. {tileKeys:The [score|{scores}] is¦The [scores|{scores}] are} used at once, and then forgotten.",
-    correct: {
-      raised:
-        "A larger score: [max|{max}] rises. What was summed before now counts only [c|{c}] = e to the power of old less new max.",
-      same: "No score here is larger: [max|{max}] stays, [c|{c}] is 1, and the sums stay as they are.",
-      first: "The first score that counts: it is [max|{max}]. Before it there is nothing to correct.",
-      skipped: "Every score of this tile is −∞: [max|{max}] stays as it is.",
-      nan: "A [score|{scores}] that is not a number (NaN) makes [max|{max}] NaN, and [c|{c}] too, if anything was summed.",
-      infinite:
-        "The largest score is {number}. Subtracted from itself it gives NaN, not a number, and so every sum becomes NaN.",
+      "A tile comes up: {tileKeys:its [key|key] gives a [score|{scores}]¦each [key|key] gives a [score|{scores}]}.",
+    next: {
+      raised: "Tile {tile} brings a larger [score|{scores}].",
+      same: "Tile {tile} brings no larger [score|{scores}]: nothing shrinks.",
+      first: "Tile {tile} brings the first [score|{scores}] that counts: it is [max|{max}].",
+      skipped: "Every [score|{scores}] of tile {tile} is −∞: [max|{max}] stays.",
+      nan: "A [score|{scores}] of tile {tile} is not a number (NaN), and so is [max|{max}].",
+      stays: "Tile {tile} changes nothing: [max|{max}] is NaN, and stays so.",
+      infinite: "The largest [score|{scores}] is {number}: subtracted from itself it is NaN, not a number.",
     },
+    correct: "[ℓ|{sum}] and [u|{mixed}] shrink together, by [c|{c}].",
     add: {
-      some: "Each [score|{scores}] less max becomes a [power of e|{exps}]. {tileKeys:It joins¦They join} the sum [ℓ|{sum}]; times the [{tileKeys:value¦values}|value], {tileKeys:it joins¦they join} the weighted sum [u|{mixed}].",
-      skipped: "Each [power of e|{exps}] is 0 here: nothing joins [ℓ|{sum}] or [u|{mixed}].",
-      none: "With [max|{max}] at {number}, neither [ℓ|{sum}] nor [u|{mixed}] is a number any more.",
-      lost: "The sum [ℓ|{sum}] grows as before; a value that is not a number makes its column of [u|{mixed}] NaN.",
+      first: "[e to the score − max|{exps}] joins [ℓ|{sum}]; times the [value|value], it joins [u|{mixed}].",
+      later: "{tileKeys:Its [power of e|{exps}] joins¦Its [powers of e|{exps}] join}; it goes back.",
+      skipped: "Every score is −∞: nothing joins [ℓ|{sum}] or [u|{mixed}].",
+      none: "With [max|{max}] at {number}, neither [ℓ|{sum}] nor [u|{mixed}] is a number.",
+      lost: "[ℓ|{sum}] grows as before; a value that is not a number makes its part of [u|{mixed}] NaN.",
     },
-    again: {
-      first: "Tile {tile}: its {tileKeys:score sets¦scores set} [max|{max}], [ℓ|{sum}] and [u|{mixed}].",
-      raised:
-        "Tile {tile}: a larger score, so [ℓ|{sum}] and [u|{mixed}] are corrected before the tile joins them.",
-      same: "Tile {tile}: no larger score, so the tile just joins [ℓ|{sum}] and [u|{mixed}].",
-      skipped: "Tile {tile}: every score is −∞, and nothing joins.",
-      none: "Tile {tile}: with [max|{max}] at {number}, [ℓ|{sum}] and [u|{mixed}] are not numbers.",
-    },
-    quickly: "Now {queryName}: tile by tile, then [u|{mixed}] ÷ [ℓ|{sum}].",
     divide: {
-      some: "After the last tile [u|{mixed}] ÷ [ℓ|{sum}] is the [{result}|{output}] of {queryName}: the same as with the whole row at hand.",
-      nothing: "No score counted, so the sum is 0, and so is the [{result}|{output}] of {queryName}.",
-      nan: "NaN stays NaN: the [{result}|{output}] of {queryName} is not a number.",
+      some: "[u|{mixed}] ÷ [ℓ|{sum}] is the [{result}|{output}], the same as from a whole row{same:¦, but for rounding}.",
+      nothing: "No score counted: ℓ is 0, and so is the [{result}|{output}], as from a whole row.",
+      nan: "NaN stays NaN in the [{result}|{output}], as from a whole row.",
     },
-    memory:
-      "The map was never there. Beside its {result}, a query held max and ℓ, however many keys there are; its row of the map would hold {kv_len} {kv_len:weight¦weights}.",
+    again:
+      "{others:The other query meets¦All other queries meet} the same tiles: {~kv_len} more {kv_len:weight¦weights} a row, the same {~held} numbers.",
+    memory: {
+      same: "The same [{result}|{output}]: whole rows stored {stored} {stored:weight¦weights}, tiles held {held} numbers.",
+      near: "But for rounding the same [{result}|{output}]: whole rows stored {stored} {stored:weight¦weights}, tiles held {held} numbers.",
+    },
+    drag: "Drag the knob to any query.",
   },
 };

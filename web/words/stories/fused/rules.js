@@ -3,13 +3,19 @@
 /** @typedef {import("../../rules.js").Facts} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
-export default function rules({ say }, { sentences: t }) {
-  const none = (/** @type {Facts} */ { kind }) => kind === "nan" || kind === "infinite";
+export default function rules({ say, write }, { sentences: t, row, stored }) {
+  const none = (/** @type {Facts} */ { kind }) => /^(nan|stays|infinite)$/.test(kind);
   return {
+    row: (/** @type {Facts} */ facts) => write(row, facts),
+    stored: (/** @type {Facts} */ facts) => write(stored, facts),
     tiles: say(t.tiles, ({ tiles, each, kv_len }) => ({ even: tiles * each === kv_len })),
-    correct: say(({ kind }) => t.correct[kind]),
-    add: say((f) => t.add[none(f) ? "none" : f.lost ? "lost" : f.kind === "skipped" ? "skipped" : "some"]),
-    again: say((f) => t.again[none(f) ? "none" : f.kind]),
+    next: say(({ kind }) => t.next[kind]),
+    correct: say(({ kind }) => (kind === "raised" ? t.correct : t.next[kind])),
+    add: say((f) => {
+      if (none(f) || f.lost) return t.add[none(f) ? "none" : "lost"];
+      return t.add[f.kind === "skipped" ? "skipped" : f.tile === 1 ? "first" : "later"];
+    }),
     divide: say((f) => t.divide[Number.isNaN(f.sum) || f.lost ? "nan" : f.sum === 0 ? "nothing" : "some"]),
+    memory: say((f) => [t.memory[f.same ? "same" : "near"], f.others && t.drag]),
   };
 }

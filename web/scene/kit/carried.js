@@ -1,0 +1,71 @@
+/** Blocks that are carried together from one place to another and back, on a sheet where they have one. */
+
+import { move } from "../ease.js";
+import { between } from "./bars.js";
+import { labelWidth } from "./block.js";
+import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
+import { around } from "./place.js";
+
+/** @typedef {import("./block.js").Block} Block */
+
+/**
+ * @param {string} id
+ * @param {[here: Block, there: Block][]} pairs the same cells in both places, of another size perhaps
+ * @param {{ pad?: number, at?: number, under?: boolean }} [how] pad: px of a sheet round them, whose place stays open while it is away; at: 1
+ *   where they begin there; under: something lies on them there, so that their numbers go
+ */
+export const carried = (id, pairs, { pad = 0, at = 0, under = false } = {}) => ({
+  ...{ id, kind: "carried", draw: drawCarried, pairs, pad, under },
+  initial: { opacity: 0, reveal: 1, dim: 0, at },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawCarried({ id, pairs, pad, under }, get, model) {
+  const at = move(get("at"));
+  const drawn = pairs.flatMap((/** @type {Block[]} */ [here, there]) => {
+    const one = at > 0 ? there : here;
+    const box = between(here, there, at);
+    const size = { cellWidth: box.width / one.columns, cellHeight: box.height / one.rows };
+    const font = one.font * Math.min(1, box.width / one.width);
+    // on the way there may be no room for them
+    const labels = at % 1 ? [] : one.labels;
+    return one.draw({ ...one, ...box, ...size, font, labels }, get, model).map(([layer, marks]) => [layer, under ? hidden(marks, at) : marks]); // prettier-ignore
+  });
+  const layers = pad ? [[LAYERS.now, sheet(id, pairs, pad, at, get("opacity"))], ...drawn] : drawn;
+  // what is carried lies on what it passes
+  return at > 0 ? layers.map((/** @type {[number, any[]]} */ [, marks]) => [LAYERS.flight, marks]) : layers;
+}
+
+/** What lies under something: its numbers go as it comes, and it is no cell there. @param {any[]} marks @param {number} at */
+const hidden = (marks, at) =>
+  marks.flatMap(({ part, ...mark }) => {
+    const seen = mark.type === "text" ? (mark.opacity ?? 1) * (1 - at) : mark.opacity;
+    return seen === 0 ? [] : [{ ...mark, opacity: seen, ...(at < 1 && { part }) }];
+  });
+
+/** The sheet, and the place that it has left. @param {string} id @param {Block[][]} pairs @param {number} pad @param {number} at @param {number} opacity */
+function sheet(id, pairs, pad, at, opacity) {
+  const [here, there] = [0, 1].map((k) => around(pairs.map((pair) => reach(pair[k])), pad)); // prettier-ignore
+  const board = between(here, there, at);
+  const style = { rx: 8, fill: "raised", stroke: at > 0 ? "past" : "rule", strokeWidth: 1.25, opacity };
+  const marks = [rect(`${id}/sheet`, board, style)];
+  if (at === 0) return marks;
+  const [left, right] = [here.x + 10, here.x + here.width - 10];
+  const trail = `M${left} ${here.y}V${board.y + board.height}M${right} ${here.y}V${board.y + board.height}`;
+  const line = { fill: "none", stroke: "ghost", strokeWidth: 1.5, opacity: opacity * at };
+  return [
+    rect(`${id}/place`, here, { ...line, rx: 8, dash: "4 4" }),
+    ...(Math.abs(here.x - there.x) < 1 ? [path(`${id}/trail`, trail, { ...line, dash: "2 5" })] : []),
+    ...marks,
+  ];
+}
+
+/** A block with the labels at its left. @param {Block} block */
+function reach({ x, y, width, height, labels }) {
+  const room = Math.max(
+    0,
+    ...labels.map((label) => (label.side === "left" ? labelWidth(label) + (label.gap ?? 7) : 0)),
+  );
+  return { x: x - room, y, width: width + room, height };
+}
