@@ -104,10 +104,10 @@ describe("ask", () => {
       [guess("love"), ["I", "love", "cats", "Just show me"], "softmax-2", true, true],
     );
     assert.deepEqual([playing, guessed.under, guessed.question], [true, "your guess: “love”", ""]);
-    assert.match(guessed.caption, /^Each score/);
+    assert.match(guessed.caption, /softmax turns the scores/);
     assert.equal(told.caption, "Right: “love” gets 0.982.");
     assert.deepEqual([told.under, told.height], ["query 2 of 3 · “love” asks", asked.height]);
-    assert.match(later.caption, /^Each value/);
+    assert.match(later.caption, /multiply the same values/);
   });
 
   test("is no gate: play, Space, an arrow, a seek and Just show me go on without an answer", async () => {

@@ -44,7 +44,10 @@ const faults = () => {
   }
   const boxes = [];
   for (const element of picture.querySelectorAll("rect")) {
-    if (!visible(element)) continue;
+    // rings, ends of streams and places to point at lie over what they belong to
+    const isOver = /\b(ring|stripe)\b/.test(element.getAttribute("part") ?? "");
+    const isGround = element.getAttribute("fill") === "none" && !element.hasAttribute("stroke");
+    if (!visible(element) || isOver || isGround) continue;
     const at = box(element, 0);
     if (at.right - at.left > 2 && at.bottom - at.top > 2)
       boxes.push({
@@ -52,6 +55,7 @@ const faults = () => {
         name: `box ${element.dataset.id ?? ""} at ${Math.round(at.left - stage.left)}, ${Math.round(at.top - stage.top)}`,
         // a card is one thing, whose sum hangs over its edge
         card: element.getAttribute("part") === "card",
+        panel: element.getAttribute("part") === "panel",
         ...at,
       });
   }
@@ -76,7 +80,8 @@ const faults = () => {
   pairs(
     words,
     frames,
-    (text, around) => !(text.copy && around.card) && meet(text, around, 1) && !holds(around, text, 1),
+    (text, around) =>
+      !(text.copy && (around.card || around.panel)) && meet(text, around, 1) && !holds(around, text, 1),
   );
   return found;
 };

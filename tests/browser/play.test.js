@@ -57,10 +57,15 @@ describe("in Chromium", () => {
     await strict.close();
   });
 
-  test("the studio page plays by itself, and offers the post's own weights for what they are", async () => {
+  test("the studio page plays, and offers the post's own weights for what they are", async () => {
     const server = await serve();
     const { page } = await openPage(studio.browser);
     await page.goto(server.url);
+    await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.play();
+    });
     await page.waitForFunction(() => document.querySelector("attention-player").currentTime > 0);
     const toTheEnd = () =>
       page.evaluate(async () => {

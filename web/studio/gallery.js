@@ -240,7 +240,7 @@ export const items = Object.values(groups).flat();
 export function createGallery(root, attention, chosen) {
   const cards = items.map(cardOf);
   const titles = Object.entries(groups).map(([id, listed]) => {
-    const title = element("h3", { id: `group-${id}`, "data-words": `groups.${id}` });
+    const title = element("h2", { id: `group-${id}`, "data-words": `groups.${id}` });
     const own = cards.filter(({ item }) => listed.includes(item)).map(({ card }) => card);
     const cardsOf = element("div", { class: "cards" }, ...own);
     return element("div", { class: "group", role: "group", "aria-labelledby": title.id }, title, cardsOf);

@@ -30,7 +30,7 @@ const ABOUT = {
   ...{ keys: ["key"], values: ["value"], project: TRIO.map((name) => `projected_${name}`) },
   ...{ softmax: SOFTMAX, asks: SOFTMAX, turn: ["weights"], map: ["weights"] },
   ...{ largest: ["weights"], look: ["weights"], weight: ["mixed"], sum: ["mixed"] },
-  ...{ join: ["joined"], outputs: ["output"], mix: ["output"] },
+  ...{ join: ["joined"], outputs: ["output"], mix: ["output"], arrow: ["output"] },
   ...{ vectors: ["a", "b"], length: ["length_a", "length_b"] },
   ...{ grad_softmax: ["grad_masked_scores"], row_dot: ["grad_masked_scores"] },
   rows: ["grad_weights", "grad_masked_scores", "grad_scores", "grad_query"],
@@ -77,6 +77,9 @@ function tensorsOf(id, tensors) {
   const [, name, query] = /^(.*?)(?:-(\d+|all))?$/.exec(id) ?? [];
   if (id === "grad_parameters") return Object.keys(tensors).filter((name) => /^grad_[wb]_/.test(name));
   if (Object.hasOwn(tensors, id) && id !== "heads") return [id];
+  // a norm's own steps, all of one line
+  const [, norm] = /^(.*)\.(?:centred|learned)$/.exec(id) ?? [];
+  if (norm) return [`${norm}.output`];
   if (name === "query" && Number(query) > IN_FULL) return AT_ONCE;
   if (name === "softmax" || name === "weights") return SOFTMAX;
   if (name === "inputs" && !GIVEN.some((given) => Object.hasOwn(tensors, given))) return TRIO;
@@ -141,7 +144,11 @@ function attention({ shapes, parts: [{ values, before }] }) {
 }
 
 /** Every computed tensor is a step. @param {Plan} plan */
-function generic({ variables }) {
+function generic({ variables, parts }) {
   const made = [...variables.values()].filter(({ given }) => !given);
-  return (made.length < 3 ? [...variables.values()] : made).map(({ tensor }) => tensor);
+  const norms = parts.filter(({ op }) => /_norm$/.test(op)).map(({ id }) => id);
+  return [
+    ...(made.length < 3 ? [...variables.values()] : made).map(({ tensor }) => tensor),
+    ...norms.flatMap((id) => [`${id}.centred`, `${id}.learned`]),
+  ];
 }

@@ -55,7 +55,12 @@ function drawStripes(item, get, model) {
     const style = { opacity, fill: inkOn(fill), copy: true };
     marks.push({ ...textMark(`${id}/n${j}`, { ...at, align: "middle" }, style), belongs });
   });
-  return [[LAYERS.box, [...marks, { ...edge(`${id}/edge`, item, { opacity }), belongs: { query } }]]];
+  return [
+    [
+      LAYERS.box,
+      [...marks, { ...edge(`${id}/edge`, item, { opacity }), part: "stripe", belongs: { query } }],
+    ],
+  ];
 }
 
 /** The name of a source and its share, as far as they fit. @param {number} room px @param {string} name @param {string} share */

@@ -10,7 +10,7 @@ export default {
     centred: "Subtract",
     rstd: "Deviation",
     output: "Divide",
-    learned: "Stretch and shift",
+    learned: "γ and β",
     compare: "Rows and columns",
   },
   invitation:
