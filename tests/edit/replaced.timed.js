@@ -9,7 +9,7 @@ test("a matrix of 100,000 rows takes less than two seconds of work to put in", (
   const given = givenIn(problem).find(({ key }) => key === "x");
   const start = process.cpuUsage();
   const { x, labels } = replaced(problem, given, { shape: [100_000, 4], data: new Float32Array(400_000) });
-  assert.deepEqual([x.length, labels.x.length], [100_000, 3]);
+  assert.deepEqual([x.length, labels], [100_000, {}]);
   const { user } = process.cpuUsage(start);
   assert.ok(user < 2e6, `${user / 1e6} s of work`);
 });

@@ -71,6 +71,8 @@ export function bundled(since = built) {
       write: false,
       sourcemap: "inline",
       logLevel: "error",
+      // what the package says of its built files does not hold for their sources
+      ignoreAnnotations: true,
       plugins,
       format,
       globalName,
