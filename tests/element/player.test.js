@@ -160,6 +160,19 @@ describe("the player", () => {
     assert.deepEqual(way, [2, 2]);
   });
 
+  test("a clock of whole milliseconds comes to the end of a step once, however its times are rounded", () => {
+    const { player, pass, drawn, ended } = handmade();
+    // ten tenths are a little less than 1
+    player.boundaries = [1];
+    player.play();
+    for (let n = 0; n < 12; n++) pass(100);
+    const last = drawn.indexOf(1);
+    assert.deepEqual(
+      [drawn.filter((time) => time === 1).length, ended[last], ended[last + 1]],
+      [2, true, false],
+    );
+  });
+
   test("off-screen the clock stands still, and playing goes on afterwards", () => {
     const { player, pass, waits } = handmade();
     player.play();

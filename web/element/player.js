@@ -14,6 +14,8 @@ export const pageClock = {
   cancel: (id) => (painted() ? cancelAnimationFrame(id) : clearTimeout(id)),
 };
 
+// seconds: less than any step is apart from another
+const ROUNDING = 1e-9;
 // a tab that becomes visible again goes on where it was, and does not catch up
 const longestFrame = 100;
 
@@ -190,8 +192,9 @@ export class Player {
     const { end } = this;
     const most = Math.min(next, end);
     const stop = this.stopBetween(this.#time, most);
-    const boundary = this.boundaries.find((at) => at > this.#time && at <= most);
-    const at = Math.min(stop?.time ?? most, boundary ?? most);
+    // a clock of whole milliseconds comes as near as rounding lets it
+    const boundary = this.boundaries.find((at) => at > this.#time && at <= most + ROUNDING);
+    const at = Math.min(stop?.time ?? Infinity, boundary ?? (stop ? Infinity : most));
     if (at === stop?.time) {
       this.#show(at);
       stop.act();

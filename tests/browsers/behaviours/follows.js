@@ -98,7 +98,7 @@ export const follows = {
     const server = await serve();
     try {
       await at.goto(server.url);
-      assert.equal(await at.evaluate(playsByItself), true);
+      assert.equal(await at.evaluate(playsByItself), false);
       assert.deepEqual(await at.evaluate(studio), { examples: items.length, lines: 1, page: 0 });
     } finally {
       await server.close();

@@ -89,7 +89,7 @@ export const hears = {
       [
         ...["story", "stage", "word"],
         ...["back", "play", "forward", "timeline", "speed", "language", "settings-button"],
-        "after",
+        ...["transcript", "fullscreen", "after"],
       ],
     );
   },
