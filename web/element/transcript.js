@@ -19,7 +19,9 @@ export function openTranscript(document, parent, { chapters, steps }, words) {
   // its keys scroll it, and do nothing in the player
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   parent.append(dialog);
-  dialog.showModal();
+  // where the player has left its page meanwhile nobody reads it
+  if (dialog.isConnected && document.defaultView) dialog.showModal();
+  else dialog.remove();
 }
 
 /** @param {Document} document @param {Step} step */

@@ -54,7 +54,10 @@ export function litAt({ items, timeline }, time, target = null, only = false) {
   if (!focus) return null;
   const asked = only ? null : focus.asked;
   const group = (target && groupOf(focus, target)) ?? asked;
-  return group && { focus, group, strength: shown(focus) };
+  const { q_len, kv_len } = focus.model;
+  // what was pointed at may be gone since the problem was changed
+  if (!group || (group.query ?? 0) >= q_len || (group.key ?? 0) >= kv_len) return null;
+  return { focus, group, strength: shown(focus) };
 }
 /** @typedef {NonNullable<ReturnType<typeof litAt>>} Lit */
 
