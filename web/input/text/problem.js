@@ -71,7 +71,8 @@ class ProblemReader {
       const literal = { value: values.length > 1 ? values : values[0], sizes: [] };
       if (name) literals.set(name, literal);
       else results++;
-      for (const one of [name.replace(/\W/g, "_"), comment]) commented.set(one, literal);
+      for (const one of [name.replace(/\W/g, "_").replace(/^(?=\d)/, "s"), comment])
+        commented.set(one, literal);
     }
     if (this.restore(commented)) return this.result("latex");
     if (![...literals.keys()].some(keyOf)) return null;
