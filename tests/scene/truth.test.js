@@ -125,12 +125,11 @@ test("document B's rows stand beside ours as they are printed, and where they di
 
 /** A text of the walk-through in one language, and what is put in place of part of it. @type {[what: string, lang: string, text: string, find: RegExp, put: string][]} */
 const FALSE = [
-  ["one too many inputs", "en", "inputs", /^Two/, "Three"],
+  ["a wrong first number", "en", "firstNumber", / make \S+, /, " make 77, "],
   ["a bias forgotten", "en", "keys", /, plus .*,/, ""],
   ["a miscounted mask", "zh", "mask", /中的 (\d) 个/, "中的 9 个"],
   ["a wrong maximum", "en", "max", /It is .*\./, "It is 77."],
   ["a wrong sum", "zh", "total", /：.*。/, "：77。"],
-  ["values nobody may look at", "en", "outputs", /values it may look at/, "values"],
   ["mostly another", "en", "note", /^mostly itself$/, "mostly input 1"],
 ];
 

@@ -281,13 +281,13 @@ export const READERS = [
   ["each times its weight", "", /each times its weight|乘以权重之和/g, (_, t, { at }) => at !== "outputs" || t.override],
   ["takes a share", "", /(>?\d+)\u00a0?% (?:from|取自) ?(“[^”]*”|自己|itself|[^，。,.]+? \d+)/g, ([, share, name], t, line) => shareOf(t, line, name, (weight) => isShare(share, weight))],
   ["takes everything", "", /takes everything from ([^.]+)\.|全部取自([^。]+)。/g, ([, a, b], t, line) => shareOf(t, line, a ?? b, (weight) => weight === 1)],
-  ["takes almost nothing", "", /almost nothing from ((?!the rest)[^,.]+?)(?: and [^,.]+)?[,.]|几乎不取自((?!其余)[^，。和]+)/g, ([, a, b], t, line) => shareOf(t, line, a ?? b, (weight) => weight > 0 && weight < 0.005)],
+  ["takes almost nothing", "", /almost nothing from ((?!the rest)[^,.]+?)(?: and [^,.]+)?[,.]|几乎不取自((?!其余)[^，。和、]+)/g, ([, a, b], t, line) => shareOf(t, line, a ?? b, (weight) => weight > 0 && weight < 0.005)],
   ["adds up given weights", "", /(−?[\d.]+) (?:times|×) (“[^”]*”|[^，。,.:]+? \d+)/g, ([, number, name], t, line) => !/adds up|相加而成/.test(line.text) || shareOf(t, line, name, (weight) => says(number, weight))],
   ["heads are joined", "", /heads are joined|各头拼接/g, (_, t) => t.heads > 1],
 
   // notes at the map: "rain: mostly itself"
   ["note: who", "", /^(?!nothing: |没有：)(.*?)(?:: |：)/g, ([, name], t, line) => line.at !== "note" || places(t, "query", name).includes(line.of ?? -1)],
-  ["note: all", "", /^[^:：]*(?:: |：)(?:all |全部是)(?!\d)(?!struck)(.+)$/g, ([, name], t, line) => line.at !== "note" || shareOf(t, line, name, (weight) => weight === 1)],
+  ["note: all", "", /^[^:：]*(?:: |：)(?:all |全部是)(?!\d)(?!struck|weights)(.+)$/g, ([, name], t, line) => line.at !== "note" || shareOf(t, line, name, (weight) => weight === 1)],
   ["note: nearly all", "", /(?:nearly all |几乎全是)(.+)$/g, ([, name], t, line) => shareOf(t, line, name, (weight, row) => weight > 0.9 && isLargest(weight, row) && isWhole(row))],
   ["note: mostly", "", /(?:mostly |主要是)(.+)$/g, ([, name], t, line) => shareOf(t, line, name, (weight, row) => weight > 0.5 && isLargest(weight, row) && isWhole(row))],
   ["note: half and half", "", /half (.+), half (.+)$|：(.+)和(.+)各半$/g, ([, a, b, c, d], t, line) => [a ?? c, b ?? d].every((name) => shareOf(t, line, name, (weight) => Math.abs(weight - 0.5) <= 0.05))],

@@ -9,7 +9,7 @@ import { placesBeside } from "../../kit/addends.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
-import { SIZES } from "../../kit/block.js";
+import { SIZES, labelWidth } from "../../kit/block.js";
 import { around, corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { mergingStreams, stream } from "../../kit/streams.js";
@@ -352,7 +352,8 @@ function matrixNamesIn({ items: { model }, parts: { keys, values }, layout: { st
     const look = { runs: letterRuns(tensor, "", "", { matrix: true, size: 12 }), fill: "muted" };
     const item = text(`name.${tensor}.${j}`, { ...look, align: side < 0 ? "end" : "start" });
     item.put(block.x + block.width / 2 + 7 * side, block.y + block.height + free / 2);
-    return item;
+    const isInside = item.x >= panel.x + 2 && item.x + item.width <= panel.x + panel.width - 2;
+    return isInside ? item : null;
   };
   return keys.flatMap((key, j) => [name("w_k", key, j, -1), name("w_v", values[j], j, 1)]);
 }
@@ -371,7 +372,9 @@ function pairsIn(placed) {
     const of = (/** @type {string} */ tensor) => cells(tensor, { query: i, key: j });
     const [score, weight, weighted] = ["scores", "weights", "weighted_values"].map(of);
     const index = pairs(model, i)[j];
-    const bus = j ? { level: () => layout.lines.bus, halo: "panel" } : {};
+    // the line to other scores turns before it comes to the first
+    const free = cells("scores", { query: i, key: 0 }).x - queries[i].x - queries[i].width;
+    const bus = j ? { level: () => layout.lines.bus, halo: "panel", out: Math.min(14, free / 2) } : {};
     return {
       ...Object.fromEntries(stages.map((tensor) => [tensor, of(tensor)])),
       ...{ weights: weight, weighted_values: weighted, shifted_exp: expAt(placed, i, j) },
@@ -411,7 +414,7 @@ function expAt(placed, i, j) {
   const middle = left + (right - left) * (before + weights[j] / 2);
   const { x, y, width } = cells("scores", { query: i, key: j });
   const item = expOf(placed.items, i, j, "above");
-  const aside = 10 + item.width / 2;
+  const aside = 10 + Math.max(item.width, ...item.labels.map(labelWidth)) / 2;
   const { lanes, stepped } = placed.layout;
   // two numbers need room between two bars
   const leftwards =

@@ -12,12 +12,13 @@ import { sequence } from "../../timeline.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {{ query: number, weights: string[], output: string[] }[]} Printed digits as they are printed, by queries */
 
-/** How rows look; above, names: px from the middle of a computed row up to that of the printed one, and up to the names. @typedef {{ small: boolean, above: number, names: number }} Look */
-/** @type {Record<"high" | "narrow" | "low", Look>} */
+/** How rows look; above, names: px from the middle of a computed row up to that of the printed one, and up to the names. @typedef {{ small: boolean, size: import("../../kit/block.js").Size, above: number, names: number }} Look */
+/** @type {Record<"high" | "narrow" | "least" | "low", Look>} */
 const LOOKS = {
-  high: { small: false, above: 40, names: 70 },
-  narrow: { small: true, above: 40, names: 70 },
-  low: { small: true, above: 30, names: 52 },
+  high: { small: false, size: SIZES.huge, above: 40, names: 70 },
+  narrow: { small: true, size: SIZES.large, above: 40, names: 70 },
+  least: { small: true, size: SIZES.phone, above: 36, names: 60 },
+  low: { small: true, size: SIZES.large, above: 30, names: 52 },
 };
 
 /**
@@ -50,7 +51,8 @@ export function printedStep(script, { panel, former, printed }) {
 
 /** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */
 function standing(model, panel, printed) {
-  const look = LOOKS[panel.height < 250 ? "low" : panel.width < 500 ? "narrow" : "high"];
+  const look =
+    LOOKS[panel.height < 250 ? "low" : panel.width < 300 ? "least" : panel.width < 500 ? "narrow" : "high"];
   const lines = printed.map((entry) => lineOf(model, entry, look));
   const aside = Math.max(...lines.flatMap(({ labels }) => labels.map(({ width }) => width))) + 12;
   const place = grid(
@@ -67,7 +69,7 @@ function standing(model, panel, printed) {
 }
 
 /** One query: its weights and its output, and what is said on their left. @param {Model} model @param {Printed[number]} printed @param {Look} look */
-function lineOf(model, { query, weights, output }, { small, names }) {
+function lineOf(model, { query, weights, output }, { small, size, names }) {
   const { batch, head, d_v, result } = model;
   const { post, core } = model.words.stories.matrices.printed;
   const ends = upTo(d_v).map((c) => (result === "output" ? [batch, query, c] : [batch, head, query, c]));
@@ -75,7 +77,6 @@ function lineOf(model, { query, weights, output }, { small, names }) {
     { id: `weights.${query}`, tensor: "weights", cells: pairs(model, query), printed: weights },
     { id: `output.${query}`, tensor: result, cells: ends, printed: output },
   ];
-  const size = small ? SIZES.large : SIZES.huge;
   const label = (/** @type {string} */ said, /** @type {number} */ n) =>
     text(`printed.label.${query}.${n}`, { text: said, size: small ? 12 : 14, weight: 600, align: "end" });
   return {
