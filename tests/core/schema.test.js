@@ -101,7 +101,7 @@ describe("graphs", async () => {
             ? "feature"
             : (AXES[product[0]] ?? "feature");
         });
-        assert.deepEqual(axes, said.slice(-axes.length), `${kind}: ${tensor}`);
+        assert.deepEqual(axes, said.slice(said.length - axes.length), `${kind}: ${tensor}`);
       }
   });
 

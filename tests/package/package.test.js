@@ -201,7 +201,7 @@ test(
   async () => {
     const data = new Uint8Array(readFileSync(tarball));
     const { problems } = await checkPackage(createPackageFromTarballData(data), {
-      excludeEntrypoints: [/\.(wasm|h|json)$|fallback\.js$/],
+      excludeEntrypoints: [/\.(wasm|h|json|css)$|fallback\.js$/],
     });
     // who cannot import modules is not meant
     const meant = problems.filter(({ resolutionKind }) => !["node10", "node16-cjs"].includes(resolutionKind));

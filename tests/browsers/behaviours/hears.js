@@ -41,6 +41,11 @@ function focused() {
   return name ?? kind;
 }
 
+async function hasPaused() {
+  const player = document.querySelector("attention-player");
+  while (!player.paused) await new Promise((resolve) => setTimeout(resolve, 16));
+}
+
 /** @type {import("./index.js").Behaviours} */
 export const hears = {
   "keys play and seek": async (at) => {
@@ -52,6 +57,8 @@ export const hears = {
     })) {
       await at.press(key);
       assert.equal((await at.evaluate(state))[wanted[0]], wanted[1], key);
+      // at its end it pauses with the next frame
+      if (key === "End") await at.evaluate(hasPaused);
     }
     for (const digit of [9, 5, 1]) {
       await at.press(String(digit));
