@@ -108,9 +108,10 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const title = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
   const words = Math.max(0, ...rows.map(({ runs }) => runsWidth(runs)));
   const side = words && room.width - words - 60 > shown.length * (cellWidth + 12) ? words + 16 : 0;
-  const pitch = Math.min(Math.max(86, cellWidth + 6), Math.floor((room.width - 32 - side) / shown.length));
   // where nothing is multiplied, the signs stand between the cells
-  const cellW = Math.min(cellWidth, pitch - (depth > 1 ? 6 : SIGN));
+  const gap = depth > 1 ? 6 : SIGN;
+  const pitch = Math.min(Math.max(86, cellWidth + gap), Math.floor((room.width - 32 - side) / shown.length));
+  const cellW = Math.min(cellWidth, pitch - gap);
   const head = runsWidth(title) + textWidth(question, 13) + 60;
   const width = Math.min(room.width, Math.max(32 + side + shown.length * pitch, head));
   const high = size.height + 2;

@@ -6,6 +6,7 @@
 import { spokenText } from "../../facts.js";
 import { projected } from "../../kit/projection.js";
 import { atOnce, by, from, placeholders } from "../../kit/steps.js";
+import { sourceOf } from "./items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Block} Block */
@@ -48,7 +49,7 @@ export function* begin(stage, opening, { first, asker }) {
 
   /** Inputs become keys and values: a matrix at work, where it has room beside them. */
   function* project() {
-    const of = model.tensor("x_kv") ? "x_kv" : "x";
+    const of = sourceOf(model);
     yield prepare("inputs", of, opening ? question() : {}, { lag: 0.08, inputs }, ...asked());
     if (opening) yield { chapter: "project", title: chapters.project };
     const [key, value] = [made("w_k", keys), made("w_v", values)];

@@ -37,6 +37,12 @@ export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
 export const scoreWidth = (model, size) =>
   Math.max(size.cell + 12, ...stagesOf(model).map((tensor) => cellOf(model, tensor, size).width));
 
+/** The tensor that keys and values are made from. @param {Model} model */
+export const sourceOf = (model) => (model.tensor("x_kv") ? "x_kv" : "x");
+
+/** How many numbers an input has. @param {Model} model @param {"x" | "x_kv"} tensor */
+export const featuresOf = (model, tensor) => model.tensor(tensor)?.shape.at(-1) ?? 0;
+
 /** In how many lines a vector fits so many px: no line has more cells than that holds. @param {Model} model @param {string} tensor @param {number} count @param {Size} size @param {number} most */
 export function folds(model, tensor, count, size, most) {
   const perRow = Math.max(1, Math.floor(most / cellOf(model, tensor, size).width));
@@ -61,7 +67,7 @@ export function itemsOf(model, size, how) {
     outputs = { side: "left", name: 40 },
     beside,
   } = how;
-  const { d_q, d_k, d_v, d_model, result } = model;
+  const { d_q, d_k, d_v, result } = model;
   const w = model.words.stories["walk-through"];
   const word = (/** @type {string} */ tensor) => (words ? model.words.scene.shown(tensor) : "");
   const named = (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
@@ -77,9 +83,9 @@ export function itemsOf(model, size, how) {
     if (colours && lines > 1) return { style: "shade", width: Math.floor(most / count) };
     return { perRow: Math.ceil(count / lines) };
   };
-  /** @param {string} name @returns {How} */
-  const input = (name) => ({
-    ...(inputs ? { size: inputs } : vector("x", d_model)),
+  /** @param {"x" | "x_kv"} tensor @param {string} name @returns {How} */
+  const input = (tensor, name) => ({
+    ...(inputs ? { size: inputs } : vector(tensor, featuresOf(model, tensor))),
     labels: labelled({
       text: truncate(name, 15, 70, 600),
       ...(under ? { side: "below", align: "middle", gap: 11 } : { side: "right" }),
@@ -140,8 +146,8 @@ export function itemsOf(model, size, how) {
 
   /** How the cells of each tensor look. @type {Record<string, (at: { query: number, key: number }) => How>} */
   const looks = {
-    x: ({ query }) => input(named(model.self ? "key" : "query", query)),
-    x_kv: ({ key }) => input(named("key", key)),
+    x: ({ query }) => input("x", named(model.self ? "key" : "query", query)),
+    x_kv: ({ key }) => input("x_kv", named("key", key)),
     query: ({ query }) => asking(query),
     key: ({ key }) => found("key", d_k, key),
     value: ({ key }) => found("value", d_v, key),
@@ -182,7 +188,7 @@ export function itemsOf(model, size, how) {
 
 /** What keys are made from: one vector each. @param {Items} items */
 export const inputsOf = ({ model, cells }) =>
-  model.tensor("x_kv") ? cells.along("key", "x_kv") : cells.along("query", "x");
+  sourceOf(model) === "x_kv" ? cells.along("key", "x_kv") : cells.along("query", "x");
 
 /** The bar of length 1 of a query. @param {Items} items @param {number} i @param {{ width: number, height: number, bars: () => any[] }} how */
 export function shareOf({ model, cells, queryName, keyName }, i, how) {

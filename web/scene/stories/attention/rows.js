@@ -17,12 +17,14 @@ import { cellName, upTo } from "../../model.js";
 import {
   closeUpsIn,
   expOf,
+  featuresOf,
   folds,
   inputsOf,
   itemsOf,
   rowsOf,
   scoreWidth,
   shareOf,
+  sourceOf,
   stagesOf,
 } from "./items.js";
 import { openingOf, opens, panelWith } from "./opening.js";
@@ -58,7 +60,8 @@ export function rows(model, room) {
  * @param {Model} model @param {Room} room @param {Size} size
  */
 function planOf(model, room, size) {
-  const { kv_len, q_len, d_model, d_q, d_k, d_v } = model;
+  const { kv_len, q_len, d_q, d_k, d_v } = model;
+  const source = sourceOf(model);
   const wide = (/** @type {string} */ tensor, count = 1) => count * cellOf(model, tensor, size).width;
   const beside = room.width >= 560;
   const longest = Math.max(
@@ -79,7 +82,7 @@ function planOf(model, room, size) {
   const folded = (/** @type {string} */ tensor, /** @type {number} */ count) =>
     folds(model, tensor, count, size, free);
   /** @type {[string, number][]} */
-  const vectors = [["key", d_k], ["value", d_v], ["weighted_values", d_v], ["x", model.projected ? d_model : 1]]; // prettier-ignore
+  const vectors = [["key", d_k], ["value", d_v], ["weighted_values", d_v], [source, model.projected ? featuresOf(model, source) : 1]]; // prettier-ignore
   const most = Math.max(...vectors.map(([tensor, count]) => folded(tensor, count)));
   const headers = 34 + size.height * folded("query", d_q);
   const bars = beside ? 24 : 26;
@@ -184,7 +187,9 @@ function put(item, x, y) {
 function arranged(model, room, plan) {
   const { size, most, shaded, panel, height, aside } = plan;
   // inputs stay in sight where scores and weights will stand
-  const before = model.projected && cellOf(model, "x", SIZES.least).width * model.d_model <= plan.scalar - 18;
+  const source = sourceOf(model);
+  const wide = cellOf(model, source, SIZES.least).width * featuresOf(model, source);
+  const before = model.projected && wide <= plan.scalar - 18;
   const small = before ? { inputs: SIZES.least } : {};
   const items = itemsOf(model, { ...size, height }, { words: false, labels: false, most, shaded, ...small });
   const { cells } = items;

@@ -1,6 +1,6 @@
 /** The map of the layer as it learns, with the tokens at its edges and a ring round every right key; and the readings. */
 
-import { formatAlone, formatNumber } from "../../format.js";
+import { formatNumber } from "../../format.js";
 import { film } from "../../kit/film.js";
 import { sweep } from "../../kit/backdrop.js";
 import { reading } from "../../kit/reading.js";
@@ -13,7 +13,7 @@ import { upTo } from "../../model.js";
 /** @typedef {import("./room.js").Areas} Areas */
 
 /** As wide as the numbers of a reading get. @type {Record<string, string>} */
-const WIDEST = { step: "8888", loss: "0.888", accuracy: "88.8 %", weight: "0.88" };
+const WIDEST = { step: "8888", loss: "<0.001", accuracy: "88.8 %", weight: "0.88" };
 
 /** "99.2 %" @param {number} share */
 export const percent = (share) => `${formatNumber(100 * share, 1)} %`;
@@ -74,7 +74,7 @@ export function readingsOf(model, record, { readings: { x, y, width, lines, coun
   /** @type {[string, (step: number) => string][]} */
   const all = [
     ["step", String],
-    ["loss", (step) => (step > 0 ? formatAlone(record.loss[step - 1], 3) : "")],
+    ["loss", (step) => (step > 0 ? formatNumber(record.loss[step - 1], 3) : "")],
     ["accuracy", (step) => percent(record.measuredAt(step).accuracy)],
     ["weight", (step) => formatNumber(record.measuredAt(step).weight, 2)],
   ];
