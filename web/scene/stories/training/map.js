@@ -82,11 +82,11 @@ export function readingsOf(model, record, { readings: { x, y, width, lines, coun
     { text: `${words[name]} `, size, fill: "muted" },
     { text: number, size: size + 1, weight: 650, fill: "ink" },
   ];
-  const some = all.slice(0, count);
-  const across = Math.ceil(count / lines);
-  // a diverging loss is written with an exponent
+  // a diverging loss is written with an exponent; on a phone it takes the weight's room
+  const some = all.slice(0, record.failed && kind === "phone" ? 3 : count);
+  const across = Math.ceil(some.length / lines);
   /** @type {Record<string, string>} */
-  const widest = { ...WIDEST, ...(record.failed && { loss: "8.8e88" }) };
+  const widest = { ...WIDEST, ...(record.failed && { loss: "8.8 × 10³⁸" }) };
   const wide = some.map(([name]) => runsWidth(runs(name, widest[name])));
   const columns = upTo(across).map((c) => Math.max(...wide.filter((_, k) => k % across === c)));
   const gap = (width - columns.reduce((sum, width) => sum + width, 0)) / Math.max(1, across - 1);
