@@ -121,7 +121,7 @@ function measured(items, room, side, whole) {
     map,
     height: Math.max(lowest, map.height + 110),
     notes: {
-      x: map.box.x - (map.width - map.box.width),
+      x: panel + beside,
       y: map.box.y + map.box.height + 28,
       width: map.width,
       pitch: 22,

@@ -6,7 +6,7 @@
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { nameOf, pairs } from "../../facts.js";
-import { cellBox, cellOf } from "../../kit/block.js";
+import { cellBox, cellOf, labelWidth } from "../../kit/block.js";
 import { card } from "../../kit/card.js";
 import { cellsOf } from "../../kit/cells.js";
 import { series } from "../../kit/series.js";
@@ -127,8 +127,12 @@ export function itemsOf(model, size, how) {
     const runs = [...letterRuns("weights", `${i + 1}${j + 1}`), { ...letter, dy: 0 }, ...index];
     const weight = Math.abs(model.value("weights", pairs(model, i)[j])) || 0;
     const strength = 0.18 + 0.82 * Math.min(1, weight);
-    const labelsOf = labelled({ runs, side: "above" });
-    return { style: "strength", strength, labels: labelsOf, margin: up, ...vector("weighted_values", d_v) };
+    const list = labelled({ runs, side: "above" });
+    const own = vector("weighted_values", d_v);
+    // over a narrow cell its letters reach over its end
+    const width = (own.perRow ?? d_v) * cellOf(model, "weighted_values", size).width;
+    const margin = { ...up, right: Math.max(0, ...list.map((label) => labelWidth(label) - width)) };
+    return { style: "strength", strength, labels: list, margin, ...own };
   };
   /** @param {string} text @returns {How} */
   const total = (text) => ({ ...plain, labels: [{ text, side: "left", gap: 3, muted: true }] });

@@ -80,10 +80,12 @@ function layoutOf({ model, cells, scoreWidth, weightWidth }, parts, room, steppe
   const [key, value] = [keys[0].width, values[0].width];
   const weighted = cells("weighted_values", { query: 0, key: 0 }).width;
   const asking = Math.max(...[...parts.queries, ...parts.own].map(({ width }) => width));
-  const first = pad + asking + gap + Math.max(key, scoreWidth) / 2;
+  const { ops } = model.words.scene;
+  const said = Math.max(...Object.values(ops).map((/** @type {string} */ op) => textWidth(op, 13, 650)));
+  const first = pad + Math.max(asking + gap + Math.max(key, scoreWidth) / 2, said + 8 + weightWidth / 2);
   const last = room.width - pad - Math.max(value, weighted) / 2;
   // from a key to its value
-  const apart = Math.max((key + value) / 2 + 10, (weightWidth + weighted) / 2 + 18);
+  const apart = Math.max(key / 2 + 10 + values[0].left, (weightWidth + weighted) / 2 + 18);
   const pitch = stepped ? (last - first) / (kv_len - 0.5) : (last - apart - first) / Math.max(1, kv_len - 1);
   const input = Math.max(
     0,
