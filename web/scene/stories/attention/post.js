@@ -82,7 +82,15 @@ function layoutOf({ model, cells, scoreWidth, weightWidth }, parts, room, steppe
   const asking = Math.max(...[...parts.queries, ...parts.own].map(({ width }) => width));
   const { ops } = model.words.scene;
   const said = Math.max(...Object.values(ops).map((/** @type {string} */ op) => textWidth(op, 13, 650)));
-  const first = pad + Math.max(asking + gap + Math.max(key, scoreWidth) / 2, said + 8 + weightWidth / 2);
+  // one key has room enough for the sum of its row, left of its bar
+  const total = kv_len > 1 ? 0 : 58 + cells("row_sum", { query: 0 }).width;
+  const first =
+    pad +
+    Math.max(
+      asking + gap + Math.max(key, scoreWidth) / 2,
+      said + 8 + weightWidth / 2,
+      total + scoreWidth / 2,
+    );
   const last = room.width - pad - Math.max(value, weighted) / 2;
   // from a key to its value
   const apart = Math.max(key / 2 + 10 + values[0].left, (weightWidth + weighted) / 2 + 18);
