@@ -184,7 +184,7 @@ describe("which row of the map it is", () => {
       const told = [0, 1, 2].map((j) => scene.model.value("weights", [0, 0, 0, j]));
       assert.deepEqual([one.bars.shares, one.bars.text], [told, "0.063, 0.468, 0.468"]);
       assert.deepEqual(names(one), ["I", "love", "cats"]);
-      assert.equal(answers(one)[2], "Not that of “cats”: it is “I” that gives 0.468 to “love”.");
+      assert.equal(answers(one)[2], "Not the row of “cats”: it is “I” that gives 0.468 to “love”.");
       assert.equal(answers(one)[0], "Right: “I” gives 0.468 to “love”.");
     }
     const [zh] = rows(walkThrough({ labels }), { lang: "zh" });

@@ -30,7 +30,7 @@ import { row } from "./questions/row.js";
 /** Most questions of a scene: more would feel like an exam. */
 const MOST_QUESTIONS = 3;
 
-/** @param {{ model: Model, steps: Step[] }} scene @returns {Question[]} in the order of telling; one of each kind before a second one */
+/** @param {{ model: Model, steps: Step[] }} scene @returns {Question[]} in the order of steps, one of each kind before a second one */
 export function questions({ model, steps }) {
   const kinds = [look, pull, row].map((kind) => kind(model, steps));
   const inTime = (/** @type {Question[]} */ all) => all.toSorted((a, b) => a.time - b.time);

@@ -78,7 +78,7 @@ export default {
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
       senses:
-        "learned from a toy grammar, seed {seed}, the senses’ places set: right on {right} % of held-out sentences",
+        "learned from a toy grammar, seed {seed}, with the senses’ places set by hand; right on {right} % of held-out sentences",
     },
     // errors of a page's author; errors in the numbers come from the core
     errors: {
@@ -117,7 +117,7 @@ export default {
       shown: "{message}",
     },
   },
-  // titles in the order of telling; labels of tokens where the preset has none of its own
+  // titles in the order of steps; labels of tokens where the preset has none of its own
   presets: {
     "walk-through": { title: "Three inputs", labels: { x: ["I", "love", "cats"] } },
     "one-query": { title: "One query", labels: { x: ["I", "love", "cats"] } },
@@ -386,7 +386,7 @@ export default {
         least: "almost nothing from the rest",
         all: "{name} takes everything from {other}.",
         nothing: "{name} takes nothing: {everything:every score is struck out¦all its weights are 0}.",
-        nan: "{name} has weights that are not numbers (NaN), and so is what it takes.",
+        nan: "{name} has weights that are not numbers (NaN), so what it takes is NaN too.",
         given: "{name} adds up {parts}: these weights were given.",
       },
       gives: {
@@ -400,7 +400,7 @@ export default {
         less: "less of each of the rest",
         least: "almost nothing of the rest",
         nothing: "No output takes anything from {name}.",
-        strange: "What outputs take from {name} are no shares: {parts}.",
+        strange: "What outputs take from {name} are not shares: {parts}.",
       },
     },
     reading: {
@@ -475,7 +475,7 @@ export default {
     notPulled: "Not {chosen}, but {best}: weighted, {plane:its numbers are¦its number {k} is} {numbers}.",
     row: "{heads:Which¦In head {shown}, which} row of the map is this?",
     ofRow: "Right: {queryName} gives {share} to {keyName}.",
-    notOfRow: "Not that of {chosen}: it is {queryName} that gives {share} to {keyName}.",
+    notOfRow: "Not the row of {chosen}: it is {queryName} that gives {share} to {keyName}.",
   },
 
   // the other stories bring their texts with them

@@ -155,14 +155,14 @@ export function opinions() {
 function readingsOf({ word, who, does, like, senses, said }) {
   const list = (/** @type {string} */ text) => text.split(" ");
   const plain = { does: list(does), like: list(like) };
-  const telling = Object.entries(senses).flatMap(([sense, tells]) => {
+  const informative = Object.entries(senses).flatMap(([sense, tells]) => {
     const told = { does: list(tells.does), like: list(tells.like) };
     return [
       { sense, does: told.does, like: [...plain.like, ...told.like], told },
       { sense, does: plain.does, like: told.like, told },
     ];
   });
-  return [...telling, { sense: "", ...plain, told: { does: [], like: [] } }].flatMap(
+  return [...informative, { sense: "", ...plain, told: { does: [], like: [] } }].flatMap(
     ({ sense, told, ...words }) =>
       choices([list(who), words.does, words.like]).map(([person, action, trait]) => {
         const source = said(person, action, trait, word);

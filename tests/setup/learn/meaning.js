@@ -82,9 +82,9 @@ function asking(words, senses) {
  * @param {Reading[]} heldOut
  */
 function measure(attention, { words, vectors, w_q, w_k, w_v }, senses, heldOut) {
-  const telling = heldOut.filter(({ sense }) => sense);
+  const informative = heldOut.filter(({ sense }) => sense);
   let [right, decided] = [0, 0];
-  for (const { source, sense, decided: places } of telling) {
+  for (const { source, sense, decided: places } of informative) {
     const x = source.map((word) => vectors[words.indexOf(word)]);
     const stages = [
       { id: "attention", x, w_q, w_k, w_v },
@@ -96,6 +96,6 @@ function measure(attention, { words, vectors, w_q, w_k, w_v }, senses, heldOut) 
     right += Number(Object.keys(senses)[largest(near)] === sense);
     decided += Number(places.includes(largest(trace["attention.weights"].data.slice(-source.length))));
   }
-  const sentences = telling.length;
+  const sentences = informative.length;
   return { sentences, right: right / sentences, decided: decided / sentences };
 }

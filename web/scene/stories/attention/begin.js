@@ -6,7 +6,7 @@
 import { spokenText } from "../../facts.js";
 import { projected } from "../../kit/projection.js";
 import { atOnce, by, from, placeholders } from "../../kit/steps.js";
-import { sourceOf } from "./items.js";
+import { inputTensor } from "./items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Block} Block */
@@ -49,7 +49,7 @@ export function* begin(stage, opening, { first, asker }) {
 
   /** Inputs become keys and values: a matrix at work, where it has room beside them. */
   function* project() {
-    const of = sourceOf(model);
+    const of = inputTensor(model);
     yield prepare("inputs", of, opening ? question() : {}, { lag: 0.08, inputs }, ...asked());
     if (opening) yield { chapter: "project", title: chapters.project };
     const [key, value] = [made("w_k", keys), made("w_v", values)];
@@ -84,7 +84,7 @@ export function* begin(stage, opening, { first, asker }) {
     }
     const usual = { lag: 0.06, [slot]: blocks.map((block, j) => from(block, [], lines[j])) };
     const [one, ...others] = blocks;
-    const card = name === "w_k" && model.tensor(name) && closeUp(one, { k: tellingCell(model, one) });
+    const card = name === "w_k" && model.tensor(name) && closeUp(one, { k: firstNonzeroCell(model, one) });
     if (!card) return { states: [usual] };
     const close = by(one, card, { lines: lines[0], seconds: 1 });
     return { states: [{ keys: [close, stage.roomy && placeholders(others)] }, usual] };
@@ -92,10 +92,10 @@ export function* begin(stage, opening, { first, asker }) {
 }
 
 /** The first cell whose terms are not all zero. @param {Model} model @param {Block} block */
-function tellingCell(model, { tensor, indices }) {
-  const isTelling = (/** @type {number[]} */ index) =>
+function firstNonzeroCell(model, { tensor, indices }) {
+  const isNonzero = (/** @type {number[]} */ index) =>
     model
       .origin(tensor, index)
       .terms.some((cells) => cells.every((cell) => model.value(cell.tensor, cell.index) !== 0));
-  return Math.max(0, indices.findIndex(isTelling));
+  return Math.max(0, indices.findIndex(isNonzero));
 }

@@ -19,7 +19,7 @@ import { upTo } from "../../model.js";
 import { belonging } from "../../kit/focus.js";
 import { flowing, sourcesOf } from "./end.js";
 import { recoloured } from "../../kit/steps.js";
-import { closeUpsIn, expOf, inputsOf, itemsOf, rowsOf, shareOf } from "./items.js";
+import { closeUpsIn, expOf, inputTensor, inputsOf, itemsOf, rowsOf, shareOf } from "./items.js";
 import { openingOf, opens, panelWith } from "./opening.js";
 import { inPost } from "./post.js";
 
@@ -329,7 +329,7 @@ function matrixIn({ items, parts: { keys, values }, layout: { panel } }, tensor)
   const isKey = tensor === "w_k";
   const makes = isKey ? keys : values;
   const [rows] = model.tensor("w_k")?.shape.slice(-2) ?? [0];
-  const shape = { rows, columns: model.d_k, cross: model.tensor("x_kv") !== null, named: model.named() };
+  const shape = { rows, columns: model.d_k, cross: inputTensor(model) === "x_kv", named: model.named() };
   return projection(model, {
     ...{ tensor, makes, size, source: cells.find, room: panel },
     foot: keys[0].y + keys[0].height / 2 - keys[0].up,

@@ -38,7 +38,7 @@ export const scoreWidth = (model, size) =>
   Math.max(size.cell + 12, ...stagesOf(model).map((tensor) => cellOf(model, tensor, size).width));
 
 /** The tensor that keys and values are made from. @param {Model} model */
-export const sourceOf = (model) => (model.tensor("x_kv") ? "x_kv" : "x");
+export const inputTensor = (model) => (model.tensor("x_kv") ? "x_kv" : "x");
 
 /** How many numbers an input has. @param {Model} model @param {"x" | "x_kv"} tensor */
 export const featuresOf = (model, tensor) => model.tensor(tensor)?.shape.at(-1) ?? 0;
@@ -192,7 +192,7 @@ export function itemsOf(model, size, how) {
 
 /** What keys are made from: one vector each. @param {Items} items */
 export const inputsOf = ({ model, cells }) =>
-  sourceOf(model) === "x_kv" ? cells.along("key", "x_kv") : cells.along("query", "x");
+  inputTensor(model) === "x_kv" ? cells.along("key", "x_kv") : cells.along("query", "x");
 
 /** The bar of length 1 of a query. @param {Items} items @param {number} i @param {{ width: number, height: number, bars: () => any[] }} how */
 export function shareOf({ model, cells, queryName, keyName }, i, how) {

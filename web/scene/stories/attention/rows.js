@@ -19,12 +19,12 @@ import {
   expOf,
   featuresOf,
   folds,
+  inputTensor,
   inputsOf,
   itemsOf,
   rowsOf,
   scoreWidth,
   shareOf,
-  sourceOf,
   stagesOf,
 } from "./items.js";
 import { openingOf, opens, panelWith } from "./opening.js";
@@ -61,7 +61,7 @@ export function rows(model, room) {
  */
 function planOf(model, room, size) {
   const { kv_len, q_len, d_q, d_k, d_v } = model;
-  const source = sourceOf(model);
+  const source = inputTensor(model);
   const wide = (/** @type {string} */ tensor, count = 1) => count * cellOf(model, tensor, size).width;
   const beside = room.width >= 560;
   const longest = Math.max(
@@ -187,7 +187,7 @@ function put(item, x, y) {
 function arranged(model, room, plan) {
   const { size, most, shaded, panel, height, aside } = plan;
   // inputs stay in sight where scores and weights will stand
-  const source = sourceOf(model);
+  const source = inputTensor(model);
   const wide = cellOf(model, source, SIZES.least).width * featuresOf(model, source);
   const before = model.projected && wide <= plan.scalar - 18;
   const small = before ? { inputs: SIZES.least } : {};

@@ -45,7 +45,7 @@ export default {
     correct: "[ℓ|{sum}] and [u|{mixed}] shrink together, by [c|{c}].",
     add: {
       first: "[e to the score − max|{exps}] joins [ℓ|{sum}]; times the [value|value], it joins [u|{mixed}].",
-      later: "{tileKeys:Its [power of e|{exps}] joins¦Its [powers of e|{exps}] join}; it goes back.",
+      later: "{tileKeys:Its [power of e|{exps}] joins¦Its [powers of e|{exps}] join}; the tile goes back.",
       skipped: "Every score is −∞: nothing joins [ℓ|{sum}] or [u|{mixed}].",
       none: "With [max|{max}] at {number}, neither [ℓ|{sum}] nor [u|{mixed}] is a number.",
       lost: "[ℓ|{sum}] grows as before; a value that is not a number makes its part of [u|{mixed}] NaN.",
