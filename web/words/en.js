@@ -78,7 +78,7 @@ export default {
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
       senses:
-        "learned from a toy grammar, seed {seed}, with the senses’ places set by hand; right on {right} % of held-out sentences",
+        "learned from a toy grammar, seed {seed}; senses placed by hand; right on {right} % of held-out sentences",
     },
     // errors of a page's author; errors in the numbers come from the core
     errors: {

@@ -3,7 +3,7 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "In tiles",
-  chapters: { tiles: "Shelf", memory: "Same number" },
+  chapters: { tiles: "Shelf", memory: "Same result" },
   steps: {
     tiles: "Shelf",
     query: "Query",
@@ -11,7 +11,7 @@ export default {
     add: "Add",
     divide: "Divide",
     quickly: "Query",
-    memory: "Same number",
+    memory: "Same result",
   },
   tile: (n) => `tile ${n}`,
   which: (n) => `query ${n}`,
@@ -24,7 +24,7 @@ export default {
   held: "numbers held",
   beside: "beside the output",
   ways: { whole: "whole rows", tiled: "tiles" },
-  same: "the same number",
+  same: "the same result",
   asked: "Query",
   invitation: "Watch attention take its keys tile by tile, and never store a row of weights.",
   sentences: {

@@ -3,7 +3,7 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "分块计算",
-  chapters: { tiles: "货架", memory: "同一个数" },
+  chapters: { tiles: "货架", memory: "结果相同" },
   steps: {
     tiles: "货架",
     query: "查询",
@@ -11,7 +11,7 @@ export default {
     add: "累加",
     divide: "相除",
     quickly: "查询",
-    memory: "同一个数",
+    memory: "结果相同",
   },
   tile: (n) => `第 ${n} 块`,
   which: (n) => `查询 ${n}`,
@@ -24,7 +24,7 @@ export default {
   held: "保存的数",
   beside: "输出之外",
   ways: { whole: "整行", tiled: "分块" },
-  same: "同一个数",
+  same: "结果相同",
   asked: "查询",
   invitation: "看注意力怎样逐块处理各个键，而从不存储任何一行权重。",
   sentences: {
