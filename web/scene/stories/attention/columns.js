@@ -19,7 +19,7 @@ import { upTo } from "../../model.js";
 import { belonging } from "../../kit/focus.js";
 import { flowing, sourcesOf } from "./end.js";
 import { recoloured } from "../../kit/steps.js";
-import { closeUpsIn, expOf, inputTensor, inputsOf, itemsOf, rowsOf, shareOf } from "./items.js";
+import { closeUpsIn, expOf, inputTensor, inputsOf, itemsOf, opsWidth, rowsOf, shareOf } from "./items.js";
 import { openingOf, opens, panelWith } from "./opening.js";
 import { inPost } from "./post.js";
 
@@ -185,9 +185,7 @@ function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, que
   const all = (/** @type {string} */ tensor, /** @type {number} */ key) =>
     cells.along("query", tensor, { key });
   const score = (/** @type {number} */ key) => stack(stages.flatMap((tensor) => all(tensor, key)));
-  const { ops } = model.words.scene;
-  const widest = Math.max(...Object.values(ops).map((/** @type {any} */ said) => textWidth(said, 13, 650)));
-  const asks = stack([...queries, space(widest + pad, 1)]);
+  const asks = stack([...queries, space(opsWidth(model) + pad, 1)]);
   return [
     [null, ...lanes((j) => [null, model.self ? outputs[j] : space(1, size.height)])],
     [null, ...lanes((j) => [stack(all("weights", j)), stack(all("weighted_values", j))])],

@@ -43,6 +43,12 @@ export const inputTensor = (model) => (model.tensor("x_kv") ? "x_kv" : "x");
 /** How many numbers an input has. @param {Model} model @param {"x" | "x_kv"} tensor */
 export const featuresOf = (model, tensor) => model.tensor(tensor)?.shape.at(-1) ?? 0;
 
+/** Px of the widest name of an operation, at the left of what it makes. @param {Model} model */
+export const opsWidth = (model) =>
+  Math.max(
+    ...Object.values(model.words.scene.ops).map((/** @type {string} */ said) => textWidth(said, 13, 650)),
+  );
+
 /** In how many lines a vector fits so many px: no line has more cells than that holds. @param {Model} model @param {string} tensor @param {number} count @param {Size} size @param {number} most */
 export function folds(model, tensor, count, size, most) {
   const perRow = Math.max(1, Math.floor(most / cellOf(model, tensor, size).width));

@@ -13,7 +13,7 @@ import { having, moved } from "../../kit/steps.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { flowing, sourcesOf } from "./end.js";
-import { itemsOf } from "./items.js";
+import { itemsOf, opsWidth } from "./items.js";
 import { opens } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -80,15 +80,13 @@ function layoutOf({ model, cells, scoreWidth, weightWidth }, parts, room, steppe
   const [key, value] = [keys[0].width, values[0].width];
   const weighted = cells("weighted_values", { query: 0, key: 0 }).width;
   const asking = Math.max(...[...parts.queries, ...parts.own].map(({ width }) => width));
-  const { ops } = model.words.scene;
-  const said = Math.max(...Object.values(ops).map((/** @type {string} */ op) => textWidth(op, 13, 650)));
-  // one key has room enough for the sum of its row, left of its bar
-  const total = kv_len > 1 ? 0 : 58 + cells("row_sum", { query: 0 }).width;
+  // left of the first bar stands the sum of its row
+  const total = 58 + cells("row_sum", { query: 0 }).width;
   const first =
     pad +
     Math.max(
       asking + gap + Math.max(key, scoreWidth) / 2,
-      said + 8 + weightWidth / 2,
+      opsWidth(model) + 8 + weightWidth / 2,
       total + scoreWidth / 2,
     );
   const last = room.width - pad - Math.max(value, weighted) / 2;
