@@ -73,6 +73,7 @@ export const presets = {
   "chinese-english": translation("chineseEnglish", translated, false),
   seq2seq: translation("sequenceToSequence", ["seq2seq", "alignment"], true),
   cross: later("cross", ["cross"], "mixed"),
+  "cross-learned": translation("englishFrench", ["cross"], true),
   scores: later("scores", ["scores"], "illustrative"),
   scaling: later("scaling", ["scaling"], "drawn"),
   geometry: later("geometry", ["geometry"], "illustrative"),

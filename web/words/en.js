@@ -127,6 +127,7 @@ export default {
     batch: { title: "A batch of two", labels: { x: ["first", "second", "third"] } },
     seq2seq: { title: "Sequence to sequence" },
     "english-french": { title: "English to French" },
+    "cross-learned": { title: "One sentence reads another" },
     "chinese-english": { title: "Chinese to English" },
     cross: {
       title: "Self and cross",
