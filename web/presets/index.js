@@ -83,6 +83,7 @@ export const presets = {
   backward: later("backward", ["backward", "matrices"], "illustrative"),
   training: later("training", ["training", ...attention]),
   "long-input": later("long-input", long, "illustrative"),
+  "long-text": later("long-text", long, "illustrative"),
   meaning: {
     problem: {},
     load: async () => (await import("./meaning.js")).meaning,

@@ -228,6 +228,7 @@ const groups = {
     { id: "english-french", preset: "english-french", picture: map },
     { id: "chinese-english", preset: "chinese-english", picture: map },
     { id: "long-input", preset: "long-input", picture: distant },
+    { id: "long-text", preset: "long-text", picture: distant },
     { id: "fused", preset: "fused", picture: tiles },
   ],
   learning: [

@@ -154,6 +154,7 @@ export default {
     fused: { title: "In tiles" },
     training: { title: "A layer that learns" },
     "long-input": { title: "A long input" },
+    "long-text": { title: "The last mention" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
     normalization: {
       title: "Residual and norms",

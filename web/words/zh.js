@@ -142,6 +142,7 @@ export default {
     fused: { title: "分块计算" },
     training: { title: "学习中的注意力层" },
     "long-input": { title: "长输入" },
+    "long-text": { title: "上一次提到" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
     normalization: {
       title: "残差与归一化",
