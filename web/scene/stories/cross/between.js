@@ -7,24 +7,23 @@ import { namesIn, nameOf, rowFacts } from "../../facts.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES } from "../../kit/block.js";
 import { belonging, focus } from "../../kit/focus.js";
-import { around } from "../../kit/place.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { having, play } from "../../kit/steps.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { isWordOf, orderOf } from "../alignment/order.js";
-import { bandsOf } from "../sequence/bands.js";
-import { sequenceOf } from "../sequence/chain.js";
+import { orderOf } from "../alignment/order.js";
+import { bandsOf, chipsOf } from "../sequence/bands.js";
+import { askersOf, sequenceOf } from "../sequence/chain.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/steps.js").Step} Step */
 
 /** Words of a side whose streams can be told apart. */
 const MOST_WORDS = 10;
-/** Px: highest picture, of a label's line, round a word, between words and numbers. */
+/** Px: highest picture, of a label's line, below a word, between words and numbers. */
 const HEIGHT = 430;
 const LABEL = 30;
-const PAD = 8;
+const BELOW = 9;
 const GAP = 16;
 /** How strong the streams of other rows are. */
 const FAINT = 0.25;
@@ -33,23 +32,16 @@ const FAINT = 0.25;
 export function betweenOf(model) {
   const view = model.problem.stages ? sequenceOf(model)?.decoder : model;
   if (!view?.tensor("weights") || view.self || view.heads > 1 || view.batches > 1) return null;
-  const { q_len, kv_len } = view;
-  const few = Math.min(q_len, kv_len) > 0 && Math.max(q_len - 1, kv_len) <= MOST_WORDS;
-  return few && wordsOf(view).length && upTo(kv_len).every((j) => view.label("key", j)) ? view : null;
-}
-
-/** The names of those that ask, the mark at their end apart. @param {Model} view */
-function wordsOf(view) {
-  const last = view.q_len - 1;
-  const count = isWordOf(view)({ ...rowFacts(view, last), i: last }) ? view.q_len : last;
-  const names = upTo(count).map((i) => view.label("query", i));
-  return names.every(Boolean) && count <= MOST_WORDS ? names : [];
+  const asking = askersOf(view).length;
+  const { kv_len } = view;
+  if (!asking || !kv_len || Math.max(asking, kv_len) > MOST_WORDS) return null;
+  return upTo(kv_len).every((j) => view.label("key", j)) ? view : null;
 }
 
 /** @param {import("../../script.js").Script} script @param {import("../../scene.js").Room} room @param {Model} view @returns {import("../../scene.js").StoryResult} */
 export function between(script, room, view) {
   const w = view.words.stories.cross;
-  const names = wordsOf(view);
+  const names = askersOf(view);
   const stage = standing(view, room, names);
   const rows = names.map((_, i) => rowFacts(view, i));
   const { crossing, pair } = orderOf(rows, () => true);
@@ -75,12 +67,17 @@ function standing(view, room, names) {
     ...{ x: 0, y: LABEL, width: room.width },
     height: height - 2 * LABEL - size.height - GAP,
   };
-  const how = { most: 150, size: 22, fill: "on-role", thick: 34, wide: 128, pad: GAP, gap: PAD + 1 };
+  const how = {
+    most: 150,
+    size: 22,
+    fill: "on-role",
+    thick: 34,
+    wide: 128,
+    pad: GAP,
+    gap: BELOW,
+    chips: true,
+  };
   const bands = bandsOf(view, panel, { rows: names, columns }, how);
-  const chip = (/** @type {any} */ word, /** @type {string} */ fill, /** @type {object} */ belongs) =>
-    belonging(backdrop(`${word.id}.chip`, around([word], PAD), { fill, rx: 8, initial: { opacity: 0 } }), belongs); // prettier-ignore
-  const asking = bands.out.map((word, query) => chip(word, "query", { query }));
-  const answering = bands.read.map((word, key) => chip(word, "key", { key }));
   const label = (/** @type {string} */ id, /** @type {any[]} */ runs, /** @type {number} */ y) => {
     const item = text(`between.${id}`, { runs, size: 14, fill: "ink", align: "start" });
     item.put(GAP, y);
@@ -99,10 +96,7 @@ function standing(view, room, names) {
     return belonging(item, { query: i });
   };
   return {
-    ...{ ...bands, asking, answering, numbers, height },
-    /** @param {import("../../kit/focus.js").Group} group */
-    rings: ({ query, key }) =>
-      query === undefined ? [answering[key ?? 0]] : [around([asking[query], bands.stripe(query)])],
+    ...{ ...bands, ...chipsOf(bands), numbers, height },
     board: backdrop("board", { x: 0, y: 0, width: room.width, height }),
     asks: label("asks", letterRuns("query", "", w.asks, { size: 14, matrix: true }), LABEL / 2 + 4),
     answers: label("answers", [...letterRuns("key", "", "", { size: 14, matrix: true }), { text: ", " }, ...letterRuns("value", "", w.answers, { size: 14, matrix: true })], height - LABEL / 2), // prettier-ignore

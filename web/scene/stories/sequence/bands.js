@@ -10,22 +10,35 @@ import { STRIPE, stripes } from "../../kit/stripes.js";
 import { edge } from "./parts.js";
 
 /** @typedef {import("../../model.js").Model} Model */
+/** @typedef {ReturnType<typeof bandsOf>} Bands */
 
 /** Below this share a band would be a hair among many. */
 const LEAST = 0.03;
+/** Room of a word in its chip, px. */
+const CHIP = 8;
 /** Colours of bands, in turn: neighbours differ. */
 const FILLS = ["score", "weight"];
 
 /**
  * @param {Model} model @param {import("../../kit/place.js").Box} panel @param {{ rows: string[], columns: string[] }} names rows: of those that read, all or the first of them
- * @param {{ most?: number, size?: number, fill?: string, thick?: number, wide?: number, pad?: number, gap?: number }} [how] px: most: from word to word; size: of the words; thick: of a weight of
- *   1 where it leaves; wide: of it where it ends; pad, gap: between the words and the edges, and the bands
+ * @param {{ most?: number, size?: number, fill?: string, thick?: number, wide?: number, pad?: number, gap?: number, prefix?: string, chips?: boolean }} [how] px: most: from word to word; size: of the words; thick: of a weight of
+ *   1 where it leaves; wide: of it where it ends; pad, gap: between the words and the edges, and the bands; prefix: of the ids of words; chips: whether they have room for chips
  */
 export function bandsOf(
   model,
   panel,
   names,
-  { most = 110, size = 15, fill, thick = 22, wide: broad = 60, pad = 10, gap = 3 } = {},
+  {
+    most = 110,
+    size = 15,
+    fill,
+    thick = 22,
+    wide: broad = 60,
+    pad = 10,
+    gap = 3,
+    prefix = "",
+    chips = false,
+  } = {},
 ) {
   const weights = model.full("weights");
   const first = pairs(model, 0)[0];
@@ -36,7 +49,12 @@ export function bandsOf(
     const means = (/** @type {number} */ k) =>
       `${weights}:${[...first.slice(0, 2), ...meant(k)].map((at) => at ?? "*").join(",")}`;
     const wide = Math.min(pitch, most);
-    const { words, height, upright } = edge(id, list, wide, { high: 70, size, means, fill });
+    const { words, height, upright } = edge(id, list, chips ? wide - 2 * CHIP - 1 : wide, {
+      high: 70,
+      size,
+      means,
+      fill,
+    });
     const middle = panel.x + panel.width / 2;
     const at = (/** @type {number} */ k) => middle + (k - (list.length - 1) / 2) * wide;
     words.forEach((word, k) => {
@@ -50,8 +68,8 @@ export function bandsOf(
     return { words, boxes: list.map((_, k) => ({ x: at(k) - 2, y, width: 4, height: 0 })), pitch: wide };
   };
   const [out, read] = [
-    line("out", names.rows, true, (k) => [k, null]),
-    line("in", names.columns, false, (k) => [null, k]),
+    line(`${prefix}out`, names.rows, true, (k) => [k, null]),
+    line(`${prefix}in`, names.columns, false, (k) => [null, k]),
   ];
   out.words.forEach((word, query) => belonging(word, { query }));
   read.words.forEach((word, key) => belonging(word, { key }));
@@ -96,5 +114,26 @@ export function bandsOf(
         written: some ? 0.25 : Infinity,
         label: model.words.stories.alignment.bands,
       }),
+  };
+}
+
+/** Words as chips in the colours of queries and keys, and what is ringed when one is pointed at. @param {Bands} bands @param {{ out?: string, read?: string }} [fills] */
+export function chipsOf(bands, { out = "query", read = "key" } = {}) {
+  const chip = (/** @type {any} */ word, /** @type {string} */ fill) =>
+    belonging(
+      backdrop(`${word.id}.chip`, around([word], CHIP), { fill, rx: 8, initial: { opacity: 0 } }),
+      word.belongs,
+    );
+  const asking = bands.out.map((word) => chip(word, out));
+  const answering = bands.read.map((word) => chip(word, read));
+  return {
+    asking,
+    answering,
+    /** @param {import("../../kit/focus.js").Group} group */
+    rings({ query, key }) {
+      if (query === undefined) return [answering[key ?? 0]];
+      // the mark at the end of a sentence has no chip
+      return asking[query] ? [around([asking[query], bands.stripe(query)])] : [];
+    },
   };
 }
