@@ -2,7 +2,7 @@
 # Builds c/ into WebAssembly and web/ into the files of the package, in web/build. Makes only what has changed anew.
 #
 #   ./build.sh [page]     what a page loads: wasm, relaxed, fallback and js
-#   ./build.sh package    what npm packs: page, types and stylesheet
+#   ./build.sh package    what npm packs: page, types, stylesheet and posters
 #   ./build.sh tests      what npm test runs: package, hashes, gradcheck and plans
 #   ./build.sh clean      removes web/build
 #
@@ -18,6 +18,7 @@
 #   data       presets/: the data of web/presets as modules, since not every engine imports JSON; words/ and stories/: lists of
 #              the languages and stories there are
 #   types      *.d.ts, from the JSDoc in web/
+#   posters    posters/: the first picture of every preset, which is shown until the player has come
 #   stylesheet attention-player.css, which keeps a player's space until its script has come, from the scenes' heights
 #   hashes gradcheck plans sanitize unwritten fuzz    the programs of tests/native, in web/build/native
 #
@@ -226,6 +227,15 @@ types() {
   made "$out/index.d.ts"
 }
 
+# What the shell shows before the player has come.
+posters() {
+  changed "$out/posters.note" $(sources) || return 0
+  say "drawing the posters of all presets"
+  node web/tools/posters.mjs
+  mkdir -p "$out/posters" && : >"$out/posters.note"
+  made "$out/posters.note"
+}
+
 stylesheet() {
   changed "$out/attention-player.css" $(sources) || return 0
   say "measuring the players of all presets"
@@ -282,7 +292,7 @@ page() {
 }
 package() {
   page
-  together types stylesheet
+  together types stylesheet posters
 }
 tests() {
   package
@@ -290,7 +300,7 @@ tests() {
 }
 clean() { rm -rf "$out"; }
 
-targets="page package tests wasm relaxed fallback data js types stylesheet hashes gradcheck plans sanitize unwritten fuzz clean"
+targets="page package tests wasm relaxed fallback data js types stylesheet posters hashes gradcheck plans sanitize unwritten fuzz clean"
 [ $# -gt 0 ] || set -- page
 for target in "$@"; do
   case " $targets " in

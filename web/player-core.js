@@ -1,9 +1,12 @@
-/** What a tag's first picture needs: defines <attention-player>, whose further parts are fetched when they are needed. */
-import { createForward } from "./core/forward.js";
+/** What a tag needs first: defines <attention-player>, which shows a poster and brings its player when it is needed. */
 import { define } from "./element/define.js";
-import { beginWith } from "./element/engine.js";
+import { AttentionPlayer as Shell } from "./shell.js";
 
-export { AttentionPlayer } from "./element/attention-player.js";
+/** @typedef {import("./element/attention-player.js").AttentionPlayer} AttentionPlayer */
 
-beginWith(createForward);
-define();
+/** Once the player has come, every member of it. */
+export const AttentionPlayer = /** @type {typeof import("./element/attention-player.js").AttentionPlayer} */ (
+  /** @type {unknown} */ (Shell)
+);
+
+define(AttentionPlayer);

@@ -22,7 +22,8 @@ export function weightOf(file) {
  * A page with one player, and what it fetched.
  * @param {import("puppeteer-core").Browser} browser @param {string} url of web/build @param {string} file the player @param {string} tag
  * @param {number} [settled] milliseconds that the window is left alone before
- * @returns {Promise<{ files: string[], ms: number }>} ms: from the player's first line to its poster on the screen
+ * @returns {Promise<{ first: string[], files: string[], ms: number }>} first: what it fetched until there was a picture; files: until it could play; ms: from the
+ *   player's first line to its picture on the screen
  */
 export async function firstPicture(browser, url, file, tag, settled = 0) {
   const context = await browser.createBrowserContext();
@@ -38,21 +39,27 @@ export async function firstPicture(browser, url, file, tag, settled = 0) {
       const path = new URL(request.url()).pathname.slice(1);
       if (path.endsWith(".js")) files.push(path);
     });
-    const ms = await page.evaluate(
+    const { ms, seen } = await page.evaluate(
       async (file, tag) => {
         document.body.innerHTML = tag;
         const script = Object.assign(document.createElement("script"), { type: "module", src: file });
         document.head.append(script);
         await customElements.whenDefined("attention-player");
-        await /** @type {any} */ (document.querySelector("attention-player")).ready;
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-        const [own] = performance.getEntriesByName(script.src);
-        return performance.now() - /** @type {PerformanceResourceTiming} */ (own).responseEnd;
+        const player = /** @type {any} */ (document.querySelector("attention-player"));
+        const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        do await frame();
+        while (!player.shadowRoot.querySelector(".stage svg, .stage canvas"));
+        const now = performance.now();
+        const entries = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType("resource"));
+        const seen = entries.filter(({ responseEnd }) => responseEnd <= now).map(({ name }) => name);
+        await player.ready;
+        const [own] = entries.filter(({ name }) => name === script.src);
+        return { ms: now - own.responseEnd, seen };
       },
       `/${file}`,
       tag,
     );
-    return { files, ms };
+    return { first: files.filter((file) => seen.some((url) => url.endsWith(`/${file}`))), files, ms };
   } finally {
     await context.close();
   }
@@ -77,16 +84,16 @@ async function print() {
   const server = await serve({ folder: build });
   const browser = await launch();
   const kib = (/** @type {number} */ number) => number.toFixed(1).padStart(6);
-  say("   KiB  to the first picture");
+  say("   KiB  to the first picture, and until it can play");
   for (const [what, file, tag] of PAGES) {
-    const { files } = await firstPicture(browser, server.url, file, tag);
+    const { first, files } = await firstPicture(browser, server.url, file, tag);
     const parts = files.map(
       (one) => `${basename(one, ".js").replace(/-[\w-]{8}$/, "")} ${weightOf(one).toFixed(1)}`,
     );
-    say(`${kib(weigh(files))}  ${what}: ${parts.join(" + ")}`);
+    say(`${kib(weigh(first))}${kib(weigh(files))}  ${what}: ${parts.join(" + ")}`);
   }
-  say(`${kib(weigh(["index.js", "engine.js"]))}  the engine alone, index.js, to its first forward`);
-  say(`${kib(weightOf("attention-player.classic.js"))}  the plain script, which fetches nothing`);
+  say(`      ${kib(weigh(["index.js", "engine.js"]))}  the engine alone, index.js, to its first forward`);
+  say(`      ${kib(weightOf("attention-player.classic.js"))}  the plain script, which fetches nothing`);
   if (process.argv.includes("--time"))
     for (const [what, file, tag] of [PAGES[0], PAGES[PAGES.length - 1]]) {
       const times = [];

@@ -3,40 +3,30 @@ import { explain, stories } from "../scene/index.js";
 import { noStep } from "./attribute-errors.js";
 import { Controller } from "./controller.js";
 import * as engine from "./engine.js";
-import { defineProperties, options, reflect, textOf } from "./options.js";
-import { problemAttributes } from "./problem-attributes.js";
+import { Base } from "./base.js";
+import { reflect, textOf } from "./options.js";
 import { given } from "./state.js";
 
 /** @import { Problem, Trace } from "../core/types.js" */
 /** @import { Explanation, Step, Story } from "./types.js" */
 
-// on a server there is no HTMLElement, and nothing here is ever constructed
-const Base = /** @type {import("./types.js").Base} */ (globalThis.HTMLElement ?? class {});
+/** The controller of each element, made when it is first needed. @type {WeakMap<HTMLElement, Controller>} */
+const controllers = new WeakMap();
+
+/** @param {HTMLElement} element */
+function controllerOf(element) {
+  const controller = controllers.get(element) ?? new Controller(/** @type {any} */ (element));
+  controllers.set(element, controller);
+  return controller;
+}
 
 export class AttentionPlayer extends Base {
-  static observedAttributes = [...Object.keys(options), ...problemAttributes];
-
   /** The core that every element asks. A page may put another in its place. @returns {Promise<import("../core/types.js").Attention>} */
   static get attention() {
     return engine.loadWhole();
   }
   static set attention(core) {
     engine.use(core).catch(() => {});
-  }
-
-  /** Whether the attribute compare was set by the property, as a text. */
-  #compareText = false;
-  #controller = new Controller(/** @type {any} */ (this));
-
-  constructor() {
-    super();
-    const root = this.attachShadow({ mode: "open" });
-    const fallback = this.ownerDocument.createElement("slot");
-    // room for the picture to come: else all players of a page would stand in view at first
-    const waiting = this.ownerDocument.createElement("div");
-    waiting.className = "waiting";
-    waiting.append(fallback);
-    root.append(waiting);
   }
 
   connectedCallback() {
@@ -47,30 +37,30 @@ export class AttentionPlayer extends Base {
       delete element[name];
       element[name] = value;
     }
-    this.#controller.life.open();
+    controllerOf(this).life.open();
   }
 
   disconnectedCallback() {
-    this.#controller.life.close();
+    controllerOf(this).life.close();
   }
 
   adoptedCallback() {
-    this.#controller.updates.plan("look");
+    controllerOf(this).updates.plan("look");
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
-    if (before !== after) this.#controller.updates.write(name, after);
+    if (before !== after) controllerOf(this).updates.write(name, after);
   }
 
   /** What is shown, as plain JSON. Setting it makes a new `ready`. @returns {Problem | null} */
   get problem() {
-    const { state } = this.#controller;
-    return this.#controller.problem ?? state.problem?.problem ?? null;
+    const { state } = controllerOf(this);
+    return controllerOf(this).problem ?? state.problem?.problem ?? null;
   }
   /** @param {Problem | string | null | undefined} problem a text is JSON: frameworks set as a property what is written as an attribute */
   set problem(problem) {
-    const { state, updates } = this.#controller;
+    const { state, updates } = controllerOf(this);
     // what is no problem is refused when it is read
     state.problem = given(problem);
     updates.change("problem");
@@ -79,16 +69,16 @@ export class AttentionPlayer extends Base {
 
   /** The problem that the one shown is set against in the story `compare`; null: its own counterpart, scaled or not. @returns {Problem | null} */
   get compare() {
-    const { state } = this.#controller;
-    return this.#controller.run?.other?.problem ?? state.compare?.problem ?? null;
+    const { state } = controllerOf(this);
+    return controllerOf(this).run?.other?.problem ?? state.compare?.problem ?? null;
   }
   /** @param {Problem | string | null | undefined} problem a preset or JSON is the attribute */
   set compare(problem) {
-    const { state, updates } = this.#controller;
+    const { state, updates } = controllerOf(this);
     const text = typeof problem === "string";
     // what a text had made of the attribute holds no longer; what the page has written does
-    if (text || (problem == null && this.#compareText)) updates.set("compare", problem);
-    this.#compareText = text || (this.#compareText && problem != null);
+    if (text || (problem == null && state.comparesText)) updates.set("compare", problem);
+    state.comparesText = text || (state.comparesText && problem != null);
     state.compare = text ? undefined : given(problem);
     updates.change("problem");
     updates.want();
@@ -102,46 +92,46 @@ export class AttentionPlayer extends Base {
    * @returns {Error | null} why it cannot be shown, which the page reads too; what stood there stands
    */
   edit(problem, sort) {
-    return this.#controller.editor.edit(problem, sort);
+    return controllerOf(this).editor.edit(problem, sort);
   }
 
   /** One change back. */
   undo() {
-    this.#controller.editor.undo();
+    controllerOf(this).editor.undo();
   }
 
   redo() {
-    this.#controller.editor.redo();
+    controllerOf(this).editor.redo();
   }
 
   /** Back to what was shown before the first change; can be undone. */
   reset() {
-    this.#controller.editor.reset();
+    controllerOf(this).editor.reset();
   }
 
   get canUndo() {
-    return this.#controller.run !== null && this.#controller.editor.history.canUndo;
+    return controllerOf(this).run !== null && controllerOf(this).editor.history.canUndo;
   }
 
   get canRedo() {
-    return this.#controller.run !== null && this.#controller.editor.history.canRedo;
+    return controllerOf(this).run !== null && controllerOf(this).editor.history.canRedo;
   }
 
   /** Settles when what was last set is on the page; rejects with the AttentionError. @returns {Promise<this>} */
   get ready() {
-    const { updates } = this.#controller;
+    const { updates } = controllerOf(this);
     updates.want();
     return /** @type {Promise<any>} */ (updates.ready.promise);
   }
 
   /** Every tensor of the run, `{ shape, data }` by name. @returns {Trace | null} */
   get trace() {
-    return this.#controller.scene?.model.trace ?? null;
+    return controllerOf(this).scene?.model.trace ?? null;
   }
 
   /** `[{ id, title, start, duration }]`, seconds at rate 1. @returns {Step[]} */
   get steps() {
-    const steps = this.#controller.scene?.steps ?? [];
+    const steps = controllerOf(this).scene?.steps ?? [];
     return steps.map((/** @type {any} */ { id, title, start, duration }) => ({ id, title, start, duration }));
   }
 
@@ -151,11 +141,11 @@ export class AttentionPlayer extends Base {
    * @returns {string}
    */
   get step() {
-    return this.#controller.step?.id ?? "";
+    return controllerOf(this).step?.id ?? "";
   }
   /** @param {string | number} wanted */
   set step(wanted) {
-    const controller = this.#controller;
+    const controller = controllerOf(this);
     // frameworks set nothing where they have no value
     if (wanted === null || wanted === undefined || wanted === "") return;
     controller.updates.when(() => {
@@ -166,7 +156,7 @@ export class AttentionPlayer extends Base {
 
   /** What is told; "" before anything is. @returns {Story | ""} */
   get story() {
-    return this.#controller.scene?.story ?? this.#controller.state.options.story;
+    return controllerOf(this).scene?.story ?? controllerOf(this).state.options.story;
   }
   /** @param {Story | "" | null | undefined} story */
   set story(story) {
@@ -180,37 +170,38 @@ export class AttentionPlayer extends Base {
 
   /** Seconds at rate 1, from the start of the story. Setting it draws at once; it stays between the steps `from` and `to`. */
   get currentTime() {
-    const { untouched, time } = this.#controller.player;
+    const { untouched, time } = controllerOf(this).player;
     return untouched ? 0 : time;
   }
   set currentTime(time) {
     const seconds = Number(time);
-    if (Number.isFinite(seconds)) this.#controller.updates.when(() => this.#controller.player.seek(seconds));
+    if (Number.isFinite(seconds))
+      controllerOf(this).updates.when(() => controllerOf(this).player.seek(seconds));
   }
 
   get duration() {
-    return this.#controller.scene?.duration ?? 0;
+    return controllerOf(this).scene?.duration ?? 0;
   }
 
   get paused() {
-    return this.#controller.player.paused;
+    return controllerOf(this).player.paused;
   }
 
   /** 0.25 to 4; what lies outside is brought to the nearer end. */
   get playbackRate() {
-    return this.#controller.player.rate;
+    return controllerOf(this).player.rate;
   }
   set playbackRate(rate) {
     const number = Number(rate);
     if (Number.isNaN(number)) return;
-    this.#controller.player.rate = Math.min(Math.max(number, 0.25), 4);
-    this.#controller.showState();
+    controllerOf(this).player.rate = Math.min(Math.max(number, 0.25), 4);
+    controllerOf(this).showState();
   }
 
   /** Plays, from the start again after the end; `from` and `to` say where these are. With reduced motion, shows the next step finished. @returns {Promise<void>} resolved once there is a picture */
   play() {
-    this.#controller.life.take();
-    this.#controller.updates.when(() => this.#controller.play());
+    controllerOf(this).life.take();
+    controllerOf(this).updates.when(() => controllerOf(this).play());
     return this.ready.then(
       () => {},
       () => {},
@@ -218,16 +209,16 @@ export class AttentionPlayer extends Base {
   }
 
   pause() {
-    const { life, updates } = this.#controller;
+    const { life, updates } = controllerOf(this);
     life.take();
     // after a play that still waits
-    if (!updates.settled) updates.when(() => this.#controller.pause());
-    this.#controller.pause();
+    if (!updates.settled) updates.when(() => controllerOf(this).pause());
+    controllerOf(this).pause();
   }
 
   /** Rings a cell of the picture, or all of a tensor; what the picture does not show is lit in the formula; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */
   highlight(tensor = null, index) {
-    this.#controller.highlight(tensor === null ? null : { tensor, index });
+    controllerOf(this).highlight(tensor === null ? null : { tensor, index });
   }
 
   /**
@@ -238,12 +229,10 @@ export class AttentionPlayer extends Base {
    * @returns {Explanation | null}
    */
   explain(tensor, index) {
-    const { scene } = this.#controller;
+    const { scene } = controllerOf(this);
     return scene && explain(scene, tensor, index);
   }
 }
-
-defineProperties(AttentionPlayer);
 
 /** @param {string} name of a property */
 function isSettable(name) {

@@ -1,5 +1,5 @@
 /** Theme, language and motion, as the page and the reader want them. */
-import { languageOf, speaks } from "../words/index.js";
+import { languageOf, speaks } from "../words/languages.js";
 import { containerOf, isDark } from "./ground.js";
 import { disconnectOn, listen, matches, observeMedia, viewOf } from "./window.js";
 

@@ -2,9 +2,8 @@
  * Every attribute of the element, in one table: which values are valid, which one holds otherwise, and what a change makes anew.
  * The observed attributes, the typed properties, the errors and the types of the tag follow from it.
  */
-import { presets } from "../presets/index.js";
-import { stories } from "../scene/index.js";
-import { languages, speaks } from "../words/index.js";
+import { presets, stories } from "../build/lists/names.js";
+import { languages, speaks } from "../words/languages.js";
 
 /** @import { Causal, Problem } from "../core/types.js" */
 /** @import { Controls, PresetName, Story, Switch } from "./types.js" */
@@ -52,7 +51,7 @@ export const options = {
   /** A problem that comes with the player. @type {Typed<PresetName | "">} */
   preset: {
     kind: "words",
-    values: () => Object.keys(presets),
+    values: () => presets,
     fallback: "",
     typed: true,
     remakes: "problem",

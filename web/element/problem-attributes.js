@@ -36,7 +36,7 @@ const keyOf = new Map(
 );
 
 /** Their names. */
-export const problemAttributes = [...keyOf.keys()];
+export const attributeNames = [...keyOf.keys()];
 
 /** @param {string} key */
 const isTensor = (key) => readers[key] === readTensor || readers[key] === readMask;

@@ -11,6 +11,7 @@ export class State {
   /** @type {Map<string, string>} as they stand in the tag */ attributes = new Map();
   /** @type {Given | undefined} the problem property; undefined: attributes and child script give the problem */ problem;
   /** @type {Given | undefined} the compare property; undefined: the attribute gives it */ compare;
+  /** whether that attribute was set by the property, as a text */ comparesText = false;
   /** of a story's random numbers */ seed = 1;
   /** @type {number | null} the query that the reader has chosen, of many */ query = null;
   /** @type {Record<string, any> | undefined} */ #options;

@@ -27,7 +27,7 @@ const isBuilt = (path) => dirname(path) === build;
  */
 const PLAYER = [
   ...languages.map(({ id }) => [new RegExp(`^(build/)?words/(stories/walk-through/)?${id}\\.js$`), id]),
-  [/\/stories\/one-query\.js$/, "core"],
+  [/\/stories\/one-query\.js$/, "player"],
   [/\/stories\/(matrices|multi-head|heads|compare|fused)\b/, "matrices"],
   [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
   [/\/stories\/(cross|generic|normalization)\b/, "operations"],
@@ -43,6 +43,9 @@ const PLAYER = [
   [/^core\//, "engine"],
   [/./, "kit"],
 ];
+
+/** What the shell brings, with all that it imports, is one chunk. */
+const PLAYER_PART = "player-part.js";
 
 /** What the engine needs for calls that are waited for: workers, layers, training. @type {Chunks} */
 const ENGINE = [[/./, "awaited"]];
@@ -127,15 +130,23 @@ async function split(name, entry, inside, chunks, shared) {
   const bundle = await read(entry, inside, shared !== undefined);
   /** @type {Set<string>} */
   let core;
+  /** @type {Set<string>} */
+  let player;
   const { output } = await bundle.generate({
     format: "es",
     dir: build,
     entryFileNames: name,
-    chunkFileNames: ({ name }) => (name === "core" && shared) || "chunks/[name]-[hash].js",
+    chunkFileNames: ({ name }) =>
+      // it looks for the modules beside it
+      name === "player"
+        ? "attention-player-part.js"
+        : (name === "core" && shared) || "chunks/[name]-[hash].js",
     paths,
     manualChunks(id, { getModuleInfo }) {
       core ??= reached(join(web, entry), getModuleInfo);
       if (core.has(id) || isBuilt(id)) return "core";
+      player ??= reached(join(web, PLAYER_PART), getModuleInfo);
+      if (player.has(id) && getModuleInfo(join(web, PLAYER_PART))) return "player";
       const path = posix(id.slice(web.length + 1));
       return chunks.find(([pattern]) => pattern.test(path))?.[1];
     },

@@ -7,13 +7,14 @@
 //   words/stories/STORY.js  the texts of a story, by language, and its rules
 //   stories/index.js        how each story is loaded
 //   stories/all.js          every story
+//   lists/names.js          of the presets, the stories that are offered, the attributes that make a problem, and what is said of a player that does not come
 //
 // A story is a file of web/scene/stories, or a folder with an index.js; its texts lie in the folder of its name in
 // web/words/stories. The walk-through comes with the player, and its texts with those of the language.
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { order } from "../scene/stories/order.js";
+import { order, unoffered } from "../scene/stories/order.js";
 import { languages } from "../words/languages.js";
 
 /** @typedef {Record<string, string>} Files paths in web/, by what each is called in a module */
@@ -91,4 +92,17 @@ for (const id of loadedStories) {
 }
 const list = `/** @typedef {${stories.map((id) => `"${id}"`).join(" | ")}} StoryId */`;
 write("stories/index.js", list, ...loaders("stories/index.js", storyFiles(loadedStories)));
+const offered = stories.filter((id) => !unoffered.includes(id));
 write("stories/all.js", ...exported("stories/all.js", storyFiles(loadedStories)));
+
+// they need what was written so far
+const { presets } = await import("../presets/index.js");
+const { attributeNames } = await import("../element/problem-attributes.js");
+const { loadWords, words } = await import("../words/index.js");
+await Promise.all(languages.map(({ id }) => loadWords(id)));
+const missing = Object.fromEntries(languages.map(({ id }) => [id, words(id).element.errors.missing]));
+const names = { presets: Object.keys(presets), stories: offered, problemAttributes: attributeNames, missing };
+write(
+  "lists/names.js",
+  ...Object.entries(names).map(([name, list]) => `export const ${name} = ${JSON.stringify(list)};`),
+);

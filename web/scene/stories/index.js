@@ -6,7 +6,10 @@
 
 import { load } from "../../build/stories/index.js";
 import { addStory } from "../../words/index.js";
+import { stories } from "../../build/lists/names.js";
 import walkThrough from "./walk-through.js";
+
+export { stories } from "../../build/lists/names.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {Record<string, any>[]} Stages of a chain; none of one attention */
@@ -96,13 +99,7 @@ const registry = {
   },
 };
 
-/** Stories for problems that no other story supports: they are not offered. */
-const others = ["long", "generic"];
-
 for (const id of Object.keys(loaders)) registry[id] ??= {};
-
-/** Ids of the stories, in the order in which they are offered. */
-export const stories = ["walk-through", ...Object.keys(loaders)].filter((id) => !others.includes(id));
 
 /** What a story is told of. @param {string} id */
 export const runFor = (id) => registry[id]?.run ?? "forward";

@@ -1,3 +1,6 @@
+/** Stories for problems that no other story supports: they are not offered. */
+export const unoffered = ["long", "generic"];
+
 /** The order in which stories are offered. One that is not listed comes after them. */
 export const order = [
   "walk-through",

@@ -1,0 +1,145 @@
+// The light player before its player has come: a poster that is the player's own picture, and all names and promises hold.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { launch, openPage } from "../helpers/browser.js";
+import { serve } from "../helpers/serve.js";
+import { root } from "../setup/system.js";
+
+const PART = /attention-player-part/;
+
+let browser;
+let server;
+before(async () => {
+  server = await serve({ folder: join(root, "web/build") });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** A page with one tag, whose player waits until `release` is called, or does not come. */
+async function open(tag, { width = 1104, refused = false } = {}) {
+  const { page, errors } = await openPage(browser, { width, height: 760 });
+  const held = [];
+  let holding = true;
+  await page.setRequestInterception(true);
+  page.on("request", (request) => {
+    if (!PART.test(request.url()) || !(holding || refused)) request.continue();
+    else if (refused) request.abort();
+    else held.push(request);
+  });
+  await page.goto(`${server.url}embed.oembed.json`);
+  await page.evaluate((tag) => {
+    document.documentElement.innerHTML = `<body style="margin:0">${tag}</body>`;
+    const script = Object.assign(document.createElement("script"), {
+      type: "module",
+      src: "/attention-player-core.js",
+    });
+    document.head.append(script);
+    return customElements.whenDefined("attention-player");
+  }, tag);
+  const release = () => {
+    holding = false;
+    return Promise.all(held.splice(0).map((request) => request.continue()));
+  };
+  const poster = () => page.waitForFunction(() => document.querySelector("attention-player").shadowRoot.querySelector("svg")); // prettier-ignore
+  return { page, errors, release, poster };
+}
+
+/** How many pixels of two screenshots differ by more than a shade. */
+const differing = (page, ...shots) =>
+  page.evaluate(
+    async (...shots) => {
+      const pixels = async (shot) => {
+        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${shot}`)).blob());
+        const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, image.width, image.height).data;
+      };
+      const [a, b] = await Promise.all(shots.map(pixels));
+      return a.reduce((count, value, k) => count + Number(Math.abs(value - b[k]) > 12), 0);
+    },
+    ...shots,
+  );
+
+describe("before the player has come", () => {
+  for (const width of [360, 680, 1104])
+    test(`the poster is its picture to the pixel, ${width} px wide`, async () => {
+      const { page, release, poster } = await open('<attention-player preset="walk-through" lang="en">', {
+        width,
+      });
+      await poster();
+      const before = await page.screenshot({ encoding: "base64" });
+      await release();
+      await page.evaluate(() => document.querySelector("attention-player").ready.then(() => {}));
+      const after = await page.screenshot({ encoding: "base64" });
+      assert.equal(await differing(page, before, after), 0);
+      await page.close();
+    });
+
+  test("a press on play plays once it is here", async () => {
+    const { page, release, poster } = await open('<attention-player preset="walk-through" lang="en">');
+    await poster();
+    await (await page.$("attention-player >>> button[part~=poster-play]")).click();
+    await release();
+    await page.waitForFunction(() => !document.querySelector("attention-player").paused);
+    await page.close();
+  });
+
+  test("what a script reads is nothing yet, and what it sets and calls holds later", async () => {
+    const { page, errors, release } = await open('<attention-player preset="walk-through" lang="en">');
+    const early = await page.evaluate(() => {
+      const player = document.querySelector("attention-player");
+      const { steps, trace, duration, paused, currentTime } = player;
+      player.problem = { x: [[1, 2]] };
+      player.step = "score-1";
+      window.ready = player.ready;
+      return { steps, trace, duration, paused, currentTime };
+    });
+    assert.deepEqual(early, { steps: [], trace: null, duration: 0, paused: true, currentTime: 0 });
+    await release();
+    const late = await page.evaluate(async () => {
+      const player = await window.ready;
+      return {
+        x: player.problem.x,
+        steps: player.steps.length > 3,
+        same: player === document.querySelector("attention-player"),
+      };
+    });
+    assert.deepEqual(late, { x: [[1, 2]], steps: true, same: true });
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test("what stands in the tag stays until there is a picture", async () => {
+    const { page, release } = await open(
+      '<attention-player preset="walk-through"><p>A picture</p></attention-player>',
+    );
+    const shown = () => page.evaluate(() => document.querySelector("p").getClientRects().length > 0);
+    assert.equal(await shown(), true);
+    await release();
+    await page.evaluate(() => document.querySelector("attention-player").ready.then(() => {}));
+    assert.equal(await shown(), false);
+    await page.close();
+  });
+
+  test("a player that does not come rejects ready, and the poster stays", async () => {
+    const { page, errors, poster } = await open('<attention-player preset="walk-through" lang="en">', {
+      refused: true,
+    });
+    await poster();
+    const refused = await page.evaluate(() => document.querySelector("attention-player").ready.then(() => "", (error) => error.message)); // prettier-ignore
+    assert.match(refused, /could not be loaded/);
+    const told = await page.$eval("attention-player >>> .error", ({ hidden, textContent }) => [
+      hidden,
+      textContent,
+    ]);
+    assert.deepEqual(told, [false, refused]);
+    await poster();
+    // of what was refused
+    errors.length = 0;
+    await page.close();
+  });
+});

@@ -1,0 +1,263 @@
+/**
+ * The element until its player comes: it keeps its box, shows the poster of a preset, and brings the player when the element is near
+ * the window and the page is idle, or at once when a reader or a script asks for anything.
+ */
+import { Base } from "./element/base.js";
+import { language, resolveTheme } from "./element/environment.js";
+import { frameFor } from "./element/frame.js";
+import { optionOf, reflect, textOf } from "./element/options.js";
+import { AttentionError } from "./core/errors.js";
+import { adopt, adoptWaiting } from "./element/style.js";
+import { listen, viewOf } from "./element/window.js";
+import { missing, stories } from "./build/lists/names.js";
+import { draw } from "./poster.js";
+
+/** @typedef {typeof import("./element/attention-player.js").AttentionPlayer} Player */
+/** @typedef {{ acts: (() => void)[], waiting: AbortController | null, poster: Node | null }} Shell what an element will do once its player is here, and what it waits for meanwhile */
+
+/** Attributes that leave a preset's poster as it is. */
+const PLAIN =
+  /^(preset|lang|theme|palette|autoplay|loop|speed|id|class|style|slot|hidden|part|title|role|aria-.*|data-.*)$/;
+/** Properties and methods that wait for the player. */
+const PROPERTIES = ["problem", "compare", "step", "currentTime", "playbackRate"];
+const METHODS = ["play", "pause", "edit", "undo", "redo", "reset", "highlight"];
+
+/** @type {Player | null} */
+let player = null;
+/** @type {Promise<void> | null} */
+let coming = null;
+/** @type {Map<AttentionPlayer, Shell>} */
+const shells = new Map();
+
+/** Brings the player, for all elements of the page. */
+function bring() {
+  coming ??= import("./player-part.js").then(
+    ({ AttentionPlayer: come }) => take(come),
+    (error) => {
+      // the next that asks may have more luck
+      coming = null;
+      throw error;
+    },
+  );
+  return coming;
+}
+
+export class AttentionPlayer extends Base {
+  /** @returns {Promise<import("./core/types.js").Attention>} */
+  static get attention() {
+    return bring().then(() => /** @type {any} */ (player).attention);
+  }
+  static set attention(core) {
+    const set = () => {
+      /** @type {any} */ (player).attention = core;
+    };
+    bring().then(set, () => {});
+  }
+
+  // the registry keeps these four, as they are, for good
+  connectedCallback() {
+    if (player) begin(this);
+    else wait(this);
+  }
+
+  disconnectedCallback() {
+    if (player) player.prototype.disconnectedCallback.call(this);
+    else shellOf(this).waiting?.abort();
+  }
+
+  adoptedCallback() {
+    player?.prototype.adoptedCallback.call(this);
+  }
+
+  /** @param {string} name @param {string | null} before @param {string | null} after */
+  attributeChangedCallback(name, before, after) {
+    if (player && !shells.has(this))
+      player.prototype.attributeChangedCallback.call(this, name, before, after);
+    else if (this.isConnected && before !== after) hide(this);
+  }
+
+  get ready() {
+    return ask(this).then(() => /** @type {any} */ (this).ready);
+  }
+
+  get trace() {
+    return null;
+  }
+
+  get steps() {
+    return [];
+  }
+
+  get story() {
+    return this.getAttribute("story") ?? "";
+  }
+  set story(story) {
+    reflect(this, "story", textOf("story", story));
+  }
+
+  get stories() {
+    return [...stories];
+  }
+
+  get duration() {
+    return 0;
+  }
+
+  get paused() {
+    return true;
+  }
+
+  get canUndo() {
+    return false;
+  }
+
+  get canRedo() {
+    return false;
+  }
+
+  explain() {
+    return null;
+  }
+}
+
+/** What they are before the player is here. @type {Record<string, unknown>} */
+const INITIAL = { problem: null, compare: null, step: "", currentTime: 0, playbackRate: 1 };
+for (const name of PROPERTIES)
+  Object.defineProperty(AttentionPlayer.prototype, name, {
+    configurable: true,
+    get: () => INITIAL[name],
+    /** @this {any} @param {unknown} value */
+    set(value) {
+      later(this, () => (this[name] = value));
+    },
+  });
+for (const name of METHODS)
+  Object.defineProperty(AttentionPlayer.prototype, name, {
+    configurable: true,
+    /** @this {any} @param {unknown[]} given */
+    value(...given) {
+      return later(this, () => this[name](...given));
+    },
+  });
+
+/** @param {AttentionPlayer} element @returns {Shell} */
+function shellOf(element) {
+  const shell = shells.get(element) ?? { acts: [], waiting: null, poster: null };
+  shells.set(element, shell);
+  return shell;
+}
+
+/** Does something once the player is here. @param {AttentionPlayer} element @param {() => unknown} act @returns {Promise<any>} what comes of it */
+function later(element, act) {
+  return new Promise((resolve) => {
+    shellOf(element).acts.push(() => resolve(act()));
+    ask(element).catch(() => {});
+  });
+}
+
+/** Brings the player at once; where it does not come, the element says so. @param {AttentionPlayer} element @returns {Promise<void>} */
+function ask(element) {
+  return bring().catch(() => {
+    const sentence = missing[/** @type {keyof typeof missing} */ (language(element))];
+    const error = new AttentionError("unsupported", "files", sentence);
+    const place = element.shadowRoot?.querySelector(".error");
+    if (place) Object.assign(place, { hidden: false, textContent: sentence });
+    element.dispatchEvent(new CustomEvent("error", { detail: error }));
+    throw error;
+  });
+}
+
+/** An element without a player is on a page. @param {AttentionPlayer} element */
+function wait(element) {
+  const view = viewOf(element);
+  adoptWaiting(/** @type {ShadowRoot} */ (element.shadowRoot));
+  // what a page has set before the element was defined hides the properties of the class
+  if (PROPERTIES.some((name) => Object.hasOwn(element, name)) || !view?.IntersectionObserver)
+    return void ask(element).catch(() => {});
+  const waiting = new view.AbortController();
+  shellOf(element).waiting?.abort();
+  shellOf(element).waiting = waiting;
+  const { signal } = waiting;
+  const idle = () =>
+    (view.requestIdleCallback ?? setTimeout)(() => signal.aborted || ask(element).catch(() => {}));
+  const near = new view.IntersectionObserver(
+    async (entries) => {
+      if (!entries.at(-1)?.isIntersecting) return;
+      near.disconnect();
+      await show(element).catch(() => {});
+      if (signal.aborted) return;
+      if (view.document.readyState === "complete") idle();
+      else listen(view, "load", idle, signal);
+    },
+    { rootMargin: "100% 0px" },
+  );
+  near.observe(element);
+  listen(signal, "abort", () => near.disconnect());
+  for (const type of ["pointerdown", "focusin", "keydown"])
+    listen(element, type, () => ask(element).catch(() => {}), signal);
+  listen(/** @type {ShadowRoot} */ (element.shadowRoot), "click", (event) => press(element, event), signal);
+  listen(view, "beforeprint", () => show(element).catch(() => {}), signal);
+}
+
+/** A press on a button of the poster is one on the player's. @param {AttentionPlayer} element @param {Event} event */
+async function press(element, event) {
+  const buttons = () => [...(element.shadowRoot?.querySelectorAll("button") ?? [])];
+  const k = buttons().findIndex((button) => event.composedPath().includes(button));
+  if (k < 0) return;
+  await ask(element);
+  await element.ready;
+  buttons()[k]?.click();
+}
+
+/** The name of the poster that an element has; null where it shows something else. @param {AttentionPlayer} element */
+function posterOf(element) {
+  const preset = optionOf("preset")
+    ?.values?.()
+    .find((name) => name === element.getAttribute("preset"));
+  const plain = [...element.attributes].every(({ name }) => PLAIN.test(name));
+  if (!preset || !plain || element.childElementCount || element.textContent?.trim()) return null;
+  return `${preset}.${language(element)}.${frameFor(element.clientWidth).kind}`;
+}
+
+/** Shows the poster. @param {AttentionPlayer} element */
+async function show(element) {
+  const name = posterOf(element);
+  const shell = shellOf(element);
+  if (!name || shell.poster) return;
+  const { default: poster } = await import(
+    /* @vite-ignore */ /* webpackIgnore: true */ `./posters/${name}.js`
+  );
+  if (!poster || player || shell.poster || posterOf(element) !== name) return;
+  const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+  const [theme, palette] = ["theme", "palette"].map((option) => element.getAttribute(option) ?? "");
+  adopt(root, resolveTheme(element, theme), palette || "classic");
+  shell.poster = draw(element.ownerDocument, poster);
+  root.replaceChildren(...[...root.children].filter(({ localName }) => localName === "style"), shell.poster);
+}
+
+/** The poster no longer shows what the attributes say. @param {AttentionPlayer} element */
+function hide(element) {
+  if (!shellOf(element).poster || posterOf(element)) return;
+  ask(element).catch(() => {});
+}
+
+/** The player is here: its members replace those of the shell, and every element on a page begins. @param {Player} come */
+function take(come) {
+  player = come;
+  const { constructor, ...members } = Object.getOwnPropertyDescriptors(come.prototype);
+  Object.defineProperties(AttentionPlayer.prototype, members);
+  for (const element of [...shells.keys()]) if (element.isConnected) begin(element);
+}
+
+/** @param {any} element */
+function begin(element) {
+  const { prototype } = /** @type {Player} */ (player);
+  const shell = shells.get(element);
+  shell?.waiting?.abort();
+  if (shells.delete(element))
+    for (const { name, value } of element.attributes)
+      if (Base.observedAttributes.includes(name))
+        prototype.attributeChangedCallback.call(element, name, null, value);
+  prototype.connectedCallback.call(element);
+  for (const act of shell?.acts ?? []) act();
+}
