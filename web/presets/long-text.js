@@ -20,23 +20,27 @@ const TEXTS = {
     桥 就 是 两个 的 桥`,
 };
 
-/** Signs of a word; their product with themselves is larger than that with any other word's. */
-const SIGNS = 48;
+/** Signs of a word: their product with themselves. */
+const SIGNS = 23;
+/** The largest product of two words. */
+const ALIKE = 9;
 /** How much a sign counts, how much a place further on in the text, and the start. */
-const [SAME, NEARER, START] = [3, 0.2, 124];
+const [SAME, NEARER, START] = [6, 0.2, 116];
 
 /** @param {string} text @returns {import("./index.js").Loaded} */
 function loadedOf(text) {
   const tokens = ["⟨start⟩", ...text.split(/\s+/)];
   const draw = drawing(7);
   /** @type {Map<string, number[]>} */
-  const signs = new Map();
-  for (const token of tokens)
-    if (!signs.has(token))
-      signs.set(
-        token,
-        Array.from({ length: SIGNS }, () => 2 * draw(2) - 1),
-      );
+  const signs = new Map([[tokens[0], Array(SIGNS).fill(0)]]);
+  const unlike = (/** @type {number[]} */ drawn) =>
+    [...signs.values()].every((other) => drawn.reduce((sum, sign, k) => sum + sign * other[k], 0) <= ALIKE);
+  for (const token of tokens) {
+    let drawn;
+    while (!signs.has(token) && !(drawn && unlike(drawn)))
+      drawn = Array.from({ length: SIGNS }, () => 2 * draw(2) - 1);
+    if (drawn) signs.set(token, drawn);
+  }
   // after its signs: 1, where it stands, whether it is the start
   const x = tokens.map((token, k) => [.../** @type {number[]} */ (signs.get(token)), 1, k, Number(k === 0)]);
   const size = SIGNS + 3;
