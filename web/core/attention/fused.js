@@ -49,57 +49,6 @@ export function runFused(core, stages) {
   });
 }
 
-/** @typedef {(share: number) => Promise<void>} Step reports the progress, waits for the next turn, throws when aborted */
-
-const SLICE = 8;
-
-/**
- * Where workers are refused: the same on the page's own thread, in slices of at most 8 ms.
- * Projections in parts, units of rows as many as fit into a slice, the output in parts; how they are cut changes no bit.
- * @param {Core} core of its own: between slices other runs use the shared one
- * @param {Values} values
- * @param {Step} step
- */
-export async function fusedInSlices(core, values, step) {
-  const plan = planRun(core, values, "fused", "");
-  const { plan: planned, problem } = core.at;
-  const run = core.call(() => load(core, plan, values));
-  const count = (/** @type {string} */ name, /** @type {number[]} */ ...of) =>
-    core.call((functions) => Number(functions[name](...of)));
-  const begins = count("attn_fused_begin_parts", planned, problem);
-  const units = count("attn_fused_units", planned);
-  const ends = hasOutput(plan) ? count("attn_fused_end_parts", planned, problem) : 0;
-  let done = 0;
-  /** @type {Slice} */
-  const slice = async (number, together, work) => {
-    let most = 1;
-    const turn = () => step(done / (begins + units + ends));
-    for (let first = 0; first < number;) {
-      await turn();
-      const start = performance.now();
-      const now = Math.min(together ? most : 1, number - first);
-      await core.callInSlices((functions) => work(functions, BigInt(first), BigInt(now)), turn);
-      first += now;
-      done += now;
-      const spent = performance.now() - start;
-      most = Math.max(1, spent > SLICE / 4 ? Math.floor((now * SLICE) / 4 / spent) : 2 * now);
-    }
-  };
-  await slice(begins, false, (functions, part) => functions.attn_fused_begin_part(...run, part));
-  await slice(units, true, (functions, first, now) => functions.attn_fused_rows(...run, first, now));
-  await slice(ends, false, (functions, part) => functions.attn_fused_end_part(...run, part));
-  await step(1);
-  return core.call(() => collect(core, plan));
-}
-
-/**
- * @callback Slice
- * @param {number} number of pieces
- * @param {boolean} together may several be done in one call?
- * @param {(functions: import("../core.js").Functions, first: bigint, count: bigint) => unknown} work
- * @returns {Promise<void>}
- */
-
 /**
  * Is there an output to compute? Without w_o and b_o it repeats the numbers of mixed.
  * @param {Plan} plan

@@ -12,8 +12,7 @@ import { signalValue } from "./signals.js";
 /**
  * @template T
  * @callback Use
- * @param {Pick<Channel, "run">} channel that works off jobs
- * @param {Core} [local] the core of this thread that does so; undefined: a worker does
+ * @param {Pick<Channel, "run" | "dead" | "close">} channel that works off jobs
  * @returns {Promise<T>}
  */
 /** @typedef {<T>(use: Use<T>) => Promise<T>} WithChannel */
@@ -211,12 +210,12 @@ export async function inWorkersOrHere(core, pool, run, work, another = () => cor
       pool.refused = true;
       run.dismiss();
     }
-  return work(
-    (use) =>
-      run.seated(() => {
-        const local = another();
-        return use({ run: (job) => runLocallyInSlices(local, job, () => run.step(0)) }, local);
-      }),
-    true,
-  );
+  /** @type {Core | undefined} one for all its jobs: browsers allow few memories */
+  let local;
+  const channel = {
+    ...{ dead: false, close() {} },
+    run: (/** @type {import("./worker.js").Job} */ job) =>
+      runLocallyInSlices((local ??= another()), job, () => run.step(0)),
+  };
+  return work((use) => run.seated(() => use(channel)), true);
 }
