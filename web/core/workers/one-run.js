@@ -2,6 +2,7 @@
  * One run under way: its workers, its signals, its progress, and what becomes of it where workers are refused.
  */
 import { WorkerDied, node } from "./channel.js";
+import { nextTurn } from "../turn.js";
 import { runLocallyInSlices } from "./local.js";
 import { processors } from "./pool.js";
 import { signalValue } from "./signals.js";
@@ -176,19 +177,6 @@ function allowListeners(signals) {
   } catch {
     // a signal that is not Node's own warns nobody
   }
-}
-
-/** The next turn of the event loop, without the pause that timers add. */
-function nextTurn() {
-  if (typeof MessageChannel !== "function") return new Promise((resolve) => setTimeout(resolve, 0));
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve(undefined);
-    };
-    port2.postMessage(0);
-  });
 }
 
 /**
