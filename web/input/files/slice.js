@@ -2,7 +2,7 @@
  * A part of an array in a file: which bytes it has, and where its numbers belong in the result. Only these bytes are read, in
  * pieces between which the page may respond.
  */
-import { countOf } from "../../core/shapes.js";
+import { countOf, indexOf } from "../../core/shapes.js";
 import { nextTurn } from "../../core/turn.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
@@ -234,10 +234,7 @@ function placer(array, axes, data, rounded, invalid) {
 
 /** The name of an entry by its place in the array. @param {StoredArray} array @param {Axis[]} axes @param {number} done count of the chosen numbers before it */
 function placeIn({ name, fortran }, axes, done) {
-  const index = [...axes].reverse().map(({ from, to }) => {
-    const i = done % (to - from);
-    done = (done - i) / (to - from);
-    return from + i;
-  });
-  return `${name}[${(fortran ? index : index.reverse()).join(", ")}]`;
+  const lengths = axes.map(({ from, to }) => to - from);
+  const index = indexOf(done, lengths).map((at, axis) => axes[axis].from + at);
+  return `${name}[${(fortran ? index.reverse() : index).join(", ")}]`;
 }

@@ -1,4 +1,5 @@
 /** A whole problem out of pasted text: JSON, a dict of Python, or a listing. */
+import { countOf, nested } from "../../core/shapes.js";
 import { shortestDecimal } from "../../words/decimal.js";
 import { quoted } from "../errors.js";
 import { mostSpecific, readBrackets } from "./brackets.js";
@@ -219,13 +220,8 @@ class ProblemReader {
   nested({ shape, notes, format }, cells) {
     for (const note of [...notes, ...cells.notes()]) this.notes.add(note);
     this.formats.add(format);
-    let at = 0;
-    /** @param {number} axis @returns {any} */
-    const rows = (axis) =>
-      axis === shape.length
-        ? plainNumber(Number(shortestDecimal(cells.data[at++])))
-        : Array.from({ length: shape[axis] }, () => rows(axis + 1));
-    return rows(0);
+    const numbers = Array.from(cells.numbers(), (value) => plainNumber(Number(shortestDecimal(value))));
+    return nested(numbers, shape);
   }
 
   /** Puts a value into the problem. @param {string} name as it was written @param {any} value */
@@ -367,12 +363,7 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** A list in the axes that its declaration gives: `float x[2][3] = {1, 2, 3, 4, 5, 6}`. @param {any} value @param {number[]} sizes */
 function shaped(value, sizes) {
   const isFlat = Array.isArray(value) && sizes.length > 1 && !value.some(Array.isArray);
-  if (!isFlat || value.length !== sizes.reduce((product, size) => product * size, 1)) return value;
-  return sizes.slice(1).reduceRight((/** @type {any[]} */ list, size) => {
-    const rows = [];
-    for (let at = 0; at < list.length; at += size) rows.push(list.slice(at, at + size));
-    return rows;
-  }, value);
+  return isFlat && value.length === countOf(sizes) ? nested(value, sizes) : value;
 }
 
 /** A quote in a text, as JSON writes it. @param {string} sign perhaps behind its backslash */
