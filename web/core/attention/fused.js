@@ -1,11 +1,11 @@
 /**
  * One attention in tiles of keys: nothing of size q_len × kv_len is ever held, unless a trace is asked for.
  */
-import { AttentionError, unfit } from "../errors.js";
+import { AttentionError } from "../errors.js";
 import { collect as collectTrace } from "./full-trace.js";
 import { inTilesOf, load, planRun } from "./plan.js";
 import { plainValues } from "../problem.js";
-import { readKeys, truth } from "../readers.js";
+import { demanding, readKeys, truth } from "../readers.js";
 import { build, tensorOf } from "../tensor.js";
 
 /** @typedef {import("../core.js").Core} Core */
@@ -113,11 +113,10 @@ function joined(mixed, { batch, heads, q_len, d_v }) {
 /** Keys a tile where a trace is asked for and no tile is named. */
 const USUAL_TILE = 2;
 
-/** @type {import("../readers.js").Reader} */
-export const readTile = (value, where) => {
-  if (Number.isSafeInteger(value) && Number(value) >= 1) return value;
-  throw unfit(where, value, "a whole number of keys, from 1 upward.");
-};
+export const readTile = demanding(
+  (value) => Number.isSafeInteger(value) && value >= 1,
+  "a whole number of keys, from 1 upward.",
+);
 
 /**
  * @param {unknown} options

@@ -11,7 +11,7 @@ import { loadLazily } from "../lazy.js";
 import { freshBuffer } from "../memory.js";
 import { inTilesOf, planRun } from "../attention/plan.js";
 import { plainValues, readProblem } from "../problem.js";
-import { entriesOf, readKeys } from "../readers.js";
+import { demanding, entriesOf, readKeys } from "../readers.js";
 import { readSelection } from "../selection.js";
 import { bitsOf } from "../attention/full-trace.js";
 import { build } from "../tensor.js";
@@ -59,10 +59,7 @@ const METHODS = ["forward", "backward", "fused"];
 /** @type {Record<string, import("../readers.js").Reader>} */
 const RUN_KEYS = {
   signal: readSignal,
-  workers: (value, where) => {
-    if (Number.isInteger(value) && Number(value) >= 0) return value;
-    throw unfit(where, value, "a whole number from 0 upward.");
-  },
+  workers: demanding((value) => Number.isInteger(value) && value >= 0, "a whole number from 0 upward."),
   onProgress: readCallback,
 };
 
