@@ -16,7 +16,7 @@ import { build, tensorOf } from "../tensor.js";
  * @typedef {object} Fused
  * @property {Tensor} mixed
  * @property {Tensor} log_sum_exp
- * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side, made when it is first read
+ * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side
  */
 
 /**
@@ -69,30 +69,17 @@ function collect({ arena }, plan) {
 }
 
 /**
- * Fresh memory costs a page a good part of a short run, so an output that repeats mixed waits until somebody reads it.
  * @param {Plan} plan
  * @param {Float32Array} mixed
  * @param {Float32Array} logSums
- * @param {Float32Array} [output] where there is one to compute
+ * @param {Float32Array} [output] where there is one to compute; else it repeats the numbers of mixed
  * @returns {Fused}
  */
-export function fusedResult({ slot, sizes }, mixed, logSums, output) {
-  const { shape } = slot.output;
-  const result = {
-    mixed: tensorOf(slot.mixed.shape, mixed),
-    log_sum_exp: tensorOf(slot.log_sum_exp.shape, logSums),
-  };
-  if (output) return { ...result, output: tensorOf(shape, output) };
-  return {
-    ...result,
-    get output() {
-      return (this.output = tensorOf(shape, joined(mixed, sizes)));
-    },
-    set output(value) {
-      Object.defineProperty(this, "output", { value, enumerable: true, writable: true, configurable: true });
-    },
-  };
-}
+export const fusedResult = ({ slot, sizes }, mixed, logSums, output = joined(mixed, sizes)) => ({
+  mixed: tensorOf(slot.mixed.shape, mixed),
+  log_sum_exp: tensorOf(slot.log_sum_exp.shape, logSums),
+  output: tensorOf(slot.output.shape, output),
+});
 
 /**
  * @param {Float32Array} mixed `[batch, heads, q_len, d_v]`
