@@ -35,7 +35,7 @@ const PLAYER = [
   // normalization has a scale, too
   [/\/kit\/plane\/scale\b/, "kit"],
   [/\/kit\/plane\b|\bpresets\/(learned\/)?meaning\b/, "scores"],
-  [/\/(stories|runs)\/(backward|training)\b/, "learning"],
+  [/\/(stories|runs)\/(backward|training)\b|\/trainer\b/, "learning"],
   [/\/(stories|runs|kit)\/(long|raster)\b/, "long"],
   [/\/scene\/questions\b/, "questions"],
   ...Object.keys(stories).map((id) => [new RegExp(`/stories/${id}\\b`), id]),
