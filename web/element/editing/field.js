@@ -11,7 +11,7 @@ import { directionOf } from "./direction.js";
 import { watchDrags } from "./drag.js";
 
 /** @typedef {import("../stage.js").Target} Target */
-/** @typedef {import("./editor.js").Place} Place */
+/** @typedef {NonNullable<ReturnType<typeof edit.placeOf>>} Place */
 /** @typedef {{ tensor: string, index: number[] }} Cell */
 /**
  * @typedef {object} EditActions what the field calls
@@ -80,7 +80,8 @@ export function createField(document, stage, { editor, editable, pause, words, r
     const place = placeOfTarget(cell);
     if (!place) return false;
     if (edit.isMask(place.given.key)) {
-      editor.set(place, !Number(edit.entryAt(editor.problem, place)));
+      const set = !Number(edit.entryAt(editor.problem, place));
+      editor.edit(edit.withEntry(editor.problem, place, set));
       return true;
     }
     pause();
@@ -129,7 +130,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
   /** Sets a number, unless it is there already. @param {Place} place @param {any} value */
   function set(place, value) {
     if (!Object.is(Number(edit.entryAt(editor.problem, place)), Number(value)))
-      editor.set(place, value, input);
+      editor.edit(edit.withEntry(editor.problem, place, value), input);
   }
 
   /** @returns {boolean} whether what is typed is a number; if not, reports it and restores the former one */
