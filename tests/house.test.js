@@ -56,6 +56,7 @@ describe("imports go one way", () => {
       "web/core/problem.js",
       "web/core/shapes.js",
       "web/core/tensor.js",
+      "web/core/turn.js",
       "web/words/decimal.js",
       "web/words/input/",
       "web/words/sentence.js",

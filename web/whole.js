@@ -12,7 +12,7 @@ import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as longRun from "./element/runs/long.js";
 import * as scalingRun from "./element/runs/scaling.js";
-import * as trainingRun from "./element/runs/training.js";
+import * as trainingRun from "./element/trainer.js";
 import * as transcript from "./element/transcript.js";
 import { bringPresets } from "./presets/index.js";
 import { problems } from "./presets/problems.js";

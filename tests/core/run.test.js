@@ -2,8 +2,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { fusedInSlices } from "../../web/core/attention/fused.js";
-import { readProblem } from "../../web/core/problem.js";
 import { Pool } from "../../web/core/workers/pool.js";
 import { runOffThread, workersOf } from "../helpers/off-thread.js";
 import { loadCore } from "../../web/core/wasm.js";
@@ -139,30 +137,6 @@ describe("workers", () => {
     t.after(() => Object.assign(globalThis, { MessageChannel }));
     const got = await attention.run("fused", problem, { workers: 0 });
     sameBits(got.output, attention.fused(problem).output);
-  });
-
-  test("where there are none, a slice begins with one unit of rows and takes 8 ms at most", async (t) => {
-    for (const ms of [0.5, 3, 20]) {
-      let time = 0;
-      const counts = [];
-      const { functions } = core;
-      t.mock.method(performance, "now", () => time);
-      core.functions = {
-        ...functions,
-        attn_fused_rows(...run) {
-          counts.push(Number(run.at(-1)));
-          time += ms * counts.at(-1);
-          functions.attn_fused_rows(...run);
-        },
-      };
-      const got = await fusedInSlices(core, readProblem(large).stages[0].values, async () => {});
-      core.functions = functions;
-      t.mock.restoreAll();
-      sameBits(got.output, attention.fused(large).output);
-      assert.equal(counts[0], 1);
-      for (const count of counts) assert.ok(count === 1 || count * ms <= 8, `${count} units of ${ms} ms`);
-      if (ms < 1) assert.ok(Math.max(...counts) * ms >= 2, `at most ${Math.max(...counts)} units`);
-    }
   });
 
   /** A pool of which two workers die in the middle of a job. */

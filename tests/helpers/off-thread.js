@@ -6,7 +6,7 @@ import { compute } from "../../web/core/workers/run.js";
 
 /** @param {import("../../web/core/core.js").Core} core @param {Pool} pool @param {[string, any, any?]} call */
 export const runOffThread = (core, pool, ...call) =>
-  run(core, { buffers: pool.buffers, ready: async () => ({ pool, compute }) }, ...call);
+  run(core, { ready: async () => ({ pool, compute }) }, ...call);
 
 /**
  * The workers that a pool hands out from now on; `meet` sees each before its first job, `taken` whenever it is taken.

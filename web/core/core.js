@@ -3,17 +3,7 @@
  * trapped is thrown away and started anew, and so is one that had to grow large, so that the page gets its memory back.
  */
 import { AttentionError } from "./errors.js";
-import {
-  DECODER_INPUTS,
-  DECODER_TENSORS,
-  ERROR,
-  INPUTS,
-  PLAN,
-  PROBLEM,
-  STRUCTS,
-  TENSORS,
-  roundUp,
-} from "./structs.js";
+import * as structs from "./structs.js";
 import { Arena, outOfMemory } from "./memory.js";
 
 /** @typedef {import("./wasm.js").BuildName} BuildName */
@@ -46,11 +36,11 @@ export class Core {
     this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
     /** Calls so far. When the number has changed, the memory may have changed too. */
     this.runs = 0;
-    const base = roundUp(Number(this.functions.attn_heap_base()), 16);
+    const base = structs.roundUp(Number(this.functions.attn_heap_base()), 16);
     /** Where a call puts its error, the error's text, its structs; data follows. */
-    this.at = { error: base, text: base + ERROR.size, problem: base + 2048, plan: 0, data: 0 };
-    this.at.plan = this.at.problem + roundUp(PROBLEM.size, 16);
-    this.at.data = this.at.plan + roundUp(PLAN.size, 16);
+    this.at = { error: base, text: base + structs.ERROR.size, problem: base + 2048, plan: 0, data: 0 };
+    this.at.plan = this.at.problem + structs.roundUp(structs.PROBLEM.size, 16);
+    this.at.data = this.at.plan + structs.roundUp(structs.PLAN.size, 16);
     this.arena.reach(this.at.data);
     this.#check();
     /** @type {Record<string, number>} limits by name, from the header's one table */
@@ -111,8 +101,8 @@ export class Core {
     const { functions, arena, at } = this;
     functions.attn_error_text(at.error, at.text, TEXT_BYTES);
     const view = arena.view();
-    const name = view.getInt32(at.error + ERROR.at.name, true);
-    const axis = view.getInt32(at.error + ERROR.at.axis, true);
+    const name = view.getInt32(at.error + structs.ERROR.at.name, true);
+    const axis = view.getInt32(at.error + structs.ERROR.at.axis, true);
     const code = /** @type {import("./errors.js").ErrorCode} */ (
       arena.text(functions.attn_status_code(status))
     );
@@ -168,11 +158,11 @@ export class Core {
       return arena.letters(address, list.length) === list;
     };
     const agree =
-      STRUCTS.every((struct, which) => functions.attn_struct_size(which) === struct.size) &&
-      same(INPUTS, functions.attn_name(0)) &&
-      same(TENSORS, functions.attn_tensor_name(0)) &&
-      same(DECODER_TENSORS, functions.attn_decoder_tensor_name(0));
-    if (agree && DECODER_INPUTS.length === 12) return;
+      structs.STRUCTS.every((struct, which) => functions.attn_struct_size(which) === struct.size) &&
+      same(structs.INPUTS, functions.attn_name(0)) &&
+      same(structs.TENSORS, functions.attn_tensor_name(0)) &&
+      same(structs.DECODER_TENSORS, functions.attn_decoder_tensor_name(0));
+    if (agree && structs.DECODER_INPUTS.length === 12) return;
     throw new AttentionError(
       "internal",
       "build",

@@ -2,21 +2,15 @@
  * Parameters to start from.
  */
 import { withArrays } from "./arrays.js";
-import { AttentionError, fault, unfit } from "./errors.js";
-import { choice, readKeys } from "./readers.js";
+import { AttentionError, fault } from "./errors.js";
+import { choice, readKeys, whole } from "./readers.js";
 import { INITS } from "./structs.js";
 import { countOf } from "./shapes.js";
 import { readShape, tensorOf } from "./tensor.js";
 
-const SEEDS = 4294967296;
+export const seed = whole(0, 4294967295);
 /** @type {Record<string, import("./readers.js").Reader>} */
 const KEYS = { shape: (value) => readShape(value, "shape"), init: choice(INITS), seed };
-
-/** @type {import("./readers.js").Reader} */
-export function seed(value, where) {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value < SEEDS) return value;
-  throw unfit(where, value, `a whole number from 0 to ${SEEDS - 1}.`);
-}
 
 /**
  * A tensor (in, out) filled by a seeded generator; further axes before these hold several such tensors, a single axis is

@@ -136,3 +136,15 @@ export function outOfMemory(bytes) {
   const message = `This run needs ${needed} of memory, which is not available; give smaller inputs.`;
   return new AttentionError("memory", "memory", message);
 }
+
+/**
+ * @param {number} bytes
+ * @returns {ArrayBuffer}
+ */
+export function freshBuffer(bytes) {
+  try {
+    return new ArrayBuffer(bytes);
+  } catch {
+    throw outOfMemory(bytes);
+  }
+}

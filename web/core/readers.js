@@ -19,35 +19,38 @@ export const heads = (value, where) => {
   throw fault("shape", where, `is ${value}; give a whole number from 1 to ${MOST_HEADS}.`);
 };
 
-/** @type {Reader} */
-export const finite = (value, where) => {
-  if (typeof value === "number" && Number.isFinite(Math.fround(value))) return value;
-  throw unfit(where, value, "a finite number from -3.4e38 to 3.4e38.");
+/**
+ * A reader of what passes a test.
+ * @param {(value: any) => boolean} passes
+ * @param {string} remedy what to give in place of what does not
+ * @returns {Reader}
+ */
+export const demanding = (passes, remedy) => (value, where) => {
+  if (passes(value)) return value;
+  throw unfit(where, value, remedy);
 };
 
-/** @type {Reader} */
-export const positive = (value, where) => {
-  if (typeof value === "number" && Number.isFinite(Math.fround(value)) && value > 0) return value;
-  throw unfit(where, value, "a finite number above 0, at most 3.4e38.");
-};
+/** @param {number} least @param {number} [most] */
+export const whole = (least, most = MOST) =>
+  demanding(
+    (value) => Number.isSafeInteger(value) && value >= least && value <= most,
+    `a whole number from ${least} to ${most}.`,
+  );
 
-/** @type {Reader} */
-export const rate = (value, where) => {
-  if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
-  throw unfit(where, value, "a finite number from 0 upward.");
-};
+const isFloat = (/** @type {unknown} */ value) =>
+  typeof value === "number" && Number.isFinite(Math.fround(value));
 
-/** @type {Reader} */
-export const integer = (value, where) => {
-  if (Number.isSafeInteger(value)) return value;
-  throw unfit(where, value, `a whole number from -${MOST} to ${MOST}.`);
-};
-
-/** @type {Reader} */
-export const truth = (value, where) => {
-  if (value === true || value === false) return value;
-  throw unfit(where, value, "true or false.");
-};
+export const finite = demanding(isFloat, "a finite number from -3.4e38 to 3.4e38.");
+export const positive = demanding(
+  (value) => isFloat(value) && value > 0,
+  "a finite number above 0, at most 3.4e38.",
+);
+export const rate = demanding(
+  (value) => typeof value === "number" && value >= 0 && Number.isFinite(value),
+  "a finite number from 0 upward.",
+);
+export const integer = whole(-MOST);
+export const truth = demanding((value) => typeof value === "boolean", "true or false.");
 
 /**
  * @param {readonly string[]} choices

@@ -45,3 +45,31 @@ export function demandShape(given, needed, where, like) {
   const message = `${where} has shape [${given.join(", ")}]; ${like} has [${needed.join(", ")}], so give it that shape.`;
   throw new AttentionError("shape", place, message);
 }
+
+/**
+ * The complete index of an entry from its place in the row-major data.
+ * @param {number} flat
+ * @param {readonly number[]} shape
+ */
+export function indexOf(flat, shape) {
+  const index = Array(shape.length).fill(0);
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    index[axis] = flat % shape[axis];
+    flat = Math.floor(flat / shape[axis]);
+  }
+  return index;
+}
+
+/**
+ * Numbers that lie flat as nested arrays; without axes the only one.
+ * @template T
+ * @param {T[]} flat
+ * @param {readonly number[]} shape
+ * @returns {any}
+ */
+export const nested = (flat, shape) =>
+  shape.reduceRight(
+    (/** @type {any[]} */ list, size) =>
+      Array.from({ length: list.length / size }, (_, n) => list.slice(n * size, (n + 1) * size)),
+    flat,
+  )[0];

@@ -152,7 +152,7 @@
  * @typedef {object} Fused
  * @property {Tensor} mixed [batch, heads, q_len, d_v]
  * @property {Tensor} log_sum_exp [batch, heads, q_len]
- * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side, made when it is first read
+ * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side
  */
 /** @typedef {Trace & Fused & import("./attention/fused.js").Tiles} FusedTrace */
 

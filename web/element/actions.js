@@ -82,7 +82,7 @@ export function createTransport(controller) {
 
 /** @param {import("./controller.js").Controller} controller @returns {import("./view.js").Actions & Transport} */
 export function createActions(controller) {
-  const { host, player, state, trainer, updates, editor } = controller;
+  const { host, player, state, updates, editor } = controller;
   const rebuild = () => updates.plan("scene");
 
   /** @param {number} time */
@@ -138,7 +138,7 @@ export function createActions(controller) {
     /** A button of the picture. */
     press(name, stop) {
       const { rows, training } = controller.run ?? {};
-      if (training && trainer.press(training, name, stop)) return;
+      if (training && controller.trainer?.press(training, name, stop)) return;
       const [, axis, item] = /^(head|batch)-(\d+)$/.exec(name) ?? [];
       if (axis) return updates.set(axis, item);
       if (name === "zoom-in") return controller.view?.manipulation?.zoom(ZOOM);

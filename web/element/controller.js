@@ -18,7 +18,6 @@ import { Quiz } from "./quiz.js";
 import { switches } from "./source.js";
 import { State } from "./state.js";
 import { stylesOf } from "./style.js";
-import { Trainer } from "./trainer.js";
 import { Updates } from "./updates.js";
 import { createView } from "./view.js";
 
@@ -64,7 +63,7 @@ export class Controller {
   /** Where another scene left off: a reader who has not moved since goes back to that very place. @type {{ time: number, place: import("./same-place.js").Place | null }} */
   #left = { time: NaN, place: null };
   #quiz = new Quiz();
-  trainer = new Trainer(this);
+  /** @type {import("./trainer.js").Trainer | null} since the first run that is recorded */ trainer = null;
   /** Whether the scene has the same run, story and language as the one before. */
   #same = false;
   #printing = false;
@@ -184,7 +183,10 @@ export class Controller {
     }
     [this.run, this.scene, this.lang] = [run, scene, lang];
     if (run.rows) run.rows.changed = () => this.player.redraw(1);
-    this.trainer.follow(run, scene);
+    if (run.training) {
+      this.trainer ??= new parts.training.Trainer(this);
+      this.trainer.follow(run.training, scene);
+    }
     const questions = this.state.options.ask ? parts.questions.questions(scene) : [];
     this.#quiz.setQuestions(questions);
     const view = this.#open(lang);

@@ -1,6 +1,6 @@
 /** Makes DOM nodes: attributes from an object, children as nodes or text. No HTML is ever parsed. */
 
-/** @typedef {Record<string, string | boolean | null | ((event: any) => void)>} Attributes
+/** @typedef {Record<string, string | number | boolean | null | ((event: any) => void)>} Attributes
  *   true is an empty attribute, false and null are none; a function is a listener: `onclick` of `click` */
 
 /**
@@ -14,7 +14,7 @@
 export const make = (document, tag, attributes = {}, ...children) =>
   fillIn(document.createElement(tag), attributes, children);
 
-const SVG = "http://www.w3.org/2000/svg";
+export const SVG = "http://www.w3.org/2000/svg";
 
 /** The same in another namespace. @param {Document} document @param {string} space @param {string} tag @param {Attributes} attributes @param {(Node | string)[]} children */
 export const makeIn = (document, space, tag, attributes, ...children) =>
@@ -24,7 +24,8 @@ export const makeIn = (document, space, tag, attributes, ...children) =>
 function fillIn(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== null) element.setAttribute(name, value === true ? "" : value);
+    else if (value !== false && value !== null)
+      element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...children);
   return element;
@@ -53,10 +54,12 @@ const shapes = {
 };
 
 /** @param {Document} document @param {keyof typeof shapes} name */
-export function icon(document, name) {
-  const solid = name === "play" || name === "pause";
+export const icon = (document, name) => drawn(document, shapes[name], name === "play" || name === "pause");
+
+/** A path as a picture of the size of a letter. @param {Document} document @param {string} d @param {boolean} [solid] filled, not outlined */
+export function drawn(document, d, solid = false) {
   const path = makeIn(document, SVG, "path", {
-    d: shapes[name],
+    d,
     fill: solid ? "currentColor" : "none",
     stroke: solid ? "none" : "currentColor",
     "stroke-width": "1.75",

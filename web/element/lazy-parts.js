@@ -11,7 +11,7 @@ const files = {
   long: () => import("./runs/long.js"),
   backward: () => import("./runs/backward.js"),
   scaling: () => import("./runs/scaling.js"),
-  training: () => import("./runs/training.js"),
+  training: () => import("./trainer.js"),
 };
 
 /** @typedef {typeof files} Files */

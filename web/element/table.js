@@ -1,4 +1,5 @@
 /** Every matrix as a table, for screen readers. */
+import { indexOf } from "../core/shapes.js";
 import { inDigits } from "../scene/format.js";
 import { fill, tensorName } from "../words/sentence.js";
 import { make } from "./dom.js";
@@ -44,13 +45,7 @@ function createTable(document, name, { shape, data }, words) {
 
 /** The row's index over all leading axes, counted from one, without axes of length one. @param {number} row @param {number[]} shape */
 function place(row, shape) {
-  /** @type {number[]} */
-  const index = [];
-  let rest = row;
-  for (const size of shape.toReversed()) {
-    if (size > 1) index.unshift((rest % size) + 1);
-    rest = Math.floor(rest / size);
-  }
+  const index = indexOf(row, shape).flatMap((at, axis) => (shape[axis] > 1 ? [at + 1] : []));
   return index.length ? index : [1];
 }
 

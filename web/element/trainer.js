@@ -1,8 +1,10 @@
 /** What a reader does with a training: steps, settings, and opening a moment as a problem. */
 import { changed } from "../scene/index.js";
 import { pageClock } from "./player.js";
-import { HUNDRED } from "./runs/recorders.js";
+import { HUNDRED } from "./runs/training.js";
 import { reducedMotion } from "./environment.js";
+
+export { Recorder } from "./runs/training.js";
 
 // announcements while it runs are not more frequent, in milliseconds
 const PAUSE = 2000;
@@ -27,9 +29,8 @@ export class Trainer {
     this.#controller.updates.plan("scene");
   }
 
-  /** Rebuilds the scene as the record grows; a new scene announces its progress. @param {import("./build-scene.js").Run} run @param {any} scene */
-  follow({ training }, scene) {
-    if (!training) return;
+  /** Rebuilds the scene as the record grows; a new scene announces its progress. @param {import("./runs/training.js").Recorder} training @param {any} scene */
+  follow(training, scene) {
     if (this.#ran && scene.live) this.#announce(scene);
     this.#ran = training.running;
     training.changed = () => {

@@ -1,5 +1,5 @@
 /** Tensors and traces as files: .npy, CSV and JSON. */
-import { countOf } from "../core/shapes.js";
+import { countOf, indexOf } from "../core/shapes.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { jsonText } from "./json.js";
 import { grouped, errorsOf } from "./errors.js";
@@ -64,10 +64,6 @@ export function toCsv(tensor, options) {
 
 /** @param {string} word @param {number} count */
 const numbered = (word, count) => Array.from({ length: count }, (_, i) => word + i);
-
-/** The leading indices of a row. @param {number} row @param {number[]} lengths of the leading axes */
-const indexOf = (row, lengths) =>
-  lengths.map((length, axis) => Math.floor(row / countOf(lengths.slice(axis + 1))) % length);
 
 /**
  * A tensor, a trace or a problem as JSON: tensors are `{ "shape", "data" }`, numbers the shortest decimals that give their

@@ -1,6 +1,6 @@
 /** Draws matrices anew, each or all: as layers are initialized, or whole numbers. A seed draws the same numbers again. */
 import { drawn, DRAWS, givenIn, isDrawable } from "../edit/index.js";
-import { makeIn } from "../element/dom.js";
+import { drawn as picture } from "../element/dom.js";
 import { fill } from "../words/sentence.js";
 import { listed } from "./names.js";
 import { button, element, fillSelect, line } from "./page.js";
@@ -10,11 +10,7 @@ import { button, element, fillSelect, line } from "./page.js";
 const DIE = "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01";
 const LARGEST = 2 ** 32 - 1;
 
-function die() {
-  const look = { fill: "none", stroke: "currentColor", "stroke-width": "1.75", "stroke-linecap": "round" };
-  const size = { viewBox: "0 0 24 24", width: "20", height: "20", "aria-hidden": "true" };
-  return makeIn(document, "http://www.w3.org/2000/svg", "svg", size, makeIn(document, "http://www.w3.org/2000/svg", "path", { d: DIE, ...look })); // prettier-ignore
-}
+const die = () => picture(document, DIE);
 
 /** @param {HTMLElement} root @param {import("./page.js").Studio} studio @param {import("../edit/draw.js").Engine} attention */
 export function createDice(root, studio, attention) {

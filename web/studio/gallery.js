@@ -1,4 +1,5 @@
 /** What there is to look at: each story and preset as a small picture of its own weights, with its name. */
+import { makeIn, SVG } from "../element/dom.js";
 import { opens, presets } from "../presets/index.js";
 import { stories } from "../scene/index.js";
 import { createMap, fillRows } from "../scene/kit/raster/map.js";
@@ -12,12 +13,7 @@ import { element, times } from "./page.js";
 /** @typedef {import("./page.js").Tensor} Tensor */
 
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {Element[]} children */
-function svg(tag, attributes, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
+const svg = (tag, attributes, ...children) => makeIn(document, SVG, tag, attributes, ...children);
 
 /** @typedef {[x: number, y: number, width: number, height: number]} Place */
 

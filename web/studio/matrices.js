@@ -1,18 +1,5 @@
 /** The problem's tensors as tables of fields: numbers, names of tokens, and tokens and features more or fewer. */
-import {
-  add,
-  countedBy,
-  entriesOf,
-  entryAt,
-  givenIn,
-  isMask,
-  isSelf,
-  remove,
-  stepAmong,
-  tensorIn,
-  textOf,
-  withEntry,
-} from "../edit/index.js";
+import * as edit from "../edit/index.js";
 import { watchDrags } from "../element/editing/drag.js";
 import { icon } from "../element/dom.js";
 import { fill, stageName, tensorName } from "../words/sentence.js";
@@ -86,7 +73,7 @@ export function createMatrices(root, studio, dieOf) {
   function createTable(given, slice, named) {
     const { page } = studio.words();
     const [rows, columns] = extentOf(given);
-    const size = named && rows > 1 ? countedBy(studio.problem(), given.key).rows : undefined;
+    const size = named && rows > 1 ? edit.countedBy(studio.problem(), given.key).rows : undefined;
     const many = columns > MOST_DRAGGED ? " many" : "";
     const table = element("table", { class: `matrix ${roleOf(given.key)}${many}` });
     for (let r = 0; r < Math.min(rows, MOST_ROWS); r++) {
@@ -100,7 +87,7 @@ export function createMatrices(root, studio, dieOf) {
         const place = { given, at: (slice * rows + r) * columns + c };
         const label = spokenName({ given, at: r * columns + c });
         const written = () => fresh.delete(nameOf(place));
-        const input = isMask(given.key)
+        const input = edit.isMask(given.key)
           ? flagField(studio, place)
           : numberField(studio, place, { label, written });
         input.setAttribute("aria-label", label);
@@ -110,7 +97,7 @@ export function createMatrices(root, studio, dieOf) {
       if (size) {
         const label = fill(page.removeToken, { n: r + 1 });
         const gone = signButton("less", { "aria-label": label }, () =>
-          resize(remove(studio.problem(), size, r)),
+          resize(edit.remove(studio.problem(), size, r)),
         );
         row.append(element("td", { class: "gone" }, gone));
       }
@@ -137,7 +124,7 @@ export function createMatrices(root, studio, dieOf) {
 
   /** @param {Given} given */
   function createTensor(given) {
-    const ofTokens = given.key === "x" || (given.key === "x_kv" && !isSelf(studio.problem()));
+    const ofTokens = given.key === "x" || (given.key === "x_kv" && !edit.isSelf(studio.problem()));
     const named = given.stage < 0 && ofTokens ? given.key : "";
     const slices = given.shape.slice(0, -2).reduce((product, length) => product * length, 1);
     const tables = Array.from({ length: Math.min(slices, MOST_SLICES) }, (_, slice) =>
@@ -155,20 +142,20 @@ export function createMatrices(root, studio, dieOf) {
   /** One token more, one feature more or fewer. @param {Given} given of tokens */
   function createMore(given) {
     const { page, element: player } = studio.words();
-    const { rows, columns } = countedBy(studio.problem(), given.key);
+    const { rows, columns } = edit.countedBy(studio.problem(), given.key);
     const more = element("div", { class: "more" });
     if (rows) {
       const label = player.edits.token;
-      more.append(adding(page.token, () => resize(add(studio.problem(), rows, { label }))));
+      more.append(adding(page.token, () => resize(edit.add(studio.problem(), rows, { label }))));
     }
     if (columns) {
       const label = fill(player.edits.fewer, { size: page.feature });
       const fewer = signButton("less", { "aria-label": label }, () =>
-        resize(remove(studio.problem(), columns)),
+        resize(edit.remove(studio.problem(), columns)),
       );
       fewer.disabled = extentOf(given)[1] < 2;
       more.append(
-        adding(page.feature, () => resize(add(studio.problem(), columns))),
+        adding(page.feature, () => resize(edit.add(studio.problem(), columns))),
         fewer,
       );
     }
@@ -178,23 +165,23 @@ export function createMatrices(root, studio, dieOf) {
   watchDrags(root, (event) => {
     const input = /** @type {HTMLElement} */ (event.target);
     const field = fields.find((field) => field.input === input);
-    if (!field || isMask(field.place.given.key) || input.matches(":focus")) return null;
+    if (!field || edit.isMask(field.place.given.key) || input.matches(":focus")) return null;
     if (event.pointerType === "touch" && input.closest(".many")) return null;
     const { place } = field;
-    const { data } = entriesOf(tensorIn(studio.problem(), place.given));
+    const { data } = edit.entriesOf(edit.tensorIn(studio.problem(), place.given));
     const sort = {};
     return {
       value: Number(data[place.at]),
-      step: stepAmong(data),
+      step: edit.stepAmong(data),
       start: () => input.blur(),
-      change: (value) => void studio.edit(withEntry(studio.problem(), place, value), sort),
+      change: (value) => void studio.edit(edit.withEntry(studio.problem(), place, value), sort),
       end: () => {},
     };
   });
 
   /** @param {Problem} problem */
   function show(problem) {
-    const all = givenIn(problem).filter(({ key, stage }) => stage >= 0 || !ELSEWHERE.has(key));
+    const all = edit.givenIn(problem).filter(({ key, stage }) => stage >= 0 || !ELSEWHERE.has(key));
     const now = JSON.stringify([studio.lang(), all]);
     for (const table of root.querySelectorAll(".decimal")) table.classList.remove("decimal");
     if (now !== shape) {
@@ -208,11 +195,11 @@ export function createMatrices(root, studio, dieOf) {
       );
     }
     for (const { input, place } of fields) {
-      const entry = entryAt(problem, place);
-      if (textOf(entry).length > LONG) input.closest("table")?.classList.add("decimal");
+      const entry = edit.entryAt(problem, place);
+      if (edit.textOf(entry).length > LONG) input.closest("table")?.classList.add("decimal");
       input.classList.toggle("fresh", fresh.has(nameOf(place)));
       if (input.type === "checkbox") input.checked = Boolean(Number(entry));
-      else if (!input.matches(":focus")) input.value = textOf(entry);
+      else if (!input.matches(":focus")) input.value = edit.textOf(entry);
     }
     for (const { input, key, at } of names) {
       const label = problem.labels?.[key]?.[at] ?? "";

@@ -1,5 +1,6 @@
 /** The switches beside the picture: scale, masks, heads, score function, softcap, softmax; and what each does to the weights. */
 import { changeable, entriesOf, isScaled, changeSize, withScaled, withScore } from "../edit/index.js";
+import { createStepper } from "../element/editing/stepper.js";
 import { presets } from "../presets/index.js";
 import { fill } from "../words/sentence.js";
 import { button, element, line, signButton, times } from "./page.js";
@@ -63,25 +64,18 @@ export function createSwitches(root, studio) {
 
   /** @param {typeof SIZES[number]} size */
   function stepper(size) {
-    const change = (/** @type {1 | -1} */ by) => edit(changeSize(studio.problem(), size, by).problem);
-    const less = signButton("less", {}, () => change(-1));
-    const more = signButton("more", {}, () => change(1));
-    const count = element("output");
-    const name = element("span");
-    const group = element("span", { class: "stepper", role: "group" }, name, less, count, more);
+    const button = (/** @type {"less" | "more"} */ name, /** @type {() => void} */ act) =>
+      signButton(name, {}, act);
+    const made = createStepper(document, button, (by) =>
+      edit(changeSize(studio.problem(), size, by).problem),
+    );
     shown.push(() => {
       const { [size]: length, heads = 1 } = changeable(studio.problem());
       const { edits } = studio.words().element;
-      group.hidden = length === undefined;
-      count.textContent = String(length ?? "");
-      name.textContent = edits[size];
-      group.setAttribute("aria-label", edits[size]);
-      less.setAttribute("aria-label", fill(edits.fewer, { size: edits[size] }));
-      more.setAttribute("aria-label", fill(edits.more, { size: edits[size] }));
-      less.disabled = (length ?? 0) < 2;
-      more.disabled = size === "kv_heads" && length === heads;
+      made.element.hidden = length === undefined;
+      made.show(edits[size], length ?? 0, edits, size === "kv_heads" ? heads : undefined);
     });
-    return group;
+    return made.element;
   }
 
   /** @param {typeof SCORES[number]} value */

@@ -35,9 +35,13 @@ const PLAYER = [
   // normalization has a scale, too
   [/\/kit\/plane\/scale\b/, "kit"],
   [/\/kit\/plane\b|\bpresets\/(learned\/)?meaning\b/, "scores"],
-  [/\/(stories|runs)\/(backward|training)\b/, "learning"],
+  [/\/(stories|runs)\/(backward|training)\b|\/trainer\b/, "learning"],
   [/\/(stories|runs|kit)\/(long|raster)\b/, "long"],
-  [/\/scene\/questions\b/, "questions"],
+  // what a reader writes, reads or is asked: most pictures come without
+  [
+    /^(element\/(editing\/(index|field|bar)|transcript)|edit\/(?!drawing|tensors|number)|scene\/questions)/,
+    "reader",
+  ],
   ...Object.keys(stories).map((id) => [new RegExp(`/stories/${id}\\b`), id]),
   [/^core\/training\//, "learning"],
   [/^core\//, "engine"],

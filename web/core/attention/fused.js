@@ -1,11 +1,11 @@
 /**
  * One attention in tiles of keys: nothing of size q_len × kv_len is ever held, unless a trace is asked for.
  */
-import { AttentionError, unfit } from "../errors.js";
+import { AttentionError } from "../errors.js";
 import { collect as collectTrace } from "./full-trace.js";
 import { inTilesOf, load, planRun } from "./plan.js";
 import { plainValues } from "../problem.js";
-import { readKeys, truth } from "../readers.js";
+import { demanding, readKeys, truth } from "../readers.js";
 import { build, tensorOf } from "../tensor.js";
 
 /** @typedef {import("../core.js").Core} Core */
@@ -16,7 +16,7 @@ import { build, tensorOf } from "../tensor.js";
  * @typedef {object} Fused
  * @property {Tensor} mixed
  * @property {Tensor} log_sum_exp
- * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side, made when it is first read
+ * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side
  */
 
 /**
@@ -49,57 +49,6 @@ export function runFused(core, stages) {
   });
 }
 
-/** @typedef {(share: number) => Promise<void>} Step reports the progress, waits for the next turn, throws when aborted */
-
-const SLICE = 8;
-
-/**
- * Where workers are refused: the same on the page's own thread, in slices of at most 8 ms.
- * Projections in parts, units of rows as many as fit into a slice, the output in parts; how they are cut changes no bit.
- * @param {Core} core of its own: between slices other runs use the shared one
- * @param {Values} values
- * @param {Step} step
- */
-export async function fusedInSlices(core, values, step) {
-  const plan = planRun(core, values, "fused", "");
-  const { plan: planned, problem } = core.at;
-  const run = core.call(() => load(core, plan, values));
-  const count = (/** @type {string} */ name, /** @type {number[]} */ ...of) =>
-    core.call((functions) => Number(functions[name](...of)));
-  const begins = count("attn_fused_begin_parts", planned, problem);
-  const units = count("attn_fused_units", planned);
-  const ends = hasOutput(plan) ? count("attn_fused_end_parts", planned, problem) : 0;
-  let done = 0;
-  /** @type {Slice} */
-  const slice = async (number, together, work) => {
-    let most = 1;
-    const turn = () => step(done / (begins + units + ends));
-    for (let first = 0; first < number;) {
-      await turn();
-      const start = performance.now();
-      const now = Math.min(together ? most : 1, number - first);
-      await core.callInSlices((functions) => work(functions, BigInt(first), BigInt(now)), turn);
-      first += now;
-      done += now;
-      const spent = performance.now() - start;
-      most = Math.max(1, spent > SLICE / 4 ? Math.floor((now * SLICE) / 4 / spent) : 2 * now);
-    }
-  };
-  await slice(begins, false, (functions, part) => functions.attn_fused_begin_part(...run, part));
-  await slice(units, true, (functions, first, now) => functions.attn_fused_rows(...run, first, now));
-  await slice(ends, false, (functions, part) => functions.attn_fused_end_part(...run, part));
-  await step(1);
-  return core.call(() => collect(core, plan));
-}
-
-/**
- * @callback Slice
- * @param {number} number of pieces
- * @param {boolean} together may several be done in one call?
- * @param {(functions: import("../core.js").Functions, first: bigint, count: bigint) => unknown} work
- * @returns {Promise<void>}
- */
-
 /**
  * Is there an output to compute? Without w_o and b_o it repeats the numbers of mixed.
  * @param {Plan} plan
@@ -120,30 +69,17 @@ function collect({ arena }, plan) {
 }
 
 /**
- * Fresh memory costs a page a good part of a short run, so an output that repeats mixed waits until somebody reads it.
  * @param {Plan} plan
  * @param {Float32Array} mixed
  * @param {Float32Array} logSums
- * @param {Float32Array} [output] where there is one to compute
+ * @param {Float32Array} [output] where there is one to compute; else it repeats the numbers of mixed
  * @returns {Fused}
  */
-export function fusedResult({ slot, sizes }, mixed, logSums, output) {
-  const { shape } = slot.output;
-  const result = {
-    mixed: tensorOf(slot.mixed.shape, mixed),
-    log_sum_exp: tensorOf(slot.log_sum_exp.shape, logSums),
-  };
-  if (output) return { ...result, output: tensorOf(shape, output) };
-  return {
-    ...result,
-    get output() {
-      return (this.output = tensorOf(shape, joined(mixed, sizes)));
-    },
-    set output(value) {
-      Object.defineProperty(this, "output", { value, enumerable: true, writable: true, configurable: true });
-    },
-  };
-}
+export const fusedResult = ({ slot, sizes }, mixed, logSums, output = joined(mixed, sizes)) => ({
+  mixed: tensorOf(slot.mixed.shape, mixed),
+  log_sum_exp: tensorOf(slot.log_sum_exp.shape, logSums),
+  output: tensorOf(slot.output.shape, output),
+});
 
 /**
  * @param {Float32Array} mixed `[batch, heads, q_len, d_v]`
@@ -164,11 +100,10 @@ function joined(mixed, { batch, heads, q_len, d_v }) {
 /** Keys a tile where a trace is asked for and no tile is named. */
 const USUAL_TILE = 2;
 
-/** @type {import("../readers.js").Reader} */
-export const readTile = (value, where) => {
-  if (Number.isSafeInteger(value) && Number(value) >= 1) return value;
-  throw unfit(where, value, "a whole number of keys, from 1 upward.");
-};
+export const readTile = demanding(
+  (value) => Number.isSafeInteger(value) && value >= 1,
+  "a whole number of keys, from 1 upward.",
+);
 
 /**
  * @param {unknown} options

@@ -2,6 +2,8 @@
  * What a run reports besides its tensors: rows that see nothing, the first number that is not finite, omitted tensors.
  */
 /** @typedef {import("./trace.js").Held} Held */
+import { indexOf } from "../shapes.js";
+
 /** @typedef {{ tensor: string, index: number[] }} Place */
 /** @typedef {import("../types.js").Notes} Notes */
 
@@ -84,17 +86,3 @@ function firstNonFinite(functions, { numbers, held }) {
  * @returns {Place}
  */
 export const placeOf = ({ name, shape }, found) => ({ tensor: name, index: indexOf(found, shape) });
-
-/**
- * The complete index of an entry from its place in the row-major data.
- * @param {number} flat
- * @param {readonly number[]} shape
- */
-export function indexOf(flat, shape) {
-  const index = Array(shape.length).fill(0);
-  for (let axis = shape.length - 1; axis >= 0; axis--) {
-    index[axis] = flat % shape[axis];
-    flat = Math.floor(flat / shape[axis]);
-  }
-  return index;
-}

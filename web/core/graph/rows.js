@@ -71,15 +71,6 @@ const overRows = (stage) => {
 };
 
 /** @param {StageBuilder} stage */
-const layerNorm = (stage) => normalize(stage, ...overFeatures(stage));
-/** @param {StageBuilder} stage */
-const layerNormBackward = (stage) => normalizeBackward(stage, ...overFeatures(stage));
-/** @param {StageBuilder} stage */
-const batchNorm = (stage) => normalize(stage, ...overRows(stage));
-/** @param {StageBuilder} stage */
-const batchNormBackward = (stage) => normalizeBackward(stage, ...overRows(stage));
-
-/** @param {StageBuilder} stage */
 function residual(stage) {
   const all = rowsOf(stage);
   stage.inputs("x", "y");
@@ -128,10 +119,17 @@ function geometryBackward(stage) {
 /** @param {StageBuilder} stage @returns {[name: string, axes: string]} */
 const main = (stage) => ["output", rowsOf(stage)];
 
+/** @param {(stage: StageBuilder) => readonly [row: string, statistics: string]} axes @returns {import("./operations.js").Operation} */
+const norm = (axes) => ({
+  forward: (stage) => normalize(stage, ...axes(stage)),
+  backward: (stage) => normalizeBackward(stage, ...axes(stage)),
+  main,
+});
+
 /** @type {Record<string, import("./operations.js").Operation>} */
 export const OPS = {
-  layer_norm: { forward: layerNorm, backward: layerNormBackward, main },
-  batch_norm: { forward: batchNorm, backward: batchNormBackward, main },
+  layer_norm: norm(overFeatures),
+  batch_norm: norm(overRows),
   residual: { forward: residual, backward: residualBackward, main },
   geometry: { forward: geometry, backward: geometryBackward, main: () => ["dot", "i j"] },
 };

@@ -7,13 +7,32 @@ import { loadLazily } from "../lazy.js";
 /** @typedef {import("../types.js").TensorLike} TensorLike */
 /** @typedef {import("../errors.js").AttentionError} AttentionError */
 
+const PARAMETERS = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o"];
+
+/**
+ * The parameters of a layer: checked on the way in, copied on the way out; undefined where a layer has none.
+ * @typedef {{
+ *   get w_q(): Tensor, set w_q(value: TensorLike), get w_k(): Tensor, set w_k(value: TensorLike),
+ *   get w_v(): Tensor, set w_v(value: TensorLike), get w_o(): Tensor, set w_o(value: TensorLike),
+ *   get b_q(): Tensor, set b_q(value: TensorLike), get b_k(): Tensor, set b_k(value: TensorLike),
+ *   get b_v(): Tensor, set b_v(value: TensorLike), get b_o(): Tensor, set b_o(value: TensorLike),
+ * }} WithParameters
+ */
+const Base = /** @type {{ new (): WithParameters }} */ (/** @type {unknown} */ (class {}));
+
 /** What both layers share. */
-export class Layer {
+export class Layer extends Base {
   #learning;
 
   /** @internal @param {import("./learning.js").Learning} learning */
   constructor(learning) {
+    super();
     this.#learning = learning;
+    for (const name of PARAMETERS)
+      Object.defineProperty(this, name, {
+        get: () => learning.parameters.get(name),
+        set: (value) => learning.parameters.set(name, value),
+      });
   }
 
   /**
@@ -53,71 +72,6 @@ export class Layer {
   /** Gradients of the last backward or training step, named grad_<name>. */
   get gradients() {
     return this.#learning.gradients;
-  }
-
-  // parameters: checked on the way in, copied on the way out; undefined where a layer has none
-  get w_q() {
-    return /** @type {Tensor} */ (this.#learning.parameters.get("w_q"));
-  }
-  /** @param {TensorLike} value */
-  set w_q(value) {
-    this.#learning.parameters.set("w_q", value);
-  }
-
-  get w_k() {
-    return /** @type {Tensor} */ (this.#learning.parameters.get("w_k"));
-  }
-  /** @param {TensorLike} value */
-  set w_k(value) {
-    this.#learning.parameters.set("w_k", value);
-  }
-
-  get w_v() {
-    return /** @type {Tensor} */ (this.#learning.parameters.get("w_v"));
-  }
-  /** @param {TensorLike} value */
-  set w_v(value) {
-    this.#learning.parameters.set("w_v", value);
-  }
-
-  get w_o() {
-    return /** @type {Tensor} */ (this.#learning.parameters.get("w_o"));
-  }
-  /** @param {TensorLike} value */
-  set w_o(value) {
-    this.#learning.parameters.set("w_o", value);
-  }
-
-  get b_q() {
-    return /** @type {Tensor} */ (this.#learning.parameters.get("b_q"));
-  }
-  /** @param {TensorLike} value */
-  set b_q(value) {
-    this.#learning.parameters.set("b_q", value);
-  }
-
-  get b_k() {
-    return /** @type {Tensor} */ (this.#learning.parameters.get("b_k"));
-  }
-  /** @param {TensorLike} value */
-  set b_k(value) {
-    this.#learning.parameters.set("b_k", value);
-  }
-
-  get b_v() {
-    return /** @type {Tensor} */ (this.#learning.parameters.get("b_v"));
-  }
-  /** @param {TensorLike} value */
-  set b_v(value) {
-    this.#learning.parameters.set("b_v", value);
-  }
-
-  get b_o() {
-    return /** @type {Tensor} */ (this.#learning.parameters.get("b_o"));
-  }
-  /** @param {TensorLike} value */
-  set b_o(value) {
-    this.#learning.parameters.set("b_o", value);
   }
 }
 

@@ -36,8 +36,6 @@ export class Learning {
   #state = freshState();
   /** @type {TrainingStep | undefined} the last training step */
   #lastStep;
-  /** Arrays of the step before it, to be written anew: fresh memory costs as much as a tenth of a step. @type {Float32Array[]} */
-  #spare = [];
 
   /**
    * @param {Core} core
@@ -106,9 +104,7 @@ export class Learning {
     this.#replace(next);
     this.#last = this.#kept(values);
     this.#gradients = undefined;
-    const before = this.#lastStep;
-    this.#lastStep = { values: this.#last, start: { ...start, tensor: this.#owned(start.tensor) } };
-    this.#spare = before ? this.#arraysOf(before) : [];
+    this.#lastStep = { values: this.#last, start: { ...start, tensor: owned(start.tensor) } };
     return loss.data[0];
   }
 
@@ -145,26 +141,7 @@ export class Learning {
    */
   #next() {
     const entries = Object.entries(this.parameters.tensors);
-    return Object.fromEntries(entries.map(([name, { data }]) => [name, this.#array(data.length)]));
-  }
-
-  /**
-   * @param {number} count
-   * @returns {Float32Array} with any numbers
-   */
-  #array(count) {
-    const found = this.#spare.findIndex(({ length }) => length === count);
-    return found < 0 ? new Float32Array(count) : this.#spare.splice(found, 1)[0];
-  }
-
-  /**
-   * The arrays that only a finished step held, which may be used again.
-   * @param {TrainingStep} step
-   */
-  #arraysOf({ values, start }) {
-    const names = ["x", "x_kv", ...Object.keys(this.parameters.tensors)];
-    const tensors = [...names.map((name) => values[name]), start.tensor];
-    return [...new Set(tensors.flatMap((tensor) => (tensor ? [tensor.data] : [])))];
+    return Object.fromEntries(entries.map(([name, { data }]) => [name, new Float32Array(data.length)]));
   }
 
   /**
@@ -172,19 +149,8 @@ export class Learning {
    * @param {import("../readers.js").Values} values of a run that has ended
    */
   #kept(values) {
-    for (const name of ["x", "x_kv"]) if (values[name]) values[name] = this.#owned(values[name]);
+    for (const name of ["x", "x_kv"]) if (values[name]) values[name] = owned(values[name]);
     return values;
-  }
-
-  /**
-   * A tensor of the caller, copied; what was made while it was read needs no copy.
-   * @param {import("../tensor.js").Input} input
-   */
-  #owned(input) {
-    if (input.owned) return input;
-    const data = this.#array(input.data.length);
-    data.set(input.data);
-    return { ...input, data, owned: true };
   }
 
   /** @param {Record<string, Float32Array>} next */
@@ -220,3 +186,6 @@ const TRAIN = {
   learning_rate: rate,
   momentum: rate,
 };
+
+/** A tensor of the caller, copied; what was made while it was read needs no copy. @param {import("../tensor.js").Input} input */
+const owned = (input) => (input.owned ? input : { ...input, data: input.data.slice(), owned: true });

@@ -3,15 +3,7 @@
  */
 import { layUpstream } from "../attention/backward.js";
 import { Space } from "../memory.js";
-import {
-  DECODER,
-  DECODER_INPUTS,
-  DECODER_PLAN,
-  DECODER_TENSORS,
-  readInt64,
-  readSlots,
-  writeGiven,
-} from "../structs.js";
+import * as structs from "../structs.js";
 import { tensorOf } from "../tensor.js";
 
 /** @typedef {import("../core.js").Core} Core */
@@ -27,19 +19,19 @@ import { tensorOf } from "../tensor.js";
  */
 export function planDecoder(core, values, where, withGradients) {
   const space = new Space(core.at.data);
-  const decoder = space.take(DECODER.size);
-  const planned = space.take(DECODER_PLAN.size);
+  const decoder = space.take(structs.DECODER.size);
+  const planned = space.take(structs.DECODER_PLAN.size);
   /** @type {Map<string, number>} */
   const addresses = new Map();
-  for (const name of DECODER_INPUTS)
+  for (const name of structs.DECODER_INPUTS)
     if (values[name]) addresses.set(name, space.take(values[name].data.byteLength));
   return core.call((_functions, arena) => {
-    arena.reach(planned + DECODER_PLAN.size);
+    arena.reach(planned + structs.DECODER_PLAN.size);
     core.demand(writePlan(core, { decoder, planned, addresses }, values, withGradients), where);
     const view = arena.view();
-    const slots = readSlots(view, planned + DECODER_PLAN.at.slots, DECODER_TENSORS);
-    const trace = space.take(4 * readInt64(view, planned + DECODER_PLAN.at.trace_count));
-    const scratch = space.take(readInt64(view, planned + DECODER_PLAN.at.scratch_bytes));
+    const slots = structs.readSlots(view, planned + structs.DECODER_PLAN.at.slots, structs.DECODER_TENSORS);
+    const trace = space.take(4 * structs.readInt64(view, planned + structs.DECODER_PLAN.at.trace_count));
+    const scratch = space.take(structs.readInt64(view, planned + structs.DECODER_PLAN.at.scratch_bytes));
     return {
       decoder,
       planned,
@@ -61,7 +53,7 @@ export function planDecoder(core, values, where, withGradients) {
  * @returns {number} the status
  */
 function writePlan({ functions, arena, at }, { decoder, planned, addresses }, values, withGradients) {
-  writeGiven(arena, decoder, DECODER, DECODER_INPUTS, values, addresses, 0);
+  structs.writeGiven(arena, decoder, structs.DECODER, structs.DECODER_INPUTS, values, addresses, 0);
   return functions.attn_plan_decoder(planned, decoder, withGradients ? 1 : 0, at.error);
 }
 
@@ -76,7 +68,7 @@ function writePlan({ functions, arena, at }, { decoder, planned, addresses }, va
 export function runDecoder(core, values, where, gradOutput, inner = {}) {
   const plan = planDecoder(core, values, where, gradOutput !== undefined);
   const { addresses, slots, trace, run } = plan;
-  const upstream = layUpstream(inner, DECODER_TENSORS, plan.end);
+  const upstream = layUpstream(inner, structs.DECODER_TENSORS, plan.end);
   return core.call((functions, arena) => {
     arena.reach(upstream.end);
     // again: the memory may be a new one

@@ -49,18 +49,13 @@ export function softmax(core, given) {
   );
 }
 
-/**
- * @param {Core} core
- * @param {unknown} given
- */
-export const layerNorm = (core, given) => normalizeRows(core, readRows(given, LAYER_NORM, "layerNorm"), "");
+/** @param {Core} core @param {unknown} given */
+export const layerNorm = (core, given) =>
+  NORMALIZE.layer_norm(core, readRows(given, LAYER_NORM, "layerNorm"), "");
 
-/**
- * @param {Core} core
- * @param {unknown} given
- */
+/** @param {Core} core @param {unknown} given */
 export const batchNorm = (core, given) =>
-  normalizeColumns(core, readRows(given, BATCH_NORM, "batchNorm"), "");
+  NORMALIZE.batch_norm(core, readRows(given, BATCH_NORM, "batchNorm"), "");
 
 /**
  * @param {unknown} given
@@ -75,49 +70,38 @@ export function readRows(given, table, name) {
 
 /** @typedef {(core: Core, values: Values, where: string) => Normalized} Normalize */
 
-/** @type {Normalize} */
-function normalizeRows(core, values, where) {
-  const { eps = EPS } = values;
-  const size = sizeOf(values, where);
-  const inputs = ["x", "gamma", "beta", "grad_output"];
-  const outputs = outputsOf(values, values.x.shape.slice(0, -1));
-  return withTensors(
-    core,
-    values,
-    where,
-    inputs,
-    outputs,
-    (functions, [x, gamma, beta, grad], [output, mean, rstd, ...grads]) => {
-      functions.attn_layer_norm(output, mean, rstd, x, gamma, beta, eps, ...size);
-      if (grad) functions.attn_layer_norm_backward(...grads, grad, x, gamma, eps, ...size);
-    },
-  );
-}
-
-/** @type {Normalize} */
-function normalizeColumns(core, values, where) {
-  const { running_mean, running_var, training = !running_mean, eps = EPS } = values;
-  const size = sizeOf(values, where);
-  if (!training && !(running_mean && running_var)) {
+/** Shapes of mean and rstd, by that of x. @type {Record<"layer_norm" | "batch_norm", (shape: number[]) => number[]>} */
+const STATISTICS = { layer_norm: (shape) => shape.slice(0, -1), batch_norm: (shape) => shape.slice(-1) };
+/** What each takes of values before the sizes. @type {Record<keyof typeof STATISTICS, (values: Values, where: string) => number[]>} */
+const OPTIONS = {
+  layer_norm: ({ eps = EPS }) => [eps],
+  batch_norm({ running_mean, running_var, training = !running_mean, eps = EPS }, where) {
+    if (training || (running_mean && running_var)) return [eps, training ? 1 : 0];
     const missing = running_mean ? "running_var" : "running_mean";
     throw fault("shape", where + missing, "is missing; give running_mean and running_var, or training true.");
-  }
-  const inputs = ["x", "gamma", "beta", "running_mean", "running_var", "grad_output"];
-  const outputs = outputsOf(values, values.x.shape.slice(-1));
-  const rest = [eps, training ? 1 : 0, ...size];
-  return withTensors(
-    core,
-    values,
-    where,
-    inputs,
-    outputs,
-    (functions, [x, gamma, beta, runningMean, runningVar, grad], [output, mean, rstd, ...grads]) => {
-      const running = [runningMean, runningVar, ...rest];
-      functions.attn_batch_norm(output, mean, rstd, x, gamma, beta, ...running);
-      if (grad) functions.attn_batch_norm_backward(...grads, grad, x, gamma, ...running);
-    },
-  );
-}
+  },
+};
+
+/** @param {keyof typeof STATISTICS} op @param {string[]} running inputs beside x, gamma and beta @returns {Normalize} */
+const normalize =
+  (op, ...running) =>
+  (core, values, where) => {
+    const size = sizeOf(values, where);
+    const rest = [...OPTIONS[op](values, where), ...size];
+    const inputs = ["grad_output", "x", "gamma", "beta", ...running];
+    const outputs = outputsOf(values, STATISTICS[op](values.x.shape));
+    return withTensors(core, values, where, inputs, outputs, (functions, [grad, ...given], made) => {
+      const [x, gamma, beta, ...means] = given;
+      const [output, mean, rstd, ...grads] = made;
+      functions[`attn_${op}`](output, mean, rstd, x, gamma, beta, ...means, ...rest);
+      if (grad) functions[`attn_${op}_backward`](...grads, grad, x, gamma, ...means, ...rest);
+    });
+  };
+
+const NORMALIZE = {
+  layer_norm: normalize("layer_norm"),
+  batch_norm: normalize("batch_norm", "running_mean", "running_var"),
+};
 
 /**
  * Rows and columns of x, as C counts them, and that everything beside it fits.
@@ -155,12 +139,9 @@ const outputsOf = ({ x, gamma, beta, grad_output: grad }, statistics) => ({
   grad_beta: grad && beta?.shape,
 });
 
-/**
- * @param {Normalize} normalize
- * @param {(shape: number[]) => number[]} statistics shape of mean and rstd
- * @returns {import("./ops.js").Op}
- */
-function norm(normalize, statistics) {
+/** @param {keyof typeof STATISTICS} op @returns {import("./ops.js").Op} */
+function norm(op) {
+  const [normalize, statistics] = [NORMALIZE[op], STATISTICS[op]];
   /** @param {Values} values */
   const complete = (values) => ({ ...values, x: { ...values.x, shape: withBatch(values.x.shape) } });
   return {
@@ -187,7 +168,4 @@ function norm(normalize, statistics) {
 const withX = ({ x }, result) => ({ x: tensorOf(withBatch(x.shape), x.data.slice()), ...result });
 
 /** As stages of a chain. */
-export const NORMS = {
-  layer_norm: norm(normalizeRows, (shape) => shape.slice(0, -1)),
-  batch_norm: norm(normalizeColumns, (shape) => shape.slice(-1)),
-};
+export const NORMS = { layer_norm: norm("layer_norm"), batch_norm: norm("batch_norm") };

@@ -10,7 +10,8 @@ const MOST_STATES = 64;
 const FIRST_EVERY = 16;
 
 export class History {
-  #losses = new Float32Array(1024);
+  /** @type {number[]} */
+  #losses = [];
   /** @type {Map<number, State>} by step */
   #states = new Map();
   #every = FIRST_EVERY;
@@ -28,8 +29,7 @@ export class History {
    */
   record(state, losses) {
     const { step } = state;
-    this.#reserve(step);
-    this.#losses.set(losses, step - losses.length);
+    losses.forEach((loss, n) => (this.#losses[step - losses.length + n] = loss));
     this.recorded = Math.max(this.recorded, step);
     if (step % this.#every !== 0) return;
     this.#states.set(step, state);
@@ -40,14 +40,6 @@ export class History {
   #thinOut() {
     this.#every *= 2;
     for (const step of [...this.#states.keys()]) if (step % this.#every !== 0) this.#states.delete(step);
-  }
-
-  /** @param {number} steps */
-  #reserve(steps) {
-    if (steps <= this.#losses.length) return;
-    const larger = new Float32Array(Math.max(steps, 2 * this.#losses.length));
-    larger.set(this.#losses);
-    this.#losses = larger;
   }
 
   /**
@@ -65,6 +57,6 @@ export class History {
    * @returns {Float32Array} a copy
    */
   losses(steps) {
-    return this.#losses.slice(0, steps);
+    return Float32Array.from(this.#losses.slice(0, steps));
   }
 }

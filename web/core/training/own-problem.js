@@ -2,7 +2,7 @@
  * A problem of the caller's own as what a training learns from: its parameters, and in every step the same target.
  */
 import { backward } from "../attention/backward.js";
-import { bitsOf, forward } from "../attention/full-trace.js";
+import { forward } from "../attention/full-trace.js";
 import { planRun } from "../attention/plan.js";
 import { AttentionError, fault } from "../errors.js";
 import { isParameter } from "../graph/tensors.js";
@@ -46,13 +46,7 @@ export class OwnProblem {
       throw fault("value", "problem", "has no parameters to train; give it w_q, w_k, w_v or w_o.");
     // refuses what no step could take
     backward(core, values, "", start, (name) => name === "loss");
-    const { output } = planRun(
-      core,
-      values,
-      "backward",
-      "",
-      bitsOf(() => false, false),
-    ).slot;
+    const { output } = planRun(core, values, "backward", "", 0n).slot;
     this.#core = core;
     this.#problem = structuredClone(problem);
     this.#values = values;

@@ -2,9 +2,9 @@
  * The settings of a training: read, checked, and with their defaults.
  */
 import { readBuild } from "../wasm.js";
-import { AttentionError, fault, unfit } from "../errors.js";
+import { AttentionError, fault } from "../errors.js";
 import { seed } from "../initialize.js";
-import { choiceName, optimizerName, rate, readKeys } from "../readers.js";
+import { choiceName, optimizerName, rate, readKeys, whole } from "../readers.js";
 import { TASKS } from "./tasks.js";
 
 /**
@@ -23,16 +23,6 @@ import { TASKS } from "./tasks.js";
 
 // batch × heads × d_k: forward or backward of more may take longer than a page may stand still
 const MOST_IN_STEP = 8192;
-
-/**
- * @param {number} least
- * @param {number} most
- * @returns {import("../readers.js").Reader}
- */
-export const whole = (least, most) => (value, where) => {
-  if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw unfit(where, value, `a whole number from ${least} to ${most}.`);
-};
 
 /** @type {Record<string, import("../readers.js").Reader>} */
 const READERS = {

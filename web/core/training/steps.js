@@ -6,7 +6,6 @@
 import { moveCall } from "../layers/optimizer.js";
 import { Space, roomFor } from "../memory.js";
 import { planRun } from "../attention/plan.js";
-import { bitsOf } from "../attention/full-trace.js";
 import { INPUTS, PROBLEM, TENSOR } from "../structs.js";
 import { countOf } from "../shapes.js";
 import { tensorOf } from "../tensor.js";
@@ -69,13 +68,7 @@ export class Steps {
     /** The most steps of a job: a power of two. */
     this.most = 2 ** Math.floor(Math.log2(Math.min(MOST, Math.max(1, WORK / size))));
     const values = source.values(this.parametersOf(this.begin()));
-    this.#plan = planRun(
-      core,
-      values,
-      "backward",
-      "",
-      bitsOf(() => false, false),
-    );
+    this.#plan = planRun(core, values, "backward", "", 0n);
     this.#fixed = this.#plan.inputs.flatMap(([name, address]) => {
       const varies = shapes.some(([parameter]) => parameter === name) || (name === "x" && source.inputs > 0);
       return varies ? [] : [/** @type {Job["writes"][0]} */ ([address, values[name].data])];

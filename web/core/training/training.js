@@ -2,14 +2,14 @@
  * A training: a task or a problem of the caller's own, a run that continues with each call, and its history.
  */
 import { AttentionError, fault } from "../errors.js";
-import { readKeys } from "../readers.js";
+import { readKeys, whole } from "../readers.js";
 import { runLocally } from "../workers/local.js";
 import { Run, inWorkersOrHere } from "../workers/one-run.js";
 import { Pool } from "../workers/pool.js";
 import { demandNotAborted, readCallback, readSignal } from "../workers/signals.js";
 import { History, MOST_STEPS } from "./history.js";
 import { findStableRate } from "./stable-rate.js";
-import { readSettings, whole } from "./settings.js";
+import { readSettings } from "./settings.js";
 import { OwnProblem } from "./own-problem.js";
 import { Sequences } from "./sequences.js";
 import { Steps } from "./steps.js";

@@ -2,7 +2,7 @@
  * A channel to one worker: starts it, sends it jobs and hears its results, in pages and in Node.
  */
 import { AttentionError } from "../errors.js";
-import { outOfMemory } from "../memory.js";
+import { freshBuffer, outOfMemory } from "../memory.js";
 import { source } from "./worker.js";
 
 /** @typedef {import("./worker.js").Job} Job */
@@ -32,7 +32,6 @@ export class WorkerDied extends Error {}
 export class Channel {
   /** @type {Port | undefined} */
   #port;
-  #buffers;
   /** @type {Waiting[]} */
   #waiting = [];
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -46,12 +45,8 @@ export class Channel {
   /** Has it ever answered? One that never did was refused by the page. */
   answered = false;
 
-  /**
-   * @param {import("./buffers.js").Buffers} buffers
-   * @throws where workers are refused
-   */
-  constructor(buffers) {
-    this.#buffers = buffers;
+  /** @throws where workers are refused */
+  constructor() {
     this.#port = open((reply) => this.#receive(reply));
   }
 
@@ -66,7 +61,7 @@ export class Channel {
   run(job) {
     return new Promise((resolve, reject) => {
       if (!this.#port) throw new WorkerDied();
-      const buffer = this.#buffers.take(job.writes.reduce((sum, [, data]) => sum + data.byteLength, 0));
+      const buffer = freshBuffer(job.writes.reduce((sum, [, data]) => sum + data.byteLength, 0));
       const module = this.#hasModule ? undefined : job.module;
       this.#send({ ...job, module, writes: packed(job.writes, buffer), buffer });
       this.#hasModule = true;
@@ -100,7 +95,6 @@ export class Channel {
     if (!reply) return this.close();
     this.answered = true;
     this.#looks = 0;
-    if (reply.buffer) this.#buffers.give(reply.buffer);
     const [first] = this.#waiting;
     if (!first) return;
     first.begun ||= reply.begun === true;

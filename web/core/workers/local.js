@@ -7,7 +7,10 @@
 /** @typedef {import("./worker.js").Result} Result */
 
 // calls that may be long; the build js stops within them
-const LONG = new Set(["attn_forward", "attn_backward", "attn_fused_trace"]);
+const LONG = new Set([
+  ...["attn_forward", "attn_backward", "attn_fused_trace"],
+  ...["attn_fused_begin_part", "attn_fused_rows", "attn_fused_end_part"],
+]);
 // ms of work before the page has its turn; the call under way comes to its end
 const SLICE = 2;
 // numbers that are copied before the clock is looked at

@@ -8,13 +8,13 @@ import { unfit, unknownName } from "../errors.js";
 import { oneAttention, readTrace } from "../attention/fused.js";
 import { checkClasses, readStart } from "../loss.js";
 import { loadLazily } from "../lazy.js";
+import { freshBuffer } from "../memory.js";
 import { inTilesOf, planRun } from "../attention/plan.js";
 import { plainValues, readProblem } from "../problem.js";
-import { entriesOf, readKeys } from "../readers.js";
+import { demanding, entriesOf, readKeys } from "../readers.js";
 import { readSelection } from "../selection.js";
 import { bitsOf } from "../attention/full-trace.js";
 import { build } from "../tensor.js";
-import { Buffers } from "./buffers.js";
 import { demandNotAborted, readCallback, readSignal } from "./signals.js";
 
 /** @typedef {import("../core.js").Core} Core */
@@ -32,14 +32,13 @@ import { demandNotAborted, readCallback, readSignal } from "./signals.js";
 
 /** The workers of one attention, and the code that uses them. */
 export class Workers {
-  buffers = new Buffers();
   /** @type {Promise<{ pool: import("./pool.js").Pool, compute: typeof import("./run.js").compute }> | undefined} */
   #coming;
 
   /** Once they are here. Whoever waits for them before close is called has its turn before they end. */
   ready() {
     this.#coming ??= loadLazily(() => import("./run.js")).then(
-      ({ Pool, compute }) => ({ pool: new Pool(this.buffers), compute }),
+      ({ Pool, compute }) => ({ pool: new Pool(), compute }),
       (error) => {
         this.#coming = undefined;
         throw error;
@@ -60,16 +59,13 @@ const METHODS = ["forward", "backward", "fused"];
 /** @type {Record<string, import("../readers.js").Reader>} */
 const RUN_KEYS = {
   signal: readSignal,
-  workers: (value, where) => {
-    if (Number.isInteger(value) && Number(value) >= 0) return value;
-    throw unfit(where, value, "a whole number from 0 upward.");
-  },
+  workers: demanding((value) => Number.isInteger(value) && value >= 0, "a whole number from 0 upward."),
   onProgress: readCallback,
 };
 
 /**
  * @param {Core} core
- * @param {Pick<Workers, "buffers" | "ready">} workers
+ * @param {Pick<Workers, "ready">} workers
  * @param {string} method
  * @param {unknown} problem
  * @param {Record<string, unknown>} [options] those of the method, and signal, workers, onProgress
@@ -85,7 +81,7 @@ export async function runOffThread(core, workers, method, problem, options) {
   const records = [...call.stages.map(({ values }) => values), { ...call.start }];
   build(records);
   if (call.start) checkClasses(call.start);
-  const buffer = copyInputs(records, workers.buffers);
+  copyInputs(records);
   if (call.start) call.start = /** @type {Start} */ (records[records.length - 1]);
   let loaded;
   try {
@@ -95,9 +91,7 @@ export async function runOffThread(core, workers, method, problem, options) {
     throw error;
   }
   const { pool, compute } = loaded;
-  const result = await compute(core, pool, run, call);
-  workers.buffers.give(buffer);
-  return result;
+  return compute(core, pool, run, call);
 }
 
 /**
@@ -149,20 +143,13 @@ function demandFits(core, call) {
 /**
  * Copies what the caller may change while the run is under way.
  * @param {Record<string, any>[]} records tensors among others
- * @param {Buffers} buffers
- * @returns {ArrayBuffer} with the copies, to be given back when nobody reads them any more
  */
-function copyInputs(records, buffers) {
-  const held = records.flatMap((record) =>
-    Object.keys(record).flatMap((key) => (record[key]?.owned === false ? { record, key } : [])),
-  );
-  const buffer = buffers.take(held.reduce((sum, { record, key }) => sum + record[key].data.byteLength, 0));
-  let at = 0;
-  for (const { record, key } of held) {
-    const data = new Float32Array(buffer, at, record[key].data.length);
-    data.set(record[key].data);
-    record[key] = { ...record[key], data, owned: true };
-    at += data.byteLength;
-  }
-  return buffer;
+function copyInputs(records) {
+  for (const record of records)
+    for (const [key, value] of Object.entries(record)) {
+      if (value?.owned !== false) continue;
+      const data = new Float32Array(freshBuffer(value.data.byteLength));
+      data.set(value.data);
+      record[key] = { ...value, data, owned: true };
+    }
 }

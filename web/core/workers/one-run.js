@@ -2,6 +2,7 @@
  * One run under way: its workers, its signals, its progress, and what becomes of it where workers are refused.
  */
 import { WorkerDied, node } from "./channel.js";
+import { nextTurn } from "../turn.js";
 import { runLocallyInSlices } from "./local.js";
 import { processors } from "./pool.js";
 import { signalValue } from "./signals.js";
@@ -12,8 +13,7 @@ import { signalValue } from "./signals.js";
 /**
  * @template T
  * @callback Use
- * @param {Pick<Channel, "run">} channel that works off jobs
- * @param {Core} [local] the core of this thread that does so; undefined: a worker does
+ * @param {Pick<Channel, "run" | "dead" | "close">} channel that works off jobs
  * @returns {Promise<T>}
  */
 /** @typedef {<T>(use: Use<T>) => Promise<T>} WithChannel */
@@ -179,19 +179,6 @@ function allowListeners(signals) {
   }
 }
 
-/** The next turn of the event loop, without the pause that timers add. */
-function nextTurn() {
-  if (typeof MessageChannel !== "function") return new Promise((resolve) => setTimeout(resolve, 0));
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve(undefined);
-    };
-    port2.postMessage(0);
-  });
-}
-
 /**
  * In workers, and on this thread where the page refuses them.
  * @template T
@@ -211,12 +198,12 @@ export async function inWorkersOrHere(core, pool, run, work, another = () => cor
       pool.refused = true;
       run.dismiss();
     }
-  return work(
-    (use) =>
-      run.seated(() => {
-        const local = another();
-        return use({ run: (job) => runLocallyInSlices(local, job, () => run.step(0)) }, local);
-      }),
-    true,
-  );
+  /** @type {Core | undefined} one for all its jobs: browsers allow few memories */
+  let local;
+  const channel = {
+    ...{ dead: false, close() {} },
+    run: (/** @type {import("./worker.js").Job} */ job) =>
+      runLocallyInSlices((local ??= another()), job, () => run.step(0)),
+  };
+  return work((use) => run.seated(() => use(channel)), true);
 }

@@ -3,7 +3,6 @@
  * was given up, is not used again. Whatever runs has one of a few seats, however many runs there are at once.
  */
 import { AttentionError } from "../errors.js";
-import { Buffers } from "./buffers.js";
 import { Channel, node } from "./channel.js";
 
 const MOST_WORKERS = 8;
@@ -30,11 +29,6 @@ export class Pool {
   #trusted = false;
   /** Pages may forbid workers; then nobody asks again. */
   refused = false;
-
-  /** @param {Buffers} [buffers] those that messages travel in */
-  constructor(buffers = new Buffers()) {
-    this.buffers = buffers;
-  }
 
   /** Has any worker answered? Then one that is silent is dead, and not forbidden. */
   get trusted() {
@@ -72,7 +66,7 @@ export class Pool {
     let channel = this.#idle.pop();
     // it may have died while nobody used it
     while (channel?.dead) channel = this.#idle.pop();
-    channel ??= new Channel(this.buffers);
+    channel ??= new Channel();
     this.#busy.add(channel);
     clearTimeout(this.#timer);
     return channel;
@@ -107,10 +101,9 @@ export class Pool {
     this.clear();
   }
 
-  /** Ends the workers that nobody uses, and gives all memory back. */
+  /** Ends the workers that nobody uses. */
   clear() {
     clearTimeout(this.#timer);
     for (const channel of this.#idle.splice(0)) channel.close();
-    this.buffers.clear();
   }
 }

@@ -3,7 +3,6 @@
  */
 import { withLoss } from "../attention/backward.js";
 import { chainBackwardSteps, chainSteps, runStep } from "../operations/chain.js";
-import { fusedInSlices } from "../attention/fused.js";
 import { startFromGradient, startOf } from "../loss.js";
 import { lookAt, notesOf, placeOf, triples } from "../attention/notes.js";
 import { inTilesOf, planRun, runArguments } from "../attention/plan.js";
@@ -11,7 +10,7 @@ import { bitsOf } from "../attention/full-trace.js";
 import { traceOf } from "../attention/trace.js";
 import { Run, inWorkersOrHere } from "./one-run.js";
 import { Pool } from "./pool.js";
-import { fusedInWorkers, writesOf } from "./schedule.js";
+import { sharedFused, writesOf } from "./schedule.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../loss.js").Start} Start */
@@ -42,11 +41,7 @@ export function compute(core, pool, options, call) {
     let result;
     if (plain && tile) result = await traced(core, withChannel, plain, tile);
     else if (!plain || !fused) result = await eachStage(core, withChannel, call);
-    else if (!alone) result = await fusedInWorkers(core, plain, run);
-    else
-      result = await withChannel((_, local) =>
-        fusedInSlices(/** @type {Core} */ (local), plain, (share) => run.step(share)),
-      );
+    else result = await sharedFused(core, plain, run, withChannel, alone);
     run.report(1);
     return result;
   });

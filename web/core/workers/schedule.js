@@ -1,7 +1,8 @@
 /**
  * One fused run shared by workers. Its rows go in units, as in C, and are dealt in chunks that become smaller (guided
  * self-scheduling): whoever is done takes the next, so that all end at nearly one time. A worker that died is replaced
- * and its chunks are done again. How the rows are cut changes no bit.
+ * and its chunks are done again. Where there are no workers this thread works off all chunks, unit by unit, so that the page
+ * has its turn in between. How the rows are cut changes no bit.
  */
 import { fusedResult, hasOutput } from "../attention/fused.js";
 import { planRun, runArguments } from "../attention/plan.js";
@@ -85,30 +86,37 @@ export function rowsOf(q_len, { first, count }) {
  * @param {Core} core
  * @param {Values} values that nobody changes
  * @param {import("./one-run.js").Run} run
+ * @param {import("./one-run.js").WithChannel} withChannel
+ * @param {boolean} alone on this thread
  * @returns {Promise<import("../attention/fused.js").Fused>}
  */
-export async function fusedInWorkers(core, values, run) {
+export async function sharedFused(core, values, run, withChannel, alone) {
   const plan = planRun(core, values, "fused", "");
   const { batch, heads, q_len, kv_len, d_q, d_v } = plan.sizes;
   const units = batch * heads * Math.ceil(q_len / ROWS);
   const work = ROWS * (64 + kv_len) * (d_q + d_v);
   // with the exponential of each pair
   const longest = work + 32 * ROWS * kv_len;
-  const worth = Math.min(run.workers, run.free, MOST_MEMORY / plan.end, (units * work) / LEAST_WORK);
+  const worth = Math.min(
+    alone ? 1 : run.workers,
+    run.free,
+    MOST_MEMORY / plan.end,
+    (units * work) / LEAST_WORK,
+  );
   const workers = units === 0 ? 0 : Math.max(1, Math.floor(worth));
   const schedule = new Schedule(units, workers, LONGEST_WORK / work);
   const mixed = new Float32Array(plan.slot.mixed.count);
   const logSums = new Float32Array(plan.slot.log_sum_exp.count);
   let done = 0;
 
-  /** @param {Channel} channel */
+  /** @param {Pick<Channel, "run" | "dead" | "close">} channel */
   const workOff = (channel) => {
     let begun = false;
     const inTurn = async () => {
       for (let chunk; !channel.dead && (chunk = schedule.next());)
         try {
           const job = {
-            ...rowsJob(core, plan, chunk, begun ? undefined : values),
+            ...rowsJob(core, plan, chunk, begun ? undefined : values, alone ? 1 : chunk.count),
             work: chunk.count * longest,
           };
           begun = true;
@@ -125,12 +133,12 @@ export async function fusedInWorkers(core, values, run) {
           throw error;
         }
     };
-    // while it does one chunk, its next is on its way; but first every worker gets one
-    return Promise.all([inTurn(), Promise.resolve().then(inTurn)]);
+    // while a worker does one chunk, its next is on its way; but first every worker gets one
+    return Promise.all([inTurn(), ...(alone ? [] : [Promise.resolve().then(inTurn)])]);
   };
-  await Promise.all(Array.from({ length: workers }, () => run.withWorker(workOff)));
+  await Promise.all(Array.from({ length: workers }, () => withChannel(workOff)));
   if (!hasOutput(plan)) return fusedResult(plan, mixed, logSums);
-  const { reads } = await run.withWorker((channel) => channel.run(outputJob(core, plan, values, mixed)));
+  const { reads } = await withChannel((channel) => channel.run(outputJob(core, plan, values, mixed)));
   return fusedResult(plan, mixed, logSums, reads[0]);
 }
 
@@ -147,23 +155,44 @@ export const writesOf = ({ at }, plan, values) => [
 ];
 
 /**
+ * The calls that do each of several parts of the work.
+ * @param {Core} core
+ * @param {Plan} plan
+ * @param {"attn_fused_begin_part" | "attn_fused_end_part"} name
+ * @returns {Job["calls"]}
+ */
+function partsOf(core, plan, name) {
+  const { plan: planned, problem } = core.at;
+  const count = core.call((functions, arena) => {
+    arena.bytes().set(plan.structs, problem);
+    return Number(functions[`${name}s`](planned, problem));
+  });
+  return Array.from({ length: count }, (_, part) => [name, ...runArguments(core, plan), BigInt(part)]);
+}
+
+/**
  * @param {Core} core
  * @param {Plan} plan
  * @param {Chunk} chunk
  * @param {Values | undefined} values undefined: the worker has them
+ * @param {number} each units of a call
  * @returns {Job}
  */
-function rowsJob(core, plan, chunk, values) {
-  const [from, rows] = rowsOf(plan.sizes.q_len, chunk);
+function rowsJob(core, plan, { first, count }, values, each) {
+  const [from, rows] = rowsOf(plan.sizes.q_len, { first, count });
   const { mixed, log_sum_exp } = plan.slot;
   const { d_v } = plan.sizes;
-  /** @type {Job["calls"][0]} */
-  const compute = ["attn_fused_rows", ...runArguments(core, plan), BigInt(chunk.first), BigInt(chunk.count)];
+  /** @type {Job["calls"]} */
+  const calls = Array.from({ length: Math.ceil(count / each) }, (_, n) => [
+    "attn_fused_rows",
+    ...runArguments(core, plan),
+    ...[BigInt(first + n * each), BigInt(each)],
+  ]);
   return {
     module: core.module,
     end: plan.end,
     writes: values ? writesOf(core, plan, values) : [],
-    calls: values ? [["attn_fused_begin", ...runArguments(core, plan)], compute] : [compute],
+    calls: values ? [...partsOf(core, plan, "attn_fused_begin_part"), ...calls] : calls,
     reads: [
       [plan.trace + 4 * (mixed.offset + from * d_v), rows * d_v],
       [plan.trace + 4 * (log_sum_exp.offset + from), rows],
@@ -185,7 +214,7 @@ function outputJob(core, plan, values, mixed) {
     module: core.module,
     end: plan.end,
     writes: [...writesOf(core, plan, values), [plan.trace + 4 * place.offset, mixed]],
-    calls: [["attn_fused_end", ...runArguments(core, plan)]],
+    calls: partsOf(core, plan, "attn_fused_end_part"),
     reads: [[plan.trace + 4 * output.offset, countOf(output.shape)]],
   };
 }

@@ -2,6 +2,7 @@
  * Options of long runs: the signal that ends one, and callbacks.
  */
 import { unfit } from "../errors.js";
+import { demanding } from "../readers.js";
 
 /**
  * A property of the signal itself, whatever properties were laid over it.
@@ -23,11 +24,7 @@ export function readSignal(value, where) {
   }
 }
 
-/** @type {import("../readers.js").Reader} */
-export function readCallback(value, where) {
-  if (typeof value === "function") return value;
-  throw unfit(where, value, "a function.");
-}
+export const readCallback = demanding((value) => typeof value === "function", "a function.");
 
 /** @param {AbortSignal} [signal] */
 export function demandNotAborted(signal) {

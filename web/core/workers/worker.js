@@ -18,7 +18,6 @@
  * @typedef {object} Reply the first one, empty, says that the worker has started
  * @property {boolean} [begun] the next job; while it computes it says nothing
  * @property {Result} [result]
- * @property {ArrayBuffer} [buffer] that of the message, to be used again
  * @property {"memory" | "internal"} [failed]
  * @property {string} [cause]
  */
@@ -50,11 +49,13 @@ function serve() {
 
   /** @param {Message} message */
   const answer = (message) => {
-    const { buffer } = message;
     port.postMessage({ begun: true });
     try {
       const result = work(message);
-      port.postMessage({ result, buffer }, [buffer, ...result.reads.map((read) => read.buffer)]);
+      port.postMessage(
+        { result },
+        result.reads.map((read) => read.buffer),
+      );
     } catch (error) {
       exports = undefined;
       // where the memory ends the engine throws RangeError

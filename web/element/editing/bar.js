@@ -1,7 +1,7 @@
 /** The bar below an editable player: undo, redo, reset, and one token, feature or head more or fewer. */
 import { changeable, changeSize } from "../../edit/index.js";
-import { fill } from "../../words/sentence.js";
 import { icon, label, make, makeButton, say } from "../dom.js";
+import { createStepper } from "./stepper.js";
 
 /** @typedef {import("../../edit/sizes.js").Changeable} Size */
 /** @typedef {Record<string, any>} Words the element's */
@@ -26,15 +26,10 @@ export function createEditBar(document, editor) {
   let token = "";
 
   /** @param {Size} size */
-  function createStepper(size) {
-    const change = (/** @type {1 | -1} */ by) =>
-      editor.edit(changeSize(editor.labelledProblem, size, by, token).problem);
-    const [less, more] = [button("less", () => change(-1)), button("more", () => change(1))];
-    const name = make(document, "span", { class: "size" });
-    const count = make(document, "output");
-    const element = make(document, "span", { role: "group", class: "stepper" }, name, less, count, more);
-    return { element, name, less, more, count };
-  }
+  const stepperOf = (size) =>
+    createStepper(document, button, (by) =>
+      editor.edit(changeSize(editor.labelledProblem, size, by, token).problem),
+    );
 
   return {
     root,
@@ -53,19 +48,10 @@ export function createEditBar(document, editor) {
       redo.disabled = !editor.history.canRedo;
       const sizes = /** @type {[Size, number][]} */ (Object.entries(changeable(editor.problem)));
       const former = shown;
-      shown = new Map(sizes.map(([size]) => [size, former.get(size) ?? createStepper(size)]));
+      shown = new Map(sizes.map(([size]) => [size, former.get(size) ?? stepperOf(size)]));
       if (String([...shown.keys()]) !== String([...former.keys()]))
         steppers.replaceChildren(...Array.from(shown.values(), ({ element }) => element));
-      for (const [size, length] of sizes) {
-        const stepper = shown.get(size);
-        if (!stepper) continue;
-        say(stepper.name, names[size]);
-        say(stepper.count, String(length));
-        label(stepper.element, names[size]);
-        label(stepper.less, fill(names.fewer, { size: names[size] }));
-        label(stepper.more, fill(names.more, { size: names[size] }));
-        stepper.less.disabled = length < 2;
-      }
+      for (const [size, length] of sizes) shown.get(size)?.show(names[size], length, names);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Drags: a press that moves. A drag sideways changes a number. */
-import { stepped } from "../../edit/index.js";
+import { stepped } from "../../edit/number.js";
 
 /**
  * @typedef {object} Drag

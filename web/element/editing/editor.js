@@ -1,9 +1,8 @@
 /** The reader's changes: each makes a new problem, which is shown at once and can be undone. */
-import { History, withEntry } from "../../edit/index.js";
+import { History } from "../../edit/history.js";
 import { labelled } from "../build-scene.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {NonNullable<ReturnType<typeof import("../../edit/index.js").placeOf>>} Place */
 
 export class Editor {
   /** @type {import("../controller.js").Controller} */ #controller;
@@ -68,11 +67,6 @@ export class Editor {
     const { run, lang } = this.#controller;
     const presetLabels = run && labelled({ ...run, problem: rest }, lang).labels;
     return presetLabels && JSON.stringify(presetLabels) === JSON.stringify(labels) ? rest : problem;
-  }
-
-  /** @param {Place} place @param {any} value @param {unknown} [sort] */
-  set(place, value, sort) {
-    return this.edit(withEntry(this.problem, place, value), sort);
   }
 
   /** Reverts a continued change. @param {unknown} sort */

@@ -3,17 +3,7 @@
  * What is typed takes effect as soon as it is a number.
  */
 import { AttentionError } from "../../core/errors.js";
-import {
-  entriesOf,
-  entryAt,
-  isMask,
-  numberOf,
-  placeOf,
-  stepAmong,
-  stepped,
-  tensorIn,
-  textOf,
-} from "../../edit/index.js";
+import * as edit from "../../edit/index.js";
 import { NUMBER_CHARACTERS } from "../../input/limits.js";
 import { fill, tensorName } from "../../words/sentence.js";
 import { make } from "../dom.js";
@@ -21,7 +11,7 @@ import { directionOf } from "./direction.js";
 import { watchDrags } from "./drag.js";
 
 /** @typedef {import("../stage.js").Target} Target */
-/** @typedef {import("./editor.js").Place} Place */
+/** @typedef {NonNullable<ReturnType<typeof edit.placeOf>>} Place */
 /** @typedef {{ tensor: string, index: number[] }} Cell */
 /**
  * @typedef {object} EditActions what the field calls
@@ -67,7 +57,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
   /** @param {Target | null} cell @returns {Place | null} */
   const placeOfTarget = (cell) =>
     editable() && cell?.index?.every((i) => typeof i === "number")
-      ? placeOf(editor.problem, cell.tensor, /** @type {number[]} */ (cell.index))
+      ? edit.placeOf(editor.problem, cell.tensor, /** @type {number[]} */ (cell.index))
       : null;
 
   /** Places the field over its cell; closes it where that has left the picture. */
@@ -89,16 +79,17 @@ export function createField(document, stage, { editor, editable, pause, words, r
   function start(cell, typed) {
     const place = placeOfTarget(cell);
     if (!place) return false;
-    if (isMask(place.given.key)) {
-      editor.set(place, !Number(entryAt(editor.problem, place)));
+    if (edit.isMask(place.given.key)) {
+      const set = !Number(edit.entryAt(editor.problem, place));
+      editor.edit(edit.withEntry(editor.problem, place, set));
       return true;
     }
     pause();
     editor.history.settle();
-    open = { cell, place, before: entryAt(editor.problem, place) };
+    open = { cell, place, before: edit.entryAt(editor.problem, place) };
     input.hidden = false;
     input.removeAttribute("aria-invalid");
-    input.value = typed ?? textOf(open.before);
+    input.value = typed ?? edit.textOf(open.before);
     input.setAttribute("aria-label", nameOf(place));
     follow();
     input.focus({ preventScroll: true });
@@ -128,7 +119,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
   /** Sets what is typed if it is a number, else the former number. */
   function write() {
     if (!open) return;
-    const number = numberOf(input.value);
+    const number = edit.numberOf(input.value);
     if (number === null) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
     if (number === null) editor.cancel(input);
@@ -138,14 +129,15 @@ export function createField(document, stage, { editor, editable, pause, words, r
 
   /** Sets a number, unless it is there already. @param {Place} place @param {any} value */
   function set(place, value) {
-    if (!Object.is(Number(entryAt(editor.problem, place)), Number(value))) editor.set(place, value, input);
+    if (!Object.is(Number(edit.entryAt(editor.problem, place)), Number(value)))
+      editor.edit(edit.withEntry(editor.problem, place, value), input);
   }
 
   /** @returns {boolean} whether what is typed is a number; if not, reports it and restores the former one */
   function finish() {
-    if (!open || numberOf(input.value) !== null) return true;
+    if (!open || edit.numberOf(input.value) !== null) return true;
     refuseEntry(open.place, input.value);
-    input.value = textOf(open.before);
+    input.value = edit.textOf(open.before);
     input.removeAttribute("aria-invalid");
     input.select();
     return false;
@@ -187,14 +179,14 @@ export function createField(document, stage, { editor, editable, pause, words, r
   /** @param {number} count of steps */
   function step(count) {
     if (!open) return;
-    const value = numberOf(input.value) ?? Number(open.before);
+    const value = edit.numberOf(input.value) ?? Number(open.before);
     if (!Number.isFinite(value)) return;
-    input.value = textOf(stepped(value, stepAmong(numbersOf(open.place)), count));
+    input.value = edit.textOf(edit.stepped(value, edit.stepAmong(numbersOf(open.place)), count));
     write();
   }
 
   /** All numbers of a place's tensor. @param {Place} place */
-  const numbersOf = ({ given }) => entriesOf(tensorIn(editor.problem, given)).data;
+  const numbersOf = ({ given }) => edit.entriesOf(edit.tensorIn(editor.problem, given)).data;
 
   /** @param {ClipboardEvent} event */
   function paste(event) {
@@ -231,13 +223,13 @@ export function createField(document, stage, { editor, editable, pause, words, r
   const dragged = watchDrags(stage.root, (event) => {
     const cell = event.target === input ? null : stage.under(event);
     const place = placeOfTarget(cell);
-    if (!cell || !place || isMask(place.given.key)) return null;
+    if (!cell || !place || edit.isMask(place.given.key)) return null;
     // the press would select text, and take the focus from the field that is about to open
     if (event.pointerType === "mouse") event.preventDefault();
     const data = numbersOf(place);
     return {
       value: Number(data[place.at]),
-      step: stepAmong(data),
+      step: edit.stepAmong(data),
       start() {
         pause();
         close();

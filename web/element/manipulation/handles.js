@@ -2,7 +2,7 @@
  * Handles that a reader drags in the picture. A mark with a `handle` names the cells of the problem that its position represents;
  * over it lies an element that a mouse, a finger and the arrow keys can move. It stays while the picture is redrawn.
  */
-import { placeOf, withEntry } from "../../edit/index.js";
+import { placeOf, withEntry } from "../../edit/tensors.js";
 import { make } from "../dom.js";
 import { watchDrag } from "../editing/drag.js";
 import { createOverlay } from "./overlay.js";

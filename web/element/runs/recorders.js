@@ -5,6 +5,3 @@ export const recorders = new WeakMap();
 
 /** The record of a problem's training, if there is one. @param {Record<string, any>} problem */
 export const recorderOf = (problem) => recorders.get(problem);
-
-/** Steps that are recorded at first, and with each press of the button. */
-export const HUNDRED = 100;

@@ -6,13 +6,15 @@
 import { graphOf } from "../../core/graph/graph.js";
 import { Training, readSettings } from "../../core/training/training.js";
 import { withPrefix } from "./beside.js";
-import { HUNDRED, recorders } from "./recorders.js";
+import { recorders } from "./recorders.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {import("../../scene/stories/training/settings.js").Settings} Settings */
 /** @typedef {import("../../scene/stories/training/record.js").Recorded} Recorded */
 /** @typedef {Record<string, any>} Problem */
 
+/** Steps that are recorded at first, and with each press of the button. */
+export const HUNDRED = 100;
 /** Steps between two measurements. */
 const PIECE = 4;
 /** Milliseconds between them while a reader watches, who sees nothing faster. */

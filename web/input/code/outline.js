@@ -4,7 +4,7 @@
  */
 import { jsonText } from "../json.js";
 import { TEXT_BYTES } from "../limits.js";
-import { countOf } from "../../core/shapes.js";
+import { countOf, nested } from "../../core/shapes.js";
 import { KEYS } from "../text/names.js";
 import { keptShape, valueOf } from "./plan.js";
 
@@ -108,8 +108,5 @@ function decoded(text) {
 /** Nested arrays of as many numbers in another shape; of another count as they are. @param {any} numbers @param {number[]} shape */
 function reshaped(numbers, shape) {
   const all = [numbers].flat(Infinity);
-  if (all.length !== countOf(shape)) return numbers;
-  const rows = (/** @type {any[]} */ list, /** @type {number} */ size) =>
-    Array.from({ length: list.length / size }, (_, row) => list.slice(row * size, (row + 1) * size));
-  return shape.reduceRight(rows, all)[0];
+  return all.length === countOf(shape) ? nested(all, shape) : numbers;
 }

@@ -8,7 +8,7 @@ import { isGradient } from "./backward/start.js";
 /** @typedef {import("./text.js").Range} Range */
 /** @typedef {{ tensors: Record<string, Range>, steps: Record<string, Range> }} Written lines by tensor, and of steps that are about none */
 
-/** Most tokens and features that stories show one by one, and queries that have several steps each. */
+/** Most queries that stories show one by one, and those of them that have several steps each. */
 const MOST = 8;
 const IN_FULL = 2;
 
@@ -35,8 +35,8 @@ const ABOUT = {
   ...{ grad_softmax: ["grad_masked_scores"], row_dot: ["grad_masked_scores"] },
   rows: ["grad_weights", "grad_masked_scores", "grad_scores", "grad_query"],
 };
-/** Of many tokens: the map of all weights, one query of it, the map again. */
-const LONG = ["map", "asks", "largest", "sum", "look"];
+/** What a single query has a step for. */
+const PER_QUERY = ["query", "scores", "softmax", "weight", "sum", ...Object.values(CLOSE_UP)];
 /** The steps of the backward pass. */
 const BACKWARD = (
   "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key " +
@@ -86,69 +86,19 @@ function tensorsOf(id, tensors) {
   return Object.hasOwn(ABOUT, name) ? ABOUT[name] : [name];
 }
 
-/** The ids of the steps of all stories. @param {Plan} plan @param {Record<string, Range>} tensors */
-function idsOf(plan, tensors) {
-  const back = Object.keys(tensors).filter((name) => isGradient(name) || name === "loss");
-  const backward = back.length > 0 && !plan.chain ? BACKWARD : [];
-  return [...new Set([...forwardIds(plan), ...backward, ...back])];
-}
-
-/** @param {Plan} plan @returns {string[]} */
-function forwardIds(plan) {
-  if (plan.chain) return generic(plan);
-  const sizes = (/** @type {string} */ name) => plan.shapes.get(name)?.slice(2) ?? [];
-  if (Math.max(sizes("query")[0], sizes("key")[0]) > MOST) return LONG;
-  const isSmall = Math.max(...TRIO.flatMap(sizes), plan.shapes.get("x")?.at(-1) ?? 0) <= MOST;
-  return isSmall ? attention(plan) : generic(plan);
-}
-
-/** A plain problem: query by query, by matrices, and by heads. @param {Plan} plan */
-function attention({ shapes, parts: [{ values, before }] }) {
-  const given = (/** @type {string[]} */ ...names) => names.some((name) => values[name] !== undefined);
-  const when = (/** @type {unknown} */ is, /** @type {string[]} */ ...ids) => (is ? ids : []);
-  const [batches, heads, q_len] = shapes.get("query") ?? [];
-  const kv_len = shapes.get("key")?.[2] ?? 0;
-  const isScaled = before.some(({ variable }) => variable.tensor === "scaled_scores");
-  const isMasked = given("bias", "mask", "key_mask", "window") || values.causal;
-  const isOpen = !given("weights_override");
-  const projected = given("x");
-  const scores = [
-    "scores",
-    ...when(isScaled, "scaled_scores"),
-    ...when(values.softcap, "capped_scores"),
-    ...when(isMasked, "masked_scores"),
-  ];
-  const rows = when(isOpen, ...ROWS);
-
-  const close = [...scores, "softmax", ...when(isOpen, ...SOFTMAX)].map((name) => CLOSE_UP[name] ?? name);
-  const inFull = ["query", ...close, "weight", "sum"];
-  const queries = Array.from({ length: q_len }, (_, i) =>
-    (i < IN_FULL ? inFull : ["query"]).map((step) => `${step}-${i + 1}`),
-  );
-
-  const last = given("w_o", "b_o");
-  const output = when(last && (shapes.get("output")?.[2] ?? 0) <= MOST, "output");
-  const whole = [...when(projected, ...TRIO), ...scores, ...rows, "weights", "mixed", ...output];
-  const parted = [...when(given("w_q"), "query"), "scores", "mixed", ...when(isOpen, "weights"), ...output];
-
-  const many = ["input", "project", "split", batches > 1 ? "transpose" : "heads"];
-  const begin = !projected ? ["given"] : heads > 1 ? many : ["input", "made"];
-  return [
-    ...["inputs", ...when(projected, "keys", "values"), ...queries.flat()],
-    ...when(kv_len > 1, "scores-1"),
-    ...[...parted, ...whole.map((name) => `${name}-all`), "outputs"],
-    ...[...begin, ...scores, ...rows, ...when(isOpen, "divide"), "weights", "mixed"],
-    ...when(heads > 1 || last, "join"),
-    ...when(last, "output"),
-  ];
-}
-
-/** Every computed tensor is a step. @param {Plan} plan */
-function generic({ variables, parts }) {
+/** The ids of all steps that a story may have. @param {Plan} plan @param {Record<string, Range>} tensors */
+function idsOf({ chain, variables, shapes, parts }, tensors) {
   const made = [...variables.values()].filter(({ given }) => !given);
-  const norms = parts.filter(({ op }) => /_norm$/.test(op)).map(({ id }) => id);
-  return [
-    ...(made.length < 3 ? [...variables.values()] : made).map(({ tensor }) => tensor),
-    ...norms.flatMap((id) => [`${id}.centred`, `${id}.learned`]),
-  ];
+  const backward = Object.keys(tensors).filter((name) => isGradient(name) || name === "loss");
+  if (chain) {
+    const norms = parts.filter(({ op }) => /_norm$/.test(op)).map(({ id }) => id);
+    const own = norms.flatMap((id) => [`${id}.centred`, `${id}.learned`]);
+    const told = made.length < 3 ? [...variables.values()] : made;
+    return [...told.map(({ tensor }) => tensor), ...own, ...backward];
+  }
+  const names = made.map(({ tensor }) => tensor);
+  const queries = Math.min(MOST, shapes.get("query")?.[2] ?? 0);
+  const each = Array.from({ length: queries }, (_, i) => PER_QUERY.map((name) => `${name}-${i + 1}`)).flat();
+  const learning = backward.length > 0 ? [...BACKWARD, ...backward] : [];
+  return [...names, ...Object.keys(ABOUT), ...names.map((name) => `${name}-all`), ...each, ...learning];
 }

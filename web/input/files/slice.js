@@ -2,7 +2,8 @@
  * A part of an array in a file: which bytes it has, and where its numbers belong in the result. Only these bytes are read, in
  * pieces between which the page may respond.
  */
-import { countOf } from "../../core/shapes.js";
+import { countOf, indexOf } from "../../core/shapes.js";
+import { nextTurn } from "../../core/turn.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
 import { MOST_AXES, SLICE_BYTES } from "../limits.js";
@@ -52,23 +53,15 @@ export async function readSlice(array, given, invalid) {
   const rounded = { count: 0, at: 0, number: /** @type {number | bigint} */ (0), value: 0 };
   const put = placer(array, axes, data, rounded, invalid);
   let done = 0;
-  const pause = pauses();
-  for (const batch of count > 0 ? batches(array, axes) : []) {
-    const pieces = await Promise.all(
-      batch.map(({ start, end }) => fileBytes(array.blob, start, end, invalid)),
-    );
+  for (const { start, end, runs } of count > 0 ? pieces(array, axes) : []) {
+    const { buffer } = await fileBytes(array.blob, start, end, invalid);
     signal?.throwIfAborted();
-    for (const [i, { start, runs, items }] of batch.entries()) {
-      const view = new DataView(pieces[i].buffer, pieces[i].byteOffset, pieces[i].byteLength);
-      for (const [j, run] of runs.entries()) {
-        put(view, run - start, items[j], done);
-        done += items[j];
-      }
+    for (const { at, items } of runs) {
+      put(new DataView(buffer), at - start, items, done);
+      done += items;
     }
-    if (done < count) {
-      onProgress?.({ done, total: count });
-      await pause();
-    }
+    if (done < count) onProgress?.({ done, total: count });
+    await nextTurn();
   }
   onProgress?.({ done, total: count });
   if (rounded.count === 0) return { shape, data };
@@ -140,34 +133,14 @@ function allocated(count, { name }, invalid) {
   }
 }
 
-/** @typedef {{ start: number, end: number, runs: number[], items: number[] }} Piece bytes read at once; where runs of chosen numbers begin, and their lengths */
+/** @typedef {{ start: number, end: number, runs: { at: number, items: number }[] }} Piece bytes read at once, and where runs of chosen numbers begin in the file */
 
 /** Bytes of a piece: decoded in a few milliseconds. */
-const PIECE = 131072;
-/** Pieces read in parallel. */
-const TOGETHER = 32;
+const PIECE = 262144;
 /** With more runs than this, gaps between near ones are read along. */
 const FEW_RUNS = 1024;
 /** Bytes of such a gap. */
 const NEAR = 65536;
-
-/** Pieces that are read at the same time. @param {StoredArray} array @param {Axis[]} axes */
-function* batches(array, axes) {
-  /** @type {Piece[]} */
-  let batch = [];
-  let bytes = 0;
-  for (const piece of pieces(array, axes)) {
-    const length = piece.end - piece.start;
-    if (batch.length === TOGETHER || (batch.length > 0 && bytes + length > PIECE)) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(piece);
-    bytes += length;
-  }
-  if (batch.length > 0) yield batch;
-}
 
 /** @param {StoredArray} array @param {Axis[]} axes @returns {Generator<Piece>} */
 function* pieces({ start: first, type: { bytes } }, axes) {
@@ -181,11 +154,10 @@ function* pieces({ start: first, type: { bytes } }, axes) {
       const end = Math.min(at + PIECE, start + length * bytes);
       if (!piece || at - piece.end > near || end - piece.start > PIECE) {
         if (piece) yield piece;
-        piece = { start: at, end, runs: [], items: [] };
+        piece = { start: at, end, runs: [] };
       }
       piece.end = end;
-      piece.runs.push(at);
-      piece.items.push((end - at) / bytes);
+      piece.runs.push({ at, items: (end - at) / bytes });
     }
   }
   if (piece) yield piece;
@@ -262,30 +234,7 @@ function placer(array, axes, data, rounded, invalid) {
 
 /** The name of an entry by its place in the array. @param {StoredArray} array @param {Axis[]} axes @param {number} done count of the chosen numbers before it */
 function placeIn({ name, fortran }, axes, done) {
-  const index = [...axes].reverse().map(({ from, to }) => {
-    const i = done % (to - from);
-    done = (done - i) / (to - from);
-    return from + i;
-  });
-  return `${name}[${(fortran ? index : index.reverse()).join(", ")}]`;
-}
-
-/** Milliseconds of work without a pause. */
-const WORK = 2;
-
-/** Makes a function that lets the page respond when it has waited for long. */
-function pauses() {
-  let last = performance.now();
-  return async () => {
-    if (performance.now() - last < WORK) return;
-    await new Promise((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        resolve(undefined);
-      };
-      port2.postMessage(0);
-    });
-    last = performance.now();
-  };
+  const lengths = axes.map(({ from, to }) => to - from);
+  const index = indexOf(done, lengths).map((at, axis) => axes[axis].from + at);
+  return `${name}[${(fortran ? index.reverse() : index).join(", ")}]`;
 }

@@ -40,8 +40,8 @@ export class Cells {
   /** @param {Source} source */
   constructor(source) {
     this.source = source;
-    this.count = 0;
-    this.data = new Float32Array(64);
+    /** @type {number[]} float32 numbers */
+    this.data = [];
     /** @type {Set<Replaced>} */
     this.replaced = new Set();
     this.decimalCommas = 0;
@@ -49,9 +49,13 @@ export class Cells {
     this.changed = {};
   }
 
+  get count() {
+    return this.data.length;
+  }
+
   /** The numbers from the `first` on. @param {number} [first] */
   numbers(first = 0) {
-    return this.data.subarray(first, this.count);
+    return Float32Array.from(first > 0 ? this.data.slice(first) : this.data);
   }
 
   /**
@@ -92,12 +96,7 @@ export class Cells {
 
   /** @param {number} value */
   put(value) {
-    if (this.count === this.data.length) {
-      const wider = new Float32Array(2 * this.count);
-      wider.set(this.data);
-      this.data = wider;
-    }
-    this.data[this.count++] = value;
+    this.data.push(value);
   }
 
   /** Notes the signs of a part that are read as others. @param {number} start @param {number} end */

@@ -26,7 +26,7 @@ export function readMatrix(text, options) {
   const source = new Source(text, options);
   const cells = new Cells(source);
   const { shape, notes, format } = matrixOf(source, cells);
-  return { shape, data: cells.numbers().slice(), notes: [...notes, ...cells.notes()], format };
+  return { shape, data: cells.numbers(), notes: [...notes, ...cells.notes()], format };
 }
 
 /** A name that is given a value, or called. */

@@ -1,5 +1,7 @@
 /** The names that people give to parts of a problem, and the keys that they mean. */
 
+import { quoted } from "../errors.js";
+
 /** All keys of a problem. */
 export const KEYS = (
   "x x_kv x_v w_q w_k w_v b_q b_k b_v w_o b_o query key value heads kv_heads score w_score w_1 w_2 scale softcap bias " +
@@ -67,3 +69,7 @@ export function keyOf(name) {
 
 /** Whether a name is that of a layer's weight, which PyTorch keeps transposed. @param {string} name */
 export const isLayerWeight = (name) => /proj.*weight|linear|\.weight$/i.test(name.slice(0, LONGEST));
+
+/** The error of a name that means nothing. @param {import("./source.js").Source} source @param {string} name */
+export const unknownName = (source, name) =>
+  source.errorOfKey("unknownName", name, { name: quoted(name), known: KEYS.join(", ") });

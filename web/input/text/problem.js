@@ -1,24 +1,17 @@
 /** A whole problem out of pasted text: JSON, a dict of Python, or a listing. */
-import { shortestDecimal } from "../../words/decimal.js";
+import { countOf, nested } from "../../core/shapes.js";
 import { quoted } from "../errors.js";
-import { mostSpecific, readBrackets } from "./brackets.js";
+import { mostSpecific } from "./brackets.js";
 import { outlineIn, restore } from "../code/outline.js";
-import { isKnownCall, isScalarCall } from "./calls.js";
-import { Cells, numberWord } from "./cells.js";
-import { readDecimal } from "./decimal.js";
 import { hasFormulas, readFormulas } from "./formulas.js";
-import { readLines } from "./lines.js";
 import { isListing, ListingReader } from "./listing.js";
-import { isLayerWeight, keyOf, KEYS } from "./names.js";
+import { isLayerWeight, keyOf, unknownName } from "./names.js";
 import { shortKey, Source } from "./source.js";
-import { Tokens } from "./tokens.js";
+import { ValueReader } from "./values.js";
 
 /** @typedef {import("./matrix.js").Format} Format */
 /** @typedef {{ problem: import("../../core/types.js").Problem, notes: string[], format: Format }} PastedProblem
  *   problem: plain JSON as it was written; the core checks it */
-
-/** Most levels of lists and objects: more than a tensor in a stage of a chain has. */
-const MOST_LEVELS = 16;
 
 /**
  * Reads a problem from text: an object as JSON or Python writes it, or a listing with assignments such as
@@ -39,13 +32,9 @@ class ProblemReader {
   /** @param {Source} source */
   constructor(source) {
     this.source = source;
-    /** @type {Set<string>} */
-    this.notes = new Set();
+    this.values = new ValueReader(source);
     /** @type {Record<string, any>} */
     this.problem = {};
-    /** @type {Set<Format>} */
-    this.formats = new Set();
-    this.tokens = new Tokens(source, "program", source.plain.length);
     this.outline = outlineIn(source.text);
   }
 
@@ -67,7 +56,7 @@ class ProblemReader {
     const commented = new Map();
     let results = 0;
     for (const { name, comment, matrices } of readFormulas(this.source)) {
-      const values = matrices.map(({ read, cells }) => this.nested(read, cells));
+      const values = matrices.map(({ read, cells }) => this.values.nested(read, cells));
       const literal = { value: values.length > 1 ? values : values[0], sizes: [] };
       if (name) literals.set(name, literal);
       else results++;
@@ -99,9 +88,11 @@ class ProblemReader {
 
   /** @returns {PastedProblem | null} */
   object() {
-    this.tokens.goTo(0);
-    const read = this.json(0, "");
-    if (!this.tokens.is("end")) throw this.trailing();
+    const { source, values } = this;
+    const { tokens } = values;
+    tokens.goTo(0);
+    const read = values.json();
+    if (!tokens.is("end")) throw source.errorAt("afterValue", tokens.start, tokens.to);
     if (Object.hasOwn(read, "shape") && Object.hasOwn(read, "data")) return null;
     this.assignRecord(read);
     return this.result("json");
@@ -115,12 +106,12 @@ class ProblemReader {
 
   /** @returns {PastedProblem} */
   listing() {
-    const { source, tokens } = this;
+    const { source } = this;
+    const { tokens } = this.values;
     const valueAt = (/** @type {number} */ start, /** @type {number} */ before) => {
       tokens.goTo(start);
       if (tokens.is("end")) throw tokens.error("noValue", { name: source.tensor });
-      const value = this.value(before);
-      return { value, end: tokens.last };
+      return { value: this.values.value(before), end: tokens.last };
     };
     // what the names of a program of ours mean, its outline says
     const meaning = this.outline ? () => undefined : keyOf;
@@ -129,7 +120,7 @@ class ProblemReader {
     this.tellLeftOut(leftOut.length, this.assignAll(literals));
     if (this.problem.scale === undefined && isUnscaled(leftOut.join("\n"))) {
       this.problem.scale = 1;
-      this.notes.add(source.note("unscaled"));
+      this.values.notes.add(source.note("unscaled"));
     }
     return this.result("text");
   }
@@ -137,10 +128,10 @@ class ProblemReader {
   /** @param {number} lines that compute @param {string[]} unknown names */
   tellLeftOut(lines, unknown) {
     const { source } = this;
-    if (lines > 0) this.notes.add(source.note("leftOut", { lines }));
+    if (lines > 0) this.values.notes.add(source.note("leftOut", { lines }));
     if (unknown.length === 0) return;
     const names = unknown.slice(0, 3).map(shortKey).join(", ") + (unknown.length > 3 ? ", …" : "");
-    this.notes.add(source.note("unknown", { names, count: unknown.length }));
+    this.values.notes.add(source.note("unknown", { names, count: unknown.length }));
   }
 
   /** Puts what is assigned into the problem: rows with a number each make a matrix. @param {Map<string, { value: any, sizes: number[] }>} literals @returns {string[]} names that mean nothing here */
@@ -158,74 +149,16 @@ class ProblemReader {
       else unknown.push(name);
     }
     for (const [letters, list] of rows) this.assign(letters, list);
-    if (Object.keys(this.problem).length === 0 && unknown.length > 0) throw this.unknownName(unknown[0]);
+    if (Object.keys(this.problem).length === 0 && unknown.length > 0)
+      throw unknownName(this.source, unknown[0]);
     return unknown;
   }
 
   /** @param {Format} format where no value has one @returns {PastedProblem} */
   result(format) {
-    const { problem, notes, formats } = this;
+    const { problem } = this;
+    const { notes, formats } = this.values;
     return { problem, notes: [...notes], format: mostSpecific(formats) ?? format };
-  }
-
-  /** An assigned value. @param {number} before the end of the equals sign @returns {any} */
-  value(before) {
-    const { tokens } = this;
-    const word = tokens.is("atom") ? tokens.word : "";
-    // Octave prints a matrix below its name
-    if (/^[+-.\d]/.test(word) && /[\n\r]/.test(this.source.plain.slice(before, tokens.start)))
-      return this.printed();
-    const isBracket = tokens.is("[") || tokens.is("(");
-    const isArray =
-      tokens.is("{") &&
-      /^\{\s*(?:[{\d.+-]|true\b|false\b|nan\b|inf)/i.test(
-        this.source.plain.slice(tokens.start, tokens.start + 99),
-      );
-    const isTensor = isBracket
-      ? !this.holdsTexts()
-      : isArray || word === "new" || !/atom|string|{/.test(tokens.kind);
-    return isTensor ? this.tensor() : this.json(0, "");
-  }
-
-  /** Lines of numbers up to the next name. */
-  printed() {
-    const { tokens, source } = this;
-    const { plain } = source;
-    const next = /[\n\r][ \t]*(?:[A-Za-z_][\w.]*[ \t]*=|[#%]|\/\/)/g;
-    next.lastIndex = tokens.start;
-    const end = next.exec(plain)?.index ?? plain.length;
-    const cells = new Cells(source);
-    const read = readLines(source, cells, source.lineStart(tokens.start), end);
-    tokens.goTo(end);
-    return this.nested(read, cells);
-  }
-
-  /** Whether a list begins with a text that is no number. */
-  holdsTexts() {
-    const { tokens } = this;
-    const { start } = tokens;
-    tokens.next();
-    const holds = tokens.is("string") && numberWord(tokens.quotedText) === undefined;
-    tokens.goTo(start);
-    return holds;
-  }
-
-  tensor() {
-    const cells = new Cells(this.source);
-    return this.nested(readBrackets(this.tokens, cells), cells);
-  }
-
-  /** A tensor as nested arrays; keeps its notes and format. @param {import("./matrix.js").Read} read @param {Cells} cells */
-  nested({ shape, notes, format }, cells) {
-    for (const note of [...notes, ...cells.notes()]) this.notes.add(note);
-    this.formats.add(format);
-    let at = 0;
-    /** @param {number} axis @returns {any} */
-    const rows = (axis) =>
-      axis === shape.length
-        ? plainNumber(Number(shortestDecimal(cells.data[at++])))
-        : Array.from({ length: shape[axis] }, () => rows(axis + 1));
-    return rows(0);
   }
 
   /** Puts a value into the problem. @param {string} name as it was written @param {any} value */
@@ -233,122 +166,19 @@ class ProblemReader {
     const { source } = this;
     const shown = shortKey(name);
     let key = keyOf(name);
-    if (!key) throw this.unknownName(name);
+    if (!key) throw unknownName(this.source, name);
     // None means absent
     if (value === null) return;
     if (key === "mask" && !isMask(value)) {
       key = "bias";
-      this.notes.add(source.note("maskBias", { name: shown }));
+      this.values.notes.add(source.note("maskBias", { name: shown }));
     }
     if (key === "labels" && Array.isArray(value)) value = { x: value };
     if (Object.hasOwn(this.problem, key) && !isSame(this.problem[key], value))
       throw source.errorOfKey("givenTwice", name, { name: quoted(name), key });
     if (/^w_[qkvo]$/.test(key) && isLayerWeight(name))
-      this.notes.add(source.note("layerWeight", { name: shown, key }));
+      this.values.notes.add(source.note("layerWeight", { name: shown, key }));
     this.problem[key] = value;
-  }
-
-  /** @param {string} name */
-  unknownName(name) {
-    return this.source.errorOfKey("unknownName", name, { name: quoted(name), known: KEYS.join(", ") });
-  }
-
-  /** Any value of JSON, or of a dict of Python. @param {number} level @param {string} path of keys, for `where` @returns {any} */
-  json(level, path) {
-    const { tokens, source } = this;
-    const { start, end } = tokens;
-    if (level > MOST_LEVELS) throw tokens.error("levels", { limit: MOST_LEVELS });
-    if (tokens.is("{")) return this.record(level, path);
-    if (tokens.is("[") || tokens.is("(")) return this.list(level, path);
-    if (tokens.is("string")) return this.string();
-    if (!tokens.is("atom")) throw tokens.error("noJson");
-    const { word } = tokens;
-    tokens.next();
-    if (!tokens.is("(")) return this.atom(word, start, end);
-    if (!isKnownCall(word)) throw source.errorAt("computed", start, tokens.end);
-    tokens.goTo(start);
-    const tensor = this.tensor();
-    return isScalarCall(word) ? tensor[0][0] : tensor;
-  }
-
-  /** @param {string} word @param {number} start @param {number} end */
-  atom(word, start, end) {
-    if (/^(?:none|null|undefined)$/i.test(word)) return null;
-    if (/^true$/i.test(word)) return true;
-    if (/^false$/i.test(word)) return false;
-    const named = numberWord(word);
-    if (named !== undefined) return plainNumber(named);
-    const { digits, value } = readDecimal(word);
-    if (digits >= 0 && Number.isFinite(value)) return Number(word);
-    const number = this.source.quote(start, end);
-    throw this.source.errorAt(digits < 0 ? "noJson" : "large", start, end, { number });
-  }
-
-  /** @returns {string} */
-  string() {
-    const { tokens } = this;
-    const { quotedText: text } = tokens;
-    try {
-      return text.includes("\\") ? JSON.parse(`"${text.replace(/\\.|"/g, asInJson)}"`) : text;
-    } catch {
-      throw tokens.error("badText");
-    } finally {
-      tokens.next();
-    }
-  }
-
-  /** @param {number} level @param {string} path @returns {any[]} */
-  list(level, path) {
-    /** @type {any[]} */
-    const made = [];
-    const close = this.tokens.is("[") ? "]" : ")";
-    this.entries(close, () => made.push(this.json(level + 1, path)));
-    return made;
-  }
-
-  /** @param {number} level @param {string} path @returns {Record<string, any>} */
-  record(level, path) {
-    const { source } = this;
-    /** @type {Record<string, any>} */
-    const made = {};
-    this.entries("}", () => {
-      const key = this.key();
-      const name = shortKey(path ? `${path}.${key}` : key);
-      if (key === "__proto__") throw this.unknownName(name);
-      if (Object.hasOwn(made, key)) throw source.errorOfKey("twice", name);
-      source.tensor = name;
-      made[key] = this.json(level + 1, name);
-      source.tensor = path;
-    });
-    return made;
-  }
-
-  /** A key and its colon. */
-  key() {
-    const { tokens } = this;
-    const isText = tokens.is("string");
-    if (!isText && !(tokens.is("atom") && /^[A-Za-z_]/.test(tokens.word))) throw tokens.error("noKey");
-    const key = isText ? this.string() : tokens.word;
-    if (!isText) tokens.next();
-    if (!tokens.take(":")) throw tokens.error("noColon");
-    return key;
-  }
-
-  /** Entries between brackets, separated by commas. @param {string} close @param {() => void} read reads an entry */
-  entries(close, read) {
-    const { tokens } = this;
-    const { start } = tokens;
-    tokens.next();
-    while (!tokens.take(close)) {
-      if (!tokens.is("end")) read();
-      if (tokens.is("end")) throw this.source.openBracket(start, close);
-      if (!tokens.take(",") && !tokens.is(close)) throw tokens.error("noJson");
-    }
-  }
-
-  trailing() {
-    const { tokens, source } = this;
-    return source.errorAt("afterValue", tokens.start, tokens.to);
   }
 }
 
@@ -367,19 +197,8 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** A list in the axes that its declaration gives: `float x[2][3] = {1, 2, 3, 4, 5, 6}`. @param {any} value @param {number[]} sizes */
 function shaped(value, sizes) {
   const isFlat = Array.isArray(value) && sizes.length > 1 && !value.some(Array.isArray);
-  if (!isFlat || value.length !== sizes.reduce((product, size) => product * size, 1)) return value;
-  return sizes.slice(1).reduceRight((/** @type {any[]} */ list, size) => {
-    const rows = [];
-    for (let at = 0; at < list.length; at += size) rows.push(list.slice(at, at + size));
-    return rows;
-  }, value);
+  return isFlat && value.length === countOf(sizes) ? nested(value, sizes) : value;
 }
-
-/** A quote in a text, as JSON writes it. @param {string} sign perhaps behind its backslash */
-const asInJson = (sign) => ({ "\\'": "'", '"': '\\"' })[sign] ?? sign;
-
-/** A number as JSON may hold it. @param {number} value */
-const plainNumber = (value) => (Number.isFinite(value) ? value : String(value));
 
 /** Whether all entries of what is called a mask are true or false, 1 or 0. @param {any} value @returns {boolean} */
 function isMask(value) {

@@ -1,0 +1,28 @@
+/** A size with a button for one fewer and one for one more. */
+import { fill } from "../../words/sentence.js";
+import { label, make, say } from "../dom.js";
+
+/**
+ * @param {Document} document
+ * @param {(name: "less" | "more", onclick: () => void) => HTMLButtonElement} button
+ * @param {(by: 1 | -1) => void} change
+ */
+export function createStepper(document, button, change) {
+  const [less, more] = [button("less", () => change(-1)), button("more", () => change(1))];
+  const name = make(document, "span", { class: "size" });
+  const count = make(document, "output");
+  const element = make(document, "span", { role: "group", class: "stepper" }, name, less, count, more);
+  return {
+    element,
+    /** @param {string} size its name @param {number} length @param {Record<string, string>} words @param {number} [most] */
+    show(size, length, words, most) {
+      say(name, size);
+      say(count, String(length));
+      label(element, size);
+      label(less, fill(words.fewer, { size }));
+      label(more, fill(words.more, { size }));
+      less.disabled = length < 2;
+      more.disabled = length === most;
+    },
+  };
+}
