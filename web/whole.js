@@ -11,6 +11,7 @@ import { registerParts } from "./element/lazy-parts.js";
 import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as longRun from "./element/runs/long.js";
+import * as reachRun from "./element/runs/reach.js";
 import * as scalingRun from "./element/runs/scaling.js";
 import * as trainingRun from "./element/runs/training.js";
 import * as transcript from "./element/transcript.js";
@@ -30,6 +31,7 @@ registerParts({
   questions,
   backward: backwardRun,
   long: longRun,
+  reach: reachRun,
   scaling: scalingRun,
   training: trainingRun,
 });

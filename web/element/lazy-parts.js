@@ -11,6 +11,7 @@ const files = {
   long: () => import("./runs/long.js"),
   backward: () => import("./runs/backward.js"),
   scaling: () => import("./runs/scaling.js"),
+  reach: () => import("./runs/reach.js"),
   training: () => import("./runs/training.js"),
 };
 

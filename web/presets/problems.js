@@ -6,6 +6,7 @@ import batch from "../build/presets/problems/batch.js";
 import fused from "../build/presets/problems/fused.js";
 import geometry from "../build/presets/problems/geometry.js";
 import layer from "../build/presets/problems/layer.js";
+import reach from "../build/presets/problems/reach.js";
 import scaling from "../build/presets/problems/scaling.js";
 import scores from "../build/presets/problems/scores.js";
 import search from "../build/presets/problems/search.js";
@@ -76,6 +77,9 @@ export const problems = {
   // one query and eight keys of 64 numbers, drawn once with mean 0 and variance 1 and rounded to two decimals; their scores as
   // they are, and divided by √d_k. The values count the keys
   scaling,
+  // nine words, of which the last agrees with the first: a number each for a recurrence, one for their keys and one for their
+  // queries
+  reach,
   // a query and three keys in the plane: one in about its direction, one at a right angle, one that points away
   geometry,
   // three texts that somebody types, four entries with labels, price and stars. A feature is a word, 1 where it occurs, so that

@@ -162,6 +162,18 @@ function share(_, { trace }) {
   return stackedBar({ shape, data: data.subarray(0, shape[3]) }, [10, 18, 80, 14], (weight) => 0.22 + weight);
 }
 
+/** Convolutions one over the other, until one place has heard the first word and the last. @param {Tensor} _ @param {Run} run */
+function climbing(_, { trace }) {
+  const count = trace["recurrence.x"].shape[0];
+  return times(Math.ceil(count / 2), (layer) => {
+    const places = count - 2 * layer;
+    return times(places, (k) => {
+      const look = k === 0 ? "key" : k === places - 1 ? "query" : "never";
+      return box(look, [50 + (k - places / 2) * 9 + 1.5, 40 - layer * 9, 6, 6], { rx: 3 });
+    });
+  }).flat();
+}
+
 /** Arrows from the origin: a query and its keys. @param {Tensor} _ @param {Run} run */
 function arrows(_, { trace }) {
   const { "plane.a": query, "plane.b": keys } = trace;
@@ -213,6 +225,7 @@ const groups = {
   why: [
     { id: "scaling", preset: "scaling", picture: shares },
     { id: "scores", preset: "scores", picture: shares },
+    { id: "reach", preset: "reach", picture: climbing },
     { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },
     { id: "geometry", preset: "geometry", picture: arrows },
     { id: "compare", preset: "walk-through", attributes: { story: "compare" }, picture: pair },

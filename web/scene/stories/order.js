@@ -9,6 +9,7 @@ export const order = [
   "cross",
   "scores",
   "scaling",
+  "reach",
   "geometry",
   "meaning",
   "search",
