@@ -13,6 +13,7 @@ import * as backwardRun from "./element/runs/backward.js";
 import * as longRun from "./element/runs/long.js";
 import * as reachRun from "./element/runs/reach.js";
 import * as scalingRun from "./element/runs/scaling.js";
+import * as startsRun from "./element/runs/starts.js";
 import * as trainingRun from "./element/runs/training.js";
 import * as transcript from "./element/transcript.js";
 import { bringPresets } from "./presets/index.js";
@@ -33,6 +34,7 @@ registerParts({
   long: longRun,
   reach: reachRun,
   scaling: scalingRun,
+  starts: startsRun,
   training: trainingRun,
 });
 beginWith(createAttention);

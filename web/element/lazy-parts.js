@@ -12,6 +12,7 @@ const files = {
   backward: () => import("./runs/backward.js"),
   scaling: () => import("./runs/scaling.js"),
   reach: () => import("./runs/reach.js"),
+  starts: () => import("./runs/starts.js"),
   training: () => import("./runs/training.js"),
 };
 

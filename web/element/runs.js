@@ -29,6 +29,7 @@ const KINDS = {
   fused: { make: fused, parts: ["core"] },
   scaling: { make: scaling, parts: ["core", "scaling"] },
   reach: { make: reach, parts: ["core", "reach"] },
+  starts: { make: starts, parts: ["core", "starts"] },
   backward: { make: backward, parts: ["core", "backward"] },
   training: { make: training, parts: ["core"] },
 };
@@ -109,6 +110,13 @@ function scaling(run) {
 function reach(run) {
   const { attention, problem, trace } = run;
   return { ...storyDataOf(run, "forward"), ...parts.reach.reaching(wholeOf(attention), problem, trace) };
+}
+
+/** The same with parameters as they begin. @param {Run} run @returns {StoryData} */
+function starts(run) {
+  const base = storyDataOf(run, "forward");
+  if (run.rows) return base;
+  return { ...base, ...parts.starts.starting(wholeOf(run.attention), run.problem, run.trace) };
 }
 
 /** The first step of a training, with its gradients, and its record. @param {Run} run @returns {StoryData} */

@@ -77,6 +77,7 @@ export const presets = {
   scores: later("scores", ["scores"], "illustrative"),
   scaling: later("scaling", ["scaling"], "drawn"),
   reach: later("reach", ["reach"], "illustrative"),
+  starts: later("starts", ["starts"], "drawn"),
   geometry: later("geometry", ["geometry"], "illustrative"),
   search: later("search", ["search"], "illustrative"),
   normalization: later("normalization", ["normalization"], "drawn"),

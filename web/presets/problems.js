@@ -11,6 +11,7 @@ import scaling from "../build/presets/problems/scaling.js";
 import scores from "../build/presets/problems/scores.js";
 import search from "../build/presets/problems/search.js";
 import { crossChain } from "./cross.js";
+import { drawing } from "../edit/drawing.js";
 import { drawnMatrices } from "./drawn.js";
 import { longInput } from "./long-input.js";
 import { longText } from "./long-text.js";
@@ -50,6 +51,14 @@ function manyHeads(heads) {
   return heads > 1 ? { ...problem, w_o: matrix(heads * 3, 4) } : problem;
 }
 
+/** Four words of 64 features, each 1 or −1, and parameters that make 16 of them. */
+function fourWords() {
+  const draw = drawing(7);
+  const matrix = drawnMatrices(7);
+  const x = Array.from({ length: 4 }, () => Array.from({ length: 64 }, () => 2 * draw(2) - 1));
+  return { x, w_q: matrix(64, 16), w_k: matrix(64, 16) };
+}
+
 // what usually follows: a residual and a norm; factors and shifts as they begin
 const learned = { gamma: [1, 1, 1, 1], beta: [0, 0, 0, 0] };
 const normalization = {
@@ -80,6 +89,7 @@ export const problems = {
   // nine words, of which the last agrees with the first: a number each for a recurrence, one for their keys and one for their
   // queries
   reach,
+  starts: { problem: fourWords() },
   // a query and three keys in the plane: one in about its direction, one at a right angle, one that points away
   geometry,
   // three texts that somebody types, four entries with labels, price and stars. A feature is a word, 1 where it occurs, so that

@@ -174,6 +174,17 @@ function climbing(_, { trace }) {
   }).flat();
 }
 
+/** The scores of each word as dots, and the map that they make. @param {Tensor} weights @param {Run} run */
+function scattered(weights, { trace }) {
+  const { shape, data } = trace.scaled_scores;
+  const most = Math.max(...Array.from(data, Math.abs));
+  const dots = Array.from(data, (score, k) => {
+    const y = 9 + Math.floor(k / shape[3]) * 9;
+    return box("query", [29 + (21 * score) / most, y, 5, 5], { rx: 2.5 });
+  });
+  return [...dots, ...heat(weights, [62, 7, 9])];
+}
+
 /** Arrows from the origin: a query and its keys. @param {Tensor} _ @param {Run} run */
 function arrows(_, { trace }) {
   const { "plane.a": query, "plane.b": keys } = trace;
@@ -228,6 +239,7 @@ const groups = {
     { id: "reach", preset: "reach", picture: climbing },
     { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },
     { id: "geometry", preset: "geometry", picture: arrows },
+    { id: "starts", preset: "starts", picture: scattered },
     { id: "compare", preset: "walk-through", attributes: { story: "compare" }, picture: pair },
   ],
   inside: [

@@ -151,6 +151,7 @@ export default {
       },
     },
     reach: { title: "How far a message goes", labels: { recurrence: { x: BIRDS, key: BIRDS } } },
+    starts: { title: "Random starts", labels: { x: ["the", "cat", "drank", "milk"] } },
     geometry: { title: "Vectors in the plane" },
     meaning: { title: "One word, two meanings" },
     backward: { title: "Backward", labels: { x: ["rain", "falls", "softly"] } },
@@ -268,6 +269,9 @@ export default {
   stages: {
     compare: "other",
     recurrence: "recurrence",
+    normal: "normal",
+    xavier: "Xavier",
+    kaiming: "Kaiming",
     upto: "up to the last word",
     whole: "whole rows",
     encoder: "encoder",

@@ -115,6 +115,20 @@ export const told = {
         { w: draw.from(-15, 15) / 10 },
       ),
   },
+  starts: {
+    always: [
+      presets["walk-through"].problem,
+      seeded({ tokens: 2, features: 1, width: 1, labels: { x: ["a".repeat(256), "[x|y]"] } }),
+      seeded({ tokens: 6, features: 8 }),
+      { ...seeded({ tokens: 3, features: 2 }), x: [[0, 0], [0, 0], [0, 0]] }, // prettier-ignore
+      { ...seeded({ tokens: 2, features: 2 }), x: [[1e4, 0], [1e-4, 1e4]] }, // prettier-ignore
+    ],
+    any: (draw) =>
+      seeded({
+        ...{ tokens: draw.from(2, 6), features: draw.from(1, 8), width: draw.from(1, 8) },
+        ...{ fractions: draw.maybe(), seed: draw.below(1e6) },
+      }),
+  },
   geometry: {
     always: [chains.plane([1e-38, 1e-38], [[1e-38, -1e-38]]), chains.plane([1e38, 1e38], [[1e38, -1e38]])],
     any: chains.anyPlane,

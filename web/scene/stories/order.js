@@ -10,6 +10,7 @@ export const order = [
   "scores",
   "scaling",
   "reach",
+  "starts",
   "geometry",
   "meaning",
   "search",
