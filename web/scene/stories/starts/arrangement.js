@@ -33,8 +33,10 @@ function formOf({ width, height }, count) {
 function ticksOf(most, width) {
   const room = (/** @type {number} */ step) => (step * width) / (2 * most) - textWidth(tickText(-step), 12);
   const steps = upTo(12).flatMap((k) => [1, 2, 5].map((by) => by * 10 ** (k - 4)));
-  const step = steps.find((one) => room(one) >= 8) ?? most;
-  const count = Math.floor(most / step);
+  const fitting = steps.find((one) => room(one) >= 4) ?? most;
+  // where none fits, the ends
+  const step = Math.min(fitting, most);
+  const count = Math.floor(most / step + 1e-9);
   return upTo(2 * count + 1).map((k) => (k - count) * step);
 }
 
