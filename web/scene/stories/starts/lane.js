@@ -2,7 +2,7 @@
 
 import { formatNumber } from "../../format.js";
 import { LAYERS } from "../../kit/layers.js";
-import { path, rect } from "../../kit/marks.js";
+import { disc, path, rect } from "../../kit/marks.js";
 import { textMark } from "../../kit/text.js";
 
 /** @typedef {import("../../kit/draw.js").Mark} Mark */
@@ -27,29 +27,31 @@ export const scatter = (id, what) => ({ id, kind: "scatter", draw: drawScatter, 
 function drawScatter({ id, draws, values, rows, x, width, half, bar, label }, get) {
   const [opacity, shown, at] = [get("opacity"), get("progress") * rows.length, get("at")];
   const place = (/** @type {number} */ value) => x + (width * (value + half)) / (2 * half);
-  /** @type {Mark[][]} */
-  const [rings, dots] = [[], []];
+  let [rings, dots] = ["", ""];
   for (const [i, y] of rows.entries()) {
     if (i >= shown) break;
     for (const [j, first] of values[0][i].entries()) {
       const [was, now] = [place(first), place(values[1][i][j])];
-      const round = (/** @type {number} */ middle) => ({ x: middle - DOT, y: y - DOT, width: 2 * DOT, height: 2 * DOT }); // prettier-ignore
-      const ring = { rx: DOT, fill: "none", stroke: "past", strokeWidth: 1, opacity: opacity * at };
-      if (at > 0) rings.push(rect(`${id}/ring${i}.${j}`, round(was), ring));
-      const dot = { rx: DOT, fill: "score", stroke: "panel", strokeWidth: 1, opacity, part: "plot", label: i + j ? undefined : label }; // prettier-ignore
-      dots.push(rect(`${id}/dot${i}.${j}`, round(mix(was, now, at)), dot));
+      rings += disc(was, y, DOT);
+      dots += disc(mix(was, now, at), y, DOT);
     }
   }
+  const ring = { fill: "none", stroke: "past", strokeWidth: 1, opacity: opacity * at };
+  const dot = { fill: "score", stroke: "panel", strokeWidth: 1, opacity, part: "plot", label };
+  const marks = dots ? [path(`${id}/dots`, dots, dot)] : [];
   if (bar && shown >= rows.length) {
     const [from, to] = [-1, 1].map((side) => {
-      const [was, now] = draws.map((/** @type {Drawn} */ { scores: { mean, variance } }) => mean + side * Math.sqrt(variance)); // prettier-ignore
+      const [was, now] = draws.map(
+        (/** @type {Drawn} */ { scores: { mean, variance } }) => mean + side * Math.sqrt(variance),
+      );
       return place(mix(was, now, at));
     });
-    dots.push(rect(`${id}/bar`, { x: from, y: bar - 3, width: to - from, height: 6 }, { rx: 3, fill: "score", opacity })); // prettier-ignore
+    const box = { x: from, y: bar - 3, width: to - from, height: 6 };
+    marks.push(rect(`${id}/bar`, box, { rx: 3, fill: "score", opacity }));
   }
   return [
-    [LAYERS.past, rings],
-    [LAYERS.box, dots],
+    [LAYERS.past, rings && at > 0 ? [path(`${id}/rings`, rings, ring)] : []],
+    [LAYERS.box, marks],
   ];
 }
 
