@@ -60,7 +60,7 @@ const published = {
     "tiles query-1 scores-1-1 add-1-1 scores-1-2 correct-1-2 add-1-2 scores-1-3 correct-1-3 add-1-3 divide-1 query-2 tile-2-1 tile-2-2 tile-2-3 divide-2 query-3 memory",
   compare: "problems query scores scaled_scores weights outputs compared",
   backward:
-    "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key grad_parameters grad_x step after rates check",
+    "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key grad_parameters grad_x step after rates again-1 again check",
   training: "tokens untrained forward loss gradients move learn result reached open",
 };
 
