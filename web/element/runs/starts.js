@@ -52,7 +52,8 @@ function usual(attention, { x }, [d_model, d_k], init) {
 
 /** Null for other problems. @param {Attention} attention @param {Problem} problem @param {Record<string, any>} trace of it */
 export function starting(attention, problem, trace) {
-  if (problem.stages || problem.heads > 1 || !problem.x || !problem.w_q || !problem.w_k || problem.x_kv) return null; // prettier-ignore
+  if (problem.stages || problem.heads > 1 || !problem.x || !problem.w_q || !problem.w_k || problem.x_kv)
+    return null;
   /** @type {[number, number]} */
   const shape = [trace.x.shape.at(-1), trace.query.shape[3]];
   const { labels: _, ...bare } = problem;
@@ -76,11 +77,17 @@ export function starting(attention, problem, trace) {
   return {
     /** Each start as it is drawn, and as it is drawn next. @param {import("../runs.js").Drawn} drawn */
     draw({ seed }) {
-      const all = STARTS.flatMap((init) => [seed, seed + 1].map((at) => known.get(`${init}_${at}`) ?? drawnAt(init, at))); // prettier-ignore
+      const all = STARTS.flatMap((init) =>
+        [seed, seed + 1].map((at) => known.get(`${init}_${at}`) ?? drawnAt(init, at)),
+      );
       if (!means.length) means = STARTS.map((init) => usual(attention, bare, shape, init));
       const keys = trace.weights.shape[3];
       const [most] = entropyOf(attention, new Float32Array(keys).fill(1 / keys), keys);
-      const starts = STARTS.map((init, k) => ({ init, usual: means[k], draws: [all[2 * k].drawn, all[2 * k + 1].drawn] })); // prettier-ignore
+      const starts = STARTS.map((init, k) => ({
+        init,
+        usual: means[k],
+        draws: [all[2 * k].drawn, all[2 * k + 1].drawn],
+      }));
       return {
         more: { starts, most, draws: DRAWS, seed },
         beside: Object.fromEntries(all.map(({ beside, drawn }) => [drawn.id, beside])),

@@ -75,6 +75,7 @@ function drawLosses(item, get) {
   const opacity = get("opacity");
   const { id, loss, extent, label, first } = item;
   const height = item.height - BELOW - 6;
+  /** @type {Scale} */
   const scale = (item.scale ??= scaleOf(loss, item.log, height));
   const left = Math.max(LEFT, ...scale.ticks.map(({ text }) => textWidth(text, FONT) + 8));
   const right = Math.ceil(textWidth(String(extent), FONT) / 2) + 2;

@@ -23,12 +23,16 @@ export default {
   formula,
 };
 
-/** hₙ = tanh(w xₙ + u hₙ₋₁), and aₙ₁ */
+/** hₙ = tanh(xₙ + u hₙ₋₁), and aₙ₁ */
 function formula() {
-  const at = (/** @type {string} */ letter, /** @type {string} */ index) => ({ tag: "msub", children: [mi(letter), mi(index)] }); // prettier-ignore
-  const [state, before] = [part("state", "input", at("h", "n")), part("state", "input", at("h", "n−1"))];
+  const at = (/** @type {string} */ letter, /** @type {string} */ index) => ({
+    tag: "msub",
+    children: [mi(letter), mi(index)],
+  });
+  const [state, before] = ["n", "n−1"].map((index) => part("state", "input", at("h", index)));
   const inner = [part("x", "input", at("x", "n")), mo("+"), mi("u"), before];
-  return row(state, mo("="), mi("tanh"), mo("("), ...inner, mo(")"), mo(","), mi("\u2003"), part("weights", "weight", at("a", "n1"))); // prettier-ignore
+  const weight = part("weights", "weight", at("a", "n1"));
+  return row(state, mo("="), mi("tanh"), mo("("), ...inner, mo(")"), mo(","), mi("\u2003"), weight);
 }
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
@@ -45,49 +49,40 @@ function* steps({ facts, way, weight, both, lanes, words, sliders }, w) {
   const { hops, neighbours, gaps, n, model } = facts;
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.titles[id] });
   /** @param {string} id @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
-  const step = (id, about, ...states) => ({ id, title: w.titles[id], caption: () => w[id](facts), rest: 2, ...about, states }); // prettier-ignore
+  const step = (id, about, ...states) => ({
+    ...{ id, title: w.titles[id], caption: () => w[id](facts), rest: 2.4 },
+    ...{ ...about, states },
+  });
   /** What is said beside the lanes. @param {string[]} keys one a lane */
-  const beside = (...keys) => Object.fromEntries(keys.map((key, k) => [`note ${k}`, lanes[k].notes[key]]));
-  const counted = (
-    /** @type {number} */ lane,
-    /** @type {string} */ name,
-    /** @type {number} */ at,
-    /** @type {number} */ seconds,
-  ) => {
+  const beside = (...keys) =>
+    Object.fromEntries(keys.map((key, lane) => [`note ${lane}`, lanes[lane].notes[key]]));
+  /** A lane's count, at the pace of its way. @param {number} lane @param {string} name @param {number} to */
+  const counted = (lane, name, to) => {
     const { item, unit } = lanes[lane].counts[name];
-    return [unit, having(item, { at }, seconds)];
+    return { [`count ${lane}`]: [[unit, having(item, { at: to }, to * BEAT)]] };
   };
+  const goes = (/** @type {any} */ item, /** @type {number} */ to) => having(item, { at: to }, to * BEAT);
 
   yield chapter("hop");
-  const names = lanes.map(({ name }) => name);
-  const begin = [{ names: [names], words: [words], sliders: [sliders] }, { states: way.states, layers: way.neighbours, arc: way.arcs, ...beside("plain", "neighbours", "plain") }]; // prettier-ignore
-  const times = [hops * BEAT, neighbours * BEAT];
+  const begins = [
+    { names: [lanes.map(({ name }) => name)], words: [words], sliders: [sliders] },
+    { states: way.states, layers: way.neighbours, arc: way.arcs, ...beside("plain", "neighbours", "plain") },
+  ];
   const runs = {
-    ...{
-      states: having(way.states, { at: hops }, times[0]),
-      layers: having(way.neighbours, { at: neighbours }, times[1]),
-    },
-    ...{ arc: having(way.arcs, { at: 1 }, BEAT), once: true },
-    ...{
-      count0: [counted(0, "recurrence", hops, times[0])],
-      count1: [counted(1, "neighbours", neighbours, times[1])],
-    },
-    count2: [counted(2, "attention", 1, BEAT)],
+    ...{ states: goes(way.states, hops), layers: goes(way.neighbours, neighbours), arc: goes(way.arcs, 1) },
+    ...{ ...counted(0, "recurrence", hops), ...counted(1, "neighbours", neighbours) },
+    ...{ ...counted(2, "attention", 1), once: true },
   };
   const spoken = () => spokenText(model, "upto.weights", [[0, 0, n - 1, 0]]);
-  yield step("hop", { active: ["state", "weights"], spoken }, begin, runs, { weight });
-  yield step("fade", { active: ["state"], rest: 2.4 }, beside("left", "neighbours", "plain"));
+  yield step("hop", { active: ["state", "weights"], spoken, rest: 2 }, begins, runs, { weight });
+  yield step("fade", { active: ["state"] }, beside("left", "neighbours", "plain"));
 
   yield chapter("layers");
-  const folds = {
-    layers: having(way.gaps, { at: gaps }, gaps * BEAT),
-    count1: [counted(1, "gaps", gaps, gaps * BEAT)],
-  };
-  yield step("layers", { active: ["x"], rest: 2.4 }, { once: true, ...folds, ...beside("left", "gaps", "plain") }, { both }); // prettier-ignore
+  const folds = { layers: goes(way.gaps, gaps), ...counted(1, "gaps", gaps), once: true };
+  yield step("layers", { active: ["x"] }, { ...folds, ...beside("left", "gaps", "plain") }, { both });
 
   yield chapter("cost");
-  yield step("cost", { active: ["weights"], rest: 2.4 }, beside("cost", "cost", "cost"), {
-    tallies: [lanes.map(({ tally }) => tally)],
-  });
+  const tallies = [lanes.map(({ tally }) => tally)];
+  yield step("cost", { active: ["weights"] }, beside("cost", "cost", "cost"), { tallies });
   yield step("far", { active: ["weights"], rest: 3.6, poster: true }, beside("far", "far", "far"));
 }

@@ -32,10 +32,16 @@ function* steps({ model, heads, lanes, axes, again, seeded }) {
   const facts = factsOf(model);
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.titles[id] });
   /** @param {string} id @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
-  const step = (id, about, ...states) => ({ id, title: w.titles[id], caption: () => w[id](facts), rest: 2.4, ...about, states }); // prettier-ignore
+  const step = (id, about, ...states) => ({
+    ...{ id, title: w.titles[id], caption: () => w[id](facts), rest: 2.4 },
+    ...{ ...about, states },
+  });
   const each = (/** @type {(lane: any) => any} */ make) => [lanes.map(make)];
   const spokenAt = (/** @type {number} */ draw) => () =>
-    facts.starts.map(({ name, draws }) => `${name}${model.words.grammar.colon}${spokenText(model, `${draws[draw].id}.weights`, facts.cells)}`); // prettier-ignore
+    facts.starts.map(({ name, draws }) => {
+      const numbers = spokenText(model, `${draws[draw].id}.weights`, facts.cells);
+      return `${name}${model.words.grammar.colon}${numbers}`;
+    });
   /** Dots, maps and bars as they are at a draw. @param {number} at @param {number} seconds @param {number} [usual] whether the line of many draws stands */
   const drawn = (at, seconds, usual = 0) => ({
     ...{ once: true, seed: [[having(seeded, { at }, seconds), again]] },
@@ -46,9 +52,12 @@ function* steps({ model, heads, lanes, axes, again, seeded }) {
   });
 
   yield chapter("draw");
-  const titles = { titles: [lanes.flatMap(({ title }) => title)], seed: [[seeded, again]] };
+  const stands = {
+    ...{ titles: [lanes.flatMap(({ title }) => title)], seed: [[seeded, again]] },
+    ...{ head: heads.parameters, axis: axes.parameters },
+  };
   const numbers = each(({ numbers }) => having(numbers, { progress: 1 }, 1.2));
-  yield step("draw", { active: ["query", "key"] }, { ...titles, head: heads.parameters, axis: axes.parameters }, { numbers }); // prettier-ignore
+  yield step("draw", { active: ["query", "key"] }, stands, { numbers });
 
   yield chapter("scores");
   const { dots, variances, maps, bars } = drawn(0, 1.2);
@@ -86,18 +95,17 @@ function factsOf(model) {
   const variances = numbersOf(({ draws: [first] }) => first.scores.variance);
   const means = numbersOf(({ draws: [first] }) => first.mean);
   const usual = numbersOf((start) => start.usual);
+  // else a uniform start is no wider than a normal one
+  const widens = model.d_k < model.d_model;
   const cells = upTo(model.q_len).flatMap((i) => upTo(model.kv_len).map((j) => [0, 0, i, j]));
   return {
+    ...{ model, starts: all, cells, count: draws, most: formatNumber(most, 2), widens },
     ...{
-      model,
-      starts: all,
-      cells,
-      count: draws,
-      most: formatNumber(most, 2),
-      d_model: model.d_model,
-      d_k: model.d_k,
+      variances: variances.texts,
+      wider: widens && variances.rise,
+      means: means.texts,
+      sharper: means.fall,
     },
-    ...{ variances: variances.texts, wider: variances.rise, means: means.texts, sharper: means.fall },
-    ...{ usual: usual.texts, orderly: usual.fall },
+    ...{ usual: usual.texts, orderly: widens && usual.fall },
   };
 }

@@ -29,7 +29,12 @@ const [SIDE, CELL, NAMES, LINE] = [44, 56, 64, 26];
 
 /** Where the loss, the parameters, the map and its difference stand. @param {number} width @param {number} height @returns {Record<"loss" | "parameters" | "map" | "change", Box>} */
 function areasIn(width, height) {
-  const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ w, /** @type {number} */ h) => ({ x, y, width: w, height: h }); // prettier-ignore
+  const box = (
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ w,
+    /** @type {number} */ h,
+  ) => ({ x, y, width: w, height: h });
   const half = Math.floor(height / 2);
   if (width >= 900) {
     const [plot, maps] = [Math.round(width * 0.36), Math.round(width * 0.66)];
@@ -88,7 +93,8 @@ function pageOf({ model, w }, taken, { loss, parameters, map, change }) {
   const { q_len, kv_len, batch, head, heads } = model;
   const steps = upTo(taken.length);
   const size = q_len * kv_len;
-  const own = (/** @type {Float32Array} */ data) => data.subarray((batch * heads + head) * size, (batch * heads + head + 1) * size); // prettier-ignore
+  const own = (/** @type {Float32Array} */ data) =>
+    data.subarray((batch * heads + head) * size, (batch * heads + head + 1) * size);
   const title = (/** @type {string} */ id, /** @type {string} */ said, /** @type {Box} */ at) => {
     const item = text(`again.${id}`, {
       text: said,
@@ -106,7 +112,12 @@ function pageOf({ model, w }, taken, { loss, parameters, map, change }) {
     height: Math.floor(Math.min(CELL * 0.7, (map.height - LINE - 8) / q_len)),
   };
   const mapOf = (/** @type {string} */ id, /** @type {Box} */ { x, y }, /** @type {any} */ how) => {
-    const grid = { tensor: "weights", index: [batch, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")], rows: q_len, columns: kv_len }; // prettier-ignore
+    const grid = {
+      tensor: "weights",
+      index: [batch, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")],
+      rows: q_len,
+      columns: kv_len,
+    };
     const item = film(`again.${id}`, { grid, cell, steps, ...how });
     item.put(x + left + item.width / 2, y + LINE + item.height / 2);
     return item;
@@ -126,7 +137,8 @@ function pageOf({ model, w }, taken, { loss, parameters, map, change }) {
       steps,
       moments: [{ parameters: Object.fromEntries(shapes.map((name) => [name, model.tensor(name)])) }],
     },
-    parameter: (/** @type {string} */ name) => taken.map(({ parameters: now }) => now?.[name].data ?? model.tensor(name)?.data), // prettier-ignore
+    parameter: (/** @type {string} */ name) =>
+      taken.map(({ parameters: now }) => now?.[name].data ?? model.tensor(name)?.data),
   };
   const below = { ...parameters, y: parameters.y + LINE, height: parameters.height - LINE };
   const plot = losses("again.losses", {
@@ -143,8 +155,17 @@ function pageOf({ model, w }, taken, { loss, parameters, map, change }) {
   now.put(named.x + named.width + 10, named.y + named.height / 2);
   return {
     ...{ plot, now, names },
-    parameters: parametersOf(model, /** @type {any} */ (record), { parameters: below }, { names: shapes.slice(0, 4), most: SIDE, label: (name) => tensorName(model.words, name) }), // prettier-ignore
-    map: mapOf("map", map, { values: taken.map(({ weights }) => own(weights)), weights: true, label: w.page.map }), // prettier-ignore
+    parameters: parametersOf(
+      model,
+      /** @type {any} */ (record),
+      { parameters: below },
+      { names: shapes.slice(0, 4), most: SIDE, label: (name) => tensorName(model.words, name) },
+    ),
+    map: mapOf("map", map, {
+      values: taken.map(({ weights }) => own(weights)),
+      weights: true,
+      label: w.page.map,
+    }),
     changes: [
       mapOf("one", change, { steps: [0, 1], values: all.slice(0, 2), label: w.page.change }),
       mapOf("all", change, { values: all, label: w.page.change }),
@@ -164,7 +185,9 @@ function factsOf({ model }, taken) {
   const { q_len, kv_len, batch, head, heads } = model;
   const from = (batch * heads + head) * q_len * kv_len;
   const last = taken[taken.length - 1];
-  const order = upTo(q_len * kv_len).toSorted((a, b) => Math.abs(last.changes[from + b]) - Math.abs(last.changes[from + a])); // prettier-ignore
+  const order = upTo(q_len * kv_len).toSorted(
+    (a, b) => Math.abs(last.changes[from + b]) - Math.abs(last.changes[from + a]),
+  );
   const most = order[0];
   const { name } = namesIn(model);
   const said = (/** @type {number} */ number) => formatNumber(number, 3);

@@ -36,7 +36,9 @@ export function factsOf(model) {
       between: width ** gaps > n,
       taken: n * width,
     },
-    distances: upTo(gaps).map((k) => gapOf(width, true, k + 1)).join(", "), // prettier-ignore
+    distances: upTo(gaps)
+      .map((k) => gapOf(width, true, k + 1))
+      .join(", "),
     products: n * n,
     ...{ farN: grouped(FAR), farHops: FAR - 1, farProducts: grouped(FAR * FAR) },
     ...{ farNeighbours: depthOf(FAR, width, false), farGaps: depthOf(FAR, width, true) },

@@ -99,10 +99,16 @@ function drawStack({ id, xs, base, height, layers, label }, get) {
       part: "plot",
       label,
     }),
-    ...all(`${id}/places`, reached.map(({ place, layer }) => disc(xs[place], y(layer), PLACE)), { fill: "past", opacity }), // prettier-ignore
+    ...all(
+      `${id}/places`,
+      reached.map(({ place, layer }) => disc(xs[place], y(layer), PLACE)),
+      { fill: "past", opacity },
+    ),
     ...ways.flatMap((way, w) => {
       const own = begun.filter(({ layer, from, to }) => way[layer - 1] === from && way[layer] === to);
-      const discs = way.filter((_, layer) => layer <= at + 1e-6).map((place, layer) => disc(xs[place], y(layer), PLACE)); // prettier-ignore
+      const discs = way
+        .filter((_, layer) => layer <= at + 1e-6)
+        .map((place, layer) => disc(xs[place], y(layer), PLACE));
       return [
         ...all(`${id}/way${w}`, own.map(line), { stroke: ENDS[w], strokeWidth: 4.5, opacity }),
         ...all(`${id}/heard${w}`, discs, { fill: ENDS[w], stroke: "ink", strokeWidth: 1.5, opacity }),
@@ -111,7 +117,12 @@ function drawStack({ id, xs, base, height, layers, label }, get) {
   ];
   if (at >= depth - 1e-6)
     marks.push(
-      path(`${id}/top`, disc(xs[top], y(depth), 9), { fill: ENDS[0], stroke: "ink", strokeWidth: 1.5, opacity }), // prettier-ignore
+      path(`${id}/top`, disc(xs[top], y(depth), 9), {
+        fill: ENDS[0],
+        stroke: "ink",
+        strokeWidth: 1.5,
+        opacity,
+      }),
       path(`${id}/both`, `M${xs[top]} ${y(depth) - 8}a8 8 0 0 1 0 16z`, { fill: ENDS[1], opacity }),
     );
   return [[LAYERS.box, marks]];
@@ -153,11 +164,19 @@ function drawArcs({ id, xs, n, base, height, cells, tensor, label }, get, model)
     return path(`${id}/arc${j}`, d, { fill: "none", strokeWidth, part: "plot", ...look });
   });
   const between = upTo(n - 1).slice(1);
-  const ends = [0, n - 1].map(
-    (k, e) =>
-    path(`${id}/end${e}`, disc(xs[k], base, STATE - 1), { fill: ENDS[e], stroke: "ink", strokeWidth: 1.5, opacity }), // prettier-ignore
+  const ends = [0, n - 1].map((k, e) =>
+    path(`${id}/end${e}`, disc(xs[k], base, STATE - 1), {
+      fill: ENDS[e],
+      stroke: "ink",
+      strokeWidth: 1.5,
+      opacity,
+    }),
   );
-  const words = all(`${id}/words`, between.map((k) => disc(xs[k], base, PLACE)), { fill: "past", opacity }); // prettier-ignore
+  const words = all(
+    `${id}/words`,
+    between.map((k) => disc(xs[k], base, PLACE)),
+    { fill: "past", opacity },
+  );
   // the message lies over the others
   return [[LAYERS.box, [...drawn.toReversed(), ...words, ...ends]]];
 }

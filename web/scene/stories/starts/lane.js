@@ -21,7 +21,10 @@ const mix = (a, b, by) => a + (b - a) * by;
  * @param {string} id @param {Place & { values: number[][][], half: number, bar?: number }} what values: of each draw, by row; half: of
  *   the axis; bar: its y
  */
-export const scatter = (id, what) => ({ id, kind: "scatter", draw: drawScatter, ...what, initial: { opacity: 0, progress: 0, at: 0 } }); // prettier-ignore
+export const scatter = (id, what) => {
+  const initial = { opacity: 0, progress: 0, at: 0 };
+  return { id, kind: "scatter", draw: drawScatter, ...what, initial };
+};
 
 /** @type {Draw} */
 function drawScatter({ id, draws, values, rows, x, width, half, bar, label }, get) {
@@ -56,7 +59,10 @@ function drawScatter({ id, draws, values, rows, x, width, half, bar, label }, ge
 }
 
 /** The entropy of every row as a bar; a dashed line at the mean of many draws. @param {string} id @param {Place & { most: number, usual: number, high: number }} what most: bits of an even row; high: px of a bar */
-export const evenness = (id, what) => ({ id, kind: "evenness", draw: drawEvenness, ...what, initial: { opacity: 0, progress: 0, at: 0, usual: 0 } }); // prettier-ignore
+export const evenness = (id, what) => {
+  const initial = { opacity: 0, progress: 0, at: 0, usual: 0 };
+  return { id, kind: "evenness", draw: drawEvenness, ...what, initial };
+};
 
 /** @type {Draw} */
 function drawEvenness({ id, draws, rows, x, width, most, usual, high, label }, get) {
@@ -66,7 +72,9 @@ function drawEvenness({ id, draws, rows, x, width, most, usual, high, label }, g
   for (const [i, y] of rows.entries()) {
     const [was, now] = draws.map((/** @type {Drawn} */ { entropy }) => entropy[i]);
     const box = { x, y: y - high / 2, width, height: high };
-    bars.push(rect(`${id}/all${i}`, box, { fill: "paper", opacity, part: "plot", label: i ? undefined : label })); // prettier-ignore
+    bars.push(
+      rect(`${id}/all${i}`, box, { fill: "paper", opacity, part: "plot", label: i ? undefined : label }),
+    );
     const long = { ...box, width: (grown * width * mix(was, now, at)) / most };
     bars.push(rect(`${id}/bar${i}`, long, { fill: "weight", opacity }));
     const said = { x: x + width + 6, y: y + 4.3, text: formatNumber(at < 0.5 ? was : now, 2), size: 12 };
@@ -74,7 +82,12 @@ function drawEvenness({ id, draws, rows, x, width, most, usual, high, label }, g
   }
   const middle = x + (width * usual) / most;
   const d = `M${middle} ${rows[0] - high / 2 - 3}V${rows[rows.length - 1] + high / 2 + 3}`;
-  const line = path(`${id}/usual`, d, { stroke: "focus", strokeWidth: 2, dash: "4 3", opacity: opacity * lined }); // prettier-ignore
+  const line = path(`${id}/usual`, d, {
+    stroke: "focus",
+    strokeWidth: 2,
+    dash: "4 3",
+    opacity: opacity * lined,
+  });
   return [
     [LAYERS.box, lined > 0 ? [...bars, line] : bars],
     [LAYERS.label, numbers],

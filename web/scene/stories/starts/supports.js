@@ -22,7 +22,8 @@ export function isStart({
   capped,
   override,
 }) {
-  const plain = dot && !masked && !biased && !capped && !override && problem.b_q == null && problem.b_k == null; // prettier-ignore
+  const plain =
+    dot && !masked && !biased && !capped && !override && problem.b_q == null && problem.b_k == null;
   if (problem.stages || !self || batches !== 1 || heads !== 1 || !plain || !problem.w_q || !problem.w_k)
     return false;
   const sizes = q_len >= 2 && q_len <= MOST_WORDS && d_model * d_q <= MOST_ENTRIES;

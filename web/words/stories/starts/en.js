@@ -21,7 +21,7 @@ export default {
   seed: "seed {seed}",
   invitation: "Draw the first numbers of attention, three ways.",
   sentences: {
-    draw: "Before it learns, a layer has random numbers in W_Q and W_K. Three customary rules draw them, each wider than the one before.",
+    draw: "Before it learns, a layer has random numbers in W_Q and W_K. Three customary rules draw them{widens:, each wider than the one before¦}.",
     scores: {
       wider:
         "The same words under each: the wider the numbers, the wider the scores spread, with a variance of {variances}.",

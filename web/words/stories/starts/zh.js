@@ -21,7 +21,7 @@ export default {
   seed: "种子 {seed}",
   invitation: "用三种规则，抽取注意力最初的数。",
   sentences: {
-    draw: "学习之前，一层的 W_Q 和 W_K 是随机数。常用的规则有三种，抽出的数一种比一种散。",
+    draw: "学习之前，一层的 W_Q 和 W_K 是随机数。常用的规则有三种{widens:，抽出的数一种比一种散¦}。",
     scores: {
       wider: "同样的词，三种起点：数越散，得分也越散，方差为 {variances}。",
       other: "同样的词，三种起点：得分的方差为 {variances}。单独一次抽取，次序可能不同。",
