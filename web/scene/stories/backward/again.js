@@ -9,69 +9,61 @@ import { namesIn } from "../../facts.js";
 import { film } from "../../kit/film.js";
 import { losses } from "../../kit/losses.js";
 import { animate, enterNumbers, fadeIn, fadeOut } from "../../kit/moves.js";
+import { placed } from "../../kit/place.js";
 import { reading } from "../../kit/reading.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { truncate } from "../../text-metrics.js";
 import { parametersOf } from "../training/parameters.js";
 import { standing } from "./flow.js";
 import { learnedOf } from "./pages.js";
 
 /** @typedef {import("../backward.js").StoryContext} StoryContext */
+/** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
 /** @typedef {{ loss: number, weights: Float32Array, changes: Float32Array, parameters: Record<string, { data: Float32Array }> | null }} Taken
  *   changes: of the weights since the beginning; parameters: null before the first step */
 
 /** Seconds of all steps. */
 const SECONDS = 6;
+/** A change of a weight that a map does not show. */
+const UNSEEN = 0.02;
 /** Squares of parameters, cells of a map, names before its rows and the line over it, px. */
 const [SIDE, CELL, NAMES, LINE] = [44, 56, 64, 26];
 
 /** Where the loss, the parameters, the map and its difference stand. @param {number} width @param {number} height @returns {Record<"loss" | "parameters" | "map" | "change", Box>} */
 function areasIn(width, height) {
-  const box = (
-    /** @type {number} */ x,
-    /** @type {number} */ y,
-    /** @type {number} */ w,
-    /** @type {number} */ h,
-  ) => ({ x, y, width: w, height: h });
-  const half = Math.floor(height / 2);
-  if (width >= 900) {
-    const [plot, maps] = [Math.round(width * 0.36), Math.round(width * 0.66)];
-    const right = width - maps;
-    return {
-      ...{ loss: box(0, 0, plot, height - 30), parameters: box(plot + 30, 0, maps - plot - 60, height - 30) },
-      ...{ map: box(maps, 0, right, half), change: box(maps, half, right, half) },
-    };
-  }
-  const top = Math.round(height * 0.46);
-  const left = Math.round(width * (width < 560 ? 0.56 : 0.6));
-  const [low, side] = [height - top, Math.floor(width / 2)];
+  const wide = width >= 900;
+  const [x, y] = wide ? [0.66 * width, height / 2] : [width / 2, 0.46 * height].map(Math.round);
+  const left = Math.round(width * (wide ? 0.36 : width < 560 ? 0.56 : 0.6));
+  const upper = { y: 0, height: wide ? height - 30 : y - 10 };
   return {
-    ...{ loss: box(0, 0, left, top - 10), parameters: box(left + 16, 0, width - left - 16, top - 10) },
-    ...{ map: box(0, top, side, low), change: box(side, top, side, low) },
+    loss: { ...upper, x: 0, width: left },
+    parameters: { ...upper, x: left + 16, width: (wide ? x - 30 : width) - left - 16 },
+    map: wide ? { x, y: 0, width: width - x, height: y } : { x: 0, y, width: x, height: height - y },
+    change: { x, y, width: width - x, height: height - y },
   };
 }
 
 /** @param {StoryContext} t */
 export function again(t) {
   const { script, model, room, height, w } = t;
-  /** @type {Taken[]} */
-  const taken = model.more.learning.again();
+  const taken = shownOf(model);
   if (taken.length < 2) return;
-  const page = pageOf(t, taken, areasIn(room.width, height));
+  const { plot, now, parameters, map, changes, titles, names } = pageOf(
+    t,
+    taken,
+    areasIn(room.width, height),
+  );
   const former = standing(t);
-  const { plot, now, parameters, map, changes, titles, names } = page;
-  for (const item of [plot, now, ...parameters, map, ...changes, ...Object.values(titles), ...names])
-    script.add(item);
+  const stands = [plot, map, now, titles.loss, titles.parameters, titles.map, ...parameters, ...names];
   const [one, all] = changes;
+  for (const item of [...stands, one, all, titles.one, titles.all]) script.add(item);
   const count = taken.length - 1;
   const facts = factsOf(t, taken);
   const goes = [plot, now, map, all, ...parameters.filter(({ initial }) => "at" in initial)];
   const moved = (/** @type {number} */ at, /** @type {number} */ seconds) =>
     goes.flatMap((item) => animate(item, "at", at, seconds, "linear"));
   t.chapter("again");
-  const stands = [plot, map, now, titles.loss, titles.parameters, titles.map, ...parameters, ...names];
   t.step(
     "again-1",
     { rest: 2.6, active: ["after", "grad_w"], facts },
@@ -88,119 +80,113 @@ export function again(t) {
   );
 }
 
+/** The steps, with the weights of the head that is shown. @param {Model} model @returns {Taken[]} */
+function shownOf({ more, q_len, kv_len, batch, head, heads }) {
+  const size = q_len * kv_len;
+  const from = (batch * heads + head) * size;
+  const own = (/** @type {Float32Array} */ data) => data.subarray(from, from + size);
+  return more.learning.again().map((/** @type {Taken} */ one) => {
+    const { weights, changes } = one;
+    return { ...one, weights: own(weights), changes: own(changes) };
+  });
+}
+
+/** The largest magnitude. @param {Float32Array} data */
+const most = (data) => Math.max(...data.map(Math.abs));
+
 /** @param {StoryContext} t @param {Taken[]} taken @param {ReturnType<typeof areasIn>} areas */
 function pageOf({ model, w }, taken, { loss, parameters, map, change }) {
-  const { q_len, kv_len, batch, head, heads } = model;
-  const steps = upTo(taken.length);
-  const size = q_len * kv_len;
-  const own = (/** @type {Float32Array} */ data) =>
-    data.subarray((batch * heads + head) * size, (batch * heads + head + 1) * size);
-  const title = (/** @type {string} */ id, /** @type {string} */ said, /** @type {Box} */ at) => {
-    const item = text(`again.${id}`, {
-      text: said,
-      weight: 650,
-      fill: "ink",
-      align: "start",
-      most: at.width,
-    });
-    item.put(at.x, at.y + 10);
-    return item;
+  const { q_len, kv_len, batch, head } = model;
+  const title = (
+    /** @type {string} */ id,
+    /** @type {string} */ said,
+    /** @type {Box} */ { x, y, width },
+  ) => {
+    const how = { weight: 650, fill: "ink", align: /** @type {const} */ ("start"), most: width };
+    return placed(text(`again.${id}`, { text: said, ...how }), x, y + 10);
   };
   const left = Math.min(NAMES, map.width * 0.28);
   const cell = {
     width: Math.floor(Math.min(CELL, (map.width - left - 16) / kv_len)),
     height: Math.floor(Math.min(CELL * 0.7, (map.height - LINE - 8) / q_len)),
   };
-  const mapOf = (/** @type {string} */ id, /** @type {Box} */ { x, y }, /** @type {any} */ how) => {
-    const grid = {
-      tensor: "weights",
-      index: [batch, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")],
-      rows: q_len,
-      columns: kv_len,
-    };
-    const item = film(`again.${id}`, { grid, cell, steps, ...how });
-    item.put(x + left + item.width / 2, y + LINE + item.height / 2);
-    return item;
+  const index = [batch, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")];
+  const grid = { tensor: "weights", index, rows: q_len, columns: kv_len };
+  /** @param {string} id @param {Box} box @param {Float32Array[]} values @param {{ label: string, weights?: boolean }} how */
+  const mapOf = (id, { x, y }, values, how) => {
+    const item = film(`again.${id}`, { grid, cell, steps: upTo(values.length), values, ...how });
+    return placed(item, x + left + item.width / 2, y + LINE + item.height / 2);
   };
-  const names = [map, change].flatMap((box, k) =>
+  const names = [map, change].flatMap(({ x, y }, k) =>
     upTo(q_len).map((i) => {
-      const said = truncate(model.short("query", i), 12.5, left - 6);
-      const item = text(`again.name${k}.${i}`, { text: said, size: 12.5, align: "end" });
-      item.put(box.x + left - 5, box.y + LINE + (i + 0.5) * cell.height);
-      return item;
+      const how = { size: 12.5, align: /** @type {const} */ ("end"), most: left - 6 };
+      const name = text(`again.name${k}.${i}`, { text: model.short("query", i), ...how });
+      return placed(name, x + left - 5, y + LINE + (i + 0.5) * cell.height);
     }),
   );
-  const all = taken.map(({ changes }) => own(changes));
-  const shapes = learnedOf(model).parameters.filter((name) => model.tensor(name)?.shape.length === 2);
-  const record = {
-    ...{
-      steps,
-      moments: [{ parameters: Object.fromEntries(shapes.map((name) => [name, model.tensor(name)])) }],
-    },
-    parameter: (/** @type {string} */ name) =>
-      taken.map(({ parameters: now }) => now?.[name].data ?? model.tensor(name)?.data),
-  };
+  const matrices = learnedOf(model).parameters.filter((name) => model.tensor(name)?.shape.length === 2);
+  const first = Object.fromEntries(matrices.map((name) => [name, /** @type {any} */ (model.tensor(name))]));
   const below = { ...parameters, y: parameters.y + LINE, height: parameters.height - LINE };
+  const record = {
+    steps: upTo(taken.length),
+    moments: [{ parameters: first }],
+    parameter: (/** @type {string} */ name) => taken.map(({ parameters: now }) => (now ?? first)[name].data),
+  };
   const plot = losses("again.losses", {
     ...{ width: loss.width, height: loss.height - LINE, loss: Float32Array.from(taken, (one) => one.loss) },
-    ...{ extent: Math.max(1, taken.length - 1), first: 0, label: w.page.losses },
-  });
-  plot.put(loss.x + loss.width / 2, loss.y + LINE + plot.height / 2);
-  const scale = (/** @type {Float32Array} */ data) => formatAlone(Math.max(...data.map(Math.abs)), 3);
-  const now = reading("again.now", {
-    ...{ width: 60, size: 15 },
-    said: (step) => [{ text: formatNumber(taken[step].loss, 3), weight: 650, fill: "ink" }],
+    ...{ extent: taken.length - 1, first: 0, label: w.page.losses },
   });
   const named = title("loss", w.page.losses, loss);
-  now.put(named.x + named.width + 10, named.y + named.height / 2);
+  const said = (/** @type {number} */ step) => [
+    { text: formatNumber(taken[step].loss, 3), weight: 650, fill: "ink" },
+  ];
+  const now = reading("again.now", { width: 60, size: 15, said });
+  const changes = taken.map((one) => one.changes);
+  const scaled = (/** @type {Float32Array} */ data) => w.scaled({ scale: formatAlone(most(data), 3) });
   return {
-    ...{ plot, now, names },
+    ...{ names, plot: placed(plot, loss.x + loss.width / 2, loss.y + LINE + plot.height / 2) },
+    now: placed(now, named.x + named.width + 10, named.y + named.height / 2),
     parameters: parametersOf(
       model,
-      /** @type {any} */ (record),
+      record,
       { parameters: below },
-      { names: shapes.slice(0, 4), most: SIDE, label: (name) => tensorName(model.words, name) },
+      { names: matrices.slice(0, 4), most: SIDE, label: (name) => tensorName(model.words, name) },
     ),
-    map: mapOf("map", map, {
-      values: taken.map(({ weights }) => own(weights)),
-      weights: true,
-      label: w.page.map,
-    }),
+    map: mapOf(
+      "map",
+      map,
+      taken.map(({ weights }) => weights),
+      { weights: true, label: w.page.map },
+    ),
     changes: [
-      mapOf("one", change, { steps: [0, 1], values: all.slice(0, 2), label: w.page.change }),
-      mapOf("all", change, { values: all, label: w.page.change }),
+      mapOf("one", change, changes.slice(0, 2), { label: w.page.change }),
+      mapOf("all", change, changes, { label: w.page.change }),
     ],
     titles: {
       loss: named,
       parameters: title("parameters", w.page.parameters, parameters),
       map: title("title", w.page.map, map),
-      one: title("one.title", w.scaled({ scale: scale(all[1]) }), change),
-      all: title("all.title", w.scaled({ scale: scale(all[all.length - 1]) }), change),
+      one: title("one.title", scaled(changes[1]), change),
+      all: title("all.title", scaled(changes[changes.length - 1]), change),
     },
   };
 }
 
 /** What the steps have done. @param {StoryContext} t @param {Taken[]} taken */
 function factsOf({ model }, taken) {
-  const { q_len, kv_len, batch, head, heads } = model;
-  const from = (batch * heads + head) * q_len * kv_len;
+  const [first, second] = taken;
   const last = taken[taken.length - 1];
-  const order = upTo(q_len * kv_len).toSorted(
-    (a, b) => Math.abs(last.changes[from + b]) - Math.abs(last.changes[from + a]),
+  const at = Math.max(
+    0,
+    last.changes.findIndex((change) => Math.abs(change) === most(last.changes)),
   );
-  const most = order[0];
+  const [once, begun, now] = [most(second.changes), first.loss, last.loss];
   const { name } = namesIn(model);
   const said = (/** @type {number} */ number) => formatNumber(number, 3);
-  const once = Math.max(...taken[1].changes.subarray(from, from + order.length).map(Math.abs));
   return {
-    ...{
-      count: taken.length - 1,
-      begun: said(taken[0].loss),
-      now: said(last.loss),
-      once: formatAlone(once, 3),
-    },
-    ...{ falls: last.loss < taken[0].loss, moves: once > 0 },
-    ...{ asks: name("query", Math.floor(most / kv_len)), answers: name("key", most % kv_len) },
-    ...{ was: said(taken[0].weights[from + most]), is: said(last.weights[from + most]) },
+    ...{ count: taken.length - 1, begun: said(begun), now: said(now), once: formatAlone(once, 3) },
+    ...{ falls: now < begun, rises: now > begun, moves: once > 0, little: once < UNSEEN },
+    ...{ asks: name("query", Math.floor(at / model.kv_len)), answers: name("key", at % model.kv_len) },
+    ...{ was: said(first.weights[at]), is: said(last.weights[at]) },
   };
 }

@@ -61,7 +61,7 @@ function lettered(matrix, tensor, { x, y }) {
 
 /**
  * Matrices as they were at the moments of a record, each with its letter.
- * @param {Model} model @param {Pick<import("./record.js").TrainingRecord, "steps" | "moments" | "parameter">} record @param {{ parameters: Box }} areas
+ * @param {Model} model @param {{ steps: number[], moments: Pick<import("./record.js").Moment, "parameters">[], parameter: (name: string) => Float32Array[] }} record @param {{ parameters: Box }} areas
  * @param {{ names?: string[], most?: number, label?: (name: string) => string }} [how] most: px of a square; label: for readers who listen
  */
 export function parametersOf(model, record, { parameters }, { names = NAMES, most = Infinity, label } = {}) {
