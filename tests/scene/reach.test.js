@@ -75,7 +75,18 @@ test("each start is the core's, the next draw follows, and only what is not mask
     }
   const [normal, xavier, kaiming] = scene.model.more.starts.map(({ usual }) => usual);
   assert.ok(2 > normal && normal > xavier && xavier > kaiming);
-  for (const other of [{ causal: true }, { w_k: undefined }, { softcap: 3 }])
+  for (const other of [
+    { causal: true },
+    { w_k: undefined },
+    { softcap: 3 },
+    { b_q: [1, 1] },
+    {
+      x: [
+        [NaN, 1],
+        [1, 1],
+      ],
+    },
+  ])
     assert.ok(
       !sceneOf(
         { ...seeded({ tokens: 3, features: 2, width: 2 }), ...other },

@@ -3,7 +3,7 @@
  * evenly weights are shared out over a hundred draws.
  */
 import { graphOf } from "../../core/graph/graph.js";
-import { STARTS } from "../../scene/index.js";
+import { STARTS, isStart } from "../../scene/index.js";
 import { withPrefix } from "./beside.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
@@ -11,6 +11,8 @@ import { withPrefix } from "./beside.js";
 /** @typedef {Record<string, any>} Problem */
 
 const DRAWS = 100;
+/** Draws that are kept. */
+const MOST_KNOWN = 24;
 
 /** One kind of start. @param {Attention} attention @param {Problem} problem @param {[number, number]} shape of both parameters @param {typeof STARTS[number]} init @param {number} seed */
 function started(attention, problem, shape, init, seed) {
@@ -52,8 +54,7 @@ function usual(attention, { x }, [d_model, d_k], init) {
 
 /** Null for other problems. @param {Attention} attention @param {Problem} problem @param {Record<string, any>} trace of it */
 export function starting(attention, problem, trace) {
-  if (problem.stages || problem.heads > 1 || !problem.x || !problem.w_q || !problem.w_k || problem.x_kv)
-    return null;
+  if (!isStart(problem, trace)) return null;
   /** @type {[number, number]} */
   const shape = [trace.x.shape.at(-1), trace.query.shape[3]];
   const { labels: _, ...bare } = problem;
@@ -71,6 +72,7 @@ export function starting(attention, problem, trace) {
     const drawn = { id, scores, entropy, mean: momentsOf(attention, entropy).mean };
     const part = withPrefix(id, { ...run, graph: graphOf(run.problem, run.trace) });
     const made = { beside: { problem: run.problem, part }, drawn };
+    if (known.size >= MOST_KNOWN) known.clear();
     known.set(id, made);
     return made;
   }

@@ -16,7 +16,12 @@ import * as startsTexts from "../../build/words/stories/starts.js";
 /** @typedef {import("../kit/steps.js").Step} Step */
 
 /** @type {import("./index.js").Story} */
-export default { texts: [startsTexts], tell, supports: isStart, formula };
+export default {
+  texts: [startsTexts],
+  tell,
+  supports: ({ problem, trace }) => isStart(problem, trace),
+  formula,
+};
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
