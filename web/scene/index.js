@@ -22,6 +22,4 @@ export { strength } from "./kit/raster/squares.js";
 export { phaseOf } from "./stories/phases.js";
 export { isPlain, loadStory, registerStories, runFor, stories } from "./stories/index.js";
 export { TASKS, changed } from "./stories/training/settings.js";
-export { STARTS, isStart } from "./stories/starts/supports.js";
-export { isReach } from "./stories/reach/supports.js";
 export { halfWidth, isRow, widths } from "./stories/scaling/widths.js";

@@ -3,7 +3,7 @@
  * to one, as if the sentence ended there.
  */
 import { graphOf } from "../../core/graph/graph.js";
-import { isReach } from "../../scene/index.js";
+import { isReach } from "../../scene/stories/reach/supports.js";
 import { withPrefix } from "./beside.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */

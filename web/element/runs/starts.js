@@ -3,7 +3,7 @@
  * evenly weights are shared out over a hundred draws.
  */
 import { graphOf } from "../../core/graph/graph.js";
-import { STARTS, isStart } from "../../scene/index.js";
+import { STARTS, isStart } from "../../scene/stories/starts/supports.js";
 import { withPrefix } from "./beside.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
