@@ -11,7 +11,9 @@ import { registerParts } from "./element/lazy-parts.js";
 import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as longRun from "./element/runs/long.js";
+import * as reachRun from "./element/runs/reach.js";
 import * as scalingRun from "./element/runs/scaling.js";
+import * as startsRun from "./element/runs/starts.js";
 import * as trainingRun from "./element/trainer.js";
 import * as transcript from "./element/transcript.js";
 import { bringPresets } from "./presets/index.js";
@@ -30,7 +32,9 @@ registerParts({
   questions,
   backward: backwardRun,
   long: longRun,
+  reach: reachRun,
   scaling: scalingRun,
+  starts: startsRun,
   training: trainingRun,
 });
 beginWith(createAttention);

@@ -58,7 +58,8 @@ describe("gradients, told", () => {
     assert.equal(scene.model.masked && scene.model.usualScale, true);
     assert.deepEqual(scene.steps.map(({ id }) => id), [
       ...["forward", "loss", "grad_output", "grad_weights", "grad_value", "row_dot", "grad_softmax", "grad_scores"],
-      ...["grad_query", "rows", "grad_key", "grad_parameters", "grad_x", "step", "after", "rates", "check"],
+      ...["grad_query", "rows", "grad_key", "grad_parameters", "grad_x", "step", "after", "rates", "again-1"],
+      ...["again", "check"],
     ]); // prettier-ignore
   });
 
@@ -127,6 +128,21 @@ describe("gradients, told", () => {
     assert.ok(long.fell < 0);
     assert.match(long.text, /the loss rises from 0.498 .* but η = 3 is too long a step/);
     assert.match(end(0).text, /stays at 0.498/);
+  });
+
+  test("forty steps later the loss and the map are what as many steps of descent make of them", () => {
+    let problem = layer;
+    for (let k = 0; k < 40; k++) problem = { ...problem, ...attention.descend(problem).parameters };
+    const { loss, weights } = attention.backward(problem);
+    const taken = scene.model.more.learning.again();
+    assert.deepEqual([taken.length, taken[40].loss], [41, loss.data[0]]);
+    assert.deepEqual(taken[40].weights, weights.data);
+    for (const [k, change] of taken[40].changes.entries())
+      assert.equal(change, Math.fround(weights.data[k] - scene.model.trace.weights.data[k]));
+    assert.match(said(scene.steps.find(({ id }) => id === "again")), /after 40 steps the loss is 0.049, from 0.498.*0.334.*0.196/); // prettier-ignore
+    // who leaps across the valley goes nowhere
+    const long = sceneOf({ ...layer, learning_rate: 10 }, { story });
+    assert.ok(!long.steps.some(({ id }) => /^again/.test(id)));
   });
 
   test("a step that would leave numbers that are none is not taken, and that is said", () => {

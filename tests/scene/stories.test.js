@@ -21,6 +21,8 @@ const { languages, words } = allWords;
 const LANGS = languages.map(({ id }) => id);
 /** In the narrowest place its pictures want more height than there is. */
 const TALL = ["seq2seq 280"];
+/** Where maps are colours without numbers. */
+const BARE = ["starts 336", "starts 280"];
 
 before(() => addPseudo(allWords));
 after(() => {
@@ -46,6 +48,8 @@ const published = {
   scores:
     "given additive.hidden additive.scores additive.weights bilinear.scores bilinear.weights dot.scores dot.weights scaled_dot.scores scaled_dot.scaled_scores scaled_dot.weights compare",
   scaling: "pair variance pairs divide row slide saturate gradient overflow",
+  reach: "hop fade layers cost far",
+  starts: "draw scores maps again usual",
   geometry: "vectors dot length cosine angle projection keys scores softmax mix arrow turn",
   meaning: "alone weights values steps swap again end",
   search:
@@ -56,7 +60,7 @@ const published = {
     "tiles query-1 scores-1-1 add-1-1 scores-1-2 correct-1-2 add-1-2 scores-1-3 correct-1-3 add-1-3 divide-1 query-2 tile-2-1 tile-2-2 tile-2-3 divide-2 query-3 memory",
   compare: "problems query scores scaled_scores weights outputs compared",
   backward:
-    "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key grad_parameters grad_x step after rates check",
+    "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key grad_parameters grad_x step after rates again-1 again check",
   training: "tokens untrained forward loss gradients move learn result reached open",
 };
 
@@ -92,7 +96,7 @@ for (const story of stories)
 
     test("nothing overlaps, every number is proved and no sentence has a hole, at any width", () => {
       for (const [k, [width, height]] of ROOMS.slice(0, fewOrMany(4, ROOMS.length)).entries()) {
-        assert.ok(sound(tell(k)).size > 0);
+        assert.ok(sound(tell(k)).size > 0 || BARE.includes(`${story} ${width}`));
         if (!TALL.includes(`${story} ${width}`)) assert.ok(tell(k).height <= height, `${tell(k).height} px`);
       }
     });

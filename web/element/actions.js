@@ -144,7 +144,8 @@ export function createActions(controller) {
       if (name === "zoom-in") return controller.view?.manipulation?.zoom(ZOOM);
       if (name === "zoom-out") return controller.view?.manipulation?.zoom(1 / ZOOM);
       if (name === "stop" || name === "resume") rows?.[name]();
-      else state.seed++;
+      else if (stop === undefined) state.seed++;
+      else state.stops = { ...state.stops, [name]: stop };
       rebuild();
     },
 

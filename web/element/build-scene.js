@@ -7,7 +7,7 @@ import { wholeOf } from "./engine.js";
 import { loadParts, parts } from "./lazy-parts.js";
 import { plain } from "./plain.js";
 import { partsOf, storyDataOf } from "./runs.js";
-import { withSecondRun } from "./runs/beside.js";
+import { withDrawn } from "./runs/beside.js";
 import { isLong } from "./runs/held.js";
 import { recorderOf } from "./runs/recorders.js";
 import { switched } from "./source.js";
@@ -52,31 +52,29 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
 /**
  * @param {Run} run
  * @param {Record<string, any>} options the element's; without a head, a story with room for all of them shows all
- * @param {{ story: string, lang: string, width: number, height: number, corner: number, held?: number, seed: number, query: number | null, contrast?: boolean }} look
- *   held: what stays as it was in the scene before; seed: of random numbers; query: of many, the one that is shown; contrast: more of it
+ * @param {{ story: string, lang: string, width: number, height: number, corner: number, held?: number, seed: number, query: number | null, stops?: Record<string, number>, contrast?: boolean }} look
+ *   held: what stays as it was in the scene before; seed: of random numbers; query: of many, the one that is shown; stops: where the reader has put sliders; contrast: more of it
  * @returns {any} the scene, or a promise of what must be loaded first
  */
 export function buildScene(
   run,
   options,
-  { story, lang, width, height, corner, held, seed, query, contrast },
+  { story, lang, width, height, corner, held, seed, query, stops, contrast },
 ) {
   const kind = runFor(story);
   const loading = loadParts(partsOf(kind), run.attention);
   if (loading) return loading;
   const { head, batch } = options;
   const { draw, ...first } = storyDataOf(run, kind);
-  const drawn = draw?.({ seed, query, head, batch });
-  const { others, ...data } = drawn?.after ? withSecondRun(first, drawn.after) : first;
+  const { others, ...data } = withDrawn(first, draw?.({ seed, query, head, batch, stops }));
   const { problem: switched, from } = run;
   // a document printed the numbers for the original switches
   const asGiven = switched.causal === from.problem.causal && switched.scale === from.problem.scale;
   const problem = labelled({ ...run, problem: data.problem ?? switched }, lang);
   const model = createModel({
     ...data,
-    more: { ...data.more, ...drawn?.more },
     problem,
-    others: others && withTokens(others, run, problem.labels, lang),
+    others: others && withTokens(others, run, problem.labels ?? problem.stages?.[0].labels, lang),
     lang,
     options: {
       ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)),

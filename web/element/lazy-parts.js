@@ -11,6 +11,8 @@ const files = {
   long: () => import("./runs/long.js"),
   backward: () => import("./runs/backward.js"),
   scaling: () => import("./runs/scaling.js"),
+  reach: () => import("./runs/reach.js"),
+  starts: () => import("./runs/starts.js"),
   training: () => import("./trainer.js"),
 };
 

@@ -14,12 +14,13 @@ import { withPrefix, joined } from "./runs/beside.js";
  * @property {Record<string, Problem>} [others] problems beside it
  * @property {Problem} [problem] of the run, where it has more than the page's
  * @property {Record<string, any>} [more] numbers that are not tensors
- * @property {(drawn: Drawn) => { more: Record<string, any>, after?: After, coming?: Promise<unknown> }} [draw] more numbers, drawn at random
- *   or too many to be computed at once; after: a second run that follows from them; coming: resolves when more of them are there
+ * @property {(drawn: Drawn) => { more: Record<string, any>, beside?: Record<string, Beside>, coming?: Promise<unknown> }} [draw] more numbers, drawn at random
+ *   or too many to be computed at once; beside: runs that follow from them, by id; coming: resolves when more of them are there
  * @property {import("./runs/long.js").Rows} [rows] of a run too large to be kept whole
  */
-/** @typedef {{ problem: Problem, part: import("./runs/beside.js").Part }} After */
-/** @typedef {{ seed: number, query: number | null, head: number | null, batch: number }} Drawn query: of many, the one that is shown */
+/** @typedef {{ problem: Problem, part: import("./runs/beside.js").Part }} Beside its tensors have its id before their names */
+/** @typedef {{ seed: number, query: number | null, head: number | null, batch: number, stops?: Record<string, number> }} Drawn query: of many, the one that is
+ *   shown; stops: where the reader has put sliders, by name */
 
 /** Every kind of run, and the parts that it needs. @type {Record<string, { make: (run: Run) => StoryData, parts?: import("./lazy-parts.js").Name[] }>} */
 const KINDS = {
@@ -27,6 +28,8 @@ const KINDS = {
   compare: { make: compare },
   fused: { make: fused, parts: ["core"] },
   scaling: { make: scaling, parts: ["core", "scaling"] },
+  reach: { make: reach, parts: ["core", "reach"] },
+  starts: { make: starts, parts: ["core", "starts"] },
   backward: { make: backward, parts: ["core", "backward"] },
   training: { make: training, parts: ["core"] },
 };
@@ -101,6 +104,19 @@ function scaling(run) {
   if (!wide) return storyDataOf(run, "forward");
   const { problem, trace, more, draw } = wide;
   return { ...forward({ ...run, problem, trace, graph: graphOf(problem, trace) }), problem, more, draw };
+}
+
+/** How much of the first word is left in every state, and the attention of the first words alone. @param {Run} run @returns {StoryData} */
+function reach(run) {
+  const { attention, problem, trace } = run;
+  return { ...storyDataOf(run, "forward"), ...parts.reach.reaching(wholeOf(attention), problem, trace) };
+}
+
+/** The same with parameters as they begin. @param {Run} run @returns {StoryData} */
+function starts(run) {
+  const base = storyDataOf(run, "forward");
+  if (run.rows) return base;
+  return { ...base, ...parts.starts.starting(wholeOf(run.attention), run.problem, run.trace) };
 }
 
 /** The first step of a training, with its gradients, and its record. @param {Run} run @returns {StoryData} */

@@ -14,6 +14,7 @@ export class State {
   /** whether that attribute was set by the property, as a text */ comparesText = false;
   /** of a story's random numbers */ seed = 1;
   /** @type {number | null} the query that the reader has chosen, of many */ query = null;
+  /** @type {Record<string, number>} where the reader has put sliders of the picture, by name */ stops = {};
   /** @type {Record<string, any> | undefined} */ #options;
 
   /** @param {string} attribute @param {string | null} text null: removed @returns {boolean} whether it has changed */

@@ -297,14 +297,15 @@ export class Updates {
     const { seed } = state;
     const query = anew ? null : state.query;
     const contrast = moreContrast(this.#host);
-    const look = { story, lang, width, height, corner, held, seed, query, contrast };
+    const stops = anew ? {} : state.stops;
+    const look = { story, lang, width, height, corner, held, seed, query, stops, contrast };
     const scene = buildScene(run, options, look);
     if (scene instanceof Promise) return scene;
     if (quiet) return undefined;
     this.#contrast = contrast;
-    state.query = query;
+    [state.query, state.stops] = [query, stops];
     controller.mount(run, scene, lang, frame);
-    this.#coming = coming(run, story, { head: options.head, batch: options.batch, seed, query });
+    this.#coming = coming(run, story, { head: options.head, batch: options.batch, seed, query, stops });
     if (anew && !first) controller.send("change", { problem: controller.problem });
     return undefined;
   }

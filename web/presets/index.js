@@ -76,6 +76,8 @@ export const presets = {
   "cross-learned": translation("englishFrench", ["cross"], true),
   scores: later("scores", ["scores"], "illustrative"),
   scaling: later("scaling", ["scaling"], "drawn"),
+  reach: later("reach", ["reach"], "illustrative"),
+  starts: later("starts", ["starts"], "drawn"),
   geometry: later("geometry", ["geometry"], "illustrative"),
   search: later("search", ["search"], "illustrative"),
   normalization: later("normalization", ["normalization"], "drawn"),

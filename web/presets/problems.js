@@ -6,10 +6,12 @@ import batch from "../build/presets/problems/batch.js";
 import fused from "../build/presets/problems/fused.js";
 import geometry from "../build/presets/problems/geometry.js";
 import layer from "../build/presets/problems/layer.js";
+import reach from "../build/presets/problems/reach.js";
 import scaling from "../build/presets/problems/scaling.js";
 import scores from "../build/presets/problems/scores.js";
 import search from "../build/presets/problems/search.js";
 import { crossChain } from "./cross.js";
+import { drawing } from "../edit/drawing.js";
 import { drawnMatrices } from "./drawn.js";
 import { longInput } from "./long-input.js";
 import { longText } from "./long-text.js";
@@ -49,6 +51,14 @@ function manyHeads(heads) {
   return heads > 1 ? { ...problem, w_o: matrix(heads * 3, 4) } : problem;
 }
 
+/** Four words of 64 features, each 1 or −1, and parameters that make 16 of them. */
+function fourWords() {
+  const draw = drawing(7);
+  const matrix = drawnMatrices(7);
+  const x = Array.from({ length: 4 }, () => Array.from({ length: 64 }, () => 2 * draw(2) - 1));
+  return { x, w_q: matrix(64, 16), w_k: matrix(64, 16) };
+}
+
 // what usually follows: a residual and a norm; factors and shifts as they begin
 const learned = { gamma: [1, 1, 1, 1], beta: [0, 0, 0, 0] };
 const normalization = {
@@ -76,6 +86,10 @@ export const problems = {
   // one query and eight keys of 64 numbers, drawn once with mean 0 and variance 1 and rounded to two decimals; their scores as
   // they are, and divided by √d_k. The values count the keys
   scaling,
+  // nine words, of which the last agrees with the first: a number each for a recurrence, one for their keys and one for their
+  // queries
+  reach,
+  starts: { problem: fourWords() },
   // a query and three keys in the plane: one in about its direction, one at a right angle, one that points away
   geometry,
   // three texts that somebody types, four entries with labels, price and stars. A feature is a word, 1 where it occurs, so that

@@ -158,6 +158,29 @@ function share(_, { trace }) {
   return stackedBar({ shape, data: data.subarray(0, shape[3]) }, [10, 18, 80, 14], (weight) => 0.22 + weight);
 }
 
+/** Convolutions one over the other, until one place has heard the first word and the last. @param {Tensor} _ @param {Run} run */
+function climbing(_, { trace }) {
+  const count = trace["recurrence.x"].shape[0];
+  return times(Math.ceil(count / 2), (layer) => {
+    const places = count - 2 * layer;
+    return times(places, (k) => {
+      const look = k === 0 ? "key" : k === places - 1 ? "query" : "never";
+      return box(look, [50 + (k - places / 2) * 9 + 1.5, 40 - layer * 9, 6, 6], { rx: 3 });
+    });
+  }).flat();
+}
+
+/** The scores of each word as dots, and the map that they make. @param {Tensor} weights @param {Run} run */
+function scattered(weights, { trace }) {
+  const { shape, data } = trace.scaled_scores;
+  const most = Math.max(...Array.from(data, Math.abs));
+  const dots = Array.from(data, (score, k) => {
+    const y = 9 + Math.floor(k / shape[3]) * 9;
+    return box("query", [29 + (21 * score) / most, y, 5, 5], { rx: 2.5 });
+  });
+  return [...dots, ...heat(weights, [62, 7, 9])];
+}
+
 /** Arrows from the origin: a query and its keys. @param {Tensor} _ @param {Run} run */
 function arrows(_, { trace }) {
   const { "plane.a": query, "plane.b": keys } = trace;
@@ -209,8 +232,10 @@ const groups = {
   why: [
     { id: "scaling", preset: "scaling", picture: shares },
     { id: "scores", preset: "scores", picture: shares },
+    { id: "reach", preset: "reach", picture: climbing },
     { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },
     { id: "geometry", preset: "geometry", picture: arrows },
+    { id: "starts", preset: "starts", picture: scattered },
     { id: "compare", preset: "walk-through", attributes: { story: "compare" }, picture: pair },
   ],
   inside: [

@@ -31,7 +31,7 @@ const PLAYER = [
   [/\/stories\/(matrices|multi-head|heads|compare|fused)\b/, "matrices"],
   [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
   [/\/stories\/(cross|generic|normalization)\b/, "operations"],
-  [/\/(stories|runs)\/(scores|scaling|geometry|meaning|search)\b/, "scores"],
+  [/\/(stories|runs)\/(scores|scaling|reach|starts|geometry|meaning|search)\b/, "scores"],
   // normalization has a scale, too
   [/\/kit\/plane\/scale\b/, "kit"],
   [/\/kit\/plane\b|\bpresets\/(learned\/)?meaning\b/, "scores"],

@@ -4,6 +4,8 @@ import { NUMBERS } from "./numbers.js";
 import { capital } from "./sentence.js";
 import walkThrough from "./stories/walk-through/en.js";
 
+const BIRDS = ["birds", "that", "nest", "on", "the", "old", "church", "tower", "sing"];
+
 /** @satisfies {import("./index.js").Texts} */
 export default {
   element: {
@@ -148,6 +150,8 @@ export default {
         },
       },
     },
+    reach: { title: "How far a message goes", labels: { recurrence: { x: BIRDS, key: BIRDS } } },
+    starts: { title: "Random starts", labels: { x: ["the", "cat", "drank", "milk"] } },
     geometry: { title: "Vectors in the plane" },
     meaning: { title: "One word, two meanings" },
     backward: { title: "Backward", labels: { x: ["rain", "falls", "softly"] } },
@@ -264,6 +268,11 @@ export default {
   // stages of the chains that come with the player, and the problem that one is set against
   stages: {
     compare: "other",
+    recurrence: "recurrence",
+    normal: "normal",
+    xavier: "Xavier",
+    kaiming: "Kaiming",
+    upto: "up to the last word",
     whole: "whole rows",
     encoder: "encoder",
     decoder: "decoder",

@@ -2,6 +2,8 @@
 
 import walkThrough from "./stories/walk-through/zh.js";
 
+const BIRDS = ["鸟儿", "在", "那座", "老", "教堂", "的", "塔", "上", "歌唱"];
+
 /** @satisfies {import("./index.js").Texts} */
 export default {
   element: {
@@ -136,6 +138,8 @@ export default {
         },
       },
     },
+    reach: { title: "消息能走多远", labels: { recurrence: { x: BIRDS, key: BIRDS } } },
+    starts: { title: "随机起点", labels: { x: ["那只", "猫", "喝了", "牛奶"] } },
     geometry: { title: "平面上的向量" },
     meaning: { title: "一个词，两个意思" },
     backward: { title: "反向传播", labels: { x: ["雨", "轻轻", "落下"] } },
@@ -256,6 +260,11 @@ export default {
   },
   stages: {
     compare: "对比",
+    recurrence: "循环网络",
+    normal: "正态",
+    xavier: "Xavier",
+    kaiming: "Kaiming",
+    upto: "到最后一个词为止",
     whole: "整行",
     encoder: "编码器",
     decoder: "解码器",

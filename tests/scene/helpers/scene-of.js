@@ -3,7 +3,7 @@
 import { graphOf, origin } from "../../../web/core/graph/graph.js";
 import { createAttention } from "../../../web/index.js";
 import { storyDataOf } from "../../../web/element/runs.js";
-import { withSecondRun } from "../../../web/element/runs/beside.js";
+import { withDrawn } from "../../../web/element/runs/beside.js";
 import { drawn as pairsDrawn } from "../../../web/element/runs/scaling.js";
 import { recorderOf } from "../../../web/element/runs/recorders.js";
 import "../../helpers/presets.js";
@@ -15,21 +15,19 @@ export const attention = await createAttention({ build: "scalar" });
 /**
  * @param {Record<string, any>} problem
  * @param {{ story?: string, width?: number, height?: number, lang?: string, trace?: any,
- *   options?: { batch?: number, head?: number, softmax?: "open" | "closed" }, start?: any, other?: any }} [how] trace: in place of
+ *   options?: { batch?: number, head?: number, softmax?: "open" | "closed" }, start?: any, other?: any, stops?: any }} [how] trace: in place of
  *   the core's; start: a backward run's; other: what it is set against
  */
-export function sceneOf(problem, { start, trace = run(problem, start), other, ...how } = {}) {
+export function sceneOf(problem, { start, trace = run(problem, start), other, stops, ...how } = {}) {
   const graph = graphOf(problem, trace, start);
   const beside = other && { problem: other, stories: [] };
   const training = recorderOf(problem);
   const own = { from: { problem, stories: [] }, problem, trace, attention, graph, other: beside, training };
   const first = storyDataOf(own, runFor(how.story ?? "walk-through"));
-  const drawn = first.draw && drawnFor(how.story, first);
-  const told = drawn?.after ? withSecondRun(first, drawn.after) : first;
+  const told = withDrawn(first, first.draw && drawnFor(how.story, first, stops));
   const model = createModel({
     problem,
     ...told,
-    ...(drawn && { more: { ...told.more, ...drawn.more } }),
     ...(start && { origin: (tensor, index) => origin(graph, problem, tensor, index) }),
     ...(start && { terms: (tensor, index) => attention.terms(problem, tensor, index, start) }),
     ...how,
@@ -38,11 +36,11 @@ export function sceneOf(problem, { start, trace = run(problem, start), other, ..
   return createScene(model, how);
 }
 
-/** What a story draws, at once. @param {string | undefined} story @param {any} told */
-const drawnFor = (story, told) =>
+/** What a story draws, at once. @param {string | undefined} story @param {any} told @param {any} stops */
+const drawnFor = (story, told, stops) =>
   story === "scaling"
     ? { more: { pairs: pairs() } }
-    : told.draw({ seed: 1, query: null, head: null, batch: 0 });
+    : told.draw({ seed: 1, query: null, head: null, batch: 0, stops });
 
 /** @type {any} */
 let known;

@@ -42,6 +42,18 @@ const learners = [
   { query: [[1, 0.5], [0, -1]], key: [[1, 0], [0.5, 1]], value: [[1, 2], [3, -1]] }, // prettier-ignore
 ].map((problem, k) => aimed(chance(k), problem));
 
+/** A recurrence of one number, and the attention of the same numbers. @param {any[]} numbers @param {{ w?: number, labels?: string[] }} [more] */
+function recurring(numbers, { w = 0.9, labels } = {}) {
+  const x = numbers.map((number) => [number]);
+  const names = labels && { x: labels, key: labels };
+  return {
+    stages: [
+      { id: "recurrence", op: "recurrent_encoder", x, w_in: [[1]], w_state: [[w]], labels: names },
+      { id: "attention", query: x, key: x, value: "recurrence.x" },
+    ],
+  };
+}
+
 /** @type {Record<string, Asked>} */
 export const told = {
   seq2seq: {
@@ -88,6 +100,34 @@ export const told = {
       stages: scaling.map((stage) => ({ ...stage, labels: { key: Array(8).fill(label) } })),
     })),
     any: chains.anyScalingRow,
+  },
+  reach: {
+    always: [
+      recurring([1, -1]),
+      recurring([1, 2, 3], { labels: ["a very long label that nobody reads to its end", "[x|y]", ""] }),
+      recurring(Array(12).fill(0), { w: 2 }),
+      recurring([1, "NaN", 0]),
+      recurring(Array(12).fill(30)),
+    ],
+    any: (draw) =>
+      recurring(
+        Array.from({ length: draw.from(2, 12) }, () => draw.from(-20, 20) / 10),
+        { w: draw.from(-15, 15) / 10 },
+      ),
+  },
+  starts: {
+    always: [
+      presets["walk-through"].problem,
+      seeded({ tokens: 2, features: 1, width: 1, labels: { x: ["a".repeat(256), "[x|y]"] } }),
+      seeded({ tokens: 6, features: 8 }),
+      { ...seeded({ tokens: 3, features: 2 }), x: [[0, 0], [0, 0], [0, 0]] }, // prettier-ignore
+      { ...seeded({ tokens: 2, features: 2 }), x: [[1e4, 0], [1e-4, 1e4]] }, // prettier-ignore
+    ],
+    any: (draw) =>
+      seeded({
+        ...{ tokens: draw.from(2, 6), features: draw.from(1, 8), width: draw.from(1, 8) },
+        ...{ fractions: draw.maybe(), seed: draw.below(1e6) },
+      }),
   },
   geometry: {
     always: [chains.plane([1e-38, 1e-38], [[1e-38, -1e-38]]), chains.plane([1e38, 1e38], [[1e38, -1e38]])],

@@ -15,6 +15,9 @@ import { withPrefix, joined } from "./beside.js";
 /** Learning rates that are compared. */
 const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
+/** Steps of descent that are taken one after another, until the loss is so many times the first. */
+const [AGAIN, MOST] = [40, 10];
+
 /** Rows up to which dot products are computed. */
 const MOST_ROWS = 128;
 
@@ -35,6 +38,9 @@ export function backward({ problem: given, attention }) {
   /** @type {ReturnType<typeof lossesAt> | undefined} */
   let known;
   const rates = () => (known ??= trace.loss ? lossesAt(attention, problem, trace.loss.data[0]) : []);
+  /** @type {ReturnType<typeof stepsOf> | undefined} */
+  let steps;
+  const again = () => (steps ??= trace.loss && trace.weights ? stepsOf(attention, problem, trace) : []);
   return {
     problem,
     ...joined(parts),
@@ -48,6 +54,7 @@ export function backward({ problem: given, attention }) {
           slope: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
             attention.slope(problem, tensor, index),
           rates,
+          again,
           /** Which parameter is checked; a reader may choose another. */
           turn: seed - 1,
         },
@@ -148,6 +155,38 @@ function lossesAt(attention, problem, now) {
     const predicted = difference(attention, now, descent.fall);
     return { rate, loss: Number.isFinite(loss) ? loss : Infinity, predicted };
   });
+}
+
+/**
+ * The run after each of many steps of descent, as far as they are finite; of each, what has become of the weights.
+ * @param {Attention} attention @param {Problem} problem @param {Record<string, any>} trace of it
+ */
+function stepsOf(attention, problem, trace) {
+  /** @type {{ loss: number, weights: Float32Array, parameters: Record<string, any> | null }[]} */
+  const taken = [{ loss: trace.loss.data[0], weights: trace.weights.data, parameters: null }];
+  for (let now = problem; taken.length <= AGAIN;) {
+    const descent = ifFinite(() => attention.descend(now));
+    if (!descent || Object.keys(descent.parameters).length === 0) break;
+    now = withParameters(now, descent.parameters);
+    const { loss, weights } = /** @type {any} */ (attention.backward(now, { tensors: ["loss", "weights"] }));
+    // who leaps across the valley again and again learns nothing
+    if (!(loss.data[0] <= MOST * taken[0].loss)) break;
+    taken.push({ loss: loss.data[0], weights: weights.data, parameters: descent.parameters });
+  }
+  const shape = [taken.length, trace.weights.data.length];
+  const all = (/** @type {(one: typeof taken[0]) => Iterable<number>} */ of) => ({
+    shape,
+    data: Float32Array.from(taken.flatMap((one) => [...of(one)])),
+  });
+  const before = trace.weights.data.map((/** @type {number} */ weight) => -weight);
+  const less = {
+    id: "less",
+    op: /** @type {const} */ ("residual"),
+    x: all(({ weights }) => weights),
+    y: all(() => before),
+  };
+  const { data } = attention.forward({ version: 1, stages: [less] })["less.output"];
+  return taken.map((one, k) => ({ ...one, changes: data.subarray(k * shape[1], (k + 1) * shape[1]) }));
 }
 
 /** @param {Attention} attention @param {number} a @param {number} b */

@@ -42,9 +42,17 @@ export function joined(parts) {
   };
 }
 
-/** A story's data with a second run that follows from it, called after. @param {StoryData} data @param {import("../runs.js").After} after @returns {StoryData} */
-export const withSecondRun = (data, { problem, part }) => ({
-  ...data,
-  ...joined([data, part]),
-  others: { ...data.others, after: problem },
-});
+/**
+ * A story's data with what was drawn: more numbers, and runs that follow from them.
+ * @param {StoryData} data @param {ReturnType<NonNullable<StoryData["draw"]>>} [drawn] @returns {StoryData}
+ */
+export function withDrawn(data, { more, beside = {} } = { more: {} }) {
+  const runs = Object.entries(beside);
+  const problems = Object.fromEntries(runs.map(([id, { problem }]) => [id, problem]));
+  return {
+    ...data,
+    ...(runs.length > 0 && joined([data, ...runs.map(([, { part }]) => part)])),
+    others: { ...data.others, ...problems },
+    more: { ...data.more, ...more },
+  };
+}

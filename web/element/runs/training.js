@@ -34,7 +34,7 @@ export class Recorder {
   /** @type {Recorded["measured"][0] | null} */ #reached = null;
   /** @type {AbortController | null} of the run under way */ #stop = null;
   /** @type {Promise<void> | null} */ #running = null;
-  /** @type {{ step: number, after: import("../runs.js").After } | null} the run with the parameters of a step */ #ran =
+  /** @type {{ step: number, after: import("../runs.js").Beside } | null} the run with the parameters of a step */ #ran =
     null;
   #wanted = HUNDRED;
   /** The first hundred steps are recorded, or the reader has chosen how to train. */
@@ -77,7 +77,7 @@ export class Recorder {
     const ran = !this.running && this.#ran?.step === this.step ? this.#ran : null;
     return {
       more: { training: this.#shown() },
-      ...(ran && { after: ran.after }),
+      ...(ran && { beside: { after: ran.after } }),
       ...(coming && { coming }),
     };
   };

@@ -16,13 +16,13 @@ const [BELOW, LEFT] = [18, 38];
 
 /**
  * @param {string} id
- * @param {{ width: number, height: number, loss: ArrayLike<number>, extent: number, log?: boolean, label?: string, noted?: { step: number, text: string } | null }} what
- *   width, height: px with the numbers; loss: of each step; extent: steps that the line has room for; label: for readers who listen;
+ * @param {{ width: number, height: number, loss: ArrayLike<number>, extent: number, log?: boolean, label?: string, first?: number, noted?: { step: number, text: string } | null }} what
+ *   width, height: px with the numbers; loss: of each step; extent: steps that the line has room for; label: for readers who listen; first: the step of the first loss, 1 where none was measured before it;
  *   noted: a step with a word
  */
-export const losses = (id, { width, height, loss, extent, log = false, label, noted = null }) =>
+export const losses = (id, { width, height, loss, extent, log = false, label, first = 1, noted = null }) =>
   placeable({
-    ...{ id, kind: "losses", draw: drawLosses, width, height, loss, extent, log, label, noted },
+    ...{ id, kind: "losses", draw: drawLosses, width, height, loss, extent, log, label, first, noted },
     scale: /** @type {Scale | null} */ (null),
     initial: { opacity: 0, at: 0, noted: 0 },
   });
@@ -73,15 +73,14 @@ function scaleOf(loss, log, height) {
 /** @type {import("./draw.js").Draw} */
 function drawLosses(item, get) {
   const opacity = get("opacity");
-  const { id, loss, extent, label } = item;
-  const box = {
-    x: item.x + LEFT,
-    y: item.y + 6,
-    width: item.width - LEFT - Math.ceil(textWidth(String(extent), FONT) / 2) - 2,
-    height: item.height - BELOW - 6,
-  };
-  const scale = (item.scale ??= scaleOf(loss, item.log, box.height));
-  const at = Math.min(loss.length, get("at"));
+  const { id, loss, extent, label, first } = item;
+  const height = item.height - BELOW - 6;
+  /** @type {Scale} */
+  const scale = (item.scale ??= scaleOf(loss, item.log, height));
+  const left = Math.max(LEFT, ...scale.ticks.map(({ text }) => textWidth(text, FONT) + 8));
+  const right = Math.ceil(textWidth(String(extent), FONT) / 2) + 2;
+  const box = { x: item.x + left, y: item.y + 6, width: item.width - left - right, height };
+  const at = Math.min(loss.length, get("at") + 1 - first);
   const x = (/** @type {number} */ step) => round(box.x + (box.width * step) / extent);
   const y = (/** @type {number} */ value) => round(box.y + box.height * (1 - scale.place(value)));
   const marks = axes(id, box, scale, extent, x, y, opacity);
@@ -92,11 +91,13 @@ function drawLosses(item, get) {
   // where there are more steps than pixels, some are left out
   const every = Math.max(1, Math.floor(extent / (2 * box.width)));
   let d = "";
-  for (let k = 0; k < count; k += every) d += `${d ? "L" : "M"}${x(k + 1)} ${y(loss[k])}`;
+  for (let k = 0; k < count; k += every) d += `${d ? "L" : "M"}${x(k + first)} ${y(loss[k])}`;
   const last = loss[count - 1];
   const [after, by] = [loss[count], at - count];
   const head =
-    by > 0 && after !== undefined ? [x(at), round(y(last) + (y(after) - y(last)) * by)] : [x(count), y(last)];
+    by > 0 && after !== undefined
+      ? [x(at - 1 + first), round(y(last) + (y(after) - y(last)) * by)]
+      : [x(count - 1 + first), y(last)];
   d += `L${head[0]} ${head[1]}`;
   const line = { fill: "none", stroke: "score", strokeWidth: 2.5, opacity, part: "plot", label };
   const dot = { x: head[0] - 4.5, y: head[1] - 4.5, width: 9, height: 9 };

@@ -17,6 +17,10 @@ export const rect = (id, { x, y, width, height }, style) => ({
 /** @param {string} id @param {string} d @param {Mark} style @returns {Mark} */
 export const path = (id, d, style) => ({ type: "path", id, d, ...style });
 
+/** A disc as a part of a path, so that many are one mark. @param {number} x of its middle @param {number} y @param {number} r */
+export const disc = (x, y, r) =>
+  `M${Math.round(100 * (x - r)) / 100} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
+
 /** The edge of a box. @param {string} id @param {Box} box @param {Mark} style @returns {Mark} */
 export const edge = (id, box, style) =>
   rect(id, box, { fill: "none", stroke: "outline", strokeWidth: 1.5, ...style });

@@ -157,6 +157,12 @@ export const padded = (item, { left = 0, right = 0, up = 0, down = 0 }) => ({
   put: item.put,
 });
 
+/** Puts something at a point. @template {Pick<Placeable, "put">} T @param {T} item @param {number} x @param {number} y @returns {T} the same */
+export function placed(item, x, y) {
+  item.put(x, y);
+  return item;
+}
+
 /** Puts the upper left corner of something at a point. @param {Placeable} item @param {number} x @param {number} y */
 export const corner = (item, x, y) => item.put(x + item.left, y + item.up);
 

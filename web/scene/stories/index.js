@@ -77,6 +77,8 @@ const registry = {
     may: (stages) => /^unscaled,scaled/.test(ids(stages)),
     run: "scaling",
   },
+  reach: { may: (stages) => ids(stages) === "recurrence,attention", run: "reach" },
+  starts: { may: ([stage], { self }) => !stage && self, run: "starts" },
   geometry: { may: ([first]) => first?.op === "geometry" },
   meaning: { may: (_, model) => isMoving(model), instead: "walk-through" },
   search: { may: (stages) => ids(stages) === "exact,soft,self" },

@@ -12,6 +12,8 @@ export const order = [
   "cross",
   "scores",
   "scaling",
+  "reach",
+  "starts",
   "geometry",
   "meaning",
   "search",

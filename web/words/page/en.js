@@ -16,6 +16,7 @@ export default {
     causal: "Causal mask",
     compare: "Two compared",
     meaning: "Two meanings",
+    reach: "How far it reaches",
   },
   welcome: "Change any number, and every later one follows: click it, type, or drag it sideways.",
   fallback: "This animation needs JavaScript. Its result:",

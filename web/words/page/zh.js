@@ -16,6 +16,7 @@ export default {
     causal: "因果掩码",
     compare: "两相对比",
     meaning: "一词两义",
+    reach: "能走多远",
   },
   welcome: "改动任何一个数字，后面的数字都会跟着变：点一下就能输入，左右拖动也行。",
   fallback: "这段动画需要 JavaScript。它的结果：",

@@ -4,6 +4,7 @@ import { formatAlone, inDigits } from "../../format.js";
 import { copyTo, fadeOut, staggerItems, enterNumbers, enterBox, fadeIn, enter } from "../../kit/moves.js";
 import { isParameter } from "../../../core/graph/tensors.js";
 import { tween, sequence } from "../../timeline.js";
+import { again } from "./again.js";
 import { check } from "./check.js";
 import { closeUp, standing } from "./flow.js";
 import { afterPage, parametersPage } from "./pages.js";
@@ -26,6 +27,7 @@ export function pageSteps(t) {
   const halves = afterPage(model, room, height);
   if (halves) after(t, halves.halves);
   if (model.tensor("after.loss")) rates(t);
+  again(t);
   check(t);
 }
 

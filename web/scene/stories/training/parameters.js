@@ -14,19 +14,20 @@ const [LETTER, NARROW, GAP] = [18, 26, 14];
 
 /**
  * Places for the matrices, and the largest squares with which all of them fit.
- * @param {Box} box @param {number[][]} shapes
+ * @param {Box} box @param {number[][]} shapes @param {number} [most] px of a square
  */
-function places(box, shapes) {
-  const [a, b] = [4, 2].map((across) => placesOf(box, across, shapes));
+function places(box, shapes, most) {
+  const [a, b] = [4, 2].map((across) => placesOf(box, across, shapes, most));
   // letters side by side need room, too
   return a.cell.width >= b.cell.width && box.width >= 6 * NARROW ? a : b;
 }
 
-/** So many side by side. @param {Box} box @param {number} across @param {number[][]} shapes */
-function placesOf({ x, y, width, height }, across, shapes) {
+/** So many side by side. @param {Box} box @param {number} across @param {number[][]} shapes @param {number} [most] */
+function placesOf({ x, y, width, height }, across, shapes, most = Infinity) {
   const rows = upTo(Math.ceil(shapes.length / across)).map((r) => shapes.slice(r * across, (r + 1) * across));
   const high = (height - (rows.length - 1) * 6) / rows.length;
   const side = Math.min(
+    most,
     ...rows.map((row) => {
       const [all, [, last]] = [row.reduce((sum, [, wide]) => sum + wide, 0), row[row.length - 1]];
       const room = width - (row.length - 1) * GAP;
@@ -58,19 +59,22 @@ function lettered(matrix, tensor, { x, y }) {
   return [matrix, letter];
 }
 
-/** @param {Model} model @param {import("./record.js").TrainingRecord} record @param {import("./room.js").Areas} areas */
-export function parametersOf(model, record, { parameters }) {
-  const w = model.words.stories.training.shown;
-  const shapes = NAMES.map((tensor) => record.moments[0].parameters[tensor].shape);
-  const { all, cell } = places(parameters, shapes);
-  return NAMES.flatMap((tensor, k) => {
+/**
+ * Matrices as they were at the moments of a record, each with its letter.
+ * @param {Model} model @param {{ steps: number[], moments: Pick<import("./record.js").Moment, "parameters">[], parameter: (name: string) => Float32Array[] }} record @param {{ parameters: Box }} areas
+ * @param {{ names?: string[], most?: number, label?: (name: string) => string }} [how] most: px of a square; label: for readers who listen
+ */
+export function parametersOf(model, record, { parameters }, { names = NAMES, most = Infinity, label } = {}) {
+  const shapes = names.map((tensor) => record.moments[0].parameters[tensor].shape);
+  const { all, cell } = places(parameters, shapes, most);
+  return names.flatMap((tensor, k) => {
     const grid = {
       ...{ tensor, index: [/** @type {const} */ ("r"), /** @type {const} */ ("c")] },
       ...{ rows: shapes[k][0], columns: shapes[k][1] },
     };
-    const label = w.parameter({ name: tensor });
     const matrix = film(tensor, {
-      ...{ grid, cell, label, steps: record.steps, values: record.parameter(tensor) },
+      ...{ grid, cell, steps: record.steps, values: record.parameter(tensor) },
+      label: label?.(tensor) ?? model.words.stories.training.shown.parameter({ name: tensor }),
       last: model.tensor(`after.${tensor}`) ? `after.${tensor}` : undefined,
     });
     return lettered(matrix, tensor, all[k]);

@@ -11,6 +11,7 @@ export default {
     scores: "Scores",
     parameters: "Parameters",
     step: "One step",
+    again: "Again",
     check: "Check",
   },
   steps: {
@@ -31,6 +32,8 @@ export default {
     step: "One step",
     after: "Forward again",
     rates: "How far?",
+    "again-1": "One step, seen",
+    again: "Again and again",
     check: "Is it right?",
   },
   target: "target",
@@ -41,7 +44,13 @@ export default {
     slope: "slope between them",
     rates: { loss: "loss after one step", predicted: "predicted: L − η · ‖∂W‖²", axis: "learning rate η" },
     another: "Try another entry",
+    losses: "loss",
+    parameters: "parameters",
+    map: "attention map",
+    change: "What has become of the map",
   },
+  scaled: "change, up to {scale}",
+  taken: "{count} steps",
   invitation: "Watch gradients flow back through attention, and one step lower the loss.",
   sentences: {
     forward:
@@ -121,6 +130,17 @@ export default {
     },
     rates:
       "How long may a step be? For short steps the loss does as the gradient predicts. Of these, η = {best} lowers it most, to {least}{last:; none leaps too far¦, and longer ones leap too far}.",
+    "again-1": {
+      moves:
+        "What did that step do to the map? None of its [weights|weights] moved by more than {once}{little:, too little to be seen¦}. At a scale of its own the difference shows: blue gained, orange lost.",
+      still: "That step moved no [weight|weights]: only what is mixed has changed.",
+    },
+    again: {
+      falls:
+        "Again and again: after {count} steps the loss is {now}, from {begun}. {asks} now gives {answers} {is} of its [weight|weights], not {was}.",
+      fell: "Again and again: after {count} steps the loss is {now}, from {begun}.",
+      rises: "Again and again: after {count} steps the loss is {now}, from {begun}. Such steps are too long.",
+    },
     check:
       "Is a gradient right? With {cell} nudged up and down by {nudge}, the loss changes with a slope of {slope}. The gradient says {gradient}.",
   },

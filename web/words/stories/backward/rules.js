@@ -26,6 +26,8 @@ export default function rules({ say, listed }, { sentences: t }) {
     grad_key: say(({ dot }) => t.grad_key[dot ? "dot" : "other"]),
     grad_parameters: say(({ whole }) => t.grad_parameters[/^w_[qkvo]$/.test(whole) ? "matrix" : "other"]),
     step: say(({ taken }) => t.step[taken ? "taken" : "refused"]),
+    "again-1": say(({ moves }) => t["again-1"][moves ? "moves" : "still"]),
+    again: say(({ falls, rises, moves }) => t.again[rises ? "rises" : falls && moves ? "falls" : "fell"]),
     after: say(({ kind }) => t.after[kind]),
   };
 }

@@ -11,6 +11,7 @@ export default {
     scores: "得分",
     parameters: "参数",
     step: "走一步",
+    again: "再走",
     check: "检验",
   },
   steps: {
@@ -31,6 +32,8 @@ export default {
     step: "走一步",
     after: "再次前向",
     rates: "能走多远？",
+    "again-1": "看清一步",
+    again: "一步又一步",
     check: "对不对？",
   },
   target: "目标",
@@ -41,7 +44,13 @@ export default {
     slope: "两者之间的斜率",
     rates: { loss: "走一步之后的损失", predicted: "预示：L − η · ‖∂W‖²", axis: "学习率 η" },
     another: "换一个数",
+    losses: "损失",
+    parameters: "参数",
+    map: "注意力图",
+    change: "注意力图的变化",
   },
+  scaled: "变化，至 {scale}",
+  taken: "{count} 步",
   invitation: "看梯度如何沿着注意力往回流，又如何用一步让损失下降。",
   sentences: {
     forward:
@@ -110,6 +119,17 @@ export default {
     },
     rates:
       "一步能走多远？步子小时，损失的变化与梯度预示的一样。其中 η = {best} 降得最多，降到 {least}{last:，没有哪一步走过头¦；再大就走过头了}。",
+    "again-1": {
+      moves:
+        "那一步让注意力图变了多少？图中没有一个[权重|weights]的变化超过 {once}{little:，小得看不出来¦}。用它自己的尺度画出差值就看得见：蓝色增加，橙色减少。",
+      still: "那一步没有移动任何[权重|weights]：变的只是被混合的值。",
+    },
+    again: {
+      falls:
+        "一步又一步：走了 {count} 步，损失从 {begun} 变为 {now}。{asks}给{answers}的[权重|weights]从 {was} 变为 {is}。",
+      fell: "一步又一步：走了 {count} 步，损失从 {begun} 变为 {now}。",
+      rises: "一步又一步：走了 {count} 步，损失从 {begun} 变为 {now}。这样的步子太大了。",
+    },
     check: "梯度对不对？把 {cell} 增减 {nudge}，损失变化的斜率是 {slope}；梯度说的是 {gradient}。",
   },
 };

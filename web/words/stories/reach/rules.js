@@ -1,0 +1,13 @@
+/** What is left of a message, and whether gaps save layers. */
+
+/** @typedef {Record<string, any>} Facts */
+
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default ({ say, write }, { units, notes, sentences: t }) => ({
+  /** @param {string} way @param {Facts} facts */
+  unit: (way, facts) => write(units[way], facts),
+  /** @param {string} way @param {string} what is told @param {Facts} facts */
+  note: (way, what, facts) => write(notes[way][what], facts),
+  fade: say(({ odd, fades }) => t.fade[odd ? "odd" : fades ? "fades" : "stays"]),
+  layers: say(({ fewer }) => t.layers[fewer ? "fewer" : "same"]),
+});

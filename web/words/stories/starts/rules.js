@@ -1,0 +1,21 @@
+/** Whether a draw shows what holds on average. */
+
+/** @typedef {Record<string, any>} Facts */
+
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default ({ say, write, listed }, { rules, sentences: t }) => ({
+  /** @param {string} init @param {Facts} sizes */
+  rule: (init, { d_model, d_k }) => write(rules[init], { d_model, both: d_model + d_k }),
+  scores: say(
+    ({ wider }) => t.scores[wider ? "wider" : "other"],
+    ({ variances }) => ({ variances: listed(variances) }),
+  ),
+  maps: say(
+    ({ sharper }) => t.maps[sharper ? "sharper" : "other"],
+    ({ means }) => ({ means: listed(means) }),
+  ),
+  usual: say(
+    ({ orderly }) => t.usual[orderly ? "orderly" : "other"],
+    ({ usual }) => ({ usual: listed(usual) }),
+  ),
+});
