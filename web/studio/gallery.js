@@ -162,6 +162,20 @@ function share(_, { trace }) {
   return stackedBar({ shape, data: data.subarray(0, shape[3]) }, [10, 18, 80, 14], (weight) => 0.22 + weight);
 }
 
+/** The words of a sentence, what of each is listened to, and the shares of its classes. @param {Tensor} _ @param {Run} run */
+function decided(_, { trace }) {
+  const [words, classes] = ["classifier.weights", "classes.weights"].map((name) => {
+    const { shape, data } = trace[name];
+    return { shape, data: data.subarray(0, shape[3]) };
+  });
+  const wide = 80 / words.data.length;
+  return [
+    ...times(words.data.length, (j) => box("key", [11 + j * wide, 5, wide - 2, 8])),
+    ...stackedBar(words, [10, 18, 80, 10], (weight) => 0.22 + 0.7 * weight),
+    ...Array.from(classes.data, (share, c) => cell([10, 33 + c * 5, 1 + 79 * share, 4], 0.8)),
+  ];
+}
+
 /** Arrows from the origin: a query and its keys. @param {Tensor} _ @param {Run} run */
 function arrows(_, { trace }) {
   const { "plane.a": query, "plane.b": keys } = trace;
@@ -208,6 +222,7 @@ const groups = {
     { id: "one-query", preset: "one-query", picture: bars },
     { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
     { id: "meaning", preset: "meaning", picture: steps },
+    { id: "classification", preset: "classification", picture: decided },
     { id: "as-printed", preset: "as-printed", picture: map },
   ],
   why: [

@@ -77,6 +77,7 @@ export default {
         "drawn at random; the classifier learned, right on 95 % of held-out sentences or more; image, film set by hand",
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
+      "held-out": "learned from a toy grammar, seed {seed}; right on {right} % of held-out sentences",
       senses:
         "learned from a toy grammar, seed {seed}; senses placed by hand; right on {right} % of held-out sentences",
     },
@@ -150,6 +151,14 @@ export default {
     },
     geometry: { title: "Vectors in the plane" },
     meaning: { title: "One word, two meanings" },
+    classification: {
+      title: "Which word decides",
+      labels: {
+        plain: { x: ["I", "hate", "this", "movie"] },
+        classifier: { x_kv: ["I", "hate", "this", "movie"] },
+        classes: { x_kv: ["negative", "neutral", "positive"] },
+      },
+    },
     backward: { title: "Backward", labels: { x: ["rain", "falls", "softly"] } },
     fused: { title: "In tiles" },
     training: { title: "A layer that learns" },

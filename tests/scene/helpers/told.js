@@ -83,6 +83,7 @@ export const told = {
   },
   cross: { always: [], any: chains.anyCross },
   scores: { always: [], any: chains.anyScores },
+  classification: { always: [], any: chains.anyClassifier },
   scaling: {
     always: ["", "a very long label that nobody reads to its end", "قطة سوداء", "👩‍👩‍👧‍👦"].map((label) => ({
       stages: scaling.map((stage) => ({ ...stage, labels: { key: Array(8).fill(label) } })),

@@ -76,6 +76,7 @@ const registry = {
   },
   geometry: { may: ([first]) => first?.op === "geometry" },
   meaning: { may: (_, model) => isMoving(model), instead: "walk-through" },
+  classification: { may: (stages) => ids(stages) === "plain,classifier,classes" },
   search: { may: (stages) => ids(stages) === "exact,soft,self" },
   normalization: {
     may: (stages) => /_norm$/.test(stages.at(-1)?.op),

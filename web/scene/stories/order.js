@@ -11,6 +11,7 @@ export const order = [
   "scaling",
   "geometry",
   "meaning",
+  "classification",
   "search",
   "normalization",
   "fused",
