@@ -82,6 +82,7 @@ export const presets = {
   fused: later("fused", ["fused", ...attention.filter((story) => story !== "fused")], "illustrative"),
   backward: later("backward", ["backward", "matrices"], "illustrative"),
   training: later("training", ["training", ...attention]),
+  "learning-to-align": later("learning-to-align", ["training"], "learned"),
   "long-input": later("long-input", long, "illustrative"),
   "long-text": later("long-text", long, "illustrative"),
   meaning: {

@@ -250,6 +250,7 @@ const groups = {
     { id: "search", preset: "search", picture: share },
     { id: "backward", preset: "backward", picture: map },
     { id: "training", preset: "training", picture: map },
+    { id: "learning-to-align", preset: "learning-to-align", picture: map },
   ],
 };
 

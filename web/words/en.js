@@ -162,6 +162,7 @@ export default {
     backward: { title: "Backward", labels: { x: ["rain", "falls", "softly"] } },
     fused: { title: "In tiles" },
     training: { title: "A layer that learns" },
+    "learning-to-align": { title: "Learning to align" },
     "long-input": { title: "A long input" },
     "long-text": { title: "The last mention" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },

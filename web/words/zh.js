@@ -150,6 +150,7 @@ export default {
     backward: { title: "反向传播", labels: { x: ["雨", "轻轻", "落下"] } },
     fused: { title: "分块计算" },
     training: { title: "学习中的注意力层" },
+    "learning-to-align": { title: "学会对齐" },
     "long-input": { title: "长输入" },
     "long-text": { title: "上一次提到" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
