@@ -97,6 +97,12 @@ export const presets = {
     stories: ["classification"],
     note: "held-out",
   },
+  regions: {
+    problem: {},
+    load: async () => (await import("./regions.js")).regions,
+    stories: ["regions", "multi-head"],
+    note: "held-out",
+  },
 };
 
 /** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */

@@ -176,6 +176,21 @@ function decided(_, { trace }) {
   ];
 }
 
+/** How much a word looks at each patch of a picture, for the two words that look hardest. @param {Tensor} weights */
+function looked({ shape, data }) {
+  const [, , words, patches] = shape;
+  const rows = times(words, (i) => data.subarray(i * patches, (i + 1) * patches));
+  const most = rows.map((row) => Math.max(...row));
+  const hardest = times(words, (i) => i).sort((a, b) => most[b] - most[a]).slice(0, 2); // prettier-ignore
+  const side = 3.4;
+  return hardest.flatMap((i, n) => [
+    box("sheet", [7 + n * 45, 11, 12 * side, 8 * side]),
+    ...Array.from(rows[i], (weight, k) =>
+      cell([7 + n * 45 + (k % 12) * side, 11 + Math.floor(k / 12) * side, side, side], weight / most[i]),
+    ),
+  ]);
+}
+
 /** Arrows from the origin: a query and its keys. @param {Tensor} _ @param {Run} run */
 function arrows(_, { trace }) {
   const { "plane.a": query, "plane.b": keys } = trace;
@@ -242,6 +257,7 @@ const groups = {
     { id: "seq2seq", preset: "seq2seq", picture: map },
     { id: "english-french", preset: "english-french", picture: map },
     { id: "chinese-english", preset: "chinese-english", picture: map },
+    { id: "regions", preset: "regions", picture: looked },
     { id: "long-input", preset: "long-input", picture: distant },
     { id: "long-text", preset: "long-text", picture: distant },
     { id: "fused", preset: "fused", picture: tiles },

@@ -77,7 +77,7 @@ export default {
         "drawn at random; the classifier learned, right on 95 % of held-out sentences or more; image, film set by hand",
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
-      "held-out": "learned from a toy grammar, seed {seed}; right on {right} % of held-out sentences",
+      "held-out": "learned from toy examples, seed {seed}; right on {right} % of those held out",
       senses:
         "learned from a toy grammar, seed {seed}; senses placed by hand; right on {right} % of held-out sentences",
     },
@@ -151,6 +151,7 @@ export default {
     },
     geometry: { title: "Vectors in the plane" },
     meaning: { title: "One word, two meanings" },
+    regions: { title: "Words look at a picture" },
     classification: {
       title: "Which word decides",
       labels: {

@@ -73,7 +73,7 @@ export default {
       mixed: "参数为随机取值；分类器是学到的，对未见过的句子正确率不低于 95 %；图像和影片为手工设定",
       printed: "原文自己的权重，并非正确的四舍五入",
       misprint: "第 1、2 行与原文所印不同",
-      "held-out": "从玩具语法学到，种子 {seed}；未见过的句子答对 {right} %",
+      "held-out": "从玩具例子学到，种子 {seed}；未见过的例子答对 {right} %",
       senses: "从玩具语法学到，种子 {seed}，义项的位置是人为设定的；未见过的句子答对 {right} %",
     },
     errors: {
@@ -139,6 +139,7 @@ export default {
     },
     geometry: { title: "平面上的向量" },
     meaning: { title: "一个词，两个意思" },
+    regions: { title: "词看图片" },
     classification: {
       title: "哪个词说了算",
       labels: {

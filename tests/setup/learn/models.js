@@ -2,6 +2,7 @@
 import { classification } from "./classification.js";
 import { chineseEnglish, chineseReadings, englishFrench, englishReadings, opinions } from "./grammars.js";
 import { meaning } from "./meaning.js";
+import { regions } from "./regions.js";
 import { translation } from "./translation.js";
 
 /**
@@ -46,6 +47,7 @@ export const models = {
     setAside,
     training: { seed: 2, steps: 4000, rate: 0.01, decay: 0.02 },
   }),
+  regions: regions({ d_k: 6, training: { seed: 3, steps: 3000, rate: 0.02, decay: 0.1 } }),
   "meaning-english": meaning({
     grammar: englishReadings,
     senses: { shore: [2, 1.8], lender: [-1.8, 2.2], club: [1.8, 0.2], animal: [-2, -0.2] },

@@ -12,6 +12,7 @@ export const order = [
   "geometry",
   "meaning",
   "classification",
+  "regions",
   "search",
   "normalization",
   "fused",

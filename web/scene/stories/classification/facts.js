@@ -30,7 +30,7 @@ export function supports(model) {
     return false;
   if (!reader.node("w_o") || !reader.node("b_o") || classes.q_len !== count + 1) return false;
   const finite = ["plain.output", "classifier.output", "classes.weights"].every((name) =>
-    model.tensor(name)?.data.every((/** @type {number} */ x) => Number.isFinite(x)),
+    Array.from(model.tensor(name)?.data ?? [NaN]).every(Number.isFinite),
   );
   const without = upTo(count + 1).every((row) =>
     upTo(count).every((j) => isForbidden(reader, [0, 0, row, j]) === (j === row - 1)),
