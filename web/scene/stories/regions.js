@@ -6,7 +6,8 @@
 import { pairs, spokenText } from "../facts.js";
 import { having, play } from "../kit/steps.js";
 import { MOST_ANIMATED, upTo } from "../model.js";
-import { TOLD, arrange, factsOf } from "./regions/arrangement.js";
+import { arrange } from "./regions/arrangement.js";
+import { TOLD, factsOf } from "./regions/facts.js";
 import { COLUMNS, KINDS, ROWS, coversOf, picture } from "./regions/picture.js";
 import * as regionsTexts from "../../build/words/stories/regions.js";
 
