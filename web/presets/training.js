@@ -35,7 +35,6 @@ export const learningToAlign = {
     x: said.map((_, i) => [...one(i ? french.indexOf(said[i - 1]) : -1, count), ...one(i, said.length)]),
     x_kv: read.map((word, i) => [...one(english.indexOf(word), count), ...one(i, read.length)]),
     x_v: read.map((word) => one(english.indexOf(word), count)),
-    score: "additive",
     labels: { x: said, x_kv: read },
     target: said.map((word) => french.indexOf(word)),
     loss: "cross_entropy",

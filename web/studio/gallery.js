@@ -191,6 +191,17 @@ function looked({ shape, data }) {
   ]);
 }
 
+/** An alignment before and after it is learned: every word reads all, then the one that it translates. @param {Tensor} _ @param {Run} run */
+function aligned(_, { problem: { x_v, target } }) {
+  const count = target.length;
+  const side = 38 / count;
+  return times(2 * count * count, (k) => {
+    const [n, i, j] = [Math.floor(k / count ** 2), Math.floor(k / count) % count, k % count];
+    const place = /** @type {Place} */ ([7 + n * 48 + j * side, 6 + i * side, side, side]);
+    return cell(place, n ? 0.04 + 0.9 * x_v[j][target[i]] : 0.2);
+  });
+}
+
 /** Arrows from the origin: a query and its keys. @param {Tensor} _ @param {Run} run */
 function arrows(_, { trace }) {
   const { "plane.a": query, "plane.b": keys } = trace;
@@ -266,7 +277,7 @@ const groups = {
     { id: "search", preset: "search", picture: share },
     { id: "backward", preset: "backward", picture: map },
     { id: "training", preset: "training", picture: map },
-    { id: "learning-to-align", preset: "learning-to-align", picture: map },
+    { id: "learning-to-align", preset: "learning-to-align", picture: aligned },
   ],
 };
 

@@ -151,7 +151,7 @@ export default {
     },
     geometry: { title: "Vectors in the plane" },
     meaning: { title: "One word, two meanings" },
-    regions: { title: "Words look at a picture" },
+    regions: { title: "Words in a picture" },
     classification: {
       title: "Which word decides",
       labels: {
