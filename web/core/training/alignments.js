@@ -117,7 +117,7 @@ export class Alignments {
     const names = (/** @type {number} */ language, /** @type {number[]} */ order) =>
       order.map((place) => ALL[FIRST[place]][language]);
     return {
-      ...{ x: rowsOf(x), x_kv: rowsOf(x_kv), x_v: rowsOf(x_v), target: [...targets], rightKeys: ORDER },
+      ...{ x: rowsOf(x), x_kv: rowsOf(x_kv), x_v: rowsOf(x_v), target: [...targets], rightKeys: [...ORDER] },
       labels: { x: names(1, ORDER), x_kv: names(0, [...ORDER.keys()]) },
     };
   }

@@ -19,11 +19,11 @@ export function factsOf(model) {
     const cell = (/** @type {number} */ c) => namesIn(model).cell("output", [0, i, c]);
     const [first, second] = order;
     return {
-      ...{ i, most: Math.max(...weights), name: name("query", i) },
+      ...{ i, looks: Math.max(...weights) >= LOOKS, name: name("query", i) },
       ...{ first: kinds[KINDS[first]], second: kinds[KINDS[second]], share: cell(first), rest: cell(second) },
     };
   });
-  const looking = all.filter(({ most }) => most >= LOOKS);
+  const looking = all.filter(({ looks }) => looks);
   const told = (looking.length ? looking : all).slice(0, 2);
   return { model, told, count: model.kv_len, words: model.q_len, across: COLUMNS, down: ROWS };
 }

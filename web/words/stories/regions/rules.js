@@ -2,9 +2,6 @@
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 
-/** From this weight on a word looks somewhere. */
-const LOOKS = 0.1;
-
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
 export default function rules({ say, plain }, { sentences: t }) {
   const named = (/** @type {Facts} */ _, /** @type {Facts} */ facts) => ({
@@ -13,6 +10,6 @@ export default function rules({ say, plain }, { sentences: t }) {
   });
   return {
     ...plain(t, named),
-    word: say(({ most }) => t.word[most >= LOOKS ? "looks" : "spreads"], named),
+    word: say(({ looks }) => t.word[looks ? "looks" : "spreads"], named),
   };
 }
