@@ -4,6 +4,7 @@
  */
 
 import { pairs, spokenText } from "../facts.js";
+import { remember } from "../kit/remember.js";
 import { having, play } from "../kit/steps.js";
 import { MOST_ANIMATED, upTo } from "../model.js";
 import { arrange } from "./regions/arrangement.js";
@@ -17,6 +18,9 @@ import * as regionsTexts from "../../build/words/stories/regions.js";
 /** @type {import("./index.js").Story} */
 export default { texts: [regionsTexts], tell, supports };
 
+/** What the patches of the picture hold: computed when it is first asked for. */
+const covers = remember(() => coversOf(picture).flat());
+
 /** Whether words ask the picture that is drawn. @param {Model} model */
 function supports(model) {
   const { heads, batches, q_len, kv_len, masked, biased, override, problem } = model;
@@ -24,9 +28,8 @@ function supports(model) {
   if (problem.stages || heads > 1 || batches > 1 || masked || biased || override || problem.x_v) return false;
   if (q_len < 1 || q_len > MOST_ANIMATED || kv_len !== ROWS * COLUMNS || model.result !== "output")
     return false;
-  const covers = coversOf(picture).flat();
-  if (given?.data.length !== covers.length || model.d_v !== KINDS.length) return false;
-  const same = covers.every((share, k) => Math.abs(share - given.data[k]) < 1e-3);
+  if (given?.data.length !== covers().length || model.d_v !== KINDS.length) return false;
+  const same = covers().every((share, k) => Math.abs(share - given.data[k]) < 1e-3);
   return same && Array.from(model.tensor("weights")?.data ?? [NaN]).every(Number.isFinite);
 }
 
