@@ -110,6 +110,34 @@ describe("a task", () => {
       assert.equal(trace.grad_w_q.shape.join(), training.parameters.w_q.shape.join());
     });
 
+  test("align is learned in 100 steps on sentences of a toy grammar, and others are said right by looking at the right word", async () => {
+    for (const seed of fewOrMany([8], [1, 3, 8, 13])) {
+      const training = await createTraining({ task: "align", seed, learning_rate: 0.03 });
+      const { labels, score, target } = training.problem;
+      assert.equal(labels.x_kv.join(" "), "the black cat sees a white dog");
+      assert.equal(labels.x.join(" "), "le chat noir voit un chien blanc");
+      assert.deepEqual([score, training.rightKeys], ["additive", [0, 2, 1, 3, 4, 6, 5]]);
+      assert.ok(training.accuracy() < 0.3 && training.rightWeight() < 0.2);
+      await training.run(100);
+      assert.ok(training.accuracy() >= 0.99, `seed ${seed}: ${training.accuracy()}`);
+      assert.ok(training.rightWeight() >= 0.9, `seed ${seed}: ${training.rightWeight()}`);
+      const { weights, output } = (await createAttention()).forward(training.problem);
+      training.rightKeys.forEach((key, i) => {
+        const row = [...weights.data.subarray(7 * i, 7 * i + 7)];
+        assert.equal(row.indexOf(Math.max(...row)), key);
+        const logits = [...output.data.subarray(12 * i, 12 * i + 12)];
+        assert.equal(logits.indexOf(Math.max(...logits)), target[i]);
+      });
+      training.close();
+    }
+    for (const [where, more] of Object.entries({
+      heads: { heads: 2 },
+      d_k: { d_k: 8 },
+      batch: { batch: 32 },
+    }))
+      await assert.rejects(createTraining({ task: "align", ...more }), { code: "value", where });
+  });
+
   test("accuracy and right weight are those of 256 held-out sequences, position by position", async () => {
     const attention = await createAttention();
     for (const task of ["previous", "lookup"]) {

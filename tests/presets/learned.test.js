@@ -6,6 +6,7 @@ import chineseEnglish from "../../web/build/presets/learned/chinese-english.js";
 import englishFrench from "../../web/build/presets/learned/english-french.js";
 import meaningChinese from "../../web/build/presets/learned/meaning-chinese.js";
 import meaningEnglish from "../../web/build/presets/learned/meaning-english.js";
+import regions from "../../web/build/presets/learned/regions.js";
 import sentiment from "../../web/build/presets/learned/sentiment.js";
 import { END, NOTHING, START, exampleOf, largest, opinionOf, problemOf, translate } from "../../web/presets/sentences.js"; // prettier-ignore
 import { models } from "../setup/learn/models.js";
@@ -95,6 +96,13 @@ describe("a sentence as a problem", () => {
   test("refuses a word that was not learned", () => {
     assert.throws(() => problemOf(englishFrench, ["the", "unicorn"], []), /"unicorn" is none of the words learned: the, /); // prettier-ignore
   });
+});
+
+test("regions: none with the caption that is shown was learned from, and the figures are those of its numbers", () => {
+  const { heldOut, examples, measure } = models.regions;
+  assert.ok(examples.flat().every(({ source }) => source.join(" ") !== regions.example.join(" ")));
+  assert.deepEqual(measure(attention, regions), regions.measured);
+  assert.ok(heldOut.length >= 90 && regions.measured.right >= 0.95 && regions.measured.decided >= 0.7);
 });
 
 describe("the classifier of opinions", () => {

@@ -93,6 +93,7 @@ test("whatever is learned: training", async () => {
     { task: "lookup", heads: 4, optimizer: "sgd", learning_rate: 1, momentum: 0.9 },
     { task: "reverse", heads: 2, seed: 4294967295 },
     { task: "first", optimizer: "sgd", learning_rate: 100 },
+    { task: "align", optimizer: "sgd", learning_rate: 1, momentum: 0.5 },
   ];
   for (const [n, how] of kinds.entries()) {
     const { run, training } = await trained(how);

@@ -52,6 +52,8 @@ const published = {
   starts: "draw scores maps again usual",
   geometry: "vectors dot length cosine angle projection keys scores softmax mix arrow turn",
   meaning: "alone weights values steps swap again end",
+  classification: "words like blur query weights mix classes remove",
+  regions: "picture patches word mix next point",
   search:
     "typed labels contents score scores scale exact returned exact-2 exact-3 soft mixed outside asks all",
   normalization:

@@ -5,8 +5,9 @@ import { explain, frame } from "../../web/scene/index.js";
 import { fewOrMany } from "../helpers/full.js";
 import { languages } from "../../web/words/index.js";
 import { cellOf, marksAt, numbersOf, read, said, says } from "./helpers/marks.js";
+import { presets } from "../helpers/presets.js";
 import { attention } from "./helpers/scene-of.js";
-import { own, sceneOfRun, trained } from "./helpers/trained.js";
+import { own, runs, sceneOfRun, trained } from "./helpers/trained.js";
 
 const TASKS = ["previous", "first", "lookup", "reverse"];
 after(() => attention.close());
@@ -86,6 +87,19 @@ describe("a layer that learns, told", () => {
       assert.equal(rings.length, keys.filter((j) => j >= 0).length);
       training.pause();
     }
+  });
+
+  test("an alignment: the preset's problem is the sentence that is learned from scratch, and its map becomes the right one", () => {
+    const { run, training } = runs["learning-to-align"];
+    const { problem: given } = presets["learning-to-align"];
+    for (const key of Object.keys(given)) assert.deepEqual(run.problem[key], given[key], key);
+    for (const lang of ["en", "zh"]) {
+      const scene = sceneOfRun(run, { lang });
+      assert.match(caption(scene, "untrained"), /w₂ᵀ tanh\(W₁\[q; k\]\)/);
+      assert.match(caption(scene, "result"), /100 %/);
+      assert.ok(scene.items.some(({ id }) => id === "w_2") && !scene.items.some(({ id }) => id === "task"));
+    }
+    assert.equal(training.step, 100);
   });
 
   test("how it came about is said truly: when it was learned, and whether the weight went on rising", () => {

@@ -20,11 +20,12 @@ async function answer(tree) {
   const { presets, withLabels } = await from("tests/helpers/presets.js");
   const { languages, words } = await from("web/words/index.js");
   const { sceneOf } = await from("tests/scene/helpers/scene-of.js");
-  const { own, sceneOfRun } = await from("tests/scene/helpers/trained.js");
+  const { own, runs, sceneOfRun } = await from("tests/scene/helpers/trained.js");
   const sceneAs = (/** @type {string} */ preset, /** @type {any} */ how) => {
-    if (how.story === "training") return sceneOfRun(own.run, how);
+    const { run, training } = runs?.[preset] ?? own;
+    if (how.story === "training") return sceneOfRun(run, how);
     const { trains, problem, printed } = presets[preset];
-    const given = trains ? own.training.problem : problem;
+    const given = trains ? training.problem : problem;
     const { labels } = words(how.lang).presets[preset];
     return sceneOf(withLabels(given, labels), { ...how, options: { printed } });
   };

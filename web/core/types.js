@@ -223,10 +223,11 @@
  * @property {number} [learning_rate] 0.01
  * @property {number} [momentum] 0
  */
-/** @typedef {"previous" | "first" | "lookup" | "reverse"} Task */
+/** @typedef {"previous" | "first" | "lookup" | "reverse" | "align"} Task */
 /**
  * @typedef {object} TrainingOptions
- * @property {Task} [task] which token is copied: the one before, the first, the marked one, or the one opposite
+ * @property {Task} [task] which token is copied: the one before, the first, the marked one, or the one opposite; or align: the
+ *   words of a toy sentence are translated, by an additive score, with sizes of its own
  * @property {AttentionProblem} [problem] one's own, with a target, in place of a task: its parameters are trained
  * @property {number} [seed] 7
  * @property {number} [heads] 1, at most 8

@@ -139,7 +139,8 @@ export function createActions(controller) {
     press(name, stop) {
       const { rows, training } = controller.run ?? {};
       if (training && controller.trainer?.press(training, name, stop)) return;
-      const [, axis, item] = /^(head|batch)-(\d+)$/.exec(name) ?? [];
+      const [, axis, item] = /^(head|batch|query)-(\d+)$/.exec(name) ?? [];
+      if (axis === "query") return this.showQuery(Number(item));
       if (axis) return updates.set(axis, item);
       if (name === "zoom-in") return controller.view?.manipulation?.zoom(ZOOM);
       if (name === "zoom-out") return controller.view?.manipulation?.zoom(1 / ZOOM);

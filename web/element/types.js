@@ -7,8 +7,9 @@
 /** @typedef {Exclude<import("../build/stories/index.js").StoryId, "long" | "generic">} Story */
 /**
  * @typedef {"walk-through" | "as-printed" | "one-query" | "layer" | "two-words" | "eight-heads" | "batch" | "english-french"
- *   | "chinese-english" | "seq2seq" | "cross" | "scores" | "scaling" | "reach" | "starts" | "geometry" | "meaning" | "search"
- *   | "normalization" | "fused" | "backward" | "training" | "long-input" | "long-text"} PresetName
+ *   | "chinese-english" | "seq2seq" | "cross" | "scores" | "scaling" | "reach" | "starts" | "geometry" | "meaning" | "classification"
+ *   | "regions" | "search" | "normalization" | "fused" | "backward" | "training" | "learning-to-align" | "long-input"
+ *   | "long-text" | "cross-learned"} PresetName
  */
 /** @typedef {"auto" | "light" | "dark"} Theme auto follows the page, which may leave it to the reader's system */
 /** @typedef {"classic" | "safe" | "print"} Palette safe: told apart by colour-blind readers; print: pale, on white */

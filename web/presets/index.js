@@ -17,7 +17,7 @@ import walkThrough from "../build/presets/problems/walk-through.js";
  * @property {import("../scene/stories/training/settings.js").Settings} [trains] how it learns: its parameters are drawn when it is opened
  */
 /**
- * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned" | "senses",
+ * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned" | "senses" | "held-out",
  *   offers?: "causal"[] }} Preset
  *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `offers`: switches
  *   that are one click away
@@ -84,6 +84,7 @@ export const presets = {
   fused: later("fused", ["fused", ...attention.filter((story) => story !== "fused")], "illustrative"),
   backward: later("backward", ["backward", "matrices"], "illustrative"),
   training: later("training", ["training", ...attention]),
+  "learning-to-align": later("learning-to-align", ["training"], "learned"),
   "long-input": later("long-input", long, "illustrative"),
   "long-text": later("long-text", long, "illustrative"),
   meaning: {
@@ -91,6 +92,18 @@ export const presets = {
     load: async () => (await import("./meaning.js")).meaning,
     stories: ["meaning", ...attention],
     note: "senses",
+  },
+  classification: {
+    problem: {},
+    load: async () => (await import("./classification.js")).classification,
+    stories: ["classification"],
+    note: "held-out",
+  },
+  regions: {
+    problem: {},
+    load: async () => (await import("./regions.js")).regions,
+    stories: ["regions", "multi-head"],
+    note: "held-out",
   },
 };
 

@@ -15,7 +15,7 @@ import { drawing } from "../edit/drawing.js";
 import { drawnMatrices } from "./drawn.js";
 import { longInput } from "./long-input.js";
 import { longText } from "./long-text.js";
-import { training } from "./training.js";
+import { learningToAlign, training } from "./training.js";
 
 /** @typedef {import("./index.js").Problem} Problem */
 
@@ -102,6 +102,7 @@ export const problems = {
   fused,
   backward: { problem: learning },
   training,
+  "learning-to-align": learningToAlign,
   "long-input": { problem: longInput },
   "long-text": longText,
 };

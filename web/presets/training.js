@@ -1,10 +1,10 @@
 /**
- * A layer that learns to name the token before each. The first of the sequences that it is measured on stands here; its parameters
- * are drawn by the core, from the seed, when it is opened.
+ * Layers that learn. One learns to name the token before each, another to align a sentence with its translation. The first of the sequences that each is
+ * measured on stands here; parameters are drawn by the core, from the seed, when it is opened.
  */
 const tokens = [1, 2, 6, 7, 6, 5, 4, 2];
 
-const one = (/** @type {number} */ at) => Array.from({ length: 8 }, (_, k) => Number(k === at));
+const one = (/** @type {number} */ at, length = 8) => Array.from({ length }, (_, k) => Number(k === at));
 
 export const training = {
   problem: {
@@ -18,4 +18,26 @@ export const training = {
     ...{ task: /** @type {const} */ ("previous"), seed: 7, heads: 1 },
     ...{ optimizer: /** @type {const} */ ("adam"), learning_rate: 0.01, momentum: 0 },
   },
+};
+
+/** The words of both languages, one the translation of the other. */
+const [english, french] = [
+  "the a black white calm shy cat dog horse sees follows likes",
+  "le un noir blanc calme timide chat chien cheval voit suit aime",
+].map((text) => text.split(" "));
+const read = "the black cat sees a white dog".split(" ");
+const said = "le chat noir voit un chien blanc".split(" ");
+const count = english.length;
+
+export const learningToAlign = {
+  problem: {
+    // the word that was said before, and the place of the next
+    x: said.map((_, i) => [...one(i ? french.indexOf(said[i - 1]) : -1, count), ...one(i, said.length)]),
+    x_kv: read.map((word, i) => [...one(english.indexOf(word), count), ...one(i, read.length)]),
+    x_v: read.map((word) => one(english.indexOf(word), count)),
+    labels: { x: said, x_kv: read },
+    target: said.map((word) => french.indexOf(word)),
+    loss: "cross_entropy",
+  },
+  trains: { ...training.trains, task: /** @type {const} */ ("align"), seed: 8, learning_rate: 0.03 },
 };

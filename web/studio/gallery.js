@@ -181,6 +181,46 @@ function scattered(weights, { trace }) {
   return [...dots, ...heat(weights, [62, 7, 9])];
 }
 
+/** The words of a sentence, what of each is listened to, and the shares of its classes. @param {Tensor} _ @param {Run} run */
+function decided(_, { trace }) {
+  const [words, classes] = ["classifier.weights", "classes.weights"].map((name) => {
+    const { shape, data } = trace[name];
+    return { shape, data: data.subarray(0, shape[3]) };
+  });
+  const wide = 80 / words.data.length;
+  return [
+    ...times(words.data.length, (j) => box("key", [11 + j * wide, 5, wide - 2, 8])),
+    ...stackedBar(words, [10, 18, 80, 10], (weight) => 0.22 + 0.7 * weight),
+    ...Array.from(classes.data, (share, c) => cell([10, 33 + c * 5, 1 + 79 * share, 4], 0.8)),
+  ];
+}
+
+/** How much a word looks at each patch of a picture, for the two words that look hardest. @param {Tensor} weights */
+function looked({ shape, data }) {
+  const [, , words, patches] = shape;
+  const rows = times(words, (i) => data.subarray(i * patches, (i + 1) * patches));
+  const most = rows.map((row) => Math.max(...row));
+  const hardest = times(words, (i) => i).sort((a, b) => most[b] - most[a]).slice(0, 2); // prettier-ignore
+  const side = 3.4;
+  return hardest.flatMap((i, n) => [
+    box("sheet", [7 + n * 45, 11, 12 * side, 8 * side]),
+    ...Array.from(rows[i], (weight, k) =>
+      cell([7 + n * 45 + (k % 12) * side, 11 + Math.floor(k / 12) * side, side, side], weight / most[i]),
+    ),
+  ]);
+}
+
+/** An alignment before and after it is learned: every word reads all, then the one that it translates. @param {Tensor} _ @param {Run} run */
+function aligned(_, { problem: { x_v, target } }) {
+  const count = target.length;
+  const side = 38 / count;
+  return times(2 * count * count, (k) => {
+    const [n, i, j] = [Math.floor(k / count ** 2), Math.floor(k / count) % count, k % count];
+    const place = /** @type {Place} */ ([7 + n * 48 + j * side, 6 + i * side, side, side]);
+    return cell(place, n ? 0.04 + 0.9 * x_v[j][target[i]] : 0.2);
+  });
+}
+
 /** Arrows from the origin: a query and its keys. @param {Tensor} _ @param {Run} run */
 function arrows(_, { trace }) {
   const { "plane.a": query, "plane.b": keys } = trace;
@@ -227,6 +267,7 @@ const groups = {
     { id: "one-query", preset: "one-query", picture: bars },
     { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
     { id: "meaning", preset: "meaning", picture: steps },
+    { id: "classification", preset: "classification", picture: decided },
     { id: "as-printed", preset: "as-printed", picture: map },
   ],
   why: [
@@ -248,6 +289,7 @@ const groups = {
     { id: "seq2seq", preset: "seq2seq", picture: map },
     { id: "english-french", preset: "english-french", picture: map },
     { id: "chinese-english", preset: "chinese-english", picture: map },
+    { id: "regions", preset: "regions", picture: looked },
     { id: "long-input", preset: "long-input", picture: distant },
     { id: "long-text", preset: "long-text", picture: distant },
     { id: "fused", preset: "fused", picture: tiles },
@@ -256,6 +298,7 @@ const groups = {
     { id: "search", preset: "search", picture: share },
     { id: "backward", preset: "backward", picture: map },
     { id: "training", preset: "training", picture: map },
+    { id: "learning-to-align", preset: "learning-to-align", picture: aligned },
   ],
 };
 

@@ -35,6 +35,8 @@ const PLAYER = [
   // normalization has a scale, too
   [/\/kit\/plane\/scale\b/, "kit"],
   [/\/kit\/plane\b|\bpresets\/(learned\/)?meaning\b/, "scores"],
+  [/\/stories\/regions\b|\bpresets\/(learned\/)?regions\b|\/kit\/patches\b/, "regions"],
+  [/\/stories\/classification\b|\bpresets\/classification\b|\/kit\/token\b/, "classification"],
   [/\/(stories|runs)\/(backward|training)\b|\/trainer\b/, "learning"],
   [/\/(stories|runs|kit)\/(long|raster)\b/, "long"],
   // what a reader writes, reads or is asked: most pictures come without

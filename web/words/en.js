@@ -79,6 +79,7 @@ export default {
         "drawn at random; the classifier learned, right on 95 % of held-out sentences or more; image, film set by hand",
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
+      "held-out": "learned from toy examples, seed {seed}; right on {right} % of those held out",
       senses:
         "learned from a toy grammar, seed {seed}; senses placed by hand; right on {right} % of held-out sentences",
     },
@@ -154,9 +155,19 @@ export default {
     starts: { title: "Random starts", labels: { x: ["the", "cat", "drank", "milk"] } },
     geometry: { title: "Vectors in the plane" },
     meaning: { title: "One word, two meanings" },
+    regions: { title: "Words in a picture" },
+    classification: {
+      title: "Which word decides",
+      labels: {
+        plain: { x: ["I", "hate", "this", "movie"] },
+        classifier: { x_kv: ["I", "hate", "this", "movie"] },
+        classes: { x_kv: ["negative", "neutral", "positive"] },
+      },
+    },
     backward: { title: "Backward", labels: { x: ["rain", "falls", "softly"] } },
     fused: { title: "In tiles" },
     training: { title: "A layer that learns" },
+    "learning-to-align": { title: "Learning to align" },
     "long-input": { title: "A long input" },
     "long-text": { title: "The last mention" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },

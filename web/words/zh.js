@@ -75,6 +75,7 @@ export default {
       mixed: "参数为随机取值；分类器是学到的，对未见过的句子正确率不低于 95 %；图像和影片为手工设定",
       printed: "原文自己的权重，并非正确的四舍五入",
       misprint: "第 1、2 行与原文所印不同",
+      "held-out": "从玩具例子学到，种子 {seed}；未见过的例子答对 {right} %",
       senses: "从玩具语法学到，种子 {seed}，义项的位置是人为设定的；未见过的句子答对 {right} %",
     },
     errors: {
@@ -142,9 +143,19 @@ export default {
     starts: { title: "随机起点", labels: { x: ["那只", "猫", "喝了", "牛奶"] } },
     geometry: { title: "平面上的向量" },
     meaning: { title: "一个词，两个意思" },
+    regions: { title: "词看图片" },
+    classification: {
+      title: "哪个词说了算",
+      labels: {
+        plain: { x: ["我", "讨厌", "这部", "电影"] },
+        classifier: { x_kv: ["我", "讨厌", "这部", "电影"] },
+        classes: { x_kv: ["负面", "中性", "正面"] },
+      },
+    },
     backward: { title: "反向传播", labels: { x: ["雨", "轻轻", "落下"] } },
     fused: { title: "分块计算" },
     training: { title: "学习中的注意力层" },
+    "learning-to-align": { title: "学会对齐" },
     "long-input": { title: "长输入" },
     "long-text": { title: "上一次提到" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },

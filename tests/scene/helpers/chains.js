@@ -279,3 +279,33 @@ export function anyScalingRow(draw) {
   const named = { key: labels(draw, stages[0].key?.length ?? 0) };
   return { stages: stages.map((stage) => ({ ...stage, labels: named })) };
 }
+
+/** Any sentence that a query asks, with all of its words and without each; and a number for each class. @param {Chance} draw */
+export function anyClassifier(draw) {
+  const entry = entries(draw);
+  const [count, d, classes] = [draw.from(2, 8), draw.from(1, 4), draw.from(2, 4)];
+  const asks = matrix(1, d, entry)[0];
+  const names = labels(draw, count);
+  return {
+    version: 1,
+    stages: [
+      { id: "plain", op: "attention", x: matrix(count, d, entry), labels: { x: names } },
+      {
+        ...{
+          id: "classifier",
+          op: "attention",
+          x: matrix(count + 1, d, () => 0).map(() => asks),
+          x_kv: "plain.x",
+        },
+        mask: Array.from({ length: count + 1 }, (_, row) => names.map((_, j) => j !== row - 1)),
+        ...{ w_o: matrix(d, classes, entry), b_o: matrix(1, classes, entry)[0], labels: { x_kv: names } },
+      },
+      {
+        ...{ id: "classes", op: "attention", x: "classifier.output", scale: 1 },
+        x_kv: Array.from({ length: classes }, (_, r) =>
+          Array.from({ length: classes }, (_, c) => Number(r === c)),
+        ),
+      },
+    ],
+  };
+}

@@ -3,7 +3,7 @@
 import { opens, presets, withLabels } from "../../helpers/presets.js";
 import { runFor } from "../../../web/scene/index.js";
 import { words } from "../../../web/words/index.js";
-import { own } from "./trained.js";
+import { runs } from "./trained.js";
 
 /** Stories that tell any one attention, and its forward run alone. */
 export const attentionStories = presets["walk-through"].stories.filter((id) => runFor(id) === "forward");
@@ -11,7 +11,7 @@ export const attentionStories = presets["walk-through"].stories.filter((id) => r
 /** The problem of a preset, its tokens named as a page names them. @param {string} name @param {string} [lang] @returns {Record<string, any>} */
 export const problemOf = (name, lang) =>
   presets[name].trains
-    ? own.training.problem
+    ? runs[name].training.problem
     : withLabels(presets[name].problem, words(lang).presets[name].labels);
 
 /** What a page tells of a preset besides its problem. @param {string} name */

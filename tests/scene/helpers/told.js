@@ -95,6 +95,15 @@ export const told = {
   },
   cross: { always: [], any: chains.anyCross },
   scores: { always: [], any: chains.anyScores },
+  classification: { always: [], any: chains.anyClassifier },
+  regions: {
+    always: [presets.regions.translated.zh.problem],
+    any: (draw) => {
+      const { x_kv, w_k } = presets.regions.problem;
+      const words = draw.from(1, 8);
+      return { x: draw.tensor([words, 6], draw.one([0.01, 1, 9])), x_kv, w_k, labels: draw.maybe() ? { x: oddLabels.query.concat(oddLabels.key, "x", "y").slice(0, words) } : undefined }; // prettier-ignore
+    },
+  },
   scaling: {
     always: ["", "a very long label that nobody reads to its end", "قطة سوداء", "👩‍👩‍👧‍👦"].map((label) => ({
       stages: scaling.map((stage) => ({ ...stage, labels: { key: Array(8).fill(label) } })),

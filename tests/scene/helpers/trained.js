@@ -13,10 +13,11 @@ export const settings = presets.training.trains;
 
 /**
  * A run of some settings, its first hundred steps recorded.
- * @param {Record<string, any>} [how] settings other than the preset's @param {any} [core]
+ * @param {Record<string, any>} [how] settings other than the preset's @param {any} [core] @param {string} [preset]
  */
-export async function trained(how = {}, core = attention) {
-  const run = compute(core, { ...presets.training, trains: { ...settings, ...how } }, options);
+export async function trained(how = {}, core = attention, preset = "training") {
+  const given = presets[preset];
+  const run = compute(core, { ...given, trains: { ...given.trains, ...how } }, options);
   const { training } = run;
   await training.draw().coming;
   training.pause();
@@ -31,5 +32,9 @@ export const sceneOfRun = (run, how = {}) =>
     { ...{ story: "training", lang: "en", width: 1104, height: 424, seed: 1, query: null }, ...how },
   );
 
-/** The preset's own run. */
-export const own = await trained();
+/** The runs of all presets that learn, and that of the first. */
+export const runs = {
+  training: await trained(),
+  "learning-to-align": await trained({}, attention, "learning-to-align"),
+};
+export const own = runs.training;

@@ -21,16 +21,16 @@ export function classification({ grammar, example, d_word, setAside, training })
   return {
     heldOut,
     examples,
-    learn(attention, core, told) {
+    learn(attention, core, told, seed = training.seed) {
       const shapes = {
         vectors: [words.length, d_word],
         x: [1, d_word],
         w_o: [d_word, CLASSES.length],
         b_o: [CLASSES.length],
       };
-      const begun = begin(attention, shapes, training.seed);
-      train(core, attention, begun, { ...training, examples, ask: asking(words), told });
-      return { words, ...grouped(begun.parameters), example: example.split(" ") };
+      const begun = begin(attention, shapes, seed);
+      train(core, attention, begun, { ...training, seed, examples, ask: asking(words), told });
+      return { words, ...grouped(begun.parameters), example: example.split(" "), seed };
     },
     measure: (attention, learned) => measure(attention, learned, heldOut),
   };

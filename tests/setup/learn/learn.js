@@ -1,6 +1,6 @@
-// npm run learn: makes the parameters of the sequence-to-sequence examples, of the classifier and of the senses of words again, to
-// the bit, and measures them. npm run learn -- NAME ...: these alone. They are written to web/presets/learned/. With --seeds N
-// nothing is written: what N other beginnings come to is listed.
+// npm run learn: makes the parameters of the sequence-to-sequence examples, of the classifier, of the senses of words and of words
+// that look at pictures again, to the bit, and measures them. npm run learn -- NAME ...: these alone. They are written to
+// web/presets/learned/. With --seeds N nothing is written: what N other beginnings come to is listed.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

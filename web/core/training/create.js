@@ -6,7 +6,8 @@ import { loadCore } from "../wasm.js";
 
 /**
  * One attention with an output product learns to copy a token: in sequences of 8 tokens out of 8 the one before
- * ("previous"), the first ("first"), the marked one ("lookup"), or the one opposite ("reverse"). Or a problem of one's own, with
+ * ("previous"), the first ("first"), the marked one ("lookup"), or the one opposite ("reverse"); or, with an additive score, it aligns sentences of a toy grammar with
+ * their translations ("align"). Or a problem of one's own, with
  * a target, trains its parameters.
  * @param {import("../types.js").TrainingOptions} options
  * @returns {Promise<import("./training.js").Training>}

@@ -96,17 +96,7 @@ export class Sequences {
 
   /** The mean weight on the key where the answer stands, in the head that puts most there. @param {Parameters} parameters */
   rightWeight(parameters) {
-    const { shape, data } = this.#traced(parameters, "weights");
-    const heads = shape[1];
-    const sums = new Float64Array(heads);
-    let counted = 0;
-    this.rightKeys.forEach((key, row) => {
-      if (key < 0) return;
-      const [n, i] = [Math.floor(row / LENGTH), row % LENGTH];
-      counted++;
-      for (let h = 0; h < heads; h++) sums[h] += data[((n * heads + h) * LENGTH + i) * LENGTH + key];
-    });
-    return Math.max(...sums) / counted;
+    return meanWeight(this.#traced(parameters, "weights"), this.rightKeys);
   }
 
   /** The first of those sequences as a problem. @param {Parameters} parameters */
@@ -134,6 +124,23 @@ export class Sequences {
 }
 
 /**
+ * The mean weight on the right keys, in the head that puts most there.
+ * @param {import("../tensor.js").Tensor} weights
+ * @param {ArrayLike<number>} rightKeys of the queries of one sequence after another; -1: ignored
+ */
+export function meanWeight({ shape: [, heads, queries, keys], data }, rightKeys) {
+  const sums = new Float64Array(heads);
+  let counted = 0;
+  for (let row = 0; row < rightKeys.length; row++) {
+    if (rightKeys[row] < 0) continue;
+    const [n, i] = [Math.floor(row / queries), row % queries];
+    counted++;
+    for (let h = 0; h < heads; h++) sums[h] += data[((n * heads + h) * queries + i) * keys + rightKeys[row]];
+  }
+  return Math.max(...sums) / counted;
+}
+
+/**
  * The share of rows whose largest logit is that of their class, rows of class -1 apart.
  * @param {import("../tensor.js").Tensor} logits
  * @param {ArrayLike<number>} targets a class for each row
@@ -156,4 +163,4 @@ export function shareOfRight({ shape, data }, targets) {
  * @param {number} seed of the training
  * @param {number} nth 0 for the held-out sequences, then the step, counted from 1
  */
-const seedOf = (seed, nth) => (Math.imul(seed, 0x9e3779b1) + nth) >>> 0;
+export const seedOf = (seed, nth) => (Math.imul(seed, 0x9e3779b1) + nth) >>> 0;

@@ -2,7 +2,7 @@
  * The settings of a training: read, checked, and with their defaults.
  */
 import { readBuild } from "../wasm.js";
-import { AttentionError, fault } from "../errors.js";
+import { AttentionError, fault, unfit } from "../errors.js";
 import { seed } from "../initialize.js";
 import { choiceName, optimizerName, rate, readKeys, whole } from "../readers.js";
 import { TASKS } from "./tasks.js";
@@ -21,12 +21,15 @@ import { TASKS } from "./tasks.js";
  * @property {string} build
  */
 
+/** The task of sentences and their translations, which has one head and sizes of its own. */
+export const ALIGN = "align";
+
 // batch × heads × d_k: forward or backward of more may take longer than a page may stand still
 const MOST_IN_STEP = 8192;
 
 /** @type {Record<string, import("../readers.js").Reader>} */
 const READERS = {
-  task: choiceName(Object.keys(TASKS)),
+  task: choiceName([...Object.keys(TASKS), ALIGN]),
   problem: (value) => value,
   seed,
   heads: whole(1, 8),
@@ -57,8 +60,9 @@ const DEFAULTS = {
 export function readSettings(options) {
   const given = readKeys(options ?? {}, READERS, "options", "");
   if (given.problem !== undefined) demandAlone(given);
+  else if (given.task === ALIGN) demandUsual(given);
   else if (given.task === undefined) {
-    const message = `task is missing; give one of ${Object.keys(TASKS).join(", ")}, or a problem with a target.`;
+    const message = `task is missing; give one of ${[...Object.keys(TASKS), ALIGN].join(", ")}, or a problem with a target.`;
     throw new AttentionError("value", "task", message);
   }
   const rate = given.problem?.learning_rate;
@@ -72,6 +76,14 @@ function demandAlone(given) {
   for (const key of ["task", "heads", "d_k", "batch"])
     if (given[key] !== undefined)
       throw fault("value", key, "stands beside problem, which has its own; give one of the two.");
+}
+
+/** @param {Record<string, unknown>} given */
+function demandUsual({ heads = 1, d_k, batch }) {
+  for (const [key, value] of Object.entries({ d_k, batch }))
+    if (value !== undefined)
+      throw fault("value", key, `stands beside task "${ALIGN}", which has its own; leave it out.`);
+  if (heads !== 1) throw unfit("heads", heads, `1, for task "${ALIGN}" has no more.`);
 }
 
 /** @param {Settings} settings */

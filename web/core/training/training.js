@@ -7,9 +7,10 @@ import { runLocally } from "../workers/local.js";
 import { Run, inWorkersOrHere } from "../workers/one-run.js";
 import { Pool } from "../workers/pool.js";
 import { demandNotAborted, readCallback, readSignal } from "../workers/signals.js";
+import { Alignments } from "./alignments.js";
 import { History, MOST_STEPS } from "./history.js";
 import { findStableRate } from "./stable-rate.js";
-import { readSettings } from "./settings.js";
+import { ALIGN, readSettings } from "./settings.js";
 import { OwnProblem } from "./own-problem.js";
 import { Sequences } from "./sequences.js";
 import { Steps } from "./steps.js";
@@ -43,9 +44,7 @@ export class Training {
   constructor(core, settings) {
     this.#core = core;
     this.#settings = settings;
-    const { task, problem } = settings;
-    this.#source =
-      task === undefined ? new OwnProblem(core, problem) : new Sequences(core, { ...settings, task });
+    this.#source = sourceOf(core, settings);
     this.#steps = new Steps(core, settings, this.#source);
     this.#state = this.#steps.begin();
     this.#history = new History(this.#state);
@@ -78,7 +77,7 @@ export class Training {
 
   /** For each query of `problem` the key where its answer stands; -1: the query is ignored. Of one's own problem nobody knows any. */
   get rightKeys() {
-    return this.#source instanceof Sequences ? this.#source.first.rightKeys : [];
+    return this.#source instanceof OwnProblem ? [] : this.#source.first.rightKeys;
   }
 
   /** @returns {number | null} the share of held-out positions, or of one's own rows, right by argmax, ignored ones apart; null without classes */
@@ -195,6 +194,13 @@ export class Training {
       throw divergence(failed, holds);
     }
   }
+}
+
+/** @param {import("../core.js").Core} core @param {import("./settings.js").Settings} settings */
+function sourceOf(core, settings) {
+  const { task, problem } = settings;
+  if (task === undefined) return new OwnProblem(core, problem);
+  return task === ALIGN ? new Alignments(core, settings) : new Sequences(core, { ...settings, task });
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { graphOf } from "../../core/graph/graph.js";
+import { PAIRS } from "../../core/training/alignments.js";
 import { Training, readSettings } from "../../core/training/training.js";
 import { withPrefix } from "./beside.js";
 import { recorders } from "./recorders.js";
@@ -23,12 +24,13 @@ const PACE = 40;
 const [MOST_MOMENTS, MOST_MEASURED] = [24, 512];
 /** Tensors that the story does not show. */
 const UNSEEN = /value|^(mixed|joined|output|log_sum_exp)$/;
-/** Sequences in a step. */
+/** Sequences in a step, where a task has no sentences of its own. */
 const BATCH = 32;
 
 export class Recorder {
   /** @type {Attention} */ #attention;
   /** @type {Training} */ #training;
+  #batch;
   /** @type {Recorded["moments"]} */ #moments = [];
   /** @type {Recorded["measured"]} */ #measured = [];
   /** @type {Recorded["measured"][0] | null} */ #reached = null;
@@ -51,7 +53,10 @@ export class Recorder {
   /** @param {Attention} attention @param {Settings} settings */
   constructor(attention, settings) {
     [this.#attention, this.settings] = [attention, settings];
-    this.#training = new Training(attention.core, readSettings({ ...settings, batch: BATCH }));
+    const aligns = settings.task === "align";
+    this.#batch = aligns ? PAIRS : BATCH;
+    const sizes = aligns ? {} : { batch: BATCH };
+    this.#training = new Training(attention.core, readSettings({ ...settings, ...sizes }));
     this.problem = this.#training.problem;
     this.#measure();
     recorders.set(this.problem, this);
@@ -113,7 +118,7 @@ export class Recorder {
       running: this.running,
       log: this.log,
       failed: this.#failed,
-      batch: BATCH,
+      batch: this.#batch,
     };
   }
 

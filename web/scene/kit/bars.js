@@ -17,7 +17,8 @@ import { textMark } from "./text.js";
 /**
  * A bar that grows from a foot: up from the top of a block, or to the right of it.
  * @param {string} id
- * @param {{ foot: Box, tensor: string, index: number[], most: number, side?: "top" | "right", gap?: number }} what most: px of a 1
+ * @param {{ foot: Box, tensor: string, index: number[], most: number, side?: "top" | "right", gap?: number, past?: boolean }} what most: px of a 1;
+ *   past: dashed, as it was before
  */
 export const bar = (id, { side = "top", gap = 2, ...what }) => ({
   ...{ id, kind: "bar", draw: drawBar, ...what, side, gap },
@@ -40,7 +41,10 @@ function drawBar(item, get, model) {
   const value = model.value(item.tensor, item.index);
   // a forbidden pair and a NaN have no bar
   if (grown <= 0 || !(value > 0)) return [];
-  const style = { fill: "weight", stroke: "outline", strokeWidth: 1.5, opacity, part: "bar" };
+  const look = item.past
+    ? { fill: "none", stroke: "ink", dash: "3 3" }
+    : { fill: "weight", stroke: "outline", part: "bar" };
+  const style = { ...look, strokeWidth: 1.5, opacity };
   return [[LAYERS.box, [rect(item.id, barBox(item, value, grown), style)]]];
 }
 

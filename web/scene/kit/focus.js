@@ -34,6 +34,16 @@ export const focus = (model, { id = "focus", asked = null, rings }) => ({
 /** Names what belongs to a query or a key; with both it is what flows between them. @template {object} T @param {T} item @param {Belongs} belongs */
 export const belonging = (item, belongs) => Object.assign(item, { belongs });
 
+/** The same, there only while what it belongs to is lit. @template {{ id: string, draw: import("./draw.js").Draw }} T @param {T} item @param {Belongs} belongs @returns {T} */
+export const whileLit = (item, belongs) => ({
+  ...item,
+  id: `${item.id}.lit`,
+  draw: (own, get, model) =>
+    item
+      .draw(own, get, model)
+      .map(([layer, marks]) => [layer, marks.map((mark) => ({ ...mark, only: true, belongs }))]),
+});
+
 /** Which token of which side a target names, where it names one. @param {Focus} focus @param {Target} target @returns {Group | null} a weight is its query's */
 function groupOf({ model }, { tensor, index }) {
   const weights = model.full("weights");
@@ -65,6 +75,10 @@ export function litAt({ items, timeline }, time, target = null, only = false) {
 const isOf = ({ query, key }, group) =>
   group.query === undefined ? key === undefined || key === group.key : query === undefined || query === group.query; // prettier-ignore
 
+/** Whether a mark is there only while what it belongs to is lit, and now is not. @param {Mark} mark @param {Group} group */
+const isHidden = ({ only, belongs }, group) =>
+  only && (belongs.query !== group.query || (belongs.key !== undefined && belongs.key !== group.key));
+
 /** An item's marks, pale where they belong to others; what is lit lies over them. @param {Lit} lit @param {any} item @param {Mark[]} marks @returns {Mark[]} */
 export function paled(lit, item, marks) {
   const { contrast } = lit.focus.model.options;
@@ -79,14 +93,16 @@ export function paled(lit, item, marks) {
     const belongs = mark.belongs ?? item.belongs;
     return !belongs || isOf(belongs, lit.group);
   };
-  return marks.map((mark) => {
-    if (!mark.children) return of(mark) ? mark : pale(mark);
-    const [own, others] = [
-      mark.children.filter(of),
-      mark.children.filter((/** @type {Mark} */ one) => !of(one)),
-    ];
-    return { ...mark, children: [...others.map(pale), ...own] };
-  });
+  return marks
+    .filter((mark) => !isHidden(mark, lit.group))
+    .map((mark) => {
+      if (!mark.children) return of(mark) ? mark : pale(mark);
+      const [own, others] = [
+        mark.children.filter(of),
+        mark.children.filter((/** @type {Mark} */ one) => !of(one)),
+      ];
+      return { ...mark, children: [...others.map(pale), ...own] };
+    });
 }
 
 /** Rings round what is lit. @param {Lit} lit @returns {[number, Mark[]]} a layer */

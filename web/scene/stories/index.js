@@ -38,6 +38,9 @@ const loaders = load;
 /** Queries and keys that are told tile by tile. */
 const MOST_IN_TILES = 64;
 
+/** Patches of a picture: 12 × 8. */
+const PATCHES = 96;
+
 /** @param {Stages} stages */
 const ids = (stages) => stages.map(({ id }) => id).join();
 
@@ -81,6 +84,8 @@ const registry = {
   starts: { may: ([stage], { self }) => !stage && self, run: "starts" },
   geometry: { may: ([first]) => first?.op === "geometry" },
   meaning: { may: (_, model) => isMoving(model), instead: "walk-through" },
+  classification: { may: (stages) => ids(stages) === "plain,classifier,classes" },
+  regions: { may: (_, { drawable, kv_len, self }) => drawable === "long" && kv_len === PATCHES && !self },
   search: { may: (stages) => ids(stages) === "exact,soft,self" },
   normalization: {
     may: (stages) => /_norm$/.test(stages.at(-1)?.op),

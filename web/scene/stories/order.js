@@ -16,6 +16,8 @@ export const order = [
   "starts",
   "geometry",
   "meaning",
+  "classification",
+  "regions",
   "search",
   "normalization",
   "fused",

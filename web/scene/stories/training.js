@@ -11,7 +11,7 @@ import { formatAlone, formatNumber } from "../format.js";
 import { text } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { controlsOf } from "./training/controls.js";
-import { mapOf, percent, readingsOf } from "./training/map.js";
+import { mapOf, namesOf, percent, readingsOf } from "./training/map.js";
 import { gradientsOf, parametersOf } from "./training/parameters.js";
 import { BLOCK, LEARNED, recordOf } from "./training/record.js";
 import { areasIn } from "./training/room.js";
@@ -33,13 +33,14 @@ export default { texts: [trainingTexts], supports: ({ options }) => !!options.tr
 function tell(script, room) {
   const { model } = script;
   const w = model.words.stories.training;
-  const areas = areasIn(room);
+  const names = namesOf(model);
+  const areas = areasIn(room, names);
   const record = recordOf(model);
   const facts = factsOf(model, record);
   /** @type {Span[]} */
   const spans = [];
   const stage = {
-    ...{ map: mapOf(model, record, areas), readings: readingsOf(model, record, areas) },
+    ...{ map: mapOf(model, record, areas, names), readings: readingsOf(model, record, areas) },
     ...{ parameters: parametersOf(model, record, areas), plot: plotOf(model, record, areas) },
     ...{ controls: controlsOf(model, record, areas), sequence: sequenceOf(model, record, areas) },
     ...{ answers: answersOf(model, areas), gradients: gradientsOf(model, areas) },
@@ -136,7 +137,7 @@ function* steps(
   const { failed } = record;
   if (failed) {
     const { step: n, tensor, holds } = failed;
-    const name = tensor.replace(/^w_(.)$/, (_, letter) => `W_${letter.toUpperCase()}`);
+    const name = tensor.replace(/^w_([a-z])$/, (_, letter) => `W_${letter.toUpperCase()}`);
     const why = { at: n, tensor: name, kept: n - 1, holds: holds === undefined ? null : String(holds) };
     yield step("failed", { facts: why, rest: 3.2 }, { map: numbers.map });
   }

@@ -92,7 +92,7 @@ export function controlsOf(model, record, { controls: { x, y, width }, kind }) {
   if (kind === "wide") {
     const rows = [
       [train, single, reset],
-      [choose, some, ...which],
+      ...(task === "align" ? [] : [[choose, some, ...which]]),
       [by, drawn],
     ];
     const gap = 14;
@@ -106,7 +106,7 @@ export function controlsOf(model, record, { controls: { x, y, width }, kind }) {
   }
   const rows = [
     [train, single, reset, open],
-    [choose, some, ...which, by, drawn],
+    [...(task === "align" ? [] : [choose, some, ...which]), by, drawn],
   ];
   const gap = kind === "phone" ? 4 : 9;
   const bottom = y + 2 * (high + gap);

@@ -7,6 +7,7 @@ import { reading } from "../../kit/reading.js";
 import { runsWidth, text } from "../../kit/text.js";
 import { truncate, textWidth } from "../../text-metrics.js";
 import { upTo } from "../../model.js";
+import { LETTERS } from "./room.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./record.js").TrainingRecord} TrainingRecord */
@@ -15,11 +16,29 @@ import { upTo } from "../../model.js";
 /** As wide as the numbers of a reading get. @type {Record<string, string>} */
 const WIDEST = { step: "8888", loss: "<0.001", accuracy: "88.8 %", weight: "0.88" };
 
+/** px of a line of words over the columns. */
+const LINE = 14;
+/** px that names before the rows take at most. */
+const MOST = 62;
+
+/** How much room names take: of letters as much as always. @param {Model} model @returns {import("./room.js").Names} */
+export function namesOf(model) {
+  const widest = (/** @type {"query" | "key"} */ side, /** @type {number} */ count) =>
+    Math.max(...upTo(count).map((i) => Math.ceil(textWidth(model.short(side, i), 13, 600))));
+  if (model.self) return LETTERS;
+  const before = Math.min(MOST, widest("query", model.q_len) + 10);
+  return {
+    before,
+    over: Math.max(1, Math.min(MOST, widest("key", model.kv_len)) - LINE + 4),
+    rows: model.q_len,
+  };
+}
+
 /** "99.2 %" @param {number} share */
 export const percent = (share) => `${formatNumber(100 * share, 1)} %`;
 
-/** @param {Model} model @param {TrainingRecord} record @param {Areas} areas */
-export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
+/** @param {Model} model @param {TrainingRecord} record @param {Areas} areas @param {import("./room.js").Names} names */
+export function mapOf(model, record, { map: { x, y, cell, title }, kind }, { over }) {
   const w = model.words.stories.training.shown;
   const { q_len, kv_len, head, heads } = model;
   const grid = {
@@ -47,8 +66,11 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
     return label;
   });
   const columns = upTo(kv_len).map((j) => {
-    const label = name(`map.column${j}`, model.short("key", j), "middle", cell);
-    label.put(x + (j + 0.5) * cell, y - 9);
+    const said = model.short("key", j);
+    const label = over
+      ? text(`map.column${j}`, { text: said, weight: 600, fill: "word", upright: true, most: over + LINE })
+      : name(`map.column${j}`, said, "middle", cell);
+    label.put(x + (j + 0.5) * cell, y - (over ? label.height / 2 + 4 : 9));
     return label;
   });
   const rings = sweep(
@@ -60,7 +82,7 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
   );
   const said = heads > 1 ? w.ofHead({ n: head + 1, heads }) : w.map;
   const heading = title
-    ? text("map.title", { text: said, weight: 650, fill: "ink", align: "start", most: 8 * cell })
+    ? text("map.title", { text: said, weight: 650, fill: "ink", align: "start", most: kv_len * cell })
     : null;
   heading?.put(x, 9);
   return { cells, rings, heading, names: [...rows, ...columns], kind };

@@ -8,7 +8,16 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-const NAMES = ["w_q", "w_k", "w_v", "w_o"];
+/** Four matrices; of a score that is a network those of the network first. @param {Model} model */
+const namesOf = ({ score }) =>
+  score === "additive" ? ["w_1", "w_2", "w_q", "w_k"] : ["w_q", "w_k", "w_v", "w_o"];
+/** A vector is a row. @param {number[]} shape */
+const asMatrix = (shape) => (shape.length === 1 ? [1, ...shape] : shape);
+/** @param {string} tensor @param {number[]} shape @returns {import("../../kit/squares.js").Grid} */
+const gridOf = (tensor, shape) => {
+  const [rows, columns] = asMatrix(shape);
+  return { tensor, index: shape.length === 1 ? ["c"] : ["r", "c"], rows, columns };
+};
 /** px of a letter over a matrix, how wide one is, and between matrices. */
 const [LETTER, NARROW, GAP] = [18, 26, 14];
 
@@ -64,14 +73,16 @@ function lettered(matrix, tensor, { x, y }) {
  * @param {Model} model @param {{ steps: number[], moments: Pick<import("./record.js").Moment, "parameters">[], parameter: (name: string) => Float32Array[] }} record @param {{ parameters: Box }} areas
  * @param {{ names?: string[], most?: number, label?: (name: string) => string }} [how] most: px of a square; label: for readers who listen
  */
-export function parametersOf(model, record, { parameters }, { names = NAMES, most = Infinity, label } = {}) {
+export function parametersOf(
+  model,
+  record,
+  { parameters },
+  { names = namesOf(model), most = Infinity, label } = {},
+) {
   const shapes = names.map((tensor) => record.moments[0].parameters[tensor].shape);
-  const { all, cell } = places(parameters, shapes, most);
+  const { all, cell } = places(parameters, shapes.map(asMatrix), most);
   return names.flatMap((tensor, k) => {
-    const grid = {
-      ...{ tensor, index: [/** @type {const} */ ("r"), /** @type {const} */ ("c")] },
-      ...{ rows: shapes[k][0], columns: shapes[k][1] },
-    };
+    const grid = gridOf(tensor, shapes[k]);
     const matrix = film(tensor, {
       ...{ grid, cell, steps: record.steps, values: record.parameter(tensor) },
       label: label?.(tensor) ?? model.words.stories.training.shown.parameter({ name: tensor }),
@@ -85,12 +96,12 @@ export function parametersOf(model, record, { parameters }, { names = NAMES, mos
 export function gradientsOf(model, { beside, parameters }) {
   const high = Math.min(beside.height, parameters.y > beside.y ? parameters.height : beside.height);
   const place = { ...beside, y: beside.y + beside.height - high, height: high };
-  const shapes = NAMES.map((name) => model.tensor(`grad_${name}`)?.shape ?? [1, 1]);
-  const { all, cell } = places(place, shapes);
-  return NAMES.flatMap((name, k) => {
+  const names = namesOf(model);
+  const shapes = names.map((name) => model.tensor(`grad_${name}`)?.shape ?? [1, 1]);
+  const { all, cell } = places(place, shapes.map(asMatrix));
+  return names.flatMap((name, k) => {
     const tensor = `grad_${name}`;
-    const [rows, columns] = shapes[k];
-    const slice = { tensor, index: [/** @type {const} */ ("r"), /** @type {const} */ ("c")], rows, columns };
+    const slice = gridOf(tensor, shapes[k]);
     const label = model.words.stories.training.shown.gradient({ name: name });
     return lettered(heatMap(slice, { id: tensor, cell, label }), tensor, all[k]);
   });

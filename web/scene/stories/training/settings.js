@@ -2,11 +2,11 @@
 
 /**
  * @typedef {object} Settings
- * @property {"previous" | "first" | "lookup" | "reverse"} task @property {number} heads @property {"adam" | "sgd"} optimizer
+ * @property {"previous" | "first" | "lookup" | "reverse" | "align"} task @property {number} heads @property {"adam" | "sgd"} optimizer
  * @property {number} learning_rate @property {number} momentum @property {number} seed
  */
 
-/** @type {Settings["task"][]} */
+/** Those that a reader changes between: align has other sizes. @type {Settings["task"][]} */
 export const TASKS = ["previous", "first", "lookup", "reverse"];
 const HEADS = [1, 2, 4];
 /** Stops of the sliders. */

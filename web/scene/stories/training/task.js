@@ -5,6 +5,7 @@ import { backdrop, sweep } from "../../kit/backdrop.js";
 import { heatMap } from "../../kit/heat.js";
 import { text } from "../../kit/text.js";
 import { threads } from "../../kit/threads.js";
+import { textWidth } from "../../text-metrics.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -17,12 +18,19 @@ const [GAP, LINE] = [5, 18];
 export function sequenceOf(model, { right, settings }, { beside, kind }) {
   const w = model.words.stories.training.shown;
   const count = model.q_len;
-  const gap = kind === "wide" ? 2 * GAP : GAP;
+  const gap = kind === "wide" ? 2 * GAP : model.self ? GAP : 2;
   const wide = Math.min(60, Math.floor((beside.width - (count - 1) * gap) / count));
   const high = Math.min(kind === "wide" ? 38 : 30, Math.floor((beside.height - 2 * LINE) / 3));
   const between = Math.min(70, beside.height - 2 * LINE - 2 * high);
   const top = beside.y + LINE + Math.max(0, (beside.height - 2 * LINE - 2 * high - between) / 3);
-  const size = kind === "wide" ? 16 : 13;
+  const said = (/** @type {number} */ j) => model.short("key", j);
+  // the mark is no part of the answer; words have one of their own
+  const answer = (/** @type {number} */ i) =>
+    model.self ? said(right[i]).replace(/\*$/, "") : model.short("query", i);
+  const longest = Math.max(
+    ...upTo(count).flatMap((i) => [said(i), answer(i)].map((name) => textWidth(name, 1, 600))),
+  );
+  const size = Math.max(12, Math.min(kind === "wide" ? 16 : 13, (wide - 5) / longest));
   const chip = (/** @type {number} */ i, /** @type {number} */ y) => ({
     ...{ x: beside.x + i * (wide + gap), y, width: wide, height: high },
   });
@@ -50,12 +58,9 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
     /** @type {number} */ y,
     /** @type {string} */ fill,
   ) => some.map((i) => backdrop(`${id}${i}`, chip(i, y), { ...style, fill }));
-  const said = (/** @type {number} */ j) => model.short("key", j);
-  // the mark is no part of the answer
-  const answer = (/** @type {number} */ i) => said(right[i]).replace(/\*$/, "");
   return {
     tokens: [
-      line("sequence.title", w.sequence, top - LINE / 2),
+      line("sequence.title", w[model.self ? "sequence" : "source"], top - LINE / 2),
       ...chips("token.", upTo(count), top, "input"),
       ...upTo(count).map((i) => word(`token.word${i}`, said(i), chip(i, top), "on-role")),
     ],
@@ -67,7 +72,7 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
     targets: [
       ...chips("target.", asked, low, "output"),
       ...asked.map((i) => word(`target.word${i}`, answer(i), chip(i, low), "on-output")),
-      line("target.title", w.asked, low + high + LINE / 2),
+      line("target.title", w[model.self ? "asked" : "translation"], low + high + LINE / 2),
     ],
   };
 }
@@ -80,10 +85,16 @@ export function answersOf(model, { controls, kind }) {
   // of a narrow room the loss stands at the right
   const flat = kind !== "wide";
   const side = Math.floor(
-    Math.min(kind === "wide" ? 26 : 17, (height - LINE - (flat ? 2 : 34)) / rows, (width - 20) / columns),
+    Math.min(kind === "wide" ? 26 : 17, (height - LINE - (flat ? 4 : 34)) / rows, (width - 20) / columns),
   );
   const title = text("logits.title", {
-    ...{ text: w.logits, size: 12, fill: "muted", align: "start", most: width },
+    ...{
+      text: w[model.self ? "logits" : "wordLogits"],
+      size: 12,
+      fill: "muted",
+      align: "start",
+      most: width,
+    },
   });
   title.put(x, y + LINE / 2);
   const slice = {

@@ -31,6 +31,9 @@ export default {
     asked: "what is to be named",
     logits: "logits, the right letter framed",
     loss: "loss",
+    source: "English: what is read",
+    translation: "French: what is to be said",
+    wordLogits: "logits, the right word framed",
     curve: "Loss of every step",
     scale: "Scale of the loss: linear or logarithmic",
     log: "log",
@@ -87,8 +90,27 @@ export default {
       first: "Learned: every token looks at the first, one column of the map.",
       lookup: "Learned: every token looks at the marked one, its column of the map.",
       reverse: "Learned: every token looks at its mirror image, the other diagonal of the map.",
+      align:
+        "Learned: a diagonal that crosses where French puts the adjective behind its noun. Nobody had shown it an alignment.",
       hidden:
         "Learned, though not on this map alone: the right keys, framed, get less than half of its weight.",
+    },
+    align: {
+      tokens:
+        "An English sentence and its French translation. For every French word the layer is to find the English one that it translates.",
+      untrained:
+        "The score is a small network, w₂ᵀ tanh(W₁[q; k]), drawn at random, and {even:each row of [weights|weights] is nearly even¦so are the [weights|weights]}. In other sentences {before} of the words are right.",
+      forward:
+        "A step of training runs forward first. The mixed values go through W_O and become [logits|output]: a number for each of {letters} French words.",
+      loss: "The right word should have the largest logit. Cross-entropy says how far off that is; its mean over this sentence is the [loss|loss:].",
+      gradients:
+        "Then backward. The loss of {loss} gives every parameter a [gradient|grad_w_1], those of the score's network, too: where it is blue, a larger parameter would mean a larger loss.",
+      move: "Every parameter moves a little against its gradient, the mean over {batch} sentences. {by} at a rate of {rate} says how far: that was one step.",
+      waits:
+        "Next, every parameter would move a little against its gradient, the mean over {batch} sentences. So far no step has been recorded.",
+      learn:
+        "Again and again, with the same {batch} sentences. {falls:The loss falls, and nobody tells where to look: yet the map goes from grey to its diagonal¦With these settings the loss does not fall}.",
+      more: "{count} more {count:step¦steps} with the same settings and the same {batch} sentences.",
     },
     measured: "{accuracy} of the answers are right, and the right key gets {weight} on average.",
     partly:

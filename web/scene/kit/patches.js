@@ -1,0 +1,147 @@
+/**
+ * A picture whose patches are looked at: drawn from shapes, cut into patches, veiled where a query looks little; the same weights as
+ * a small map; and at every query how much it takes from a patch.
+ */
+
+import { cellName, upTo } from "../model.js";
+import { runs } from "./heat.js";
+import { LAYERS } from "./layers.js";
+import { edge, path, rect } from "./marks.js";
+import { gridSize } from "./squares.js";
+import { textMark } from "./text.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {{ x: number, y: number, unit: number, columns: number, rows: number }} Patches unit: px of a patch */
+/** @typedef {{ fill: string, d: (unit: number) => string }} Shape */
+
+/** How dark a veil is, in how many steps, and how fast it thins as weights grow. */
+const [VEIL, LEVELS, POWER] = [0.86, 12, 0.6];
+
+/** @param {Patches} at */
+const spread = ({ x, y, unit, columns, rows }) => ({
+  ...{ x, y, columns, rows },
+  ...gridSize({ width: unit, height: unit }, rows, columns),
+});
+
+/** @param {string} id @param {Patches} at @param {{ shapes: Shape[], label: string }} what */
+export const drawing = (id, at, what) => ({
+  ...{ id, kind: "picture", draw: drawPicture, unit: at.unit, ...spread(at), ...what },
+  initial: { opacity: 0, cut: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawPicture(item, get, model) {
+  const [opacity, cut] = [get("opacity"), get("cut")];
+  const { id, x, y, unit, columns, rows, width, height, shapes, label } = item;
+  const children = shapes.map((/** @type {Shape} */ { fill, d }, /** @type {number} */ k) =>
+    path(`${id}/${k}`, d(unit), { fill, part: "shade" }),
+  );
+  let d = "";
+  for (let c = 1; c < columns; c++) d += `M${x + c * unit} ${y}v${height}`;
+  for (let r = 1; r < rows; r++) d += `M${x} ${y + r * unit}h${width}`;
+  const marks = [
+    { type: "group", id, x, y, opacity, children, label },
+    path(`${id}/cut`, d, { stroke: "page", strokeWidth: 1, opacity: opacity * cut * 0.7 }),
+    edge(`${id}/edge`, item, { opacity }),
+  ];
+  if (cut < 1) return [[LAYERS.ground, marks]];
+  const pointed = upTo(rows * columns).map((k) => {
+    const spot = {
+      x: x + (k % columns) * unit,
+      y: y + Math.floor(k / columns) * unit,
+      width: unit,
+      height: unit,
+    };
+    const means = cellName(model.full("weights"), [0, 0, null, k]);
+    return rect(`${id}/patch${k}`, spot, { fill: "none", means, spot });
+  });
+  return [
+    [LAYERS.ground, marks],
+    [LAYERS.label, pointed],
+  ];
+}
+
+/** Patches by how strong each is of the strongest, from 0 to `LEVELS`. @param {import("../model.js").Model} model @param {any} item @returns {Map<number, [number, number][]>} */
+function levelsOf(model, { query, columns, rows }) {
+  const weights = upTo(columns * rows).map((k) => model.value("weights", [0, 0, query, k]));
+  const most = Math.max(...weights);
+  const levels = new Map();
+  weights.forEach((weight, k) => {
+    const level = Math.round(LEVELS * (weight / most) ** POWER);
+    levels.set(level, [...(levels.get(level) ?? []), [Math.floor(k / columns), k % columns]]);
+  });
+  return levels;
+}
+
+/** What a query does not look at is veiled. @param {string} id @param {Patches} at @param {{ query: number }} what */
+export const veil = (id, at, what) => ({
+  ...{ id, kind: "veil", draw: drawVeil, ...spread(at), ...what },
+  initial: { opacity: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawVeil(item, get, model) {
+  const { id } = item;
+  item.levels ??= levelsOf(model, item);
+  const marks = [...item.levels].map(([level, cells]) =>
+    path(`${id}/${level}`, runs(item, cells), {
+      ...{ fill: "panel", opacity: get("opacity") * VEIL * (1 - level / LEVELS), part: "shade" },
+    }),
+  );
+  return [[LAYERS.stream, marks]];
+}
+
+/** The weights of a query over all patches, small. @param {string} id @param {Patches} at @param {{ query: number, label: string }} what */
+export const smallMap = (id, at, what) => ({
+  ...{ id, kind: "small", draw: drawSmall, ...spread(at), ...what },
+  initial: { opacity: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawSmall(item, get, model) {
+  const { id, query, label } = item;
+  const opacity = get("opacity");
+  item.levels ??= levelsOf(model, item);
+  const means = cellName(model.full("weights"), [0, 0, query, null]);
+  const own = { belongs: { query } };
+  const shades = [...item.levels].filter(([level]) => level > 0);
+  const marks = [
+    rect(`${id}/paper`, item, { fill: "paper", opacity, label, means, spot: item, ...own }),
+    ...shades.map(([level, cells]) =>
+      path(`${id}/${level}`, runs(item, cells), {
+        fill: "full",
+        opacity: (opacity * level) / LEVELS,
+        part: "shade",
+        ...own,
+      }),
+    ),
+    edge(`${id}/edge`, item, { strokeWidth: 1, opacity, ...own }),
+  ];
+  return [[LAYERS.box, marks]];
+}
+
+/** Beside every query how much of it a patch makes up, while that patch is lit. @param {string} id @param {{ x: number, y: number }[]} places of the queries @param {number} count of patches @param {number} least weight that is told */
+export const parts = (id, places, count, least) => ({
+  ...{ id, kind: "parts", draw: drawParts, places, count, least },
+  initial: { opacity: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawParts({ id, places, count, least }, get, model) {
+  const opacity = get("opacity");
+  const marks = upTo(count).flatMap((key) =>
+    places.flatMap((/** @type {{ x: number, y: number }} */ { x, y }, /** @type {number} */ i) => {
+      const index = [0, 0, i, key];
+      if (!(model.value("weights", index) >= least)) return [];
+      const at = { x, y, text: model.text("weights", index, 2), size: 12.5, weight: 650, align: "middle" };
+      return [
+        {
+          ...textMark(`${id}/${i}.${key}`, at, { opacity, fill: "ink", copy: true }),
+          only: true,
+          belongs: { key },
+        },
+      ];
+    }),
+  );
+  return [[LAYERS.label, marks]];
+}

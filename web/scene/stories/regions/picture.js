@@ -1,0 +1,112 @@
+/**
+ * A picture of 12 × 8 patches, as shapes that can be drawn and asked what they cover: a dog chases a ball under the sun. Lengths are
+ * in patches. Toy pictures to learn from are made of the same shapes.
+ */
+
+import { upTo } from "../../model.js";
+
+export const [COLUMNS, ROWS] = [12, 8];
+
+/** What a patch may show a part of. */
+export const KINDS = ["sky", "grass", "tree", "dog", "cat", "legs", "paws", "ball", "kite", "sun", "moon"];
+
+/** @typedef {{ kind: string, fill: string, has: (x: number, y: number) => boolean, d: (unit: number) => string }} Shape fill: a colour role; d: its path, of so many px a patch */
+/** @typedef {{ dog: number, ball: number, sun: number, tree: number }} Places across */
+
+/** Where the ground begins, and points a patch is sampled at each way. */
+const [GROUND, SAMPLES] = [5.4, 4];
+
+/** @param {string} kind @param {string} fill @param {number} cx @param {number} cy @param {number} rx @param {number} ry @returns {Shape} */
+export const ellipse = (kind, fill, cx, cy, rx, ry = rx) => ({
+  kind,
+  fill,
+  has: (x, y) => ((x - cx) / rx) ** 2 + ((y - cy) / ry) ** 2 <= 1,
+  d: (u) => {
+    const [a, b] = [rx * u, ry * u];
+    return `M${(cx - rx) * u} ${cy * u}a${a} ${b} 0 1 1 ${2 * a} 0a${a} ${b} 0 1 1 ${-2 * a} 0z`;
+  },
+});
+
+/** A thick line with round ends. @param {string} kind @param {string} fill @param {[number, number]} from @param {[number, number]} to @param {number} r @returns {Shape} */
+export function limb(kind, fill, [x1, y1], [x2, y2], r) {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const long = Math.hypot(dx, dy);
+  const [nx, ny] = [(-dy * r) / long, (dx * r) / long];
+  return {
+    kind,
+    fill,
+    has(x, y) {
+      const at = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / long ** 2));
+      return Math.hypot(x - x1 - at * dx, y - y1 - at * dy) <= r;
+    },
+    d: (u) =>
+      `M${(x1 + nx) * u} ${(y1 + ny) * u}A${r * u} ${r * u} 0 0 1 ${(x1 - nx) * u} ${(y1 - ny) * u}` +
+      `L${(x2 - nx) * u} ${(y2 - ny) * u}A${r * u} ${r * u} 0 0 1 ${(x2 + nx) * u} ${(y2 + ny) * u}z`,
+  };
+}
+
+/** @param {number} at */
+export const sun = (at) => [ellipse("sun", "weighted", at, 1, 0.85)];
+
+/** @param {number} at */
+export const tree = (at) => [
+  limb("tree", "key", [at, 6.3], [at, 3.6], 0.25),
+  ...[[0, 2.5, 1.4, 1.2], [-0.9, 3.2, 0.9, 0.8], [0.9, 3.2, 0.9, 0.8]].map(([x, y, rx, ry]) => ellipse("tree", "output", at + x, y, rx, ry)), // prettier-ignore
+];
+
+/** Four legs, stretched. @param {number} at */
+export const running = (at) =>
+  [[0.6, -0.3], [1, 0.5], [2.2, 3], [2.5, 3.5]].map(([from, to]) => limb("legs", "key", [at + from, 5.4], [at + to, 6.5], 0.19)); // prettier-ignore
+
+/** Body, tail and head; ears and all else make it the animal that it is. @param {string} kind @param {number} at */
+export const animal = (kind, at) => [
+  limb(kind, "key", [at + 0.4, 5], [at - 0.5, 4.1], 0.15),
+  ellipse(kind, "key", at + 1.5, 5.1, 1.35, 0.6),
+  limb(kind, "key", [at + 2.5, 5], [at + 3, 4.3], 0.35),
+  ellipse(kind, "key", at + 3.1, 4.1, 0.55, 0.5),
+];
+
+/** @param {number} at */
+const dog = (at) => [
+  ...animal("dog", at),
+  limb("dog", "key", [at + 3.3, 4.25], [at + 3.9, 4.35], 0.2),
+  ellipse("dog", "outline", at + 4.05, 4.3, 0.12),
+  ellipse("dog", "muted", at + 2.75, 4.3, 0.2, 0.45),
+  ellipse("dog", "outline", at + 3.25, 4, 0.08),
+];
+
+/** @param {number} at */
+export const ball = (at) => [ellipse("ball", "query", at, 6, 0.9)];
+
+/** @param {Places} at @returns {Shape[]} those in front last */
+export const shapesOf = (at) => [...sun(at.sun), ...tree(at.tree), ...running(at.dog), ...dog(at.dog), ...ball(at.ball)]; // prettier-ignore
+
+/** The shapes of the picture that is shown. */
+export const picture = shapesOf({ dog: 1.6, ball: 7, sun: 2, tree: 10.1 });
+
+/** Sky and ground, which lie behind all shapes. @returns {Shape[]} */
+export const ground = () => [
+  {
+    kind: "sky",
+    fill: "score-tint",
+    has: () => true,
+    d: (u) => `M0 0h${COLUMNS * u}v${ROWS * u}h${-COLUMNS * u}z`,
+  },
+  { kind: "grass", fill: "input", has: (_, y) => y > GROUND, d: (u) => `M0 ${GROUND * u}h${COLUMNS * u}v${(ROWS - GROUND) * u}h${-COLUMNS * u}z` }, // prettier-ignore
+];
+
+/** How much of each patch is of each kind, row after row. @param {Shape[]} shapes @returns {number[][]} */
+export function coversOf(shapes) {
+  const all = [...ground(), ...shapes];
+  const points = upTo(SAMPLES).map((k) => (k + 0.5) / SAMPLES);
+  return upTo(ROWS * COLUMNS).map((k) => {
+    const counts = KINDS.map(() => 0);
+    for (const down of points)
+      for (const across of points) {
+        const [x, y] = [(k % COLUMNS) + across, Math.floor(k / COLUMNS) + down];
+        const top = all.findLast(({ has }) => has(x, y));
+        counts[KINDS.indexOf(top?.kind ?? "sky")] += 1 / SAMPLES ** 2;
+      }
+    return counts;
+  });
+}

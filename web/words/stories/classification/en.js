@@ -1,0 +1,54 @@
+/** English: which word of a sentence decides what it feels. */
+
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "Classification",
+  chapters: { plain: "No parameters", query: "One query", classes: "Classes", remove: "Remove a word" },
+  titles: {
+    words: "Words as vectors",
+    like: "Like reads like",
+    blur: "The other words",
+    query: "One learned query",
+    weights: "Who is listened to",
+    mix: "The mix",
+    classes: "What it feels",
+    remove: "Remove a word",
+  },
+  labels: {
+    map: "Attention map",
+    mapped: "row asks · column answers",
+    query: "one learned query",
+    parameters: "× W, + b",
+    classes: "what the sentence feels",
+    mix: "the mix",
+    share: "How much the query listens to each word",
+  },
+  hint: "Tap any word.",
+  takeOut: "Take out “{name}”",
+  putBack: "Put “{name}” back",
+  invitation: "Find the word that decides.",
+  sentences: {
+    words: "Each word is a vector that was learned. At first it is [query, key and value|{x}] in one.",
+    like: {
+      keeps: "Like reads like: {name} gives itself a [weight|{rows}] of {own}.",
+      not: "A word reads what is most like it. {name} gives itself a [weight|{rows}] of {own}.",
+    },
+    blur: {
+      apart: "The others are alike: they mix with one another and hardly hear {name}.",
+      mixed: "Every other word mixes what is like it. Nobody asked for feelings yet.",
+    },
+    query: "Now one [learned query|{query}] asks all words the same. Each gets a [score|{scores}].",
+    weights: {
+      sure: "{name} gets most of the [weight|{weights}]: {share}.",
+      shared: "No word has half of the [weight|{weights}]. {name} gets most: {share}.",
+    },
+    mix: "The sentence becomes [one vector|{mixed}], mixed by these weights.",
+    classes:
+      "From the mix a last product makes [a number for each class|{logits}], softmax a share: {first} {chance}.",
+    remove: {
+      decides: "Without {out}: {then} {now}, no longer {first}. This word decided.",
+      stays: "Without {out} it stays {first}: {now} after {chance}. This word did not decide.",
+      back: "All words are there: {first} {chance}.",
+    },
+  },
+};

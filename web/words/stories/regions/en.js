@@ -1,0 +1,39 @@
+/** English: words of a caption that look at a picture. */
+
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "Regions",
+  chapters: { picture: "Picture", ask: "Words ask", point: "Point" },
+  titles: {
+    picture: "A picture",
+    patches: "Patches",
+    word: "A word asks",
+    mix: "What it sees",
+    next: "Another word",
+    point: "Point",
+  },
+  kinds: {
+    ...{ sky: "sky", grass: "grass", tree: "tree", dog: "dog", cat: "cat", legs: "legs", paws: "paws" },
+    ...{ ball: "ball", kite: "kite", sun: "sun", moon: "moon" },
+  },
+  picture: "A dog chases a ball under the sun; a tree stands at the right",
+  looks: "Where “{name}” looks",
+  sees: "“{name}” sees",
+  holds: "“{name}” holds",
+  hint: "Point at a word or patch.",
+  invitation: "Point at a word, and its patches light up.",
+  sentences: {
+    picture:
+      "A picture, and a caption to be said. For each of its {words} words a learned query looks at the picture.",
+    patches:
+      "The picture is cut into {across} × {down} patches. Each is a key and a value: how much of it is sky, grass, dog and so on.",
+    word: {
+      looks: "To say {name}, the query looks here: the brighter a patch, the larger its [weight|{weights}].",
+      spreads: "{name} looks everywhere and nowhere: no patch gets much [weight|{weights}].",
+    },
+    mix: "What {name} sees adds up: {share} {first}, {rest} {second}.",
+    next: "{name} looks elsewhere: {share} {first}, {rest} {second}. Nobody had said where.",
+    point:
+      "Brighter means more weight. A word under the pointer lights its patches; a patch names its words.",
+  },
+};
