@@ -9,6 +9,7 @@ export default {
   element: {
     player: "Attention, step by step",
     back: "Step back",
+    backTo: "← {story}",
     forward: "Step forward",
     play: "Play",
     pause: "Pause",
@@ -75,6 +76,7 @@ export default {
       illustrative: "numbers set by hand, to illustrate",
       mixed:
         "drawn at random; the classifier learned, right on 95 % of held-out sentences or more; image, film set by hand",
+      maps: "maps set by hand; other weights drawn",
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
       senses:
@@ -159,6 +161,10 @@ export default {
     normalization: {
       title: "Residual and norms",
       labels: { attention: { x: ["first", "second", "third"] } },
+    },
+    block: {
+      title: "A whole block",
+      labels: { attention: { x: ["the", "black", "cat", "sleeps"] } },
     },
     scaling: {
       title: "Why √dₖ",
@@ -293,6 +299,7 @@ export default {
     residual: "residual",
     layer_norm: "layer norm",
     batch_norm: "batch norm",
+    feed_forward: "feed-forward",
   },
   // what one cell or row of a tensor is called, where it is not called as the tensor is
   shown: {

@@ -7,6 +7,7 @@ export default {
   element: {
     player: "一步一步看注意力",
     back: "上一步",
+    backTo: "← {story}",
     forward: "下一步",
     play: "播放",
     pause: "暂停",
@@ -71,6 +72,7 @@ export default {
       drawn: "参数为随机取值",
       illustrative: "数值为示意，手工设定",
       mixed: "参数为随机取值；分类器是学到的，对未见过的句子正确率不低于 95 %；图像和影片为手工设定",
+      maps: "注意力图手工设定，其余权重随机",
       printed: "原文自己的权重，并非正确的四舍五入",
       misprint: "第 1、2 行与原文所印不同",
       senses: "从玩具语法学到，种子 {seed}，义项的位置是人为设定的；未见过的句子答对 {right} %",
@@ -147,6 +149,10 @@ export default {
     normalization: {
       title: "残差与归一化",
       labels: { attention: { x: ["一", "二", "三"] } },
+    },
+    block: {
+      title: "完整的一块",
+      labels: { attention: { x: ["那只", "黑", "猫", "睡"] } },
     },
     scaling: {
       title: "为何除以 √dₖ",
@@ -285,6 +291,7 @@ export default {
     residual: "残差",
     layer_norm: "层归一化",
     batch_norm: "批归一化",
+    feed_forward: "前馈层",
   },
   // 张量的一个数或一行叫什么，与张量同名的不列
   shown: {

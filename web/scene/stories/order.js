@@ -13,6 +13,7 @@ export const order = [
   "meaning",
   "search",
   "normalization",
+  "block",
   "fused",
   "compare",
   "backward",
