@@ -1,5 +1,5 @@
 // Chains in float64, written from the definitions of their ops, and gradients by central differences.
-import { attend, build, read, softmax } from "./oracle.js";
+import { ACTIVATIONS, attend, build, read, softmax } from "./oracle.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {Map<string, Tensor>} Tensors by `id.tensor` */
@@ -51,18 +51,6 @@ const residual = ({ x, y }) => ({
   y: withBatch(y),
   output: { shape: withBatch(x).shape, data: Float64Array.from(x.data, (entry, n) => entry + y.data[n]) },
 });
-
-/** By the series about 0, to 1e-9. */
-function erf(z) {
-  if (Math.abs(z) > 4) return Math.sign(z);
-  let [sum, term] = [0, z];
-  for (let n = 0; n < 80; n++, term *= (-z * z) / n) sum += term / (2 * n + 1);
-  return (2 / Math.sqrt(Math.PI)) * sum;
-}
-export const ACTIVATIONS = {
-  relu: (h) => Math.max(0, h),
-  gelu: (h) => (h * (1 + erf(h / Math.SQRT2))) / 2,
-};
 
 function feedForward({ x, w_in, b_in, w_out, b_out, activation = "relu" }, nudge) {
   const shape = withBatch(x).shape.slice(0, -1);

@@ -4,7 +4,7 @@
  */
 
 import { namesIn } from "../facts.js";
-import { mi, mo, part, row } from "../formula.js";
+import { isNarrow, mi, mo, part, row } from "../formula.js";
 import { having, play } from "../kit/steps.js";
 import { upTo } from "../model.js";
 import { arrange } from "./block/arrangement.js";
@@ -25,17 +25,23 @@ const story = {
 };
 export default story;
 
-/** y = norm(x + heads(x)), norm(y + ff(y)) @param {Model} model */
-function formula(model) {
+/** y = norm(x + heads(x)), norm(y + ff(y)) @param {Model} model @param {import("../scene.js").Room} room */
+function formula(model, room) {
+  const short = isNarrow(room);
   const { tensors } = /** @type {Block} */ (blockOf(model));
   /** @type {(id: string, role: string, tensor: keyof Block["tensors"], ...children: any[]) => any} */
   const of = (id, role, tensor, ...children) => ({ ...part(id, role, ...children), tensor: tensors[tensor] });
   /** @type {(from: any, by: any) => any[]} */
   const norm = (from, by) => [mi("norm"), mo("("), from, mo("+"), by, mo(")")];
-  const look = of("heads", "value", "mixed", mi("heads"), mo("("), mi("x"), mo(")"));
-  const feed = of("feed", "weighted", "fed", mi("ff"), mo("("), mi("y"), mo(")"));
+  const look = of("heads", "value", "mixed", mi(short ? "h" : "heads"), mo("("), mi("x"), mo(")"));
+  const feed = of("feed", "weighted", "fed", mi(short ? "f" : "ff"), mo("("), mi("y"), mo(")"));
   const [made, y] = ["made", "y"].map((id) => of(id, "output", "made", mi("y")));
-  return row(made, mo("="), ...norm(of("x", "input", "x", mi("x")), look), mo(","), ...norm(y, feed));
+  return row(
+    ...(short ? [] : [made, mo("=")]),
+    ...norm(of("x", "input", "x", mi("x")), look),
+    mo(","),
+    ...norm(y, feed),
+  );
 }
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
@@ -56,16 +62,17 @@ function* steps(model, { view, tensors, units, feed }, stage) {
   const { asks, tiles, cards } = stage;
   const w = model.words.stories.block;
   const hidden = upTo(units).map((u) => model.value(tensors.hidden, [0, asks, u]));
+  const awake = hidden.filter((value) => value > 0).length;
   const facts = {
     ...{ model: view, units, count: view.q_len, d: view.d_model, heads: view.heads, at: tensors },
-    ...{ name: namesIn(view).name("query", asks), awake: hidden.filter((value) => value > 0).length },
+    ...{ name: namesIn(view).name("query", asks), awake, rest: awake < units },
     relu: (feed.activation ?? "relu") === "relu" && hidden.every(Number.isFinite),
   };
   /** @param {string} id @param {keyof Block["tensors"]} makes @param {string[]} active @param {any[]} states */
   const step = (id, makes, active, ...states) => ({
     ...{ id, title: w.titles[id], of: model, makes: tensors[makes], at: tensors[makes], active, rest: 2 },
     caption: () => w[id](facts),
-    states: [{ card: cards?.[id] }, ...states],
+    states: [{ card: cards[id] }, ...states],
   });
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @type {(...slots: ("names" | "inputs" | "rise" | "crossing" | "mixed" | "beside" | "added" | "normed" | "made" | "hidden" | "fed" | "past" | "summed" | "finished" | "out" | "outputs")[]) => any} */

@@ -5,6 +5,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, block } from "../../kit/block.js";
 import { links } from "../../kit/links.js";
 import { corner } from "../../kit/place.js";
+import { lineHeight } from "../../kit/rows-card.js";
 import { ribbon } from "../../kit/ribbon.js";
 import { rowPlot } from "../../kit/row-plot.js";
 import { text } from "../../kit/text.js";
@@ -17,21 +18,24 @@ import { cardsOf } from "./cards.js";
 /** @typedef {keyof import("./facts.js").Block["tensors"]} Name of a tensor */
 /** @typedef {{ y: number, height: number }} Level */
 
-/** From this width on the numbers of a word stand beside the lanes; their width, px. */
-const [BESIDE, CARD] = [900, 326];
+/** From this width on the numbers of a word stand beside the lanes, and where all is wide; their width there and there, px. */
+const [BESIDE, ROOMY, CARD, WIDE_CARD] = [560, 900, 226, 370];
 /** Between boxes, a row's strip, a norm's box, words, what is free at an edge, px. */
 const [GAP, STRIP, NORM, WORDS, EDGE] = [27, 14, 38, 20, 8];
 /** How strong what belongs to the other words is. */
 const OTHERS = 0.4;
 
 /** @param {Model} model @param {import("./facts.js").Block} parts @param {import("../../scene.js").Room} room */
-export function arrange(model, parts, { width: all, height }) {
+export function arrange(model, parts, { width: all, height: whole }) {
   const { view, tensors, opens } = parts;
   const { q_len, d_model, heads } = view;
   const w = model.words.stories.block;
   const asks = Math.max(0, q_len - 2);
-  const narrow = all < 560;
-  const width = all - (all < BESIDE ? 0 : CARD + 12);
+  const beside = all >= BESIDE;
+  const wide = all < ROOMY ? CARD : WIDE_CARD;
+  const below = beside ? 0 : lineHeight(all, d_model) + 6;
+  const [width, height] = [all - (beside ? wide + 12 : 0), whole - below];
+  const narrow = width < 560;
   const lead = narrow ? 78 : 128;
   const pitch = Math.min(150, (width - lead - EDGE) / q_len);
   const strip = Math.min(58, pitch * 0.46);
@@ -88,8 +92,8 @@ export function arrange(model, parts, { width: all, height }) {
   const titleOf = (name) => w.boxes[name].replace("\n", "");
   /** A row of boxes, pressed as one. @type {(name: Box) => any[]} */
   const tiles = (name) => {
-    const whole = { ...look, x: lead - 2, width: width - lead - EDGE + 2 };
-    const each = name === "look" ? [whole] : lanes((_, x) => framed(x, levels[name]));
+    const long = { ...look, x: lead - 2, width: width - lead - EDGE + 2 };
+    const each = name === "look" ? [long] : lanes((_, x) => framed(x, levels[name]));
     const box = { ...each[0], width: each[each.length - 1].x - each[0].x + each[0].width };
     const pressed = { label: w.open({ box: titleOf(name) }), box };
     const strength = (/** @type {number} */ i) => (each.length > 1 && i !== asks ? OTHERS : 1);
@@ -138,13 +142,15 @@ export function arrange(model, parts, { width: all, height }) {
     return written(`name.${i}`, x + strip / 2, at, { text: nameOf(view, "query", i), ...how });
   });
   const boxes = /** @type {Box[]} */ (Object.keys(opens));
-  const card = { x: width + 12, y: 0, width: CARD, height };
+  const box = beside
+    ? { x: width + 12, y: 0, width: wide, height }
+    : { x: 0, y: height + 6, width: all, height: below - 6 };
 
   return {
-    ...{ asks, height, names, sides: boxes.flatMap(sides) },
+    ...{ asks, height: whole, names, sides: boxes.flatMap(sides) },
     tiles: /** @type {Record<Box, any[]>} */ (Object.fromEntries(boxes.map((name) => [name, tiles(name)]))),
     ground: backdrop("panel", { x: 0, y: 0, width, height }),
-    cards: all < BESIDE ? null : cardsOf(model, parts, asks, card, titleOf),
+    cards: cardsOf(model, parts, asks, { box, beside }, titleOf),
     ...{ inputs: strips("x", foot), rise: rises("x", foot, look.y + look.height) },
     crossing: [...crossing(false), ...crossing(true)],
     mixed: rises("mixed", look.y, norm.y + norm.height),

@@ -45,9 +45,9 @@ export default {
     residual: "The [old row|{x}] ran beside. Now it joins the [new one|{mixed}], number by number.",
     norm: "Layer norm takes each [sum|{sum}] by itself: less its mean, divided by its [deviation|{made}].",
     feed: {
-      relu: "Each word goes on alone: of {units} [hidden units|{hidden}] {name} wakes {awake}; ReLU leaves the rest at [0|{left}].",
+      relu: "Each word goes on alone: {name} wakes {awake} of its {units} [hidden {units:unit¦units}|{hidden}]{rest:; ReLU leaves the rest at [zero|{left}]}.",
       other:
-        "Each word goes on alone, through {units} [hidden units|{hidden}] and [what is left of them|{left}].",
+        "Each word goes on alone, through {units} [hidden {units:unit¦units}|{hidden}] and [what is left of them|{left}].",
     },
     again: "Once more the [old row|{made}] joins the [new one|{fed}], and a norm follows.",
     all: "What comes [out|{out}] has the shape of what went [in|{x}]: on one block stands the next. Press a box to open it.",
