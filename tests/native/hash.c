@@ -18,8 +18,7 @@ static size_t used;
 static void *take(size_t bytes) {
   void *at = arena.bytes + used;
   used += (bytes + 15) & ~(size_t)15;
-  if (used > ARENA)
-    __builtin_trap();
+  if (used > ARENA) __builtin_trap();
   return at;
 }
 
@@ -30,10 +29,8 @@ static uint64_t one_case(uint64_t hash, int32_t n) {
     attn_decoder d = make_decoder(&s);
     return run_encoder(run_decoder(hash, &s, &d), &s);
   }
-  if (n % 8 == 6)
-    return run_feed_forward(run_norms(run_tools(hash, &s), &s), &s);
-  if (n % 8 == 7)
-    return run_training(hash, &s);
+  if (n % 8 == 6) return run_feed_forward(run_norms(run_tools(hash, &s), &s), &s);
+  if (n % 8 == 7) return run_training(hash, &s);
   attn_problem p = make_problem(&s);
   return run_fused_trace(run_fused(run_stepwise(hash, &s, &p), &s, &p), &s, &p);
 }
@@ -42,8 +39,7 @@ static uint64_t one_case(uint64_t hash, int32_t n) {
 double attn_hash(int32_t cases);
 double attn_hash(int32_t cases) {
   uint64_t hash = 0xcbf29ce484222325u;
-  for (int32_t n = 0; n < cases; n++)
-    hash = one_case(hash, n);
+  for (int32_t n = 0; n < cases; n++) hash = one_case(hash, n);
   return (double)(hash >> 11);
 }
 

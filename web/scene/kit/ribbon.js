@@ -29,7 +29,7 @@ function drawRibbon(item, get, model) {
   const fill = tensorStyle(tensor).role;
   const numbers = numbersOf(model, item);
   const stripes = numbers.map((number, k) => {
-    const at = ({ x, width }) => x + (width * k) / numbers.length;
+    const at = (/** @type {Station} */ { x, width }) => x + (width * k) / numbers.length;
     const pieces = way.slice(1, Math.ceil(gone) + 1).map((to, s) => {
       const from = way[s];
       const widths = { wide1: from.width / numbers.length, wide2: to.width / numbers.length };

@@ -7,9 +7,9 @@ import { upTo } from "../../model.js";
 
 const OPS = "attention,residual,layer_norm,feed_forward,residual,layer_norm";
 /** What is drawn with its numbers, at most. */
-const MOST = { q_len: 5, d_model: 8, heads: 4, units: 16 };
+const MOST = /** @type {Record<string, number>} */ ({ q_len: 5, d_model: 8, heads: 4, units: 16 });
 
-/** What each stage but the first reads, with "0" for the id of the first. @param {string[]} ids */
+/** What each stage but the first reads. @param {string[]} ids */
 const readsOf = ([look, add, norm, feed, again]) => [
   ...[`${look}.x`, `${look}.output`, `${add}.output`, `${norm}.output`],
   ...[`${norm}.output`, `${feed}.output`, `${again}.output`],
@@ -30,7 +30,7 @@ export function blockOf(model) {
   const units = model.tensor(tensors.hidden)?.shape.at(-1) ?? 0;
   const { q_len, d_model, heads, batches, self } = view;
   const sizes = Object.entries({ q_len, d_model, heads, units });
-  const fits = sizes.every(([name, size]) => size >= 1 && size <= MOST[/** @type {keyof MOST} */ (name)]);
+  const fits = sizes.every(([name, size]) => size >= 1 && size <= MOST[name]);
   const isOwn = self && batches === 1 && typeof stages[0].x !== "string" && model.tensor(tensors.weights);
   if (!fits || !isOwn || found.join() !== readsOf([look, add, norm, feed, again]).join()) return null;
   return { view, tensors, units, feed: stages[3], opens: opensOf(model, stages) };
