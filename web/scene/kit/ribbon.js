@@ -25,23 +25,31 @@ export const ribbon = (id, what) => ({
 function drawRibbon(item, get, model) {
   const { id, tensor, way, strength } = /** @type {ReturnType<typeof ribbon>} */ (item);
   const gone = get("progress") * (way.length - 1);
-  const opacity = get("opacity") * strength;
   const fill = tensorStyle(tensor).role;
   const numbers = numbersOf(model, item);
-  const stripes = numbers.map((number, k) => {
-    const at = (/** @type {Station} */ { x, width }) => x + (width * k) / numbers.length;
-    const pieces = way.slice(1, Math.ceil(gone) + 1).map((to, s) => {
-      const from = way[s];
-      const widths = { wide1: from.width / numbers.length, wide2: to.width / numbers.length };
-      const curve = { x1: at(from), y1: from.y, x2: at(to), y2: to.y, ...widths };
-      return ribbonPath(curve, Math.min(1, gone - s));
-    });
+  /** Stripes as strong as one another are one mark. @type {Map<number, string>} */
+  const stripes = new Map();
+  for (const [k, number] of numbers.entries()) {
     const share = Math.min(1, Math.abs(number) / model.largest(tensor)) || 0;
-    return path(`${id}/${k}`, pieces.join(""), {
-      fill,
-      opacity: opacity * (0.1 + 0.85 * share),
-      part: "stream",
-    });
+    const strong = Math.round(100 * strength * (0.1 + 0.85 * share)) / 100;
+    stripes.set(strong, (stripes.get(strong) ?? "") + stripe(way, k, numbers.length, gone));
+  }
+  const marks = Array.from(stripes, ([strong, d], k) =>
+    path(`${id}/${k}`, d, { fill, opacity: get("opacity") * strong, part: "stream" }),
+  );
+  return [[LAYERS.stream, gone > 0 ? marks : []]];
+}
+
+/** The k-th of so many stripes, as many stations as have been gone. @param {Station[]} way @param {number} k @param {number} count @param {number} gone */
+function stripe(way, k, count, gone) {
+  const at = (/** @type {Station} */ { x, width }) => x + (width * k) / count;
+  const pieces = way.slice(1, Math.ceil(gone) + 1).map((to, s) => {
+    const from = way[s];
+    const [there, wide] = [Math.min(1, gone - s), from.width / count];
+    if (from.x === to.x && from.width === to.width)
+      return `M${at(from)} ${from.y}v${(to.y - from.y) * there}h${wide}v${(from.y - to.y) * there}z`;
+    const widths = { wide1: wide, wide2: to.width / count };
+    return ribbonPath({ x1: at(from), y1: from.y, x2: at(to), y2: to.y, ...widths }, there);
   });
-  return [[LAYERS.stream, gone > 0 ? stripes : []]];
+  return pieces.join("");
 }

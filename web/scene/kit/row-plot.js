@@ -36,14 +36,16 @@ function dots({ id, box, from, to }, model, numbers, at, opacity) {
   const line = (/** @type {number} */ y) => `M${box.x + 5} ${y}h${box.width - 10}M${middle} ${y - 4}v8`;
   const lines = path(`${id}/lines`, line(low) + line(high), { fill: "none", stroke: "ghost", opacity });
   const half = `a${RADIUS} ${RADIUS} 0 1 0`;
-  /** @type {(name: string, value: number, y: number, fill: string) => any} */
-  const dot = (name, value, y, fill) => {
-    const d = `M${middle + value * unit - RADIUS} ${y}${half} ${2 * RADIUS} 0${half} ${-2 * RADIUS} 0z`;
-    return path(`${id}/${name}`, d, { fill, stroke: "outline", strokeWidth: 0.75, opacity, part: "dot" });
+  const round = `${half} ${2 * RADIUS} 0${half} ${-2 * RADIUS} 0z`;
+  /** @type {(name: string, values: number[], y: number, fill: string) => any} */
+  const row = (name, values, y, fill) => {
+    const d = values.map((value) => `M${(middle + value * unit - RADIUS).toFixed(1)} ${y}${round}`);
+    const line = { stroke: "outline", strokeWidth: 0.75 };
+    return path(`${id}/${name}`, d.join(""), { fill, ...line, opacity, part: "dot" });
   };
-  const were = numbers.map(({ k, value }) => dot(`was${k}`, value, low, "ghost"));
-  const are = numbers.map(({ k, now }) => dot(`is${k}`, now, high, "output"));
-  return [lines, ...were, ...(at > 0 ? are : [])];
+  const were = numbers.map(({ value }) => value);
+  const are = numbers.map(({ now }) => now);
+  return [lines, row("was", were, low, "ghost"), ...(at > 0 ? [row("is", are, high, "output")] : [])];
 }
 
 /** @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity */

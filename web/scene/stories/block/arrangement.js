@@ -38,12 +38,13 @@ export function arrange(model, parts, { width: all, height: whole }) {
   const narrow = width < 560;
   const lead = narrow ? 78 : 128;
   const pitch = Math.min(150, (width - lead - EDGE) / q_len);
-  const strip = Math.min(58, pitch * 0.46);
+  // whole pixels for eight numbers
+  const strip = 8 * Math.floor(Math.min(56, pitch * 0.48) / 8);
   const levels = levelsIn(height);
   const { look, norm, feed, last, foot, out } = levels;
 
   /** One for each word, given the left edge of its strip. @template T @param {(i: number, x: number) => T} make */
-  const lanes = (make) => upTo(q_len).map((i) => make(i, lead + pitch * (i + 0.44) - strip / 2));
+  const lanes = (make) => upTo(q_len).map((i) => make(i, Math.round(lead + pitch * (i + 0.44) - strip / 2)));
   /** @type {(name: Name, i: number) => import("../../kit/ribbon.js").Row} */
   const row = (name, i) => ({ tensor: tensors[name], index: [0, i], strength: i === asks ? 1 : OTHERS });
   /** @type {(x: number, at: Level) => import("../../kit/place.js").Box} */
@@ -65,8 +66,8 @@ export function arrange(model, parts, { width: all, height: whole }) {
   const passes = (name, from, box) =>
     lanes((i, x) => {
       const begins = { x: x + strip / 2, y: from, width: strip / 2 };
-      const beside = { x: x + strip + 7, y: box.y, width: pitch * 0.15 };
-      const ends = { x: x + strip / 2 + 4, y: box.y - GAP / 2 + 4, width: pitch * 0.08 };
+      const beside = { x: x + strip + 7, y: box.y, width: 8 * Math.max(1, Math.round(pitch / 50)) };
+      const ends = { x: x + strip / 2 + 4, y: box.y - GAP / 2 + 4, width: 8 };
       const way = [begins, { ...beside, y: box.y + box.height - 6 }, beside, ends];
       return ribbon(`${name}.passes.${i}`, { ...row(name, i), way });
     });
@@ -132,7 +133,7 @@ export function arrange(model, parts, { width: all, height: whole }) {
       return links(`head.${h}.${own}`, {
         ...{ from: slots(look.y + look.height), to: asking.map((i) => slots(look.y)[i]) },
         ...{ tensor: tensors.weights, indices: asking.map((i) => upTo(q_len).map((j) => [0, h, i, j])) },
-        ...{ unit: (0.8 * strip) / heads, decimals: 2, written: 2, least: 0.02, solid: true },
+        ...{ unit: (0.75 * strip) / heads, decimals: 2, written: 2, least: 0.02, solid: true },
         ...{ fills: [own ? "value" : "value-tint"], label: w.crossing({ head: h + 1 }) },
       });
     });

@@ -19,7 +19,7 @@ export default {
   open: "打开{box} →",
   crossing: "第 {head} 个头：词到词的带子，宽度就是权重",
   card: "{title}：{name}",
-  head: "第 {head} 个头",
+  head: "头 {head}",
   rows: {
     old: "旧",
     new: "新",
