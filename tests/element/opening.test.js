@@ -18,13 +18,15 @@ after(() => {
   window.close();
 });
 
+const NORM = "layer_norm_1.output";
+
 /** A block at its norm, opened at a box. @returns {Promise<any>} */
 async function opened(label) {
   const player = /** @type {any} */ (window.document.createElement("attention-player"));
   player.setAttribute("preset", "block");
   window.document.body.replaceChildren(player);
   await player.ready;
-  player.step = "norm";
+  player.step = NORM;
   const at = player.currentTime;
   player.shadowRoot.querySelector(`.inlay [aria-label="${label}"]`).click();
   await player.ready;
@@ -38,7 +40,7 @@ test("it opens the story of a box from the start, and comes back to the moment i
   assert.equal(player.back.textContent, "← Block");
   player.back.click();
   await player.ready;
-  assert.deepEqual([player.story, player.step, player.currentTime], ["block", "norm", player.at]);
+  assert.deepEqual([player.story, player.step, player.currentTime], ["block", NORM, player.at]);
   assert.deepEqual([player.getAttribute("story"), player.paused, player.back.hidden], [null, true, true]);
   assert.match(player.shadowRoot.textContent, /maps set by hand/);
 });

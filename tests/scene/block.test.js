@@ -45,7 +45,7 @@ test("each box opens a problem that makes the numbers it makes here, and a story
 });
 
 test("it counts the units that a word wakes, where what is below 0 falls silent", () => {
-  const feed = (chain) => said(told(chain).steps.find(({ id }) => id === "feed"));
+  const feed = (chain) => said(told(chain).steps[4]);
   assert.match(feed(problem), /wakes 11 of its 16 hidden units; ReLU leaves the rest at zero/);
   assert.match(feed(small({}, { ...FEED, activation: "gelu" })), /through 1 hidden unit and what is left/);
 });

@@ -208,7 +208,8 @@ const stacked = (_, { trace }) => [
     const row = (/** @type {string} */ name, /** @type {number} */ y) =>
       times(8, (c) => {
         const { data, shape } = trace[name];
-        return cell([x + c, y, 1, 4], Math.min(1, Math.abs(data[i * shape[2] + c]) / 2));
+        const strength = Math.min(1, Math.abs(data[i * shape[2] + c]) / 2);
+        return box("shade", [x + c, y, 1, 4], { "fill-opacity": strength.toFixed(3) });
       });
     return [
       ...row("layer_norm_2.output", 3),

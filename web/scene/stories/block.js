@@ -68,11 +68,10 @@ function* steps(model, { view, tensors, units, feed }, stage) {
     ...{ name: namesIn(view).name("query", asks), awake, rest: awake < units },
     relu: (feed.activation ?? "relu") === "relu" && hidden.every(Number.isFinite),
   };
-  /** @param {string} id @param {keyof Block["tensors"]} makes @param {string[]} active @param {any[]} states */
-  const step = (id, makes, active, ...states) => ({
-    ...{ id, title: w.titles[id], of: model, makes: tensors[makes], at: tensors[makes], active, rest: 2 },
-    caption: () => w[id](facts),
-    states: [{ card: cards[id] }, ...states],
+  /** @param {string} said @param {keyof Block["tensors"]} makes @param {string[]} active @param {any[]} states */
+  const step = (said, makes, active, ...states) => ({
+    ...{ id: tensors[makes], title: w.titles[said], of: model, makes: tensors[makes], at: tensors[makes] },
+    ...{ active, rest: 2, caption: () => w[said](facts), states: [{ card: cards[said] }, ...states] },
   });
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @type {(...slots: ("names" | "inputs" | "rise" | "crossing" | "mixed" | "beside" | "added" | "normed" | "made" | "hidden" | "fed" | "past" | "summed" | "finished" | "out" | "outputs")[]) => any} */
