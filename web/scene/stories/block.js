@@ -70,7 +70,14 @@ function* steps(model, { view, tensors, units, feed }, stage) {
   };
   /** @param {string} said @param {keyof Block["tensors"]} makes @param {string[]} active @param {any[]} states */
   const step = (said, makes, active, ...states) => ({
-    ...{ id: tensors[makes], title: w.titles[said], of: model, makes: tensors[makes], at: tensors[makes] },
+    // a step is named after what it makes; the words are given
+    ...{
+      id: makes === "x" ? said : tensors[makes],
+      title: w.titles[said],
+      of: model,
+      makes: tensors[makes],
+      at: tensors[makes],
+    },
     ...{ active, rest: 2, caption: () => w[said](facts), states: [{ card: cards[said] }, ...states] },
   });
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
