@@ -431,6 +431,24 @@ void attn_batch_norm_backward(attn_real *grad_x, attn_real *grad_gamma, attn_rea
 /* y = a + b, entry by entry: the residual connection, and gradients that meet. */
 void attn_add(attn_real *y, const attn_real *a, const attn_real *b, int64_t count);
 
+/*
+ * The feed-forward layer of a transformer block, row by row:
+ *   hidden (rows, units) = x w_in + b_in,  activated = the activation of each,  output (rows, d_out) = activated w_out
+ * + b_out x (rows, d_in), w_in (d_in, units), w_out (units, d_out); b_in (units) and b_out (d_out) may be NULL: 0.
+ * ATTN_GELU is h (1 + erf(h / sqrt 2)) / 2. scratch: attn_feed_forward_scratch bytes, 16-byte aligned.
+ */
+enum { ATTN_RELU, ATTN_GELU };
+int64_t attn_feed_forward_scratch(int64_t rows, int64_t d_in, int64_t units, int64_t d_out, int32_t backward);
+void attn_feed_forward(attn_real *hidden, attn_real *activated, attn_real *output, const attn_real *x,
+                       const attn_real *w_in, const attn_real *b_in, const attn_real *w_out, const attn_real *b_out,
+                       void *scratch, int32_t activation, int64_t rows, int64_t d_in, int64_t units, int64_t d_out);
+/* grad_b_in and grad_b_out may be NULL. relu has slope 0 at 0. */
+void attn_feed_forward_backward(attn_real *grad_x, attn_real *grad_w_in, attn_real *grad_b_in, attn_real *grad_w_out,
+                                attn_real *grad_b_out, attn_real *grad_hidden, attn_real *grad_activated,
+                                const attn_real *grad_output, const attn_real *hidden, const attn_real *activated,
+                                const attn_real *x, const attn_real *w_in, const attn_real *w_out, void *scratch,
+                                int32_t activation, int64_t rows, int64_t d_in, int64_t units, int64_t d_out);
+
 /* mean (rows) and biased variance (rows) of rows (rows, cols); cols is at least 1. */
 void attn_statistics(attn_real *mean, attn_real *variance, const attn_real *x, int64_t rows, int64_t cols);
 /* counts (rows, bins): how many of each row of x (rows, cols) lie in edges[b] <= x < edges[b + 1]. edges (bins + 1)

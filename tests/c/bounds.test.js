@@ -40,6 +40,7 @@ function units(view, trace, scratch, plan, _problem, first, count) {
   ];
 }
 
+let attention, core, functions;
 /** What each function may write, by its arguments. */
 const WRITES = {
   attn_forward: forward,
@@ -68,12 +69,23 @@ const WRITES = {
   attn_geometry: (_, dot, cosine, angle, projection, a, b, ...[, , n, m]) =>
     reals(...[dot, cosine, angle, projection].map((at) => [at, n * m]), [a, n], [b, m]),
   attn_geometry_backward: (_, a, b, ...[, , , , , , , , n, m, d]) => reals([a, n * d], [b, m * d]),
+  attn_feed_forward: (_, hidden, activated, output, ...[, , , , , scratch, , rows, d, units, d_out]) => [
+    [scratch, Number(functions.attn_feed_forward_scratch(rows, d, units, d_out, 0))],
+    ...reals([hidden, rows * units], [activated, rows * units], [output, rows * d_out]),
+  ],
+  attn_feed_forward_backward: (_, x, w_in, b_in, w_out, b_out, hidden, activated, ...rest) => {
+    const [, , , , , , scratch, , rows, d, units, d_out] = rest;
+    return [
+      [scratch, Number(functions.attn_feed_forward_scratch(rows, d, units, d_out, 1))],
+      ...reals([x, rows * d], [w_in, d * units], [b_in, units], [w_out, units * d_out], [b_out, d_out]),
+      ...reals([hidden, rows * units], [activated, rows * units]),
+    ];
+  },
   attn_recurrent_encoder: (_, state, ...[, , , , , t, , d_s]) => reals([state, (t + 1n) * d_s]),
 };
 
 describe("nothing is written beyond", () => {
   const { flags, tensor } = chance(3);
-  let attention, core, functions;
   const asked = new Set();
 
   /** The function, with everything that it changes held against where it may write. */
@@ -192,6 +204,16 @@ describe("nothing is written beyond", () => {
         [
           { ...encoder, w_state: tensor([3, 3]) },
           { ...decoder, encoder_states: "e.state", steps: 3 },
+        ],
+        [3, 5],
+      ],
+      [
+        [
+          { ...norm, x: tensor([3, 5]) },
+          {
+            ...{ id: "f", op: "feed_forward", x: "n.output", w_in: tensor([5, 9]), b_in: tensor([9]) },
+            ...{ w_out: tensor([9, 5]), b_out: tensor([5]) },
+          },
         ],
         [3, 5],
       ],

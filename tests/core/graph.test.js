@@ -112,6 +112,13 @@ describe("the graph", () => {
        grad_a = matmul(grad_dot, b); grad_b = matmul(grad_dot, a)`,
     ],
     [
+      { op: "feed_forward", x: of(2, 3), w_in: of(3, 4), b_in: of(4), w_out: of(4, 3), activation: "gelu" },
+      `hidden = linear(x, w_in, b_in); activated = gelu(hidden); output = linear(activated, w_out)
+       grad_w_out = matmul(activated, grad_output); grad_activated = matmul(grad_output, w_out)
+       grad_hidden = gelu_gradient(grad_activated, hidden); grad_b_in = sum(grad_hidden)
+       grad_w_in = matmul(x, grad_hidden); grad_x = matmul(grad_hidden, w_in)`,
+    ],
+    [
       { op: "recurrent_encoder", x: of(2, 3), w_in: of(3, 2), w_state: of(2, 2), b_state: of(2) },
       `state = tanh(w_state, x, w_in, b_state); grad_state = matmul(grad_output, w_state, state)
        grad_w_state = matmul(grad_state, state); grad_b_state = sum(grad_state, state)

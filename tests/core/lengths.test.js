@@ -79,6 +79,7 @@ const STAGES = {
     running_mean: made(3),
     running_var: draw.flags([3], 1),
   },
+  feed_forward: { op: "feed_forward", x: made(5, 3), w_in: made(3, 7), b_in: made(7), w_out: made(7, 2), b_out: made(2) }, // prettier-ignore
   geometry: { op: "geometry", a: made(5, 3), b: made(4, 3) },
 };
 

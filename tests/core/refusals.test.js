@@ -437,6 +437,7 @@ describe("what cannot be computed is refused, and the next call works:", () => {
       { op: "batch_norm", x },
       { op: "residual", x, y: x },
       { op: "geometry", a: y, b: y },
+      { op: "feed_forward", x, w_in: wide(2, 2), w_out: wide(2, 2) },
       { op: "recurrent_encoder", x, w_in: wide(2, 2), w_state: wide(2, 2) },
       { op: "recurrent_decoder", encoder_states: y, steps: 9000, ...parameters },
       { x: wide(1, 3 * 2 ** 25), w_q: wide(3 * 2 ** 25, 1), w_k: wide(3 * 2 ** 25, 1) },

@@ -1,5 +1,5 @@
 // Chains in float64, written from the definitions of their ops, and gradients by central differences.
-import { attend, build, read, softmax } from "./oracle.js";
+import { ACTIVATIONS, attend, build, read, softmax } from "./oracle.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {Map<string, Tensor>} Tensors by `id.tensor` */
@@ -51,6 +51,27 @@ const residual = ({ x, y }) => ({
   y: withBatch(y),
   output: { shape: withBatch(x).shape, data: Float64Array.from(x.data, (entry, n) => entry + y.data[n]) },
 });
+
+function feedForward({ x, w_in, b_in, w_out, b_out, activation = "relu" }, nudge) {
+  const shape = withBatch(x).shape.slice(0, -1);
+  const named = (name, rows) => {
+    const made = tensor([...shape, rows[0].length], rows);
+    if (nudge?.name === name) made.data[nudge.entry] += nudge.by;
+    return made;
+  };
+  const layer = (rows, w, b) => rows.map((row) => affine(times(row, w), undefined, b));
+  const hidden = named("hidden", layer(rowsOf(x), w_in, b_in));
+  const activated = named(
+    "activated",
+    rowsOf(hidden).map((row) => row.map(ACTIVATIONS[activation])),
+  );
+  return {
+    x: withBatch(x),
+    hidden,
+    activated,
+    output: named("output", layer(rowsOf(activated), w_out, b_out)),
+  };
+}
 
 function geometry({ a, b }) {
   const [u, v] = [rowsOf(a), rowsOf(b)];
@@ -137,11 +158,13 @@ const OPS = {
   layer_norm: layerNorm,
   batch_norm: batchNorm,
   residual,
+  feed_forward: feedForward,
   geometry: (p) => geometry(squeeze(p)),
   recurrent_encoder: (p, nudge) => encoder(squeeze(p), nudge),
   recurrent_decoder: (p, nudge) => decoder(squeeze(p), nudge),
 };
-const OPTIONS = /^(score|scale|causal|causal_offset|window|softcap|heads|kv_heads|eps|training|steps)$/;
+const OPTIONS =
+  /^(score|scale|causal|causal_offset|window|softcap|heads|kv_heads|eps|training|steps|activation)$/;
 
 /**
  * Every tensor of a chain. A nudge adds to one entry of a tensor inside a stage before anything reads it.

@@ -9,6 +9,7 @@ const ruleFor = (want) => ({ ...RULE, atol: Math.max(RULE.atol, 1e-6 * Math.max(
 /** Of an op, what lies inside and has a gradient. */
 const INSIDE = {
   attention: "query key value scores scaled_scores masked_scores weights mixed joined output".split(" "),
+  feed_forward: ["hidden", "activated"],
   recurrent_encoder: ["state"],
   recurrent_decoder: "scores weights context state".split(" "),
 };

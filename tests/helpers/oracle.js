@@ -44,6 +44,19 @@ export function softmax(row) {
   return { most, exps, sum, shares: exps.map((e) => (e === 0 ? 0 : e / sum)) };
 }
 
+/** By the series about 0, to 1e-9. */
+function erf(z) {
+  if (Math.abs(z) > 4) return Math.sign(z);
+  let [sum, term] = [0, z];
+  for (let n = 0; n < 80; n++, term *= (-z * z) / n) sum += term / (2 * n + 1);
+  return (2 / Math.sqrt(Math.PI)) * sum;
+}
+const slope = (f, x, step = 1e-5) => (f(x + step) - f(x - step)) / (2 * step);
+export const ACTIVATIONS = {
+  relu: (h) => Math.max(0, h),
+  gelu: (h) => (h * (1 + erf(h / Math.SQRT2))) / 2,
+};
+
 /** An entry of something that broadcasts; `missing` where there is nothing. */
 function spread(tensor, rank, missing) {
   if (!tensor) return () => missing;
@@ -208,6 +221,8 @@ export function recompute({ op, terms, sum, by = 1, then, allowed, constants }, 
   const [a, b] = factors.flat();
   const bias = terms.flat().findIndex(({ tensor }) => tensor?.endsWith("bias"));
   const rules = {
+    ...{ relu: () => ACTIVATIONS.relu(a), relu_gradient: () => (b > 0 ? a : 0) },
+    ...{ gelu: () => ACTIVATIONS.gelu(a), gelu_gradient: () => a * slope(ACTIVATIONS.gelu, b) },
     softcap: () => by * Math.tanh(a / by),
     mask: () => (allowed ? a + (bias < 0 ? 0 : factors.flat()[bias]) : -Infinity),
     max: () => Math.max(...factors.flat()),

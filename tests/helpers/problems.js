@@ -110,6 +110,14 @@ const BLOCKS = {
     return { ...stage, running_mean: draw.tensor([d]), running_var: { shape: [d], data: variance } };
   },
   residual: (draw, { earlier }) => ({ y: draw.one(earlier) }),
+  feed_forward(draw, { d }) {
+    const units = draw.from(1, 5);
+    return {
+      ...{ w_in: draw.tensor([d, units], 0.7), w_out: draw.tensor([units, d], 0.7) },
+      ...(draw.maybe() && { b_in: draw.tensor([units]), b_out: draw.tensor([d]) }),
+      ...(draw.maybe() && { activation: "gelu" }),
+    };
+  },
 };
 
 /** A chain of four to seven stages that read one another, drawn. @param {ReturnType<typeof import("./random.js").chance>} draw */

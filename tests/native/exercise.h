@@ -1,4 +1,5 @@
-/* One random call of everything, in blocks of exactly the size asked for: a sanitizer sees the first byte beyond. */
+/* One random call of everything, in blocks of exactly the size asked for: a
+ * sanitizer sees the first byte beyond. */
 #ifndef EXERCISE_H
 #define EXERCISE_H
 
@@ -35,7 +36,8 @@ static double wild_number(stream *s) {
   return values[pick(s, sizeof values / sizeof values[0])];
 }
 
-/* new data for every tensor whose shape is small; the others get none, and may not be run */
+/* new data for every tensor whose shape is small; the others get none, and may
+ * not be run */
 static int32_t give_data_again(stream *s, attn_tensor *inputs, int32_t count) {
   for (int32_t n = 0; n < count; n++) {
     double entries = 1;
@@ -63,7 +65,8 @@ static void bend_problem(stream *s, attn_problem *p) {
   if (one_in(s, 6)) p->score = (int32_t)pick(s, 7) - 1;
 }
 
-/* Plans what cannot be run, runs what can: a plan must never be wrong about its own size. */
+/* Plans what cannot be run, runs what can: a plan must never be wrong about its
+ * own size. */
 static uint64_t run_bent(uint64_t hash, stream *s, attn_problem *p) {
   attn_plan plan;
   attn_error error;
@@ -95,7 +98,7 @@ static uint64_t exercise(uint64_t hash, stream *s) {
   if (kind == 0) {
     hash = run_training(hash, s);
   } else if (kind == 1) {
-    hash = run_norms(run_tools(hash, s), s);
+    hash = run_feed_forward(run_norms(run_tools(hash, s), s), s);
   } else if (kind == 2) {
     attn_decoder d = make_decoder(s);
     hash = bent ? run_bent_decoder(hash, s, &d) : run_encoder(run_decoder(hash, s, &d), s);

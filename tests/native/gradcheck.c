@@ -1,12 +1,17 @@
 /*
- * Every gradient against central differences, in a build with double as the real type:
+ * Every gradient against central differences, in a build with double as the
+ * real type:
  *
- *   |grad - (loss(x + eps) - loss(x - eps)) / 2 eps| <= 1e-7 + 1e-6 |grad|,   eps = 1e-6
+ *   |grad - (loss(x + eps) - loss(x - eps)) / 2 eps| <= 1e-7 + 1e-6 |grad|, eps
+ * = 1e-6
  *
- * The loss is the sum of the output times fixed random numbers. Problems come from cases.h: every mask, score function,
- * way of giving heads, option; then the encoder, the decoder, the geometry, the norms, softmax and the losses.
+ * The loss is the sum of the output times fixed random numbers. Problems come
+ * from cases.h: every mask, score function, way of giving heads, option; then
+ * the encoder, the decoder, the feed-forward layer, the geometry, the norms,
+ * softmax and the losses.
  *
- *   gradcheck [cases]   prints the partials checked; ends with 1 if one is wrong or fewer than 20 a case were seen
+ *   gradcheck [cases]   prints the partials checked; ends with 1 if one is
+ * wrong or fewer than 20 a case were seen
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +38,8 @@ static double weighed(const attn_real *y, const attn_real *r, int64_t count) {
   return sum;
 }
 
-/* the same of what is finite: a forbidden score is -inf, whatever becomes of it */
+/* the same of what is finite: a forbidden score is -inf, whatever becomes of it
+ */
 static double weighed_finite(const attn_real *y, const attn_real *r, int64_t count) {
   double sum = 0;
   for (int64_t n = 0; n < count; n++)
@@ -212,11 +218,52 @@ static void check_encoder(stream *s, int64_t which) {
   check("encoder initial_state", which, e.initial_state, grad_state, e.d_s, encoder_loss, &e);
 }
 
+/* ------------------------------------------------------------ feed-forward */
+
+typedef struct {
+  int64_t rows, d, units, d_out;
+  int32_t activation;
+  attn_real *x, *w_in, *b_in, *w_out, *b_out, *hidden, *activated, *output;
+  const attn_real *r;
+  void *scratch;
+} feeding;
+
+static double feed_forward_loss(void *what) {
+  const feeding *f = what;
+  attn_feed_forward(f->hidden, f->activated, f->output, f->x, f->w_in, f->b_in, f->w_out, f->b_out, f->scratch,
+                    f->activation, f->rows, f->d, f->units, f->d_out);
+  return weighed(f->output, f->r, f->rows * f->d_out);
+}
+
+static void check_feed_forward(stream *s, int64_t which) {
+  feeding f = {.rows = 1 + pick(s, 4), .d = 1 + pick(s, 4), .units = 1 + pick(s, 6), .d_out = 1 + pick(s, 4)};
+  const int64_t n = f.rows * f.units, n_in = f.d * f.units, n_out = f.units * f.d_out;
+  f.activation = one_in(s, 2) ? ATTN_GELU : ATTN_RELU;
+  f.x = numbers(s, f.rows * f.d), f.w_in = numbers(s, n_in), f.w_out = numbers(s, n_out);
+  f.b_in = numbers(s, f.units), f.b_out = numbers(s, f.d_out), f.r = numbers(s, f.rows * f.d_out);
+  f.hidden = blank(s, n), f.activated = blank(s, n), f.output = blank(s, f.rows * f.d_out);
+  f.scratch = take((size_t)attn_feed_forward_scratch(f.rows, f.d, f.units, f.d_out, 1));
+  attn_real *grad_x = blank(s, f.rows * f.d), *grad_w_in = blank(s, n_in), *grad_b_in = blank(s, f.units);
+  attn_real *grad_w_out = blank(s, n_out), *grad_b_out = blank(s, f.d_out), *grad_hidden = blank(s, n);
+  feed_forward_loss(&f);
+  for (int64_t u = 0; u < n; u++)
+    if (fabs(f.hidden[u]) < 1e-4) return;  // where relu bends it has no slope
+  attn_feed_forward_backward(grad_x, grad_w_in, grad_b_in, grad_w_out, grad_b_out, grad_hidden, blank(s, n), f.r,
+                             f.hidden, f.activated, f.x, f.w_in, f.w_out, f.scratch, f.activation, f.rows, f.d, f.units,
+                             f.d_out);
+  check("feed_forward x", which, f.x, grad_x, f.rows * f.d, feed_forward_loss, &f);
+  check("feed_forward w_in", which, f.w_in, grad_w_in, n_in, feed_forward_loss, &f);
+  check("feed_forward b_in", which, f.b_in, grad_b_in, f.units, feed_forward_loss, &f);
+  check("feed_forward w_out", which, f.w_out, grad_w_out, n_out, feed_forward_loss, &f);
+  check("feed_forward b_out", which, f.b_out, grad_b_out, f.d_out, feed_forward_loss, &f);
+}
+
 /* ----------------------------------------------------------- single tools */
 
 /* one tool of rows (rows, cols) and all it may need */
 typedef struct {
-  int32_t kind; /* 0 layer norm, 1 and 2 batch norm, 3 softmax, 4 squared error, 5 cross entropy */
+  int32_t kind; /* 0 layer norm, 1 and 2 batch norm, 3 softmax, 4 squared error,
+                   5 cross entropy */
   int64_t rows, cols;
   attn_real *x, *gamma, *beta, *running_mean, *running_var, *r, *y, *mean, *rstd;
   int32_t *target;
@@ -272,7 +319,8 @@ static void check_tool(stream *s, int64_t which) {
 
 /* ---------------------------------------------------------------- geometry */
 
-/* every output of the geometry, and what each entry counts; the tensors in the order of attn_geometry */
+/* every output of the geometry, and what each entry counts; the tensors in the
+ * order of attn_geometry */
 enum { DOT, COSINE, ANGLE, PROJECTION, LENGTH_A, LENGTH_B, OUTPUTS };
 typedef struct {
   int64_t n, m, d;
@@ -317,6 +365,8 @@ int main(int argc, char **argv) {
       check_geometry(&s, n);
     else if (n % 16 == 6)
       check_encoder(&s, n);
+    else if (n % 16 == 13)
+      check_feed_forward(&s, n);
     else if (n % 8 == 6)
       check_decoder(&s, n);
     else if (n % 8 == 7)

@@ -1,6 +1,7 @@
 /*
- * One number for everything the core computes: a hash over seeded random cases, forward, backward, fused, decoder,
- * norms, tools and training. Every strict build must print the same.
+ * One number for everything the core computes: a hash over seeded random cases,
+ * forward, backward, fused, decoder, norms, tools and training. Every strict
+ * build must print the same.
  *
  *   hash [cases]        natively
  *   attn_hash(cases)    in a WebAssembly module made of the same sources
@@ -28,7 +29,7 @@ static uint64_t one_case(uint64_t hash, int32_t n) {
     attn_decoder d = make_decoder(&s);
     return run_encoder(run_decoder(hash, &s, &d), &s);
   }
-  if (n % 8 == 6) return run_norms(run_tools(hash, &s), &s);
+  if (n % 8 == 6) return run_feed_forward(run_norms(run_tools(hash, &s), &s), &s);
   if (n % 8 == 7) return run_training(hash, &s);
   attn_problem p = make_problem(&s);
   return run_fused_trace(run_fused(run_stepwise(hash, &s, &p), &s, &p), &s, &p);

@@ -1,4 +1,5 @@
-/* Runs of the problems of cases.h and of all single tools. Each returns `hash` with every result mixed in. */
+/* Runs of the problems of cases.h and of all single tools. Each returns `hash`
+ * with every result mixed in. */
 #ifndef RUNS_H
 #define RUNS_H
 
@@ -123,6 +124,27 @@ static uint64_t run_norms(uint64_t hash, stream *s) {
                            cols);
   hash = mix_reals(mix_reals(mix_reals(hash, y, n), mean, cols), rstd, cols);
   return mix_reals(mix_reals(mix_reals(hash, grad_x, n), grad_gamma, cols), grad_beta, cols);
+}
+
+static uint64_t run_feed_forward(uint64_t hash, stream *s) {
+  const int64_t rows = pick(s, 5), d = 1 + pick(s, 5), units = one_in(s, 20) ? 130 : 1 + pick(s, 9), n = rows * units;
+  const int64_t d_out = 1 + pick(s, 5);
+  const int32_t activation = one_in(s, 2) ? ATTN_GELU : ATTN_RELU;
+  const attn_real *x = numbers(s, rows * d), *w_in = numbers(s, d * units), *w_out = numbers(s, units * d_out);
+  const attn_real *b_in = one_in(s, 2) ? numbers(s, units) : NULL, *b_out = one_in(s, 2) ? numbers(s, d_out) : NULL;
+  attn_real *hidden = blank(s, n), *activated = blank(s, n), *output = blank(s, rows * d_out);
+  attn_real *grad_x = blank(s, rows * d), *grad_hidden = blank(s, n), *grad_activated = blank(s, n);
+  attn_real *grad_w_in = blank(s, d * units), *grad_b_in = blank(s, units);
+  attn_real *grad_w_out = blank(s, units * d_out), *grad_b_out = blank(s, d_out);
+  void *scratch = s->take((size_t)attn_feed_forward_scratch(rows, d, units, d_out, 1));
+  attn_feed_forward(hidden, activated, output, x, w_in, b_in, w_out, b_out, scratch, activation, rows, d, units, d_out);
+  attn_feed_forward_backward(grad_x, grad_w_in, grad_b_in, grad_w_out, grad_b_out, grad_hidden, grad_activated,
+                             numbers(s, rows * d_out), hidden, activated, x, w_in, w_out, scratch, activation, rows, d,
+                             units, d_out);
+  hash = mix_reals(mix_reals(mix_reals(hash, hidden, n), activated, n), output, rows * d_out);
+  hash = mix_reals(mix_reals(mix_reals(hash, grad_x, rows * d), grad_hidden, n), grad_activated, n);
+  hash = mix_reals(mix_reals(hash, grad_w_in, d * units), grad_b_in, units);
+  return mix_reals(mix_reals(hash, grad_w_out, units * d_out), grad_b_out, d_out);
 }
 
 static uint64_t run_tools(uint64_t hash, stream *s) {

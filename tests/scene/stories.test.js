@@ -58,6 +58,8 @@ const published = {
     "typed labels contents score scores scale exact returned exact-2 exact-3 soft mixed outside asks all",
   normalization:
     "attention.output residual.output layer_norm.mean layer_norm.centred layer_norm.rstd layer_norm.output batch_norm.mean batch_norm.rstd batch_norm.output batch_norm.learned compare",
+  block:
+    "words attention.output residual_1.output layer_norm_1.output feed_forward.output residual_2.output layer_norm_2.output",
   fused:
     "tiles query-1 scores-1-1 add-1-1 scores-1-2 correct-1-2 add-1-2 scores-1-3 correct-1-3 add-1-3 divide-1 query-2 tile-2-1 tile-2-2 tile-2-3 divide-2 query-3 memory",
   compare: "problems query scores scaled_scores weights outputs compared",

@@ -1,7 +1,7 @@
 /** Every key that a problem and its stages may have. */
 import * as read from "./readers.js";
 import { OPERATIONS } from "./graph/tensors.js";
-import { SCORES } from "./structs.js";
+import { ACTIVATIONS, SCORES } from "./structs.js";
 import { readMask, readTensor } from "./tensor.js";
 
 /** @typedef {import("./readers.js").Reader} Reader */
@@ -32,6 +32,7 @@ export const OPS = {
   },
   ...NORM_KEYS,
   residual: tensors("residual"),
+  feed_forward: { ...tensors("feed_forward"), activation: read.choice(ACTIVATIONS) },
   geometry: tensors("geometry"),
   recurrent_encoder: tensors("recurrent_encoder"),
   recurrent_decoder: { ...tensors("recurrent_decoder"), ...scoring, steps: read.integer },

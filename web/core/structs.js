@@ -17,6 +17,8 @@ export const DECODER_INPUTS = Object.keys(decoder.given);
 export const DECODER_TENSORS = [...Object.keys(decoder.made), ...gradientsOf("recurrent_decoder")];
 
 export const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
+/** Of the hidden units of a feed-forward layer, in the order of attn.h. */
+export const ACTIVATIONS = ["relu", "gelu"];
 export const INITS = ["normal", "xavier", "kaiming"];
 export const MAX_RANK = 5;
 

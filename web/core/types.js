@@ -106,6 +106,11 @@
  */
 /** @typedef {Named & { op: "residual", x: Operand, y: Operand }} ResidualStage */
 /**
+ * hidden = x w_in + b_in, activated = relu(hidden) or, by erf, gelu(hidden), output = activated w_out + b_out.
+ * @typedef {Named & { op: "feed_forward", x: Operand, w_in: Operand, b_in?: Operand, w_out: Operand, b_out?: Operand,
+ *   activation?: "relu" | "gelu" }} FeedForwardStage
+ */
+/**
  * a [n, d] and b [m, d] give dot, cosine, angle and projection [n, m], length_a and length_b.
  * @typedef {Named & { op: "geometry", a: Operand, b: Operand }} GeometryStage
  */
@@ -122,7 +127,7 @@
  *   & Scoring<Operand>} RecurrentDecoderStage
  */
 /**
- * @typedef {AttentionStage | LayerNormStage | BatchNormStage | ResidualStage | GeometryStage | RecurrentEncoderStage | RecurrentDecoderStage} Stage
+ * @typedef {AttentionStage | LayerNormStage | BatchNormStage | ResidualStage | FeedForwardStage | GeometryStage | RecurrentEncoderStage | RecurrentDecoderStage} Stage
  */
 /** @typedef {Common & { stages: readonly Stage[] }} ChainProblem operations in order, each reading earlier ones */
 /** @typedef {AttentionProblem | ChainProblem} Problem plain JSON: everything that decides a run */

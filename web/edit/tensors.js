@@ -11,7 +11,7 @@ import { isRow, shapeOf } from "../core/rows.js";
 const OF_ATTENTION =
   "x x_kv x_v w_q b_q w_k b_k w_v b_v query key value w_score w_1 w_2 bias mask key_mask weights_override w_o b_o";
 const OF_OTHERS =
-  "gamma beta running_mean running_var y a b encoder_states initial_state w_in w_state w_context b_state w_out b_out";
+  "gamma beta running_mean running_var y a b encoder_states initial_state w_in b_in w_state w_context b_state w_out b_out";
 
 /** All inputs, in the order in which they are used. */
 export const KEYS = `${OF_ATTENTION} ${OF_OTHERS} target grad_output`.split(" ");

@@ -100,6 +100,7 @@ export function createActions(controller) {
     rate: (rate) => (host.playbackRate = rate),
     language: () => updates.set("lang", nextLanguage(controller.lang).id),
     set: (attribute, value) => updates.set(attribute, value),
+    leave: () => editor.leave(),
     redraw: () => controller.draw(player.time),
 
     /** Fills the screen, or no more; a page, or the reader, may forbid it. */
@@ -138,6 +139,8 @@ export function createActions(controller) {
     /** A button of the picture. */
     press(name, stop) {
       const { rows, training } = controller.run ?? {};
+      const part = controller.scene?.opens?.(name);
+      if (part) return editor.enter(part.problem, part.story);
       if (training && controller.trainer?.press(training, name, stop)) return;
       const [, axis, item] = /^(head|batch|query)-(\d+)$/.exec(name) ?? [];
       if (axis === "query") return this.showQuery(Number(item));

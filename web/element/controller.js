@@ -418,6 +418,8 @@ export class Controller {
     this.view.setEditable(options.editable, this.words);
     const { offers } = this.run.from;
     this.view.offerCausal(offers?.includes("causal") ?? false, switches(this.run.problem).causal, this.words);
+    const { outer } = this.editor;
+    this.view.offerBack(outer && fill(this.words.backTo, { story: words(this.lang).names[outer] }));
     controls.setRate(this.player.rate);
     const { loop, loopFrom } = this.player;
     const chosen = { softmax: options.softmax === "open", story: this.scene?.story ?? "", loop, loopFrom };

@@ -57,7 +57,9 @@ const layout = `
 .turn [aria-pressed="true"], .switch[aria-pressed="true"] { font-weight: 650; color: var(--ap-ink); background: var(--ap-lane); }
 .column .top { gap: 12px; }
 .column .turn button { padding: 0 9px; }
-.column .turn:not([hidden]) + .switch, .phone .turn, .phone .switch { display: none; }
+.column .turn:not([hidden]) + .switch, .phone .turn, .phone .switch:not(.leave) { display: none; }
+.leave { flex: none; }
+.phone .leave:not([hidden]) + .formula math { font-size: 16px; }
 /* space for a symbol's ring: Safari repaints nothing beyond the formula's box */
 math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
 .symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 2px; }

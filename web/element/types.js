@@ -8,7 +8,7 @@
 /**
  * @typedef {"walk-through" | "as-printed" | "one-query" | "layer" | "two-words" | "eight-heads" | "batch" | "english-french"
  *   | "chinese-english" | "seq2seq" | "cross" | "scores" | "scaling" | "reach" | "starts" | "geometry" | "meaning" | "classification"
- *   | "regions" | "search" | "normalization" | "fused" | "backward" | "training" | "learning-to-align" | "long-input"
+ *   | "regions" | "search" | "normalization" | "block" | "fused" | "backward" | "training" | "learning-to-align" | "long-input"
  *   | "long-text" | "cross-learned"} PresetName
  */
 /** @typedef {"auto" | "light" | "dark"} Theme auto follows the page, which may leave it to the reader's system */

@@ -25,7 +25,7 @@ const TURN = 8;
 
 /**
  * @typedef {import("./controls.js").Actions & import("./editing/field.js").EditActions & import("./manipulation/index.js").Actions & {
- *   answer(key: number): void, choose(number: number): boolean, overlay(target: Target): any[], lit(frame: any, target: Target): any, said(target: Target): import("./caption.js").Said | null, explain(target: Target): string, rebuild(): void }} Actions
+ *   answer(key: number): void, choose(number: number): boolean, leave(): void, overlay(target: Target): any[], lit(frame: any, target: Target): any, said(target: Target): import("./caption.js").Said | null, explain(target: Target): string, rebuild(): void }} Actions
  */
 
 /** @param {Document} document @param {Actions} actions */
@@ -38,7 +38,13 @@ export function createView(document, actions) {
   const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...tabs);
   const turnCausal = () => actions.set("causal", causal.getAttribute("aria-pressed") !== "true");
   const causal = makeButton(document, { class: "switch", hidden: true, onclick: turnCausal });
-  const top = make(document, "div", { class: "top", part: "header" }, formula, turn, causal, badges);
+  const back = makeButton(document, {
+    part: "button back",
+    class: "switch leave",
+    hidden: true,
+    onclick: actions.leave,
+  });
+  const top = make(document, "div", { class: "top", part: "header" }, back, formula, turn, causal, badges);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
   const again = makeButton(document, { onclick: actions.rebuild });
   const live = make(document, "div", { class: "heard", "aria-live": "polite" });
@@ -169,6 +175,14 @@ export function createView(document, actions) {
       causal.hidden = !offered;
       causal.setAttribute("aria-pressed", String(on));
       say(causal, words.causal);
+    },
+
+    /** The way back from a part of a picture that was opened. @param {string} text empty: none is open */
+    offerBack(text) {
+      const held = back.matches(":focus");
+      back.hidden = text === "";
+      say(back, text);
+      if (held && back.hidden) controls.play.focus({ preventScroll: true });
     },
 
     /** What changes with the scene: formula, badges, chapters. @param {any} scene @param {import("./range.js").Range | null} range what is played of it @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */

@@ -17,7 +17,7 @@ import walkThrough from "../build/presets/problems/walk-through.js";
  * @property {import("../scene/stories/training/settings.js").Settings} [trains] how it learns: its parameters are drawn when it is opened
  */
 /**
- * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned" | "senses" | "held-out",
+ * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "maps" | "printed" | "misprint" | "learned" | "senses" | "held-out",
  *   offers?: "causal"[] }} Preset
  *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `offers`: switches
  *   that are one click away
@@ -81,6 +81,7 @@ export const presets = {
   geometry: later("geometry", ["geometry"], "illustrative"),
   search: later("search", ["search"], "illustrative"),
   normalization: later("normalization", ["normalization"], "drawn"),
+  block: later("block", ["block"], "maps"),
   fused: later("fused", ["fused", ...attention.filter((story) => story !== "fused")], "illustrative"),
   backward: later("backward", ["backward", "matrices"], "illustrative"),
   training: later("training", ["training", ...attention]),

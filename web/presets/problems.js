@@ -10,6 +10,7 @@ import reach from "../build/presets/problems/reach.js";
 import scaling from "../build/presets/problems/scaling.js";
 import scores from "../build/presets/problems/scores.js";
 import search from "../build/presets/problems/search.js";
+import { block } from "./block.js";
 import { crossChain } from "./cross.js";
 import { drawing } from "../edit/drawing.js";
 import { drawnMatrices } from "./drawn.js";
@@ -97,6 +98,8 @@ export const problems = {
   // but the best
   search,
   normalization: { problem: normalization },
+  // document E's figure: four heads, a feed-forward layer, after each the sum with what was and a norm
+  block: { problem: block },
   // eight queries, eight keys and values of two numbers, small and whole; the third tile of two brings the first query a larger
   // score
   fused,

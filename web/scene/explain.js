@@ -89,6 +89,20 @@ const SPECIAL = {
     worth: (numbers, { cells, allowed }) =>
       allowed === false ? -Infinity : numbers[0] + (numbers[biasOf(cells)] ?? 0),
   },
+  relu: { pieces: (_, { bare: [a] }) => ["max(0, ", a, ")"], worth: ([a]) => Math.max(0, a) },
+  relu_gradient: {
+    pieces: ([grad, a], { bare }) => [grad, " · ", { ...a, text: read(bare[1].text) > 0 ? "1" : "0" }],
+    worth: ([grad, a]) => (a > 0 ? grad : 0),
+  },
+  // of numbers that can be written, only 0 has one that can
+  gelu: {
+    pieces: ([a], { bare }) => [a, " · (1 + erf(", bare[0], " ÷ √2)) ÷ 2"],
+    worth: ([a]) => (a === 0 ? 0 : Infinity),
+  },
+  gelu_gradient: {
+    pieces: ([grad], { bare }) => [grad, " · gelu′(", bare[1], ")"],
+    worth: ([grad]) => (grad === 0 ? 0 : Infinity),
+  },
   max: {
     pieces: (_, { bare }) => ["max(", ...joined(bare, ", "), ")"],
     worth: (numbers) => Math.max(...numbers),

@@ -15,6 +15,8 @@ import { insteadOf, storiesFor, storyFor } from "./stories/index.js";
  * @property {{ width: number, height: number }} [corner] px it takes below that, at the right, beside the caption
  * @property {number} [poster] the moment that the poster shows, in seconds
  * @property {{ title: string, text: string }} invitation
+ * @property {(id: string) => { problem: Record<string, any>, story: string } | undefined} [opens] what a box of the picture opens when it is pressed
+ * @property {boolean} [whole] it shows all heads and items, so that no badge says which
  * @property {number} [held] what should stay as it is while a reader drags: how far a plane reaches
  * @property {{ head: number, stepAt(time: number): number, said: string }} [live] of a run that goes on: when all is told that has been recorded, and which step
  *   of it a time shows; said: how far it has come
@@ -51,8 +53,9 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
     invitation: result.invitation,
     held: result.held,
     live: result.live,
+    opens: result.opens,
     formula: (known.formula ?? formula)(model, room),
-    badges: badges(model),
+    badges: badges(model, result.whole),
     /** Whether the picture has controls: the page lays its own over them. */
     worked: items.some((item) => item.worked),
     items,

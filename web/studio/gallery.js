@@ -259,6 +259,37 @@ const averaged = (_, { trace }) =>
     return [...heat(map, [x, 10, 10]), box("sheet", frame)];
   });
 
+/** Words in lanes: mixed in one wide box, then each by itself. @param {Tensor} _ @param {Run} run */
+const stacked = (_, { trace }) => [
+  box("sheet", [18, 29, 64, 14]),
+  ...times(4, (i) => {
+    const x = 23 + i * 15;
+    const row = (/** @type {string} */ name, /** @type {number} */ y) =>
+      times(8, (c) => {
+        const { data, shape } = trace[name];
+        const strength = Math.min(1, Math.abs(data[i * shape[2] + c]) / 2);
+        return box("shade", [x + c, y, 1, 4], { "fill-opacity": strength.toFixed(3) });
+      });
+    return [
+      ...row("layer_norm_2.output", 3),
+      box("sheet", [x - 1, 9, 10, 5]),
+      box("sheet", [x - 1, 17, 10, 9]),
+      ...row("attention.x", 45),
+    ];
+  }).flat(),
+  ...crossed(trace["attention.weights"]),
+];
+
+/** What the heads weigh, from lane to lane. @param {Tensor} weights */
+function crossed({ shape, data }) {
+  const [, heads, rows, columns] = shape;
+  return times(heads * rows * columns, (k) => {
+    const [i, j] = [Math.floor(k / columns) % rows, k % columns];
+    const d = `M${27 + j * 15} 42L${27 + i * 15} 30`;
+    return svg("path", { d, class: "flow", "stroke-opacity": data[k].toFixed(3) });
+  });
+}
+
 /** What there is to look at, in groups that a newcomer may go through one after the other. @type {Record<string, Item[]>} */
 const groups = {
   start: [
@@ -284,6 +315,7 @@ const groups = {
     { id: "eight-heads", preset: "eight-heads", picture: heads },
     { id: "batch", preset: "batch", picture: sheets },
     { id: "normalization", preset: "normalization", picture: averaged },
+    { id: "block", preset: "block", picture: stacked },
     { id: "cross", preset: "cross", picture: crossing },
     { id: "cross-learned", preset: "cross-learned", picture: lines },
     { id: "seq2seq", preset: "seq2seq", picture: map },

@@ -30,7 +30,10 @@ const PLAYER = [
   [/\/stories\/one-query\.js$/, "player"],
   [/\/stories\/(matrices|multi-head|heads|compare|fused)\b/, "matrices"],
   [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
-  [/\/stories\/(cross|generic|normalization)\b/, "operations"],
+  [
+    /\/stories\/(block|cross|generic|normalization)\b|\/kit\/(ribbon|row-plot|rows-card|tile)\b/,
+    "operations",
+  ],
   [/\/(stories|runs)\/(scores|scaling|reach|starts|geometry|meaning|search)\b/, "scores"],
   // normalization has a scale, too
   [/\/kit\/plane\/scale\b/, "kit"],

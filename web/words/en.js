@@ -11,6 +11,7 @@ export default {
   element: {
     player: "Attention, step by step",
     back: "Step back",
+    backTo: "← {story}",
     forward: "Step forward",
     play: "Play",
     pause: "Pause",
@@ -77,6 +78,7 @@ export default {
       illustrative: "numbers set by hand, to illustrate",
       mixed:
         "drawn at random; the classifier learned, right on 95 % of held-out sentences or more; image, film set by hand",
+      maps: "maps set by hand; other weights drawn",
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
       "held-out": "learned from toy examples, seed {seed}; right on {right} % of those held out",
@@ -175,6 +177,10 @@ export default {
       title: "Residual and norms",
       labels: { attention: { x: ["first", "second", "third"] } },
     },
+    block: {
+      title: "A whole block",
+      labels: { attention: { x: ["the", "black", "cat", "sleeps"] } },
+    },
     scaling: {
       title: "Why √dₖ",
       labels: {
@@ -217,6 +223,7 @@ export default {
     key: "key",
     value: "value",
     hidden: "hidden layer",
+    activated: "activations",
     scores: "scores",
     scaled_scores: "scaled scores",
     capped_scores: "capped scores",
@@ -265,9 +272,10 @@ export default {
     w_state: "parameters of states",
     w_context: "parameters of contexts",
     w_in: "parameters of inputs",
-    w_out: "parameters of logits",
+    w_out: "parameters of the last layer",
+    b_in: "bias of inputs",
     b_state: "bias of states",
-    b_out: "bias of logits",
+    b_out: "bias of the last layer",
     logits: "logits",
     probabilities: "probabilities",
     target: "target",
@@ -311,6 +319,7 @@ export default {
     residual: "residual",
     layer_norm: "layer norm",
     batch_norm: "batch norm",
+    feed_forward: "feed-forward",
   },
   // what one cell or row of a tensor is called, where it is not called as the tensor is
   shown: {
@@ -351,6 +360,7 @@ export default {
     encoder_states: "encoder state",
     state: "state",
     probabilities: "probability",
+    activated: "activation",
     gradient: "gradient",
   },
 

@@ -9,6 +9,7 @@ export default {
   element: {
     player: "一步一步看注意力",
     back: "上一步",
+    backTo: "← {story}",
     forward: "下一步",
     play: "播放",
     pause: "暂停",
@@ -73,6 +74,7 @@ export default {
       drawn: "参数为随机取值",
       illustrative: "数值为示意，手工设定",
       mixed: "参数为随机取值；分类器是学到的，对未见过的句子正确率不低于 95 %；图像和影片为手工设定",
+      maps: "注意力图手工设定，其余权重随机",
       printed: "原文自己的权重，并非正确的四舍五入",
       misprint: "第 1、2 行与原文所印不同",
       "held-out": "从玩具例子学到，种子 {seed}；未见过的例子答对 {right} %",
@@ -163,6 +165,10 @@ export default {
       title: "残差与归一化",
       labels: { attention: { x: ["一", "二", "三"] } },
     },
+    block: {
+      title: "完整的一块",
+      labels: { attention: { x: ["那只", "黑", "猫", "睡"] } },
+    },
     scaling: {
       title: "为何除以 √dₖ",
       labels: {
@@ -210,6 +216,7 @@ export default {
     key: "键",
     value: "值",
     hidden: "隐藏层",
+    activated: "激活值",
     scores: "得分",
     scaled_scores: "缩放后的得分",
     capped_scores: "加上限后的得分",
@@ -258,9 +265,10 @@ export default {
     w_state: "状态的参数",
     w_context: "上下文的参数",
     w_in: "输入的参数",
-    w_out: "输出得分的参数",
+    w_out: "最后一层的参数",
+    b_in: "输入的偏置",
     b_state: "状态的偏置",
-    b_out: "输出得分的偏置",
+    b_out: "最后一层的偏置",
     logits: "输出得分",
     probabilities: "概率",
     target: "目标",
@@ -303,6 +311,7 @@ export default {
     residual: "残差",
     layer_norm: "层归一化",
     batch_norm: "批归一化",
+    feed_forward: "前馈层",
   },
   // 张量的一个数或一行叫什么，与张量同名的不列
   shown: {

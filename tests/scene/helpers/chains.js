@@ -163,6 +163,42 @@ export function anyNorms(draw) {
   return { version: 1, stages: [sum, layer, { ...batch, x: "sum.output" }] };
 }
 
+/** A transformer block of up to so many words as are drawn with their numbers. @param {Chance} draw */
+export function anyBlock(draw) {
+  const entry = entries(draw);
+  const [n, heads, units] = [draw.from(1, 5), draw.from(1, 4), draw.from(1, 16)];
+  const d = heads * draw.from(1, Math.floor(8 / heads));
+  const matrices = { w_q: [d, d], w_k: [d, d], w_v: [d, d] };
+  const look = Object.fromEntries(
+    Object.entries(matrices).map(([name, shape]) => [name, nested(shape, entry)]),
+  );
+  const given = {
+    id: "look",
+    x: nested([n, d], entry),
+    ...look,
+    heads,
+    ...(draw.maybe() && { causal: true }),
+  };
+  const feed = {
+    w_in: nested([d, units], entry),
+    w_out: nested([units, d], entry),
+    activation: draw.one(["relu", "gelu"]),
+  };
+  return blockOf({ ...given, ...(draw.maybe() && { labels: { x: labels(draw, n) } }) }, feed);
+}
+
+/** @param {any} look the attention @param {any} feed parameters of the feed-forward layer */
+export const blockOf = (look, feed) => ({
+  stages: [
+    look,
+    { id: "add", op: "residual", x: `${look.id}.x`, y: `${look.id}.output` },
+    { id: "norm", op: "layer_norm", x: "add.output" },
+    { id: "feed", op: "feed_forward", x: "norm.output", ...feed },
+    { id: "again", op: "residual", x: "norm.output", y: "feed.output" },
+    { id: "last", op: "layer_norm", x: "again.output" },
+  ],
+});
+
 /** A query a among keys of the plane, with a value for each. @param {any[]} a @param {any[][]} b @param {object} [more] of the attention */
 export const plane = (a, b, more = {}) => ({
   stages: [

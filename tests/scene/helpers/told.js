@@ -10,7 +10,7 @@ import { attention } from "./scene-of.js";
 /** @typedef {ReturnType<typeof chance>} Chance */
 /** @typedef {{ always: any[], any: (draw: Chance) => any }} Asked */
 
-const { looking, sequence } = chains;
+const { blockOf, looking, sequence } = chains;
 const { tensor } = chance(5);
 const forty = Array.from({ length: 40 }, (_, i) => (i * 7) % 40);
 const oddLabels = { query: ["a".repeat(300), "", "שלום עולם"], key: ["[x|y]", "𝔘𝔫𝔦", ""] };
@@ -147,6 +147,29 @@ export const told = {
     any: chains.anySearch,
   },
   normalization: { always: [], any: chains.anyNorms },
+  block: {
+    always: [
+      blockOf(
+        {
+          id: "a",
+          x: [
+            [1, "NaN"],
+            [0, 1],
+          ],
+        },
+        { w_in: [[1], [2]], w_out: [[1, 0]] },
+      ),
+      blockOf(
+        { id: "a", x: [[1], [1]], labels: { x: ["a".repeat(99), "[x|y]"] } },
+        { w_in: [[1]], w_out: [[1e6]] },
+      ),
+      blockOf(
+        { id: "a", x: [[0, 0]], weights_override: [[0]] },
+        { w_in: [[1], [1]], w_out: [[0, 0]], activation: "gelu" },
+      ),
+    ],
+    any: chains.anyBlock,
+  },
   fused: {
     always: Object.entries(attentions).flatMap(([name, problem]) =>
       /^preset|^given weights/.test(name) ? [problem] : [],

@@ -22,16 +22,18 @@ export const PROJECTED = [
  * @param {StageBuilder} stage
  * @param {string} name
  * @param {[x: string, w: string, b: string]} of
+ * @param {string} [inner] letter of what is summed over
  */
-function linear(stage, name, [x, w, b]) {
+export function linear(stage, name, [x, w, b], inner = "k") {
   const out = stage.axes(name);
-  const bias = stage.has(b) ? [part("o", b)] : [];
+  const last = out.slice(-1);
+  const bias = stage.has(b) ? [part(last, b)] : [];
   if (!stage.has(w)) {
     stage.sum(name, bias.length > 0 ? "add" : "copy", [part(out, x), ...bias]);
     return;
   }
   const work = countOf(stage.shape(x)) * stage.shape(w)[1];
-  stage.sum(name, "linear", [part(`${out.replace("o", "k")}, k o`, x, w), ...bias], { work });
+  stage.sum(name, "linear", [part(`${out.slice(0, -1)}${inner}, ${inner} ${last}`, x, w), ...bias], { work });
 }
 
 /** @param {StageBuilder} stage */

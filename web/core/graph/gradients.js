@@ -49,10 +49,12 @@ function outputBackward(stage) {
  * @param {string} grad of x w + b
  * @param {string} rows
  * @param {[x: string, w: string, b: string]} of
+ * @param {string} [axes] of w
  */
-function linearBackward(stage, grad, rows, [x, w, b]) {
-  if (stage.has(b)) stage.gradient(b, "sum", "o", [part(`${rows} o`, grad)]);
-  if (stage.has(w)) stage.gradient(w, "matmul", "k o", [part(`${rows} k, ${rows} o`, x, grad)]);
+export function linearBackward(stage, grad, rows, [x, w, b], axes = "k o") {
+  const [from, to] = axes.split(" ");
+  if (stage.has(b)) stage.gradient(b, "sum", to, [part(`${rows} ${to}`, grad)]);
+  if (stage.has(w)) stage.gradient(w, "matmul", axes, [part(`${rows} ${from}, ${rows} ${to}`, x, grad)]);
 }
 
 /**

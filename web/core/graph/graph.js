@@ -10,7 +10,7 @@
  *                                     others, of one product too
  *   tanh length                       what a sum of products goes through: tanh, square root
  *   softmax_gradient softcap_gradient sums of products with signs
- *   softcap mask max subtract exp exp_difference log divide softmax arccos rstd normalize normalize_gradient geometry_gradient
+ *   softcap mask relu relu_gradient gelu gelu_gradient max subtract exp exp_difference log divide softmax arccos rstd normalize normalize_gradient geometry_gradient
  *   squared_error cross_entropy squared_error_gradient cross_entropy_gradient
  *                                     no sums: the operands in order; exp_difference is e^(first − second)
  *

@@ -1,7 +1,10 @@
 /**
- * What the tensors of norms, residual additions and the geometry of dot products are made from.
+ * What the tensors of norms, residual additions, feed-forward layers and the geometry of dot products are made from.
  */
+import { ACTIVATIONS } from "../structs.js";
+import { linear } from "./attention.js";
 import { part, times } from "./cells.js";
+import { linearBackward } from "./gradients.js";
 
 /** @typedef {import("./builder.js").StageBuilder} StageBuilder */
 
@@ -84,6 +87,29 @@ function residualBackward(stage) {
 }
 
 /** @param {StageBuilder} stage */
+const activationOf = (stage) => ACTIVATIONS[stage.values.activation ?? 0];
+
+/** @param {StageBuilder} stage */
+function feedForward(stage) {
+  stage.inputs("x");
+  linear(stage, "hidden", ["x", "w_in", "b_in"]);
+  stage.add("activated", activationOf(stage), [stage.whole("hidden")]);
+  linear(stage, "output", ["activated", "w_out", "b_out"], "u");
+}
+
+/** @param {StageBuilder} stage */
+function feedForwardBackward(stage) {
+  const rows = rowsOf(stage).slice(0, -2);
+  const units = `${rows} u`;
+  linearBackward(stage, "grad_output", rows, ["activated", "w_out", "b_out"], "u o");
+  stage.gradient("activated", "matmul", units, [part(`${rows} o, u o`, "grad_output", "w_out")]);
+  const bent = [part(units, "grad_activated"), part(units, "hidden")];
+  stage.gradient("hidden", `${activationOf(stage)}_gradient`, units, bent, { sum: false });
+  linearBackward(stage, "grad_hidden", rows, ["x", "w_in", "b_in"], "c u");
+  stage.gradient("x", "matmul", `${rows} c`, [part(`${units}, c u`, "grad_hidden", "w_in")]);
+}
+
+/** @param {StageBuilder} stage */
 function geometry(stage) {
   stage.inputs("a", "b");
   stage.sum("length_a", "length", [part("i c, i c", "a", "a")], { then: "sqrt" });
@@ -131,5 +157,6 @@ export const OPS = {
   layer_norm: norm(overFeatures),
   batch_norm: norm(overRows),
   residual: { forward: residual, backward: residualBackward, main },
+  feed_forward: { forward: feedForward, backward: feedForwardBackward, main },
   geometry: { forward: geometry, backward: geometryBackward, main: () => ["dot", "i j"] },
 };

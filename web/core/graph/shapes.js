@@ -205,6 +205,15 @@ function residual(s) {
   s.rows = shape;
 }
 
+/** @param {Sizes} s */
+function feedForward(s) {
+  s.demandRank("x", 1, 5);
+  for (const name of ["w_in", "w_out"]) s.demandRank(name, 2);
+  s.rows = withBatch(s.shape("x"));
+  s.lengths.d = s.rows.pop();
+  s.fit("w_in", "b_in", "w_out", "b_out");
+}
+
 /** Rows of numbers; the output of another stage loses its batch axis of length 1. @param {Sizes} s @param {string} name */
 function fitRows(s, name) {
   if (s.has(name)) s.values[name] = withoutBatch(s.values[name]);
@@ -245,7 +254,7 @@ function decoder(s) {
 
 /** @type {Record<string, (s: Sizes) => void>} */
 const FITS = {
-  ...{ attention, layer_norm: norm, batch_norm: norm, residual, geometry },
+  ...{ attention, layer_norm: norm, batch_norm: norm, residual, geometry, feed_forward: feedForward },
   ...{ recurrent_encoder: encoder, recurrent_decoder: decoder },
 };
 

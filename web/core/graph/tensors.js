@@ -112,6 +112,21 @@ export const OPERATIONS = {
     made: { output: tensor("… d"), mean: tensor("d"), rstd: tensor("d") },
   },
   residual: { given: { x: tensor("… d"), y: tensor("… d", "y", "value") }, made: { output: tensor("… d") } },
+  feed_forward: {
+    given: {
+      x: tensor("… d"),
+      w_in: tensor("d hidden"),
+      b_in: tensor("hidden", "b_x", "input"),
+      w_out: tensor("hidden d_out"),
+      b_out: tensor("d_out"),
+    },
+    made: {
+      hidden: tensor("… hidden"),
+      activated: tensor("… hidden", "u", "weighted"),
+      output: tensor("… d_out"),
+    },
+    graded: "hidden activated",
+  },
   geometry: {
     given: { a: tensor("query d", "a", "query"), b: tensor("key d", "b", "key") },
     made: {

@@ -5,6 +5,7 @@
 import { add } from "../arrays.js";
 import { counted, fault } from "../errors.js";
 import { planDecoder, runDecoder } from "./decoder.js";
+import { feedForward } from "./feed-forward.js";
 import { geometry } from "./geometry.js";
 import { NORMS } from "./norm.js";
 import { planRun } from "../attention/plan.js";
@@ -140,6 +141,7 @@ export const RUN = {
   attention,
   ...NORMS,
   residual,
+  feed_forward: feedForward,
   geometry,
   recurrent_encoder: recurrentEncoder,
   recurrent_decoder: recurrentDecoder,

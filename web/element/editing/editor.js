@@ -10,6 +10,8 @@ export class Editor {
   #pending = false;
   /** The story attribute of problems that have different stories. @type {WeakMap<Problem, string | null>} */
   #stories = new WeakMap();
+  /** Where a reader was when a part of the picture opened. @type {{ part: import("../state.js").Given, given?: import("../state.js").Given, told: string, story: string | null, time: number } | null} */
+  #outer = null;
 
   /** @param {import("../controller.js").Controller} controller */
   constructor(controller) {
@@ -59,6 +61,42 @@ export class Editor {
     this.#stories.set(problem, story);
     updates.set("story", story);
     return this.edit(problem);
+  }
+
+  /** The story that a reader comes back to from a part that was opened; "" where none is open, or the page has shown something else since. */
+  get outer() {
+    const { problem } = this.#controller.state;
+    if (problem !== this.#outer?.part && !problem?.edited) this.#outer = null;
+    return this.#outer?.told ?? "";
+  }
+
+  /** Opens a part of the picture, a problem of its own, at the beginning of its story. @param {Problem} problem @param {string} story */
+  enter(problem, story) {
+    const { state, scene, player } = this.#controller;
+    const outer = { given: state.problem, told: scene.story, time: player.time };
+    this.#outer = { part: { problem }, story: state.attributes.get("story") ?? null, ...outer };
+    this.#show(this.#outer.part, story, 0);
+  }
+
+  /** Back to where the reader was before a part opened. */
+  leave() {
+    if (!this.outer || !this.#outer) return;
+    const { given, story, time } = this.#outer;
+    this.#outer = null;
+    this.#show(given, story, time);
+  }
+
+  /** @param {import("../state.js").Given | undefined} given @param {string | null} story @param {number} time */
+  #show(given, story, time) {
+    const { state, updates, player, host } = this.#controller;
+    host.pause();
+    updates.set("story", story);
+    state.problem = given;
+    updates.change("problem");
+    updates.when(() => {
+      player.seek(time);
+      if (this.#outer) host.play();
+    });
   }
 
   /** Without labels that equal the preset's in the present language: those follow the language. @param {Problem} problem @returns {Problem} */

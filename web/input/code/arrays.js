@@ -22,6 +22,8 @@ import { startOf } from "./backward/start.js";
  * @property {(count: number) => string} range 0, 1, …
  * @property {(x: string, allowed: string) => string} forbid −∞ where not allowed
  * @property {(x: string, value: string) => string} replace what has a value: −∞ by 0, 0 by 1
+ * @property {(x: string) => string} relu
+ * @property {(x: string) => string} gelu
  * @property {string} minus −∞
  * @property {(x: string, shape: string) => string} broadcast
  * @property {(list: string) => string} stack
@@ -71,6 +73,7 @@ export const arrays = (dialect, backward) => ({
         if (start) backward(text, start);
         return [`print(${name}${column ? "[..., 0]" : ""}.tolist())`];
       },
+      head: (lines) => (lines.some((line) => line.includes("math.erf")) ? ["import math"] : []),
     };
   },
 });

@@ -19,6 +19,7 @@ const NOTATION = {
 };
 
 const SCORES = ["ATTN_SCALED_DOT", "ATTN_DOT", "ATTN_BILINEAR", "ATTN_ADDITIVE"];
+const ACTIVATIONS = ["ATTN_RELU", "ATTN_GELU"];
 const CAUSAL = ["ATTN_NOT_CAUSAL", "ATTN_TOP_LEFT", "ATTN_BOTTOM_RIGHT"];
 
 const PRINT = [
@@ -232,17 +233,24 @@ export default {
       const pointers = Object.keys(given).map((key) => pointer(part, key));
       const all = [...Object.values(places), ...pointers, ...sizes(part)].join(", ");
       const line = `  attn_${op === "residual" ? "add" : op}(${all});`;
-      text.add(...(line.length <= 100 ? [line] : split(line)));
+      text.add(...split(line));
       named(part, trace, (name) => places[name]);
     }
 
     /** The arguments of a function behind its tensors. @param {Part} part */
-    function sizes({ id, op, values }) {
+    function sizes({ id, op, values, identifier }) {
       const shape = (/** @type {string} */ name) => plan.shapes.get(`${id}.${name}`) ?? [];
       const count = countOf(shape("output"));
       const columns = shape("x").at(-1) ?? 1;
-      const { eps = 1e-5, running_mean, training = !running_mean } = values;
+      const { eps = 1e-5, running_mean, training = !running_mean, activation = 0 } = values;
       switch (op) {
+        case "feed_forward": {
+          const [units, d_out] = ["hidden", "output"].map((name) => shape(name).at(-1));
+          const lengths = [count / (d_out ?? 1), columns, units, d_out];
+          const scratch = identifier("scratch");
+          text.add(`  void *${scratch} = malloc(attn_feed_forward_scratch(${lengths.join(", ")}, 0));`);
+          return [scratch, ACTIVATIONS[activation], ...lengths];
+        }
         case "layer_norm":
           return [eps, count / columns, columns];
         case "batch_norm":
@@ -276,10 +284,11 @@ function options({ steps, heads, kv_heads, score, scale, softcap, causal, causal
   ];
 }
 
-/** A long call on two lines. @param {string} line */
+/** A long call on several lines. @param {string} line @returns {string[]} */
 function split(line) {
+  if (line.length <= 100) return [line];
   const at = line.lastIndexOf(", ", 96);
-  return [line.slice(0, at + 1), `      ${line.slice(at + 2)}`];
+  return [line.slice(0, at + 1), ...split(`      ${line.slice(at + 2)}`)];
 }
 
 /** @param {Plan} plan */

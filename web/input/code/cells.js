@@ -222,6 +222,11 @@ const CELLS = {
     return times([cap, call("tanh", over(c.operand(0), cap))]);
   },
   mask: masked,
+  relu: (c) => ({ is: "if", tests: [`${written(c.operand(0))} > 0`], of: [c.operand(0), ZERO] }),
+  gelu: (c) => {
+    const share = call("erf", over(c.operand(0), call("sqrt", number(2))));
+    return over(times([c.operand(0), added([number(1), share])]), number(2));
+  },
   max: (c) => all("max", c.free(0), c.operand(0)),
   subtract: (c) => c.guarded(minus(c.operand(0), c.operand(1)), "> -inf", NOTHING),
   exp: (c) => call("exp", c.operand(0)),

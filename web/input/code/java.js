@@ -24,6 +24,18 @@ const NOTATION = {
   },
 };
 
+/** The error function, which Java has not: a series of which no term is below 0. */
+const ERF = [
+  "",
+  "    // twice the area under a bell curve from 0 to x",
+  "    static double erf(double x) {",
+  "        double sum = 1;",
+  "        for (int k = 199; k > 1; k -= 2) sum = 1 + sum * 2 * x * x / k;",
+  "        double area = 2 / Math.sqrt(Math.PI) * x * Math.exp(-x * x) * sum;",
+  "        return Math.abs(x) < 6 ? area : Math.signum(x);",
+  "    }",
+];
+
 /** @param {string} index as Python writes it */
 const translated = (index) => index.replaceAll("//", "/").replace(/-inf\b/g, NOTATION.words.minus);
 
@@ -45,7 +57,8 @@ export default {
     if (count > MOST_NUMBERS)
       throw invalid("limit", "problem", "many", { count, limit: MOST_NUMBERS, language: "Java" });
     checkFinite(plan, invalid);
-    const { result } = plan;
+    const { result, parts } = plan;
+    const hasErf = parts.some(({ before }) => before.some(({ rule }) => rule.op === "gelu"));
     const print = keptShape(result).length > 1 ? "deepToString" : "toString";
     return {
       input({ group }, numbers, labels) {
@@ -67,7 +80,12 @@ export default {
         ],
         close: [`${PAD}}`],
       }),
-      close: () => [`${PAD}System.out.println(Arrays.${print}(${result.group.name}));`, `${STEP}}`, "}"],
+      close: () => [
+        `${PAD}System.out.println(Arrays.${print}(${result.group.name}));`,
+        `${STEP}}`,
+        ...(hasErf ? ERF : []),
+        "}",
+      ],
       head: () => [
         ...["import java.util.Arrays;", "", "class SelfAttention {"],
         `${STEP}public static void main(String[] args) {`,
@@ -147,7 +165,7 @@ const writing = (before) =>
         Number.isInteger(finite) && Math.abs(finite) < 1e6 ? String(finite) : `${decimal(finite)}f`,
       ),
     times: " * ",
-    call: (name, of) => [`(float) Math.${name}(${of.join(", ")})`, 4],
+    call: (name, of) => [`(float) ${name === "erf" ? "" : "Math."}${name}(${of.join(", ")})`, 4],
     choose: (tests, [usual, other], write) => [
       `${tests.map(translated).join(" && ")} ? ${write(usual, 2)} : ${write(other, 2)}`,
       1,

@@ -10,12 +10,13 @@ const NOTATION = {
   words: { nan: "NaN", inf: "Infinity", minus: "-Infinity", yes: "true", no: "false" },
 };
 
+const ACTIVATIONS = ["relu", "gelu"];
 const PACKAGE = "attention-player";
 const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
 const CAUSAL = [false, true, "bottom-right"];
 
 /** Options that the plan has as an index into these. @type {Record<string, readonly unknown[]>} */
-const CHOICES = { score: SCORES, causal: CAUSAL };
+const CHOICES = { score: SCORES, causal: CAUSAL, activation: ACTIVATIONS };
 
 /** A tensor's numbers as nested brackets. */
 const NESTED = [

@@ -179,7 +179,7 @@ function matrices(shape, data, letter, end) {
 function call(name, of) {
   if (name === "sqrt") return `\\sqrt{${of[0]}}`;
   if (name === "exp") return `e^{${of[0]}}`;
-  return `${name === "atan2" ? "\\operatorname{atan2}" : `\\${name}`}\\left(${of.join(",\\ ")}\\right)`;
+  return `${/^(atan2|erf)$/.test(name) ? `\\operatorname{${name}}` : `\\${name}`}\\left(${of.join(",\\ ")}\\right)`;
 }
 
 const WORDS = { nan: "\\mathrm{NaN}", inf: "\\infty", minus: "-\\infty" };

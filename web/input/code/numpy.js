@@ -21,6 +21,8 @@ const numpy = {
   range: (count) => `np.arange(${count})`,
   forbid: (x, allowed) => `np.where(${allowed}, ${x}, -np.inf)`,
   replace: (x, value) => `np.where(${x} == ${value}, ${value === "0" ? 1 : 0}, ${x})`,
+  relu: (x) => `np.maximum(${x}, 0)`,
+  gelu: (x) => `${x} * (1 + np.vectorize(math.erf)(${x} / 2**0.5)) / 2`,
   minus: "-np.inf",
   broadcast: (x, shape) => `np.broadcast_to(${x}, ${shape})`,
   stack: (list) => `np.stack(${list})`,

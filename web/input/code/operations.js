@@ -156,6 +156,8 @@ const OPERATIONS = {
     return `${cap} * ${o.dialect.call("tanh", `${o.at(0)} / ${cap}`)}`;
   },
   mask: masked,
+  relu: (o) => o.dialect.relu(o.at(0)),
+  gelu: (o) => o.dialect.gelu(o.at(0)),
   max: (o) => o.column((kept) => o.dialect.max(o.at(0), kept)),
   subtract: (o) => `${o.at(0)} - ${guarded(o, o.dialect.minus)}`,
   exp: (o) => o.dialect.call("exp", o.at(0)),

@@ -8,7 +8,7 @@ import { checkFinite, shortName } from "./plan.js";
 /** @typedef {import("./cells.js").Expression} Expression */
 
 /** Names that a program imports from math. */
-const MATH = ["atan2", "exp", "inf", "log", "nan", "sqrt", "tanh"];
+const MATH = ["atan2", "erf", "exp", "inf", "log", "nan", "sqrt", "tanh"];
 
 /** @type {import("./numbers.js").Notation} */
 const NOTATION = {

@@ -17,6 +17,8 @@ const pytorch = {
   range: (count) => `torch.arange(${count})`,
   forbid: (x, allowed) => `${/ /.test(x) ? `(${x})` : x}.masked_fill(~${allowed}, -torch.inf)`,
   replace: (x, value) => `${x}.masked_fill(${x} == ${value}, ${value === "0" ? 1 : 0})`,
+  relu: (x) => `torch.relu(${x})`,
+  gelu: (x) => `torch.nn.functional.gelu(${x})`,
   minus: "-torch.inf",
   broadcast: (x, shape) => `${x}.expand(${shape})`,
   stack: (list) => `torch.stack(${list})`,

@@ -108,7 +108,7 @@ function drawLinks(item, get, model) {
 const BEND = 0.45;
 
 /** @param {Curve} curve @param {number} grown */
-function ribbonPath({ x1, y1, wide1, x2, y2, wide2 }, grown) {
+export function ribbonPath({ x1, y1, wide1, x2, y2, wide2 }, grown) {
   const [x, y] = [x1 + (x2 - x1) * grown, y1 + (y2 - y1) * grown];
   const wide = wide1 + (wide2 - wide1) * grown;
   const bend = (y1 - y) * BEND;

@@ -90,6 +90,7 @@ const registry = {
   normalization: {
     may: (stages) => /_norm$/.test(stages.at(-1)?.op),
   },
+  block: { may: (stages) => stages.length === 6 && stages[3].op === "feed_forward" },
   fused: {
     run: "fused",
     may: (_, { drawable, kv_len, q_len }) =>

@@ -118,6 +118,7 @@ function* residual(model, norm, page, [from, added]) {
     /** @type {Step["states"]} */ ...states
   ) => ({
     ...{ id, title: w.titles[said], caption: () => w[said](facts), at: id, rest: 1.8, states },
+    ...(said === "added" && !facts.attends && { title: w.titles.other }),
     spoken: () => spokenOf(model, id, norm),
   });
   const { card, table, numbers, ruler } = page;

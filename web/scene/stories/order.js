@@ -20,6 +20,7 @@ export const order = [
   "regions",
   "search",
   "normalization",
+  "block",
   "fused",
   "compare",
   "backward",

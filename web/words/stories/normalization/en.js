@@ -5,6 +5,7 @@ export default {
   average: "mean",
   titles: {
     added: "Attention",
+    other: "Another matrix",
     residual: "Residual",
     mean: "Mean",
     centred: "Subtract",

@@ -5,6 +5,7 @@ export default {
   average: "均值",
   titles: {
     added: "注意力",
+    other: "另一个矩阵",
     residual: "残差",
     mean: "均值",
     centred: "相减",

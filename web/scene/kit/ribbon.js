@@ -1,0 +1,55 @@
+/** Ribbons: a row of numbers on its way from place to place, a stripe for each, as strong as the number is large. */
+
+import { tensorStyle } from "../../core/graph/tensors.js";
+import { LAYERS } from "./layers.js";
+import { ribbonPath } from "./links.js";
+import { path } from "./marks.js";
+import { grow } from "./moves.js";
+
+/** @typedef {{ x: number, y: number, width: number }} Station its left edge there, and how wide it is */
+/** @typedef {{ tensor: string, index: number[], strength: number }} Row of numbers, its index as far as the last axis; strength: of all that is drawn of it */
+
+/** @param {import("../model.js").Model} model @param {Row} row @returns {number[]} */
+export const numbersOf = (model, { tensor, index }) =>
+  Array.from({ length: model.tensor(tensor)?.shape.at(-1) ?? 0 }, (_, c) =>
+    model.value(tensor, [...index, c]),
+  );
+
+/** @param {string} id @param {Row & { way: Station[] }} what way: from below upwards */
+export const ribbon = (id, what) => ({
+  ...{ id, kind: "ribbon", draw: drawRibbon, enters: grow, ...what },
+  initial: { opacity: 0, progress: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawRibbon(item, get, model) {
+  const { id, tensor, way, strength } = /** @type {ReturnType<typeof ribbon>} */ (item);
+  const gone = get("progress") * (way.length - 1);
+  const fill = tensorStyle(tensor).role;
+  const numbers = numbersOf(model, item);
+  /** Stripes as strong as one another are one mark. @type {Map<number, string>} */
+  const stripes = new Map();
+  for (const [k, number] of numbers.entries()) {
+    const share = Math.min(1, Math.abs(number) / model.largest(tensor)) || 0;
+    const strong = Math.round(100 * strength * (0.1 + 0.85 * share)) / 100;
+    stripes.set(strong, (stripes.get(strong) ?? "") + stripe(way, k, numbers.length, gone));
+  }
+  const marks = Array.from(stripes, ([strong, d], k) =>
+    path(`${id}/${k}`, d, { fill, opacity: get("opacity") * strong, part: "stream" }),
+  );
+  return [[LAYERS.stream, gone > 0 ? marks : []]];
+}
+
+/** The k-th of so many stripes, as many stations as have been gone. @param {Station[]} way @param {number} k @param {number} count @param {number} gone */
+function stripe(way, k, count, gone) {
+  const at = (/** @type {Station} */ { x, width }) => x + (width * k) / count;
+  const pieces = way.slice(1, Math.ceil(gone) + 1).map((to, s) => {
+    const from = way[s];
+    const [there, wide] = [Math.min(1, gone - s), from.width / count];
+    if (from.x === to.x && from.width === to.width)
+      return `M${at(from)} ${from.y}v${(to.y - from.y) * there}h${wide}v${(from.y - to.y) * there}z`;
+    const widths = { wide1: wide, wide2: to.width / count };
+    return ribbonPath({ x1: at(from), y1: from.y, x2: at(to), y2: to.y, ...widths }, there);
+  });
+  return pieces.join("");
+}

@@ -1,0 +1,70 @@
+/** What becomes of a row: its numbers as dots on a line, or as bars, which go to where another row has them. */
+
+import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
+import { numbersOf } from "./ribbon.js";
+
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {import("./ribbon.js").Row} Row */
+/** @typedef {{ k: number, value: number, now: number }[]} Numbers by their places, as they were and as they are on their way; none that is not finite */
+
+const RADIUS = 3.5;
+
+/** @param {string} id @param {{ box: Box, from: Row, to: Row, as: "dots" | "bars" }} what */
+export const rowPlot = (id, what) => ({
+  ...{ id, kind: "plot", draw: drawPlot, ...what },
+  initial: { opacity: 0, at: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawPlot(item, get, model) {
+  const { from, to, as } = /** @type {ReturnType<typeof rowPlot>} */ (item);
+  const at = get("at");
+  const [begins, ends] = [from, to].map((row) => numbersOf(model, row));
+  const numbers = begins
+    .map((value, k) => ({ k, value, now: value + (ends[k] - value) * at }))
+    .filter(({ value, now }) => Number.isFinite(value) && Number.isFinite(now));
+  const draw = as === "dots" ? dots : bars;
+  return [[LAYERS.box, draw(item, model, numbers, at, get("opacity") * from.strength)]];
+}
+
+/** The row below stays, fainter, as its copy slides on the line above. @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity */
+function dots({ id, box, from, to }, model, numbers, at, opacity) {
+  const unit = (box.width / 2 - 7) / (Math.max(model.largest(from.tensor), model.largest(to.tensor)) || 1);
+  const [middle, low] = [box.x + box.width / 2, box.y + 0.7 * box.height];
+  const high = low - 0.4 * box.height * at;
+  const line = (/** @type {number} */ y) => `M${box.x + 5} ${y}h${box.width - 10}M${middle} ${y - 4}v8`;
+  const lines = path(`${id}/lines`, line(low) + line(high), { fill: "none", stroke: "ghost", opacity });
+  const half = `a${RADIUS} ${RADIUS} 0 1 0`;
+  const round = `${half} ${2 * RADIUS} 0${half} ${-2 * RADIUS} 0z`;
+  /** @type {(name: string, values: number[], y: number, fill: string) => any} */
+  const row = (name, values, y, fill) => {
+    const d = values.map((value) => `M${(middle + value * unit - RADIUS).toFixed(1)} ${y}${round}`);
+    const line = { stroke: "outline", strokeWidth: 0.75 };
+    return path(`${id}/${name}`, d.join(""), { fill, ...line, opacity, part: "dot" });
+  };
+  const were = numbers.map(({ value }) => value);
+  const are = numbers.map(({ now }) => now);
+  return [lines, row("was", were, low, "ghost"), ...(at > 0 ? [row("is", are, high, "output")] : [])];
+}
+
+/** @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity */
+function bars({ id, box, from }, model, numbers, at, opacity) {
+  const all = Array.from(model.tensor(from.tensor)?.data ?? []).filter(Number.isFinite);
+  const [up, down] = [Math.max(0, ...all), Math.max(0, ...all.map((value) => -value))];
+  const unit = (box.height - 12) / (up + down || 1);
+  const zero = box.y + 6 + up * unit;
+  const pitch = (box.width - 10) / (model.tensor(from.tensor)?.shape.at(-1) ?? 1);
+  const shown = numbers.map(({ k, value, now }) => {
+    const height = Math.max(1, Math.abs(now) * unit);
+    const place = { x: box.x + 5 + k * pitch, y: now > 0 ? zero - height : zero };
+    const fill = value > 0 || at < 0.5 ? "weighted" : "past";
+    return rect(
+      `${id}/${k}`,
+      { ...place, width: Math.max(1, pitch - 1), height },
+      { fill, opacity, part: "bar" },
+    );
+  });
+  const line = { stroke: "outline", strokeWidth: 1, opacity };
+  return [...shown, path(`${id}/zero`, `M${box.x + 4} ${zero}h${box.width - 8}`, line)];
+}

@@ -1,0 +1,62 @@
+/** A card with rows of numbers, each with its name; over them perhaps a title, at its foot a button. */
+
+import { backdrop } from "./backdrop.js";
+import { block, cellOf } from "./block.js";
+import { button } from "./button.js";
+import { corner } from "./place.js";
+import { numbersOrColours } from "./slice.js";
+import { text } from "./text.js";
+
+/** @typedef {{ name: string, tensor: string, cells: number[][], across?: number, style?: "role" | "heat" }} Row across: cells on a line, where it is not as many as there is room for */
+
+/** Room at the edges, for names, of a line, between rows, for a title, for the button, of a number at least, at most; px. */
+const [PAD, NAMES, LINE, GAP, TITLE, FOOT, LEAST, WIDE] = [12, 54, 26, 30, 48, 54, 35, 42];
+
+/** Numbers on a line. @param {number} width of a card */
+const columnsIn = (width) => (width - 2 * PAD - NAMES < 8 * LEAST - 2 * PAD ? 4 : 8);
+
+/** What a card without a title takes for a row of so many numbers. @param {number} width @param {number} count */
+export const lineHeight = (width, count) => LINE * Math.ceil(count / columnsIn(width));
+
+/** @param {import("../model.js").Model} model @param {string} id @param {{ box: import("./place.js").Box, rows: Row[], decimals: number, title?: string, press?: { id: string, text: string } }} what */
+export function rowsCard(model, id, { box, rows, decimals, title, press }) {
+  const pad = title ? PAD : 0;
+  const room = box.width - 2 * pad - NAMES;
+  const columns = columnsIn(box.width);
+  const heights = rows.map(({ cells, across = columns }) => Math.ceil(cells.length / across));
+  const lines = heights.reduce((sum, count) => sum + count);
+  const free = box.height - (title ? TITLE + FOOT : 0);
+  const height = Math.min(LINE, Math.floor((free - 8 * (rows.length - 1)) / lines));
+  const gap = Math.min(GAP, (free - height * lines) / rows.length);
+  /** @type {(name: string, y: number, how: any) => any} */
+  const line = (name, y, how) => {
+    const item = text(`${id}.${name}`, { align: "start", weight: 600, ...how });
+    item.put(box.x + pad, y);
+    return item;
+  };
+  let y = box.y + (title ? TITLE : 0);
+  const table = rows.flatMap(({ name, cells, across = columns, ...what }, k) => {
+    const width = Math.min(WIDE, Math.floor(room / across));
+    const size = { cell: width, wide: width, height, font: 13, small: 12, decimals, margin: 2 };
+    const folded = Array.from({ length: heights[k] }, (_, r) => cells.slice(r * across, (r + 1) * across));
+    const how = { id: `${id}.${k}`, size, width, ...what };
+    // without room for its numbers a row is a line of colours
+    const isLine = across === columns && cellOf(model, what.tensor, size).width > width;
+    const numbers = isLine
+      ? block(model, { ...how, style: "shade", cells: [cells], width: Math.floor(room / cells.length) })
+      : numbersOrColours(model, { ...how, cells: folded });
+    corner(numbers, box.x + pad + NAMES, y);
+    const named = line(`${k}.name`, y + height / 2, { text: name, size: 12, most: NAMES - 4 });
+    y += numbers.height + gap;
+    return [named, numbers];
+  });
+  const most = box.width - 2 * PAD;
+  const head = title && line("title", box.y + 22, { text: title, size: 15, weight: 650, fill: "ink", most });
+  const whole = { width: most, strong: true, align: /** @type {const} */ ("start") };
+  const foot = press && button(press.id, { ...press, label: press.text, ...whole });
+  foot?.put(box.x + PAD, box.y + box.height - FOOT / 2);
+  return [head, ...table, foot];
+}
+
+/** What cards of one place stand on. @param {import("./place.js").Box} box */
+export const cardGround = (box) => backdrop("card", box, { initial: { opacity: 0 } });

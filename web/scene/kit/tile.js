@@ -1,0 +1,34 @@
+/** Boxes in which something happens: dashed until it is their turn. One that opens can be pressed. */
+
+import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
+
+/** @typedef {import("./place.js").Box} Box */
+
+/** @param {string} id @param {Box} box @param {{ strength?: number, opens?: { label: string, box: Box } }} [how] opens: what is said of it, and what is pressed */
+export const tile = (id, box, { strength = 1, opens } = {}) => ({
+  ...{ id, kind: "tile", draw: drawTile, ...box, strength, opens, worked: opens !== undefined },
+  initial: { opacity: 1, on: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawTile(item, get) {
+  const { id, strength, opens } = item;
+  const isOn = get("on") > 0.5;
+  const line = isOn ? { stroke: "outline", opacity: strength } : { stroke: "ghost", dash: "4 4" };
+  const control = opens && { control: { name: id, ...opens } };
+  const ground = rect(`${id}/ground`, item, { rx: 8, fill: "raised", part: "raised", ...control });
+  return [[LAYERS.ground, [ground, rect(id, item, { rx: 8, fill: "none", strokeWidth: 1.5, ...line })]]];
+}
+
+/** Where two rows are added: a plus in a circle. @param {string} id @param {{ x: number, y: number, strength: number }} at */
+export const plus = (id, at) => ({ id, kind: "plus", draw: drawPlus, ...at, initial: { opacity: 0 } });
+
+/** @type {import("./draw.js").Draw} */
+function drawPlus({ id, x, y, strength }, get) {
+  const opacity = get("opacity");
+  const line = { stroke: strength < 1 ? "ghost" : "outline", strokeWidth: 1.5, opacity };
+  const circle = `M${x - 9} ${y}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0z`;
+  const sign = path(`${id}/sign`, `M${x - 5} ${y}h10M${x} ${y - 5}v10`, { fill: "none", ...line });
+  return [[LAYERS.now, [path(id, circle, { fill: "raised", ...line }), sign]]];
+}

@@ -1,0 +1,177 @@
+/** Where a block stands: a lane for each word, from the bottom up; at the right, where there is room, the numbers of one word. */
+
+import { nameOf } from "../../facts.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { SIZES, block } from "../../kit/block.js";
+import { links } from "../../kit/links.js";
+import { corner } from "../../kit/place.js";
+import { lineHeight } from "../../kit/rows-card.js";
+import { ribbon } from "../../kit/ribbon.js";
+import { rowPlot } from "../../kit/row-plot.js";
+import { text } from "../../kit/text.js";
+import { plus, tile } from "../../kit/tile.js";
+import { upTo } from "../../model.js";
+import { cardsOf } from "./cards.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("./facts.js").Box} Box */
+/** @typedef {keyof import("./facts.js").Block["tensors"]} Name of a tensor */
+/** @typedef {{ y: number, height: number }} Level */
+
+/** From this width on the numbers of a word stand beside the lanes, and where all is wide; their width there and there, px. */
+const [BESIDE, ROOMY, CARD, WIDE_CARD] = [560, 900, 226, 370];
+/** Between boxes, a row's strip, a norm's box, words, what is free at an edge, px. */
+const [GAP, STRIP, NORM, WORDS, EDGE] = [27, 14, 38, 20, 8];
+/** How strong what belongs to the other words is. */
+const OTHERS = 0.4;
+
+/** @param {Model} model @param {import("./facts.js").Block} parts @param {import("../../scene.js").Room} room */
+export function arrange(model, parts, { width: all, height: whole }) {
+  const { view, tensors, opens } = parts;
+  const { q_len, d_model, heads } = view;
+  const w = model.words.stories.block;
+  const asks = Math.max(0, q_len - 2);
+  const beside = all >= BESIDE;
+  const wide = all < ROOMY ? CARD : WIDE_CARD;
+  const below = beside ? 0 : lineHeight(all, d_model) + 6;
+  const [width, height] = [all - (beside ? wide + 12 : 0), whole - below];
+  const narrow = width < 560;
+  const lead = narrow ? 78 : 128;
+  const pitch = Math.min(150, (width - lead - EDGE) / q_len);
+  // whole pixels for eight numbers
+  const strip = 8 * Math.floor(Math.min(56, pitch * 0.48) / 8);
+  const levels = levelsIn(height);
+  const { look, norm, feed, last, foot, out } = levels;
+
+  /** One for each word, given the left edge of its strip. @template T @param {(i: number, x: number) => T} make */
+  const lanes = (make) => upTo(q_len).map((i) => make(i, Math.round(lead + pitch * (i + 0.44) - strip / 2)));
+  /** @type {(name: Name, i: number) => import("../../kit/ribbon.js").Row} */
+  const row = (name, i) => ({ tensor: tensors[name], index: [0, i], strength: i === asks ? 1 : OTHERS });
+  /** @type {(x: number, at: Level) => import("../../kit/place.js").Box} */
+  const framed = (x, { y, height: high }) => ({ x: x - 5, y, width: strip + 10, height: high });
+  /** @type {(id: string, x: number, y: number, how: any) => any} */
+  const written = (id, x, y, how) => {
+    const item = text(id, how);
+    item.put(x, y);
+    return item;
+  };
+
+  /** @type {(name: Name, from: number, to: number) => any[]} */
+  const rises = (name, from, to) =>
+    lanes((i, x) => {
+      const way = [from, to].map((y) => ({ x, y, width: strip }));
+      return ribbon(`${name}.rises.${i}`, { ...row(name, i), way });
+    });
+  /** Past a box, to where it is added. @type {(name: Name, from: number, box: Level) => any[]} */
+  const passes = (name, from, box) =>
+    lanes((i, x) => {
+      const begins = { x: x + strip / 2, y: from, width: strip / 2 };
+      const beside = { x: x + strip + 7, y: box.y, width: 8 * Math.max(1, Math.round(pitch / 50)) };
+      const ends = { x: x + strip / 2 + 4, y: box.y - GAP / 2 + 4, width: 8 };
+      const way = [begins, { ...beside, y: box.y + box.height - 6 }, beside, ends];
+      return ribbon(`${name}.passes.${i}`, { ...row(name, i), way });
+    });
+  /** @type {(name: Name, y: number) => any[]} */
+  const strips = (name, y) =>
+    lanes((i, x) => {
+      const what = { tensor: tensors[name], cells: [upTo(d_model).map((c) => [0, i, c])], size: SIZES.least };
+      const how = { style: /** @type {const} */ ("shade"), width: strip / d_model, height: STRIP };
+      const made = block(model, { id: `${name}.strip.${i}`, ...what, ...how });
+      corner(made, x, y);
+      return made;
+    });
+  /** @type {(before: Level) => any[]} */
+  const sums = ({ y }) =>
+    lanes((i, x) => plus(`plus.${i}.${y}`, { ...row("sum", i), x: x + strip / 2, y: y - GAP / 2 }));
+  /** @type {(from: Name, to: Name, at: Level, as: "dots" | "bars") => any[]} */
+  const plots = (from, to, at, as) =>
+    lanes((i, x) =>
+      rowPlot(`${to}.plot.${i}`, { box: framed(x, at), from: row(from, i), to: row(to, i), as }),
+    );
+
+  /** @type {(name: Box) => string} */
+  const titleOf = (name) => w.boxes[name].replace("\n", "");
+  /** A row of boxes, pressed as one. @type {(name: Box) => any[]} */
+  const tiles = (name) => {
+    const long = { ...look, x: lead - 2, width: width - lead - EDGE + 2 };
+    const each = name === "look" ? [long] : lanes((_, x) => framed(x, levels[name]));
+    const box = { ...each[0], width: each[each.length - 1].x - each[0].x + each[0].width };
+    const pressed = { label: w.open({ box: titleOf(name) }), box };
+    const strength = (/** @type {number} */ i) => (each.length > 1 && i !== asks ? OTHERS : 1);
+    return each.map((one, i) =>
+      tile([`open.${name}`, i || ""].join("."), one, {
+        strength: strength(i),
+        opens: i ? undefined : pressed,
+      }),
+    );
+  };
+  /** Words at the left of a row of boxes. @type {(name: Box) => any[]} */
+  const sides = (name) => {
+    const lines = narrow ? w.boxes[name].split("\n") : [titleOf(name), name === "look" ? w.mix : w.alone];
+    const strong = { size: narrow ? 12 : 13, weight: 650, fill: "ink" };
+    const middle = levels[name].y + levels[name].height / 2 - (17 * (lines.length - 1)) / 2;
+    return lines.map((/** @type {string} */ said, /** @type {number} */ k) => {
+      const how = {
+        align: "start",
+        most: lead - 12,
+        ...(narrow || !k ? strong : { size: 12, fill: "muted" }),
+      };
+      return written(`side.${name}.${k}`, narrow ? 8 : 14, middle + 17 * k, {
+        text: said,
+        initial: { opacity: 1 },
+        ...how,
+      });
+    });
+  };
+  /** What every head weighs, in its part of each strip. @type {(own: boolean) => any[]} own: of the word that is followed */
+  const crossing = (own) =>
+    upTo(heads).map((h) => {
+      const asking = upTo(q_len).filter((i) => (i === asks) === own);
+      /** @type {(y: number) => import("../../kit/place.js").Box[]} */
+      const slots = (y) =>
+        lanes((_, x) => ({ x: x + (h * strip) / heads, y, width: strip / heads, height: 0 }));
+      return links(`head.${h}.${own}`, {
+        ...{ from: slots(look.y + look.height), to: asking.map((i) => slots(look.y)[i]) },
+        ...{ tensor: tensors.weights, indices: asking.map((i) => upTo(q_len).map((j) => [0, h, i, j])) },
+        ...{ unit: (0.75 * strip) / heads, decimals: 2, written: 2, least: 0.02, solid: true },
+        ...{ fills: [own ? "value" : "value-tint"], label: w.crossing({ head: h + 1 }) },
+      });
+    });
+  const names = lanes((i, x) => {
+    const how = { weight: 600, size: narrow ? 13 : 14, fill: i === asks ? "ink" : "muted", most: pitch - 4 };
+    const at = height - WORDS / 2 - 2;
+    return written(`name.${i}`, x + strip / 2, at, { text: nameOf(view, "query", i), ...how });
+  });
+  const boxes = /** @type {Box[]} */ (Object.keys(opens));
+  const box = beside
+    ? { x: width + 12, y: 0, width: wide, height }
+    : { x: 0, y: height + 6, width: all, height: below - 6 };
+
+  return {
+    ...{ asks, height: whole, names, sides: boxes.flatMap(sides) },
+    tiles: /** @type {Record<Box, any[]>} */ (Object.fromEntries(boxes.map((name) => [name, tiles(name)]))),
+    ground: backdrop("panel", { x: 0, y: 0, width, height }),
+    cards: cardsOf(model, parts, asks, { box, beside }, titleOf),
+    ...{ inputs: strips("x", foot), rise: rises("x", foot, look.y + look.height) },
+    crossing: [...crossing(false), ...crossing(true)],
+    mixed: rises("mixed", look.y, norm.y + norm.height),
+    ...{ beside: passes("x", foot, look), added: sums(look) },
+    ...{ normed: plots("sum", "made", norm, "dots"), made: rises("made", norm.y, feed.y + feed.height) },
+    ...{ hidden: plots("hidden", "left", feed, "bars"), fed: rises("fed", feed.y, last.y + last.height) },
+    ...{ past: passes("made", norm.y, feed), summed: sums(feed) },
+    ...{ finished: plots("again", "out", last, "dots"), out: rises("out", last.y, out + STRIP) },
+    outputs: strips("out", out),
+  };
+}
+/** @typedef {ReturnType<typeof arrange>} Stage */
+
+/** From the bottom up: words, their rows, and every box. @param {number} height */
+function levelsIn(height) {
+  const foot = height - WORDS - 4 - STRIP;
+  const rest = foot - EDGE - STRIP - 5 * GAP - 2 * NORM;
+  const look = { y: foot - GAP - Math.round(rest * 0.56), height: Math.round(rest * 0.56) };
+  const norm = { y: look.y - GAP - NORM, height: NORM };
+  const feed = { y: norm.y - GAP - Math.floor(rest * 0.44), height: Math.floor(rest * 0.44) };
+  const last = { y: feed.y - GAP - NORM, height: NORM };
+  return { foot, look, norm, feed, last, out: last.y - GAP - STRIP };
+}

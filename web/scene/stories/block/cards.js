@@ -1,0 +1,48 @@
+/** The numbers of one word: beside the lanes what each step reads and makes, or below them what it makes. */
+
+import { nameOf } from "../../facts.js";
+import { cardGround, rowsCard } from "../../kit/rows-card.js";
+import { upTo } from "../../model.js";
+
+/** Of each step the box that opens, and its rows: what each is called, and its tensor. @type {Record<string, string>} */
+const CARDS = {
+  words: ":in x",
+  heads: "look:new mixed",
+  residual: "norm:old x,new mixed,sum sum",
+  norm: "norm:sum sum,norm made",
+  feed: "feed:in made,hidden hidden,left left,out fed",
+  again: "last:old made,new fed,sum again,norm out",
+  all: ":in x,out out",
+};
+
+/** @param {import("../../model.js").Model} model @param {import("./facts.js").Block} parts @param {number} asks @param {{ box: import("../../kit/place.js").Box, beside: boolean }} at @param {(name: any) => string} titleOf a box */
+export function cardsOf(model, { view, tensors }, asks, { box, beside }, titleOf) {
+  const w = model.words.stories.block;
+  const ground = beside && cardGround(box);
+  /** @type {(named: string) => import("../../kit/rows-card.js").Row} */
+  const rowOf = (named) => {
+    const [name, key] = named.split(" ");
+    const tensor = tensors[/** @type {keyof typeof tensors} */ (key)];
+    const cells = upTo(model.tensor(tensor)?.shape.at(-1) ?? 0).map((c) => [0, asks, c]);
+    return { name: w.rows[name], tensor, cells };
+  };
+  const pairs = upTo(view.q_len).flatMap((i) => upTo(view.kv_len).map((j) => [i, j]));
+  const maps = upTo(view.heads).map((h) => ({
+    ...{ name: w.head({ head: h + 1 }), tensor: tensors.weights, across: view.kv_len },
+    ...{ cells: pairs.map((pair) => [0, h, ...pair]), style: /** @type {const} */ ("heat") },
+  }));
+  /** @type {(id: string, opens: string, list: string[]) => any[]} */
+  const cardOf = (id, opens, list) => {
+    if (!beside) return rowsCard(model, `rows.${id}`, { box, rows: list.slice(-1).map(rowOf), decimals: 1 });
+    const all = id === "heads";
+    const title = all ? w.titles[id] : w.card({ title: w.titles[id], name: nameOf(view, "query", asks) });
+    const press = opens ? { id: `open.${opens}.${id}`, text: w.open({ box: titleOf(opens) }) } : undefined;
+    const rows = all ? maps : list.map(rowOf);
+    return [ground, ...rowsCard(model, `rows.${id}`, { box, title, rows, decimals: all ? 2 : 1, press })];
+  };
+  const cards = Object.entries(CARDS).map(([id, card]) => {
+    const [opens, list] = card.split(":");
+    return [id, cardOf(id, opens, list.split(","))];
+  });
+  return Object.fromEntries(cards);
+}

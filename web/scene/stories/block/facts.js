@@ -1,0 +1,59 @@
+/** The six stages of a block in a chain: what is read from what, how large it is, and what its boxes open. */
+
+import { upTo } from "../../model.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {"look" | "norm" | "feed" | "last"} Box that opens */
+
+const OPS = "attention,residual,layer_norm,feed_forward,residual,layer_norm";
+/** What is drawn with its numbers, at most. */
+const MOST = /** @type {Record<string, number>} */ ({ q_len: 5, d_model: 8, heads: 4, units: 16 });
+
+/** What each stage but the first reads. @param {string[]} ids */
+const readsOf = ([look, add, norm, feed, again]) => [
+  ...[`${look}.x`, `${look}.output`, `${add}.output`, `${norm}.output`],
+  ...[`${norm}.output`, `${feed}.output`, `${again}.output`],
+];
+
+/** A chain that is a block small enough to be drawn; else null. @param {Model} model */
+export function blockOf(model) {
+  const stages = model.problem.stages ?? [];
+  if (stages.map((/** @type {any} */ { op = "attention" }) => op).join() !== OPS) return null;
+  const [look, add, norm, feed, again, last] = stages.map((/** @type {any} */ { id }) => id);
+  const found = stages.slice(1).flatMap((/** @type {any} */ { x, y }) => (y ? [x, y] : [x]));
+  const view = model.stage(look);
+  const tensors = {
+    ...{ x: `${look}.x`, weights: `${look}.weights`, mixed: `${look}.output`, sum: `${add}.output` },
+    ...{ made: `${norm}.output`, hidden: `${feed}.hidden`, left: `${feed}.activated`, fed: `${feed}.output` },
+    ...{ again: `${again}.output`, out: `${last}.output` },
+  };
+  const units = model.tensor(tensors.hidden)?.shape.at(-1) ?? 0;
+  const { q_len, d_model, heads, batches, self } = view;
+  const sizes = Object.entries({ q_len, d_model, heads, units });
+  const fits = sizes.every(([name, size]) => size >= 1 && size <= MOST[name]);
+  const isOwn = self && batches === 1 && typeof stages[0].x !== "string" && model.tensor(tensors.weights);
+  if (!fits || !isOwn || found.join() !== readsOf([look, add, norm, feed, again]).join()) return null;
+  return { view, tensors, units, feed: stages[3], opens: opensOf(model, stages) };
+}
+/** @typedef {NonNullable<ReturnType<typeof blockOf>>} Block */
+
+/** Each box as a problem of its own, with the numbers that it reads here, and the story that tells it. @param {Model} model @param {any[]} stages */
+function opensOf(model, [look, add, norm, feed, again, last]) {
+  const { id, op, ...attention } = look;
+  const rows = (/** @type {string} */ tensor) => {
+    const [, count, wide] = model.tensor(tensor)?.shape ?? [];
+    return upTo(count).map((i) => upTo(wide).map((c) => model.value(tensor, [0, i, c])));
+  };
+  const told = (/** @type {string} */ story, /** @type {any[]} */ ...stages) => ({
+    story,
+    problem: { version: 1, stages },
+  });
+  const labels = attention.labels && { labels: { x: attention.labels.x } };
+  const summed = { ...again, x: rows(`${again.id}.x`), y: rows(`${again.id}.y`), ...labels };
+  return {
+    look: { story: "multi-head", problem: { version: 1, ...attention } },
+    norm: told("normalization", look, add, norm),
+    feed: told("walk-through", { ...feed, x: rows(`${feed.id}.x`) }),
+    last: told("normalization", summed, last),
+  };
+}

@@ -1,0 +1,55 @@
+/** English: a transformer block. */
+
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "Block",
+  chapters: {
+    words: "Words",
+    heads: "Heads",
+    add: "Add & norm",
+    feed: "Feed-forward",
+    again: "Add again",
+    all: "All of it",
+  },
+  titles: {
+    words: "Words",
+    heads: "Heads",
+    residual: "Add",
+    norm: "Norm",
+    feed: "Feed-forward",
+    again: "Add & norm again",
+    all: "All of it",
+  },
+  boxes: { look: "heads", norm: "add \n& norm", feed: "feed-\nforward", last: "add \n& norm" },
+  mix: "words mix",
+  alone: "each alone",
+  open: "Open {box} →",
+  crossing: "Head {head}: ribbons from words to words, each as wide as its weight",
+  card: "{title}: {name}",
+  head: "head {head}",
+  rows: {
+    old: "old",
+    new: "new",
+    sum: "sum",
+    norm: "norm",
+    in: "in",
+    hidden: "hidden",
+    left: "left",
+    out: "out",
+  },
+  invitation: "Watch a sentence go through one block.",
+  sentences: {
+    words:
+      "{~count} {count:word¦words}, {count:¦each }a [row|{x}] of {d} {d:number¦numbers}, {count:rises¦rise side by side}.",
+    heads: "Only here do words mix: ribbons cross as the {heads:head weighs¦{~heads} heads weigh} them.",
+    residual: "The [old row|{x}] ran beside. Now it joins the [new one|{mixed}], number by number.",
+    norm: "Layer norm takes each [sum|{sum}] by itself: less its mean, divided by its [deviation|{made}].",
+    feed: {
+      relu: "Each word goes on alone: {name} wakes {awake} of its {units} [hidden {units:unit¦units}|{hidden}]{rest:; ReLU leaves the rest at [zero|{left}]}.",
+      other:
+        "Each word goes on alone, through {units} [hidden {units:unit¦units}|{hidden}] and [what is left of them|{left}].",
+    },
+    again: "Once more the [old row|{made}] joins the [new one|{fed}], and a norm follows.",
+    all: "What comes [out|{out}] has the shape of what went [in|{x}]: on one block stands the next. Press a box to open it.",
+  },
+};
