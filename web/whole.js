@@ -13,6 +13,7 @@ import * as backwardRun from "./element/runs/backward.js";
 import * as longRun from "./element/runs/long.js";
 import * as scalingRun from "./element/runs/scaling.js";
 import * as trainingRun from "./element/runs/training.js";
+import * as tasks from "./element/tasks/index.js";
 import * as transcript from "./element/transcript.js";
 import { bringPresets } from "./presets/index.js";
 import { problems } from "./presets/problems.js";
@@ -28,6 +29,7 @@ registerParts({
   editing,
   transcript,
   questions,
+  tasks,
   backward: backwardRun,
   long: longRun,
   scaling: scalingRun,

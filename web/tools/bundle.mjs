@@ -38,6 +38,7 @@ const PLAYER = [
   [/\/(stories|runs)\/(backward|training)\b/, "learning"],
   [/\/(stories|runs|kit)\/(long|raster)\b/, "long"],
   [/\/scene\/questions\b/, "questions"],
+  [/^(element|(build\/)?words)\/tasks\b|^scene\/bench\b/, "tasks"],
   ...Object.keys(stories).map((id) => [new RegExp(`/stories/${id}\\b`), id]),
   [/^core\/training\//, "learning"],
   [/^core\//, "engine"],

@@ -53,7 +53,9 @@ async function stylesheet() {
   });
   const says =
     "/* Keeps the space of every <attention-player> until its script has come. Made by build.sh. */";
-  return [says, reservedSpace("attention-player:not(:defined)"), ...higher, ""].join("\n");
+  // a task is a sentence with an empty box, where nothing can tell whether it is solved
+  const box = '[data-attention-goal]:not([data-attention-state])::before { content: "☐ "; }';
+  return [says, reservedSpace("attention-player:not(:defined)"), ...higher, box, ""].join("\n");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
