@@ -99,8 +99,13 @@ export class Task {
     if (!this.#learns || "loss" in model.trace || !core || !(problem?.target ?? problem?.grad_output))
       return model;
     const { graph, lang, options } = model;
-    const trace = { ...model.trace, ...core.backward(problem) };
-    return createModel({ problem, trace, graph, lang, options, origin: () => undefined });
+    try {
+      const trace = { ...model.trace, ...core.backward(problem) };
+      return createModel({ problem, trace, graph, lang, options, origin: () => undefined });
+    } catch {
+      // a change has left nothing to compare with the target: the goal is not reached
+      return model;
+    }
   }
 
   #begin() {
