@@ -72,6 +72,7 @@ describe("imports go one way", () => {
       "web/words/sentence.js",
     ],
     "web/export/": ["web/scene/", "web/render/", "web/words/"],
+    "web/lessons/": ["web/core/graph/tensors.js", "web/render/", "web/words/"],
     "web/element/": [
       "web/core/",
       "web/scene/",
@@ -134,6 +135,7 @@ describe("each thing is said in one place", () => {
     "web/element/",
     "web/embed/",
     "web/export/",
+    "web/lessons/reader.js",
     "web/studio/",
   ]);
 

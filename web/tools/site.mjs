@@ -1,0 +1,202 @@
+// site.mjs: the lessons as pages of web/build/site, ready for any static host. Every number of their sentences is computed here
+// by the core, for the very run that the picture beside shows.
+//
+//   npm run site                            writes web/build/site
+//   node web/tools/site.mjs FOLDER          writes it there
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadWhole } from "../element/engine.js";
+import { labelled } from "../element/build-scene.js";
+import { code as codeOf } from "../input/index.js";
+import attentionByHand from "../lessons/attention-by-hand.js";
+import { colours, lessonPage } from "../lessons/page.js";
+import { svgText } from "../render/svg.js";
+import { formatNumber } from "../scene/format.js";
+import { frame } from "../scene/index.js";
+import { stepIndex } from "../element/range.js";
+import { languages } from "../words/languages.js";
+import { scenesOf } from "./heights.mjs";
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+const build = join(web, "build");
+const site = process.argv[2] ?? join(build, "site");
+const lessons = [attentionByHand];
+const attention = await loadWhole();
+const LANGUAGES = { numpy: "NumPy", pytorch: "PyTorch", javascript: "JavaScript", c: "C", python: "Python" };
+// px: the picture beside a sentence, and on a phone
+const WIDTHS = { wide: 840, narrow: 360 };
+
+const textsOf = async (/** @type {string} */ folder, /** @type {string} */ id) =>
+  (await import(`../words/lessons/${folder}${id}.js`)).default;
+
+/** @param {string} cell "weights:0,0,0,*" */
+function placeOf(cell) {
+  const [tensor, at = ""] = cell.split(":");
+  return {
+    tensor,
+    index: at === "" ? [] : at.split(",").map((entry) => (entry === "*" ? null : Number(entry))),
+  };
+}
+
+/** What a lesson may say of a run. @param {any} problem @param {any} trace @returns {any} */
+function numbersOf(problem, trace) {
+  const shape = (tensor) => trace[tensor].shape;
+  const at = (cell) => {
+    const { tensor, index } = placeOf(cell);
+    const { shape, data } = trace[tensor];
+    const value = data[index.reduce((sum, entry, axis) => sum * shape[axis] + entry, 0)];
+    if (index.length !== shape.length || value === undefined) throw new Error(`${cell} is no cell`);
+    return value;
+  };
+  const row = (cells) =>
+    Array.from({ length: shape(placeOf(cells).tensor).at(-1) }, (_, k) =>
+      at(cells.replace(/\*$/, String(k))),
+    );
+  const sum = (cells) => row(cells).reduce((total, value) => total + value, 0);
+  const largest = (cells) => row(cells).indexOf(Math.max(...row(cells)));
+  const number = (value, decimals = 2) => formatNumber(value, decimals);
+  const products = (cell) => {
+    const { tensor, index } = placeOf(cell);
+    const { terms } = attention.terms(problem, tensor, index);
+    return terms.map(({ factors }) => factors.map((factor) => number(factor)).join("·")).join(" + ");
+  };
+  const n = (cell, decimals) => number(at(cell), decimals);
+  return {
+    at: Object.assign(at, { shape }),
+    row,
+    sum,
+    largest,
+    number,
+    products,
+    n,
+    root: shape("key").at(-1),
+  };
+}
+
+/** The scene of a picture at a width, and its numbers. @param {import("../lessons/lesson.js").Picture} picture @param {string} lang */
+async function told({ preset, story, scale }, lang) {
+  const options = { story, scale: scale === undefined ? null : scale === "on" };
+  const sceneAt = await scenesOf(preset, lang, options);
+  const { model } = sceneAt(WIDTHS.wide);
+  return { sceneAt, model, numbers: numbersOf(model.problem, model.trace) };
+}
+
+/** @param {any} lesson @param {string} lang @param {string} folder of the stills */
+async function filled(lesson, lang, folder) {
+  const texts = await textsOf(`${lesson.id}/`, lang);
+  const stills = new Map();
+  mkdirSync(join(folder, lesson.id), { recursive: true });
+  const still = async (name, picture, id = picture.step) => {
+    const { sceneAt } = await told(picture, lang);
+    const file = (width, theme) => `${lesson.id}/${name}-${width}-${theme}.svg`;
+    const [size] = Object.entries(WIDTHS).map(([width, px]) => {
+      const scene = sceneAt(px);
+      const step = scene.steps[stepIndex(scene.steps, id)];
+      if (!step && id !== undefined) throw new Error(`${lesson.id} ${name}: there is no step ${id}`);
+      const drawn = frame(scene, scene.timeline, step?.hold ?? scene.poster);
+      for (const theme of ["light", "dark"])
+        writeFileSync(join(folder, file(width, theme)), svgText(drawn, { theme }));
+      return { width: Math.round(drawn.width), height: Math.round(drawn.height) };
+    });
+    stills.set(name, { file, ...size });
+  };
+  await still("cover", lesson.cover);
+  await still("task", lesson.task.picture);
+
+  const steps = [];
+  for (const { id, picture, guess } of lesson.steps) {
+    const { numbers, model } = await told(picture, lang);
+    const { said, more, question, choices } = texts.steps[id];
+    await still(id, picture);
+    const asked = guess?.(numbers);
+    const labels = labelled({ problem: model.problem, from: { preset: picture.preset } }, lang).labels.x;
+    const names =
+      asked &&
+      (asked.choices === "words"
+        ? labels
+        : asked.choices === "texts"
+          ? choices(numbers)
+          : asked.choices.map((value) => numbers.number(value)));
+    if (names && new Set(names).size < names.length)
+      throw new Error(`${lesson.id} ${id}: two choices are alike: ${names}`);
+    steps.push({
+      ...{ id, said: said(numbers), more: more(numbers), question: question?.(numbers) },
+      choices: names?.map((name, k) => (k === asked.right ? `*${name}` : name)).join(" | "),
+    });
+  }
+
+  const exercises = [];
+  for (const [k, { picture, change, answer, wrong }] of lesson.exercises.entries()) {
+    const { model, numbers: usual } = await told(picture, lang);
+    const problem = change ? change(model.problem) : model.problem;
+    const numbers = change ? numbersOf(problem, attention.forward(problem)) : usual;
+    const { numbers: plain } = await told({ preset: picture.preset }, lang);
+    const { asks, because, wrong: reason } = texts.exercises[k];
+    const right = answer(numbers);
+    exercises.push({
+      ...{
+        asks: asks(numbers),
+        because: because(numbers),
+        answer: right,
+        decimals: Number.isInteger(right) ? 0 : 2,
+      },
+      wrong: wrong && { value: wrong(numbers, plain), text: reason(numbers) },
+    });
+  }
+  const { model, numbers } = await told(lesson.cover, lang);
+  const sources = texts.sources.map(({ says, so, where }) => ({
+    says: says(numbers),
+    so: so(numbers),
+    where,
+  }));
+  const code = lesson.code.map((name) => ({ name: LANGUAGES[name], text: codeOf(model.problem, name).text }));
+  return { texts, steps, exercises, sources, code, stills };
+}
+
+if (!existsSync(join(build, "attention-player.css"))) throw new Error("run ./build.sh package first");
+rmSync(site, { recursive: true, force: true });
+mkdirSync(join(site, "player"), { recursive: true });
+for (const name of [
+  "attention-player-core.js",
+  "attention-player.css",
+  "simd.js",
+  "forward.js",
+  "scalar.js",
+  "learned.js",
+  "attention-fallback.js",
+  "chunks",
+])
+  if (existsSync(join(build, name)))
+    cpSync(join(build, name), join(site, "player", name), { recursive: true });
+const folderOf = (id) => (id === languages[0].id ? "lessons" : `${id}/lessons`);
+for (const { id, tag } of languages) {
+  const folder = join(site, folderOf(id));
+  mkdirSync(folder, { recursive: true });
+  const words = await textsOf("", id);
+  const root = id === languages[0].id ? "../" : "../../";
+  for (const [k, lesson] of lessons.entries()) {
+    const file = `${lesson.id}.html`;
+    const pages = languages.map(({ id: other, tag, name }) => ({
+      tag,
+      name,
+      href: `${root}${folderOf(other)}/${file}`,
+    }));
+    const page = lessonPage(lesson, await filled(lesson, id, folder), {
+      words,
+      tag,
+      languages: pages,
+      root,
+      number: k + 1,
+      all: lessons.length,
+    });
+    writeFileSync(join(folder, file), page);
+    console.log(`${folderOf(id)}/${file}: ${(page.length / 1024).toFixed(1)} KiB`);
+  }
+}
+writeFileSync(
+  join(site, "lessons/lesson.css"),
+  colours + readFileSync(join(web, "lessons/lesson.css"), "utf8"),
+);
+cpSync(join(web, "lessons/reader.js"), join(site, "lessons/reader.js"));
+attention.close();

@@ -1,0 +1,17 @@
+/**
+ * The sentences of the lessons, one file a language; they are read when the site is built.
+ *
+ * @typedef {object} Said writes numbers of the run that the picture shows
+ * @property {(cell: string, decimals?: number) => string} n a cell: "weights:0,0,0,1"
+ * @property {(value: number, decimals?: number) => string} number
+ * @property {(cell: string) => number} at
+ * @property {(row: string) => number} sum of a row: "scores:0,0,0,*"
+ * @property {(cell: string) => string} products
+ * @property {number} root length of a key
+ * @typedef {(said: Said) => string} Sentence
+ * @typedef {{ name: string, title: string, said: Sentence, more: Sentence, question?: Sentence, choices?: (said: Said) => string[] }} StepTexts
+ * @typedef {{ title: string, question: string, intro: string, description: string, steps: Record<string, StepTexts>,
+ *   task: { title: string, text: string, hint: string }, exercises: { asks: Sentence, because: Sentence, wrong?: Sentence }[],
+ *   sources: { says: Sentence, so: Sentence, where: string }[], credit: string }} LessonTexts
+ */
+export {};
