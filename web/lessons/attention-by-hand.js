@@ -31,7 +31,7 @@ export default {
     {
       id: "outputs",
       picture: { ...walk, step: "outputs" },
-      before: "sum-3",
+      before: "sum-2",
       guess: ({ largest }) => ({ choices: "words", right: largest("weights:0,0,2,*") }),
     },
     {

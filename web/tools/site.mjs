@@ -87,13 +87,19 @@ async function filled(lesson, lang, folder) {
   const texts = await textsOf(`${lesson.id}/`, lang);
   const stills = new Map();
   mkdirSync(join(folder, lesson.id), { recursive: true });
-  const still = async (name, picture, id = picture.step) => {
+  /** Where a step stands; one that a page names is there at every width. */
+  const stepOf = (scene, id) => {
+    const step = scene.steps[stepIndex(scene.steps, id)];
+    if (!step && id !== undefined) throw new Error(`${lesson.id}: ${scene.story} has no step ${id}`);
+    return step;
+  };
+  const still = async (name, picture, before) => {
     const { sceneAt } = await told(picture, lang);
     const file = (width, theme) => `${lesson.id}/${name}-${width}-${theme}.svg`;
     const [size] = Object.entries(WIDTHS).map(([width, px]) => {
       const scene = sceneAt(px);
-      const step = scene.steps[stepIndex(scene.steps, id)];
-      if (!step && id !== undefined) throw new Error(`${lesson.id} ${name}: there is no step ${id}`);
+      const step = stepOf(scene, picture.step);
+      stepOf(scene, before);
       const drawn = frame(scene, scene.timeline, step?.hold ?? scene.poster);
       for (const theme of ["light", "dark"])
         writeFileSync(join(folder, file(width, theme)), svgText(drawn, { theme }));
@@ -105,10 +111,10 @@ async function filled(lesson, lang, folder) {
   await still("task", lesson.task.picture);
 
   const steps = [];
-  for (const { id, picture, guess } of lesson.steps) {
+  for (const { id, picture, before, guess } of lesson.steps) {
     const { numbers, model } = await told(picture, lang);
     const { said, more, question, choices } = texts.steps[id];
-    await still(id, picture);
+    await still(id, picture, before);
     const asked = guess?.(numbers);
     const labels = labelled({ problem: model.problem, from: { preset: picture.preset } }, lang).labels.x;
     const names =
