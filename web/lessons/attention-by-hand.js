@@ -53,7 +53,7 @@ export default {
     {
       picture: { ...walk, scale: "on" },
       answer: ({ at }) => at("weights:0,0,2,1"),
-      wrong: ({ at }, plain) => plain.at("weights:0,0,2,1") / Math.sqrt(at.shape("key")[3]),
+      wrong: ({ plain, root }) => plain.at("weights:0,0,2,1") / Math.sqrt(root),
     },
     {
       picture: walk,

@@ -68,10 +68,10 @@ export const colours = `:root { ${Object.entries(palettes.classic)
 
 /**
  * @param {Lesson} lesson @param {Filled} filled
- * @param {{ words: Record<string, any>, tag: string, languages: { tag: string, name: string, href: string }[], root: string, number: number, all: number }} site
- *   words: that all lessons share; languages: of this page, itself among them; root: the way to the site's top
+ * @param {{ words: Record<string, any>, tag: string, languages: { tag: string, name: string, href: string }[], root: string, number: number, all: number, following?: { title: string, href: string } }} site
+ *   words: that all lessons share; languages: of this page, itself among them; following: the lesson after it; root: the way to the site's top
  */
-export function lessonPage(lesson, filled, { words, tag, languages, root, number, all }) {
+export function lessonPage(lesson, filled, { words, tag, languages, root, number, all, following }) {
   const { texts, steps, exercises, sources, code, stills } = filled;
   const count = steps.length;
   const places = [...steps.map(({ id }) => id), "task", "exercises"];
@@ -194,6 +194,7 @@ ${exercises.map(exercise).join("\n")}
 <table><thead><tr>${[words.says, words.so, words.where].map((name) => `<th scope="col">${escape(name)}</th>`).join("")}</tr></thead>
 <tbody>${sources.map(({ says, so, where }) => `<tr>${[says, so, where].map((cell) => `<td>${escape(cell)}</td>`).join("")}</tr>`).join("\n")}</tbody></table>
 </section>
+${following ? `<nav class="following"><a class="next" href="${following.href}">${escape(fill(words.following, { number: number + 1, title: following.title }))} →</a></nav>` : ""}
 </main>
 </body>
 </html>

@@ -53,21 +53,19 @@ function leave(section) {
   if (player && guess) player.step = guess.getAttribute("data-attention-guess") ?? "";
 }
 
-let current = -1;
 const seen = new IntersectionObserver(
   (entries) => {
-    for (const { target, isIntersecting } of entries) {
-      const at = sections.indexOf(/** @type {HTMLElement} */ (target));
-      if (!isIntersecting || at === current) continue;
-      if (at > current && current >= 0) leave(sections[current]);
-      current = at;
-      show(at);
-    }
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting) show(sections.indexOf(/** @type {HTMLElement} */ (target)));
   },
   { rootMargin: "-45% 0px -45% 0px" },
 );
-for (const section of sections) seen.observe(section);
-show(current);
+const passed = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting, boundingClientRect } of entries)
+    if (!isIntersecting && boundingClientRect.bottom <= 0) leave(target);
+});
+for (const section of sections) for (const observer of [seen, passed]) observer.observe(section);
+show(-1);
 
 for (const form of document.forms) {
   const { answer, decimals, wrong, because } = form.dataset;

@@ -9,11 +9,13 @@ import { fileURLToPath } from "node:url";
 import { loadWhole } from "../element/engine.js";
 import { labelled } from "../element/build-scene.js";
 import { code as codeOf } from "../input/index.js";
+import aLayerThatLearns from "../lessons/a-layer-that-learns.js";
 import attentionByHand from "../lessons/attention-by-hand.js";
 import { colours, lessonPage } from "../lessons/page.js";
 import { svgText } from "../render/svg.js";
 import { formatNumber } from "../scene/format.js";
 import { frame } from "../scene/index.js";
+import { entriesOf } from "../edit/index.js";
 import { stepIndex } from "../element/range.js";
 import { languages } from "../words/languages.js";
 import { scenesOf } from "./heights.mjs";
@@ -21,9 +23,16 @@ import { scenesOf } from "./heights.mjs";
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
 const site = process.argv[2] ?? join(build, "site");
-const lessons = [attentionByHand];
+const lessons = [attentionByHand, aLayerThatLearns];
 const attention = await loadWhole();
-const LANGUAGES = { numpy: "NumPy", pytorch: "PyTorch", javascript: "JavaScript", c: "C", python: "Python" };
+const LANGUAGES = {
+  numpy: "NumPy",
+  pytorch: "PyTorch",
+  javascript: "JavaScript",
+  c: "C",
+  java: "Java",
+  python: "Python",
+};
 // px: the picture beside a sentence, and on a phone
 const WIDTHS = { wide: 840, narrow: 360 };
 
@@ -34,52 +43,59 @@ const textsOf = async (/** @type {string} */ folder, /** @type {string} */ id) =
 function placeOf(cell) {
   const [tensor, at = ""] = cell.split(":");
   return {
-    tensor,
+    name: tensor,
     index: at === "" ? [] : at.split(",").map((entry) => (entry === "*" ? null : Number(entry))),
   };
 }
 
 /** What a lesson may say of a run. @param {any} problem @param {any} trace @returns {any} */
 function numbersOf(problem, trace) {
-  const shape = (tensor) => trace[tensor].shape;
+  const tensor = (name) => trace[name] ?? entriesOf(problem[name]);
   const at = (cell) => {
-    const { tensor, index } = placeOf(cell);
-    const { shape, data } = trace[tensor];
+    const { name, index } = placeOf(cell);
+    const { shape, data } = tensor(name);
     const value = data[index.reduce((sum, entry, axis) => sum * shape[axis] + entry, 0)];
     if (index.length !== shape.length || value === undefined) throw new Error(`${cell} is no cell`);
     return value;
   };
   const row = (cells) =>
-    Array.from({ length: shape(placeOf(cells).tensor).at(-1) }, (_, k) =>
+    Array.from({ length: tensor(placeOf(cells).name).shape.at(-1) }, (_, k) =>
       at(cells.replace(/\*$/, String(k))),
     );
   const sum = (cells) => row(cells).reduce((total, value) => total + value, 0);
   const largest = (cells) => row(cells).indexOf(Math.max(...row(cells)));
   const number = (value, decimals = 2) => formatNumber(value, decimals);
   const products = (cell) => {
-    const { tensor, index } = placeOf(cell);
-    const { terms } = attention.terms(problem, tensor, index);
+    const { name, index } = placeOf(cell);
+    const { terms } = attention.terms(problem, name, index);
     return terms.map(({ factors }) => factors.map((factor) => number(factor)).join("·")).join(" + ");
   };
   const n = (cell, decimals) => number(at(cell), decimals);
-  return {
-    at: Object.assign(at, { shape }),
-    row,
-    sum,
-    largest,
-    number,
-    products,
-    n,
-    root: shape("key").at(-1),
+  const lossAfter = (rate) => {
+    const gradients = attention.backward(problem);
+    const moved = Object.keys(problem)
+      .filter((key) => /^[wb]_/.test(key))
+      .map((key) => {
+        const { shape, data } = entriesOf(problem[key]);
+        const gradient = gradients[`grad_${key}`].data;
+        return [key, { shape, data: data.map((value, k) => value - rate * gradient[k]) }];
+      });
+    return attention.backward({ ...problem, ...Object.fromEntries(moved) }).loss.data[0];
   };
+  const root = trace.key?.shape.at(-1);
+  return { at, sum, largest, number, products, n, lossAfter, root };
 }
 
+/** A switch of a player. @param {string | undefined} text */
+const switchOf = (text) => (text === undefined ? null : text === "on");
+
 /** The scene of a picture at a width, and its numbers. @param {import("../lessons/lesson.js").Picture} picture @param {string} lang */
-async function told({ preset, story, scale }, lang) {
-  const options = { story, scale: scale === undefined ? null : scale === "on" };
-  const sceneAt = await scenesOf(preset, lang, options);
+async function told({ preset, story, scale, causal }, lang) {
+  const sceneAt = await scenesOf(preset, lang, { story, scale: switchOf(scale), causal: switchOf(causal) });
   const { model } = sceneAt(WIDTHS.wide);
-  return { sceneAt, model, numbers: numbersOf(model.problem, model.trace) };
+  const numbers = numbersOf(model.problem, model.trace);
+  numbers.plain = scale || causal ? (await told({ preset, story }, lang)).numbers : numbers;
+  return { sceneAt, model, numbers };
 }
 
 /** @param {any} lesson @param {string} lang @param {string} folder of the stills */
@@ -137,7 +153,6 @@ async function filled(lesson, lang, folder) {
     const { model, numbers: usual } = await told(picture, lang);
     const problem = change ? change(model.problem) : model.problem;
     const numbers = change ? numbersOf(problem, attention.forward(problem)) : usual;
-    const { numbers: plain } = await told({ preset: picture.preset }, lang);
     const { asks, because, wrong: reason } = texts.exercises[k];
     const right = answer(numbers);
     exercises.push({
@@ -147,10 +162,11 @@ async function filled(lesson, lang, folder) {
         answer: right,
         decimals: Number.isInteger(right) ? 0 : 2,
       },
-      wrong: wrong && { value: wrong(numbers, plain), text: reason(numbers) },
+      wrong: wrong && { value: wrong(numbers), text: reason(numbers) },
     });
   }
   const { model, numbers } = await told(lesson.cover, lang);
+  numbers.first = (await told(lesson.steps[0].picture, lang)).numbers;
   const sources = texts.sources.map(({ says, so, where }) => ({
     says: says(numbers),
     so: so(numbers),
@@ -188,14 +204,10 @@ for (const { id, tag } of languages) {
       name,
       href: `${root}${folderOf(other)}/${file}`,
     }));
-    const page = lessonPage(lesson, await filled(lesson, id, folder), {
-      words,
-      tag,
-      languages: pages,
-      root,
-      number: k + 1,
-      all: lessons.length,
-    });
+    const after = lessons[k + 1];
+    const following = after && { title: (await textsOf(`${after.id}/`, id)).title, href: `${after.id}.html` };
+    const about = { words, tag, languages: pages, root, number: k + 1, all: lessons.length, following };
+    const page = lessonPage(lesson, await filled(lesson, id, folder), about);
     writeFileSync(join(folder, file), page);
     console.log(`${folderOf(id)}/${file}: ${(page.length / 1024).toFixed(1)} KiB`);
   }

@@ -25,5 +25,6 @@ export default {
   says: "The post says",
   so: "What is so",
   where: "Where you see it",
+  following: "Lesson {number}: {title}",
   progress: "Where you are",
 };

@@ -8,6 +8,9 @@
  * @property {(row: string) => number} sum of a row: "scores:0,0,0,*"
  * @property {(cell: string) => string} products
  * @property {number} root length of a key
+ * @property {(rate: number) => number} lossAfter the loss after one step of descent
+ * @property {Said} plain of the same preset without switches
+ * @property {Said} first of the picture of the lesson's first step
  * @typedef {(said: Said) => string} Sentence
  * @typedef {{ name: string, title: string, said: Sentence, more: Sentence, question?: Sentence, choices?: (said: Said) => string[] }} StepTexts
  * @typedef {{ title: string, question: string, intro: string, description: string, steps: Record<string, StepTexts>,

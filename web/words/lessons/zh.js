@@ -25,5 +25,6 @@ export default {
   says: "文章的说法",
   so: "实际情况",
   where: "在哪里看到",
+  following: "第 {number} 课：{title}",
   progress: "进度",
 };
