@@ -50,5 +50,5 @@ export default {
     { picture: layer, answer: ({ at }) => at("output:0,1,0") },
     { picture: backward, answer: ({ lossAfter }) => lossAfter(0.2) },
   ],
-  code: ["numpy", "pytorch", "java"],
+  code: { picture: layer, languages: ["numpy", "pytorch", "java"] },
 };

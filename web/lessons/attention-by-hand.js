@@ -64,5 +64,5 @@ export default {
       answer: ({ at }) => at("output:0,0,0"),
     },
   ],
-  code: ["numpy", "pytorch", "javascript", "c"],
+  code: { picture: walk, languages: ["numpy", "pytorch", "javascript", "c"] },
 };

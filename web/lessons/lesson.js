@@ -5,8 +5,13 @@
  * @typedef {object} Numbers of a run
  * @property {(cell: string) => number} at the number of one cell: "weights:0,0,0,1"
  * @property {(row: string) => number} sum of a row: "weights:0,0,0,*"
- * @property {(row: string) => number} largest where the largest stands
  * @property {number} root length of a key
+ * @property {(row: string) => number} largest where the largest of a row stands
+ * @property {(row: string) => number} likeliest the largest itself
+ * @property {(tensor: string) => number} count how many numbers it has
+ * @property {(stage: string, side: "query" | "key", k: number) => string} word
+ * @property {(stage: string) => string} spoken what an encoder reads, or a decoder writes
+ * @property {any} figures what was measured of the preset's model
  * @property {(rate: number) => number} lossAfter the loss after one step of descent
  * @property {Numbers} plain of the same preset without switches
  * @property {(cell: string) => string} products the products of a cell that is a sum, written out: "1·0 + 0·1 + 2·1"
@@ -15,6 +20,6 @@
  *   shows until it is guessed
  * @typedef {{ picture: Picture, change?: (problem: any) => any, answer: (numbers: Numbers) => number, wrong?: (numbers: Numbers) => number }} Exercise
  * @typedef {{ picture: Picture, goal: string, change: string, answer: string }} Task
- * @typedef {{ id: string, minutes: number, cover: Picture, steps: Step[], task: Task, exercises: Exercise[], code: string[] }} Lesson
+ * @typedef {{ id: string, minutes: number, cover: Picture, steps: Step[], task: Task, exercises: Exercise[], code: { picture: Picture, languages: string[] } }} Lesson
  */
 export {};

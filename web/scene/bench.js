@@ -126,6 +126,11 @@ function rowPart(model, row, texts) {
   const [{ tensor, index }] = row;
   const [stage] = nameParts(tensor);
   const view = model.stage(stage);
+  /** A stage that takes its queries or keys from another has their names from there, too. @param {"query" | "key"} side @param {number} k */
+  const nameOf = (side, k) => {
+    const from = view.problem?.[side];
+    return (typeof from === "string" ? model.stage(nameParts(from)[0]) : view).short(side, k);
+  };
   const { axes = [] } = model.node(tensor) ?? {};
   const { shape = [] } = model.tensor(tensor) ?? {};
   const ends = row.map((one) => one.index.at(-1) ?? 0);
@@ -141,10 +146,8 @@ function rowPart(model, row, texts) {
   });
   const [asks, keys] = [axes.indexOf("query"), axes.at(-1) === "key"];
   const title =
-    asks >= 0
-      ? fill(texts.asks, { name: view.short("query", index[asks]) })
-      : tensorName(model.words, tensor);
-  const names = entries.map((k) => (keys ? truncate(view.short("key", k), 13, 64) : ""));
+    asks >= 0 ? fill(texts.asks, { name: nameOf("query", index[asks]) }) : tensorName(model.words, tensor);
+  const names = entries.map((k) => (keys ? truncate(nameOf("key", k), 13, 64) : ""));
   const before = Math.max(0, ...names.map((name) => textWidth(name, 13) + (name ? 8 : 0)));
   const bars = isWeights(tensor);
   const goals = [...new Map(row.map((one) => [one.number, one])).values()];

@@ -19,7 +19,7 @@ const drawn = { seed: 1, query: null, head: null, batch: 0 };
 
 /** What an element with this preset shows at first, by its width. @param {string} preset @param {string} [lang] @param {{ story?: string, scale?: boolean | null, causal?: boolean | null }} [options] */
 export async function scenesOf(preset, lang = "en", { story: wanted, scale = null, causal = null } = {}) {
-  const run = compute(attention, source({ preset, problem: "" }), { scale, causal });
+  const run = compute(attention, source({ preset, problem: "" }, {}, { lang }), { scale, causal });
   const story = wanted ?? ownStory(run);
   // what learns takes its first hundred steps
   for (let more; (more = coming(run, story, drawn));) await more;

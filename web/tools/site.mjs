@@ -11,6 +11,7 @@ import { labelled } from "../element/build-scene.js";
 import { code as codeOf } from "../input/index.js";
 import aLayerThatLearns from "../lessons/a-layer-that-learns.js";
 import attentionByHand from "../lessons/attention-by-hand.js";
+import fromOneVector from "../lessons/from-one-vector-to-alignment.js";
 import { colours, lessonPage } from "../lessons/page.js";
 import { svgText } from "../render/svg.js";
 import { formatNumber } from "../scene/format.js";
@@ -23,7 +24,7 @@ import { scenesOf } from "./heights.mjs";
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
 const site = process.argv[2] ?? join(build, "site");
-const lessons = [attentionByHand, aLayerThatLearns];
+const lessons = [attentionByHand, aLayerThatLearns, fromOneVector];
 const attention = await loadWhole();
 const LANGUAGES = {
   numpy: "NumPy",
@@ -63,7 +64,9 @@ function numbersOf(problem, trace) {
       at(cells.replace(/\*$/, String(k))),
     );
   const sum = (cells) => row(cells).reduce((total, value) => total + value, 0);
-  const largest = (cells) => row(cells).indexOf(Math.max(...row(cells)));
+  const largest = (cells) => row(cells).indexOf(likeliest(cells));
+  const likeliest = (cells) => Math.max(...row(cells));
+  const count = (name) => tensor(name).data.length;
   const number = (value, decimals = 2) => formatNumber(value, decimals);
   const products = (cell) => {
     const { name, index } = placeOf(cell);
@@ -82,8 +85,11 @@ function numbersOf(problem, trace) {
       });
     return attention.backward({ ...problem, ...Object.fromEntries(moved) }).loss.data[0];
   };
-  const root = trace.key?.shape.at(-1);
-  return { at, sum, largest, number, products, n, lossAfter, root };
+  // of a chain all keys are as long
+  const root = Object.entries(trace)
+    .find(([name]) => /(^|\.)key$/.test(name))?.[1]
+    .shape.at(-1);
+  return { at, sum, largest, likeliest, count, number, products, n, lossAfter, root };
 }
 
 /** A switch of a player. @param {string | undefined} text */
@@ -93,7 +99,15 @@ const switchOf = (text) => (text === undefined ? null : text === "on");
 async function told({ preset, story, scale, causal }, lang) {
   const sceneAt = await scenesOf(preset, lang, { story, scale: switchOf(scale), causal: switchOf(causal) });
   const { model } = sceneAt(WIDTHS.wide);
-  const numbers = numbersOf(model.problem, model.trace);
+  const word = (stage, side, k) => model.stage(stage).label(side, k);
+  /** What an encoder reads, or a decoder writes; what ends that is no word. */
+  const spoken = (stage) => {
+    const { x, output } = model.problem.stages.find(({ id }) => id === stage).labels;
+    return (output?.slice(0, -1).map((_, k) => word(stage, "query", k)) ?? x).join(" ");
+  };
+  const numbers = Object.assign(numbersOf(model.problem, model.trace), {
+    ...{ word, spoken, figures: model.options.figures },
+  });
   numbers.plain = scale || causal ? (await told({ preset, story }, lang)).numbers : numbers;
   return { sceneAt, model, numbers };
 }
@@ -132,14 +146,11 @@ async function filled(lesson, lang, folder) {
     const { said, more, question, choices } = texts.steps[id];
     await still(id, picture, before);
     const asked = guess?.(numbers);
-    const labels = labelled({ problem: model.problem, from: { preset: picture.preset } }, lang).labels.x;
-    const names =
-      asked &&
-      (asked.choices === "words"
-        ? labels
-        : asked.choices === "texts"
-          ? choices(numbers)
-          : asked.choices.map((value) => numbers.number(value)));
+    const named = {
+      words: () => labelled({ problem: model.problem, from: picture }, lang).labels.x,
+      texts: () => choices(numbers),
+    };
+    const names = asked && (named[asked.choices]?.() ?? asked.choices.map((value) => numbers.number(value)));
     if (names && new Set(names).size < names.length)
       throw new Error(`${lesson.id} ${id}: two choices are alike: ${names}`);
     steps.push({
@@ -165,14 +176,18 @@ async function filled(lesson, lang, folder) {
       wrong: wrong && { value: wrong(numbers), text: reason(numbers) },
     });
   }
-  const { model, numbers } = await told(lesson.cover, lang);
+  const { numbers } = await told(lesson.cover, lang);
   numbers.first = (await told(lesson.steps[0].picture, lang)).numbers;
   const sources = texts.sources.map(({ says, so, where }) => ({
     says: says(numbers),
     so: so(numbers),
     where,
   }));
-  const code = lesson.code.map((name) => ({ name: LANGUAGES[name], text: codeOf(model.problem, name).text }));
+  const { model: coded } = await told(lesson.code.picture, lang);
+  const code = lesson.code.languages.map((name) => ({
+    name: LANGUAGES[name],
+    text: codeOf(coded.problem, name).text,
+  }));
   return { texts, steps, exercises, sources, code, stills };
 }
 

@@ -8,6 +8,12 @@
  * @property {(row: string) => number} sum of a row: "scores:0,0,0,*"
  * @property {(cell: string) => string} products
  * @property {number} root length of a key
+ * @property {(row: string) => number} largest where the largest of a row stands
+ * @property {(row: string) => number} likeliest the largest itself
+ * @property {(tensor: string) => number} count how many numbers it has
+ * @property {(stage: string, side: "query" | "key", k: number) => string} word
+ * @property {(stage: string) => string} spoken what an encoder reads, or a decoder writes
+ * @property {any} figures what was measured of the preset's model
  * @property {(rate: number) => number} lossAfter the loss after one step of descent
  * @property {Said} plain of the same preset without switches
  * @property {Said} first of the picture of the lesson's first step
