@@ -77,7 +77,10 @@ for (const form of document.forms) {
     Math.abs(typed - Number(value)) <= 0.5001 * 10 ** -Number(decimals);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const typed = Number(input.value.trim().replace("−", "-").replace(",", ".") || NaN);
+    const text = input.value.trim().replace("−", "-");
+    // 1,048,576 has commas between its thousands, 0,75 has a decimal one
+    const digits = /^[1-9]\d{0,2}(,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text.replace(",", ".");
+    const typed = Number(digits || NaN);
     const right = near(typed, answer);
     form.classList.toggle("right", right);
     form.classList.toggle("wrong", !right);

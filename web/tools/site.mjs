@@ -12,6 +12,7 @@ import { code as codeOf } from "../input/index.js";
 import aLayerThatLearns from "../lessons/a-layer-that-learns.js";
 import attentionByHand from "../lessons/attention-by-hand.js";
 import fromOneVector from "../lessons/from-one-vector-to-alignment.js";
+import whatItCosts from "../lessons/what-it-costs.js";
 import { colours, lessonPage } from "../lessons/page.js";
 import { svgText } from "../render/svg.js";
 import { formatNumber } from "../scene/format.js";
@@ -24,7 +25,7 @@ import { scenesOf } from "./heights.mjs";
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
 const site = process.argv[2] ?? join(build, "site");
-const lessons = [attentionByHand, aLayerThatLearns, fromOneVector];
+const lessons = [attentionByHand, aLayerThatLearns, fromOneVector, whatItCosts];
 const attention = await loadWhole();
 const LANGUAGES = {
   numpy: "NumPy",
@@ -66,7 +67,8 @@ function numbersOf(problem, trace) {
   const sum = (cells) => row(cells).reduce((total, value) => total + value, 0);
   const largest = (cells) => row(cells).indexOf(likeliest(cells));
   const likeliest = (cells) => Math.max(...row(cells));
-  const count = (name) => tensor(name).data.length;
+  const count = (name, counts = () => true) => Array.from(tensor(name).data).filter(counts).length;
+  const whole = (value) => value.toLocaleString("en");
   const number = (value, decimals = 2) => formatNumber(value, decimals);
   const products = (cell) => {
     const { name, index } = placeOf(cell);
@@ -89,7 +91,7 @@ function numbersOf(problem, trace) {
   const root = Object.entries(trace)
     .find(([name]) => /(^|\.)key$/.test(name))?.[1]
     .shape.at(-1);
-  return { at, sum, largest, likeliest, count, number, products, n, lossAfter, root };
+  return { at, sum, largest, likeliest, count, whole, number, products, n, lossAfter, root };
 }
 
 /** A switch of a player. @param {string | undefined} text */
@@ -106,7 +108,7 @@ async function told({ preset, story, scale, causal }, lang) {
     return (output?.slice(0, -1).map((_, k) => word(stage, "query", k)) ?? x).join(" ");
   };
   const numbers = Object.assign(numbersOf(model.problem, model.trace), {
-    ...{ word, spoken, figures: model.options.figures },
+    ...{ word, spoken, figures: model.options.figures, more: model.more },
   });
   numbers.plain = scale || causal ? (await told({ preset, story }, lang)).numbers : numbers;
   return { sceneAt, model, numbers };

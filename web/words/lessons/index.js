@@ -10,9 +10,11 @@
  * @property {number} root length of a key
  * @property {(row: string) => number} largest where the largest of a row stands
  * @property {(row: string) => number} likeliest the largest itself
- * @property {(tensor: string) => number} count how many numbers it has
+ * @property {(tensor: string, counts?: (value: number) => boolean) => number} count how many numbers it has that count
  * @property {(stage: string, side: "query" | "key", k: number) => string} word
  * @property {(stage: string) => string} spoken what an encoder reads, or a decoder writes
+ * @property {(value: number) => string} whole a large number: "16,777,216"
+ * @property {any} more what a story has measured
  * @property {any} figures what was measured of the preset's model
  * @property {(rate: number) => number} lossAfter the loss after one step of descent
  * @property {Said} plain of the same preset without switches
