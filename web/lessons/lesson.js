@@ -12,6 +12,9 @@
  * @property {(stage: string, side: "query" | "key", k: number) => string} word
  * @property {(stage: string) => string} spoken what an encoder reads, or a decoder writes
  * @property {any} figures what was measured of the preset's model
+ * @property {(tensor: string, axis: number) => number} size
+ * @property {(tensor: string, from?: number) => string} shape "2 × 3", from an axis on
+ * @property {string} [refusal] what the core says to a head more
  * @property {(rate: number) => number} lossAfter the loss after one step of descent
  * @property {Numbers} plain of the same preset without switches
  * @property {(cell: string) => string} products the products of a cell that is a sum, written out: "1·0 + 0·1 + 2·1"

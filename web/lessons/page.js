@@ -66,9 +66,64 @@ export const colours = `:root { ${Object.entries(palettes.classic)
   .map(([role, colour]) => `--${role}: ${colour};`)
   .join(" ")} }\n`;
 
+/** @typedef {{ tag: string, name: string, href: string }} Place the page in a language */
+
+/** What begins a page, up to its scripts. @param {{ tag: string, languages: Place[], root: string, title: string, description: string }} page */
+const headOf = ({ tag, languages, root, title, description }) => `<!doctype html>
+<html lang="${tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escape(title)}</title>
+<meta name="description" content="${escape(description)}">
+<link rel="icon" href="data:,">
+${languages.map(({ tag, href }) => `<link rel="alternate" hreflang="${tag}" href="${href}">`).join("\n")}
+<link rel="stylesheet" href="${root}player/attention-player.css">
+<link rel="stylesheet" href="${root}lessons/lesson.css">`;
+
+/** @param {string} tag @param {Place[]} languages */
+const languagesOf = (tag, languages) =>
+  `<p class="languages">${languages
+    .map(({ tag: other, name, href }) =>
+      other === tag
+        ? `<span aria-current="true">${escape(name)}</span>`
+        : `<a href="${href}" lang="${other}" hreflang="${other}">${escape(name)}</a>`,
+    )
+    .join(" · ")}</p>`;
+
+/**
+ * The list of the lessons.
+ * @param {{ lesson: Lesson, texts: LessonTexts, still: Still }[]} lessons
+ * @param {{ words: Record<string, any>, tag: string, languages: Place[], root: string }} site
+ */
+export const listPage = (lessons, { words, tag, languages, root }) =>
+  `${headOf({ tag, languages, root, title: `${words.lessons} · ${words.site}`, description: words.promise })}
+</head>
+<body>
+<header><p><b>${escape(words.site)}</b> <span>${escape(words.lessons)}</span></p><span class="progress"></span>${languagesOf(tag, languages)}</header>
+<main>
+<h1>${escape(words.lessons)}</h1>
+<p class="said">${escape(words.promise)}</p>
+<ol class="lessons">
+${lessons
+  .map(
+    ({ lesson: { id, minutes }, texts, still: { file, width, height } }) => `<li><a href="${id}.html">
+<picture><source media="(prefers-color-scheme: dark)" srcset="${file("wide", "dark")}"><img src="${file("wide", "light")}" width="${width}" height="${height}" alt="" loading="lazy"></picture>
+<h2>${escape(texts.title)}</h2></a>
+<p>${escape(texts.question)}</p>
+<p class="count">${escape(fill(words.minutes, { minutes }))}</p></li>`,
+  )
+  .join("\n")}
+</ol>
+</main>
+</body>
+</html>
+`;
+
 /**
  * @param {Lesson} lesson @param {Filled} filled
- * @param {{ words: Record<string, any>, tag: string, languages: { tag: string, name: string, href: string }[], root: string, number: number, all: number, following?: { title: string, href: string } }} site
+ * @param {{ words: Record<string, any>, tag: string, languages: Place[], root: string, number: number, all: number, following?: { title: string, href: string } }} site
  *   words: that all lessons share; languages: of this page, itself among them; following: the lesson after it; root: the way to the site's top
  */
 export function lessonPage(lesson, filled, { words, tag, languages, root, number, all, following }) {
@@ -124,36 +179,16 @@ ${figure(player, shown, still(id), plain(said))}
     "data-attention-answer": task.answer,
     "data-for": "picture-task",
   };
-  const others = languages.map(({ tag: other, name, href }) =>
-    other === tag
-      ? `<span aria-current="true">${escape(name)}</span>`
-      : `<a href="${href}" lang="${other}" hreflang="${other}">${escape(name)}</a>`,
-  );
-  const alternates = languages.map(
-    ({ tag, href }) => `<link rel="alternate" hreflang="${tag}" href="${href}">`,
-  );
-
-  return `<!doctype html>
-<html lang="${tag}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escape(texts.title)} · ${escape(words.site)}</title>
-<meta name="description" content="${escape(texts.description)}">
-<link rel="icon" href="data:,">
-${alternates.join("\n")}
-<link rel="stylesheet" href="${root}player/attention-player.css">
-<link rel="stylesheet" href="${root}lessons/lesson.css">
+  return `${headOf({ tag, languages, root, title: `${texts.title} · ${words.site}`, description: texts.description })}
 <script type="module" src="${root}player/attention-player-core.js"></script>
 <script type="module" src="${root}lessons/reader.js"></script>
 </head>
 <body id="top" data-lesson="${lesson.id}">
 <a class="skip" href="#${places[0]}">${escape(words.skip)}</a>
 <header>
-<p><b>${escape(words.site)}</b> <span>${escape(words.lessons)} / ${number} ${escape(texts.title)}</span></p>
+<p><b>${escape(words.site)}</b> <span><a href="index.html">${escape(words.lessons)}</a> / ${number} ${escape(texts.title)}</span></p>
 <ol class="progress" aria-label="${escape(words.progress)}">${places.map((id) => `<li><a href="#${id}" aria-label="${escape(texts.steps[id]?.title ?? (id === "task" ? texts.task.title : words.exercises))}"></a></li>`).join("")}</ol>
-<p class="languages">${others.join(" · ")}</p>
+${languagesOf(tag, languages)}
 </header>
 <main>
 <section class="step cover">

@@ -12,8 +12,9 @@ import { code as codeOf } from "../input/index.js";
 import aLayerThatLearns from "../lessons/a-layer-that-learns.js";
 import attentionByHand from "../lessons/attention-by-hand.js";
 import fromOneVector from "../lessons/from-one-vector-to-alignment.js";
+import headsBatchesNorms from "../lessons/heads-batches-norms.js";
 import whatItCosts from "../lessons/what-it-costs.js";
-import { colours, lessonPage } from "../lessons/page.js";
+import { colours, lessonPage, listPage } from "../lessons/page.js";
 import { svgText } from "../render/svg.js";
 import { formatNumber } from "../scene/format.js";
 import { frame } from "../scene/index.js";
@@ -25,7 +26,7 @@ import { scenesOf } from "./heights.mjs";
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
 const site = process.argv[2] ?? join(build, "site");
-const lessons = [attentionByHand, aLayerThatLearns, fromOneVector, whatItCosts];
+const lessons = [attentionByHand, aLayerThatLearns, fromOneVector, headsBatchesNorms, whatItCosts];
 const attention = await loadWhole();
 const LANGUAGES = {
   numpy: "NumPy",
@@ -68,6 +69,8 @@ function numbersOf(problem, trace) {
   const largest = (cells) => row(cells).indexOf(likeliest(cells));
   const likeliest = (cells) => Math.max(...row(cells));
   const count = (name, counts = () => true) => Array.from(tensor(name).data).filter(counts).length;
+  const size = (name, axis) => tensor(name).shape[axis];
+  const shape = (name, from = 0) => tensor(name).shape.slice(from).join(" × ");
   const whole = (value) => value.toLocaleString("en");
   const number = (value, decimals = 2) => formatNumber(value, decimals);
   const products = (cell) => {
@@ -91,7 +94,16 @@ function numbersOf(problem, trace) {
   const root = Object.entries(trace)
     .find(([name]) => /(^|\.)key$/.test(name))?.[1]
     .shape.at(-1);
-  return { at, sum, largest, likeliest, count, whole, number, products, n, lossAfter, root };
+  return { at, sum, largest, likeliest, count, size, shape, whole, number, products, n, lossAfter, root };
+}
+
+/** What the core says to a head more than there are. @param {any} problem */
+function refusalOf(problem) {
+  try {
+    attention.forward({ ...problem, heads: problem.heads + 1 });
+  } catch (error) {
+    return error.message;
+  }
 }
 
 /** A switch of a player. @param {string | undefined} text */
@@ -108,7 +120,7 @@ async function told({ preset, story, scale, causal }, lang) {
     return (output?.slice(0, -1).map((_, k) => word(stage, "query", k)) ?? x).join(" ");
   };
   const numbers = Object.assign(numbersOf(model.problem, model.trace), {
-    ...{ word, spoken, figures: model.options.figures, more: model.more },
+    ...{ word, spoken, figures: model.options.figures, more: model.more, refusal: refusalOf(model.problem) },
   });
   numbers.plain = scale || causal ? (await told({ preset, story }, lang)).numbers : numbers;
   return { sceneAt, model, numbers };
@@ -214,20 +226,24 @@ for (const { id, tag } of languages) {
   mkdirSync(folder, { recursive: true });
   const words = await textsOf("", id);
   const root = id === languages[0].id ? "../" : "../../";
-  for (const [k, lesson] of lessons.entries()) {
-    const file = `${lesson.id}.html`;
-    const pages = languages.map(({ id: other, tag, name }) => ({
-      tag,
-      name,
-      href: `${root}${folderOf(other)}/${file}`,
-    }));
-    const after = lessons[k + 1];
-    const following = after && { title: (await textsOf(`${after.id}/`, id)).title, href: `${after.id}.html` };
-    const about = { words, tag, languages: pages, root, number: k + 1, all: lessons.length, following };
-    const page = lessonPage(lesson, await filled(lesson, id, folder), about);
+  /** A page in every language. @param {string} file */
+  const places = (file) =>
+    languages.map(({ id, tag, name }) => ({ tag, name, href: `${root}${folderOf(id)}/${file}` }));
+  const write = (file, page) => {
     writeFileSync(join(folder, file), page);
     console.log(`${folderOf(id)}/${file}: ${(page.length / 1024).toFixed(1)} KiB`);
+  };
+  const listed = [];
+  for (const [k, lesson] of lessons.entries()) {
+    const file = `${lesson.id}.html`;
+    const after = lessons[k + 1];
+    const following = after && { title: (await textsOf(`${after.id}/`, id)).title, href: `${after.id}.html` };
+    const made = await filled(lesson, id, folder);
+    const site = { words, tag, languages: places(file), root };
+    write(file, lessonPage(lesson, made, { ...site, number: k + 1, all: lessons.length, following }));
+    listed.push({ lesson, texts: made.texts, still: made.stills.get("cover") });
   }
+  write("index.html", listPage(listed, { words, tag, languages: places("index.html"), root }));
 }
 writeFileSync(
   join(site, "lessons/lesson.css"),

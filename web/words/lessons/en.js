@@ -25,6 +25,8 @@ export default {
   says: "The post says",
   so: "What is so",
   where: "Where you see it",
+  promise: "One question each. You predict, then see; you change a number, and it is checked.",
+  minutes: "{minutes} minutes",
   following: "Lesson {number}: {title}",
   progress: "Where you are",
 };

@@ -16,6 +16,9 @@
  * @property {(value: number) => string} whole a large number: "16,777,216"
  * @property {any} more what a story has measured
  * @property {any} figures what was measured of the preset's model
+ * @property {(tensor: string, axis: number) => number} size
+ * @property {(tensor: string, from?: number) => string} shape "2 × 3", from an axis on
+ * @property {string} [refusal] what the core says to a head more
  * @property {(rate: number) => number} lossAfter the loss after one step of descent
  * @property {Said} plain of the same preset without switches
  * @property {Said} first of the picture of the lesson's first step

@@ -25,6 +25,8 @@ export default {
   says: "文章的说法",
   so: "实际情况",
   where: "在哪里看到",
+  promise: "每课一个问题。先猜，再看；改动一个数，马上检查。",
+  minutes: "{minutes} 分钟",
   following: "第 {number} 课：{title}",
   progress: "进度",
 };
