@@ -89,7 +89,10 @@ export class Guess {
       this.#said,
     );
     this.#host = mountPanel(this.#element, root);
-    this.#from = this.#controller.reached?.index ?? -1;
+    // a player that stands at the step, or beyond, shows the answer
+    const { reached } = this.#controller;
+    this.#from = reached?.index ?? -1;
+    if (reached) this.#passed(reached.index);
   }
 
   /** The reader is at another step: what was open is answered by going on. @param {number} index */

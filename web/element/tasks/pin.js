@@ -1,8 +1,8 @@
 /** On a phone the state of a task stays at the bottom of the window while the task or its picture is seen. */
 import { viewOf } from "../window.js";
 
-/** What is pinned, or would be: the last one that came into view is. @type {Map<Document, Set<HTMLElement>>} */
-const pages = new Map();
+/** What is pinned, or would be: the last one that came into view is. @type {WeakMap<Document, Set<HTMLElement>>} */
+const pages = new WeakMap();
 
 /** @param {HTMLElement} panel @param {HTMLElement} host keeps its room @param {Element[]} seen what it stays with @returns {() => void} ends it */
 export function pin(panel, host, seen) {

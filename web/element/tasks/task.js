@@ -1,9 +1,9 @@
 /** One task of a page: a sentence that says what is to become of the numbers, and where its reader has come. */
 import { AttentionError, nearest } from "../../core/errors.js";
-import { KEYS } from "../../edit/tensors.js";
-import { textOf } from "../../edit/index.js";
-import { createModel } from "../../scene/index.js";
 import { isWeights, nameParts } from "../../core/graph/tensors.js";
+import { textOf } from "../../edit/index.js";
+import { KEYS } from "../../edit/tensors.js";
+import { createModel } from "../../scene/index.js";
 import { formatAlone } from "../../scene/format.js";
 import { words } from "../../words/index.js";
 import { fill } from "../../words/sentence.js";
@@ -82,8 +82,11 @@ export class Task {
     // what a story shows may still be coming
     updates.ready.promise
       .then(() => this.#learns && loadParts(["core"]))
-      .then(() => this.#begin())
-      .catch(() => {});
+      .then(
+        () => this.#begin(),
+        // the player tells what keeps it from its picture
+        () => {},
+      );
   };
 
   /** Whether the goal is a loss or a gradient, which not every story shows. */
