@@ -73,6 +73,7 @@ describe("imports go one way", () => {
       "web/words/sentence.js",
     ],
     "web/export/": ["web/scene/", "web/render/", "web/words/"],
+    "web/lessons/": ["web/core/graph/tensors.js", "web/render/", "web/words/"],
     "web/element/": [
       "web/core/",
       "web/scene/",
@@ -135,6 +136,7 @@ describe("each thing is said in one place", () => {
     "web/element/",
     "web/embed/",
     "web/export/",
+    "web/lessons/reader.js",
     "web/studio/",
   ]);
 

@@ -15,6 +15,7 @@ import * as reachRun from "./element/runs/reach.js";
 import * as scalingRun from "./element/runs/scaling.js";
 import * as startsRun from "./element/runs/starts.js";
 import * as trainingRun from "./element/trainer.js";
+import * as tasks from "./element/tasks/index.js";
 import * as transcript from "./element/transcript.js";
 import { bringPresets } from "./presets/index.js";
 import { problems } from "./presets/problems.js";
@@ -30,6 +31,7 @@ registerParts({
   editing,
   transcript,
   questions,
+  tasks,
   backward: backwardRun,
   long: longRun,
   reach: reachRun,

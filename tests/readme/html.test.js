@@ -14,7 +14,7 @@ before(() => (folder = mkdtempSync(join(tmpdir(), "attention-readme-"))));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the README's HTML", () => {
-  assert.equal(blocks("html").length, 4);
+  assert.equal(blocks("html").length, 5);
   const script = '<script type="module" src="attention-player.js"></script>';
   let browser, server;
   before(async () => {
@@ -73,6 +73,29 @@ describe("the README's HTML", () => {
     });
     assert.equal(steps.step, "softmax-1");
     assert.ok(steps.ids.includes("sum-1"));
+  });
+
+  test("that of a task is solved by dragging a number of its bench, and its guess by going on", async () => {
+    const { page, errors } = await open(blocks("html").find((text) => text.includes("data-attention-goal")));
+    await page.waitForSelector("[data-attention-state=not-yet]");
+    const { x, y } = await page.evaluate(() => {
+      const { shadowRoot } = document.querySelector("attention-player");
+      const number = shadowRoot
+        .querySelector("[part=bench]")
+        .shadowRoot.querySelector("[data-copy='w_q:0,2']");
+      number.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = number.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    });
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y, { steps: 3 });
+    await page.mouse.up();
+    await page.waitForSelector("[data-attention-state=done]");
+    assert.equal(await page.$eval("attention-player", ({ problem }) => problem.w_q[0][2]), 4);
+    await page.$eval("attention-player", (element) => (element.step = "weights-all"));
+    await page.waitForSelector("[data-attention-guessed=shown]");
+    assert.deepEqual(errors, []);
   });
 
   test("that of a frame is as high as its player says", async () => {

@@ -63,6 +63,8 @@ export class Controller {
   /** Where another scene left off: a reader who has not moved since goes back to that very place. @type {{ time: number, place: import("./same-place.js").Place | null }} */
   #left = { time: NaN, place: null };
   #quiz = new Quiz();
+  /** Called with every new scene. @type {Set<() => void>} */
+  watchers = new Set();
   /** @type {import("./trainer.js").Trainer | null} since the first run that is recorded */ trainer = null;
   /** Whether the scene has the same run, story and language as the one before. */
   #same = false;
@@ -205,6 +207,7 @@ export class Controller {
     if (!listed) setTimeout(() => this.run === run && this.#finish(edited), 250);
     this.#moveTo(former);
     view.editing?.field.follow();
+    for (const tell of this.watchers) tell();
   }
 
   /** To the place in the new scene where the former one was; at first to the step that the page has chosen. @param {any} former */

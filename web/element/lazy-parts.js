@@ -7,6 +7,7 @@ const files = {
   editing: () => import("./editing/index.js"),
   transcript: () => import("./transcript.js"),
   questions: () => import("../scene/questions.js"),
+  tasks: () => import("./tasks/index.js"),
   // runs beyond the forward one
   long: () => import("./runs/long.js"),
   backward: () => import("./runs/backward.js"),

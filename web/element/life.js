@@ -77,6 +77,7 @@ export class Life {
     const { signal } = this.#observing;
     const prose = {
       host,
+      controller,
       at: () => controller.reached,
       show: (/** @type {string} */ step) => updates.when(() => controller.goTo(step)),
       follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),

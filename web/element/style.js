@@ -287,7 +287,7 @@ const underlines = roles
   )
   .join("\n");
 
-const common = {
+export const common = {
   name: "layout",
   text: () => `:host {${tokens}}\n${reservedSpace(".waiting slot")}\n${layout}\n${underlines}\n${forced}`,
 };
@@ -332,8 +332,8 @@ function sheetIn(document, view, { name, text }) {
   return sheets.get(name);
 }
 
-/** @param {ShadowRoot} root @param {Sheet[]} sheets */
-function adoptSheets(root, sheets) {
+/** @param {ShadowRoot} root @param {Sheet[]} sheets of one name the same text */
+export function adoptSheets(root, sheets) {
   const { ownerDocument: document, adoptedStyleSheets: adopted } = root;
   const view = viewOf(root);
   if (adopted && view?.CSSStyleSheet?.prototype.replaceSync) {

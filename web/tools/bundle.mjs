@@ -47,6 +47,7 @@ const PLAYER = [
     /^(element\/(editing\/(index|field|bar)|transcript)|edit\/(?!drawing|tensors|number)|scene\/questions)/,
     "reader",
   ],
+  [/^(element|(build\/)?words)\/tasks\b|^scene\/bench\b/, "tasks"],
   ...Object.keys(stories).map((id) => [new RegExp(`/stories/${id}\\b`), id]),
   [/^core\/training\//, "learning"],
   [/^core\//, "engine"],

@@ -17,10 +17,10 @@ await loadPresets();
 const attention = await loadWhole();
 const drawn = { seed: 1, query: null, head: null, batch: 0 };
 
-/** What an element with this preset shows at first, by its width. @param {string} preset @param {string} [lang] */
-export async function scenesOf(preset, lang = "en") {
-  const run = compute(attention, source({ preset, problem: "" }), { scale: null, causal: null });
-  const story = ownStory(run);
+/** What an element with this preset shows at first, by its width. @param {string} preset @param {string} [lang] @param {{ story?: string, scale?: boolean | null, causal?: boolean | null }} [options] */
+export async function scenesOf(preset, lang = "en", { story: wanted, scale = null, causal = null } = {}) {
+  const run = compute(attention, source({ preset, problem: "" }, {}, { lang }), { scale, causal });
+  const story = wanted ?? ownStory(run);
   // what learns takes its first hundred steps
   for (let more; (more = coming(run, story, drawn));) await more;
   return (/** @type {number} */ width) => {
@@ -53,7 +53,9 @@ async function stylesheet() {
   });
   const says =
     "/* Keeps the space of every <attention-player> until its script has come. Made by build.sh. */";
-  return [says, reservedSpace("attention-player:not(:defined)"), ...higher, ""].join("\n");
+  // a task is a sentence with an empty box, where nothing can tell whether it is solved
+  const box = '[data-attention-goal]:not([data-attention-state])::before { content: "☐ "; }';
+  return [says, reservedSpace("attention-player:not(:defined)"), ...higher, box, ""].join("\n");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,6 +10,8 @@
  *   or on the player.
  * - `data-attention-highlight="weights:0,0,1,2"`: hovered or focused, it highlights the cell; `weights:0,0,1,*` the row, `weights`
  *   the tensor. What the picture does not show is lit in the formula, and the author is told once.
+ * - `data-attention-goal="weights:0,0,2,2 > 0.5"` makes a task of a paragraph, `data-attention-guess="softmax-1"` a guess before a
+ *   step: tasks/ documents them, and is fetched where a page has one.
  * - `data-for="id"` names the player; else it is the only one, or the nearest: in the same section, the last one before the
  *   text, else the first after it.
  *
@@ -18,18 +20,31 @@
  * While the player is at the step, whatever names it has `data-attention-current`, and what can be pressed also
  * `aria-current="step"`. In shadow roots of the page all but the paragraphs work, once a reader has used a link there.
  */
-import { CURRENT, RING, SCROLL, STEP, pressable } from "./attributes.js";
+import {
+  ANSWER,
+  CHANGE,
+  CHOICES,
+  CURRENT,
+  GOAL,
+  GUESS,
+  RING,
+  SCROLL,
+  STEP,
+  pressable,
+} from "./attributes.js";
 import { targetOf } from "./report.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { adoptTextStyle } from "./style.js";
 import { reducedMotion } from "../environment.js";
+import { loadParts, parts } from "../lazy-parts.js";
 import { disconnectOn, listen } from "../window.js";
 
 /** @typedef {import("../window.js").View} View */
 /**
  * @typedef {object} Driven a player as prose uses it
  * @property {HTMLElement} host
+ * @property {import("../controller.js").Controller} controller for tasks and guesses
  * @property {import("./report.js").Report} report to the author of the page
  * @property {(step: string) => void} show
  * @property {() => { id: string, index: number } | null} at the step that it shows; null on the poster
@@ -39,6 +54,8 @@ import { disconnectOn, listen } from "../window.js";
 
 /** Attributes that name something of the player. */
 const NAMING = [STEP, SCROLL, RING];
+/** Those that ask something of the reader. */
+const ASKING = `[${GOAL}], [${GUESS}]`;
 // how often a page that changes all the time is searched, in milliseconds
 const patience = 100;
 // how long a link's own scrolling lasts, which is not the reader's, in milliseconds
@@ -65,6 +82,7 @@ class Prose {
   /** @type {Paragraphs} */ #paragraphs;
   /** @type {HTMLElement | undefined} what is pointed at */ #pointed;
   /** @type {number | undefined} */ #timer;
+  /** @type {ReturnType<typeof import("../tasks/index.js").createTasks> | undefined} */ #tasks;
 
   /** @param {Document} document @param {View} view */
   constructor(document, view) {
@@ -89,6 +107,7 @@ class Prose {
     this.#players.delete(player);
     if (this.#players.size > 0) return this.#scanSoon();
     this.#forget();
+    this.#tasks?.(new Map());
     this.#observing?.abort();
     // an aborted signal's reason holds on to whatever was on the stack
     this.#observing = undefined;
@@ -112,7 +131,7 @@ class Prose {
     listen(this.#view, "resize", pass, signal);
     if (!MutationObserver) return;
     const changes = new MutationObserver(() => this.#scanSoon());
-    const attributeFilter = [...NAMING, "data-for"];
+    const attributeFilter = [...NAMING, GOAL, CHANGE, ANSWER, GUESS, CHOICES, "data-for"];
     changes.observe(document, { childList: true, subtree: true, attributeFilter });
     disconnectOn(changes, signal);
   }
@@ -142,6 +161,23 @@ class Prose {
     for (const element of former.keys()) if (!this.#found.has(element)) setCurrent(element, false);
     this.#mark();
     this.#paragraphs.pass(this.#found, this.#view.performance.now());
+    this.#ask();
+  }
+
+  /** Tasks and guesses; a page that has none loads nothing for them. */
+  #ask() {
+    const roots = [...this.#roots];
+    const all = roots.flatMap((root) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(ASKING)]));
+    if (all.length === 0 && !this.#tasks) return;
+    const loading = loadParts(["tasks"]);
+    // where it cannot be loaded, the sentence stands as without scripts
+    if (loading)
+      return void loading.then(
+        () => this.#players.size > 0 && this.#ask(),
+        () => {},
+      );
+    this.#tasks ??= parts.tasks.createTasks();
+    this.#tasks(new Map(all.map((element) => [element, this.#playerOf(element)?.controller])));
   }
 
   /** @param {HTMLElement} element @param {boolean} known */

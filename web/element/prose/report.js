@@ -31,7 +31,7 @@ export function createReport(controller) {
       if (!scene || value === "") return;
       const { steps, model } = scene;
       once(`${attribute} ${value}`, () => {
-        if (attribute === RING) return wrongTarget(value, model, lang);
+        if (attribute === RING) return wrongTarget(RING, value, model, lang);
         return stepIndex(steps, value) < 0 ? noStep(attribute, value, steps, lang) : undefined;
       });
     },
@@ -54,8 +54,8 @@ export function targetOf(text) {
   return { tensor, index: index?.split(",").map((at) => (at.trim() === "*" ? null : Number(at))) };
 }
 
-/** @param {string} value @param {any} model @param {string} lang */
-function wrongTarget(value, { graph, trace }, lang) {
+/** @param {string} where the attribute @param {string} value @param {any} model @param {string} lang */
+export function wrongTarget(where, value, { graph, trace }, lang) {
   const { errors } = words(lang).element;
   const { tensor, index } = targetOf(value);
   const made = Object.entries(trace).map(([tensor, { shape }]) => ({ tensor, shape }));
@@ -69,6 +69,6 @@ function wrongTarget(value, { graph, trace }, lang) {
   if (found.length > 0 && (!index || found.some(fits))) return undefined;
   const names = named.map(({ tensor }) => tensor);
   const near = nearest(tensor ?? value, names).name;
-  const facts = { where: RING, value: value.slice(0, 60), tensor, near, shape: found[0]?.shape.join("×") };
-  return new AttentionError("value", RING, fill(found.length > 0 ? errors.place : errors.tensor, facts));
+  const facts = { where, value: value.slice(0, 60), tensor, near, shape: found[0]?.shape.join("×") };
+  return new AttentionError("value", where, fill(found.length > 0 ? errors.place : errors.tensor, facts));
 }

@@ -1,0 +1,120 @@
+// The lessons, as the site is built: read as files, and walked in a browser as a reader walks them.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { full } from "../helpers/full.js";
+import { launch, openPage } from "../helpers/browser.js";
+import { serve } from "../helpers/serve.js";
+import { root } from "../setup/system.js";
+
+const folder = mkdtempSync(join(tmpdir(), "attention-lessons-"));
+execFileSync(process.execPath, [join(root, "web/tools/site.mjs"), folder], { stdio: "ignore" });
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const pages = readdirSync(folder, { recursive: true })
+  .map(String)
+  .filter((name) => /\.html$/.test(name));
+const lessons = pages.filter((name) => !name.endsWith("index.html"));
+const read = (page) => readFileSync(join(folder, page), "utf8");
+const all = (text, pattern) => [...text.matchAll(pattern)].map(([, found]) => found);
+
+describe("every page of a lesson", () => {
+  for (const page of pages) {
+    test(`${page}: leads to files and places that are there, all its own`, () => {
+      const text = read(page);
+      for (const address of all(text, /(?:href|src|srcset)="([^"]+)"/g)) {
+        if (address === "data:,") continue;
+        const [file, place] = address.split("#");
+        assert.ok(!file.includes(":"), address);
+        if (file) assert.ok(existsSync(join(folder, dirname(page), file)), address);
+        if (place) assert.ok(text.includes(`id="${place}"`), address);
+      }
+    });
+
+    test(`${page}: says numbers, and every choice but one is wrong`, () => {
+      const text = read(page).replace(/<pre[\s\S]*?<\/pre>/g, "");
+      assert.doesNotMatch(text, /undefined|NaN|\[object|\$\{|\{\w+\}/);
+      const guesses = all(text, /data-attention-choices="([^"]+)"/g);
+      assert.ok(guesses.length > 0 || !lessons.includes(page));
+      for (const choices of guesses) assert.equal(choices.split("*").length, 2, choices);
+    });
+  }
+
+  test("stands in both languages with the same pictures, places, tasks and answers", () => {
+    const kept =
+      /(?:id|preset|story|step|from|to|scale|data-(?:attention-(?!choices)[\w-]+|answer|wrong|for))="[^"]*"/g;
+    const english = lessons.filter((page) => !page.startsWith("zh"));
+    assert.ok(english.length > 0);
+    for (const page of english)
+      assert.deepEqual(read(`zh/${page}`).match(kept).sort(), read(page).match(kept).sort());
+  });
+});
+
+describe("a reader", () => {
+  let browser, server;
+  before(async () => {
+    browser = await launch();
+    server = await serve({ folder });
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  // the others are made by the same page
+  for (const file of lessons.filter((name) => full || /attention-by-hand/.test(name)))
+    test(`${file}: is walked by its buttons from first to last; guesses, task and exercises are solved`, async () => {
+      const { page, errors } = await openPage(browser, { width: 1280, height: 800, reducedMotion: true });
+      await page.goto(server.url + file);
+      const said = [];
+      page.on("console", (message) => said.push(message.text()));
+      for (let at = ".cover"; at !== "#exercises";) {
+        const next = await page.$eval(`${at} .next`, (link) => (link.click(), link.hash));
+        await page.waitForSelector(`.progress a[href="${next}"][aria-current]`);
+        const [choice] = await page.$$(`${next} .question`);
+        if (choice) {
+          const press = (part) => part.querySelector("span").shadowRoot.querySelector("button").click();
+          await page.waitForFunction((part) => part.querySelector("span"), {}, choice);
+          await choice.evaluate(press);
+          await page.waitForSelector(`${next} [data-attention-guessed]`);
+        }
+        at = next;
+      }
+      await page.waitForSelector("[data-attention-state=not-yet]");
+      await page.$eval("[data-attention-goal]", (task) =>
+        [...task.querySelector("span").shadowRoot.querySelectorAll("button")].at(-1).click(),
+      );
+      await page.waitForSelector("[data-attention-state=shown]");
+      const checked = await page.$$eval("form", (forms) =>
+        forms.map((form) => {
+          const input = form.querySelector("input");
+          const give = (text) => {
+            input.value = text;
+            form.querySelector("button").click();
+            return form.classList.contains("right");
+          };
+          return [give(Number(form.dataset.answer).toFixed(form.dataset.decimals)), give("-77"), give("")];
+        }),
+      );
+      for (const one of checked) assert.deepEqual(one, [true, false, false]);
+      const faults = await page.$$eval("attention-player", (players) =>
+        players.map(({ shadowRoot }) => shadowRoot.querySelector(".error:not([hidden])")?.textContent ?? ""),
+      );
+      assert.deepEqual([...errors, ...said, ...faults.filter(Boolean)], []);
+      await page.reload();
+      await page.waitForSelector(".progress a.seen[href='#exercises']");
+    });
+
+  test("without scripts reads the prose, and sees every picture", async () => {
+    const { page } = await openPage(browser);
+    await page.setJavaScriptEnabled(false);
+    await page.goto(`${server.url}lessons/attention-by-hand.html`);
+    const [players, pictures] = [await page.$$("attention-player"), await page.$$("figure img")];
+    assert.equal(players.length, pictures.length);
+    const inputs = await page.$$eval("input", (all) => all.filter((one) => one.checkVisibility()).length);
+    assert.equal(inputs, 0);
+  });
+});

@@ -1,0 +1,34 @@
+/** The tasks and guesses of a page's prose: each lives as long as its attributes and its player stand on the page. */
+import { ANSWER, CHANGE, CHOICES, GOAL, GUESS } from "../prose/attributes.js";
+import { Guess } from "./guess.js";
+import { Task } from "./task.js";
+
+/** @typedef {import("../controller.js").Controller} Controller */
+/** @typedef {{ texts: string, controller: Controller, all: (Task | Guess)[] }} Asked */
+
+/** What is asked on a page. @returns {(found: Map<HTMLElement, Controller | undefined>) => void} takes what stands there now */
+export function createTasks() {
+  /** @type {Map<HTMLElement, Asked>} */
+  let asked = new Map();
+  return (found) => {
+    const former = asked;
+    asked = new Map();
+    for (const [element, controller] of found) {
+      if (!controller) continue;
+      const texts = JSON.stringify(
+        [GOAL, CHANGE, ANSWER, GUESS, CHOICES].map((name) => element.getAttribute(name)),
+      );
+      const known = former.get(element);
+      const same = known?.texts === texts && known.controller === controller;
+      if (!same) for (const one of known?.all ?? []) one.close();
+      asked.set(element, same ? known : { texts, controller, all: allIn(element, controller) });
+    }
+    for (const [element, { all }] of former) if (!asked.has(element)) for (const one of all) one.close();
+  };
+}
+
+/** @param {HTMLElement} element @param {Controller} controller */
+const allIn = (element, controller) => [
+  ...(element.hasAttribute(GOAL) ? [new Task(element, controller)] : []),
+  ...(element.hasAttribute(GUESS) ? [new Guess(element, controller)] : []),
+];

@@ -1,0 +1,328 @@
+/** One task of a page: a sentence that says what is to become of the numbers, and where its reader has come. */
+import { AttentionError, nearest } from "../../core/errors.js";
+import { isWeights, nameParts } from "../../core/graph/tensors.js";
+import { textOf } from "../../edit/index.js";
+import { KEYS } from "../../edit/tensors.js";
+import { createModel } from "../../scene/index.js";
+import { formatAlone } from "../../scene/format.js";
+import { words } from "../../words/index.js";
+import { fill } from "../../words/sentence.js";
+import { taskWords } from "../../words/tasks/index.js";
+import { wrongTarget } from "../prose/report.js";
+import { ANSWER, CHANGE, GOAL, STATE } from "../prose/attributes.js";
+import * as engine from "../engine.js";
+import { loadParts } from "../lazy-parts.js";
+import { createBench } from "./bench.js";
+import { differences, namesIn, readChange, readSetting, withSetting } from "./changes.js";
+import { cellsOf, partsIn, reached, readCondition } from "./goal.js";
+import { createPanel, mountPanel } from "./panel.js";
+import { pin } from "./pin.js";
+
+/** @typedef {import("./panel.js").TaskState} TaskState */
+/** @typedef {import("./changes.js").Problem} Problem */
+/** @typedef {{ problem: Problem, source: Problem, trace: import("./goal.js").Trace, switches: Record<string, unknown> }} Start
+ *   source: the problem without the reader's switches */
+
+/** From here on the way is nearly gone. */
+const NEAR = 0.75;
+/** The readers' switches, which are no part of the problem that the page gives. */
+const SWITCHES = ["scale", "causal"];
+/** Where the goal is on a meter of the way. */
+const TICK = 0.8;
+/** Cells of a goal that a bench draws, at most. */
+const DRAWN = 64;
+
+export class Task {
+  /** @type {HTMLElement} */ #element;
+  /** @type {import("../controller.js").Controller} */ #controller;
+  /** What the author has been told. @type {Set<string>} */ #told = new Set();
+  /** @type {Start | null} */ #start = null;
+  /** @type {import("./goal.js").Condition[]} */ #goal = [];
+  /** @type {import("./changes.js").Allowed | null} null: anything may be changed */ #allowed = null;
+  /** @type {import("./changes.js").Setting[]} */ #answer = [];
+  /** @type {TaskState | null} */ #state = null;
+  /** @type {Problem | null} the problem that the answer made */ #shown = null;
+  #showing = false;
+  #panel;
+  /** @type {HTMLElement | null} */ #host = null;
+  /** @type {ReturnType<typeof createBench> | null} */ #bench = null;
+  /** @type {(() => void) | null} */ #unpin = null;
+
+  /** @param {HTMLElement} element @param {import("../controller.js").Controller} controller */
+  constructor(element, controller) {
+    [this.#element, this.#controller] = [element, controller];
+    this.#panel = createPanel(element.ownerDocument, {
+      undo: () => controller.editor.undo(),
+      again: () => this.#restart(),
+      show: () => this.#show(),
+    });
+    controller.watchers.add(this.#mounted);
+    if (controller.scene) this.#mounted();
+  }
+
+  /** The attribute's text, as much of it as a sentence quotes. @param {string} attribute */
+  #text = (attribute) => this.#element.getAttribute(attribute)?.trim() ?? "";
+
+  get #words() {
+    return taskWords(this.#controller.lang);
+  }
+
+  /** There is a new scene. */
+  #mounted = () => {
+    const { state, updates, run } = this.#controller;
+    const start = this.#start;
+    if (start) {
+      // attributes give another problem: the task begins again
+      const source = run?.from.problem;
+      const other =
+        !state.problem && source !== start.source && JSON.stringify(source) !== JSON.stringify(start.source);
+      if (!other) return this.#update();
+      this.#end();
+    }
+    // what a story shows may still be coming
+    updates.ready.promise
+      .then(() => this.#learns && loadParts(["core"]))
+      .then(
+        () => this.#begin(),
+        // the player tells what keeps it from its picture
+        () => {},
+      );
+  };
+
+  /** Whether the goal is a loss or a gradient, which not every story shows. */
+  get #learns() {
+    return /(^|[;；])\s*(loss|grad_)/.test(this.#text(GOAL));
+  }
+
+  /** The numbers as they stand, those of learning with them where the goal names some. @returns {any} a model of the scene */
+  get #model() {
+    const { model } = this.#controller.scene;
+    const { problem } = this.#controller;
+    const core = engine.wholeOf(engine.current());
+    if (!this.#learns || "loss" in model.trace || !core || !(problem?.target ?? problem?.grad_output))
+      return model;
+    const { graph, lang, options } = model;
+    try {
+      const trace = { ...model.trace, ...core.backward(problem) };
+      return createModel({ problem, trace, graph, lang, options, origin: () => undefined });
+    } catch {
+      // a change has left nothing to compare with the target: the goal is not reached
+      return model;
+    }
+  }
+
+  #begin() {
+    const { scene, problem, editor, state, watchers } = this.#controller;
+    if (this.#start || !scene || !problem || !watchers.has(this.#mounted)) return;
+    const { trace } = this.#model;
+    if (!this.#read(trace, editor.problem)) return;
+    if (reached(this.#goal, trace, trace).holds) return this.#tell(GOAL, "holds", this.#text(GOAL));
+    const switches = Object.fromEntries(SWITCHES.map((name) => [name, state.options[name]]));
+    this.#start = { problem, source: editor.problem, trace, switches };
+    this.#host = mountPanel(this.#element, this.#panel.root);
+    this.#bench = createBench(this.#controller, this.#allowed ?? new Map());
+    this.#unpin = pin(this.#panel.root, this.#host, [this.#element, this.#controller.host]);
+    this.#update();
+  }
+
+  /** Reads the attributes; tells what is wrong with them. @param {any} trace @param {Problem} problem @returns {boolean} whether there is a goal, and it can be told what may be changed */
+  #read(trace, problem) {
+    const { lang } = this.#controller;
+    const goal = partsIn(this.#text(GOAL)).map((part) => {
+      const condition = readCondition(part);
+      if (!condition) return this.#tell(GOAL, "goal", part);
+      const error = wrongTarget(GOAL, condition.name, { graph: [], trace }, lang);
+      return error ? this.#warn(GOAL, condition.name, error) : condition;
+    });
+    if (goal.length === 0) this.#tell(GOAL, "goal", "");
+    const names = namesIn(problem);
+    const known = (/** @type {string} */ attribute, /** @type {string} */ name) =>
+      names.includes(name) ||
+      void this.#tell(attribute, "unchangeable", name, { near: nearest(name, names).name });
+    const changes = partsIn(this.#text(CHANGE)).map((part) => {
+      const change = readChange(part);
+      if (!change) return this.#tell(CHANGE, "change", part);
+      return known(CHANGE, change.name) && change;
+    });
+    if (!goal.length || ![...goal, ...changes].every(Boolean)) return false;
+    this.#goal = /** @type {any} */ (goal);
+    this.#allowed = this.#element.hasAttribute(CHANGE)
+      ? new Map(changes.map((/** @type {any} */ { name, most }) => [name, most]))
+      : null;
+    const answer = partsIn(this.#text(ANSWER)).map((part) => {
+      const setting = readSetting(part);
+      if (!setting) return this.#tell(ANSWER, "answer", part);
+      if (!known(ANSWER, setting.name)) return undefined;
+      return withSetting(problem, setting) ? setting : this.#tell(ANSWER, "answer", part);
+    });
+    this.#answer = /** @type {any} */ (answer.every(Boolean) ? answer : []);
+    if (this.#answer.length) this.#try(problem);
+    return true;
+  }
+
+  /** Whether the core takes the answer; what it says against it is told. @param {Problem} problem */
+  #try(problem) {
+    const { attention, rows } = this.#controller.run ?? {};
+    try {
+      if (!rows) attention?.forward(this.#answered(problem));
+    } catch (error) {
+      this.#answer = [];
+      this.#tell(ANSWER, "refused", this.#text(ANSWER), { message: /** @type {Error} */ (error).message });
+    }
+  }
+
+  /** @param {Problem} problem @returns {Problem} */
+  #answered = (problem) =>
+    this.#answer.reduce((made, setting) => withSetting(made, setting) ?? made, problem);
+
+  /** Tells the author a fault. @param {string} where @param {string} which of the sentences @param {string} value @param {Record<string, any>} [more] @returns {undefined} */
+  #tell(where, which, value, more) {
+    const message = fill(this.#words.errors[which], { where, value: value.slice(0, 60), ...more });
+    return this.#warn(where, value, new AttentionError("value", where, message));
+  }
+
+  /** @param {string} where @param {string} value @param {AttentionError} error @returns {undefined} */
+  #warn(where, value, error) {
+    if (this.#told.has(`${where} ${value}`)) return;
+    this.#told.add(`${where} ${value}`);
+    this.#controller.warn(error);
+  }
+
+  #update() {
+    const { scene, problem, editor, lang } = this.#controller;
+    if (!this.#start || !scene || !problem) return;
+    if (this.#showing) this.#shown = editor.problem;
+    const model = this.#model;
+    const now = reached(this.#goal, model.trace, this.#start.trace);
+    const { all, over } = differences(this.#start.problem, problem, this.#allowed ?? new Map());
+    const exceeded = this.#allowed ? over : null;
+    const state = this.#stateOf(now, exceeded !== null, editor.problem);
+    const isNew = state !== this.#state;
+    const changedBefore = this.#state !== null;
+    this.#state = state;
+    const text = this.#words;
+    const said = exceeded
+      ? fill(exceeded.allowed ? text.over.count : text.over.aside, exceeded)
+      : sentenceOf(all, text, lang);
+    const { condition, value } = now;
+    const weights = isWeights(condition.tensor);
+    const meter = weights
+      ? { share: between(value), goal: between(condition.number) }
+      : { share: between(now.progress) * (now.holds ? 1 : TICK), goal: TICK };
+    this.#panel.set(
+      {
+        ...meter,
+        state,
+        value: written(value, condition),
+        said,
+        changed: all.length > 0,
+        answer: this.#answer.length > 0,
+        words: text,
+      },
+      isNew && changedBefore,
+    );
+    const wanted = this.#goal.flatMap((condition) => {
+      const { tensor, sign, number } = condition;
+      const cells = cellsOf(condition, model.trace[tensor]?.shape ?? []);
+      return cells.slice(0, DRAWN).map((index) => ({ tensor, index, sign, number }));
+    });
+    this.#bench?.update(model, wanted, all, text.bench);
+    if (!isNew) return;
+    this.#element.setAttribute(STATE, state);
+    if (changedBefore) this.#send({ state, value });
+  }
+
+  /** @param {import("./goal.js").Reached} now @param {boolean} exceeded @param {Problem} problem @returns {TaskState} */
+  #stateOf({ holds, progress }, exceeded, problem) {
+    if (this.#shown && this.#shown === problem) return "shown";
+    if (exceeded) return "too-many";
+    return holds ? "done" : progress >= NEAR ? "near" : "not-yet";
+  }
+
+  /** @param {{ state: TaskState, value: number }} detail */
+  #send(detail) {
+    const event = this.#element.ownerDocument.createEvent("CustomEvent");
+    event.initCustomEvent("goal", true, false, detail);
+    this.#element.dispatchEvent(event);
+  }
+
+  #show() {
+    if (!this.#start) return;
+    this.#resetSwitches(this.#start);
+    this.#showing = true;
+    const error = this.#controller.editor.edit(this.#answered(this.#start.source));
+    this.#showing = false;
+    if (error) this.#tell(ANSWER, "refused", this.#text(ANSWER), error);
+  }
+
+  /** Back to the beginning, which can be undone. */
+  #restart() {
+    const { editor } = this.#controller;
+    if (!this.#start) return;
+    this.#resetSwitches(this.#start);
+    if (editor.problem !== this.#start.source) editor.edit(this.#start.source);
+  }
+
+  /** @param {Start} start */
+  #resetSwitches({ switches }) {
+    const { state, updates } = this.#controller;
+    for (const name of SWITCHES)
+      if (state.options[name] !== switches[name]) updates.set(name, switches[name]);
+  }
+
+  /** Takes away what it has put on the page. */
+  #end() {
+    this.#unpin?.();
+    this.#host?.remove();
+    this.#bench?.remove();
+    this.#element.removeAttribute(STATE);
+    this.#start = this.#state = this.#shown = this.#host = this.#bench = this.#unpin = null;
+  }
+
+  close() {
+    this.#controller.watchers.delete(this.#mounted);
+    this.#end();
+  }
+}
+
+/** @param {number} share */
+const between = (share) => Math.min(Math.max(share, 0), 1) || 0;
+
+/** A value with two decimals, and more where they would look like the goal. @param {number} value @param {import("./goal.js").Condition} condition */
+function written(value, { number }) {
+  const at = (/** @type {number} */ decimals) => formatAlone(value, decimals);
+  const decimals = [2, 3, 4, 5].find((count) => value === number || at(count) !== formatAlone(number, count));
+  return at(decimals ?? 6);
+}
+
+/** @param {string} name */
+const isTensor = (name) => KEYS.includes(nameParts(name)[1]);
+
+/** Changes that a line names, at most. */
+const NAMED = 2;
+
+/** What has been changed. @param {import("./changes.js").Difference[]} all @param {Record<string, any>} texts @param {string} lang */
+function sentenceOf(all, { change }, lang) {
+  const { clauses } = words(lang).lists;
+  const number = (/** @type {any} */ value) =>
+    value === undefined ? change.none : typeof value === "string" ? value : textOf(value).replace("-", "−");
+  // the numbers of an option are one change
+  const lines = all.filter(
+    ({ name }, k) => isTensor(name) || all.findIndex((one) => one.name === name) === k,
+  );
+  const said = lines.slice(0, NAMED).map(({ name, index, from, to }) => {
+    const [row, column] = [index.at(-2), index.at(-1)];
+    if (!isTensor(name))
+      return fill(change.option, {
+        name,
+        to: all
+          .filter((one) => one.name === name)
+          .map((one) => number(one.to))
+          .join(" "),
+      });
+    const facts = { row: Number(row) + 1, column: Number(column) + 1, from: number(from), to: number(to) };
+    return fill(change[row === undefined ? "vector" : "matrix"], facts);
+  });
+  const changes = said.join(clauses);
+  return lines.length > NAMED ? fill(change.more, { changes, count: lines.length - NAMED }) : changes;
+}

@@ -1,0 +1,58 @@
+/** Lesson 4: what is gained by looking several times. Its sentences are in web/words/lessons/heads-batches-norms. */
+
+/** @typedef {import("./lesson.js").Lesson} Lesson */
+
+const one = { preset: "two-words", story: "matrices" };
+const eight = { preset: "eight-heads" };
+const batch = { preset: "batch" };
+const norms = { preset: "normalization" };
+
+/** @type {Lesson} */
+export default {
+  id: "heads-batches-norms",
+  minutes: 11,
+  cover: { ...eight, step: "join" },
+  steps: [
+    { id: "one", picture: { ...one, step: "weights-all" } },
+    { id: "eight", picture: { ...eight, step: "weights" } },
+    {
+      id: "join",
+      picture: { ...eight, step: "join" },
+      before: "mixed",
+      // as one head, as many as there are heads, or both together
+      guess: ({ size }) => ({ choices: [size("mixed", 3), size("mixed", 1), size("joined", 2)], right: 2 }),
+    },
+    { id: "output", picture: { ...eight, step: "output" } },
+    {
+      id: "batch",
+      picture: { ...batch, step: "scores" },
+      before: "transpose",
+      guess: () => ({ choices: "texts", right: 2 }),
+    },
+    { id: "apart", picture: { ...batch, step: "weights" } },
+    {
+      id: "refused",
+      picture: { ...batch, step: "split" },
+      before: "project",
+      guess: () => ({ choices: "texts", right: 2 }),
+    },
+    {
+      id: "norms",
+      picture: { ...norms, step: "compare" },
+      before: "residual.output",
+      guess: () => ({ choices: "texts", right: 0 }),
+    },
+  ],
+  task: {
+    picture: { ...one, step: "key-all" },
+    goal: "weights:0,0,0,1 > 0.5",
+    change: "w_k 1",
+    answer: "w_k:1,1 = 3",
+  },
+  exercises: [
+    { picture: batch, answer: ({ count }) => count("weights") },
+    { picture: one, answer: ({ at }) => at("scores:0,0,0,1") },
+    { picture: norms, answer: ({ at }) => at("layer_norm.mean:0,0") },
+  ],
+  code: { picture: batch, languages: ["pytorch", "numpy", "javascript"] },
+};

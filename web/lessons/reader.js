@@ -1,0 +1,90 @@
+/**
+ * What a lesson's page does beside its players: "next" plays the step that it leads to, the progress is kept in the page's own
+ * storage, and exercises are checked. Without it the page is read all the same.
+ */
+
+const { body } = document;
+const sections = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("section[id]"))];
+const marks = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".progress a"))];
+const key = `lesson ${body.dataset.lesson}`;
+
+/** @typedef {HTMLElement & { step: string, paused: boolean, ready: Promise<unknown>, play(): Promise<void>, pause(): void }} Player */
+
+/** @param {Element} section */
+const playerIn = (section) => /** @type {Player | null} */ (section.querySelector("attention-player"));
+
+/** The browser may forbid it. @param {string} [text] to keep @returns {string | null} */
+function stored(text) {
+  try {
+    if (text !== undefined) localStorage.setItem(key, text);
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+for (const link of document.querySelectorAll("a.next"))
+  link.addEventListener("click", async () => {
+    const section = document.querySelector(/** @type {HTMLAnchorElement} */ (link).hash);
+    const player = section && playerIn(section);
+    // the task is the reader's, and what is asked is not shown before it is guessed
+    if (!player || section.id === "task" || section.querySelector("[data-attention-guess]")) return;
+    await player.ready;
+    player.play();
+  });
+
+let most = Number(stored() ?? -1);
+/** @param {number} at */
+function show(at) {
+  most = Math.max(most, at);
+  stored(String(most));
+  for (const [k, mark] of marks.entries()) {
+    mark.classList.toggle("seen", k <= most);
+    if (k === at) mark.setAttribute("aria-current", "step");
+    else mark.removeAttribute("aria-current");
+  }
+}
+
+/** A guess that is left open is answered when its step is left. @param {Element} section */
+function leave(section) {
+  const player = playerIn(section);
+  if (player && !player.paused) player.pause();
+  const guess = section.querySelector("[data-attention-guess]:not([data-attention-guessed])");
+  if (player && guess) player.step = guess.getAttribute("data-attention-guess") ?? "";
+}
+
+const seen = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting) show(sections.indexOf(/** @type {HTMLElement} */ (target)));
+  },
+  { rootMargin: "-45% 0px -45% 0px" },
+);
+const passed = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting, boundingClientRect } of entries)
+    if (!isIntersecting && boundingClientRect.bottom <= 0) leave(target);
+});
+for (const section of sections) for (const observer of [seen, passed]) observer.observe(section);
+show(-1);
+
+for (const form of document.forms) {
+  const { answer, decimals, wrong, because } = form.dataset;
+  const [place, said, input] = [".answer", "[role=status]", "input"].map((part) => form.querySelector(part));
+  if (!(place instanceof HTMLElement && said instanceof HTMLElement && input instanceof HTMLInputElement))
+    continue;
+  place.hidden = false;
+  const near = (/** @type {number} */ typed, /** @type {unknown} */ value) =>
+    Math.abs(typed - Number(value)) <= 0.5001 * 10 ** -Number(decimals);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = input.value.trim().replace("−", "-");
+    // 1,048,576 has commas between its thousands, 0,75 has a decimal one
+    const digits = /^[1-9]\d{0,2}(,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text.replace(",", ".");
+    const typed = Number(digits || NaN);
+    const right = near(typed, answer);
+    form.classList.toggle("right", right);
+    form.classList.toggle("wrong", !right);
+    const reason = !right && wrong !== undefined && near(typed, wrong) ? ` ${because}` : "";
+    said.textContent = `${right ? `✓ ${said.dataset.right}` : said.dataset.not}${reason}`;
+  });
+}

@@ -1,0 +1,56 @@
+/** 中文：页面正文里的任务和猜测。键与 en.js 一一对应。 */
+export default {
+  states: {
+    "not-yet": "还没有",
+    near: "接近了",
+    done: "完成",
+    "too-many": "改动太多",
+    shown: "看了答案，不算解出",
+  },
+  undo: "撤销",
+  again: "重新开始",
+  yourself: "自己试试",
+  show: "看答案",
+  progress: "离目标多远",
+  change: {
+    matrix: "第 {row} 行第 {column} 列：{from} → {to}",
+    vector: "第 {column} 个数：{from} → {to}",
+    option: "{name}：{to}",
+    none: "无",
+    more: "{changes}，还有 {count} 处",
+  },
+  over: {
+    count: "{name} 改了 {count} 个数；任务只允许改 {allowed} 个。",
+    aside: "{name} 被改动了；任务要求它保持原样。",
+  },
+  bench: {
+    title: "轮到你了",
+    one: "{name} 的一个数",
+    some: "{name} 的至多 {most} 个数",
+    any: "{name}",
+    drag: "横向拖动一个数，或点击后输入。",
+    tap: "点一下数字后输入，或横向拖动。",
+    option: "输入另一个值。",
+    name: "可以改动的，和要达到的",
+    asks: "“{name}”在问",
+  },
+  guess: {
+    label: "先猜一猜",
+    skip: "直接看",
+    right: "{right}，你猜对了。",
+    wrong: "{right}。你猜的是 {chosen}。",
+    shown: "答案是 {right}。",
+    isRight: "正确",
+    isWrong: "你的猜测",
+  },
+  errors: {
+    goal: "{where} 不能是“{value}”：这不是目标；请写成 weights:0,0,2,2 > 0.5 这样。",
+    holds: "{where} 的“{value}”一开始就成立；请给出改动之后才会达到的目标。",
+    change: "{where} 不能是“{value}”：请写明可以改什么、最多改其中几个数，例如 w_q 1。",
+    unchangeable: "{where} 不能是“{value}”：这个算例没有读者可以改的这一项；最接近的是 {near}。",
+    answer: "{where} 不能是“{value}”：这不是答案；请写成 w_q:0,0 = -1 这样。",
+    refused: "{where} 的“{value}”无法显示：{message}",
+    choices:
+      "{where} 不能是“{value}”：请用 | 隔开两个或更多不同的答案，并在正确的一个前面加星号，例如 0.20 | *0.06 | 0。",
+  },
+};
