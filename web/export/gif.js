@@ -1,199 +1,218 @@
 /**
- * A film as GIF: one palette for all of it, so that a colour is the same index in every frame and nothing flickers; of each
- * frame only the rectangle that changed, what stands still in it left transparent; a held frame once, with its delay.
+ * A film as GIF: one palette for all of it, so that a colour is the same in every frame and nothing flickers; of each frame
+ * only the rectangle that changed, transparent where nothing did; a held frame once, with its delay. The finished picture
+ * comes first: it is what a reader sees where films do not play.
  */
-import gifenc, * as named from "gifenc";
+import gifenc, * as names from "gifenc";
+import { unfit } from "../core/errors.js";
+import { momentsOf, plainAt, turn } from "./moments.js";
 
-// a bundler reads the module, Node the one whose names are all of its default
-const { GIFEncoder, quantize, snapColorsToPalette } = /** @type {any} */ (gifenc).quantize ? gifenc : named;
-
-/** @typedef {{ width: number, height: number, data: Uint8Array | Uint8ClampedArray }} Pixels RGBA */
+/** @typedef {import("./moments.js").Pixels} Pixels */
 /** @typedef {[number, number, number]} Colour */
-/**
- * @typedef {object} Film
- * @property {string[] | { length: number, at: (i: number) => string }} frames
- */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
-const COLOURS = 127;
+// a bundler reads the package's module, Node the file whose default has all names
+const { GIFEncoder, quantize } = /** @type {any} */ (gifenc).quantize ? gifenc : names;
+
+/** Frames a second whose delay is a whole number of hundredths. */
+const RATES = [10, 20, 25];
+/** Hundredths of a second that the finished picture stands. */
+const FINISHED = 200;
+const MOST_DELAY = 65535;
+/** One more index is transparent. */
+const COLOURS = 255;
+/** So many of the most frequent are kept exactly: they are the fills. */
+const FILLS = 64;
 /** Frames that the palette is made from. */
 const SAMPLES = 24;
-/** Colours as frequent as these are fills, and kept exactly. */
-const FILLS = 40;
-/** Hundredths of a second that the finished picture stands before the film begins. */
-const POSTER = 200;
-const MOST_DELAY = 65535;
+/** Bytes of a frame's header: the delay, and where the rectangle stands, from its start on. */
+const [DELAY, LEFT, TOP] = [4, 9, 11];
 
 /**
- * @param {{ svg: (i: number) => string, count: number, delay: number, title?: string }} film frame 0 is the finished picture; delay: hundredths of a second of the others
- * @param {(svg: string) => Pixels | Promise<Pixels>} rasterize
- * @param {{ loop?: boolean, comment?: string, progress?: (done: number) => void | Promise<void> }} [options] progress: called, and waited for, after each frame
+ * @param {import("./picture.js").Picture} picture
+ * @param {import("./moments.js").Rasterizer} rasterizer
+ * @param {import("./moments.js").FilmOptions} [options]
  * @returns {Promise<Uint8Array>}
  */
-export async function gif({ svg, count, delay }, rasterize, { loop = true, colours = COLOURS, comment = "", progress } = {}) {
-  const samples = Math.min(SAMPLES, count);
-  const every = Array.from({ length: samples }, (_, i) => Math.round((i * (count - 1)) / Math.max(1, samples - 1)));
+export async function gif(picture, { rasterize }, options = {}) {
+  const { fps = RATES[0], scale = 1, loop = true } = options;
+  if (!RATES.includes(fps))
+    throw unfit("fps", fps, `${RATES.join(", ")}: a GIF counts hundredths of a second.`);
+  /** @type {(number | "poster")[]} */
+  const moments = ["poster", ...momentsOf(picture, fps)];
+  const samples = Math.min(SAMPLES, moments.length);
+  const steps = samples + moments.length;
+  /** @type {Map<number, number>} */
   const histogram = new Map();
-  let done = 0;
-  const total = samples + count;
-  for (const i of every) {
-    counted(await rasterize(svg(i)), histogram);
-    await progress?.(++done / total);
+  for (let i = 0; i < samples; i++) {
+    const moment = moments[Math.floor((i * moments.length) / samples)];
+    count(await rasterize(plainAt(picture, moment), scale), histogram);
+    await turn(options, i / steps);
   }
-  const film = writer(paletteOf(histogram, colours), loop, comment);
+  const film = createWriter(paletteOf(histogram), loop);
   let last = "";
-  for (let i = 0; i < count; i++) {
-    const text = svg(i);
-    if (text !== last) film.show(await rasterize(text));
-    film.hold(i === 0 ? POSTER : delay);
-    last = text;
-    await progress?.(++done / total);
+  for (const [i, moment] of moments.entries()) {
+    const svg = plainAt(picture, moment);
+    if (svg !== last) film.show(await rasterize(svg, scale));
+    film.hold(i === 0 ? FINISHED : 100 / fps);
+    last = svg;
+    await turn(options, (samples + i) / steps);
   }
-  return film.end();
+  return film.end(picture.metadata ?? "");
 }
+
+/** @param {Pixels} pixels @returns {Uint32Array} a number a pixel */
+const words = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+
+/** @param {number} word @returns {Colour} */
+const rgb = (word) => [word & 255, (word >>> 8) & 255, (word >>> 16) & 255];
 
 /** @param {Pixels} pixels @param {Map<number, number>} histogram */
-function counted({ data }, histogram) {
-  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
-  let run = 0;
-  for (let i = 0; i < pixels.length; i++) {
-    run++;
-    if (pixels[i] === pixels[i + 1]) continue;
-    histogram.set(pixels[i], (histogram.get(pixels[i]) ?? 0) + run);
-    run = 0;
+function count(pixels, histogram) {
+  const all = words(pixels);
+  let start = 0;
+  for (let i = 1; i <= all.length; i++) {
+    if (all[i] === all[start]) continue;
+    histogram.set(all[start], (histogram.get(all[start]) ?? 0) + i - start);
+    start = i;
   }
 }
 
-/** @param {number} colour of a pixel, as it is in memory @returns {Colour} */
-const rgb = (colour) => [colour & 255, (colour >>> 8) & 255, (colour >>> 16) & 255];
-
-/** The fills exactly, and between them what text and edges need. @param {Map<number, number>} histogram @returns {Colour[]} */
-function paletteOf(histogram, most) {
-  const colours = [...histogram].sort(([a, m], [b, n]) => n - m || a - b);
-  const fills = colours.slice(0, FILLS).map(([colour]) => rgb(colour));
-  if (colours.length <= most) return colours.map(([colour]) => rgb(colour));
-  const weighed = colours.flatMap(([colour, n]) => Array(1 + Math.floor(Math.log2(n))).fill(colour));
-  const mixed = quantize(new Uint8Array(Uint32Array.from(weighed).buffer), most - FILLS, { format: "rgb565" });
-  return [...fills, ...mixed];
+/** The fills exactly, and what edges and letters need between them. @param {Map<number, number>} histogram @returns {Colour[]} */
+function paletteOf(histogram) {
+  const all = [...histogram].sort(([a, m], [b, n]) => n - m || a - b);
+  if (all.length <= COLOURS) return all.map(([word]) => rgb(word));
+  const fills = all.slice(0, FILLS).map(([word]) => rgb(word));
+  const edges = all.slice(FILLS).flatMap(([word, n]) => Array(1 + Math.floor(Math.log2(n))).fill(word));
+  const pixels = new Uint8Array(Uint32Array.from(edges).buffer);
+  return [...fills, ...quantize(pixels, COLOURS - FILLS, { format: "rgb565" })];
 }
 
-/** @param {Colour[]} palette @param {boolean} loop @param {string} comment */
-function writer(palette, loop, comment) {
-  const bits = Math.ceil(Math.log2(palette.length + 1));
-  const transparent = palette.length;
-  const table = [...palette, /** @type {Colour} */ ([0, 0, 0])];
+/** A file that is written frame by frame. @param {Colour[]} palette @param {boolean} loop */
+function createWriter(palette, loop) {
   const file = GIFEncoder();
+  const transparent = palette.length;
+  const header = { palette: [...palette, [0, 0, 0]], repeat: loop ? 0 : -1 };
+  const colorDepth = Math.ceil(Math.log2(transparent + 1));
   /** @type {Map<number, number>} */
-  const nearest = new Map();
-  /** the source and the indices of what is shown @type {Uint32Array | undefined} */
-  let source;
-  /** @type {Uint8Array} */
-  let shown;
-  let first = true;
-  /** where the delay of the last frame stands */
-  let at = 0;
+  const indices = new Map();
+  /** What stands: its pixels, and their indices. @type {Uint32Array} */
+  let source = new Uint32Array(0);
+  let shown = new Uint8Array(0);
+  /** Where the last frame begins in the file, and for how many hundredths it stands. */
+  let start = 0;
   let held = 0;
 
-  /** @param {number} colour */
-  function indexOf(colour) {
-    let index = nearest.get(colour);
-    if (index === undefined) nearest.set(colour, (index = nearestIn(palette, rgb(colour))));
+  /** @param {number} word */
+  function indexOf(word) {
+    const known = indices.get(word);
+    if (known !== undefined) return known;
+    const index = nearest(palette, rgb(word));
+    indices.set(word, index);
     return index;
   }
 
-  /** @param {Uint8Array} indices @param {{ x: number, y: number, width: number, height: number }} box */
-  function put(indices, { x, y, width, height }) {
-    const start = file.bytesView().length;
-    file.writeFrame(indices, width, height, {
-      palette: first ? table : undefined,
-      repeat: loop ? 0 : -1,
-      colorDepth: bits,
-      transparent: true,
-      transparentIndex: transparent,
-      dispose: 1,
+  const view = () => new DataView(file.stream.buffer);
+
+  /** @param {Uint8Array} pixels indices @param {Box} box */
+  function put(pixels, { x, y, width, height }) {
+    if (start) settle();
+    const before = file.bytesView().length;
+    file.writeFrame(pixels, width, height, {
+      ...(start ? {} : header),
+      ...{ colorDepth, transparent: true, transparentIndex: transparent, dispose: 1 },
     });
-    const bytes = file.bytesView();
-    // of the first frame the header, the table and the loop come before
-    at = first ? bytes.findIndex((_, i) => i > 12 + 3 * (1 << bits) && bytes[i] === 0x21 && bytes[i + 1] === 0xf9) : start;
-    new DataView(bytes.buffer).setUint16(at + 9, x, true);
-    new DataView(bytes.buffer).setUint16(at + 11, y, true);
-    first = false;
+    // before the first frame: the size of the screen, the palette, and how often it is played
+    start = before || 13 + 3 * 2 ** colorDepth + (loop ? 19 : 0);
+    view().setUint16(start + LEFT, x, true);
+    view().setUint16(start + TOP, y, true);
   }
 
   function settle() {
-    if (!first) new DataView(file.bytesView().buffer).setUint16(at + 4, Math.min(held, MOST_DELAY), true);
+    view().setUint16(start + DELAY, Math.min(held, MOST_DELAY), true);
     held = 0;
   }
 
   return {
     /** @param {Pixels} pixels */
-    show({ width, height, data }) {
-      const now = new Uint32Array(data.buffer, data.byteOffset, width * height);
-      if (!source) {
-        shown = Uint8Array.from(now, indexOf);
-        source = now;
+    show(pixels) {
+      const { width, height } = pixels;
+      const next = words(pixels);
+      if (!start) {
+        shown = Uint8Array.from(next, indexOf);
         put(shown, { x: 0, y: 0, width, height });
-        return;
+      } else {
+        const changed = new Uint8Array(next.length).fill(transparent);
+        for (let i = 0; i < next.length; i++) {
+          // the same pixel has the same index: nothing flickers
+          if (next[i] === source[i]) continue;
+          const index = indexOf(next[i]);
+          if (index !== shown[i]) shown[i] = changed[i] = index;
+        }
+        const box = boxOf(changed, width, transparent);
+        if (box) put(cropped(changed, width, box), box);
       }
-      const changed = new Uint8Array(width * height).fill(transparent);
-      let [left, right, top, bottom] = [width, -1, height, -1];
-      for (let i = 0; i < now.length; i++) {
-        if (now[i] === source[i]) continue;
-        const index = indexOf(now[i]);
-        if (index === shown[i]) continue;
-        shown[i] = changed[i] = index;
-        const x = i % width;
-        if (x < left) left = x;
-        if (x > right) right = x;
-        bottom = (i - x) / width;
-        if (bottom < top) top = bottom;
-      }
-      source = now;
-      if (right < 0) return;
-      settle();
-      const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
-      put(cropped(changed, width, box), box);
+      source = next;
     },
+
     /** @param {number} hundredths */
     hold(hundredths) {
       held += hundredths;
     },
-    end() {
+
+    /** @param {string} comment that programs read */
+    end(comment) {
       settle();
-      for (const byte of commentOf(comment)) file.stream.writeByte(byte);
+      file.stream.writeBytes(blocksOf(comment));
       file.finish();
-      return file.bytes();
+      return /** @type {Uint8Array} */ (file.bytes());
     },
   };
 }
 
-/** @param {Uint8Array} indices @param {number} width @param {{ x: number, y: number, width: number, height: number }} box */
-function cropped(indices, width, box) {
-  const out = new Uint8Array(box.width * box.height);
-  for (let y = 0; y < box.height; y++) {
-    const start = (box.y + y) * width + box.x;
-    out.set(indices.subarray(start, start + box.width), y * box.width);
+/** The smallest rectangle round all that is not transparent. @param {Uint8Array} pixels @param {number} width @param {number} transparent @returns {Box | undefined} */
+function boxOf(pixels, width, transparent) {
+  let [left, right, top, bottom] = [width, -1, -1, -1];
+  for (let i = 0; i < pixels.length; i++) {
+    if (pixels[i] === transparent) continue;
+    const x = i % width;
+    if (x < left) left = x;
+    if (x > right) right = x;
+    bottom = (i - x) / width;
+    if (top < 0) top = bottom;
+  }
+  return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** @param {Uint8Array} pixels @param {number} stride @param {Box} box */
+function cropped(pixels, stride, { x, y, width, height }) {
+  const out = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const from = (y + row) * stride + x;
+    out.set(pixels.subarray(from, from + width), row * width);
   }
   return out;
 }
 
 /** @param {Colour[]} palette @param {Colour} colour */
-function nearestIn(palette, [r, g, b]) {
+function nearest(palette, [r, g, b]) {
   let [best, least] = [0, Infinity];
-  palette.forEach(([red, green, blue], i) => {
+  for (let i = 0; i < palette.length; i++) {
+    const [red, green, blue] = palette[i];
     const distance = 2 * (red - r) ** 2 + 4 * (green - g) ** 2 + 3 * (blue - b) ** 2;
     if (distance < least) [best, least] = [i, distance];
-  });
+  }
   return best;
 }
 
-/** @param {string} text */
-function commentOf(text) {
+/** A comment, in blocks of at most 255 bytes. @param {string} text */
+function blocksOf(text) {
   const bytes = new TextEncoder().encode(text);
-  /** @type {number[]} */
+  if (bytes.length === 0) return [];
   const blocks = [0x21, 0xfe];
   for (let i = 0; i < bytes.length; i += 255) {
     const block = bytes.subarray(i, i + 255);
     blocks.push(block.length, ...block);
   }
-  return text ? [...blocks, 0] : [];
+  return [...blocks, 0];
 }

@@ -77,7 +77,7 @@ function parted(attributes, content) {
   const opacity = value("opacity");
   return {
     look: `<text ${look.join(" ")}>${content}</text>`,
-    place: ` transform="${turn ? `${turn} ` : ""}${move}"${opacity ? ` opacity="${opacity}"` : ""}`,
+    place: ` transform="${turn ? `${turn} ` : ""}${move}"${opacity ? ` fill-opacity="${opacity}"` : ""}`,
   };
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync
 import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { minify } from "@swc/core";
-import { transform } from "esbuild";
+import { build as bundled, transform } from "esbuild";
 import { rollup } from "rollup";
 import { load as stories } from "../build/stories/index.js";
 import { languages } from "../words/languages.js";
@@ -116,6 +116,19 @@ async function one(name, entry, inside, how) {
   writing.push(write(name, output[0].code));
 }
 
+/** A file with the package that it imports: esbuild knows where packages keep what browsers read. @param {string} name @param {string} entry */
+async function packaged(name, entry) {
+  const { outputFiles } = await bundled({
+    entryPoints: [join(web, entry)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    logLevel: "error",
+  });
+  writing.push(write(name, outputFiles[0].text));
+}
+
 /**
  * What comes first, in a file of its own, and the chunks of the rest.
  * @param {string} name @param {string} entry @param {string[]} inside what of build/ is put into the first file
@@ -157,8 +170,10 @@ function reached(id, getModuleInfo, found = new Set()) {
   return found;
 }
 
-// the players look for it
+// the players look for them
 await one("learned.js", "presets/translations.js", []);
+await packaged("gif.js", "export/gif.js");
+await packaged("film.js", "export/film.js");
 await Promise.all(writing);
 await one("attention-player.js", "player.js", ["simd.js"]);
 await one("attention-player.classic.js", "player.js", ["simd.js", "scalar.js", "learned.js"], {
