@@ -53,10 +53,15 @@ export async function gif(picture, { rasterize }, options = {}) {
   let last = "";
   for (const [i, moment] of moments.entries()) {
     const svg = plainAt(picture, moment);
-    if (svg !== last) film.show(await rasterize(svg, scale));
+    const part = (samples + i) / steps;
+    if (svg !== last) {
+      const pixels = await rasterize(svg, scale);
+      await turn(options, part);
+      film.show(pixels);
+    }
     film.hold(i === 0 ? FINISHED : 100 / fps);
     last = svg;
-    await turn(options, (samples + i) / steps);
+    await turn(options, part);
   }
   return film.end(picture.metadata ?? "");
 }
