@@ -7,31 +7,52 @@ import { fonts } from "../render/themes.js";
 /** @typedef {{ toString(): string, free(): void }} Tree */
 /** @typedef {(svg: string) => Tree} Parse */
 
-const TEXT = /<text ([^>]*?)(?:\/>|>(.*?)<\/text>)/gs;
+const TEXT = /<text\b([^>]*?)(?:\/>|>(.*?)<\/text>)/gs;
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 /** What says where and how strongly a text stands, not how it is laid out. */
 const PLACE = /^(x|y|transform|opacity|part|role|aria-label|data-[\w-]+)$/;
 /** No font has it: what is drawn for it is drawn for every character that is missing. */
 const NOBODYS = "\u{10ffff}";
 
+/** The rasterizer draws the line of a span, but not that of a span round it. */
+const UNDERLINED = /<tspan ([^>]*text-decoration="underline")><tspan\b([^>]*)>([^<]*)<\/tspan><\/tspan>/g;
+const LINE = /^M \S+ \S+(?: L \S+ \S+){3} Z$/;
+
+/** The text with its lines, in their colour; nothing where it has none. @param {string} text */
+const withLines = (text) =>
+  text.includes("underline")
+    ? text.replace(
+        UNDERLINED,
+        (_, line, look, content) => `<tspan ${line}${look.replace(/ fill="[^"]*"/, "")}>${content}</tspan>`,
+      )
+    : "<text> </text>";
+
+/** With fonts that there are, in the weights that they have. @param {string} texts @param {(family: string) => string} family */
+const named = (texts, family) =>
+  texts
+    .replace(/font-family="([^"]*)"/g, (_, list) => `font-family="${family(list)}"`)
+    .replace(/font-weight="(\d+)"/g, (_, weight) => `font-weight="${Math.round(weight / 100) * 100}"`);
+
 /** The outlines of one film. @param {Parse} parse with the fonts @param {(family: string) => string} family the fonts of a list that there are */
 export function createOutlines(parse, family) {
   /** @type {Map<string, string>} by the text element without its place */
   const known = new Map();
 
-  /** @param {string[]} texts @returns {string[]} */
+  /** The shapes of each text. @param {string[]} texts @returns {string[]} */
   function laidOut(texts) {
-    const groups = texts.map((text, i) => `<g id="t${i}">${text}</g>`).join("");
-    const named = groups.replace(/font-family="([^"]*)"/g, (_, list) => `font-family="${family(list)}"`);
+    const groups = [...texts, ...texts.map(withLines)].map((text, i) => `<g id="t${i}">${text}</g>`).join("");
     const stack = family(fonts.text.replaceAll('"', "&quot;"));
-    const tree = parse(`<svg xmlns="http://www.w3.org/2000/svg" font-family="${stack}">${named}</svg>`);
-    const written = tree.toString();
+    const tree = parse(
+      `<svg xmlns="http://www.w3.org/2000/svg" font-family="${stack}">${named(groups, family)}</svg>`,
+    );
+    const [, ...parts] = tree.toString().split(/<g id="t\d+"/);
     tree.free();
-    // a text without a glyph is an empty group
-    const parts = written.split(/<g id="t\d+"/).slice(1);
-    return parts.map((part) =>
-      [...part.matchAll(/<path fill="([^"]*)"[^>]*? d="([^"]*)"/g)]
-        .map(([, fill, d]) => `<path fill="${fill}" d="${short(d)}"/>`)
+    const shapes = parts.map((part) =>
+      [...part.matchAll(/<path fill="([^"]*)"[^>]*? d="([^"]*)"/g)].map(([, fill, d]) => ({ fill, d })),
+    );
+    return texts.map((_, i) =>
+      [...shapes[texts.length + i].filter(({ d }) => LINE.test(d)), ...shapes[i]]
+        .map(({ fill, d }) => `<path fill="${fill}" d="${short(d)}"/>`)
         .join(""),
     );
   }
@@ -57,7 +78,7 @@ export function createOutlines(parse, family) {
         content.replace(/<[^>]*>|&[\w#]+;/g, ""),
       );
       const used = [...new Set(plain.join(""))].filter(
-        (sign) => sign > "~" && !/[\p{Z}\p{C}\p{M}\ufe0f]/u.test(sign),
+        (sign) => sign > "~" && !/[\p{Z}\p{Cc}\p{Cf}\p{M}]/u.test(sign),
       );
       const [nobodys, ...drawn] = laidOut(
         [NOBODYS, ...used].map((sign) => `<text font-size="16">${sign}</text>`),
