@@ -23,6 +23,7 @@ const entries = {
   input: "input/index.d.ts",
   "attention-player": "player.d.ts",
   "attention-player-core": "player-core.d.ts",
+  export: "export/node.d.ts",
   reveal: "embed/reveal.d.ts",
 };
 

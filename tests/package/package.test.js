@@ -61,7 +61,7 @@ describe("the tarball", () => {
     const kinds = [
       /^(package\.json|LICENSE|CHANGELOG\.md|README(\.\w+)?\.md)$/,
       /^c\/\w+\.[ch]$/,
-      /^web\/build\/(index|engine|input|reveal|simd|scalar|forward|relaxed|learned|attention[\w.-]*|chunks\/[\w.-]+)\.(css|d\.ts|js|wasm)$/,
+      /^web\/build\/(index|engine|input|export|cli|gif|film|reveal|simd|scalar|forward|relaxed|learned|attention[\w.-]*|chunks\/[\w.-]+)\.(css|d\.ts|js|wasm)$/,
       /^web\/build\/[\w-]*embed[\w.-]*\.(html|js|json)$/,
     ];
     assert.deepEqual(

@@ -3,6 +3,7 @@
  * only the rectangle that changed, transparent where nothing did; a held frame once, with its delay. The finished picture
  * comes first: it is what a reader sees where films do not play.
  */
+// @ts-expect-error: it has no declarations
 import gifenc, * as names from "gifenc";
 import { unfit } from "../core/errors.js";
 import { momentsOf, plainAt, turn } from "./moments.js";

@@ -1,7 +1,7 @@
 /** What the command line is given: the name of a preset, a link, a file, or standard input. */
 import { readFile } from "node:fs/promises";
 import { AttentionError, nearest } from "../core/errors.js";
-import { decodeLink, openSafetensors, readMatrix, readNpy, readProblem } from "../input/index.js";
+import { decodeLink, openSafetensors, readMatrix, readNpy, readProblem } from "../build/input.js";
 import { keyOf } from "../input/text/names.js";
 import { presets } from "../presets/index.js";
 

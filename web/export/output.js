@@ -1,6 +1,6 @@
 /** A file that is there whole or not at all: written beside its place under another name, and moved there at the end. */
 import { open, rename, stat, unlink } from "node:fs/promises";
-import { unlinkSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AttentionError } from "../core/errors.js";
 
@@ -35,7 +35,7 @@ export async function createOutput(path) {
   if (found?.isDirectory()) refuse({ code: "EISDIR" });
   const file = await open(draft, "wx").catch(refuse);
   const stop = (/** @type {keyof typeof SIGNALS} */ signal) => {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
     process.exit(SIGNALS[signal]);
   };
   const signals = /** @type {(keyof typeof SIGNALS)[]} */ (Object.keys(SIGNALS));

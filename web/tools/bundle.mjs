@@ -15,7 +15,7 @@ const posix = (path) => path.split(sep).join("/");
 /** What is being written meanwhile. @type {Promise<void>[]} */
 const writing = [];
 
-/** @typedef {[pattern: RegExp, name: string][]} Chunks */
+/** @typedef {[pattern: RegExp, name: string | undefined][]} Chunks */
 
 /** What build.sh made before: it lies beside the players, and is fetched when it is asked for. */
 const isBuilt = (path) => dirname(path) === build;
@@ -41,6 +41,9 @@ const PLAYER = [
   ...Object.keys(stories).map((id) => [new RegExp(`/stories/${id}\\b`), id]),
   [/^core\/training\//, "learning"],
   [/^core\//, "engine"],
+  // of the command line and of exports in Node: they stay in the files of these
+  [/^export\/(node|raster|outlines|cli|given|output)\.js$/, undefined],
+  [/^(export|input)\//, "export"],
   [/./, "kit"],
 ];
 
@@ -70,7 +73,9 @@ async function write(name, code) {
   mkdirSync(dirname(join(build, name)), { recursive: true });
   // moved into its place when it is whole; and TypeScript would read it where a source imports it
   const draft = join(build, `${process.pid}-${basename(name)}`);
-  writeFileSync(draft, `// @ts-nocheck: made by build.sh\n${await small(code, !name.includes("classic"))}\n`);
+  const [program = ""] = /^#!.*\n/.exec(code) ?? [];
+  const made = await small(code.slice(program.length), !name.includes("classic"));
+  writeFileSync(draft, `${program}// @ts-nocheck: made by build.sh\n${made}\n`);
   renameSync(draft, join(build, name));
 }
 
@@ -85,12 +90,16 @@ const stylesheet = {
   },
 };
 
-/** @param {string} entry @param {string[]} inside what of build/ is put into the file @param {boolean} [exact] the file exports nothing for its chunks */
+/** @param {string | Record<string, string>} entry its file, or several by the names of theirs @param {string[]} inside what of build/ is put into the file @param {boolean} [exact] the file exports nothing for its chunks */
 const read = (entry, inside, exact) =>
   rollup({
-    input: join(web, entry),
+    input:
+      typeof entry === "string"
+        ? join(web, entry)
+        : Object.fromEntries(Object.entries(entry).map(([name, path]) => [name, join(web, path)])),
     plugins: [stylesheet],
     external: (id, importer) => {
+      if (/^(node:|@resvg\/)/.test(id)) return true;
       const path = importer ? join(dirname(importer), id) : id;
       return isBuilt(path) && !inside.includes(basename(path));
     },
@@ -101,8 +110,8 @@ const read = (entry, inside, exact) =>
     },
   });
 
-/** What lies beside the players, as they call it: no chunk asks for any of it. @param {string} id */
-const paths = (id) => `./${basename(id)}`;
+/** What lies beside the players, as they call it. @param {string} id */
+const paths = (id) => (isBuilt(id) ? `./${basename(id)}` : id);
 
 /** Everything in one file. @param {string} name @param {string} entry @param {string[]} inside @param {import("rollup").OutputOptions} [how] */
 async function one(name, entry, inside, how) {
@@ -131,34 +140,36 @@ async function packaged(name, entry) {
 
 /**
  * What comes first, in a file of its own, and the chunks of the rest.
- * @param {string} name @param {string} entry @param {string[]} inside what of build/ is put into the first file
+ * @param {Record<string, string>} entries by the names of their files; the first is what comes first
+ * @param {string[]} inside what of build/ is put into the first file
  * @param {Chunks} chunks
  * @param {string} [shared] the file of what comes first, where the entry's own exports its names alone
  * @returns {Promise<string[]>} names of the files
  */
-async function split(name, entry, inside, chunks, shared) {
-  const bundle = await read(entry, inside, shared !== undefined);
+async function split(entries, inside, chunks, shared) {
+  const bundle = await read(entries, inside, shared !== undefined);
   /** @type {Set<string>} */
   let core;
   const { output } = await bundle.generate({
     format: "es",
     dir: build,
-    entryFileNames: name,
+    entryFileNames: "[name].js",
     chunkFileNames: ({ name }) => (name === "core" && shared) || "chunks/[name]-[hash].js",
     paths,
     manualChunks(id, { getModuleInfo }) {
-      core ??= reached(join(web, entry), getModuleInfo);
+      core ??= reached(join(web, Object.values(entries)[0]), getModuleInfo);
       if (core.has(id) || isBuilt(id)) return "core";
       const path = posix(id.slice(web.length + 1));
       return chunks.find(([pattern]) => pattern.test(path))?.[1];
     },
   });
-  const strays = output.filter(
-    (part) => part.fileName.startsWith("chunks/") && [...part.imports, ...part.dynamicImports].some(isBuilt),
-  );
-  if (strays.length > 0)
-    throw new Error(`${strays.map(({ fileName }) => fileName)} would look for it in chunks/`);
-  for (const part of output) if (part.type === "chunk") writing.push(write(part.fileName, part.code));
+  for (const { type, fileName, code, imports, dynamicImports } of output) {
+    if (type !== "chunk") continue;
+    // what was built before lies a folder higher than chunks
+    const beside = fileName.startsWith("chunks/") ? [...imports, ...dynamicImports].filter(isBuilt) : [];
+    const written = beside.reduce((code, id) => code.replaceAll(paths(id), `.${paths(id)}`), code);
+    writing.push(write(fileName, written));
+  }
   return output.map(({ fileName }) => basename(fileName));
 }
 
@@ -181,8 +192,12 @@ await one("attention-player.classic.js", "player.js", ["simd.js", "scalar.js", "
   name: "AttentionPlayer",
 });
 const made = [
-  ...(await split("attention-player-core.js", "player-core.js", [], PLAYER)),
-  ...(await split("index.js", "index.js", ["simd.js"], ENGINE, "engine.js")),
+  ...(await split(
+    { "attention-player-core": "player-core.js", export: "export/node.js", cli: "export/cli.js" },
+    [],
+    PLAYER,
+  )),
+  ...(await split({ index: "index.js" }, ["simd.js"], ENGINE, "engine.js")),
 ];
 await one("input.js", "input/index.js", []);
 await one("embed.js", "embed/embed.js", [], { format: "iife" });
