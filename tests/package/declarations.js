@@ -39,6 +39,7 @@ const files = [
   [/[/]player-core[.]d/, "attention-player-core"],
   [/[/]reveal[.]d/, "reveal"],
   [/[/]input[/]/, "input"],
+  [/[/]export[/]/, "export"],
   [/[/](element|presets|scene|stories|player[.]d)/, "attention-player"],
 ];
 
