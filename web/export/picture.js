@@ -114,13 +114,17 @@ function film(scene, problem, how, layout) {
   const moment = (time) => (time === "poster" ? range.poster : Math.min(range.start + time, range.end));
   const still = Math.min(Math.max(stillOf(how, scene, range), range.start), range.end);
 
+  /** @param {Told} step @returns {import("../render/node.js").Mark} */
+  const said = (step) => ({
+    ...{ type: "group", id: `said/${step.id}`, y: ABOVE + scene.height, children: caption.draw(step) },
+  });
+
   /** What stands at a moment of the story. @param {number} time @returns {import("../render/node.js").Frame} */
   function marksAt(time) {
     const { marks } = frame(scene, scene.timeline, time);
-    const group = (/** @type {string} */ id, /** @type {number} */ y, /** @type {any[]} */ children, x = 0) =>
-      /** @type {const} */ ({ type: "group", id, x, y, children });
-    const said = how.captions ? [group("said", ABOVE + scene.height, caption.draw(stepAt(time)))] : [];
-    return { ...size, marks: [group("stage", ABOVE, marks, margin), ...said] };
+    const stage = { type: "group", id: "stage", x: margin, y: ABOVE, children: marks };
+    const all = how.captions ? [stage, said(stepAt(time))] : [stage];
+    return { ...size, marks: /** @type {import("../render/node.js").Mark[]} */ (all) };
   }
 
   const title = words(how.lang).names[scene.story];
@@ -154,6 +158,11 @@ function film(scene, problem, how, layout) {
     /** The state that opens it again, as JSON. */
     metadata,
     look,
+    size,
+    /** Where the stage stands. */
+    stage: { x: margin, y: ABOVE },
+    /** The sentences below it, each from its moment of the story on. */
+    sentences: how.captions ? range.steps.map((step) => ({ start: step.start, marks: [said(step)] })) : [],
     marksAt: (/** @type {number | "poster"} */ time) => marksAt(moment(time)),
     /** The moment as an SVG document; without a time the one that `at` or `step` ask for. @param {number | "poster"} [time] */
     at(time) {

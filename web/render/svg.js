@@ -59,14 +59,15 @@ export function svgDocument({ width, height }, content, look = {}) {
 /** What tells cells and parts of a live picture from one another. */
 const LIVE = /^(part|role|aria-.*|data-.*)$/;
 
+/** The attributes of a picture that nobody points at. @param {Record<string, string>} attributes */
+export const drawn = (attributes) =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => !LIVE.test(name)));
+
 /** @param {Node} node @param {boolean} [still] @returns {string} */
 export function write({ tag, attributes, text, children }, still) {
-  const kept = still
-    ? Object.fromEntries(Object.entries(attributes).filter(([name]) => !LIVE.test(name)))
-    : attributes;
   return element(
     tag,
-    kept,
+    still ? drawn(attributes) : attributes,
     children ? children.map((child) => write(child, still)).join("") : escape(text ?? ""),
   );
 }
