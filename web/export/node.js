@@ -13,6 +13,12 @@ const kinds = {
     const svg = picture.at();
     return bytes(outlines ? await (await createRasterizer({ fonts })).outlined(svg) : svg);
   },
+  "svg-animated": async (picture, options) => {
+    const { animatedSvg } = await import("./animated/animated.js");
+    const onProgress = (/** @type {{ done: number, of: number }} */ { done, of }) =>
+      options.onProgress?.(done / of);
+    return bytes(await animatedSvg(picture, { ...options, onProgress }));
+  },
   png: async (picture, options) => png(picture, await createRasterizer(options), options),
   gif: async (picture, options) => {
     const { gif } = await import("../build/gif.js");
