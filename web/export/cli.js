@@ -160,11 +160,11 @@ function progressBar() {
   const { isTTY } = process.stderr;
   const width = 30;
   return {
-    /** @param {number} part */
-    show(part) {
+    /** @param {number} share from 0 to 1 */
+    show(share) {
       if (!isTTY) return;
-      const done = Math.round(part * width);
-      process.stderr.write(`\r${"█".repeat(done)}${"░".repeat(width - done)} ${Math.round(part * 100)} %`);
+      const done = Math.round(share * width);
+      process.stderr.write(`\r${"█".repeat(done)}${"░".repeat(width - done)} ${Math.round(share * 100)} %`);
     },
     end() {
       if (isTTY) process.stderr.write("\r\u001b[K");

@@ -54,16 +54,17 @@ export async function gif(picture, { rasterize }, options = {}) {
   let last = "";
   for (const [i, moment] of moments.entries()) {
     const svg = plainAt(picture, moment);
-    const part = (samples + i) / steps;
+    const share = (samples + i) / steps;
     if (svg !== last) {
       const pixels = await rasterize(svg, scale);
-      await turn(options, part);
+      await turn(options, share);
       film.show(pixels);
     }
     film.hold(i === 0 ? FINISHED : 100 / fps);
     last = svg;
-    await turn(options, part);
+    await turn(options, share);
   }
+  options.onProgress?.(1);
   return film.end(picture.metadata ?? "");
 }
 

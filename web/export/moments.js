@@ -11,7 +11,7 @@ import { svgText } from "../render/svg.js";
  * @property {number} [scale]
  * @property {boolean} [loop]
  * @property {AbortSignal} [signal]
- * @property {(part: number) => void} [onProgress] from 0 to 1
+ * @property {(share: number) => void} [onProgress] from 0 to 1
  */
 
 /** More frames take hours, and no page shows the file. */
@@ -34,9 +34,9 @@ export function momentsOf({ duration }, fps) {
 export const plainAt = ({ look: { theme, palette, zoom }, marksAt }, time) =>
   svgText(marksAt(time), { theme, palette, zoom, still: true });
 
-/** Tells how far it is, and lets others have their turn. @param {FilmOptions} options @param {number} part */
-export async function turn({ signal, onProgress }, part) {
-  onProgress?.(part);
+/** Tells how far it is, and lets others have their turn. @param {FilmOptions} options @param {number} share */
+export async function turn({ signal, onProgress }, share) {
+  onProgress?.(share);
   await new Promise((resolve) => setTimeout(resolve));
   signal?.throwIfAborted();
 }
