@@ -105,7 +105,10 @@ function recorded(moments, marksAt, paint) {
   /** @type {import("./record.js").List[]} */
   const lists = [];
   moments.forEach(({ at }, moment) => {
-    for (const [layer, marks] of marksAt(at)) record((lists[layer] ??= list()), nodes(marks, paint), moment);
+    /** @type {any[][]} */
+    const layers = [];
+    for (const [layer, marks] of marksAt(at)) (layers[layer] ??= []).push(...marks);
+    layers.forEach((marks, layer) => record((lists[layer] ??= list()), nodes(marks, paint), moment));
   });
   return lists;
 }

@@ -53,7 +53,9 @@ function part(points, from, to, tolerance, beats) {
   const { time } = points[from];
   let edge = from + 1;
   while (edge < to && !points[edge].edge) edge++;
-  const going = beats.filter(({ start, end }) => start < time + CLOSE && end > points[edge].time - CLOSE);
+  const going = beats.filter(
+    ({ start, end }) => end > start && start < time + CLOSE && end > points[edge].time - CLOSE,
+  );
   let best = { keys: /** @type {Key[]} */ ([]), next: edge, cost: Infinity };
   for (const beat of [NONE, ...going]) {
     let next = edge;
@@ -93,7 +95,8 @@ function led(points, at) {
     if (!points[end].unseen) continue;
     const { numbers } = points[near];
     const others = points[far] && !points[far].unseen ? points[far].numbers : numbers;
-    const reach = at[far] === at[near] ? 0 : (at[end] - at[near]) / (at[near] - at[far]);
+    const slope = others === numbers || at[far] === at[near] ? 0 : 1 / (at[near] - at[far]);
+    const reach = slope * (at[end] - at[near]);
     points[end] = { ...points[end], numbers: numbers.map((value, i) => value + (value - others[i]) * reach) };
   }
 }

@@ -7,7 +7,8 @@ import { parted } from "./values.js";
 
 /** @typedef {import("../../render/node.js").Node} Node */
 /** @typedef {import("./values.js").Value} Value */
-/** @typedef {{ order: Recorded[], by: Map<string, Recorded>, last: Map<string, Last> }} List order: in which they are painted; last: by key */
+/** @typedef {{ order: Recorded[], by: Map<string, Recorded[]>, last: Map<string, Last> }} List order: in which they are painted; by: how they look, several
+ *   where they are painted in another order at times; last: by key */
 /** @typedef {{ raw: string, moving: Record<string, Value>, element: Recorded }} Last how a node looked when it was last seen */
 /**
  * @typedef {object} Recorded
@@ -27,24 +28,27 @@ export function record(into, nodes, moment) {
     const spans = tag === "text" ? children : undefined;
     const raw = JSON.stringify([tag, attributes, text, spans]);
     let last = into.last.get(key);
-    if (last?.raw !== raw) into.last.set(key, (last = found(into, node, spans, raw, before + 1)));
+    if (last?.raw !== raw || into.order.indexOf(last.element) <= before)
+      into.last.set(key, (last = found(into, node, spans, raw, before)));
     const { element, moving } = last;
-    before = Math.max(before, into.order.indexOf(element));
+    before = into.order.indexOf(element);
     element.seen[moment] = moving;
     if (element.children) record(element.children, children ?? [], moment);
   }
 }
 
-/** The element that a node is. @param {List} into @param {Node} node @param {Node[] | undefined} spans @param {string} raw @param {number} place where it is painted, if it is new @returns {Last} */
-function found(into, { key, tag, attributes, text, children }, spans, raw, place) {
+/** The element that a node is. @param {List} into @param {Node} node @param {Node[] | undefined} spans @param {string} raw @param {number} before the place of what is painted before it @returns {Last} */
+function found(into, { key, tag, attributes, text, children }, spans, raw, before) {
   const { moving, fixed } = parted(drawn(attributes));
   const shapes = Object.entries(moving).map(([name, { shape }]) => name + shape);
   const name = JSON.stringify([key, tag, fixed, text, spans, shapes]);
-  let element = into.by.get(name);
+  const alike = into.by.get(name) ?? [];
+  into.by.set(name, alike);
+  let element = alike.find((one) => into.order.indexOf(one) > before);
   if (!element) {
     element = { tag, fixed, text, spans, seen: [], children: children && !spans ? list() : null };
-    into.by.set(name, element);
-    into.order.splice(place, 0, element);
+    alike.push(element);
+    into.order.splice(before + 1, 0, element);
   }
   return { raw, moving, element };
 }

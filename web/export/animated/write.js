@@ -169,8 +169,8 @@ function pointsOf(seen, name, { moments }, absent) {
     points.push({ ...moments[k], numbers, first: first && points.at(-1)?.unseen !== true });
     const last = k === moments.length - 1 || !(seen[k + 1] || absent);
     if (last && !moments[k].edge) {
-      const time = moments.find(({ edge }, i) => edge && i > k)?.time ?? 1;
-      points.push({ time, numbers, edge: true, unseen: true });
+      const next = moments.find(({ edge }, i) => i > k && (edge || seen[i]))?.time ?? 1;
+      points.push({ time: next, numbers, edge: true, unseen: true });
     }
   }
   return points;
