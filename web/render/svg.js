@@ -27,13 +27,16 @@ export function svgText(frame, look = {}) {
 }
 
 /** Roles as plain colours, families as fonts. @param {Look} look @returns {import("./node.js").Paint} */
-export function paintFor({ theme, palette }) {
+export function paintFor({ theme, palette, still }) {
   const plain = colours(theme, palette);
   return {
     fill: (role) => (Object.hasOwn(plain, role) ? plain[role] : "none"),
-    font: (family) => fonts[family],
+    font: (family) => quoted(fonts[family], still),
   };
 }
+
+/** Names of fonts between quotes that need no entity: each letter has them. @param {string} names @param {boolean} [still] */
+const quoted = (names, still) => (still ? names.replaceAll('"', "'") : names);
 
 /** The document round what is drawn. @param {{ width: number, height: number }} size @param {string[]} content @param {Look} [look] */
 export function svgDocument({ width, height }, content, look = {}) {
@@ -44,7 +47,7 @@ export function svgDocument({ width, height }, content, look = {}) {
     height: n(height * zoom),
     viewBox: `0 0 ${n(width)} ${n(height)}`,
     ...(lang && { "xml:lang": lang }),
-    "font-family": fonts.text,
+    "font-family": quoted(fonts.text, look.still),
     "font-variant-numeric": "tabular-nums lining-nums",
     role: "img",
     ...look.attributes,
