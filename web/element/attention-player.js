@@ -3,12 +3,13 @@ import { explain, stories } from "../scene/index.js";
 import { noStep } from "./attribute-errors.js";
 import { Controller } from "./controller.js";
 import * as engine from "./engine.js";
+import { loadParts, parts } from "./lazy-parts.js";
 import { defineProperties, options, reflect, textOf } from "./options.js";
 import { problemAttributes } from "./problem-attributes.js";
 import { given } from "./state.js";
 
 /** @import { Problem, Trace } from "../core/types.js" */
-/** @import { Explanation, Step, Story } from "./types.js" */
+/** @import { Explanation, ExportOptions, Step, Story } from "./types.js" */
 
 // on a server there is no HTMLElement, and nothing here is ever constructed
 const Base = /** @type {import("./types.js").Base} */ (globalThis.HTMLElement ?? class {});
@@ -223,6 +224,18 @@ export class AttentionPlayer extends Base {
     // after a play that still waits
     if (!updates.settled) updates.when(() => this.#controller.pause());
     this.#controller.pause();
+  }
+
+  /**
+   * What is shown, as a file.
+   *
+   * @param {ExportOptions} [options]
+   * @returns {Promise<Blob>}
+   */
+  async export(options) {
+    await this.ready;
+    await loadParts(["exporting"]);
+    return parts.exporting.exportPlayer(this.#controller, options);
   }
 
   /** Rings a cell of the picture, or all of a tensor; what the picture does not show is lit in the formula; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */

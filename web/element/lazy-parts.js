@@ -7,6 +7,8 @@ const files = {
   editing: () => import("./editing/index.js"),
   transcript: () => import("./transcript.js"),
   questions: () => import("../scene/questions.js"),
+  // for who takes the picture elsewhere
+  exporting: () => import("../export/in-page.js"),
   // runs beyond the forward one
   long: () => import("./runs/long.js"),
   backward: () => import("./runs/backward.js"),

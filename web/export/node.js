@@ -1,24 +1,14 @@
 /** Exports in Node: every kind but films that only a browser encodes. */
 import { fault } from "../core/errors.js";
+import { prepared, texts } from "./kinds.js";
 import { oneOf } from "./options.js";
-import { picture } from "./picture.js";
 import { png } from "./png.js";
 import { createRasterizer } from "./raster.js";
 
-/** @typedef {import("./options.js").Options & import("./moments.js").FilmOptions & { type?: string, outlines?: boolean, fonts?: string[] }} NodeOptions */
+/** @typedef {import("./kinds.js").TextOptions & { outlines?: boolean, fonts?: string[] }} NodeOptions */
 
 /** @type {Record<string, (picture: import("./picture.js").Picture, options: NodeOptions) => Promise<Uint8Array>>} */
 const kinds = {
-  svg: async (picture, { outlines, fonts }) => {
-    const svg = picture.at();
-    return bytes(outlines ? await (await createRasterizer({ fonts })).outlined(svg) : svg);
-  },
-  "svg-animated": async (picture, options) => {
-    const { animatedSvg } = await import("./animated/animated.js");
-    const onProgress = (/** @type {{ done: number, of: number }} */ { done, of }) =>
-      options.onProgress?.(done / of);
-    return bytes(await animatedSvg(picture, { ...options, onProgress }));
-  },
   png: async (picture, options) => png(picture, await createRasterizer(options), options),
   gif: async (picture, options) => {
     const { gif } = await import("../build/gif.js");
@@ -38,6 +28,10 @@ export async function exportPicture(given, options = {}) {
   const { type = "svg" } = options;
   if (type === "webm" || type === "mp4")
     throw fault("unsupported", "type", `is ${type}, which a browser encodes; give gif.`);
-  oneOf("type", type, Object.keys(kinds));
-  return kinds[type](await picture(given, options), options);
+  oneOf("type", type, [...Object.keys(texts), ...Object.keys(kinds)]);
+  const shown = await prepared(given, options);
+  if (kinds[type]) return kinds[type](shown, options);
+  const text = await texts[type].make(shown, options);
+  const { outlines, fonts } = options;
+  return bytes(type === "svg" && outlines ? await (await createRasterizer({ fonts })).outlined(text) : text);
 }

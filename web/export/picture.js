@@ -13,7 +13,7 @@ import { plain } from "../element/plain.js";
 import { rangeOf } from "../element/range.js";
 import { absentPresets, givenSource, source } from "../element/source.js";
 import { toJson } from "../input/write.js";
-import { loadPreset, presets } from "../presets/index.js";
+import { loadPreset, presets, withLabels } from "../presets/index.js";
 import { svgText } from "../render/svg.js";
 import { frame } from "../scene/index.js";
 import { languageOf, loadWords, words } from "../words/index.js";
@@ -87,14 +87,16 @@ export async function pictureOf(run, chosen, options) {
     signal?.throwIfAborted();
   }
   signal?.throwIfAborted();
-  return film(scene, plain(labelled(run, lang)), how, { kind, margin, width, outer });
+  const problem = plain(labelled(run, lang));
+  const preset = presetShown(run.from.preset, problem, lang);
+  return film(scene, { problem, preset }, how, { kind, margin, width, outer });
 }
 
 /**
- * @param {any} scene @param {Problem} problem @param {import("./options.js").Checked} how
+ * @param {any} scene @param {{ problem: Problem, preset?: string }} shown @param {import("./options.js").Checked} how
  * @param {{ kind: "wide" | "column" | "phone", margin: number, width: number, outer: number }} layout
  */
-function film(scene, problem, how, layout) {
+function film(scene, { problem, preset }, how, layout) {
   inOrder(how.from, how.to, scene.steps);
   const { outer, margin } = layout;
   const range = rangeOf(
@@ -155,6 +157,8 @@ function film(scene, problem, how, layout) {
     /** A sentence for its alternative text. */
     description: stepAt(still).text,
     problem,
+    /** The preset that it is. */
+    preset,
     /** The state that opens it again, as JSON. */
     metadata,
     look,
@@ -164,10 +168,12 @@ function film(scene, problem, how, layout) {
     /** The sentences below it, each from its moment of the story on. */
     sentences: how.captions ? range.steps.map((step) => ({ start: step.start, marks: [said(step)] })) : [],
     marksAt: (/** @type {number | "poster"} */ time) => marksAt(moment(time)),
-    /** The moment as an SVG document; without a time the one that `at` or `step` ask for. @param {number | "poster"} [time] */
-    at(time) {
+    /** The moment that `at` or `step` ask for. */
+    still: still - range.start,
+    /** A moment as an SVG document; without a time the still one. @param {number | "poster"} [time] @param {import("../render/svg.js").Look} [other] look */
+    at(time, other) {
       const at = time === undefined ? still : moment(time);
-      return svgText(marksAt(at), { ...look, desc: stepAt(at).text, still: true });
+      return svgText(marksAt(at), { ...look, desc: stepAt(at).text, still: true, ...other });
     },
   };
 }
@@ -184,6 +190,15 @@ function stillOf({ at, step }, scene, range) {
       `is ${at} seconds, and the story takes ${Number(scene.duration.toFixed(2))}; give a moment of it.`,
     );
   return at;
+}
+
+/** The name of a preset whose problem it is, unchanged. @param {string | undefined} name @param {Problem} problem @param {string} lang */
+function presetShown(name, problem, lang) {
+  if (!name) return undefined;
+  const { translated, ...own } = presets[name];
+  const from = translated?.[lang]?.problem ?? own.problem;
+  const labels = words(lang).presets[name]?.labels;
+  return toJson(withLabels(from, labels)) === toJson(problem) ? name : undefined;
 }
 
 /** What something comes to when all it waits for is there. @template T @param {() => T | Promise<unknown>} make @returns {Promise<T>} */

@@ -12,6 +12,8 @@ import { colours, fonts } from "./themes.js";
  * @property {string} [lang] a language tag, which chooses between the shapes of Chinese and Japanese characters
  * @property {string} [metadata] what programs read
  * @property {number} [zoom] how much larger it is shown
+ * @property {string} [ground] in place of the theme's page
+ * @property {Record<string, string>} [attributes] of the whole
  * @property {boolean} [still] for pictures that nobody points at: without the names of cells and parts
  */
 
@@ -35,7 +37,7 @@ export function paintFor({ theme, palette }) {
 
 /** The document round what is drawn. @param {{ width: number, height: number }} size @param {string[]} content @param {Look} [look] */
 export function svgDocument({ width, height }, content, look = {}) {
-  const { title, desc, lang, metadata, zoom = 1 } = look;
+  const { title, desc, lang, metadata, zoom = 1, ground: fill = paintFor(look).fill("page") } = look;
   const root = {
     xmlns: "http://www.w3.org/2000/svg",
     width: n(width * zoom),
@@ -45,13 +47,13 @@ export function svgDocument({ width, height }, content, look = {}) {
     "font-family": fonts.text,
     "font-variant-numeric": "tabular-nums lining-nums",
     role: "img",
+    ...look.attributes,
   };
   const head = [
     title && element("title", {}, escape(title)),
     desc && element("desc", {}, escape(desc)),
     metadata && element("metadata", {}, escape(metadata)),
   ];
-  const fill = paintFor(look).fill("page");
   const ground = element("rect", { width: n(width), height: n(height), fill }, "");
   return element("svg", root, [...head, ground, ...content].filter(Boolean).join("\n"));
 }

@@ -22,22 +22,22 @@ const TURN = 8;
 
 /**
  * @param {Picture} picture
- * @param {{ loop?: boolean, signal?: AbortSignal, onProgress?: (progress: { done: number, of: number }) => void }} [options]
+ * @param {{ loop?: boolean, signal?: AbortSignal, onProgress?: (part: number) => void }} [options]
  *   loop: true by default
  */
 export async function animatedSvg(picture, { loop = true, signal, onProgress } = {}) {
-  return inTurns(pieces(picture, loop), TURN, (progress) => {
+  return inTurns(pieces(picture, loop), TURN, (part) => {
     signal?.throwIfAborted();
-    onProgress?.(progress);
+    onProgress?.(part);
   });
 }
 
-/** @param {Picture} picture @param {boolean} loop @returns {Generator<{ done: number, of: number }, string>} */
+/** @param {Picture} picture @param {boolean} loop @returns {Generator<number, string>} */
 function* pieces(picture, loop) {
   const { scene, look, duration, start, stage, sentences } = picture;
   const paint = paintFor(look);
   const attributes = {
-    dur: `${short(duration, 1000)}s`,
+    dur: short(duration, 1000),
     ...(loop ? { repeatCount: "indefinite" } : { fill: "freeze" }),
   };
   const share = (/** @type {Moment} */ { time, edge }) => ({ time: (time - start) / duration, edge });
@@ -53,7 +53,7 @@ function* pieces(picture, loop) {
     }));
     const clock = { moments: moments.map(share), beats: shares, attributes };
     lists.forEach((elements, layer) => (layers[layer] ??= []).push(write(elements, clock)));
-    yield { done: k + 1, of: scene.items.length };
+    yield (k + 1) / scene.items.length;
   }
   const changes = sentences.map(({ start }) => start);
   const moments = [

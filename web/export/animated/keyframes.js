@@ -38,6 +38,9 @@ export function keyframes(points, tolerance, beats) {
   return withoutRepeats(kept, tolerance / 8);
 }
 
+/** A key that moves along a curve takes the space of so many more. */
+const CURVED = 2;
+
 /** No beat. @type {Beat} */
 const NONE = { start: 0, end: 1, ease: "linear" };
 
@@ -60,7 +63,7 @@ function part(points, from, to, tolerance, beats) {
     const at = sharesOf(some, beat);
     led(some, at);
     const needed = straight(some, at, tolerance);
-    const cost = (needed.length - 1) / (points[next].time - time);
+    const cost = (needed.length - 1 + (curves[beat.ease] ? CURVED : 0)) / (points[next].time - time);
     if (cost >= best.cost) continue;
     const keys = needed
       .slice(0, -1)

@@ -31,12 +31,15 @@ export function read(text) {
   return { shape: text.replace(NUMBER, "#"), numbers: (text.match(NUMBER) ?? []).map(Number) };
 }
 
+/** Parts that a written number has, where not a hundred. @type {Record<string, number>} */
+const FINE = { scale: 1000, d: 10, translate: 10 };
+
 /** @param {Value} value @param {string} name of the attribute @returns {string} */
 export function written({ shape, numbers }, name) {
   if (shape === "colour")
     return `#${numbers.map((level) => Math.round(level).toString(16).padStart(2, "0")).join("")}`;
   let at = 0;
-  const fine = name === "scale" ? 1000 : 100;
+  const fine = FINE[name] ?? 100;
   return shape.replace(/#/g, () => short(numbers[at++], fine));
 }
 
