@@ -54,7 +54,7 @@ const COMMANDS = {
       font: {
         type: "string",
         value: "FILE",
-        says: "a font for letters that become shapes or pixels; may be repeated",
+        says: "has letters that this machine's fonts lack; may be repeated",
         multiple: true,
       },
       "per-page": { type: "string", value: "N", says: "of pages: 1, 2 or 4 steps each", number: true },
