@@ -130,20 +130,23 @@ async function runTensors({ problem: given }, { tensor, csv, lang }) {
   );
   if (csv && !tensor) throw usage("--csv needs --tensor NAME: a table holds one tensor.");
   if (tensor && !Object.hasOwn(trace, tensor)) throw unknown("tensor", tensor, Object.keys(trace));
-  const value = tensor ? trace[tensor] : trace;
-  process.stdout.write(csv ? toCsv(value) : `${toJson(value)}\n`);
+  if (csv) return print(toCsv(trace[tensor]));
+  if (tensor) return print(`${toJson(trace[tensor])}\n`);
+  // one by one: all of them may be longer than a text may be
+  const entries = Object.entries(trace).map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`);
+  print(`{${entries.join(",\n")}}\n`);
 }
 
 /** @param {Given} given @param {any} options */
 async function runSteps({ problem, state }, { json, ...options }) {
   const { steps } = await picture(problem, { ...state, ...options });
   if (json)
-    return void process.stdout.write(
+    return print(
       `${JSON.stringify(steps.map(({ id, title, start, duration }) => ({ id, title, start, duration })))}\n`,
     );
   const widest = Math.max(...steps.map(({ id }) => id.length));
   for (const { id, title, start, duration } of steps)
-    process.stdout.write(
+    print(
       `${id.padEnd(widest)}  ${start.toFixed(2).padStart(7)}  ${duration.toFixed(2).padStart(6)}  ${title}\n`,
     );
 }
@@ -152,8 +155,11 @@ async function runSteps({ problem, state }, { json, ...options }) {
 async function runCode({ problem: given }, { language = "pytorch", lang }) {
   const problem = typeof given === "string" ? (await picture(given, { lang })).problem : given;
   const { text } = code(/** @type {any} */ (problem), language, { lang });
-  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  print(text.endsWith("\n") ? text : `${text}\n`);
 }
+
+/** @param {string} text */
+const print = (text) => void process.stdout.write(text);
 
 /** A bar on a terminal; nothing in a pipe. */
 function progressBar() {
@@ -207,12 +213,12 @@ attention-player COMMAND --help lists the options of a command; --version says w
 
 /** @param {string[]} parameters */
 async function main([name, ...rest]) {
-  if (name === "--version" || name === "-v") return void process.stdout.write(`${VERSION}\n`);
-  if (!name || name === "--help" || name === "-h") return void process.stdout.write(help());
+  if (name === "--version" || name === "-v") return print(`${VERSION}\n`);
+  if (!name || name === "--help" || name === "-h") return print(help());
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw unknown("command", name, Object.keys(COMMANDS));
   const { values, positionals } = parsed(rest, command.options);
-  if (values.help) return void process.stdout.write(help(name));
+  if (values.help) return print(help(name));
   const [what, more] = positionals;
   if (what === undefined) throw usage(`${name} needs a preset, a link, a file, or - for standard input.`);
   if (more !== undefined)
