@@ -52,23 +52,15 @@ export async function exportPlayer(controller, options = {}) {
       "There is no picture to export; give a problem that can be shown.",
     );
   const chosen = readOptions(state.attributes, sizes(run));
-  const { palette, from, to, head, batch, softmax, theme } = chosen;
-  const own = {
-    story: scene.story,
-    lang,
-    palette,
-    from,
-    to,
-    head,
-    batch,
-    softmax,
-    seed: state.seed,
-    query: state.query,
-  };
-  const how = { ...own, ...(theme !== "auto" && { theme }), ...suited(given(options)), type };
+  const said = Object.entries(chosen).filter(([name]) => OWN.includes(name) && state.attributes.has(name));
+  const shown = { story: scene.story, lang, seed: state.seed, query: state.query };
+  const how = { ...Object.fromEntries(said), ...shown, ...suited(given(options)), type };
   const picture = await pictureOf(run, chosen, how);
   return new Blob([/** @type {BlobPart} */ (await make(picture, how))], { type: mime });
 }
+
+/** What the tag says holds for the file. */
+const OWN = ["theme", "palette", "from", "to", "head", "batch", "softmax"];
 
 /** What a framework has no value for is not given. @param {ExportOptions} options @returns {ExportOptions} */
 const given = (options) =>

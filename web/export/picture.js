@@ -131,7 +131,12 @@ function film(scene, { problem, preset }, how, layout) {
 
   const title = words(how.lang).names[scene.story];
   const state = { version: 1, problem, story: scene.story, lang: languageOf(how.lang).id };
-  const metadata = how.problem === false ? undefined : toJson(state);
+  // what XML cannot hold JSON can
+  const json = toJson(state).replace(
+    /[\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  );
+  const metadata = how.problem === false ? undefined : json;
   const look = {
     theme: how.theme,
     palette: how.palette,
