@@ -97,6 +97,14 @@ describe("its entries", () => {
         assert.ok(existsSync(join(installed, file)), `${name}: ${file}`);
   });
 
+  test("every file finds what it imports, from its own folder", () => {
+    for (const path of paths.filter((path) => path.endsWith(".js")))
+      for (const [, name] of readFileSync(join(installed, path), "utf8").matchAll(
+        /\b(?:from|import\(?)\s*"(\.[^"]+)"/g,
+      ))
+        assert.ok(existsSync(join(installed, path, "..", name)), `${path} imports ${name}`);
+  });
+
   test("all are imported on a server, compile nothing and leave no trace", () => {
     const code = `
       const before = Reflect.ownKeys(globalThis).length;

@@ -99,7 +99,7 @@ const read = (entry, inside, exact) =>
         : Object.fromEntries(Object.entries(entry).map(([name, path]) => [name, join(web, path)])),
     plugins: [stylesheet],
     external: (id, importer) => {
-      if (/^(node:|@resvg\/)/.test(id)) return true;
+      if (isForeign(id)) return true;
       const path = importer ? join(dirname(importer), id) : id;
       return isBuilt(path) && !inside.includes(basename(path));
     },
@@ -110,8 +110,11 @@ const read = (entry, inside, exact) =>
     },
   });
 
+/** Parts of Node, and the package that a user may have. */
+const isForeign = (id) => /^(node:|@resvg\/)/.test(id);
+
 /** What lies beside the players, as they call it. @param {string} id */
-const paths = (id) => (isBuilt(id) ? `./${basename(id)}` : id);
+const paths = (id) => (isForeign(id) ? id : `./${basename(id)}`);
 
 /** Everything in one file. @param {string} name @param {string} entry @param {string[]} inside @param {import("rollup").OutputOptions} [how] */
 async function one(name, entry, inside, how) {
@@ -171,14 +174,15 @@ async function split(entries, inside, chunks, shared) {
       return chunks.find(([pattern]) => pattern.test(path))?.[1];
     },
   });
+  const names = output.map(({ fileName }) => fileName);
   for (const { type, fileName, code, imports, dynamicImports } of output) {
     if (type !== "chunk") continue;
     // what was built before lies a folder higher than chunks
-    const beside = fileName.startsWith("chunks/") ? [...imports, ...dynamicImports].filter(isBuilt) : [];
-    const written = beside.reduce((code, id) => code.replaceAll(paths(id), `.${paths(id)}`), code);
-    writing.push(write(fileName, written));
+    const beside = [...imports, ...dynamicImports].filter((id) => !names.includes(id) && !isForeign(id));
+    const written = beside.reduce((code, id) => code.replaceAll(`'${paths(id)}'`, `'.${paths(id)}'`), code);
+    writing.push(write(fileName, fileName.startsWith("chunks/") ? written : code));
   }
-  return output.map(({ fileName }) => basename(fileName));
+  return names.map((name) => basename(name));
 }
 
 /** What a file imports, and what that imports; but not what is fetched later. */
