@@ -4,7 +4,8 @@
  */
 import { inTurns } from "../../element/turns.js";
 import { nodes, n } from "../../render/node.js";
-import { paintFor, svgDocument, write as still } from "../../render/svg.js";
+import { element, escape, paintFor, svgDocument, write as writeStill } from "../../render/svg.js";
+import { fonts } from "../../render/themes.js";
 import { draw } from "../../scene/index.js";
 import { list, record } from "./record.js";
 import { short } from "./values.js";
@@ -20,27 +21,30 @@ const CLOSE = 1e-5;
 /** Milliseconds of work before the page has its turn. */
 const TURN = 8;
 
-/**
- * @param {Picture} picture
- * @param {{ loop?: boolean, signal?: AbortSignal, onProgress?: (part: number) => void }} [options]
- *   loop: true by default
- */
-export async function animatedSvg(picture, { loop = true, signal, onProgress } = {}) {
-  return inTurns(pieces(picture, loop), TURN, (part) => {
+/** @typedef {{ loop?: boolean, wechat?: boolean, signal?: AbortSignal, onProgress?: (part: number) => void }} Options loop: true by default; wechat:
+ *   with what WeChat's editor keeps alone, so without a style sheet: it does not stand still for who wants less motion */
+
+/** @param {Picture} picture @param {Options} [options] */
+export const animatedSvg = (picture, { signal, onProgress, ...options } = {}) =>
+  inTurns(pieces(picture, options), TURN, (part) => {
     signal?.throwIfAborted();
     onProgress?.(part);
   });
-}
 
-/** @param {Picture} picture @param {boolean} loop @returns {Generator<number, string>} */
-function* pieces(picture, loop) {
-  const { scene, look, duration, start, stage, sentences } = picture;
-  const paint = paintFor(look);
+/** @param {Picture} picture @param {Options} options @returns {Generator<number, string>} */
+function* pieces(picture, { loop = true, wechat = false }) {
+  const { scene, look, duration, start, stage } = picture;
   const attributes = {
     dur: short(duration, 1000),
     ...(loop ? { repeatCount: "indefinite" } : { fill: "freeze" }),
   };
-  const share = (/** @type {Moment} */ { time, edge }) => ({ time: (time - start) / duration, edge });
+  const share = (/** @type {number} */ time) => (time - start) / duration;
+  const clockOf = (/** @type {Moment[]} */ moments, /** @type {Beat[]} */ beats = []) => ({
+    moments: moments.map(({ time, edge }) => ({ time: share(time), edge })),
+    beats: beats.map(({ start, end, ease }) => ({ start: share(start), end: share(end), ease })),
+    ...{ attributes, wechat },
+  });
+  const paint = paintFor(look);
   /** @type {string[][]} */
   const layers = [];
   for (const [k, item] of scene.items.entries()) {
@@ -48,37 +52,52 @@ function* pieces(picture, loop) {
     const beats = beatsOf(tracks, start, start + duration);
     const moments = momentsOf(beats, start, start + duration, tracks?.has("clock") ? FINE : RATE);
     const lists = recorded(moments, (at) => draw(item, scene.model, scene.timeline, at).layers, paint);
-    const shares = beats.map((beat) => ({
-      ...{ start: (beat.start - start) / duration, end: (beat.end - start) / duration, ease: beat.ease },
-    }));
-    const clock = { moments: moments.map(share), beats: shares, attributes };
+    const clock = clockOf(moments, beats);
     lists.forEach((elements, layer) => (layers[layer] ??= []).push(write(elements, clock)));
     yield (k + 1) / scene.items.length;
   }
-  const changes = sentences.map(({ start }) => start);
-  const moments = [
-    ...changes.slice(1).flatMap((time) => [
-      { time, at: time - CLOSE },
-      { time, at: time },
-    ]),
+  const transform = `translate(${n(stage.x)} ${n(stage.y)})`;
+  const film = element("g", { transform }, layers.flat().join("")) + said(picture, paint, clockOf);
+  const content = wechat ? [film] : styled(film, nodes(picture.marksAt(duration).marks, paint));
+  return svgDocument(picture.size, content, {
+    ...look,
+    desc: picture.description,
+    ...(wechat && { metadata: "" }),
+  });
+}
+
+/** The sentences. @param {Picture} picture @param {import("../../render/node.js").Paint} paint @param {(moments: Moment[]) => import("./write.js").Clock} clockOf */
+function said({ sentences, start, duration }, paint, clockOf) {
+  if (sentences.length === 0) return "";
+  const turns = sentences.slice(1).flatMap(({ start: time }) => [
+    { time, at: time - CLOSE },
+    { time, at: time },
+  ]);
+  const end = start + duration;
+  const moments = [{ time: start, at: start }, ...turns, { time: end, at: end }];
+  const marksAt = (/** @type {number} */ at) => sentences.findLast(({ start }) => start <= at)?.marks ?? [];
+  const [elements] = recorded(moments, (at) => [[0, marksAt(at)]], paint);
+  return write(elements, clockOf(moments));
+}
+
+/** The film, and the end for who wants less motion. What many elements have a style sheet says. @param {string} film @param {import("../../render/node.js").Node[]} end */
+function styled(film, end) {
+  const still = end.map((node) => writeStill(node, true)).join("");
+  const sheet = [
+    "path{stroke-linejoin:round}",
+    ...Object.entries(fonts).map(([name, family]) => `.${name}{font-family:${family}}`),
+    "@media(prefers-reduced-motion:reduce){.film{display:none}.end{display:inline}}",
   ];
-  const ends = [{ time: start, at: start }, ...moments, { time: start + duration, at: start + duration }];
-  const [said] = recorded(
-    ends,
-    (at) => [[0, sentences.findLast(({ start }) => start <= at)?.marks ?? []]],
-    paint,
-  );
-  const moving = `<g transform="translate(${n(stage.x)} ${n(stage.y)})">${layers.flat().join("")}</g>${write(said, { moments: ends.map(share), beats: [], attributes })}`;
-  const end = nodes(picture.marksAt(duration).marks, paint).map((node) => still(node, true));
-  return svgDocument(
-    picture.size,
-    [
-      "<style>@media (prefers-reduced-motion: reduce) { .moving { display: none } .still { display: inline } }</style>",
-      `<g class="moving">${moving}</g>`,
-      `<g class="still" display="none">${end.join("")}</g>`,
-    ],
-    { ...look, desc: picture.description },
-  );
+  const short = (/** @type {string} */ svg) =>
+    Object.entries(fonts).reduce(
+      (text, [name, family]) => text.replaceAll(`font-family="${escape(family)}"`, `class="${name}"`),
+      svg.replaceAll('<path stroke-linejoin="round"', "<path").replaceAll(' stroke-linejoin="round"', ""),
+    );
+  return [
+    element("style", {}, escape(sheet.join(""))),
+    element("g", { class: "film" }, short(film)),
+    element("g", { class: "end", display: "none" }, short(still)),
+  ];
 }
 
 /** By layer. @param {Moment[]} moments @param {(at: number) => [layer: number, marks: any[]][]} marksAt @param {import("../../render/node.js").Paint} paint */

@@ -10,7 +10,8 @@ import { TOLERANCE, short, written } from "./values.js";
 /** @typedef {import("./record.js").List} List */
 /** @typedef {import("./keyframes.js").Point} Point */
 /** @typedef {{ time: number, edge?: boolean }} Moment as a share of the whole */
-/** @typedef {{ moments: Moment[], beats: import("./keyframes.js").Beat[], attributes: Record<string, string> }} Clock beats: that values follow; attributes: of every animation */
+/** @typedef {{ moments: Moment[], beats: import("./keyframes.js").Beat[], attributes: Record<string, string>, wechat?: boolean }} Clock beats: that values follow; attributes: of every animation;
+ *   wechat: with what WeChat keeps alone */
 /** @typedef {Recorded & { there: boolean[], fades: boolean, fade: string, shift: string }} Moving shift, fade: how it moves as a whole, and how a text fades, as texts; "" where it does not */
 
 /** @param {List} list @param {Clock} clock @param {boolean[]} [around] when what it stands in is there @returns {string} */
@@ -76,8 +77,8 @@ function together(run, clock, around) {
     .map((some) => moving(some, clock, comes && !grouped))
     .join("");
   if (!grouped) return content;
-  const visibility = there[there.length - 1] ? "visible" : "hidden";
-  return tagged("g", { visibility }, content + appear(there, clock));
+  const { attributes, animation } = appearing(there, 1, clock);
+  return tagged("g", attributes, content + animation);
 }
 
 /** What moves together. @param {Moving[]} run @param {Clock} clock @param {boolean} comes whether each must come and go by itself */
@@ -125,12 +126,13 @@ function one({ tag, fixed, text, spans, seen, there, fades, children }, clock, c
     const absent = name === "opacity" && comes && fades ? [0] : undefined;
     const value = absent && !stays ? { shape, numbers: absent } : end[name];
     if (name !== "opacity" || value.numbers[0] !== 1) attributes[name] = written(value, name);
-    if (changes(seen, name))
+    if (changes(seen, name) && (!clock.wechat || KEPT.test(name)))
       moves.push(animate({ attributeName: name }, pointsOf(seen, name, clock, absent), shape, clock));
   }
   if (comes && !fades) {
-    if (!stays) attributes.visibility = "hidden";
-    moves.push(appear(there, clock));
+    const appears = appearing(there, end.opacity?.numbers[0] ?? 1, clock);
+    Object.assign(attributes, appears.attributes);
+    moves.push(appears.animation);
   }
   const content = children
     ? write({ ...children }, clock, there)
@@ -201,14 +203,23 @@ function turns(seen, clock) {
   return turn("translate") + (scaled ? turn("scale", { additive: "sum" }) : "");
 }
 
-/** @param {boolean[]} there @param {Clock} clock */
-function appear(there, clock) {
+/** What WeChat's editor lets move. */
+const KEPT = /^(x|y|width|height|opacity|d|stroke-width|fill)$/;
+
+/** Comes and goes at once: by its visibility, or where that must not be animated, its opacity. @param {boolean[]} there @param {number} opacity while it is there @param {Clock} clock */
+function appearing(there, opacity, clock) {
+  const attributeName = clock.wechat ? "opacity" : "visibility";
+  const [shown, hidden] = clock.wechat ? [short(opacity, 100), "0"] : ["visible", "hidden"];
   const keys = there.flatMap((is, k) =>
     k === 0 || is !== there[k - 1]
-      ? [{ time: clock.moments[k].time, value: is ? "visible" : "hidden", spline: "" }]
+      ? [{ time: clock.moments[k].time, value: is ? shown : hidden, spline: "" }]
       : [],
   );
-  return animation({ attributeName: "visibility" }, keys, true, clock);
+  const end = keys[keys.length - 1].value;
+  return {
+    attributes: end === hidden || clock.wechat ? { [attributeName]: end } : {},
+    animation: animation({ attributeName }, keys, true, clock),
+  };
 }
 
 /** @param {Record<string, string>} what @param {Point[]} points @param {string} shape @param {Clock} clock */
