@@ -33,7 +33,7 @@ const COMMANDS = {
         type: "string",
         short: "o",
         value: "FILE",
-        says: "where to; its ending is the kind: .svg .png .gif .html",
+        says: "where to, - for standard output; its ending is the kind: .svg .png .gif .html",
       },
       type: {
         type: "string",
@@ -105,11 +105,11 @@ async function runExport({ problem, state }, { output, type, animated, loop, fon
   const kind = type ?? (animated ? "svg-animated" : ENDINGS[ending]);
   if (!kind) throw usage(`${output} has no ending of a picture; give .svg, .png, .gif or .html, or --type.`);
   if (kind === "webm" || kind === "mp4") throw usage("WebM and MP4 are made in a browser; export GIF here.");
-  const out = await createOutput(output);
+  const out = output === "-" ? standardOutput : await createOutput(output);
   const bar = progressBar();
   try {
     const { "per-page": perPage, "no-captions": bare, "no-problem": alone, ...look } = options;
-    const bytes = await exportPicture(problem, {
+    const bytes = await exportPicture(/** @type {any} */ (problem), {
       ...{ ...state, ...look, type: kind, perPage, fonts: font, onProgress: bar.show },
       ...{ loop: loop !== "off", captions: !bare, problem: !alone },
     });
@@ -119,6 +119,12 @@ async function runExport({ problem, state }, { output, type, animated, loop, fon
     await out.close();
   }
 }
+
+const standardOutput = {
+  /** @param {Uint8Array} bytes */
+  write: async (bytes) => print(bytes),
+  close: async () => {},
+};
 
 /** @param {Given} given @param {any} options */
 async function runTensors({ problem: given }, { tensor, csv, lang }) {
@@ -158,7 +164,7 @@ async function runCode({ problem: given }, { language = "pytorch", lang }) {
   print(text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** @param {string} text */
+/** @param {string | Uint8Array} text */
 const print = (text) => void process.stdout.write(text);
 
 /** A bar on a terminal; nothing in a pipe. */
