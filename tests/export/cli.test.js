@@ -98,6 +98,7 @@ describe("what it reads", () => {
     assert.deepEqual(shape("x.npy"), [1, 2, 3]);
     assert.deepEqual(shape("all.safetensors"), [1, 1, 1]);
     assert.deepEqual(shape(`https://example.org/#${await encodeLink({ problem: { x } })}`), [1, 2, 2]);
+    assert.deepEqual(shape("https://example.org/embed.html#preset=two-words&lang=zh"), [1, 2, 3]);
     assert.deepEqual(shape("-", "1 0\n0 1"), [1, 2, 2]);
   });
 

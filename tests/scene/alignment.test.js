@@ -138,7 +138,7 @@ test("where not all numbers of a map have room, those of the large weights stand
   assert.ok(large.length > 0 && large.length < data.length);
 });
 
-test("of learned numbers the last step says plainly what they are, and of others nothing", () => {
+test("of learned numbers a step says plainly what they are, and of others nothing", () => {
   for (const [name, id] of [
     ["english-french", "alignment"],
     ["seq2seq", "seq2seq"],
@@ -146,7 +146,7 @@ test("of learned numbers the last step says plainly what they are, and of others
     // prettier-ignore
     for (const learned of [true, false]) {
       const { steps } = sceneOf(presets[name].problem, { story: id, options: { learned } });
-      assert.equal(/learned here from made-up sentences of a toy grammar/.test(said(steps.at(-1))), learned);
+      assert.equal(steps.some((step) => /learned here from made-up sentences of a toy grammar/.test(said(step))), learned);
     }
 });
 

@@ -86,3 +86,23 @@ test("what is no such chain is told operation by operation", () => {
   assert.ok(!tells(long, target, cross));
   assert.ok(!tells({ ...source, x: { shape: [0, 3], data: [] } }, target, cross));
 });
+
+test("between two sentences each word that asks has its row, the mark at the end none", () => {
+  const scene = sceneOf(ownProblem("cross-learned"), { story: "cross" });
+  const rows = scene.steps.filter(({ id }) => id.startsWith("row-"));
+  assert.deepEqual(
+    rows.map(({ title }) => title),
+    ["le", "chat", "noir", "voit", "un", "cheval", "blanc"],
+  );
+  assert.match(stepOf(scene, "row-3"), /^“noir” reads from: mostly “black”/);
+  assert.match(stepOf(scene, "lines"), /^“noir” comes after “chat”, but reads further left/);
+});
+
+test("any two sentences of a reader’s own are told, whatever their weights are", () => {
+  const problem = { x: [[1, 0], [0, 2]], x_kv: [[1, 1], [0, 1], [2, 0]], labels: { x: ["a", "b"], x_kv: ["c", "d", "e"] } }; // prettier-ignore
+  const told = (more) => sceneOf({ ...problem, ...more }, { story: "cross" });
+  assert.match(stepOf(told({}), "row-1"), /^“a” reads from/);
+  assert.match(stepOf(told({ x: [["NaN", 0], [0, 2]] }), "row-1"), /^The weights of “a” are not numbers/); // prettier-ignore
+  assert.match(stepOf(told({ key_mask: [0, 0, 0] }), "row-2"), /^“b” reads nothing/);
+  assert.ok(!told({ labels: {} }).stories.includes("cross"), "without words");
+});

@@ -33,7 +33,7 @@ const COMMANDS = {
         type: "string",
         short: "o",
         value: "FILE",
-        says: "where to; its ending is the kind: .svg .png .gif .html",
+        says: "where to, - for standard output; its ending is the kind: .svg .png .gif .html",
       },
       type: {
         type: "string",
@@ -54,7 +54,7 @@ const COMMANDS = {
       font: {
         type: "string",
         value: "FILE",
-        says: "a font for letters that become shapes or pixels; may be repeated",
+        says: "has letters that this machine's fonts lack; may be repeated",
         multiple: true,
       },
       "per-page": { type: "string", value: "N", says: "of pages: 1, 2 or 4 steps each", number: true },
@@ -105,11 +105,11 @@ async function runExport({ problem, state }, { output, type, animated, loop, fon
   const kind = type ?? (animated ? "svg-animated" : ENDINGS[ending]);
   if (!kind) throw usage(`${output} has no ending of a picture; give .svg, .png, .gif or .html, or --type.`);
   if (kind === "webm" || kind === "mp4") throw usage("WebM and MP4 are made in a browser; export GIF here.");
-  const out = await createOutput(output);
+  const out = output === "-" ? standardOutput : await createOutput(output);
   const bar = progressBar();
   try {
     const { "per-page": perPage, "no-captions": bare, "no-problem": alone, ...look } = options;
-    const bytes = await exportPicture(problem, {
+    const bytes = await exportPicture(/** @type {any} */ (problem), {
       ...{ ...state, ...look, type: kind, perPage, fonts: font, onProgress: bar.show },
       ...{ loop: loop !== "off", captions: !bare, problem: !alone },
     });
@@ -119,6 +119,12 @@ async function runExport({ problem, state }, { output, type, animated, loop, fon
     await out.close();
   }
 }
+
+const standardOutput = {
+  /** @param {Uint8Array} bytes */
+  write: async (bytes) => print(bytes),
+  close: async () => {},
+};
 
 /** @param {Given} given @param {any} options */
 async function runTensors({ problem: given }, { tensor, csv, lang }) {
@@ -130,20 +136,23 @@ async function runTensors({ problem: given }, { tensor, csv, lang }) {
   );
   if (csv && !tensor) throw usage("--csv needs --tensor NAME: a table holds one tensor.");
   if (tensor && !Object.hasOwn(trace, tensor)) throw unknown("tensor", tensor, Object.keys(trace));
-  const value = tensor ? trace[tensor] : trace;
-  process.stdout.write(csv ? toCsv(value) : `${toJson(value)}\n`);
+  if (csv) return print(toCsv(trace[tensor]));
+  if (tensor) return print(`${toJson(trace[tensor])}\n`);
+  // one by one: all of them may be longer than a text may be
+  const entries = Object.entries(trace).map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`);
+  print(`{${entries.join(",\n")}}\n`);
 }
 
 /** @param {Given} given @param {any} options */
 async function runSteps({ problem, state }, { json, ...options }) {
   const { steps } = await picture(problem, { ...state, ...options });
   if (json)
-    return void process.stdout.write(
+    return print(
       `${JSON.stringify(steps.map(({ id, title, start, duration }) => ({ id, title, start, duration })))}\n`,
     );
   const widest = Math.max(...steps.map(({ id }) => id.length));
   for (const { id, title, start, duration } of steps)
-    process.stdout.write(
+    print(
       `${id.padEnd(widest)}  ${start.toFixed(2).padStart(7)}  ${duration.toFixed(2).padStart(6)}  ${title}\n`,
     );
 }
@@ -152,8 +161,11 @@ async function runSteps({ problem, state }, { json, ...options }) {
 async function runCode({ problem: given }, { language = "pytorch", lang }) {
   const problem = typeof given === "string" ? (await picture(given, { lang })).problem : given;
   const { text } = code(/** @type {any} */ (problem), language, { lang });
-  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  print(text.endsWith("\n") ? text : `${text}\n`);
 }
+
+/** @param {string | Uint8Array} text */
+const print = (text) => void process.stdout.write(text);
 
 /** A bar on a terminal; nothing in a pipe. */
 function progressBar() {
@@ -207,12 +219,12 @@ attention-player COMMAND --help lists the options of a command; --version says w
 
 /** @param {string[]} parameters */
 async function main([name, ...rest]) {
-  if (name === "--version" || name === "-v") return void process.stdout.write(`${VERSION}\n`);
-  if (!name || name === "--help" || name === "-h") return void process.stdout.write(help());
+  if (name === "--version" || name === "-v") return print(`${VERSION}\n`);
+  if (!name || name === "--help" || name === "-h") return print(help());
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw unknown("command", name, Object.keys(COMMANDS));
   const { values, positionals } = parsed(rest, command.options);
-  if (values.help) return void process.stdout.write(help(name));
+  if (values.help) return print(help(name));
   const [what, more] = positionals;
   if (what === undefined) throw usage(`${name} needs a preset, a link, a file, or - for standard input.`);
   if (more !== undefined)

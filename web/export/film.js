@@ -9,7 +9,7 @@ import {
   getFirstEncodableVideoCodec,
 } from "mediabunny";
 import { AttentionError, fault } from "../core/errors.js";
-import { momentsOf, plainAt, turn } from "./moments.js";
+import { createTurns, momentsOf, plainAt } from "./moments.js";
 
 /** The codecs of each kind, the one that most programs play first. @type {Record<"webm" | "mp4", { Format: any, codecs: any[] }>} */
 const kinds = {
@@ -32,6 +32,7 @@ export async function film(picture, { canvas, draw }, type, options = {}) {
   if (!(fps >= 1 && fps <= MOST_RATE))
     throw fault("limit", "fps", `is ${fps}; give 1 to ${MOST_RATE} frames a second.`);
   const moments = momentsOf(picture, fps);
+  const turn = createTurns(options);
   await draw(plainAt(picture, 0), scale, EVEN);
   const { Format, codecs } = kinds[type];
   const codec = await encoder(type, codecs, { width: canvas.width, height: canvas.height, frameRate: fps });
@@ -48,7 +49,7 @@ export async function film(picture, { canvas, draw }, type, options = {}) {
       if (svg !== last) await draw(svg, scale, EVEN);
       last = svg;
       await source.add(i / fps, 1 / fps);
-      await turn(options, i / moments.length);
+      await turn((i + 1) / moments.length);
     }
     await output.finalize();
   } catch (error) {

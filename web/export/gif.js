@@ -6,7 +6,7 @@
 // @ts-expect-error: it has no declarations
 import gifenc, * as names from "gifenc";
 import { unfit } from "../core/errors.js";
-import { momentsOf, plainAt, turn } from "./moments.js";
+import { createTurns, momentsOf, plainAt } from "./moments.js";
 
 /** @typedef {import("./moments.js").Pixels} Pixels */
 /** @typedef {[number, number, number]} Colour */
@@ -26,6 +26,8 @@ const COLOURS = 255;
 const FILLS = 64;
 /** Frames that the palette is made from. */
 const SAMPLES = 24;
+/** Pixels that are mapped at a time. */
+const BAND = 65536;
 /** Bytes of a frame's header: the delay, and where the rectangle stands, from its start on. */
 const [DELAY, LEFT, TOP] = [4, 9, 11];
 
@@ -42,29 +44,27 @@ export async function gif(picture, { rasterize }, options = {}) {
   /** @type {(number | "poster")[]} */
   const moments = ["poster", ...momentsOf(picture, fps)];
   const samples = Math.min(SAMPLES, moments.length);
-  const steps = samples + moments.length;
+  const turn = createTurns(options);
+  const all = samples + moments.length;
+  let done = 0;
+  const rest = () => turn(done / all);
+  const next = () => turn(++done / all);
   /** @type {Map<number, number>} */
   const histogram = new Map();
   for (let i = 0; i < samples; i++) {
     const moment = moments[Math.floor((i * moments.length) / samples)];
     count(await rasterize(plainAt(picture, moment), scale), histogram);
-    await turn(options, i / steps);
+    await next();
   }
   const film = createWriter(paletteOf(histogram), loop);
   let last = "";
   for (const [i, moment] of moments.entries()) {
     const svg = plainAt(picture, moment);
-    const share = (samples + i) / steps;
-    if (svg !== last) {
-      const pixels = await rasterize(svg, scale);
-      await turn(options, share);
-      film.show(pixels);
-    }
+    if (svg !== last) await film.show(await rasterize(svg, scale), rest);
     film.hold(i === 0 ? FINISHED : 100 / fps);
     last = svg;
-    await turn(options, share);
+    await next();
   }
-  options.onProgress?.(1);
   return film.end(picture.metadata ?? "");
 }
 
@@ -119,6 +119,17 @@ function createWriter(palette, loop) {
     return index;
   }
 
+  /** What has changed in a band. @param {Uint32Array} next @param {Uint8Array} changed @param {number} from @param {number} to */
+  function map(next, changed, from, to) {
+    let [word, index] = [next[from], indexOf(next[from])];
+    for (let i = from; i < to; i++) {
+      // the same pixel has the same index: nothing flickers
+      if (next[i] === source[i]) continue;
+      if (next[i] !== word) index = indexOf((word = next[i]));
+      if (index !== shown[i]) shown[i] = changed[i] = index;
+    }
+  }
+
   const view = () => new DataView(file.stream.buffer);
 
   /** @param {Uint8Array} pixels indices @param {Box} box */
@@ -141,25 +152,19 @@ function createWriter(palette, loop) {
   }
 
   return {
-    /** @param {Pixels} pixels */
-    show(pixels) {
+    /** @param {Pixels} pixels @param {() => Promise<void>} rest after each band of them */
+    async show(pixels, rest) {
       const { width, height } = pixels;
       const next = words(pixels);
-      if (!start) {
-        shown = Uint8Array.from(next, indexOf);
-        put(shown, { x: 0, y: 0, width, height });
-      } else {
-        const changed = new Uint8Array(next.length).fill(transparent);
-        for (let i = 0; i < next.length; i++) {
-          // the same pixel has the same index: nothing flickers
-          if (next[i] === source[i]) continue;
-          const index = indexOf(next[i]);
-          if (index !== shown[i]) shown[i] = changed[i] = index;
-        }
-        const box = boxOf(changed, width, transparent);
-        if (box) put(cropped(changed, width, box), box);
+      const changed = new Uint8Array(next.length).fill(transparent);
+      if (!start) shown = changed.slice();
+      for (let from = 0; from < next.length; from += BAND) {
+        map(next, changed, from, Math.min(from + BAND, next.length));
+        await rest();
       }
       source = next;
+      const box = start ? boxOf(changed, width, transparent) : { x: 0, y: 0, width, height };
+      if (box) put(cropped(changed, width, box), box);
     },
 
     /** @param {number} hundredths */
@@ -204,9 +209,10 @@ function cropped(pixels, stride, { x, y, width, height }) {
 /** @param {Colour[]} palette @param {Colour} colour */
 function nearest(palette, [r, g, b]) {
   let [best, least] = [0, Infinity];
-  for (let i = 0; i < palette.length; i++) {
-    const [red, green, blue] = palette[i];
-    const distance = 2 * (red - r) ** 2 + 4 * (green - g) ** 2 + 3 * (blue - b) ** 2;
+  for (let i = 0; i < palette.length && least > 0; i++) {
+    const colour = palette[i];
+    const [red, green, blue] = [colour[0] - r, colour[1] - g, colour[2] - b];
+    const distance = 2 * red * red + 4 * green * green + 3 * blue * blue;
     if (distance < least) [best, least] = [i, distance];
   }
   return best;

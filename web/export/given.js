@@ -16,6 +16,8 @@ export async function readGiven(what, options = {}) {
   if (Object.hasOwn(presets, what)) return { problem: what, state: {} };
   const [, link] = /^(?:https?:.*#|#)?(v\d+\..*)$/s.exec(what) ?? [];
   if (link) return shown(await decodeLink(link, options));
+  const [, query] = /^https?:[^#]*#(.*)$/s.exec(what) ?? [];
+  if (query !== undefined) return addressed(query);
   const bytes = await bytesOf(what);
   if (bytes[0] === 0x93 || isZip(bytes))
     return { problem: { x: plain(await readNpy(new Blob([bytes]), options)) }, state: {} };
@@ -34,6 +36,18 @@ function shown({ problem, version, step, ...state }) {
       "The link shows no problem of its own; give the name of its preset.",
     );
   return { problem, state };
+}
+
+/** What a frame's address says: attributes, the preset among them. @param {string} query @returns {Given} */
+function addressed(query) {
+  const { preset, ...state } = Object.fromEntries(new URLSearchParams(query));
+  if (!preset)
+    throw new AttentionError(
+      "value",
+      "link",
+      "The link names no preset and holds no problem; copy it from the studio.",
+    );
+  return { problem: preset, state };
 }
 
 /** .npz and .pt files are ZIP archives: the reader says what to do. @param {Uint8Array} bytes */

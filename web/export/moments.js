@@ -34,9 +34,21 @@ export function momentsOf({ duration }, fps) {
 export const plainAt = ({ look: { theme, palette, zoom }, marksAt }, time) =>
   svgText(marksAt(time), { theme, palette, zoom, still: true });
 
-/** Tells how far it is, and lets others have their turn. @param {FilmOptions} options @param {number} share */
-export async function turn({ signal, onProgress }, share) {
-  onProgress?.(share);
-  await new Promise((resolve) => setTimeout(resolve));
-  signal?.throwIfAborted();
+/** Milliseconds of work before the page has its turn. */
+const TURN = 8;
+
+/**
+ * What long work awaits again and again: it tells how far the work is, and lets others have their turn.
+ * @param {FilmOptions} options
+ */
+export function createTurns({ signal, onProgress }) {
+  let until = performance.now() + TURN;
+  return async (/** @type {number} */ share) => {
+    onProgress?.(share);
+    if (performance.now() > until) {
+      await new Promise((resolve) => setTimeout(resolve));
+      until = performance.now() + TURN;
+    }
+    signal?.throwIfAborted();
+  };
 }

@@ -5,7 +5,16 @@ import { oneOf } from "./options.js";
 import { png } from "./png.js";
 import { createRasterizer } from "./raster.js";
 
-/** @typedef {import("./kinds.js").TextOptions & { outlines?: boolean, fonts?: string[] }} NodeOptions */
+/** @typedef {Exclude<import("../element/types.js").ExportKind, "webm" | "mp4">} Kind */
+/**
+ * What is exported, and how.
+ * @typedef {Omit<import("../element/types.js").ExportOptions, "type"> & Own} NodeOptions
+ * @typedef {object} Own
+ * @property {Kind} [type] svg by default
+ * @property {number} [head] @property {number} [batch] @property {"open" | "closed"} [softmax] as the element's attributes
+ * @property {boolean} [outlines] of svg: letters as shapes, which need no font
+ * @property {string[]} [fonts] files with letters that the machine's fonts lack
+ */
 
 /** @type {Record<string, (picture: import("./picture.js").Picture, options: NodeOptions) => Promise<Uint8Array>>} */
 const kinds = {
@@ -20,12 +29,12 @@ const kinds = {
 const bytes = (text) => new TextEncoder().encode(text);
 
 /**
- * @param {string | Record<string, any>} given the name of a preset, or a problem
+ * @param {import("../element/types.js").PresetName | import("../core/types.js").Problem} given the name of a preset, or a problem
  * @param {NodeOptions} [options]
  * @returns {Promise<Uint8Array>} the file
  */
 export async function exportPicture(given, options = {}) {
-  const { type = "svg" } = options;
+  const type = /** @type {string} */ (options.type ?? "svg");
   if (type === "webm" || type === "mp4")
     throw fault("unsupported", "type", `is ${type}, which a browser encodes; give gif.`);
   oneOf("type", type, [...Object.keys(texts), ...Object.keys(kinds)]);

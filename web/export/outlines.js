@@ -78,7 +78,7 @@ export function createOutlines(parse, family) {
         content.replace(/<[^>]*>|&[\w#]+;/g, ""),
       );
       const used = [...new Set(plain.join(""))].filter(
-        (sign) => sign > "~" && !/[\p{Z}\p{Cc}\p{Cf}\p{M}]/u.test(sign),
+        (sign) => sign > " " && !/[\p{Z}\p{Cc}\p{Cf}\p{M}]/u.test(sign),
       );
       const [nobodys, ...drawn] = laidOut(
         [NOBODYS, ...used].map((sign) => `<text font-size="16">${sign}</text>`),
@@ -102,8 +102,22 @@ function parted(attributes, content) {
   };
 }
 
-/** Hundredths of a pixel, without spaces that a letter makes needless. @param {string} d */
-const short = (d) =>
-  d
-    .replace(/-?\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100))
-    .replace(/ ?([A-Z]) ?/g, "$1");
+/**
+ * Hundredths of a pixel, each outline from its own start on: so a letter is written the same wherever it stands, and packs well.
+ * @param {string} d
+ */
+function short(d) {
+  let [x, y] = [0, 0];
+  return d.replace(/([MLQCZ])([^A-Z]*)/g, (_, command, list) => {
+    const numbers = list.match(/-?[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? [];
+    const [left, top] = command === "M" ? [0, 0] : [x, y];
+    const written = numbers.map((/** @type {number} */ value, /** @type {number} */ i) =>
+      hundredths(value - (i % 2 ? top : left)),
+    );
+    if (numbers.length > 0) [x, y] = numbers.slice(-2);
+    return (command === "M" ? "M" : command.toLowerCase()) + written.join(" ").replaceAll(" -", "-");
+  });
+}
+
+/** @param {number} value */
+const hundredths = (value) => String(Math.round(value * 100) / 100 + 0).replace(/^(-?)0\./, "$1.");

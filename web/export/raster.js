@@ -37,13 +37,14 @@ const LETTERS = [
   /^DejaVuSerif(-Bold|-Italic)?\.ttf$/,
   /^(DejaVuMathTeXGyre|STIXTwoMath.*|latinmodern-math)\.[ot]tf$/,
 ];
-const HAN = [
+const OTHERS = [
   /^msyh\.tt[fc]$/i,
   /^(PingFang|Hiragino Sans GB|STHeiti Light)\.ttc$/,
   /^(NotoSansCJK(sc)?-Regular|NotoSansSC-.*|NotoSansSC\[wght\]|SourceHanSans(SC|CN)?-Regular)\.(tt[fc]|otf|otc)$/,
   /^wqy-(microhei|zenhei)\.ttc$/,
   /^(DroidSansFallback.*|Arial Unicode|simsun|simhei)\.tt[fc]$/i,
   /^(NotoEmoji-.*|Symbola.*|seguisym|Apple Symbols)\.ttf$/i,
+  /^NotoSans[A-Z]\w*-Regular\.ttf$/,
 ];
 /** The families that stand in for a generic one where those of the page's own list are not there. */
 const INSTEAD = { "sans-serif": "Liberation Sans, DejaVu Sans", serif: "Liberation Serif, DejaVu Serif" };
@@ -64,12 +65,12 @@ export async function createRasterizer({ fonts: own = [] } = {}) {
 
   /** Reads further fonts until there is a glyph for every character. @param {string} svg */
   async function readFor(svg) {
-    const fresh = [...svg].filter((sign) => sign > "~" && !seen.has(sign));
+    const fresh = [...svg].filter((sign) => sign > " " && !seen.has(sign));
     if (fresh.length === 0) return;
     for (;;) {
       const missing = outlines.missing(svg);
       if (missing.length === 0) break;
-      const next = files.han.shift();
+      const next = files.others.shift();
       if (!next) throw lacking(missing);
       fontBuffers = [...fontBuffers, await readFont(next)];
     }
@@ -102,13 +103,22 @@ export async function createRasterizer({ fonts: own = [] } = {}) {
   };
 }
 
+/** The package of Debian and Ubuntu that has them. @type {[RegExp, string][]} */
+const REMEDIES = [
+  [/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff00-\uffef]/u, "fonts-noto-cjk"],
+  [/[!-~]/, "fonts-dejavu-core"],
+  [/\p{Extended_Pictographic}/u, "fonts-symbola"],
+  [/./u, "fonts-noto-core"],
+];
+
 /** @param {string[]} signs */
 function lacking(signs) {
-  const shown = signs.slice(0, 10).join(" ");
+  const shown = `${signs.slice(0, 10).join(" ")}${signs.length > 10 ? " …" : ""}`;
+  const [, remedy] = REMEDIES.find(([script]) => script.test(signs[0])) ?? [];
   return new AttentionError(
     "unsupported",
     "fonts",
-    `No font on this machine has ${shown}${signs.length > 10 ? " …" : ""}; install one (on Debian and Ubuntu: apt install fonts-noto-cjk), name a file with --font, or export SVG, which needs none.`,
+    `No font on this machine has ${shown}; install one (on Debian and Ubuntu: apt install ${remedy}), name a file with --font, or export SVG, which needs none.`,
   );
 }
 
@@ -160,5 +170,5 @@ async function found() {
   const paths = lists.flat().sort();
   const of = (/** @type {RegExp[]} */ patterns) =>
     patterns.flatMap((pattern) => paths.filter((path) => pattern.test(basename(path))));
-  return { letters: of(LETTERS), han: of(HAN) };
+  return { letters: of(LETTERS), others: of(OTHERS) };
 }

@@ -73,6 +73,7 @@ export const presets = {
   "chinese-english": translation("chineseEnglish", translated, false),
   seq2seq: translation("sequenceToSequence", ["seq2seq", "alignment"], true),
   cross: later("cross", ["cross"], "mixed"),
+  "cross-learned": translation("englishFrench", ["cross"], true),
   scores: later("scores", ["scores"], "illustrative"),
   scaling: later("scaling", ["scaling"], "drawn"),
   geometry: later("geometry", ["geometry"], "illustrative"),
@@ -82,6 +83,7 @@ export const presets = {
   backward: later("backward", ["backward", "matrices"], "illustrative"),
   training: later("training", ["training", ...attention]),
   "long-input": later("long-input", long, "illustrative"),
+  "long-text": later("long-text", long, "illustrative"),
   meaning: {
     problem: {},
     load: async () => (await import("./meaning.js")).meaning,

@@ -39,6 +39,6 @@ export const longInput = {
   w_q: beside(BACK.map(turned)),
   heads: BACK.length,
   kv_heads: 1,
-  scale: 0.5,
+  scale: 2,
   causal: true,
 };

@@ -12,6 +12,7 @@ import search from "../build/presets/problems/search.js";
 import { crossChain } from "./cross.js";
 import { drawnMatrices } from "./drawn.js";
 import { longInput } from "./long-input.js";
+import { longText } from "./long-text.js";
 import { training } from "./training.js";
 
 /** @typedef {import("./index.js").Problem} Problem */
@@ -88,4 +89,5 @@ export const problems = {
   backward: { problem: learning },
   training,
   "long-input": { problem: longInput },
+  "long-text": longText,
 };

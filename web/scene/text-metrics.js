@@ -45,7 +45,7 @@ const known = new Map();
 /** @param {string} text */
 function remember(text) {
   const em = measure(text);
-  if (known.size >= 4096) known.clear();
+  if (known.size >= 1024) known.clear();
   if (text.length <= 64) known.set(text, em);
   return em;
 }

@@ -140,6 +140,22 @@ const crossing = (_, { trace }) => [
   ...heat(trace["target.weights"], [68, 30, 5]),
 ];
 
+/** Words that ask over words that answer, a line from each to the one it reads most. @param {Tensor} weights */
+function lines({ shape: [, , rows, columns], data }) {
+  const side = 90 / columns;
+  const asks = (/** @type {number} */ i) => 5 + (i + (columns - rows) / 2) * side;
+  return [
+    ...times(rows, (i) => {
+      const row = [...data.subarray(i * columns, (i + 1) * columns)];
+      const to = 5 + row.indexOf(Math.max(...row)) * side;
+      const d = `M${asks(i) + 2} 14L${to + 2} 38h4L${asks(i) + 6} 14z`;
+      return svg("path", { d, class: "cell", "fill-opacity": 0.7 });
+    }),
+    ...times(rows, (i) => box("query", [asks(i), 8, side - 3, 7])),
+    ...times(columns, (j) => box("key", [5 + j * side, 37, side - 3, 7])),
+  ];
+}
+
 /** A soft search: one row as a bar of length 1. @param {Tensor} _ @param {Run} run */
 function share(_, { trace }) {
   const { shape, data } = trace["soft.weights"];
@@ -207,10 +223,12 @@ const groups = {
     { id: "batch", preset: "batch", picture: sheets },
     { id: "normalization", preset: "normalization", picture: averaged },
     { id: "cross", preset: "cross", picture: crossing },
+    { id: "cross-learned", preset: "cross-learned", picture: lines },
     { id: "seq2seq", preset: "seq2seq", picture: map },
     { id: "english-french", preset: "english-french", picture: map },
     { id: "chinese-english", preset: "chinese-english", picture: map },
     { id: "long-input", preset: "long-input", picture: distant },
+    { id: "long-text", preset: "long-text", picture: distant },
     { id: "fused", preset: "fused", picture: tiles },
   ],
   learning: [

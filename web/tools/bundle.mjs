@@ -68,14 +68,14 @@ async function small(code, module) {
   );
 }
 
-/** @param {string} name @param {string} code */
-async function write(name, code) {
+/** @param {string} name @param {string} code @param {string} [notice] */
+async function write(name, code, notice = "") {
   mkdirSync(dirname(join(build, name)), { recursive: true });
   // moved into its place when it is whole; and TypeScript would read it where a source imports it
   const draft = join(build, `${process.pid}-${basename(name)}`);
   const [program = ""] = /^#!.*\n/.exec(code) ?? [];
   const made = await small(code.slice(program.length), !name.includes("classic"));
-  writeFileSync(draft, `${program}// @ts-nocheck: made by build.sh\n${made}\n`);
+  writeFileSync(draft, `${program}// @ts-nocheck: made by build.sh\n${notice}${made}\n`);
   renameSync(draft, join(build, name));
 }
 
@@ -99,7 +99,7 @@ const read = (entry, inside, exact) =>
         : Object.fromEntries(Object.entries(entry).map(([name, path]) => [name, join(web, path)])),
     plugins: [stylesheet],
     external: (id, importer) => {
-      if (/^(node:|@resvg\/)/.test(id)) return true;
+      if (isForeign(id)) return true;
       const path = importer ? join(dirname(importer), id) : id;
       return isBuilt(path) && !inside.includes(basename(path));
     },
@@ -110,8 +110,11 @@ const read = (entry, inside, exact) =>
     },
   });
 
+/** Parts of Node, and the package that a user may have. */
+const isForeign = (id) => /^(node:|@resvg\/)/.test(id);
+
 /** What lies beside the players, as they call it. @param {string} id */
-const paths = (id) => (isBuilt(id) ? `./${basename(id)}` : id);
+const paths = (id) => (isForeign(id) ? id : `./${basename(id)}`);
 
 /** Everything in one file. @param {string} name @param {string} entry @param {string[]} inside @param {import("rollup").OutputOptions} [how] */
 async function one(name, entry, inside, how) {
@@ -125,8 +128,8 @@ async function one(name, entry, inside, how) {
   writing.push(write(name, output[0].code));
 }
 
-/** A file with the package that it imports: esbuild knows where packages keep what browsers read. @param {string} name @param {string} entry */
-async function packaged(name, entry) {
+/** A file with the package that it imports, under that one's licence: esbuild knows where packages keep what browsers read. @param {string} name @param {string} entry @param {string} imported */
+async function packaged(name, entry, imported) {
   const { outputFiles } = await bundled({
     entryPoints: [join(web, entry)],
     bundle: true,
@@ -135,7 +138,15 @@ async function packaged(name, entry) {
     target: "es2022",
     logLevel: "error",
   });
-  writing.push(write(name, outputFiles[0].text));
+  const folder = join(web, "../node_modules", imported);
+  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((name) => name.startsWith("LICENSE"));
+  const text = readFileSync(join(folder, file), "utf8").trim();
+  // a long one is known by its name, and asks that one says where the source is
+  const terms = text.length < 2000 ? text : "The package of that name has its source and its licence.";
+  writing.push(
+    write(name, outputFiles[0].text, `/* It holds ${imported} ${version}, ${license}.\n\n${terms} */\n`),
+  );
 }
 
 /**
@@ -163,14 +174,15 @@ async function split(entries, inside, chunks, shared) {
       return chunks.find(([pattern]) => pattern.test(path))?.[1];
     },
   });
+  const names = output.map(({ fileName }) => fileName);
   for (const { type, fileName, code, imports, dynamicImports } of output) {
     if (type !== "chunk") continue;
     // what was built before lies a folder higher than chunks
-    const beside = fileName.startsWith("chunks/") ? [...imports, ...dynamicImports].filter(isBuilt) : [];
-    const written = beside.reduce((code, id) => code.replaceAll(paths(id), `.${paths(id)}`), code);
-    writing.push(write(fileName, written));
+    const beside = [...imports, ...dynamicImports].filter((id) => !names.includes(id) && !isForeign(id));
+    const written = beside.reduce((code, id) => code.replaceAll(`'${paths(id)}'`, `'.${paths(id)}'`), code);
+    writing.push(write(fileName, fileName.startsWith("chunks/") ? written : code));
   }
-  return output.map(({ fileName }) => basename(fileName));
+  return names.map((name) => basename(name));
 }
 
 /** What a file imports, and what that imports; but not what is fetched later. */
@@ -183,8 +195,8 @@ function reached(id, getModuleInfo, found = new Set()) {
 
 // the players look for them
 await one("learned.js", "presets/translations.js", []);
-await packaged("gif.js", "export/gif.js");
-await packaged("film.js", "export/film.js");
+await packaged("gif.js", "export/gif.js", "gifenc");
+await packaged("film.js", "export/film.js", "mediabunny");
 await Promise.all(writing);
 await one("attention-player.js", "player.js", ["simd.js"]);
 await one("attention-player.classic.js", "player.js", ["simd.js", "scalar.js", "learned.js"], {

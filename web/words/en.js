@@ -127,6 +127,7 @@ export default {
     batch: { title: "A batch of two", labels: { x: ["first", "second", "third"] } },
     seq2seq: { title: "Sequence to sequence" },
     "english-french": { title: "English to French" },
+    "cross-learned": { title: "One sentence reads another" },
     "chinese-english": { title: "Chinese to English" },
     cross: {
       title: "Self and cross",
@@ -153,6 +154,7 @@ export default {
     fused: { title: "In tiles" },
     training: { title: "A layer that learns" },
     "long-input": { title: "A long input" },
+    "long-text": { title: "The last mention" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
     normalization: {
       title: "Residual and norms",

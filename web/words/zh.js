@@ -115,6 +115,7 @@ export default {
     batch: { title: "两个样本", labels: { x: ["第一", "第二", "第三"] } },
     seq2seq: { title: "序列到序列" },
     "english-french": { title: "英译法" },
+    "cross-learned": { title: "一句读另一句" },
     "chinese-english": { title: "中译英" },
     cross: {
       title: "自注意力与交叉注意力",
@@ -141,6 +142,7 @@ export default {
     fused: { title: "分块计算" },
     training: { title: "学习中的注意力层" },
     "long-input": { title: "长输入" },
+    "long-text": { title: "上一次提到" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
     normalization: {
       title: "残差与归一化",

@@ -28,9 +28,9 @@ export function sharesOf(model, tensor, indices) {
  * Numbers stand on those that carry more than a tenth.
  * @param {string} id
  * @param {{ from: Box[], to: Box[], tensor?: string, indices: number[][][], unit: number, mouth?: number, decimals: number, label?: string,
- *   written?: number, least?: number, fills?: string[], solid?: boolean }} what tensor: the weights; indices: of them, by output and value; unit, mouth: px of weight 1 at the
+ *   written?: number, least?: number, fills?: string[], solid?: boolean, only?: number }} what tensor: the weights; indices: of them, by output and value; unit, mouth: px of weight 1 at the
  *   values and at the outputs; written: above this share a number is written; least: below this share nothing is drawn; fills: one for each value, in turn; solid: all as strong, whatever
- *   their weight
+ *   their weight; only: of the outputs, the one whose links are drawn
  */
 export const links = (
   id,
@@ -58,7 +58,7 @@ function drawLinks(item, get, model) {
   const opacity = get("opacity");
   const grown = get("progress");
   if (grown <= 0) return [];
-  const { id, from, to, tensor, indices, unit, mouth, decimals, label, written, least, fills, solid } =
+  const { id, from, to, tensor, indices, unit, mouth, decimals, label, written, least, fills, solid, only } =
     /** @type {Links} */ (item);
   const shares = indices.map((row) => row.map((index) => shareOf(model.value(tensor, index))));
   const entering = indices.map((row) => sharesOf(model, tensor, row));
@@ -83,6 +83,7 @@ function drawLinks(item, get, model) {
       };
       leaving[j] += share * unit;
       enter += wide;
+      if (only !== undefined && i !== only) return;
       const index = indices[i][j];
       const [query, key] = index.slice(-2);
       const pointed = { means: cellName(model.full(tensor), index), curve, belongs: { query, key } };

@@ -26,10 +26,12 @@ import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { tween, sequence } from "../timeline.js";
 import { askingPage } from "./cross/asking.js";
+import { between, betweenOf } from "./cross/between.js";
 import { classified, looked } from "./cross/elsewhere.js";
 import { factsOf } from "./cross/facts.js";
 import { arrange } from "./cross/picture.js";
 import { supports } from "./cross/supports.js";
+import { formula as decoding } from "./sequence/formula.js";
 import * as crossTexts from "../../build/words/stories/cross.js";
 
 /** @typedef {import("../script.js").Script} Script */
@@ -39,10 +41,20 @@ import * as crossTexts from "../../build/words/stories/cross.js";
 /** @typedef {ReturnType<typeof begin>} StoryContext */
 
 /** @type {import("./index.js").Story} */
-export default { texts: [crossTexts], tell, supports, formula: (model) => formula(model.stage("cross")) };
+export default {
+  texts: [crossTexts],
+  tell,
+  supports: (model) => supports(model) || betweenOf(model) !== null,
+  formula(model, room) {
+    if (supports(model)) return formula(model.stage("cross"));
+    return model.problem.stages ? decoding(model, room) : formula(model);
+  },
+};
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
+  const view = betweenOf(script.model);
+  if (view) return between(script, room, view);
   const t = begin(script, room);
   const { picture, chapter, pages } = t;
   chapter("source");

@@ -63,7 +63,12 @@ const registry = {
         ? stages.some((stage) => attends(stage) || stage.op === "recurrent_decoder")
         : model.drawable === "ok" && model.named(),
   },
-  cross: { may: (stages) => /^source,target,cross/.test(ids(stages)) },
+  cross: {
+    may: (stages, model) =>
+      stages.length > 0
+        ? /^source,target,cross|^encoder,decoder$/.test(ids(stages))
+        : !model.self && model.drawable === "ok" && model.named(),
+  },
   scores: { may: (stages) => stages.length > 1 && stages.every(attends) },
   scaling: {
     may: (stages) => /^unscaled,scaled/.test(ids(stages)),

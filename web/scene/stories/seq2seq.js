@@ -26,6 +26,7 @@ import { sequence } from "../timeline.js";
 import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
 import { differing, shrink, stageBefore, bottleneckSteps } from "./seq2seq/before.js";
+import { endingOf } from "./seq2seq/ending.js";
 import { furnish } from "./seq2seq/furnish.js";
 import { page } from "./seq2seq/page.js";
 import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
@@ -117,11 +118,36 @@ function tell(script, room) {
   const frame = script.add(ring("map.ring", map.box));
   step("map", { rest: 3, active: ["weights"], spoken: () => "" }, fadeIn(frame));
   if (model.options.learned) step("learned", { rest: 3.2 });
+  allWords();
   return {
     height: place.height,
     poster,
     invitation: w.invitation({ words: steps.length }, script.time),
   };
+
+  /** In place of all that stood, but for a map beside it, all words stand, and whoever is pointed at is lit. */
+  function allWords() {
+    const box = {
+      x: 0,
+      y: 0,
+      width: place.beside ? place.left + place.panel : room.width,
+      height: place.height,
+    };
+    const ending = endingOf(all, box);
+    if (!ending) return;
+    const { board, alone, words: chips, streams, stripes, lights } = ending;
+    const stays = new Set(place.beside ? map.items.map(({ id }) => id) : []);
+    const gone = script.standing(script.items).filter(({ id }) => !stays.has(id));
+    for (const item of [board, ...alone, ...chips, ...streams, ...stripes, lights]) script.add(item);
+    step(
+      "words",
+      { rest: 4, active: ["weights"], spoken: () => "" },
+      fadeOut(...gone),
+      fadeIn(board, ...chips, ...alone),
+      [...fadeIn(...streams), ...streams.flatMap((stream) => animate(stream, "progress", 1, 0.8))],
+      fadeIn(...stripes, lights),
+    );
+  }
 
   /** One step of the decoder. @param {number} j */
   function decode(j) {

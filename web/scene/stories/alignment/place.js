@@ -6,14 +6,9 @@
 import { textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { attentionMap, largest } from "../../kit/attention-map.js";
-import { backdrop } from "../../kit/backdrop.js";
 import { remember } from "../../kit/remember.js";
-import { belonging } from "../../kit/focus.js";
-import { links } from "../../kit/links.js";
-import { around } from "../../kit/place.js";
-import { STRIPE, stripes } from "../../kit/stripes.js";
 import { upTo } from "../../model.js";
-import { edge } from "../sequence/parts.js";
+import { bandsOf } from "../sequence/bands.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -27,10 +22,6 @@ const LOWEST = 7;
 const HEAD = 38;
 /** Least px from a word to the next where bands take all the room. */
 const LEAST_PITCH = 28;
-/** Below this share a band would be a hair among many. */
-const LEAST = 0.03;
-/** Colours of bands, in turn: neighbours differ. */
-const FILLS = ["score", "weight"];
 
 /** The name of a token, or its number. @param {Model} model @param {"query" | "key"} side @param {number} i */
 const named = (model, side, i) => model.label(side, i) || String(i + 1);
@@ -104,73 +95,4 @@ export function place(model, room) {
   };
 }
 
-/** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {{ rows: string[], columns: string[] }} names */
-function bandsOf(model, panel, names) {
-  const pad = 10;
-  const weights = model.full("weights");
-  const first = pairs(model, 0)[0];
-  const board = backdrop("bands.panel", panel, { initial: { opacity: 0 } });
-  /** @param {string} id @param {string[]} list @param {boolean} up at the upper edge @param {(k: number) => (number | null)[]} meant */
-  const line = (id, list, up, meant) => {
-    const pitch = (panel.width - 2 * pad) / list.length;
-    const means = (/** @type {number} */ k) =>
-      `${weights}:${[...first.slice(0, 2), ...meant(k)].map((at) => at ?? "*").join(",")}`;
-    const { words, height, upright } = edge(id, list, Math.min(pitch, 110), { high: 70, size: 15, means });
-    const middle = panel.x + panel.width / 2;
-    const wide = Math.min(pitch, 110);
-    const at = (/** @type {number} */ k) => middle + (k - (list.length - 1) / 2) * wide;
-    words.forEach((word, k) => {
-      const aside = upright ? (height - word.height) / 2 : 0;
-      word.put(
-        at(k),
-        up ? panel.y + pad + height / 2 + aside : panel.y + panel.height - pad - height / 2 - aside,
-      );
-    });
-    const y = up ? panel.y + pad + height + 3 : panel.y + panel.height - pad - height - 3;
-    return { words, boxes: list.map((_, k) => ({ x: at(k) - 2, y, width: 4, height: 0 })), pitch: wide };
-  };
-  const [out, read] = [
-    line("out", names.rows, true, (k) => [k, null]),
-    line("in", names.columns, false, (k) => [null, k]),
-  ];
-  out.words.forEach((word, query) => belonging(word, { query }));
-  read.words.forEach((word, key) => belonging(word, { key }));
-  const unit = Math.min(22, 0.8 * Math.min(out.pitch, read.pitch));
-  const mouth = Math.min(60, out.pitch - 6);
-  const ends = out.boxes.map(({ x, y }) => ({
-    x: x + 2 - mouth / 2,
-    y: y + 3,
-    width: mouth,
-    height: STRIPE,
-  }));
-  const some = names.rows.length <= 10 && names.columns.length <= 10;
-  const look = { tensor: weights, unit, mouth, decimals: 2, least: LEAST, fills: FILLS };
-  return {
-    ...{ board, words: [...out.words, ...read.words], out: out.words, read: read.words },
-    /** What a word is, and its stripe. @param {import("../../kit/focus.js").Group} group */
-    rings: ({ query, key }) =>
-      query === undefined ? [read.words[key ?? 0]] : [around([out.words[query], ends[query]])],
-    /** The bands of a row. */
-    of: remember((/** @type {number} */ i) =>
-      links(`bands.${i}`, {
-        ...{ ...look, from: read.boxes, to: [ends[i]], indices: [pairs(model, i)] },
-        // the bands of many rows at once would overlap; the map shows them
-        written: Infinity,
-      }),
-    ),
-    /** What a row is made of, where its bands end. */
-    stripe: remember((/** @type {number} */ i) =>
-      stripes(`stripes.${i}`, ends[i], {
-        ...{ tensor: weights, indices: pairs(model, i), fills: FILLS, names: names.columns },
-      }),
-    ),
-    /** All bands at once. */
-    all: () =>
-      links("bands", {
-        ...{ ...look, from: read.boxes, to: ends, indices: names.rows.map((_, i) => pairs(model, i)) },
-        written: some ? 0.25 : Infinity,
-        label: model.words.stories.alignment.bands,
-      }),
-  };
-}
 /** @typedef {ReturnType<typeof place>} Place */

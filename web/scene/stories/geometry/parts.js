@@ -67,6 +67,13 @@ export function kindOf({ plane, pair }, j) {
   return dot > 0 ? "acute" : "obtuse";
 }
 
+/** An angle in degrees, with one decimal, or as many as keep it apart from a right one. @param {number} radians */
+function degreesOf(radians) {
+  const degrees = (radians * 180) / Math.PI;
+  const decimals = [1, 3, 6].find((count) => Number(degrees.toFixed(count)) !== 90);
+  return String(Number(degrees.toFixed(decimals ?? 6)));
+}
+
 /** The facts that sentences name. @param {Parts} parts @param {boolean} movable whether a reader may drag an arrow */
 export function factsOf(parts, movable) {
   const { plane, attention, keys } = parts;
@@ -86,6 +93,7 @@ export function factsOf(parts, movable) {
     names,
     movable,
     kind: kindOf(parts, 0),
+    degrees: degreesOf(plane.value("angle", [0, 0])),
     zeros: named((length) => length === 0),
     nans: named((length) => !Number.isFinite(length)),
     rightOnes: names.filter((_, j) => kindOf(parts, j) === "right"),

@@ -66,6 +66,13 @@ export function decodes(model) {
   return decoder.q_len <= MOST_WORDS && decoder.kv_len <= MOST_WORDS + 1 && wide > 0 && wide <= MOST_FEATURES;
 }
 
+/** The names of those that ask, but for a mark at their end; none where one has none. @param {Model} view @returns {string[]} */
+export function askersOf(view) {
+  const names = upTo(view.q_len).map((i) => view.label("query", i));
+  if (/^⟨.*⟩$/.test(names.at(-1) ?? "")) names.pop();
+  return names.every(Boolean) ? names : [];
+}
+
 /** The word of each step. @param {Model} decoder @returns {Said[]} */
 export function wordsOf(decoder) {
   const odds = decoder.tensor("probabilities");

@@ -37,6 +37,26 @@ export default {
     "film-weights": "Shares",
     "film-seen": "When to look",
   },
+  between: {
+    chapters: { words: "Two sentences", rows: "Word by word", lines: "All lines" },
+    titles: { words: "Two sentences", sides: "Who asks, who answers", lines: "All lines" },
+    asks: "asks",
+    answers: "answer",
+    invitation: "Watch one sentence read another, word by word.",
+    sentences: {
+      words: "Two sentences. Each word above is about to read some of the words below.",
+      nothing: "∅ is the state before any word.",
+      sides:
+        "The [queries|{query}] come from above, the [keys|{key}] and values from below. That is all that makes attention cross.",
+      row: {
+        reads: "{queryName} [reads from|{weights}]: {note}.",
+        nan: "The [weights|{weights}] of {queryName} are not numbers (NaN).",
+        nothing: "{queryName} [reads nothing|{weights}]: all its weights are 0.",
+      },
+      crossing: "{later} comes after {earlier}, but reads further left: here the streams cross.",
+      touch: "Point at a word to see which words it reads, or which words read it.",
+    },
+  },
   invitation: "Watch two sentences look at themselves, then one at the other.",
   sentences: {
     source:

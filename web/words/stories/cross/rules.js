@@ -3,7 +3,7 @@
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
-export default function rules({ say, write, plain }, { sentences: t }) {
+export default function rules({ say, write, plain, invite }, { sentences: t, between }) {
   const all = (/** @type {Facts} */ { model, causal, forbidden }) => ({
     ...Object.fromEntries(["x", "query", "key", "value", "scores", "weights", "output"].map((name) => [name, model.full(name)])), // prettier-ignore
     // the usual causal mask strikes out what comes later, and it alone
@@ -19,8 +19,25 @@ export default function rules({ say, write, plain }, { sentences: t }) {
   const seen = (/** @type {"image" | "film"} */ id) =>
     say(({ nan, clear, kv_len }) => t.seen[nan ? "nan" : clear ? id : kv_len === 1 ? "only" : "tie"], all);
   const shared = say(t.shared, all);
+  const { sentences: two, ...labels } = between;
   return {
     ...plain(t, all),
+    // two sentences alone
+    between: {
+      ...labels,
+      ...plain(two),
+      words: say(({ nothing }) => [two.words, nothing && two.nothing]),
+      row: say(
+        ({ kind }) => two.row[kind === "nan" || kind === "nothing" ? kind : "reads"],
+        ({ i, queryName }) => ({ queryName: queryName(i) }),
+      ),
+      lines: say(
+        ({ pair }) => [pair && two.crossing, two.touch],
+        ({ pair, queryName }) => pair && { earlier: queryName(pair[0]), later: queryName(pair[1]) },
+      ),
+      invitation: (/** @type {Facts} */ facts, /** @type {number} */ seconds) =>
+        invite(labels.invitation, facts, seconds),
+    },
     "source-out": out("source-out"),
     "target-out": out("target-out"),
     mixed: say(mixed, (f) => ({ ...all(f), flows: write(t.mixed.flows, { ...f, ...all(f) }) })),

@@ -31,6 +31,25 @@ export default {
     "film-weights": "份额",
     "film-seen": "看何时",
   },
+  between: {
+    chapters: { words: "两个句子", rows: "逐词", lines: "全部连线" },
+    titles: { words: "两个句子", sides: "谁问，谁答", lines: "全部连线" },
+    asks: "提问",
+    answers: "回答",
+    invitation: "看一个句子怎样逐词读另一个句子。",
+    sentences: {
+      words: "两个句子。上面的每个词将要去读下面的一些词。",
+      nothing: "∅ 是读到任何词之前的状态。",
+      sides: "[查询|{query}]来自上面，[键|{key}]和值来自下面。交叉注意力与自注意力的差别只在这里。",
+      row: {
+        reads: "{queryName}[读到的是|{weights}]：{note}。",
+        nan: "{queryName}的[权重|{weights}]不是数（NaN）。",
+        nothing: "{queryName}[什么也没读|{weights}]：它的权重都是 0。",
+      },
+      crossing: "{later}在{earlier}之后，读的位置却更靠左：连线在这里交叉。",
+      touch: "指向一个词，就能看到它读了哪些词，或者哪些词读了它。",
+    },
+  },
   invitation: "看两个句子先各看自己，再由一个看另一个。",
   sentences: {
     source: "源句：{q_len} 个词，{q_len:是¦各是}[一行|{x}] {d_model} 个数。",

@@ -36,9 +36,11 @@ export default {
       nan: "Where a number is infinite or NaN, there is no cosine.",
     },
     angle: {
-      acute: "The [angle|{angle}], in radians, is smaller than 90°, so the [dot product|{dot}] is positive.",
-      obtuse: "The [angle|{angle}], in radians, is larger than 90°, so the [dot product|{dot}] is negative.",
-      right: "The [angle|{angle}], in radians, is a right one: at 90° the [dot product|{dot}] is 0.",
+      acute:
+        "The [angle|{angle}], here in radians, is {degrees}°: smaller than 90°, so the [dot product|{dot}] is positive.",
+      obtuse:
+        "The [angle|{angle}], here in radians, is {degrees}°: larger than 90°, so the [dot product|{dot}] is negative.",
+      right: "The [angle|{angle}], here in radians, is a right one: at 90° the [dot product|{dot}] is 0.",
       same: "Both point the same way: the [angle|{angle}] is 0, and no [dot product|{dot}] of such lengths is larger.",
       opposite:
         "They point opposite ways: no [angle|{angle}] is larger, and no [dot product|{dot}] of such lengths is smaller.",

@@ -20,8 +20,16 @@ export default {
     say: "Say",
     quickly: "Next word",
     map: "Map",
+    words: "All words",
   },
-  labels: { query: "asks", before: "before", next: "new", context: "context" },
+  labels: {
+    query: "asks",
+    before: "before",
+    next: "new",
+    context: "context",
+    alone: "one state alone",
+    attention: "with attention",
+  },
   ops: { sum: "sum", softmax: "softmax" },
   alignment: { title: "Alignment map", subtitle: "row: word out · column: word in" },
   past: "Before: one state",
@@ -102,6 +110,11 @@ export default {
       looks: "The same once more. [Weights|{weights}]: {note}.",
       nan: "The same once more, with [weights|{weights}] that are NaN.",
       says: "Out comes {word}, {share}.",
+    },
+    words: {
+      all: "Each word that came out, and the words that it was made from. Point at one.",
+      better:
+        "Each word that came out looked at what it was made from; one state alone got {differ:one of them¦{~differ} of them} wrong. Point at one.",
     },
     map: {
       read: "Every step has left its row of [weights|{weights}]: along it, what a word was made from; down a column, who looked there.",

@@ -40,6 +40,7 @@ export default function rules({ say, common }, { sentences: t }) {
     word: say((f) => [t.word[word(f)], f.choice && f.word && f.alike > 1 && t.word.tied]),
     say: say((f) => [t.context[nan(f, "short")], before(f), t.say[word(f)]]),
     map: say(({ encoder }) => [t.map.read, encoder && t.map.nothing]),
+    words: say(({ said, differ }) => t.words[said && differ ? "better" : "all"]),
     learned: say(common.learned),
     quickly: say((f) => [
       t.quickly[nan(f, "looks")],

@@ -20,8 +20,16 @@ export default {
     say: "输出",
     quickly: "下一个词",
     map: "对齐图",
+    words: "所有的词",
   },
-  labels: { query: "提问", before: "之前", next: "新", context: "上下文" },
+  labels: {
+    query: "提问",
+    before: "之前",
+    next: "新",
+    context: "上下文",
+    alone: "只有一个状态",
+    attention: "有注意力",
+  },
   ops: { sum: "求和", softmax: "softmax" },
   alignment: { title: "对齐图", subtitle: "行：输出的词 · 列：输入的词" },
   past: "以前：一个状态",
@@ -97,6 +105,10 @@ export default {
       looks: "再来一次。[权重|{weights}]：{note}。",
       nan: "再来一次，[权重|{weights}]是 NaN。",
       says: "输出{word}，{share}。",
+    },
+    words: {
+      all: "输出的每个词，以及它由哪些词得来。可以指向其中一个。",
+      better: "输出的每个词都看了它由之得来的词；只有一个状态时错了{~differ}个。可以指向其中一个。",
     },
     map: {
       read: "每一步都留下了一行[权重|{weights}]。横看一行：这个词由什么得出；竖看一列：谁关注了它。",

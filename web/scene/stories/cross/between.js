@@ -1,0 +1,152 @@
+/**
+ * Cross-attention alone, between two sentences: words that ask above, words that answer below. Row by row the streams of one
+ * word's weights run to it; at the end all stand, and whoever is pointed at is lit.
+ */
+
+import { namesIn, nameOf, rowFacts } from "../../facts.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { SIZES } from "../../kit/block.js";
+import { belonging, focus } from "../../kit/focus.js";
+import { numbersOrColours } from "../../kit/slice.js";
+import { having, play } from "../../kit/steps.js";
+import { letterRuns, text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { orderOf } from "../alignment/order.js";
+import { bandsOf, chipsOf } from "../sequence/bands.js";
+import { askersOf, sequenceOf } from "../sequence/chain.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/steps.js").Step} Step */
+
+/** Words of a side whose streams can be told apart. */
+const MOST_WORDS = 10;
+/** Px: highest picture, of a label's line, below a word, between words and numbers. */
+const HEIGHT = 430;
+const LABEL = 30;
+const BELOW = 9;
+const GAP = 16;
+/** How strong the streams of other rows are. */
+const FAINT = 0.25;
+
+/** The attention that is told: a decoder's, or that of a problem whose keys have words of their own. @param {Model} model @returns {Model | null} */
+export function betweenOf(model) {
+  const view = model.problem.stages ? sequenceOf(model)?.decoder : model;
+  if (!view?.tensor("weights") || view.self || view.heads > 1 || view.batches > 1) return null;
+  const asking = askersOf(view).length;
+  const { kv_len } = view;
+  if (!asking || !kv_len || Math.max(asking, kv_len) > MOST_WORDS) return null;
+  return upTo(kv_len).every((j) => view.label("key", j)) ? view : null;
+}
+
+/** @param {import("../../script.js").Script} script @param {import("../../scene.js").Room} room @param {Model} view @returns {import("../../scene.js").StoryResult} */
+export function between(script, room, view) {
+  const w = view.words.stories.cross;
+  const names = askersOf(view);
+  const stage = standing(view, room, names);
+  const rows = names.map((_, i) => rowFacts(view, i));
+  const { crossing, pair } = orderOf(rows, () => true);
+  const { name, cell } = namesIn(view);
+  const facts = {
+    ...{ model: view, all: rows, name, cell, crossing, nothing: view.label("key", 0) === "∅" },
+    to: { query: view.full("query"), key: view.full("key"), weights: view.full("weights") },
+    queryName: (/** @type {number} */ i) => name("query", i),
+  };
+  const asked = pair ? pair[1] : 0;
+  const lights = focus(view, { asked: { query: asked }, rings: stage.rings });
+  const told = { w, rows, facts, pair, asked, lights, key: (/** @type {number} */ j) => name("key", j) };
+  const poster = play(script, steps(view, stage, told), { scenery: [stage.board] });
+  return { height: stage.height, poster, invitation: w.between.invitation(facts, script.time) };
+}
+
+/** @param {Model} view @param {import("../../scene.js").Room} room @param {string[]} names of those that ask */
+function standing(view, room, names) {
+  const height = Math.min(room.height, HEIGHT);
+  const columns = upTo(view.kv_len).map((j) => view.label("key", j));
+  const size = [SIZES.huge, SIZES.large, SIZES.phone][room.width > 900 ? 0 : room.width > 500 ? 1 : 2];
+  const panel = {
+    ...{ x: 0, y: LABEL, width: room.width },
+    height: height - 2 * LABEL - size.height - GAP,
+  };
+  const how = {
+    most: 150,
+    size: 22,
+    fill: "on-role",
+    thick: 34,
+    wide: 128,
+    pad: GAP,
+    gap: BELOW,
+    chips: true,
+  };
+  const bands = bandsOf(view, panel, { rows: names, columns }, how);
+  const label = (/** @type {string} */ id, /** @type {any[]} */ runs, /** @type {number} */ y) => {
+    const item = text(`between.${id}`, { runs, size: 14, fill: "ink", align: "start" });
+    item.put(GAP, y);
+    return item;
+  };
+  const w = view.words.stories.cross.between;
+  const bottom = panel.y + panel.height;
+  const [first, second = first] = bands.read;
+  const pitch =
+    second === first ? panel.width / 2 : Math.abs(second.x + second.width / 2 - first.x - first.width / 2);
+  /** The weights of a row below the words they are given to. @param {number} i */
+  const numbers = (i) => {
+    const cells = [rowFacts(view, i).row];
+    const item = numbersOrColours(view, { id: `row.${i}`, tensor: "weights", cells, size, style: "heat", width: pitch }); // prettier-ignore
+    item.put(panel.width / 2, bottom + GAP / 2 + size.height / 2);
+    return belonging(item, { query: i });
+  };
+  return {
+    ...{ ...bands, ...chipsOf(bands), numbers, height },
+    board: backdrop("board", { x: 0, y: 0, width: room.width, height }),
+    asks: label("asks", letterRuns("query", "", w.asks, { size: 14, matrix: true }), LABEL / 2 + 4),
+    answers: label("answers", [...letterRuns("key", "", "", { size: 14, matrix: true }), { text: ", " }, ...letterRuns("value", "", w.answers, { size: 14, matrix: true })], height - LABEL / 2), // prettier-ignore
+  };
+}
+/** @typedef {ReturnType<typeof standing>} Stage */
+
+/** @param {Model} view @param {Stage} stage @param {{ rows: import("../../facts.js").RowFacts[] } & Record<string, any>} told @returns {Generator<Step | import("../../kit/steps.js").Chapter>} */
+function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
+  const { between: t } = w;
+  const { note } = view.words.stories["walk-through"];
+  const step = (/** @type {string} */ id, /** @type {object} */ about, /** @type {Step["states"]} */ ...states) => ({
+    ...{ id, title: t.titles[id], caption: () => t[id](facts), of: view, rest: 1.6, states, ...about },
+  }); // prettier-ignore
+  yield { chapter: "words", title: t.chapters.words };
+  const asking = { asking: [stage.asking, stage.out].flat() };
+  yield step("words", { at: "inputs" }, asking, { answering: [stage.answering, stage.read].flat() });
+  yield step(
+    "sides",
+    { at: "keys", active: ["query", "key", "value"] },
+    { asks: stage.asks },
+    { answers: stage.answers },
+  );
+  yield { chapter: "rows", title: t.chapters.rows };
+  for (const { i, ...row } of rows) {
+    const number = (/** @type {number} */ j) => view.text("weights", row.row[j], 2);
+    const said = note({ ...facts, ...row, i, name: key, self: false, number });
+    const about = {
+      ...{ id: `row-${i + 1}`, title: nameOf(view, "query", i), query: i, rest: 0.8, makes: "weights" },
+      ...{ at: "softmax", active: ["weights", "softmax"] },
+      caption: () => t.row({ ...facts, i, kind: row.kind, note: said }),
+    };
+    const former = i && {
+      [`streams${i - 1}`]: having(stage.among(i - 1), { opacity: FAINT, progress: 1 }),
+    };
+    yield step(
+      "row",
+      about,
+      { ...former, numbers: stage.numbers(i) },
+      { [`streams${i}`]: stage.among(i) },
+      { [`stripe${i}`]: stage.stripe(i) },
+    );
+  }
+  yield { chapter: "lines", title: t.chapters.lines };
+  const streams = Object.fromEntries(
+    rows.map(({ i }) => [`streams${i}`, having(stage.among(i), { opacity: 1, progress: 1 })]),
+  );
+  const ending = {
+    ...{ at: "outputs", active: ["weights", "value"], rest: 4, poster: true, query: asked },
+    caption: () => t.lines({ ...facts, pair }),
+  };
+  yield step("lines", ending, { ...streams, numbers: stage.numbers(asked) }, { lights });
+}
