@@ -133,6 +133,15 @@ describe("a tag", () => {
   });
 });
 
+test("a tag names what its problem alone does not tell: how a layer is trained, where numbers come from", async () => {
+  for (const preset of ["training", "as-printed", "english-french"])
+    assert.match(
+      await exported(preset, { type: "tag" }),
+      new RegExp(`^<attention-player preset="${preset}"`),
+    );
+  assert.match(await exported({ x: [[1]] }, { type: "tag" }), /^<attention-player story="walk-through"/);
+});
+
 describe("pages", () => {
   for (const [perPage, sheets] of [
     [1, 16],

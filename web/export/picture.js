@@ -88,7 +88,7 @@ export async function pictureOf(run, chosen, options) {
   }
   signal?.throwIfAborted();
   const problem = plain(labelled(run, lang));
-  const preset = presetShown(run.from.preset, problem, lang);
+  const preset = presetShown(run, problem, lang);
   return film(scene, { problem, preset }, how, { kind, margin, width, outer });
 }
 
@@ -197,10 +197,12 @@ function stillOf({ at, step }, scene, range) {
   return at;
 }
 
-/** The name of a preset whose problem it is, unchanged. @param {string | undefined} name @param {Problem} problem @param {string} lang */
-function presetShown(name, problem, lang) {
+/** The name of the preset that a run shows, unchanged. @param {Run} run @param {Problem} problem @param {string} lang */
+function presetShown({ from: { preset: name }, training }, problem, lang) {
   if (!name) return undefined;
-  const { translated, ...own } = presets[name];
+  const { translated, trains, ...own } = presets[name];
+  // its parameters are drawn when it is opened
+  if (trains) return training && toJson(training.settings) === toJson(trains) ? name : undefined;
   const from = translated?.[lang]?.problem ?? own.problem;
   const labels = words(lang).presets[name]?.labels;
   return toJson(withLabels(from, labels)) === toJson(problem) ? name : undefined;
