@@ -33,13 +33,20 @@ export async function createOutput(path) {
   };
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) refuse({ code: "EISDIR" });
-  const file = await open(draft, "wx").catch(refuse);
   const stop = (/** @type {keyof typeof SIGNALS} */ signal) => {
     rmSync(draft, { force: true });
     process.exit(SIGNALS[signal]);
   };
   const signals = /** @type {(keyof typeof SIGNALS)[]} */ (Object.keys(SIGNALS));
+  const ignore = () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+  // before there is a file: a signal may come at once
   for (const signal of signals) process.on(signal, stop);
+  const file = await open(draft, "wx").catch((error) => {
+    ignore();
+    return refuse(error);
+  });
   let done = false;
 
   return {
@@ -56,7 +63,7 @@ export async function createOutput(path) {
     },
     /** Leaves nothing half written. */
     async close() {
-      for (const signal of signals) process.off(signal, stop);
+      ignore();
       if (done) return;
       await file.close().catch(() => {});
       await unlink(draft).catch(() => {});

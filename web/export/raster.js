@@ -23,7 +23,7 @@ const FOLDERS = [
   join(home, "Library/Fonts"),
   join(process.env.WINDIR ?? "C:\\Windows", "Fonts"),
 ];
-/** Files of fonts by what they are for, the best first. */
+/** Files of letters and numbers, the best first. */
 const LETTERS = [
   /^(segoeui[bi]?|seguisb)\.ttf$/i,
   /^NotoSans-(Regular|Bold|Italic)\.[ot]tf$/,
@@ -37,6 +37,7 @@ const LETTERS = [
   /^DejaVuSerif(-Bold|-Italic)?\.ttf$/,
   /^(DejaVuMathTeXGyre|STIXTwoMath.*|latinmodern-math)\.[ot]tf$/,
 ];
+/** Files that are read where those lack a letter, one after the other. */
 const OTHERS = [
   /^msyh\.tt[fc]$/i,
   /^(PingFang|Hiragino Sans GB|STHeiti Light)\.ttc$/,
@@ -136,7 +137,7 @@ function resvg() {
     } catch (cause) {
       loading = undefined;
       const sentence =
-        "PNG and GIF need the package @resvg/resvg-wasm; run npm install @resvg/resvg-wasm, or export SVG, which needs nothing.";
+        "Pixels and outlines need the package @resvg/resvg-wasm; run npm install @resvg/resvg-wasm, or export SVG as it is, which needs nothing.";
       throw Object.assign(new AttentionError("unsupported", "type", sentence), { cause });
     }
   })();
@@ -168,7 +169,8 @@ async function found() {
     ),
   );
   const paths = lists.flat().sort();
-  const of = (/** @type {RegExp[]} */ patterns) =>
-    patterns.flatMap((pattern) => paths.filter((path) => pattern.test(basename(path))));
+  const of = (/** @type {RegExp[]} */ patterns) => [
+    ...new Set(patterns.flatMap((pattern) => paths.filter((path) => pattern.test(basename(path))))),
+  ];
   return { letters: of(LETTERS), others: of(OTHERS) };
 }
