@@ -70,6 +70,30 @@ describe("element.export", () => {
   });
 });
 
+test("the light player fetches what an export needs when it is asked for, and makes films, too", async () => {
+  const head = '<script type="module" src="attention-player-core.js"></script>';
+  studio.write("light.html", `<!doctype html>${head}${tag}`);
+  const { page, errors } = await studio.page("");
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url().split("/").at(-1)));
+  await page.goto(`${studio.url}light.html`);
+  const made = await page.evaluate(async () => {
+    const player = document.querySelector("attention-player");
+    await customElements.whenDefined("attention-player");
+    await player.ready;
+    await fetch("embed.oembed.json");
+    const part = { from: "query-1", to: "query-1", width: 160 };
+    const kinds = ["gif", "webm", "html"].map((type) => player.export({ type, ...part }));
+    return (await Promise.all(kinds)).map(({ type, size }) => [type, size > 1000]);
+  });
+  assert.deepEqual(made, [["image/gif", true], ["video/webm", true], ["text/html", true]]); // prettier-ignore
+  const later = asked.slice(asked.indexOf("embed.oembed.json"));
+  for (const name of [/^export-/, /^gif\.js/, /^film\.js/, /^attention-player\.classic\.js/])
+    assert.ok(later.some((file) => name.test(file)) && !asked.slice(0, -later.length).some((file) => name.test(file)), String(name)); // prettier-ignore
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 /** How many of a hundred thousand values of two pictures of a page differ by more than a shade. Runs in the page. */
 const difference = async (pictures) => {
   const [a, b] = await Promise.all(
