@@ -13,7 +13,8 @@
 #   relaxed    attention-relaxed.wasm (fused multiply-add, other last bits), and as text relaxed.js
 #   fallback   attention-fallback.js: the scalar module as JavaScript, for pages that forbid WebAssembly
 #   js         attention-player.js (module) and attention-player.classic.js (plain script), one file each;
-#              attention-player-core.js, index.js and input.js with their chunks; embed.html, the page for frames.
+#              attention-player-core.js, index.js and input.js with their chunks; gif.js and film.js, which write films;
+#              export.js and cli.js, exports in Node and the command line; embed.html, the page for frames.
 #              EMBED_BASE=https://…/ is where that page will be on the web, for its oEmbed answer
 #   data       presets/: the data of web/presets as modules, since not every engine imports JSON; words/ and stories/: lists of
 #              the languages and stories there are

@@ -20,7 +20,7 @@ const PLAIN =
   /^(preset|lang|theme|palette|autoplay|loop|speed|id|class|style|slot|hidden|part|title|role|aria-.*|data-.*)$/;
 /** Properties and methods that wait for the player. */
 const PROPERTIES = ["problem", "compare", "step", "currentTime", "playbackRate"];
-const METHODS = ["play", "pause", "edit", "undo", "redo", "reset", "highlight"];
+const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "highlight"];
 
 /** @type {Player | null} */
 let player = null;

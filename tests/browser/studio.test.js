@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
+import { exportPicture } from "../../web/export/node.js";
 import { decodeLink, encodeLink, toNpy } from "../../web/input/index.js";
 import { launch, openPage } from "../helpers/browser.js";
 import { fewOrMany } from "../helpers/full.js";
@@ -338,6 +339,20 @@ describe("the studio", () => {
     assert.deepEqual((await problem()).x, [[2, 3, 4, 5], [42, 43, 44, 45], [82, 83, 84, 85]]); // prettier-ignore
     await putPart({ "rows-to": "101" });
     await says(".files .wrong", /100/);
+  });
+
+  test("an exported picture is dropped: its problem and its story are back, and undo comes back from them", async () => {
+    const x = [[1, 2], [3, 5]]; // prettier-ignore
+    for (const type of ["svg", "tag", "pages"]) {
+      await choose(
+        `${type}.${type === "svg" ? type : "html"}`,
+        await exportPicture({ x }, { type, story: "matrices" }),
+      );
+      await until(() => document.querySelector("attention-player").problem.x[1][1] === 5);
+      assert.equal(await page.$eval("attention-player", (player) => player.story), "matrices");
+      await page.$eval("attention-player", (player) => player.undo());
+      assert.notDeepEqual((await problem()).x, x);
+    }
   });
 
   test("a layer of a real model is recognised, and a part of it put in at once", async () => {

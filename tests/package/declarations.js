@@ -23,6 +23,7 @@ const entries = {
   input: "input/index.d.ts",
   "attention-player": "player.d.ts",
   "attention-player-core": "player-core.d.ts",
+  export: "export/node.d.ts",
   reveal: "embed/reveal.d.ts",
 };
 
@@ -38,6 +39,7 @@ const files = [
   [/[/]player-core[.]d/, "attention-player-core"],
   [/[/]reveal[.]d/, "reveal"],
   [/[/]input[/]/, "input"],
+  [/[/]export[/]/, "export"],
   [/[/](element|presets|scene|stories|player[.]d)/, "attention-player"],
 ];
 

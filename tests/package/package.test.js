@@ -61,7 +61,7 @@ describe("the tarball", () => {
     const kinds = [
       /^(package\.json|LICENSE|CHANGELOG\.md|README(\.\w+)?\.md)$/,
       /^c\/\w+\.[ch]$/,
-      /^web\/build\/(index|engine|input|reveal|simd|scalar|forward|relaxed|learned|attention[\w.-]*|chunks\/[\w.-]+)\.(css|d\.ts|js|wasm)$/,
+      /^web\/build\/(index|engine|input|export|cli|gif|film|reveal|simd|scalar|forward|relaxed|learned|attention[\w.-]*|chunks\/[\w.-]+)\.(css|d\.ts|js|wasm)$/,
       /^web\/build\/[\w-]*embed[\w.-]*\.(html|js|json)$/,
     ];
     assert.deepEqual(
@@ -95,6 +95,14 @@ describe("its entries", () => {
     for (const [name, entry] of entries)
       for (const file of typeof entry === "string" ? [entry] : Object.values(entry))
         assert.ok(existsSync(join(installed, file)), `${name}: ${file}`);
+  });
+
+  test("every file finds what it imports, from its own folder", () => {
+    for (const path of paths.filter((path) => path.endsWith(".js")))
+      for (const [, name] of readFileSync(join(installed, path), "utf8").matchAll(
+        /\b(?:from|import\(?)\s*"(\.[^"]+)"/g,
+      ))
+        assert.ok(existsSync(join(installed, path, "..", name)), `${path} imports ${name}`);
   });
 
   test("all are imported on a server, compile nothing and leave no trace", () => {
@@ -159,6 +167,22 @@ describe("its entries", () => {
     const { stdout, stderr } = spawnSync(process.execPath, ["files.mjs"], { cwd: folder, encoding: "utf8" });
     assert.deepEqual(stdout.trim().split("\n"), ["asm", "asm", "asm", "true"], stderr);
   });
+});
+
+test("the command line needs nothing but Node; for pixels it names the package that is missing", () => {
+  const command = (...parameters) =>
+    spawnSync(process.execPath, [join(installed, manifest.bin["attention-player"]), ...parameters], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+  assert.equal(command("--version").stdout, `${manifest.version}\n`);
+  const drawn = command("export", "walk-through", "-o", "still.svg");
+  assert.deepEqual([drawn.status, drawn.stderr], [0, ""]);
+  assert.match(readFileSync(join(folder, "still.svg"), "utf8"), /^<svg /);
+  const refused = command("export", "walk-through", "-o", "still.png");
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /^attention-player: .*@resvg\/resvg-wasm.*\n$/);
+  assert.ok(!existsSync(join(folder, "still.png")));
 });
 
 test("a bundler keeps the element where only the tag is used, and nothing where nothing is", async () => {
@@ -260,10 +284,10 @@ async function namesProgram() {
   `;
 
   // the values of each entry
-  for (const entry of ["", "/input.js", "/player.js", "/core-player.js", "/classic.js"]) {
+  for (const entry of ["", "/input.js", "/player.js", "/core-player.js", "/classic.js", "/export.js"]) {
     const values = Object.keys(await import(pathToFileURL(require.resolve(`attention-player${entry}`)).href));
-    // the core's file has more for its own chunks, under names of one or two letters
-    const meant = values.filter((name) => entry !== "/core-player.js" || name.length > 2);
+    // files of chunks have more for these, under names of one or two letters
+    const meant = values.filter((name) => !/core-player|export/.test(entry) || name.length > 2);
     program += names(`keyof typeof import("attention-player${entry}")`, meant);
   }
 

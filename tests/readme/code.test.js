@@ -13,7 +13,7 @@ before(() => (folder = mkdtempSync(join(tmpdir(), "attention-readme-"))));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the README's JavaScript", () => {
-  assert.equal(blocks("js").length, 4);
+  assert.equal(blocks("js").length, 5);
   for (const code of blocks("js"))
     test(`runs: ${code.split("\n").find((line) => line && !line.startsWith("import"))}`, () => {
       const printed = execFileSync(process.execPath, ["--input-type=module", "-e", code], {

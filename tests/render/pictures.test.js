@@ -2,14 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { stories } from "../../web/scene/index.js";
 import { pictures } from "../helpers/pictures.js";
-import { attention } from "../scene/helpers/scene-of.js";
 import { root } from "../setup/system.js";
 
 const folder = join(root, "web", "pictures");
-after(() => attention.close());
 
 describe("web/pictures", () => {
   for (const name of ["attention-dark", "matrices"])

@@ -7,12 +7,14 @@ const folder = process.argv[2] ?? ".";
 /** @param {string} path */
 const json = (path) => JSON.parse(readFileSync(join(root, folder, path), "utf8"));
 
-const { dependencies, devDependencies } = json("package.json");
+const { dependencies, optionalDependencies, devDependencies } = json("package.json");
 // an alias, "npm:name@1.2.3", ends with its version
-const missing = Object.entries({ ...dependencies, ...devDependencies }).filter(([name, version]) => {
-  const path = `node_modules/${name}/package.json`;
-  return !existsSync(join(root, folder, path)) || json(path).version !== version.replace(/^npm:.*@/, "");
-});
+const missing = Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies }).filter(
+  ([name, version]) => {
+    const path = `node_modules/${name}/package.json`;
+    return !existsSync(join(root, folder, path)) || json(path).version !== version.replace(/^npm:.*@/, "");
+  },
+);
 if (missing.length > 0) {
   say(`installing ${missing.map(([name]) => name).join(", ")} with npm`);
   must("npm", ["ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);

@@ -2,7 +2,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pictures } from "../helpers/pictures.js";
-import { attention } from "../scene/helpers/scene-of.js";
 import { root, say } from "./system.js";
 
 const folder = join(root, "web", "pictures");
@@ -13,4 +12,3 @@ for (const [name, draw] of Object.entries(pictures)) {
   writeFileSync(join(folder, `${name}.svg`), `${text}\n`);
   say(`web/pictures/${name}.svg: ${text.length} characters`);
 }
-attention.close();

@@ -4,11 +4,12 @@ import { noStep } from "./attribute-errors.js";
 import { Controller } from "./controller.js";
 import * as engine from "./engine.js";
 import { Base } from "./base.js";
+import { loadParts, parts } from "./lazy-parts.js";
 import { reflect, textOf } from "./options.js";
 import { given } from "./state.js";
 
 /** @import { Problem, Trace } from "../core/types.js" */
-/** @import { Explanation, Step, Story } from "./types.js" */
+/** @import { Explanation, ExportOptions, Step, Story } from "./types.js" */
 
 /** The controller of each element, made when it is first needed. @type {WeakMap<HTMLElement, Controller>} */
 const controllers = new WeakMap();
@@ -214,6 +215,18 @@ export class AttentionPlayer extends Base {
     // after a play that still waits
     if (!updates.settled) updates.when(() => controllerOf(this).pause());
     controllerOf(this).pause();
+  }
+
+  /**
+   * What is shown, as a file.
+   *
+   * @param {ExportOptions} [options]
+   * @returns {Promise<Blob>}
+   */
+  async export(options) {
+    await this.ready;
+    await loadParts(["exporting"]);
+    return parts.exporting.exportPlayer(controllerOf(this), options);
   }
 
   /** Rings a cell of the picture, or all of a tensor; what the picture does not show is lit in the formula; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */

@@ -8,6 +8,8 @@ const files = {
   transcript: () => import("./transcript.js"),
   questions: () => import("../scene/questions.js"),
   tasks: () => import("./tasks/index.js"),
+  // for who takes the picture elsewhere
+  exporting: () => import("../export/in-page.js"),
   // runs beyond the forward one
   long: () => import("./runs/long.js"),
   backward: () => import("./runs/backward.js"),

@@ -42,6 +42,28 @@
 /** @typedef {{ [name in keyof Options as Options[name] extends { typed: true } ? name : never]: Options[name]["fallback"] }} Reflected properties that are views of attributes of the same name */
 /** @typedef {{ new (): Reflected & Listening & HTMLElement, prototype: Reflected & Listening & HTMLElement }} Base */
 
+/** @typedef {"svg" | "svg-animated" | "png" | "gif" | "webm" | "mp4" | "html" | "pages" | "tag"} ExportKind tag: with the still picture in it */
+/**
+ * What is exported, and how.
+ * @typedef {object} ExportOptions
+ * @property {ExportKind} [type] svg by default
+ * @property {Story | ""} [story] @property {string} [lang] @property {Theme} [theme] @property {Palette} [palette] the player's where absent; without
+ *   a theme of its own light
+ * @property {number} [width] px, 64 to 4096; 1152 by default
+ * @property {number} [scale] of pixels: 1 to 4 for each px
+ * @property {string | number} [from] @property {string | number} [to] the first step and the last: ids, or numbers from 0
+ * @property {number | "poster"} [at] of a still: seconds, or the finished picture, which is the default
+ * @property {string | number} [step] of a still: a step, finished
+ * @property {boolean} [captions] false: without the sentence below the picture
+ * @property {boolean} [problem] false: the file does not carry its problem
+ * @property {number} [fps] frames a second: of a GIF 10, 20 or 25
+ * @property {boolean} [loop] of a film, true by default
+ * @property {number} [perPage] of pages: 1, 2 or 4 steps
+ * @property {boolean} [wechat] of svg-animated: what WeChat's editor keeps
+ * @property {AbortSignal} [signal] its reason rejects the promise
+ * @property {(part: number) => void} [onProgress] from 0 to 1
+ */
+
 /** @typedef {boolean | "on" | "off"} Switch */
 /** @typedef {"play" | "bar" | "captions" | "speed" | "settings" | "fullscreen" | "transcript"} Control */
 /** @typedef {Switch | Control | `${Control} ${string}`} Controls all, the captions alone, or some in any order */

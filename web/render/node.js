@@ -13,6 +13,7 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {"text" | "letter" | "math"} [family]
  * @property {boolean} [italic]
  * @property {string} [fill]
+ * @property {string} [underline] a role
  */
 /**
  * One mark of a frame. Which fields count depends on `type`; lengths in px, colours are roles.
@@ -126,7 +127,11 @@ function spans(runs, paint) {
     const dy = (run.dy ?? 0) - shift;
     if (dy) attributes.dy = n(dy);
     shift = run.dy ?? 0;
-    return { key: String(i), tag: "tspan", attributes, text: run.text };
+    const span = { key: String(i), tag: "tspan", attributes, text: run.text };
+    if (!run.underline) return span;
+    // a line has the colour of what it belongs to: of a span round the text
+    const line = { fill: paint.fill(run.underline), "text-decoration": "underline" };
+    return { key: String(i), tag: "tspan", attributes: line, children: [span] };
   });
 }
 

@@ -5,11 +5,14 @@
 /** @param {number} t */
 export const linear = (t) => t;
 
-/** Travel: starts and ends at rest, cubic-bezier(.4, 0, .2, 1). @param {number} t */
-export const move = (t) => bezier(0.4, 0, 0.2, 1, t);
+/** The others as cubic-bezier has them. @type {Record<string, [x1: number, y1: number, x2: number, y2: number]>} */
+export const curves = { move: [0.4, 0, 0.2, 1], land: [0.2, 0.8, 0.3, 1] };
 
-/** Arrival: fast, then settles, cubic-bezier(.2, .8, .3, 1). @param {number} t */
-export const land = (t) => bezier(0.2, 0.8, 0.3, 1, t);
+/** Travel: starts and ends at rest. @param {number} t */
+export const move = (t) => bezier(...curves.move, t);
+
+/** Arrival: fast, then settles. @param {number} t */
+export const land = (t) => bezier(...curves.land, t);
 
 /** @type {Record<string, (t: number) => number>} */
 export const eases = { linear, move, land };

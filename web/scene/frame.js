@@ -44,8 +44,8 @@ export function frame(scene, timeline, time, target = null) {
   };
 }
 
-/** @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Still} */
-function draw(item, model, timeline, time) {
+/** An item alone. @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Still} */
+export function draw(item, model, timeline, time) {
   const tracks = timeline.tracks.get(item.id);
   const span = { from: -Infinity, until: Infinity };
   const get = (/** @type {string} */ property) =>

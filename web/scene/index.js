@@ -1,8 +1,8 @@
 /** The scene: what the pictures mean, where everything stands, and when. Pure functions from numbers to marks. */
 export { createModel } from "./model.js";
 export { createScene } from "./scene.js";
-export { frame } from "./frame.js";
-export { move } from "./ease.js";
+export { draw, frame } from "./frame.js";
+export { curves, eases, move } from "./ease.js";
 export { morph } from "./morph.js";
 export { explain, say } from "./explain.js";
 export { focusAt, heard } from "./focus-text.js";

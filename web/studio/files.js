@@ -1,5 +1,6 @@
 /** Files that are dropped or chosen: of several a list, of each its header first, then the part of it that is asked for. */
 import { grouped, listedName } from "../input/errors.js";
+import { CARRIERS, carriedBy } from "../input/files/carried.js";
 import { openNpy, openSafetensors, readWeight, recognizeWeights } from "../input/index.js";
 import { TEXT_BYTES } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
@@ -88,15 +89,17 @@ export function createFiles(root, studio, destination) {
     try {
       const found = await contentOf(file);
       if (latest !== file) return;
-      if (typeof found !== "string") return offer(title, found);
+      if (Array.isArray(found)) return offer(title, found);
       opened.replaceChildren();
-      destination.text(found);
+      if (typeof found === "string") destination.text(found);
+      // a change like any other: undo comes back from it
+      else if (!studio.edit(found.problem) && found.story) studio.set("story", found.story);
     } catch (error) {
       if (latest === file) opened.replaceChildren(statusLine(`${title}: ${messageOf(error)}`));
     }
   }
 
-  /** The tensors of a file, or its text. @param {File} file @returns {Promise<Source[] | string>} */
+  /** The tensors of a file, or what an exported picture shows, or a text. @param {File} file @returns {Promise<Source[] | string | Record<string, any>>} */
   async function contentOf(file) {
     const lang = studio.lang();
     const name = file.name.toLowerCase();
@@ -105,6 +108,8 @@ export function createFiles(root, studio, destination) {
       return [{ name: file.name, shape, read }];
     }
     if (name.endsWith(".safetensors")) return sourcesOf(await openSafetensors(file, { lang }));
+    const carried = CARRIERS.test(name) && (await carriedBy(file));
+    if (carried) return carried;
     if (file.size <= TEXT_BYTES) return file.text();
     throw new Error(fill(page().largeFile, { size: grouped(file.size), limit: grouped(TEXT_BYTES) }));
   }

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync
 import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { minify } from "@swc/core";
-import { transform } from "esbuild";
+import { build as bundled, transform } from "esbuild";
 import { rollup } from "rollup";
 import { load as stories } from "../build/stories/index.js";
 import { languages } from "../words/languages.js";
@@ -15,7 +15,7 @@ const posix = (path) => path.split(sep).join("/");
 /** What is being written meanwhile. @type {Promise<void>[]} */
 const writing = [];
 
-/** @typedef {[pattern: RegExp, name: string][]} Chunks */
+/** @typedef {[pattern: RegExp, name: string | undefined][]} Chunks */
 
 /** What build.sh made before: it lies beside the players, and is fetched when it is asked for. */
 const isBuilt = (path) => dirname(path) === build;
@@ -51,6 +51,9 @@ const PLAYER = [
   ...Object.keys(stories).map((id) => [new RegExp(`/stories/${id}\\b`), id]),
   [/^core\/training\//, "learning"],
   [/^core\//, "engine"],
+  // of the command line and of exports in Node: they stay in the files of these
+  [/^export\/(node|raster|outlines|cli|given|output)\.js$/, undefined],
+  [/^(export|input)\//, "export"],
   [/./, "kit"],
 ];
 
@@ -78,12 +81,14 @@ async function small(code, module) {
   );
 }
 
-/** @param {string} name @param {string} code */
-async function write(name, code) {
+/** @param {string} name @param {string} code @param {string} [notice] */
+async function write(name, code, notice = "") {
   mkdirSync(dirname(join(build, name)), { recursive: true });
   // moved into its place when it is whole; and TypeScript would read it where a source imports it
   const draft = join(build, `${process.pid}-${basename(name)}`);
-  writeFileSync(draft, `// @ts-nocheck: made by build.sh\n${await small(code, !name.includes("classic"))}\n`);
+  const [program = ""] = /^#!.*\n/.exec(code) ?? [];
+  const made = await small(code.slice(program.length), !name.includes("classic"));
+  writeFileSync(draft, `${program}// @ts-nocheck: made by build.sh\n${notice}${made}\n`);
   renameSync(draft, join(build, name));
 }
 
@@ -98,12 +103,16 @@ const stylesheet = {
   },
 };
 
-/** @param {string} entry @param {string[]} inside what of build/ is put into the file @param {boolean} [exact] the file exports nothing for its chunks */
+/** @param {string | Record<string, string>} entry its file, or several by the names of theirs @param {string[]} inside what of build/ is put into the file @param {boolean} [exact] the file exports nothing for its chunks */
 const read = (entry, inside, exact) =>
   rollup({
-    input: join(web, entry),
+    input:
+      typeof entry === "string"
+        ? join(web, entry)
+        : Object.fromEntries(Object.entries(entry).map(([name, path]) => [name, join(web, path)])),
     plugins: [stylesheet],
     external: (id, importer) => {
+      if (isForeign(id)) return true;
       const path = importer ? join(dirname(importer), id) : id;
       return isBuilt(path) && !inside.includes(basename(path));
     },
@@ -114,8 +123,11 @@ const read = (entry, inside, exact) =>
     },
   });
 
-/** What lies beside the players, as they call it: no chunk asks for any of it. @param {string} id */
-const paths = (id) => `./${basename(id)}`;
+/** Parts of Node, and the package that a user may have. */
+const isForeign = (id) => /^(node:|@resvg\/)/.test(id);
+
+/** What lies beside the players, as they call it. @param {string} id */
+const paths = (id) => (isForeign(id) ? id : `./${basename(id)}`);
 
 /** Everything in one file. @param {string} name @param {string} entry @param {string[]} inside @param {import("rollup").OutputOptions} [how] */
 async function one(name, entry, inside, how) {
@@ -129,15 +141,37 @@ async function one(name, entry, inside, how) {
   writing.push(write(name, output[0].code));
 }
 
+/** A file with the package that it imports, under that one's licence: esbuild knows where packages keep what browsers read. @param {string} name @param {string} entry @param {string} imported */
+async function packaged(name, entry, imported) {
+  const { outputFiles } = await bundled({
+    entryPoints: [join(web, entry)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    logLevel: "error",
+  });
+  const folder = join(web, "../node_modules", imported);
+  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((name) => name.startsWith("LICENSE"));
+  const text = readFileSync(join(folder, file), "utf8").trim();
+  // a long one is known by its name, and asks that one says where the source is
+  const terms = text.length < 2000 ? text : "The package of that name has its source and its licence.";
+  writing.push(
+    write(name, outputFiles[0].text, `/* It holds ${imported} ${version}, ${license}.\n\n${terms} */\n`),
+  );
+}
+
 /**
  * What comes first, in a file of its own, and the chunks of the rest.
- * @param {string} name @param {string} entry @param {string[]} inside what of build/ is put into the first file
+ * @param {Record<string, string>} entries by the names of their files; the first is what comes first
+ * @param {string[]} inside what of build/ is put into the first file
  * @param {Chunks} chunks
  * @param {string} [shared] the file of what comes first, where the entry's own exports its names alone
  * @returns {Promise<string[]>} names of the files
  */
-async function split(name, entry, inside, chunks, shared) {
-  const bundle = await read(entry, inside, shared !== undefined);
+async function split(entries, inside, chunks, shared) {
+  const bundle = await read(entries, inside, shared !== undefined);
   /** @type {Set<string>} */
   let core;
   /** @type {Set<string>} */
@@ -145,7 +179,7 @@ async function split(name, entry, inside, chunks, shared) {
   const { output } = await bundle.generate({
     format: "es",
     dir: build,
-    entryFileNames: name,
+    entryFileNames: "[name].js",
     chunkFileNames: ({ name }) =>
       // it looks for the modules beside it
       name === "player"
@@ -153,7 +187,7 @@ async function split(name, entry, inside, chunks, shared) {
         : (name === "core" && shared) || "chunks/[name]-[hash].js",
     paths,
     manualChunks(id, { getModuleInfo }) {
-      core ??= reached(join(web, entry), getModuleInfo);
+      core ??= reached(join(web, Object.values(entries)[0]), getModuleInfo);
       if (core.has(id) || isBuilt(id)) return "core";
       player ??= reached(join(web, PLAYER_PART), getModuleInfo);
       if (player.has(id) && getModuleInfo(join(web, PLAYER_PART))) return "player";
@@ -161,13 +195,15 @@ async function split(name, entry, inside, chunks, shared) {
       return chunks.find(([pattern]) => pattern.test(path))?.[1];
     },
   });
-  const strays = output.filter(
-    (part) => part.fileName.startsWith("chunks/") && [...part.imports, ...part.dynamicImports].some(isBuilt),
-  );
-  if (strays.length > 0)
-    throw new Error(`${strays.map(({ fileName }) => fileName)} would look for it in chunks/`);
-  for (const part of output) if (part.type === "chunk") writing.push(write(part.fileName, part.code));
-  return output.map(({ fileName }) => basename(fileName));
+  const names = output.map(({ fileName }) => fileName);
+  for (const { type, fileName, code, imports, dynamicImports } of output) {
+    if (type !== "chunk") continue;
+    // what was built before lies a folder higher than chunks
+    const beside = [...imports, ...dynamicImports].filter((id) => !names.includes(id) && !isForeign(id));
+    const written = beside.reduce((code, id) => code.replaceAll(`'${paths(id)}'`, `'.${paths(id)}'`), code);
+    writing.push(write(fileName, fileName.startsWith("chunks/") ? written : code));
+  }
+  return names.map((name) => basename(name));
 }
 
 /** What a file imports, and what that imports; but not what is fetched later. */
@@ -178,8 +214,10 @@ function reached(id, getModuleInfo, found = new Set()) {
   return found;
 }
 
-// the players look for it
+// the players look for them
 await one("learned.js", "presets/translations.js", []);
+await packaged("gif.js", "export/gif.js", "gifenc");
+await packaged("film.js", "export/film.js", "mediabunny");
 await Promise.all(writing);
 await one("attention-player.js", "player.js", ["simd.js"]);
 await one("attention-player.classic.js", "player.js", ["simd.js", "scalar.js", "learned.js"], {
@@ -187,8 +225,12 @@ await one("attention-player.classic.js", "player.js", ["simd.js", "scalar.js", "
   name: "AttentionPlayer",
 });
 const made = [
-  ...(await split("attention-player-core.js", "player-core.js", [], PLAYER)),
-  ...(await split("index.js", "index.js", ["simd.js"], ENGINE, "engine.js")),
+  ...(await split(
+    { "attention-player-core": "player-core.js", export: "export/node.js", cli: "export/cli.js" },
+    [],
+    PLAYER,
+  )),
+  ...(await split({ index: "index.js" }, ["simd.js"], ENGINE, "engine.js")),
 ];
 await one("input.js", "input/index.js", []);
 await one("embed.js", "embed/embed.js", [], { format: "iife" });

@@ -8,7 +8,7 @@ const here = join(root, "tests/package");
 const newest = join(root, "node_modules/typescript/bin/tsc");
 export const former = join(here, "node_modules/typescript/bin/tsc");
 /** Programs without a framework, and one for each. */
-export const plain = ["engine.ts", "input.ts", "page.ts", "classic.ts"];
+export const plain = ["engine.ts", "input.ts", "export.ts", "page.ts", "classic.ts"];
 export const framed = ["react.tsx", "preact.tsx", "vue.ts", "svelte.ts"];
 const modes = {
   nodenext: { module: "nodenext" },

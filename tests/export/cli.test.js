@@ -1,0 +1,176 @@
+// The command line as people use it: what it prints, what it writes, and what it says when something is wrong.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { VERSION } from "../../web/core/version.js";
+import { encodeLink, toNpy } from "../../web/input/index.js";
+import { root } from "../setup/system.js";
+
+const program = join(root, "web/export/cli.js");
+const folder = mkdtempSync(join(tmpdir(), "attention-cli-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const x = [
+  [1, 0],
+  [0, 1],
+];
+
+/** @param {string | string[]} line @param {string} [input] */
+function run(line, input) {
+  const parameters = typeof line === "string" ? line.split(" ") : line;
+  const told = spawnSync(process.execPath, [program, ...parameters], {
+    cwd: folder,
+    input,
+    encoding: "utf8",
+  });
+  return { status: told.status, out: told.stdout, said: told.stderr };
+}
+
+/** What a command prints; that it works, and is quiet in a pipe. */
+function prints(line, input) {
+  const { status, out, said } = run(line, input);
+  assert.deepEqual([status, said], [0, ""]);
+  return out;
+}
+
+/** What a command says that does not work. */
+function refuses(line, status, input) {
+  const told = run(line, input);
+  assert.deepEqual([told.status, told.out], [status, ""], told.said);
+  assert.match(told.said, /^attention-player: .*[.?]\n$/);
+  return told.said;
+}
+
+describe("what it prints", () => {
+  test("help and version", () => {
+    assert.equal(prints("--version"), `${VERSION}\n`);
+    for (const name of ["export", "run", "steps", "code"])
+      assert.ok(prints("--help").includes(`\n  ${name} `));
+    assert.match(prints("export --help"), /--outlines +\S.*\n/);
+  });
+
+  test("run: every tensor as JSON, or one as CSV", () => {
+    const trace = JSON.parse(prints("run walk-through"));
+    assert.deepEqual(trace.scores.data, [2, 4, 4, 4, 16, 12, 4, 12, 10]);
+    assert.equal(
+      prints("run - --tensor output --csv", '{ "query": [[1]], "key": [[1]], "value": [[7, 8]] }'),
+      "axis_0,axis_1,column_0,column_1\n0,0,7,8\n",
+    );
+    assert.ok("grad_w_q" in JSON.parse(prints("run backward")));
+  });
+
+  test("steps: ids, times and titles, of the part that is asked for", () => {
+    const [first, ...others] = prints("steps walk-through --from score-1 --to softmax-1").trim().split("\n");
+    assert.match(first, /^score-1 +0\.00 +\d+\.\d\d +Score$/);
+    assert.match(others.at(-1), /^softmax-1 /);
+    assert.equal(JSON.parse(prints("steps walk-through --lang zh --json"))[0].id, "inputs");
+  });
+
+  test("code: a program in the language that is asked for", () => {
+    assert.match(prints("code walk-through"), /^import torch$/m);
+    assert.match(prints("code walk-through --language c"), /attn\.h/);
+  });
+});
+
+describe("what it reads", () => {
+  const write = (name, bytes) => writeFileSync(join(folder, name), bytes);
+  const shape = (given, input) => JSON.parse(prints(["run", given, "--tensor", "output"], input)).shape;
+
+  test("JSON, text, .npy, .safetensors, a link, and what another program prints", async () => {
+    write("problem.json", JSON.stringify({ x }));
+    write(
+      "problem.txt",
+      "x = [[1, 0], [0, 1], [1, 1]]\nW_q = [[1], [1]]\nW_k = [[1], [1]]\nW_v = [[1], [1]]",
+    );
+    write("x.npy", toNpy({ shape: [2, 3], data: [1, 2, 3, 4, 5, 6] }));
+    const header = `{"query":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]},"key":{"dtype":"F32","shape":[1,1],"data_offsets":[4,8]},"value":{"dtype":"F32","shape":[1,1],"data_offsets":[8,12]}}`;
+    const length = Buffer.alloc(8);
+    length.writeUInt32LE(header.length);
+    write(
+      "all.safetensors",
+      Buffer.concat([length, Buffer.from(header), Buffer.from(new Float32Array(3).buffer)]),
+    );
+    assert.deepEqual(shape("problem.json"), [1, 2, 2]);
+    assert.deepEqual(shape("problem.txt"), [1, 3, 1]);
+    assert.deepEqual(shape("x.npy"), [1, 2, 3]);
+    assert.deepEqual(shape("all.safetensors"), [1, 1, 1]);
+    assert.deepEqual(shape(`https://example.org/#${await encodeLink({ problem: { x } })}`), [1, 2, 2]);
+    assert.deepEqual(shape("https://example.org/embed.html#preset=two-words&lang=zh"), [1, 2, 3]);
+    assert.deepEqual(shape("-", "1 0\n0 1"), [1, 2, 2]);
+  });
+
+  test("what cannot be read is told in a sentence", () => {
+    assert.match(
+      refuses("run walk-thru", 1),
+      /neither a preset nor a file; the nearest preset is walk-through/,
+    );
+    assert.match(refuses("run -", 1, '{ "x": [[1], [1, 2]] }'), /x/);
+    write("noise.bin", Buffer.from([0xff, 0xfe, 0, 1]));
+    assert.match(refuses("run noise.bin", 1), /no text in UTF-8/);
+    assert.match(refuses("run v1.abc.00000000", 1), /link/i);
+    assert.match(refuses(["run", "."], 1), /is a folder/);
+  });
+});
+
+describe("what it writes", () => {
+  const written = (name) => readFileSync(join(folder, name));
+
+  test("SVG, with letters as shapes where they are asked for, and PNG", () => {
+    prints("export walk-through -o still.svg --width 360 --theme dark --lang zh");
+    assert.match(written("still.svg").toString(), /^<svg .*#121417/s);
+    prints("export walk-through -o shapes.svg --outlines --width 360");
+    assert.doesNotMatch(written("shapes.svg").toString(), /<text/);
+    prints("export walk-through -o still.png --width 360 --scale 3");
+    assert.equal(written("still.png").readUInt32BE(16), 1080);
+  });
+
+  test("an exported SVG and a link's state open again as they were", () => {
+    prints(
+      "export - -o again.svg --width 360 --no-captions",
+      JSON.stringify({ version: 1, problem: { x }, story: "matrices" }),
+    );
+    assert.match(written("again.svg").toString(), /&quot;story&quot;:&quot;matrices&quot;/);
+  });
+
+  test("nothing where something is wrong, and says what", () => {
+    mkdirSync(join(folder, "empty"));
+    const says = (line, status, sentence) => assert.match(refuses(line, status), sentence);
+    says("export walk-through", 2, /needs -o FILE/);
+    says("export walk-through -o empty/x.bmp", 2, /no ending of a picture/);
+    says("export walk-through -o empty/x.webm --type webm", 2, /made in a browser/);
+    says("export walk-through -o empty/x.svg --widht 3", 2, /no option "--widht"; the nearest is --width/);
+    says("export walk-through more -o empty/x.svg", 2, /"more" is a second/);
+    says("exprt", 2, /the nearest is export/);
+    says(
+      "export walk-through -o nowhere/x.svg",
+      1,
+      /nowhere\/x\.svg cannot be written: its folder is not there/,
+    );
+    says("export walk-through -o empty", 2, /no ending/);
+    says("export walk-through -o empty --type svg", 1, /it is a folder/);
+    says("export walk-through -o empty/x.png --width 16000", 1, /width is 16000; give 64 to 4096/);
+    says("export walk-through -o empty/x.svg --width wide", 1, /width is "wide"/);
+    says("export walk-through -o empty/x.svg --from nowhere", 1, /"nowhere" is not a known step/);
+    says("export walk-through -o empty/x.svg --at 1e9", 1, /at is 1000000000 seconds/);
+    says("export walk-through -o empty/x.gif --fps 12", 1, /fps is 12/);
+    assert.deepEqual(readdirSync(join(folder, "empty")), []);
+  });
+
+  test("no half file when it is stopped, and the one before stays", async () => {
+    const place = join(folder, "stopped");
+    mkdirSync(place);
+    writeFileSync(join(place, "film.gif"), "before");
+    const child = spawn(process.execPath, [program, "export", "walk-through", "-o", join(place, "film.gif")]);
+    await new Promise((resolve) => {
+      const draft = setInterval(() => readdirSync(place).length > 1 && resolve(clearInterval(draft)), 20);
+    });
+    child.kill("SIGINT");
+    const [status] = await new Promise((resolve) => child.on("exit", (...told) => resolve(told)));
+    assert.equal(status, 130);
+    assert.deepEqual(readdirSync(place), ["film.gif"]);
+    assert.equal(readFileSync(join(place, "film.gif"), "utf8"), "before");
+  });
+});

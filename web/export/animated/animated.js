@@ -1,0 +1,146 @@
+/**
+ * A story as one SVG that plays by itself in an <img>: SMIL, no script, every colour resolved. It is recorded item by item, looked at
+ * sixty times a second while it changes; only what changes is animated.
+ */
+import { inTurns } from "../../element/turns.js";
+import { nodes, n } from "../../render/node.js";
+import { element, escape, paintFor, svgDocument, write as writeStill } from "../../render/svg.js";
+import { fonts } from "../../render/themes.js";
+import { draw } from "../../scene/index.js";
+import { list, record } from "./record.js";
+import { short } from "./values.js";
+import { write } from "./write.js";
+
+/** @typedef {import("../picture.js").Picture} Picture */
+/** @typedef {{ start: number, end: number, ease: string }} Beat */
+
+/** Looks a second: at what moves, and at what moves inside by eases of its own. */
+const [RATE, FINE] = [60, 120];
+/** Seconds: what lies closer is one moment. */
+const CLOSE = 1e-5;
+/** Milliseconds of work before the page has its turn. */
+const TURN = 8;
+
+/** @typedef {{ loop?: boolean, wechat?: boolean, signal?: AbortSignal, onProgress?: (part: number) => void }} Options loop: true by default; wechat:
+ *   with what WeChat's editor keeps alone, so without a style sheet: it does not stand still for who wants less motion */
+
+/** @param {Picture} picture @param {Options} [options] */
+export const animatedSvg = (picture, { signal, onProgress, ...options } = {}) =>
+  inTurns(pieces(picture, options), TURN, (part) => {
+    signal?.throwIfAborted();
+    onProgress?.(part);
+  });
+
+/** @param {Picture} picture @param {Options} options @returns {Generator<number, string>} */
+function* pieces(picture, { loop = true, wechat = false }) {
+  const { scene, look, duration, start, stage } = picture;
+  const attributes = {
+    dur: short(duration, 1000),
+    ...(loop ? { repeatCount: "indefinite" } : { fill: "freeze" }),
+  };
+  const share = (/** @type {number} */ time) => (time - start) / duration;
+  const clockOf = (/** @type {Moment[]} */ moments, /** @type {Beat[]} */ beats = []) => ({
+    moments: moments.map(({ time, edge }) => ({ time: share(time), edge })),
+    beats: beats.map(({ start, end, ease }) => ({ start: share(start), end: share(end), ease })),
+    ...{ attributes, wechat },
+  });
+  const paint = paintFor(look);
+  /** @type {string[][]} */
+  const layers = [];
+  for (const [k, item] of scene.items.entries()) {
+    const tracks = scene.timeline.tracks.get(item.id);
+    const beats = beatsOf(tracks, start, start + duration);
+    const moments = momentsOf(beats, start, start + duration, tracks?.has("clock") ? FINE : RATE);
+    const lists = recorded(moments, (at) => draw(item, scene.model, scene.timeline, at).layers, paint);
+    const clock = clockOf(moments, beats);
+    lists.forEach((elements, layer) => (layers[layer] ??= []).push(write(elements, clock)));
+    yield (k + 1) / scene.items.length;
+  }
+  const transform = `translate(${n(stage.x)} ${n(stage.y)})`;
+  const film = element("g", { transform }, layers.flat().join("")) + said(picture, paint, clockOf);
+  const content = wechat ? [film] : styled(film, nodes(picture.marksAt(duration).marks, paint));
+  return svgDocument(picture.size, content, {
+    ...look,
+    desc: picture.description,
+    ...(wechat && { metadata: "" }),
+  });
+}
+
+/** The sentences. @param {Picture} picture @param {import("../../render/node.js").Paint} paint @param {(moments: Moment[]) => import("./write.js").Clock} clockOf */
+function said({ sentences, start, duration }, paint, clockOf) {
+  if (sentences.length === 0) return "";
+  const turns = sentences.slice(1).flatMap(({ start: time }) => [
+    { time, at: time - CLOSE },
+    { time, at: time },
+  ]);
+  const end = start + duration;
+  const moments = [{ time: start, at: start }, ...turns, { time: end, at: end }];
+  const marksAt = (/** @type {number} */ at) => sentences.findLast(({ start }) => start <= at)?.marks ?? [];
+  const [elements] = recorded(moments, (at) => [[0, marksAt(at)]], paint);
+  return write(elements, clockOf(moments));
+}
+
+/** The film, and the end for who wants less motion. What many elements have a style sheet says. @param {string} film @param {import("../../render/node.js").Node[]} end */
+function styled(film, end) {
+  const still = end.map((node) => writeStill(node, true)).join("");
+  const sheet = [
+    "path{stroke-linejoin:round}",
+    ...Object.entries(fonts).map(([name, family]) => `.${name}{font-family:${family}}`),
+    "@media(prefers-reduced-motion:reduce){.film{display:none}.end{display:inline}}",
+  ];
+  const short = (/** @type {string} */ svg) =>
+    Object.entries(fonts).reduce(
+      (text, [name, family]) => text.replaceAll(`font-family="${escape(family)}"`, `class="${name}"`),
+      svg.replaceAll('<path stroke-linejoin="round"', "<path").replaceAll(' stroke-linejoin="round"', ""),
+    );
+  return [
+    element("style", {}, escape(sheet.join(""))),
+    element("g", { class: "film" }, short(film)),
+    element("g", { class: "end", display: "none" }, short(still)),
+  ];
+}
+
+/** By layer. @param {Moment[]} moments @param {(at: number) => [layer: number, marks: any[]][]} marksAt @param {import("../../render/node.js").Paint} paint */
+function recorded(moments, marksAt, paint) {
+  /** @type {import("./record.js").List[]} */
+  const lists = [];
+  moments.forEach(({ at }, moment) => {
+    /** @type {any[][]} */
+    const layers = [];
+    for (const [layer, marks] of marksAt(at)) (layers[layer] ??= []).push(...marks);
+    layers.forEach((marks, layer) => record((lists[layer] ??= list()), nodes(marks, paint), moment));
+  });
+  return lists;
+}
+
+/** @typedef {{ time: number, at: number, edge?: boolean }} Moment at: what is drawn for a time, just before it where another moment of that time follows */
+
+/** What moves an item in a part of the story. @param {Map<string, Beat[]> | undefined} tracks @param {number} from @param {number} to */
+const beatsOf = (tracks, from, to) =>
+  [...(tracks?.values() ?? [])].flat().filter(({ start, end }) => start < to && end > from - CLOSE);
+
+/** When an item is looked at: on both sides of whatever begins or ends, and often where something goes on. @param {Beat[]} beats @param {number} from @param {number} to @param {number} rate @returns {Moment[]} */
+function momentsOf(beats, from, to, rate) {
+  const edges = beats
+    .flatMap(({ start, end }) => [start, end])
+    .filter((time) => time > from + CLOSE && time < to - CLOSE);
+  /** @type {Moment[]} */
+  const moments = [{ time: from, at: from, edge: true }];
+  let before = from;
+  const sorted = [...edges.sort((a, b) => a - b), to];
+  for (let k = 0; k < sorted.length; k++) {
+    const time = sorted[k];
+    const moving = beats.filter(({ start, end }) => start <= before + CLOSE && end >= time - CLOSE);
+    const steps = moving.length ? Math.ceil((time - before) * rate) : 1;
+    for (let i = 1; i < steps; i++) {
+      const at = before + ((time - before) * i) / steps;
+      moments.push({ time: at, at });
+    }
+    moments.push({ time, at: time - CLOSE / 10, edge: true });
+    // what comes together, but for how it was added up
+    while (sorted[k + 1] - time < CLOSE) k++;
+    before = sorted[k];
+    if (before < to) moments.push({ time, at: before, edge: true });
+  }
+  return moments;
+}

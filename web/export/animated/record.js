@@ -1,0 +1,54 @@
+/**
+ * What a picture is made of over time: each element once, with its attributes at every moment at which it was looked at. An
+ * element whose text, or whatever cannot move, becomes another is another element.
+ */
+import { drawn } from "../../render/svg.js";
+import { parted } from "./values.js";
+
+/** @typedef {import("../../render/node.js").Node} Node */
+/** @typedef {import("./values.js").Value} Value */
+/** @typedef {{ order: Recorded[], by: Map<string, Recorded[]>, last: Map<string, Last> }} List order: in which they are painted; by: how they look, several
+ *   where they are painted in another order at times; last: by key */
+/** @typedef {{ raw: string, moving: Record<string, Value>, element: Recorded }} Last how a node looked when it was last seen */
+/**
+ * @typedef {object} Recorded
+ * @property {string} tag @property {Record<string, string>} fixed @property {string} [text] @property {Node[]} [spans] of a text
+ * @property {(Record<string, Value> | undefined)[]} seen by moment; undefined: it is not there
+ * @property {List | null} children
+ */
+
+/** @returns {List} */
+export const list = () => ({ order: [], by: new Map(), last: new Map() });
+
+/** Adds what stands at a moment. @param {List} into @param {Node[]} nodes @param {number} moment */
+export function record(into, nodes, moment) {
+  let before = -1;
+  for (const node of nodes) {
+    const { key, tag, attributes, text, children } = node;
+    const spans = tag === "text" ? children : undefined;
+    const raw = JSON.stringify([tag, attributes, text, spans]);
+    let last = into.last.get(key);
+    if (last?.raw !== raw || into.order.indexOf(last.element) <= before)
+      into.last.set(key, (last = found(into, node, spans, raw, before)));
+    const { element, moving } = last;
+    before = into.order.indexOf(element);
+    element.seen[moment] = moving;
+    if (element.children) record(element.children, children ?? [], moment);
+  }
+}
+
+/** The element that a node is. @param {List} into @param {Node} node @param {Node[] | undefined} spans @param {string} raw @param {number} before the place of what is painted before it @returns {Last} */
+function found(into, { key, tag, attributes, text, children }, spans, raw, before) {
+  const { moving, fixed } = parted(drawn(attributes));
+  const shapes = Object.entries(moving).map(([name, { shape }]) => name + shape);
+  const name = JSON.stringify([key, tag, fixed, text, spans, shapes]);
+  const alike = into.by.get(name) ?? [];
+  into.by.set(name, alike);
+  let element = alike.find((one) => into.order.indexOf(one) > before);
+  if (!element) {
+    element = { tag, fixed, text, spans, seen: [], children: children && !spans ? list() : null };
+    alike.push(element);
+    into.order.splice(before + 1, 0, element);
+  }
+  return { raw, moving, element };
+}

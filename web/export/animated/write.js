@@ -1,0 +1,267 @@
+/**
+ * Recorded elements as SVG that moves by itself: SMIL, no script. What stands in the file where nothing moves is the end. Neighbours that
+ * come and go, or move, together share the animation of a group.
+ */
+import { element as tagged, escape, write as still } from "../../render/svg.js";
+import { keyframes } from "./keyframes.js";
+import { TOLERANCE, short, written } from "./values.js";
+
+/** @typedef {import("./record.js").Recorded} Recorded */
+/** @typedef {import("./record.js").List} List */
+/** @typedef {import("./keyframes.js").Point} Point */
+/** @typedef {{ time: number, edge?: boolean }} Moment as a share of the whole */
+/** @typedef {{ moments: Moment[], beats: import("./keyframes.js").Beat[], attributes: Record<string, string>, wechat?: boolean }} Clock beats: that values follow; attributes: of every animation;
+ *   wechat: with what WeChat keeps alone */
+/** @typedef {Recorded & { there: boolean[], fades: boolean, fade: string, shift: string }} Moving shift, fade: how it moves as a whole, and how a text fades, as texts; "" where it does not */
+
+/** @param {List} list @param {Clock} clock @param {boolean[]} [around] when what it stands in is there @returns {string} */
+export function write({ order }, clock, around) {
+  const elements = order.map((element) => prepared(element, clock));
+  return runs(elements, ({ there }) => there.join())
+    .map((run) => together(run, clock, around))
+    .join("");
+}
+
+/** @param {Recorded} element @param {Clock} clock @returns {Moving} */
+function prepared(element, { moments }) {
+  const there = moments.map((_, k) => element.seen[k] !== undefined);
+  const seen = shifted(element);
+  const last = lastOf(seen);
+  const fades = changes(seen, "opacity");
+  const shift = last.translate && changes(seen, "translate") && !changes(seen, "scale");
+  return {
+    ...element,
+    seen,
+    there,
+    fades,
+    fade:
+      fades && element.tag === "text" ? JSON.stringify(seen.map((values) => values?.opacity.numbers)) : "",
+    shift:
+      shift && last.scale.numbers[0] === 1 ? JSON.stringify(seen.map((values) => values?.translate)) : "",
+  };
+}
+
+/** A rectangle or a text that moves: from where it stands at the end. @param {Recorded} element @returns {Recorded["seen"]} */
+function shifted({ seen, tag }) {
+  const end = lastOf(seen);
+  if (!/^(rect|text)$/.test(tag) || end.rotate || !(changes(seen, "x") || changes(seen, "y"))) return seen;
+  return seen.map((values) => {
+    if (!values) return values;
+    const numbers = [values.x.numbers[0] - end.x.numbers[0], values.y.numbers[0] - end.y.numbers[0]];
+    const scale = { shape: "#", numbers: [1] };
+    return { ...values, x: end.x, y: end.y, translate: { shape: "# #", numbers }, scale };
+  });
+}
+
+/** @param {Recorded["seen"]} seen */
+const lastOf = (seen) => seen.findLast((values) => values !== undefined) ?? {};
+
+/** Neighbours alike. @param {Moving[]} elements @param {(element: Moving) => string} what */
+function runs(elements, what) {
+  /** @type {Moving[][]} */
+  const all = [];
+  for (const element of elements) {
+    const run = all.at(-1);
+    if (run && what(run[0]) === what(element)) run.push(element);
+    else all.push([element]);
+  }
+  return all;
+}
+
+/** What comes and goes together. @param {Moving[]} run @param {Clock} clock @param {boolean[]} [around] */
+function together(run, clock, around) {
+  const { there } = run[0];
+  const comes = there.some((is, k) => is !== (around?.[k] ?? true));
+  const grouped = comes && run.length > 1 && run.some(({ fades }) => !fades);
+  const content = runs(run, ({ shift }) => shift)
+    .map((some) => moving(some, clock, comes && !grouped))
+    .join("");
+  if (!grouped) return content;
+  const { attributes, animation } = appearing(there, 1, clock);
+  return tagged("g", attributes, content + animation);
+}
+
+/** What moves together. @param {Moving[]} run @param {Clock} clock @param {boolean} comes whether each must come and go by itself */
+function moving(run, clock, comes) {
+  const [{ shift, seen }] = run;
+  const grouped = shift && run.length > 1;
+  const content = runs(grouped ? run.map((element) => without(element, TURNS)) : run, ({ fade }) => fade)
+    .map((some) => fading(some, clock, comes))
+    .join("");
+  return grouped ? tagged("g", transform(lastOf(seen)), content + turns(seen, clock)) : content;
+}
+
+/** What fades together: texts, which never lie over one another. @param {Moving[]} run @param {Clock} clock @param {boolean} comes */
+function fading(run, clock, comes) {
+  const [{ fade, seen, there }] = run;
+  if (!fade || run.length === 1) return run.map((element) => one(element, clock, comes)).join("");
+  const content = run.map((element) => one({ ...without(element, /^opacity$/), fades: false }, clock, false));
+  const points = pointsOf(seen, "opacity", clock, comes ? [0] : undefined);
+  const end = there[there.length - 1] ? lastOf(seen).opacity : { shape: "#", numbers: [0] };
+  const opacity = written(end, "opacity");
+  return tagged(
+    "g",
+    { opacity },
+    content.join("") + animate({ attributeName: "opacity" }, points, "#", clock),
+  );
+}
+
+/** @param {Moving} element @param {RegExp} names of values that its group has @returns {Moving} */
+const without = (element, names) => ({
+  ...element,
+  seen: element.seen.map(
+    (values) => values && Object.fromEntries(Object.entries(values).filter(([name]) => !names.test(name))),
+  ),
+});
+
+/** @param {Moving} element @param {Clock} clock @param {boolean} comes */
+function one({ tag, fixed, text, spans, seen, there, fades, children }, clock, comes) {
+  const end = lastOf(seen);
+  const stays = there[there.length - 1];
+  const attributes = { ...fixed, ...transform(end) };
+  const moves = [];
+  for (const [name, { shape }] of Object.entries(end)) {
+    if (TURNS.test(name)) continue;
+    // what fades is transparent where it is not there
+    const absent = name === "opacity" && comes && fades ? [0] : undefined;
+    const value = absent && !stays ? { shape, numbers: absent } : end[name];
+    if (name !== "opacity" || value.numbers[0] !== 1) attributes[name] = written(value, name);
+    if (changes(seen, name) && (!clock.wechat || KEPT.test(name)))
+      moves.push(animate({ attributeName: name }, pointsOf(seen, name, clock, absent), shape, clock));
+  }
+  if (comes && !fades) {
+    const appears = appearing(there, end.opacity?.numbers[0] ?? 1, clock);
+    Object.assign(attributes, appears.attributes);
+    moves.push(appears.animation);
+  }
+  const content = children
+    ? write({ ...children }, clock, there)
+    : spans
+      ? spans.map((span) => still(span, true)).join("")
+      : escape(text ?? "");
+  return tagged(tag, attributes, content + moves.join("") + turns(seen, clock));
+}
+
+const TURNS = /^(translate|scale|rotate)$/;
+
+/** @param {Recorded["seen"]} seen @param {string} name */
+function changes(seen, name) {
+  const first = seen.find((values) => values !== undefined)?.[name]?.numbers ?? [];
+  return seen.some((values) => values?.[name]?.numbers.some((value, i) => value !== first[i]));
+}
+
+/**
+ * A value by its moments, where it is there; else what it has instead.
+ * @param {Recorded["seen"]} seen @param {string} name @param {Clock} clock @param {number[]} [absent] @returns {Point[]}
+ */
+function pointsOf(seen, name, { moments }, absent) {
+  /** @type {Point[]} */
+  const points = [];
+  for (let k = 0; k < moments.length; k++) {
+    const numbers = seen[k]?.[name].numbers ?? absent;
+    if (!numbers) continue;
+    const first = k === 0 || !(seen[k - 1] || absent);
+    // what comes or goes in the middle of a motion has begun it unseen, and would go on
+    if (first && !moments[k].edge) {
+      const time = moments.findLast(({ edge }, i) => edge && i < k)?.time ?? 0;
+      if (time > (points.at(-1)?.time ?? -1)) points.push({ time, numbers, edge: true, first, unseen: true });
+    }
+    points.push({ ...moments[k], numbers, first: first && points.at(-1)?.unseen !== true });
+    const last = k === moments.length - 1 || !(seen[k + 1] || absent);
+    if (last && !moments[k].edge) {
+      const next = moments.find(({ edge }, i) => i > k && (edge || seen[i]))?.time ?? 1;
+      points.push({ time: next, numbers, edge: true, unseen: true });
+    }
+  }
+  return points;
+}
+
+/** @param {NonNullable<Recorded["seen"][0]>} values @returns {Record<string, string>} */
+function transform({ rotate, translate, scale }) {
+  if (rotate) return { transform: `rotate(${written(rotate, "rotate")})` };
+  if (!translate) return {};
+  const text = [
+    translate.numbers.some((value) => value !== 0) && `translate(${written(translate, "translate")})`,
+    scale.numbers[0] !== 1 && `scale(${written(scale, "scale")})`,
+  ];
+  return text.some(Boolean) ? { transform: text.filter(Boolean).join(" ") } : {};
+}
+
+/** The motions of a group, or of a text that stands upright. @param {Recorded["seen"]} seen @param {Clock} clock @returns {string} */
+function turns(seen, clock) {
+  const end = lastOf(seen);
+  const turn = (/** @type {string} */ type, /** @type {Record<string, string>} */ more = {}) =>
+    animate(
+      { attributeName: "transform", type, ...more },
+      pointsOf(seen, type, clock),
+      end[type].shape,
+      clock,
+    );
+  if (end.rotate) return changes(seen, "rotate") ? turn("rotate") : "";
+  if (!end.translate || !(changes(seen, "translate") || changes(seen, "scale"))) return "";
+  const scaled = seen.some((values) => values && values.scale.numbers[0] !== 1);
+  return turn("translate") + (scaled ? turn("scale", { additive: "sum" }) : "");
+}
+
+/** What WeChat's editor lets move. */
+const KEPT = /^(x|y|width|height|opacity|d|stroke-width|fill)$/;
+
+/** Comes and goes at once: by its visibility, or where that must not be animated, its opacity. @param {boolean[]} there @param {number} opacity while it is there @param {Clock} clock */
+function appearing(there, opacity, clock) {
+  const attributeName = clock.wechat ? "opacity" : "visibility";
+  const [shown, hidden] = clock.wechat ? [short(opacity, 100), "0"] : ["visible", "hidden"];
+  const keys = there.flatMap((is, k) =>
+    k === 0 || is !== there[k - 1]
+      ? [{ time: clock.moments[k].time, value: is ? shown : hidden, spline: "" }]
+      : [],
+  );
+  const end = keys[keys.length - 1].value;
+  return {
+    attributes: end === hidden || clock.wechat ? { [attributeName]: end } : {},
+    animation: animation({ attributeName }, keys, true, clock),
+  };
+}
+
+/** @param {Record<string, string>} what @param {Point[]} points @param {string} shape @param {Clock} clock */
+function animate(what, points, shape, clock) {
+  const name = what.type ?? what.attributeName;
+  const keys = keyframes(points, TOLERANCE[name], clock.beats).map(({ numbers, ...key }) => ({
+    ...key,
+    value: written({ shape, numbers }, name),
+  }));
+  const isJump = (/** @type {number} */ k) =>
+    keys[k].value === keys[k - 1].value || keys[k].time === keys[k - 1].time;
+  const discrete = keys.every((_, k) => k === 0 || isJump(k));
+  const kept = discrete ? keys.filter(({ value }, k) => k === 0 || value !== keys[k - 1].value) : keys;
+  return animation(what, kept, discrete, clock);
+}
+
+/** @param {Record<string, string>} what @param {{ time: number, value: string, spline: string }[]} keys @param {boolean} discrete @param {Clock} clock */
+function animation(what, keys, discrete, { attributes }) {
+  const [first, last] = [keys[0], keys[keys.length - 1]];
+  const all = [
+    ...(first.time > 0 || discrete ? [{ ...first, time: 0, spline: "" }] : []),
+    ...(discrete ? keys.slice(1) : keys),
+    ...(discrete || last.time === 1 ? [] : [{ ...last, time: 1 }]),
+  ];
+  const join = (/** @type {(key: typeof all[0]) => string} */ write) => all.map(write).join(";");
+  const eased = all.slice(0, -1).some(({ spline }) => spline);
+  return tagged(
+    what.type ? "animateTransform" : "animate",
+    {
+      ...what,
+      ...(discrete ? { calcMode: "discrete" } : eased && { calcMode: "spline" }),
+      keyTimes: join(({ time }) => short(time, 1e6)),
+      values: join(({ value }) => value),
+      ...(eased &&
+        !discrete && {
+          keySplines: all
+            .slice(0, -1)
+            .map(({ spline }) => spline || "0 0 1 1")
+            .join(";"),
+        }),
+      ...attributes,
+    },
+    "",
+  );
+}

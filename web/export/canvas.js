@@ -1,0 +1,63 @@
+/** Pixels in a page: the browser draws the SVG document onto a canvas, with the page's own fonts. */
+import { AttentionError } from "../core/errors.js";
+
+/** @typedef {import("./moments.js").Pixels} Pixels */
+
+/** Draws SVG documents, one after another, onto one canvas. */
+export function createRasterizer() {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+
+  /** @param {string} svg @param {number} scale @param {number} [multiple] that width and height must be of */
+  async function draw(svg, scale, multiple = 1) {
+    if (!context) throw unable("has no canvas");
+    const image = await imageOf(svg);
+    const [width, height] = [image.width, image.height].map(
+      (side) => Math.ceil((side * scale) / multiple) * multiple,
+    );
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    context.drawImage(image, 0, 0, width, height);
+    return { context, width, height };
+  }
+
+  return {
+    canvas,
+    draw,
+    /** @param {string} svg @param {number} scale @returns {Promise<Pixels>} */
+    async rasterize(svg, scale) {
+      const { context, width, height } = await draw(svg, scale);
+      return context.getImageData(0, 0, width, height);
+    },
+    /** @param {string} svg @param {number} scale @returns {Promise<Uint8Array>} */
+    async png(svg, scale) {
+      await draw(svg, scale);
+      const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+      if (!blob) throw unable(`cannot make a picture of ${canvas.width} × ${canvas.height} pixels`);
+      return new Uint8Array(await blob.arrayBuffer());
+    },
+  };
+}
+
+/** @param {string} why */
+const unable = (why) =>
+  new AttentionError(
+    "unsupported",
+    "type",
+    `This browser ${why}; give a smaller width or scale, or export SVG.`,
+  );
+
+/** @param {string} svg */
+async function imageOf(svg) {
+  const image = new Image();
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    image.src = url;
+    await image.decode();
+  } catch (cause) {
+    throw Object.assign(unable("could not draw the picture"), { cause });
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+  return image;
+}

@@ -1,0 +1,284 @@
+#!/usr/bin/env node
+/** The command line: pictures, films, tensors, steps and code of a preset or a problem, without a browser. */
+import { parseArgs } from "node:util";
+import { AttentionError, nearest } from "../core/errors.js";
+import { VERSION } from "../core/version.js";
+import { loadWhole } from "../element/engine.js";
+import { code, toCsv, toJson } from "../build/input.js";
+import { exportPicture } from "./node.js";
+import { createOutput } from "./output.js";
+import { picture } from "./picture.js";
+import { readGiven } from "./given.js";
+
+/** @typedef {{ type: "string" | "boolean", short?: string, value?: string, says: string, number?: true, multiple?: true }} Option */
+
+/** @type {Record<string, Option>} */
+const LOOK = {
+  story: { type: "string", value: "NAME", says: "how it is told; else the preset's own story" },
+  lang: { type: "string", value: "TAG", says: "en or zh" },
+  head: { type: "string", value: "N", says: "the head that is enlarged", number: true },
+  batch: { type: "string", value: "N", says: "the entry of the batch that is shown", number: true },
+  softmax: { type: "string", value: "HOW", says: "closed or open" },
+  from: { type: "string", value: "STEP", says: "the first step, an id or a number from 0" },
+  to: { type: "string", value: "STEP", says: "the last step" },
+  tensor: { type: "string", value: "NAME", says: "of a .safetensors file: the tensor that is x" },
+};
+
+/** @type {Record<string, { says: string, options: Record<string, Option>, run: (given: Given, options: any) => Promise<void> }>} */
+const COMMANDS = {
+  export: {
+    says: "writes a picture or a film",
+    options: {
+      output: {
+        type: "string",
+        short: "o",
+        value: "FILE",
+        says: "where to, - for standard output; its ending is the kind: .svg .png .gif .html",
+      },
+      type: {
+        type: "string",
+        value: "KIND",
+        says: "svg, svg-animated, png, gif, html, pages or tag, whatever the ending",
+      },
+      animated: { type: "boolean", says: "of .svg: the film" },
+      ...LOOK,
+      at: { type: "string", value: "TIME", says: "of a still: seconds, or poster", number: true },
+      step: { type: "string", value: "STEP", says: "of a still: this step, finished" },
+      width: { type: "string", value: "PX", says: "1152 by default", number: true },
+      scale: { type: "string", value: "N", says: "of pixels: 1 to 4 for each px", number: true },
+      theme: { type: "string", value: "NAME", says: "light or dark" },
+      palette: { type: "string", value: "NAME", says: "classic, safe or print" },
+      fps: { type: "string", value: "N", says: "of a GIF: 10, 20 or 25 frames a second", number: true },
+      loop: { type: "string", value: "HOW", says: "of a film: on or off" },
+      outlines: { type: "boolean", says: "of .svg: letters as shapes, which need no font" },
+      font: {
+        type: "string",
+        value: "FILE",
+        says: "has letters that this machine's fonts lack; may be repeated",
+        multiple: true,
+      },
+      "per-page": { type: "string", value: "N", says: "of pages: 1, 2 or 4 steps each", number: true },
+      wechat: { type: "boolean", says: "of an animated SVG: what WeChat's editor keeps" },
+      "no-captions": { type: "boolean", says: "without the sentence below" },
+      "no-problem": { type: "boolean", says: "the file does not carry its problem" },
+    },
+    run: runExport,
+  },
+  run: {
+    says: "prints every tensor as JSON",
+    options: {
+      tensor: { type: "string", value: "NAME", says: "this one alone" },
+      csv: { type: "boolean", says: "as comma-separated values" },
+      lang: LOOK.lang,
+    },
+    run: runTensors,
+  },
+  steps: {
+    says: "lists the steps of the story with their times in seconds",
+    options: { ...LOOK, json: { type: "boolean", says: "as JSON" } },
+    run: runSteps,
+  },
+  code: {
+    says: "prints a program that computes the same",
+    options: {
+      language: {
+        type: "string",
+        value: "NAME",
+        says: "pytorch (the default), numpy, python, javascript, c, java or latex",
+      },
+      lang: LOOK.lang,
+      tensor: LOOK.tensor,
+    },
+    run: runCode,
+  },
+};
+
+/** @typedef {Awaited<ReturnType<typeof readGiven>>} Given */
+
+/** The kind of a file by its ending. @type {Record<string, string>} */
+const ENDINGS = { svg: "svg", png: "png", gif: "gif", html: "html", htm: "html" };
+
+/** @param {Given} given @param {any} options */
+async function runExport({ problem, state }, { output, type, animated, loop, font, ...options }) {
+  if (!output) throw usage("export needs -o FILE; its ending says the kind: .svg, .png, .gif or .html.");
+  const ending = /\.(\w+)$/.exec(output)?.[1].toLowerCase() ?? "";
+  const kind = type ?? (animated ? "svg-animated" : ENDINGS[ending]);
+  if (!kind) throw usage(`${output} has no ending of a picture; give .svg, .png, .gif or .html, or --type.`);
+  if (kind === "webm" || kind === "mp4") throw usage("WebM and MP4 are made in a browser; export GIF here.");
+  const out = output === "-" ? standardOutput : await createOutput(output);
+  const bar = progressBar();
+  try {
+    const { "per-page": perPage, "no-captions": bare, "no-problem": alone, ...look } = options;
+    const bytes = await exportPicture(/** @type {any} */ (problem), {
+      ...{ ...state, ...look, type: kind, perPage, fonts: font, onProgress: bar.show },
+      ...{ loop: loop !== "off", captions: !bare, problem: !alone },
+    });
+    await out.write(bytes);
+  } finally {
+    bar.end();
+    await out.close();
+  }
+}
+
+const standardOutput = {
+  /** @param {Uint8Array} bytes */
+  write: async (bytes) => print(bytes),
+  close: async () => {},
+};
+
+/** @param {Given} given @param {any} options */
+async function runTensors({ problem: given }, { tensor, csv, lang }) {
+  const problem = typeof given === "string" ? (await picture(given, { lang })).problem : given;
+  const attention = await loadWhole();
+  const learns = problem.target !== undefined || problem.grad_output !== undefined;
+  const trace = /** @type {Record<string, any>} */ (
+    learns ? attention.backward(problem) : attention.forward(problem)
+  );
+  if (csv && !tensor) throw usage("--csv needs --tensor NAME: a table holds one tensor.");
+  if (tensor && !Object.hasOwn(trace, tensor)) throw unknown("tensor", tensor, Object.keys(trace));
+  if (csv) return print(toCsv(trace[tensor]));
+  if (tensor) return print(`${toJson(trace[tensor])}\n`);
+  // one by one: all of them may be longer than a text may be
+  const entries = Object.entries(trace).map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`);
+  print(`{${entries.join(",\n")}}\n`);
+}
+
+/** @param {Given} given @param {any} options */
+async function runSteps({ problem, state }, { json, ...options }) {
+  const { steps } = await picture(problem, { ...state, ...options });
+  if (json)
+    return print(
+      `${JSON.stringify(steps.map(({ id, title, start, duration }) => ({ id, title, start, duration })))}\n`,
+    );
+  const widest = Math.max(...steps.map(({ id }) => id.length));
+  for (const { id, title, start, duration } of steps)
+    print(
+      `${id.padEnd(widest)}  ${start.toFixed(2).padStart(7)}  ${duration.toFixed(2).padStart(6)}  ${title}\n`,
+    );
+}
+
+/** @param {Given} given @param {any} options */
+async function runCode({ problem: given }, { language = "pytorch", lang }) {
+  const problem = typeof given === "string" ? (await picture(given, { lang })).problem : given;
+  const { text } = code(/** @type {any} */ (problem), language, { lang });
+  print(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** @param {string | Uint8Array} text */
+const print = (text) => void process.stdout.write(text);
+
+/** A bar on a terminal; nothing in a pipe. */
+function progressBar() {
+  const { isTTY } = process.stderr;
+  const width = 30;
+  return {
+    /** @param {number} share from 0 to 1 */
+    show(share) {
+      if (!isTTY) return;
+      const done = Math.round(share * width);
+      process.stderr.write(`\r${"█".repeat(done)}${"░".repeat(width - done)} ${Math.round(share * 100)} %`);
+    },
+    end() {
+      if (isTTY) process.stderr.write("\r\u001b[K");
+    },
+  };
+}
+
+/** A command that cannot be understood. */
+class UsageError extends Error {}
+/** @param {string} message */
+const usage = (message) => new UsageError(message);
+/** @param {string} what @param {string} name @param {string[]} known */
+const unknown = (what, name, known) =>
+  usage(`There is no ${what} ${JSON.stringify(name)}; the nearest is ${nearest(name, known).name}.`);
+
+/** @param {string} [name] of a command; without one the list of them */
+function help(name) {
+  const lines = (/** @type {[string, string][]} */ rows) => {
+    const widest = Math.max(...rows.map(([left]) => left.length));
+    return rows.map(([left, right]) => `  ${left.padEnd(widest)}  ${right}\n`).join("");
+  };
+  const what = "PRESET | LINK | FILE | -";
+  if (!name)
+    return `attention-player COMMAND ${what} [options]
+
+${lines(Object.entries(COMMANDS).map(([name, { says }]) => [name, says]))}
+A FILE is JSON, text with matrices, .npy or .safetensors; - is standard input.
+attention-player COMMAND --help lists the options of a command; --version says which version this is.
+`;
+  const { says, options } = COMMANDS[name];
+  const rows = Object.entries(options).map(
+    ([name, { short, value, says }]) =>
+      /** @type {[string, string]} */ ([
+        `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`,
+        says,
+      ]),
+  );
+  return `attention-player ${name} ${what} [options]\n\n${name} ${says}.\n\n${lines(rows)}`;
+}
+
+/** @param {string[]} parameters */
+async function main([name, ...rest]) {
+  if (name === "--version" || name === "-v") return print(`${VERSION}\n`);
+  if (!name || name === "--help" || name === "-h") return print(help());
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw unknown("command", name, Object.keys(COMMANDS));
+  const { values, positionals } = parsed(rest, command.options);
+  if (values.help) return print(help(name));
+  const [what, more] = positionals;
+  if (what === undefined) throw usage(`${name} needs a preset, a link, a file, or - for standard input.`);
+  if (more !== undefined)
+    throw usage(`${name} takes one preset, link or file, and ${JSON.stringify(more)} is a second.`);
+  const { help: _, ...options } = values;
+  const given = await readGiven(what, name === "run" ? {} : options);
+  await command.run(given, options);
+}
+
+/** @param {string[]} args @param {Record<string, Option>} options @returns {{ values: Record<string, any>, positionals: string[] }} */
+function parsed(args, options) {
+  const table = Object.fromEntries(
+    Object.entries(options).map(([name, { type, short, multiple }]) => [
+      name,
+      { type, ...(short && { short }), ...(multiple && { multiple }) },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { help: { type: "boolean", short: "h" }, ...table },
+      allowPositionals: true,
+    });
+    const read = Object.entries(values).map(([name, value]) => [
+      name,
+      options[name]?.number ? numberOr(value) : value,
+    ]);
+    return { values: Object.fromEntries(read), positionals };
+  } catch (error) {
+    const [, name] = /Unknown option '--?([^']*)'/.exec(/** @type {Error} */ (error).message) ?? [];
+    if (name === undefined)
+      throw usage(`${/** @type {Error} */ (error).message.split("\n")[0].replace(/\.?$/, ".")}`);
+    throw unknown(
+      "option",
+      `--${name}`,
+      Object.keys(options).map((name) => `--${name}`),
+    );
+  }
+}
+
+/** @param {any} text what is no number is refused where its limits are known */
+const numberOr = (text) => (/^[-+.\d]/.test(text) && Number.isFinite(Number(text)) ? Number(text) : text);
+
+// whoever reads has seen enough
+process.stdout.on("error", (error) => process.exit(/** @type {any} */ (error).code === "EPIPE" ? 0 : 1));
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const expected = error instanceof UsageError || error instanceof AttentionError;
+  process.stderr.write(
+    expected
+      ? `attention-player: ${/** @type {Error} */ (error).message}\n`
+      : `${/** @type {Error} */ (error).stack}\n`,
+  );
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,231 @@
+/**
+ * A film as GIF: one palette for all of it, so that a colour is the same in every frame and nothing flickers; of each frame
+ * only the rectangle that changed, transparent where nothing did; a held frame once, with its delay. The finished picture
+ * comes first: it is what a reader sees where films do not play.
+ */
+// @ts-expect-error: it has no declarations
+import gifenc, * as names from "gifenc";
+import { unfit } from "../core/errors.js";
+import { createTurns, momentsOf, plainAt } from "./moments.js";
+
+/** @typedef {import("./moments.js").Pixels} Pixels */
+/** @typedef {[number, number, number]} Colour */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+// a bundler reads the package's module, Node the file whose default has all names
+const { GIFEncoder, quantize } = /** @type {any} */ (gifenc).quantize ? gifenc : names;
+
+/** Frames a second whose delay is a whole number of hundredths. */
+const RATES = [10, 20, 25];
+/** Hundredths of a second that the finished picture stands. */
+const FINISHED = 200;
+const MOST_DELAY = 65535;
+/** One more index is transparent. */
+const COLOURS = 255;
+/** So many of the most frequent are kept exactly: they are the fills. */
+const FILLS = 64;
+/** Frames that the palette is made from. */
+const SAMPLES = 24;
+/** Pixels that are mapped at a time. */
+const BAND = 65536;
+/** Bytes of a frame's header: the delay, and where the rectangle stands, from its start on. */
+const [DELAY, LEFT, TOP] = [4, 9, 11];
+
+/**
+ * @param {import("./picture.js").Picture} picture
+ * @param {import("./moments.js").Rasterizer} rasterizer
+ * @param {import("./moments.js").FilmOptions} [options]
+ * @returns {Promise<Uint8Array>}
+ */
+export async function gif(picture, { rasterize }, options = {}) {
+  const { fps = RATES[0], scale = 1, loop = true } = options;
+  if (!RATES.includes(fps))
+    throw unfit("fps", fps, `${RATES.join(", ")}: a GIF counts hundredths of a second.`);
+  /** @type {(number | "poster")[]} */
+  const moments = ["poster", ...momentsOf(picture, fps)];
+  const samples = Math.min(SAMPLES, moments.length);
+  const turn = createTurns(options);
+  const all = samples + moments.length;
+  let done = 0;
+  const rest = () => turn(done / all);
+  const next = () => turn(++done / all);
+  /** @type {Map<number, number>} */
+  const histogram = new Map();
+  for (let i = 0; i < samples; i++) {
+    const moment = moments[Math.floor((i * moments.length) / samples)];
+    count(await rasterize(plainAt(picture, moment), scale), histogram);
+    await next();
+  }
+  const film = createWriter(paletteOf(histogram), loop);
+  let last = "";
+  for (const [i, moment] of moments.entries()) {
+    const svg = plainAt(picture, moment);
+    if (svg !== last) await film.show(await rasterize(svg, scale), rest);
+    film.hold(i === 0 ? FINISHED : 100 / fps);
+    last = svg;
+    await next();
+  }
+  return film.end(picture.metadata ?? "");
+}
+
+/** @param {Pixels} pixels @returns {Uint32Array} a number a pixel */
+const words = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+
+/** @param {number} word @returns {Colour} */
+const rgb = (word) => [word & 255, (word >>> 8) & 255, (word >>> 16) & 255];
+
+/** @param {Pixels} pixels @param {Map<number, number>} histogram */
+function count(pixels, histogram) {
+  const all = words(pixels);
+  let start = 0;
+  for (let i = 1; i <= all.length; i++) {
+    if (all[i] === all[start]) continue;
+    histogram.set(all[start], (histogram.get(all[start]) ?? 0) + i - start);
+    start = i;
+  }
+}
+
+/** The fills exactly, and what edges and letters need between them. @param {Map<number, number>} histogram @returns {Colour[]} */
+function paletteOf(histogram) {
+  const all = [...histogram].sort(([a, m], [b, n]) => n - m || a - b);
+  if (all.length <= COLOURS) return all.map(([word]) => rgb(word));
+  const fills = all.slice(0, FILLS).map(([word]) => rgb(word));
+  const edges = all.slice(FILLS).flatMap(([word, n]) => Array(1 + Math.floor(Math.log2(n))).fill(word));
+  const pixels = new Uint8Array(Uint32Array.from(edges).buffer);
+  return [...fills, ...quantize(pixels, COLOURS - FILLS, { format: "rgb565" })];
+}
+
+/** A file that is written frame by frame. @param {Colour[]} palette @param {boolean} loop */
+function createWriter(palette, loop) {
+  const file = GIFEncoder();
+  const transparent = palette.length;
+  const header = { palette: [...palette, [0, 0, 0]], repeat: loop ? 0 : -1 };
+  const colorDepth = Math.ceil(Math.log2(transparent + 1));
+  /** @type {Map<number, number>} */
+  const indices = new Map();
+  /** What stands: its pixels, and their indices. @type {Uint32Array} */
+  let source = new Uint32Array(0);
+  let shown = new Uint8Array(0);
+  /** Where the last frame begins in the file, and for how many hundredths it stands. */
+  let start = 0;
+  let held = 0;
+
+  /** @param {number} word */
+  function indexOf(word) {
+    const known = indices.get(word);
+    if (known !== undefined) return known;
+    const index = nearest(palette, rgb(word));
+    indices.set(word, index);
+    return index;
+  }
+
+  /** What has changed in a band. @param {Uint32Array} next @param {Uint8Array} changed @param {number} from @param {number} to */
+  function map(next, changed, from, to) {
+    let [word, index] = [next[from], indexOf(next[from])];
+    for (let i = from; i < to; i++) {
+      // the same pixel has the same index: nothing flickers
+      if (next[i] === source[i]) continue;
+      if (next[i] !== word) index = indexOf((word = next[i]));
+      if (index !== shown[i]) shown[i] = changed[i] = index;
+    }
+  }
+
+  const view = () => new DataView(file.stream.buffer);
+
+  /** @param {Uint8Array} pixels indices @param {Box} box */
+  function put(pixels, { x, y, width, height }) {
+    if (start) settle();
+    const before = file.bytesView().length;
+    file.writeFrame(pixels, width, height, {
+      ...(start ? {} : header),
+      ...{ colorDepth, transparent: true, transparentIndex: transparent, dispose: 1 },
+    });
+    // before the first frame: the size of the screen, the palette, and how often it is played
+    start = before || 13 + 3 * 2 ** colorDepth + (loop ? 19 : 0);
+    view().setUint16(start + LEFT, x, true);
+    view().setUint16(start + TOP, y, true);
+  }
+
+  function settle() {
+    view().setUint16(start + DELAY, Math.min(held, MOST_DELAY), true);
+    held = 0;
+  }
+
+  return {
+    /** @param {Pixels} pixels @param {() => Promise<void>} rest after each band of them */
+    async show(pixels, rest) {
+      const { width, height } = pixels;
+      const next = words(pixels);
+      const changed = new Uint8Array(next.length).fill(transparent);
+      if (!start) shown = changed.slice();
+      for (let from = 0; from < next.length; from += BAND) {
+        map(next, changed, from, Math.min(from + BAND, next.length));
+        await rest();
+      }
+      source = next;
+      const box = start ? boxOf(changed, width, transparent) : { x: 0, y: 0, width, height };
+      if (box) put(cropped(changed, width, box), box);
+    },
+
+    /** @param {number} hundredths */
+    hold(hundredths) {
+      held += hundredths;
+    },
+
+    /** @param {string} comment that programs read */
+    end(comment) {
+      settle();
+      file.stream.writeBytes(blocksOf(comment));
+      file.finish();
+      return /** @type {Uint8Array} */ (file.bytes());
+    },
+  };
+}
+
+/** The smallest rectangle round all that is not transparent. @param {Uint8Array} pixels @param {number} width @param {number} transparent @returns {Box | undefined} */
+function boxOf(pixels, width, transparent) {
+  let [left, right, top, bottom] = [width, -1, -1, -1];
+  for (let i = 0; i < pixels.length; i++) {
+    if (pixels[i] === transparent) continue;
+    const x = i % width;
+    if (x < left) left = x;
+    if (x > right) right = x;
+    bottom = (i - x) / width;
+    if (top < 0) top = bottom;
+  }
+  return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** @param {Uint8Array} pixels @param {number} stride @param {Box} box */
+function cropped(pixels, stride, { x, y, width, height }) {
+  const out = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const from = (y + row) * stride + x;
+    out.set(pixels.subarray(from, from + width), row * width);
+  }
+  return out;
+}
+
+/** @param {Colour[]} palette @param {Colour} colour */
+function nearest(palette, [r, g, b]) {
+  let [best, least] = [0, Infinity];
+  for (let i = 0; i < palette.length && least > 0; i++) {
+    const colour = palette[i];
+    const [red, green, blue] = [colour[0] - r, colour[1] - g, colour[2] - b];
+    const distance = 2 * red * red + 4 * green * green + 3 * blue * blue;
+    if (distance < least) [best, least] = [i, distance];
+  }
+  return best;
+}
+
+/** A comment, in blocks of at most 255 bytes. @param {string} text */
+function blocksOf(text) {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length === 0) return [];
+  const blocks = [0x21, 0xfe];
+  for (let i = 0; i < bytes.length; i += 255) {
+    const block = bytes.subarray(i, i + 255);
+    blocks.push(block.length, ...block);
+  }
+  return [...blocks, 0];
+}

@@ -1,0 +1,130 @@
+/** What the command line is given: the name of a preset, a link, a file, or standard input. */
+import { readFile } from "node:fs/promises";
+import { AttentionError, nearest } from "../core/errors.js";
+import { decodeLink, openSafetensors, readMatrix, readNpy, readProblem } from "../build/input.js";
+import { keyOf } from "../input/text/names.js";
+import { presets } from "../presets/index.js";
+
+/** @typedef {{ problem: string | Record<string, any>, state: Record<string, any> }} Given state: how a link or a file shows it */
+
+/**
+ * @param {string} what
+ * @param {{ tensor?: string, lang?: string }} [options] tensor: of a file of several, the one that is x
+ * @returns {Promise<Given>}
+ */
+export async function readGiven(what, options = {}) {
+  if (Object.hasOwn(presets, what)) return { problem: what, state: {} };
+  const [, link] = /^(?:https?:.*#|#)?(v\d+\..*)$/s.exec(what) ?? [];
+  if (link) return shown(await decodeLink(link, options));
+  const [, query] = /^https?:[^#]*#(.*)$/s.exec(what) ?? [];
+  if (query !== undefined) return addressed(query);
+  const bytes = await bytesOf(what);
+  if (bytes[0] === 0x93 || isZip(bytes))
+    return { problem: { x: plain(await readNpy(new Blob([bytes]), options)) }, state: {} };
+  // the length of a header, then JSON
+  if (bytes[8] === 0x7b && bytes[6] === 0 && bytes[7] === 0)
+    return { problem: await tensorsOf(new Blob([bytes]), options), state: {} };
+  return fromText(textOf(bytes, what), options);
+}
+
+/** @param {Record<string, any>} state @returns {Given} */
+function shown({ problem, version, step, ...state }) {
+  if (!problem)
+    throw new AttentionError(
+      "value",
+      "problem",
+      "The link shows no problem of its own; give the name of its preset.",
+    );
+  return { problem, state };
+}
+
+/** What a frame's address says: attributes, the preset among them. @param {string} query @returns {Given} */
+function addressed(query) {
+  const { preset, ...state } = Object.fromEntries(new URLSearchParams(query));
+  if (!preset)
+    throw new AttentionError(
+      "value",
+      "link",
+      "The link names no preset and holds no problem; copy it from the studio.",
+    );
+  return { problem: preset, state };
+}
+
+/** .npz and .pt files are ZIP archives: the reader says what to do. @param {Uint8Array} bytes */
+const isZip = (bytes) => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
+/** @param {string} what @returns {Promise<Uint8Array<ArrayBuffer>>} */
+async function bytesOf(what) {
+  try {
+    if (what !== "-") return new Uint8Array(await readFile(what));
+    const parts = [];
+    for await (const part of process.stdin) parts.push(part);
+    return new Uint8Array(Buffer.concat(parts));
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    const near = nearest(what, Object.keys(presets));
+    const reason =
+      code === "ENOENT"
+        ? `is neither a preset nor a file; the nearest preset is ${near.name}`
+        : code === "EISDIR"
+          ? "is a folder; give a file in it"
+          : `cannot be read: ${code === "EACCES" ? "you may not; give another file" : message}`;
+    throw Object.assign(new AttentionError("value", "problem", `${JSON.stringify(what)} ${reason}.`), {
+      cause: error,
+    });
+  }
+}
+
+/** @param {Uint8Array} bytes @param {string} what */
+function textOf(bytes, what) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const sentence = `${what === "-" ? "Standard input" : JSON.stringify(what)} is no text in UTF-8, and no .npy or .safetensors file; give one of these.`;
+    throw Object.assign(new AttentionError("value", "problem", sentence), { cause });
+  }
+}
+
+/** @param {string} text @param {{ lang?: string }} options @returns {Given} */
+function fromText(text, options) {
+  const state = stateIn(text);
+  if (state) return shown(state);
+  const read = readProblem(text, options);
+  return {
+    problem: read
+      ? /** @type {Record<string, any>} */ (read.problem)
+      : { x: plain(readMatrix(text, options)) },
+    state: {},
+  };
+}
+
+/** The state that an exported file carries: a problem and how it is shown. @param {string} text */
+function stateIn(text) {
+  try {
+    const read = JSON.parse(text);
+    return read?.problem && typeof read.problem === "object" ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The tensors of a file that are named like a problem's keys; else one as x. @param {Blob} blob @param {{ tensor?: string, lang?: string }} options */
+async function tensorsOf(blob, { tensor, ...options }) {
+  const file = await openSafetensors(blob, options);
+  const names = file.tensors.map(({ name }) => name);
+  const read = async (/** @type {string} */ name) => plain(await file.read(name, options));
+  if (tensor) return { x: await read(tensor) };
+  const keys = names.filter(keyOf);
+  if (keys.length > 0)
+    return Object.fromEntries(await Promise.all(keys.map(async (name) => [keyOf(name), await read(name)])));
+  if (names.length === 1) return { x: await read(names[0]) };
+  const some = names.slice(0, 5).join(", ");
+  throw new AttentionError(
+    "value",
+    "tensor",
+    `The file has ${names.length} tensors, ${some}${names.length > 5 ? ", …" : ""}; say which is x with --tensor.`,
+  );
+}
+
+/** @param {{ shape: number[], data: ArrayLike<number> }} tensor */
+const plain = ({ shape, data }) => ({ shape, data: Array.from(data) });

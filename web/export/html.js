@@ -1,0 +1,60 @@
+/** Pages that need nothing else: the player with its problem, which opens from the disk and plays offline; and steps for slides and papers. */
+import { fault } from "../core/errors.js";
+import { element, escape } from "../render/svg.js";
+import { tagWith } from "./tag.js";
+
+/** @typedef {import("./picture.js").Picture} Picture */
+/** @typedef {import("./options.js").Options} Options */
+
+/** @param {Picture} picture @param {Options} options @param {string} player as a plain script @returns {string} HTML */
+export const html = (picture, options, player) =>
+  page(
+    picture,
+    `html{color-scheme:light dark}body{margin:0}attention-player{max-width:${picture.width}px;margin:auto}`,
+    // what would end a script must not stand in it
+    `${tagWith(picture, options)}\n<script>${player.replace(/<(?=\/script|!--)/gi, "\\x3c")}</script>`,
+  );
+
+/** Steps on a page, and how many of them stand side by side. @type {Record<number, number>} */
+const COLUMNS = { 1: 1, 2: 2, 4: 2 };
+
+/** px that a picture is wide where as many stand on a page. @param {number} perPage */
+export const widthOn = (perPage) => ({ 1: 1152, 2: 680, 4: 840 })[perPage];
+
+/** Pages of 16 to 9, each with as many steps, finished. @param {Picture} picture @param {number} [perPage] 1, 2 or 4 @returns {string} HTML */
+export function pages(picture, perPage = 1) {
+  const { steps, title } = picture;
+  const sheets = Array.from({ length: Math.ceil(steps.length / perPage) }, (_, page) => {
+    const some = steps.slice(page * perPage, (page + 1) * perPage);
+    const content = some.map((step, k) => picture.at(step.hold, page + k ? { metadata: undefined } : {}));
+    return element("section", { "aria-label": `${title}, ${page + 1}` }, content.join("\n"));
+  });
+  return page(
+    picture,
+    `@page{size:338.67mm 190.5mm;margin:0}body{margin:0}` +
+      `section{box-sizing:border-box;width:100vw;height:56.25vw;padding:2vw;display:grid;gap:1vw;` +
+      `grid-template-columns:repeat(${COLUMNS[perPage]},minmax(0,1fr));grid-auto-rows:minmax(0,1fr);break-after:page;break-inside:avoid}` +
+      `section:last-of-type{break-after:auto}svg{width:100%;height:100%}` +
+      `@media print{section{width:338.67mm;height:190.5mm;padding:7mm}}`,
+    sheets.join("\n"),
+  );
+}
+
+/** @param {unknown} perPage */
+export function checkPerPage(perPage) {
+  if (!Object.hasOwn(COLUMNS, /** @type {any} */ (perPage)))
+    throw fault("value", "perPage", `is ${perPage}; give 1, 2 or 4 steps a page.`);
+}
+
+/** @param {Picture} picture @param {string} style @param {string} body */
+const page = ({ title, description, look }, style, body) =>
+  `<!doctype html>
+<html lang="${look.lang}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escape(title)}</title>
+<meta name="description" content="${escape(description)}">
+<style>${style}</style>
+${body}
+</html>
+`;

@@ -1,0 +1,66 @@
+/** The kinds of export that are text: the same in a page and in Node. */
+import { fault } from "../core/errors.js";
+import { animatedSvg } from "./animated/animated.js";
+import { checkPerPage, html, pages, widthOn } from "./html.js";
+import { picture } from "./picture.js";
+import { tag } from "./tag.js";
+
+/** @typedef {import("./picture.js").Picture} Picture */
+/** @typedef {import("./options.js").Options & import("./moments.js").FilmOptions & { type?: string, perPage?: number, wechat?: boolean }} TextOptions */
+/**
+ * @typedef {object} Text
+ * @property {string} mime
+ * @property {(picture: Picture, options: TextOptions) => string | Promise<string>} make
+ * @property {(options: TextOptions) => void} [check] before anything is computed
+ * @property {(options: TextOptions) => number | undefined} [width] where none is asked for
+ */
+
+/** @type {Record<string, Text>} */
+export const texts = {
+  svg: { mime: "image/svg+xml", make: (picture) => picture.at() },
+  "svg-animated": { mime: "image/svg+xml", make: animatedSvg },
+  tag: { mime: "text/html", make: tag, width: () => 680 },
+  html: { mime: "text/html", make: async (picture, options) => html(picture, options, await player()) },
+  pages: {
+    mime: "text/html",
+    make: (picture, { perPage }) => pages(picture, perPage),
+    check: ({ perPage = 1 }) => checkPerPage(perPage),
+    width: ({ perPage = 1 }) => widthOn(perPage),
+  },
+};
+
+/** The picture that a kind is made of. @param {string | Record<string, any>} given @param {TextOptions} options */
+export function prepared(given, options) {
+  return picture(given, suited(options));
+}
+
+/** Options with what a kind has where nothing is asked for. @param {TextOptions} options @returns {TextOptions} */
+export function suited(options) {
+  const { check, width } = texts[options.type ?? "svg"] ?? {};
+  check?.(options);
+  return { ...options, width: options.width ?? width?.(options) };
+}
+
+// a plain script knows its own address only while it is read
+const script = /** @type {HTMLScriptElement | null | undefined} */ (globalThis.document?.currentScript)?.src;
+
+/** The player as a plain script, which lies where this file was built. */
+async function player() {
+  const here = script ?? import.meta.url;
+  const up = /\/chunks\/[^/]*$/.test(here) ? "../" : /\/web\/export\/[^/]*$/.test(here) ? "../build/" : "./";
+  const url = new URL(`${up}attention-player.classic.js`, here);
+  try {
+    const files =
+      url.protocol === "file:" && /** @type {any} */ (globalThis).process?.getBuiltinModule?.("node:fs");
+    if (files) return files.readFileSync(url, "utf8");
+    const answer = await fetch(url);
+    if (answer.ok) return await answer.text();
+  } catch {
+    // told below
+  }
+  throw fault(
+    "unsupported",
+    "type",
+    `is html, which needs ${url.pathname.split("/").at(-1)} beside the player; put it there, or give tag.`,
+  );
+}

@@ -1,0 +1,54 @@
+/** The moments of a film, and the picture of each as plain SVG: without title, sentence and problem, which the file carries once. */
+import { fault } from "../core/errors.js";
+import { svgText } from "../render/svg.js";
+
+/** @typedef {import("./picture.js").Picture} Picture */
+/** @typedef {{ width: number, height: number, data: Uint8Array | Uint8ClampedArray }} Pixels RGBA, four bytes a pixel */
+/** @typedef {{ rasterize: (svg: string, scale: number) => Promise<Pixels>, png: (svg: string, scale: number) => Promise<Uint8Array> }} Rasterizer */
+/**
+ * @typedef {object} FilmOptions
+ * @property {number} [fps] frames a second
+ * @property {number} [scale]
+ * @property {boolean} [loop]
+ * @property {AbortSignal} [signal]
+ * @property {(share: number) => void} [onProgress] from 0 to 1
+ */
+
+/** More frames take hours, and no page shows the file. */
+const MOST_FRAMES = 36000;
+
+/** Times in seconds, the end of the film last. @param {Picture} picture @param {number} fps */
+export function momentsOf({ duration }, fps) {
+  const count = Math.max(1, Math.ceil(duration * fps - 1e-6));
+  if (count > MOST_FRAMES)
+    throw fault(
+      "limit",
+      "fps",
+      `makes ${count} frames; the limit is ${MOST_FRAMES}, so give fewer a second, or a part of the story by from and to.`,
+    );
+  // the last frame is the end itself
+  return Array.from({ length: count }, (_, i) => (i < count - 1 ? i / fps : duration));
+}
+
+/** @param {Picture} picture @param {number | "poster"} time */
+export const plainAt = ({ look: { theme, palette, zoom }, marksAt }, time) =>
+  svgText(marksAt(time), { theme, palette, zoom, still: true });
+
+/** Milliseconds of work before the page has its turn. */
+const TURN = 8;
+
+/**
+ * What long work awaits again and again: it tells how far the work is, and lets others have their turn.
+ * @param {FilmOptions} options
+ */
+export function createTurns({ signal, onProgress }) {
+  let until = performance.now() + TURN;
+  return async (/** @type {number} */ share) => {
+    onProgress?.(share);
+    if (performance.now() > until) {
+      await new Promise((resolve) => setTimeout(resolve));
+      until = performance.now() + TURN;
+    }
+    signal?.throwIfAborted();
+  };
+}

@@ -1,0 +1,102 @@
+/** What an export is asked for, checked before anything is computed. */
+import { AttentionError, fault, unfit, unknownName } from "../core/errors.js";
+import { stepIndex } from "../element/range.js";
+import { palettes } from "../render/themes.js";
+import { stories } from "../scene/index.js";
+import { languages, speaks } from "../words/index.js";
+
+/**
+ * @typedef {object} Options
+ * @property {string} [story] else the preset's own
+ * @property {number} [width] px, 1152 by default
+ * @property {number} [scale] 1 to 4: pixels of a raster picture for each px of width
+ * @property {string} [theme] `light` or `dark`
+ * @property {string} [palette] `classic`, `safe` or `print`
+ * @property {string} [lang] a language tag, such as `zh-CN`
+ * @property {string | number} [from] @property {string | number} [to] ids or numbers of the first and the last step
+ * @property {number | "poster"} [at] of a still: seconds of the story, or the finished picture
+ * @property {string | number} [step] of a still: a step, finished, in place of `at`
+ * @property {boolean} [captions] whether the sentence stands below the picture; true by default
+ * @property {boolean} [problem] whether the file carries its problem, so that it can be opened again; true by default
+ * @property {number} [head] @property {number} [batch] @property {"open" | "closed"} [softmax] as the element's attributes
+ * @property {number} [seed] @property {number | null} [query] of random numbers, and of many queries the one that is shown
+ * @property {AbortSignal} [signal]
+ */
+
+/** The only table of what may be asked for. */
+export const LIMITS = { width: [64, 4096], scale: [1, 4], side: 8192 };
+
+/** @typedef {Options & Required<Pick<Options, "width" | "scale" | "captions" | "theme" | "palette" | "lang" | "at">>} Checked */
+
+/** @param {Options} options @returns {Checked} */
+export function checked(options) {
+  const {
+    width = 1152,
+    scale = 1,
+    captions = true,
+    theme = "light",
+    palette = "classic",
+    at = "poster",
+  } = options;
+  const { story, lang = languages[0].id, signal } = options;
+  signal?.throwIfAborted();
+  within("width", width, "px");
+  within("scale", scale, "pixels for each px of width");
+  if (width * scale > LIMITS.side)
+    throw fault(
+      "limit",
+      "scale",
+      `makes ${width} px of width ${width * scale} pixels; the limit is ${LIMITS.side}, so give a smaller width or scale.`,
+    );
+  oneOf("theme", theme, ["light", "dark", "auto"]);
+  oneOf("palette", palette, Object.keys(palettes));
+  if (story !== undefined) oneOf("story", story, stories);
+  if (typeof lang !== "string" || !speaks(lang))
+    throw unknownName(
+      String(lang),
+      languages.map(({ id }) => id),
+      "lang",
+      "language",
+    );
+  if (at !== "poster" && !(typeof at === "number" && at >= 0))
+    throw unfit("at", at, 'seconds from 0, or "poster".');
+  return { ...options, width, scale, captions: captions !== false, theme, palette, lang, at };
+}
+
+/** @param {"width" | "scale"} where @param {unknown} value @param {string} unit */
+function within(where, value, unit) {
+  const [least, most] = LIMITS[where];
+  if (typeof value !== "number" || !(value > 0)) throw unfit(where, value, `${least} to ${most} ${unit}.`);
+  if (value < least || value > most)
+    throw fault("limit", where, `is ${value}; give ${least} to ${most} ${unit}.`);
+}
+
+/** @param {string} where @param {unknown} value @param {string[]} known */
+export function oneOf(where, value, known) {
+  if (!known.includes(/** @type {string} */ (value))) throw unknownName(String(value), known, where, where);
+}
+
+/** @param {string} where @param {unknown} wanted an id or a number @param {{ id: string }[]} steps @returns {number} its number; -1 where none is asked for */
+export function stepNamed(where, wanted, steps) {
+  if (wanted === undefined || wanted === null || wanted === "") return -1;
+  const index = stepIndex(steps, wanted);
+  if (index < 0)
+    throw unknownName(
+      String(wanted),
+      steps.map(({ id }) => id),
+      where,
+      "step of this story",
+    );
+  return index;
+}
+
+/** Refuses an end before the beginning. @param {unknown} from @param {unknown} to @param {{ id: string }[]} steps */
+export function inOrder(from, to, steps) {
+  const [first, last] = [stepNamed("from", from, steps), stepNamed("to", to, steps)];
+  if (last >= 0 && last < first)
+    throw new AttentionError(
+      "value",
+      "to",
+      `to names a step before ${steps[first].id}, where the part begins; give that one or a later one.`,
+    );
+}

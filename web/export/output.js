@@ -1,0 +1,72 @@
+/** A file that is there whole or not at all: written beside its place under another name, and moved there at the end. */
+import { open, rename, stat, unlink } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { AttentionError } from "../core/errors.js";
+
+/** What stands in the way, by the system's code. @type {Record<string, string>} */
+const REASONS = {
+  ENOENT: "its folder is not there; make it first.",
+  ENOTDIR: "its folder is a file; give another path.",
+  EISDIR: "it is a folder; give the name of a file in it.",
+  EACCES: "you may not write there; give another folder.",
+  EPERM: "you may not write there; give another folder.",
+  EROFS: "the disk is read-only; give another folder.",
+  ENOSPC: "the disk is full; make room, or give a smaller width.",
+  EDQUOT: "your share of the disk is full; make room, or give a smaller width.",
+  EFBIG: "it would be larger than the disk allows; give a smaller width.",
+  ENAMETOOLONG: "its name is too long; give a shorter one.",
+};
+
+/** Signals that stop a program, and the status that tells of them. */
+const SIGNALS = /** @type {const} */ ({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 });
+
+/** Opens the file before anything is computed, so that a path that cannot be written is told at once. @param {string} path */
+export async function createOutput(path) {
+  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  /** @param {any} error @returns {never} */
+  const refuse = (error) => {
+    const reason = REASONS[error.code] ?? `the system says ${error.code ?? error.message}.`;
+    throw Object.assign(new AttentionError("value", "output", `${path} cannot be written: ${reason}`), {
+      cause: error,
+    });
+  };
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) refuse({ code: "EISDIR" });
+  const stop = (/** @type {keyof typeof SIGNALS} */ signal) => {
+    rmSync(draft, { force: true });
+    process.exit(SIGNALS[signal]);
+  };
+  const signals = /** @type {(keyof typeof SIGNALS)[]} */ (Object.keys(SIGNALS));
+  const ignore = () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+  // before there is a file: a signal may come at once
+  for (const signal of signals) process.on(signal, stop);
+  const file = await open(draft, "wx").catch((error) => {
+    ignore();
+    return refuse(error);
+  });
+  let done = false;
+
+  return {
+    /** @param {Uint8Array} bytes all of them */
+    async write(bytes) {
+      try {
+        await file.writeFile(bytes);
+        await file.close();
+        await rename(draft, path);
+        done = true;
+      } catch (error) {
+        refuse(error);
+      }
+    },
+    /** Leaves nothing half written. */
+    async close() {
+      ignore();
+      if (done) return;
+      await file.close().catch(() => {});
+      await unlink(draft).catch(() => {});
+    },
+  };
+}

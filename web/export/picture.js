@@ -1,0 +1,218 @@
+/**
+ * What every kind of export is made from: a story at a width, with its sentence below, and at any moment of it a complete SVG
+ * document in which every colour stands.
+ */
+import { fault, unfit } from "../core/errors.js";
+import { storyErrors } from "../element/attribute-errors.js";
+import { buildScene, coming, compute, labelled, ownStory, partsFor } from "../element/build-scene.js";
+import * as engine from "../element/engine.js";
+import { frameFor } from "../element/frame.js";
+import { loadParts } from "../element/lazy-parts.js";
+import { readOptions } from "../element/options.js";
+import { plain } from "../element/plain.js";
+import { rangeOf } from "../element/range.js";
+import { absentPresets, givenSource, source } from "../element/source.js";
+import { toJson } from "../input/write.js";
+import { loadPreset, presets, withLabels } from "../presets/index.js";
+import { svgText } from "../render/svg.js";
+import { frame } from "../scene/index.js";
+import { languageOf, loadWords, words } from "../words/index.js";
+import { createCaption } from "./caption.js";
+import { checked, inOrder, oneOf, stepNamed } from "./options.js";
+
+/** @typedef {import("./options.js").Options} Options */
+/** @typedef {import("../element/build-scene.js").Run} Run */
+/** @typedef {Record<string, any>} Problem */
+/** @typedef {import("./caption.js").Step & { text: string, start: number, duration: number, hold: number }} Told */
+/** @typedef {Awaited<ReturnType<typeof picture>>} Picture */
+
+/** A layout narrower or wider than these is another one, shown smaller or larger: px. */
+const LAYOUT = [256, 1648];
+/** px above the picture. */
+const ABOVE = 16;
+
+/**
+ * The picture of a preset or of a problem.
+ * @param {string | Problem} given the name of a preset, or a problem
+ * @param {Options} [options]
+ */
+export async function picture(given, options = {}) {
+  const how = checked(options);
+  const named = typeof given === "string";
+  if (named) oneOf("preset", given, Object.keys(presets));
+  else if (typeof given !== "object" || given === null)
+    throw unfit("problem", given, "the name of a preset, or an object.");
+  const { story = "", head, batch, softmax } = how;
+  const attributes = { preset: named ? given : "", story, head, batch, softmax };
+  const chosen = readOptions(
+    new Map(
+      Object.entries(attributes).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+    ),
+  );
+  const lang = languageOf(how.lang).id;
+  const [attention] = await Promise.all([
+    engine.load(false),
+    loadWords(lang),
+    ...absentPresets(chosen).map(loadPreset),
+  ]);
+  const from = named ? source(chosen, {}, { lang }) : givenSource({ problem: plain(given) }, chosen);
+  const run = await settled(() => loadParts(partsFor(from), attention) ?? compute(attention, from, chosen));
+  return pictureOf(run, chosen, how);
+}
+
+/**
+ * The picture of a run.
+ * @param {Run} run @param {Record<string, any>} chosen the element's options
+ * @param {Options} options
+ */
+export async function pictureOf(run, chosen, options) {
+  const how = checked(options);
+  const { seed = 1, query = null, signal } = how;
+  const lang = languageOf(how.lang).id;
+  await loadWords(lang);
+  const told = how.story || chosen.story || ownStory(run);
+  const outer = Math.min(Math.max(how.width, LAYOUT[0]), LAYOUT[1]);
+  const { kind, margin, width, height, corner } = frameFor(outer);
+  const look = { story: told, lang, width, height, corner, seed, query };
+  const make = () => settled(() => buildScene(run, chosen, look));
+  let scene = await make();
+  for (const [, { error }] of storyErrors(scene, lang)) throw error;
+  // what is recorded or drawn at random may take longer
+  for (
+    let more;
+    (more = coming(run, told, { ...look, head: chosen.head, batch: chosen.batch }));
+    scene = await make()
+  ) {
+    await more;
+    signal?.throwIfAborted();
+  }
+  signal?.throwIfAborted();
+  const problem = plain(labelled(run, lang));
+  const preset = presetShown(run, problem, lang);
+  return film(scene, { problem, preset }, how, { kind, margin, width, outer });
+}
+
+/**
+ * @param {any} scene @param {{ problem: Problem, preset?: string }} shown @param {import("./options.js").Checked} how
+ * @param {{ kind: "wide" | "column" | "phone", margin: number, width: number, outer: number }} layout
+ */
+function film(scene, { problem, preset }, how, layout) {
+  inOrder(how.from, how.to, scene.steps);
+  const { outer, margin } = layout;
+  const range = rangeOf(
+    /** @type {{ steps: Told[], chapters: any[], duration: number, poster: number }} */ (scene),
+    how,
+  );
+  const duration = range.end - range.start;
+  const { width: beside = 0, height: corner = 0 } = scene.corner ?? {};
+  const caption = createCaption(range.steps, layout, beside && beside + 16);
+  const below = how.captions ? Math.max(caption.height, corner) : corner;
+  const size = { width: outer, height: Math.ceil(ABOVE + scene.height + below + (how.captions ? 4 : ABOVE)) };
+  const zoom = how.width / outer;
+
+  const stepAt = (/** @type {number} */ time) =>
+    range.steps.findLast(({ start }) => start <= time + 1e-9) ?? range.steps[0];
+  /** The moment of the story that a time of the picture is. @param {number | "poster"} time */
+  const moment = (time) => (time === "poster" ? range.poster : Math.min(range.start + time, range.end));
+  const still = Math.min(Math.max(stillOf(how, scene, range), range.start), range.end);
+
+  /** @param {Told} step @returns {import("../render/node.js").Mark} */
+  const said = (step) => ({
+    ...{ type: "group", id: `said/${step.id}`, y: ABOVE + scene.height, children: caption.draw(step) },
+  });
+
+  /** What stands at a moment of the story. @param {number} time @returns {import("../render/node.js").Frame} */
+  function marksAt(time) {
+    const { marks } = frame(scene, scene.timeline, time);
+    const stage = { type: "group", id: "stage", x: margin, y: ABOVE, children: marks };
+    const all = how.captions ? [stage, said(stepAt(time))] : [stage];
+    return { ...size, marks: /** @type {import("../render/node.js").Mark[]} */ (all) };
+  }
+
+  const title = words(how.lang).names[scene.story];
+  const state = { version: 1, problem, story: scene.story, lang: languageOf(how.lang).id };
+  // what XML cannot hold JSON can
+  const json = toJson(state).replace(
+    /[\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  );
+  const metadata = how.problem === false ? undefined : json;
+  const look = {
+    theme: how.theme,
+    palette: how.palette,
+    lang: languageOf(how.lang).tag,
+    title,
+    zoom,
+    metadata,
+  };
+  return {
+    scene,
+    /** px that it is shown wide and high. */
+    width: how.width,
+    height: size.height * zoom,
+    /** Seconds of the part that is told: times of the picture run from 0 to here. */
+    duration,
+    /** When that part begins in the story. */
+    start: range.start,
+    steps: range.steps.map(({ id, title, text, start, duration, hold }) => ({
+      ...{ id, title, text, duration },
+      ...{ start: start - range.start, hold: hold - range.start },
+    })),
+    title,
+    /** A sentence for its alternative text. */
+    description: stepAt(still).text,
+    problem,
+    /** The preset that it is. */
+    preset,
+    /** The state that opens it again, as JSON. */
+    metadata,
+    look,
+    size,
+    /** Where the stage stands. */
+    stage: { x: margin, y: ABOVE },
+    /** The sentences below it, each from its moment of the story on. */
+    sentences: how.captions ? range.steps.map((step) => ({ start: step.start, marks: [said(step)] })) : [],
+    marksAt: (/** @type {number | "poster"} */ time) => marksAt(moment(time)),
+    /** The moment that `at` or `step` ask for. */
+    still: still - range.start,
+    /** A moment as an SVG document; without a time the still one. @param {number | "poster"} [time] @param {import("../render/svg.js").Look} [other] look */
+    at(time, other) {
+      const at = time === undefined ? still : moment(time);
+      return svgText(marksAt(at), { ...look, desc: stepAt(at).text, still: true, ...other });
+    },
+  };
+}
+
+/** The moment of the story that a still shows. @param {import("./options.js").Checked} how @param {any} scene @param {import("../element/range.js").Range} range */
+function stillOf({ at, step }, scene, range) {
+  const index = stepNamed("step", step, scene.steps);
+  if (index >= 0) return scene.steps[index].hold;
+  if (at === "poster") return range.poster;
+  if (at > scene.duration)
+    throw fault(
+      "limit",
+      "at",
+      `is ${at} seconds, and the story takes ${Number(scene.duration.toFixed(2))}; give a moment of it.`,
+    );
+  return at;
+}
+
+/** The name of the preset that a run shows, unchanged. @param {Run} run @param {Problem} problem @param {string} lang */
+function presetShown({ from: { preset: name }, training }, problem, lang) {
+  if (!name) return undefined;
+  const { translated, trains, ...own } = presets[name];
+  // its parameters are drawn when it is opened
+  if (trains) return training && toJson(training.settings) === toJson(trains) ? name : undefined;
+  const from = translated?.[lang]?.problem ?? own.problem;
+  const labels = words(lang).presets[name]?.labels;
+  return toJson(withLabels(from, labels)) === toJson(problem) ? name : undefined;
+}
+
+/** What something comes to when all it waits for is there. @template T @param {() => T | Promise<unknown>} make @returns {Promise<T>} */
+async function settled(make) {
+  for (;;) {
+    const made = make();
+    if (!(made instanceof Promise)) return made;
+    await made;
+  }
+}

@@ -1,0 +1,42 @@
+/** A still as PNG, with what it was made from in a text chunk. */
+import { crc32 } from "../input/link/crc32.js";
+
+/** Bytes before the second chunk: the signature, and the size of the picture. */
+const HEAD = 33;
+
+/** @param {import("./picture.js").Picture} picture @param {import("./moments.js").Rasterizer} rasterizer @param {{ scale?: number, signal?: AbortSignal }} [options] */
+export async function png(picture, { png }, { scale = 1, signal } = {}) {
+  const file = await png(picture.at(), scale);
+  signal?.throwIfAborted();
+  const texts = {
+    Title: picture.title,
+    Description: picture.description,
+    "attention-player": picture.metadata,
+  };
+  const chunks = Object.entries(texts).flatMap(([keyword, text]) => (text ? [chunk(keyword, text)] : []));
+  return joined([file.subarray(0, HEAD), ...chunks, file.subarray(HEAD)]);
+}
+
+/** International text, not compressed. @param {string} keyword @param {string} text */
+function chunk(keyword, text) {
+  const content = new TextEncoder().encode(`iTXt${keyword}\0\0\0\0\0${text}`);
+  return joined([number(content.length - 4), content, number(parseInt(crc32(content), 16))]);
+}
+
+/** @param {number} value */
+function number(value) {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
+
+/** @param {Uint8Array[]} parts */
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

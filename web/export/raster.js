@@ -1,0 +1,176 @@
+/**
+ * Pixels in Node, by resvg: an optional package, fetched when pixels are asked for. Texts become outlines first, so that fonts
+ * are read once a film.
+ */
+import { readFile, readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { basename, join } from "node:path";
+import { AttentionError } from "../core/errors.js";
+import { createOutlines } from "./outlines.js";
+
+/** @typedef {{ width: number, height: number, data: Uint8Array }} Pixels RGBA, four bytes a pixel */
+
+const home = homedir();
+/** Where systems keep their fonts; those of others are not there. */
+const FOLDERS = [
+  "/usr/share/fonts",
+  "/usr/local/share/fonts",
+  join(home, ".fonts"),
+  join(home, ".local/share/fonts"),
+  "/System/Library/Fonts",
+  "/Library/Fonts",
+  join(home, "Library/Fonts"),
+  join(process.env.WINDIR ?? "C:\\Windows", "Fonts"),
+];
+/** Files of letters and numbers, the best first. */
+const LETTERS = [
+  /^(segoeui[bi]?|seguisb)\.ttf$/i,
+  /^NotoSans-(Regular|Bold|Italic)\.[ot]tf$/,
+  /^Arial( Bold| Italic)?\.ttf$/,
+  /^arial(bd|i)?\.ttf$/i,
+  /^LiberationSans-(Regular|Bold|Italic)\.ttf$/,
+  /^DejaVuSans(-Bold|-Oblique)?\.ttf$/,
+  /^(cambria[biz]?|times(bd|i)?)\.tt[fc]$/i,
+  /^Times New Roman( Bold| Italic)?\.ttf$/,
+  /^LiberationSerif-(Regular|Bold|Italic)\.ttf$/,
+  /^DejaVuSerif(-Bold|-Italic)?\.ttf$/,
+  /^(DejaVuMathTeXGyre|STIXTwoMath.*|latinmodern-math)\.[ot]tf$/,
+];
+/** Files that are read where those lack a letter, one after the other. */
+const OTHERS = [
+  /^msyh\.tt[fc]$/i,
+  /^(PingFang|Hiragino Sans GB|STHeiti Light)\.ttc$/,
+  /^(NotoSansCJK(sc)?-Regular|NotoSansSC-.*|NotoSansSC\[wght\]|SourceHanSans(SC|CN)?-Regular)\.(tt[fc]|otf|otc)$/,
+  /^wqy-(microhei|zenhei)\.ttc$/,
+  /^(DroidSansFallback.*|Arial Unicode|simsun|simhei)\.tt[fc]$/i,
+  /^(NotoEmoji-.*|Symbola.*|seguisym|Apple Symbols)\.ttf$/i,
+  /^NotoSans[A-Z]\w*-Regular\.ttf$/,
+];
+/** The families that stand in for a generic one where those of the page's own list are not there. */
+const INSTEAD = { "sans-serif": "Liberation Sans, DejaVu Sans", serif: "Liberation Serif, DejaVu Serif" };
+
+/** Draws SVG documents of one film. @param {{ fonts?: string[] }} [options] fonts: files that come first */
+export async function createRasterizer({ fonts: own = [] } = {}) {
+  const { Resvg } = await resvg();
+  const files = await found();
+  /** @type {string[]} files that are read */
+  const used = [...own, ...files.letters];
+  let fontBuffers = await Promise.all(used.map(readFont));
+  /** @param {string} svg */
+  const parse = (svg) => new Resvg(svg, { font: { fontBuffers, defaultFontFamily: "DejaVu Sans" } });
+  const outlines = createOutlines(parse, (list) =>
+    list.replace(/(sans-serif|serif)$/, (kind) => INSTEAD[/** @type {keyof typeof INSTEAD} */ (kind)]),
+  );
+  const seen = new Set();
+
+  /** Reads further fonts until there is a glyph for every character. @param {string} svg */
+  async function readFor(svg) {
+    const fresh = [...svg].filter((sign) => sign > " " && !seen.has(sign));
+    if (fresh.length === 0) return;
+    for (;;) {
+      const missing = outlines.missing(svg);
+      if (missing.length === 0) break;
+      const next = files.others.shift();
+      if (!next) throw lacking(missing);
+      fontBuffers = [...fontBuffers, await readFont(next)];
+    }
+    for (const sign of fresh) seen.add(sign);
+  }
+
+  /** The document without text. @param {string} svg */
+  async function outlined(svg) {
+    await readFor(svg);
+    return outlines.outlined(svg);
+  }
+
+  /** @template T @param {string} svg @param {number} scale @param {(image: any) => T} take @returns {Promise<T>} */
+  async function drawn(svg, scale, take) {
+    const tree = new Resvg(await outlined(svg), { fitTo: { mode: "zoom", value: scale } });
+    const image = tree.render();
+    const taken = take(image);
+    image.free();
+    tree.free();
+    return taken;
+  }
+
+  return {
+    outlined,
+    /** @param {string} svg @param {number} [scale] @returns {Promise<Pixels>} */
+    rasterize: (svg, scale = 1) =>
+      drawn(svg, scale, (image) => ({ width: image.width, height: image.height, data: image.pixels })),
+    /** A PNG file. @param {string} svg @param {number} [scale] @returns {Promise<Uint8Array>} */
+    png: (svg, scale = 1) => drawn(svg, scale, (image) => image.asPng()),
+  };
+}
+
+/** The package of Debian and Ubuntu that has them. @type {[RegExp, string][]} */
+const REMEDIES = [
+  [/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff00-\uffef]/u, "fonts-noto-cjk"],
+  [/[!-~]/, "fonts-dejavu-core"],
+  [/\p{Extended_Pictographic}/u, "fonts-symbola"],
+  [/./u, "fonts-noto-core"],
+];
+
+/** @param {string[]} signs */
+function lacking(signs) {
+  const shown = `${signs.slice(0, 10).join(" ")}${signs.length > 10 ? " …" : ""}`;
+  const [, remedy] = REMEDIES.find(([script]) => script.test(signs[0])) ?? [];
+  return new AttentionError(
+    "unsupported",
+    "fonts",
+    `No font on this machine has ${shown}; install one (on Debian and Ubuntu: apt install ${remedy}), name a file with --font, or export SVG, which needs none.`,
+  );
+}
+
+/** @type {Promise<any> | undefined} */
+let loading;
+
+/** The package, ready to draw. */
+function resvg() {
+  loading ??= (async () => {
+    try {
+      const found = await import("@resvg/resvg-wasm");
+      const wasm = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
+      await found.initWasm(await readFile(wasm));
+      return found;
+    } catch (cause) {
+      loading = undefined;
+      const sentence =
+        "Pixels and outlines need the package @resvg/resvg-wasm; run npm install @resvg/resvg-wasm, or export SVG as it is, which needs nothing.";
+      throw Object.assign(new AttentionError("unsupported", "type", sentence), { cause });
+    }
+  })();
+  return loading;
+}
+
+/** @param {string} path */
+async function readFont(path) {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const error = new AttentionError(
+      "value",
+      "font",
+      `The font ${path} cannot be read; give the path of a .ttf, .otf or .ttc file.`,
+    );
+    throw Object.assign(error, { cause });
+  }
+}
+
+/** Paths of fonts of this machine, in the order in which they are asked. */
+async function found() {
+  const lists = await Promise.all(
+    FOLDERS.map((folder) =>
+      readdir(folder, { recursive: true }).then(
+        (names) => names.map((name) => join(folder, name)),
+        () => [],
+      ),
+    ),
+  );
+  const paths = lists.flat().sort();
+  const of = (/** @type {RegExp[]} */ patterns) => [
+    ...new Set(patterns.flatMap((pattern) => paths.filter((path) => pattern.test(basename(path))))),
+  ];
+  return { letters: of(LETTERS), others: of(OTHERS) };
+}

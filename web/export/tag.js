@@ -1,0 +1,63 @@
+/** The tag with the still picture in it: what readers see where no script runs, before it has come, in feeds and on paper. */
+import { toJson } from "../input/write.js";
+import { nodes } from "../render/node.js";
+import { element, paintFor, svgDocument, write } from "../render/svg.js";
+import { colours, property } from "../render/themes.js";
+
+/** @typedef {import("./picture.js").Picture} Picture */
+/** @typedef {import("./options.js").Options} Options */
+
+/** @param {Picture} picture @param {Options} [options] @returns {string} HTML */
+export const tag = (picture, options = {}) => `${tagWith(picture, options, still(picture, options.theme))}\n`;
+
+/**
+ * A tag that shows the same, with its problem in a script; a preset by its name, too, which says where its numbers come from.
+ * @param {Picture} picture @param {Options} options @param {string} [content] what stands in it besides
+ */
+export function tagWith({ problem, preset, scene, look }, options, content = "") {
+  const { theme = "auto", palette, from, to, head, batch, softmax } = options;
+  const given = {
+    preset,
+    story: scene.story,
+    lang: look.lang,
+    theme,
+    palette,
+    from,
+    to,
+    head,
+    batch,
+    softmax,
+  };
+  const attributes = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  );
+  // nothing in it ends a script
+  const json = toJson(problem).replaceAll("<", "\\u003c");
+  const script =
+    options.problem === false && preset ? "" : `<script type="application/json">${json}</script>`;
+  return element("attention-player", attributes, `\n${script}\n${content}\n`);
+}
+
+/** The picture with roles as the page's custom properties, and where nobody sets them, as the theme has them. @param {Picture} picture @param {string} [theme] */
+function still(picture, theme = "auto") {
+  const { look, size, description } = picture;
+  const plain = paintFor(look);
+  /** @type {Set<string>} */
+  const used = new Set();
+  const fill = (/** @type {string} */ role) => {
+    const colour = plain.fill(role);
+    if (colour !== "none") used.add(role);
+    return colour === "none" ? colour : `var(${property(role)},${colour})`;
+  };
+  const ground = fill("page");
+  const { marks } = picture.marksAt(picture.still);
+  const content = nodes(marks, { ...plain, fill }).map((node) => write(node, true));
+  const dark = colours("dark", look.palette);
+  const declared = [...used].map((role) => `${property(role)}:${dark[role]}`).join(";");
+  const style = `<style>@media (prefers-color-scheme:dark){.attention-still{${declared}}}</style>`;
+  // what is printed is white
+  const adapts = theme === "auto" && look.palette !== "print";
+  const attributes = { class: "attention-still", style: "max-width:100%;height:auto" };
+  const document = { ...look, desc: description, metadata: undefined, ground, attributes };
+  return svgDocument(size, adapts ? [style, ...content] : content, document);
+}
