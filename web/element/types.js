@@ -7,8 +7,8 @@
 /** @typedef {Exclude<import("../build/stories/index.js").StoryId, "long" | "generic">} Story */
 /**
  * @typedef {"walk-through" | "as-printed" | "one-query" | "layer" | "two-words" | "eight-heads" | "batch" | "english-french"
- *   | "chinese-english" | "seq2seq" | "cross" | "scores" | "scaling" | "geometry" | "meaning" | "search" | "normalization"
- *   | "fused" | "backward" | "training" | "long-input" | "long-text"} PresetName
+ *   | "chinese-english" | "seq2seq" | "cross" | "scores" | "scaling" | "geometry" | "meaning" | "heads" | "search"
+ *   | "normalization" | "fused" | "backward" | "training" | "long-input" | "long-text"} PresetName
  */
 /** @typedef {"auto" | "light" | "dark"} Theme auto follows the page, which may leave it to the reader's system */
 /** @typedef {"classic" | "safe" | "print"} Palette safe: told apart by colour-blind readers; print: pale, on white */

@@ -17,7 +17,7 @@ import walkThrough from "../build/presets/problems/walk-through.js";
  * @property {import("../scene/stories/training/settings.js").Settings} [trains] how it learns: its parameters are drawn when it is opened
  */
 /**
- * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned" | "senses",
+ * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned" | "senses" | "roles",
  *   offers?: "causal"[] }} Preset
  *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `offers`: switches
  *   that are one click away
@@ -89,6 +89,12 @@ export const presets = {
     load: async () => (await import("./meaning.js")).meaning,
     stories: ["meaning", ...attention],
     note: "senses",
+  },
+  heads: {
+    problem: {},
+    load: async () => (await import("./heads.js")).heads,
+    stories: ["multi-head", ...attention],
+    note: "roles",
   },
 };
 
