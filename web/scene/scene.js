@@ -52,7 +52,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
     held: result.held,
     live: result.live,
     formula: (known.formula ?? formula)(model, room),
-    badges: badges(model),
+    badges: badges(model, known.everyHead),
     /** Whether the picture has controls: the page lays its own over them. */
     worked: items.some((item) => item.worked),
     items,
