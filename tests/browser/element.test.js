@@ -344,7 +344,7 @@ describe("the element", () => {
 
   test("attributes suffice, and a head and an item of a batch can be chosen", async () => {
     const body = `<attention-player problem='{"x":[[1,2],[3,4]]}' story="walk-through" lang="zh" theme="dark" palette="safe" loop controls="off"></attention-player>
-      <attention-player preset="batch" head="1" batch="1"></attention-player>`;
+      <attention-player preset="batch" story="walk-through" head="1" batch="1"></attention-player>`;
     const told = await inBody(body, async () => {
       const [player, batch] = document.querySelectorAll("attention-player");
       await Promise.all([player.ready, batch.ready]);
@@ -353,11 +353,11 @@ describe("the element", () => {
         getComputedStyle(player).getPropertyValue(name),
       );
       batch.currentTime = batch.duration;
-      const cells = [...batch.shadowRoot.querySelectorAll("[data-cell^='query:']")];
+      const cells = [...batch.shadowRoot.querySelectorAll("[data-cell^='weights:']")];
       const heads = new Set(cells.map(({ dataset }) => dataset.cell.split(",").slice(0, 2).join()));
       return [root.querySelector(".ap").lang, ...colours, player.loop, root.querySelector(".bar").hidden, ...heads]; // prettier-ignore
     });
-    assert.deepEqual(told, ["zh-CN", "#121417", "#e69f00", true, true, "query:1,1"]);
+    assert.deepEqual(told, ["zh-CN", "#121417", "#e69f00", true, true, "weights:1,1"]);
   });
 
   test("the text of an attribute may be set as the property, as often as a framework likes", async () => {

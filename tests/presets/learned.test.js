@@ -4,6 +4,7 @@ import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import chineseEnglish from "../../web/build/presets/learned/chinese-english.js";
 import englishFrench from "../../web/build/presets/learned/english-french.js";
+import heads from "../../web/build/presets/learned/heads.js";
 import meaningChinese from "../../web/build/presets/learned/meaning-chinese.js";
 import meaningEnglish from "../../web/build/presets/learned/meaning-english.js";
 import regions from "../../web/build/presets/learned/regions.js";
@@ -142,3 +143,26 @@ for (const senses of [meaningEnglish, meaningChinese])
       row.forEach((weight, place) => assert.ok(place === 1 ? weight > 0.6 : weight < 0.2, `${weight}`));
     });
   });
+
+describe("four heads", () => {
+  const { heldOut, examples, measure } = models.heads;
+  const text = ({ source }) => source.join(" ");
+
+  test("the figures in its file are those of its numbers: all words right, each head in a role of its own", () => {
+    const learned = new Set(examples.flat().map(text));
+    assert.ok(heldOut.length === 200 && heldOut.every((one) => !learned.has(text(one))));
+    assert.deepEqual(measure(attention, heads), heads.measured);
+    const { right, roles } = heads.measured;
+    assert.ok(right > 0.99);
+    assert.deepEqual(roles.map(({ role }) => role).sort(), ["adjective", "first", "previous", "verb"]);
+    for (const { role, share } of roles) assert.ok(share > 0.99, role);
+  });
+
+  test("a head that is turned off loses its role alone", () => {
+    const { w_q, roles = heads.measured.roles } = heads;
+    const blind = { ...heads, w_q: w_q.map((row) => row.map((one, c) => (c < 4 ? 0 : one))) };
+    const told = measure(attention, blind).roles;
+    assert.notEqual(told[0].role, roles[0].role);
+    assert.deepEqual(told.slice(1), roles.slice(1));
+  });
+});

@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { presets } from "../helpers/presets.js";
-import { frame } from "../../web/scene/index.js";
+import { cellAt, cellsIn } from "../../web/render/cells.js";
+import { frame, highlight } from "../../web/scene/index.js";
 import { attentions } from "./helpers/attentions.js";
 import { seeded } from "./helpers/problems.js";
+import { cellOf } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 
 const two = seeded({ heads: 2, tokens: 3, features: 4, width: 2, fractions: true });
@@ -48,43 +50,88 @@ test("heads that look the same way are said to", () => {
   assert.match(text, /In each row, all heads look most at the same key\./);
 });
 
-test("the chosen head and the chosen item of a batch are enlarged", () => {
-  const scene = heads(PROBLEMS.batch, { options: { head: 1, batch: 1 } });
+test("every head is drawn in one way, of the chosen item of a batch, and what others there are can be brought forward", () => {
+  const scene = heads(PROBLEMS.batch, { options: { batch: 1 } });
   const cells = marksAt(scene, scene.steps.at(-1)).flatMap(({ cell }) => cell ?? []);
-  assert.ok(cells.includes("mixed:1,1,0,0") && !cells.includes("mixed:1,0,0,0"));
-  assert.ok(cells.every((cell) => !/^(weights|mixed|joined|output|query):0/.test(cell)));
+  for (const h of [0, 1])
+    for (const tensor of ["weights", "mixed"])
+      assert.ok(cells.includes(`${tensor}:1,${h},0,0`) && !cells.includes(`${tensor}:0,${h},0,0`));
   assert.match(scene.steps[0].text, /Item 2 of 2 is in front/);
+  for (const step of [scene.steps[0], scene.steps.at(-1)]) {
+    const pressed = marksAt(scene, step).flatMap(({ control }) => (control ? [control.name] : []));
+    assert.deepEqual(pressed, ["batch-0"], step.id);
+  }
+  const shown = marksAt(scene, scene.steps[0]).flatMap(({ cell }) => (/^x:/.test(cell ?? "") ? [cell.slice(2, 3)] : [])); // prettier-ignore
+  assert.deepEqual([...new Set(shown)].sort(), ["0", "1"], "both items in full");
 });
 
-test("the other items of a batch lie behind the one in front, wherever it is whole", () => {
-  const sheetsOf = (name) => {
-    const scene = heads(PROBLEMS[name]);
-    const behind = (step) => marksAt(scene, step).filter(({ part }) => part === "sheet");
-    const idsOf = (step) => behind(step).map(({ id }) => id.replace("behind.", ""));
-    return Object.fromEntries(scene.steps.map((step) => [step.id, idsOf(step).sort()]));
+test("the steps of many heads, which links name", () => {
+  const idsOf = (name) => heads(PROBLEMS[name]).steps.map(({ id }) => id).join(" "); // prettier-ignore
+  const attends = "scores scaled_scores weights mixed join output each";
+  assert.equal(idsOf("eight-heads"), `input project split heads ${attends}`);
+  assert.equal(idsOf("batch"), `input project split transpose ${attends}`);
+});
+
+test("splitting moves the parts of a matrix and changes no number", () => {
+  const scene = heads(PROBLEMS["eight-heads"]);
+  const { start, hold } = scene.steps.find(({ id }) => id === "split");
+  const numbers = (time) => {
+    const { marks } = frame(scene, scene.timeline, time);
+    return new Map(marks.flatMap(({ cell, text, x }) => (/^projected_query:/.test(cell ?? "") ? [[cell, { text, x }]] : []))); // prettier-ignore
   };
-  const maps = ["panel.0/0", "panel.1/0"];
-  assert.deepEqual(sheetsOf("batch"), {
-    input: ["x/0"],
-    project: ["projected_key/0", "projected_query/0", "projected_value/0", "x/0"],
-    split: ["x/0"],
-    transpose: maps,
-    scores: maps,
-    scaled_scores: maps,
-    weights: maps,
-    mixed: maps,
-    join: ["joined/0", ...maps],
-    output: ["joined/0", "output/0", ...maps],
-  });
-  const three = sheetsOf("three batches of narrow heads");
-  assert.deepEqual(three.output.slice(0, 4), ["joined/0", "joined/1", "output/0", "output/1"]);
-  assert.deepEqual(new Set(Object.values(sheetsOf("eight-heads")).flat()), new Set());
+  const [before, after] = [numbers(start), numbers(hold)];
+  assert.equal(before.size, 48);
+  for (const [cell, { text, x }] of before) {
+    const column = Number(cell.split(",").at(-1));
+    const moved = after.get(cell);
+    assert.equal(moved.text, text);
+    assert.ok(column < 12 ? moved.x < x : moved.x > x, cell);
+  }
+});
+
+test("where the row that is followed stands between low ones, each square can be pointed at as its own cell", () => {
+  const scene = heads(presets.heads.problem);
+  const marks = marksAt(scene, scene.steps.find(({ id }) => id === "project")); // prettier-ignore
+  const cells = cellsIn(marks).filter(({ tensor }) => tensor === "projected_query");
+  assert.equal(new Set(cells.map(({ index }) => index.join())).size, 7 * 16);
+  for (const { index, x, y } of cells) {
+    const found = cellAt(marks, x + 1, y + 1);
+    assert.deepEqual(found?.index, index);
+  }
+});
+
+test("what the heads add to an output makes that output, with the bias", () => {
+  for (const name of ["batch", "eight-heads"]) {
+    const scene = heads(PROBLEMS[name]);
+    const step = scene.steps.find(({ id }) => id === "output");
+    const cells = marksAt(scene, step).flatMap(({ cell }) => (/^(head_\d+\.output|b_o)/.test(cell ?? "") ? [cellOf(cell)] : [])); // prettier-ignore
+    assert.equal(cells.length, scene.model.heads + Number(name === "batch"));
+    const sum = cells.reduce((all, { tensor, index }) => all + scene.model.value(tensor, index), 0);
+    const { index } = cells[0];
+    assert.ok(Math.abs(sum - scene.model.value("output", index)) < 1e-5, name);
+  }
+});
+
+test("a head is named by what it was measured to do, and pointing at it tells the share", () => {
+  const { problem, figures } = presets.heads;
+  const labels = { x: ["the", "black", "cat", "drank", "its", "warm", "milk"] };
+  const scene = heads({ ...problem, labels }, { options: { figures } });
+  const step = scene.steps.at(-1);
+  const names = marksAt(scene, step).flatMap(({ id, text }) => (/^card\.name/.test(id) ? [text] : []));
+  assert.deepEqual(names, ["1 · previous word", "2 · verb ↔ noun", "3 · noun ↔ adjective", "4 · first word"]);
+  const board = (told) => highlight(told, step.hold, { tensor: "weights", index: [0, 1, null, null] });
+  const said = (told) => board(told).flatMap(({ text }) => text ?? []);
+  assert.ok(said(scene).includes("100 % of rows, 200 sentences"), said(scene).join());
+  // numbers that a reader has changed were measured by nobody
+  const changed = heads({ ...problem, labels });
+  assert.ok(said(changed).includes("Head 2 looks most"), said(changed).join());
+  assert.doesNotMatch(changed.steps.map(({ text }) => text).join(), /previous word|roles/);
 });
 
 test("heads that share keys are named, and the maps say which", () => {
   const scene = heads(seeded({ heads: 4, kv_heads: 2, tokens: 3, features: 4, width: 2 }));
   assert.match(scene.steps.find(({ id }) => id === "heads")?.text ?? "", /heads 1 and 2, and by 3 and 4\./);
-  const titles = scene.items.filter(({ id }) => /^head\.\d\.name$/.test(id)).map(({ text }) => text);
+  const titles = scene.items.filter(({ id }) => /^card\.name\.\d$/.test(id)).map(({ text }) => text);
   assert.deepEqual(
     titles,
     [1, 1, 2, 2].map((group, h) => `Head ${h + 1} · keys ${group}`),

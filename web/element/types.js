@@ -7,7 +7,7 @@
 /** @typedef {Exclude<import("../build/stories/index.js").StoryId, "long" | "generic">} Story */
 /**
  * @typedef {"walk-through" | "as-printed" | "one-query" | "layer" | "two-words" | "eight-heads" | "batch" | "english-french"
- *   | "chinese-english" | "seq2seq" | "cross" | "scores" | "scaling" | "reach" | "starts" | "geometry" | "meaning" | "classification"
+ *   | "chinese-english" | "seq2seq" | "cross" | "scores" | "scaling" | "reach" | "starts" | "geometry" | "meaning" | "heads" | "classification"
  *   | "regions" | "search" | "normalization" | "block" | "fused" | "backward" | "training" | "learning-to-align" | "long-input"
  *   | "long-text" | "cross-learned"} PresetName
  */

@@ -17,7 +17,7 @@ import walkThrough from "../build/presets/problems/walk-through.js";
  * @property {import("../scene/stories/training/settings.js").Settings} [trains] how it learns: its parameters are drawn when it is opened
  */
 /**
- * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "maps" | "printed" | "misprint" | "learned" | "senses" | "held-out",
+ * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "maps" | "printed" | "misprint" | "learned" | "senses" | "roles" | "held-out",
  *   offers?: "causal"[] }} Preset
  *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `offers`: switches
  *   that are one click away
@@ -105,6 +105,12 @@ export const presets = {
     load: async () => (await import("./regions.js")).regions,
     stories: ["regions", "multi-head"],
     note: "held-out",
+  },
+  heads: {
+    problem: {},
+    load: async () => (await import("./heads.js")).heads,
+    stories: ["multi-head", ...attention],
+    note: "roles",
   },
 };
 

@@ -46,7 +46,9 @@ const squares = (colours) =>
 /** @param {Colours} colours @param {number} r @param {number} c @returns {Cell} */
 function square({ grid, box }, r, c) {
   const [width, height] = [box.width / grid.columns, box.height / grid.rows];
-  const index = grid.index.map((what) => (what === "r" ? r : what === "c" ? c + (grid.from ?? 0) : what));
+  const index = grid.index.map((what) =>
+    what === "r" ? r + (grid.above ?? 0) : what === "c" ? c + (grid.from ?? 0) : what,
+  );
   return { tensor: grid.tensor, index, x: box.x + c * width, y: box.y + r * height, width, height };
 }
 

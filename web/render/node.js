@@ -32,7 +32,7 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {boolean} [upright] of a text: it reads from below upwards @property {string} [means] @property {{ x: number, y: number, width: number, height: number }} [spot] of a word: the cells it stands for, and where it is pointed at
  * @property {string} [cell] "weights:0,0,1,2" @property {string} [value] @property {boolean} [copy]
  * @property {{ x: number, y: number, width: number, height: number }} [box] the cell round a number
- * @property {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number }} [grid] which cells
+ * @property {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number, above?: number }} [grid] which cells
  *   a rectangle of colours stands for: index of a cell with row and column left open, from the first column on
  * @property {any} [handle] where it is dragged to means something: see element/manipulation/handles.js
  * @property {string} [d] @property {string} [halo] @property {number} [draw] @property {number} [length] @property {boolean} [head]

@@ -11,14 +11,14 @@ const MOST_LISTED = 8;
 /** A finite bias as low as this was meant as a mask: code with half precision takes −10⁴, other code −10⁹. */
 const MEANT_AS_MASK = -1e4;
 
-/** @param {import("./model.js").Model} model @param {boolean} [whole] all heads and items are shown @returns {string[]} */
-export function badges(model, whole) {
+/** @param {import("./model.js").Model} model @param {{ whole?: boolean, everyHead?: boolean }} [shown] whole: all items and heads; everyHead: all heads, not the chosen one @returns {string[]} */
+export function badges(model, { whole = false, everyHead = false } = {}) {
   const { badges: b } = model.words.scene;
-  const { batch, batches, head, heads, drawable } = model;
+  const { batch, batches, head, heads, d_q, drawable } = model;
   if (drawable === "empty") return faults(model);
   const slice = [
     ...(batches > 1 && !whole ? [b.batch(batch + 1, batches)] : []),
-    ...(heads > 1 && !whole ? [b.head(head + 1, heads)] : []),
+    ...(heads > 1 && !whole ? [everyHead ? b.heads(heads, d_q) : b.head(head + 1, heads)] : []),
   ];
   const ends = [...(/^(large|long)$/.test(drawable) ? [] : [exactness(model)]), ...faults(model)];
   if (drawable === "chain") return [...slice, ...ends];

@@ -78,11 +78,12 @@ function verdict(model, weights, forbidden, [first, second]) {
 }
 
 /**
- * Finds a row in which another head looks at another key than the chosen head: the row in which that head is surest.
+ * Finds a row in which another head looks at another key than the chosen head: the one that is followed or else, of all, that in which the
+ * other head is surest.
  * "alike": in every row all heads look most at the same key. Null: ties, NaN or empty rows allow neither.
- * @param {Model} model @param {RowFacts[][]} rows of every head
+ * @param {Model} model @param {RowFacts[][]} rows of every head @param {number} followed
  */
-export function headsApart(model, rows) {
+export function headsApart(model, rows, followed) {
   const clear = (/** @type {RowFacts} */ { kind, tied }) =>
     kind !== "nan" && kind !== "nothing" && tied === 1;
   const chosen = rows[model.head];
@@ -91,7 +92,9 @@ export function headsApart(model, rows) {
     .filter(({ head }) => head !== model.head);
   const apart = others.filter(({ row, chosen }) => clear(row) && clear(chosen) && row.first !== chosen.first);
   const sure = (/** @type {any} */ { row }) => row.weights[row.first];
-  if (apart.length) return apart.reduce((best, pair) => (sure(pair) > sure(best) ? pair : best));
+  const near = apart.filter(({ row }) => row.i === followed);
+  if (apart.length)
+    return (near.length ? near : apart).reduce((best, pair) => (sure(pair) > sure(best) ? pair : best));
   return others.length && rows.flat().every(clear) ? "alike" : null;
 }
 
@@ -121,6 +124,27 @@ export function spokenText({ words, text }, tensor, indices) {
   return name + colon + indices.map((index) => text(tensor, index)).join(words.lists.numbers) + stop;
 }
 
+/** What was measured of the heads of a problem as it is given. @param {Model} model @returns {{ roles?: { role: string, share: number }[], sentences?: number }} */
+export const measuredIn = ({ options }) => /** @type {any} */ (options.figures) ?? {};
+
+/** What a head does: where each query looks most; where it was measured what it does, how surely. @param {Model} model @param {string} tensor @param {(number | null)[]} index */
+function ofHead(model, tensor, [batch, head]) {
+  const { roles, sentences } = measuredIn(model);
+  const w = model.words.scene.reading;
+  const measured = roles?.[head ?? 0];
+  const called = namesIn(model).name;
+  const list = upTo(model.q_len).flatMap((i) => {
+    const { first, weights, kind } = rowFacts(model, i, head ?? 0);
+    if (/^(nan|nothing)$/.test(kind)) return [];
+    const cell = { tensor, index: [batch ?? 0, head ?? 0, i, first] };
+    const [name, value] = [w.pair(called("query", i), called("key", first)), weights[first]];
+    return [{ name, cell, value, text: formatPointed(value) }];
+  });
+  const share = measured && Math.floor(100 * measured.share);
+  const said = measured ? w.measured({ share, sentences }) : w.head((head ?? 0) + 1);
+  return { said, list: list.toSorted((a, b) => b.value - a.value), nothing: w.nothing };
+}
+
 /**
  * What a row of weights reads from, or which queries read a column, the largest weight first; null for any other target.
  * @param {Model} model @param {import("./captions.js").Target} target
@@ -129,6 +153,8 @@ export function readingOf(model, { tensor, index }) {
   const [stage, name] = nameParts(tensor);
   const attention = model.stage(stage);
   const free = index?.indexOf(null) ?? -1;
+  if (name === "weights" && index?.length === 4 && free === 2 && index[3] === null)
+    return ofHead(attention, tensor, index);
   if (name !== "weights" || !index || index.length !== 4 || free < 2 || index.lastIndexOf(null) !== free)
     return null;
   /** @type {("query" | "key")[]} */

@@ -55,7 +55,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
     live: result.live,
     opens: result.opens,
     formula: (known.formula ?? formula)(model, room),
-    badges: badges(model, result.whole),
+    badges: badges(model, { whole: result.whole, everyHead: known.everyHead }),
     /** Whether the picture has controls: the page lays its own over them. */
     worked: items.some((item) => item.worked),
     items,

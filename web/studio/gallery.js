@@ -56,7 +56,11 @@ function bars({ shape, data }) {
 /** All heads. @param {Tensor} weights */
 const heads = (weights) =>
   times(weights.shape[1], (h) =>
-    heat(weights, [12 + (h % 4) * 20, 5 + Math.floor(h / 4) * 22, 16 / weights.shape[3]], h),
+    heat(
+      weights,
+      [12 + (h % 4) * 20, weights.shape[1] > 4 ? 5 + Math.floor(h / 4) * 22 : 16, 16 / weights.shape[3]],
+      h,
+    ),
   ).flat();
 
 /** All heads of more tokens than a small picture has points, all points of a shade at once. @param {Tensor} weights */
@@ -312,6 +316,7 @@ const groups = {
   ],
   inside: [
     { id: "layer", preset: "layer", picture: map },
+    { id: "heads", preset: "heads", picture: heads },
     { id: "eight-heads", preset: "eight-heads", picture: heads },
     { id: "batch", preset: "batch", picture: sheets },
     { id: "normalization", preset: "normalization", picture: averaged },

@@ -28,7 +28,7 @@ const isBuilt = (path) => dirname(path) === build;
 const PLAYER = [
   ...languages.map(({ id }) => [new RegExp(`^(build/)?words/(stories/walk-through/)?${id}\\.js$`), id]),
   [/\/stories\/one-query\.js$/, "player"],
-  [/\/stories\/(matrices|multi-head|heads|compare|fused)\b/, "matrices"],
+  [/\/stories\/(matrices|multi-head|heads|compare|fused)\b|\bpresets\/(learned\/)?heads\b/, "matrices"],
   [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
   [
     /\/stories\/(block|cross|generic|normalization)\b|\/kit\/(ribbon|row-plot|rows-card|tile)\b/,

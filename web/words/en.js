@@ -84,6 +84,7 @@ export default {
       "held-out": "learned from toy examples, seed {seed}; right on {right} % of those held out",
       senses:
         "learned from a toy grammar, seed {seed}; senses placed by hand; right on {right} % of held-out sentences",
+      roles: "learned from a toy grammar, seed {seed}; in {parted} of {seeds} seeds the roles part",
     },
     // errors of a page's author; errors in the numbers come from the core
     errors: {
@@ -128,6 +129,10 @@ export default {
     "one-query": { title: "One query", labels: { x: ["I", "love", "cats"] } },
     layer: { title: "A small layer", labels: { x: ["rain", "falls", "softly"] } },
     "two-words": { title: "Two words", labels: { x: ["hello", "world"] } },
+    heads: {
+      title: "What each head does",
+      labels: { x: ["the", "black", "cat", "drank", "its", "warm", "milk"] },
+    },
     "eight-heads": { title: "Eight heads", labels: { x: ["hello", "world"] } },
     batch: { title: "A batch of two", labels: { x: ["first", "second", "third"] } },
     seq2seq: { title: "Sequence to sequence" },
@@ -438,6 +443,9 @@ export default {
     reading: {
       from: (name) => `${name} reads from`,
       by: (name) => `${name} is read by`,
+      head: (h) => `Head ${h} looks most`,
+      measured: ({ share, sentences }) => `${share} % of rows, ${sentences} sentences`,
+      pair: (query, key) => `${query} → ${key}`,
       nothing: "nothing",
       more: (count) => `and ${count} more, less`,
     },
@@ -456,6 +464,7 @@ export default {
       rounded: "rounded where shown",
       whole: "exact",
       head: (h, heads) => `head ${h} of ${heads}`,
+      heads: (count, width) => `${count} heads of ${width}`,
       batch: (b, batches) => `item ${b} of ${batches}`,
       nothing: "{rows:query¦queries} {queries}: nothing to attend to, {result} 0",
       nonFinite: "{text} first in {tensor}",

@@ -79,6 +79,7 @@ export default {
       misprint: "第 1、2 行与原文所印不同",
       "held-out": "从玩具例子学到，种子 {seed}；未见过的例子答对 {right} %",
       senses: "从玩具语法学到，种子 {seed}，义项的位置是人为设定的；未见过的句子答对 {right} %",
+      roles: "从玩具语法学到，种子 {seed}；{seeds} 个种子里有 {parted} 个分工清楚",
     },
     errors: {
       choice: (f) => `${f.where} 不能是“${f.value}”；可用的有：${f.all}。`,
@@ -116,6 +117,7 @@ export default {
     "one-query": { title: "一个查询", labels: { x: ["我", "爱", "猫"] } },
     layer: { title: "小型注意力层", labels: { x: ["雨", "轻轻", "落下"] } },
     "two-words": { title: "两个词", labels: { x: ["你好", "世界"] } },
+    heads: { title: "每个头做什么", labels: { x: ["那只", "黑", "猫", "喝了", "它的", "热", "牛奶"] } },
     "eight-heads": { title: "八个头", labels: { x: ["你好", "世界"] } },
     batch: { title: "两个样本", labels: { x: ["第一", "第二", "第三"] } },
     seq2seq: { title: "序列到序列" },
@@ -404,6 +406,9 @@ export default {
     reading: {
       from: (name) => `${name}看向`,
       by: (name) => `看${name}的`,
+      head: (h) => `头 ${h} 最关注`,
+      measured: ({ share, sentences }) => `${sentences} 个句子里 ${share} % 的行如此`,
+      pair: (query, key) => `${query} → ${key}`,
       nothing: "没有",
       more: (count) => `另外 ${count} 个更小`,
     },
@@ -422,6 +427,7 @@ export default {
       rounded: "显示时经过舍入",
       whole: "精确值",
       head: (h, heads) => `第 ${h} 个头，共 ${heads} 个`,
+      heads: (count, width) => `${count} 个头，每个 ${width} 维`,
       batch: (b, batches) => `样本 ${b}，共 ${batches} 个`,
       nothing: "查询 {queries}：没有可关注的，{result}为 0",
       nonFinite: "{text} 首先出现在{tensor}",

@@ -178,7 +178,6 @@ export const READERS = [
   ["heads, in Chinese", "zh", /(?<!第 )(\d+) 个头/g, ([, n], t) => Number(n) === t.heads && t.heads > 1],
   ["one head", "", /one head\b(?!s| of)|^One head|只有一个头/g, (_, t) => t.heads === 1],
   ["scores, counted", "", /: (\d+) scores?(?:, row| a head)|(?:共|每个头) (\d+) 个得分/g, ([, a, b], t) => Number(a ?? b) === t.q_len * t.kv_len],
-  ["the head that is shown", "", /Head (\d+) shows|The result of head (\d+)|这里显示头 (\d+)|^头 (\d+) 的结果/g, ([, a, b, c, d], t) => Number(a ?? b ?? c ?? d) - 1 === t.head],
   ["the item in front", "", /Item (\d+) of (\d+) is in front|样本 (\d+) 在最前/g, ([, a, n, b], t) => Number(a ?? b) - 1 === t.batch && (n === undefined || Number(n) === t.batches)],
   ["shapes of results", "", /results of (\d+)×(\d+)|个 (\d+)×(\d+) 的结果/g, ([, a, b, c, d], t) => Number(a ?? c) === t.q_len && Number(b ?? d) === t.d_v],
   ["shapes of a product", "", /(\d+)×(\d+) · (\d+)×(\d+) = (\d+)×(\d+)/g, ([, a, b, c, d, e, f]) => b === c && a === e && d === f],

@@ -214,3 +214,45 @@ export function chineseReadings() {
     }),
   ];
 }
+
+/**
+ * @typedef {object} Related a sentence, and for each of its words the place of the word that stands to it in each relation: of one that has no
+ *   partner its own
+ * @property {string[]} source
+ * @property {Record<"previous" | "first" | "adjective" | "verb", number[]>} partners
+ */
+
+/**
+ * "the black cat quietly drank its warm milk": adjectives and adverb may be left out. Word for word it can be said in Chinese, so that both
+ * languages learn from the same sentences.
+ * @returns {Related[]}
+ */
+export function relatedWords() {
+  const list = (/** @type {string} */ text) => text.split(" ").map((word) => [word]);
+  const maybe = (/** @type {string} */ text) => [[], ...list(text)];
+  return choices([
+    list("the its this that"),
+    maybe("black white small"),
+    list("cat dog bird rabbit"),
+    maybe("quietly often"),
+    list("drank found wanted shared"),
+    list("the its this that"),
+    maybe("warm cold sweet"),
+    list("milk tea soup juice"),
+  ]).map((parts) => {
+    const source = parts.flat();
+    const starts = parts.map((_, n) => parts.slice(0, n).flat().length);
+    const [, , subject, , verb, , , object] = starts;
+    const own = [...source.keys()];
+    const adjective = own.slice();
+    for (const [n, noun] of [
+      [1, subject],
+      [6, object],
+    ])
+      if (parts[n].length) [adjective[starts[n]], adjective[noun]] = [noun, starts[n]];
+    const verbs = own.slice();
+    [verbs[subject], verbs[object], verbs[verb]] = [verb, verb, subject];
+    const previous = own.map((place) => Math.max(0, place - 1));
+    return { source, partners: { previous, adjective, first: own.map(() => 0), verb: verbs } };
+  });
+}

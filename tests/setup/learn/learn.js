@@ -1,5 +1,5 @@
-// npm run learn: makes the parameters of the sequence-to-sequence examples, of the classifier, of the senses of words and of words
-// that look at pictures again, to the bit, and measures them. npm run learn -- NAME ...: these alone. They are written to
+// npm run learn: makes the parameters of the sequence-to-sequence examples, of the classifier, of the senses of words, of heads and of
+// words that look at pictures again, to the bit, and measures them. npm run learn -- NAME ...: these alone. They are written to
 // web/presets/learned/. With --seeds N nothing is written: what N other beginnings come to is listed.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,9 +33,7 @@ const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`
 /** @param {any} learned */
 function tell({ name, measured }) {
   if (!measured.bottleneck) {
-    const { sentences, right, decided } = measured;
-    say(`${name}: of ${sentences} held-out sentences ${percent(right)} right`);
-    say(`  ${percent(decided)} look most at a word that decides`);
+    say(`${name}: over ${measured.sentences} held-out sentences ${outcome(measured)}`);
     return;
   }
   const { attention, bottleneck } = measured;
@@ -51,17 +49,23 @@ function tell({ name, measured }) {
   );
 }
 
+/** What is right, and where it looked. @param {any} measured */
+function outcome({ right, decided, roles, parted }) {
+  const start = `${percent(right)} right`;
+  if (!roles) return `${start}, ${percent(decided)} look most at a word that decides`;
+  const each = roles.map((/** @type {any} */ { role, share }) => `${role} ${percent(share)}`);
+  return `${start}, ${each.join(", ")}: roles ${parted ? "part" : "do not part"}`;
+}
+
 /** What other seeds come to, one a line. @param {string} name @param {number} count */
 async function tellSeeds(name, count) {
   const model = models[name];
   const attention = await createAttention();
   const core = await loadCore("auto");
-  for (let seed = 1; seed <= count; seed++) {
-    const { right, decided } = model.measure(attention, model.learn(attention, core, undefined, seed));
+  for (let seed = 1; seed <= count; seed++)
     say(
-      `${name}: seed ${seed}: ${percent(right)} right, ${percent(decided)} look most at a word that decides`,
+      `${name}: seed ${seed}: ${outcome(model.measure(attention, model.learn(attention, core, undefined, seed)))}`,
     );
-  }
 }
 
 if (process.argv[1] === import.meta.filename) {

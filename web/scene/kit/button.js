@@ -14,8 +14,9 @@ export const buttonWidth = (text, pad = 14) => Math.ceil(textWidth(text, FONT)) 
 
 /**
  * @param {string} id
- * @param {{ label: string, text?: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean }} what label: what it
- *   does, for readers who listen; text: none, an arrow; strong: the one to be pressed first
+ * @param {{ label: string, text?: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean, name?: string }} what label: what it
+ *   does, for readers who listen; text: none, an arrow; strong: the one to be pressed first; name: what is pressed,
+ *   where several do the same
  */
 export const button = (
   id,
@@ -28,7 +29,7 @@ export const button = (
 /** @type {import("./draw.js").Draw} */
 function drawButton(item, get) {
   const opacity = get("opacity");
-  const { id, label, text, x, y, width, height, strong } = item;
+  const { id, label, text, x, y, width, height, strong, name = id } = item;
   const box = { x, y, width, height };
   const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];
   // paper has none of it
@@ -38,7 +39,7 @@ function drawButton(item, get) {
   const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
   const sign = text ? textMark(`${id}/text`, at, { opacity, fill: ink }) : round(id, middle, line, opacity);
   return [
-    [LAYERS.box, [{ ...rect(id, box, style), control: { name: id, label, box } }]],
+    [LAYERS.box, [{ ...rect(id, box, style), control: { name, label, box } }]],
     [LAYERS.label, [{ ...sign, part }]],
   ];
 }

@@ -19,16 +19,18 @@ const SHADES = 8;
 
 /**
  * @param {import("./slice.js").Slice} slice
- * @param {{ id: string, cell: { width: number, height: number }, role?: boolean, labels?: import("./block.js").Label[], label?: string,
+ * @param {{ id: string, cell: { width: number, height: number }, role?: boolean, most?: number, labels?: import("./block.js").Label[], label?: string,
  *   margin?: import("./place.js").Margin }} what
- *   cell: px; role: in the colour of its role, strong where it is large; label: for readers who listen
+ *   cell: px; role: in the colour of its role, strong where it is large; most: the number that is strongest, else the largest
+ *   of its rows; label: for readers who listen
  */
-export function heatMap(slice, { id, cell, role = false, labels = [], label, margin }) {
-  const { tensor, index, from = 0 } = slice;
+export function heatMap(slice, { id, cell, role = false, most = 0, labels = [], label, margin }) {
+  const { tensor, index, from = 0, above = 0 } = slice;
   const [rows, columns] = [slice.rows, slice.columns].map((all) => Math.min(all, MOST_SQUARES));
   const item = {
-    ...{ id, kind: "heat", draw: drawHeat, tensor, index, from, rows, columns, labels, label },
+    ...{ id, kind: "heat", draw: drawHeat, tensor, index, from, above, rows, columns, labels, label },
     hue: role ? tensorStyle(tensor).role : null,
+    most,
     ...gridSize(cell, rows, columns),
     shades: /** @type {Map<any, number[][]> | null} */ (null),
     initial: { opacity: 0, dim: 0 },
@@ -38,12 +40,12 @@ export function heatMap(slice, { id, cell, role = false, labels = [], label, mar
 
 /** Cells by shade: −8…8, "forbidden" (−∞) or "odd" (NaN, ∞). @param {any} item @param {import("../model.js").Model} model */
 function shadesOf(item, model) {
-  const { tensor, index, from, rows, columns } = item;
+  const { tensor, index, from, above, rows, columns } = item;
   const at = (/** @type {number} */ r, /** @type {number} */ c) => model.value(tensor, indexAt(item, r, c));
   // beside the largest of whole rows, of which these may be some columns
   const end = (model.tensor(tensor)?.shape[index.indexOf("c")] ?? 1) - from;
-  let most = 0;
-  for (let r = 0; r < rows; r++)
+  let { most } = item;
+  for (let r = 0; r < rows && !item.most; r++)
     for (let c = -from; c < end; c++)
       if (Number.isFinite(at(r, c))) most = Math.max(most, Math.abs(at(r, c)));
   const shades = new Map();
@@ -66,8 +68,8 @@ export function shadeOf(value, most) {
 /** @type {import("./draw.js").Draw} */
 function drawHeat(item, get, model) {
   const opacity = get("opacity") * strengthOf(get, model, 0.4);
-  const { id, tensor, index, from, rows, columns } = item;
-  const grid = { tensor, index, rows, columns, from };
+  const { id, tensor, index, from, above, rows, columns } = item;
+  const grid = { tensor, index, rows, columns, from, above };
   const ground = { fill: "paper", opacity, part: "cell", grid, label: item.label };
   /** @type {Mark[]} */
   const marks = [rect(id + "/ground", item, ground)];

@@ -32,27 +32,44 @@ export function digitsIn(model, tensor, { width, height }, { most = 3, largest =
 
 /**
  * @param {import("../model.js").Model} model
- * @param {{ id: string, tensor: string, lead?: number[], from?: number, columns?: number, cell: Cell, most?: number,
- *   largest?: number, style?: "role" | "tint" | "strength", strength?: number, labels?: Label[], label?: string,
+ * @param {{ id: string, tensor: string, lead?: number[], index?: import("./slice.js").Slice["index"], from?: number, columns?: number,
+ *   above?: number, rows?: number, cell: Cell, most?: number,
+ *   largest?: number, strongest?: number, style?: "role" | "tint" | "strength", strength?: number, labels?: Label[], label?: string,
  *   margin?: import("./place.js").Margin }} what
- *   lead: index of the axes before the last two; from, columns: the first column and how many; most: decimals
+ *   lead: index of the axes before the last two; index: of all axes, where rows and columns are not the last two; from, columns: the first
+ *   column and how many; above, rows: how many rows lie over the first, and how many there are; most: decimals; strongest: the number whose colour
+ *   is strongest
  */
 export function matrix(
   model,
-  { tensor, lead = [], from = 0, columns, cell, most, largest, style = "role", ...how },
+  {
+    tensor,
+    lead = [],
+    index,
+    from = 0,
+    columns,
+    above = 0,
+    rows,
+    cell,
+    most,
+    largest,
+    strongest,
+    style = "role",
+    ...how
+  },
 ) {
   const shape = model.tensor(tensor)?.shape ?? [];
   const flat = shape.length === 1;
   /** @type {import("./slice.js").Slice} */
   const slice = {
     tensor,
-    index: flat ? ["c"] : [...lead, "r", "c"],
-    rows: flat ? 1 : shape[shape.length - 2],
+    index: index ?? (flat ? ["c"] : [...lead, "r", "c"]),
+    rows: rows ?? (flat ? 1 : shape[shape.length - 2]),
     columns: columns ?? shape[shape.length - 1],
-    from,
+    ...{ from, above },
   };
   const digits = digitsIn(model, tensor, cell, { most, largest });
-  if (!digits) return heatMap(slice, { ...how, cell, role: style !== "tint" });
+  if (!digits) return heatMap(slice, { ...how, cell, most: strongest, role: style !== "tint" });
   const { decimals, font } = digits;
   const size = { cell: cell.width, wide: cell.width, height: cell.height, font, small: font, decimals };
   return Object.assign(sliceBlock(model, slice, { ...how, ...cell, size, style }), { font });

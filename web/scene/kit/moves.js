@@ -109,20 +109,3 @@ export function staggerItems(items, move, lag) {
   const groups = items.map((item) => move(item));
   return staggerGroups(groups, lag);
 }
-
-/**
- * Something itself moves: it leaves its place, and stands in the other when it has arrived.
- * @param {import("../script.js").Script} script @param {any} from @param {any[]} to several places: a copy goes to each
- * @param {{ seconds?: number }} [how] @returns {Beat[]}
- */
-export const move = (script, from, to, { seconds = MOVE } = {}) => [
-  tween(from.id, "opacity", 0, 0),
-  ...to.flatMap((place) => [
-    ...copyTo(script, from, place, { seconds }),
-    ...[
-      tween(place.id, "placeholder", 0, 0),
-      tween(place.id, "opacity", 1, 0),
-      tween(place.id, "reveal", 1, 0),
-    ].map((landed) => ({ ...landed, start: seconds })),
-  ]),
-];

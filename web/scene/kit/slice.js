@@ -73,12 +73,12 @@ export function styleOf(tensor) {
  * @param {Partial<Parameters<typeof block>[1]> & { id: string, size: import("./block.js").Size, squares?: boolean }} how
  */
 export function sliceBlock(model, slice, { squares = false, ...how }) {
-  const { tensor, index, rows, columns, from = 0, turned, made } = slice;
+  const { tensor, index, rows, columns, from = 0, above = 0, turned, made } = slice;
   const usual = styleOf(tensor);
   const style = squares && usual !== "heat" ? "shade" : usual;
-  const grid = squares ? { tensor, index, rows, columns, from } : undefined;
+  const grid = squares ? { tensor, index, rows, columns, from, above } : undefined;
   const item = block(model, { tensor, cells: cellsOf(slice), style, grid, ...how });
-  return Object.assign(item, { index, from, turned, made });
+  return Object.assign(item, { index, from, above, turned, made });
 }
 /** @typedef {ReturnType<typeof sliceBlock>} SliceBlock */
 

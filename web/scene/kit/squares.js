@@ -2,8 +2,8 @@
  * Cells too small for numbers. A mark that shows a matrix as colours says so in `grid`: which cells its squares
  * stand for, so that they can be pointed at, ringed and read out like numbers.
  *
- * @typedef {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number }} Grid
- *   index: of a cell, with its row and column left open; from: the first column
+ * @typedef {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number, above?: number }} Grid
+ *   index: of a cell, with its row and column left open; from: the first column; above: how many rows lie over the first
  */
 
 import { upTo } from "../model.js";
@@ -18,21 +18,21 @@ export const gridSize = ({ width: cellWidth, height: cellHeight }, rows, columns
 });
 
 /** Row and column of a cell in a grid, or null. @param {Grid} grid @param {import("../model.js").Cell} cell @returns {[number, number] | null} */
-export function placeIn({ tensor, index, rows, columns, from = 0 }, cell) {
+export function placeIn({ tensor, index, rows, columns, from = 0, above = 0 }, cell) {
   if (cell.tensor !== tensor || cell.index.length !== index.length) return null;
   let [r, c] = [0, 0];
   for (const [axis, what] of index.entries()) {
     const at = cell.index[axis];
-    if (what === "r") r = at;
+    if (what === "r") r = at - above;
     else if (what === "c") c = at - from;
     else if (what !== at) return null;
   }
-  return r < rows && c >= 0 && c < columns ? [r, c] : null;
+  return r >= 0 && r < rows && c >= 0 && c < columns ? [r, c] : null;
 }
 
 /** A cell of a grid. @param {Grid} grid @param {number} r @param {number} c @returns {number[]} */
-export const indexAt = ({ index, from = 0 }, r, c) =>
-  index.map((what) => (what === "r" ? r : what === "c" ? c + from : what));
+export const indexAt = ({ index, from = 0, above = 0 }, r, c) =>
+  index.map((what) => (what === "r" ? r + above : what === "c" ? c + from : what));
 
 /** @param {Grid} grid @returns {number[][][]} rows of complete indices */
 export const cellsOf = (grid) =>

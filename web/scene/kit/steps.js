@@ -81,10 +81,14 @@ export const recoloured = (item, lines = []) => ({
   enter: () => [...animate(item, "reveal", 1, 0), ...fadeIn(item)],
 });
 
-/** What stood elsewhere, of another size perhaps: it flies there. @param {any} item @param {any} source @returns {Arrival} */
-export const moved = (item, source) => ({
+/** What stood elsewhere, of another size perhaps: it flies there; of several parts each at the same time to its place. @param {any} item @param {any} source one, or a list @param {import("./place.js").Box[]} [places] of the parts @returns {Arrival} */
+export const moved = (item, source, places = [item]) => ({
   item,
-  enter: (script) => sequence(copyTo(script, source, item), enterAtOnce(item)),
+  enter: (script) =>
+    sequence(
+      [source].flat().flatMap((part, k) => copyTo(script, part, places[k])),
+      enterAtOnce(item),
+    ),
 });
 
 /** Cells that stood elsewhere, each in another place, as in a table that turns: they go there as they are, and their numbers land. @param {any} item @param {any[]} former blocks @returns {Arrival} */

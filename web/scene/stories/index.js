@@ -21,6 +21,7 @@ export { stories } from "../../build/lists/names.js";
  *   neither empty nor too large to be drawn with its numbers
  * @property {(model: Model, room: import("../scene.js").Room) => import("../formula.js").Node} [formula] else
  *   that of attention
+ * @property {boolean} [everyHead] whether it shows all heads, not the chosen one
  */
 /**
  * What is known of a story before it is loaded.
@@ -97,6 +98,7 @@ const registry = {
       drawable === "ok" || (drawable === "long" && Math.max(q_len, kv_len) <= MOST_IN_TILES),
   },
   compare: { run: "compare" },
+  "multi-head": { run: "heads" },
   backward: {
     run: "backward",
     may: (_, { drawable }) => !/^(long|empty)$/.test(drawable),

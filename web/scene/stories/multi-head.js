@@ -1,226 +1,174 @@
 /**
- * Many heads: one product makes the queries, keys and values of all of them, every head is a small attention of its own,
- * and their results, side by side, go through one matrix. One head is enlarged; a batch lies behind the item in front.
+ * Many heads: one product makes the queries, keys and values of all of them, they fold apart, and every head is a small attention of
+ * its own. Their results fall together and go through one matrix, which mixes them.
  */
 
-import { truncate } from "../text-metrics.js";
-import { spokenText, headsApart, namesIn, rowFacts } from "../facts.js";
+import { spokenText, headsApart, measuredIn, namesIn, rowFacts } from "../facts.js";
 import { formula as attention, mi, mo, part, row as nodes } from "../formula.js";
+import { backdrop } from "../kit/backdrop.js";
 import { sliceOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
-import {
-  fadeOut,
-  staggerGroups,
-  showPlaceholders,
-  copyTo,
-  grow,
-  enterNumbers,
-  move,
-  enterBox,
-  fadeIn,
-  enter,
-  animate,
-} from "../kit/moves.js";
+import { from, having, moved, play } from "../kit/steps.js";
 import { upTo } from "../model.js";
-import { sequence } from "../timeline.js";
+import { truncate } from "../text-metrics.js";
+import { cardsOf } from "./heads/cards.js";
+import { groupOf } from "./heads/head.js";
+import { lanesOf } from "./heads/lanes.js";
+import { mixOf } from "./heads/mix.js";
+import { followedIn } from "./heads/strip.js";
 import { placeOf } from "./phases.js";
-import { arrange } from "./heads/stage.js";
 import * as multiHeadTexts from "../../build/words/stories/multi-head.js";
 
-/** Seconds that matrices of all heads move. */
-const SLOW = 0.9;
-
-/** @typedef {import("../script.js").Script} Script */
-/** @typedef {import("../timeline.js").Tween} Beat */
-/** @typedef {ReturnType<typeof begin>} StoryContext */
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../kit/steps.js").Step} Step */
 
 /** @type {import("./index.js").Story} */
-export default { texts: [multiHeadTexts], tell, formula };
+export default { texts: [multiHeadTexts], tell, formula, everyHead: true };
 
-/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
-  const t = begin(script, room);
-  const { model, chapter } = t;
-  chapter(model.heads > 1 ? "words" : "project");
-  if (t.stage.words) words(t, t.stage.words);
-  else t.step("given", "inputs", {}, ...gather(t));
-  chapter("attend");
-  scores(t);
-  weights(t);
-  mixed(t);
-  join(t);
-  return { height: t.stage.height, invitation: t.w.invitation(model, script.time) };
+  const { model } = script;
+  const facts = factsOf(model);
+  const [narrow, scale] = [room.width < 560, room.width > 1300 ? 1.3 : 1];
+  const how = { room, narrow, scale, followed: facts.followed };
+  const panel = backdrop("panel", { x: 0, y: 0, ...room }, { initial: { opacity: 0 } });
+  const parts = {
+    panel,
+    narrow,
+    lanes: lanesOf(model, how),
+    page: cardsOf(model, how),
+    mix: mixOf(model, how),
+  };
+  const poster = play(script, steps(model, facts, parts));
+  const invitation = model.words.stories["multi-head"].invitation(model, script.time);
+  return { height: room.height, poster, invitation };
 }
 
-/** What every step needs. @param {Script} script @param {import("../scene.js").Room} room */
-function begin(script, room) {
-  const { model } = script;
-  const stage = arrange(model, room);
-  const w = model.words.stories["multi-head"];
-  for (const item of stage.items) script.add(item);
+/** What sentences are chosen by. @param {Model} model */
+function factsOf(model) {
   const heads = upTo(model.heads).map((h) => upTo(model.q_len).map((i) => rowFacts(model, i, h)));
   const rows = heads.flat();
   const sum = (/** @type {"forbidden" | "byBias"} */ fact) => rows.reduce((all, row) => all + row[fact], 0);
-  const facts = {
-    model,
+  // the query whose heads look at most keys, itself not counted
+  const others = (/** @type {number} */ i) => heads.map((list) => list[i].first).filter((j) => j !== i);
+  const kinds = upTo(model.q_len).map((i) => new Set(others(i)).size);
+  const followed = Math.max(0, kinds.indexOf(Math.max(...kinds)));
+  return {
+    ...{ model, followed, contrast: headsApart(model, heads, followed) },
     ...namesIn(model, (label) => truncate(label, 13, 160)),
-    contrast: headsApart(model, heads),
-    forbidden: sum("forbidden"),
-    byBias: sum("byBias"),
-    pairs: rows.length * model.kv_len,
+    ...{ roles: measuredIn(model).roles !== undefined, pairs: rows.length * model.kv_len },
+    ...{ forbidden: sum("forbidden"), byBias: sum("byBias"), nan: rows.some(({ kind }) => kind === "nan") },
     nothing: model.override ? 0 : rows.filter(({ kind }) => kind === "nothing").length,
-    nan: rows.some(({ kind }) => kind === "nan"),
   };
-  const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
+}
+
+/**
+ * @param {Model} model @param {ReturnType<typeof factsOf>} facts
+ * @param {{ panel: any, narrow: boolean, lanes: ReturnType<typeof lanesOf>, page: ReturnType<typeof cardsOf>, mix: ReturnType<typeof mixOf> }} parts
+ * @returns {Generator<Step | import("../kit/steps.js").Chapter>}
+ */
+function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
+  const w = model.words.stories["multi-head"];
+  const { heads, projected, batches, open } = model;
+  const { cards, tensors } = page;
+  const { sources, made } = lanes;
+  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /**
-   * @param {string} id @param {string} at @param {{ active?: string[], caption?: () => string, speak?: string, rest?: number }} about
-   *   speak: a tensor, for listeners @param {Beat[][]} moves
+   * @param {string} id @param {string} at @param {Partial<Step> & { speak?: string }} about speak: a tensor, for listeners
+   * @param {Step["states"]} states @returns {Step}
    */
-  function step(id, at, { active = [], caption = () => w[id](facts), speak, rest = 1.4 }, ...moves) {
-    const spoken = () => (speak ? spokenText(model, speak, cellsOf(sliceOf(model, speak)).flat()) : "");
-    script.step({ id, title: w.steps[id], caption, active, spoken, rest, place: { at } }, ...moves);
+  const step = (id, at, { speak, ...about }, ...states) => ({
+    ...{ id, at, title: w.steps[id], caption: () => w[id](facts), rest: 1.4 },
+    ...(speak && { spoken: () => spokenText(model, speak, cellsOf(sliceOf(model, speak)).flat()) }),
+    ...about,
+    states,
+  });
+
+  const whole = made.map((one) => one.whole);
+  const apart = made.map((one) => one.apart);
+  const names = { names: [made.map((one) => one.names)], lag: 0.5 };
+  yield chapter(heads > 1 && projected ? "words" : "project");
+  if (projected) {
+    const others = sources.behind.map((list) => list.map((item) => having(item, { dim: 1 })));
+    yield step("input", "inputs", { speak: "x" }, { panel }, { sources: sources.items, others });
+    const makes = { active: ["query", "key", "value"], speak: "query", rest: 1.8 };
+    const cleared = narrow ? { sources: null, others: null } : {};
+    const strips = [cleared, { feeds: lanes.feeds }, { ...names, strips: heads > 1 ? whole : apart }];
+    yield step(heads > 1 ? "project" : "made", "keys", makes, ...strips);
+  } else {
+    const given = [{ panel }, { lanes: lanes.lanes }, { ...names, strips: apart }];
+    yield step("given", "inputs", { speak: "query" }, ...given);
   }
-  return { script, model, stage, w, facts, chapter, step };
-}
+  if (heads > 1 && projected) {
+    yield chapter("split");
+    /** Creases in all, and so many folded apart. @param {number} count */
+    const folded = (count) => ({
+      strips: whole.map((strip, n) => having(strip, { creases: 1, apart: Number(n < count) }, 0.9)),
+    });
+    yield step("split", "values", {}, ...[0, 1, 2, 3].map(folded));
+    const taken = [{ lanes: lanes.lanes }, { strips: apart, once: true }];
+    yield step(batches > 1 ? "transpose" : "heads", "values", { rest: 1.8 }, taken);
+  }
 
-/** Inputs, and what one product makes of them for all heads at once. @param {StoryContext} t @param {NonNullable<StoryContext["stage"]["words"]>} page */
-function words(t, { behindSources, strips, arrows, letters, behind, sources }) {
-  const { script, model, step } = t;
-  const given = staggerGroups(sources.map(({ block, names }) => [...enter(block), ...fadeIn(...names)]));
-  step("input", "inputs", { speak: "x" }, [...given, ...fadeIn(...behindSources)]);
-  const made = strips.map(({ whole }, r) =>
-    sequence([...grow(arrows[r]), ...fadeIn(letters[r])], enterBox(...whole), enterNumbers(...whole)),
-  );
-  const about = { active: ["query", "key", "value"], speak: "query" };
-  step(model.heads > 1 ? "project" : "made", "keys", about, staggerGroups(made, 0.7), fadeIn(...behind));
-  if (model.heads === 1) return;
-  t.chapter("split");
-  const apart = strips.map((strip) =>
-    strip.whole.flatMap((from, h) => move(script, from, [strip.apart[h]], { seconds: SLOW })),
-  );
-  step("split", "values", {}, fadeOut(...behind), staggerGroups(apart, 0.35));
-  step(model.batches > 1 ? "transpose" : "heads", "values", { rest: 1.8 }, ...gather(t));
-}
-
-/** Every head takes its columns, and one head is enlarged. @param {StoryContext} t @returns {Beat[][]} */
-function gather({ script, model, stage }) {
-  const { slots, large, grounds } = stage.page;
-  const takers = slots.length ? slots : [large];
-  const appear = fadeIn(...grounds, large.title, ...slots.map(({ title }) => title));
-  const { strips = [], leaving = [] } = stage.words ?? {};
-  const takes = strips.map(({ apart }, k) =>
-    apart.flatMap((from, g) => {
-      const heads = takers.filter((_, h) => Math.floor((h * apart.length) / takers.length) === g);
-      const places = heads.map(({ trio }) => trio[k]);
-      return move(script, from, places, { seconds: SLOW });
-    }),
-  );
-  const arrive = takers.map(({ trio }) => enter(...trio));
-  const parts = slots[model.head]?.trio ?? [];
-  const enlarge = parts.map((part, k) => sequence(copyTo(script, part, large.trio[k]), enter(large.trio[k])));
-  return [
-    [...fadeOut(...leaving), ...appear],
-    stage.words ? staggerGroups(takes, slots.length ? 0.55 : 0) : staggerGroups(arrive),
-    staggerGroups(enlarge, 0.3),
+  yield chapter("attend");
+  const grounds = { behind: page.behind, cards: [cards.map(({ ground, title }) => [ground, title])] };
+  const edges = { edges: [cards.map(({ map }) => map.words)] };
+  const meets = (/** @type {number} */ h) => [
+    followedIn(apart[0], h),
+    followedIn(apart[1], groupOf(model, h)),
   ];
-}
-
-/** Scores of the enlarged head, and what is made of them in the same place. @param {StoryContext} t */
-function scores(t) {
-  const { model, script, stage, w, step } = t;
-  const { slots, large } = stage.page;
-  const [query, key] = large.trio;
-  const [first, ...later] = large.stages;
-  const [scored] = first.blocks;
-  const blanks = [...slots, large].flatMap(({ map }) => [
-    ...fadeIn(...map.rowNames, ...map.columnNames),
-    ...map.rows.flatMap((row) => animate(row, "pale", 1)),
-  ]);
-  const leaving = [...slots, ...(large.stays ? [] : [large])].flatMap(({ trio }) => trio);
-  step(
-    "scores",
-    "scores",
-    { active: ["query", "key"], speak: "scores" },
-    ...(model.heads === 1 && stage.words ? gather(t) : []),
-    [...fadeOut(...leaving), ...blanks],
-    [...enterBox(scored), ...fadeIn(first.word)],
-    [...copyTo(script, query, scored), ...copyTo(script, key, scored)],
-    enterNumbers(scored),
-  );
-  later.forEach(({ tensor, total, blocks, word }, k) => {
+  const met = { maps: [cards.map(({ stages }, h) => from(stages[0], meets(h)))] };
+  const asks = { active: ["query", "key"], speak: "scores" };
+  yield step("scores", "scores", asks, { only: true, ...grounds }, { ...edges, once: true }, met);
+  for (const [k, tensor] of tensors.entries()) {
+    if (!k) continue;
+    const stage = [cards.map(({ stages }) => stages[k])];
     const at = placeOf(tensor);
     const softmax = at.startsWith("softmax");
     const reused = softmax || at === "mask" ? null : model.words.stories["walk-through"][at];
-    const caption = () => (reused ? reused({ to: { scores: tensor }, model }) : w[tensor](t.facts));
-    // the stage just before stays if it stands beside
-    const gone = large.stages.slice(0, k + 1).filter((stage, n) => n < k || stage.total === total);
-    const appear = [...fadeOut(...gone.flatMap(itemsOf)), ...enter(...blocks), ...fadeIn(word)];
-    step(tensor, at, { active: [softmax ? "softmax" : at], caption, speak: tensor }, appear);
-  });
+    const caption = () => (reused ? reused({ to: { scores: tensor }, model }) : w[tensor](facts));
+    const about = { active: [softmax ? "softmax" : at], caption, speak: tensor };
+    yield step(tensor, at, about, /^row_/.test(tensor) ? { totals: stage } : { maps: stage, totals: null });
+  }
+  const [id, at] = open ? ["divide", "softmax-divide"] : ["weights", "softmax"];
+  const rows = upTo(model.q_len).map((i) => cards.map(({ map }) => map.rows[i]));
+  const sentences = cards.flatMap(({ sentence }) => sentence ?? []);
+  const words = { words: [sentences.map((one) => one.words)], notes: [cards.map(({ note }) => note)] };
+  /** @param {number} all whether all words have their arcs */
+  const arcs = (all) => ({ arcs: [sentences.map((one) => having(one.arcs, { followed: 1, all }, 0.8))] });
+  const filled = [{ maps: rows, lag: 0.3, totals: null }, { ...words, once: true }, arcs(0)];
+  yield step(id, at, { active: ["softmax"], speak: "weights", rest: 2 }, ...filled);
+  const mixes = { active: ["value", ...upTo(heads).map((h) => `z${h + 1}`)], speak: model.result };
+  yield step("mixed", "sum", mixes, { results: [cards.map(({ result, map }) => from(result, map.rows))] });
+  if (mix) yield* joins(mix);
+  if (heads < 2) return;
+  yield chapter("each");
+  const results = [cards.map(({ result }) => result)];
+  const all = { ...grounds, ...edges, ...words, maps: [rows], results, forwards: page.forwards };
+  const end = { rest: 3, poster: true };
+  yield step("each", "outputs", end, { only: true, ...all, once: true }, arcs(0), arcs(1));
+
+  /** The results fall together, and the last matrix mixes them. @param {NonNullable<typeof mix>} parts @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+  function* joins({ joined, over, places, names, output, factor, sums, rings }) {
+    if (heads > 1) yield chapter("join");
+    const results = cards.map(({ result }) => result);
+    const arrive = [
+      { only: true, panel },
+      { over: [over], rows: [names] },
+      { joined: moved(joined, results, places) },
+    ];
+    const fall = { joined: having(joined, { apart: 0 }, 0.9) };
+    yield step("join", "joined", { active: ["concat"], speak: "joined", rest: 1.8 }, ...arrive, fall);
+    if (!output) return;
+    yield chapter("output");
+    const added = { adds: sums?.added, bias: sums?.more, signs: [sums?.signs] };
+    const adds = [{ braces: sums?.braces }, added, { sum: sums?.sum }];
+    const makes = [{ factor }, { rings: [rings.slice(0, 2)] }, ...adds, { output }, { rings: [rings] }];
+    yield step("output", "outputs", { active: ["w_o", "b_o"], speak: "output", rest: 2.5 }, ...makes);
+  }
 }
 
-/** @param {StoryContext["stage"]["page"]["large"]["stages"][number]} stage */
-const itemsOf = ({ blocks, word }) => [...blocks, word];
-
-/** Every map fills, in all heads at once. @param {StoryContext} t */
-function weights({ model, stage, step }) {
-  const { slots, large } = stage.page;
-  const fill = upTo(model.q_len).map((i) => enter(...[...slots, large].map(({ map }) => map.rows[i])));
-  const [id, at] = model.open ? ["divide", "softmax-divide"] : ["weights", "softmax"];
-  const appear = [...fadeIn(large.word), ...staggerGroups(fill, 0.4)];
-  const about = { active: ["softmax"], speak: "weights", rest: 3 };
-  step(id, at, about, fadeOut(...large.stages.flatMap(itemsOf)), appear);
-}
-
-/** Every head mixes its values. @param {StoryContext} t */
-function mixed({ model, script, stage, step }) {
-  const { results, arrows, map, trio, stays } = stage.page.large;
-  const made = results.map((row, i) => {
-    const from = [...(stays ? copyTo(script, trio[2], row) : []), ...copyTo(script, map.rows[i], row)];
-    return sequence([...enterBox(row), ...grow(arrows[i])], from, enterNumbers(row));
-  });
-  const active = ["value", `z${model.head + 1}`];
-  step("mixed", "sum", { active, speak: model.result }, staggerGroups(made, 0.35));
-}
-
-/** The results go side by side, and through the last matrix. @param {StoryContext} t */
-function join({ model, script, stage, chapter, step }) {
-  if (!stage.foot) return;
-  const { parts, names, behind, end } = stage.foot;
-  const { head, heads } = model;
-  const travels = (/** @type {number} */ h) =>
-    sequence(copyTo(script, stage.sources[h], parts[h], { seconds: 0.8 }), enter(parts[h]));
-  const others = upTo(heads).filter((h) => h !== head);
-  const clear = stage.paged
-    ? stage.page.items.flatMap((item) => [...fadeOut(item), ...animate(item, "pale", 0)])
-    : [];
-  if (heads > 1) chapter("join");
-  step(
-    "join",
-    "joined",
-    { active: ["concat"], speak: "joined", rest: 1.8 },
-    clear,
-    [...showPlaceholders(...parts), ...fadeIn(...names)],
-    grow(stage.flow),
-    travels(head),
-    staggerGroups(others.map(travels), 0.16),
-    fadeIn(...behind),
-  );
-  if (!end) return;
-  chapter("output");
-  const { before, equals, output, pile } = end;
-  step(
-    "output",
-    "outputs",
-    { active: ["w_o", "b_o"], speak: "output", rest: 2.5 },
-    staggerGroups(before.map((item) => enter(item))),
-    [...fadeIn(equals), ...enterBox(output)],
-    copyTo(script, parts[head], output),
-    [...enterNumbers(output), ...fadeIn(...pile)],
-  );
-}
-
-/** concat(head₁, …, headₙ) W_O @param {import("../model.js").Model} model */
+/** concat(head₁, …, headₙ) W_O @param {Model} model */
 function formula(model) {
   const sub = (/** @type {string} */ of, /** @type {string} */ at) => ({
     tag: "msub",

@@ -25,6 +25,9 @@ import { givenOf } from "./chain.js";
 export const PAD = 10;
 const BETWEEN = 12;
 
+/** For products without numbers that are wide in a narrow place. */
+const THIN = { ...SIZES.least, cell: 13 };
+
 /** @type {Choice["stands"][]} */
 const STANDS = ["beside", "above", "over"];
 
@@ -47,7 +50,7 @@ function* choices({ width }) {
   for (const form of plain) for (const stands of STANDS.slice(0, 2)) yield { form, stands };
   for (const colours of COLOURS)
     for (const across of [false, true])
-      for (const size of colours.squares ? sizes.slice(2) : sizes) {
+      for (const size of [...(colours.squares ? sizes.slice(2) : sizes), ...(colours.bare ? [THIN] : [])]) {
         const form = { ...colours, size, across, names: colours.squares === 6 ? 0 : names };
         for (const stands of across ? STANDS.slice(0, 2) : STANDS) yield { form, stands };
       }

@@ -3,11 +3,19 @@ import { NUMBERS } from "../../numbers.js";
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Many heads",
-  chapters: { words: "Words", attend: "Attend", output: "Project" },
-  steps: { output: "Project back" },
+  chapters: { words: "Words", attend: "Attend", output: "Project", each: "Each head" },
+  steps: { output: "Project back", each: "Each head" },
   head: (h) => `Head ${h}`,
   sharing: (h, group) => `Head ${h} · keys ${group}`,
-  enlarged: (h) => `Head ${h}, enlarged`,
+  roles: {
+    previous: "previous word",
+    adjective: "noun ↔ adjective",
+    first: "first word",
+    verb: "verb ↔ noun",
+  },
+  item: (k) => `item ${k}`,
+  front: "To the front",
+  forward: (k) => `Bring item ${k} forward`,
   result: "result",
   joined: (heads) => `${NUMBERS[heads] ?? heads} results side by side`,
   invitation: "Watch {heads:one head of attention at work¦{~heads} heads look at the same input}.",
@@ -40,7 +48,7 @@ export default {
       "Here [queries|query], [keys|key] and [values|value] are given, already split into {~heads} heads.",
     meeting: "{q_len:the¦each} [query|query] meets {kv_len:the only¦each} [key|key]",
     scores:
-      "{heads:{meeting}: {cells} {cells:score¦scores}, [row by row|scores].¦In every head {meeting}: {cells} {cells:score¦scores} a head. Head {shown} shows [its own|scores:{batch},{head},*,*].}",
+      "{heads:{meeting}: {cells} {cells:score¦scores}, [row by row|scores].¦In every head {meeting}: {cells} {cells:[score|scores]¦[scores|scores]} a head.}",
     divide: "Each power of e divided by the sum of its row is a [weight|weights].",
     weights: "Softmax turns every row of {heads:scores¦every head} into [weights|weights].",
     contrast: {
@@ -56,13 +64,18 @@ export default {
     },
     join: {
       one: "One head, so nothing is joined: its [result|joined] goes on as it is.",
-      many: "The [result|joined] of head {shown} travels to its place. Side by side, {~heads} heads of {d_v} make rows of {joined} {joined:number¦numbers}.",
+      many: "{twoHeads:Both¦All {~heads}} [results|joined] fall together: side by side, {~heads} heads of {d_v} make rows of {joined} {joined:number¦numbers}.",
       last: "No matrix follows: that is the output.",
     },
     output: {
       matrix:
         "One matrix, [W_O|w_o], {joined:multiplies the one number of each row¦{fewer:brings the {joined} numbers of each row down to {width}¦{same:mixes the {joined} numbers of each row¦makes {width} numbers of the {joined} in each row}}}{b_o:, and [b_O|b_o] is added}: the [output|output].",
       bias: "A bias, [b_O|b_o], is added to each row: the [output|output].",
+    },
+    each: {
+      roles:
+        "{~heads} heads, {~heads} roles; arcs above a sentence look back, arcs below it ahead. Point at a head to read how surely it does what its name says.",
+      own: "Each head has [weights|weights] of its own. Point at a head to read where it looks, or at a row to follow it.",
     },
   },
 };

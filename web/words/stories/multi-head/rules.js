@@ -51,6 +51,7 @@ export default function rules(speaker, { sentences: t, chapters, steps }) {
       nan ? t.mixed.nan : nothing && t.mixed.nothing,
     ]),
     join: say((f) => (f.heads === 1 ? t.join.one : [t.join.many, !f.w_o && !f.b_o && t.join.last])),
+    each: say((f) => t.each[f.roles ? "roles" : "own"]),
     output: say(
       (f) => t.output[f.w_o ? "matrix" : "bias"],
       ({ model, joined }) => {

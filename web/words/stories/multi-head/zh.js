@@ -1,11 +1,19 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "多个头",
-  chapters: { words: "词", attend: "关注", output: "投影" },
-  steps: { output: "投影回来" },
+  chapters: { words: "词", attend: "关注", output: "投影", each: "每个头" },
+  steps: { output: "投影回来", each: "每个头" },
   head: (h) => `头 ${h}`,
   sharing: (h, group) => `头 ${h} · 键 ${group}`,
-  enlarged: (h) => `头 ${h}（放大）`,
+  roles: {
+    previous: "前一个词",
+    adjective: "名词 ↔ 形容词",
+    first: "第一个词",
+    verb: "动词 ↔ 名词",
+  },
+  item: (k) => `样本 ${k}`,
+  front: "移到最前",
+  forward: (k) => `把样本 ${k} 移到最前`,
   result: "结果",
   joined: (heads) => `${heads} 个头的结果并排`,
   invitation: "看{heads:一个注意力头如何工作¦ {heads} 个头如何看同一输入}。",
@@ -36,7 +44,7 @@ export default {
     given: "这里直接给出[查询|query]、[键|key]和[值|value]，已经拆成 {heads} 个头。",
     meeting: "{q_len:¦每个}[查询|query]与{kv_len:唯一的¦每个}[键|key]相遇",
     scores:
-      "{heads:{meeting}：共 {cells} 个[得分|scores]¦在每个头里，{meeting}：每个头 {cells} 个得分。这里显示头 {shown} [自己的得分|scores:{batch},{head},*,*]}。",
+      "{heads:{meeting}：共 {cells} 个[得分|scores]¦在每个头里，{meeting}：每个头 {cells} 个[得分|scores]}。",
     divide: "每个 e 的幂除以所在行的和，就是[权重|weights]。",
     weights: "Softmax 把{heads:每一行得分¦每个头的每一行}变成[权重|weights]。",
     contrast: {
@@ -52,13 +60,18 @@ export default {
     },
     join: {
       one: "只有一个头，无需拼接：它的[结果|joined]原样继续。",
-      many: "头 {shown} 的[结果|joined]移到自己的位置。{heads} 个头拼接起来，每个 {d_v} 个数，每行共 {joined} 个数。",
+      many: "{heads} 个头的[结果|joined]合到一起：{heads} 个头拼接起来，每个 {d_v} 个数，每行共 {joined} 个数。",
       last: "此后不再相乘：这就是输出。",
     },
     output: {
       matrix:
         "与矩阵 [W_O|w_o] 相乘{b_o:，再加上 [b_O|b_o]}，每行的 {joined} 个数变成 {width} 个：这就是[输出|output]。",
       bias: "每行再加 [b_O|b_o]，就是[输出|output]。",
+    },
+    each: {
+      roles:
+        "{heads} 个头，{heads} 种分工：弧线在句子上方是往回看，在下方是往前看。指向一个头，可读到它有多可靠。",
+      own: "每个头都有自己的[权重|weights]。指向一个头，看它关注哪里；指向一行，就跟着这一行看。",
     },
   },
 };

@@ -1,0 +1,215 @@
+/** Every head on a card of its own: the sentence with its arcs, where there is room, its map and its result. */
+
+import { attentionMap, mapReach } from "../../kit/attention-map.js";
+import { SIZES, block } from "../../kit/block.js";
+import { backdrop } from "../../kit/backdrop.js";
+import { matrix, sheets, sheetsReach } from "../../kit/matrix.js";
+import { around, heightOf, widthOf } from "../../kit/place.js";
+import { pairs, rowFacts } from "../../facts.js";
+import { text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { stagesOf } from "../attention/items.js";
+import { arcsOf, lineWidth } from "./arcs.js";
+import { digitsFor, lettered, namesOf, placed, titleOf } from "./head.js";
+import { forward } from "./lanes.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("./head.js").Stage} Stage */
+/** @typedef {import("../../kit/matrix.js").Cell} Cell */
+/** @typedef {import("../../kit/place.js").Box} Box */
+
+/** Room between cards and inside them, for their titles, and for the letter of a result above a map without words, px. */
+const GAP = 8;
+const PAD = 10;
+const TITLE = 26;
+const LETTER = 20;
+/** Words at a map that stand upright, at most, and least height of rows with words, px. */
+const UPRIGHT = 44;
+const NAMED = 13;
+/** A sentence has arcs from so many words on; cells of a map beside it at most, px: they have no numbers. */
+const WORDS = 4;
+const BY_SENTENCE = { width: 23, height: 23 };
+/** Other items of a batch that have a button, and px of each. */
+const MOST_OTHERS = 2;
+const BUTTON = 76;
+/** Widths of the cells of a result, px: with numbers, and from so many on as colours. */
+const RESULTS = [100, 80, 64, 52, 44, 36, 30, 14, 10, 6, 3];
+const COLOUR = 14;
+
+/** @typedef {{ columns: number, named: boolean, gap: number, cell: Cell, wide: number, line: number, width: number, height: number, worth: number }} Plan wide: px of a cell of the result;
+ *   line: of the sentence with its arcs, 0 where it has none; width, height: of a card; gap: between its parts; worth: 0 where it does not fit */
+
+/** The arrangement in which most can be read. @param {Model} model @param {Stage} stage @returns {Plan} */
+function planOf(model, { room, scale, narrow }) {
+  const { heads, q_len, d_v, self, batches } = model;
+  const back = sheetsReach(batches);
+  const names = namesOf(model);
+  const large = scale * (heads > 1 ? 1 : 1.6);
+  const sentence = self && model.named() && q_len >= WORDS ? lineWidth(names.rows, narrow) : 0;
+  const gap = narrow ? 10 : 18;
+  /** @param {number} columns @param {number} line @param {boolean} named @param {number} result @returns {Plan} */
+  function plan(columns, line, named, result) {
+    const width = Math.floor((room.width - back + GAP) / columns) - GAP;
+    const height = Math.floor((room.height - back + GAP) / Math.ceil(heads / columns)) - GAP;
+    const wide = result > COLOUR ? Math.round(result * scale) : result;
+    const beside = wide * d_v + gap + (line && line + gap);
+    const free = { width: width - 2 * PAD - beside, height: height - TITLE - PAD - (named ? 0 : LETTER) };
+    const most = line ? BY_SENTENCE : { width: 120 * large, height: 84 * large };
+    const cell = cellIn(free, most, (size) => mapReach(edgesOf(size, names, named)));
+    const digits = digitsFor(model, model.result, { ...cell, width: wide });
+    const numbers = result > COLOUR ? (digits ? 2 + 0.3 * digits.decimals : 0) : 0.9 + wide / 50;
+    const read = (digitsFor(model, "weights", cell)?.decimals ?? 0) > 1 ? 1.6 : 1;
+    const words = named ? Number(cell.height >= NAMED) * 1.8 : 1;
+    const fits = Number(free.width >= model.kv_len * cell.width && free.height >= q_len * cell.height);
+    const worth = fits * Math.min(cell.width, 1.3 * cell.height) * numbers * read * words * (line ? 8 : 1);
+    return {
+      columns,
+      named,
+      gap,
+      cell,
+      wide,
+      line,
+      width,
+      height,
+      worth: worth * (heads % columns ? 0.5 : 1),
+    };
+  }
+  const plans = upTo(heads).flatMap((k) =>
+    (sentence ? [sentence, 0] : [0]).flatMap((line) =>
+      [true, false].flatMap((named) => RESULTS.map((result) => plan(k + 1, line, named, result))),
+    ),
+  );
+  return plans.reduce((a, b) => (b.worth > a.worth ? b : a));
+}
+
+/** Cells as wide, and then as high, as a room allows. @param {Cell} room @param {Cell} most @param {(cell: Cell) => import("../../kit/place.js").Placeable} reach @returns {Cell} */
+function cellIn(room, most, reach) {
+  const { height: tallest } = most;
+  const width = largest(most.width, (wide) => widthOf(reach({ width: wide, height: tallest })) <= room.width);
+  const high = Math.min(tallest, 1.4 * width);
+  const height = largest(high, (height) => heightOf(reach({ width, height })) <= room.height);
+  return { width: Math.min(width, Math.max(2 * height, 12)), height };
+}
+
+/** The largest whole number, from 2 to another, for which something fits; 2 where none does. @param {number} most @param {(size: number) => boolean} fits */
+function largest(most, fits) {
+  let [low, high] = [2, Math.max(2, Math.floor(most))];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Words at a map, if it has any, above columns where they have room. @param {Cell} cell @param {ReturnType<typeof namesOf>} names @param {boolean} named */
+function edgesOf(cell, names, named) {
+  const said = (/** @type {string[]} */ list, /** @type {boolean} */ room) =>
+    room ? list : list.map(() => "");
+  const [rows, columns] = [said(names.rows, named), said(names.columns, named && cell.width >= NAMED)];
+  return { cell, most: 64, upright: UPRIGHT, rows, columns };
+}
+
+/** @param {Model} model @param {Stage} stage */
+export function cardsOf(model, stage) {
+  const { heads, batch, batches, open } = model;
+  const plan = planOf(model, stage);
+  const softmax = open ? ["row_max", "shifted_scores", "shifted_exp", "row_sum"] : [];
+  const tensors = [...stagesOf({ ...model, open: false }), ...softmax];
+  const cards = upTo(heads).map((h) => cardOf(model, h, plan, stage, tensors));
+  const front = around(cards.map(({ ground }) => ground));
+  const style = { rx: 10, layer: 0, edge: "rule" };
+  const behind = batches > 1 ? [sheets("behind", () => front, batches, "lane", style)] : [];
+  const others = upTo(batches)
+    .filter((b) => b !== batch)
+    .slice(-MOST_OTHERS);
+  const forwards = others.map((b, k) => {
+    const place = { x: front.width - PAD - (others.length - 1 - k) * BUTTON, y: TITLE / 2 + 2 };
+    const text = model.words.stories["multi-head"].item(b + 1);
+    return forward(model, b, "to", place, { text, height: TITLE - 4, align: "end" });
+  });
+  return { cards, tensors, behind, forwards };
+}
+
+/** @param {Model} model @param {number} h @param {Plan} plan @param {Stage} stage @param {string[]} tensors what its scores become */
+function cardOf(model, h, plan, { narrow, followed }, tensors) {
+  const { heads, batch, batches } = model;
+  const { columns, cell, wide, line, gap, width, height, named } = plan;
+  const inLast = Math.floor(h / columns) === Math.ceil(heads / columns) - 1;
+  const missing = inLast ? (columns - (heads % columns || columns)) / 2 : 0;
+  const box = {
+    x: ((h % columns) + missing) * (width + GAP),
+    y: Math.floor(h / columns) * (height + GAP),
+    width,
+    height,
+  };
+  const fill = model.options.head === h ? "raised" : "panel";
+  const ground = backdrop(`card.${h}`, box, { fill, initial: { opacity: 0 } });
+  const taken = h === columns - 1 && batches > 1 ? MOST_OTHERS * BUTTON : 0;
+  const title = titleOf(model, `card.name.${h}`, h, width - 2 * PAD - taken, { align: "start" });
+  placed(title, box.x + PAD, box.y + TITLE / 2 + 2);
+
+  const names = namesOf(model);
+  const edges = edgesOf(cell, names, named);
+  const reach = mapReach(edges);
+  const [before, top] = [line && line + gap, TITLE + (named ? 0 : LETTER)];
+  const x = box.x + (width - before - widthOf(reach) - gap - wide * model.d_v) / 2;
+  const how = { id: `head.${h}`, hidden: true, points: true, ...edges };
+  const map = attentionMap(model, { ...how, pairs: (i) => pairs(model, i, h) });
+  map.put(x + before, box.y + top + (height - top - PAD - heightOf(reach)) / 2);
+  const middle = map.box.y + map.box.height / 2;
+  const right = map.box.x + map.box.width + gap;
+  const result = resultOf(model, h, { width: wide, height: cell.height }, width);
+  placed(result, right + result.width / 2, middle);
+  const stages = tensors.map((tensor) => {
+    const id = `head.${h}.${tensor}`;
+    if (!TOTALS.includes(tensor)) {
+      const scores = matrix(model, { id, tensor, most: 2, cell, lead: [batch, h] });
+      return placed(scores, map.box.x + map.box.width / 2, middle);
+    }
+    const size = { width: Math.min(60, result.width), height: cell.height };
+    const total = { index: /** @type {any} */ ([batch, h, "r"]), columns: 1, rows: model.q_len };
+    return placed(
+      matrix(model, { id, tensor, most: 2, cell: size, ...total }),
+      right + size.width / 2,
+      middle,
+    );
+  });
+  const high = (height - TITLE) / 2;
+  const place = { names: names.rows, narrow, x, y: box.y + TITLE + high - 2, high: high - 6, followed };
+  const sentence = line ? arcsOf(model, h, place) : null;
+  const note = line
+    ? noteOf(model, h, followed, { x: box.x + width - PAD, y: title.y + title.height / 2 })
+    : [];
+  return { ground, title, map, result, stages, sentence, note };
+}
+
+/** Tensors with one number a row, in open softmax: they stand where the result will. */
+const TOTALS = ["row_max", "row_sum"];
+
+/** Where the query that is followed looks most in a head, and how much. @param {Model} model @param {number} h @param {number} followed @param {{ x: number, y: number }} end */
+function noteOf(model, h, followed, { x, y }) {
+  const { first, row } = rowFacts(model, followed, h);
+  const what = { id: `card.most.${h}`, tensor: "weights", cells: [[row[first]]] };
+  const number = block(model, { ...what, size: SIZES.small, style: "plain" });
+  const said = `${model.short("query", followed)} → ${model.short("key", first)}`;
+  const words = text(`card.note.${h}`, { text: said, align: "end", fill: "muted" });
+  return [placed(words, x - number.width - 4, y), placed(number, x - number.width / 2, y)];
+}
+
+/** What a head makes of its values, a row for every query, with numbers where there is room. @param {Model} model @param {number} h @param {Cell} cell @param {number} width px for its letter */
+function resultOf(model, h, cell, width) {
+  const { result: tensor, batch, heads, words } = model;
+  const alone = tensor === "output";
+  const said = alone ? words.scene.shown("output") : words.stories["multi-head"].result;
+  const most = Math.min(width, model.d_v * cell.width + 2 * PAD);
+  const label = lettered("mixed", heads > 1 ? h + 1 : "", said, most, { align: "middle" });
+  return matrix(model, {
+    id: `result.${h}`,
+    tensor,
+    lead: alone ? [batch] : [batch, h],
+    cell,
+    most: 2,
+    labels: [label],
+  });
+}

@@ -1,0 +1,198 @@
+/** The results of all heads, which fall together, and the last matrix, which mixes them: what each head adds to one output. */
+
+import { LAYERS } from "../../kit/layers.js";
+import { path } from "../../kit/marks.js";
+import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
+import { matrix } from "../../kit/matrix.js";
+import { rim, ring } from "../../kit/backdrop.js";
+import { text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { MOST, cellIn, columnsOf, hasNumbers, lanesIn, lettered, namesOf, placed, titleOf } from "./head.js";
+import { bandsOf, heightOf, namesAt, strip } from "./strip.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("./strip.js").Strip} Strip */
+
+const PAD = 14;
+const LETTER = 24;
+const TITLE = 20;
+/** Between matrices one under the other, between the parts of heads that are apart, and before the output, px. */
+const GAP = 6;
+const BESIDE = 36;
+/** Least width of cells with numbers, height of a row with a ring round it, and room for a sign, px. */
+const NUMBERS = 20;
+const RINGED = 12;
+const SIGN = 14;
+/** Room under a matrix for braces and what all heads add, and for a bias at the side, px. */
+const SUMS = 58;
+const BIAS = 40;
+
+/** null where the result of the one head is the output. @param {Model} model @param {import("./head.js").Stage} stage */
+export function mixOf(model, { room, narrow, scale, followed }) {
+  const { heads, d_v, batch, q_len, words, result } = model;
+  if (result === "output") return null;
+  const [tensor, bias] = ["w_o", "b_o"].filter((name) => model.tensor(name));
+  const { rows: names, wide: side } = namesOf(model);
+  const width = columnsOf(model, "output");
+  const most = MOST * scale;
+  // the output at the right of the results or, where their numbers have no room there, below them
+  const aside = tensor ? Math.min(room.width * 0.3, width * most) + BESIDE : 0;
+  const roomy = (room.width - 2 * PAD - side - aside) / heads - GAP;
+  const stacked = narrow || cellIn(model, "joined", most, roomy, d_v) < NUMBERS;
+  const right = room.width - PAD - (stacked ? 0 : aside);
+  const { x: left, pitch } = lanesIn(PAD + side + GAP, right, heads, d_v * most);
+  const cell = cellIn(model, "joined", most, pitch - GAP, d_v);
+
+  const small = Math.max(3, Math.min(12, Math.floor(44 / q_len), Math.floor((pitch - GAP) / model.kv_len)));
+  const over = heads > 1 ? TITLE + small * q_len + 4 : 0;
+  const turned = tensor === "w_o";
+  const heights = [q_len, ...(tensor ? [turned ? width : 1] : []), ...(tensor && stacked ? [q_len] : [])];
+  const free = room.height - 2 * PAD - over - (tensor ? SUMS : 0) - heights.length * (LETTER + GAP);
+  const each = free / heights.reduce((sum, rows) => sum + rows, 0);
+  const centers = upTo(heads).map((h) => left + (h + 0.5) * pitch);
+  const middle = left + (heads * pitch) / 2;
+  const close = upTo(heads).map((h) => middle + (h - (heads - 1) / 2) * cell * d_v);
+  const parts = { from: (/** @type {number} */ h) => h * d_v, columns: d_v, cell };
+  const index = () => /** @type {any} */ ([batch, "r", "c"]);
+
+  const bands = bandsOf(q_len, followed, q_len * each, hasNumbers(model, "joined", cell));
+  const y = PAD + over + LETTER + (tensor ? 0 : (free - heightOf(bands)) / 2);
+  const said = heads > 1 && !narrow ? words.stories["multi-head"].joined(heads) : "";
+  const label = lettered("joined", "", said);
+  const joined = strip(model, "joined", "joined", {
+    ...parts,
+    index,
+    bands,
+    centers,
+    y,
+    label,
+    apart: heads > 1,
+  });
+  const base = {
+    joined,
+    over: upTo(over ? heads : 0).map((h) => headAt(model, h, centers[h], pitch, small)),
+    names: namesAt("joined.name", names, bands, left - 3, y),
+    places: joined.parts.map(({ blocks: [first] }) => ({
+      ...first,
+      id: `place.${first.id}`,
+      height: joined.height,
+    })),
+  };
+  if (!tensor) return { ...base, factor: null, output: null, sums: null, rings: [] };
+
+  const sizes = upTo(width).map((c) => Math.abs(model.value("output", [batch, followed, c])) || 0);
+  const column = sizes.indexOf(Math.max(...sizes));
+  const row = turned ? column : 0;
+  const under = bandsOf(heights[1], row, heights[1] * each, hasNumbers(model, tensor, cell));
+  const factor = strip(model, tensor, tensor, {
+    ...{ ...parts, index: () => (turned ? ["c", "r"] : ["c"]), bands: under, centers: close },
+    ...{ y: y + joined.height + LETTER + GAP, label: lettered(tensor, "", ""), style: "tint" },
+  });
+  const foot = factor.y + factor.height;
+  const wide = cellIn(model, "output", most, stacked ? right - left : aside - BESIDE, width);
+  const below = bandsOf(
+    q_len,
+    followed,
+    room.height - PAD - foot - SUMS - LETTER,
+    hasNumbers(model, "output", wide),
+  );
+  const output = strip(model, "output", "output", {
+    ...{
+      index,
+      columns: width,
+      bands: stacked ? below : bands,
+      cell: wide,
+      y: stacked ? foot + SUMS + LETTER - 4 : y,
+    },
+    centers: [stacked ? middle : room.width - PAD - (aside - BESIDE) / 2],
+    label: lettered("output", "", words.scene.shown("output")),
+  });
+  const sum = stacked ? 0 : output.x + (column + 0.5) * wide;
+  const place = { followed, column, close, part: cell * d_v, foot, edge: room.width, sum };
+  const one = { ...rowIn(output, followed), x: output.x + column * wide, width: wide };
+  const whole = { ...rowIn(joined, followed), x: factor.x, width: factor.width };
+  const rings = [whole, rowIn(factor, row), one].map(
+    (box, k) => box.height >= RINGED && ring(`ring.${k}`, rim(box)),
+  );
+  return { ...base, factor, output, rings, sums: turned ? sumsOf(model, bias, place) : null };
+}
+
+/** A head's name over a small picture of its map. @param {Model} model @param {number} h @param {number} x @param {number} pitch @param {number} small px of a cell */
+function headAt(model, h, x, pitch, small) {
+  const cell = { width: small, height: small };
+  const map = matrix(model, { id: `mix.map.${h}`, tensor: "weights", lead: [model.batch, h], cell });
+  const title = titleOf(model, `mix.name.${h}`, h, pitch - GAP);
+  return [placed(title, x, PAD + TITLE / 2 - 4), placed(map, x, PAD + TITLE + map.height / 2)];
+}
+
+/** The box of a row. @param {Strip} strip @param {number} row */
+function rowIn({ x, y, width, bands }, row) {
+  const over = bands.filter(({ above, rows }) => above + rows <= row);
+  const { above, height } = bands[over.length];
+  return { x, y: y + heightOf(over) + (row - above) * height, width, height };
+}
+
+/**
+ * What each head adds to an output, under braces, with the bias; null where the numbers have no room.
+ * @param {Model} model @param {string | undefined} bias
+ * @param {{ followed: number, column: number, close: number[], part: number, foot: number, edge: number, sum: number }} place edge: of the room; sum: where
+ *   it stands, if it does
+ */
+function sumsOf(model, bias, { followed, column, close, part, foot, edge, sum: end }) {
+  const tensors = close.map((_, h) => `head_${h + 1}.output`);
+  const fits = (/** @type {string} */ tensor, /** @type {import("../../kit/block.js").Size} */ size) =>
+    model.tensor(tensor) && cellOf(model, tensor, size).width + 4 <= part;
+  const size = [SIZES.phone, SIZES.least, ROUGH].find((one) => tensors.every((tensor) => fits(tensor, one)));
+  if (!size) return null;
+  const y = foot + SUMS / 2 + 8;
+  const index = [model.batch, followed, column];
+  const number = (
+    /** @type {string} */ id,
+    /** @type {string} */ tensor,
+    /** @type {number} */ x,
+    how = {},
+  ) =>
+    placed(
+      block(model, {
+        id,
+        tensor,
+        cells: [[index.slice(tensor === "b_o" ? 2 : 0)]],
+        size,
+        style: "tint",
+        ...how,
+      }),
+      x,
+      y,
+    );
+  const sign = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ x) =>
+    placed(text(id, { text: said, size: 15, weight: 600, fill: "ink" }), x, y);
+  const added = tensors.map((tensor, h) => number(`adds.${h}`, tensor, close[h]));
+  const [before, after] = [close[0] - part / 2 - BIAS + GAP, close[close.length - 1] + part / 2 + BIAS];
+  const more = bias ? [number("adds.bias", bias, after + added[0].width / 2 <= edge ? after : before)] : [];
+  const all = [...added, ...more].toSorted((a, b) => a.x - b.x);
+  const between = all
+    .slice(1)
+    .map(({ x }, k) => ({ x: (all[k].x + all[k].width + x) / 2, room: x - all[k].x - all[k].width }));
+  const pluses = between.flatMap(({ x, room }, k) => (room < SIGN ? [] : [sign(`plus.${k}`, "+", x)]));
+  const sum = end ? number("adds.sum", "output", end, { style: "role" }) : null;
+  const last = all[all.length - 1];
+  const equals = sum ? [sign("equals", "=", (last.x + last.width + sum.x) / 2)] : [];
+  const braces = {
+    id: "braces",
+    kind: "braces",
+    draw: drawBraces,
+    added,
+    wide: part - GAP,
+    y: foot + 3,
+    initial: { opacity: 0 },
+  };
+  return { added, more, signs: [...pluses, ...equals], sum, braces };
+}
+
+/** A brace under the columns of every head, down to what it adds. @type {import("../../kit/draw.js").Draw} */
+function drawBraces({ id, added, wide, y }, get) {
+  const brace = (/** @type {import("../../kit/place.js").Box} */ box) =>
+    `M${box.x + box.width / 2 - wide / 2} ${y}v5h${wide}v-5m${-wide / 2} 5V${box.y}`;
+  const style = { fill: "none", stroke: "past", strokeWidth: 1.25, opacity: get("opacity") };
+  return [[LAYERS.past, [path(id, added.map(brace).join(""), style)]]];
+}

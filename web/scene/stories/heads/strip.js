@@ -1,0 +1,123 @@
+/**
+ * A matrix of all heads: whole, with creases between its heads, or folded apart, each head in its lane. Where not all rows have
+ * room for numbers, the row that is followed has.
+ */
+
+import { enter } from "../../kit/moves.js";
+import { LAYERS } from "../../kit/layers.js";
+import { path } from "../../kit/marks.js";
+import { matrix } from "../../kit/matrix.js";
+import { cellsOf } from "../../kit/squares.js";
+import { text } from "../../kit/text.js";
+import { placed } from "./head.js";
+
+/** @typedef {{ above: number, rows: number, height: number }} Band rows that are as high: how many lie over them, how many they are, px of each */
+/**
+ * @typedef {object} Parts
+ * @property {(h: number) => (number | "r" | "c")[]} index of a head's part @property {(h: number) => number} [from] its first column
+ * @property {number} columns of a part @property {Band[]} bands @property {number} cell px wide
+ * @property {number[]} centers x of every part when they are apart @property {number} y of the upper edge
+ * @property {import("../../kit/block.js").Label} [label] @property {"tint"} [style] @property {boolean} [apart] from the start
+ */
+
+/** Height of rows that may have numbers, and of the one that is followed where the others are low; of all at most, px. */
+const READABLE = 18;
+export const FOLLOWED = 24;
+const MOST = 52;
+
+/** @param {number} rows @param {number} followed which of them @param {number} height px for all @param {boolean} numbers whether a row that is high enough has room for them @returns {Band[]} */
+export function bandsOf(rows, followed, height, numbers) {
+  const even = Math.max(3, Math.min(MOST, Math.floor(height / rows)));
+  const low = Math.floor((height - FOLLOWED) / (rows - 1));
+  if (even >= READABLE || low < 4 || !numbers) return [{ above: 0, rows, height: even }];
+  const [own, below] = [{ above: followed, rows: 1, height: FOLLOWED }, rows - followed - 1];
+  const bands = [
+    { above: 0, rows: followed, height: low },
+    own,
+    { above: followed + 1, rows: below, height: low },
+  ];
+  return bands.filter((band) => band.rows > 0);
+}
+
+/** @param {Band[]} bands */
+export const heightOf = (bands) => bands.reduce((sum, { rows, height }) => sum + rows * height, 0);
+
+/** @param {import("../../model.js").Model} model @param {string} id @param {string} tensor @param {Parts} parts */
+export function strip(
+  model,
+  id,
+  tensor,
+  { index, from = () => 0, columns, bands, cell, centers, y, label, style, apart },
+) {
+  const wide = columns * cell;
+  const [first, last] = [centers[0], centers[centers.length - 1]];
+  const how = { tensor, columns, style, most: 2, largest: 17, strongest: model.largest(tensor) };
+  const parts = centers.map((center, h) => {
+    let top = y;
+    const blocks = bands.map(({ above, rows, height }, k) => {
+      const labels = label && !h && !k ? [label] : [];
+      const what = { id: `${id}.${h}.${k}`, index: index(h), from: from(h), above, rows, labels };
+      top += rows * height;
+      const made = matrix(model, { ...how, ...what, cell: { width: cell, height } });
+      return placed(made, center, top - (rows * height) / 2);
+    });
+    // whole pixels, so that parts side by side touch
+    const left = Math.round((first + last - centers.length * wide) / 2) + h * wide;
+    return { blocks, shift: left - blocks[0].x };
+  });
+  const indices = parts.flatMap(({ blocks }) =>
+    blocks.flatMap((one) => cellsOf(/** @type {any} */ (one)).flat()),
+  );
+  return {
+    ...{
+      id,
+      kind: "strip",
+      draw: drawStrip,
+      enters: enter,
+      tensor: model.full(tensor),
+      indices,
+      parts,
+      bands,
+    },
+    ...{ x: first - wide / 2, y, width: last - first + wide, height: heightOf(bands) },
+    initial: { opacity: 0, reveal: 0, dim: 0, creases: 0, apart: Number(apart ?? false) },
+  };
+}
+/** @typedef {ReturnType<typeof strip>} Strip */
+
+/** The part of a head in the row that is followed, or all its rows. @param {Strip} strip @param {number} h */
+export const followedIn = ({ parts, bands }, h) =>
+  parts[h].blocks[Math.max(0, bands.length > 1 ? bands.findIndex(({ rows }) => rows === 1) : 0)];
+
+/** @type {import("../../kit/draw.js").Draw} */
+function drawStrip({ id, parts, y, height }, get, model) {
+  const together = 1 - get("apart");
+  const layers = parts.flatMap((/** @type {any} */ { blocks, shift }) =>
+    blocks.flatMap((/** @type {any} */ block) => {
+      const moved = { ...block, x: block.x + shift * together };
+      const drawn = block.draw(moved, get, model);
+      block.shades = moved.shades;
+      return drawn;
+    }),
+  );
+  const opacity = get("opacity") * get("creases") * together;
+  if (opacity <= 0) return layers;
+  const lefts = parts.slice(1).map((/** @type {any} */ { blocks, shift }) => blocks[0].x + shift);
+  const d = lefts.map((/** @type {number} */ x) => `M${x} ${y - 6}v${height + 12}`).join("");
+  const style = { fill: "none", stroke: "ink", strokeWidth: 1.5, dash: "4 3", opacity };
+  return [...layers, [LAYERS.label, [path(`${id}/creases`, d, style)]]];
+}
+
+/** Names at the rows of a strip that are high enough. @param {string} id @param {string[]} names @param {Band[]} bands @param {number} x of their right edge @param {number} y of the upper edge */
+export function namesAt(id, names, bands, x, y) {
+  let top = y;
+  return bands.flatMap(({ above, rows, height }) =>
+    names.slice(above, above + rows).flatMap((name, k) => {
+      top += height;
+      const strong = bands.length === 1 || rows === 1;
+      const look = strong ? /** @type {const} */ ({ weight: 600, fill: "ink" }) : { size: 12, fill: "muted" };
+      const item = text(`${id}.${above + k}`, { text: name, align: "end", ...look });
+      return height < 13 ? [] : [placed(item, x, top - height / 2)];
+    }),
+  );
+}
