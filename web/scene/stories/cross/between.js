@@ -3,7 +3,7 @@
  * word's weights run to it; at the end all stand, and whoever is pointed at is lit.
  */
 
-import { namesIn, nameOf, rowFacts } from "../../facts.js";
+import { namesIn, nameOf, rowFacts, spokenText } from "../../facts.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES } from "../../kit/block.js";
 import { belonging, focus } from "../../kit/focus.js";
@@ -125,8 +125,9 @@ function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
     const number = (/** @type {number} */ j) => view.text("weights", row.row[j], 2);
     const said = note({ ...facts, ...row, i, name: key, self: false, number });
     const about = {
-      ...{ id: `row-${i + 1}`, title: nameOf(view, "query", i), query: i, rest: 0.8, makes: "weights" },
+      ...{ id: `row-${i + 1}`, title: nameOf(view, "query", i), query: i, rest: 0.8 },
       ...{ at: "softmax", active: ["weights", "softmax"] },
+      spoken: () => spokenText(view, "weights", row.row),
       caption: () => t.row({ ...facts, i, kind: row.kind, note: said }),
     };
     const former = i && {
