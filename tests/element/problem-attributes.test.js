@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import { options } from "../../web/element/options.js";
-import { problemAttributes, readAttributes } from "../../web/element/problem-attributes.js";
+import { attributeNames, readAttributes } from "../../web/element/problem-attributes.js";
 import { source } from "../../web/element/source.js";
 import "../../web/whole.js";
 import { presets } from "../helpers/presets.js";
@@ -20,9 +20,9 @@ describe("attributes of a problem", () => {
     const named =
       "x x_kv x_v w_q w_k w_v b_q b_k b_v w_o b_o query key value w_score w_1 w_2 bias mask key_mask weights_override target " +
       "heads kv_heads score softcap window causal_offset labels loss learning_rate grad_output w-q key-mask";
-    for (const name of named.split(" ")) assert.ok(problemAttributes.includes(name), name);
+    for (const name of named.split(" ")) assert.ok(attributeNames.includes(name), name);
     for (const attribute of Object.keys(options))
-      assert.ok(!problemAttributes.includes(attribute), attribute);
+      assert.ok(!attributeNames.includes(attribute), attribute);
   });
 
   test("are matrices without braces: semicolons or lines part rows, spaces and commas part numbers", () => {

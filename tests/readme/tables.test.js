@@ -7,9 +7,9 @@ import { root } from "../setup/system.js";
 import { coded, column, section, table } from "./helpers/readme.js";
 
 test("what the README says of attributes of a problem is true of each", async () => {
-  const { problemAttributes } = await import("../../web/element/problem-attributes.js");
+  const { attributeNames } = await import("../../web/element/problem-attributes.js");
   const named = column("key").flatMap((cell) => coded(cell).flatMap((names) => names.split(" ")));
-  assert.deepEqual(named.sort(), problemAttributes.filter((name) => !name.includes("-")).sort());
+  assert.deepEqual(named.sort(), attributeNames.filter((name) => !name.includes("-")).sort());
 });
 
 test("the README's attributes are those of the element, with their values", async () => {
