@@ -2,7 +2,7 @@
  * The element until its player comes: it keeps its box, shows the poster of a preset, and brings the player when the element is near
  * the window and the page is idle, or at once when a reader or a script asks for anything.
  */
-import { Base } from "./element/base.js";
+import { Base, setAgain } from "./element/base.js";
 import { language, resolveTheme } from "./element/environment.js";
 import { frameFor } from "./element/frame.js";
 import { optionOf, reflect, textOf } from "./element/options.js";
@@ -18,6 +18,8 @@ import { draw } from "./poster.js";
 /** Attributes that leave a preset's poster as it is. */
 const PLAIN =
   /^(preset|lang|theme|palette|autoplay|loop|speed|id|class|style|slot|hidden|part|title|role|aria-.*|data-.*)$/;
+/** Where the posters lie: beside this file. */
+const POSTERS = String(new URL("posters/", import.meta.url));
 /** Properties and methods that wait for the player. */
 const PROPERTIES = ["problem", "compare", "step", "currentTime", "playbackRate"];
 const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "highlight"];
@@ -171,9 +173,8 @@ function ask(element) {
 function wait(element) {
   const view = viewOf(element);
   adoptWaiting(/** @type {ShadowRoot} */ (element.shadowRoot));
-  // what a page has set before the element was defined hides the properties of the class
-  if (PROPERTIES.some((name) => Object.hasOwn(element, name)) || !view?.IntersectionObserver)
-    return void ask(element).catch(() => {});
+  setAgain(element);
+  if (!view?.IntersectionObserver) return void ask(element).catch(() => {});
   const waiting = new view.AbortController();
   shellOf(element).waiting?.abort();
   shellOf(element).waiting = waiting;
@@ -224,8 +225,9 @@ async function show(element) {
   const name = posterOf(element);
   const shell = shellOf(element);
   if (!name || shell.poster) return;
+  // a bundler has not got it: then there is none
   const { default: poster } = await import(
-    /* @vite-ignore */ /* webpackIgnore: true */ `./posters/${name}.js`
+    /* @vite-ignore */ /* webpackIgnore: true */ POSTERS + name + ".js"
   );
   if (!poster || player || shell.poster || posterOf(element) !== name) return;
   const root = /** @type {ShadowRoot} */ (element.shadowRoot);

@@ -467,7 +467,7 @@ describe("the element", () => {
       async (player) => {
         const seen = [];
         for (let clicks = 0; clicks < 3; clicks++) {
-          if (clicks) player.shadowRoot.querySelector(".switch").click();
+          if (clicks) player.shadowRoot.querySelector(".switch:not(.leave)").click();
           await player.ready;
           const masked = player.trace.weights.data[1] === 0;
           seen.push([player.steps.at(-1).id, masked, player.shadowRoot.querySelector(".badge").textContent]);

@@ -106,7 +106,8 @@ describe("the frame", () => {
         await new Promise((resolve) => setTimeout(resolve, 400));
         return sum;
       });
-      assert.equal(shift, 0, `${width}`);
+      // the room of badges may change where their words do not
+      assert.ok(shift < 1e-4, `${shift} at ${width} px`);
       for (const height of [500, 800, 1200]) {
         await page.setViewport({ width, height });
         assert.deepEqual(await measured(), heights, `${width} × ${height}`);

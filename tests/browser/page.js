@@ -14,7 +14,8 @@ export async function openFolder({ headers } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "attention-player-"));
   for (const name of readdirSync(build).filter((name) => /\.(js|html|css|json)$/.test(name)))
     copyFileSync(join(build, name), join(folder, name));
-  cpSync(join(build, "chunks"), join(folder, "chunks"), { recursive: true });
+  for (const name of ["chunks", "posters"])
+    cpSync(join(build, name), join(folder, name), { recursive: true });
   const server = await serve({ folder, headers });
   const write = (name, html) => writeFileSync(join(folder, name), html);
   return {

@@ -42,7 +42,7 @@ describe("the frame", () => {
     ]);
     // the style sheet for pages whose script comes late says the same
     const sheet = readFileSync(new URL("../../web/build/attention-player.css", import.meta.url), "utf8");
-    assert.deepEqual(sheet.match(/\[.*/g), [
+    assert.deepEqual(sheet.match(/\[preset.*/g), [
       '[preset="long-input"] { --ap-height-phone: 960px; }',
       '[preset="long-text"] { --ap-height-phone: 850px; }',
     ]);

@@ -21,8 +21,7 @@ describe("attributes of a problem", () => {
       "x x_kv x_v w_q w_k w_v b_q b_k b_v w_o b_o query key value w_score w_1 w_2 bias mask key_mask weights_override target " +
       "heads kv_heads score softcap window causal_offset labels loss learning_rate grad_output w-q key-mask";
     for (const name of named.split(" ")) assert.ok(attributeNames.includes(name), name);
-    for (const attribute of Object.keys(options))
-      assert.ok(!attributeNames.includes(attribute), attribute);
+    for (const attribute of Object.keys(options)) assert.ok(!attributeNames.includes(attribute), attribute);
   });
 
   test("are matrices without braces: semicolons or lines part rows, spaces and commas part numbers", () => {

@@ -19,7 +19,7 @@ describe("the README's HTML", () => {
   let browser, server;
   before(async () => {
     const built = join(root, "web", "build");
-    const needed = (path) => path === built || /chunks|\.(js|html|json)$/.test(path);
+    const needed = (path) => path === built || /chunks|posters|\.(js|html|json)$/.test(path);
     cpSync(built, join(folder, "player"), { recursive: true, filter: needed });
     browser = await launch();
     server = await serve({ folder: join(folder, "player") });

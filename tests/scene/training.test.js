@@ -109,7 +109,7 @@ describe("a layer that learns, told", () => {
       reached,
       measured.find(({ accuracy }) => accuracy >= 0.99),
     );
-    const [, step, then, now] = /By step (\d+), 99 % .* had ([\d.]+) .* rising to (\d\.\d+)/.exec(caption(scene, "reached")); // prettier-ignore
+    const [, step, then, now] = /By step (\d+), 99 % .* then had ([\d.]+) .* later (\d\.\d+)/.exec(caption(scene, "reached")); // prettier-ignore
     assert.equal(Number(step), reached.step);
     assert.ok(Math.abs(then - reached.weight) <= 0.005 && Math.abs(now - measured.at(-1).weight) <= 0.005);
     assert.match(caption(scene, "untrained"), /nearly even.*11\.9 % of its answers/);

@@ -3,7 +3,7 @@ import { explain, stories } from "../scene/index.js";
 import { noStep } from "./attribute-errors.js";
 import { Controller } from "./controller.js";
 import * as engine from "./engine.js";
-import { Base } from "./base.js";
+import { Base, setAgain } from "./base.js";
 import { loadParts, parts } from "./lazy-parts.js";
 import { reflect, textOf } from "./options.js";
 import { given } from "./state.js";
@@ -31,13 +31,7 @@ export class AttentionPlayer extends Base {
   }
 
   connectedCallback() {
-    const element = /** @type {any} */ (this);
-    // what a page has set before the element was defined hides the properties of the class
-    for (const name of Object.keys(element).filter(isSettable)) {
-      const value = element[name];
-      delete element[name];
-      element[name] = value;
-    }
+    setAgain(this);
     controllerOf(this).life.open();
   }
 
@@ -245,9 +239,4 @@ export class AttentionPlayer extends Base {
     const { scene } = controllerOf(this);
     return scene && explain(scene, tensor, index);
   }
-}
-
-/** @param {string} name of a property */
-function isSettable(name) {
-  return Object.getOwnPropertyDescriptor(AttentionPlayer.prototype, name)?.set !== undefined;
 }

@@ -21,3 +21,23 @@ export class Base extends Element {
 }
 
 defineProperties(Base);
+
+/** What a page has set before the element was defined hides the properties of the class: it is set once more. @param {any} element */
+export function setAgain(element) {
+  for (const name of Object.keys(element).filter((name) => isSettable(element, name))) {
+    const value = element[name];
+    delete element[name];
+    element[name] = value;
+  }
+}
+
+/** @param {object} element @param {string} name of a property */
+function isSettable(element, name) {
+  for (
+    let type = Object.getPrototypeOf(element);
+    type instanceof Base || type === Base.prototype;
+    type = Object.getPrototypeOf(type)
+  )
+    if (Object.hasOwn(type, name)) return Object.getOwnPropertyDescriptor(type, name)?.set !== undefined;
+  return false;
+}

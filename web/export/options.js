@@ -12,7 +12,7 @@ import { languages, speaks } from "../words/index.js";
  * @property {number} [scale] 1 to 4: pixels of a raster picture for each px of width
  * @property {string} [theme] `light` or `dark`
  * @property {string} [palette] `classic`, `safe` or `print`
- * @property {string} [lang] a language tag, such as `zh-CN`
+ * @property {string} [lang] a language tag
  * @property {string | number} [from] @property {string | number} [to] ids or numbers of the first and the last step
  * @property {number | "poster"} [at] of a still: seconds of the story, or the finished picture
  * @property {string | number} [step] of a still: a step, finished, in place of `at`

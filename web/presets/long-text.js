@@ -21,11 +21,11 @@ const TEXTS = {
 };
 
 /** Signs of a word: their product with themselves. */
-const SIGNS = 23;
+const SIGNS = 21;
 /** The largest product of two words. */
 const ALIKE = 9;
-/** How much a sign counts, how much a place further on in the text, and the start. */
-const [SAME, NEARER, START] = [6, 0.2, 116];
+/** How much a sign counts, how much 64 places further on in the text, and the start. */
+const [SAME, NEARER, START] = [6, 16, 110];
 
 /** @param {string} text @returns {import("./index.js").Loaded} */
 function loadedOf(text) {
@@ -42,7 +42,12 @@ function loadedOf(text) {
     if (drawn) signs.set(token, drawn);
   }
   // after its signs: 1, where it stands, whether it is the start
-  const x = tokens.map((token, k) => [.../** @type {number[]} */ (signs.get(token)), 1, k, Number(k === 0)]);
+  const x = tokens.map((token, k) => [
+    .../** @type {number[]} */ (signs.get(token)),
+    1,
+    k / 100,
+    Number(k === 0),
+  ]);
   const size = SIGNS + 3;
   const w_q = Array.from({ length: size }, (_, row) =>
     Array.from({ length: size }, (_, column) => {
@@ -50,8 +55,12 @@ function loadedOf(text) {
       return row < SIGNS && row === column ? SAME : 0;
     }),
   );
+  // a value is its word's signs, 0.7 each
+  const w_v = Array.from({ length: size }, (_, row) =>
+    Array.from({ length: SIGNS }, (_, column) => (row === column ? 0.7 : 0)),
+  );
   // nothing looks at itself
-  return { problem: { x, w_q, scale: 1, causal: true, causal_offset: -1, labels: { x: tokens } } };
+  return { problem: { x, w_q, w_v, scale: 1, causal: true, causal_offset: -1, labels: { x: tokens } } };
 }
 
 /** English, and what other languages have in its place. @type {import("./index.js").Loaded} */

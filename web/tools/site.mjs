@@ -216,7 +216,9 @@ for (const name of [
   "scalar.js",
   "learned.js",
   "attention-fallback.js",
+  "attention-player-part.js",
   "chunks",
+  "posters",
 ])
   if (existsSync(join(build, name)))
     cpSync(join(build, name), join(site, "player", name), { recursive: true });

@@ -32,7 +32,8 @@ function close(got, want, hint, least = 0) {
 /** How many numbers a picture would write with other digits. */
 function countUnlike(got, want) {
   const decimals = decimalsOf(want);
-  const text = (value) => formatNumber(Math.fround(value), decimals);
+  // below this a float32 loses its digits one by one
+  const text = (value) => formatNumber(Math.abs(value) < 2 ** -126 ? 0 : Math.fround(value), decimals);
   return Array.from(want).filter((one, n) => text(one) !== text(got[n])).length;
 }
 

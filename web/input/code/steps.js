@@ -28,7 +28,7 @@ const ABOUT = {
   ...Object.fromEntries(Object.entries(CLOSE_UP).map(([tensor, step]) => [step, [tensor]])),
   ...{ inputs: GIVEN, input: GIVEN, given: TRIO, made: TRIO, split: TRIO, transpose: TRIO, heads: TRIO },
   ...{ keys: ["key"], values: ["value"], project: TRIO.map((name) => `projected_${name}`) },
-  ...{ softmax: SOFTMAX, asks: SOFTMAX, turn: ["weights"], map: ["weights"] },
+  ...{ softmax: SOFTMAX, asks: SOFTMAX, turn: ["weights"], map: ["weights"], each: ["weights"] },
   ...{ largest: ["weights"], look: ["weights"], weight: ["mixed"], sum: ["mixed"] },
   ...{ join: ["joined"], outputs: ["output"], mix: ["output"], arrow: ["output"] },
   ...{ vectors: ["a", "b"], length: ["length_a", "length_b"] },

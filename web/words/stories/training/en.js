@@ -90,8 +90,7 @@ export default {
       first: "Learned: every token looks at the first, one column of the map.",
       lookup: "Learned: every token looks at the marked one, its column of the map.",
       reverse: "Learned: every token looks at its mirror image, the other diagonal of the map.",
-      align:
-        "Learned: a diagonal that crosses where French puts the adjective behind its noun. Nobody had shown it an alignment.",
+      align: "Learned: a diagonal that crosses where French puts the adjective behind its noun.",
       hidden:
         "Learned, though not on this map alone: the right keys, framed, get less than half of its weight.",
     },
@@ -99,17 +98,17 @@ export default {
       tokens:
         "An English sentence and its French translation. For every French word the layer is to find the English one that it translates.",
       untrained:
-        "The score is a small network, w₂ᵀ tanh(W₁[q; k]), drawn at random, and {even:each row of [weights|weights] is nearly even¦so are the [weights|weights]}. In other sentences {before} of the words are right.",
+        "The score is a small network, w₂ᵀ tanh(W₁[q; k]), drawn at random{even:: every row of [weights|weights] is nearly even¦: so are the [weights|weights]}. So far {before} of the words are right.",
       forward:
-        "A step of training runs forward first. The mixed values go through W_O and become [logits|output]: a number for each of {letters} French words.",
+        "A step of training runs forward first. W_O turns the mixed values into [logits|output]: a number for each of {letters} French words.",
       loss: "The right word should have the largest logit. Cross-entropy says how far off that is; its mean over this sentence is the [loss|loss:].",
       gradients:
-        "Then backward. The loss of {loss} gives every parameter a [gradient|grad_w_1], those of the score's network, too: where it is blue, a larger parameter would mean a larger loss.",
+        "Then backward. The loss of {loss} gives every parameter a [gradient|grad_w_1]: where it is blue, a larger parameter would mean a larger loss.",
       move: "Every parameter moves a little against its gradient, the mean over {batch} sentences. {by} at a rate of {rate} says how far: that was one step.",
       waits:
         "Next, every parameter would move a little against its gradient, the mean over {batch} sentences. So far no step has been recorded.",
       learn:
-        "Again and again, with the same {batch} sentences. {falls:The loss falls, and nobody tells where to look: yet the map goes from grey to its diagonal¦With these settings the loss does not fall}.",
+        "Again and again, with the same {batch} sentences. {falls:Nobody tells where to look, and the map finds its diagonal¦With these settings the loss does not fall}.",
       more: "{count} more {count:step¦steps} with the same settings and the same {batch} sentences.",
     },
     measured: "{accuracy} of the answers are right, and the right key gets {weight} on average.",
@@ -117,7 +116,7 @@ export default {
       "Not learned yet: {accuracy} of the answers are right, and the right keys, framed, get {weight} on average.",
     reached: {
       since:
-        "By step {reached}, {share} of the answers were right. There the right key had {then} on average{rose:, and its weight went on rising to {weight}¦; now it has {weight}}.",
+        "By step {reached}, {share} of the answers were right. The right key then had {then} on average{rose:, and later {weight}¦; now it has {weight}}.",
       never:
         "Within {recorded} {recorded:step¦steps} there were never {share} right answers. More steps may help, or another rate.",
     },
