@@ -6,6 +6,7 @@ import { disc, path } from "../../kit/marks.js";
 import { placeable } from "../../kit/place.js";
 import { textMark } from "../../kit/text.js";
 import { upTo } from "../../model.js";
+import { textWidth } from "../../text-metrics.js";
 
 /** @typedef {import("../../kit/draw.js").Mark} Mark */
 /** @typedef {import("../../kit/draw.js").Draw} Draw */
@@ -58,7 +59,8 @@ function drawStates({ id, xs, n, y, below, slopes, label }, get) {
       });
     }),
   ];
-  const few = xs[1] - xs[0] < WRITTEN;
+  const widest = Math.max(...came.map((k) => textWidth(formatNumber(slopes[k], 3), 12.5, 650)));
+  const few = xs[1] - xs[0] < Math.max(WRITTEN, widest + 6);
   const isEnd = (/** @type {number} */ k) => k === 0 || k === n - 1;
   const written = came.filter((k) => !few || isEnd(k) || (n >= 5 && k === Math.floor(n / 2)));
   const numbers = written.map((k) => {

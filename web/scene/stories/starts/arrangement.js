@@ -33,7 +33,9 @@ function formOf({ width, height }, count) {
 
 /** Ticks of an axis from −most to most, whose numbers have room. @param {number} most @param {number} width px */
 function ticksOf(most, width) {
-  const room = (/** @type {number} */ step) => (step * width) / (2 * most) - textWidth(tickText(-step), 12);
+  const widest = (/** @type {number} */ step) =>
+    textWidth(tickText(-Math.floor(most / step + 1e-9) * step), 12);
+  const room = (/** @type {number} */ step) => (step * width) / (2 * most) - widest(step);
   const steps = upTo(12).flatMap((k) => [1, 2, 5].map((by) => by * 10 ** (k - 4)));
   const fitting = steps.find((one) => room(one) >= 4) ?? most;
   // where none fits, the ends
