@@ -18,8 +18,9 @@ import { draw } from "./poster.js";
 /** Attributes that leave a preset's poster as it is. */
 const PLAIN =
   /^(preset|lang|theme|palette|autoplay|loop|speed|id|class|style|slot|hidden|part|title|role|aria-.*|data-.*)$/;
-/** Where the posters lie: beside this file. */
-const POSTERS = String(new URL("posters/", import.meta.url));
+/** Where the posters lie: beside this file, if it is not in somebody's bundle. */
+const POSTERS =
+  /attention-player-core\.js/.test(import.meta.url) && String(new URL("posters/", import.meta.url));
 /** Properties and methods that wait for the player. */
 const PROPERTIES = ["problem", "compare", "step", "currentTime", "playbackRate"];
 const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "highlight"];
@@ -224,8 +225,7 @@ function posterOf(element) {
 async function show(element) {
   const name = posterOf(element);
   const shell = shellOf(element);
-  if (!name || shell.poster) return;
-  // a bundler has not got it: then there is none
+  if (!POSTERS || !name || shell.poster) return;
   const { default: poster } = await import(
     /* @vite-ignore */ /* webpackIgnore: true */ POSTERS + name + ".js"
   );
