@@ -171,7 +171,7 @@ export const READERS = [
   ["one query told", "", /^(one query|一个查询)$/g, (_, t) => t.told.length === 1],
   ["all queries told", "", /^(all \w+ queries|全部 \d+ 个查询)$/g, (_, t) => t.told.length === t.q_len && t.q_len > 1],
   ["the inputs, one or many", "en", /^(?!A batch).*a row of.*: the (inputs?)\./g, ([, noun], t) => (noun === "input") === (t.q_len === 1)],
-  ["query of queries", "", /(?:query (\d+) of (\d+)|查询 (\d+)，共 (\d+) 个)/g, ([, a, b, c, d], t, { query = t.q_len - 1 }) => Number(a ?? c) - 1 === query && Number(b ?? d) === t.q_len],
+  ["query of queries", "", /(?:query (\d+) of (\d+)|查询 (\d+)，共 (\d+) 个)/g, ([, a, b, c, d], t, { query }) => Number(a ?? c) - 1 === (query ?? t.q_len - 1) && Number(b ?? d) === t.q_len],
   ["head of heads", "", /(?:head (\d+) of (\d+)|第 (\d+) 个头，共 (\d+) 个)/g, ([, a, b, c, d], t) => Number(a ?? c) - 1 === t.head && Number(b ?? d) === t.heads && t.heads > 1],
   ["item of batch", "", /(?:item (\d+) of (\d+)|样本 (\d+)，共 (\d+) 个)/g, ([, a, b, c, d], t) => Number(a ?? c) - 1 === t.batch && Number(b ?? d) === t.batches && t.batches > 1],
   ["seconds", "", /(\d+) (?:seconds|秒)/g, ([, n], t) => Math.abs(Number(n) - t.duration) <= 1],
