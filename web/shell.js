@@ -13,7 +13,8 @@ import { missing, stories } from "./build/lists/names.js";
 import { draw } from "./poster.js";
 
 /** @typedef {typeof import("./element/attention-player.js").AttentionPlayer} Player */
-/** @typedef {{ acts: (() => void)[], waiting: AbortController | null, poster: Node | null }} Shell what an element will do once its player is here, and what it waits for meanwhile */
+/** @typedef {{ acts: (() => void)[], set: Record<string, unknown>, waiting: AbortController | null, poster: Node | null }} Shell what an element will do once its player is here,
+ *   what was set, and what it waits for meanwhile */
 
 /** Attributes that leave a preset's poster as it is. */
 const PLAIN =
@@ -128,9 +129,13 @@ const INITIAL = { problem: null, compare: null, step: "", currentTime: 0, playba
 for (const name of PROPERTIES)
   Object.defineProperty(AttentionPlayer.prototype, name, {
     configurable: true,
-    get: () => INITIAL[name],
+    /** @this {any} */
+    get() {
+      return shellOf(this).set[name] ?? INITIAL[name];
+    },
     /** @this {any} @param {unknown} value */
     set(value) {
+      shellOf(this).set[name] = value;
       later(this, () => (this[name] = value));
     },
   });
@@ -145,7 +150,7 @@ for (const name of METHODS)
 
 /** @param {AttentionPlayer} element @returns {Shell} */
 function shellOf(element) {
-  const shell = shells.get(element) ?? { acts: [], waiting: null, poster: null };
+  const shell = shells.get(element) ?? { acts: [], set: {}, waiting: null, poster: null };
   shells.set(element, shell);
   return shell;
 }

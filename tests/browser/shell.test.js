@@ -94,11 +94,19 @@ describe("before the player has come", () => {
       const player = document.querySelector("attention-player");
       const { steps, trace, duration, paused, currentTime } = player;
       player.problem = { x: [[1, 2]] };
+      const { x } = player.problem;
       player.step = "score-1";
       window.ready = player.ready;
-      return { steps, trace, duration, paused, currentTime };
+      return { steps, trace, duration, paused, currentTime, x };
     });
-    assert.deepEqual(early, { steps: [], trace: null, duration: 0, paused: true, currentTime: 0 });
+    assert.deepEqual(early, {
+      steps: [],
+      trace: null,
+      duration: 0,
+      paused: true,
+      currentTime: 0,
+      x: [[1, 2]],
+    });
     await release();
     const late = await page.evaluate(async () => {
       const player = await window.ready;
