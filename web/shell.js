@@ -65,8 +65,11 @@ export class AttentionPlayer extends Base {
   }
 
   disconnectedCallback() {
-    if (player) player.prototype.disconnectedCallback.call(this);
-    else shellOf(this).waiting?.abort();
+    if (player) return player.prototype.disconnectedCallback.call(this);
+    const shell = shellOf(this);
+    shell.waiting?.abort();
+    // nothing holds what a page has let go
+    if (!shell.acts.length) shells.delete(this);
   }
 
   adoptedCallback() {
