@@ -9,7 +9,8 @@ import meaningChinese from "../../web/build/presets/learned/meaning-chinese.js";
 import meaningEnglish from "../../web/build/presets/learned/meaning-english.js";
 import regions from "../../web/build/presets/learned/regions.js";
 import sentiment from "../../web/build/presets/learned/sentiment.js";
-import { END, NOTHING, START, exampleOf, largest, opinionOf, problemOf, translate } from "../../web/presets/sentences.js"; // prettier-ignore
+import { END, NOTHING, START, exampleOf, largest, problemOf, translate } from "../../web/presets/sentences.js"; // prettier-ignore
+import { opinionOf } from "../setup/learn/classification.js";
 import { models } from "../setup/learn/models.js";
 
 /** Every number below. @param {any} part @returns {number[]} */

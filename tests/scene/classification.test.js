@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import sentiment from "../../web/build/presets/learned/sentiment.js";
-import { opinionOf } from "../../web/presets/sentences.js";
 import { presets, withLabels } from "../helpers/presets.js";
+import { opinionOf } from "../setup/learn/classification.js";
 import { words } from "../../web/words/index.js";
 import { said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";

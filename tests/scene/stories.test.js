@@ -44,7 +44,7 @@ const published = {
     "read press retell keys query-1 scores-1 softmax-1 context-1 state-1 word-1 attend-2 say-2 step-3 step-4 step-5 map",
   alignment: "words row-1 row-2 row-3 row-4 row-5 row-6 row-7 row-8 order columns",
   cross:
-    "source source-made source-out target target-made target-out keys queries score scores weights mixed apart classifier classifier-weights class decided image image-weights image-seen film film-weights film-seen",
+    "source source-made source-out target target-made target-out keys queries score scores weights mixed apart",
   scores:
     "given additive.hidden additive.scores additive.weights bilinear.scores bilinear.weights dot.scores dot.weights scaled_dot.scores scaled_dot.scaled_scores scaled_dot.weights compare",
   scaling: "pair variance pairs divide row slide saturate gradient overflow",

@@ -17,6 +17,12 @@ import { linkWords } from "../words/input/link/index.js";
  * @property {string} [error] a sentence on what cannot be read; the rest holds
  */
 
+/** Steps of the preset `cross` in older addresses, and the preset that tells them now. */
+const MOVED = [
+  { steps: /^(class|decided)/, preset: "classification" },
+  { steps: /^(image|film)/, preset: "regions" },
+];
+
 /**
  * @param {string} hash with its "#", or empty
  * @param {string[]} known the attributes there are
@@ -43,7 +49,10 @@ async function ofLink(text, lang) {
 /** @param {URLSearchParams} keys @param {string[]} known @param {string} lang @returns {Request} */
 function ofKeys(keys, known, lang) {
   const names = [...known, "time"];
-  const { time, ...attributes } = Object.fromEntries([...keys].filter(([key]) => names.includes(key)));
+  const { time, ...given } = Object.fromEntries([...keys].filter(([key]) => names.includes(key)));
+  const { story, step = "", ...rest } = given;
+  const moved = given.preset === "cross" && MOVED.find(({ steps }) => steps.test(step));
+  const attributes = moved ? { ...rest, preset: moved.preset } : given;
   const wrong = [...keys.keys()].find((key) => !names.includes(key));
   /** @type {Request} */
   const request = { attributes, time: time === undefined ? undefined : Number(time) };

@@ -1,12 +1,9 @@
 /**
  * Self-attention in a source, self-attention in a target, and cross-attention between them, as one chain: words of 0 and 1,
- * parameters drawn from −1, 0, 1 with seed 7. Then what else may ask and answer: a classifier as it was learned, regions of
- * an image and moments of a film, set by hand.
+ * parameters drawn from −1, 0, 1 with seed 7.
  */
 
-import sentiment from "../build/presets/learned/sentiment.js";
 import { drawnMatrices } from "./drawn.js";
-import { opinionOf } from "./sentences.js";
 
 const matrix = drawnMatrices(7);
 const parameters = () => ({ w_q: matrix(3, 3), w_k: matrix(3, 3), w_v: matrix(3, 3) });
@@ -40,16 +37,4 @@ const cross = {
   labels: { x: target.labels.x, x_kv: source.labels.x },
 };
 
-const { x, x_kv, w_o, b_o } = opinionOf(sentiment, sentiment.example);
-/** A number for each class, and what softmax makes of them. */
-const opinion = [
-  { id: "classifier", op: "attention", x, x_kv, w_o, b_o, labels: { x_kv: sentiment.example } },
-  { id: "classes", op: "attention", x: "classifier.output", x_kv: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], scale: 1 }, // prettier-ignore
-];
-
-// how much there is of fur, leaves and light
-const image = { id: "image", op: "attention", x: [[2, 0, 0]], x_kv: [[0, 0, 2], [0, 2, 1], [2, 0, 1], [0, 1, 0]] }; // prettier-ignore
-// how much there is of running, jumping and rest
-const film = { id: "film", op: "attention", x: [[0, 2, 0]], x_kv: [[0, 0, 2], [2, 0, 0], [1, 2, 0], [0, 1, 1]] }; // prettier-ignore
-
-export const crossChain = { version: 1, stages: [source, target, cross, ...opinion, image, film] };
+export const crossChain = { version: 1, stages: [source, target, cross] };

@@ -17,7 +17,7 @@ import walkThrough from "../build/presets/problems/walk-through.js";
  * @property {import("../scene/stories/training/settings.js").Settings} [trains] how it learns: its parameters are drawn when it is opened
  */
 /**
- * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "maps" | "printed" | "misprint" | "learned" | "senses" | "roles" | "held-out",
+ * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "maps" | "printed" | "misprint" | "learned" | "senses" | "roles" | "held-out",
  *   offers?: "causal"[] }} Preset
  *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `offers`: switches
  *   that are one click away
@@ -72,7 +72,7 @@ export const presets = {
   "english-french": translation("englishFrench", translated, true),
   "chinese-english": translation("chineseEnglish", translated, false),
   seq2seq: translation("sequenceToSequence", ["seq2seq", "alignment"], true),
-  cross: later("cross", ["cross"], "mixed"),
+  cross: later("cross", ["cross"], "drawn"),
   "cross-learned": translation("englishFrench", ["cross"], true),
   scores: later("scores", ["scores"], "illustrative"),
   scaling: later("scaling", ["scaling"], "drawn"),

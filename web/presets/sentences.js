@@ -1,5 +1,5 @@
 /**
- * Makes problems of what was learned: a pair of sentences as a chain of encoder and decoder, a sentence as a classifier's.
+ * Makes problems of what was learned: a pair of sentences as a chain of encoder and decoder.
  * `npm run learn` writes what was learned to learned/: words of a toy grammar, parameters that the core learned from its
  * sentences, and what was measured over others.
  */
@@ -33,20 +33,6 @@
  * @property {{ attention: Measured, bottleneck: Measured }} measured
  */
 
-/**
- * @typedef {object} LearnedClassifier of opinions
- * @property {string} name
- * @property {string[]} words
- * @property {number[][]} vectors of its words
- * @property {number[][]} x its one query
- * @property {number[][]} w_o @property {number[]} b_o from what it hears to a number for each class
- * @property {string[]} example the sentence that is shown, held out too
- * @property {{ sentences: number, right: number, decided: number }} measured over held-out sentences: the share that it gets
- *   right; and of those that are not neutral the share whose largest weight is at the word that decides
- */
-
-/** What an opinion may be. */
-export const CLASSES = ["negative", "neutral", "positive"];
 /** The last word of every sentence. */
 export const END = "⟨end⟩";
 /** What a decoder is fed before it has said a word. */
@@ -159,17 +145,6 @@ export function translate(attention, pair, source, { bottleneck, guess = [] } = 
   }
   const settled = said.length === guess.length && said.every((word, n) => word === guess[n]);
   return settled ? said : translate(attention, pair, source, { bottleneck, guess: said });
-}
-
-/**
- * A sentence as a problem: a learned query over the vectors of its words, whose output is a number for each class.
- * @param {Omit<LearnedClassifier, "name" | "measured">} learned
- * @param {string[]} source words that it knows
- * @returns {Record<string, any>}
- */
-export function opinionOf({ words, vectors, x, w_o, b_o }, source) {
-  const x_kv = source.map((word) => vectors[placeOf(word, words)]);
-  return { x, x_kv, w_o, b_o, labels: { x: ["?"], x_kv: source, logits: CLASSES } };
 }
 
 /** The place of the largest, the first of equals. @param {ArrayLike<number>} numbers */

@@ -76,8 +76,6 @@ export default {
       learned: "a small model of a toy grammar, learned here; not a translator",
       drawn: "parameters drawn at random",
       illustrative: "numbers set by hand, to illustrate",
-      mixed:
-        "drawn at random; the classifier learned, right on 95 % of held-out sentences or more; image, film set by hand",
       maps: "maps set by hand; other weights drawn",
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
@@ -139,14 +137,7 @@ export default {
     "english-french": { title: "English to French" },
     "cross-learned": { title: "One sentence reads another" },
     "chinese-english": { title: "Chinese to English" },
-    cross: {
-      title: "Self and cross",
-      labels: {
-        classes: { x_kv: ["negative", "neutral", "positive"] },
-        image: { x: ["cat"], x_kv: ["sky", "tree", "cat", "grass"] },
-        film: { x: ["jumps"], x_kv: ["sleeps", "runs", "jumps", "lands"] },
-      },
-    },
+    cross: { title: "Self and cross" },
     search: {
       title: "A search",
       labels: {
@@ -308,8 +299,6 @@ export default {
     cross: "cross",
     classifier: "classifier",
     classes: "classes",
-    image: "image",
-    film: "film",
     additive: "additive",
     bilinear: "bilinear",
     dot: "dot",

@@ -73,7 +73,6 @@ export default {
       learned: "在这里学到的玩具语法小模型，不是翻译器",
       drawn: "参数为随机取值",
       illustrative: "数值为示意，手工设定",
-      mixed: "参数为随机取值；分类器是学到的，对未见过的句子正确率不低于 95 %；图像和影片为手工设定",
       maps: "注意力图手工设定，其余权重随机",
       printed: "原文自己的权重，并非正确的四舍五入",
       misprint: "第 1、2 行与原文所印不同",
@@ -124,14 +123,7 @@ export default {
     "english-french": { title: "英译法" },
     "cross-learned": { title: "一句读另一句" },
     "chinese-english": { title: "中译英" },
-    cross: {
-      title: "自注意力与交叉注意力",
-      labels: {
-        classes: { x_kv: ["负面", "中性", "正面"] },
-        image: { x: ["猫"], x_kv: ["天空", "树", "猫", "草地"] },
-        film: { x: ["跳"], x_kv: ["睡觉", "奔跑", "跳起", "落地"] },
-      },
-    },
+    cross: { title: "自注意力与交叉注意力" },
     search: {
       title: "一次搜索",
       labels: {
@@ -297,8 +289,6 @@ export default {
     cross: "交叉注意力",
     classifier: "分类器",
     classes: "类别",
-    image: "图像",
-    film: "影片",
     additive: "加性",
     bilinear: "双线性",
     dot: "点积",

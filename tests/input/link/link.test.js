@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { crc32 } from "../../../web/input/link/crc32.js";
+import { readAddress } from "../../../web/embed/address.js";
 import { decodeLink, encodeLink } from "../../../web/input/index.js";
 import { chance } from "../../helpers/random.js";
 import { linkOf } from "../helpers/links.js";
@@ -207,4 +208,16 @@ test("a browser without CompressionStream says so", async () => {
   } finally {
     globalThis.CompressionStream = CompressionStream;
   }
+});
+
+test("a frame’s address that names a step of cross told elsewhere now opens the preset that tells it", async () => {
+  const open = async (keys) =>
+    (await readAddress(`#preset=cross&${keys}&lang=zh`, ["preset", "story", "step", "lang"], "en"))
+      .attributes;
+  assert.deepEqual(await open("story=cross&step=classifier-weights"), {
+    preset: "classification",
+    lang: "zh",
+  });
+  assert.deepEqual(await open("step=image"), { preset: "regions", lang: "zh" });
+  assert.deepEqual(await open("step=apart"), { preset: "cross", step: "apart", lang: "zh" });
 });

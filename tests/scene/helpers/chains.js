@@ -264,11 +264,6 @@ export function crossOf(draw, entry = entries(draw)) {
     labels: { x: labels(draw, count) },
   });
   const between = { w_q: matrix(e, d_k, entry), w_k: matrix(d, d_k, entry), w_v: matrix(d, size(), entry) };
-  const asks = ["image", "film"].map((id) => {
-    const [width, count] = [size(), draw.from(1, 6)];
-    const names = { x: labels(draw, 1), x_kv: labels(draw, count) };
-    return { id, op: "attention", x: matrix(1, width, entry), x_kv: matrix(count, width, entry), labels: names }; // prettier-ignore
-  });
   return {
     version: 1,
     stages: [
@@ -278,7 +273,6 @@ export function crossOf(draw, entry = entries(draw)) {
         ...{ id: "cross", op: "attention", x: "target.output", x_kv: "source.output" },
         ...{ ...between, labels: { x: labels(draw, said), x_kv: labels(draw, words) } },
       },
-      ...asks.filter(() => draw.maybe()),
     ],
   };
 }

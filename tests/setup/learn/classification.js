@@ -1,9 +1,17 @@
 // Opinions as a model to be learned: a query of its own asks every word of a sentence, and what it hears says which class.
-import { CLASSES, largest, opinionOf } from "../../../web/presets/sentences.js";
+import { largest } from "../../../web/presets/sentences.js";
 import { split } from "./examples.js";
 import { begin, grouped, rowsOf, train } from "./training.js";
 
 /** @typedef {import("./grammars.js").Opinion} Opinion */
+
+const CLASSES = ["negative", "neutral", "positive"];
+
+/** A sentence of words that it knows as a problem: its query asks them, the output is a number for each class. @param {any} learned @param {string[]} source */
+export const opinionOf = ({ words, vectors, x, w_o, b_o }, source) => ({
+  ...{ x, w_o, b_o },
+  x_kv: source.map((word) => vectors[words.indexOf(word)]),
+});
 
 /**
  * @param {object} how

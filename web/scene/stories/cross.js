@@ -1,7 +1,6 @@
 /**
  * Self-attention and cross-attention in one picture: a source and a target each look at themselves, then the target looks at
- * the source. What differs is where keys and values come from; so at last they come from elsewhere: the words that a
- * classifier reads, regions of an image, moments of a film.
+ * the source. What differs is where keys and values come from.
  */
 
 import { spokenText } from "../facts.js";
@@ -15,7 +14,6 @@ import {
   fadeOut,
   staggerItems,
   enterNumbers,
-  lightWord,
   enterBox,
   fadeIn,
   enter,
@@ -25,9 +23,7 @@ import { boxIn } from "../kit/slice.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { tween, sequence } from "../timeline.js";
-import { askingPage } from "./cross/asking.js";
 import { between, betweenOf } from "./cross/between.js";
-import { classified, looked } from "./cross/elsewhere.js";
 import { factsOf } from "./cross/facts.js";
 import { arrange } from "./cross/picture.js";
 import { supports } from "./cross/supports.js";
@@ -56,7 +52,7 @@ function tell(script, room) {
   const view = betweenOf(script.model);
   if (view) return between(script, room, view);
   const t = begin(script, room);
-  const { picture, chapter, pages } = t;
+  const { picture, chapter } = t;
   chapter("source");
   made(t, picture.source, "source");
   attended(t, picture.source, "source");
@@ -69,18 +65,7 @@ function tell(script, room) {
   mixed(t);
   const poster = script.time - 0.01;
   apart(t);
-  /** @type {any[]} */
-  let former = t.items;
-  if (pages.classifier) {
-    chapter("classifier");
-    former = classified(t, pages.classifier, former);
-  }
-  if (pages.image || pages.film) chapter("others");
-  for (const id of /** @type {const} */ (["image", "film"])) {
-    const page = pages[id];
-    if (page) former = looked(t, id, page, former);
-  }
-  return { height: t.height, poster, invitation: t.w.invitation(script.model, script.time) };
+  return { height: picture.height, poster, invitation: t.w.invitation(script.model, script.time) };
 }
 
 /** @param {Script} script @param {import("../scene.js").Room} room */
@@ -96,20 +81,8 @@ function begin(script, room) {
     meets,
     mixes,
   ]);
-  const items = [...all, ...Object.values(ways), ...[source, target, cross].flatMap((block) => block.items)];
-  for (const item of items) script.add(item);
-  const { stages } = model.problem;
-  const has = (/** @type {string} */ id) => stages.some((/** @type {any} */ stage) => stage.id === id);
-  /** @param {string} id @param {"words" | "image" | "film"} kind @param {string[]} [classes] */
-  const page = (id, kind, classes) => (has(id) ? askingPage(model, id, kind, room, classes) : null);
-  const classes = has("classes") ? model.stage("classes") : null;
-  const names = classes ? upTo(classes.kv_len).map((j) => classes.short("key", j)) : undefined;
-  const pages = {
-    classifier: page("classifier", "words", names),
-    image: page("image", "image"),
-    film: page("film", "film"),
-  };
-  const height = Math.max(picture.height, ...Object.values(pages).map((page) => page?.height ?? 0));
+  const blocks = [source, target, cross].flatMap((block) => block.items);
+  for (const item of [...all, ...Object.values(ways), ...blocks]) script.add(item);
   const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
   /**
    * @param {string} id @param {Model} stage
@@ -121,14 +94,14 @@ function begin(script, room) {
     script.step(
       {
         ...{ id, title: w.titles[id], rest: 1.4, place: { at: `${at} ${stage.full("")}` } },
-        caption: () => w[id](factsOf(model, stage)),
+        caption: () => w[id](factsOf(stage)),
         spoken: () => (speak ? spokenText(stage, speak, cells()) : ""),
         ...about,
       },
       ...moves,
     );
   }
-  return { script, model, w, picture, height, items, pages, chapter, step };
+  return { script, model, w, picture, chapter, step };
 }
 
 /** Every cell of a tensor. @param {Model} stage @param {string} name */

@@ -3,14 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Self and cross",
-  chapters: {
-    source: "Source",
-    target: "Target",
-    cross: "Cross",
-    classifier: "Classify",
-    others: "Elsewhere",
-  },
-  learnedQuery: "learned query",
+  chapters: { source: "Source", target: "Target", cross: "Cross" },
   kinds: { self: "self-attention", cross: "cross-attention" },
   titles: {
     source: "Source",
@@ -26,16 +19,6 @@ export default {
     weights: "Softmax",
     mixed: "Cross-attention",
     apart: "Self or cross?",
-    classifier: "A classifier",
-    "classifier-weights": "Where it looks",
-    class: "What it makes of it",
-    decided: "What decided",
-    image: "An image",
-    "image-weights": "Shares",
-    "image-seen": "Where to look",
-    film: "A film",
-    "film-weights": "Shares",
-    "film-seen": "When to look",
   },
   between: {
     chapters: { words: "Two sentences", rows: "Word by word", lines: "All lines" },
@@ -87,27 +70,5 @@ export default {
     },
     apart:
       "Look at the arrows again. In self-attention [keys|{key}] and [values|{value}] come from the words that [ask|{query}], in cross-attention from others: that alone tells the two apart.",
-    classifier:
-      "Whatever has a [key|{key}] may answer. A classifier has one [query|{query}] of its own, learned like all its parameters, for {kv_len:the one word¦the {~kv_len} words} that it reads{words:: “{words}”}.",
-    shared: "Every [key|{key}] meets the [query|{query}], and softmax shares out the bar of length 1.",
-    class:
-      "The values, each times its [weight|{weights}], are added up; from the sum comes a [number|{output}] for each class, and softmax shares out a second bar.",
-    decided: {
-      word: "{most} decided, with a [weight|{weights}] of {share}",
-      none: "No word decided alone",
-      class: "{decided}: most probable is {said}, {probability}.",
-      tie: "{decided}, and no class is the most probable.",
-      nan: "With a [weight|{weights}] that is not a number (NaN), no class is probable.",
-    },
-    image:
-      "Keys need not be words. An image has regions, each with a [key|{key}]; a word of its caption, {queryName}, is the [query|{query}].",
-    film: "A film has moments, each with a [key|{key}]. Now {queryName} asks, a word of the caption.",
-    seen: {
-      image: "So the word knows where to look: {most}, {share}.",
-      film: "So the word knows when to look: {most}, {share}.",
-      tie: "Nothing alone has the largest [weight|{weights}]: the word looks at several alike.",
-      only: "There is only one thing to look at.",
-      nan: "With a [weight|{weights}] that is not a number (NaN), neither is what it makes.",
-    },
   },
 };

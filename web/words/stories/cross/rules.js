@@ -16,9 +16,6 @@ export default function rules({ say, write, plain, invite }, { sentences: t, bet
   };
   /** @param {"source-out" | "target-out"} id */
   const out = (id) => say(({ nothing, nan }) => [t[id], nothing && t.mixed.nothing, nan && t.mixed.nan], all);
-  const seen = (/** @type {"image" | "film"} */ id) =>
-    say(({ nan, clear, kv_len }) => t.seen[nan ? "nan" : clear ? id : kv_len === 1 ? "only" : "tie"], all);
-  const shared = say(t.shared, all);
   const { sentences: two, ...labels } = between;
   return {
     ...plain(t, all),
@@ -41,17 +38,5 @@ export default function rules({ say, write, plain, invite }, { sentences: t, bet
     "source-out": out("source-out"),
     "target-out": out("target-out"),
     mixed: say(mixed, (f) => ({ ...all(f), flows: write(t.mixed.flows, { ...f, ...all(f) }) })),
-    decided: say(
-      ({ nan, sure }) => t.decided[nan ? "nan" : sure ? "class" : "tie"],
-      (f) => ({
-        ...all(f),
-        decided: write(t.decided[f.clear && f.mostly ? "word" : "none"], { ...f, ...all(f) }),
-      }),
-    ),
-    "classifier-weights": shared,
-    "image-weights": shared,
-    "film-weights": shared,
-    "image-seen": seen("image"),
-    "film-seen": seen("film"),
   };
 }

@@ -3,8 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "自注意力与交叉注意力",
-  chapters: { source: "源", target: "目标", cross: "交叉", classifier: "分类", others: "别处" },
-  learnedQuery: "学到的查询",
+  chapters: { source: "源", target: "目标", cross: "交叉" },
   kinds: { self: "自注意力", cross: "交叉注意力" },
   titles: {
     source: "源句",
@@ -20,16 +19,6 @@ export default {
     weights: "Softmax",
     mixed: "交叉注意力",
     apart: "自己还是交叉？",
-    classifier: "分类器",
-    "classifier-weights": "看向哪里",
-    class: "得出什么",
-    decided: "由什么决定",
-    image: "一幅图像",
-    "image-weights": "份额",
-    "image-seen": "看哪里",
-    film: "一段影片",
-    "film-weights": "份额",
-    "film-seen": "看何时",
   },
   between: {
     chapters: { words: "两个句子", rows: "逐词", lines: "全部连线" },
@@ -75,25 +64,5 @@ export default {
     },
     apart:
       "再看这些箭头。自注意力的[键|{key}]和[值|{value}]来自[提问|{query}]的词自己，交叉注意力的来自别的词：区别只在这里。",
-    classifier:
-      "有[键|{key}]就能回答。分类器有一个自己的[查询|{query}]，和其他参数一样是学到的，用来问{kv_len:读到的那个词¦读到的 {kv_len} 个词}{words:：“{words}”}。",
-    shared: "每个[键|{key}]与[查询|{query}]相遇，softmax 分掉长度为 1 的横条。",
-    class: "各个值乘以[权重|{weights}]再相加，由此给每个类别一个[数|{output}]；softmax 再分出第二条横条。",
-    decided: {
-      word: "起决定作用的是{most}，[权重|{weights}]为 {share}",
-      none: "没有哪个词单独起决定作用",
-      class: "{decided}：最可能的是{said}，{probability}。",
-      tie: "{decided}，也没有哪一类最可能。",
-      nan: "有的[权重|{weights}]不是数，也就没有哪一类可能。",
-    },
-    image: "键不一定是词。图像有区域，每个区域有一个[键|{key}]；图注中的词{queryName}是[查询|{query}]。",
-    film: "影片有时刻，每个时刻有一个[键|{key}]。现在由说明中的词{queryName}提问。",
-    seen: {
-      image: "于是这个词知道看哪里：{most}，{share}。",
-      film: "于是这个词知道看何时：{most}，{share}。",
-      tie: "没有哪一个单独得到最大的[权重|{weights}]：这个词同样地看几处。",
-      only: "可看的只有一处。",
-      nan: "有的[权重|{weights}]不是数，结果也就不是数。",
-    },
   },
 };
