@@ -34,6 +34,7 @@ describe("the settings", () => {
     settings = createSettings(document, {
       set: (...given) => void done.push(given),
       loopFrom: () => void done.push("from here"),
+      export: () => void done.push("export"),
     });
     document.body.append(settings.button, settings.panel);
     settings.setWords(words, stories);
@@ -121,5 +122,12 @@ describe("the settings", () => {
     assert.deepEqual(done, ["from here"]);
     settings.setState({ ...state, loopFrom: 3 }, words);
     assert.equal(button.textContent, words.fromStart);
+  });
+
+  test("a picture is taken elsewhere from here", () => {
+    const button = settings.panel.querySelector("[part~=export]");
+    assert.equal(button.textContent, words.export);
+    button.click();
+    assert.deepEqual(done, ["export"]);
   });
 });

@@ -91,7 +91,19 @@ export function createActions(controller) {
     player.seek(time);
   };
 
-  return {
+  /** What stands over the page, once its part has come. @param {import("./lazy-parts.js").Name} part @param {() => void} open */
+  const opens = async (part, open) => {
+    controller.view?.controls.settings.leave();
+    try {
+      await loadParts([part]);
+    } catch {
+      return actions.refuse(updates.missing());
+    }
+    open();
+  };
+
+  /** @type {import("./view.js").Actions & Transport} */
+  const actions = {
     ...createTransport(controller),
     editor,
     rebuild,
@@ -110,18 +122,16 @@ export function createActions(controller) {
       turn.catch(() => {});
     },
 
-    async transcript() {
+    transcript() {
       host.pause();
-      controller.view?.controls.settings.leave();
-      try {
-        await loadParts(["transcript"]);
-      } catch {
-        return this.refuse(updates.missing());
-      }
-      const { range, view } = controller;
-      if (view && range)
-        parts.transcript.openTranscript(host.ownerDocument, view.root, range, controller.words);
+      return opens("transcript", () => {
+        const { range, view } = controller;
+        if (view && range)
+          parts.transcript.openTranscript(host.ownerDocument, view.root, range, controller.words);
+      });
     },
+
+    export: () => opens("exportDialog", () => parts.exportDialog.openExport(controller)),
 
     answer: (key) => controller.answer(key),
     choose: (number) => controller.choose(number),
@@ -172,4 +182,5 @@ export function createActions(controller) {
       controller.send("error", error);
     },
   };
+  return actions;
 }

@@ -12,7 +12,8 @@ import { createSettings } from "./settings.js";
  * @property {(time: number) => void} seek @property {(number: number) => void} chapter
  * @property {(rate: number) => void} rate @property {() => void} language
  * @property {(attribute: string, value: any) => void} set
- * @property {() => void} loopFrom @property {() => void} transcript @property {() => void} fullscreen
+ * @property {() => void} loopFrom @property {() => void} transcript @property {() => void} export
+ * @property {() => void} fullscreen
  */
 
 const speeds = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];

@@ -10,6 +10,7 @@ const files = {
   tasks: () => import("./tasks/index.js"),
   // for who takes the picture elsewhere
   exporting: () => import("../export/in-page.js"),
+  exportDialog: () => import("../export/dialog/index.js"),
   // runs beyond the forward one
   long: () => import("./runs/long.js"),
   backward: () => import("./runs/backward.js"),

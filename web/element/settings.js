@@ -58,7 +58,8 @@ export function createSettings(document, actions) {
     return field(attribute, box);
   });
   const from = makeButton(document, { part: null, onclick: actions.loopFrom });
-  panel.append(from);
+  const exporting = makeButton(document, { part: "button export", onclick: actions.export });
+  panel.append(from, exporting);
   /** @type {Choice[]} */
   let stories = [];
 
@@ -88,6 +89,7 @@ export function createSettings(document, actions) {
       stories = offered;
       label(button, words.settings, true);
       label(panel, words.settings);
+      say(exporting, words.export);
       for (const { attribute, name } of [...selects, ...checks]) say(name, words[attribute]);
     },
 

@@ -44,6 +44,15 @@ export async function exportPlayer(controller, options = {}) {
   const { type = "svg" } = options;
   oneOf("type", type, [...Object.keys(texts), ...Object.keys(drawn)]);
   const { mime, make } = texts[type] ?? drawn[type];
+  const { picture, how } = await shownAs(controller, { ...options, type });
+  return new Blob([/** @type {BlobPart} */ (await make(picture, how))], { type: mime });
+}
+
+/**
+ * The picture that a file is made of, and the options that hold.
+ * @param {import("../element/controller.js").Controller} controller @param {ExportOptions & { type: string }} options
+ */
+export async function shownAs(controller, options) {
   const { run, scene, lang, state } = controller;
   if (!run)
     throw new AttentionError(
@@ -54,9 +63,8 @@ export async function exportPlayer(controller, options = {}) {
   const chosen = readOptions(state.attributes, sizes(run));
   const said = Object.entries(chosen).filter(([name]) => OWN.includes(name) && state.attributes.has(name));
   const shown = { story: scene.story, lang, seed: state.seed, query: state.query };
-  const how = { ...Object.fromEntries(said), ...shown, ...suited(given(options)), type };
-  const picture = await pictureOf(run, chosen, how);
-  return new Blob([/** @type {BlobPart} */ (await make(picture, how))], { type: mime });
+  const how = { ...Object.fromEntries(said), ...shown, ...suited(given(options)) };
+  return { picture: await pictureOf(run, chosen, how), how };
 }
 
 /** What the tag says holds for the file. */

@@ -53,6 +53,7 @@ const PLAYER = [
   [/^core\//, "engine"],
   // of the command line and of exports in Node: they stay in the files of these
   [/^export\/(node|raster|outlines|cli|given|output)\.js$/, undefined],
+  [/^(export\/dialog|(build\/)?words\/export)\b/, "dialog"],
   [/^(export|input)\//, "export"],
   [/./, "kit"],
 ];

@@ -47,6 +47,7 @@ export default {
     fullscreen: "Full screen",
     leaveFullscreen: "Leave full screen",
     transcript: "Transcript",
+    export: "Export…",
     close: "Close",
     formula: "Formula",
     handle: "Drag it, or press the arrow keys; Shift goes in small steps",

@@ -44,6 +44,7 @@ export default {
     fullscreen: "全屏",
     leaveFullscreen: "退出全屏",
     transcript: "文字稿",
+    export: "导出…",
     close: "关闭",
     formula: "公式",
     handle: "拖动，或按方向键；按住 Shift 步子更小",

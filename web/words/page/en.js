@@ -8,6 +8,7 @@ export default {
   redo: "Redo",
   reset: "Reset",
   share: "Share",
+  export: "Export…",
   language: "Language",
   examples: "Examples",
   groups: { start: "Start here", why: "Why it works", inside: "Inside models", learning: "Learning" },

@@ -8,6 +8,7 @@ export default {
   redo: "重做",
   reset: "还原",
   share: "分享",
+  export: "导出…",
   language: "语言",
   examples: "例子",
   groups: { start: "从这里开始", why: "为什么有效", inside: "模型内部", learning: "学习" },

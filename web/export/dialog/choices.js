@@ -1,0 +1,88 @@
+/** What can be chosen in the dialog: the kinds of file, what each may be asked for, and about how large it will be. */
+import { languages } from "../../words/languages.js";
+
+/** @typedef {import("../../element/types.js").ExportKind} ExportKind */
+/** @typedef {"step" | "from" | "to" | "width" | "scale" | "perPage" | "fps" | "theme" | "lang" | "captions" | "problem"} FieldName */
+/** @typedef {{ svg: number, pixels: number, seconds: number, fps: number, steps: number }} Measures of what is chosen;
+ *   svg: bytes of the still picture */
+/**
+ * @typedef {object} Kind
+ * @property {"moving" | "still" | "alive"} group
+ * @property {string} ending of the file's name
+ * @property {FieldName[]} fields
+ * @property {boolean} [film] made by the browser's encoder
+ * @property {(measures: Measures) => number} bytes about as many
+ */
+
+/** @type {FieldName[]} */
+const part = ["from", "to"];
+/** @type {FieldName[]} */
+const looks = ["width", "theme", "lang"];
+// only these are read again
+/** @type {FieldName[]} */
+const carried = ["captions", "problem"];
+
+/** The player as a plain script, bytes. */
+const PLAYER = 1.4e6;
+
+/** @type {Record<ExportKind, Kind>} the factors of sizes are measured on the walk-through, at 480, 800 and 1152 px */
+export const kinds = {
+  "svg-animated": {
+    ...{ group: "moving", ending: "svg", fields: [...part, ...looks, ...carried] },
+    bytes: ({ svg, seconds }) => svg + seconds * (4000 + 0.15 * svg),
+  },
+  gif: {
+    ...{ group: "moving", ending: "gif", fields: [...part, ...looks, "fps", ...carried] },
+    bytes: ({ pixels, seconds, fps }) => pixels * (0.12 + 0.0025 * seconds * fps),
+  },
+  webm: {
+    ...{ group: "moving", ending: "webm", film: true, fields: [...part, ...looks, "captions"] },
+    bytes: ({ pixels, seconds }) => pixels * (0.1 + 0.075 * seconds),
+  },
+  mp4: {
+    ...{ group: "moving", ending: "mp4", film: true, fields: [...part, ...looks, "captions"] },
+    bytes: ({ pixels, seconds }) => pixels * (0.1 + 0.075 * seconds),
+  },
+  svg: {
+    ...{ group: "still", ending: "svg", fields: ["step", ...looks, ...carried] },
+    bytes: ({ svg }) => svg,
+  },
+  png: {
+    ...{ group: "still", ending: "png", fields: ["step", "scale", ...looks, ...carried] },
+    bytes: ({ pixels }) => pixels * 0.16,
+  },
+  tag: {
+    ...{ group: "alive", ending: "html", fields: [...part, ...looks] },
+    bytes: ({ svg }) => svg * 1.2,
+  },
+  html: {
+    ...{ group: "alive", ending: "html", fields: [...part, ...looks] },
+    bytes: () => PLAYER,
+  },
+  pages: {
+    ...{ group: "alive", ending: "html", fields: [...part, "perPage", "theme", "lang", ...carried] },
+    bytes: ({ svg, steps }) => svg * 0.66 * steps,
+  },
+};
+
+/** The choices of each list, value and name; a field without is a number or a switch. @type {{ [name in FieldName]?: (words: Record<string, any>, steps: string[][], kind: Kind) => string[][] }} */
+export const lists = {
+  step: (words, steps) => [["", words.poster], ...steps],
+  from: (_, steps) => steps,
+  to: (_, steps) => steps,
+  scale: () => ["1", "2", "3", "4"].map((scale) => [scale, `${scale}×`]),
+  perPage: () => ["1", "2", "4"].map((count) => [count, count]),
+  fps: () => ["10", "20", "25"].map((rate) => [rate, rate]),
+  // what lives on a page may follow it
+  theme: (words, _, { fields, group }) =>
+    (group === "alive" && fields.includes("width") ? ["light", "dark", "auto"] : ["light", "dark"]).map(
+      (theme) => [theme, words.themes[theme]],
+    ),
+  lang: () => languages.map(({ id, name }) => [id, name]),
+};
+
+/** Why this browser makes no films, if it does not. @returns {"https" | "encoder" | undefined} */
+export function filmless() {
+  if (globalThis.VideoEncoder) return undefined;
+  return globalThis.isSecureContext ? "encoder" : "https";
+}

@@ -1,0 +1,124 @@
+/** The choices as a reader sees them: the kinds of file, and the settings that each kind has. */
+import { make } from "../../element/dom.js";
+import { filmless, kinds, lists } from "./choices.js";
+
+/** @typedef {import("./choices.js").ExportKind} ExportKind */
+/** @typedef {import("./choices.js").FieldName} FieldName */
+/** @typedef {import("./choices.js").Kind} Kind */
+
+/** @type {FieldName[]} */
+const ENDS = ["from", "to"];
+
+/** The kinds, by what they are for. @param {Document} document @param {Record<string, any>} words */
+export function createChooser(document, words) {
+  const why = filmless();
+  const radios = /** @type {[ExportKind, Kind][]} */ (Object.entries(kinds)).map(
+    ([value, { group, film }]) => {
+      const unable = film && why;
+      const radio = make(document, "input", {
+        type: "radio",
+        name: "kind",
+        value,
+        disabled: Boolean(unable),
+      });
+      radio.checked = radio.autofocus = value === "svg-animated";
+      const [name, purpose] = words.kinds[value];
+      const text = make(
+        document,
+        "span",
+        {},
+        name,
+        make(document, "small", {}, unable ? words.filmless[unable] : purpose),
+      );
+      return { group, radio, row: make(document, "label", {}, radio, text) };
+    },
+  );
+  const groups = Object.entries(words.groups).map(([id, name]) =>
+    make(
+      document,
+      "div",
+      { role: "group", "aria-label": name },
+      make(document, "h3", {}, name),
+      ...radios.filter(({ group }) => group === id).map(({ row }) => row),
+    ),
+  );
+  const root = make(document, "fieldset", { class: "kinds", "aria-label": words.kind }, ...groups);
+  return {
+    root,
+    get kind() {
+      return /** @type {ExportKind} */ (radios.find(({ radio }) => radio.checked)?.radio.value);
+    },
+  };
+}
+
+/** The settings; each kind has some of them. @param {Document} document @param {Record<string, any>} words */
+export function createFields(document, words) {
+  /** @type {Record<string, HTMLInputElement>} */
+  const others = {
+    width: make(document, "input", {
+      type: "number",
+      min: "64",
+      max: "4096",
+      required: true,
+      list: "widths",
+    }),
+    captions: make(document, "input", { type: "checkbox", checked: true }),
+    problem: make(document, "input", { type: "checkbox", checked: true }),
+  };
+  const widths = ["480", "680", "800", "1152"].map((value) => make(document, "option", { value }));
+  const fields = /** @type {FieldName[]} */ (Object.keys(words.fields)).map((name) => {
+    const control = others[name] ?? make(document, "select");
+    const row = make(document, "label", { "data-field": name }, words.fields[name], control);
+    return { name, control, row, listed: "" };
+  });
+  const rows = fields.map(({ row }) => row);
+  const list = make(document, "datalist", { id: "widths" }, ...widths);
+  const root = make(document, "fieldset", { class: "settings", "aria-label": words.settings }, ...rows, list);
+  /** What was set before there was a list of it. @type {Record<string, string>} */
+  let wanted = {};
+
+  return {
+    root,
+
+    /** @param {Record<string, string>} values */
+    set(values) {
+      wanted = values;
+      others.width.value = values.width;
+    },
+
+    /** Shows what a kind may be asked for. @param {ExportKind} kind @param {string[][]} steps ids and names */
+    show(kind, steps) {
+      for (const field of fields) {
+        const { name, control, row } = field;
+        row.hidden = !kinds[kind].fields.includes(name);
+        const choices = lists[name]?.(words, steps, kinds[kind]);
+        if (!choices || field.listed === String(choices)) continue;
+        const value = field.listed ? control.value : wanted[name];
+        control.replaceChildren(...choices.map(([value, text]) => make(document, "option", { value }, text)));
+        control.value = choices.some(([id]) => id === value) ? value : choices[0][0];
+        field.listed = String(choices);
+      }
+    },
+
+    /** @param {ExportKind} kind @returns {import("../../element/types.js").ExportOptions} */
+    options(kind) {
+      const shown = fields.filter(({ name }) => kinds[kind].fields.includes(name));
+      /** @type {[FieldName, any][]} */
+      const values = shown.map(({ name, control }) => [name, valueOf(name, control)]);
+      // an end that is the player's own is none that is asked for: the picture of the whole may be another
+      return Object.fromEntries(
+        values.filter(([name, value]) => !(ENDS.includes(name) && value === wanted[name])),
+      );
+    },
+  };
+}
+
+/** @param {FieldName} name @param {HTMLInputElement | HTMLSelectElement} control */
+function valueOf(name, control) {
+  if (control.localName === "input") {
+    const input = /** @type {HTMLInputElement} */ (control);
+    return input.type === "checkbox" ? input.checked : Number(input.value);
+  }
+  const isNumber = ["scale", "perPage", "fps"].includes(name);
+  return isNumber ? Number(control.value) : control.value || undefined;
+}

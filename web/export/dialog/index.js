@@ -1,0 +1,217 @@
+/** The dialog that takes a picture elsewhere: what kind of file, which part of the story, how it looks; then the file. */
+import { icon, label, make, makeButton, say } from "../../element/dom.js";
+import { adoptSheets } from "../../element/style.js";
+import { languageOf } from "../../words/languages.js";
+import { exportWords } from "../../words/export/index.js";
+import { fill } from "../../words/sentence.js";
+import { exportPlayer, shownAs } from "../in-page.js";
+import { kinds } from "./choices.js";
+import { createChooser, createFields } from "./fields.js";
+import { style } from "./style.js";
+
+/** @typedef {import("../../element/controller.js").Controller} Controller */
+
+/** How long the choices rest before they are drawn, in milliseconds: a width is typed digit by digit. */
+const PAUSE = 150;
+
+/** @param {Controller} controller of a player that shows something */
+export function openExport(controller) {
+  const document = controller.host.ownerDocument;
+  const words = exportWords(controller.lang);
+  const { tag } = languageOf(controller.lang);
+  const all = controller.scene.steps;
+  const names = all.map((/** @type {any} */ { id, title, subtitle }) => [
+    id,
+    subtitle ? `${title} · ${subtitle}` : title,
+  ]);
+  const outer = make(document, "div", { class: "export" });
+  const root = outer.attachShadow({ mode: "open" });
+
+  /** @param {string} name @param {() => void} onclick */
+  const button = (name, onclick) => makeButton(document, { class: name, onclick }, words[name] ?? "");
+  const close = makeButton(
+    document,
+    { class: "close", onclick: () => dialog.close() },
+    icon(document, "close"),
+  );
+  label(close, controller.words.close, true);
+  const title = make(document, "h2", { id: "title" }, words.title);
+  const chosen = createChooser(document, words);
+  const fields = createFields(document, words);
+  const image = make(document, "img", { alt: "" });
+  const size = make(document, "p");
+  const aside = make(document, "div", { class: "preview" }, image, size);
+  const said = make(document, "p", { role: "status" });
+  const error = make(document, "p", { class: "error", role: "alert", hidden: true });
+  const bar = make(document, "progress", { max: "1", hidden: true, "aria-label": words.title });
+  const cancel = button("cancel", () => (making ? making.abort() : dialog.close()));
+  const copy = button("copy", copyTag);
+  const link = (/** @type {string} */ name, /** @type {Record<string, string>} */ attributes) =>
+    make(document, "a", { class: name, hidden: true, ...attributes }, words[name]);
+  const open = link("open", { target: "_blank", rel: "noopener" });
+  const save = link("save", { download: "" });
+  const start = button("make", makeFile);
+  const footer = make(document, "footer", {}, said, bar, error, cancel, copy, open, start, save);
+  const form = make(document, "form", { onsubmit: submit }, chosen.root, fields.root, aside);
+  const head = make(document, "header", {}, title, close);
+  const dialog = make(document, "dialog", { "aria-labelledby": "title", lang: tag }, head, form, footer);
+  root.append(dialog);
+  adoptSheets(root, [{ name: "export", text: () => style }]);
+
+  /** What is being made. @type {AbortController | null} */
+  let making = null;
+  /** What has been made. @type {Blob | null} */
+  let file = null;
+  let waiting = 0;
+  let turn = 0;
+  /** The addresses of blobs, kept until others take their places. @type {Map<Element, string>} */
+  const addresses = new Map();
+
+  form.addEventListener("input", change);
+  // its keys do nothing in the player
+  dialog.addEventListener("keydown", (event) => event.stopPropagation());
+  dialog.addEventListener("cancel", (event) => {
+    if (!making) return;
+    event.preventDefault();
+    making.abort();
+  });
+  dialog.addEventListener("close", () => {
+    clearTimeout(waiting);
+    making?.abort();
+    for (const element of addresses.keys()) address(element, null);
+    outer.remove();
+  });
+  controller.view?.root.append(outer);
+  const { theme } = controller.state.options;
+  const reached = controller.reached?.id ?? "";
+  const { steps } = /** @type {import("../../element/range.js").Range} */ (controller.range);
+  const first = { step: reached, from: steps[0].id, to: steps.at(-1)?.id ?? "", lang: controller.lang };
+  fields.set({ ...first, theme: theme === "dark" ? theme : "light", width: "800" });
+  change();
+  dialog.showModal();
+
+  /** @param {Event} event Enter in a field */
+  function submit(event) {
+    event.preventDefault();
+    if (!making) makeFile();
+  }
+
+  /** A blob's address for an element. @param {Element} element @param {Blob | null} blob @param {string} [name] of the attribute */
+  function address(element, blob, name = "href") {
+    const former = addresses.get(element);
+    if (former) URL.revokeObjectURL(former);
+    addresses.delete(element);
+    if (!blob) return element.removeAttribute(name);
+    const url = URL.createObjectURL(blob);
+    addresses.set(element, url);
+    element.setAttribute(name, url);
+  }
+
+  /** Shows the buttons and the settings as the work stands. */
+  function show() {
+    chosen.root.disabled = fields.root.disabled = making !== null;
+    bar.hidden = !making;
+    start.hidden = file !== null || making !== null;
+    save.hidden = open.hidden = file === null;
+    copy.hidden = file === null || chosen.kind !== "tag";
+    say(cancel, file ? controller.words.close : words.cancel);
+  }
+
+  /** Other choices: the file that was made holds no longer. */
+  function change() {
+    file = null;
+    fields.show(chosen.kind, names);
+    say(said, "");
+    refuse("");
+    show();
+    clearTimeout(waiting);
+    waiting = Number(setTimeout(preview, PAUSE));
+  }
+
+  /** The still picture of what is chosen, and about how large the file will be. */
+  async function preview() {
+    const mine = ++turn;
+    const { kind } = chosen;
+    const options = { ...fields.options(kind), type: kind };
+    try {
+      const { picture } = await shownAs(controller, options);
+      if (mine !== turn || !dialog.open) return;
+      const { width, height, duration: seconds, steps, description } = picture;
+      const { fps = 0, scale = 1 } = options;
+      const svg = new Blob([picture.at()], { type: "image/svg+xml" });
+      address(image, svg, "src");
+      image.alt = description;
+      const isSized = kinds[kind].fields.includes("width");
+      const pixels = { width: width * scale, height: Math.ceil(height * scale) };
+      say(size, isSized ? fill(words.shown, pixels) : "");
+      const measures = {
+        svg: svg.size,
+        pixels: pixels.width * pixels.height,
+        seconds,
+        fps,
+        steps: steps.length,
+      };
+      if (!said.textContent) say(said, fill(words.about, { size: bytes(kinds[kind].bytes(measures), 2) }));
+    } catch (thrown) {
+      if (mine === turn) refuse(/** @type {Error} */ (thrown).message);
+    }
+  }
+
+  /** @param {number} count @param {number} digits that are known of it */
+  function bytes(count, digits) {
+    const [unit, much] = count < 1e6 ? ["kilobyte", count / 1e3] : ["megabyte", count / 1e6];
+    const how = { style: "unit", unit, maximumSignificantDigits: digits };
+    return new Intl.NumberFormat(tag, /** @type {Intl.NumberFormatOptions} */ (how)).format(much);
+  }
+
+  /** @param {string} message one sentence; empty: no error */
+  function refuse(message) {
+    error.hidden = message === "";
+    say(error, message && fill(controller.words.errors.shown, { message }));
+  }
+
+  async function makeFile() {
+    const { kind } = chosen;
+    const mine = (making = new AbortController());
+    const { signal } = mine;
+    const percent = new Intl.NumberFormat(tag, { style: "percent" });
+    bar.removeAttribute("value");
+    refuse("");
+    say(said, words.making);
+    show();
+    cancel.focus();
+    /** @param {number} share */
+    const onProgress = (share) => {
+      // nobody waits for it where the player has left its page
+      if (!dialog.isConnected) mine.abort();
+      bar.value = share;
+      bar.setAttribute("aria-valuetext", percent.format(share));
+    };
+    try {
+      file = await exportPlayer(controller, { ...fields.options(kind), type: kind, signal, onProgress });
+      signal.throwIfAborted();
+      const { ending } = kinds[kind];
+      save.download = `attention-${controller.scene.story}-${fields.options(kind).lang}.${ending}`;
+      for (const element of [open, save]) address(element, file);
+      say(said, fill(words.made, { name: save.download, size: bytes(file.size, 3) }));
+    } catch (thrown) {
+      file = null;
+      say(said, signal.aborted ? words.stopped : "");
+      if (!signal.aborted) refuse(/** @type {Error} */ (thrown).message);
+    }
+    making = null;
+    show();
+    (file ? save : start).focus();
+  }
+
+  async function copyTag() {
+    const copied = await file
+      ?.text()
+      .then((text) => navigator.clipboard.writeText(text))
+      .then(
+        () => true,
+        () => false,
+      );
+    say(said, copied ? words.copied : words.uncopied);
+  }
+}
