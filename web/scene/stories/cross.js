@@ -3,26 +3,13 @@
  * the source. What differs is where keys and values come from.
  */
 
-import { spokenText } from "../facts.js";
 import { formula } from "../formula.js";
 import { card, cardSize } from "../kit/card.js";
-import {
-  addUp,
-  staggerGroups,
-  copyTo,
-  grow,
-  fadeOut,
-  staggerItems,
-  enterNumbers,
-  enterBox,
-  fadeIn,
-  enter,
-  animate,
-} from "../kit/moves.js";
+import { addUp, animate, fadeIn } from "../kit/moves.js";
 import { boxIn } from "../kit/slice.js";
+import { from, having, play } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
-import { upTo } from "../model.js";
-import { tween, sequence } from "../timeline.js";
+import { sequence } from "../timeline.js";
 import { between, betweenOf } from "./cross/between.js";
 import { factsOf } from "./cross/facts.js";
 import { arrange } from "./cross/picture.js";
@@ -30,11 +17,9 @@ import { supports } from "./cross/supports.js";
 import { formula as decoding } from "./sequence/formula.js";
 import * as crossTexts from "../../build/words/stories/cross.js";
 
-/** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {import("../timeline.js").Tween} Beat */
-/** @typedef {import("./cross/block.js").AttentionBlock} AttentionBlock */
-/** @typedef {ReturnType<typeof begin>} StoryContext */
+/** @typedef {import("../kit/steps.js").Step} Step */
+/** @typedef {import("./cross/picture.js").Picture} Picture */
 
 /** @type {import("./index.js").Story} */
 export default {
@@ -47,205 +32,120 @@ export default {
   },
 };
 
-/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
-  const view = betweenOf(script.model);
-  if (view) return between(script, room, view);
-  const t = begin(script, room);
-  const { picture, chapter } = t;
-  chapter("source");
-  made(t, picture.source, "source");
-  attended(t, picture.source, "source");
-  chapter("target");
-  made(t, picture.target, "target");
-  attended(t, picture.target, "target");
-  chapter("cross");
-  crossing(t);
-  scores(t);
-  mixed(t);
-  const poster = script.time - 0.01;
-  apart(t);
-  return { height: picture.height, poster, invitation: t.w.invitation(script.model, script.time) };
-}
-
-/** @param {Script} script @param {import("../scene.js").Room} room */
-function begin(script, room) {
   const { model } = script;
-  const w = model.words.stories.cross;
+  const view = betweenOf(model);
+  if (view) return between(script, room, view);
   const picture = arrange(model, room);
   const { source, target, cross, lines, ways } = picture;
-  const all = Object.values(lines).flatMap(({ board, title, projects, meets, mixes }) => [
-    board,
-    title,
-    ...projects,
-    meets,
-    mixes,
-  ]);
-  const blocks = [source, target, cross].flatMap((block) => block.items);
-  for (const item of [...all, ...Object.values(ways), ...blocks]) script.add(item);
-  const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
-  /**
-   * @param {string} id @param {Model} stage
-   * @param {Partial<import("../script.js").About> & { at: string, speak?: string }} about speak: a tensor, for listeners
-   * @param {Beat[][]} moves
-   */
-  function step(id, stage, { at, speak, ...about }, ...moves) {
-    const cells = () => allCells(stage, speak ?? "");
-    script.step(
-      {
-        ...{ id, title: w.titles[id], rest: 1.4, place: { at: `${at} ${stage.full("")}` } },
-        caption: () => w[id](factsOf(stage)),
-        spoken: () => (speak ? spokenText(stage, speak, cells()) : ""),
-        ...about,
-      },
-      ...moves,
+  const behind = Object.values(lines).flatMap((of) => [...boardOf(of), ...of.projects, of.meets, of.mixes]);
+  const blocks = [source, target, cross].flatMap(({ items }) => items);
+  const poster = play(script, steps(model, picture), {
+    scenery: [...behind, ...Object.values(ways), ...blocks],
+  });
+  const { invitation } = model.words.stories.cross;
+  return { height: picture.height, poster, invitation: invitation(model, script.time) };
+}
+
+/** The ground of an attention, and what it is called where there is room. @param {Picture["lines"][keyof Picture["lines"]]} lines */
+const boardOf = ({ board, title }) => (title ? [board, title] : [board]);
+
+/** @param {Model} model @param {Picture} picture @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(model, picture) {
+  const w = model.words.stories.cross;
+  const { source, target, cross, lines, ways } = picture;
+  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
+  /** @param {string} id @param {Model} stage @param {Partial<Step> & { at: string }} about @param {Step["states"]} states */
+  const step = (id, stage, { at, ...about }, ...states) => ({
+    ...{ id, title: w.titles[id], caption: () => w[id](factsOf(stage)), rest: 1.4 },
+    ...{ of: stage, at: `${at} ${stage.full("")}`, states, ...about },
+  });
+
+  for (const id of /** @type {const} */ (["source", "target"])) {
+    const { stage, x, names, key, value, query, map, output } = picture[id];
+    const { projects, meets, mixes } = lines[id];
+    const slot = (/** @type {string} */ name) => `${id}.${name}`;
+    const made = [key, value, query].map((matrix, k) => from(matrix, [x], [projects[k]]));
+    yield chapter(id);
+    yield step(
+      id,
+      stage,
+      { at: "inputs", makes: "x" },
+      // the whole picture, empty, from the start
+      { boards: Object.values(lines).map(boardOf) },
+      { [slot("names")]: names, [slot("x")]: x, lag: 0.15, once: true },
+    );
+    const active = ["query", "key", "value"];
+    yield step(`${id}-made`, stage, { at: "keys", active, makes: "query" }, { [slot("made")]: made, lag: 0.35 }); // prettier-ignore
+    yield step(
+      `${id}-out`,
+      stage,
+      { at: "sum", active: ["softmax", "value"], makes: "output", rest: 1.8 },
+      { [slot("meets")]: meets },
+      { [slot("map")]: map.rows, lag: 0.2 },
+      { [slot("output")]: from(output, [value], [mixes]) },
     );
   }
-  return { script, model, w, picture, chapter, step };
-}
 
-/** Every cell of a tensor. @param {Model} stage @param {string} name */
-function allCells(stage, name) {
-  const { shape = [] } = stage.tensor(name) ?? {};
-  return shape.reduce(
-    (/** @type {number[][]} */ cells, size) => cells.flatMap((cell) => upTo(size).map((k) => [...cell, k])),
-    [[]],
-  );
-}
-
-/** Words, and the queries, keys and values that are made from them. @param {StoryContext} t @param {AttentionBlock} block @param {"source" | "target"} id */
-function made({ step, script, picture }, block, id) {
-  const { stage, x, key, value, query, names } = block;
-  const { projects } = picture.lines[id];
-  const three = [key, value, query];
-  const given = /** @type {any} */ (x);
-  // the whole picture, empty, from the start
-  const { source, target, cross } = picture.lines;
-  const boards = [source, target, cross].flatMap((block) => [block.board, block.title]);
-  step(id, stage, { at: "inputs", speak: "x" }, fadeIn(...boards), [
-    ...staggerItems(names, (name) => fadeIn(name), 0.15),
-    ...enter(given),
-  ]);
-  const arrive = three.map((matrix, k) =>
-    sequence(
-      [...enterBox(matrix), ...(projects[k] ? grow(projects[k]) : [])],
-      copyTo(script, given, matrix),
-      enterNumbers(matrix),
-    ),
-  );
-  const active = ["query", "key", "value"];
-  step(`${id}-made`, stage, { at: "keys", active, speak: "query" }, staggerGroups(arrive, 0.35));
-}
-
-/** Its map fills, and its output adds up. @param {StoryContext} t @param {AttentionBlock} block @param {"source" | "target"} id */
-function attended({ step, script, picture }, { stage, map, value, output }, id) {
-  const { meets, mixes } = picture.lines[id];
-  step(
-    `${id}-out`,
-    stage,
-    { at: "sum", active: ["softmax", "value"], speak: "output", rest: 1.8 },
-    grow(meets),
-    fill(map),
-    [...grow(mixes), ...copyTo(script, value, output)],
-    [...enterBox(output), ...enterNumbers(output)],
-  );
-}
-
-/** Rows of a map appear one after another. @param {import("../kit/attention-map.js").AttentionMap} map */
-const fill = (map) =>
-  staggerItems(map.rows, ({ id }) => [tween(id, "opacity", 1, 0.2), tween(id, "reveal", 1, 0.2)], 0.2);
-
-/** Keys and values come from the source, queries from the target. @param {StoryContext} t */
-function crossing({ step, script, picture }) {
-  const { source, target, cross, ways } = picture;
-  const comes = (/** @type {any} */ from, /** @type {any} */ way, /** @type {any} */ to) =>
-    sequence([...enterBox(to), ...grow(way)], copyTo(script, from, to), enterNumbers(to));
-  step(
-    "keys",
-    cross.stage,
-    { at: "keys", active: ["key", "value"], speak: "key" },
-    staggerGroups(
-      [comes(source.output, ways.key, cross.key), comes(source.output, ways.value, cross.value)],
-      0.5,
-    ),
-  );
-  step(
-    "queries",
-    cross.stage,
-    { at: "query", active: ["query"], speak: "query" },
-    comes(target.output, ways.query, cross.query),
-  );
-}
-
-/** One score closely, then all of them. @param {StoryContext} t */
-function scores({ step, script, model, picture }) {
-  const { cross, lines, cardRoom, size } = picture;
-  const { stage, query, key, map } = cross;
-  const block = /** @type {NonNullable<typeof cross.scores>} */ (cross.scores);
-  const { x, y, cellWidth: width, cellHeight: height } = block;
-  const cell = { tensor: block.tensor, index: [0, 0, 0, 0] };
-  const rows = [{ runs: letterRuns("query", "1") }, { runs: letterRuns("key", "1") }];
-  const source = (/** @type {import("../model.js").Cell} */ operand) =>
-    boxIn(/** @type {any} */ ([query, key]), operand);
-  const digits = { ...size, decimals: Math.max(2, size.decimals) };
-  const what = { id: "card.cross", cell, home: { x, y, width, height }, room: cardRoom, size: digits, rows };
-  const closeUp = card(model, { ...what, source });
-  const extent = cardSize(closeUp, model);
-  const names = [...map.rowNames, ...map.columnNames];
-  const begin = [...fadeIn(...names), ...grow(lines.cross.meets)];
-  const about = { at: "score", active: ["query", "key"] };
-  if (extent && extent.height <= cardRoom.height) {
-    script.add(closeUp);
-    const fold = [...animate(closeUp, "opacity", 0)];
-    step("score", stage, about, begin, fadeIn(closeUp), ...addUp(closeUp, { products: 1 }), fold);
-  }
-  const flights = [...copyTo(script, query, block), ...copyTo(script, key, block)];
-  step(
+  yield chapter("cross");
+  const { stage, key, value, query, map, output } = cross;
+  const scores = /** @type {NonNullable<typeof cross.scores>} */ (cross.scores);
+  const taken = [from(key, [source.output], [ways.key]), from(value, [source.output], [ways.value])];
+  yield step("keys", stage, { at: "keys", active: ["key", "value"], makes: "key" }, { taken, lag: 0.5 });
+  const asks = { at: "query", active: ["query"], makes: "query" };
+  yield step("queries", stage, asks, { asks: from(query, [target.output], [ways.query]) });
+  const meets = { words: map.words, meets: lines.cross.meets };
+  const meeting = { at: "score", active: ["query", "key"] };
+  const closeUp = closeUpOf(model, picture, scores);
+  if (closeUp) yield step("score", stage, meeting, { ...meets, once: true }, { closeUp });
+  yield step(
     "scores",
     stage,
-    { ...about, at: "scores", speak: "scores" },
-    begin,
-    enterBox(block),
-    flights,
-    enterNumbers(block),
+    { ...meeting, at: "scores", makes: "scores" },
+    { ...meets, once: true },
+    // its arrow is what happens now, after a close-up too
+    { meets: having(lines.cross.meets, { progress: 1 }), scores: from(scores, [query, key]), once: true },
   );
-}
-
-/** Scores become weights in the same place, and mix the source's values. @param {StoryContext} t */
-function mixed({ step, script, picture }) {
-  const { cross, lines } = picture;
-  const { stage, map, value, output, scores: block } = cross;
-  step(
+  yield step(
     "weights",
     stage,
-    { at: "softmax", active: ["softmax"], speak: "weights", rest: 1.8 },
-    fadeOut(block),
-    fill(map),
+    { at: "softmax", active: ["softmax"], makes: "weights", rest: 1.8 },
+    { scores: null },
+    { map: map.rows, lag: 0.2 },
   );
-  step(
+  yield step(
     "mixed",
     stage,
-    { at: "sum", active: ["value"], speak: "output", rest: 2.4 },
-    [...grow(lines.cross.mixes), ...copyTo(script, value, output)],
-    [...enterBox(output), ...enterNumbers(output)],
+    { at: "sum", active: ["value"], makes: "output", rest: 2.4, poster: true },
+    { output: from(output, [value], [lines.cross.mixes]) },
+  );
+  // the ways once more: those of self-attention, then those of cross-attention
+  const all = [lines.source.projects, lines.target.projects, [ways.key, ways.value], [ways.query]];
+  yield step(
+    "apart",
+    stage,
+    { at: "outputs", active: ["query", "key", "value"], rest: 3 },
+    ...all.flatMap((arrows, k) =>
+      [0, 1].map((progress) => ({
+        [`again${k}`]: arrows.map((way) => having(way, { progress }, 0.8 * progress)),
+      })),
+    ),
   );
 }
 
-/** The ways once more: those of self-attention, then those of cross-attention. @param {StoryContext} t */
-function apart({ step, picture }) {
-  const { cross, lines, ways } = picture;
-  const again = (/** @type {any[]} */ arrows) =>
-    sequence(
-      arrows.flatMap((line) => animate(line, "progress", 0, 0)),
-      arrows.flatMap((line) => animate(line, "progress", 1, 0.8)),
-    );
-  step(
-    "apart",
-    cross.stage,
-    { at: "outputs", active: ["query", "key", "value"], rest: 3 },
-    again(lines.source.projects),
-    again(lines.target.projects),
-    again([ways.key, ways.value]),
-    again([ways.query]),
-  );
+/** The first score closely, where there is room for it. @param {Model} model @param {Picture} picture @param {import("../kit/block.js").Block} scores @returns {import("../kit/steps.js").Arrival | undefined} */
+function closeUpOf(model, { cross, cardRoom, size }, scores) {
+  const { x, y, cellWidth: width, cellHeight: height } = scores;
+  const item = card(model, {
+    ...{ id: "card.cross", cell: { tensor: scores.tensor, index: [0, 0, 0, 0] } },
+    ...{ home: { x, y, width, height }, room: cardRoom },
+    size: { ...size, decimals: Math.max(2, size.decimals) },
+    rows: [{ runs: letterRuns("query", "1") }, { runs: letterRuns("key", "1") }],
+    source: (operand) => boxIn(/** @type {any} */ ([cross.query, cross.key]), operand),
+  });
+  const extent = cardSize(item, model);
+  if (!extent || extent.height > cardRoom.height) return undefined;
+  const enter = () => sequence(fadeIn(item), ...addUp(item, { products: 1 }), animate(item, "opacity", 0));
+  return { item, enter };
 }
