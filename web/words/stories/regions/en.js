@@ -34,6 +34,6 @@ export default {
     mix: "What {name} sees adds up: {share} {first}, {rest} {second}.",
     next: "{name} looks elsewhere: {share} {first}, {rest} {second}. Nobody had said where.",
     point:
-      "Brighter means more weight. A word under the pointer lights its patches; a patch names its words.",
+      "Point at a word to light its patches, or at a patch to name its words. Moments of a film would answer in the same way.",
   },
 };
