@@ -1,4 +1,4 @@
-// The lessons, as the site is built: read as files, and walked in a browser as a reader walks them.
+// The site as it is built: its pages read as files, and walked in a browser as a reader walks them.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -8,6 +8,9 @@ import { after, before, describe, test } from "node:test";
 import { full } from "../helpers/full.js";
 import { launch, openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
+import { findings } from "../browser/page.js";
+import { stories } from "../../web/scene/index.js";
+import { unoffered } from "../../web/scene/stories/order.js";
 import { root } from "../setup/system.js";
 
 const folder = mkdtempSync(join(tmpdir(), "attention-lessons-"));
@@ -16,41 +19,52 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const pages = readdirSync(folder, { recursive: true })
   .map(String)
-  .filter((name) => /\.html$/.test(name));
-const lessons = pages.filter((name) => !name.endsWith("index.html"));
+  .filter((name) => /\.html$/.test(name) && !name.startsWith("studio"));
+const lessons = pages.filter((name) => /lessons\/(?!index)/.test(name));
 const read = (page) => readFileSync(join(folder, page), "utf8");
 const all = (text, pattern) => [...text.matchAll(pattern)].map(([, found]) => found);
 
-describe("every page of a lesson", () => {
-  for (const page of pages) {
-    test(`${page}: leads to files and places that are there, all its own`, () => {
-      const text = read(page);
-      for (const address of all(text, /(?:href|src|srcset)="([^"]+)"/g)) {
+describe("every page", () => {
+  test("leads to files and places that are there, all its own", () => {
+    for (const page of pages)
+      for (const address of all(read(page), /(?:href|src|srcset)="([^"]+)"/g)) {
         if (address === "data:,") continue;
-        const [file, place] = address.split("#");
-        assert.ok(!file.includes(":"), address);
-        if (file) assert.ok(existsSync(join(folder, dirname(page), file)), address);
-        if (place) assert.ok(text.includes(`id="${place}"`), address);
+        const [path, place] = address.split("#");
+        const file = path ? join(dirname(page), path) : page;
+        assert.ok(!address.includes(":") && existsSync(join(folder, file)), `${page}: ${address}`);
+        if (place) assert.ok(read(file).includes(`id="${place}"`), `${page}: ${address}`);
       }
-    });
+  });
 
-    test(`${page}: says numbers, and every choice but one is wrong`, () => {
+  test("says numbers, and every choice but one is wrong", () => {
+    for (const page of pages) {
       const text = read(page).replace(/<pre[\s\S]*?<\/pre>/g, "");
-      assert.doesNotMatch(text, /undefined|NaN|\[object|\$\{|\{\w+\}/);
+      assert.doesNotMatch(text, /undefined|NaN|\[object|\$\{|\{\w+\}/, page);
       const guesses = all(text, /data-attention-choices="([^"]+)"/g);
-      assert.ok(guesses.length > 0 || !lessons.includes(page));
+      assert.ok(guesses.length > 0 || !lessons.includes(page), page);
       for (const choices of guesses) assert.equal(choices.split("*").length, 2, choices);
-    });
-  }
+    }
+  });
 
   test("stands in both languages with the same pictures, places, tasks and answers", () => {
     const kept =
       /(?:id|preset|story|step|from|to|scale|data-(?:attention-(?!choices)[\w-]+|answer|wrong|for))="[^"]*"/g;
-    const english = lessons.filter((page) => !page.startsWith("zh"));
-    assert.ok(english.length > 0);
-    for (const page of english)
-      assert.deepEqual(read(`zh/${page}`).match(kept).sort(), read(page).match(kept).sort());
+    const english = pages.filter((page) => !page.startsWith("zh"));
+    assert.equal(pages.length, 2 * english.length);
+    const keptOf = (page) => (read(page).match(kept) ?? []).sort();
+    for (const page of english) assert.deepEqual(keptOf(`zh/${page}`), keptOf(page));
   });
+});
+
+test("every story has a page, whose player is that of the tag to copy", () => {
+  const listed = all(read("index.html"), /href="stories\/([\w-]+)\.html"/g);
+  assert.deepEqual(listed, stories.filter((story) => !unoffered.includes(story))); // prettier-ignore
+  for (const story of listed) {
+    const text = read(`stories/${story}.html`);
+    const [player] = all(text, /<attention-player([^>]+)>/g);
+    const [tag] = all(text, /&lt;attention-player(.+?)&gt;/g);
+    assert.equal(tag.replaceAll("&quot;", '"'), player);
+  }
 });
 
 describe("a reader", () => {
@@ -107,6 +121,37 @@ describe("a reader", () => {
       await page.reload();
       await page.waitForSelector(".progress a.seen[href='#exercises']");
     });
+
+  for (const file of [
+    "index.html",
+    "zh/index.html",
+    "lessons/attention-by-hand.html",
+    "stories/meaning.html",
+  ])
+    test(`${file}: axe finds nothing, in both themes`, async () => {
+      for (const dark of [false, true]) {
+        const { page } = await openPage(browser, { width: dark ? 360 : 1280, dark, reducedMotion: true });
+        await page.goto(server.url + file);
+        await page.$eval("attention-player", async (player) => void (await player.ready));
+        assert.deepEqual(await findings(page), []);
+        const wide = await page.$eval("html", (html) => html.scrollWidth - html.clientWidth);
+        assert.equal(wide, 0);
+        await page.close();
+      }
+    });
+
+  test("of the front page sees the player play by itself, and is led on with a link of the studio", async () => {
+    const { page } = await openPage(browser);
+    await page.goto(`${server.url}index.html`);
+    await page.waitForFunction(() => document.querySelector("attention-player").currentTime > 0);
+    await page.goto("about:blank");
+    await page.goto(`${server.url}zh/index.html#v1.abc`);
+    await page.waitForFunction(
+      () => location.pathname === "/studio/index.html" && location.hash === "#v1.abc",
+    );
+    await page.waitForSelector("[name=preset]");
+    await page.close();
+  });
 
   test("without scripts reads the prose, and sees every picture", async () => {
     const { page } = await openPage(browser);
