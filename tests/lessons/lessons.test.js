@@ -78,49 +78,67 @@ describe("a reader", () => {
     await server.close();
   });
 
+  const press = {
+    clicks: (button) => button.evaluate((button) => button.click()),
+    keys: async (button) => {
+      await button.focus();
+      await button.press("Enter");
+    },
+  };
+  /** A button in a sentence. */
+  const buttonIn = (page, sentence, at) =>
+    page.waitForFunction(
+      (sentence, at) =>
+        [...(document.querySelector(sentence)?.shadowRoot?.querySelectorAll("button") ?? [])].at(at),
+      {},
+      `${sentence} span`,
+      at,
+    );
+
+  const walks = Object.entries({ keys: 390, clicks: 1280 });
   // the others are made by the same page
   for (const file of lessons.filter((name) => full || /attention-by-hand/.test(name)))
-    test(`${file}: is walked by its buttons from first to last; guesses, task and exercises are solved`, async () => {
-      const { page, errors } = await openPage(browser, { width: 1280, height: 800, reducedMotion: true });
-      await page.goto(server.url + file);
-      const said = [];
-      page.on("console", (message) => said.push(message.text()));
-      for (let at = ".cover"; at !== "#exercises";) {
-        const next = await page.$eval(`${at} .next`, (link) => (link.click(), link.hash));
-        await page.waitForSelector(`.progress a[href="${next}"][aria-current]`);
-        const [choice] = await page.$$(`${next} .question`);
-        if (choice) {
-          const press = (part) => part.querySelector("span").shadowRoot.querySelector("button").click();
-          await page.waitForFunction((part) => part.querySelector("span"), {}, choice);
-          await choice.evaluate(press);
-          await page.waitForSelector(`${next} [data-attention-guessed]`);
+    for (const [by, width] of full ? walks : [walks[Number(file.startsWith("zh"))]])
+      test(`${file}: is walked from first to last by ${by}, ${width} px wide; guesses, task and exercises are solved`, async () => {
+        const { page, errors } = await openPage(browser, { width, height: 844, reducedMotion: true });
+        await page.goto(server.url + file);
+        const said = [];
+        page.on("console", (message) => said.push(message.text()));
+        for (let at = ".cover"; at !== "#exercises";) {
+          const link = await page.$(`${at} .next`);
+          const next = await link.evaluate(({ hash }) => hash);
+          await press[by](link);
+          await page.waitForSelector(`.progress a[href="${next}"][aria-current]`);
+          if (await page.$(`${next} .question`)) {
+            await press[by](await buttonIn(page, `${next} .question`, 0));
+            await page.waitForSelector(`${next} [data-attention-guessed]`);
+          }
+          at = next;
         }
-        at = next;
-      }
-      await page.waitForSelector("[data-attention-state=not-yet]");
-      await page.$eval("[data-attention-goal]", (task) =>
-        [...task.querySelector("span").shadowRoot.querySelectorAll("button")].at(-1).click(),
-      );
-      await page.waitForSelector("[data-attention-state=shown]");
-      const checked = await page.$$eval("form", (forms) =>
-        forms.map((form) => {
-          const input = form.querySelector("input");
-          const give = (text) => {
-            input.value = text;
-            form.querySelector("button").click();
-            return form.classList.contains("right");
-          };
-          return [give(Number(form.dataset.answer).toFixed(form.dataset.decimals)), give("-77"), give("")];
-        }),
-      );
-      for (const one of checked) assert.deepEqual(one, [true, false, false]);
-      const faults = await page.$$eval("attention-player", (players) =>
-        players.map(({ shadowRoot }) => shadowRoot.querySelector(".error:not([hidden])")?.textContent ?? ""),
-      );
-      assert.deepEqual([...errors, ...said, ...faults.filter(Boolean)], []);
-      await page.reload();
-      await page.waitForSelector(".progress a.seen[href='#exercises']");
-    });
+        await page.waitForSelector("[data-attention-state=not-yet]");
+        await press[by](await buttonIn(page, "[data-attention-goal]", -1));
+        await page.waitForSelector("[data-attention-state=shown]");
+        const checked = await page.$$eval("form", (forms) =>
+          forms.map((form) => {
+            const input = form.querySelector("input");
+            const give = (text) => {
+              input.value = text;
+              form.querySelector("button").click();
+              return form.classList.contains("right");
+            };
+            return [give(Number(form.dataset.answer).toFixed(form.dataset.decimals)), give("-77"), give("")];
+          }),
+        );
+        for (const one of checked) assert.deepEqual(one, [true, false, false]);
+        const faults = await page.$$eval("attention-player", (players) =>
+          players.map(
+            ({ shadowRoot }) => shadowRoot.querySelector(".error:not([hidden])")?.textContent ?? "",
+          ),
+        );
+        assert.deepEqual([...errors, ...said, ...faults.filter(Boolean)], []);
+        await page.reload();
+        await page.waitForSelector(".progress a.seen[href='#exercises']");
+      });
 
   for (const file of [
     "index.html",
@@ -150,6 +168,20 @@ describe("a reader", () => {
       () => location.pathname === "/studio/index.html" && location.hash === "#v1.abc",
     );
     await page.waitForSelector("[name=preset]");
+    await page.close();
+  });
+
+  test("on a phone reads the sentences below the player, which stays", async () => {
+    const { page } = await openPage(browser, { width: 390, height: 844, reducedMotion: true });
+    await page.goto(`${server.url}lessons/attention-by-hand.html#keys`);
+    await page.$eval("#keys attention-player", async (player) => void (await player.ready));
+    await page.waitForSelector("#keys.pinned");
+    await page.$eval("#keys .next", (link) => link.scrollIntoView({ block: "end" }));
+    const [header, next, player] = await page.$$eval("header, #keys .next, #keys figure", (parts) =>
+      parts.map((part) => part.getBoundingClientRect().toJSON()),
+    );
+    assert.ok(Math.abs(player.top - header.bottom) < 2, `${player.top} ${header.bottom}`);
+    assert.ok(next.top >= player.bottom && next.bottom <= 844);
     await page.close();
   });
 
