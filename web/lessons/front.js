@@ -48,8 +48,8 @@ ${cardsOf(stories, "stories")}`;
 export function listPage(site, lessons) {
   const { words } = site;
   const body = `<h1>${escape(words.lessons)}</h1>
-<h2 class="said">${escape(words.promise)}</h2>
-${cardsOf(lessons, "lessons")}`;
+<p class="said">${escape(words.promise)}</p>
+${cardsOf(lessons, "lessons", "h2")}`;
   return whole(site, { title: `${words.lessons} · ${words.site}`, description: words.promise }, body);
 }
 

@@ -92,11 +92,12 @@ export const headerOf = (site) => {
   return `<header>${brand(site)}<nav class="places" aria-label="${escape(words.site)}">${links}</nav>${languagesOf(site)}</header>`;
 };
 
-/** @param {Card} card */
-const cardOf = ({ title, href, text, note, still }) => `<li><a href="${href}">
+/** @param {Card} card @param {string} heading its element */
+const cardOf = ({ title, href, text, note, still }, heading) => `<li><a href="${href}">
 ${picture(still, "")}
-<h3>${escape(title)}</h3></a>
+<${heading}>${escape(title)}</${heading}></a>
 <p>${escape(text)}</p>${note ? `\n<p class="count">${escape(note)}</p>` : ""}</li>`;
 
-/** @param {Card[]} cards @param {string} look its class */
-export const cardsOf = (cards, look) => `<ul class="cards ${look}">\n${cards.map(cardOf).join("\n")}\n</ul>`;
+/** @param {Card[]} cards @param {string} look its class @param {string} [heading] of each */
+export const cardsOf = (cards, look, heading = "h3") =>
+  `<ul class="cards ${look}">\n${cards.map((card) => cardOf(card, heading)).join("\n")}\n</ul>`;

@@ -74,8 +74,8 @@ export function lessonPage(lesson, filled, site, { number, all, following }) {
 ${question ? `<p class="question"${attributes(guess)}>${lowered(question)}</p>` : ""}
 <p class="said">${sentence(said, player)}</p>
 <p>${sentence(more, player)}</p>
-<p class="ways"><a class="back" href="#${places[k - 1] ?? "top"}">← ${escape(words.back)}</a>
-<a class="next" href="#${places[k + 1]}">${escape(fill(words.next, { name: next }))} →</a></p>
+<div class="ways"><a class="back" href="#${places[k - 1] ?? "top"}">← ${escape(words.back)}</a>
+<a class="next" href="#${places[k + 1]}">${escape(fill(words.next, { name: next }))} →</a></div>
 </div>
 ${figure({ id: player, ...shown, controls }, still(id), plain(said))}
 </section>`;
@@ -116,7 +116,7 @@ ${languagesOf(site)}
 <p class="said">${escape(texts.question)}</p>
 <p>${escape(texts.intro)}</p>
 <p class="count">${escape(facts)}</p>
-<p class="ways"><a class="next" href="#${places[0]}">${escape(words.start)}: ${escape(texts.steps[places[0]].name)} →</a></p>
+<div class="ways"><a class="next" href="#${places[0]}">${escape(words.start)}: ${escape(texts.steps[places[0]].name)} →</a></div>
 </div>
 ${figure({ id: "picture-cover", ...lesson.cover, step: undefined, controls }, still("cover"), texts.question)}
 </section>
@@ -127,8 +127,8 @@ ${steps.map(step).join("\n")}
 <h2>${lowered(texts.task.title)}</h2>
 <p class="said"${attributes(asks)}>${lowered(texts.task.text)}</p>
 <details><summary>${escape(words.hint)}</summary><p>${lowered(texts.task.hint)}</p></details>
-<p class="ways"><a class="back" href="#${places[count - 1]}">← ${escape(words.back)}</a>
-<a class="next" href="#exercises">${escape(fill(words.next, { name: words.exercises }))} →</a></p>
+<div class="ways"><a class="back" href="#${places[count - 1]}">← ${escape(words.back)}</a>
+<a class="next" href="#exercises">${escape(fill(words.next, { name: words.exercises }))} →</a></div>
 </div>
 ${figure({ id: "picture-task", ...task.picture, controls }, still("task"), texts.task.text)}
 </section>
@@ -147,7 +147,7 @@ ${exercises.map(exercise).join("\n")}
 <table><thead><tr>${[words.says, words.so, words.where].map((name) => `<th scope="col">${escape(name)}</th>`).join("")}</tr></thead>
 <tbody>${sources.map(({ says, so, where }) => `<tr>${[says, so, where].map((cell) => `<td>${escape(cell)}</td>`).join("")}</tr>`).join("\n")}</tbody></table>
 </section>
-${following ? `<p class="ways following"><a class="next" href="${following.href}">${escape(fill(words.following, { number: number + 1, title: following.title }))} →</a></p>` : ""}
+${following ? `<div class="ways following"><a class="next" href="${following.href}">${escape(fill(words.following, { number: number + 1, title: following.title }))} →</a></div>` : ""}
 </main>
 </body>
 </html>

@@ -3,6 +3,7 @@
 //
 //   npm run site                            writes web/build/site
 //   node web/tools/site.mjs FOLDER          writes it there
+//   node web/tools/site.mjs FOLDER ADDRESS  with a sitemap for that address
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +16,7 @@ import fromOneVector from "../lessons/from-one-vector-to-alignment.js";
 import headsBatchesNorms from "../lessons/heads-batches-norms.js";
 import whatItCosts from "../lessons/what-it-costs.js";
 import { frontPage, listPage, storyPage } from "../lessons/front.js";
-import { colours } from "../lessons/html.js";
+import { colours, escape } from "../lessons/html.js";
 import { lessonPage } from "../lessons/page.js";
 import { opens, presets } from "../presets/index.js";
 import { svgText } from "../render/svg.js";
@@ -31,7 +32,7 @@ import { scenesOf } from "./heights.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
-const site = process.argv[2] ?? join(build, "site");
+const [, , site = join(build, "site"), address] = process.argv;
 const lessons = [attentionByHand, aLayerThatLearns, fromOneVector, headsBatchesNorms, whatItCosts];
 const attention = await loadWhole();
 const LANGUAGES = {
@@ -155,7 +156,7 @@ async function storyOf(story, lang, folder) {
   const { title: invitation, text: promise } = sceneAt(ALONE.wide).invitation;
   const { names } = await loadWords(lang);
   return {
-    ...{ id: story, title: names[story], invitation, promise },
+    ...{ title: names[story], invitation, promise },
     player: { preset, story: presets[preset].stories[0] === story ? undefined : story },
     still: drawn(folder, story, ALONE, sceneAt, (scene) => scene.poster),
   };
@@ -262,61 +263,69 @@ cpSync(web, join(site, "studio"), {
   },
 });
 
-/** The pages of a language. @param {import("../words/languages.js").Language} language */
-async function writeLanguage({ id: lang, tag }) {
-  const words = await textsOf("", lang);
-  const homeOf = ({ id }) => (id === languages[0].id ? "" : `${id}/`);
-  const home = homeOf({ id: lang });
-  /** What a page knows of the others. @param {string} file from the language's home */
-  const siteOf = (file) => {
-    const up = "../".repeat(file.split("/").length - 1);
-    const root = home ? `../${up}` : up;
-    const places = languages.map((each) => ({ ...each, href: root + homeOf(each) + file }));
-    return { words, tag, languages: places, root, home: up };
-  };
-  const write = (file, make) => {
-    const page = make(siteOf(file));
-    writeFileSync(join(site, home, file), page);
-    console.log(`${home}${file}: ${(page.length / 1024).toFixed(1)} KiB`);
-  };
-  /** As a page of another folder shows it. */
-  const from = (folder) => (card) => ({
-    ...card,
-    href: folder + card.href,
-    still: { ...card.still, file: (...kind) => folder + card.still.file(...kind) },
-  });
-  for (const folder of ["lessons", "stories"]) mkdirSync(join(site, home, folder), { recursive: true });
+/** All that are written. @type {string[]} */
+const pages = [];
 
-  const lessonCards = [];
+/** @typedef {import("../lessons/html.js").Card} Card */
+/** @typedef {(file: string, make: (site: import("../lessons/html.js").Site) => string) => void} Write a page, at its way from the language's home */
+
+const homeOf = ({ id }) => (id === languages[0].id ? "" : `${id}/`);
+
+/** Writes pages of a language. @param {import("../words/languages.js").Language} language @param {Record<string, any>} words @returns {Write} */
+const writerOf = (language, words) => (file, make) => {
+  const own = homeOf(language);
+  const home = "../".repeat(file.split("/").length - 1);
+  const root = own ? `../${home}` : home;
+  const places = languages.map((each) => ({ ...each, href: root + homeOf(each) + file }));
+  const page = make({ words, tag: language.tag, languages: places, root, home });
+  writeFileSync(join(site, own, file), page);
+  pages.push(own + file);
+  console.log(`${own}${file}: ${(page.length / 1024).toFixed(1)} KiB`);
+};
+
+/** @param {string} lang @param {Record<string, any>} words @param {string} folder @param {Write} write @returns {Promise<Card[]>} */
+async function writeLessons(lang, words, folder, write) {
+  const cards = [];
   for (const [k, lesson] of lessons.entries()) {
     const after = lessons[k + 1];
     const following = after && {
       title: (await textsOf(`${after.id}/`, lang)).title,
       href: `${after.id}.html`,
     };
-    const made = await filled(lesson, lang, join(site, home, "lessons"));
+    const made = await filled(lesson, lang, folder);
     const place = { number: k + 1, all: lessons.length, following };
     write(`lessons/${lesson.id}.html`, (site) => lessonPage(lesson, made, site, place));
     const { title, question: text } = made.texts;
     const note = fill(words.minutes, lesson);
-    lessonCards.push({ title, href: `${lesson.id}.html`, text, note, still: made.stills.get("cover") });
+    cards.push({ title, href: `${lesson.id}.html`, text, note, still: made.stills.get("cover") });
   }
-  write("lessons/index.html", (site) => listPage(site, lessonCards));
+  write("lessons/index.html", (site) => listPage(site, cards));
+  return cards;
+}
 
-  const told = [];
-  for (const story of stories.filter((story) => !unoffered.includes(story)))
-    told.push(await storyOf(story, lang, join(site, home, "stories")));
-  for (const story of told) write(`stories/${story.id}.html`, (site) => storyPage(site, story));
-  const storyCards = told.map(({ id, title, invitation: text, still }) => ({
-    ...{ title, href: `${id}.html`, text, still },
-  }));
-  write("index.html", (site) =>
-    frontPage(site, {
-      first: from("stories/")(told[0]),
-      lessons: lessonCards.map(from("lessons/")),
-      stories: storyCards.map(from("stories/")),
-    }),
-  );
+/** @param {import("../words/languages.js").Language} language */
+async function writeLanguage(language) {
+  const { id: lang } = language;
+  const words = await textsOf("", lang);
+  const write = writerOf(language, words);
+  const folderOf = (name) => join(site, homeOf(language), name);
+  for (const name of ["lessons", "stories"]) mkdirSync(folderOf(name), { recursive: true });
+  const cards = await writeLessons(lang, words, folderOf("lessons"), write);
+  const shown = [];
+  for (const id of stories.filter((story) => !unoffered.includes(story))) {
+    const story = await storyOf(id, lang, folderOf("stories"));
+    write(`stories/${id}.html`, (site) => storyPage(site, story));
+    shown.push({ ...story, href: `${id}.html`, text: story.invitation });
+  }
+  /** As a page of another folder shows it. */
+  const from = (folder) => (card) => ({
+    ...card,
+    href: folder + card.href,
+    still: { ...card.still, file: (...kind) => folder + card.still.file(...kind) },
+  });
+  const all = shown.map(from("stories/"));
+  const front = { first: all[0], lessons: cards.map(from("lessons/")), stories: all };
+  write("index.html", (site) => frontPage(site, front));
 }
 
 for (const language of languages) await writeLanguage(language);
@@ -326,4 +335,9 @@ writeFileSync(
 );
 for (const name of ["reader.js", "front-reader.js"])
   cpSync(join(web, "lessons", name), join(site, "lessons", name));
+if (address) {
+  const places = pages.map((page) => `<url><loc>${escape(new URL(page, address))}</loc></url>\n`).join("");
+  const map = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${places}</urlset>\n`;
+  writeFileSync(join(site, "sitemap.xml"), map);
+}
 attention.close();
