@@ -158,6 +158,7 @@ describe("each thing is said in one place", () => {
     "web/element/",
     "web/embed/",
     "web/export/",
+    "web/lessons/front-reader.js",
     "web/lessons/reader.js",
     "web/poster.js",
     "web/shell.js",

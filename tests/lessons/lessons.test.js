@@ -1,4 +1,4 @@
-// The lessons, as the site is built: read as files, and walked in a browser as a reader walks them.
+// The site as it is built: its pages read as files, and walked in a browser as a reader walks them.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -8,49 +8,69 @@ import { after, before, describe, test } from "node:test";
 import { full } from "../helpers/full.js";
 import { launch, openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
+import { findings } from "../browser/page.js";
+import { stories } from "../../web/scene/index.js";
+import { unoffered } from "../../web/scene/stories/order.js";
 import { root } from "../setup/system.js";
 
 const folder = mkdtempSync(join(tmpdir(), "attention-lessons-"));
-execFileSync(process.execPath, [join(root, "web/tools/site.mjs"), folder], { stdio: "ignore" });
+const address = "https://attention.example/player/";
+execFileSync(process.execPath, [join(root, "web/tools/site.mjs"), folder, address], { stdio: "ignore" });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const pages = readdirSync(folder, { recursive: true })
   .map(String)
-  .filter((name) => /\.html$/.test(name));
-const lessons = pages.filter((name) => !name.endsWith("index.html"));
+  .filter((name) => /\.html$/.test(name) && !name.startsWith("studio"));
+const lessons = pages.filter((name) => /lessons\/(?!index)/.test(name));
 const read = (page) => readFileSync(join(folder, page), "utf8");
 const all = (text, pattern) => [...text.matchAll(pattern)].map(([, found]) => found);
 
-describe("every page of a lesson", () => {
-  for (const page of pages) {
-    test(`${page}: leads to files and places that are there, all its own`, () => {
-      const text = read(page);
-      for (const address of all(text, /(?:href|src|srcset)="([^"]+)"/g)) {
+describe("every page", () => {
+  test("leads to files and places that are there, all its own", () => {
+    for (const page of pages)
+      for (const address of all(read(page), /(?:href|src|srcset)="([^"]+)"/g)) {
         if (address === "data:,") continue;
-        const [file, place] = address.split("#");
-        assert.ok(!file.includes(":"), address);
-        if (file) assert.ok(existsSync(join(folder, dirname(page), file)), address);
-        if (place) assert.ok(text.includes(`id="${place}"`), address);
+        const [path, place] = address.split("#");
+        const file = path ? join(dirname(page), path) : page;
+        assert.ok(!address.includes(":") && existsSync(join(folder, file)), `${page}: ${address}`);
+        if (place) assert.ok(read(file).includes(`id="${place}"`), `${page}: ${address}`);
       }
-    });
+  });
 
-    test(`${page}: says numbers, and every choice but one is wrong`, () => {
+  test("says numbers, and every choice but one is wrong", () => {
+    for (const page of pages) {
       const text = read(page).replace(/<pre[\s\S]*?<\/pre>/g, "");
-      assert.doesNotMatch(text, /undefined|NaN|\[object|\$\{|\{\w+\}/);
+      assert.doesNotMatch(text, /undefined|NaN|\[object|\$\{|\{\w+\}/, page);
       const guesses = all(text, /data-attention-choices="([^"]+)"/g);
-      assert.ok(guesses.length > 0 || !lessons.includes(page));
+      assert.ok(guesses.length > 0 || !lessons.includes(page), page);
       for (const choices of guesses) assert.equal(choices.split("*").length, 2, choices);
-    });
-  }
+    }
+  });
+
+  test("is in the sitemap", () => {
+    const listed = all(read("sitemap.xml"), /<loc>(.+)<\/loc>/g);
+    assert.deepEqual(listed.sort(), pages.map((page) => address + page).sort()); // prettier-ignore
+  });
 
   test("stands in both languages with the same pictures, places, tasks and answers", () => {
     const kept =
       /(?:id|preset|story|step|from|to|scale|data-(?:attention-(?!choices)[\w-]+|answer|wrong|for))="[^"]*"/g;
-    const english = lessons.filter((page) => !page.startsWith("zh"));
-    assert.ok(english.length > 0);
-    for (const page of english)
-      assert.deepEqual(read(`zh/${page}`).match(kept).sort(), read(page).match(kept).sort());
+    const english = pages.filter((page) => !page.startsWith("zh"));
+    assert.equal(pages.length, 2 * english.length);
+    const keptOf = (page) => (read(page).match(kept) ?? []).sort();
+    for (const page of english) assert.deepEqual(keptOf(`zh/${page}`), keptOf(page));
   });
+});
+
+test("every story has a page, whose player is that of the tag to copy", () => {
+  const listed = all(read("index.html"), /href="stories\/([\w-]+)\.html"/g);
+  assert.deepEqual(listed, stories.filter((story) => !unoffered.includes(story))); // prettier-ignore
+  for (const story of listed) {
+    const text = read(`stories/${story}.html`);
+    const [player] = all(text, /<attention-player([^>]+)>/g);
+    const [tag] = all(text, /&lt;attention-player(.+?)&gt;/g);
+    assert.equal(tag.replaceAll("&quot;", '"'), player);
+  }
 });
 
 describe("a reader", () => {
@@ -64,49 +84,114 @@ describe("a reader", () => {
     await server.close();
   });
 
+  const press = {
+    clicks: (button) => button.evaluate((button) => button.click()),
+    keys: async (button) => {
+      await button.focus();
+      await button.press("Enter");
+    },
+  };
+  /** A button in a sentence. */
+  const buttonIn = (page, sentence, at) =>
+    page.waitForFunction(
+      (sentence, at) =>
+        [...(document.querySelector(sentence)?.shadowRoot?.querySelectorAll("button") ?? [])].at(at),
+      {},
+      `${sentence} span`,
+      at,
+    );
+
+  const walks = Object.entries({ keys: 390, clicks: 1280 });
   // the others are made by the same page
   for (const file of lessons.filter((name) => full || /attention-by-hand/.test(name)))
-    test(`${file}: is walked by its buttons from first to last; guesses, task and exercises are solved`, async () => {
-      const { page, errors } = await openPage(browser, { width: 1280, height: 800, reducedMotion: true });
-      await page.goto(server.url + file);
-      const said = [];
-      page.on("console", (message) => said.push(message.text()));
-      for (let at = ".cover"; at !== "#exercises";) {
-        const next = await page.$eval(`${at} .next`, (link) => (link.click(), link.hash));
-        await page.waitForSelector(`.progress a[href="${next}"][aria-current]`);
-        const [choice] = await page.$$(`${next} .question`);
-        if (choice) {
-          const press = (part) => part.querySelector("span").shadowRoot.querySelector("button").click();
-          await page.waitForFunction((part) => part.querySelector("span"), {}, choice);
-          await choice.evaluate(press);
-          await page.waitForSelector(`${next} [data-attention-guessed]`);
+    for (const [by, width] of full ? walks : [walks[Number(file.startsWith("zh"))]])
+      test(`${file}: is walked from first to last by ${by}, ${width} px wide; guesses, task and exercises are solved`, async () => {
+        const { page, errors } = await openPage(browser, { width, height: 844, reducedMotion: true });
+        await page.goto(server.url + file);
+        const said = [];
+        page.on("console", (message) => said.push(message.text()));
+        for (let at = ".cover"; at !== "#exercises";) {
+          const link = await page.$(`${at} .next`);
+          const next = await link.evaluate(({ hash }) => hash);
+          await press[by](link);
+          await page.waitForSelector(`.progress a[href="${next}"][aria-current]`);
+          // a guess is no gate
+          if (next !== "#exercises") await page.waitForSelector(`${next} .next`, { visible: true });
+          if (await page.$(`${next} .question`)) {
+            await press[by](await buttonIn(page, `${next} .question`, 0));
+            await page.waitForSelector(`${next} [data-attention-guessed]`);
+          }
+          at = next;
         }
-        at = next;
+        await page.waitForSelector("[data-attention-state=not-yet]");
+        await press[by](await buttonIn(page, "[data-attention-goal]", -1));
+        await page.waitForSelector("[data-attention-state=shown]");
+        const checked = await page.$$eval("form", (forms) =>
+          forms.map((form) => {
+            const input = form.querySelector("input");
+            const give = (text) => {
+              input.value = text;
+              form.querySelector("button").click();
+              return form.classList.contains("right");
+            };
+            return [give(Number(form.dataset.answer).toFixed(form.dataset.decimals)), give("-77"), give("")];
+          }),
+        );
+        for (const one of checked) assert.deepEqual(one, [true, false, false]);
+        const faults = await page.$$eval("attention-player", (players) =>
+          players.map(
+            ({ shadowRoot }) => shadowRoot.querySelector(".error:not([hidden])")?.textContent ?? "",
+          ),
+        );
+        assert.deepEqual([...errors, ...said, ...faults.filter(Boolean)], []);
+        await page.reload();
+        await page.waitForSelector(".progress a.seen[href='#exercises']");
+      });
+
+  for (const file of [
+    "index.html",
+    "zh/index.html",
+    "lessons/attention-by-hand.html",
+    "stories/meaning.html",
+  ])
+    test(`${file}: axe finds nothing, in both themes`, async () => {
+      for (const dark of [false, true]) {
+        const { page } = await openPage(browser, { width: dark ? 360 : 1280, dark, reducedMotion: true });
+        await page.goto(server.url + file);
+        await page.$eval("attention-player", async (player) => void (await player.ready));
+        assert.deepEqual(await findings(page), []);
+        const wide = await page.$eval("html", (html) => html.scrollWidth - html.clientWidth);
+        assert.equal(wide, 0);
+        await page.close();
       }
-      await page.waitForSelector("[data-attention-state=not-yet]");
-      await page.$eval("[data-attention-goal]", (task) =>
-        [...task.querySelector("span").shadowRoot.querySelectorAll("button")].at(-1).click(),
-      );
-      await page.waitForSelector("[data-attention-state=shown]");
-      const checked = await page.$$eval("form", (forms) =>
-        forms.map((form) => {
-          const input = form.querySelector("input");
-          const give = (text) => {
-            input.value = text;
-            form.querySelector("button").click();
-            return form.classList.contains("right");
-          };
-          return [give(Number(form.dataset.answer).toFixed(form.dataset.decimals)), give("-77"), give("")];
-        }),
-      );
-      for (const one of checked) assert.deepEqual(one, [true, false, false]);
-      const faults = await page.$$eval("attention-player", (players) =>
-        players.map(({ shadowRoot }) => shadowRoot.querySelector(".error:not([hidden])")?.textContent ?? ""),
-      );
-      assert.deepEqual([...errors, ...said, ...faults.filter(Boolean)], []);
-      await page.reload();
-      await page.waitForSelector(".progress a.seen[href='#exercises']");
     });
+
+  test("of the front page sees the player play by itself, and is led on with a link of the studio", async () => {
+    const { page } = await openPage(browser);
+    await page.goto(`${server.url}index.html`);
+    await page.waitForFunction(() => document.querySelector("attention-player").currentTime > 0);
+    await page.goto("about:blank");
+    await page.goto(`${server.url}zh/index.html#v1.abc`);
+    await page.waitForFunction(
+      () => location.pathname === "/studio/index.html" && location.hash === "#v1.abc",
+    );
+    await page.waitForSelector("[name=preset]");
+    await page.close();
+  });
+
+  test("on a phone reads the sentences below the player, which stays", async () => {
+    const { page } = await openPage(browser, { width: 390, height: 844, reducedMotion: true });
+    await page.goto(`${server.url}lessons/attention-by-hand.html#keys`);
+    await page.$eval("#keys attention-player", async (player) => void (await player.ready));
+    await page.waitForSelector("#keys.pinned");
+    await page.$eval("#keys .next", (link) => link.scrollIntoView({ block: "end" }));
+    const [header, next, player] = await page.$$eval("header, #keys .next, #keys figure", (parts) =>
+      parts.map((part) => part.getBoundingClientRect().toJSON()),
+    );
+    assert.ok(Math.abs(player.top - header.bottom) < 2, `${player.top} ${header.bottom}`);
+    assert.ok(next.top >= player.bottom && next.bottom <= 844);
+    await page.close();
+  });
 
   test("without scripts reads the prose, and sees every picture", async () => {
     const { page } = await openPage(browser);

@@ -3,7 +3,7 @@
 /** @typedef {import("./lesson.js").Lesson} Lesson */
 
 const one = { preset: "two-words", story: "matrices" };
-const eight = { preset: "eight-heads" };
+const four = { preset: "heads" };
 const batch = { preset: "batch" };
 const norms = { preset: "normalization" };
 
@@ -11,18 +11,18 @@ const norms = { preset: "normalization" };
 export default {
   id: "heads-batches-norms",
   minutes: 11,
-  cover: { ...eight, step: "join" },
+  cover: { ...four, step: "join" },
   steps: [
     { id: "one", picture: { ...one, step: "weights-all" } },
-    { id: "eight", picture: { ...eight, step: "weights" } },
+    { id: "four", picture: { ...four, step: "weights" } },
     {
       id: "join",
-      picture: { ...eight, step: "join" },
+      picture: { ...four, step: "join" },
       before: "mixed",
-      // as one head, as many as there are heads, or both together
-      guess: ({ size }) => ({ choices: [size("mixed", 3), size("mixed", 1), size("joined", 2)], right: 2 }),
+      // as of one head, as at first, or of all heads together
+      guess: ({ size }) => ({ choices: [size("mixed", 3), size("x", 2), size("joined", 2)], right: 2 }),
     },
-    { id: "output", picture: { ...eight, step: "output" } },
+    { id: "output", picture: { ...four, step: "output" } },
     {
       id: "batch",
       picture: { ...batch, step: "scores" },

@@ -1,12 +1,12 @@
 /** The page of a lesson, as HTML: sentences beside pictures, which stand there without scripts and play with them. */
-import { palettes } from "../render/themes.js";
 import { tensorStyle } from "../core/graph/tensors.js";
 import { cut, fill } from "../words/sentence.js";
+import { attributes, brand, escape, figure, headOf, languagesOf } from "./html.js";
 
 /** @typedef {import("./lesson.js").Lesson} Lesson */
 /** @typedef {import("./lesson.js").Picture} Picture */
 /** @typedef {import("../words/lessons/index.js").LessonTexts} LessonTexts */
-/** @typedef {{ file(width: string, theme: string): string, width: number, height: number }} Still its files, and the size of the wide one */
+/** @typedef {import("./html.js").Still} Still */
 /** @typedef {{ id: string, question?: string, choices?: string, said: string, more: string }} Told a step whose numbers are filled in */
 /**
  * @typedef {object} Filled a lesson in one language, its numbers filled in
@@ -18,10 +18,9 @@ import { cut, fill } from "../words/sentence.js";
  * @property {Map<string, Still>} stills by what each stands beside
  */
 
-/** @type {Record<string, string>} */
-const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-/** @param {unknown} text */
-const escape = (text) => String(text).replace(/[&<>"]/g, (sign) => entities[sign]);
+const SCRIPTS = ["player/attention-player-core.js", "lessons/reader.js"];
+/** Of the players beside sentences: the caption is the sentence. */
+const controls = "play bar speed fullscreen";
 
 /** The index of a parameter, W_Q, below the line. @param {string} text */
 const lowered = (text) => escape(text).replace(/\b([WX])_([QKVO])/g, "<var>$1</var><sub>$2</sub>");
@@ -36,97 +35,19 @@ const sentence = (text, player) =>
     })
     .join("");
 
-/** @param {Record<string, string | undefined>} all */
-const attributes = (all) =>
-  Object.entries(all)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}="${escape(value)}"`)
-    .join("");
-
-/** A player with its still picture. @param {string} id @param {Record<string, string | undefined>} picture @param {Still} still @param {string} text what the still shows */
-const figure = (id, picture, { file, width, height }, text) => `<figure>
-<attention-player${attributes({ id, ...picture })} controls="play bar speed fullscreen">
-<picture>
-<source media="(max-width: 700px) and (prefers-color-scheme: dark)" srcset="${file("narrow", "dark")}">
-<source media="(max-width: 700px)" srcset="${file("narrow", "light")}">
-<source media="(prefers-color-scheme: dark)" srcset="${file("wide", "dark")}">
-<img src="${file("wide", "light")}" width="${width}" height="${height}" alt="${escape(text)}" loading="lazy">
-</picture>
-</attention-player>
-</figure>`;
-
 /** A sentence as it is read where nothing rings. @param {string} text */
 const plain = (text) =>
   cut(text)
     .map(({ text }) => text)
     .join("");
 
-/** Colours of the roles, as the pictures have them. */
-export const colours = `:root { ${Object.entries(palettes.classic)
-  .map(([role, colour]) => `--${role}: ${colour};`)
-  .join(" ")} }\n`;
-
-/** @typedef {{ tag: string, name: string, href: string }} Place the page in a language */
-
-/** What begins a page, up to its scripts. @param {{ tag: string, languages: Place[], root: string, title: string, description: string }} page */
-const headOf = ({ tag, languages, root, title, description }) => `<!doctype html>
-<html lang="${tag}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escape(title)}</title>
-<meta name="description" content="${escape(description)}">
-<link rel="icon" href="data:,">
-${languages.map(({ tag, href }) => `<link rel="alternate" hreflang="${tag}" href="${href}">`).join("\n")}
-<link rel="stylesheet" href="${root}player/attention-player.css">
-<link rel="stylesheet" href="${root}lessons/lesson.css">`;
-
-/** @param {string} tag @param {Place[]} languages */
-const languagesOf = (tag, languages) =>
-  `<p class="languages">${languages
-    .map(({ tag: other, name, href }) =>
-      other === tag
-        ? `<span aria-current="true">${escape(name)}</span>`
-        : `<a href="${href}" lang="${other}" hreflang="${other}">${escape(name)}</a>`,
-    )
-    .join(" · ")}</p>`;
-
-/**
- * The list of the lessons.
- * @param {{ lesson: Lesson, texts: LessonTexts, still: Still }[]} lessons
- * @param {{ words: Record<string, any>, tag: string, languages: Place[], root: string }} site
- */
-export const listPage = (lessons, { words, tag, languages, root }) =>
-  `${headOf({ tag, languages, root, title: `${words.lessons} · ${words.site}`, description: words.promise })}
-</head>
-<body>
-<header><p><b>${escape(words.site)}</b> <span>${escape(words.lessons)}</span></p><span class="progress"></span>${languagesOf(tag, languages)}</header>
-<main>
-<h1>${escape(words.lessons)}</h1>
-<p class="said">${escape(words.promise)}</p>
-<ol class="lessons">
-${lessons
-  .map(
-    ({ lesson: { id, minutes }, texts, still: { file, width, height } }) => `<li><a href="${id}.html">
-<picture><source media="(prefers-color-scheme: dark)" srcset="${file("wide", "dark")}"><img src="${file("wide", "light")}" width="${width}" height="${height}" alt="" loading="lazy"></picture>
-<h2>${escape(texts.title)}</h2></a>
-<p>${escape(texts.question)}</p>
-<p class="count">${escape(fill(words.minutes, { minutes }))}</p></li>`,
-  )
-  .join("\n")}
-</ol>
-</main>
-</body>
-</html>
-`;
-
 /**
  * @param {Lesson} lesson @param {Filled} filled
- * @param {{ words: Record<string, any>, tag: string, languages: Place[], root: string, number: number, all: number, following?: { title: string, href: string } }} site
- *   words: that all lessons share; languages: of this page, itself among them; following: the lesson after it; root: the way to the site's top
+ * @param {import("./html.js").Site} site
+ * @param {{ number: number, all: number, following?: { title: string, href: string } }} place following: the lesson after it
  */
-export function lessonPage(lesson, filled, { words, tag, languages, root, number, all, following }) {
+export function lessonPage(lesson, filled, site, { number, all, following }) {
+  const { words } = site;
   const { texts, steps, exercises, sources, code, stills } = filled;
   const count = steps.length;
   const places = [...steps.map(({ id }) => id), "task", "exercises"];
@@ -153,10 +74,10 @@ export function lessonPage(lesson, filled, { words, tag, languages, root, number
 ${question ? `<p class="question"${attributes(guess)}>${lowered(question)}</p>` : ""}
 <p class="said">${sentence(said, player)}</p>
 <p>${sentence(more, player)}</p>
-<nav><a class="back" href="#${places[k - 1] ?? "top"}">← ${escape(words.back)}</a>
-<a class="next" href="#${places[k + 1]}">${escape(fill(words.next, { name: next }))} →</a></nav>
+<div class="ways"><a class="back" href="#${places[k - 1] ?? "top"}">← ${escape(words.back)}</a>
+<a class="next" href="#${places[k + 1]}">${escape(fill(words.next, { name: next }))} →</a></div>
 </div>
-${figure(player, shown, still(id), plain(said))}
+${figure({ id: player, ...shown, controls }, still(id), plain(said))}
 </section>`;
   };
 
@@ -179,16 +100,13 @@ ${figure(player, shown, still(id), plain(said))}
     "data-attention-answer": task.answer,
     "data-for": "picture-task",
   };
-  return `${headOf({ tag, languages, root, title: `${texts.title} · ${words.site}`, description: texts.description })}
-<script type="module" src="${root}player/attention-player-core.js"></script>
-<script type="module" src="${root}lessons/reader.js"></script>
-</head>
+  return `${headOf(site, { title: `${texts.title} · ${words.site}`, description: texts.description, scripts: SCRIPTS })}
 <body id="top" data-lesson="${lesson.id}">
 <a class="skip" href="#${places[0]}">${escape(words.skip)}</a>
 <header>
-<p><b>${escape(words.site)}</b> <span><a href="index.html">${escape(words.lessons)}</a> / ${number} ${escape(texts.title)}</span></p>
+<p>${brand(site)} <span><a href="index.html">${escape(words.lessons)}</a> / ${number} ${escape(texts.title)}</span></p>
 <ol class="progress" aria-label="${escape(words.progress)}">${places.map((id) => `<li><a href="#${id}" aria-label="${escape(texts.steps[id]?.title ?? (id === "task" ? texts.task.title : words.exercises))}"></a></li>`).join("")}</ol>
-${languagesOf(tag, languages)}
+${languagesOf(site)}
 </header>
 <main>
 <section class="step cover">
@@ -198,9 +116,9 @@ ${languagesOf(tag, languages)}
 <p class="said">${escape(texts.question)}</p>
 <p>${escape(texts.intro)}</p>
 <p class="count">${escape(facts)}</p>
-<nav><a class="next" href="#${places[0]}">${escape(words.start)}: ${escape(texts.steps[places[0]].name)} →</a></nav>
+<div class="ways"><a class="next" href="#${places[0]}">${escape(words.start)}: ${escape(texts.steps[places[0]].name)} →</a></div>
 </div>
-${figure("picture-cover", { ...lesson.cover, step: undefined }, still("cover"), texts.question)}
+${figure({ id: "picture-cover", ...lesson.cover, step: undefined, controls }, still("cover"), texts.question)}
 </section>
 ${steps.map(step).join("\n")}
 <section class="step" id="task">
@@ -209,10 +127,10 @@ ${steps.map(step).join("\n")}
 <h2>${lowered(texts.task.title)}</h2>
 <p class="said"${attributes(asks)}>${lowered(texts.task.text)}</p>
 <details><summary>${escape(words.hint)}</summary><p>${lowered(texts.task.hint)}</p></details>
-<nav><a class="back" href="#${places[count - 1]}">← ${escape(words.back)}</a>
-<a class="next" href="#exercises">${escape(fill(words.next, { name: words.exercises }))} →</a></nav>
+<div class="ways"><a class="back" href="#${places[count - 1]}">← ${escape(words.back)}</a>
+<a class="next" href="#exercises">${escape(fill(words.next, { name: words.exercises }))} →</a></div>
 </div>
-${figure("picture-task", task.picture, still("task"), texts.task.text)}
+${figure({ id: "picture-task", ...task.picture, controls }, still("task"), texts.task.text)}
 </section>
 <section class="row" id="exercises">
 <div><h2>${escape(words.exercises)}</h2><p>${escape(words.work)}</p></div>
@@ -229,7 +147,7 @@ ${exercises.map(exercise).join("\n")}
 <table><thead><tr>${[words.says, words.so, words.where].map((name) => `<th scope="col">${escape(name)}</th>`).join("")}</tr></thead>
 <tbody>${sources.map(({ says, so, where }) => `<tr>${[says, so, where].map((cell) => `<td>${escape(cell)}</td>`).join("")}</tr>`).join("\n")}</tbody></table>
 </section>
-${following ? `<nav class="following"><a class="next" href="${following.href}">${escape(fill(words.following, { number: number + 1, title: following.title }))} →</a></nav>` : ""}
+${following ? `<div class="ways following"><a class="next" href="${following.href}">${escape(fill(words.following, { number: number + 1, title: following.title }))} →</a></div>` : ""}
 </main>
 </body>
 </html>

@@ -67,6 +67,20 @@ const passed = new IntersectionObserver((entries) => {
 for (const section of sections) for (const observer of [seen, passed]) observer.observe(section);
 show(-1);
 
+/** px below a pinned player in which its sentences are read */
+const ROOM = 200;
+const header = /** @type {HTMLElement} */ (document.querySelector("header"));
+function pin() {
+  for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".step figure")))
+    figure.parentElement?.classList.toggle(
+      "pinned",
+      header.offsetHeight + figure.offsetHeight + ROOM <= innerHeight,
+    );
+}
+const sizes = new ResizeObserver(pin);
+for (const figure of document.querySelectorAll(".step figure")) sizes.observe(figure);
+addEventListener("resize", pin);
+
 for (const form of document.forms) {
   const { answer, decimals, wrong, because } = form.dataset;
   const [place, said, input] = [".answer", "[role=status]", "input"].map((part) => form.querySelector(part));

@@ -1,10 +1,11 @@
-// site.mjs: the lessons as pages of web/build/site, ready for any static host. Every number of their sentences is computed here
-// by the core, for the very run that the picture beside shows.
+// site.mjs: the front page, the lessons, every story and the studio as pages of web/build/site, ready for any static host. Every
+// number of their sentences is computed here by the core, for the very run that the picture beside shows.
 //
 //   npm run site                            writes web/build/site
 //   node web/tools/site.mjs FOLDER          writes it there
+//   node web/tools/site.mjs FOLDER ADDRESS  with a sitemap for that address
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadWhole } from "../element/engine.js";
 import { labelled } from "../element/build-scene.js";
@@ -14,18 +15,24 @@ import attentionByHand from "../lessons/attention-by-hand.js";
 import fromOneVector from "../lessons/from-one-vector-to-alignment.js";
 import headsBatchesNorms from "../lessons/heads-batches-norms.js";
 import whatItCosts from "../lessons/what-it-costs.js";
-import { colours, lessonPage, listPage } from "../lessons/page.js";
+import { frontPage, listPage, storyPage } from "../lessons/front.js";
+import { colours, escape } from "../lessons/html.js";
+import { lessonPage } from "../lessons/page.js";
+import { opens, presets } from "../presets/index.js";
 import { svgText } from "../render/svg.js";
 import { formatNumber } from "../scene/format.js";
-import { frame } from "../scene/index.js";
+import { frame, stories } from "../scene/index.js";
 import { entriesOf } from "../edit/index.js";
 import { stepIndex } from "../element/range.js";
+import { unoffered } from "../scene/stories/order.js";
+import { loadWords } from "../words/index.js";
+import { fill } from "../words/sentence.js";
 import { languages } from "../words/languages.js";
 import { scenesOf } from "./heights.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
-const site = process.argv[2] ?? join(build, "site");
+const [, , site = join(build, "site"), address] = process.argv;
 const lessons = [attentionByHand, aLayerThatLearns, fromOneVector, headsBatchesNorms, whatItCosts];
 const attention = await loadWhole();
 const LANGUAGES = {
@@ -36,8 +43,11 @@ const LANGUAGES = {
   java: "Java",
   python: "Python",
 };
-// px: the picture beside a sentence, and on a phone
+// px: the picture beside a sentence, or on a page of its own; and on a phone
 const WIDTHS = { wide: 840, narrow: 360 };
+const ALONE = { wide: 1104, narrow: 360 };
+/** What a story's page shows, where another preset than its first tells more. @type {Record<string, string>} */
+const SHOWN = { "multi-head": "heads" };
 
 const textsOf = async (/** @type {string} */ folder, /** @type {string} */ id) =>
   (await import(`../words/lessons/${folder}${id}.js`)).default;
@@ -126,6 +136,32 @@ async function told({ preset, story, scale, causal }, lang) {
   return { sceneAt, model, numbers };
 }
 
+/** Draws a still at each width, in each theme. @param {string} folder of the page @param {string} name @param {(scene: any) => number} time */
+function drawn(folder, name, widths, sceneAt, time) {
+  const file = (width, theme) => `${name}-${width}-${theme}.svg`;
+  const [size] = Object.entries(widths).map(([width, px]) => {
+    const scene = sceneAt(px);
+    const picture = frame(scene, scene.timeline, time(scene));
+    for (const theme of ["light", "dark"])
+      writeFileSync(join(folder, file(width, theme)), svgText(picture, { theme }));
+    return { width: Math.round(picture.width), height: Math.round(picture.height) };
+  });
+  return { file, ...size };
+}
+
+/** A story as its page tells it, in its own words. @param {string} story @param {string} lang @param {string} folder of its page */
+async function storyOf(story, lang, folder) {
+  const preset = SHOWN[story] ?? opens(story);
+  const sceneAt = await scenesOf(preset, lang, { story });
+  const { title: invitation, text: promise } = sceneAt(ALONE.wide).invitation;
+  const { names } = await loadWords(lang);
+  return {
+    ...{ title: names[story], invitation, promise },
+    player: { preset, story: presets[preset].stories[0] === story ? undefined : story },
+    still: drawn(folder, story, ALONE, sceneAt, (scene) => scene.poster),
+  };
+}
+
 /** @param {any} lesson @param {string} lang @param {string} folder of the stills */
 async function filled(lesson, lang, folder) {
   const texts = await textsOf(`${lesson.id}/`, lang);
@@ -139,17 +175,11 @@ async function filled(lesson, lang, folder) {
   };
   const still = async (name, picture, before) => {
     const { sceneAt } = await told(picture, lang);
-    const file = (width, theme) => `${lesson.id}/${name}-${width}-${theme}.svg`;
-    const [size] = Object.entries(WIDTHS).map(([width, px]) => {
-      const scene = sceneAt(px);
-      const step = stepOf(scene, picture.step);
+    const time = (scene) => {
       stepOf(scene, before);
-      const drawn = frame(scene, scene.timeline, step?.hold ?? scene.poster);
-      for (const theme of ["light", "dark"])
-        writeFileSync(join(folder, file(width, theme)), svgText(drawn, { theme }));
-      return { width: Math.round(drawn.width), height: Math.round(drawn.height) };
-    });
-    stills.set(name, { file, ...size });
+      return stepOf(scene, picture.step)?.hold ?? scene.poster;
+    };
+    stills.set(name, drawn(folder, `${lesson.id}/${name}`, WIDTHS, sceneAt, time));
   };
   await still("cover", lesson.cover);
   await still("task", lesson.task.picture);
@@ -222,34 +252,92 @@ for (const name of [
 ])
   if (existsSync(join(build, name)))
     cpSync(join(build, name), join(site, "player", name), { recursive: true });
-const folderOf = (id) => (id === languages[0].id ? "lessons" : `${id}/lessons`);
-for (const { id, tag } of languages) {
-  const folder = join(site, folderOf(id));
-  mkdirSync(folder, { recursive: true });
-  const words = await textsOf("", id);
-  const root = id === languages[0].id ? "../" : "../../";
-  /** A page in every language. @param {string} file */
-  const places = (file) =>
-    languages.map(({ id, tag, name }) => ({ tag, name, href: `${root}${folderOf(id)}/${file}` }));
-  const write = (file, page) => {
-    writeFileSync(join(folder, file), page);
-    console.log(`${folderOf(id)}/${file}: ${(page.length / 1024).toFixed(1)} KiB`);
-  };
-  const listed = [];
+// the studio's modules load each other as they lie
+const STUDIO = /^(index\.(html|js)|(core|edit|element|export|input|presets|render|scene|studio|words)\b)/;
+const BUILT = /^build($|\/(lists|presets|stories|words)\b|\/[\w-]+\.(js|html)$)/;
+cpSync(web, join(site, "studio"), {
+  recursive: true,
+  filter: (path) => {
+    const name = relative(web, path).replaceAll(sep, "/");
+    return name === "" || ((STUDIO.test(name) || BUILT.test(name)) && !name.startsWith("words/lessons"));
+  },
+});
+
+/** All that are written. @type {string[]} */
+const pages = [];
+
+/** @typedef {import("../lessons/html.js").Card} Card */
+/** @typedef {(file: string, make: (site: import("../lessons/html.js").Site) => string) => void} Write a page, at its way from the language's home */
+
+const homeOf = ({ id }) => (id === languages[0].id ? "" : `${id}/`);
+
+/** Writes pages of a language. @param {import("../words/languages.js").Language} language @param {Record<string, any>} words @returns {Write} */
+const writerOf = (language, words) => (file, make) => {
+  const own = homeOf(language);
+  const home = "../".repeat(file.split("/").length - 1);
+  const root = own ? `../${home}` : home;
+  const places = languages.map((each) => ({ ...each, href: root + homeOf(each) + file }));
+  const page = make({ words, tag: language.tag, languages: places, root, home });
+  writeFileSync(join(site, own, file), page);
+  pages.push(own + file);
+  console.log(`${own}${file}: ${(page.length / 1024).toFixed(1)} KiB`);
+};
+
+/** @param {string} lang @param {Record<string, any>} words @param {string} folder @param {Write} write @returns {Promise<Card[]>} */
+async function writeLessons(lang, words, folder, write) {
+  const cards = [];
   for (const [k, lesson] of lessons.entries()) {
-    const file = `${lesson.id}.html`;
     const after = lessons[k + 1];
-    const following = after && { title: (await textsOf(`${after.id}/`, id)).title, href: `${after.id}.html` };
-    const made = await filled(lesson, id, folder);
-    const site = { words, tag, languages: places(file), root };
-    write(file, lessonPage(lesson, made, { ...site, number: k + 1, all: lessons.length, following }));
-    listed.push({ lesson, texts: made.texts, still: made.stills.get("cover") });
+    const following = after && {
+      title: (await textsOf(`${after.id}/`, lang)).title,
+      href: `${after.id}.html`,
+    };
+    const made = await filled(lesson, lang, folder);
+    const place = { number: k + 1, all: lessons.length, following };
+    write(`lessons/${lesson.id}.html`, (site) => lessonPage(lesson, made, site, place));
+    const { title, question: text } = made.texts;
+    const note = fill(words.minutes, lesson);
+    cards.push({ title, href: `${lesson.id}.html`, text, note, still: made.stills.get("cover") });
   }
-  write("index.html", listPage(listed, { words, tag, languages: places("index.html"), root }));
+  write("lessons/index.html", (site) => listPage(site, cards));
+  return cards;
 }
+
+/** @param {import("../words/languages.js").Language} language */
+async function writeLanguage(language) {
+  const { id: lang } = language;
+  const words = await textsOf("", lang);
+  const write = writerOf(language, words);
+  const folderOf = (name) => join(site, homeOf(language), name);
+  for (const name of ["lessons", "stories"]) mkdirSync(folderOf(name), { recursive: true });
+  const cards = await writeLessons(lang, words, folderOf("lessons"), write);
+  const shown = [];
+  for (const id of stories.filter((story) => !unoffered.includes(story))) {
+    const story = await storyOf(id, lang, folderOf("stories"));
+    write(`stories/${id}.html`, (site) => storyPage(site, story));
+    shown.push({ ...story, href: `${id}.html`, text: story.invitation });
+  }
+  /** As a page of another folder shows it. */
+  const from = (folder) => (card) => ({
+    ...card,
+    href: folder + card.href,
+    still: { ...card.still, file: (...kind) => folder + card.still.file(...kind) },
+  });
+  const all = shown.map(from("stories/"));
+  const front = { first: all[0], lessons: cards.map(from("lessons/")), stories: all };
+  write("index.html", (site) => frontPage(site, front));
+}
+
+for (const language of languages) await writeLanguage(language);
 writeFileSync(
   join(site, "lessons/lesson.css"),
   colours + readFileSync(join(web, "lessons/lesson.css"), "utf8"),
 );
-cpSync(join(web, "lessons/reader.js"), join(site, "lessons/reader.js"));
+for (const name of ["reader.js", "front-reader.js"])
+  cpSync(join(web, "lessons", name), join(site, "lessons", name));
+if (address) {
+  const places = pages.map((page) => `<url><loc>${escape(new URL(page, address))}</loc></url>\n`).join("");
+  const map = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${places}</urlset>\n`;
+  writeFileSync(join(site, "sitemap.xml"), map);
+}
 attention.close();

@@ -1,6 +1,14 @@
-/** English that all lessons share. */
+/** English that all pages of the site share. */
 export default {
   site: "attention-player",
+  line: "One HTML tag that plays attention step by step, on numbers the reader can change.",
+  stories: "Stories",
+  each: "One way to look at attention each, with the tag that puts it into a page.",
+  studio: "Studio",
+  copy: "Copy",
+  copied: "Copied.",
+  take: "npm install attention-player brings the files: copy its folder web/build beside your page as attention-player.",
+  own: "Set your own numbers",
   lessons: "Lessons",
   lesson: "Lesson {number} of {all}",
   facts: "{minutes} minutes · {steps} steps · 1 task · {exercises} exercises",

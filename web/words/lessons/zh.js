@@ -1,6 +1,14 @@
-/** 各课共用的中文。 */
+/** 网站各页共用的中文。 */
 export default {
   site: "attention-player",
+  line: "一个 HTML 标签，逐步播放注意力；每个数都算出来，读者可以改。",
+  stories: "图集",
+  each: "每个都是看注意力的一种方式，并附上放进网页的标签。",
+  studio: "工作室",
+  copy: "复制",
+  copied: "已复制。",
+  take: "npm install attention-player 取得文件；把其中的 web/build 文件夹复制到网页旁，命名为 attention-player。",
+  own: "填入自己的数",
   lessons: "课程",
   lesson: "第 {number} 课，共 {all} 课",
   facts: "{minutes} 分钟 · {steps} 步 · 1 个任务 · {exercises} 道练习",

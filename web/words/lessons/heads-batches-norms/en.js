@@ -4,7 +4,7 @@ export default {
   title: "Heads, batches, norms",
   question: "What is gained by looking several times?",
   intro:
-    "One head can look one way. Here eight look at once, several texts go through together, and what comes out is brought back to size.",
+    "One head can look one way. Here four look at once, several texts go through together, and what comes out is brought back to size.",
   description: "Multi-head attention, its shapes, batches that never meet, layer norm and batch norm.",
   steps: {
     one: {
@@ -15,17 +15,17 @@ export default {
       more: ({ n }) =>
         `Its one map gives each word one way of looking: “hello” puts ${n("weights:0,0,0,0")} on itself.`,
     },
-    eight: {
-      name: "eight heads",
-      title: "Eight maps",
-      said: ({ n }) =>
-        `Eight heads make eight maps. In the second, “world” looks at both words, [${n("weights:0,1,1,0")} and ${n("weights:0,1,1,1")}|weights:0,1,1,*].`,
-      more: () =>
-        "Each head has matrices of its own. These are drawn at random; in a model that has learned, heads look for different things.",
+    four: {
+      name: "four heads",
+      title: "Four maps",
+      said: ({ n, word }) =>
+        `Four heads make four maps. In the second, “${word("", "key", 2)}” looks at its verb: [${n("weights:0,1,2,3")} on “${word("", "key", 3)}”|weights:0,1,2,*].`,
+      more: ({ n, word }) =>
+        `Each head has matrices of its own, and what it looks for was learned, not given to it. The first looks at the word before: “${word("", "key", 2)}” puts ${n("weights:0,0,2,1")} on “${word("", "key", 1)}”.`,
     },
     join: {
       name: "side by side",
-      title: "What becomes of eight results?",
+      title: "What becomes of four results?",
       question: () =>
         "The results of the heads are laid side by side. How many numbers does a row hold then?",
       said: ({ size }) =>
@@ -117,5 +117,5 @@ export default {
     },
   ],
   credit:
-    "The batch of two texts is that of a post in PyTorch, the eight heads that of a survey; the pictures and words here are new.",
+    "The batch of two texts is that of a post in PyTorch, the many heads are those of a survey; the model of four heads, the pictures and words here are new.",
 };
