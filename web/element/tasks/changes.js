@@ -2,6 +2,7 @@
  * What a reader may change in a task, and what has been changed: `w_q 1; window` are one number of w_q, and the window. Names and
  * indices are those of the problem.
  */
+import { nameParts } from "../../core/graph/tensors.js";
 import { COMMON, OPS } from "../../core/schema.js";
 import { entriesOf, numberOf, placeOf, withEntry } from "../../edit/index.js";
 import { isRow } from "../../core/rows.js";
@@ -109,7 +110,7 @@ export function withSetting(problem, { name, index, text }) {
 
 /** @param {Problem} problem @param {string} name @param {any} value @returns {Problem} */
 export function withOption(problem, name, value) {
-  const [, id, key] = /^(?:(.*)\.)?([^.]*)$/.exec(name) ?? [];
+  const [id, key] = nameParts(name);
   const changed = (/** @type {Problem} */ stage) => {
     const { [key]: _, ...rest } = stage;
     return value === undefined ? rest : { ...rest, [key]: value };
