@@ -32,7 +32,7 @@ export default {
       spreads: "{name} looks everywhere and nowhere: no patch gets much [weight|{weights}].",
     },
     mix: "What {name} sees adds up: {share} {first}, {rest} {second}.",
-    next: "{name} looks elsewhere: {share} {first}, {rest} {second}. Nobody had said where.",
+    next: "{name} looks elsewhere: {share} {first}, {rest} {second}. Nobody told it where.",
     point:
       "Brighter means more weight. A word under the pointer lights its patches; a patch names its words.",
   },
