@@ -118,8 +118,11 @@ export function createBench(controller, allowed) {
       what.replaceChildren(...said.flatMap((part, k) => (k ? [" · ", ...part] : part)));
       const coarse = matches(viewOf(host), "(pointer: coarse)");
       say(hint, changes.length === 0 ? texts.option : coarse ? texts.tap : texts.drag);
-      for (const [name, input] of inputs)
-        if (!input.matches(":focus")) input.value = valueOf(editor.problem, name);
+      for (const [name, input] of inputs) {
+        if (input.matches(":focus")) continue;
+        input.value = valueOf(editor.problem, name);
+        input.removeAttribute("aria-invalid");
+      }
     },
 
     remove: () => host.remove(),

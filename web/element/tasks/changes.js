@@ -4,7 +4,7 @@
  */
 import { nameParts } from "../../core/graph/tensors.js";
 import { COMMON, OPS } from "../../core/schema.js";
-import { entriesOf, numberOf, placeOf, withEntry } from "../../edit/index.js";
+import { entriesOf, indexOf, numberOf, placeOf, withEntry } from "../../edit/index.js";
 import { isRow } from "../../core/rows.js";
 
 /** @typedef {Record<string, any>} Problem */
@@ -74,12 +74,7 @@ function differing(from, to) {
   const found = [];
   for (let at = 0; at < length; at++) {
     const [was, is] = [before.data[at], after.data[at]];
-    if (same(was, is)) continue;
-    let rest = at;
-    const index = shape.map(() => 0);
-    for (let axis = shape.length - 1; axis >= 0; rest = Math.floor(rest / shape[axis]), axis--)
-      index[axis] = rest % shape[axis];
-    found.push({ index, from: was, to: is });
+    if (!same(was, is)) found.push({ index: indexOf(shape, at), from: was, to: is });
   }
   return found;
 }
