@@ -34,7 +34,7 @@ export default {
     norm: "norm",
     in: "in",
     hidden: "hidden",
-    left: "left",
+    left: "active",
     out: "out",
   },
   invitation: "Watch a sentence go through one block.",
