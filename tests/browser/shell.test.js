@@ -127,6 +127,9 @@ describe("before the player has come", () => {
       window.late = [0, 1].map(() => document.createElement("attention-player"));
       for (const element of window.late) element.setAttribute("preset", "scaling");
       window.late[1].playbackRate = 2;
+      // one has been there before
+      document.body.append(window.late[0]);
+      window.late[0].remove();
       window.ready = document.querySelector("attention-player").ready;
     });
     await release();
