@@ -1,6 +1,6 @@
 /*
- * The feed-forward layer of a transformer block (Vaswani et al. 2017): every row by itself is widened, bent and
- * narrowed.
+ * The feed-forward layer of a transformer block (Vaswani et al. 2017): each row on its own goes through a linear layer
+ * that widens it, an activation, and a linear layer that narrows it.
  *
  *   hidden = x w_in + b_in,   activated = relu(hidden) or gelu(hidden),   output = activated w_out + b_out
  *
@@ -32,7 +32,7 @@ void attn_feed_forward(attn_real *hidden, attn_real *activated, attn_real *outpu
   attn_linear_forward(output, activated, w_out, b_out, rows, units, d_out, scratch);
 }
 
-/* in the forward pass relu(h) or gelu(h); here the slope, 1 above 0, or share + h density. At 0 that of relu is 0. */
+/* The slope of relu is 1 above 0, else 0; that of gelu is share + h density. */
 static void activate_backward(attn_real *grad_h, const attn_real *grad_y, const attn_real *h, int32_t activation,
                               int64_t count) {
   for (int64_t n = 0; n < count; n++) {

@@ -8,7 +8,7 @@ import { frameFor } from "./element/frame.js";
 import { optionOf, reflect, textOf } from "./element/options.js";
 import { AttentionError } from "./core/errors.js";
 import { adopt, adoptWaiting } from "./element/style.js";
-import { listen, viewOf } from "./element/window.js";
+import { disconnectOn, listen, viewOf } from "./element/window.js";
 import { missing, stories } from "./build/lists/names.js";
 import { draw } from "./poster.js";
 
@@ -30,8 +30,10 @@ const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "hi
 let player = null;
 /** @type {Promise<void> | null} */
 let coming = null;
-/** @type {Map<AttentionPlayer, Shell>} */
-const shells = new Map();
+/** Elements that the player has not taken over yet, on a page or not. @type {WeakMap<AttentionPlayer, Shell>} */
+const shells = new WeakMap();
+/** Those that stand on a page. @type {Set<AttentionPlayer>} */
+const standing = new Set();
 
 /** Brings the player, for all elements of the page. */
 function bring() {
@@ -65,11 +67,8 @@ export class AttentionPlayer extends Base {
   }
 
   disconnectedCallback() {
-    if (player) return player.prototype.disconnectedCallback.call(this);
-    const shell = shellOf(this);
-    shell.waiting?.abort();
-    // nothing holds what a page has let go
-    if (!shell.acts.length) shells.delete(this);
+    if (player) player.prototype.disconnectedCallback.call(this);
+    else leave(this);
   }
 
   adoptedCallback() {
@@ -80,7 +79,7 @@ export class AttentionPlayer extends Base {
   attributeChangedCallback(name, before, after) {
     if (player && !shells.has(this))
       player.prototype.attributeChangedCallback.call(this, name, before, after);
-    else if (this.isConnected && before !== after) hide(this);
+    else if (shellOf(this).poster && before !== after) hurry(this);
   }
 
   get ready() {
@@ -139,7 +138,7 @@ for (const name of PROPERTIES)
     /** @this {any} @param {unknown} value */
     set(value) {
       shellOf(this).set[name] = value;
-      later(this, () => (this[name] = value));
+      later(this, () => (this[name] = value)).catch(() => {});
     },
   });
 for (const name of METHODS)
@@ -147,7 +146,9 @@ for (const name of METHODS)
     configurable: true,
     /** @this {any} @param {unknown[]} given */
     value(...given) {
-      return later(this, () => this[name](...given));
+      const made = later(this, () => this[name](...given));
+      // a file that cannot be made is told to whoever asked for it; of all else the element tells
+      return name === "export" ? made : made.catch(() => {});
     },
   });
 
@@ -158,11 +159,12 @@ function shellOf(element) {
   return shell;
 }
 
-/** Does something once the player is here. @param {AttentionPlayer} element @param {() => unknown} act @returns {Promise<any>} what comes of it */
+/** Does something once the player is here. @param {AttentionPlayer} element @param {() => unknown} act @returns {Promise<any>} its result; rejected where the player does not come */
 function later(element, act) {
-  return new Promise((resolve) => {
-    shellOf(element).acts.push(() => resolve(act()));
-    ask(element).catch(() => {});
+  return new Promise((resolve, reject) => {
+    // a promise takes what is thrown, so that the next act has its turn
+    shellOf(element).acts.push(() => resolve(new Promise((done) => done(act()))));
+    ask(element).catch(reject);
   });
 }
 
@@ -178,18 +180,27 @@ function ask(element) {
   });
 }
 
+/** Brings the player where nobody waits for an answer. @param {AttentionPlayer} element */
+const hurry = (element) => void ask(element).catch(() => {});
+
+/** An element without a player has left its page. @param {AttentionPlayer} element */
+function leave(element) {
+  standing.delete(element);
+  shellOf(element).waiting?.abort();
+}
+
 /** An element without a player is on a page. @param {AttentionPlayer} element */
 function wait(element) {
   const view = viewOf(element);
+  standing.add(element);
   adoptWaiting(/** @type {ShadowRoot} */ (element.shadowRoot));
   setAgain(element);
-  if (!view?.IntersectionObserver) return void ask(element).catch(() => {});
+  if (!view?.IntersectionObserver) return hurry(element);
   const waiting = new view.AbortController();
   shellOf(element).waiting?.abort();
   shellOf(element).waiting = waiting;
   const { signal } = waiting;
-  const idle = () =>
-    (view.requestIdleCallback ?? setTimeout)(() => signal.aborted || ask(element).catch(() => {}));
+  const idle = () => (view.requestIdleCallback ?? setTimeout)(() => signal.aborted || hurry(element));
   const near = new view.IntersectionObserver(
     async (entries) => {
       if (!entries.at(-1)?.isIntersecting) return;
@@ -202,10 +213,11 @@ function wait(element) {
     { rootMargin: "100% 0px" },
   );
   near.observe(element);
-  listen(signal, "abort", () => near.disconnect());
+  disconnectOn(near, signal);
   for (const type of ["pointerdown", "focusin", "keydown"])
-    listen(element, type, () => ask(element).catch(() => {}), signal);
-  listen(/** @type {ShadowRoot} */ (element.shadowRoot), "click", (event) => press(element, event), signal);
+    listen(element, type, () => hurry(element), signal);
+  const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+  listen(root, "click", (event) => press(element, event).catch(() => {}), signal);
   listen(view, "beforeprint", () => show(element).catch(() => {}), signal);
 }
 
@@ -245,18 +257,13 @@ async function show(element) {
   root.replaceChildren(...[...root.children].filter(({ localName }) => localName === "style"), shell.poster);
 }
 
-/** The poster no longer shows what the attributes say. @param {AttentionPlayer} element */
-function hide(element) {
-  if (!shellOf(element).poster || posterOf(element)) return;
-  ask(element).catch(() => {});
-}
-
 /** The player is here: its members replace those of the shell, and every element on a page begins. @param {Player} come */
 function take(come) {
   player = come;
   const { constructor, ...members } = Object.getOwnPropertyDescriptors(come.prototype);
   Object.defineProperties(AttentionPlayer.prototype, members);
-  for (const element of [...shells.keys()]) if (element.isConnected) begin(element);
+  for (const element of standing) begin(element);
+  standing.clear();
 }
 
 /** @param {any} element */

@@ -121,6 +121,29 @@ describe("before the player has come", () => {
     await page.close();
   });
 
+  test("an element that joins the page later has the attributes and properties it was given early", async () => {
+    const { page, errors, release } = await open('<attention-player preset="walk-through" lang="en">');
+    await page.evaluate(() => {
+      window.late = [0, 1].map(() => document.createElement("attention-player"));
+      for (const element of window.late) element.setAttribute("preset", "scaling");
+      window.late[1].playbackRate = 2;
+      // one has been there before
+      document.body.append(window.late[0]);
+      window.late[0].remove();
+      window.ready = document.querySelector("attention-player").ready;
+    });
+    await release();
+    const shown = await page.evaluate(async () => {
+      await window.ready;
+      document.body.append(...window.late);
+      await Promise.all(window.late.map(({ ready }) => ready));
+      return window.late.map(({ story, playbackRate }) => [story, playbackRate]);
+    });
+    assert.deepEqual(shown, [["scaling", 1], ["scaling", 2]]); // prettier-ignore
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
   test("what stands in the tag stays until there is a picture", async () => {
     const { page, release } = await open(
       '<attention-player preset="walk-through"><p>A picture</p></attention-player>',
@@ -146,7 +169,17 @@ describe("before the player has come", () => {
     ]);
     assert.deepEqual(told, [false, refused]);
     await poster();
+    const made = await page.evaluate(() => {
+      const player = document.querySelector("attention-player");
+      return Promise.allSettled([player.play(), player.export()]);
+    });
+    assert.deepEqual(made.map(({ status }) => status), ["fulfilled", "rejected"]); // prettier-ignore
+    await (await page.$("attention-player >>> button[part~=poster-play]")).click();
     // of what was refused
+    assert.ok(
+      errors.every((error) => /ERR_FAILED/.test(error)),
+      errors.join("\n"),
+    );
     errors.length = 0;
     await page.close();
   });

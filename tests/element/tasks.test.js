@@ -169,11 +169,11 @@ describe("a task", () => {
     ],
     [
       'data-attention-goal="weights:0,0,2,2 is 5"',
-      /goal "weights:0,0,2,2 is 5" is no goal; write one such as/,
+      /goal "weights:0,0,2,2 is 5" is not a goal; write one, such as/,
     ],
     ['data-attention-goal="weights:0,0,2,1 > 0.5"', /goal "weights:0,0,2,1 > 0.5" holds from the start/],
     [TASK.replace("w_q 1", "wq 1"), /change "wq" names nothing .* w_q\./],
-    [TASK.replace("w_q 1", "one of w_q"), /change "one of w_q" is no change/],
+    [TASK.replace("w_q 1", "one of w_q"), /change "one of w_q" is not a change/],
   ])
     test(`a wrong one is told once, and asks nothing: ${wrong.slice(0, 60)}`, async () => {
       const page = await open(wrong);
@@ -185,7 +185,7 @@ describe("a task", () => {
     });
 
   for (const [answer, said] of [
-    ["w_q:0,9 = 1", /is no answer/],
+    ["w_q:0,9 = 1", /is not an answer/],
     ["window = 1", /cannot be shown: window/],
     ["onclick = alert(1)", /names nothing/],
   ])

@@ -109,7 +109,7 @@ describe("what it reads", () => {
     );
     assert.match(refuses("run -", 1, '{ "x": [[1], [1, 2]] }'), /x/);
     write("noise.bin", Buffer.from([0xff, 0xfe, 0, 1]));
-    assert.match(refuses("run noise.bin", 1), /no text in UTF-8/);
+    assert.match(refuses("run noise.bin", 1), /not text in UTF-8/);
     assert.match(refuses("run v1.abc.00000000", 1), /link/i);
     assert.match(refuses(["run", "."], 1), /is a folder/);
   });
@@ -147,7 +147,7 @@ describe("what it writes", () => {
     says(
       "export walk-through -o nowhere/x.svg",
       1,
-      /nowhere\/x\.svg cannot be written: its folder is not there/,
+      /nowhere\/x\.svg cannot be written: its folder does not exist/,
     );
     says("export walk-through -o empty", 2, /no ending/);
     says("export walk-through -o empty --type svg", 1, /it is a folder/);

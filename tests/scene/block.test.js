@@ -44,8 +44,11 @@ test("each box opens a problem that makes the numbers it makes here, and a story
   assert.equal(scene.opens("zoom-in"), undefined);
 });
 
-test("it counts the units that a word wakes, where what is below 0 falls silent", () => {
+test("it counts the units that a word activates, where what is below 0 falls silent", () => {
   const feed = (chain) => said(told(chain).steps[4]);
-  assert.match(feed(problem), /wakes 11 of its 16 hidden units; ReLU leaves the rest at zero/);
-  assert.match(feed(small({}, { ...FEED, activation: "gelu" })), /through 1 hidden unit and what is left/);
+  assert.match(feed(problem), /activates 11 of its 16 hidden units; ReLU sets the rest to zero/);
+  assert.match(
+    feed(small({}, { ...FEED, activation: "gelu" })),
+    /through 1 hidden unit and what the activation makes of it.$/,
+  );
 });

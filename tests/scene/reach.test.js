@@ -73,8 +73,12 @@ test("each start is the core's, the next draw follows, and only what is not mask
       const { weights } = attention.forward({ ...own, w_q, w_k });
       assert.deepEqual(scene.model.tensor(`${init}_${seed}.weights`).data, weights.data);
     }
-  const [normal, xavier, kaiming] = scene.model.more.starts.map(({ usual }) => usual);
+  const usualOf = (scene) => scene.model.more.starts.map(({ usual }) => usual);
+  const [normal, xavier, kaiming] = usualOf(scene);
   assert.ok(2 > normal && normal > xavier && xavier > kaiming);
+  // the mean of many draws is that of the problem's own scores
+  const flat = usualOf(sceneOf({ ...own, scale: 0 }, { story: "starts" }));
+  assert.ok(flat.every((bits) => Math.abs(bits - 2) < 1e-6));
   for (const other of [
     { causal: true },
     { w_k: undefined },

@@ -5,5 +5,5 @@ export { numberOf, stepAmong, stepped, textOf } from "./number.js";
 export { add, changeSize, follow, remove, renamed, replaced, withParameters } from "./resize.js";
 export { isScaled, withScaled, withScore } from "./score.js";
 export { changeable, countedBy, isSelf } from "./sizes.js";
-export { entriesOf, entryAt, givenIn, isMask, placeOf, tensorIn, withEntry } from "./tensors.js";
+export { entriesOf, entryAt, givenIn, indexOf, isMask, placeOf, tensorIn, withEntry } from "./tensors.js";
 export { withWords, wordsOf } from "./tokens.js";

@@ -91,6 +91,13 @@ export function placeOf(problem, tensor, index) {
   return { given, at };
 }
 
+/** The index of an entry, axis by axis; out of range beyond the last entry. @param {number[]} shape @param {number} at among the entries */
+export const indexOf = (shape, at) =>
+  shape.map((length, axis) => {
+    const row = Math.floor(at / shape.slice(axis + 1).reduce((a, b) => a * b, 1));
+    return axis === 0 ? row : row % length;
+  });
+
 /** @param {Problem} problem @param {{ given: Given, at: number }} place @returns {any} */
 export function entryAt(problem, { given, at }) {
   const tensor = tensorIn(problem, given);

@@ -68,7 +68,7 @@ async function bytesOf(what) {
         ? `is neither a preset nor a file; the nearest preset is ${near.name}`
         : code === "EISDIR"
           ? "is a folder; give a file in it"
-          : `cannot be read: ${code === "EACCES" ? "you may not; give another file" : message}`;
+          : `cannot be read: ${code === "EACCES" ? "you have no permission; give another file" : message}`;
     throw Object.assign(new AttentionError("value", "problem", `${JSON.stringify(what)} ${reason}.`), {
       cause: error,
     });
@@ -80,7 +80,7 @@ function textOf(bytes, what) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    const sentence = `${what === "-" ? "Standard input" : JSON.stringify(what)} is no text in UTF-8, and no .npy or .safetensors file; give one of these.`;
+    const sentence = `${what === "-" ? "Standard input" : JSON.stringify(what)} is not text in UTF-8, nor a .npy or .safetensors file; give one of these.`;
     throw Object.assign(new AttentionError("value", "problem", sentence), { cause });
   }
 }

@@ -20,7 +20,10 @@ export const texts = {
   svg: { mime: "image/svg+xml", make: (picture) => picture.at() },
   "svg-animated": { mime: "image/svg+xml", make: animatedSvg },
   tag: { mime: "text/html", make: tag, width: () => 680 },
-  html: { mime: "text/html", make: async (picture, options) => html(picture, options, await player()) },
+  html: {
+    mime: "text/html",
+    make: async (picture, options) => html(picture, options, await player(options.signal)),
+  },
   pages: {
     mime: "text/html",
     make: (picture, { perPage }) => pages(picture, perPage),
@@ -44,8 +47,8 @@ export function suited(options) {
 // a plain script knows its own address only while it is read
 const script = /** @type {HTMLScriptElement | null | undefined} */ (globalThis.document?.currentScript)?.src;
 
-/** The player as a plain script, which lies where this file was built. */
-async function player() {
+/** The player as a plain script, which lies where this file was built. @param {AbortSignal} [signal] */
+async function player(signal) {
   const here = script ?? import.meta.url;
   const up = /\/chunks\/[^/]*$/.test(here) ? "../" : /\/web\/export\/[^/]*$/.test(here) ? "../build/" : "./";
   const url = new URL(`${up}attention-player.classic.js`, here);
@@ -53,10 +56,11 @@ async function player() {
     const files =
       url.protocol === "file:" && /** @type {any} */ (globalThis).process?.getBuiltinModule?.("node:fs");
     if (files) return files.readFileSync(url, "utf8");
-    const answer = await fetch(url);
+    const answer = await fetch(url, { signal });
     if (answer.ok) return await answer.text();
   } catch {
     // told below
+    signal?.throwIfAborted();
   }
   throw fault(
     "unsupported",

@@ -6,11 +6,11 @@ import { AttentionError } from "../core/errors.js";
 
 /** What stands in the way, by the system's code. @type {Record<string, string>} */
 const REASONS = {
-  ENOENT: "its folder is not there; make it first.",
+  ENOENT: "its folder does not exist; create it first.",
   ENOTDIR: "its folder is a file; give another path.",
   EISDIR: "it is a folder; give the name of a file in it.",
-  EACCES: "you may not write there; give another folder.",
-  EPERM: "you may not write there; give another folder.",
+  EACCES: "you have no permission to write there; give another folder.",
+  EPERM: "you have no permission to write there; give another folder.",
   EROFS: "the disk is read-only; give another folder.",
   ENOSPC: "the disk is full; make room, or give a smaller width.",
   EDQUOT: "your share of the disk is full; make room, or give a smaller width.",

@@ -8,6 +8,11 @@ export const mi = (text) => ({ tag: "mi", text });
 export const mo = (text) => ({ tag: "mo", text });
 /** @param {...Node} children @returns {Node} */
 export const row = (...children) => ({ tag: "mrow", children });
+/** A letter with an index. @param {string} letter @param {Node | string} index @returns {Node} */
+export const sub = (letter, index) => ({
+  tag: "msub",
+  children: [mi(letter), typeof index === "string" ? mi(index) : index],
+});
 /** A symbol that lights up. @param {string} id @param {string} role @param {...Node} children @returns {Node} */
 export const part = (id, role, ...children) => ({ tag: "mrow", id, role, children });
 
@@ -19,7 +24,7 @@ export function formula({ dot, scaled, usualScale, masked, biased, capped }) {
   const query = part("query", "query", mi("Q"));
   const key = part("key", "key", ...(dot ? [{ tag: "msup", children: [mi("K"), mo("⊤")] }] : [mi("K")]));
   const product = dot ? [query, key] : [mi("score"), mo("("), query, mo(","), key, mo(")")];
-  const root = { tag: "msqrt", children: [{ tag: "msub", children: [mi("d"), mi("k")] }] };
+  const root = { tag: "msqrt", children: [sub("d", "k")] };
   const divided = dot ? [mo("/"), part("scale", "score", root)] : [];
   const multiplied = [mo("·"), part("scale", "score", mi("c"))];
   const scale = !scaled ? [] : usualScale ? divided : multiplied;

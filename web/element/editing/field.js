@@ -22,13 +22,6 @@ import { watchDrags } from "./drag.js";
  * @property {(error: AttentionError) => void} refuse reports an error
  */
 
-/** The index of an entry, axis by axis; out of range beyond the last entry. @param {Place} place */
-const indexOf = ({ given: { shape }, at }) =>
-  shape.map((length, axis) => {
-    const row = Math.floor(at / shape.slice(axis + 1).reduce((a, b) => a * b, 1));
-    return axis === 0 ? row : row % length;
-  });
-
 /** @param {Document} document @param {import("../stage.js").Stage} stage @param {EditActions} element */
 export function createField(document, stage, { editor, editable, pause, words, refuse }) {
   const input = make(document, "input", {
@@ -102,7 +95,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
   function nameOf(place) {
     const all = words();
     const { row, column } = all.element;
-    const [last, ...others] = indexOf(place).reverse();
+    const [last, ...others] = edit.indexOf(place.given.shape, place.at).reverse();
     const at = others.length > 0 ? [`${row} ${others[0] + 1}`] : [];
     return [tensorName(all, place.given.tensor), ...at, `${column} ${last + 1}`].join(all.lists.numbers);
   }
@@ -145,7 +138,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
 
   /** @param {Place} place @param {string} said */
   function refuseEntry(place, said) {
-    const index = indexOf(place).map((i) => `[${i}]`);
+    const index = edit.indexOf(place.given.shape, place.at).map((i) => `[${i}]`);
     const where = place.given.tensor + index.join("");
     const { entry } = words().element.errors;
     refuse(new AttentionError("value", where, fill(entry, { where, value: said.slice(0, 60) })));
@@ -171,7 +164,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
     if (!open) return false;
     const { cell, place } = open;
     const at = place.at + (back ? -1 : 1);
-    const index = indexOf({ given: place.given, at });
+    const index = edit.indexOf(place.given.shape, at);
     const next = { tensor: cell.tensor, index: [...cell.index.slice(0, -index.length), ...index] };
     return stage.boxOf(next) !== null && start(next);
   }

@@ -35,7 +35,7 @@ const entropyOf = (attention, data, count) =>
  * The mean entropy over many draws, each a head of one run.
  * @param {Attention} attention @param {Problem} problem @param {[number, number]} shape @param {typeof STARTS[number]} init
  */
-function usual(attention, { x }, [d_model, d_k], init) {
+function usual(attention, { x, score, scale }, [d_model, d_k], init) {
   const [w_q, w_k] = [1, 2].map((seed) => {
     const { data } = attention.initialize({ shape: [DRAWS, d_model, d_k], init, seed });
     const all = new Float32Array(data.length);
@@ -47,7 +47,8 @@ function usual(attention, { x }, [d_model, d_k], init) {
     return { shape: [d_model, DRAWS * d_k], data: all };
   });
   const w_v = { shape: [d_model, DRAWS], data: new Float32Array(d_model * DRAWS) };
-  const { weights } = attention.forward({ x, w_q, w_k, w_v, heads: DRAWS }, { tensors: ["weights"] });
+  const drawn = { x, w_q, w_k, w_v, heads: DRAWS, score, scale };
+  const { weights } = attention.forward(drawn, { tensors: ["weights"] });
   const { shape, data } = weights;
   return momentsOf(attention, entropyOf(attention, data, shape[3])).mean;
 }

@@ -1,5 +1,6 @@
 /** The bench of a task, below the picture: what may be changed, with the element's own editing, and the rows that are to change. */
 import { bench as drawBench } from "../../scene/bench.js";
+import { nameParts } from "../../core/graph/tensors.js";
 import { cellName } from "../../scene/model.js";
 import { letterRuns } from "../../scene/kit/text.js";
 import { rect } from "../../scene/kit/marks.js";
@@ -117,8 +118,11 @@ export function createBench(controller, allowed) {
       what.replaceChildren(...said.flatMap((part, k) => (k ? [" · ", ...part] : part)));
       const coarse = matches(viewOf(host), "(pointer: coarse)");
       say(hint, changes.length === 0 ? texts.option : coarse ? texts.tap : texts.drag);
-      for (const [name, input] of inputs)
-        if (!input.matches(":focus")) input.value = valueOf(editor.problem, name);
+      for (const [name, input] of inputs) {
+        if (input.matches(":focus")) continue;
+        input.value = valueOf(editor.problem, name);
+        input.removeAttribute("aria-invalid");
+      }
     },
 
     remove: () => host.remove(),
@@ -127,7 +131,7 @@ export function createBench(controller, allowed) {
 
 /** An option as a reader writes it. @param {Record<string, any>} problem @param {string} name */
 function valueOf(problem, name) {
-  const [, id, key] = /^(?:(.*)\.)?([^.]*)$/.exec(name) ?? [];
+  const [id, key] = nameParts(name);
   const stage = id ? problem.stages?.find((/** @type {any} */ one) => one.id === id) : problem;
   return [stage?.[key] ?? []].flat().join(" ").replaceAll("-", "−");
 }

@@ -2,8 +2,9 @@
  * What a reader may change in a task, and what has been changed: `w_q 1; window` are one number of w_q, and the window. Names and
  * indices are those of the problem.
  */
+import { nameParts } from "../../core/graph/tensors.js";
 import { COMMON, OPS } from "../../core/schema.js";
-import { entriesOf, numberOf, placeOf, withEntry } from "../../edit/index.js";
+import { entriesOf, indexOf, numberOf, placeOf, withEntry } from "../../edit/index.js";
 import { isRow } from "../../core/rows.js";
 
 /** @typedef {Record<string, any>} Problem */
@@ -73,12 +74,7 @@ function differing(from, to) {
   const found = [];
   for (let at = 0; at < length; at++) {
     const [was, is] = [before.data[at], after.data[at]];
-    if (same(was, is)) continue;
-    let rest = at;
-    const index = shape.map(() => 0);
-    for (let axis = shape.length - 1; axis >= 0; rest = Math.floor(rest / shape[axis]), axis--)
-      index[axis] = rest % shape[axis];
-    found.push({ index, from: was, to: is });
+    if (!same(was, is)) found.push({ index: indexOf(shape, at), from: was, to: is });
   }
   return found;
 }
@@ -109,7 +105,7 @@ export function withSetting(problem, { name, index, text }) {
 
 /** @param {Problem} problem @param {string} name @param {any} value @returns {Problem} */
 export function withOption(problem, name, value) {
-  const [, id, key] = /^(?:(.*)\.)?([^.]*)$/.exec(name) ?? [];
+  const [id, key] = nameParts(name);
   const changed = (/** @type {Problem} */ stage) => {
     const { [key]: _, ...rest } = stage;
     return value === undefined ? rest : { ...rest, [key]: value };

@@ -305,7 +305,11 @@ const NAMED = 2;
 function sentenceOf(all, { change }, lang) {
   const { clauses } = words(lang).lists;
   const number = (/** @type {any} */ value) =>
-    value === undefined ? change.none : typeof value === "string" ? value : textOf(value).replace("-", "−");
+    value === undefined
+      ? change.none
+      : typeof value === "string"
+        ? value
+        : textOf(value).replaceAll("-", "−");
   // the numbers of an option are one change
   const lines = all.filter(
     ({ name }, k) => isTensor(name) || all.findIndex((one) => one.name === name) === k,

@@ -6,6 +6,7 @@
 import { lengthOf, pathOf } from "./arrows.js";
 import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
+import { placed } from "./place.js";
 import { text, textMark } from "./text.js";
 
 /** @typedef {{ length: number, sentences: number, words: number, right: number }} Measured */
@@ -44,10 +45,8 @@ export function figures(
   };
   const said = (/** @type {string} */ key, /** @type {string} */ plain, /** @type {any} */ how) =>
     text(`${id}.${key}`, { text: plain, size: 12, align: "start", fill: "muted", most: width, ...how });
-  const title = said("title", w.figures.title, { size: 13, weight: 650, fill: "ink" });
-  title.put(x, head + 9);
-  const axis = said("axis", w.figures.axis, {});
-  axis.put(x, bottom + 8);
+  const title = placed(said("title", w.figures.title, { size: 13, weight: 650, fill: "ink" }), x, head + 9);
+  const axis = placed(said("axis", w.figures.axis, {}), x, bottom + 8);
   const keys = tight ? [] : lines.map(({ key }, k) => said(key, w.figures[key], { most: width - 26 }));
   keys.forEach((key, k) => key.put(x + 22, head + 30 + 17 * k));
   const frame = {

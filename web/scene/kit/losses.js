@@ -3,7 +3,7 @@
 import { textWidth } from "../text-metrics.js";
 import { inPowers } from "../format.js";
 import { LAYERS } from "./layers.js";
-import { path, rect } from "./marks.js";
+import { path, px, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
 
@@ -81,8 +81,8 @@ function drawLosses(item, get) {
   const right = Math.ceil(textWidth(String(extent), FONT) / 2) + 2;
   const box = { x: item.x + left, y: item.y + 6, width: item.width - left - right, height };
   const at = Math.min(loss.length, get("at") + 1 - first);
-  const x = (/** @type {number} */ step) => round(box.x + (box.width * step) / extent);
-  const y = (/** @type {number} */ value) => round(box.y + box.height * (1 - scale.place(value)));
+  const x = (/** @type {number} */ step) => px(box.x + (box.width * step) / extent);
+  const y = (/** @type {number} */ value) => px(box.y + box.height * (1 - scale.place(value)));
   const marks = axes(id, box, scale, extent, x, y, opacity);
   const noted = get("noted");
   if (item.noted && noted > 0) marks.push(...noteMarks(id, item.noted, box, x, opacity * noted));
@@ -96,7 +96,7 @@ function drawLosses(item, get) {
   const [after, by] = [loss[count], at - count];
   const head =
     by > 0 && after !== undefined
-      ? [x(at - 1 + first), round(y(last) + (y(after) - y(last)) * by)]
+      ? [x(at - 1 + first), px(y(last) + (y(after) - y(last)) * by)]
       : [x(count - 1 + first), y(last)];
   d += `L${head[0]} ${head[1]}`;
   const line = { fill: "none", stroke: "score", strokeWidth: 2.5, opacity, part: "plot", label };
@@ -104,9 +104,6 @@ function drawLosses(item, get) {
   marks.push(path(`${id}/line`, d, line), rect(`${id}/dot`, dot, { rx: 4.5, fill: "ink", opacity }));
   return [[LAYERS.box, marks]];
 }
-
-/** @param {number} px */
-const round = (px) => Math.round(px * 100) / 100;
 
 /**
  * The lines with their numbers, as many as have room.

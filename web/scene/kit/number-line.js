@@ -9,9 +9,9 @@ import { tensorStyle } from "../../core/graph/tensors.js";
 import { inkOn } from "./shades.js";
 import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
-import { path, rect } from "./marks.js";
+import { path, px, rect, through } from "./marks.js";
 import { handleMarks } from "./number-line/handles.js";
-import { ARROW, heightAt, mix, now, pointAt, px, through, triangle } from "./number-line/where.js";
+import { ARROW, heightAt, mix, now, pointAt, triangle } from "./number-line/where.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */

@@ -7,10 +7,10 @@ import { exact } from "../explain.js";
 import { cellName } from "../model.js";
 import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
-import { path, rect } from "./marks.js";
+import { path, px, rect, through } from "./marks.js";
 import { placeable } from "./place.js";
 import { labelsOf } from "./plane/labels.js";
-import { arrowPoints, direction, moved, ring, round, through } from "./plane/arrow.js";
+import { arrowPoints, direction, moved, ring } from "./plane/arrow.js";
 import { scaleOf, scaleRound } from "./plane/scale.js";
 import { KNOB, lengthOf, originOf, reachOf, turnsOf } from "./plane/where.js";
 import { textMark } from "./text.js";
@@ -115,7 +115,7 @@ function drawPlane(item, get, model) {
   const [ox, oy] = originOf(item);
   const panel = rect(id, { x, y, width, height }, { rx: 10, fill: "panel", opacity, part: "panel" });
   if (item.bare) {
-    const cross = path(`${id}/origin`, `M${round(ox - 5)} ${round(oy)}h10M${round(ox)} ${round(oy - 5)}v10`, {
+    const cross = path(`${id}/origin`, `M${px(ox - 5)} ${px(oy)}h10M${px(ox)} ${px(oy - 5)}v10`, {
       ...{ stroke: "past", strokeWidth: 1.25, opacity },
     });
     return [[LAYERS.ground, [panel, cross]]];
@@ -125,8 +125,8 @@ function drawPlane(item, get, model) {
   const pitch = grid * unit;
   for (let k = 1; k * pitch < Math.max(width, height) / 2; k++)
     for (const at of [-k * pitch, k * pitch]) {
-      if (Math.abs(at) < width / 2) lines += `M${round(ox + at)} ${y}v${height}`;
-      if (Math.abs(at) < height / 2) lines += `M${x} ${round(oy + at)}h${width}`;
+      if (Math.abs(at) < width / 2) lines += `M${px(ox + at)} ${y}v${height}`;
+      if (Math.abs(at) < height / 2) lines += `M${x} ${px(oy + at)}h${width}`;
     }
   const axes = `M${x + 6} ${oy}H${x + width - 6}M${ox} ${y + height - 6}V${y + 6}`;
   const marks = [
@@ -217,7 +217,7 @@ function drawAngle(item, get, model) {
   const sweep = by > 0 ? 1 : 0;
   const line = { stroke: "ink", strokeWidth: 1.5, opacity };
   const [a, b] = [at(radius, start), at(radius, end)];
-  const arc = `A${round(radius)} ${round(radius)} 0 0 ${sweep} ${round(b[0])} ${round(b[1])}`;
+  const arc = `A${px(radius)} ${px(radius)} 0 0 ${sweep} ${px(b[0])} ${px(b[1])}`;
   const corner = [at(SQUARE, start), moved(at(SQUARE, start), direction(end), SQUARE), at(SQUARE, end)];
   const shape = right ? through(corner) : `${through([a])}${arc}`;
   const label = plane.angle === item && (plane.labels ??= labelsOf(plane, model)).angle;

@@ -5,7 +5,7 @@
 
 import { textWidth } from "../text-metrics.js";
 import { LAYERS } from "./layers.js";
-import { path } from "./marks.js";
+import { path, px } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
 
@@ -89,14 +89,10 @@ function barsOf({ x, y, width, height }, a, b, by, half, grown, highest) {
   for (let n = 0; n < count; n++) {
     const at = half * ((2 * n + 1) / count - 1);
     const high = tall * mix(densityAt(a, at), densityAt(b, at), by);
-    if (high > 0)
-      d += `M${round(x + n * wide)} ${y + height}v${-round(high)}h${round(wide - gap)}v${round(high)}z`;
+    if (high > 0) d += `M${px(x + n * wide)} ${y + height}v${-px(high)}h${px(wide - gap)}v${px(high)}z`;
   }
   return d;
 }
-
-/** @param {number} px */
-const round = (px) => Math.round(px * 100) / 100;
 
 /** The line with its numbers, as many as have room. @param {string} id @param {Box} box @param {number} half @param {number} opacity @returns {Mark[]} */
 function axisMarks(id, box, half, opacity) {

@@ -1,7 +1,7 @@
 /** What becomes of a row: its numbers as dots on a line, or as bars, which go to where another row has them. */
 
 import { LAYERS } from "./layers.js";
-import { path, rect } from "./marks.js";
+import { disc, path, rect } from "./marks.js";
 import { numbersOf } from "./ribbon.js";
 
 /** @typedef {import("./place.js").Box} Box */
@@ -35,13 +35,10 @@ function dots({ id, box, from, to }, model, numbers, at, opacity) {
   const high = low - 0.4 * box.height * at;
   const line = (/** @type {number} */ y) => `M${box.x + 5} ${y}h${box.width - 10}M${middle} ${y - 4}v8`;
   const lines = path(`${id}/lines`, line(low) + line(high), { fill: "none", stroke: "ghost", opacity });
-  const half = `a${RADIUS} ${RADIUS} 0 1 0`;
-  const round = `${half} ${2 * RADIUS} 0${half} ${-2 * RADIUS} 0z`;
   /** @type {(name: string, values: number[], y: number, fill: string) => any} */
   const row = (name, values, y, fill) => {
-    const d = values.map((value) => `M${(middle + value * unit - RADIUS).toFixed(1)} ${y}${round}`);
-    const line = { stroke: "outline", strokeWidth: 0.75 };
-    return path(`${id}/${name}`, d.join(""), { fill, ...line, opacity, part: "dot" });
+    const d = values.map((value) => disc(middle + value * unit, y, RADIUS)).join("");
+    return path(`${id}/${name}`, d, { fill, stroke: "outline", strokeWidth: 0.75, opacity, part: "dot" });
   };
   const were = numbers.map(({ value }) => value);
   const are = numbers.map(({ now }) => now);

@@ -3,7 +3,7 @@
 import { backdrop } from "./backdrop.js";
 import { block, cellOf } from "./block.js";
 import { button } from "./button.js";
-import { corner } from "./place.js";
+import { corner, placed } from "./place.js";
 import { numbersOrColours } from "./slice.js";
 import { text } from "./text.js";
 
@@ -29,11 +29,8 @@ export function rowsCard(model, id, { box, rows, decimals, title, press }) {
   const height = Math.min(LINE, Math.floor((free - 8 * (rows.length - 1)) / lines));
   const gap = Math.min(GAP, (free - height * lines) / rows.length);
   /** @type {(name: string, y: number, how: any) => any} */
-  const line = (name, y, how) => {
-    const item = text(`${id}.${name}`, { align: "start", weight: 600, ...how });
-    item.put(box.x + pad, y);
-    return item;
-  };
+  const line = (name, y, how) =>
+    placed(text(`${id}.${name}`, { align: "start", weight: 600, ...how }), box.x + pad, y);
   let y = box.y + (title ? TITLE : 0);
   const table = rows.flatMap(({ name, cells, across = columns, ...what }, k) => {
     const width = Math.min(WIDE, Math.floor(room / across));

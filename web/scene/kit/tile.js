@@ -1,7 +1,7 @@
 /** Boxes in which something happens: dashed until it is their turn. One that opens can be pressed. */
 
 import { LAYERS } from "./layers.js";
-import { path, rect } from "./marks.js";
+import { disc, path, rect } from "./marks.js";
 
 /** @typedef {import("./place.js").Box} Box */
 
@@ -28,7 +28,6 @@ export const plus = (id, at) => ({ id, kind: "plus", draw: drawPlus, ...at, init
 function drawPlus({ id, x, y, strength }, get) {
   const opacity = get("opacity");
   const line = { stroke: strength < 1 ? "ghost" : "outline", strokeWidth: 1.5, opacity };
-  const circle = `M${x - 9} ${y}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0z`;
   const sign = path(`${id}/sign`, `M${x - 5} ${y}h10M${x} ${y - 5}v10`, { fill: "none", ...line });
-  return [[LAYERS.now, [path(id, circle, { fill: "raised", ...line }), sign]]];
+  return [[LAYERS.now, [path(id, disc(x, y, 9), { fill: "raised", ...line }), sign]]];
 }

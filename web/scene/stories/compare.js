@@ -10,6 +10,7 @@ import { upTo } from "../model.js";
 import { LANES, arrange } from "./compare/lanes.js";
 import { largestChange } from "./compare/differences.js";
 import { formula } from "../formula.js";
+import { placed } from "../kit/place.js";
 import { phaseOf, placeOf } from "./phases.js";
 import * as compareTexts from "../../build/words/stories/compare.js";
 
@@ -58,9 +59,7 @@ function* steps(place, common, room) {
   const most = room.width - 2 * place.left;
   const titles = w.titles(models).map((/** @type {string} */ said, /** @type {number} */ k) => {
     const how = /** @type {const} */ ({ align: "start", weight: 650, fill: "ink", most });
-    const title = text(`${LANES[k]}.title`, { text: said, ...how });
-    title.put(place.left, place.titles[k]);
-    return title;
+    return placed(text(`${LANES[k]}.title`, { text: said, ...how }), place.left, place.titles[k]);
   });
   const blank = lanes.map((lane, k) =>
     Object.fromEntries(lane.map((part, c) => [slotOf(k, c), part && placeholders([part.block])])),

@@ -3,7 +3,7 @@
  * word takes a place in the sentence, and the same word moves elsewhere.
  */
 
-import { mi, mo, part, row } from "../formula.js";
+import { mi, mo, part, row, sub } from "../formula.js";
 import { rowFacts } from "../facts.js";
 import { having, play } from "../kit/steps.js";
 import { arrange } from "./meaning/arrangement.js";
@@ -20,9 +20,8 @@ export default { texts: [meaningTexts], tell, formula: formulaOf };
 
 /** x′ = x + Σ aᵢ vᵢ */
 function formulaOf() {
-  const indexed = (/** @type {string} */ letter) => ({ tag: "msub", children: [mi(letter), mi("i")] });
   const moved = part("output", "output", mi("x′"));
-  const values = [part("weights", "weight", indexed("a")), part("value", "value", indexed("v"))];
+  const values = [part("weights", "weight", sub("a", "i")), part("value", "value", sub("v", "i"))];
   return row(moved, mo("="), part("x", "input", mi("x")), mo("+"), mo("Σ"), ...values);
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { spokenText, headsApart, measuredIn, namesIn, rowFacts } from "../facts.js";
-import { formula as attention, mi, mo, part, row as nodes } from "../formula.js";
+import { formula as attention, mi, mo, part, row as nodes, sub } from "../formula.js";
 import { backdrop } from "../kit/backdrop.js";
 import { sliceOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
@@ -170,10 +170,6 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
 
 /** concat(head₁, …, headₙ) W_O @param {Model} model */
 function formula(model) {
-  const sub = (/** @type {string} */ of, /** @type {string} */ at) => ({
-    tag: "msub",
-    children: [mi(of), mi(at)],
-  });
   const head = (/** @type {number} */ h) => part(`z${h}`, "output", sub("head", String(h)));
   const matrix = model.tensor("w_o") ? [part("w_o", "output", sub("W", "O"))] : [];
   const bias = model.tensor("b_o") ? [mo("+"), part("b_o", "output", sub("b", "O"))] : [];

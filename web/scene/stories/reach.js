@@ -3,7 +3,7 @@
  * of it; and what the one step costs. How many words there are, and how many a convolution takes together, the reader sets.
  */
 
-import { mi, mo, part, row } from "../formula.js";
+import { mi, mo, part, row, sub } from "../formula.js";
 import { spokenText } from "../facts.js";
 import { having, play } from "../kit/steps.js";
 import { arrange } from "./reach/arrangement.js";
@@ -25,13 +25,9 @@ export default {
 
 /** hₙ = tanh(xₙ + u hₙ₋₁), and aₙ₁ */
 function formula() {
-  const at = (/** @type {string} */ letter, /** @type {string} */ index) => ({
-    tag: "msub",
-    children: [mi(letter), mi(index)],
-  });
-  const [state, before] = ["n", "n−1"].map((index) => part("state", "input", at("h", index)));
-  const inner = [part("x", "input", at("x", "n")), mo("+"), mi("u"), before];
-  const weight = part("weights", "weight", at("a", "n1"));
+  const [state, before] = ["n", "n−1"].map((index) => part("state", "input", sub("h", index)));
+  const inner = [part("x", "input", sub("x", "n")), mo("+"), mi("u"), before];
+  const weight = part("weights", "weight", sub("a", "n1"));
   return row(state, mo("="), mi("tanh"), mo("("), ...inner, mo(")"), mo(","), mi("\u2003"), weight);
 }
 

@@ -11,7 +11,7 @@ export default {
   again: "Start again",
   yourself: "Try it yourself",
   show: "Show me",
-  progress: "How far it is",
+  progress: "How close you are",
   change: {
     matrix: "Row {row}, column {column}: {from} → {to}",
     vector: "Number {column}: {from} → {to}",
@@ -45,15 +45,15 @@ export default {
   },
   // what the author of a page reads
   errors: {
-    goal: '{where} "{value}" is no goal; write one such as weights:0,0,2,2 > 0.5.',
+    goal: '{where} "{value}" is not a goal; write one, such as weights:0,0,2,2 > 0.5.',
     holds: '{where} "{value}" holds from the start; give a goal that a change has to reach.',
     change:
-      '{where} "{value}" is no change; write what may change and how many numbers of it, such as w_q 1.',
+      '{where} "{value}" is not a change; write what may change and how many numbers of it, such as w_q 1.',
     unchangeable:
       '{where} "{value}" names nothing that this problem lets a reader change; the nearest one is {near}.',
-    answer: '{where} "{value}" is no answer; write one such as w_q:0,0 = -1.',
+    answer: '{where} "{value}" is not an answer; write one, such as w_q:0,0 = -1.',
     refused: '{where} "{value}" cannot be shown: {message}',
     choices:
-      '{where} "{value}" is no choice of one; part two or more different answers by |, with a star before the right one, such as 0.20 | *0.06 | 0.',
+      '{where} "{value}" is not a choice; separate two or more different answers with |, and put a star before the right one, such as 0.20 | *0.06 | 0.',
   },
 };

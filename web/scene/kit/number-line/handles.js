@@ -2,9 +2,9 @@
 
 import { cellName } from "../../model.js";
 import { exact, nameOf } from "../../explain.js";
-import { path, rect } from "../marks.js";
+import { path, px, rect } from "../marks.js";
 import { textMark } from "../text.js";
-import { pointAt, px, triangle } from "./where.js";
+import { pointAt, triangle } from "./where.js";
 
 /** @typedef {import("../draw.js").Mark} Mark */
 /** @typedef {import("../../model.js").Model} Model */

@@ -1,5 +1,7 @@
 /** Where the parts of a number line stand. */
 
+import { through } from "../marks.js";
+
 /** @typedef {import("../number-line.js").NumberLine} NumberLine */
 /** @typedef {{ unit: number, grid: number }} Scale unit: px of a 1; grid: from tick to tick */
 /** @typedef {"from" | "source" | "centred" | "made" | "output"} Phase */
@@ -38,13 +40,8 @@ export const heightAt = ({ upright, radius, dots }, { width }, level) =>
     ? 3 + width / 2 + Math.max(0, level) * Math.max(...dots.map((dot) => dot.width))
     : 2 + radius + Math.max(0, level) * 2 * radius;
 
-/** @param {[number, number][]} points */
-export const through = (points) => points.map(([x, y], k) => `${k ? "L" : "M"}${px(x)} ${px(y)}`).join("");
-/** @param {number} at */
-export const px = (at) => Math.round(at * 100) / 100;
-
 /** A triangle whose tip touches the line from below. @param {NumberLine} item @param {number} along */
 export function triangle(item, along) {
   const { radius } = item;
-  return `${through([[0, -2], [-1.45 * radius, -2 - 2.2 * radius], [1.45 * radius, -2 - 2.2 * radius]].map(([a, h]) => pointAt(item, along + a, h)))}z`; // prettier-ignore
+  return through([[0, -2], [-1.45 * radius, -2 - 2.2 * radius], [1.45 * radius, -2 - 2.2 * radius]].map(([a, h]) => pointAt(item, along + a, h)), true); // prettier-ignore
 }

@@ -11,13 +11,6 @@ const HEAD = { half: 7, length: 14 };
 /** @param {Point} from @param {Point} by @param {number} [times] @returns {Point} */
 export const moved = ([x, y], [dx, dy], times = 1) => [x + dx * times, y + dy * times];
 
-/** A path through points. @param {Point[]} points @param {boolean} [closed] */
-export const through = (points, closed = false) =>
-  points.map(([x, y], k) => `${k ? "L" : "M"}${round(x)} ${round(y)}`).join("") + (closed ? "z" : "");
-
-/** @param {number} px */
-export const round = (px) => Math.round(px * 100) / 100;
-
 /** Corners of an arrow; a short one is all head. @param {Point} origin @param {Point} reach @param {number} long px @param {number} [strength] of a usual one's width @returns {Point[]} */
 export function arrowPoints(origin, reach, long, strength = 1) {
   const size = lengthOf(reach);

@@ -8,9 +8,9 @@ import { textWidth } from "../../text-metrics.js";
 import { shortestDecimal } from "../../../words/decimal.js";
 import { strengthOf } from "../draw.js";
 import { LAYERS } from "../layers.js";
-import { path } from "../marks.js";
+import { path, px, through } from "../marks.js";
 import { textMark } from "../text.js";
-import { arrowPoints, moved, ring, round, through } from "./arrow.js";
+import { arrowPoints, moved, ring } from "./arrow.js";
 import { lengthOf, originOf, reachIn } from "./where.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -201,8 +201,8 @@ function drawRider(item, get, model) {
               textMark(
                 `${id}/name`,
                 {
-                  x: round(tip[0] + offset(0, "x")),
-                  y: round(tip[1] + offset(1, "y")),
+                  x: px(tip[0] + offset(0, "x")),
+                  y: px(tip[1] + offset(1, "y")),
                   align: "middle",
                   runs: name,
                   size: 15,

@@ -1,7 +1,7 @@
 /** One row of a large map, as high as its weights are: in line with the columns of the map, whatever part of it is looked at. */
 
 import { LAYERS } from "../layers.js";
-import { path, rect } from "../marks.js";
+import { path, px, rect } from "../marks.js";
 import { cellName } from "../../model.js";
 import { placeable } from "../place.js";
 import { boxOf } from "./map.js";
@@ -75,6 +75,3 @@ function barsOf({ map, weights }, { x, y, width, height }, grown) {
   }
   return d;
 }
-
-/** @param {number} at */
-const px = (at) => Math.round(at * 100) / 100;

@@ -1,6 +1,6 @@
 /** A large map as 64 by 64 squares, each as blue as the largest weight in it: the whole picture where there is no canvas. */
 
-import { path, rect } from "../marks.js";
+import { path, px, rect } from "../marks.js";
 import { FULL, NONE, sample } from "./pyramid.js";
 
 /** @typedef {import("../draw.js").Mark} Mark */
@@ -55,6 +55,3 @@ const stepOf = (shade) => (shade === NONE ? NONE : Math.ceil((SHADES * shade) / 
 
 /** How strong the blue of a shade is. @param {number} shade from 1 to 254 */
 export const strength = (shade) => 0.06 + (0.94 * shade) / FULL;
-
-/** @param {number} at */
-const px = (at) => Math.round(at * 100) / 100;

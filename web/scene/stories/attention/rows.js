@@ -28,6 +28,7 @@ import {
   stagesOf,
 } from "./items.js";
 import { openingOf, opens, panelWith } from "./opening.js";
+import { placed } from "../../kit/place.js";
 import { regrouped } from "./regrouped.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -312,8 +313,7 @@ function pairsIn(items, { height }, spots, keys, values) {
     const [weight, weighted] = ["weights", "weighted_values"].map(of);
     weight.put(spots.weight, y);
     put(weighted, spots.weightedX, y);
-    const exp = expOf(items, i, j, "left", spots.power);
-    exp.put(spots.expX, y);
+    const exp = placed(expOf(items, i, j, "left", spots.power), spots.expX, y);
     const foot = { x: spots.barX, y: y - height / 2 + 1, width: 0, height: height - 2 };
     const long = { tensor: model.full("shifted_exp"), index, most: spots.most };
     const flow = { tensor: "weights", index, unit: UNIT, fill: "value" };
@@ -352,11 +352,7 @@ function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, sp
     /** @type {any} */ what,
     /** @type {number} */ x,
     /** @type {number} */ y,
-  ) => {
-    const item = text(id, { align: "start", ...what });
-    item.put(x, y);
-    return item;
-  };
+  ) => placed(text(id, { align: "start", ...what }), x, y);
   const head = (/** @type {string} */ tensor, /** @type {number} */ x, /** @type {number} */ width) => {
     const said = truncate(model.words.scene.shown(tensor), 12, width + 12);
     return word(`head.${tensor}`, { text: said, size: 12, fill: "muted" }, x, spots.top + headers - 10);

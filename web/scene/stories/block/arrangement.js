@@ -4,7 +4,7 @@ import { nameOf } from "../../facts.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, block } from "../../kit/block.js";
 import { links } from "../../kit/links.js";
-import { corner } from "../../kit/place.js";
+import { corner, placed } from "../../kit/place.js";
 import { lineHeight } from "../../kit/rows-card.js";
 import { ribbon } from "../../kit/ribbon.js";
 import { rowPlot } from "../../kit/row-plot.js";
@@ -50,11 +50,7 @@ export function arrange(model, parts, { width: all, height: whole }) {
   /** @type {(x: number, at: Level) => import("../../kit/place.js").Box} */
   const framed = (x, { y, height: high }) => ({ x: x - 5, y, width: strip + 10, height: high });
   /** @type {(id: string, x: number, y: number, how: any) => any} */
-  const written = (id, x, y, how) => {
-    const item = text(id, how);
-    item.put(x, y);
-    return item;
-  };
+  const written = (id, x, y, how) => placed(text(id, how), x, y);
 
   /** @type {(name: Name, from: number, to: number) => any[]} */
   const rises = (name, from, to) =>

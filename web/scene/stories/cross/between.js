@@ -9,6 +9,7 @@ import { SIZES } from "../../kit/block.js";
 import { belonging, focus } from "../../kit/focus.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { having, play } from "../../kit/steps.js";
+import { placed } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { orderOf } from "../alignment/order.js";
@@ -20,10 +21,9 @@ import { askersOf, sequenceOf } from "../sequence/chain.js";
 
 /** Words of a side whose streams can be told apart. */
 const MOST_WORDS = 10;
-/** Px: highest picture, of a label's line, below a word, between words and numbers. */
+/** Px: highest picture, of a label's line, between words and numbers. */
 const HEIGHT = 430;
 const LABEL = 30;
-const BELOW = 9;
 const GAP = 16;
 /** How strong the streams of other rows are. */
 const FAINT = 0.25;
@@ -67,22 +67,9 @@ function standing(view, room, names) {
     ...{ x: 0, y: LABEL, width: room.width },
     height: height - 2 * LABEL - size.height - GAP,
   };
-  const how = {
-    most: 150,
-    size: 22,
-    fill: "on-role",
-    thick: 34,
-    wide: 128,
-    pad: GAP,
-    gap: BELOW,
-    chips: true,
-  };
-  const bands = bandsOf(view, panel, { rows: names, columns }, how);
-  const label = (/** @type {string} */ id, /** @type {any[]} */ runs, /** @type {number} */ y) => {
-    const item = text(`between.${id}`, { runs, size: 14, fill: "ink", align: "start" });
-    item.put(GAP, y);
-    return item;
-  };
+  const bands = bandsOf(view, panel, { rows: names, columns }, { thick: 34, wide: 128, chips: true });
+  const label = (/** @type {string} */ id, /** @type {any[]} */ runs, /** @type {number} */ y) =>
+    placed(text(`between.${id}`, { runs, size: 14, fill: "ink", align: "start" }), GAP, y);
   const w = view.words.stories.cross.between;
   const bottom = panel.y + panel.height;
   const [first, second = first] = bands.read;

@@ -6,10 +6,10 @@ import { cellName, upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
 import { LAYERS } from "../../kit/layers.js";
 import { path } from "../../kit/marks.js";
+import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { lengthOf, pathOf } from "../../kit/arrows.js";
 import { heat } from "../../kit/shades.js";
-import { placed } from "./head.js";
 
 /** How wide an arc of weight 1 is, px; the least weight that has one; straight pieces of an arc. */
 const WIDEST = 9;

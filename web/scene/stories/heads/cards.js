@@ -4,13 +4,13 @@ import { attentionMap, mapReach } from "../../kit/attention-map.js";
 import { SIZES, block } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { matrix, sheets, sheetsReach } from "../../kit/matrix.js";
-import { around, heightOf, widthOf } from "../../kit/place.js";
+import { around, heightOf, placed, widthOf } from "../../kit/place.js";
 import { pairs, rowFacts } from "../../facts.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { stagesOf } from "../attention/items.js";
 import { arcsOf, lineWidth } from "./arcs.js";
-import { digitsFor, lettered, namesOf, placed, titleOf } from "./head.js";
+import { digitsFor, lettered, namesOf, titleOf } from "./head.js";
 import { forward } from "./lanes.js";
 
 /** @typedef {import("../../model.js").Model} Model */

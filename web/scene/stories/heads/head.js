@@ -15,12 +15,6 @@ import { truncate, textWidth } from "../../text-metrics.js";
 export const MOST = 76;
 const COLOUR = 16;
 
-/** @template {import("../../kit/place.js").Placeable} T @param {T} item @param {number} x @param {number} y */
-export function placed(item, x, y) {
-  item.put(x, y);
-  return item;
-}
-
 /** Columns of a tensor. @param {Model} model @param {string} tensor */
 export const columnsOf = (model, tensor) => model.tensor(tensor)?.shape.at(-1) ?? 0;
 

@@ -4,20 +4,10 @@ import { arrow } from "../../kit/arrows.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { labelWidth } from "../../kit/block.js";
 import { button } from "../../kit/button.js";
+import { placed } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import {
-  MOST,
-  cellIn,
-  columnsOf,
-  groupOf,
-  hasNumbers,
-  lanesIn,
-  lettered,
-  namesOf,
-  placed,
-  titleOf,
-} from "./head.js";
+import { MOST, cellIn, columnsOf, groupOf, hasNumbers, lanesIn, lettered, namesOf, titleOf } from "./head.js";
 import { bandsOf, heightOf, namesAt, strip } from "./strip.js";
 
 /** @typedef {import("../../model.js").Model} Model */

@@ -5,9 +5,10 @@ import { path } from "../../kit/marks.js";
 import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
 import { matrix } from "../../kit/matrix.js";
 import { rim, ring } from "../../kit/backdrop.js";
+import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { MOST, cellIn, columnsOf, hasNumbers, lanesIn, lettered, namesOf, placed, titleOf } from "./head.js";
+import { MOST, cellIn, columnsOf, hasNumbers, lanesIn, lettered, namesOf, titleOf } from "./head.js";
 import { bandsOf, heightOf, namesAt, strip } from "./strip.js";
 
 /** @typedef {import("../../model.js").Model} Model */

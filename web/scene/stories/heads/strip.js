@@ -8,8 +8,8 @@ import { LAYERS } from "../../kit/layers.js";
 import { path } from "../../kit/marks.js";
 import { matrix } from "../../kit/matrix.js";
 import { cellsOf } from "../../kit/squares.js";
+import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
-import { placed } from "./head.js";
 
 /** @typedef {{ above: number, rows: number, height: number }} Band rows that are as high: how many lie over them, how many they are, px of each */
 /**
@@ -22,7 +22,7 @@ import { placed } from "./head.js";
 
 /** Height of rows that may have numbers, and of the one that is followed where the others are low; of all at most, px. */
 const READABLE = 18;
-export const FOLLOWED = 24;
+const FOLLOWED = 24;
 const MOST = 52;
 
 /** @param {number} rows @param {number} followed which of them @param {number} height px for all @param {boolean} numbers whether a row that is high enough has room for them @returns {Band[]} */

@@ -6,6 +6,7 @@ import { SIZES, block, cellOf } from "../../kit/block.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { nameOf } from "../../facts.js";
+import { placed } from "../../kit/place.js";
 import { MOST_NAMED } from "./row.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -30,8 +31,7 @@ export function rowPanel(model, row, { x, y, width, height }, { beside }) {
     /** @type {Record<string, any>} */ what,
     /** @type {number} */ high,
   ) => {
-    const item = text(id, { align: "start", most: width, ...what });
-    item.put(x, at + high / 2);
+    const item = placed(text(id, { align: "start", most: width, ...what }), x, at + high / 2);
     at += high;
     return item;
   };
@@ -85,8 +85,7 @@ function listOf(model, { i }, some, { x, y, width }, size) {
     const what = { id: `top.${k}`, tensor: "weights", cells: [[index]], size, height: LINE - 4 };
     const cell = block(model, { ...what, style: "heat" });
     cell.put(x + wide + cell.width / 2, middle);
-    const name = text(`top.${k}.name`, { text: names[k], align: "start" });
-    name.put(x, middle);
+    const name = placed(text(`top.${k}.name`, { text: names[k], align: "start" }), x, middle);
     const left = x + wide + cell.width + 8;
     const foot = { x: left, y: middle - 7, width: 0, height: 14 };
     const most = x + width - left;

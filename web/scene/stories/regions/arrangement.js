@@ -11,6 +11,7 @@ import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
 import { TOLD } from "./facts.js";
+import { placed } from "../../kit/place.js";
 import { COLUMNS, KINDS, ROWS, ground, picture } from "./picture.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -89,8 +90,7 @@ function askingIn(model, { pitch, small, middle, top }) {
   const size = Math.max(12, Math.min(17, (pitch - 4) / longest));
   const words = names.map((name, i) => {
     const how = { size, weight: 600, fill: "ink", most: pitch - 2, means: meansOf(model, { query: i }) };
-    const word = text(`word.${i}`, { text: name, ...how });
-    word.put(middle(i), top(i) + LINE / 2);
+    const word = placed(text(`word.${i}`, { text: name, ...how }), middle(i), top(i) + LINE / 2);
     return belonging(word, { query: i });
   });
   const maps = names.map((name, query) => {
@@ -133,8 +133,7 @@ function exampleOf(model, query, { x, y, width }) {
   const share = (/** @type {number} */ c) => model.value("x_kv", [0, key, c]);
   const shown = upTo(KINDS.length).filter((c) => share(c) > 0).toSorted((a, b) => share(b) - share(a)).slice(0, 4); // prettier-ignore
   const said = w.holds({ name: nameOf(model, "key", key) });
-  const title = text("example", { text: said, ...TITLE, most: width });
-  title.put(x, y + LINE / 2);
+  const title = placed(text("example", { text: said, ...TITLE, most: width }), x, y + LINE / 2);
   const cells = cellsOf(model, () => ({ size: { ...SIZES.small, decimals: 2 } }));
   const pitch = Math.min(76, width / shown.length);
   const at = (/** @type {number} */ n) => x + (n + 0.5) * pitch;

@@ -5,6 +5,7 @@
 
 import { backdrop } from "../../kit/backdrop.js";
 import { focus } from "../../kit/focus.js";
+import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { rowFacts } from "../../facts.js";
 import { upTo } from "../../model.js";
@@ -33,17 +34,7 @@ export function endingOf({ decoder, pressed }, box) {
   const above = retold.length ? 3 * LINE : 0;
   if (box.height - above < LEAST) return null;
   const panel = { ...box, y: box.y + above, height: box.height - above };
-  const how = {
-    most: 150,
-    size: 22,
-    fill: "on-role",
-    thick: 44,
-    wide: 120,
-    pad: 16,
-    gap: 9,
-    prefix: "end.",
-    chips: true,
-  };
+  const how = { thick: 44, wide: 120, prefix: "end.", chips: true };
   const bands = bandsOf(decoder, panel, { rows, columns }, how);
   const { asking, answering, rings } = chipsOf(bands, { out: "output", read: "input" });
   const { pair } = orderOf(
@@ -51,11 +42,12 @@ export function endingOf({ decoder, pressed }, box) {
     () => true,
   );
   const w = decoder.words.stories.seq2seq.labels;
-  const line = (/** @type {string} */ id, /** @type {number} */ n) => {
-    const said = text(`end.${id}`, { text: w[id], size: 13, fill: "muted", align: "start", most: box.width - 24 }); // prettier-ignore
-    said.put(box.x + 12, box.y + (n + 0.5) * LINE);
-    return said;
-  };
+  const line = (/** @type {string} */ id, /** @type {number} */ n) =>
+    placed(
+      text(`end.${id}`, { text: w[id], size: 13, fill: "muted", align: "start", most: box.width - 24 }),
+      box.x + 12,
+      box.y + (n + 0.5) * LINE,
+    );
   /** The word of one state alone, above the word with attention, and a line through it where they differ. @param {number} j */
   const alone = (j) => {
     const { x, width } = asking[j];

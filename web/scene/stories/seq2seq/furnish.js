@@ -6,7 +6,7 @@ import { largest } from "../../kit/attention-map.js";
 import { bar, stackedBar } from "../../kit/bars.js";
 import { block, cellBox, labelWidth } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
-import { heightOf } from "../../kit/place.js";
+import { heightOf, placed } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { mergingStreams } from "../../kit/streams.js";
 import { text } from "../../kit/text.js";
@@ -82,9 +82,7 @@ export function furnish(made) {
       role: "input",
       labels: runs,
     };
-    const item = vector(model, form, what);
-    item.put(at[i], row("states"));
-    return item;
+    return placed(vector(model, form, what), at[i], row("states"));
   });
   /** A state of the decoder. @param {string} id @param {number} j @param {import("../../kit/block.js").Label[]} labelled */
   const ownState = (id, j, labelled, role = "output") =>
@@ -125,9 +123,7 @@ export function furnish(made) {
       index: (/** @type {any} */ c) => [j, c],
       labels: [label],
     };
-    const item = vector(model, alone, what);
-    item.put(centre, low ? boxes.top : row("context"));
-    return item;
+    return placed(vector(model, alone, what), centre, low ? boxes.top : row("context"));
   });
   const out = remember((/** @type {number} */ j) => {
     const right = left + panel - 4;

@@ -16,30 +16,24 @@ import { edge } from "./parts.js";
 const LEAST = 0.03;
 /** Room of a word in its chip, px. */
 const CHIP = 8;
+/** Of words, px: most from one to the next, size, and room between them and the edges, and the bands. */
+const PLAIN = { most: 110, size: 15, fill: undefined, pad: 10, gap: 3 };
+const ON_CHIPS = { most: 150, size: 22, fill: "on-role", pad: 16, gap: 9 };
 /** Colours of bands, in turn: neighbours differ. */
 const FILLS = ["score", "weight"];
 
 /**
  * @param {Model} model @param {import("../../kit/place.js").Box} panel @param {{ rows: string[], columns: string[] }} names rows: of those that read, all or the first of them
- * @param {{ most?: number, size?: number, fill?: string, thick?: number, wide?: number, pad?: number, gap?: number, prefix?: string, chips?: boolean }} [how] px: most: from word to word; size: of the words; thick: of a weight of
- *   1 where it leaves; wide: of it where it ends; pad, gap: between the words and the edges, and the bands; prefix: of the ids of words; chips: whether they have room for chips
+ * @param {{ thick?: number, wide?: number, prefix?: string, chips?: boolean }} [how] thick: px of a weight of 1 where it leaves; wide: of it where it ends; prefix: of the ids of words;
+ *   chips: whether they are to lie on chips
  */
 export function bandsOf(
   model,
   panel,
   names,
-  {
-    most = 110,
-    size = 15,
-    fill,
-    thick = 22,
-    wide: broad = 60,
-    pad = 10,
-    gap = 3,
-    prefix = "",
-    chips = false,
-  } = {},
+  { thick = 22, wide: broad = 60, prefix = "", chips = false } = {},
 ) {
+  const { most, size, fill, pad, gap } = chips ? ON_CHIPS : PLAIN;
   const weights = model.full("weights");
   const first = pairs(model, 0)[0];
   const board = backdrop("bands.panel", panel, { initial: { opacity: 0 } });

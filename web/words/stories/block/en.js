@@ -34,7 +34,7 @@ export default {
     norm: "norm",
     in: "in",
     hidden: "hidden",
-    left: "left",
+    left: "active",
     out: "out",
   },
   invitation: "Watch a sentence go through one block.",
@@ -42,14 +42,14 @@ export default {
     words:
       "{~count} {count:word¦words}, {count:¦each }a [row|{x}] of {d} {d:number¦numbers}, {count:rises¦rise side by side}.",
     heads: "Only here do words mix: ribbons cross as the {heads:head weighs¦{~heads} heads weigh} them.",
-    residual: "The [old row|{x}] ran beside. Now it joins the [new one|{mixed}], number by number.",
-    norm: "Layer norm takes each [sum|{sum}] by itself: less its mean, divided by its [deviation|{made}].",
+    residual: "The [old row|{x}] ran alongside. Now it is added to the [new one|{mixed}], number by number.",
+    norm: "Layer norm takes each [sum|{sum}] on its own: minus its mean, divided by its [standard deviation|{made}].",
     feed: {
-      relu: "Each word goes on alone: {name} wakes {awake} of its {units} [hidden {units:unit¦units}|{hidden}]{rest:; ReLU leaves the rest at [zero|{left}]}.",
+      relu: "Each word goes on alone: {name} activates {awake} of its {units} [hidden {units:unit¦units}|{hidden}]{rest:; ReLU sets the rest to [zero|{left}]}.",
       other:
-        "Each word goes on alone, through {units} [hidden {units:unit¦units}|{hidden}] and [what is left of them|{left}].",
+        "Each word goes on alone, through {units} [hidden {units:unit¦units}|{hidden}] and [what the activation makes of {units:it¦them}|{left}].",
     },
-    again: "Once more the [old row|{made}] joins the [new one|{fed}], and a norm follows.",
-    all: "What comes [out|{out}] has the shape of what went [in|{x}]: on one block stands the next. Press a box to open it.",
+    again: "Once more the [old row|{made}] is added to the [new one|{fed}], and a norm follows.",
+    all: "What comes [out|{out}] has the shape of what went [in|{x}], so blocks can be stacked. Press a box to open it.",
   },
 };

@@ -34,7 +34,7 @@ export default {
       not: "A word reads what is most like it. {name} gives itself a [weight|{rows}] of {own}.",
     },
     blur: {
-      apart: "The others are alike: they mix with one another and hardly hear {name}.",
+      apart: "The others are alike: they mix with one another and hardly attend to {name}.",
       mixed: "Every other word mixes what is like it. Nobody asked for feelings yet.",
     },
     query: "Now one [learned query|{query}] asks all words the same. Each gets a [score|{scores}].",
@@ -44,7 +44,7 @@ export default {
     },
     mix: "The sentence becomes [one vector|{mixed}], mixed by these weights.",
     classes:
-      "From the mix a last product makes [a number for each class|{logits}], softmax a share: {first} {chance}.",
+      "From the mix a last product makes [a number for each class|{logits}], which softmax turns into a share: {first} {chance}.",
     remove: {
       decides: "Without {out}: {then} {now}, no longer {first}. This word decided.",
       stays: "Without {out} it stays {first}: {now} after {chance}. This word did not decide.",

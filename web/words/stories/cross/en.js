@@ -30,7 +30,7 @@ export default {
       words: "Two sentences. Each word above is about to read some of the words below.",
       nothing: "∅ is the state before any word.",
       sides:
-        "The [queries|{query}] come from above, the [keys|{key}] and values from below. That is all that makes attention cross.",
+        "The [queries|{query}] come from above, the [keys|{key}] and values from below. That is all there is to cross-attention.",
       row: {
         reads: "{queryName} [reads from|{weights}]: {note}.",
         nan: "The [weights|{weights}] of {queryName} are not numbers (NaN).",

@@ -43,14 +43,14 @@ export default {
     hop: "From {first} to {last}: {hops:one hop¦{hops} hops} from state to state, {neighbours:one layer¦{neighbours} layers} until one place has heard both, and one step of attention, with the weight {share}.",
     fade: {
       fades:
-        "The ribbon is the slope ∂h/∂x of each state by {first}: {begun} in its own, {left} in that of {last}. At each hop other words come in.",
+        "The ribbon shows the slope ∂h/∂x of each state with respect to {first}: {begun} at its own, {left} at that of {last}. At each hop other words come in.",
       stays:
-        "The ribbon is the slope ∂h/∂x of each state by {first}: {begun} in its own, {left} in that of {last}. Here it does not shrink.",
-      odd: "The slope of the last state by {first} is not a finite number, so nothing can be learned over this distance.",
+        "The ribbon shows the slope ∂h/∂x of each state with respect to {first}: {begun} at its own, {left} at that of {last}. Here it does not shrink.",
+      odd: "The slope of the last state with respect to {first} is not a finite number, so nothing can be learned over this distance.",
     },
     layers: {
       fewer:
-        "Layers may leave gaps that grow, {distances}: now {gaps:one layer hears¦{gaps} layers hear} both, not {neighbours}.",
+        "Layers may leave gaps that grow, {distances}: now {gaps:one layer reaches¦{gaps} layers reach} both, not {neighbours}.",
       same: "Layers may leave gaps that grow with every layer. For so few words that changes nothing: {gaps:one layer¦{gaps} layers}.",
     },
     cost: "The one step has its price: every word meets every word, {products} products. A recurrence makes {n} states, but each waits for the one before.",

@@ -32,7 +32,7 @@ export default {
       spreads: "{name} looks everywhere and nowhere: no patch gets much [weight|{weights}].",
     },
     mix: "What {name} sees adds up: {share} {first}, {rest} {second}.",
-    next: "{name} looks elsewhere: {share} {first}, {rest} {second}. Nobody had said where.",
+    next: "{name} looks elsewhere: {share} {first}, {rest} {second}. Nobody told it where.",
     point:
       "Point at a word to light its patches, or at a patch to name its words. Moments of a film would answer in the same way.",
   },

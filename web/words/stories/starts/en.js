@@ -21,7 +21,7 @@ export default {
   seed: "seed {seed}",
   invitation: "Draw the first numbers of attention, three ways.",
   sentences: {
-    draw: "Before it learns, a layer has random numbers in W_Q and W_K. Three customary rules draw them{widens:, each wider than the one before¦}.",
+    draw: "Before it learns, a layer has random numbers in W_Q and W_K. Three common rules draw them{widens:, each wider than the one before¦}.",
     scores: {
       wider:
         "The same words under each: the wider the numbers, the wider the scores spread, with a variance of {variances}.",
@@ -30,9 +30,9 @@ export default {
     },
     maps: {
       sharper:
-        "Softmax makes weights of them. Wider scores, sharper rows: their entropy is {means} bits on average, of {most} if all were alike.",
+        "Softmax turns them into weights. Wider scores make sharper rows: their entropy is {means} bits on average; {most} if all weights were equal.",
       other:
-        "Softmax makes weights of them: the entropy of the rows is {means} bits on average, of {most} if all were alike.",
+        "Softmax turns them into weights: the entropy of the rows is {means} bits on average; {most} if all weights were equal.",
     },
     again:
       "Another draw by the same rules: every score moves, every map changes. Rings mark where dots were.",
