@@ -175,6 +175,7 @@ describe("before the player has come", () => {
     });
     assert.deepEqual(made.map(({ status }) => status), ["fulfilled", "rejected"]); // prettier-ignore
     await (await page.$("attention-player >>> button[part~=poster-play]")).click();
+    await page.evaluate(() => document.querySelector("attention-player").ready.catch(() => {}));
     // of what was refused
     assert.ok(
       errors.every((error) => /ERR_FAILED/.test(error)),
