@@ -219,7 +219,9 @@ reset.addEventListener("click", () => player.reset());
 find("#share").addEventListener("click", () => share.share());
 // the player's own button
 find("#export").addEventListener("click", () =>
-  /** @type {HTMLElement | null | undefined} */ (player.shadowRoot?.querySelector('[part~="export"]'))?.click(),
+  /** @type {HTMLElement | null | undefined} */ (
+    player.shadowRoot?.querySelector('[part~="export"]')
+  )?.click(),
 );
 document.addEventListener("keydown", (event) => {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;

@@ -132,7 +132,7 @@ export default {
       "How long may a step be? For short steps the loss does as the gradient predicts. Of these, η = {best} lowers it most, to {least}{last:; none leaps too far¦, and longer ones leap too far}.",
     "again-1": {
       moves:
-        "What did that step do to the map? None of its [weights|weights] moved by more than {once}{little:, too little to be seen¦}. At a scale of its own the difference shows: blue has gained, orange has lost.",
+        "What did that step do to the map? No [weight|weights] moved by more than {once}. Drawn at its own scale it shows: blue has gained, orange has lost.",
       still: "That step moved no [weight|weights]: only what is mixed has changed.",
     },
     again: {
