@@ -25,8 +25,6 @@ import { learnedOf } from "./pages.js";
 
 /** Seconds of all steps. */
 const SECONDS = 6;
-/** A change of a weight that a map does not show. */
-const UNSEEN = 0.02;
 /** Squares of parameters, cells of a map, names before its rows and the line over it, px. */
 const [SIDE, CELL, NAMES, LINE] = [44, 56, 64, 26];
 
@@ -185,7 +183,7 @@ function factsOf({ model }, taken) {
   const said = (/** @type {number} */ number) => formatNumber(number, 3);
   return {
     ...{ count: taken.length - 1, begun: said(begun), now: said(now), once: formatAlone(once, 3) },
-    ...{ falls: now < begun, rises: now > begun, moves: once > 0, little: once < UNSEEN },
+    ...{ falls: now < begun, rises: now > begun, moves: once > 0 },
     ...{ asks: name("query", Math.floor(at / model.kv_len)), answers: name("key", at % model.kv_len) },
     ...{ was: said(first.weights[at]), is: said(last.weights[at]) },
   };
