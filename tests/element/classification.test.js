@@ -1,22 +1,9 @@
 // Words of a classified sentence are buttons: pressed, a word is taken out, and pressed again it is back.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { JSDOM } from "jsdom";
+import { test } from "node:test";
+import { playerWindow } from "../helpers/player-window.js";
 
-/** @type {import("jsdom").DOMWindow} */
-let window;
-const names = ["HTMLElement", "customElements"];
-before(async () => {
-  ({ window } = new JSDOM("<body></body>"));
-  const media = { addEventListener() {}, removeEventListener() {} };
-  window.matchMedia = () => /** @type {any} */ ({ ...media, matches: false });
-  for (const name of names) globalThis[name] = window[name];
-  await import("../../web/player.js");
-});
-after(() => {
-  for (const name of names) delete globalThis[name];
-  window.close();
-});
+const { window } = playerWindow();
 
 test("a word that is pressed is taken out at the end of the story, and the chip tells the seed", async () => {
   const player = /** @type {any} */ (window.document.createElement("attention-player"));

@@ -1,22 +1,9 @@
 // A box of a picture opens as a problem of its own, and a button leads back to the very moment.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { JSDOM } from "jsdom";
+import { test } from "node:test";
+import { playerWindow } from "../helpers/player-window.js";
 
-/** @type {import("jsdom").DOMWindow} */
-let window;
-const names = ["HTMLElement", "customElements"];
-before(async () => {
-  ({ window } = new JSDOM("<body></body>"));
-  const media = { addEventListener() {}, removeEventListener() {} };
-  window.matchMedia = () => /** @type {any} */ ({ ...media, matches: false });
-  for (const name of names) globalThis[name] = window[name];
-  await import("../../web/player.js");
-});
-after(() => {
-  for (const name of names) delete globalThis[name];
-  window.close();
-});
+const { window } = playerWindow();
 
 const NORM = "layer_norm_1.output";
 

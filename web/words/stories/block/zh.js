@@ -37,7 +37,7 @@ export default {
     residual: "[旧的一行|{x}]从旁边上来，与[新的一行|{mixed}]逐个数相加。",
     norm: "层归一化对每个[和|{sum}]单独进行：减去均值，再除以[标准差|{made}]。",
     feed: {
-      relu: "此后每个词独自前行：{name}唤醒 {units} 个[隐藏单元|{hidden}]中的 {awake} 个{rest:，其余被 ReLU 置为[零|{left}]}。",
+      relu: "此后每个词独自前行：{name}激活 {units} 个[隐藏单元|{hidden}]中的 {awake} 个{rest:，其余被 ReLU 置为[零|{left}]}。",
       other: "此后每个词独自前行，穿过 {units} 个[隐藏单元|{hidden}]和[它们的激活值|{left}]。",
     },
     again: "[旧的一行|{made}]再次与[新的一行|{fed}]相加，然后归一化。",

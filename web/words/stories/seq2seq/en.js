@@ -114,7 +114,7 @@ export default {
     words: {
       all: "Each word that came out, and the words that it was made from. Point at one.",
       better:
-        "Each word that came out looked at what it was made from; one state alone got {differ:one of them¦{~differ} of them} wrong. Point at one.",
+        "Each word that came out, and the words that it was made from. With one state alone {differ:one of them¦{~differ} of them} came out differently. Point at one.",
     },
     map: {
       read: "Every step has left its row of [weights|{weights}]: along it, what a word was made from; down a column, who looked there.",
