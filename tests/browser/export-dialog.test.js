@@ -95,3 +95,21 @@ test("what cannot be made is said where it is chosen", async () => {
   assert.deepEqual(said, [true, "MP4This browser has no video encoder; take a GIF.", "width is 9; give 64 to 4096 px."]); // prettier-ignore
   await page.close();
 });
+
+test("a player that leaves its page while the dialog is on its way shows none, and does so when it is back", async () => {
+  const { page, errors } = await studio.page("<attention-player></attention-player>");
+  const opened = await playerIn(page)(async (player) => {
+    const { shadowRoot: root } = await player.ready;
+    const press = () => root.querySelector("[part~=export]").click();
+    press();
+    player.remove();
+    await window.frames(20);
+    document.body.append(player);
+    press();
+    await window.until(() => root.querySelector(".export"));
+    return root.querySelectorAll(".export").length;
+  });
+  assert.equal(opened, 1);
+  assert.deepEqual(errors, []);
+  await page.close();
+});

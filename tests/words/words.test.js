@@ -8,7 +8,7 @@ import { presets } from "../helpers/presets.js";
 import { explain, frame } from "../../web/scene/index.js";
 import { questions } from "../../web/scene/questions.js";
 import { languageOf, languages, loadWords, words } from "../../web/words/index.js";
-import { cut, fill, plain, tensorName } from "../../web/words/sentence.js";
+import { cut, fill, plain, stageName, tensorName } from "../../web/words/sentence.js";
 import { attentions } from "../scene/helpers/attentions.js";
 import { attentionStories } from "../scene/helpers/stories.js";
 import { root } from "../setup/system.js";
@@ -47,6 +47,12 @@ describe("languages", () => {
       for (const [path, text] of written(id))
         for (const name of names(text))
           assert.ok(names(first.get(path)).includes(name), `${id}${path} ${name}`);
+  });
+
+  test("name every stage of the presets", () => {
+    const stages = Object.values(presets).flatMap(({ problem }) => problem.stages ?? []);
+    const unnamed = stages.filter(({ id }) => stageName(languageOf("zh").texts, id) === id);
+    assert.deepEqual(unnamed, []);
   });
 
   test("a tag asks for its language, whatever stands behind; an unknown one for the first", () => {

@@ -99,7 +99,8 @@ export function createActions(controller) {
     } catch {
       return actions.refuse(updates.missing());
     }
-    open();
+    // where the player has left its page meanwhile nobody reads a dialog
+    if (host.isConnected && host.ownerDocument.defaultView) open();
   };
 
   /** @type {import("./view.js").Actions & Transport} */

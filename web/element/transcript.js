@@ -19,9 +19,7 @@ export function openTranscript(document, parent, { chapters, steps }, words) {
   // its keys scroll it, and do nothing in the player
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   parent.append(dialog);
-  // where the player has left its page meanwhile nobody reads it
-  if (dialog.isConnected && document.defaultView) dialog.showModal();
-  else dialog.remove();
+  dialog.showModal();
 }
 
 /** @param {Document} document @param {Step} step */

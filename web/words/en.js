@@ -298,6 +298,7 @@ export default {
     source: "source",
     target: "target",
     cross: "cross",
+    plain: "no parameters",
     classifier: "classifier",
     classes: "classes",
     additive: "additive",

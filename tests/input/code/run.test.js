@@ -50,9 +50,10 @@ describe("the result is that of the trace", () => {
       const outs = printed(language, texts);
       assert.equal(outs.length, problems.length);
       let [numbers, unlike] = [0, 0];
-      problems.forEach(({ kind, want }, n) => {
+      problems.forEach(({ kind, problem, want }, n) => {
         const got = numbersIn(outs[n]);
-        close(got, want, `${kind}\n${texts[n]}\n${outs[n]}`);
+        // what is small at the end of a chain may be the rest of sums that were not
+        close(got, want, `${kind}\n${texts[n]}\n${outs[n]}`, problem.stages ? 1 : 0);
         numbers += want.length;
         unlike += countUnlike(got, want);
       });

@@ -12,7 +12,8 @@ function shapeOf(attention, problem) {
   const trace = attention.forward(problem);
   const last = problem.stages?.at(-1);
   if (!last) return trace.output.shape;
-  const name = last.w_out ? "logits" : (MAIN[last.op] ?? "output");
+  const main = MAIN[last.op] ?? "output";
+  const name = last.w_out && main === "state" ? "logits" : main;
   const { shape } = trace[`${last.id}.${name}`];
   return name === "state" ? [shape[0] - 1, ...shape.slice(1)] : shape;
 }
