@@ -82,8 +82,9 @@ function heads(run) {
   const each = Array.from({ length: trace.mixed.shape[1] }, (_, h) => {
     const [name, own] = [`head_${h + 1}`, addedBy(run, h)];
     const made = attention.forward(own);
-    const part = withPrefix(name, { attention, problem: own, trace: made, graph: graphOf(own, made) });
-    return { name, own, part };
+    // its softmax is of nothing that anyone sees
+    const graph = graphOf(own, made).filter(({ tensor }) => tensor !== "log_sum_exp");
+    return { name, own, part: withPrefix(name, { attention, problem: own, trace: made, graph }) };
   });
   const others = Object.fromEntries(each.map(({ name, own }) => [name, own]));
   return { ...base, ...joined([base, ...each.map(({ part }) => part)]), others };
