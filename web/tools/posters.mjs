@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { JSDOM, VirtualConsole } from "jsdom";
-import { frameFor } from "../element/frame.js";
+import { frameFor, wholeHeight } from "../element/frame.js";
 import { dataOf } from "../poster.js";
 import { languages } from "../words/languages.js";
 
@@ -28,6 +28,13 @@ for (const preset of Object.keys(presets))
       await player.ready;
       const picture = player.shadowRoot.querySelector(".ap");
       player.remove();
+      // as high as the player at any width: what its rows take more or less, the picture gives
+      const stage = picture.querySelector(".stage");
+      const corner = parseFloat(picture.style.getPropertyValue("--corner-height")) || 0;
+      const tall = Number(stage.querySelector("svg").getAttribute("height")) - corner;
+      const height = wholeHeight(frameFor(width), tall);
+      Object.assign(picture.style, { display: "flex", flexDirection: "column", height: `${height}px` });
+      Object.assign(stage.style, { flex: "1 0", minHeight: "0" });
       const name = `${preset}.${lang}.${frameFor(width).kind}.js`;
       // a map of many tokens is painted, not drawn
       const poster = JSON.stringify(picture.querySelector("canvas") ? null : dataOf(picture));
