@@ -5,20 +5,22 @@ import { rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { around } from "./plot.js";
 
-/** @param {string} id @param {{ width: number, values: ArrayLike<number>, most: number }} what values: at each stop */
-export const gauge = (id, what) =>
-  placeable({ id, kind: "gauge", draw: drawGauge, ...what, height: 7, initial: { opacity: 0, stop: 0 } });
+/** @param {string} id @param {{ width: number, height?: number, values: ArrayLike<number>, most: number, fill?: string }} what values: at each stop */
+export const gauge = (id, { height = 7, fill = "ink", ...what }) => {
+  const item = { id, kind: "gauge", draw: drawGauge, height, fill, ...what };
+  return placeable({ ...item, initial: { opacity: 0, stop: 0 } });
+};
 
 /** @type {import("./draw.js").Draw} */
 function drawGauge(item, get) {
   const opacity = get("opacity");
-  const { id, values, most, x, y, width, height } = item;
+  const { id, values, most, x, y, width, height, fill } = item;
   const [k, next, by] = around(get("stop"), values.length - 1);
   const share = (values[k] + (values[next] - values[k]) * by) / most;
   const filled = width * (share > 0 ? Math.min(1, share) : 0);
   const style = { rx: height / 2, opacity };
   const marks = [rect(`${id}/track`, { x, y, width, height }, { ...style, fill: "track" })];
   const part = { x, y, width: Math.max(height, filled), height };
-  if (filled > 0) marks.push(rect(`${id}/filled`, part, { ...style, fill: "ink" }));
+  if (filled > 0) marks.push(rect(`${id}/filled`, part, { ...style, fill }));
   return [[LAYERS.box, marks]];
 }
