@@ -2,12 +2,12 @@
 
 import { nameOf, pairs } from "../../facts.js";
 import { attentionMap } from "../../kit/attention-map.js";
-import { backdrop } from "../../kit/backdrop.js";
+import { panelWith } from "../../kit/backdrop.js";
 import { SIZES } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
 import { upTo } from "../../model.js";
 import { classesIn } from "./classes.js";
-import { stagesOf } from "./facts.js";
+import { factsOf, stagesOf } from "./facts.js";
 import { MARGIN, wordsIn } from "./words.js";
 
 /** Px beside the words, and between these and what is there. */
@@ -19,8 +19,10 @@ const VARIANTS = [
   ...[middle, small, least].map((size) => ({ size, folded: true })),
 ];
 
-/** @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} room @param {{ row: number, word: number }} facts row: whose word is taken out; word: which gets most */
-export function arrange(model, room, { row: out, word }) {
+/** @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} room */
+export function arrange(model, room) {
+  const facts = factsOf(model);
+  const { row: out, word } = facts;
   const [plain] = stagesOf(model);
   const beside = room.width >= 780;
   const tight = room.width < 500;
@@ -42,7 +44,6 @@ export function arrange(model, room, { row: out, word }) {
     ...{ title: labels.map, subtitle: labels.mapped, pairs: (i) => pairs(plain, i), hidden: true },
   });
   map.put(area.x, area.y + 4);
-  const panel = backdrop("panel", { x: 0, y: 0, width: room.width, height: room.height });
-  return { ...board, panel, map, ...classesIn(model, area, out, { beside, tight }) };
+  return { facts, ...board, ground: panelWith(room), map, ...classesIn(model, area, out, { beside, tight }) };
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
