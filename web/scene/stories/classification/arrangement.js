@@ -13,11 +13,10 @@ import { MARGIN, wordsIn } from "./words.js";
 /** Px beside the words, and between these and what is there. */
 const [SIDE, GAP] = [300, 8];
 
-const { large, column: middle, small, least } = SIZES;
-const VARIANTS = [
-  ...[large, middle, small].map((size) => ({ size, folded: false })),
-  ...[middle, small, least].map((size) => ({ size, folded: true })),
-];
+const { large, column, small, least } = SIZES;
+const VARIANTS = [false, true].flatMap((folded) =>
+  [large, column, small, least].map((size) => ({ size, folded })),
+);
 
 /** @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} room */
 export function arrange(model, room) {

@@ -5,7 +5,7 @@ import { bar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
 import { column, corner, fromLeft, grid, heightOf, stack, widthOf } from "../../kit/place.js";
-import { letterRuns, text, textAt } from "../../kit/text.js";
+import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { truncate } from "../../text-metrics.js";
 import { stagesOf } from "./facts.js";
@@ -24,38 +24,20 @@ export function classesIn(model, area, out, { beside, tight }) {
   const aside = beside || area.width < NARROW;
   const label = (/** @type {string} */ id, /** @type {string} */ said) =>
     text(`label.${id}`, { text: said, size: 13, weight: 600, align: "start", fill: "ink", most: area.width });
-  const asks = cells("query", { query: 0 });
-  const query = [label("asks", w.labels.query), asks];
+  const hint = text("hint", { text: w.hint, size: 13, align: "start", fill: "muted", most: area.width });
+  const query = [label("asks", w.labels.query), cells("query", { query: 0 })];
   const last = [label("w_o", w.labels.parameters), cells("w_o"), cells("b_o")];
-  const under = (/** @type {any[]} */ items, /** @type {number[]} */ gap, height = 0) =>
-    column(
-      items.map((item) => fromLeft(item)),
-      { gap, height },
-    );
-  const gaps = [4, beside ? 16 : 8, 4, 3];
-  const room = aside && !beside ? 0 : area.height;
-  const parameters = heightOf(under([...query, ...last], gaps)) > room ? [] : last;
-  const upper = under([...query, ...parameters], gaps);
+  const under = (/** @type {any[]} */ items, gap = 4, height = 0) =>
+    fromLeft(column(items.map((item) => fromLeft(item)), { gap, height })); // prettier-ignore
+  const parameters = (beside || !aside) && heightOf(under([...query, ...last])) <= area.height ? last : [];
+  const upper = under([...query, ...parameters]);
   const left = aside ? 0 : Math.max(widthOf(upper), 110) + 16;
-  const { table, names, heads, ...results } = tableIn(model, cells, out, {
-    size,
-    most: area.width - left,
-    gap: tight ? 4 : 8,
-  });
+  const how = { size, most: area.width - left, gap: tight ? 4 : 8 };
+  const { table, names, heads, ...results } = tableIn(model, cells, out, how);
   const title = label("classes", w.labels.classes);
-  const lower = under([title, table], [4]);
-  if (aside) corner(under([upper, lower], [8], beside ? area.height - 4 : 0), area.x, area.y);
+  const lower = under([title, table, hint]);
+  if (aside) corner(under([upper, lower], 8, beside ? area.height - 4 : 0), area.x, area.y);
   else for (const [k, part] of [upper, lower].entries()) corner(part, area.x + k * left, area.y);
-  const [x, y] = aside
-    ? [asks.x + asks.width + 12, asks.y + asks.height / 2]
-    : [area.x + left, area.y + heightOf(lower) + 20];
-  const hint = textAt("hint", x, y, {
-    text: w.hint,
-    size: 13,
-    align: "start",
-    fill: "muted",
-    most: area.x + area.width - x,
-  });
   return { query, parameters, classes: [title, ...names, ...heads], ...results, hint };
 }
 

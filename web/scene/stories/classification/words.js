@@ -38,8 +38,8 @@ export function wordsIn(model, space, { out, word, size, folded, tight }) {
   const words = inRow(tokens, space.y + tokens[0].height / 2);
   const cells = cellsOf(plain, () => ({ size }));
   const vectorsOf = (/** @type {string} */ tensor) => {
-    const width = Math.min(pitch - 6, cellOf(plain, tensor, size).width);
-    return cells.along("query", tensor, {}, folded ? { perRow: 1, width } : {});
+    const upright = { perRow: 1, width: Math.min(pitch - 6, cellOf(plain, tensor, size).width) };
+    return cells.along("query", tensor, {}, folded ? upright : {});
   };
   const [{ height: high, width }] = vectorsOf("x");
   const top = space.y + tokens[0].height + 5;
@@ -47,21 +47,14 @@ export function wordsIn(model, space, { out, word, size, folded, tight }) {
   const [vectors, outputs] = [inRow(vectorsOf("x"), y.x), inRow(vectorsOf("output"), y.output)];
   const flows = outputs.map((output, i) =>
     links(`flow.${i}`, {
-      ...{ from: vectors.map(belowOf), to: [aboveOf(output)], tensor: plain.full("weights") },
+      ...{ from: vectors, to: [output], down: true, tensor: plain.full("weights") },
       // the map has the numbers of the others
-      ...{
-        indices: [pairs(plain, i)],
-        unit: Math.min(96, width + 8),
-        decimals: 2,
-        written: i === word ? 0.4 : 1,
-      },
+      ...{ indices: [pairs(plain, i)], written: i === word ? 0.4 : 1 },
+      ...{ unit: Math.min(96, width + 8), decimals: 2 },
     }),
   );
 
-  const heard = cellsOf(reader, (tensor) => ({
-    size,
-    ...(tensor === "masked_scores" && { style: "plain" }),
-  }));
+  const heard = cellsOf(reader, () => ({ size }));
   const line = size.height;
   const low = top + high + 3;
   const at = { scores: low + line / 2, weights: low + line * 1.5 + 2, mix: bottom - line / 2 - 2 };
@@ -78,11 +71,13 @@ export function wordsIn(model, space, { out, word, size, folded, tight }) {
     Object.assign(share.initial, { outer: 0 });
     placed(share, center, at.mix - line / 2 - BAR / 2 - 3);
     const streams = links(`streams.${query}`, {
-      ...{ from: weights.map(belowOf), to: [aboveOf(share)], tensor: reader.full("weights") },
+      ...{ from: weights, to: [share], down: true, tensor: reader.full("weights") },
       ...{ indices: [pairs(reader, query)], unit: Math.min(long, pitch - 10), mouth: long },
       ...{ decimals: 2, written: 1, solid: true },
     });
-    const scores = fits ? inRow(heard.along("key", "masked_scores", { query }), at.scores) : [];
+    const scores = fits
+      ? inRow(heard.along("key", "masked_scores", { query }, { style: "plain" }), at.scores)
+      : [];
     return { scores, weights, mix: placed(heard("mixed", { query }), center, at.mix), share, streams };
   };
   const whole = listen(0);
@@ -91,15 +86,8 @@ export function wordsIn(model, space, { out, word, size, folded, tight }) {
   const across = Math.max(width, outputs[0].width) + (folded ? 6 : 8);
   const room = bottom - low - 3 * line - 4 - BAR;
   return {
-    ...{
-      words,
-      vectors,
-      outputs,
-      flows,
-      whole,
-      without: out ? listen(out) : whole,
-      name: textAt("head.mixed", left, at.mix, named),
-    },
+    ...{ words, vectors, outputs, flows, whole, without: out ? listen(out) : whole },
+    name: textAt("head.mixed", left, at.mix, named),
     heads: {
       ...{ x: letter("x", y.x), output: letter("output", y.output), weights: letter("weights", at.weights) },
       scores: fits && letter("scores", at.scores),
@@ -107,8 +95,3 @@ export function wordsIn(model, space, { out, word, size, folded, tight }) {
     takes: { width: across > pitch ? Infinity : 0, height: room < LEAST ? Infinity : 0 },
   };
 }
-
-/** The lower edge of a box, where what flows down leaves it. @param {Box} box @returns {Box} */
-const belowOf = ({ x, y, width, height }) => ({ x, y: y + height, width, height: 0 });
-/** @param {Box} box @returns {Box} */
-const aboveOf = ({ x, y, width }) => ({ x, y, width, height: 0 });

@@ -59,14 +59,18 @@ export function arrange(model, room) {
 /** The words, of which those behind the last are faint; on a phone the two ends. @param {string[]} names @param {number[]} xs @param {number} n @param {boolean} phone */
 function wordsOf(names, xs, n, phone) {
   const pitch = xs[1] - xs[0];
-  const most = phone ? Math.max(60, (xs[n - 1] - xs[0]) / 2) : pitch - 3;
+  const [all, most] = [
+    xs[xs.length - 1] + SIDE,
+    phone ? (xs[n - 1] - xs[0]) / 2 : Math.min(pitch - 3, pitch / 2 + 22),
+  ];
   const shown = phone ? [0, n - 1] : upTo(names.length);
   return shown.map((k) => {
     const end = k === 0 || k === n - 1;
     const fill = end ? "ink" : k < n ? "text" : "past";
     const how = { size: phone || pitch > 60 ? 15 : 12.5, weight: end ? 650 : 400, fill, most };
     const item = text(`word.${k}`, { text: names[k], ...how });
-    return placed(item, phone && k === 0 ? Math.max(xs[0], item.width / 2 + 8) : xs[k], WORDS);
+    const half = item.width / 2 + 8;
+    return placed(item, Math.min(Math.max(xs[k], half), all - half), WORDS);
   });
 }
 

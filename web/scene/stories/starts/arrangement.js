@@ -55,9 +55,9 @@ export function arrange(model, room) {
     axes: { scores: scores.axis, parameters: parameters.axis },
     heads: {
       parameters: headAt("parameters", dots.x),
-      scores: headAt(phone ? "dots" : "scores", dots.x),
+      scores: headAt("scores", dots.x),
       maps: [
-        headAt(phone ? "map" : "maps", map),
+        headAt("map", map),
         headAt("bits", bars.x),
         ...["0", formatNumber(most, 2)].map((text, k) =>
           textAt(`foot.${k}`, bars.x + k * bars.width, bottom + 11, {

@@ -8,10 +8,8 @@ export default {
   rules: { normal: "σ = 1/√{d_model}", xavier: "within √(6/{both})", kaiming: "σ = √(2/{d_model})" },
   heads: {
     parameters: "first numbers of W_Q",
-    dots: "scores",
-    scores: "scores, a dot each",
+    scores: "scores",
     map: "map",
-    maps: "attention map",
     bits: "entropy, bits",
   },
   map: "Attention map",

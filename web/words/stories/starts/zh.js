@@ -8,10 +8,8 @@ export default {
   rules: { normal: "σ = 1/√{d_model}", xavier: "不超过 √(6/{both})", kaiming: "σ = √(2/{d_model})" },
   heads: {
     parameters: "W_Q 开头的数",
-    dots: "得分",
-    scores: "得分，一点一个",
+    scores: "得分",
     map: "图",
-    maps: "注意力图",
     bits: "熵（比特）",
   },
   map: "注意力图",
