@@ -248,7 +248,11 @@ function numberMark(
   opacity,
 ) {
   const value = model.value(tensor, indices[k]);
-  const whole = formatNumber(value, model.decimals(tensor, decimals), model.powers(tensor));
+  const places = model.decimals(tensor, decimals);
+  const rounded = formatNumber(value, places, model.powers(tensor));
+  // what one decimal would hide has two, without its 0
+  const hidden = places === 1 && /^[<>]/.test(rounded);
+  const whole = hidden ? formatNumber(value, 2).replace("0.", ".") : rounded;
   const { text, size } = fitted(whole, font, box.width - 2);
   const fill = ink ?? inkIn(style, role, style === "heat" ? heat(value) : strength);
   const at = {
