@@ -236,7 +236,8 @@ export const tellingOf = (w, facts, usual) => ({
 
 /**
  * Tells a story that has one stage and one set of facts.
- * @template {{ facts: Record<string, any>, ground: Item[], height?: number }} Stage
+ * @template {{ facts: Record<string, any>, ground: Item[], height?: number, setting?: Setting, shows?: Partial<import("../scene.js").StoryResult> }} Stage shows: what
+ *   else is true of the picture
  * @param {string} story whose words it has @param {(model: Model, room: import("../scene.js").Room) => Stage} arrange
  * @param {(stage: Stage, telling: Telling) => Iterable<Step | Chapter>} steps @param {Partial<Step>} usual what all steps have
  * @returns {import("../stories/index.js").Story["tell"]}
@@ -244,9 +245,9 @@ export const tellingOf = (w, facts, usual) => ({
 export const tellingOn = (story, arrange, steps, usual) => (script, room) => {
   const w = script.model.words.stories[story];
   const stage = arrange(script.model, room);
-  const { facts, ground, height = room.height } = stage;
-  const poster = play(script, steps(stage, tellingOf(w, facts, usual)), { scenery: ground });
-  return { height, poster, invitation: w.invitation(facts, script.time) };
+  const { facts, ground, height = room.height, setting, shows } = stage;
+  const poster = play(script, steps(stage, tellingOf(w, facts, usual)), { scenery: ground, ...setting });
+  return { height, poster, invitation: w.invitation(facts, script.time), ...shows };
 };
 
 /**

@@ -1,17 +1,18 @@
 /** Where a block stands: a lane for each word, from the bottom up; at the right, where there is room, the numbers of one word. */
 
 import { nameOf } from "../../facts.js";
-import { backdrop } from "../../kit/backdrop.js";
+import { panelWith } from "../../kit/backdrop.js";
 import { SIZES, block } from "../../kit/block.js";
 import { links } from "../../kit/links.js";
-import { corner, placed } from "../../kit/place.js";
+import { corner } from "../../kit/place.js";
 import { lineHeight } from "../../kit/rows-card.js";
 import { ribbon } from "../../kit/ribbon.js";
 import { rowPlot } from "../../kit/row-plot.js";
-import { text } from "../../kit/text.js";
+import { textAt } from "../../kit/text.js";
 import { plus, tile } from "../../kit/tile.js";
 import { upTo } from "../../model.js";
 import { cardsOf } from "./cards.js";
+import { blockOf, factsOf } from "./facts.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./facts.js").Box} Box */
@@ -22,11 +23,14 @@ import { cardsOf } from "./cards.js";
 const [BESIDE, ROOMY, CARD, WIDE_CARD] = [560, 900, 226, 370];
 /** Between boxes, a row's strip, a norm's box, words, what is free at an edge, px. */
 const [GAP, STRIP, NORM, WORDS, EDGE] = [27, 14, 38, 20, 8];
+const SHADES = /** @type {const} */ ({ size: SIZES.least, style: "shade", height: STRIP });
+const START = /** @type {const} */ ("start");
 /** How strong what belongs to the other words is. */
 const OTHERS = 0.4;
 
-/** @param {Model} model @param {import("./facts.js").Block} parts @param {import("../../scene.js").Room} room */
-export function arrange(model, parts, { width: all, height: whole }) {
+/** @param {Model} model @param {import("../../scene.js").Room} room */
+export function arrange(model, { width: all, height: whole }) {
+  const parts = /** @type {import("./facts.js").Block} */ (blockOf(model));
   const { view, tensors, opens } = parts;
   const { q_len, d_model, heads } = view;
   const w = model.words.stories.block;
@@ -49,8 +53,6 @@ export function arrange(model, parts, { width: all, height: whole }) {
   const row = (name, i) => ({ tensor: tensors[name], index: [0, i], strength: i === asks ? 1 : OTHERS });
   /** @type {(x: number, at: Level) => import("../../kit/place.js").Box} */
   const framed = (x, { y, height: high }) => ({ x: x - 5, y, width: strip + 10, height: high });
-  /** @type {(id: string, x: number, y: number, how: any) => any} */
-  const written = (id, x, y, how) => placed(text(id, how), x, y);
 
   /** @type {(name: Name, from: number, to: number) => any[]} */
   const rises = (name, from, to) =>
@@ -70,9 +72,14 @@ export function arrange(model, parts, { width: all, height: whole }) {
   /** @type {(name: Name, y: number) => any[]} */
   const strips = (name, y) =>
     lanes((i, x) => {
-      const what = { tensor: tensors[name], cells: [upTo(d_model).map((c) => [0, i, c])], size: SIZES.least };
-      const how = { style: /** @type {const} */ ("shade"), width: strip / d_model, height: STRIP };
-      const made = block(model, { id: `${name}.strip.${i}`, ...what, ...how });
+      const cells = [upTo(d_model).map((c) => [0, i, c])];
+      const made = block(model, {
+        id: `${name}.strip.${i}`,
+        tensor: tensors[name],
+        cells,
+        ...SHADES,
+        width: strip / d_model,
+      });
       corner(made, x, y);
       return made;
     });
@@ -94,12 +101,10 @@ export function arrange(model, parts, { width: all, height: whole }) {
     const box = { ...each[0], width: each[each.length - 1].x - each[0].x + each[0].width };
     const pressed = { label: w.open({ box: titleOf(name) }), box };
     const strength = (/** @type {number} */ i) => (each.length > 1 && i !== asks ? OTHERS : 1);
-    return each.map((one, i) =>
-      tile([`open.${name}`, i || ""].join("."), one, {
-        strength: strength(i),
-        opens: i ? undefined : pressed,
-      }),
-    );
+    return each.map((one, i) => {
+      const how = { strength: strength(i), opens: i ? undefined : pressed };
+      return tile(`open.${name}.${i || ""}`, one, how);
+    });
   };
   /** Words at the left of a row of boxes. @type {(name: Box) => any[]} */
   const sides = (name) => {
@@ -107,16 +112,9 @@ export function arrange(model, parts, { width: all, height: whole }) {
     const strong = { size: narrow ? 12 : 13, weight: 650, fill: "ink" };
     const middle = levels[name].y + levels[name].height / 2 - (17 * (lines.length - 1)) / 2;
     return lines.map((/** @type {string} */ said, /** @type {number} */ k) => {
-      const how = {
-        align: "start",
-        most: lead - 12,
-        ...(narrow || !k ? strong : { size: 12, fill: "muted" }),
-      };
-      return written(`side.${name}.${k}`, narrow ? 8 : 14, middle + 17 * k, {
-        text: said,
-        initial: { opacity: 1 },
-        ...how,
-      });
+      const how = narrow || !k ? strong : { size: 12, fill: "muted" };
+      const what = { text: said, align: START, most: lead - 12, initial: { opacity: 1 }, ...how };
+      return textAt(`side.${name}.${k}`, narrow ? 8 : 14, middle + 17 * k, what);
     });
   };
   /** What every head weighs, in its part of each strip. @type {(own: boolean) => any[]} own: of the word that is followed */
@@ -136,17 +134,20 @@ export function arrange(model, parts, { width: all, height: whole }) {
   const names = lanes((i, x) => {
     const how = { weight: 600, size: narrow ? 13 : 14, fill: i === asks ? "ink" : "muted", most: pitch - 4 };
     const at = height - WORDS / 2 - 2;
-    return written(`name.${i}`, x + strip / 2, at, { text: nameOf(view, "query", i), ...how });
+    return textAt(`name.${i}`, x + strip / 2, at, { text: nameOf(view, "query", i), ...how });
   });
   const boxes = /** @type {Box[]} */ (Object.keys(opens));
+  const rows = /** @type {Record<Box, any[]>} */ (
+    Object.fromEntries(boxes.map((name) => [name, tiles(name)]))
+  );
   const box = beside
     ? { x: width + 12, y: 0, width: wide, height }
     : { x: 0, y: height + 6, width: all, height: below - 6 };
 
   return {
-    ...{ asks, height: whole, names, sides: boxes.flatMap(sides) },
-    tiles: /** @type {Record<Box, any[]>} */ (Object.fromEntries(boxes.map((name) => [name, tiles(name)]))),
-    ground: backdrop("panel", { x: 0, y: 0, width, height }),
+    ...{ facts: factsOf(model, parts, asks), names, tiles: rows, ground: panelWith({ width, height }) },
+    setting: { standing: { ...rows, sides: boxes.flatMap(sides) }, read: true },
+    shows: { opens: (/** @type {string} */ id) => opens[/** @type {Box} */ (id.split(".")[1])], whole: true },
     cards: cardsOf(model, parts, asks, { box, beside }, titleOf),
     ...{ inputs: strips("x", foot), rise: rises("x", foot, look.y + look.height) },
     crossing: [...crossing(false), ...crossing(true)],

@@ -1,5 +1,6 @@
 /** The six stages of a block in a chain: what is read from what, how large it is, and what its boxes open. */
 
+import { namesIn } from "../../facts.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -36,6 +37,25 @@ export function blockOf(model) {
   return { view, tensors, units, feed: stages[3], opens: opensOf(model, stages) };
 }
 /** @typedef {NonNullable<ReturnType<typeof blockOf>>} Block */
+
+/** What the sentences name. @param {Model} model @param {Block} block @param {number} asks the word that is followed */
+export function factsOf(model, { view, tensors, units, feed }, asks) {
+  const hidden = upTo(units).map((u) => model.value(tensors.hidden, [0, asks, u]));
+  const awake = hidden.filter((value) => value > 0).length;
+  return {
+    ...{
+      model: view,
+      whole: model,
+      units,
+      count: view.q_len,
+      d: view.d_model,
+      heads: view.heads,
+      at: tensors,
+    },
+    ...{ name: namesIn(view).name("query", asks), awake, rest: awake < units },
+    relu: (feed.activation ?? "relu") === "relu" && hidden.every(Number.isFinite),
+  };
+}
 
 /** Each box as a problem of its own, with the numbers that it reads here, and the story that tells it. @param {Model} model @param {any[]} stages */
 function opensOf(model, [look, add, norm, feed, again, last]) {
