@@ -3,7 +3,7 @@
  * goes on alone through the feed-forward layer, and is added and normalized once more. Each box opens into its own story.
  */
 
-import { isNarrow, mi, mo, part, row } from "../formula.js";
+import { applied, isNarrow, mi, mo, part, row } from "../formula.js";
 import { having, tellingOn } from "../kit/steps.js";
 import { arrange } from "./block/arrangement.js";
 import { blockOf } from "./block/facts.js";
@@ -27,17 +27,11 @@ function formula(model, room) {
   const { tensors } = /** @type {Block} */ (blockOf(model));
   /** @type {(id: string, role: string, tensor: keyof Block["tensors"], ...children: any[]) => any} */
   const of = (id, role, tensor, ...children) => ({ ...part(id, role, ...children), tensor: tensors[tensor] });
-  const call = (/** @type {string} */ name, /** @type {any[]} */ ...inner) => [
-    mi(name),
-    mo("("),
-    ...inner,
-    mo(")"),
-  ];
-  const look = of("heads", "value", "mixed", ...call(short ? "h" : "heads", mi("x")));
-  const feed = of("feed", "weighted", "fed", ...call(short ? "f" : "ff", mi("y")));
+  const look = of("heads", "value", "mixed", ...applied(short ? "h" : "heads", mi("x")));
+  const feed = of("feed", "weighted", "fed", ...applied(short ? "f" : "ff", mi("y")));
   const [made, y] = ["made", "y"].map((id) => of(id, "output", "made", mi("y")));
-  const first = call("norm", of("x", "input", "x", mi("x")), mo("+"), look);
-  return row(...(short ? [] : [made, mo("=")]), ...first, mo(","), ...call("norm", y, mo("+"), feed));
+  const first = applied("norm", of("x", "input", "x", mi("x")), mo("+"), look);
+  return row(...(short ? [] : [made, mo("=")]), ...first, mo(","), ...applied("norm", y, mo("+"), feed));
 }
 
 /** @param {import("./block/arrangement.js").Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */

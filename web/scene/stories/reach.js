@@ -3,7 +3,7 @@
  * of it; and what the one step costs. How many words there are, and how many a convolution takes together, the reader sets.
  */
 
-import { mi, mo, part, row, sub } from "../formula.js";
+import { applied, mi, mo, part, row, sub } from "../formula.js";
 import { spokenText } from "../facts.js";
 import { having, tellingOn } from "../kit/steps.js";
 import { arrange } from "./reach/arrangement.js";
@@ -28,7 +28,7 @@ function formula() {
   const [state, before] = ["n", "n−1"].map((index) => part("state", "input", sub("h", index)));
   const inner = [part("x", "input", sub("x", "n")), mo("+"), mi("u"), before];
   const weight = part("weights", "weight", sub("a", "n1"));
-  return row(state, mo("="), mi("tanh"), mo("("), ...inner, mo(")"), mo(","), mi("\u2003"), weight);
+  return row(state, mo("="), ...applied("tanh", ...inner), mo(","), mi("\u2003"), weight);
 }
 
 /** @param {import("./reach/arrangement.js").Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<Step | import("../kit/steps.js").Chapter>} */

@@ -4,7 +4,7 @@ import { nameOf } from "../../facts.js";
 import { panelWith } from "../../kit/backdrop.js";
 import { SIZES, block } from "../../kit/block.js";
 import { links } from "../../kit/links.js";
-import { corner } from "../../kit/place.js";
+import { placed } from "../../kit/place.js";
 import { lineHeight } from "../../kit/rows-card.js";
 import { ribbon } from "../../kit/ribbon.js";
 import { rowPlot } from "../../kit/row-plot.js";
@@ -54,34 +54,26 @@ export function arrange(model, { width: all, height: whole }) {
   /** @type {(x: number, at: Level) => import("../../kit/place.js").Box} */
   const framed = (x, { y, height: high }) => ({ x: x - 5, y, width: strip + 10, height: high });
 
+  /** @type {(name: Name, how: string, way: (x: number) => import("../../kit/ribbon.js").Station[]) => any[]} */
+  const ribbons = (name, how, way) =>
+    lanes((i, x) => ribbon(`${name}.${how}.${i}`, { ...row(name, i), way: way(x) }));
   /** @type {(name: Name, from: number, to: number) => any[]} */
   const rises = (name, from, to) =>
-    lanes((i, x) => {
-      const way = [from, to].map((y) => ({ x, y, width: strip }));
-      return ribbon(`${name}.rises.${i}`, { ...row(name, i), way });
-    });
+    ribbons(name, "rises", (x) => [from, to].map((y) => ({ x, y, width: strip })));
   /** Past a box, to where it is added. @type {(name: Name, from: number, box: Level) => any[]} */
   const passes = (name, from, box) =>
-    lanes((i, x) => {
+    ribbons(name, "passes", (x) => {
       const begins = { x: x + strip / 2, y: from, width: strip / 2 };
       const beside = { x: x + strip + 7, y: box.y, width: 8 * Math.max(1, Math.round(pitch / 50)) };
       const ends = { x: x + strip / 2 + 4, y: box.y - GAP / 2 + 4, width: 8 };
-      const way = [begins, { ...beside, y: box.y + box.height - 6 }, beside, ends];
-      return ribbon(`${name}.passes.${i}`, { ...row(name, i), way });
+      return [begins, { ...beside, y: box.y + box.height - 6 }, beside, ends];
     });
   /** @type {(name: Name, y: number) => any[]} */
   const strips = (name, y) =>
     lanes((i, x) => {
       const cells = [upTo(d_model).map((c) => [0, i, c])];
-      const made = block(model, {
-        id: `${name}.strip.${i}`,
-        tensor: tensors[name],
-        cells,
-        ...SHADES,
-        width: strip / d_model,
-      });
-      corner(made, x, y);
-      return made;
+      const what = { id: `${name}.strip.${i}`, tensor: tensors[name], cells, width: strip / d_model };
+      return placed(block(model, { ...what, ...SHADES }), x + strip / 2, y + STRIP / 2);
     });
   /** @type {(before: Level) => any[]} */
   const sums = ({ y }) =>
@@ -137,9 +129,8 @@ export function arrange(model, { width: all, height: whole }) {
     return textAt(`name.${i}`, x + strip / 2, at, { text: nameOf(view, "query", i), ...how });
   });
   const boxes = /** @type {Box[]} */ (Object.keys(opens));
-  const rows = /** @type {Record<Box, any[]>} */ (
-    Object.fromEntries(boxes.map((name) => [name, tiles(name)]))
-  );
+  /** @type {any} */
+  const rows = Object.fromEntries(boxes.map((name) => [name, tiles(name)]));
   const box = beside
     ? { x: width + 12, y: 0, width: wide, height }
     : { x: 0, y: height + 6, width: all, height: below - 6 };

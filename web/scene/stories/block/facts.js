@@ -10,12 +10,6 @@ const OPS = "attention,residual,layer_norm,feed_forward,residual,layer_norm";
 /** What is drawn with its numbers, at most. */
 const MOST = /** @type {Record<string, number>} */ ({ q_len: 5, d_model: 8, heads: 4, units: 16 });
 
-/** What each stage but the first reads. @param {string[]} ids */
-const readsOf = ([look, add, norm, feed, again]) => [
-  ...[`${look}.x`, `${look}.output`, `${add}.output`, `${norm}.output`],
-  ...[`${norm}.output`, `${feed}.output`, `${again}.output`],
-];
-
 /** A chain that is a block small enough to be drawn; else null. @param {Model} model */
 export function blockOf(model) {
   const stages = model.problem.stages ?? [];
@@ -33,7 +27,9 @@ export function blockOf(model) {
   const sizes = Object.entries({ q_len, d_model, heads, units });
   const fits = sizes.every(([name, size]) => size >= 1 && size <= MOST[name]);
   const isOwn = self && batches === 1 && typeof stages[0].x !== "string" && model.tensor(tensors.weights);
-  if (!fits || !isOwn || found.join() !== readsOf([look, add, norm, feed, again]).join()) return null;
+  const { x, mixed, sum, made, fed, again: before } = tensors;
+  const isBlock = found.join() === [x, mixed, sum, made, made, fed, before].join();
+  if (!fits || !isOwn || !isBlock) return null;
   return { view, tensors, units, feed: stages[3], opens: opensOf(model, stages) };
 }
 /** @typedef {NonNullable<ReturnType<typeof blockOf>>} Block */
