@@ -12,7 +12,7 @@ export const backdrop = (id, box, { fill = "panel", rx = 10, to = box, initial }
 });
 
 /** The panel that fills a room, and perhaps lines across it. @param {{ width: number, height: number }} room @param {number[]} [lines] y of each */
-export const panelWith = ({ width, height }, lines = []) => [
+export const panelIn = ({ width, height }, lines = []) => [
   backdrop("panel", { x: 0, y: 0, width, height }),
   ...lines.map((y, k) =>
     backdrop(`line.${k}`, { x: 12, y, width: width - 24, height: 1 }, { fill: "track", rx: 0 }),

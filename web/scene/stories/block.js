@@ -48,7 +48,7 @@ function* steps(stage, telling) {
   /** @type {(...slots: ("names" | "inputs" | "rise" | "crossing" | "mixed" | "beside" | "added" | "normed" | "made" | "hidden" | "fed" | "past" | "summed" | "finished" | "out" | "outputs")[]) => any} */
   const come = (...slots) => Object.fromEntries(slots.map((slot) => [slot, [stage[slot]]]));
   /** @type {(box: keyof typeof tiles) => any} */
-  const lit = (box) => ({ [box]: tiles[box].map((one) => having(one, { on: 1 })) });
+  const lit = (box) => ({ [box]: tiles[box].map((/** @type {any} */ one) => having(one, { on: 1 })) });
   const gone = (/** @type {any[]} */ items) => [items.map((item) => having(item, { at: 1 }, 0.9))];
 
   yield chapter("words");

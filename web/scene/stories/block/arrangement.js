@@ -1,7 +1,7 @@
 /** Where a block stands: a lane for each word, from the bottom up; at the right, where there is room, the numbers of one word. */
 
 import { nameOf } from "../../facts.js";
-import { panelWith } from "../../kit/backdrop.js";
+import { panelIn } from "../../kit/backdrop.js";
 import { SIZES, block } from "../../kit/block.js";
 import { links } from "../../kit/links.js";
 import { placed } from "../../kit/place.js";
@@ -136,7 +136,7 @@ export function arrange(model, { width: all, height: whole }) {
     : { x: 0, y: height + 6, width: all, height: below - 6 };
 
   return {
-    ...{ facts: factsOf(model, parts, asks), names, tiles: rows, ground: panelWith({ width, height }) },
+    ...{ facts: factsOf(model, parts, asks), names, tiles: rows, ground: panelIn({ width, height }) },
     setting: { standing: { ...rows, sides: boxes.flatMap(sides) }, read: true },
     shows: { opens: (/** @type {string} */ id) => opens[/** @type {Box} */ (id.split(".")[1])], whole: true },
     cards: cardsOf(model, parts, asks, { box, beside }, titleOf),

@@ -2,7 +2,7 @@
 
 import { nameOf, pairs } from "../../facts.js";
 import { attentionMap } from "../../kit/attention-map.js";
-import { panelWith } from "../../kit/backdrop.js";
+import { panelIn } from "../../kit/backdrop.js";
 import { SIZES } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
 import { upTo } from "../../model.js";
@@ -43,6 +43,6 @@ export function arrange(model, room) {
     ...{ title: labels.map, subtitle: labels.mapped, pairs: (i) => pairs(plain, i), hidden: true },
   });
   map.put(area.x, area.y + 4);
-  return { facts, ...board, ground: panelWith(room), map, ...classesIn(model, area, out, { beside, tight }) };
+  return { facts, ...board, ground: panelIn(room), map, ...classesIn(model, area, out, { beside, tight }) };
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */

@@ -1,7 +1,7 @@
 /** Where the ways stand: a lane each, over the words, which are a slider's stops; over each way what it takes. */
 
 import { formatNumber } from "../../format.js";
-import { panelWith } from "../../kit/backdrop.js";
+import { panelIn } from "../../kit/backdrop.js";
 import { cellsOf } from "../../kit/cells.js";
 import { placed } from "../../kit/place.js";
 import { reading } from "../../kit/reading.js";
@@ -40,7 +40,7 @@ export function arrange(model, room) {
   const arched = { xs, n, y: END - 16, height: END - THIRD - 62, weights, label: w.seen.arcs };
   const left = (/** @type {number} */ k) => ({ text: formatNumber(slopes[k], 3), size: 12.5, copy: true });
   return {
-    ...{ facts, ground: panelWith(room, [SECOND, THIRD, END]) },
+    ...{ facts, ground: panelIn(room, [SECOND, THIRD, END]) },
     way: {
       recurrence: states("states", { xs, n, slopes, label: w.seen.states, y: 60 }),
       ...{ neighbours, gaps, attention: arcs("arcs", arched) },

@@ -1,7 +1,7 @@
 /** Where a picture and its caption stand: words with their small maps beside the picture or below it, and what they see as a bar. */
 
 import { nameOf, rowFacts } from "../../facts.js";
-import { panelWith, ring } from "../../kit/backdrop.js";
+import { panelIn, ring } from "../../kit/backdrop.js";
 import { stackedBar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
@@ -46,7 +46,7 @@ export function arrange(model, room) {
     [item, seen[i].title, seen[i].share].map((one) => whileLit(one, { query: i })),
   );
   return {
-    ...{ facts, ground: panelWith(room), ...asking, seen, veils, lights: lights.flat() },
+    ...{ facts, ground: panelIn(room), ...asking, seen, veils, lights: lights.flat() },
     view: drawing("picture", at, {
       shapes: [...ground(), ...picture],
       label: model.words.stories.regions.picture,

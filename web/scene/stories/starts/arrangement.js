@@ -1,7 +1,7 @@
 /** Where the three starts stand: a lane each, their rows on the same lines, over one axis. */
 
 import { formatNumber } from "../../format.js";
-import { backdrop, panelWith } from "../../kit/backdrop.js";
+import { backdrop, panelIn } from "../../kit/backdrop.js";
 import { button } from "../../kit/button.js";
 import { film } from "../../kit/film.js";
 import { gauge } from "../../kit/gauge.js";
@@ -49,7 +49,7 @@ export function arrange(model, room) {
     again: placed(again, 12, room.height - 22),
     seeded: placed(reading("seed", { width: 60, said }), 24 + again.width, room.height - 22),
     ground: [
-      ...panelWith(room, [TOP + lane, TOP + 2 * lane]),
+      ...panelIn(room, [TOP + lane, TOP + 2 * lane]),
       backdrop("zero", { x: zero, y: TOP, width: 1, height: bottom - TOP }, { fill: "track", rx: 0 }),
     ],
     axes: { scores: scores.axis, parameters: parameters.axis },
