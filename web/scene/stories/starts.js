@@ -34,7 +34,6 @@ function* steps({ facts, heads, lanes, axes, again, seeded }, { chapter, step })
     variances: each(({ variance }) => having(variance, { at })),
     maps: each((lane) => having(lane.cells, { at, reveal: 1 }, seconds)),
     bars: each(({ bars }) => bars.map((/** @type {any} */ bar) => having(bar, { stop: at }, seconds))),
-    bits: each(({ bits }) => bits.map((/** @type {any} */ one) => having(one, { at }))),
   });
 
   yield chapter("draw");
@@ -46,14 +45,13 @@ function* steps({ facts, heads, lanes, axes, again, seeded }, { chapter, step })
   yield step("draw", { active: ["query", "key"] }, stands, { numbers });
 
   yield chapter("scores");
-  const { dots, variances, maps, bars, bits } = drawn(0, 1.2);
+  const { dots, variances, maps, bars } = drawn(0, 1.2);
   const names = [lanes.flatMap((lane) => lane.names)];
   const rows = { numbers: null, head: heads.scores, axis: axes.scores, names };
   yield step("scores", { active: ["scale"] }, rows, { dots }, { variances });
 
   yield chapter("maps");
-  const shared = { heads: [heads.maps], bars, bits };
-  yield step("maps", { active: ["softmax"], spoken: spokenAt(0) }, { maps }, shared);
+  yield step("maps", { active: ["softmax"], spoken: spokenAt(0) }, { maps }, { heads: [heads.maps], bars });
 
   yield chapter("again");
   yield step("again", { active: ["query", "key"], spoken: spokenAt(1) }, drawn(1, 1.2));

@@ -59,14 +59,8 @@ export function arrange(model, room) {
       maps: [
         headAt("map", map),
         headAt("bits", bars.x),
-        ...["0", formatNumber(most, 2)].map((text, k) =>
-          textAt(`foot.${k}`, bars.x + k * bars.width, bottom + 11, {
-            text,
-            size: 12,
-            fill: "muted",
-            copy: true,
-          }),
-        ),
+        footAt("0", bars.x),
+        footAt(formatNumber(most, 2), bars.x + bars.width),
       ],
     },
     lanes: upTo(starts.length).map((k) => laneOf(starts[k], k, TOP + k * lane)),
@@ -75,6 +69,11 @@ export function arrange(model, room) {
   /** @param {string} id @param {number} x */
   function headAt(id, x) {
     return textAt(`head.${id}`, x, 12, { ...MUTED, size: 12, text: w.heads[id], weight: 600, fill: "ink" });
+  }
+
+  /** @param {string} text @param {number} x */
+  function footAt(text, x) {
+    return textAt(`foot.${text}`, x, bottom + 11, { text, size: 12, fill: "muted", copy: true });
   }
 
   /** Numbers of each start's tensor at both draws, so many of a row, and the axis of their dots. @param {string} tensor @param {number} across */
@@ -88,11 +87,8 @@ export function arrange(model, room) {
     const largest = 1.06 * (Math.max(...values.flat(3).map(Math.abs)) || 1);
     const unit = dots.width / (2 * largest);
     const scale = { unit, grid: niceStep(2 * largest, dots.width / 44) };
-    return {
-      values,
-      unit,
-      axis: ruler(`axis.${tensor}`, { zero, half: dots.width / 2, foot: bottom + 15, scale }),
-    };
+    const axis = ruler(`axis.${tensor}`, { zero, half: dots.width / 2, foot: bottom + 15, scale });
+    return { values, unit, axis };
   }
 
   /** @param {any} start @param {number} k @param {number} y */
@@ -103,10 +99,8 @@ export function arrange(model, room) {
     // on a phone its name, rule and variance stand on one line
     const line = (/** @type {number} */ n) => y + (phone ? 11 : 20 * n);
     const title = textAt(`${init}.name`, 12, line(1), { ...MUTED, ...bold, text: w.names[init] });
-    const rule = textAt(`${init}.rule`, phone ? 20 + title.width : 12, line(2), {
-      ...MUTED,
-      text: w.rule(init, model),
-    });
+    const ruled = { ...MUTED, text: w.rule(init, model) };
+    const rule = textAt(`${init}.rule`, phone ? 20 + title.width : 12, line(2), ruled);
     const variance = (/** @type {number} */ draw) => [
       { text: `${w.variance} `, size: 13, fill: "muted" },
       { ...bold, text: formatNumber(draws[draw].scores.variance, 2) },
@@ -120,39 +114,24 @@ export function arrange(model, room) {
     });
     const dotsOf = (/** @type {string} */ id, /** @type {typeof scores} */ { values, unit }, bar = 0) =>
       scatter(`${init}.${id}`, { draws, rows, values: values[k], zero, unit, bar, label: w.heads[id] });
-    const bits = (/** @type {number} */ i, /** @type {number} */ draw) => [
-      { text: formatNumber(draws[draw].entropy[i], 2), fill: "muted" },
-    ];
     const bar = { width: bars.width, height: Math.min(14, pitch - 4), most, fill: "weight" };
+    const end = phone ? Math.max(dots.x + dots.width + 8, rule.x + rule.width + 12) : 12;
+    const spread = reading(`${init}.variance`, { width: 100, said: variance, size: 14 });
+    const named = /** @type {const} */ ({ size: 12, align: "end", most: dots.x - 14 - (phone ? 0 : left) });
     return {
       title: [title, rule],
-      variance: placed(
-        reading(`${init}.variance`, { width: 100, said: variance, size: 14 }),
-        phone ? Math.max(dots.x + dots.width + 8, rule.x + rule.width + 12) : 12,
-        line(3),
-      ),
+      variance: placed(spread, end, line(3)),
       names: rows.map((middle, i) =>
-        textAt(`${init}.row${i}`, dots.x - 10, middle, {
-          text: model.short("query", i),
-          size: 12,
-          align: "end",
-          most: dots.x - 14 - (phone ? 0 : left),
-        }),
+        textAt(`${init}.row${i}`, dots.x - 10, middle, { ...named, text: model.short("query", i) }),
       ),
       numbers: dotsOf("parameters", parameters),
       dots: dotsOf("scores", scores, y + lane - 9),
       cells: placed(cells, map + cells.width / 2, y + head + cells.height / 2),
       bars: rows.map((middle, i) => {
         const values = draws.map((/** @type {any} */ { entropy }) => entropy[i]);
-        return placed(gauge(`${init}.bar${i}`, { ...bar, values }), bars.x + bars.width / 2, middle);
+        const texts = values.map((/** @type {number} */ value) => formatNumber(value, 2));
+        return placed(gauge(`${init}.bar${i}`, { ...bar, values, texts }), bars.x + bars.width / 2, middle);
       }),
-      bits: rows.map((middle, i) =>
-        placed(
-          reading(`${init}.bits${i}`, { width: 36, size: 12, said: (draw) => bits(i, draw) }),
-          bars.x + bars.width + 6,
-          middle,
-        ),
-      ),
       usual: dashed(`${init}.usual`, bars.x + (bars.width * usual) / most, y + head, y + lane - 16),
     };
   }
