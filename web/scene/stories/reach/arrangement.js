@@ -59,10 +59,8 @@ export function arrange(model, room) {
 /** The words, of which those behind the last are faint; on a phone the two ends. @param {string[]} names @param {number[]} xs @param {number} n @param {boolean} phone */
 function wordsOf(names, xs, n, phone) {
   const pitch = xs[1] - xs[0];
-  const [all, most] = [
-    xs[xs.length - 1] + SIDE,
-    phone ? (xs[n - 1] - xs[0]) / 2 : Math.min(pitch - 3, pitch / 2 + 22),
-  ];
+  const all = xs[xs.length - 1] + SIDE;
+  const most = phone ? (xs[n - 1] - xs[0]) / 2 : Math.min(pitch - 3, pitch / 2 + 22);
   const shown = phone ? [0, n - 1] : upTo(names.length);
   return shown.map((k) => {
     const end = k === 0 || k === n - 1;
@@ -106,13 +104,9 @@ function laneOf(model, facts, id, y, all) {
   });
   const x = 2 * EDGE + name.width;
   const most = all - x - 2 * EDGE - Math.max(...counts.map(({ width }) => width));
+  const how = /** @type {const} */ ({ size: 12, align: "start", fill: "muted" });
   const notes = Object.keys(w.notes[id]).map((key) =>
-    textAt(`${id}.${key}`, x, y + 1, {
-      text: w.note(id, key, facts),
-      size: 12,
-      align: "start",
-      fill: "muted",
-    }),
+    textAt(`${id}.${key}`, x, y + 1, { ...how, text: w.note(id, key, facts) }),
   );
   // where there is room
   return { name, counts, notes: notes.filter(({ width }) => width <= most) };
