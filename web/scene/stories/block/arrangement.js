@@ -40,7 +40,7 @@ export function arrange(model, { width: all, height: whole }) {
   const below = beside ? 0 : lineHeight(all, d_model) + 6;
   const [width, height] = [all - (beside ? wide + 12 : 0), whole - below];
   const narrow = width < 560;
-  const lead = narrow ? 78 : 128;
+  const lead = narrow ? 92 : 128;
   const pitch = Math.min(150, (width - lead - EDGE) / q_len);
   // whole pixels for eight numbers
   const strip = 8 * Math.floor(Math.min(56, pitch * 0.48) / 8);
@@ -84,14 +84,12 @@ export function arrange(model, { width: all, height: whole }) {
       rowPlot(`${to}.plot.${i}`, { box: framed(x, at), from: row(from, i), to: row(to, i), as }),
     );
 
-  /** @type {(name: Box) => string} */
-  const titleOf = (name) => w.boxes[name].replace("\n", "");
   /** A row of boxes, pressed as one. @type {(name: Box) => any[]} */
   const tiles = (name) => {
     const long = { ...look, x: lead - 2, width: width - lead - EDGE + 2 };
     const each = name === "look" ? [long] : lanes((_, x) => framed(x, levels[name]));
     const box = { ...each[0], width: each[each.length - 1].x - each[0].x + each[0].width };
-    const pressed = { label: w.open({ box: titleOf(name) }), box };
+    const pressed = { label: w.open({ box: w.boxes[name] }), box };
     const strength = (/** @type {number} */ i) => (each.length > 1 && i !== asks ? OTHERS : 1);
     return each.map((one, i) => {
       const how = { strength: strength(i), opens: i ? undefined : pressed };
@@ -100,13 +98,11 @@ export function arrange(model, { width: all, height: whole }) {
   };
   /** Words at the left of a row of boxes. @type {(name: Box) => any[]} */
   const sides = (name) => {
-    const lines = narrow ? w.boxes[name].split("\n") : [titleOf(name), name === "look" ? w.mix : w.alone];
-    const strong = { size: narrow ? 12 : 13, weight: 650, fill: "ink" };
-    const middle = levels[name].y + levels[name].height / 2 - (17 * (lines.length - 1)) / 2;
-    return lines.map((/** @type {string} */ said, /** @type {number} */ k) => {
-      const how = narrow || !k ? strong : { size: 12, fill: "muted" };
-      const what = { text: said, align: START, most: lead - 12, initial: { opacity: 1 }, ...how };
-      return textAt(`side.${name}.${k}`, narrow ? 8 : 14, middle + 17 * k, what);
+    const middle = levels[name].y + levels[name].height / 2;
+    const how = { size: narrow ? 12 : 13, align: START, most: lead - 10, initial: { opacity: 1 } };
+    return [w.boxes[name], name === "look" ? w.mix : w.alone].map((text, k) => {
+      const look = k ? { fill: "muted" } : { weight: 650, fill: "ink" };
+      return textAt(`side.${name}.${k}`, EDGE, middle + 17 * (k - 0.5), { text, ...how, ...look });
     });
   };
   /** What every head weighs, in its part of each strip. @type {(own: boolean) => any[]} own: of the word that is followed */
@@ -139,7 +135,7 @@ export function arrange(model, { width: all, height: whole }) {
     ...{ facts: factsOf(model, parts, asks), names, tiles: rows, ground: panelIn({ width, height }) },
     setting: { standing: { ...rows, sides: boxes.flatMap(sides) }, read: true },
     shows: { opens: (/** @type {string} */ id) => opens[/** @type {Box} */ (id.split(".")[1])], whole: true },
-    cards: cardsOf(model, parts, asks, { box, beside }, titleOf),
+    cards: cardsOf(model, parts, asks, { box, beside }),
     ...{ inputs: strips("x", foot), rise: rises("x", foot, look.y + look.height) },
     crossing: [...crossing(false), ...crossing(true)],
     mixed: rises("mixed", look.y, norm.y + norm.height),

@@ -39,15 +39,8 @@ export function factsOf(model, { view, tensors, units, feed }, asks) {
   const hidden = upTo(units).map((u) => model.value(tensors.hidden, [0, asks, u]));
   const awake = hidden.filter((value) => value > 0).length;
   return {
-    ...{
-      model: view,
-      whole: model,
-      units,
-      count: view.q_len,
-      d: view.d_model,
-      heads: view.heads,
-      at: tensors,
-    },
+    ...{ model: view, whole: model, units, at: tensors },
+    ...{ count: view.q_len, d: view.d_model, heads: view.heads },
     ...{ name: namesIn(view).name("query", asks), awake, rest: awake < units },
     relu: (feed.activation ?? "relu") === "relu" && hidden.every(Number.isFinite),
   };
