@@ -42,7 +42,7 @@ function* steps({ facts, way, slopes, weight, lanes, words, sliders }, { chapter
   /** A lane's way goes, and its count with it. @param {number} lane @param {keyof typeof way} name @param {number} to */
   const goes = (lane, name, to) => {
     const at = (/** @type {any} */ item) => having(item, { at: to }, to * BEAT);
-    const count = lanes[lane].counts.find(({ id }) => id === name);
+    const count = lanes[lane].counts.find(({ id }) => id === `${name}.count`);
     return { [`way ${lane}`]: at(way[name]), [`count ${lane}`]: at(count) };
   };
 

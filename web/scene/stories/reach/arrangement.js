@@ -30,7 +30,7 @@ export function arrange(model, room) {
   // on a phone the words on the way take all the room
   const shown = phone ? n : slopes.length;
   const xs = upTo(shown).map((k) => Math.round(SIDE + (k * (room.width - 2 * SIDE)) / (shown - 1)));
-  const layers = { xs, n, y: THIRD - 18, height: THIRD - SECOND - 52 };
+  const layers = { xs, n, y: THIRD - 18, height: THIRD - SECOND - 56 };
   const [neighbours, gaps] = ["neighbours", "gaps"].map((id) =>
     layered(id, { ...layers, layers: layersOf(n, WIDTHS[width], id === "gaps"), label: w.seen[id] }),
   );
@@ -77,7 +77,7 @@ function slidersOf(model, all) {
   const { n, width: set, slopes } = model.more.reach;
   const { words, width: name } = model.words.stories.reach;
   const side = Math.min(180, 0.27 * all);
-  const width = all - side - 100;
+  const width = all - side - 116;
   const counts = upTo(slopes.length - 1).map((k) => String(k + 2));
   const first = slider("n", { name: "n", label: words, stops: counts, set: n - 2, width });
   const widths = { name, label: name, stops: WIDTHS.map(String), set, width: side };
@@ -100,7 +100,7 @@ function laneOf(model, facts, id, y, all) {
       { ...strong, text: w.unit(id, { n: count }), size: 14 },
     ];
     const width = runsWidth(said(count));
-    return placed(reading(way, { width, size: 22, said }), all - EDGE - width, y);
+    return placed(reading(`${way}.count`, { width, size: 22, said }), all - EDGE - width, y);
   });
   const x = 2 * EDGE + name.width;
   const most = all - x - 2 * EDGE - Math.max(...counts.map(({ width }) => width));
