@@ -22,7 +22,7 @@ const MUTED = /** @type {const} */ ({ size: 12.5, align: "start", fill: "muted" 
 /** Of a room: px of the words at the left, of a cell; where columns begin; the lanes. @param {import("../../scene.js").Room} room @param {number} count of words */
 function formOf({ width, height }, count) {
   const phone = width < 560;
-  const [left, named, number, gap] = phone ? [12, 46, 44, 8] : [140, 76, 50, 24];
+  const [left, named, number, gap] = phone ? [12, 46, 44, 8] : [128, 66, 48, 20];
   const cell = phone ? Math.min(13, 60 / count) : Math.min(36, (0.2 * width) / count);
   const rest = width - left - named - count * cell - number - 3 * gap;
   const dots = { x: left + named, width: Math.round(0.64 * rest) };
@@ -86,7 +86,7 @@ export function arrange(model, room) {
     );
     const largest = 1.06 * (Math.max(...values.flat(3).map(Math.abs)) || 1);
     const unit = dots.width / (2 * largest);
-    const scale = { unit, grid: niceStep(2 * largest, dots.width / 44) };
+    const scale = { unit, grid: niceStep(2 * largest, dots.width / 22) };
     const axis = ruler(`axis.${tensor}`, { zero, half: dots.width / 2, foot: bottom + 15, scale });
     return { values, unit, axis };
   }
