@@ -40,7 +40,7 @@ export function arrange(model, { width: all, height: whole }) {
   const below = beside ? 0 : lineHeight(all, d_model) + 6;
   const [width, height] = [all - (beside ? wide + 12 : 0), whole - below];
   const narrow = width < 560;
-  const lead = narrow ? 96 : 128;
+  const lead = narrow ? 98 : 128;
   const pitch = Math.min(150, (width - lead - EDGE) / q_len);
   // whole pixels for eight numbers
   const strip = 8 * Math.floor(Math.min(56, pitch * 0.48) / 8);
@@ -99,7 +99,7 @@ export function arrange(model, { width: all, height: whole }) {
   /** Words at the left of a row of boxes. @type {(name: Box) => any[]} */
   const sides = (name) => {
     const middle = levels[name].y + levels[name].height / 2;
-    const how = { size: narrow ? 12 : 13, align: START, most: lead - 2, initial: { opacity: 1 } };
+    const how = { size: narrow ? 12 : 13, align: START, most: lead, initial: { opacity: 1 } };
     return [w.boxes[name], name === "look" ? w.mix : w.alone].map((text, k) => {
       const look = k ? { fill: "muted" } : { weight: 650, fill: "ink" };
       return textAt(`side.${name}.${k}`, EDGE, middle + 17 * (k - 0.5), { text, ...how, ...look });
