@@ -79,7 +79,7 @@ export function arrange(model, room) {
   const facts = factsOf({ model, lanes, sentences, ...placed });
   const nearest = beside && !short ? nearestOf(model, bars, facts) : [];
   return {
-    ...{ lanes, sentences, ground, words, bars, list, end, nearest, facts, height },
+    ...{ lanes, sentences, ground: [ground], words, bars, list, end, nearest, facts, height },
     chips: chips.map(({ item }) => item),
     ...placed,
   };
