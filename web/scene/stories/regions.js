@@ -18,7 +18,7 @@ import * as regionsTexts from "../../build/words/stories/regions.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [regionsTexts],
-  tell: tellingOn("regions", arrange, steps, { lead: 1.2, rest: 1.6 }),
+  tell: tellingOn("regions", arrange, steps, { rest: 1.6, read: true }),
   supports,
 };
 
