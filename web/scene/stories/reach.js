@@ -35,15 +35,11 @@ function formula() {
 function* steps({ facts, way, slopes, weight, lanes, words, sliders }, { chapter, step }) {
   const { hops, neighbours, gaps, n, model } = facts;
   /** What is said beside the lanes. @param {string[]} keys one a lane */
-  const beside = (...keys) =>
-    Object.fromEntries(
-      keys.map((key, k) => [`note ${k}`, lanes[k].notes.find(({ id }) => id.endsWith(`.${key}`))]),
-    );
+  const beside = (...keys) => Object.fromEntries(keys.map((key, k) => [`note ${k}`, lanes[k].notes[key]]));
   /** A lane's way goes, and its count with it. @param {number} lane @param {keyof typeof way} name @param {number} to */
   const goes = (lane, name, to) => {
     const at = (/** @type {any} */ item) => having(item, { at: to }, to * BEAT);
-    const count = lanes[lane].counts.find(({ id }) => id === `${name}.count`);
-    return { [`way ${lane}`]: at(way[name]), [`count ${lane}`]: at(count) };
+    return { [`way ${lane}`]: at(way[name]), [`count ${lane}`]: at(lanes[lane].counts[name]) };
   };
 
   yield chapter("hop");

@@ -92,7 +92,8 @@ function laneOf(model, facts, id, y, all) {
   const w = model.words.stories.reach;
   const strong = { weight: 650, fill: "ink" };
   const name = textAt(`${id}.name`, EDGE, y, { ...strong, text: w.names[id], size: 14, align: "start" });
-  const counts = (id === "convolutions" ? ["neighbours", "gaps"] : [id]).map((way) => {
+  const [counts, notes] = /** @type {Record<string, any>[]} */ ([{}, {}]);
+  for (const way of id === "convolutions" ? ["neighbours", "gaps"] : [id]) {
     const count = facts.counts[way];
     // counted as it goes
     const said = (/** @type {number} */ done) => [
@@ -100,14 +101,15 @@ function laneOf(model, facts, id, y, all) {
       { ...strong, text: w.unit(id, { n: count }), size: 14 },
     ];
     const width = runsWidth(said(count));
-    return placed(reading(`${way}.count`, { width, size: 22, said }), all - EDGE - width, y);
-  });
+    counts[way] = placed(reading(`${way}.count`, { width, size: 22, said }), all - EDGE - width, y);
+  }
   const x = 2 * EDGE + name.width;
-  const most = all - x - 2 * EDGE - Math.max(...counts.map(({ width }) => width));
+  const end = Math.min(...Object.values(counts).map((count) => count.x)) - EDGE;
   const how = /** @type {const} */ ({ size: 12, align: "start", fill: "muted" });
-  const notes = Object.keys(w.notes[id]).map((key) =>
-    textAt(`${id}.${key}`, x, y + 1, { ...how, text: w.note(id, key, facts) }),
-  );
-  // where there is room
-  return { name, counts, notes: notes.filter(({ width }) => width <= most) };
+  for (const key of Object.keys(w.notes[id])) {
+    const note = textAt(`${id}.${key}`, x, y + 1, { ...how, text: w.note(id, key, facts) });
+    // where there is room
+    if (x + note.width <= end) notes[key] = note;
+  }
+  return { name, counts, notes };
 }
