@@ -223,7 +223,7 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [],
  * Chapters and steps with their words: titles and sentences that stand under their ids.
  * @param {any} w @param {Record<string, any>} facts that the sentences name @param {Partial<Step>} [usual] what all steps have
  */
-export const tellingOf = (w, facts, usual) => ({
+const tellingOf = (w, facts, usual) => ({
   /** @param {string} id @returns {Chapter} */
   chapter: (id) => ({ chapter: id, title: (w.chapters ?? w.titles)[id] }),
   /** @param {string} id @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */

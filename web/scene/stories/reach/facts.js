@@ -9,7 +9,7 @@ import { WIDTHS, depthOf, gapOf } from "./layers.js";
 const FAR = 1000;
 
 /** @param {number} count */
-const grouped = (count) => count.toLocaleString("en");
+const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** @param {import("../../model.js").Model} model */
 export function factsOf(model) {
@@ -21,7 +21,7 @@ export function factsOf(model) {
   const [neighbours, gaps] = [false, true].map((apart) => depthOf(n, width, apart));
   const [begun, left] = [slopes[0], slopes[n - 1]];
   return {
-    ...{ model, n, width, names, first, last },
+    ...{ model, n, names, first, last },
     /** @type {Record<string, number>} */
     counts: { recurrence: n - 1, neighbours, gaps, attention: 1 },
     ...{ hops: n - 1, neighbours, gaps, fewer: gaps < neighbours, taken: n * width, products: n * n },
