@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { Training, readSettings } from "../../web/core/training/training.js";
 import { recorderOf } from "../../web/element/runs/recorders.js";
 import { Recorder } from "../../web/element/runs/training.js";
-import { TASKS, changed } from "../../web/scene/index.js";
+import { TASKS, changed } from "../../web/scene/stories/training/settings.js";
 import { AttentionError, createAttention, createTraining } from "../../web/index.js";
 import { presets } from "../helpers/presets.js";
 

@@ -4,7 +4,7 @@ import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
 import { sameBits } from "../helpers/compare.js";
 import { blockOf, nested } from "./helpers/chains.js";
-import { said } from "./helpers/marks.js";
+import { numbersOf, said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
 after(() => attention.close());
@@ -25,6 +25,11 @@ test("it tells the six stages of a block small enough for its numbers, and no ot
   assert.ok(!tells(small({ x: nested([6, 2], () => 1) })), "too many words");
   assert.ok(!tells(small({ x: nested([2, 2, 2], () => 1) })), "a batch");
   assert.ok(!tells(small({ x_kv: [[1, 2]] })), "words of another sentence");
+});
+
+test("a number that one decimal would hide is written with two", () => {
+  const texts = numbersOf(told(problem));
+  assert.equal(texts.get("feed_forward.hidden:0,2,3").text, "−.03");
 });
 
 test("each box opens a problem that makes the numbers it makes here, and a story that tells it", () => {

@@ -1,5 +1,5 @@
 /** What a reader does with a training: steps, settings, and opening a moment as a problem. */
-import { changed } from "../scene/index.js";
+import { changed } from "../scene/stories/training/settings.js";
 import { pageClock } from "./player.js";
 import { HUNDRED } from "./runs/training.js";
 import { reducedMotion } from "./environment.js";

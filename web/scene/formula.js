@@ -16,6 +16,12 @@ export const sub = (letter, index) => ({
 /** A symbol that lights up. @param {string} id @param {string} role @param {...Node} children @returns {Node} */
 export const part = (id, role, ...children) => ({ tag: "mrow", id, role, children });
 
+/** Something of something: softmax(…). @param {Node | string} name @param {...Node} inner @returns {Node[]} */
+export const applied = (name, ...inner) => [
+  typeof name === "string" ? mi(name) : name,
+  ...[mo("("), ...inner, mo(")")],
+];
+
 /** Whether the stage is too narrow for a long formula. @param {{ width: number }} room */
 export const isNarrow = ({ width }) => width < 600;
 
@@ -23,21 +29,15 @@ export const isNarrow = ({ width }) => width < 600;
 export function formula({ dot, scaled, usualScale, masked, biased, capped }) {
   const query = part("query", "query", mi("Q"));
   const key = part("key", "key", ...(dot ? [{ tag: "msup", children: [mi("K"), mo("⊤")] }] : [mi("K")]));
-  const product = dot ? [query, key] : [mi("score"), mo("("), query, mo(","), key, mo(")")];
+  const product = dot ? [query, key] : applied("score", query, mo(","), key);
   const root = { tag: "msqrt", children: [sub("d", "k")] };
   const divided = dot ? [mo("/"), part("scale", "score", root)] : [];
   const multiplied = [mo("·"), part("scale", "score", mi("c"))];
   const scale = !scaled ? [] : usualScale ? divided : multiplied;
-  const inner = capped
-    ? [part("cap", "score", mi("cap")), mo("("), ...product, ...scale, mo(")")]
-    : [...product, ...scale];
+  const scored = [...product, ...scale];
+  const inner = capped ? applied(part("cap", "score", mi("cap")), ...scored) : scored;
   const bias = biased ? [mo("+"), part("bias", "score", mi("B"))] : [];
   const mask = masked ? [mo("+"), part("mask", "score", mi("M"))] : [];
-  return row(
-    part("softmax", "weight", mi("softmax")),
-    mo("("),
-    row(...inner, ...bias, ...mask),
-    mo(")"),
-    part("value", "value", mi("V")),
-  );
+  const softmax = applied(part("softmax", "weight", mi("softmax")), row(...inner, ...bias, ...mask));
+  return row(...softmax, part("value", "value", mi("V")));
 }

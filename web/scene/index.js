@@ -21,5 +21,3 @@ export { NONE, sample } from "./kit/raster/pyramid.js";
 export { strength } from "./kit/raster/squares.js";
 export { phaseOf } from "./stories/phases.js";
 export { isPlain, loadStory, registerStories, runFor, stories } from "./stories/index.js";
-export { TASKS, changed } from "./stories/training/settings.js";
-export { halfWidth, isRow, widths } from "./stories/scaling/widths.js";

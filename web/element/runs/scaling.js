@@ -2,7 +2,7 @@
  * What the story scaling shows besides the problem: the same query and keys at every width, and 1,000 random pairs of a
  * query and a key. The core computes all numbers.
  */
-import { halfWidth, isRow, widths } from "../../scene/index.js";
+import { halfWidth, isRow, widths } from "../../scene/stories/scaling/widths.js";
 import { inTurns } from "../turns.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */

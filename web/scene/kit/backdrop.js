@@ -11,6 +11,14 @@ export const backdrop = (id, box, { fill = "panel", rx = 10, to = box, initial }
   initial: { opacity: 1, moved: 0, ...initial },
 });
 
+/** The panel that fills a room, and perhaps lines across it. @param {{ width: number, height: number }} room @param {number[]} [lines] y of each */
+export const panelIn = ({ width, height }, lines = []) => [
+  backdrop("panel", { x: 0, y: 0, width, height }),
+  ...lines.map((y, k) =>
+    backdrop(`line.${k}`, { x: 12, y, width: width - 24, height: 1 }, { fill: "track", rx: 0 }),
+  ),
+];
+
 /** @type {import("./draw.js").Draw} */
 function drawGround(item, get) {
   const { id, fill, rx, to } = item;

@@ -248,7 +248,13 @@ function numberMark(
   opacity,
 ) {
   const value = model.value(tensor, indices[k]);
-  const whole = formatNumber(value, model.decimals(tensor, decimals), model.powers(tensor));
+  const places = model.decimals(tensor, decimals);
+  const rounded = formatNumber(value, places, model.powers(tensor));
+  // what one decimal would hide has two, without its 0 perhaps, where they have room
+  const hidden = places === 1 && /^[<>]/.test(rounded);
+  const two = hidden ? formatNumber(value, 2) : rounded;
+  const fits = (/** @type {string} */ written) => textWidth(written, LEAST_FONT, 600) <= box.width - 2;
+  const whole = [two, two.replace("0.", ".")].find((written) => hidden && fits(written)) ?? rounded;
   const { text, size } = fitted(whole, font, box.width - 2);
   const fill = ink ?? inkIn(style, role, style === "heat" ? heat(value) : strength);
   const at = {

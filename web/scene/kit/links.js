@@ -28,9 +28,10 @@ export function sharesOf(model, tensor, indices) {
  * Numbers stand on those that carry more than a tenth.
  * @param {string} id
  * @param {{ from: Box[], to: Box[], tensor?: string, indices: number[][][], unit: number, mouth?: number, decimals: number, label?: string,
- *   written?: number, least?: number, fills?: string[], solid?: boolean, only?: number }} what tensor: the weights; indices: of them, by output and value; unit, mouth: px of weight 1 at the
+ *   written?: number, least?: number, fills?: string[], solid?: boolean, only?: number, down?: boolean }} what tensor: the weights; indices: of them, by output and value; unit, mouth: px of weight 1 at the
  *   values and at the outputs; written: above this share a number is written; least: below this share nothing is drawn; fills: one for each value, in turn; solid: all as strong, whatever
- *   their weight; only: of the outputs, the one whose links are drawn
+ *   their weight; only: of the outputs, the one whose links are drawn; down: outputs lie
+ *   below, not above
  */
 export const links = (
   id,
@@ -60,6 +61,8 @@ function drawLinks(item, get, model) {
   if (grown <= 0) return [];
   const { id, from, to, tensor, indices, unit, mouth, decimals, label, written, least, fills, solid, only } =
     /** @type {Links} */ (item);
+  const [lower, upper] = [(/** @type {Box} */ box) => box.y + box.height, (/** @type {Box} */ box) => box.y];
+  const [leaves, enters] = item.down ? [lower, upper] : [upper, lower];
   const shares = indices.map((row) => row.map((index) => shareOf(model.value(tensor, index))));
   const entering = indices.map((row) => sharesOf(model, tensor, row));
   const middle = (/** @type {Box} */ box) => box.x + box.width / 2;
@@ -78,8 +81,8 @@ function drawLinks(item, get, model) {
       const [share, wide] = [shares[i][j], entering[i][j] * mouth];
       if (share === 0 || share < least) return;
       const curve = {
-        ...{ x1: leaving[j], y1: source.y, wide1: Math.max(share * unit, THIN) },
-        ...{ x2: enter, y2: box.y + box.height, wide2: Math.max(wide, THIN) },
+        ...{ x1: leaving[j], y1: leaves(source), wide1: Math.max(share * unit, THIN) },
+        ...{ x2: enter, y2: enters(box), wide2: Math.max(wide, THIN) },
       };
       leaving[j] += share * unit;
       enter += wide;

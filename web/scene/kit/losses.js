@@ -5,6 +5,7 @@ import { inPowers } from "../format.js";
 import { LAYERS } from "./layers.js";
 import { path, px, rect } from "./marks.js";
 import { placeable } from "./place.js";
+import { niceStep } from "./ruler.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -28,12 +29,6 @@ export const losses = (id, { width, height, loss, extent, log = false, label, fi
   });
 
 /** @typedef {{ low: number, high: number, ticks: { at: number, text: string }[], place: (loss: number) => number }} Scale place: 0 at the bottom, 1 at the top */
-
-/** The least of 1, 2, 5, 10, 20 … that a number of parts leaves room for. @param {number} span @param {number} parts */
-function niceStep(span, parts) {
-  const power = 10 ** Math.floor(Math.log10(span / parts));
-  return power * ([1, 2, 5, 10].find((by) => by * power * parts >= span) ?? 10);
-}
 
 /** @param {number} number as it stands at a tick */
 const written = (number) =>

@@ -8,6 +8,7 @@ import { runs } from "./heat.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { gridSize } from "./squares.js";
+import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -121,27 +122,16 @@ function drawSmall(item, get, model) {
 }
 
 /** Beside every query how much of it a patch makes up, while that patch is lit. @param {string} id @param {{ x: number, y: number }[]} places of the queries @param {number} count of patches @param {number} least weight that is told */
-export const parts = (id, places, count, least) => ({
-  ...{ id, kind: "parts", draw: drawParts, places, count, least },
-  initial: { opacity: 0 },
-});
-
-/** @type {import("./draw.js").Draw} */
-function drawParts({ id, places, count, least }, get, model) {
-  const opacity = get("opacity");
-  const marks = upTo(count).flatMap((key) =>
-    places.flatMap((/** @type {{ x: number, y: number }} */ { x, y }, /** @type {number} */ i) => {
-      const index = [0, 0, i, key];
-      if (!(model.value("weights", index) >= least)) return [];
-      const at = { x, y, text: model.text("weights", index, 2), size: 12.5, weight: 650, align: "middle" };
-      return [
-        {
-          ...textMark(`${id}/${i}.${key}`, at, { opacity, fill: "ink", copy: true }),
-          only: true,
-          belongs: { key },
-        },
-      ];
-    }),
-  );
-  return [[LAYERS.label, marks]];
-}
+export const parts = (id, places, count, least) =>
+  sketch(id, {}, (_, model) => {
+    const marks = upTo(count).flatMap((key) =>
+      places.flatMap(({ x, y }, i) => {
+        const index = [0, 0, i, key];
+        if (!(model.value("weights", index) >= least)) return [];
+        const at = { x, y, text: model.text("weights", index, 2), size: 12.5, weight: 650, align: "middle" };
+        const mark = textMark(`${id}/${i}.${key}`, at, { fill: "ink", copy: true });
+        return [{ ...mark, only: true, belongs: { key } }];
+      }),
+    );
+    return [[LAYERS.label, marks]];
+  });

@@ -10,6 +10,12 @@ import { textMark } from "./text.js";
 
 const FONT = 13;
 
+/** The least of 1, 2, 5, 10, 20 … that a number of parts leaves room for. @param {number} span @param {number} parts */
+export function niceStep(span, parts) {
+  const power = 10 ** Math.floor(Math.log10(span / parts));
+  return power * ([1, 2, 5, 10].find((by) => by * power * parts >= span) ?? 10);
+}
+
 /**
  * Numbers of a scale along its foot.
  * @param {string} id @param {{ zero: number, half: number, foot: number, scale: Scale }} what zero, half: as of the line; foot: px, where they stand

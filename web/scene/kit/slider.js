@@ -11,10 +11,10 @@ const KNOB = 9;
 
 /**
  * @param {string} id
- * @param {{ width: number, stops: string[], label: string, texts: string[], set?: number }} what stops: what stands at each; label, texts:
- *   what a listener hears of it and of each stop; set: the stop of a setting, which is changed and not gone to
+ * @param {{ width: number, stops: string[], label: string, texts?: string[], set?: number, name?: string }} what stops: what stands at each; label, texts:
+ *   what a listener hears of it and of each stop; set: the stop of a setting, which is changed and not gone to; name: stands before it
  */
-export const slider = (id, { width, stops, label, texts, set }) =>
+export const slider = (id, { width, stops, label, texts = stops, set, name }) =>
   placeable({
     id,
     kind: "slider",
@@ -25,6 +25,7 @@ export const slider = (id, { width, stops, label, texts, set }) =>
     stops,
     label,
     texts,
+    name,
     /** When each stop is shown, in seconds: whoever takes the knob goes there. @type {number[] | undefined} */
     times: set === undefined ? [] : undefined,
     initial: { opacity: 0, stop: set ?? 0 },
@@ -36,7 +37,7 @@ const at = ({ x, width, stops }, stop) => x + KNOB + ((width - 2 * KNOB) * stop)
 /** @type {import("./draw.js").Draw} */
 function drawSlider(item, get) {
   const opacity = get("opacity");
-  const { id, stops, label, texts, times } = item;
+  const { id, stops, label, texts, times, name } = item;
   const stop = get("stop");
   const nearest = Math.round(stop);
   const y = item.y + KNOB + 1;
@@ -62,9 +63,11 @@ function drawSlider(item, get) {
       control,
     },
   ];
+  const named = { x: item.x - 8, y: y + 4.7, text: name, weight: 600, align: "end" };
+  const before = name ? [textMark(`${id}/name`, named, { opacity, fill: "ink" })] : [];
   return [
     [LAYERS.box, marks],
-    [LAYERS.label, labels(item, nearest, opacity)],
+    [LAYERS.label, [...before, ...labels(item, nearest, opacity)]],
   ];
 }
 

@@ -3,7 +3,7 @@
 import { truncate, textWidth } from "../text-metrics.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
 import { LAYERS } from "./layers.js";
-import { placeable } from "./place.js";
+import { placeable, placed } from "./place.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {{ text: string, size?: number, dy?: number, weight?: number, family?: string, italic?: boolean, fill?: string }} Run */
@@ -86,6 +86,9 @@ export function text(
   };
   return placeable(item, { align, ...margin });
 }
+
+/** A line of text in its place. @param {string} id @param {number} x @param {number} y of its middle @param {Parameters<typeof text>[1]} what */
+export const textAt = (id, x, y, what) => placed(text(id, what), x, y);
 
 /** @type {import("./draw.js").Draw} */
 function drawText(item, get) {

@@ -1,7 +1,7 @@
 /** A thin strip of small matrices, without numbers: what has been made so far, in order. */
 
 import { shapeOf, sliceBlock } from "./slice.js";
-import { letterRuns, runsWidth, text } from "./text.js";
+import { letterRuns, runsWidth, textAt } from "./text.js";
 
 /** @typedef {import("./slice.js").Slice} Slice */
 
@@ -30,11 +30,9 @@ export function thumbnails(model, matrices, { x, y, width, height }) {
     const left = x + k * pitch + (spacious ? 12 : 2);
     block.put(left + side / 2, y + height / 2);
     block.initial.placeholder = 1;
-    const line = (/** @type {string} */ id, /** @type {number} */ down, /** @type {any} */ what) => {
-      const item = text(id, { ...what, align: "start", initial: { opacity: 1 } });
-      item.put(left + side + (spacious ? 10 : 4), y + height / 2 + down);
-      return item;
-    };
+    const at = left + side + (spacious ? 10 : 4);
+    const line = (/** @type {string} */ id, /** @type {number} */ down, /** @type {any} */ what) =>
+      textAt(id, at, y + height / 2 + down, { ...what, align: "start", initial: { opacity: 1 } });
     const letter = line(`small.${k}.letter`, spacious ? -8 : 0, { runs: runs[k], fill: "word" });
     const shape = line(`small.${k}.shape`, 10, { text: shapeOf(matrix), size: 12, fill: "muted" });
     return { block: block, letter, items: [block, letter, ...(spacious ? [shape] : [])] };

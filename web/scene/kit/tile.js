@@ -2,6 +2,7 @@
 
 import { LAYERS } from "./layers.js";
 import { disc, path, rect } from "./marks.js";
+import { sketch } from "./sketch.js";
 
 /** @typedef {import("./place.js").Box} Box */
 
@@ -22,12 +23,9 @@ function drawTile(item, get) {
 }
 
 /** Where two rows are added: a plus in a circle. @param {string} id @param {{ x: number, y: number, strength: number }} at */
-export const plus = (id, at) => ({ id, kind: "plus", draw: drawPlus, ...at, initial: { opacity: 0 } });
-
-/** @type {import("./draw.js").Draw} */
-function drawPlus({ id, x, y, strength }, get) {
-  const opacity = get("opacity");
-  const line = { stroke: strength < 1 ? "ghost" : "outline", strokeWidth: 1.5, opacity };
-  const sign = path(`${id}/sign`, `M${x - 5} ${y}h10M${x} ${y - 5}v10`, { fill: "none", ...line });
-  return [[LAYERS.now, [path(id, disc(x, y, 9), { fill: "raised", ...line }), sign]]];
-}
+export const plus = (id, { x, y, strength }) =>
+  sketch(id, {}, () => {
+    const line = { stroke: strength < 1 ? "ghost" : "outline", strokeWidth: 1.5 };
+    const sign = path(`${id}/sign`, `M${x - 5} ${y}h10M${x} ${y - 5}v10`, { fill: "none", ...line });
+    return [[LAYERS.now, [path(id, disc(x, y, 9), { fill: "raised", ...line }), sign]]];
+  });

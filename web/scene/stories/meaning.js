@@ -5,7 +5,7 @@
 
 import { mi, mo, part, row, sub } from "../formula.js";
 import { rowFacts } from "../facts.js";
-import { having, play } from "../kit/steps.js";
+import { having, tellingOn } from "../kit/steps.js";
 import { arrange } from "./meaning/arrangement.js";
 import * as meaningTexts from "../../build/words/stories/meaning.js";
 
@@ -16,7 +16,11 @@ const LAID = [1.2, 0.8, 0.32];
 const SHRINK = 0.5;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [meaningTexts], tell, formula: formulaOf };
+export default {
+  texts: [meaningTexts],
+  tell: tellingOn("meaning", arrange, steps, { lead: 1.2, rest: 1.4 }),
+  formula: formulaOf,
+};
 
 /** x′ = x + Σ aᵢ vᵢ */
 function formulaOf() {
@@ -25,27 +29,17 @@ function formulaOf() {
   return row(moved, mo("="), part("x", "input", mi("x")), mo("+"), mo("Σ"), ...values);
 }
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
-  const w = model.words.stories.meaning;
-  const stage = arrange(model, room);
-  const poster = play(script, steps(stage, w), { scenery: [stage.ground] });
-  return { height: stage.height, poster, invitation: w.invitation(stage.facts, script.time) };
-}
-
-/** @param {import("./meaning/arrangement.js").Stage} stage @param {any} w @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(stage, w) {
+/** @param {import("./meaning/arrangement.js").Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, telling) {
   const { lanes, words, bars, list, end, chips, points, question, before, nearest, facts, sums } = stage;
   const { asks } = stage.sentences;
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
+  const { chapter } = telling;
   /** @param {string} id @param {number} k of the sentence @param {Partial<Step>} about @param {Step["states"]} states */
-  const step = (id, k, about, ...states) => ({
-    ...{ id, of: lanes[k], title: w.titles[id], query: asks, lead: 1.2, rest: 1.4 },
-    caption: () => w[id]({ ...facts, ...rowFacts(lanes[k], asks), model: lanes[k], k }),
-    ...about,
-    states,
-  });
+  const step = (id, k, about, ...states) => {
+    const model = lanes[k];
+    const caption = () => model.words.stories.meaning[id]({ ...facts, ...rowFacts(model, asks), model, k });
+    return telling.step(id, { caption, of: model, query: asks, ...about }, ...states);
+  };
   const sentence = (/** @type {number} */ k) => ({ sentence: [[...words[k].words, words[k].marks]] });
   /** Who gets which weight. @param {number} k of the sentence */
   const listed = (k) =>

@@ -5,10 +5,10 @@
 
 import { pairs, spokenText } from "../facts.js";
 import { remember } from "../kit/remember.js";
-import { having, play } from "../kit/steps.js";
-import { MOST_ANIMATED, upTo } from "../model.js";
+import { having, tellingOn } from "../kit/steps.js";
+import { MOST_ANIMATED } from "../model.js";
 import { arrange } from "./regions/arrangement.js";
-import { TOLD, factsOf } from "./regions/facts.js";
+import { TOLD } from "./regions/facts.js";
 import { COLUMNS, KINDS, ROWS, coversOf, picture } from "./regions/picture.js";
 import * as regionsTexts from "../../build/words/stories/regions.js";
 
@@ -16,7 +16,11 @@ import * as regionsTexts from "../../build/words/stories/regions.js";
 /** @typedef {import("../kit/steps.js").Step} Step */
 
 /** @type {import("./index.js").Story} */
-export default { texts: [regionsTexts], tell, supports };
+export default {
+  texts: [regionsTexts],
+  tell: tellingOn("regions", arrange, steps, { rest: 1.6, read: true }),
+  supports,
+};
 
 /** What the patches of the picture hold: computed when it is first asked for. */
 const covers = remember(() => coversOf(picture).flat());
@@ -33,63 +37,49 @@ function supports(model) {
   return same && Array.from(model.tensor("weights")?.data ?? [NaN]).every(Number.isFinite);
 }
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
-  const { stories } = model.words;
-  const facts = factsOf(model);
-  const stage = arrange(model, room, facts);
-  const poster = play(script, steps(model, stage, facts), { scenery: [stage.panel] });
-  return { height: room.height, poster, invitation: stories.regions.invitation(facts, script.time) };
-}
-
-/** @param {Model} model @param {ReturnType<typeof arrange>} stage @param {ReturnType<typeof factsOf>} facts @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(model, stage, facts) {
-  const w = model.words.stories.regions;
-  const { view, words, maps, titles, shares, veils, lights, numbers, hint } = stage;
-  const { told } = facts;
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
-  /** @param {string} id @param {Partial<Step> & { at?: string, n?: number }} about n: which of the words that look @param {Step["states"]} states */
-  const step = (id, { n = 0, ...about }, ...states) => ({
-    ...{ id, title: w.titles[id], lead: 1.2, rest: 1.6, query: told[n].i, ...about, states },
-    caption: () => w[id]({ ...facts, ...told[n] }),
-  });
-  const cut = having(view, { cut: 1 });
-  const seen = (/** @type {number} */ i) => ({ title: titles[i], share: shares[i] });
+/** @param {import("./regions/arrangement.js").Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(
+  { facts, view, words, maps, seen, veils, lights, numbers, hint, example, ...stage },
+  telling,
+) {
+  const { model, told } = facts;
+  const { chapter } = telling;
+  /** A step about one of the words that look. @param {string} id @param {Partial<Step>} about @param {number} n which @param {Step["states"]} states */
+  const step = (id, about, n, ...states) => {
+    const caption = () => model.words.stories.regions[id]({ ...facts, ...told[n] });
+    return telling.step(id, { caption, query: told[n].i, ...about }, ...states);
+  };
+  const [first, second = first] = told.map(({ i }) => i);
 
   yield chapter("picture");
-  yield step("picture", { active: ["value"] }, { view }, { words: [words] });
+  yield step("picture", { active: ["value"] }, 0, { view }, { words: [words] });
   const holds = { of: model, makes: "x_kv", active: ["key", "value"] };
-  const { ring, words: named, blocks } = stage.example;
-  yield step("patches", holds, { view: cut }, { ring }, { example: [named], shares: blocks });
+  const { ring, words: named, blocks } = example;
+  const cut = { view: having(view, { cut: 1 }) };
+  yield step("patches", holds, 0, cut, { ring }, { example: [named], shares: blocks });
 
   yield chapter("ask");
-  const [first, second = first] = told.map(({ i }) => i);
   const looks = { active: ["query", "softmax"], at: "softmax" };
-  yield step(
-    "word",
-    { ...looks, spoken: spoken(first) },
-    { example: null, shares: null, ring: null },
-    { veil: veils[first] },
-    { maps: maps[first] },
-  );
-  yield step("mix", { of: model, makes: "output", at: "sum", active: ["value"] }, seen(first));
+  const gone = { example: null, shares: null, ring: null };
+  const map = { maps: maps[first] };
+  yield step("word", { ...looks, spoken: spoken(first) }, 0, gone, { veil: veils[first] }, map);
+  const mixes = { of: model, makes: "output", active: ["value"], at: "sum" };
+  yield step("mix", mixes, 0, seen[first]);
+  const both = { maps: [maps[first], maps[second]] };
   if (second !== first) {
-    const about = { ...looks, n: 1, spoken: spoken(second) };
-    yield step("next", about, { veil: veils[second] }, { maps: [maps[first], maps[second]] }, seen(second));
+    const about = { ...looks, spoken: spoken(second) };
+    yield step("next", about, 1, { veil: veils[second] }, both, seen[second]);
   }
 
   yield chapter("point");
-  const others = upTo(model.q_len).filter((i) => i !== first && i !== second);
+  const others = maps.filter((_, i) => i !== first && i !== second);
   const about = { of: model, makes: "output", rest: 4, poster: true, active: ["softmax"] };
-  yield step(
-    "point",
-    about,
-    { veil: null, title: null, share: null },
-    { maps: [maps[first], maps[second], others.map((i) => maps[i])] },
-    { focus: stage.focus, hint },
-    { lights: [lights], numbers },
-  );
+  const cleared = { veil: null, title: null, share: null };
+  const pointed = { focus: stage.focus, hint };
+  yield step("point", about, 0, cleared, { maps: [...both.maps, others] }, pointed, {
+    lights: [lights],
+    numbers,
+  });
 
   /** The largest weights, for listeners. @param {number} i */
   function spoken(i) {

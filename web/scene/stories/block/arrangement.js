@@ -1,17 +1,18 @@
 /** Where a block stands: a lane for each word, from the bottom up; at the right, where there is room, the numbers of one word. */
 
 import { nameOf } from "../../facts.js";
-import { backdrop } from "../../kit/backdrop.js";
+import { panelIn } from "../../kit/backdrop.js";
 import { SIZES, block } from "../../kit/block.js";
 import { links } from "../../kit/links.js";
-import { corner, placed } from "../../kit/place.js";
+import { placed } from "../../kit/place.js";
 import { lineHeight } from "../../kit/rows-card.js";
 import { ribbon } from "../../kit/ribbon.js";
 import { rowPlot } from "../../kit/row-plot.js";
-import { text } from "../../kit/text.js";
+import { textAt } from "../../kit/text.js";
 import { plus, tile } from "../../kit/tile.js";
 import { upTo } from "../../model.js";
 import { cardsOf } from "./cards.js";
+import { blockOf, factsOf } from "./facts.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./facts.js").Box} Box */
@@ -22,11 +23,14 @@ import { cardsOf } from "./cards.js";
 const [BESIDE, ROOMY, CARD, WIDE_CARD] = [560, 900, 226, 370];
 /** Between boxes, a row's strip, a norm's box, words, what is free at an edge, px. */
 const [GAP, STRIP, NORM, WORDS, EDGE] = [27, 14, 38, 20, 8];
+const SHADES = /** @type {const} */ ({ size: SIZES.least, style: "shade", height: STRIP });
+const START = /** @type {const} */ ("start");
 /** How strong what belongs to the other words is. */
 const OTHERS = 0.4;
 
-/** @param {Model} model @param {import("./facts.js").Block} parts @param {import("../../scene.js").Room} room */
-export function arrange(model, parts, { width: all, height: whole }) {
+/** @param {Model} model @param {import("../../scene.js").Room} room */
+export function arrange(model, { width: all, height: whole }) {
+  const parts = /** @type {import("./facts.js").Block} */ (blockOf(model));
   const { view, tensors, opens } = parts;
   const { q_len, d_model, heads } = view;
   const w = model.words.stories.block;
@@ -36,7 +40,7 @@ export function arrange(model, parts, { width: all, height: whole }) {
   const below = beside ? 0 : lineHeight(all, d_model) + 6;
   const [width, height] = [all - (beside ? wide + 12 : 0), whole - below];
   const narrow = width < 560;
-  const lead = narrow ? 78 : 128;
+  const lead = narrow ? 98 : 128;
   const pitch = Math.min(150, (width - lead - EDGE) / q_len);
   // whole pixels for eight numbers
   const strip = 8 * Math.floor(Math.min(56, pitch * 0.48) / 8);
@@ -49,32 +53,27 @@ export function arrange(model, parts, { width: all, height: whole }) {
   const row = (name, i) => ({ tensor: tensors[name], index: [0, i], strength: i === asks ? 1 : OTHERS });
   /** @type {(x: number, at: Level) => import("../../kit/place.js").Box} */
   const framed = (x, { y, height: high }) => ({ x: x - 5, y, width: strip + 10, height: high });
-  /** @type {(id: string, x: number, y: number, how: any) => any} */
-  const written = (id, x, y, how) => placed(text(id, how), x, y);
 
+  /** @type {(name: Name, how: string, way: (x: number) => import("../../kit/ribbon.js").Station[]) => any[]} */
+  const ribbons = (name, how, way) =>
+    lanes((i, x) => ribbon(`${name}.${how}.${i}`, { ...row(name, i), way: way(x) }));
   /** @type {(name: Name, from: number, to: number) => any[]} */
   const rises = (name, from, to) =>
-    lanes((i, x) => {
-      const way = [from, to].map((y) => ({ x, y, width: strip }));
-      return ribbon(`${name}.rises.${i}`, { ...row(name, i), way });
-    });
+    ribbons(name, "rises", (x) => [from, to].map((y) => ({ x, y, width: strip })));
   /** Past a box, to where it is added. @type {(name: Name, from: number, box: Level) => any[]} */
   const passes = (name, from, box) =>
-    lanes((i, x) => {
+    ribbons(name, "passes", (x) => {
       const begins = { x: x + strip / 2, y: from, width: strip / 2 };
       const beside = { x: x + strip + 7, y: box.y, width: 8 * Math.max(1, Math.round(pitch / 50)) };
       const ends = { x: x + strip / 2 + 4, y: box.y - GAP / 2 + 4, width: 8 };
-      const way = [begins, { ...beside, y: box.y + box.height - 6 }, beside, ends];
-      return ribbon(`${name}.passes.${i}`, { ...row(name, i), way });
+      return [begins, { ...beside, y: box.y + box.height - 6 }, beside, ends];
     });
   /** @type {(name: Name, y: number) => any[]} */
   const strips = (name, y) =>
     lanes((i, x) => {
-      const what = { tensor: tensors[name], cells: [upTo(d_model).map((c) => [0, i, c])], size: SIZES.least };
-      const how = { style: /** @type {const} */ ("shade"), width: strip / d_model, height: STRIP };
-      const made = block(model, { id: `${name}.strip.${i}`, ...what, ...how });
-      corner(made, x, y);
-      return made;
+      const cells = [upTo(d_model).map((c) => [0, i, c])];
+      const what = { id: `${name}.strip.${i}`, tensor: tensors[name], cells, width: strip / d_model };
+      return placed(block(model, { ...what, ...SHADES }), x + strip / 2, y + STRIP / 2);
     });
   /** @type {(before: Level) => any[]} */
   const sums = ({ y }) =>
@@ -85,38 +84,25 @@ export function arrange(model, parts, { width: all, height: whole }) {
       rowPlot(`${to}.plot.${i}`, { box: framed(x, at), from: row(from, i), to: row(to, i), as }),
     );
 
-  /** @type {(name: Box) => string} */
-  const titleOf = (name) => w.boxes[name].replace("\n", "");
   /** A row of boxes, pressed as one. @type {(name: Box) => any[]} */
   const tiles = (name) => {
     const long = { ...look, x: lead - 2, width: width - lead - EDGE + 2 };
     const each = name === "look" ? [long] : lanes((_, x) => framed(x, levels[name]));
     const box = { ...each[0], width: each[each.length - 1].x - each[0].x + each[0].width };
-    const pressed = { label: w.open({ box: titleOf(name) }), box };
+    const pressed = { label: w.open({ box: w.boxes[name] }), box };
     const strength = (/** @type {number} */ i) => (each.length > 1 && i !== asks ? OTHERS : 1);
-    return each.map((one, i) =>
-      tile([`open.${name}`, i || ""].join("."), one, {
-        strength: strength(i),
-        opens: i ? undefined : pressed,
-      }),
-    );
+    return each.map((one, i) => {
+      const how = { strength: strength(i), opens: i ? undefined : pressed };
+      return tile(`open.${name}.${i || ""}`, one, how);
+    });
   };
   /** Words at the left of a row of boxes. @type {(name: Box) => any[]} */
   const sides = (name) => {
-    const lines = narrow ? w.boxes[name].split("\n") : [titleOf(name), name === "look" ? w.mix : w.alone];
-    const strong = { size: narrow ? 12 : 13, weight: 650, fill: "ink" };
-    const middle = levels[name].y + levels[name].height / 2 - (17 * (lines.length - 1)) / 2;
-    return lines.map((/** @type {string} */ said, /** @type {number} */ k) => {
-      const how = {
-        align: "start",
-        most: lead - 12,
-        ...(narrow || !k ? strong : { size: 12, fill: "muted" }),
-      };
-      return written(`side.${name}.${k}`, narrow ? 8 : 14, middle + 17 * k, {
-        text: said,
-        initial: { opacity: 1 },
-        ...how,
-      });
+    const middle = levels[name].y + levels[name].height / 2;
+    const how = { size: narrow ? 12 : 13, align: START, most: lead, initial: { opacity: 1 } };
+    return [w.boxes[name], name === "look" ? w.mix : w.alone].map((text, k) => {
+      const look = k ? { fill: "muted" } : { weight: 650, fill: "ink" };
+      return textAt(`side.${name}.${k}`, EDGE, middle + 17 * (k - 0.5), { text, ...how, ...look });
     });
   };
   /** What every head weighs, in its part of each strip. @type {(own: boolean) => any[]} own: of the word that is followed */
@@ -136,18 +122,20 @@ export function arrange(model, parts, { width: all, height: whole }) {
   const names = lanes((i, x) => {
     const how = { weight: 600, size: narrow ? 13 : 14, fill: i === asks ? "ink" : "muted", most: pitch - 4 };
     const at = height - WORDS / 2 - 2;
-    return written(`name.${i}`, x + strip / 2, at, { text: nameOf(view, "query", i), ...how });
+    return textAt(`name.${i}`, x + strip / 2, at, { text: nameOf(view, "query", i), ...how });
   });
   const boxes = /** @type {Box[]} */ (Object.keys(opens));
+  /** @type {any} */
+  const rows = Object.fromEntries(boxes.map((name) => [name, tiles(name)]));
   const box = beside
     ? { x: width + 12, y: 0, width: wide, height }
     : { x: 0, y: height + 6, width: all, height: below - 6 };
 
   return {
-    ...{ asks, height: whole, names, sides: boxes.flatMap(sides) },
-    tiles: /** @type {Record<Box, any[]>} */ (Object.fromEntries(boxes.map((name) => [name, tiles(name)]))),
-    ground: backdrop("panel", { x: 0, y: 0, width, height }),
-    cards: cardsOf(model, parts, asks, { box, beside }, titleOf),
+    ...{ facts: factsOf(model, parts, asks), names, tiles: rows, ground: panelIn({ width, height }) },
+    setting: { standing: { ...rows, sides: boxes.flatMap(sides) }, read: true },
+    shows: { opens: (/** @type {string} */ id) => opens[/** @type {Box} */ (id.split(".")[1])], whole: true },
+    cards: cardsOf(model, parts, asks, { box, beside }),
     ...{ inputs: strips("x", foot), rise: rises("x", foot, look.y + look.height) },
     crossing: [...crossing(false), ...crossing(true)],
     mixed: rises("mixed", look.y, norm.y + norm.height),

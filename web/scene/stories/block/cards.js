@@ -15,8 +15,8 @@ const CARDS = {
   all: ":in x,out out",
 };
 
-/** @param {import("../../model.js").Model} model @param {import("./facts.js").Block} parts @param {number} asks @param {{ box: import("../../kit/place.js").Box, beside: boolean }} at @param {(name: any) => string} titleOf a box */
-export function cardsOf(model, { view, tensors }, asks, { box, beside }, titleOf) {
+/** @param {import("../../model.js").Model} model @param {import("./facts.js").Block} parts @param {number} asks @param {{ box: import("../../kit/place.js").Box, beside: boolean }} at */
+export function cardsOf(model, { view, tensors }, asks, { box, beside }) {
   const w = model.words.stories.block;
   const ground = beside && cardGround(box);
   /** @type {(named: string) => import("../../kit/rows-card.js").Row} */
@@ -36,7 +36,7 @@ export function cardsOf(model, { view, tensors }, asks, { box, beside }, titleOf
     if (!beside) return rowsCard(model, `rows.${id}`, { box, rows: list.slice(-1).map(rowOf), decimals: 1 });
     const all = id === "heads";
     const title = all ? w.titles[id] : w.card({ title: w.titles[id], name: nameOf(view, "query", asks) });
-    const press = opens ? { id: `open.${opens}.${id}`, text: w.open({ box: titleOf(opens) }) } : undefined;
+    const press = opens ? { id: `open.${opens}.${id}`, text: w.open({ box: w.boxes[opens] }) } : undefined;
     const rows = all ? maps : list.map(rowOf);
     return [ground, ...rowsCard(model, `rows.${id}`, { box, title, rows, decimals: all ? 2 : 1, press })];
   };

@@ -1,5 +1,6 @@
 /** The six stages of a block in a chain: what is read from what, how large it is, and what its boxes open. */
 
+import { namesIn } from "../../facts.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -8,12 +9,6 @@ import { upTo } from "../../model.js";
 const OPS = "attention,residual,layer_norm,feed_forward,residual,layer_norm";
 /** What is drawn with its numbers, at most. */
 const MOST = /** @type {Record<string, number>} */ ({ q_len: 5, d_model: 8, heads: 4, units: 16 });
-
-/** What each stage but the first reads. @param {string[]} ids */
-const readsOf = ([look, add, norm, feed, again]) => [
-  ...[`${look}.x`, `${look}.output`, `${add}.output`, `${norm}.output`],
-  ...[`${norm}.output`, `${feed}.output`, `${again}.output`],
-];
 
 /** A chain that is a block small enough to be drawn; else null. @param {Model} model */
 export function blockOf(model) {
@@ -32,10 +27,24 @@ export function blockOf(model) {
   const sizes = Object.entries({ q_len, d_model, heads, units });
   const fits = sizes.every(([name, size]) => size >= 1 && size <= MOST[name]);
   const isOwn = self && batches === 1 && typeof stages[0].x !== "string" && model.tensor(tensors.weights);
-  if (!fits || !isOwn || found.join() !== readsOf([look, add, norm, feed, again]).join()) return null;
+  const { x, mixed, sum, made, fed, again: before } = tensors;
+  const isBlock = found.join() === [x, mixed, sum, made, made, fed, before].join();
+  if (!fits || !isOwn || !isBlock) return null;
   return { view, tensors, units, feed: stages[3], opens: opensOf(model, stages) };
 }
 /** @typedef {NonNullable<ReturnType<typeof blockOf>>} Block */
+
+/** What the sentences name. @param {Model} model @param {Block} block @param {number} asks the word that is followed */
+export function factsOf(model, { view, tensors, units, feed }, asks) {
+  const hidden = upTo(units).map((u) => model.value(tensors.hidden, [0, asks, u]));
+  const awake = hidden.filter((value) => value > 0).length;
+  return {
+    ...{ model: view, whole: model, units, at: tensors },
+    ...{ count: view.q_len, d: view.d_model, heads: view.heads },
+    ...{ name: namesIn(view).name("query", asks), awake, rest: awake < units },
+    relu: (feed.activation ?? "relu") === "relu" && hidden.every(Number.isFinite),
+  };
+}
 
 /** Each box as a problem of its own, with the numbers that it reads here, and the story that tells it. @param {Model} model @param {any[]} stages */
 function opensOf(model, [look, add, norm, feed, again, last]) {

@@ -2,25 +2,26 @@
 
 import { nameOf, pairs } from "../../facts.js";
 import { attentionMap } from "../../kit/attention-map.js";
-import { backdrop } from "../../kit/backdrop.js";
+import { panelIn } from "../../kit/backdrop.js";
 import { SIZES } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
 import { upTo } from "../../model.js";
 import { classesIn } from "./classes.js";
-import { stagesOf } from "./facts.js";
+import { factsOf, stagesOf } from "./facts.js";
 import { MARGIN, wordsIn } from "./words.js";
 
 /** Px beside the words, and between these and what is there. */
 const [SIDE, GAP] = [300, 8];
 
-const { large, column: middle, small, least } = SIZES;
-const VARIANTS = [
-  ...[large, middle, small].map((size) => ({ size, folded: false })),
-  ...[middle, small, least].map((size) => ({ size, folded: true })),
-];
+const { large, column, small, least } = SIZES;
+const VARIANTS = [false, true].flatMap((folded) =>
+  [large, column, small, least].map((size) => ({ size, folded })),
+);
 
-/** @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} room @param {{ row: number, word: number }} facts row: whose word is taken out; word: which gets most */
-export function arrange(model, room, { row: out, word }) {
+/** @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} room */
+export function arrange(model, room) {
+  const facts = factsOf(model);
+  const { row: out, word } = facts;
   const [plain] = stagesOf(model);
   const beside = room.width >= 780;
   const tight = room.width < 500;
@@ -42,7 +43,6 @@ export function arrange(model, room, { row: out, word }) {
     ...{ title: labels.map, subtitle: labels.mapped, pairs: (i) => pairs(plain, i), hidden: true },
   });
   map.put(area.x, area.y + 4);
-  const panel = backdrop("panel", { x: 0, y: 0, width: room.width, height: room.height });
-  return { ...board, panel, map, ...classesIn(model, area, out, { beside, tight }) };
+  return { facts, ...board, ground: panelIn(room), map, ...classesIn(model, area, out, { beside, tight }) };
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */

@@ -4,56 +4,44 @@ import { nameOf, pairs } from "../../facts.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
-import { column, corner, fromLeft, grid, heightOf, widthOf } from "../../kit/place.js";
+import { column, corner, fromLeft, grid, heightOf, stack, widthOf } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { truncate } from "../../text-metrics.js";
 import { stagesOf } from "./facts.js";
 
 /** @typedef {import("../../model.js").Model} Model */
-/** @typedef {import("../../kit/place.js").Box} Box */
 
 /** Between a share and its bar; where less is at hand, the last parameters are left out; px. */
 const [BESIDE, NARROW] = [6, 340];
 const { column: middle, small, least } = SIZES;
 
-/** The query, the last parameters, and a line for each class. @param {Model} model @param {Box} area @param {number} out @param {{ beside: boolean, tight: boolean }} how */
+/** @param {Model} model @param {import("../../kit/place.js").Box} area @param {number} out @param {{ beside: boolean, tight: boolean }} how */
 export function classesIn(model, area, out, { beside, tight }) {
   const w = model.words.stories.classification;
   const size = tight ? least : beside ? middle : small;
   const cells = cellsOf(stagesOf(model)[1], () => ({ size }));
-  const narrow = !beside && area.width < NARROW;
-  const label = (/** @type {string} */ id, /** @type {string} */ said, most = area.width) =>
-    text(`label.${id}`, { text: said, size: 13, weight: 600, align: "start", fill: "ink", most });
+  const aside = beside || area.width < NARROW;
+  const label = (/** @type {string} */ id, /** @type {string} */ said) =>
+    text(`label.${id}`, { text: said, size: 13, weight: 600, align: "start", fill: "ink", most: area.width });
+  const hint = text("hint", { text: w.hint, size: 13, align: "start", fill: "muted", most: area.width });
   const query = [label("asks", w.labels.query), cells("query", { query: 0 })];
   const last = [label("w_o", w.labels.parameters), cells("w_o"), cells("b_o")];
-  const under = (/** @type {any[]} */ items) =>
-    column(
-      [...query, ...items].map((item) => fromLeft(item)),
-      { gap: [4, beside ? 16 : 8, 4, 3] },
-    );
-  const parameters = narrow || heightOf(under(last)) > area.height ? [] : last;
-  const upper = under(parameters);
-  corner(upper, area.x, area.y);
-  const lead = Math.max(widthOf(upper), 110) + 16;
-  const left = beside || narrow ? area.x : area.x + lead;
-  const most = area.x + area.width - left;
-  const table = tableIn(model, cells, out, { size, most, gap: tight ? 4 : 8 });
-  const title = label("classes", w.labels.classes, most);
-  const high = heightOf(title) + 4 + table.height;
-  const down = beside ? area.height - high - 4 : narrow ? heightOf(upper) + 8 : 0;
-  corner(fromLeft(title), left, area.y + down);
-  const results = table.put(left, area.y + down + high - table.height);
-  const [, asks] = query;
-  const aside = beside || narrow;
-  const room = aside ? most - asks.width - 12 : most;
-  const hint = text("hint", { text: w.hint, size: 13, align: "start", fill: "muted", most: room });
-  if (aside) hint.put(left + asks.width + 12, asks.y + asks.height / 2);
-  else hint.put(left, area.y + high + 20);
-  return { query, parameters, classes: [title, ...table.items], ...results, hint };
+  const under = (/** @type {any[]} */ items, gap = 4, height = 0) =>
+    fromLeft(column(items.map((item) => fromLeft(item)), { gap, height })); // prettier-ignore
+  const parameters = (beside || !aside) && heightOf(under([...query, ...last])) <= area.height ? last : [];
+  const upper = under([...query, ...parameters]);
+  const left = aside ? 0 : Math.max(widthOf(upper), 110) + 16;
+  const how = { size, most: area.width - left, gap: tight ? 4 : 8 };
+  const { table, names, heads, ...results } = tableIn(model, cells, out, how);
+  const title = label("classes", w.labels.classes);
+  const lower = under([title, table, hint]);
+  if (aside) corner(under([upper, lower], 8, beside ? area.height - 4 : 0), area.x, area.y);
+  else for (const [k, part] of [upper, lower].entries()) corner(part, area.x + k * left, area.y);
+  return { query, parameters, classes: [title, ...names, ...heads], ...results, hint };
 }
 
-/** A line for each class: its name, its number, its share as a cell and as a bar. @param {Model} model @param {import("../../kit/cells.js").Cells} cells of the query's stage @param {number} out @param {{ size: import("../../kit/block.js").Size, most: number, gap: number }} how */
+/** A line for each class: its name, its number, its share as a cell and as a bar; the same again without the word that is taken out. @param {Model} model @param {import("../../kit/cells.js").Cells} cells of the query's stage @param {number} out @param {{ size: import("../../kit/block.js").Size, most: number, gap: number }} how */
 function tableIn(model, cells, out, { size, most, gap }) {
   const [, , classes] = stagesOf(model);
   const shares = cellsOf(classes, () => ({ size: { ...size, decimals: 3 } }));
@@ -69,12 +57,13 @@ function tableIn(model, cells, out, { size, most, gap }) {
   const heads = ["output", "weights"].map((tensor) =>
     text(`head.class.${tensor}`, { runs: letterRuns(tensor, ""), fill: "muted" }),
   );
-  const tables = lines.map(({ logits, chances }) =>
-    grid([[null, ...heads], ...names.map((name, c) => [name, logits[c], chances[c]])], {
-      ...{ gapX: gap, gapY: gap / 2 - 1 },
-    }),
-  );
-  const long = Math.max(0, most - widthOf(tables[0]) - BESIDE - 2);
+  const rows = names.map((name, c) => [
+    name,
+    stack(lines.map(({ logits }) => logits[c])),
+    stack(lines.map(({ chances }) => chances[c])),
+  ]);
+  const table = grid([[null, ...heads], ...rows], { gapX: gap, gapY: gap / 2 - 1 });
+  const long = Math.max(0, most - widthOf(table) - BESIDE - 2);
   const barsOf = (/** @type {number} */ k, past = false) =>
     lines[k].chances.map((foot, c) =>
       bar(`${past ? "past" : "bar"}.${k}.${c}`, {
@@ -82,14 +71,6 @@ function tableIn(model, cells, out, { size, most, gap }) {
         ...{ side: /** @type {const} */ ("right"), gap: BESIDE, past },
       }),
     );
-  return {
-    items: [...names, ...heads],
-    height: heightOf(tables[0]),
-    /** Its upper left corner. @param {number} x @param {number} y */
-    put(x, y) {
-      for (const one of tables) corner(one, x, y);
-      const results = lines.map(({ logits, chances }, k) => ({ logits, chances, bars: barsOf(k) }));
-      return { results, past: barsOf(0, true) };
-    },
-  };
+  const results = lines.map((line, k) => ({ ...line, bars: barsOf(k) }));
+  return { table, names, heads, results, past: barsOf(0, true) };
 }

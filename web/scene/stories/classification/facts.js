@@ -13,61 +13,49 @@ export const stagesOf = (model) => ["plain", "classifier", "classes"].map((id) =
 
 /** Whether each row but the first is without one word, and all is small and finite. @param {Model} model */
 export function supports(model) {
-  if (
-    !/^plain,classifier,classes$/.test(
-      (model.problem.stages ?? []).map((/** @type {any} */ { id }) => id).join(),
-    )
-  )
-    return false;
-  const [plain, reader, classes] = stagesOf(model);
+  const ids = (model.problem.stages ?? []).map((/** @type {any} */ { id }) => id).join();
+  if (ids !== "plain,classifier,classes") return false;
+  const stages = stagesOf(model);
+  const [plain, reader, classes] = stages;
   const count = plain.q_len;
-  const small = [plain, reader, classes].every(
-    ({ heads, batches, override }) => heads === 1 && batches === 1 && !override,
-  );
+  const simple = stages.every(({ heads, batches, override }) => heads === 1 && batches === 1 && !override);
   const wide = Math.max(plain.d_model, reader.d_model, reader.d_v, classes.kv_len, classes.d_v);
-  if (!small || !plain.self || plain.d_model !== reader.d_v || wide > MOST_WIDE) return false;
-  if (count < 2 || count > MOST_ANIMATED || reader.kv_len !== count || reader.q_len !== count + 1)
-    return false;
-  if (!reader.node("w_o") || !reader.node("b_o") || classes.q_len !== count + 1) return false;
-  const finite = ["plain.output", "classifier.output", "classes.weights"].every((name) =>
-    Array.from(model.tensor(name)?.data ?? [NaN]).every(Number.isFinite),
+  const fits = count >= 2 && count <= MOST_ANIMATED && wide <= MOST_WIDE;
+  const alike = plain.self && plain.d_model === reader.d_v && reader.kv_len === count;
+  const rows = reader.q_len === count + 1 && classes.q_len === count + 1;
+  if (!simple || !fits || !alike || !rows || !reader.node("w_o") || !reader.node("b_o")) return false;
+  const data = ["plain.output", "classifier.output", "classes.weights"].map(
+    (name) => model.tensor(name)?.data,
   );
   const without = upTo(count + 1).every((row) =>
     upTo(count).every((j) => isForbidden(reader, [0, 0, row, j]) === (j === row - 1)),
   );
-  return finite && without;
+  return without && data.every((some) => some && Array.from(some).every(Number.isFinite));
 }
 
-/** @param {Model} model @param {number} [out] the word that is taken out, from 1; 0: none; else the one that gets most */
-export function factsOf(model, out) {
+/** @param {Model} model */
+export function factsOf(model) {
   const [plain, reader, classes] = stagesOf(model);
-  const all = rowFacts(reader, 0);
-  const word = all.first;
-  const row = Math.min(out ?? word + 1, reader.kv_len);
-  const { cell } = namesIn(reader);
-  const name = namesIn(plain).name;
-  const own = rowFacts(plain, word);
-  const likeliest = (/** @type {number} */ r) => {
-    const probabilities = pairs(classes, r).map((pair) => classes.value("weights", pair));
-    return probabilities.indexOf(Math.max(...probabilities));
-  };
-  const [before, after] = [likeliest(0), likeliest(row)];
-  const chance = (/** @type {number} */ r, /** @type {number} */ c) =>
-    namesIn(classes).cell("weights", [0, 0, r, c]);
+  const { name, cell: own } = namesIn(plain);
+  const { first: word, weights } = rowFacts(reader, 0);
+  // the word that is taken out, from 1; 0: none; else the one that gets most
+  const row = Math.min(model.options.query ?? word + 1, reader.kv_len);
+  const chances = [0, row].map((r) => pairs(classes, r).map((pair) => classes.value("weights", pair)));
+  const [before, after] = chances.map((list) => list.indexOf(Math.max(...list)));
+  const chance = namesIn(classes).cell;
   const others = upTo(plain.q_len).filter((i) => i !== word);
   return {
     ...{ model: reader, plain, reader, classes, word, row, before, after, count: plain.q_len },
-    sure: all.weights[word] > 0.5,
-    keeps: own.first === word,
+    ...{ sure: weights[word] > 0.5, keeps: rowFacts(plain, word).first === word },
     /** Whether every other word takes less from it than from any other. */
     blurs: others.every((i) => {
-      const { weights } = rowFacts(plain, i);
-      return weights.every((weight, j) => j === word || weight > weights[word]);
+      const taken = rowFacts(plain, i).weights;
+      return taken.every((weight, j) => j === word || weight > taken[word]);
     }),
     ...{ name: name("key", word), out: row ? name("key", row - 1) : "" },
-    share: cell("weights", [0, 0, 0, word]),
-    own: namesIn(plain).cell("weights", [0, 0, word, word]),
+    share: namesIn(reader).cell("weights", [0, 0, 0, word]),
+    own: own("weights", [0, 0, word, word]),
     ...{ first: nameOf(classes, "key", before), then: nameOf(classes, "key", after) },
-    ...{ chance: chance(0, before), now: chance(row, after) },
+    ...{ chance: chance("weights", [0, 0, 0, before]), now: chance("weights", [0, 0, row, after]) },
   };
 }

@@ -27,15 +27,10 @@ const mapped = (squares, shape) => ({ shape, size: SIZES.least, squares });
 /** @type {Level[]} */
 const LEVELS = [
   { self: large("small"), between: large("huge"), names: 70 },
-  { self: large("small"), between: large("large"), names: 70 },
   { self: { shape: "flat", size: ROUGH }, between: large("large"), names: 70 },
   { self: small(16), between: large("column"), names: 60 },
-  { self: small(13), between: large("column"), names: 60 },
   { self: small(13), between: large("small", "tall"), names: 50 },
-  { self: small(11), between: large("small", "tall"), names: 50 },
-  { self: small(12, "row"), between: mapped(13, "stack"), aside: true, names: 44 },
   { self: small(10, "row"), between: mapped(11, "stack"), aside: true, names: 44 },
-  { self: small(11, "tall"), between: mapped(14, "tall"), names: 44 },
   { self: small(9, "tall"), between: mapped(12, "tall"), names: 36 },
   { self: small(6, "tall"), between: mapped(10, "tall"), names: 30 },
   { self: small(6, "tall"), between: small(12, "tall"), names: 0 },

@@ -11,7 +11,7 @@ import { cellsOf } from "../../kit/cells.js";
 import { fit } from "../../kit/fit.js";
 import { corner, fromLeft, grid, heightOf, padded, widthOf } from "../../kit/place.js";
 import { plane } from "../../kit/plane.js";
-import { letterRuns, text } from "../../kit/text.js";
+import { letterRuns, text, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { truncate } from "../../text-metrics.js";
 import { factsOf } from "./facts.js";
@@ -79,7 +79,7 @@ export function arrange(model, room) {
   const facts = factsOf({ model, lanes, sentences, ...placed });
   const nearest = beside && !short ? nearestOf(model, bars, facts) : [];
   return {
-    ...{ lanes, sentences, ground, words, bars, list, end, nearest, facts, height },
+    ...{ lanes, sentences, ground: [ground], words, bars, list, end, nearest, facts, height },
     chips: chips.map(({ item }) => item),
     ...placed,
   };
@@ -196,12 +196,9 @@ function endOf(lanes, bars, sentences, { x, width, short }) {
 const nearestOf = (model, bars, { nearest }) =>
   bars.map((bar, k) => {
     if (!nearest[k]) return null;
-    const said = text(`nearest.${k}`, {
-      ...{ text: model.words.stories.meaning.nearestWord({ name: nearest[k] }), size: 14 },
-      ...{ align: "start", fill: "muted", most: bar.width - 8 },
-    });
-    said.put(bar.x + 4, bar.y + BAR + 14);
-    return said;
+    const text = model.words.stories.meaning.nearestWord({ name: nearest[k] });
+    const how = /** @type {const} */ ({ size: 14, align: "start", fill: "muted" });
+    return textAt(`nearest.${k}`, bar.x + 4, bar.y + BAR + 14, { text, ...how, most: bar.width - 8 });
   });
 
 /** Words that may take the place of one: pressed, that sentence is told. @param {Model} model @param {Sentences} sentences @param {number} width */

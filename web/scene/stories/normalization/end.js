@@ -6,7 +6,7 @@ import { fit } from "../../kit/fit.js";
 import { handleNumbers } from "../../kit/number-line/numbers.js";
 import { corner } from "../../kit/place.js";
 import { posts } from "../../kit/ruler.js";
-import { text } from "../../kit/text.js";
+import { textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { PITCH, linesIn, nameOf } from "./lines.js";
 import { membersOf, tokenNames } from "./norms.js";
@@ -40,8 +40,9 @@ export function endOf(model, norms, { room, reaches, titles }) {
 
 /** What every panel has. @param {string} id @param {How} how */
 const frameOf = (id, { box, title }) => {
-  const head = text(`${id}.title`, { text: title, size: 15, weight: 650, fill: "ink", align: "start", most: box.width - 2 * SIDE }); // prettier-ignore
-  head.put(box.x + SIDE, box.y + 15);
+  const how = /** @type {const} */ ({ size: 15, weight: 650, fill: "ink", align: "start" });
+  const what = { text: title, ...how, most: box.width - 2 * SIDE };
+  const head = textAt(`${id}.title`, box.x + SIDE, box.y + 15, what);
   return { head, panel: backdrop(`${id}.panel`, box, { initial: { opacity: 0 } }) };
 };
 

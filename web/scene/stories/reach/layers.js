@@ -16,10 +16,8 @@ export function depthOf(n, width, gaps) {
 }
 
 /** @typedef {{ layer: number, from: number, to: number }} Edge from a place of the layer below */
-/** @typedef {{ depth: number, top: number, places: number[][], edges: Edge[], ways: number[][] }} Layers places: by layer, 0 are the words; ways: by layer
- *   the place that has heard the first word, and the last */
 
-/** @param {number} n @param {number} width @param {boolean} gaps @returns {Layers} */
+/** The place that has heard both, all that it has heard, and on which way it has heard either: a place a layer, the word first. @param {number} n @param {number} width @param {boolean} gaps */
 export function layersOf(n, width, gaps) {
   const depth = depthOf(n, width, gaps);
   /** Places within the sentence that a layer takes together with one. @param {number} place @param {number} layer */
@@ -27,37 +25,21 @@ export function layersOf(n, width, gaps) {
     upTo(width)
       .map((k) => place + (k - (width - 1) / 2) * gapOf(width, gaps, layer))
       .filter((at) => at >= 0 && at < n);
-  /** Places that have heard a word, by layer. @param {number} word */
-  const heardBy = (word) => {
-    const all = [new Set([word])];
-    for (let layer = 1; layer <= depth; layer++)
-      all.push(new Set([...all[layer - 1]].flatMap((place) => taken(place, layer))));
-    return all;
-  };
-  const heard = [heardBy(0), heardBy(n - 1)];
-  const middle = (n - 1) / 2;
-  const nearest = (/** @type {Iterable<number>} */ some, /** @type {number} */ to) =>
-    [...some].toSorted((a, b) => Math.abs(a - to) - Math.abs(b - to))[0];
-  const top = nearest(
-    [...heard[0][depth]].filter((place) => heard[1][depth].has(place)),
-    middle,
-  );
-  const places = [[top]];
-  const ways = heard.map(() => [top]);
+  const nearest = (/** @type {number[]} */ some, /** @type {number} */ to) =>
+    some.toSorted((a, b) => Math.abs(a - to) - Math.abs(b - to))[0];
+  /** From layer to layer down, as near to a word as can be. @param {number} place @param {number} word @param {number} [layer] @returns {number[]} */
+  const wayFrom = (place, word, layer = depth) =>
+    layer ? [...wayFrom(nearest(taken(place, layer), word), word, layer - 1), place] : [place];
+  const ends = [0, n - 1];
+  const hearsBoth = (/** @type {number} */ place) => ends.every((word) => wayFrom(place, word)[0] === word);
+  const top = nearest(upTo(n).filter(hearsBoth), (n - 1) / 2);
   /** @type {Edge[]} */
   const edges = [];
+  let places = [top];
   for (let layer = depth; layer > 0; layer--) {
-    const below = new Set(places[0].flatMap((to) => taken(to, layer)));
-    for (const to of places[0]) for (const from of taken(to, layer)) edges.push({ layer, from, to });
-    places.unshift([...below]);
-    for (const [k, way] of ways.entries())
-      way.unshift(
-        nearest(
-          taken(way[0], layer).filter((place) => heard[k][layer - 1].has(place)),
-          way[0],
-        ),
-      );
+    for (const to of places) edges.push(...taken(to, layer).map((from) => ({ layer, from, to })));
+    places = [...new Set(places.flatMap((to) => taken(to, layer)))];
   }
-  places[0] = upTo(n);
-  return { depth, top, places, edges, ways };
+  return { depth, top, edges, ways: ends.map((word) => wayFrom(top, word)) };
 }
+/** @typedef {ReturnType<typeof layersOf>} Layers */

@@ -1,5 +1,7 @@
 /** What the story reach can tell. */
 
+import { hasOnly } from "../plain.js";
+
 /** Words that have room side by side. */
 const MOST = 12;
 
@@ -9,15 +11,11 @@ const MOST = 12;
  */
 export function isReach({ stages }, trace) {
   if (!Array.isArray(stages) || stages.map(({ id }) => id).join() !== "recurrence,attention") return false;
-  const [{ op }, { op: second = "attention", score = "scaled_dot", ...looks }] = stages;
-  const plain = Object.keys(looks).every(
-    (key) => /^(id|query|key|value|labels)$/.test(key) || looks[key] == null,
-  );
-  if (op !== "recurrent_encoder" || second !== "attention" || !/dot$/.test(score) || !plain) return false;
+  const plain = hasOnly(stages[1], /^(id|query|key|value|labels)$/);
+  if (stages[0].op !== "recurrent_encoder" || !plain) return false;
   const [x, state] = [trace["recurrence.x"].shape, trace["recurrence.state"].shape];
+  const [words, numbers] = x;
   const [batches, heads, queries] = trace["attention.query"].shape;
-  const keys = trace["attention.key"].shape[2];
-  const [words] = x;
-  const alike = queries === words && keys === words && batches * heads === 1;
-  return alike && words >= 2 && words <= MOST && x[1] === 1 && state[1] === 1;
+  const alike = queries === words && trace["attention.key"].shape[2] === words && batches * heads === 1;
+  return alike && words >= 2 && words <= MOST && numbers === 1 && state[1] === 1;
 }

@@ -1,17 +1,17 @@
 /** Where a picture and its caption stand: words with their small maps beside the picture or below it, and what they see as a bar. */
 
-import { nameOf, pairs } from "../../facts.js";
-import { backdrop, ring } from "../../kit/backdrop.js";
+import { nameOf, rowFacts } from "../../facts.js";
+import { panelIn, ring } from "../../kit/backdrop.js";
 import { stackedBar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
 import { belonging, focus, meansOf, whileLit } from "../../kit/focus.js";
+import { placed } from "../../kit/place.js";
 import { drawing, parts, smallMap, veil } from "../../kit/patches.js";
-import { text } from "../../kit/text.js";
+import { textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
-import { TOLD } from "./facts.js";
-import { placed } from "../../kit/place.js";
+import { TOLD, factsOf } from "./facts.js";
 import { COLUMNS, KINDS, ROWS, ground, picture } from "./picture.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -21,36 +21,42 @@ import { COLUMNS, KINDS, ROWS, ground, picture } from "./picture.js";
 const [PAD, GAP, LINE, BAR, LEADERS] = [10, 12, 20, 22, 18];
 /** Px of a patch at most, and of a word from which all stand in one line. */
 const [PATCH, NARROW] = [48, 62];
+/** Of a line, what the hint takes at most. */
+const HINT = 0.55;
 const TITLE = /** @type {const} */ ({ size: 13, weight: 600, align: "start", fill: "ink" });
 
-/** @param {Model} model @param {import("../../scene.js").Room} room @param {ReturnType<typeof import("./facts.js").factsOf>} facts */
-export function arrange(model, room, { told }) {
-  const w = model.words.stories.regions;
+/** @param {Model} model @param {import("../../scene.js").Room} room */
+export function arrange(model, room) {
+  const facts = factsOf(model);
   const places = placesIn(model, room);
   const { at, middle, top, line } = places;
+  const query = facts.told[0].i;
   const asking = askingIn(model, places);
   const seen = seenIn(model, places);
   const veils = upTo(model.q_len).map((query) => veil(`veil.${query}`, at, { query }));
-  const boxOf = (/** @type {number} */ key) => ({
-    ...{ x: at.x + (key % COLUMNS) * at.unit, y: at.y + Math.floor(key / COLUMNS) * at.unit },
-    ...{ width: at.unit, height: at.unit },
-  });
+  const boxOf = (/** @type {number} */ key) => {
+    const [x, y] = [at.x + (key % COLUMNS) * at.unit, at.y + Math.floor(key / COLUMNS) * at.unit];
+    return { x, y, width: at.unit, height: at.unit };
+  };
   /** @param {import("../../kit/focus.js").Group} group */
   const rings = ({ query, key = 0 }) => (query === undefined ? [boxOf(key)] : [asking.maps[query]]);
-  const example = exampleOf(model, told[0].i, { ...places.side, y: places.bottom });
+  const example = exampleOf(model, query, places);
   const under = veils.map((_, i) => ({ x: middle(i), y: top(i) + line - 5 }));
+  const lights = veils.map((item, i) =>
+    [item, seen[i].title, seen[i].share].map((one) => whileLit(one, { query: i })),
+  );
   return {
-    panel: backdrop("panel", { x: 0, y: 0, width: room.width, height: room.height }),
-    view: drawing("picture", at, { shapes: [...ground(), ...picture], label: w.picture }),
+    ...{ facts, ground: panelIn(room), ...asking, seen, veils, lights: lights.flat() },
+    view: drawing("picture", at, {
+      shapes: [...ground(), ...picture],
+      label: model.words.stories.regions.picture,
+    }),
     example: { ...example, ring: ring("ring", boxOf(example.key)) },
-    ...{ ...asking, ...seen, veils },
-    lights: veils.flatMap((item, i) =>
-      [item, seen.titles[i], seen.shares[i]].map((one) => whileLit(one, { query: i })),
-    ),
     numbers: parts("parts", under, ROWS * COLUMNS, TOLD),
-    focus: focus(model, { asked: { query: told[0].i }, rings }),
+    focus: focus(model, { asked: { query }, rings }),
   };
 }
+/** @typedef {ReturnType<typeof arrange>} Stage */
 
 /** The largest picture that leaves room for words, maps and a bar. @param {Model} model @param {import("../../scene.js").Room} room */
 function placesIn({ q_len }, room) {
@@ -82,67 +88,60 @@ function placesIn({ q_len }, room) {
   };
 }
 
-/** Words that can be pointed at, and where each looks. @param {Model} model @param {Places} places */
-function askingIn(model, { pitch, small, middle, top }) {
+/** Words that can be pointed at, where each looks, and what a reader may do. @param {Model} model @param {Places} places */
+function askingIn(model, { side, bottom, pitch, small, middle, top }) {
   const w = model.words.stories.regions;
   const names = upTo(model.q_len).map((i) => nameOf(model, "query", i));
   const longest = Math.max(...names.map((name) => textWidth(name, 1, 600)));
   const size = Math.max(12, Math.min(17, (pitch - 4) / longest));
-  const words = names.map((name, i) => {
-    const how = { size, weight: 600, fill: "ink", most: pitch - 2, means: meansOf(model, { query: i }) };
-    const word = placed(text(`word.${i}`, { text: name, ...how }), middle(i), top(i) + LINE / 2);
-    return belonging(word, { query: i });
+  const words = names.map((name, query) => {
+    const how = { size, weight: 600, fill: "ink", most: pitch - 2, means: meansOf(model, { query }) };
+    const word = textAt(`word.${query}`, middle(query), top(query) + LINE / 2, { text: name, ...how });
+    return belonging(word, { query });
   });
   const maps = names.map((name, query) => {
     const x = Math.round(middle(query) - (small * COLUMNS) / 2);
     const place = { x, y: top(query) + LINE + 6, unit: small, columns: COLUMNS, rows: ROWS };
     return smallMap(`map.${query}`, place, { query, label: w.looks({ name }) });
   });
-  return { words, maps };
+  const how = /** @type {const} */ ({ size: 12.5, fill: "muted", align: "end" });
+  const hint = { text: w.hint, ...how, most: side.width * HINT };
+  return { words, maps, hint: textAt("hint", side.x + side.width, bottom + LINE / 2, hint) };
 }
 
 /** What each word sees, as a bar with its title; all stand in one place. @param {Model} model @param {Places} places */
 function seenIn(model, { side: { x, width }, bottom }) {
   const w = model.words.stories.regions;
-  const hint = text("hint", { text: w.hint, size: 12.5, fill: "muted", align: "end", most: width * 0.55 });
-  hint.put(x + width, bottom + LINE / 2);
-  const names = upTo(model.q_len).map((i) => nameOf(model, "query", i));
-  const titles = names.map((name, i) => {
-    const said = text(`title.${i}`, { text: w.sees({ name }), ...TITLE, most: width - hint.width - 8 });
-    said.put(x, bottom + LINE / 2);
-    return said;
-  });
-  const shares = names.map((name, i) => {
+  return upTo(model.q_len).map((i) => {
+    const name = nameOf(model, "query", i);
+    const said = { text: w.sees({ name }), ...TITLE, most: width * (1 - HINT) - 8 };
     const shown = upTo(KINDS.length).filter((c) => model.value("output", [0, i, c]) >= TOLD);
     const share = stackedBar(`share.${i}`, {
       ...{ width: width - 4, height: BAR, tensor: model.full("output"), decimals: 2, bars: () => [] },
       ...{ indices: shown.map((c) => [0, i, c]), names: shown.map((c) => w.kinds[KINDS[c]]) },
       label: w.looks({ name }),
     });
-    share.put(x + share.width / 2, bottom + LINE + LEADERS + BAR / 2);
-    return share;
+    const title = textAt(`title.${i}`, x, bottom + LINE / 2, said);
+    return { title, share: placed(share, x + share.width / 2, bottom + LINE + LEADERS + BAR / 2) };
   });
-  return { hint, titles, shares };
 }
 
-/** What one patch holds, the one that a word looks at most: the largest shares, as numbers. @param {Model} model @param {number} query @param {{ x: number, y: number, width: number }} place */
-function exampleOf(model, query, { x, y, width }) {
+/** What one patch holds, the one that a word looks at most: the largest shares, as numbers. @param {Model} model @param {number} query @param {Places} places */
+function exampleOf(model, query, { side: { x, width }, bottom }) {
   const w = model.words.stories.regions;
-  const weights = pairs(model, query).map((pair) => model.value("weights", pair));
-  const key = weights.indexOf(Math.max(...weights));
+  const key = rowFacts(model, query).first;
   const share = (/** @type {number} */ c) => model.value("x_kv", [0, key, c]);
-  const shown = upTo(KINDS.length).filter((c) => share(c) > 0).toSorted((a, b) => share(b) - share(a)).slice(0, 4); // prettier-ignore
-  const said = w.holds({ name: nameOf(model, "key", key) });
-  const title = placed(text("example", { text: said, ...TITLE, most: width }), x, y + LINE / 2);
+  const held = upTo(KINDS.length).filter((c) => share(c) > 0);
+  const shown = held.toSorted((a, b) => share(b) - share(a)).slice(0, 4);
   const cells = cellsOf(model, () => ({ size: { ...SIZES.small, decimals: 2 } }));
   const pitch = Math.min(76, width / shown.length);
   const at = (/** @type {number} */ n) => x + (n + 0.5) * pitch;
+  const said = { text: w.holds({ name: nameOf(model, "key", key) }), ...TITLE, most: width };
   const names = shown.map((c, n) => {
-    const name = text(`example.${c}`, { text: w.kinds[KINDS[c]], size: 13, fill: "muted", most: pitch - 4 });
-    name.put(at(n), y + LINE + LEADERS / 2);
-    return name;
+    const what = { text: w.kinds[KINDS[c]], size: 13, fill: "muted", most: pitch - 4 };
+    return textAt(`example.${c}`, at(n), bottom + LINE + LEADERS / 2, what);
   });
-  const blocks = shown.map((c) => cells("x_kv", { key, feature: c }));
-  blocks.forEach((one, n) => one.put(at(n), y + LINE + LEADERS + BAR / 2 + 1));
-  return { key, words: [title, ...names], blocks };
+  const low = bottom + LINE + LEADERS + BAR / 2 + 1;
+  const blocks = shown.map((c, n) => placed(cells("x_kv", { key, feature: c }), at(n), low));
+  return { key, words: [textAt("example", x, bottom + LINE / 2, said), ...names], blocks };
 }

@@ -16,34 +16,34 @@ export const KINDS = ["sky", "grass", "tree", "dog", "cat", "legs", "paws", "bal
 /** Where the ground begins, and points a patch is sampled at each way. */
 const [GROUND, SAMPLES] = [5.4, 4];
 
-/** @param {string} kind @param {string} fill @param {number} cx @param {number} cy @param {number} rx @param {number} ry @returns {Shape} */
-export const ellipse = (kind, fill, cx, cy, rx, ry = rx) => ({
-  kind,
-  fill,
-  has: (x, y) => ((x - cx) / rx) ** 2 + ((y - cy) / ry) ** 2 <= 1,
-  d: (u) => {
-    const [a, b] = [rx * u, ry * u];
-    return `M${(cx - rx) * u} ${cy * u}a${a} ${b} 0 1 1 ${2 * a} 0a${a} ${b} 0 1 1 ${-2 * a} 0z`;
-  },
-});
-
-/** A thick line with round ends. @param {string} kind @param {string} fill @param {[number, number]} from @param {[number, number]} to @param {number} r @returns {Shape} */
-export function limb(kind, fill, [x1, y1], [x2, y2], r) {
+/** A thick line with round ends. @param {string} kind @param {string} fill @param {number[]} from @param {number[]} to @param {number} r of an end, across @param {number} [down] of an end, down @returns {Shape} */
+export function limb(kind, fill, [x1, y1], [x2, y2], r, down = r) {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const long = Math.hypot(dx, dy);
-  const [nx, ny] = [(-dy * r) / long, (dx * r) / long];
+  const [nx, ny] = long ? [(-dy * r) / long, (dx * r) / long] : [0, down];
   return {
-    kind,
-    fill,
+    ...{ kind, fill },
     has(x, y) {
-      const at = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / long ** 2));
-      return Math.hypot(x - x1 - at * dx, y - y1 - at * dy) <= r;
+      const at = long && Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / long ** 2));
+      return Math.hypot((x - x1 - at * dx) / r, (y - y1 - at * dy) / down) <= 1;
     },
-    d: (u) =>
-      `M${(x1 + nx) * u} ${(y1 + ny) * u}A${r * u} ${r * u} 0 0 1 ${(x1 - nx) * u} ${(y1 - ny) * u}` +
-      `L${(x2 - nx) * u} ${(y2 - ny) * u}A${r * u} ${r * u} 0 0 1 ${(x2 + nx) * u} ${(y2 + ny) * u}z`,
+    d(u) {
+      const point = (/** @type {number} */ x, /** @type {number} */ y) => `${x * u} ${y * u}`;
+      const round = `A${r * u} ${down * u} 0 0 1 `;
+      const before = `M${point(x1 + nx, y1 + ny)}${round}${point(x1 - nx, y1 - ny)}`;
+      return `${before}L${point(x2 - nx, y2 - ny)}${round}${point(x2 + nx, y2 + ny)}z`;
+    },
   };
 }
+
+/** @param {string} kind @param {string} fill @param {number} cx @param {number} cy @param {number} rx @param {number} [ry] */
+export const ellipse = (kind, fill, cx, cy, rx, ry) => limb(kind, fill, [cx, cy], [cx, cy], rx, ry);
+
+/** All below a line. @param {string} kind @param {string} fill @param {number} top @returns {Shape} */
+const field = (kind, fill, top) => ({
+  ...{ kind, fill, has: (_, y) => y > top },
+  d: (u) => `M0 ${top * u}h${COLUMNS * u}v${(ROWS - top) * u}h${-COLUMNS * u}z`,
+});
 
 /** @param {number} at */
 export const sun = (at) => [ellipse("sun", "weighted", at, 1, 0.85)];
@@ -84,16 +84,8 @@ export const shapesOf = (at) => [...sun(at.sun), ...tree(at.tree), ...running(at
 /** The shapes of the picture that is shown. */
 export const picture = shapesOf({ dog: 1.6, ball: 7, sun: 2, tree: 10.1 });
 
-/** Sky and ground, which lie behind all shapes. @returns {Shape[]} */
-export const ground = () => [
-  {
-    kind: "sky",
-    fill: "score-tint",
-    has: () => true,
-    d: (u) => `M0 0h${COLUMNS * u}v${ROWS * u}h${-COLUMNS * u}z`,
-  },
-  { kind: "grass", fill: "input", has: (_, y) => y > GROUND, d: (u) => `M0 ${GROUND * u}h${COLUMNS * u}v${(ROWS - GROUND) * u}h${-COLUMNS * u}z` }, // prettier-ignore
-];
+/** Sky and ground, which lie behind all shapes. */
+export const ground = () => [field("sky", "score-tint", 0), field("grass", "input", GROUND)];
 
 /** How much of each patch is of each kind, row after row. @param {Shape[]} shapes @returns {number[][]} */
 export function coversOf(shapes) {

@@ -1,47 +1,34 @@
 /** Where the three starts stand: a lane each, their rows on the same lines, over one axis. */
 
 import { formatNumber } from "../../format.js";
-import { backdrop } from "../../kit/backdrop.js";
+import { backdrop, panelIn } from "../../kit/backdrop.js";
 import { button } from "../../kit/button.js";
 import { film } from "../../kit/film.js";
+import { gauge } from "../../kit/gauge.js";
 import { placed } from "../../kit/place.js";
 import { reading } from "../../kit/reading.js";
-import { text } from "../../kit/text.js";
+import { niceStep, ruler } from "../../kit/ruler.js";
+import { textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { textWidth } from "../../text-metrics.js";
-import { axis, evenness, scatter, tickText } from "./lane.js";
+import { factsOf } from "./facts.js";
+import { dashed, scatter } from "./lane.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** Of a room: px of the words at the left, of the words of rows, of a cell; y of the lanes; where columns begin. @param {import("../../scene.js").Room} room @param {number} count of words */
-function formOf({ width, height }, count) {
-  const kind = width < 560 ? "phone" : width < 900 ? "column" : "wide";
-  const { left, named, cell, number } = {
-    phone: { left: 12, named: 46, cell: Math.min(13, 60 / count), number: 36 },
-    column: { left: 128, named: 66, cell: Math.min(33, (0.22 * width) / count), number: 44 },
-    wide: { left: 196, named: 90, cell: Math.min(36, 180 / count), number: 60 },
-  }[kind];
-  const phone = kind === "phone";
-  const rest = width - left - named - count * cell - number - (phone ? 24 : 60);
-  const dots = { x: left + named, width: Math.round(0.64 * rest) };
-  const map = dots.x + dots.width + (phone ? 8 : 24);
-  const bars = { x: map + count * cell + (phone ? 8 : 30), width: Math.round(0.36 * rest) };
-  const [top, foot] = [24, kind === "wide" ? 40 : 62];
-  const lanes = { top, bottom: height - foot, lane: (height - top - foot) / 3, head: phone ? 20 : 6 };
-  return { kind, phone, left, cell, dots, map, bars, ...lanes };
-}
+/** Room over the lanes and under them, px. */
+const [TOP, FOOT] = [24, 62];
+const MUTED = /** @type {const} */ ({ size: 12.5, align: "start", fill: "muted" });
 
-/** Ticks of an axis from −most to most, whose numbers have room. @param {number} most @param {number} width px */
-function ticksOf(most, width) {
-  const widest = (/** @type {number} */ step) =>
-    textWidth(tickText(-Math.floor(most / step + 1e-9) * step), 12);
-  const room = (/** @type {number} */ step) => (step * width) / (2 * most) - widest(step);
-  const steps = upTo(12).flatMap((k) => [1, 2, 5].map((by) => by * 10 ** (k - 4)));
-  const fitting = steps.find((one) => room(one) >= 4) ?? most;
-  // where none fits, the ends
-  const step = Math.min(fitting, most);
-  const count = Math.floor(most / step + 1e-9);
-  return upTo(2 * count + 1).map((k) => (k - count) * step);
+/** Of a room: px of the words at the left, of a cell; where columns begin; the lanes. @param {import("../../scene.js").Room} room @param {number} count of words */
+function formOf({ width, height }, count) {
+  const phone = width < 560;
+  const [left, named, number, gap] = phone ? [12, 46, 44, 8] : [128, 66, 48, 20];
+  const cell = phone ? Math.min(13, 60 / count) : Math.min(36, (0.2 * width) / count);
+  const rest = width - left - named - count * cell - number - 3 * gap;
+  const dots = { x: left + named, width: Math.round(0.64 * rest) };
+  const map = dots.x + dots.width + gap;
+  const bars = { x: map + count * cell + gap, width: Math.round(0.36 * rest) };
+  return { phone, left, cell, dots, map, bars, lane: (height - TOP - FOOT) / 3, head: phone ? 20 : 6 };
 }
 
 /** @param {Model} model @param {import("../../scene.js").Room} room */
@@ -50,47 +37,44 @@ export function arrange(model, room) {
   const w = model.words.stories.starts;
   const count = model.q_len;
   const form = formOf(room, count);
-  const { kind, phone, left, dots, map, bars, top, bottom } = form;
-  const lanes = upTo(starts.length).map((k) => {
-    const y = top + k * form.lane;
-    return { y, from: y + form.head, to: y + form.lane - 3 };
-  });
-  const note = (/** @type {string} */ id, /** @type {string} */ said, how = {}) =>
-    text(id, { text: said, size: 12.5, align: "start", fill: "muted", ...how });
-  const strong = { size: phone ? 12 : 13, weight: 600, fill: "ink" };
-  const head = (/** @type {string} */ id, /** @type {number} */ x, most = Infinity) =>
-    placed(note(`head.${id}`, w.heads[id], { ...strong, most }), x, 12);
-  const low = kind === "wide" ? bottom + 18 : room.height - 22;
-  const again = placed(button("again", { label: w.redraw, text: w.redraw, align: "start" }), 12, low);
-  const said = (/** @type {number} */ at) => [{ text: w.seed({ seed: seed + at }), size: 13, fill: "muted" }];
-  const seeded = placed(reading("seed", { width: 60, said }), 24 + again.width, low);
+  const { phone, left, dots, map, bars, lane, head } = form;
+  const bottom = room.height - FOOT;
+  const zero = dots.x + dots.width / 2;
+  const said = (/** @type {number} */ at) => [{ ...MUTED, text: w.seed({ seed: seed + at }) }];
+  const again = button("again", { label: w.redraw, text: w.redraw, align: "start" });
   const scores = plotOf("scaled_scores", count);
   const parameters = plotOf("w_q", Math.min(8, model.d_q));
-  const rule = { x: 12, width: room.width - 24, height: 1 };
-  const foot = { size: 12, copy: true };
   return {
-    ...{ model, again, seeded, height: room.height },
+    facts: factsOf(model),
+    again: placed(again, 12, room.height - 22),
+    seeded: placed(reading("seed", { width: 60, said }), 24 + again.width, room.height - 22),
     ground: [
-      backdrop("panel", { x: 0, y: 0, width: room.width, height: room.height }),
-      ...lanes.slice(1).map(({ y }, k) => backdrop(`line.${k}`, { ...rule, y }, { fill: "track", rx: 0 })),
+      ...panelIn(room, [TOP + lane, TOP + 2 * lane]),
+      backdrop("zero", { x: zero, y: TOP, width: 1, height: bottom - TOP }, { fill: "track", rx: 0 }),
     ],
     axes: { scores: scores.axis, parameters: parameters.axis },
     heads: {
-      parameters: head("parameters", dots.x),
-      scores: head(phone ? "dots" : "scores", dots.x),
+      parameters: headAt("parameters", dots.x),
+      scores: headAt("scores", dots.x),
       maps: [
-        head(phone ? "map" : "maps", map, bars.x - map - 6),
-        head(kind === "wide" ? "entropy" : "bits", bars.x, room.width - bars.x - 4),
-        placed(note("foot.none", "0", foot), bars.x, bottom + 11),
-        placed(
-          note("foot.all", formatNumber(most, 2), { ...foot, align: "end" }),
-          bars.x + bars.width,
-          bottom + 11,
-        ),
+        headAt("map", map),
+        headAt("bits", bars.x),
+        footAt("0", bars.x),
+        footAt(formatNumber(most, 2), bars.x + bars.width),
       ],
     },
-    lanes: lanes.map(({ y }, k) => laneOf(starts[k], k, y)),
+    lanes: upTo(starts.length).map((k) => laneOf(starts[k], k, TOP + k * lane)),
   };
+
+  /** @param {string} id @param {number} x */
+  function headAt(id, x) {
+    return textAt(`head.${id}`, x, 12, { ...MUTED, size: 12, text: w.heads[id], weight: 600, fill: "ink" });
+  }
+
+  /** @param {string} text @param {number} x */
+  function footAt(text, x) {
+    return textAt(`foot.${text}`, x, bottom + 11, { text, size: 12, fill: "muted", copy: true });
+  }
 
   /** Numbers of each start's tensor at both draws, so many of a row, and the axis of their dots. @param {string} tensor @param {number} across */
   function plotOf(tensor, across) {
@@ -100,55 +84,55 @@ export function arrange(model, room) {
         upTo(count).map((i) => upTo(across).map((j) => model.value(`${id}.${tensor}`, [i, j]))),
       ),
     );
-    const largest = Math.max(...values.flat(3).map(Math.abs)) || 1;
-    const place = { ...dots, half: 1.06 * largest };
-    const ticks = ticksOf(largest, dots.width);
-    return { values, place, axis: axis(`axis.${tensor}`, { ...place, lanes, bottom, ticks }) };
+    const largest = 1.06 * (Math.max(...values.flat(3).map(Math.abs)) || 1);
+    const unit = dots.width / (2 * largest);
+    const scale = { unit, grid: niceStep(2 * largest, dots.width / 22) };
+    const axis = ruler(`axis.${tensor}`, { zero, half: dots.width / 2, foot: bottom + 15, scale });
+    return { values, unit, axis };
   }
 
   /** @param {any} start @param {number} k @param {number} y */
   function laneOf({ init, draws, usual }, k, y) {
-    const pitch = (form.lane - form.head - 18) / count;
-    const rows = upTo(count).map((i) => Math.round(y + form.head + (i + 0.5) * pitch));
-    const at = { draws, rows };
-    // on a phone its name, rule and variance stand on one line
-    const line = (/** @type {number} */ down) => y + (phone ? 11 : down);
+    const pitch = (lane - head - 18) / count;
+    const rows = upTo(count).map((i) => Math.round(y + head + (i + 0.5) * pitch));
     const bold = { size: phone ? 13 : 15, weight: 650, fill: "ink" };
-    const title = placed(note(`${init}.name`, w.names[init], bold), 12, line(20));
-    const drawn = placed(note(`${init}.rule`, w.rule(init, model)), phone ? 20 + title.width : 12, line(40));
-    const said = (/** @type {number} */ step) => [
+    // on a phone its name, rule and variance stand on one line
+    const line = (/** @type {number} */ n) => y + (phone ? 11 : 20 * n);
+    const title = textAt(`${init}.name`, 12, line(1), { ...MUTED, ...bold, text: w.names[init] });
+    const ruled = { ...MUTED, text: w.rule(init, model) };
+    const rule = textAt(`${init}.rule`, phone ? 20 + title.width : 12, line(2), ruled);
+    const variance = (/** @type {number} */ draw) => [
       { text: `${w.variance} `, size: 13, fill: "muted" },
-      { ...bold, text: formatNumber(draws[step].scores.variance, 2) },
+      { ...bold, text: formatNumber(draws[draw].scores.variance, 2) },
     ];
-    const beside = Math.max(dots.x + dots.width + 8, drawn.x + drawn.width + 12);
-    const variance = reading(`${init}.variance`, { width: 100, said, size: 14 });
     const [now, next] = draws.map((/** @type {any} */ { id }) => `${id}.weights`);
+    const index = [0, 0, /** @type {const} */ ("r"), /** @type {const} */ ("c")];
     const cells = film(`${init}.map`, {
-      grid: {
-        ...{ tensor: now, rows: count, columns: count },
-        index: [0, 0, /** @type {const} */ ("r"), /** @type {const} */ ("c")],
-      },
-      cell: { width: form.cell, height: pitch },
-      ...{ steps: [0, 1], weights: true, label: w.map, last: next },
+      ...{ grid: { tensor: now, rows: count, columns: count, index }, last: next },
+      ...{ cell: { width: form.cell, height: pitch }, steps: [0, 1], weights: true, label: w.map },
       values: [now, next].map((tensor) => /** @type {any} */ (model.tensor(tensor)).data),
     });
-    const most = dots.x - 14 - (phone ? 0 : left);
-    const word = { size: 12, align: "end", fill: "text", most };
-    const dotsOf = (/** @type {string} */ id, /** @type {typeof scores} */ { values, place }, bar = 0) =>
-      scatter(`${init}.${id}`, { ...at, ...place, values: values[k], bar, label: w.heads[id] });
+    const dotsOf = (/** @type {string} */ id, /** @type {typeof scores} */ { values, unit }, bar = 0) =>
+      scatter(`${init}.${id}`, { draws, rows, values: values[k], zero, unit, bar, label: w.heads[id] });
+    const bar = { width: bars.width, height: Math.min(14, pitch - 4), most, fill: "weight" };
+    const end = phone ? Math.max(dots.x + dots.width + 8, rule.x + rule.width + 12) : 12;
+    const spread = reading(`${init}.variance`, { width: 100, said: variance, size: 14 });
+    const named = /** @type {const} */ ({ size: 12, align: "end", most: dots.x - 14 - (phone ? 0 : left) });
     return {
-      title: [title, drawn],
-      variance: placed(variance, phone ? beside : 12, line(64)),
+      title: [title, rule],
+      variance: placed(spread, end, line(3)),
       names: rows.map((middle, i) =>
-        placed(note(`${init}.row${i}`, model.short("query", i), word), dots.x - 10, middle),
+        textAt(`${init}.row${i}`, dots.x - 10, middle, { ...named, text: model.short("query", i) }),
       ),
       numbers: dotsOf("parameters", parameters),
-      dots: dotsOf("scores", scores, y + form.lane - 9),
-      cells: placed(cells, map + cells.width / 2, y + form.head + cells.height / 2),
-      bars: evenness(`${init}.bars`, {
-        ...{ ...at, ...bars, usual, label: w.heads.entropy },
-        ...{ most: model.more.most, high: Math.min(14, pitch - 4) },
+      dots: dotsOf("scores", scores, y + lane - 9),
+      cells: placed(cells, map + cells.width / 2, y + head + cells.height / 2),
+      bars: rows.map((middle, i) => {
+        const values = draws.map((/** @type {any} */ { entropy }) => entropy[i]);
+        const texts = values.map((/** @type {number} */ value) => formatNumber(value, 2));
+        return placed(gauge(`${init}.bar${i}`, { ...bar, values, texts }), bars.x + bars.width / 2, middle);
       }),
+      usual: dashed(`${init}.usual`, bars.x + (bars.width * usual) / most, y + head, y + lane - 16),
     };
   }
 }

@@ -1,5 +1,7 @@
 /** What the story starts can tell. */
 
+import { hasOnly } from "../plain.js";
+
 /** Kinds of starts, each wider than the one before. */
 export const STARTS = /** @type {const} */ (["normal", "xavier", "kaiming"]);
 
@@ -8,8 +10,6 @@ const [MOST_WORDS, MOST_ENTRIES] = [6, 4096];
 
 /** What a problem may have besides: nothing that masks, shifts or caps scores. */
 const PLAIN = /^(version|x|x_v|w_[qkvo]|b_[vo]|scale|labels|target|loss|grad_output|learning_rate)$/;
-/** What is off as it is here. @type {Record<string, RegExp>} */
-const USUAL = { score: /dot$/, heads: /^1$/, kv_heads: /^1$/, causal: /^false$/ };
 
 /**
  * Whether queries and keys of one head are made of the same few inputs, and nothing is masked.
@@ -17,9 +17,7 @@ const USUAL = { score: /dot$/, heads: /^1$/, kv_heads: /^1$/, causal: /^false$/ 
  */
 export function isStart(problem, trace) {
   const { x, w_q, w_k } = problem;
-  const given = Object.keys(problem).filter((key) => problem[key] != null);
-  if (!x || !w_q || !w_k || !given.every((key) => PLAIN.test(key) || USUAL[key]?.test(problem[key])))
-    return false;
+  if (!x || !w_q || !w_k || !hasOnly(problem, PLAIN)) return false;
   const [batches, , words, width] = trace.query.shape;
   const sizes = words >= 2 && words <= MOST_WORDS && trace.x.shape.at(-1) * width <= MOST_ENTRIES;
   return batches === 1 && sizes && trace.x.data.every(Number.isFinite);

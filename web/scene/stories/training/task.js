@@ -3,7 +3,7 @@
 import { block, SIZES } from "../../kit/block.js";
 import { backdrop, sweep } from "../../kit/backdrop.js";
 import { heatMap } from "../../kit/heat.js";
-import { text } from "../../kit/text.js";
+import { text, textAt } from "../../kit/text.js";
 import { threads } from "../../kit/threads.js";
 import { textWidth } from "../../text-metrics.js";
 import { upTo } from "../../model.js";
@@ -34,20 +34,17 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
   const chip = (/** @type {number} */ i, /** @type {number} */ y) => ({
     ...{ x: beside.x + i * (wide + gap), y, width: wide, height: high },
   });
-  const line = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) => {
-    const item = text(id, { text: said, size: 12, fill: "muted", align: "start", most: beside.width });
-    item.put(beside.x, y);
-    return item;
-  };
+  const muted = /** @type {const} */ ({ size: 12, fill: "muted", align: "start", most: beside.width });
+  const line = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) =>
+    textAt(id, beside.x, y, { ...muted, text: said });
   const word = (
     /** @type {string} */ id,
     /** @type {string} */ said,
     /** @type {Box} */ at,
     /** @type {string} */ fill,
   ) => {
-    const item = text(id, { text: said, size, weight: 600, fill, most: at.width - 4 });
-    item.put(at.x + at.width / 2, at.y + at.height / 2);
-    return item;
+    const what = { text: said, size, weight: 600, fill, most: at.width - 4 };
+    return textAt(id, at.x + at.width / 2, at.y + at.height / 2, what);
   };
   const low = top + high + between;
   const asked = upTo(count).filter((i) => right[i] >= 0);
@@ -112,11 +109,11 @@ export function answersOf(model, { controls, kind }) {
   const marks = sweep("answers", boxes, { stroke: "ring-in" });
   const size = kind === "wide" ? SIZES.large : SIZES.phone;
   const loss = block(model, { id: "loss", tensor: "loss", cells: [[[]]], size, style: "plain" });
-  const word = text("loss.word", { text: w.loss, size: 13, fill: "ink", weight: 650, align: "start" });
+  const how = /** @type {const} */ ({ size: 13, fill: "ink", weight: 650, align: "start" });
   const [left, line] = flat
     ? [x + logits.width + 28, top + logits.height / 2]
     : [x, top + logits.height + 20];
-  word.put(left, line);
+  const word = textAt("loss.word", left, line, { ...how, text: w.loss });
   loss.put(left + word.width + 8 + loss.width / 2, line);
   return { title, logits, marks, loss: [word, loss] };
 }

@@ -20,7 +20,7 @@ export default {
     again: "Add & norm again",
     all: "All of it",
   },
-  boxes: { look: "heads", norm: "add \n& norm", feed: "feed-\nforward", last: "add \n& norm" },
+  boxes: { look: "heads", norm: "add & norm", feed: "feed-forward", last: "add & norm" },
   mix: "words mix",
   alone: "each alone",
   open: "Open {box} →",

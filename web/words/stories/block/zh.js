@@ -13,7 +13,7 @@ export default {
     again: "再相加、归一化",
     all: "全貌",
   },
-  boxes: { look: "多头", norm: "相加\n与归一化", feed: "前馈", last: "相加\n与归一化" },
+  boxes: { look: "多头", norm: "相加与归一化", feed: "前馈", last: "相加与归一化" },
   mix: "词与词混合",
   alone: "各自进行",
   open: "打开{box} →",

@@ -29,7 +29,6 @@ export default {
       far: "n = {farN}: {farProducts}",
     },
   },
-  both: "both are here",
   words: "words",
   width: "width",
   seen: {

@@ -21,7 +21,6 @@ export default {
     },
     attention: { plain: "与 n 无关", cost: "{products} 个乘积：n²", far: "n = {farN}：{farProducts}" },
   },
-  both: "两个词在此相遇",
   words: "词数",
   width: "宽度",
   seen: {

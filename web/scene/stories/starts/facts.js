@@ -1,0 +1,29 @@
+/** What is true of the draws: how far their scores spread, and how evenly weights are shared out. */
+
+import { formatNumber } from "../../format.js";
+import { upTo } from "../../model.js";
+
+/** A number of each start as it is written, and whether they rise or fall from start to start. @param {number[]} numbers */
+function ranked(numbers) {
+  const steps = numbers.slice(1).map((number, k) => number - numbers[k]);
+  const texts = numbers.map((number) => formatNumber(number, 2));
+  return { texts, rise: steps.every((step) => step > 0), fall: steps.every((step) => step < 0) };
+}
+
+/** @param {import("../../model.js").Model} model */
+export function factsOf(model) {
+  const { starts, draws, most } = model.more;
+  const [variances, means, usual] = [
+    (/** @type {any} */ { draws: [first] }) => first.scores.variance,
+    (/** @type {any} */ { draws: [first] }) => first.mean,
+    (/** @type {any} */ start) => start.usual,
+  ].map((of) => ranked(starts.map(of)));
+  // else a uniform start is no wider than a normal one
+  const widens = model.d_k < model.d_model;
+  return {
+    ...{ model, starts, count: draws, most: formatNumber(most, 2), widens },
+    cells: upTo(model.q_len).flatMap((i) => upTo(model.kv_len).map((j) => [0, 0, i, j])),
+    ...{ variances: variances.texts, wider: widens && variances.rise },
+    ...{ means: means.texts, sharper: means.fall, usual: usual.texts, orderly: widens && usual.fall },
+  };
+}
