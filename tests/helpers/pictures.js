@@ -1,21 +1,16 @@
-// The README's pictures, exported as anybody may: one of the walk-through in light and in dark, and the poster of every story. Each
-// is a function that gives the text of an SVG; the same bits of the core make the same text anywhere.
-import { picture } from "../../web/export/picture.js";
-import { stories } from "../../web/scene/index.js";
-import { opens } from "./presets.js";
+// The film at the top of the README, exported as anybody may: the first query of the walk-through, in light and in dark. Each is
+// a function that gives the text of an SVG; the same bits of the core make the same text anywhere.
+import { exportPicture } from "../../web/export/node.js";
 
-/** Of the wide picture: a query's output has just been added up, and every colour is on the stage. */
-const MOMENT = "sum-1";
+/** So wide that no word of it is cut; a README shows it a little smaller. */
+const film = { type: "svg-animated", from: "query-1", to: "sum-1", width: 900, problem: false };
 
-/** A link beside them shows the same with its numbers. */
-const plain = { captions: false, problem: false };
-
-/** @param {string} story @param {import("../../web/export/options.js").Options} options */
-const drawn = async (story, options) => (await picture(opens(story), { story, ...plain, ...options })).at();
+/** @param {string} theme */
+const drawn = async (theme) =>
+  new TextDecoder().decode(await exportPicture("walk-through", /** @type {any} */ ({ ...film, theme })));
 
 /** By the name of the file. @type {Record<string, () => Promise<string>>} */
 export const pictures = {
-  "attention-light": () => drawn("walk-through", { step: MOMENT }),
-  "attention-dark": () => drawn("walk-through", { step: MOMENT, theme: "dark" }),
-  ...Object.fromEntries(stories.map((story) => [story, () => drawn(story, { width: 680 })])),
+  "walk-through-animated-light": () => drawn("light"),
+  "walk-through-animated-dark": () => drawn("dark"),
 };

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize, sep } from "node:path";
+import { createGzip } from "node:zlib";
 import { fileURLToPath } from "node:url";
 
 const types = {
@@ -22,6 +23,7 @@ const types = {
  * @property {string} [folder] web/ by default
  * @property {number} [port] 0, a free one, by default; when the port asked for is taken, a free one is used
  * @property {Record<string, string>} [headers] added to each answer
+ * @property {boolean} [gzip] what is sent is compressed, as hosts do it
  * @property {boolean} [stays] the program runs for the server's sake
  * @property {(path: string) => Promise<string | null>} [made] the text of a script in place of the file, or null
  */
@@ -31,10 +33,10 @@ const types = {
  * @param {Options} [options]
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} url ends in a slash
  */
-export async function serve({ folder, port = 0, headers = {}, stays = false, made } = {}) {
+export async function serve({ folder, port = 0, headers = {}, gzip = false, stays = false, made } = {}) {
   const base = folder ?? fileURLToPath(new URL("../../web/", import.meta.url));
   const server = createServer((request, response) => {
-    answer(base, headers, request, response, made).catch((error) =>
+    answer(base, { headers, gzip, made }, request, response).catch((error) =>
       response.writeHead(500).end(String(error)),
     );
   });
@@ -68,12 +70,11 @@ function listen(server, port) {
 
 /**
  * @param {string} base
- * @param {Record<string, string>} headers
+ * @param {Pick<Options, "headers" | "gzip" | "made">} options
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
- * @param {Options["made"]} [made]
  */
-async function answer(base, headers, request, response, made) {
+async function answer(base, { headers, gzip, made }, request, response) {
   if (request.method !== "GET" && request.method !== "HEAD") return void response.writeHead(405).end();
   const script = await made?.(new URL(request.url ?? "/", "http://localhost").pathname);
   if (script) {
@@ -85,12 +86,13 @@ async function answer(base, headers, request, response, made) {
   if (path === null || !found?.isFile()) return void response.writeHead(404).end("not found");
   response.writeHead(200, {
     "Content-Type": types[/** @type {keyof types} */ (extname(path))] ?? "application/octet-stream",
-    "Content-Length": found.size,
+    ...(gzip ? { "Content-Encoding": "gzip" } : { "Content-Length": found.size }),
     "Cache-Control": "no-store",
     ...headers,
   });
   if (request.method === "HEAD") return void response.end();
-  createReadStream(path).pipe(response);
+  const file = createReadStream(path);
+  (gzip ? file.pipe(createGzip()) : file).pipe(response);
 }
 
 /** The file a request means, or null where it would leave the folder. @param {string} base @param {string} url */

@@ -62,6 +62,7 @@ describe("the tarball", () => {
     const kinds = [
       /^(package\.json|LICENSE|CHANGELOG\.md|README(\.\w+)?\.md)$/,
       /^c\/\w+\.[ch]$/,
+      /^web\/pictures\/walk-through-animated-(light|dark)\.svg$/,
       /^web\/build\/(index|engine|input|export|cli|gif|film|reveal|simd|scalar|forward|relaxed|learned|attention[\w.-]*|(chunks|posters)\/[\w.-]+)\.(css|d\.ts|js|wasm)$/,
       /^web\/build\/[\w-]*embed[\w.-]*\.(html|js|json)$/,
     ];
@@ -69,7 +70,8 @@ describe("the tarball", () => {
       paths.filter((path) => !kinds.some((kind) => kind.test(path))),
       [],
     );
-    for (const path of ["LICENSE", "README.md", "CHANGELOG.md", "web/build/relaxed.js"])
+    const pictures = readFileSync(join(root, "README.md"), "utf8").match(/web\/pictures\/[\w-]+\.svg/g) ?? [];
+    for (const path of ["LICENSE", "README.md", "CHANGELOG.md", "web/build/relaxed.js", ...pictures])
       assert.ok(paths.includes(path), path);
   });
 

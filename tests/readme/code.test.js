@@ -1,4 +1,4 @@
-// The README's code runs, and prints what stands beside it.
+// The manual's code runs, and prints what stands beside it.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ let folder = "";
 before(() => (folder = mkdtempSync(join(tmpdir(), "attention-readme-"))));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the README's JavaScript", () => {
+describe("the manual's JavaScript", () => {
   assert.equal(blocks("js").length, 5);
   for (const code of blocks("js"))
     test(`runs: ${code.split("\n").find((line) => line && !line.startsWith("import"))}`, () => {
@@ -24,7 +24,7 @@ describe("the README's JavaScript", () => {
     });
 });
 
-test("the README's C compiles by the README's line, without a warning, and runs", () => {
+test("the manual's C compiles by the manual's line, without a warning, and runs", () => {
   const [code] = blocks("c");
   const line = blocks("sh")
     .find((text) => text.startsWith("cc "))

@@ -1,12 +1,12 @@
-// The README's links, commands, folders and figures are those of the project.
+// The links, commands, folders and figures of README and docs are those of the project.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { root } from "../setup/system.js";
-import { blocks, coded, readme, section, table } from "./helpers/readme.js";
+import { coded, manual, page, paths, read, section, table } from "./helpers/readme.js";
 
-describe("the README's table of sites", () => {
+describe("the table of sites", () => {
   for (const [where, ...cells] of table("where")) {
     const [, path] = /\]\((.*)\)/.exec(where) ?? [];
     test(`what is pasted stands in ${path}, or is a file there`, () => {
@@ -25,39 +25,52 @@ describe("the README's table of sites", () => {
   }
 });
 
-test("the README's commands are scripts of the package, and what is installed is the package", () => {
-  const { name, scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const named = [...readme.matchAll(/npm (?:run ([\w:-]+)|(start|test)\b)/g)];
-  assert.ok(named.length > 8);
+test("the commands are scripts of the package, and the tarball is that of its version", () => {
+  const { name, version, scripts } = JSON.parse(read("package.json"));
+  const named = [
+    ...(manual + read(".github/workflows/check.yml")).matchAll(/npm (?:run ([\w:-]+)|(start|test)\b)/g),
+  ];
+  assert.ok(named.length > 15);
   for (const [, run, short] of named) assert.ok(scripts[run ?? short], run ?? short);
-  assert.ok(blocks("sh").includes(`npm install ${name}\n`));
+  for (const readme of ["README.md", "README.zh.md"])
+    assert.deepEqual(read(readme).match(/[\w.-]+\.tgz/g), [`${name}-${version}.tgz`]);
 });
 
-test("the README's figures of speed are those of the page that has them all", () => {
-  const page = readFileSync(join(root, "tests", "bench", "README.md"), "utf8");
+test("the figures of speed are those of the page that has them all", () => {
+  const measured = read("tests/bench/README.md");
   const figures = section("## Speed").match(/\b\d\.\d\d\b/g) ?? [];
   assert.equal(figures.length, 5);
-  const means = page.match(/^Against the fastest other engine.*$/gm)?.join(" ") ?? "";
+  const means = measured.match(/^Against the fastest other engine.*$/gm)?.join(" ") ?? "";
   for (const figure of figures) assert.match(means, new RegExp(`(plain|causal|least) ${figure}\\b`));
 });
 
-test("the README's links and pictures lead somewhere", () => {
-  const paths = [...readme.matchAll(/\]\(([^)]+)\)|(?:src|srcset)="(web\/[^"]+)"/g)].map(
-    ([, link, picture]) => link ?? picture,
-  );
-  const headings = [...readme.matchAll(/^#+ (.*)$/gm)].map(
-    ([, text]) =>
-      `#${text
+test("every link and picture leads somewhere, in both languages", () => {
+  const anchors = (path) =>
+    [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, text]) =>
+      text
         .toLowerCase()
-        .replace(/[^\w -]/g, "")
-        .replaceAll(" ", "-")}`,
-  );
-  for (const path of paths.filter((one) => !one.startsWith("https:")))
-    assert.ok(path.startsWith("#") ? headings.includes(path) : existsSync(join(root, path)), path);
+        .replace(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    );
+  for (const path of paths.flatMap((path) => [path, path.replace(".md", ".zh.md")]))
+    for (const [, link, picture] of read(path).matchAll(/\]\(([^)]+)\)|(?:src|srcset)="(web\/[^"]+)"/g)) {
+      const [file, place] = (link ?? picture).split("#");
+      if (file.startsWith("https:")) continue;
+      const target = file ? join(dirname(path), file) : path;
+      assert.ok(existsSync(join(root, target)), `${path}: ${target}`);
+      if (place) assert.ok(anchors(target).includes(place), `${path}: ${target}#${place}`);
+    }
 });
 
-test("the README's folders are those of web/", () => {
-  const named = [...section("## The house").matchAll(/^ {6}(\w+)\/ /gm)].map(([, name]) => name);
+test("every page of the docs is listed in the README", () => {
+  const listed = [...section("## Documentation").matchAll(/^- \[[^\]]+\]\((.+?)\)/gm)].map(
+    ([, path]) => path,
+  );
+  assert.deepEqual(listed.sort(), paths.slice(1).sort());
+});
+
+test("the folders are those of web/", () => {
+  const named = [...page("contributing").matchAll(/^- `web\/(\w+)`:/gm)].map(([, name]) => name);
   const folders = readdirSync(join(root, "web"), { withFileTypes: true });
   const rooms = folders.filter((one) => one.isDirectory()).map(({ name }) => name);
   assert.deepEqual(named.sort(), rooms.sort());

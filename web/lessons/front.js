@@ -1,10 +1,11 @@
-/** The pages around the lessons: the front page, the list of the lessons, the page of a story. */
+/** The pages around the lessons: the front page, the page of a story, those of the documentation. */
 import { attributes, cardsOf, escape, figure, headerOf, headOf } from "./html.js";
 
 /** @typedef {import("./html.js").Site} Site */
 /** @typedef {import("./html.js").Card} Card */
-/** @typedef {{ title: string, invitation: string, promise: string, player: Record<string, string | undefined>, still: import("./html.js").Still }} Story its
+/** @typedef {{ title: string, invitation: string, promise: string, player: Record<string, string | undefined>, still: import("./html.js").Still, share?: string }} Story its
  *   player's attributes, what it invites to, and what it promises */
+/** @typedef {{ name: string, title: string, description: string, body: string }} Doc a page of the documentation; the first has no title of its own */
 
 const SCRIPTS = ["player/attention-player-core.js", "lessons/front-reader.js"];
 
@@ -20,7 +21,7 @@ const tagRow = ({ words, root }, player) => {
 </div>`;
 };
 
-/** @param {Site} site @param {{ title: string, description: string, scripts?: string[] }} page @param {string} body */
+/** @param {Site} site @param {Omit<import("./html.js").Page, "scripts"> & { scripts?: string[] }} page @param {string} body */
 const whole = (site, { scripts = [], ...page }, body) => `${headOf(site, { ...page, scripts })}
 <body>
 ${headerOf(site)}
@@ -41,22 +42,15 @@ ${tagRow(site, first.player)}
 ${cardsOf(lessons, "lessons")}
 <h2 id="stories">${escape(words.stories)} <small>${escape(words.each)}</small></h2>
 ${cardsOf(stories, "stories")}`;
-  return whole(site, { title: words.site, description: words.line, scripts: SCRIPTS }, body);
-}
-
-/** @param {Site} site @param {Card[]} lessons */
-export function listPage(site, lessons) {
-  const { words } = site;
-  const body = `<h1>${escape(words.lessons)}</h1>
-<p class="said">${escape(words.promise)}</p>
-${cardsOf(lessons, "lessons", "h2")}`;
-  return whole(site, { title: `${words.lessons} · ${words.site}`, description: words.promise }, body);
+  const page = { title: words.site, description: words.line, scripts: SCRIPTS, share: first.share };
+  return whole(site, page, body);
 }
 
 /** @param {Site} site @param {Story} story */
-export function storyPage(site, { title, invitation, promise, player, still }) {
+export function storyPage(site, { title, invitation, promise, player, still, share }) {
   const { words } = site;
   const page = {
+    share,
     title: `${title} · ${words.site}`,
     description: `${invitation} ${promise}`,
     scripts: SCRIPTS,
@@ -66,4 +60,25 @@ export function storyPage(site, { title, invitation, promise, player, still }) {
 ${figure(player, still, invitation, "eager")}
 ${tagRow(site, player)}`;
   return whole(site, page, body);
+}
+
+/** @param {Site} site @param {Doc[]} docs @param {number} at the one that is shown @param {string} [share] */
+export function docsPage(site, docs, at, share) {
+  const { words } = site;
+  const { title, description, body } = docs[at];
+  const links = docs.map(
+    ({ name, title }, k) =>
+      `<li><a href="${name}.html"${k === at ? ' aria-current="page"' : ""}>${escape(title || words.docs)}</a></li>`,
+  );
+  const page = {
+    title: `${title || words.docs} · ${words.site}`,
+    description: description || words.manual,
+    share,
+  };
+  const text = `<div class="row docs">
+<nav aria-label="${escape(words.docs)}"><ul>\n${links.join("\n")}\n</ul></nav>
+<article>
+${title ? "" : `<h1>${escape(words.docs)}</h1>\n`}${body}</article>
+</div>`;
+  return whole(site, page, text);
 }

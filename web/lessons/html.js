@@ -10,7 +10,9 @@ import { palettes } from "../render/themes.js";
  * @property {Place[]} languages of this page, itself among them
  * @property {string} root the way to the site's top
  * @property {string} home the way to the front page's folder in this language
+ * @property {string} [address] of the page on the web
  */
+/** @typedef {{ title: string, description: string, scripts: string[], share?: string }} Page what stands in its head; share: from the site's top, the picture that a link to it shows */
 /** @typedef {{ title: string, href: string, text: string, note?: string, still: Still }} Card a link to a page, with a picture */
 
 /** @type {Record<string, string>} */
@@ -44,13 +46,16 @@ ${picture(still, text, loading)}
 </attention-player>
 </figure>`;
 
-/** Colours of the roles, as the pictures have them. */
-export const colours = `:root { ${Object.entries(palettes.classic)
-  .map(([role, colour]) => `--${role}: ${colour};`)
-  .join(" ")} }\n`;
+/** Words that ring have the colours of the pictures; weights are too pale for a line. */
+export const colours = Object.entries({ ...palettes.classic, weight: palettes.classic.score })
+  .map(([role, colour]) => `.${role} { text-decoration-color: ${colour}; }\n`)
+  .join("");
 
-/** What begins a page, with its scripts. @param {Site} site @param {{ title: string, description: string, scripts: string[] }} page scripts: from the site's top */
-export const headOf = ({ tag, languages, root }, { title, description, scripts }) => `<!doctype html>
+/** What begins a page, with its scripts. @param {Site} site @param {Page} page scripts: from the site's top */
+export const headOf = (
+  { tag, languages, root, address },
+  { title, description, scripts, share },
+) => `<!doctype html>
 <html lang="${tag}">
 <head>
 <meta charset="utf-8">
@@ -60,11 +65,21 @@ export const headOf = ({ tag, languages, root }, { title, description, scripts }
 <meta name="description" content="${escape(description)}">
 <meta property="og:title" content="${escape(title)}">
 <meta property="og:description" content="${escape(description)}">
-<link rel="icon" href="data:,">
-${languages.map(({ tag, href }) => `<link rel="alternate" hreflang="${tag}" href="${href}">`).join("\n")}
+${address && share ? known(address, languages, new URL(root + share, address)) : ""}<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}player/attention-player.css">
 <link rel="stylesheet" href="${root}lessons/lesson.css">
 ${scripts.map((file) => `<script type="module" src="${root}${file}"></script>\n`).join("")}</head>`;
+
+/** For search engines and networks, which want whole addresses. @param {string} page @param {Place[]} languages of it @param {URL} share */
+const known = (page, languages, share) =>
+  [
+    ...languages.map(
+      ({ tag, href }) => `<link rel="alternate" hreflang="${tag}" href="${escape(new URL(href, page))}">\n`,
+    ),
+    `<meta property="og:url" content="${escape(page)}">\n`,
+    `<meta property="og:image" content="${escape(share)}">\n`,
+    '<meta name="twitter:card" content="summary_large_image">\n',
+  ].join("");
 
 /** @param {Site} site */
 export const languagesOf = ({ tag, languages }) =>
@@ -84,20 +99,20 @@ export const brand = ({ words, home }) =>
 export const headerOf = (site) => {
   const { words, root, home } = site;
   const places = [
-    [words.lessons, `${home}lessons/index.html`],
+    [words.lessons, `${home}index.html#lessons`],
     [words.stories, `${home}index.html#stories`],
+    [words.docs, `${home}docs/index.html`],
     [words.studio, `${root}studio/index.html`],
   ];
   const links = places.map(([name, href]) => `<a href="${href}">${escape(name)}</a>`).join("");
   return `<header>${brand(site)}<nav class="places" aria-label="${escape(words.site)}">${links}</nav>${languagesOf(site)}</header>`;
 };
 
-/** @param {Card} card @param {string} heading its element */
-const cardOf = ({ title, href, text, note, still }, heading) => `<li><a href="${href}">
+/** @param {Card} card */
+const cardOf = ({ title, href, text, note, still }) => `<li><a href="${href}">
 ${picture(still, "")}
-<${heading}>${escape(title)}</${heading}></a>
+<h3>${escape(title)}</h3></a>
 <p>${escape(text)}</p>${note ? `\n<p class="count">${escape(note)}</p>` : ""}</li>`;
 
-/** @param {Card[]} cards @param {string} look its class @param {string} [heading] of each */
-export const cardsOf = (cards, look, heading = "h3") =>
-  `<ul class="cards ${look}">\n${cards.map((card) => cardOf(card, heading)).join("\n")}\n</ul>`;
+/** @param {Card[]} cards @param {string} look its class */
+export const cardsOf = (cards, look) => `<ul class="cards ${look}">\n${cards.map(cardOf).join("\n")}\n</ul>`;

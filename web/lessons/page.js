@@ -16,6 +16,7 @@ import { attributes, brand, escape, figure, headOf, languagesOf } from "./html.j
  * @property {{ says: string, so: string, where: string }[]} sources
  * @property {{ name: string, text: string }[]} code
  * @property {Map<string, Still>} stills by what each stands beside
+ * @property {string} [share] the picture that a link to it shows
  */
 
 const SCRIPTS = ["player/attention-player-core.js", "lessons/reader.js"];
@@ -47,7 +48,7 @@ const plain = (text) =>
  * @param {{ number: number, all: number, following?: { title: string, href: string } }} place following: the lesson after it
  */
 export function lessonPage(lesson, filled, site, { number, all, following }) {
-  const { words } = site;
+  const { words, home } = site;
   const { texts, steps, exercises, sources, code, stills } = filled;
   const count = steps.length;
   const places = [...steps.map(({ id }) => id), "task", "exercises"];
@@ -100,11 +101,11 @@ ${figure({ id: player, ...shown, controls }, still(id), plain(said))}
     "data-attention-answer": task.answer,
     "data-for": "picture-task",
   };
-  return `${headOf(site, { title: `${texts.title} · ${words.site}`, description: texts.description, scripts: SCRIPTS })}
+  return `${headOf(site, { title: `${texts.title} · ${words.site}`, description: texts.description, scripts: SCRIPTS, share: filled.share })}
 <body id="top" data-lesson="${lesson.id}">
 <a class="skip" href="#${places[0]}">${escape(words.skip)}</a>
 <header>
-<p>${brand(site)} <span><a href="index.html">${escape(words.lessons)}</a> / ${number} ${escape(texts.title)}</span></p>
+<p>${brand(site)} <span><a href="${home}index.html#lessons">${escape(words.lessons)}</a> / ${number} ${escape(texts.title)}</span></p>
 <ol class="progress" aria-label="${escape(words.progress)}">${places.map((id) => `<li><a href="#${id}" aria-label="${escape(texts.steps[id]?.title ?? (id === "task" ? texts.task.title : words.exercises))}"></a></li>`).join("")}</ol>
 ${languagesOf(site)}
 </header>

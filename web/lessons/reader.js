@@ -8,7 +8,7 @@ const sections = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelec
 const marks = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".progress a"))];
 const key = `lesson ${body.dataset.lesson}`;
 
-/** @typedef {HTMLElement & { step: string, paused: boolean, ready: Promise<unknown>, play(): Promise<void>, pause(): void }} Player */
+/** @typedef {HTMLElement & { currentTime: number, paused: boolean, ready: Promise<unknown>, play(): Promise<void>, pause(): void }} Player */
 
 /** @param {Element} section */
 const playerIn = (section) => /** @type {Player | null} */ (section.querySelector("attention-player"));
@@ -45,12 +45,15 @@ function show(at) {
   }
 }
 
+/** s, later than any step's end, where a player stops */
+const END = 1e6;
+
 /** A guess that is left open is answered when its step is left. @param {Element} section */
 function leave(section) {
   const player = playerIn(section);
   if (player && !player.paused) player.pause();
   const guess = section.querySelector("[data-attention-guess]:not([data-attention-guessed])");
-  if (player && guess) player.step = guess.getAttribute("data-attention-guess") ?? "";
+  if (player && guess) player.currentTime = END;
 }
 
 const seen = new IntersectionObserver(
@@ -67,18 +70,28 @@ const passed = new IntersectionObserver((entries) => {
 for (const section of sections) for (const observer of [seen, passed]) observer.observe(section);
 show(-1);
 
+// on paper no question is open
+addEventListener("beforeprint", () => sections.forEach(leave));
+
 /** px below a pinned player in which its sentences are read */
-const ROOM = 200;
+const ROOM = 160;
+/** How small a phone's picture may be shown, which leaves its frame as it is; a task's, where numbers are dragged, is not. */
+const SMALLEST = 0.75;
 const header = /** @type {HTMLElement} */ (document.querySelector("header"));
 function pin() {
-  for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".step figure")))
-    figure.parentElement?.classList.toggle(
-      "pinned",
-      header.offsetHeight + figure.offsetHeight + ROOM <= innerHeight,
-    );
+  const phone = innerWidth < 420;
+  for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".step figure"))) {
+    const step = /** @type {HTMLElement} */ (figure.parentElement);
+    const player = /** @type {HTMLElement} */ (figure.firstElementChild);
+    const size = Math.min(1, (innerHeight - header.offsetHeight - ROOM) / player.offsetHeight);
+    step.classList.toggle("pinned", size >= (phone && step.id !== "task" ? SMALLEST : 1));
+    figure.style.setProperty("--size", String(size));
+    figure.style.setProperty("--height", `${player.offsetHeight}px`);
+  }
 }
-const sizes = new ResizeObserver(pin);
-for (const figure of document.querySelectorAll(".step figure")) sizes.observe(figure);
+// it changes their sizes itself, which must wait until all are told
+const sizes = new ResizeObserver(() => setTimeout(pin));
+for (const player of document.querySelectorAll(".step attention-player")) sizes.observe(player);
 addEventListener("resize", pin);
 
 for (const form of document.forms) {

@@ -40,9 +40,14 @@ export function createEmbedCode(find, studio) {
     return String(new URLSearchParams(attributes()));
   }
 
+  /** The address of a file that lies beside the player. @param {string} name */
+  function beside(name) {
+    const { src } = /** @type {HTMLScriptElement} */ (find("script[src*=attention-player]"));
+    return new URL(name, src).href;
+  }
+
   async function writeFrame() {
     const timer = waiting;
-    const beside = (/** @type {string} */ name) => new URL(`build/${name}`, document.baseURI).href;
     const text = await hash().then(
       (hash) =>
         `<iframe src="${beside("embed.html")}#${hash.replaceAll("&", "&amp;")}" title="${studio.words().element.player}"\n` +

@@ -1,11 +1,11 @@
-// site.mjs: the front page, the lessons, every story and the studio as pages of web/build/site, ready for any static host. Every
-// number of their sentences is computed here by the core, for the very run that the picture beside shows.
+// site.mjs: the front page, the lessons, every story, the documentation and the studio as pages of web/build/site, ready for any
+// static host. Every number of a lesson's sentences is computed here by the core, for the very run that the picture beside shows.
 //
 //   npm run site                            writes web/build/site
 //   node web/tools/site.mjs FOLDER          writes it there
-//   node web/tools/site.mjs FOLDER ADDRESS  with a sitemap for that address
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+//   node web/tools/site.mjs FOLDER ADDRESS  with a sitemap for that address, and the pictures that links to its pages show
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadWhole } from "../element/engine.js";
 import { labelled } from "../element/build-scene.js";
@@ -15,11 +15,12 @@ import attentionByHand from "../lessons/attention-by-hand.js";
 import fromOneVector from "../lessons/from-one-vector-to-alignment.js";
 import headsBatchesNorms from "../lessons/heads-batches-norms.js";
 import whatItCosts from "../lessons/what-it-costs.js";
-import { frontPage, listPage, storyPage } from "../lessons/front.js";
+import { createRasterizer } from "../export/raster.js";
+import { docsPage, frontPage, storyPage } from "../lessons/front.js";
 import { colours, escape } from "../lessons/html.js";
 import { lessonPage } from "../lessons/page.js";
 import { opens, presets } from "../presets/index.js";
-import { svgText } from "../render/svg.js";
+import { svgDocument, svgText } from "../render/svg.js";
 import { formatNumber } from "../scene/format.js";
 import { frame, stories } from "../scene/index.js";
 import { entriesOf } from "../edit/index.js";
@@ -28,7 +29,9 @@ import { unoffered } from "../scene/stories/order.js";
 import { loadWords } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { languages } from "../words/languages.js";
+import { docsOf } from "./docs.mjs";
 import { scenesOf } from "./heights.mjs";
+import { writeStudio } from "./studio.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
@@ -149,13 +152,32 @@ function drawn(folder, name, widths, sceneAt, time) {
   return { file, ...size };
 }
 
+/** Of the picture that a link shows. */
+const CARD = { width: 1200, height: 630 };
+const raster = address && (await createRasterizer());
+
+/** Draws the picture that a link to a page shows. @param {string} name @param {any} scene @returns {Promise<string | undefined>} its file, from the site's top */
+async function shared(name, scene) {
+  if (!raster) return undefined;
+  const inner = svgText(frame(scene, scene.timeline, scene.poster)).replace(
+    / width="[^"]+" height="[^"]+"/,
+    ' x="36" y="24" width="1128" height="582"',
+  );
+  const file = `share/${name}.png`;
+  mkdirSync(dirname(join(site, file)), { recursive: true });
+  writeFileSync(join(site, file), await raster.png(svgDocument(CARD, [inner])));
+  return file;
+}
+
 /** A story as its page tells it, in its own words. @param {string} story @param {string} lang @param {string} folder of its page */
 async function storyOf(story, lang, folder) {
   const preset = SHOWN[story] ?? opens(story);
   const sceneAt = await scenesOf(preset, lang, { story });
-  const { title: invitation, text: promise } = sceneAt(ALONE.wide).invitation;
+  const alone = sceneAt(ALONE.wide);
+  const { title: invitation, text: promise } = alone.invitation;
   const { names } = await loadWords(lang);
   return {
+    share: await shared(`${lang}/${story}`, alone),
     ...{ title: names[story], invitation, promise },
     player: { preset, story: presets[preset].stories[0] === story ? undefined : story },
     still: drawn(folder, story, ALONE, sceneAt, (scene) => scene.poster),
@@ -182,6 +204,7 @@ async function filled(lesson, lang, folder) {
     stills.set(name, drawn(folder, `${lesson.id}/${name}`, WIDTHS, sceneAt, time));
   };
   await still("cover", lesson.cover);
+  const share = await shared(`${lang}/${lesson.id}`, (await told(lesson.cover, lang)).sceneAt(ALONE.wide));
   await still("task", lesson.task.picture);
 
   const steps = [];
@@ -232,36 +255,17 @@ async function filled(lesson, lang, folder) {
     name: LANGUAGES[name],
     text: codeOf(coded.problem, name).text,
   }));
-  return { texts, steps, exercises, sources, code, stills };
+  return { texts, steps, exercises, sources, code, stills, share };
 }
 
 if (!existsSync(join(build, "attention-player.css"))) throw new Error("run ./build.sh package first");
 rmSync(site, { recursive: true, force: true });
 mkdirSync(join(site, "player"), { recursive: true });
-for (const name of [
-  "attention-player-core.js",
-  "attention-player.css",
-  "simd.js",
-  "forward.js",
-  "scalar.js",
-  "learned.js",
-  "attention-fallback.js",
-  "attention-player-part.js",
-  "chunks",
-  "posters",
-])
-  if (existsSync(join(build, name)))
-    cpSync(join(build, name), join(site, "player", name), { recursive: true });
-// the studio's modules load each other as they lie
-const STUDIO = /^(index\.(html|js)|(core|edit|element|export|input|presets|render|scene|studio|words)\b)/;
-const BUILT = /^build($|\/(lists|presets|stories|words)\b|\/[\w-]+\.(js|html)$)/;
-cpSync(web, join(site, "studio"), {
-  recursive: true,
-  filter: (path) => {
-    const name = relative(web, path).replaceAll(sep, "/");
-    return name === "" || ((STUDIO.test(name) || BUILT.test(name)) && !name.startsWith("words/lessons"));
-  },
-});
+const PLAYER =
+  /^(chunks|posters|(attention-(player|fallback)|embed)[\w.-]*\.(js|css|html)|(simd|forward|scalar|learned|gif|film)\.js)$/;
+for (const name of readdirSync(build).filter((name) => PLAYER.test(name)))
+  cpSync(join(build, name), join(site, "player", name), { recursive: true });
+await writeStudio(site);
 
 /** All that are written. @type {string[]} */
 const pages = [];
@@ -277,10 +281,10 @@ const writerOf = (language, words) => (file, make) => {
   const home = "../".repeat(file.split("/").length - 1);
   const root = own ? `../${home}` : home;
   const places = languages.map((each) => ({ ...each, href: root + homeOf(each) + file }));
-  const page = make({ words, tag: language.tag, languages: places, root, home });
+  const whole = address && new URL(own + file, address).href;
+  const page = make({ words, tag: language.tag, languages: places, root, home, address: whole });
   writeFileSync(join(site, own, file), page);
   pages.push(own + file);
-  console.log(`${own}${file}: ${(page.length / 1024).toFixed(1)} KiB`);
 };
 
 /** @param {string} lang @param {Record<string, any>} words @param {string} folder @param {Write} write @returns {Promise<Card[]>} */
@@ -299,7 +303,6 @@ async function writeLessons(lang, words, folder, write) {
     const note = fill(words.minutes, lesson);
     cards.push({ title, href: `${lesson.id}.html`, text, note, still: made.stills.get("cover") });
   }
-  write("lessons/index.html", (site) => listPage(site, cards));
   return cards;
 }
 
@@ -309,7 +312,7 @@ async function writeLanguage(language) {
   const words = await textsOf("", lang);
   const write = writerOf(language, words);
   const folderOf = (name) => join(site, homeOf(language), name);
-  for (const name of ["lessons", "stories"]) mkdirSync(folderOf(name), { recursive: true });
+  for (const name of ["lessons", "stories", "docs"]) mkdirSync(folderOf(name), { recursive: true });
   const cards = await writeLessons(lang, words, folderOf("lessons"), write);
   const shown = [];
   for (const id of stories.filter((story) => !unoffered.includes(story))) {
@@ -326,6 +329,9 @@ async function writeLanguage(language) {
   const all = shown.map(from("stories/"));
   const front = { first: all[0], lessons: cards.map(from("lessons/")), stories: all };
   write("index.html", (site) => frontPage(site, front));
+  const docs = docsOf(lang, { site, up: homeOf(language) ? "../../" : "../" });
+  for (const [k, { name }] of docs.entries())
+    write(`docs/${name}.html`, (site) => docsPage(site, docs, k, shown[0].share));
 }
 
 for (const language of languages) await writeLanguage(language);
@@ -340,4 +346,5 @@ if (address) {
   const map = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${places}</urlset>\n`;
   writeFileSync(join(site, "sitemap.xml"), map);
 }
+console.log(`${site}: ${pages.length} pages`);
 attention.close();

@@ -1,0 +1,33 @@
+// studio.mjs: the studio as the site has it: its modules in a few small files, and the player from where the site's pages have it.
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** What the players load when it is asked for is there once. @type {import("esbuild").Plugin} */
+const beside = {
+  name: "beside",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/build\/[^/]+$/ }, ({ path }) => ({
+      path: `../../player/${basename(path)}`,
+      external: true,
+    })),
+};
+
+/** @param {string} site its folder */
+export async function writeStudio(site) {
+  const folder = join(site, "studio");
+  await build({
+    entryPoints: ["studio.js", "read-text-worker.js"].map((name) => join(web, "studio", name)),
+    outdir: join(folder, "studio"),
+    ...{ bundle: true, splitting: true, format: "esm", target: "es2022", minify: true, logLevel: "error" },
+    // what the package says of its built files does not hold for their sources
+    ignoreAnnotations: true,
+    plugins: [beside],
+  });
+  cpSync(join(web, "studio/studio.css"), join(folder, "studio/studio.css"));
+  const page = readFileSync(join(web, "index.html"), "utf8");
+  writeFileSync(join(folder, "index.html"), page.replace('"build/', '"../player/'));
+}
