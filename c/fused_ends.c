@@ -1,4 +1,4 @@
-/* What comes before and after the rows of fused.c: the projections and the output, whole or in parts. */
+/* What comes before and after the rows of fused_rows.c: the projections and the output, whole or in parts. */
 #include "fused.h"
 
 fused_projected fused_cut_projected(void *scratch, const attn_plan *s, const attn_problem *p) {

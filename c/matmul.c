@@ -15,7 +15,7 @@
  * ATTN_DOUBLE everything is the first kind. The relaxed build sums a large product
  * in one run without chunks, and may fuse each product with its sum.
  */
-#include "matmul.h"
+#include "product.h"
 
 typedef attn_product product;
 

@@ -4,7 +4,7 @@
  * b is packed into panels of ATTN_BLOCK columns once, a into panels of ATTN_TALL rows one after the other, each when
  * all panels of b are to meet it.
  */
-#include "matmul.h"
+#include "product.h"
 
 enum { PANELS = 131072 }; /* entries of b packed at once, if that many columns of it are that few */
 
