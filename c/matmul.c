@@ -19,6 +19,8 @@
 
 typedef attn_product product;
 
+const attn_vec attn_zeros = {0};
+
 static bool is_small(int64_t m, int64_t n, int64_t k) {
   return sizeof(attn_real) == sizeof(double) || (double)m * (double)n * (double)k <= ATTN_SMALL_WORK;
 }
