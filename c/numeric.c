@@ -143,17 +143,14 @@ double attn_normal(double *density, double x) {
 #endif
 
 void attn_exp_all(attn_real *y, const attn_real *x, int64_t count) {
-  enum { AT_ONCE = 2 * ATTN_LANES };
-  attn_real rest[AT_ONCE] = {0};
-  for (int64_t i = 0; i < count; i += AT_ONCE) {
-    // what is left at the end goes through vectors too: one place for the formula
-    const bool whole = attn_more(i, AT_ONCE, count);
-    for (int64_t l = 0; !whole && l < count - i; l++) rest[l] = x[i + l];
-    const attn_real *from = whole ? x + i : rest;
-    attn_real *to = whole ? y + i : rest;
-    const attn_vec low = attn_vec_exp(attn_load(from)), high = attn_vec_exp(attn_load(from + ATTN_LANES));
-    attn_store(to + ATTN_LANES, high), attn_store(to, low);
-    for (int64_t l = 0; !whole && l < count - i; l++) y[i + l] = rest[l];
+  for (int64_t i = 0; i < count; i += ATTN_LANES) {
+    // what is left at the end goes through a vector too: one place for the formula
+    const int left = (int)attn_least(count - i, ATTN_LANES);
+    attn_real rest[ATTN_LANES] = {0};
+    for (int l = 0; l < left && left < ATTN_LANES; l++) rest[l] = x[i + l];
+    const attn_vec v = attn_vec_exp(attn_load(left < ATTN_LANES ? rest : x + i));
+    if (left == ATTN_LANES) attn_store(y + i, v);
+    for (int l = 0; l < left && left < ATTN_LANES; l++) y[i + l] = v[l];
   }
 }
 

@@ -50,16 +50,13 @@ async function onHost(host, until, signal) {
   const given = { quick, only: only.filter((one) => one !== "first"), until, seconds };
   const rows = only.length === 0 || given.only.length > 0;
   if (host === "node") return rows && inNode({ ...given, cpu }, tell, signal);
-  return inChromium(
-    joined,
-    async (chromium) => {
-      report.machine.chromium = await chromium.browser.version();
-      if (only.length === 0 || only.includes("first"))
-        tell({ name: "first", result: await firstRow(chromium, quick ? 2 : 7) });
-      if (rows) await rowsInPage(chromium, given, tell);
-    },
-    signal,
-  );
+  const use = async (chromium) => {
+    report.machine.chromium = await chromium.browser.version();
+    if (only.length === 0 || only.includes("first"))
+      tell({ name: "first", result: await firstRow(chromium, quick ? 2 : 7) });
+    if (rows) await rowsInPage(chromium, given, tell);
+  };
+  return inChromium(joined, use, signal);
 }
 
 function draw(file) {
