@@ -44,7 +44,8 @@ ATTN_INLINE void attn_block_term(attn_sums *s, const attn_real *a, const attn_re
   }
 }
 
-/* matmul.c: loaded, so that all sums begin with one vector; zeros written in the code are shared at random. */
+/* matmul.c. Loaded, so that all sums begin with the same vector: of zeros that stand in the code the compiler gives one
+ * to some sums and another to others, which keeps V8 from joining them (attn_lay_down). */
 extern const attn_vec attn_zeros;
 
 ATTN_INLINE attn_sums attn_no_sums(void) {
@@ -84,9 +85,9 @@ ATTN_INLINE attn_sums attn_block_add(attn_sums s, attn_sums more) {
  * apart or to one value that both share. Rows are the pairs: their entries of a are
  * neighbours, and a vector of b is doubled once for all of them. Pairs of columns would
  * double each entry of a. Splats of different numbers, most shuffles and a vector that
- * belongs to two different pairs end it, and nothing of that tree is joined. The upper
- * store comes first: after the lower one V8 would have to keep it, lest the upper traps.
- * Nothing else may be stored in this place of a block: V8 sees the last store alone.
+ * belongs to two different pairs end it, and nothing above those two stores is joined.
+ * The upper store comes first: otherwise V8 keeps the lower one too, since the upper may
+ * trap. Where one place is stored to twice in a block, V8 sees the last store alone.
  */
 ATTN_INLINE void attn_lay_down(attn_sums *rest, attn_sums s) {
   ATTN_UNROLL for (int r = ATTN_TALL - 1; r >= 0; r--) rest->column[0][r] = s.column[0][r];
