@@ -32,33 +32,26 @@
 #define ATTN_AT_ONCE 4                        /* terms that a loop takes at once; ATTN_CHUNK is a multiple of it */
 
 typedef struct {
-  attn_vec row[ATTN_TALL][2];
+  attn_vec column[2][ATTN_TALL];
 } attn_sums;
 
 ATTN_INLINE void attn_block_term(attn_sums *s, const attn_real *a, const attn_real *b) {
   const attn_vec left = attn_load(b), right = attn_load(b + ATTN_LANES);
   ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
     const attn_vec x = attn_load(a + r * ATTN_LANES);
-    s->row[r][0] = attn_madd(x, left, s->row[r][0]);
-    s->row[r][1] = attn_madd(x, right, s->row[r][1]);
+    s->column[0][r] = attn_madd(x, left, s->column[0][r]);
+    s->column[1][r] = attn_madd(x, right, s->column[1][r]);
   }
 }
 
+/* matmul.c. Loaded, so that all sums begin with the same vector: of zeros that stand in the code the compiler gives one
+ * to some sums and another to others, which keeps V8 from joining them (attn_lay_down). */
+extern const attn_vec attn_zeros;
+
 ATTN_INLINE attn_sums attn_no_sums(void) {
   attn_sums s;
-  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] = s.row[r][1] = attn_splat(0);
+  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) s.column[0][r] = s.column[1][r] = attn_zeros;
   return s;
-}
-
-/* Computed here and not later. Left to itself the compiler finishes one sum before it begins the next, with the
- * operands of all terms in registers that it does not have. */
-ATTN_INLINE void attn_settle(attn_sums *s) {
-#ifdef __wasm_simd128__
-  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++)
-      ATTN_UNROLL for (int half = 0; half < 2; half++) __asm__ volatile("" : "+r"(s->row[r][half]));
-#else
-  (void)s;
-#endif
 }
 
 ATTN_INLINE attn_sums attn_block(const attn_real *a, const attn_real *b, int64_t terms) {
@@ -66,7 +59,9 @@ ATTN_INLINE attn_sums attn_block(const attn_real *a, const attn_real *b, int64_t
   for (; terms >= ATTN_AT_ONCE; terms -= ATTN_AT_ONCE) {
     ATTN_UNROLL for (int t = 0; t < ATTN_AT_ONCE; t++) {
       attn_block_term(&s, a + t * ATTN_SPREAD, b + t * ATTN_BLOCK);
-      attn_settle(&s);
+      // left to itself the compiler finishes one sum before it begins the next, with the operands of all terms in
+      // registers that it does not have
+      ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) attn_settle(&s.column[0][r]), attn_settle(&s.column[1][r]);
     }
     a += ATTN_AT_ONCE * ATTN_SPREAD, b += ATTN_AT_ONCE * ATTN_BLOCK;
   }
@@ -75,19 +70,52 @@ ATTN_INLINE attn_sums attn_block(const attn_real *a, const attn_real *b, int64_t
 }
 
 ATTN_INLINE attn_sums attn_block_add(attn_sums s, attn_sums more) {
-  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] += more.row[r][0], s.row[r][1] += more.row[r][1];
+  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
+    s.column[0][r] += more.column[0][r];
+    s.column[1][r] += more.column[1][r];
+  }
+  return s;
+}
+
+/*
+ * The sums go through memory once, so that V8 can join two vectors into one of 256 bits
+ * (--wasm-revectorize, processors with AVX2). It begins at two stores to one address and
+ * the next 16 bytes, with no other load or store between them, and goes up through what
+ * is stored: on both sides the same operation in the same block, down to loads 16 bytes
+ * apart or to one value that both share. Rows are the pairs: their entries of a are
+ * neighbours, and a vector of b is doubled once for all of them. Pairs of columns would
+ * double each entry of a. Splats of different numbers, most shuffles and a vector that
+ * belongs to two different pairs end it, and nothing above those two stores is joined.
+ * The upper store comes first: otherwise V8 keeps the lower one too, since the upper may
+ * trap. Where one place is stored to twice in a block, V8 sees the last store alone.
+ */
+ATTN_INLINE void attn_lay_down(attn_sums *rest, attn_sums s) {
+  ATTN_UNROLL for (int r = ATTN_TALL - 1; r >= 0; r--) rest->column[0][r] = s.column[0][r];
+  ATTN_UNROLL for (int r = ATTN_TALL - 1; r >= 0; r--) rest->column[1][r] = s.column[1][r];
+#ifdef __wasm_simd128__
+  __asm__ volatile("" : : "r"(rest) : "memory");
+#endif
+}
+
+ATTN_INLINE attn_sums attn_at_rest(attn_sums s) {
+  attn_sums rest;
+  attn_lay_down(&rest, s);
+  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
+    s.column[0][r] = rest.column[0][r];
+    s.column[1][r] = rest.column[1][r];
+  }
   return s;
 }
 
 /* The same chunk after chunk; in one run where the order is free. */
 ATTN_INLINE attn_sums attn_block_chunks(const attn_real *a, const attn_real *b, int64_t terms) {
-  if (ATTN_RELAXED) return attn_block(a, b, terms);
+  if (ATTN_RELAXED) return attn_at_rest(attn_block(a, b, terms));
   attn_sums s = attn_no_sums();
   for (int64_t t = 0; t < terms; t += ATTN_CHUNK) {
     const int64_t rest = terms - t < ATTN_CHUNK ? terms - t : ATTN_CHUNK;
     s = attn_block_add(s, attn_block(a + t * ATTN_SPREAD, b + t * ATTN_BLOCK, rest));
   }
-  return s;
+  return attn_at_rest(s);
 }
 
 /* Four entries; memcpy would be a call. */

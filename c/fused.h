@@ -1,10 +1,21 @@
-/* What the files of the fused path share. fused.c tells the whole. */
+/*
+ * What the files of the fused path share, and their order: each uses those above it alone.
+ *
+ *   fused_plan.c     limits, sizes and scratch
+ *   fused_pack.c     queries into lanes, keys and values into panels
+ *   fused_wide.c     the loops of the next two for small problems, in double
+ *   fused_scores.c   the scores of some queries and a tile of keys
+ *   fused_mix.c      the running softmax, and the values weighed
+ *   fused_ends.c     the projections before, the output after
+ *   fused_rows.c     a run: queries in units, keys in tiles, and the order of all sums
+ *   fused_trace.c    apart from them: the same one row after the other, with nothing hidden
+ */
 #ifndef ATTN_FUSED_H
 #define ATTN_FUSED_H
 
 #include "block.h"
 #include "internal.h"
-#include "matmul.h"
+#include "product.h"
 #include "numeric.h"
 
 enum {

@@ -1,4 +1,4 @@
-/* What comes before and after the rows of fused.c: the projections and the output, whole or in parts. */
+/* What comes before and after the rows of fused_rows.c: the projections and the output, whole or in parts. */
 #include "fused.h"
 
 fused_projected fused_cut_projected(void *scratch, const attn_plan *s, const attn_problem *p) {
@@ -18,30 +18,18 @@ typedef struct {
   int64_t rows, in, out;
 } product;
 
+/* Queries, keys and values, in this order. */
 static void projections(product to[3], const fused_projected *at, const attn_plan *s, const attn_problem *p) {
-  const attn_real *x = attn_reals(p, ATTN_INPUT_x);
-  const attn_real *x_k = attn_reals(p, attn_key_source(p)), *x_v = attn_reals(p, attn_value_source(p));
-  to[0] = (product){at->query,
-                    x,
-                    attn_reals(p, ATTN_INPUT_w_q),
-                    attn_reals(p, ATTN_INPUT_b_q),
-                    s->batch * s->q_len,
-                    s->d_model,
-                    s->heads * s->d_q};
-  to[1] = (product){at->key,
-                    x_k,
-                    attn_reals(p, ATTN_INPUT_w_k),
-                    attn_reals(p, ATTN_INPUT_b_k),
-                    s->batch * s->kv_len,
-                    s->d_kv,
-                    s->kv_heads * s->d_k};
-  to[2] = (product){at->value,
-                    x_v,
-                    attn_reals(p, ATTN_INPUT_w_v),
-                    attn_reals(p, ATTN_INPUT_b_v),
-                    s->batch * s->kv_len,
-                    s->d_in_v,
-                    s->kv_heads * s->d_v};
+  const int32_t w[] = {ATTN_INPUT_w_q, ATTN_INPUT_w_k, ATTN_INPUT_w_v};
+  const int32_t b[] = {ATTN_INPUT_b_q, ATTN_INPUT_b_k, ATTN_INPUT_b_v};
+  const int64_t queries = s->batch * s->q_len, keys = s->batch * s->kv_len;
+  to[0] = (product){.y = at->query, .rows = queries, .in = s->d_model, .out = s->heads * s->d_q};
+  to[1] = (product){.y = at->key, .rows = keys, .in = s->d_kv, .out = s->kv_heads * s->d_k};
+  to[2] = (product){.y = at->value, .rows = keys, .in = s->d_in_v, .out = s->kv_heads * s->d_v};
+  to[0].x = attn_reals(p, ATTN_INPUT_x);
+  to[1].x = attn_reals(p, attn_key_source(p));
+  to[2].x = attn_reals(p, attn_value_source(p));
+  for (int n = 0; n < 3; n++) to[n].w = attn_reals(p, w[n]), to[n].b = attn_reals(p, b[n]);
 }
 
 static void multiply(const product *to, int64_t first, int64_t rows, void *scratch) {

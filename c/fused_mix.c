@@ -22,8 +22,12 @@ static void exponentials(const fused_run *run, double sums[ATTN_BLOCK], const at
     const int64_t end = attn_least(first + ATTN_CHUNK, from + count);
     attn_vec left = attn_splat(0), right = attn_splat(0);
     for (attn_vec *x = fused_lanes(run->scores, first), *last = fused_lanes(run->scores, end); x < last; x += 2) {
-      x[0] = attn_vec_exp_below(x[0] - left_max), x[1] = attn_vec_exp_below(x[1] - right_max);
-      left += x[0], right += x[1];
+      // both read before one is written, and the upper written first, so that they can be joined (block.h)
+      attn_vec low = x[0], high = x[1];
+      attn_settle(&low), attn_settle(&high);
+      low = attn_vec_exp_below(low - left_max), high = attn_vec_exp_below(high - right_max);
+      x[1] = high, x[0] = low;
+      left += low, right += high;
     }
     all[0] += left, all[1] += right;
   }
@@ -43,7 +47,7 @@ static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fad
     ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
       ATTN_UNROLL for (int half = 0; half < 2; half++) {
         attn_vec *y = fused_lanes(unit->mixed, c + r) + half;
-        *y = attn_madd(*y, fade[half], s.row[r][half]);
+        *y = attn_madd(*y, fade[half], s.column[half][r]);
       }
     }
   }

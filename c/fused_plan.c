@@ -29,13 +29,10 @@ int64_t fused_group(const attn_plan *s) {
 
 static int64_t projected_bytes(const attn_plan *s, const attn_problem *p) {
   const int64_t queries = attn_times(s->batch, s->q_len), keys = attn_times(s->batch, s->kv_len);
-  int64_t bytes = 0;
-  if (attn_has(p, ATTN_INPUT_x)) {
-    bytes = attn_taken_reals(attn_times(queries, attn_times(s->heads, s->d_q)));
-    bytes = attn_plus(bytes, attn_taken_reals(attn_times(keys, attn_times(s->kv_heads, s->d_k))));
-    bytes = attn_plus(bytes, attn_taken_reals(attn_times(keys, attn_times(s->kv_heads, s->d_v))));
-  }
-  return bytes;
+  if (!attn_has(p, ATTN_INPUT_x)) return 0;
+  const int64_t bytes = attn_plus(attn_taken_reals(attn_times(queries, attn_times(s->heads, s->d_q))),
+                                  attn_taken_reals(attn_times(keys, attn_times(s->kv_heads, s->d_k))));
+  return attn_plus(bytes, attn_taken_reals(attn_times(keys, attn_times(s->kv_heads, s->d_v))));
 }
 
 /* w_o reads the heads side by side; with one head, or one row, they are so already */

@@ -25,16 +25,16 @@ static void score_by_dot(const fused_run *run, const fused_unit *unit, attn_vec 
     const int64_t first = run->tile.first + j;
     const attn_real *key = fused_key(&run->tile, j, run->width);
     attn_sums s = attn_block_chunks(key, unit->query, run->width);
-    ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] *= scale, s.row[r][1] *= scale;
+    ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) s.column[0][r] *= scale, s.column[1][r] *= scale;
     if (first < unit->all_from || first + ATTN_TALL > unit->all_to) {
       ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
-        s.row[r][0] = within_reach(s.row[r][0], unit, 0, first + r);
-        s.row[r][1] = within_reach(s.row[r][1], unit, 1, first + r);
+        s.column[0][r] = within_reach(s.column[0][r], unit, 0, first + r);
+        s.column[1][r] = within_reach(s.column[1][r], unit, 1, first + r);
       }
     }
     ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
       ATTN_UNROLL for (int half = 0; half < 2; half++) {
-        const attn_vec x = s.row[r][half];
+        const attn_vec x = s.column[half][r];
         fused_lanes(run->scores, j + r)[half] = x;
         max[half] = attn_at_least(max[half], x);
       }

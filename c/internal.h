@@ -43,9 +43,7 @@ static inline bool attn_has(const attn_problem *p, int32_t input) {
 void *attn_somewhere(const void *block);
 /* The entries of an input; NULL if it is absent. */
 const attn_real *attn_entries(const attn_tensor *t);
-static inline const attn_real *attn_reals(const attn_problem *p, int32_t input) {
-  return attn_entries(&p->inputs[input]);
-}
+const attn_real *attn_reals(const attn_problem *p, int32_t input);
 
 /* Length of an axis counted from the right: 0 = the last. An axis it does not have has length 1. */
 static inline int64_t attn_axis(const attn_tensor *t, int32_t from_right) {

@@ -1,23 +1,6 @@
 /* The trace: which tensors a run leaves behind, their shapes and places, and whether that is too much. */
 #include "internal.h"
 
-void attn_place(attn_slot *slot, int64_t *trace_count, int64_t *at_least, int32_t rank, const int64_t *shape) {
-  int64_t count = 1, longer = 1;
-  for (int32_t a = 0; a < rank; a++) {
-    slot->shape[a] = shape[a];
-    count = attn_times(count, shape[a]);
-    longer = attn_times(longer, attn_most(shape[a], 1));
-  }
-  // every tensor begins at a multiple of four entries, where vectors may be loaded
-  *trace_count = attn_plus(*trace_count, 3) & ~(int64_t)3;
-  slot->rank = rank;
-  slot->omitted = 0;
-  slot->offset = *trace_count;
-  slot->count = count;
-  *trace_count = attn_plus(*trace_count, count);
-  *at_least = attn_plus(*at_least, longer);
-}
-
 /* A plan while its tensors get their places. */
 typedef struct {
   attn_plan *plan;

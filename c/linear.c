@@ -1,6 +1,6 @@
 /* Projections: tokens times learned parameters, and the output that joins the heads. */
 #include "internal.h"
-#include "matmul.h"
+#include "product.h"
 
 enum { COLUMNS = 128 }; /* column sums held at once */
 

@@ -15,9 +15,11 @@
  * ATTN_DOUBLE everything is the first kind. The relaxed build sums a large product
  * in one run without chunks, and may fuse each product with its sum.
  */
-#include "matmul.h"
+#include "product.h"
 
 typedef attn_product product;
+
+const attn_vec attn_zeros = {0};
 
 static bool is_small(int64_t m, int64_t n, int64_t k) {
   return sizeof(attn_real) == sizeof(double) || (double)m * (double)n * (double)k <= ATTN_SMALL_WORK;

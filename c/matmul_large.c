@@ -4,7 +4,7 @@
  * b is packed into panels of ATTN_BLOCK columns once, a into panels of ATTN_TALL rows one after the other, each when
  * all panels of b are to meet it.
  */
-#include "matmul.h"
+#include "product.h"
 
 enum { PANELS = 131072 }; /* entries of b packed at once, if that many columns of it are that few */
 
@@ -87,20 +87,23 @@ typedef struct {
 } strip;
 
 /* c (ATTN_TALL, ATTN_BLOCK) */
-ATTN_INLINE void store(attn_sums s, attn_real *c, int64_t c_row, bool accumulate) {
+ATTN_INLINE void store(const attn_sums *s, attn_real *c, int64_t c_row, bool accumulate) {
   ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
     ATTN_UNROLL for (int half = 0; half < 2; half++) {
       attn_real *to = c + r * c_row + half * ATTN_LANES;
-      attn_store(to, accumulate ? attn_load(to) + s.row[r][half] : s.row[r][half]);
+      attn_store(to, accumulate ? attn_load(to) + s->column[half][r] : s->column[half][r]);
     }
   }
 }
 
-/* c (rows, columns) of one block at an edge, from a whole one */
-static void store_part(attn_real *c, int64_t c_row, const attn_real *whole, int64_t rows, int64_t columns,
+/* c (rows, columns) of one block at an edge */
+static void store_part(attn_real *c, int64_t c_row, const attn_sums *s, int64_t rows, int64_t columns,
                        bool accumulate) {
-  for (int64_t r = 0; r < rows; r++, c += c_row, whole += ATTN_BLOCK)
-    for (int64_t l = 0; l < columns; l++) c[l] = accumulate ? c[l] + whole[l] : whole[l];
+  for (int64_t r = 0; r < rows; r++, c += c_row)
+    for (int64_t l = 0; l < columns; l++) {
+      const attn_real sum = s->column[l / ATTN_LANES][r][l % ATTN_LANES];
+      c[l] = accumulate ? c[l] + sum : sum;
+    }
 }
 
 static void multiply_block(const attn_product *p, const strip *rows, int64_t j, const attn_real *b) {
@@ -109,15 +112,14 @@ static void multiply_block(const attn_product *p, const strip *rows, int64_t j, 
     end = ATTN_RELAXED ? rows->to : attn_least(rows->to, t / ATTN_CHUNK * ATTN_CHUNK + ATTN_CHUNK);
     s = attn_block_add(s, attn_block(rows->a + t * ATTN_SPREAD, b + t * ATTN_BLOCK, end - t));
   }
+  attn_sums rest;
+  attn_lay_down(&rest, s);
   attn_real *c = p->c + rows->i * p->c_row + j;
-  if (p->m - rows->i >= ATTN_TALL && p->n - j >= ATTN_BLOCK) {
-    store(s, c, p->c_row, p->accumulate);
-  } else {
-    attn_real whole[ATTN_TALL * ATTN_BLOCK];
-    store(s, whole, ATTN_BLOCK, false);
-    store_part(c, p->c_row, whole, attn_least(p->m - rows->i, ATTN_TALL), attn_least(p->n - j, ATTN_BLOCK),
-               p->accumulate);
-  }
+  const int64_t tall = attn_least(p->m - rows->i, ATTN_TALL), columns = attn_least(p->n - j, ATTN_BLOCK);
+  if (tall == ATTN_TALL && columns == ATTN_BLOCK)
+    store(&rest, c, p->c_row, p->accumulate);
+  else
+    store_part(c, p->c_row, &rest, tall, columns, p->accumulate);
 }
 
 /* ------------------------------------------------------------------ product */

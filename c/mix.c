@@ -1,6 +1,6 @@
 /* Sums over pairs of a query and a key: mixing values by weights, and the gradients that run along the same pairs. */
 #include "internal.h"
-#include "matmul.h"
+#include "product.h"
 
 int64_t attn_over_scratch(int64_t rows, int64_t kv_len, int64_t n) {
   const int64_t product = attn_most(attn_matmul_scratch(rows, n, kv_len), attn_matmul_scratch(kv_len, n, rows));

@@ -10,7 +10,7 @@
  * row j of state.
  */
 #include "internal.h"
-#include "matmul.h"
+#include "product.h"
 #include "numeric.h"
 
 /* A decoder at work: where each tensor stands. */

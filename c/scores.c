@@ -8,7 +8,7 @@
  * query (count * q_len, d_q) holds the rows of `count` heads that read the same key (kv_len, d_k).
  */
 #include "internal.h"
-#include "matmul.h"
+#include "product.h"
 
 int64_t attn_score_scratch(const attn_score *f, int64_t count, int64_t q_len, int64_t kv_len) {
   const int64_t rows = attn_times(count, q_len);

@@ -89,6 +89,15 @@ ATTN_INLINE void attn_narrow(attn_real *y, attn_wide v) {
 #endif
 }
 
+/* Computed, or read, here and not later. */
+ATTN_INLINE void attn_settle(attn_vec *v) {
+#ifdef __wasm_simd128__
+  __asm__ volatile("" : "+r"(*v));
+#else
+  (void)v;
+#endif
+}
+
 /* a * b + c, rounded twice; in the relaxed build once or twice, as the machine likes */
 ATTN_INLINE attn_vec attn_madd(attn_vec a, attn_vec b, attn_vec c) {
 #if !ATTN_RELAXED

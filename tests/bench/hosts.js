@@ -35,12 +35,13 @@ export function inNode(options, tell, signal) {
 }
 
 /**
+ * @param {boolean} joined V8 joins vectors in pairs
  * @param {(host: { browser: import("puppeteer-core").Browser, url: string }) => Promise<void>} use
  * @param {AbortSignal} signal closes the browser
  */
-export async function inChromium(use, signal) {
+export async function inChromium(joined, use, signal) {
   const server = await serve({ folder: root });
-  const browser = await launch({ protocolTimeout: 0 });
+  const browser = await launch({ protocolTimeout: 0, args: joined ? ["--js-flags=--wasm-revectorize"] : [] });
   const end = () => browser.process()?.kill("SIGKILL");
   signal.addEventListener("abort", end);
   try {

@@ -7,12 +7,13 @@ const HELP = `npm run bench -- [options]
                  training, workers, memory, growth, first
   --node         only in Node
   --chromium     only in Chromium
+  --joined       Chromium with --wasm-revectorize: V8 joins vectors of 128 bits in pairs
   --cpu          Node's times in processor time of the whole process instead of by the clock: for a machine that is busy
   --seconds <s>  time for the rounds of one row, 4 by default and 0.5 in a quick run; never fewer than three rounds
   --plot [file]  draws growth with n as an SVG, tests/artifacts/growth.svg unless told otherwise
   --json         prints JSON instead of Markdown`;
 
-const FLAGS = ["quick", "node", "chromium", "cpu", "json", "help"];
+const FLAGS = ["quick", "node", "chromium", "joined", "cpu", "json", "help"];
 
 /**
  * @param {string[]} words

@@ -20,7 +20,7 @@ const stopping = new AbortController();
 process.once("SIGINT", () => stopping.abort(new Error("cancelled")));
 process.once("SIGTERM", () => stopping.abort(new Error("cancelled")));
 
-const { quick, only, cpu } = options;
+const { quick, only, cpu, joined } = options;
 const minutes = quick ? 1.6 : 14;
 const seconds = options.seconds ?? (quick ? 0.5 : 4);
 const hosts = ["node", "chromium"].filter((host) => options[host]);
@@ -50,12 +50,13 @@ async function onHost(host, until, signal) {
   const given = { quick, only: only.filter((one) => one !== "first"), until, seconds };
   const rows = only.length === 0 || given.only.length > 0;
   if (host === "node") return rows && inNode({ ...given, cpu }, tell, signal);
-  return inChromium(async (chromium) => {
+  const use = async (chromium) => {
     report.machine.chromium = await chromium.browser.version();
     if (only.length === 0 || only.includes("first"))
       tell({ name: "first", result: await firstRow(chromium, quick ? 2 : 7) });
     if (rows) await rowsInPage(chromium, given, tell);
-  }, signal);
+  };
+  return inChromium(joined, use, signal);
 }
 
 function draw(file) {

@@ -1,9 +1,10 @@
 // The core in a page: the built bundle gives the bits that Node gives, in every build, in workers and without; the files of
 // the package share what computes.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { openPage } from "../helpers/browser.js";
+import { launch, openPage } from "../helpers/browser.js";
 import { allCases, runCase } from "../helpers/cases.js";
 import { fewOrMany } from "../helpers/full.js";
 import { randomProblem } from "../helpers/problems.js";
@@ -84,6 +85,20 @@ describe("the core in a page", () => {
       assert.equal(got.build, build);
       assert.deepEqual(got.wrong, []);
     }
+  });
+
+  test("a V8 that joins vectors in pairs gives the same bits", async () => {
+    const hashOf = async (base64, cases) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      return (await WebAssembly.instantiate(bytes)).instance.exports.attn_hash(cases);
+    };
+    const module = readFileSync(new URL("../../web/build/native/hash-simd.wasm", import.meta.url), "base64");
+    // no Liftoff: the compiler that joins, from the first call on
+    const browser = await launch({ args: ["--js-flags=--wasm-revectorize,--no-liftoff"] });
+    const { page } = await openPage(browser);
+    const cases = fewOrMany(400, 4000);
+    assert.equal(await page.evaluate(hashOf, module, cases), await hashOf(module, cases));
+    await browser.close();
   });
 
   const policy = (rule) => ({

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "matmul.h"
+#include "product.h"
 
 static int64_t number(void) {
   int64_t x;

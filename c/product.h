@@ -1,6 +1,6 @@
 /* The one matrix product. Its order of summation stands at the head of matmul.c. */
-#ifndef ATTN_MATMUL_H
-#define ATTN_MATMUL_H
+#ifndef ATTN_PRODUCT_H
+#define ATTN_PRODUCT_H
 
 #include "block.h"
 #include "internal.h"
