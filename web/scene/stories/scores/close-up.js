@@ -5,12 +5,15 @@ import { card, cardSize } from "../../kit/card.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { letterRuns } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { ASKS, LETTER, finder } from "./lanes.js";
+import { ASKS, finder } from "./lanes.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../model.js").Cell} Cell */
 /** @typedef {import("./lanes.js").Lanes} Lanes */
 /** @typedef {import("../../kit/place.js").Box} Box */
+
+/** Room for a letter, px. */
+const LETTER = 20;
 
 /** The example key: the one with most terms that are not 0, in all functions. @param {Model[]} views */
 export function exampleKey(views) {
@@ -38,8 +41,8 @@ const busy = (view, { tensor, index }) =>
 export function closeUpOf(stage, k, j) {
   const sizes = [stage.size, SIZES.phone, SIZES.small, SIZES.least];
   const tries = sizes.map(({ decimals, ...size }) => ({ ...size, decimals: Math.max(2, decimals) }));
-  const { zone } = stage;
-  const made = tries.map((size) => cardsOf(stage, k, j, size));
+  const zone = stage.zone(k);
+  const made = tries.map((size) => cardsOf(stage, k, j, size, zone));
   const fits = (/** @type {typeof made[number]} */ { all, above }) =>
     all.every(({ extent }) => extent && above + extent.height <= zone.height);
   const { hidden, first, cards, above, all } = made.find(fits) ?? made[made.length - 1];
@@ -55,10 +58,9 @@ export function closeUpOf(stage, k, j) {
 }
 /** @typedef {ReturnType<typeof closeUpOf>} CloseUp */
 
-/** Cards of a size, and how much room each takes. @param {Lanes} stage @param {number} k @param {number} j @param {import("../../kit/block.js").Size} size */
-function cardsOf(stage, k, j, size) {
-  const { lanes, zone } = stage;
-  const { view, stages } = lanes[k];
+/** Cards of a size, and how much room each takes. @param {Lanes} stage @param {number} k @param {number} j @param {import("../../kit/block.js").Size} size @param {Box} zone */
+function cardsOf(stage, k, j, size, zone) {
+  const { view, stages } = stage.lanes[k];
   const index = pairOf(view, j);
   const units = view.score === "additive" ? (view.tensor("hidden")?.shape.at(-1) ?? 0) : 0;
   const hidden = units ? stripOf(view, k, index, units, { size, width: zone.width }) : null;

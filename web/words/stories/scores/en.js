@@ -19,8 +19,31 @@ export default {
       again:
         "The same products as for {before}, so the same [scores|{scores}]{follows:; the difference comes next¦}.",
     },
-    softmax:
-      "Softmax again: each bar is a power of e; end to end, divided by their sum, they fill the bar of length 1.",
+    softmax: "Softmax makes shares of the [scores|{scores}]: together they fill the bar of length 1.",
+    // what one function gives the keys, and what a key gets from them
+    takes: {
+      text: "{name} gives {parts}.",
+      first: "{share} to {other}",
+      some: "{share} to {other}",
+      little: "almost nothing to {others}",
+      none: "nothing to {others}",
+      less: "less to each of the rest",
+      least: "almost nothing to the rest",
+      all: "{name} gives everything to {other}.",
+      nothing: "{name} gives nothing: {everything:every score is struck out¦all its weights are 0}.",
+      nan: "{name} has weights that are not numbers (NaN).",
+      given: "{name} has given weights: {parts}.",
+    },
+    gives: {
+      text: "{name} gets {parts}.",
+      first: "{share} from {other}",
+      some: "{share} from {other}",
+      little: "almost nothing from {others}",
+      less: "less from each of the rest",
+      least: "almost nothing from the rest",
+      nothing: "{name} gets nothing.",
+      strange: "What {name} gets are not shares: {parts}.",
+    },
     compare: {
       only: "With only one key, each weight is 1, whatever the function.",
       most: "{functions} {single:looks¦look} most at {keys}",
