@@ -52,11 +52,14 @@ test("in the end the bars stand one under the other, and the larger of two share
   }
 });
 
-test("pointing at a function says what it gives each key, and at a key what it gets from each", () => {
+test("pointing at a function says what it takes from each key, and at a key what it gives to each", () => {
   const scene = scores(presets.scores.problem);
   const at = (tensor, index) => focusAt(scene, scene.duration, { tensor, index })?.text;
-  assert.match(at("dot.weights", [0, 0, 0, 2]), /^Dot gives 64\s% to key 3, 24\s% to key 2, /);
-  assert.match(at("additive.key", [0, 0, 1, 0]), /^Key 2 gets 72\s% from bilinear, .* 24\s% from dot\.$/);
+  assert.match(at("dot.weights", [0, 0, 0, 2]), /^Dot takes 64\s% from key 3, 24\s% from key 2, /);
+  assert.match(
+    at("additive.key", [0, 0, 1, 0]),
+    /^Key 2 makes up 72\s% of the output of bilinear, .* 24\s% of that of dot\.$/,
+  );
   assert.equal(at("additive.query", [0, 0, 0, 0]), undefined);
 });
 

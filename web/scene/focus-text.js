@@ -26,7 +26,7 @@ import { nameParts } from "../core/graph/tensors.js";
 const NAME = 130;
 
 /**
- * What a query takes, or what a key gives; of lanes what one of them gives, or what a key takes from each.
+ * What a query takes, or what a key gives; of lanes what one of them takes, or what a key gives to each.
  * @param {Model} model @param {Group} group @param {import("./kit/focus.js").Lanes} [lanes] @returns {FocusText}
  */
 export function focusText(model, { query, key }, lanes) {
@@ -51,9 +51,8 @@ export function focusText(model, { query, key }, lanes) {
   const exact = parts.map(({ other, value }) => ({ other, value, number: sixDecimals(value) }));
   const sum = exact.reduce((total, { number }) => total + Number(number), 0);
   const shares = asks && !/^(nan|nothing|given)$/.test(kind);
-  const says = lanes?.says ?? focus;
   const text = model.words.grammar.finish(
-    asks ? says.takes({ ...said, kind, everything }) : says.gives(said),
+    asks ? focus.takes({ ...said, kind, everything }) : focus.gives(said),
   );
   return {
     ...{ text, sentence: spans(text) },

@@ -28,5 +28,5 @@ export function turned(attention, { stages = [] }, trace) {
     ...(score && { score }),
     ...(scale !== undefined && { scale }),
   };
-  return attention.forward(own, { tensors: ["output"] }).output;
+  return attention.forward(own).output;
 }

@@ -15,7 +15,7 @@ import { around } from "./place.js";
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("../captions.js").Target} Target */
 /** @typedef {{ query?: number, key?: number }} Belongs to which query and which key something belongs */
-/** @typedef {{ views: import("../model.js").Model[], names: string[], at: number, says: Record<"takes" | "gives", (facts: any) => string> }} Lanes several ways to share the same keys out, each with its name, for the query `at`: who asks is one of them */
+/** @typedef {{ views: import("../model.js").Model[], names: string[], at: number }} Lanes several ways to share the same keys out, each with its name, for the query `at`: who asks is one of them */
 /** @typedef {{ query: number, key?: undefined } | { key: number, query?: undefined }} Group */
 /** @typedef {{ id: string, kind: "focus", draw: import("./draw.js").Draw, model: import("../model.js").Model, asked: Group | null, rings: (group: Group) => Box[], group?: (target: Target) => Group | null, lanes?: Lanes, initial: { opacity: number } }} Focus */
 

@@ -4,6 +4,7 @@
  */
 
 import { having, from, play } from "../kit/steps.js";
+import { laid } from "../kit/plane/chain.js";
 import { belonging, focus } from "../kit/focus.js";
 import { angle, corner, shadow, vector } from "../kit/plane.js";
 import { span } from "../kit/plane/span.js";
@@ -48,17 +49,13 @@ function formulaOf(model) {
   return row(...dot, ...meaning, ...then);
 }
 
-/** Seconds in which values shrink, and in which one is laid where those before it lead: the first, the second, all others. */
-const SHRINK = 0.5;
-const LAID = [1.2, 0.8, 0.32];
-
 /** @param {Script} script @param {Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
   const parts = /** @type {Parts} */ (partsOf(model));
   const w = model.words.stories.geometry;
   const stage = stageOf(model, parts, room, w);
-  play(script, steps(model, parts, stage, w), { scenery: [stage.picture] });
+  play(script, steps(parts, stage, w), { scenery: [stage.picture] });
   return { height: stage.height, invitation: w.invitation({}, script.time), held: stage.picture.reach };
 }
 
@@ -107,138 +104,67 @@ function stageOf(model, parts, room, w) {
   };
 }
 
-/** @param {import("../model.js").Model} model @param {Parts} parts @param {ReturnType<typeof stageOf>} stage @param {any} w @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(model, parts, stage, w) {
+/** @param {Parts} parts @param {ReturnType<typeof stageOf>} stage @param {any} w @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(parts, stage, w) {
   const { plane, attention, keys } = parts;
   const { a, b, table, board, sum, between, shade, corners, figure, movable } = stage;
   const facts = factsOf(parts, movable);
-  /** @param {string} id @param {string[]} active @param {() => string} spoken @param {Step["states"]} states @returns {Step} */
-  const step = (id, active, spoken, ...states) => ({
-    id,
-    title: w.steps[id],
-    caption: () => w[id](facts),
-    active,
-    spoken,
-    rest: 1.1,
-    states,
-  });
-  const spokenVectors = (/** @type {"a" | "b"} */ tensor, /** @type {number[]} */ rows) =>
-    spokenText(
-      model,
-      plane.full(tensor),
-      rows.flatMap((r) => [0, 1].map((c) => [r, c])),
-    );
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
+  /** @param {string} id @param {import("../model.js").Model} of @param {string} makes @param {string[]} active @param {Step["states"]} states @returns {Step} */
+  const step = (id, of, makes, active, ...states) => ({
+    ...{ id, title: w.steps[id], caption: () => w[id](facts), of, makes, active, rest: 1.1, states },
+  });
+  /** Numbers of the pair, each with its letter and what it is made of. @param {string[]} names */
+  const lines = (...names) =>
+    table.lines
+      .filter(({ tensor }) => names.includes(tensor))
+      .map(({ tensor, letter, block, equation }) => ({ [tensor]: [[letter, block, equation]] }));
+  const vectors = ["a", "b"];
 
   yield chapter("pair");
   const [one, other] = table.vectors.map(({ letter, block }) => [[letter, block]]);
+  yield step("vectors", plane, "a", vectors, { "pair a": one, a }, { "pair b": other, b: [b[0]] });
+  yield step("dot", plane, "dot", vectors, ...lines("dot"));
+  yield step("length", plane, "length_a", ["length_a", "length_b"], ...lines("length_a", "length_b"));
+  yield step("cosine", plane, "cosine", ["angle"], ...lines("cosine"));
+  yield step("angle", plane, "angle", ["angle"], { between }, ...lines("angle"));
+  yield step("projection", plane, "projection", vectors, { shade }, ...lines("projection"));
+  if (!attention || !board) return;
+
+  const { panel, query, rows, heads, terms, output } = board;
+  const alone = { only: true, a, b: [b[0]], panel, query: [[query.letter, query.block]] };
+  const among = { lag: 0.35, keys: rows.map(({ letter, key }) => [letter, key]), b: [b] };
+  yield chapter("keys");
+  yield step("keys", plane, "b", vectors, alone, among);
+  const scores = rows.map(({ score, key }) => from(score, [query.block, key]));
+  yield step("scores", attention, "scores", vectors, { "score head": heads.score }, { lag: 0.5, scores }, { corners: [corners] }); // prettier-ignore
+  const scaled = rows.map(({ scaled, score }) => scaled && from(scaled, [score]));
+  if (attention.scaled) yield step("scale", attention, "scaled_scores", vectors, { lag: 0.2, scaled });
+  const weights = rows.map(({ weight }) => weight);
+  const bars = rows.map(({ bar }) => bar);
   yield step(
-    "vectors",
-    ["a", "b"],
-    () => `${spokenVectors("a", [0])} ${spokenVectors("b", [0])}`,
-    { "pair a": one, a },
-    { "pair b": other, b: [b[0]] },
+    "softmax",
+    attention,
+    "weights",
+    ["weights"],
+    { bars },
+    { "weight head": heads.weight, weights },
   );
-  yield* quantities();
-  if (attention && board) yield* among(attention, board);
 
-  /** The numbers of the pair, one after another, and what is drawn of them. */
-  function* quantities() {
-    const lines = (/** @type {string[]} */ names) =>
-      names.map((name) => {
-        const line = table.lines.find(({ tensor }) => tensor === name);
-        return { [`line ${name}`]: line && [[line.letter, line.block, line.equation]] };
-      });
-    const spoken = (/** @type {string} */ tensor) => () =>
-      spokenText(model, plane.full(tensor), [(model.tensor(plane.full(tensor))?.shape ?? []).map(() => 0)]);
-    yield step("dot", ["a", "b"], spoken("dot"), ...lines(["dot"]));
-    yield step("length", ["length_a", "length_b"], spoken("length_a"), ...lines(["length_a", "length_b"]));
-    yield step("cosine", ["angle"], spoken("cosine"), ...lines(["cosine"]));
-    yield step("angle", ["angle"], spoken("angle"), { between }, ...lines(["angle"]));
-    yield step("projection", ["a", "b"], spoken("projection"), { shade }, ...lines(["projection"]));
+  if (terms.length || sum) yield chapter("steps");
+  const weighed = terms.map(({ times, value, equals, weighted }, k) => [times, value, equals, from(weighted, [weights[k]])]); // prettier-ignore
+  const added = { output: output && [[output.letter, output.block]] };
+  if (terms.length)
+    yield step("mix", attention, "output", ["weights", "value"], { lag: 0.3, terms: weighed }, added);
+  if (sum) {
+    // the values shrink to their weights and are laid tip to tail, other arrows fainter
+    const faint = { a: having(a, { dim: 1 }), b: [b.map((item) => having(item, { dim: 1 }))] };
+    const laying = [0, ...sum.addends.map((_, k) => k + 1)].map((k) => ({ addends: [laid(sum.addends, k)] }));
+    const moves = [faint, { addends: [sum.addends] }, ...laying, { arrow: sum.output }];
+    yield { ...step("arrow", attention, "output", ["weights", "output"], ...moves), rest: 1.8 };
   }
-
-  /** The query among all keys, and what becomes of their scores. @param {import("../model.js").Model} attention @param {NonNullable<typeof board>} board */
-  function* among(attention, { panel, query, rows, heads, terms, output }) {
-    const spoken = (/** @type {string} */ name) => () =>
-      spokenText(attention, attention.full(name), keys.map(parts.score));
-    const outputs = () =>
-      spokenText(
-        attention,
-        attention.full("output"),
-        Array.from({ length: attention.d_v }, (_, c) => [0, 0, c]),
-      );
-    const leaves = { only: true, a, b: [b[0]], panel, query: [[query.letter, query.block]] };
-    yield chapter("keys");
-    yield step("keys", ["a", "b"], () => spokenVectors("b", keys), leaves, {
-      lag: 0.35,
-      keys: rows.map(({ letter, key }) => [letter, key]),
-      b: [b],
-    });
-    yield step(
-      "scores",
-      ["a", "b"],
-      spoken("scores"),
-      { "score head": heads.score },
-      { lag: 0.5, scores: rows.map(({ score, key }) => from(score, [query.block, key])) },
-      { corners: [corners] },
-    );
-    if (attention.scaled)
-      yield step("scale", ["a", "b"], spoken("scaled_scores"), {
-        lag: 0.2,
-        scaled: rows.map(({ scaled, score }) => from(scaled, [score])),
-      });
-    yield step(
-      "softmax",
-      ["weights"],
-      spoken("weights"),
-      { bars: rows.map(({ bar }) => bar) },
-      { "weight head": heads.weight, weights: rows.map(({ weight }) => weight) },
-    );
-
-    if (terms.length || sum) yield chapter("steps");
-    if (terms.length)
-      yield step(
-        "mix",
-        ["weights", "value"],
-        outputs,
-        {
-          lag: 0.3,
-          terms: terms.map(({ times, value, equals, weighted }, k) => [
-            times,
-            value,
-            equals,
-            from(weighted, [rows[k].weight]),
-          ]),
-        },
-        { output: output && [[output.letter, output.block]] },
-      );
-    if (sum) yield { ...step("arrow", ["weights", "output"], outputs, ...laid(sum)), rest: 1.8 };
-
-    yield chapter("output");
-    const stands = { a, b: [b], figure, focus: stage.focus };
-    yield { ...step("turn", ["a", "b"], spoken("weights"), stands), rest: 3 };
-  }
-
-  /** The values shrink to their weights and are laid tip to tail, other arrows fainter; the output grows. @param {NonNullable<typeof sum>} sum @returns {Step["states"]} */
-  function laid({ addends, output }) {
-    const faint = {
-      a: having(a, { dim: 1 }),
-      b: [b.map((one) => having(one, { dim: 1 }))],
-    };
-    const standing = (/** @type {number} */ count, /** @type {number} */ seconds) => ({
-      addends: [
-        addends.map((one, k) =>
-          having(one, k < count ? { shrunk: 1, laid: 1 } : { shrunk: 1 }, k === count - 1 ? seconds : SHRINK),
-        ),
-      ],
-    });
-    return [
-      faint,
-      { addends: [addends] },
-      standing(0, SHRINK),
-      ...addends.map((_, k) => standing(k + 1, LAID[k] ?? LAID[2])),
-      { arrow: output },
-    ];
-  }
+  yield chapter("output");
+  const stands = { a, b: [b], figure, focus: stage.focus };
+  const spoken = () => spokenText(attention, attention.full("weights"), keys.map(parts.score));
+  yield { ...step("turn", attention, "weights", vectors, stands), spoken, rest: 3 };
 }

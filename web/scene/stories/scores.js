@@ -76,22 +76,25 @@ function* steps(stage, w) {
 
   yield { chapter: "compare", title: w.titles.compare };
   const told = compared(views, facts, names, name);
-  const { joined, focus } = endOf(stage, names, told.pair, w.focus);
+  const { joined, focus } = endOf(stage, names, told.pair);
   const { colon } = first.words.grammar;
   yield {
     ...{ id: "compare", title: w.titles.compare, active: ["softmax"], rest: 4 },
     caption: () => w.compare({ model: first, ...told }),
     spoken: () => views.map((view, k) => `${names[k]}${colon}${spokenText(view, "weights", facts[k].row)}`),
+    // seams lead through the names over a bar
     states: [
-      joined && Object.fromEntries(lanes.map(({ share }, k) => [`share ${k}`, having(share, { outer: 0 })])),
+      joined
+        ? Object.fromEntries(lanes.map(({ share }, k) => [`share ${k}`, having(share, { outer: 0 })]))
+        : {},
       { joined, focus },
-    ].filter(Boolean),
+    ],
   };
 
   /** One function: its scores, what becomes of them, its bars. @param {number} k */
   function* lane(k) {
     const { view, title, picture, ground, line, stages, share } = lanes[k];
-    const { hidden, first: unit, cards } = closeUpOf(stage, k, j);
+    const { hidden, first: unit, card } = closeUpOf(stage, k, j);
     const [{ blocks, bars }, ...others] = stages;
     const { chapters } = view.words.scene;
     const walk = view.words.stories["walk-through"];
@@ -118,7 +121,7 @@ function* steps(stage, w) {
     const scored = { title: w.titles.score, caption: () => w.score({ ...facts[k], ...again }) };
     const copied =
       before >= 0 ? blocks.map((block, n) => from(block, [lanes[before].stages[0].blocks[n]])) : blocks;
-    const close = before < 0 && cards[0] && { scores: by(blocks[j], cards[0], { seconds: 0.9 }) };
+    const close = before < 0 && card && { scores: by(blocks[j], card, { seconds: 0.9 }) };
     yield step("scores", "score", scored, !hidden && begins, close, {
       ...withBars(copied, bars),
       hidden: null,

@@ -6,13 +6,13 @@
 import { truncate } from "../../text-metrics.js";
 import { nameOf, pairs } from "../../facts.js";
 import { bar, barBox, seams, segments, stackedBar } from "../../kit/bars.js";
-import { ROUGH, SIZES, block, cellBox, cellOf } from "../../kit/block.js";
+import { ROUGH, SIZES, cellOf } from "../../kit/block.js";
+import { cellsOf } from "../../kit/cells.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { belonging, focus, meansOf } from "../../kit/focus.js";
 import { LAYERS } from "../../kit/layers.js";
 import { path } from "../../kit/marks.js";
 import { corner } from "../../kit/place.js";
-import { numbersOrColours } from "../../kit/slice.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { stagesOf } from "../attention/items.js";
@@ -25,6 +25,7 @@ import { pictureOf } from "./picture.js";
 /** @typedef {import("../../kit/place.js").Box} Box */
 /** @typedef {ReturnType<typeof lanesIn>} Lanes */
 /** @typedef {ReturnType<typeof laneOf>} Lane */
+/** @typedef {import("../../kit/cells.js").Cells} Cells */
 
 /** The query that is told: of several the first. */
 export const ASKS = 0;
@@ -38,7 +39,7 @@ const LEAST_PITCH = 38;
 const [LINE, NUMBER, PAD, APART, COLUMN, WIDEST, HIGHEST] = [18, 16, 8, 5, 22, 40, 130];
 
 /** Cells of the query and the keys, the largest first. */
-const KEYS = [SIZES.column, SIZES.small, SIZES.least];
+const KEYS = [SIZES.column, SIZES.small, { ...SIZES.least, margin: 2 }];
 
 /** @param {Model[]} views the stages @param {string[]} names of their functions @param {Room} room */
 export function lanesIn(views, names, room) {
@@ -60,13 +61,11 @@ export function lanesIn(views, names, room) {
   const aside = pitch * first.kv_len + gap;
   const share = beside ? { x: x + aside, width: free - aside } : { x: PAD + 2, width: inner };
   const most = titled ? side + (pictured ? drawn : 0) : share.width;
-  const header = headerOf(first, {
-    x,
-    pitch,
-    at: titled || !beside ? 28 : share.x + 24,
-    most,
-    above: beside ? 0 : 28,
-  });
+  /** All stages have the same query and keys, which are drawn once. @type {Map<string, import("../../kit/block.js").Block>} */
+  const made = new Map();
+  const cells = views.map((view) => cellsOf(view, () => ({ size: SIZES.least }), made));
+  const at = titled || !beside ? 28 : share.x + 24;
+  const header = headerOf(cells[0], { x, pitch, at, most, above: beside ? 0 : 28 });
   const top = header.height + APART;
   const tall = (room.height - top - APART * (views.length - 1)) / views.length;
   const height = Math.floor(Math.min(HIGHEST, tall));
@@ -79,16 +78,9 @@ export function lanesIn(views, names, room) {
   const keys = upTo(first.kv_len).map((j) => first.label("key", j) || first.short("key", j));
   const lanes = views.map((view, k) => {
     const box = { x: 0, y: top + k * (height + APART), width: room.width, height };
-    return laneOf(view, names[k], k, { ...how, box, keys, picture: pictured ? pictures[k] : null });
+    return laneOf(cells[k], names[k], k, { ...how, box, keys, picture: pictured ? pictures[k] : null });
   });
-  return {
-    lanes,
-    header,
-    titled,
-    beside,
-    size,
-    zone: (/** @type {number} */ k) => zoneOf(lanes[k], room, titled),
-  };
+  return { lanes, header, titled, size, zone: (/** @type {number} */ k) => zoneOf(lanes[k], room, titled) };
 }
 
 /** Ground for the arithmetic of a lane: what is below it is not there yet, nor are its own shares. @param {Lane} lane @param {Room} room @param {boolean} titled @returns {Box} */
@@ -124,24 +116,24 @@ function scaleOf(views, height) {
   };
 }
 
-/** The query, and each key over its column. @param {Model} view @param {{ x: number, pitch: number, at: number, most: number, above: number }} how at, most: where the query stands, and what it takes at most; above: px over the keys, where it stands over them */
-function headerOf(view, { x, pitch, at, most, above }) {
-  const { batch, head, kvHead, d_q, d_k, kv_len } = view;
-  const strip = (/** @type {"query" | "key"} */ tensor, /** @type {number[][]} */ cells, /** @type {number} */ room, /** @type {object} */ more) => {
-    const size = KEYS.find((one) => cellOf(view, tensor, one).width * cells.length <= room) ?? SIZES.least;
-    const width = Math.min(cellOf(view, tensor, size).width, room / cells.length);
-    return numbersOrColours(view, { id: `${tensor}.${cells[0].at(-2)}`, tensor, cells: [cells], size: { ...size, height: 24 }, width, ...more });
+/** The query, and each key over its column. @param {Cells} cells @param {{ x: number, pitch: number, at: number, most: number, above: number }} how at, most: where the query stands, and what it takes at most; above: px over the keys, where it stands over them */
+function headerOf(cells, { x, pitch, at, most, above }) {
+  const { model: view } = cells;
+  const { d_q, d_k, kv_len } = view;
+  const strip = (/** @type {"query" | "key"} */ tensor, /** @type {number} */ n, /** @type {number} */ count, /** @type {number} */ room, more = {}) => {
+    const size = KEYS.find((one) => cellOf(view, tensor, one).width * count <= room) ?? SIZES.least;
+    const width = Math.min(cellOf(view, tensor, size).width, room / count);
+    return cells(tensor, { [tensor]: n }, { size: { ...size, height: 24 }, width, ...more });
   }; // prettier-ignore
   const letter = { labels: [{ runs: letterRuns("query", ASKS + 1), side: /** @type {const} */ ("left") }] };
   const room = above ? Math.min(most, x + pitch * kv_len) / 2 : most - 30;
-  const query = strip("query", upTo(d_q).map((c) => [batch, head, ASKS, c]), room, letter); // prettier-ignore
+  const query = strip("query", ASKS, d_q, room, letter);
   corner(query, at, 0);
   const name = { text: view.label("query", ASKS), weight: 600, align: /** @type {const} */ ("start") };
   const label = text("query.name", { ...name, most: above ? room - 40 : most - 30 });
   label.put(above ? query.x + query.width + 8 : query.x, above ? 12 : 33);
   const keys = upTo(kv_len).map((j) => {
-    const cells = upTo(d_k).map((c) => [batch, kvHead, j, c]);
-    const key = belonging(strip("key", cells, pitch - 2, {}), { key: j });
+    const key = belonging(strip("key", j, d_k, pitch - 2), { key: j });
     key.put(x + pitch * (j + 0.5), above + 12);
     return key;
   });
@@ -156,16 +148,17 @@ function headerOf(view, { x, pitch, at, most, above }) {
 
 /**
  * What one function makes: its scores as bars and numbers, what becomes of them, and the bar of length 1.
- * @param {Model} view @param {string} name @param {number} k
+ * @param {Cells} cells @param {string} name @param {number} k
  * @param {{ x: number, pitch: number, titled: boolean, beside: boolean, side: number, share: { x: number, width: number }, size: Size, head: number, scale: ReturnType<typeof scaleOf>, box: Box,
  *   picture: ReturnType<typeof pictureOf> | null, keys: string[] }} how keys: their names
  */
 function laneOf(
-  view,
+  cells,
   name,
   k,
   { x, pitch, titled, beside, side, share: { x: start, width }, size, head, scale, box, picture, keys },
 ) {
+  const { model: view } = cells;
   const indices = pairs(view, ASKS);
   const wide = Math.min(WIDEST, pitch - 8);
   const base = box.y + head + scale.up;
@@ -174,23 +167,8 @@ function laneOf(
     const made = indices.map((index, j) => {
       const middle = x + pitch * (j + 0.5);
       const foot = { x: middle - wide / 2, y: base, width: wide, height: 0 };
-      const what = {
-        foot,
-        tensor: view.full(tensor),
-        index,
-        most: scale.most,
-        gap: 0,
-        fill: "score",
-        signed: true,
-      };
-      const cell = { ...size, height: NUMBER, font: Math.min(size.font, 14) };
-      const number = block(view, {
-        id: `${k}.${tensor}.${j}`,
-        tensor,
-        cells: [[index]],
-        size: cell,
-        style: "plain",
-      });
+      const what = { foot, tensor: view.full(tensor), index, most: scale.most, gap: 0, fill: "score", signed: true }; // prettier-ignore
+      const number = cells(tensor, { query: ASKS, key: j }, { size: { ...size, height: NUMBER }, style: "plain" }); // prettier-ignore
       number.put(middle, base + (view.value(tensor, index) < 0 ? -1 : 1) * (NUMBER / 2 + 1));
       const belongs = { ...of, key: j };
       return {
@@ -210,7 +188,7 @@ function laneOf(
   });
   corner(share, start, beside ? middle - high / 2 : box.y + box.height - high - 5);
   return {
-    ...{ view, name, box, stages, share: belonging(share, of) },
+    ...{ cells, view, name, box, stages, share: belonging(share, of) },
     title: titleOf(view, name, k, { box, titled, side }),
     picture: picture ? picture.put(PAD + side, box) : [],
     ground: backdrop(`${k}.lane`, box, { initial: { opacity: 0 } }),
@@ -241,8 +219,8 @@ function drawBaseline({ id, x, y, width }, get) {
   return [[LAYERS.over, [path(id, `M${x} ${y}h${width}`, line)]]];
 }
 
-/** In the end: what a reader points at, and the seams between a dot product and the same one scaled, which stand one under the other. @param {Lanes} stage @param {string[]} names @param {{ dot: number, scaled: number } | null} pair @param {any} says */
-export function endOf({ lanes, header, titled }, names, pair, says) {
+/** In the end: what a reader points at, and the seams between a dot product and the same one scaled, which stand one under the other. @param {Lanes} stage @param {string[]} names @param {{ dot: number, scaled: number } | null} pair */
+export function endOf({ lanes, header, titled }, names, pair) {
   const [{ view: first }] = lanes;
   const partOf = (/** @type {Lane} */ { view, share }, /** @type {number} */ j) => segments(share, view)[j];
   const near = titled && pair && Math.abs(pair.dot - pair.scaled) === 1;
@@ -250,28 +228,11 @@ export function endOf({ lanes, header, titled }, names, pair, says) {
   return {
     joined: near ? seams("seams", lanes[above].share, lanes[below].share) : null,
     focus: focus(first, {
-      lanes: { views: lanes.map(({ view }) => view), names, at: ASKS, says },
+      lanes: { views: lanes.map(({ view }) => view), names, at: ASKS },
       rings: ({ query, key = 0 }) =>
         query === undefined
           ? [header.keys[key], ...lanes.map((lane) => partOf(lane, key))]
           : [lanes[query].share],
     }),
-  };
-}
-
-/** Where an operand stands on the stage: all stages have the same query and keys. @param {Lanes} stage @param {any[]} more blocks */
-export function finder({ header, lanes }, more) {
-  const drawn = [header.query, ...header.keys, ...more];
-  for (const { stages } of lanes) drawn.push(...stages.flatMap(({ blocks }) => blocks));
-  const [query, key] = [header.query.tensor, header.keys[0].tensor];
-  return (/** @type {import("../../model.js").Cell} */ { tensor, index }) => {
-    const name = tensor.endsWith(".query") ? query : tensor.endsWith(".key") ? key : tensor;
-    for (const item of drawn) {
-      const at =
-        item.tensor === name
-          ? item.indices.findIndex((/** @type {number[]} */ at) => String(at) === String(index))
-          : -1;
-      if (at >= 0) return cellBox(item, at);
-    }
   };
 }

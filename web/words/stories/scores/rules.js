@@ -1,13 +1,9 @@
 /** Which sentences about score functions hold. */
 
-import { focusTexts } from "../../focus.js";
-
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
-export default function rules(speaker, { sentences: t }) {
-  const { say, write, listed, join, texts } = speaker;
-  const { focus } = texts.scene;
+export default function rules({ say, write, listed, join }, { sentences: t }) {
   /** Which keys get the most from which functions. @param {Facts[]} groups @param {number} count */
   function groupsSaid(groups, count) {
     const said = groups.map(({ functions, keys, all, every }) =>
@@ -22,11 +18,6 @@ export default function rules(speaker, { sentences: t }) {
   }
 
   return {
-    focus: focusTexts(speaker, {
-      ...focus,
-      takes: { ...focus.takes, ...t.takes },
-      gives: { ...focus.gives, ...t.gives },
-    }),
     score: say(
       ({ again, score }) => t.score[again ? "again" : score === "scaled_dot" ? "dot" : score],
       (f, { units }) => ({
