@@ -78,7 +78,6 @@ function stageOf(model, parts, room, w) {
   const [first] = b;
   const isRight = keys.map((j) => kindOf(parts, j) === "right");
   const sum = sumOf(model, parts, picture, w.vector({ name: "o" }));
-  const values = { plane: picture, rows: sum?.addends ?? [] };
   return {
     ...{ ...arranged, a, b, sum, movable: moves("a") || moves("b") },
     between: angle("angle", { plane: picture, from: first, to: a, right: isRight[0] }),
@@ -89,7 +88,7 @@ function stageOf(model, parts, room, w) {
       ...{ plane: picture, of: a, on: first, role: "weighted" },
       ...{ tensor: plane.full("projection"), index: [0, 0] },
     }),
-    figure: sum && span("span", { ...values, outputs: model.more?.outputs }),
+    figure: sum && span("span", { plane: picture, rows: sum.values, outputs: model.more?.outputs }),
     focus:
       attention &&
       board &&
@@ -99,7 +98,7 @@ function stageOf(model, parts, room, w) {
         rings: ({ key }) =>
           key === undefined
             ? []
-            : [board.rows[key].key, ...(board.terms.length ? [board.terms[key].weighted] : [])],
+            : [board.rows[key].key, ...board.terms.slice(key, key + 1).map(({ weighted }) => weighted)],
       }),
   };
 }
