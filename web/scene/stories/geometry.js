@@ -98,7 +98,10 @@ function stageOf(model, parts, room, w) {
         rings: ({ key }) =>
           key === undefined
             ? []
-            : [board.rows[key].key, ...board.terms.slice(key, key + 1).map(({ weighted }) => weighted)],
+            : [
+                board.rows[key].key ?? board.rows[key].score,
+                ...board.terms.slice(key, key + 1).map(({ weighted }) => weighted),
+              ],
       }),
   };
 }
@@ -135,7 +138,7 @@ function* steps(parts, stage, w) {
   const among = { lag: 0.35, keys: rows.map(({ letter, key }) => [letter, key]), b: [b] };
   yield chapter("keys");
   yield step("keys", plane, "b", vectors, alone, among);
-  const scores = rows.map(({ score, key }) => from(score, [query.block, key]));
+  const scores = rows.map(({ score, key }) => from(score, [query.block, key].filter(Boolean)));
   yield step("scores", attention, "scores", vectors, { "score head": heads.score }, { lag: 0.5, scores }, { corners: [corners] }); // prettier-ignore
   const scaled = rows.map(({ scaled, score }) => scaled && from(scaled, [score]));
   if (attention.scaled) yield step("scale", attention, "scaled_scores", vectors, { lag: 0.2, scaled });

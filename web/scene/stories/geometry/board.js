@@ -21,13 +21,14 @@ const PAD = 10;
 /** Two decimals however small: a weight of 0.05 is none of 5e-2. */
 const LEAST = { ...SIZES.least, wide: 30 };
 
-/** Ways to draw it, the best first: how large; px of a bar of 1, and between rows; whether the sum is written out. */
+/** Ways to draw it, the best first: how large; px of a bar of 1, and between rows; whether the sum is written out, and vectors are. */
 const FORMS = [
-  { size: SIZES.large, long: 96, gap: 9, sum: true },
-  { size: SIZES.column, long: 70, gap: 6, sum: true },
-  { size: SIZES.small, long: 56, gap: 4, sum: true },
-  { size: LEAST, long: 44, gap: 2, sum: true },
-  { size: LEAST, long: 36, gap: 3, sum: false },
+  { size: SIZES.large, long: 96, gap: 9, sum: true, keys: true },
+  { size: SIZES.column, long: 70, gap: 6, sum: true, keys: true },
+  { size: SIZES.small, long: 56, gap: 4, sum: true, keys: true },
+  { size: LEAST, long: 44, gap: 2, sum: true, keys: true },
+  { size: LEAST, long: 36, gap: 3, sum: false, keys: true },
+  { size: LEAST, long: 30, gap: 3, sum: false, keys: false },
 ];
 
 /**
@@ -71,14 +72,14 @@ function boardAt(parts, attention, form) {
     );
   const columns = upTo(attention.d_v);
   const query = {
-    letter: said("a", { runs: nameRuns(parts, "a", 0, font) }),
-    block: vectorBlock(parts, "query", "a", 0, size),
+    letter: form.keys ? said("a", { runs: nameRuns(parts, "a", 0, font) }) : null,
+    block: form.keys ? vectorBlock(parts, "query", "a", 0, size) : null,
   };
   const rows = keys.map((j) => {
     const last = strip(attention.scaled ? "scaled_scores" : "scores", j);
     return {
       letter: belonging(said(`b.${j}`, { runs: nameRuns(parts, "b", j, font) }), { key: j }),
-      key: belonging(vectorBlock(parts, `key.${j}`, "b", j, size), { key: j }),
+      key: form.keys ? belonging(vectorBlock(parts, `key.${j}`, "b", j, size), { key: j }) : null,
       score: attention.scaled ? strip("scores", j) : last,
       scaled: attention.scaled ? last : null,
       bar: belonging(

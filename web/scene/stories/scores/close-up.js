@@ -64,6 +64,6 @@ function stripOf(cells, j, count, free) {
   const { model } = cells;
   const size = SIZES.column;
   const width = Math.min(cellOf(model, "hidden", size).width, Math.floor(free / count));
-  const runs = letterRuns("hidden", j + 1, model.words.scene.shown("hidden"));
+  const runs = letterRuns("hidden", j + 1, free > 200 ? model.words.scene.shown("hidden") : "");
   return cells("hidden", { query: ASKS, key: j }, { size, width, labels: [{ runs, side: "above" }] });
 }

@@ -35,6 +35,9 @@ const TITLED = 560;
 const PICTURED = 1000;
 const LEAST_PITCH = 38;
 
+/** Px that are high enough for a card below a lane. */
+const LEAST_CARD = 150;
+
 /** A line of words, a number at its bar, ground round what stands in a lane, between lanes, between columns; the widest bar and lane, px. */
 const [LINE, NUMBER, PAD, APART, COLUMN, WIDEST, HIGHEST] = [18, 16, 8, 5, 22, 40, 130];
 
@@ -84,10 +87,12 @@ export function lanesIn(views, names, room) {
 }
 
 /** Ground for the arithmetic of a lane: what is below it is not there yet, nor are its own shares. @param {Lane} lane @param {Room} room @param {boolean} titled @returns {Box} */
-const zoneOf = ({ box, share }, { width, height }, titled) =>
-  titled
-    ? { x: share.x, y: box.y, width: share.width, height: height - box.y }
-    : { x: 0, y: box.y + box.height, width, height: height - box.y - box.height };
+function zoneOf({ box, share }, { width, height }, titled) {
+  const end = box.y + box.height;
+  if (!titled && height - end >= LEAST_CARD) return { x: 0, y: end, width, height: height - end };
+  const y = titled ? box.y : box.y + LINE;
+  return { x: share.x, y, width: share.width, height: (titled ? height : end) - y };
+}
 
 /** Px of names and formulas at the left. @param {Model[]} views @param {string[]} names @param {number} inner */
 const titleWidth = (views, names, inner) =>
@@ -164,11 +169,14 @@ function laneOf(
   const base = box.y + head + scale.up;
   const of = { query: k };
   const stages = stagesOf({ ...view, open: false }).map((tensor) => {
+    // without room for numbers there are colours
+    const fits = cellOf(view, tensor, size).width <= pitch;
+    const look = fits ? { style: /** @type {const} */ ("plain") } : { width: wide };
     const made = indices.map((index, j) => {
       const middle = x + pitch * (j + 0.5);
       const foot = { x: middle - wide / 2, y: base, width: wide, height: 0 };
       const what = { foot, tensor: view.full(tensor), index, most: scale.most, gap: 0, fill: "score", signed: true }; // prettier-ignore
-      const number = cells(tensor, { query: ASKS, key: j }, { size: { ...size, height: NUMBER }, style: "plain" }); // prettier-ignore
+      const number = cells(tensor, { query: ASKS, key: j }, { size: { ...size, height: NUMBER }, ...look }); // prettier-ignore
       number.put(middle, base + (view.value(tensor, index) < 0 ? -1 : 1) * (NUMBER / 2 + 1));
       const belongs = { ...of, key: j };
       return {
