@@ -312,8 +312,7 @@ function* steps(stage, count, opening) {
         const about = { active, makes: "weights", rest: close ? 0.4 : 0.85 };
         yield part("softmax", about, begins, ...bars, total, ...slide, ...rows);
       }
-      const about = { active, makes: "weights", title: chapters.softmax, place: { at: "softmax", query: i } };
-      if (close) yield part("row", about, cut());
+      if (close) yield part("row", { active, makes: "weights", title: chapters.softmax }, cut());
     }
 
     /** @param {keyof typeof OPENED} id @param {string} makes @param {Step["states"]} states */
