@@ -5,10 +5,10 @@ import { textWidth } from "../../text-metrics.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
 import { backdrop } from "../../kit/backdrop.js";
+import { cellsOf } from "../../kit/cells.js";
 import { belonging } from "../../kit/focus.js";
 import { corner, fromLeft, grid, heightOf, space, widthOf } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
-import { upTo } from "../../model.js";
 import { nameRuns } from "./parts.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -54,102 +54,71 @@ export function boardOf(parts, room) {
 
 /** @param {Parts} parts @param {Model} attention @param {typeof FORMS[number]} form */
 function boardAt(parts, attention, form) {
-  const { keys, score } = parts;
+  const { keys } = parts;
   const { size, long, gap } = form;
   const font = size.height > 24 ? 15 : 13;
   const { full } = attention;
   const { shown } = attention.words.scene;
+  const cells = cellsOf(attention, (tensor) => ({
+    ...{ size, style: tensor === "weights" ? "heat" : "role" },
+    width:
+      tensor === "value"
+        ? undefined
+        : steady(attention, tensor === "output" ? "weighted_values" : tensor, size),
+  }));
   const said = (/** @type {string} */ id, /** @type {object} */ what) =>
     text(`said.${id}`, { size: font, align: "end", fill: "ink", ...what });
-  /** @param {string} tensor @param {number} j @param {number[][]} [cells] @param {"role" | "heat" | "plain"} [style] */
-  const strip = (tensor, j, cells = [score(j)], style = "role") =>
-    belonging(
-      block(attention, {
-        ...{ id: `${tensor}.${j}`, tensor, cells: [cells], size, style },
-        width: tensor === "value" ? undefined : steady(attention, tensor, size),
+  const head = (/** @type {string} */ tensor) =>
+    said(tensor, { text: shown(tensor), fill: "muted", align: "middle", size: 13 });
+  const vector = (/** @type {"a" | "b"} */ tensor, /** @type {number} */ at) => ({
+    letter: said(`${tensor}.${at}`, { runs: nameRuns(parts, tensor, at, font) }),
+    key: form.keys ? vectorBlock(parts, `vector.${tensor}.${at}`, tensor, at, size) : null,
+  });
+  const owned = (/** @type {any[]} */ list) =>
+    list.map((row, j) => {
+      for (const item of Object.values(row)) if (item) belonging(item, { key: j });
+      return row;
+    });
+  const query = vector("a", 0);
+  const rows = owned(
+    keys.map((j) => {
+      const at = { query: 0, key: j };
+      const score = cells("scores", at);
+      const scaled = attention.scaled ? cells("scaled_scores", at) : null;
+      const what = { foot: scaled ?? score, tensor: full("shifted_exp"), index: parts.score(j), most: long };
+      return {
+        ...{ ...vector("b", j), score, scaled, weight: cells("weights", at) },
+        bar: bar(`bar.${j}`, { ...what, side: "right", gap: 6 }),
+      };
+    }),
+  );
+  const heads = { score: head("scores"), weight: head("weights") };
+  const terms = owned(
+    keys.map((j) => ({
+      times: said(`times.${j}`, {
+        text: `${j ? "+ " : ""}${attention.text("weights", parts.score(j), size.decimals)} ×`,
+        copy: true,
       }),
-      { key: j },
-    );
-  const columns = upTo(attention.d_v);
-  const query = {
-    letter: form.keys ? said("a", { runs: nameRuns(parts, "a", 0, font) }) : null,
-    block: form.keys ? vectorBlock(parts, "query", "a", 0, size) : null,
-  };
-  const rows = keys.map((j) => {
-    const last = strip(attention.scaled ? "scaled_scores" : "scores", j);
-    return {
-      letter: belonging(said(`b.${j}`, { runs: nameRuns(parts, "b", j, font) }), { key: j }),
-      key: form.keys ? belonging(vectorBlock(parts, `key.${j}`, "b", j, size), { key: j }) : null,
-      score: attention.scaled ? strip("scores", j) : last,
-      scaled: attention.scaled ? last : null,
-      bar: belonging(
-        bar(`bar.${j}`, {
-          foot: last,
-          side: "right",
-          gap: 6,
-          tensor: full("shifted_exp"),
-          index: score(j),
-          most: long,
-        }),
-        { key: j },
-      ),
-      weight: strip("weights", j, [score(j)], "heat"),
-    };
-  });
-  const heads = {
-    score: said("scores", { text: shown("scores"), fill: "muted", align: "middle", size: 13 }),
-    weight: said("weights", { text: shown("weights"), fill: "muted", align: "middle", size: 13 }),
-  };
-  const terms = keys.map((j, k) => {
-    const number = attention.text("weights", score(j), size.decimals);
-    return {
-      times: belonging(said(`times.${j}`, { text: `${k ? "+ " : ""}${number} ×`, copy: true }), { key: j }),
-      value: strip(
-        "value",
-        j,
-        columns.map((c) => [0, 0, j, c]),
-      ),
-      equals: belonging(said(`equals.${j}`, { text: "=", align: "middle" }), { key: j }),
-      weighted: strip(
-        "weighted_values",
-        j,
-        columns.map((c) => [0, 0, j, 0, c]),
-      ),
-    };
-  });
+      value: cells("value", { key: j }),
+      equals: said(`equals.${j}`, { text: "=", align: "middle" }),
+      weighted: cells("weighted_values", { query: 0, key: j }),
+    })),
+  );
   const result = {
     letter: said("output", { runs: [...letterRuns("output", "", "", { size: font }), { text: " =" }] }),
-    block: block(attention, {
-      id: "output",
-      tensor: "output",
-      cells: [columns.map((c) => [0, 0, c])],
-      size,
-      width: steady(attention, "weighted_values", size),
-    }),
+    block: cells("output", { query: 0 }),
   };
   const upper = grid(
     [
-      [query.letter, query.block],
-      [null, null, heads.score, ...(attention.scaled ? [null] : []), null, heads.weight],
-      ...rows.map((row) => [
-        row.letter,
-        row.key,
-        row.score,
-        ...(row.scaled ? [row.scaled] : []),
-        space(long, 1),
-        row.weight,
-      ]),
+      [form.keys ? query.letter : null, query.key],
+      [null, null, heads.score, null, null, heads.weight],
+      ...rows.map((row) => [row.letter, row.key, row.score, row.scaled, space(long, 1), row.weight]),
     ],
-    { gapX: [8, 14, 10, 10, 10], gapY: gap },
+    { gapX: [8, 14, attention.scaled ? 10 : 0, 10, 10], gapY: gap },
   );
+  const sum = terms.map((term) => [term.times, term.value, term.equals, term.weighted]);
   const lower = form.sum
-    ? grid(
-        [
-          ...terms.map((term) => [term.times, term.value, term.equals, term.weighted]),
-          [null, null, result.letter, result.block],
-        ],
-        { gapX: [6, 6, 6], gapY: gap },
-      )
+    ? grid([...sum, [null, null, result.letter, result.block]], { gapX: 6, gapY: gap })
     : null;
   const apart = gap + 6;
   const high = heightOf(upper) + (lower ? heightOf(lower) + apart : 0) + 2 * PAD - 4;

@@ -113,12 +113,9 @@ function scaleOf(views, height) {
   const [high, low] = [Math.max(0, ...known), Math.max(0, ...known.map((value) => -value))];
   const least = [low > 0 ? NUMBER : 3, NUMBER];
   // the side that needs less than a number has that
-  const unit = [height / (high + low), (height - least[1]) / high, (height - least[0]) / low];
-  const most = Math.min(...unit.filter((one) => Number.isFinite(one) && one > 0));
-  return {
-    most: Number.isFinite(most) ? most : 0,
-    up: Math.max(least[0], high * (Number.isFinite(most) ? most : 0)),
-  };
+  const units = [height / (high + low), (height - least[1]) / high, (height - least[0]) / low];
+  const most = high + low > 0 ? Math.min(...units.filter((one) => one > 0)) : 0;
+  return { most, up: Math.max(least[0], high * most) };
 }
 
 /** The query, and each key over its column. @param {Cells} cells @param {{ x: number, pitch: number, at: number, most: number, above: number }} how at, most: where the query stands, and what it takes at most; above: px over the keys, where it stands over them */
