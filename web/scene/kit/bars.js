@@ -3,6 +3,7 @@
  * together. What a bar shows is a number of the trace; nothing is computed here but lengths on the screen.
  */
 
+import { cellName } from "../model.js";
 import { truncate, textWidth } from "../text-metrics.js";
 import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";

@@ -9,8 +9,8 @@ import { atOnce, by, from, having, play } from "../kit/steps.js";
 import { phaseOf } from "./phases.js";
 import { closeUpOf, exampleKey } from "./scores/close-up.js";
 import { compared, repeats } from "./scores/compared.js";
-import { formula, functionsOf, namesOf } from "./scores/functions.js";
-import { ASKS, endOf, lanesIn } from "./scores/lanes.js";
+import { ASKS, formula, functionsOf, namesOf } from "./scores/functions.js";
+import { endOf, lanesIn } from "./scores/lanes.js";
 import * as scoresTexts from "../../build/words/stories/scores.js";
 
 /** @typedef {import("../model.js").Model} Model */

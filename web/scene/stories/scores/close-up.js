@@ -3,7 +3,7 @@
 import { SIZES, cellOf } from "../../kit/block.js";
 import { letterRuns } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { ASKS } from "./lanes.js";
+import { ASKS } from "./functions.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../model.js").Cell} Cell */

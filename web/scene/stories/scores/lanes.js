@@ -16,7 +16,7 @@ import { corner } from "../../kit/place.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { stagesOf } from "../attention/items.js";
-import { formulaRuns } from "./functions.js";
+import { ASKS, formulaRuns } from "./functions.js";
 import { pictureOf } from "./picture.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -26,9 +26,6 @@ import { pictureOf } from "./picture.js";
 /** @typedef {ReturnType<typeof lanesIn>} Lanes */
 /** @typedef {ReturnType<typeof laneOf>} Lane */
 /** @typedef {import("../../kit/cells.js").Cells} Cells */
-
-/** The query that is told: of several the first. */
-export const ASKS = 0;
 
 /** From this width on names stand beside scores, and from the other one there is room for the arithmetic in pictures; the least column of a score with shares at its side, px. */
 const TITLED = 560;
@@ -58,7 +55,7 @@ export function lanesIn(views, names, room) {
   const pictured = drawn > 0 && left >= inner * 0.5;
   const free = pictured ? left : inner - side;
   const gap = titled ? COLUMN : COLUMN / 2;
-  const scores = beside ? (free - gap) * (pictured ? 0.42 : titled ? 0.48 : 0.6) : inner;
+  const scores = beside ? (free - gap) * (pictured ? 0.42 : titled ? 0.48 : 0.62) : inner;
   const pitch = Math.min(scores / first.kv_len, 92);
   const x = PAD + 2 + side + (pictured ? drawn + COLUMN : 0);
   const aside = pitch * first.kv_len + gap;

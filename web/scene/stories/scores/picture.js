@@ -6,7 +6,7 @@ import { edge, rect } from "../../kit/marks.js";
 import { column, corner, heightOf, placeable, row, widthOf } from "../../kit/place.js";
 import { letterRuns, text, textMark } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { ASKS } from "./lanes.js";
+import { ASKS } from "./functions.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 

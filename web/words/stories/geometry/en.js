@@ -79,7 +79,7 @@ export default {
       nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
       drag: "Drag any arrow by its tip: all the numbers follow.",
       inside:
-        "Drag the query: the [output|{output}] swings, but never leaves {three:the triangle of its [values|{value}]¦the figure that its [values|{value}] span}.",
+        "Drag the query: the [output|{output}] never leaves the {three:triangle¦figure} of its [values|{value}].",
     },
   },
 };
