@@ -113,12 +113,9 @@ export function drawShare(item, get, model) {
     if (from && funnel > 0)
       back.push(funnelMark(`${id}/funnel${k}`, bars[k].side, from, part, funnel * opacity));
     const seen = { ...now, width: Math.max(now.width, 1) };
-    const belongs = belongsTo(item, k);
-    if (slide > 0)
-      marks.push({
-        ...rect(`${id}/part${k}`, seen, { fill: "full", opacity: opacity * strong }),
-        ...belongs,
-      });
+    const pointed = item.belongs && { means: cellName(item.tensor, item.indices[k]), spot: seen };
+    const style = { fill: "full", opacity: opacity * strong, ...pointed, ...belongsTo(item, k) };
+    if (slide > 0) marks.push(rect(`${id}/part${k}`, seen, style));
     const inner = { stroke: "on-role", strokeWidth: 1, opacity: opacity * 0.5 };
     if (slide >= 1 && k && part.x > x + 1 && part.x < x + width - 1)
       marks.push(path(`${id}/line${k}`, `M${part.x} ${y}v${height}`, inner));
