@@ -47,7 +47,7 @@ export function sumOf(model, parts, picture, said) {
     const by = from && to && /** @type {Point} */ ([to[0] - from[0], to[1] - from[1]]);
     // a short step has no words
     const beside =
-      by && lengthOf(by) > 1.5 * said
+      by && lengthOf(by) > 2 * said
         ? [
             {
               key: "said",
