@@ -109,6 +109,7 @@ test("what it cannot draw well is told operation by operation: no key, many keys
     plane([1, 2], Array(8).fill([1, 0])),
     plane([1, 2, 3], [[1, 2, 3]]),
     plane([1, 2], [[1, 2]], { mask: [[1]] }),
+    plane([1, 2], [[1, 2]], { score: "bilinear", w_score: [[1, 0], [0, 1]] }), // prettier-ignore
     { stages: [{ id: "plane", op: "geometry", a: [[1, 2], [3, 4]], b: [[1, 2]] }] }, // prettier-ignore
     presets["walk-through"].problem,
   ];
