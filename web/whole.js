@@ -14,6 +14,7 @@ import * as longRun from "./element/runs/long.js";
 import * as reachRun from "./element/runs/reach.js";
 import * as scalingRun from "./element/runs/scaling.js";
 import * as startsRun from "./element/runs/starts.js";
+import * as turnedRun from "./element/runs/turned.js";
 import * as trainingRun from "./element/trainer.js";
 import * as tasks from "./element/tasks/index.js";
 import * as transcript from "./element/transcript.js";
@@ -37,6 +38,7 @@ registerParts({
   reach: reachRun,
   scaling: scalingRun,
   starts: startsRun,
+  turned: turnedRun,
   training: trainingRun,
 });
 beginWith(createAttention);

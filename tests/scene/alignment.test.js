@@ -20,8 +20,8 @@ test("says what order the words follow: straight on, crossing, or none that can 
   const of = (order) => sentence(sceneOf(looking(order, 4), { story }), "order");
   assert.match(of([0, 1, 2, 3]), /same order/);
   assert.match(of([0, 0, 2, 3]), /no two rows cross/);
-  assert.match(of([0, 2, 1, 3]), /^1 pair of rows crosses: “out2” comes after “out1”/);
-  assert.match(of([3, 2, 1]), /^3 pairs/);
+  assert.match(of([0, 2, 1, 3]), /^One pair of rows crosses: “out2” comes after “out1”/);
+  assert.match(of([3, 2, 1]), /^Three pairs/);
   assert.match(of([-1, 2]), /no order to speak of/);
 });
 

@@ -40,7 +40,7 @@ function standing(scene) {
 
 test("a row of the map is made of the bar's pieces: nothing shows before, and none passes another", () => {
   everywhere((scene, where) => {
-    const { start, hold } = stepOf(scene, scene.model.open ? "divide-1" : "softmax-1");
+    const { start, hold } = stepOf(scene, "row-1");
     const shown = (time) =>
       marksAt(scene, time).some((mark) => /^map\.0\/(edge|n)/.test(mark.id) && seen(mark));
     for (const step of scene.steps.slice(0, -1))

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { tipOf } from "../../web/scene/kit/plane/chain.js";
 import { presets } from "../helpers/presets.js";
-import { frame } from "../../web/scene/index.js";
+import { focusAt, frame } from "../../web/scene/index.js";
 import { plane } from "./helpers/chains.js";
 import { flat, said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
@@ -109,6 +109,7 @@ test("what it cannot draw well is told operation by operation: no key, many keys
     plane([1, 2], Array(8).fill([1, 0])),
     plane([1, 2, 3], [[1, 2, 3]]),
     plane([1, 2], [[1, 2]], { mask: [[1]] }),
+    plane([1, 2], [[1, 2]], { score: "bilinear", w_score: [[1, 0], [0, 1]] }), // prettier-ignore
     { stages: [{ id: "plane", op: "geometry", a: [[1, 2], [3, 4]], b: [[1, 2]] }] }, // prettier-ignore
     presets["walk-through"].problem,
   ];
@@ -136,6 +137,19 @@ test("it ends with the output as an arrow where values are vectors of the plane,
   const [left, top] = tipOf(scene.model, { ...way, steps: [] });
   assert.ok(Math.abs(tip[0] - left - x * arrow.plane.unit) < 0.01);
   assert.ok(Math.abs(tip[1] - top + y * arrow.plane.unit) < 0.01);
+  // every output that a turned query can have is a dot in the figure that the values span
+  const end = endOf(scene, "turn");
+  const points = (d) => [...d.matchAll(/M(\S+) (\S+?)a/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const corners = end.get("span").d.slice(1, -1).split("L").map((pair) => pair.split(" ").map(Number)); // prettier-ignore
+  const dots = points(end.get("span/dots").d);
+  assert.equal(dots.length, 96);
+  const turns = ([x, y]) => corners.map(([ax, ay], k) => {
+    const [bx, by] = corners[(k + 1) % corners.length];
+    return (bx - ax) * (y - ay) - (by - ay) * (x - ax) > -1e3;
+  }); // prettier-ignore
+  assert.ok(dots.every((dot) => turns(dot).every(Boolean)));
+  const pointed = focusAt(scene, scene.duration, { tensor: "plane.b", index: [1, 0] });
+  assert.match(pointed.text, /^Key 2 makes up 17\s% of the output/);
   stages[1].value = stages[1].value.map((row) => [...row, 1]);
   assert.ok(!tell({ stages }).steps.some(({ id }) => id === "arrow"));
 });

@@ -266,7 +266,7 @@ test("the bar of shares names up to four keys by their words, more by their lett
 test("each step lights the part of the formula that it computes", () => {
   const lit = {
     ...{ keys: "key", values: "value", query: "query", score: "query key", scores: "query key" },
-    ...{ softmax: "softmax", weight: "value", sum: "softmax value", outputs: "value" },
+    ...{ softmax: "softmax", row: "softmax", weight: "value", sum: "softmax value", outputs: "value" },
   };
   for (const story of ["walk-through", "one-query"]) {
     const { steps } = sceneOf(walkThrough(), { story });

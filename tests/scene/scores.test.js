@@ -2,6 +2,7 @@
 // numbers, whatever a reader puts in.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { focusAt } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
 import { scoreChain } from "./helpers/chains.js";
 import { marksAt, said } from "./helpers/marks.js";
@@ -39,7 +40,7 @@ test("it tells two to four attentions with the same queries and keys, and leaves
 
 test("in the end the bars stand one under the other, and the larger of two shares is never the paler", () => {
   const scene = scores(presets.scores.problem);
-  const bars = scene.items.filter(({ id }) => id.startsWith("end.share."));
+  const bars = scene.items.filter(({ id }) => /^\d\.share$/.test(id));
   assert.equal(bars.length, 4);
   assert.equal(new Set(bars.map(({ x, width }) => `${x} ${width}`)).size, 1);
   const marks = marksAt(scene, scene.duration);
@@ -49,6 +50,17 @@ test("in the end the bars stand one under the other, and the larger of two share
     assert.deepEqual(shares.toSorted(), shares, id);
     assert.ok(shares[0] < shares[3], id);
   }
+});
+
+test("pointing at a function says what it takes from each key, and at a key what it gives to each", () => {
+  const scene = scores(presets.scores.problem);
+  const at = (tensor, index) => focusAt(scene, scene.duration, { tensor, index })?.text;
+  assert.match(at("dot.weights", [0, 0, 0, 2]), /^Dot takes 64\s% from key 3, 24\s% from key 2, /);
+  assert.match(
+    at("additive.key", [0, 0, 1, 0]),
+    /^Key 2 makes up 72\s% of the output of bilinear, .* 24\s% of that of dot\.$/,
+  );
+  assert.equal(at("additive.query", [0, 0, 0, 0]), undefined);
 });
 
 test("the end says who looks where, who is sharpest, and what the scale does", () => {

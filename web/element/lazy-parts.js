@@ -17,6 +17,7 @@ const files = {
   scaling: () => import("./runs/scaling.js"),
   reach: () => import("./runs/reach.js"),
   starts: () => import("./runs/starts.js"),
+  turned: () => import("./runs/turned.js"),
   training: () => import("./trainer.js"),
 };
 

@@ -32,6 +32,7 @@ const KINDS = {
   scaling: { make: scaling, parts: ["core", "scaling"] },
   reach: { make: reach, parts: ["core", "reach"] },
   starts: { make: starts, parts: ["core", "starts"] },
+  geometry: { make: geometry, parts: ["turned"] },
   backward: { make: backward, parts: ["core", "backward"] },
   training: { make: training, parts: ["core"] },
 };
@@ -157,6 +158,12 @@ function starts(run) {
   const base = storyDataOf(run, "forward");
   if (run.rows) return base;
   return { ...base, ...parts.starts.starting(wholeOf(run.attention), run.problem, run.trace) };
+}
+
+/** The outputs while the query turns. @param {Run} run @returns {StoryData} */
+function geometry(run) {
+  const outputs = run.rows ? null : parts.turned.turned(run.attention, run.problem, run.trace);
+  return { ...storyDataOf(run, "forward"), ...(outputs && { more: { outputs } }) };
 }
 
 /** The first step of a training, with its gradients, and its record. @param {Run} run @returns {StoryData} */

@@ -13,7 +13,7 @@ const PARTS = [
   ["scale"],
   ["cap"],
   ["mask"],
-  ["softmax", "softmax-max", "softmax-shift", "softmax-exp", "softmax-sum", "softmax-divide"],
+  ["softmax", "softmax-max", "softmax-shift", "softmax-exp", "softmax-sum", "softmax-divide", "row"],
   ["weight", "sum"],
   ["outputs"],
 ];

@@ -25,23 +25,29 @@ import { nameParts } from "../core/graph/tensors.js";
 /** Px that a name takes in a sentence, at most. */
 const NAME = 130;
 
-/** What a query takes, or what a key gives. @param {Model} model @param {Group} group @returns {FocusText} */
-export function focusText(model, { query, key }) {
+/**
+ * What a query takes, or what a key gives; of lanes what one of them takes, or what a key gives to each.
+ * @param {Model} model @param {Group} group @param {import("./kit/focus.js").Lanes} [lanes] @returns {FocusText}
+ */
+export function focusText(model, { query, key }, lanes) {
   const { focus } = model.words.scene;
   const { name } = namesIn(model, (label) => truncate(label, 13, NAME));
   const asks = query !== undefined;
-  const at = asks ? query : key;
-  const cells = asks ? pairs(model, query) : upTo(model.q_len).map((i) => pairs(model, i)[/** @type {number} */ (key)]); // prettier-ignore
-  const parts = cells.map((cell, k) => ({
-    other: name(asks ? "key" : "query", k),
-    value: model.value("weights", cell),
-    number: model.text("weights", cell),
-    own: model.self && k === at,
+  const at = /** @type {number} */ (asks ? query : key);
+  const [view, row] = asks && lanes ? [lanes.views[at], lanes.at] : [model, query];
+  const cells = asks
+    ? pairs(view, /** @type {number} */ (row)).map((cell) => ({ cell, view }))
+    : (lanes?.views ?? upTo(model.q_len).map(() => model)).map((view, i) => ({ cell: pairs(view, lanes?.at ?? i)[at], view })); // prettier-ignore
+  const called = { name: lanes && asks ? lanes.names[at] : name(asks ? "query" : "key", at) };
+  const parts = cells.map(({ cell, view }, k) => ({
+    other: lanes && !asks ? lanes.names[k] : name(asks ? "key" : "query", k),
+    value: view.value("weights", cell),
+    number: view.text("weights", cell),
+    own: !lanes && model.self && k === at,
   }));
-  const called = { name: name(asks ? "query" : "key", /** @type {number} */ (at)) };
   const said = { ...called, parts, percent: (/** @type {number} */ value) => percent(model, value) };
-  const kind = asks ? rowFacts(model, query).kind : "";
-  const everything = cells.every((cell) => isForbidden(model, cell));
+  const kind = asks ? rowFacts(view, /** @type {number} */ (row)).kind : "";
+  const everything = cells.every(({ cell, view }) => isForbidden(view, cell));
   const exact = parts.map(({ other, value }) => ({ other, value, number: sixDecimals(value) }));
   const sum = exact.reduce((total, { number }) => total + Number(number), 0);
   const shares = asks && !/^(nan|nothing|given)$/.test(kind);
@@ -60,7 +66,7 @@ export function focusText(model, { query, key }) {
 /** What is said of a target at a moment; null where nothing is lit for it. @param {any} scene @param {number} time @param {Target} target @returns {FocusText | null} */
 export function focusAt(scene, time, target) {
   const lit = litAt(scene, time, target, true);
-  return lit && focusText(lit.focus.model, lit.group);
+  return lit && focusText(lit.focus.model, lit.group, lit.focus.lanes);
 }
 
 /** Whether a target is weights, whose exact numbers are shown in place of an equation. @param {Target} target */

@@ -34,7 +34,7 @@ const PLAYER = [
     /\/stories\/(block|cross|generic|normalization)\b|\/kit\/(ribbon|row-plot|rows-card|tile)\b/,
     "operations",
   ],
-  [/\/(stories|runs)\/(scores|scaling|reach|starts|geometry|meaning|search)\b/, "scores"],
+  [/\/(stories|runs)\/(scores|scaling|reach|starts|geometry|turned|meaning|search)\b/, "scores"],
   // normalization has a scale, too
   [/\/kit\/plane\/scale\b/, "kit"],
   [/\/kit\/plane\b|\bpresets\/(learned\/)?meaning\b/, "scores"],

@@ -36,7 +36,7 @@ const ABOUT = {
   rows: ["grad_weights", "grad_masked_scores", "grad_scores", "grad_query"],
 };
 /** What a single query has a step for. */
-const PER_QUERY = ["query", "scores", "softmax", "weight", "sum", ...Object.values(CLOSE_UP)];
+const PER_QUERY = ["query", "scores", "softmax", "row", "weight", "sum", ...Object.values(CLOSE_UP)];
 /** The steps of the backward pass. */
 const BACKWARD = (
   "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key " +
@@ -81,7 +81,7 @@ function tensorsOf(id, tensors) {
   const [, norm] = /^(.*)\.(?:centred|learned)$/.exec(id) ?? [];
   if (norm) return [`${norm}.output`];
   if (name === "query" && Number(query) > IN_FULL) return AT_ONCE;
-  if (name === "softmax" || name === "weights") return SOFTMAX;
+  if (/^(softmax|weights|row)$/.test(name)) return SOFTMAX;
   if (name === "inputs" && !GIVEN.some((given) => Object.hasOwn(tensors, given))) return TRIO;
   return Object.hasOwn(ABOUT, name) ? ABOUT[name] : [name];
 }

@@ -3,6 +3,7 @@
  * together. What a bar shows is a number of the trace; nothing is computed here but lengths on the screen.
  */
 
+import { cellName } from "../model.js";
 import { truncate, textWidth } from "../text-metrics.js";
 import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
@@ -15,9 +16,9 @@ import { textMark } from "./text.js";
 /** @typedef {import("./place.js").Box} Box */
 
 /**
- * A bar that grows from a foot: up from the top of a block, or to the right of it.
+ * A bar that grows from a foot: up from the top of a block, or to the right of it; down where its number is negative and it has a sign.
  * @param {string} id
- * @param {{ foot: Box, tensor: string, index: number[], most: number, side?: "top" | "right", gap?: number, past?: boolean }} what most: px of a 1;
+ * @param {{ foot: Box, tensor: string, index: number[], most: number, side?: "top" | "right", gap?: number, past?: boolean, fill?: string, signed?: boolean }} what most: px of a 1;
  *   past: dashed, as it was before
  */
 export const bar = (id, { side = "top", gap = 2, ...what }) => ({
@@ -27,8 +28,11 @@ export const bar = (id, { side = "top", gap = 2, ...what }) => ({
 /** @typedef {ReturnType<typeof bar>} Bar */
 
 /** @param {Bar} bar @param {number} value @param {number} [grown] @returns {Box} */
-export function barBox({ foot: { x, y, width, height }, most, side, gap }, value, grown = 1) {
-  const long = Math.max(1.5, (Number.isFinite(value) ? value : 0) * most) * grown;
+export function barBox({ foot: { x, y, width, height }, most, side, gap, signed }, value, grown = 1) {
+  const size = Number.isFinite(value) ? value : 0;
+  if (signed && size < 0)
+    return { x, y: y + height + gap, width, height: Math.max(1.5, -size * most) * grown };
+  const long = Math.max(1.5, size * most) * grown;
   return side === "top"
     ? { x, y: y - gap - long, width, height: long }
     : { x: x + width + gap, y, width: long, height };
@@ -40,10 +44,10 @@ function drawBar(item, get, model) {
   const grown = get("progress");
   const value = model.value(item.tensor, item.index);
   // a forbidden pair and a NaN have no bar
-  if (grown <= 0 || !(value > 0)) return [];
+  if (grown <= 0 || !(item.signed ? Number.isFinite(value) : value > 0)) return [];
   const look = item.past
     ? { fill: "none", stroke: "ink", dash: "3 3" }
-    : { fill: "weight", stroke: "outline", part: "bar" };
+    : { fill: item.fill ?? "weight", stroke: "outline", part: "bar" };
   const style = { ...look, strokeWidth: 1.5, opacity };
   return [[LAYERS.box, [rect(item.id, barBox(item, value, grown), style)]]];
 }
@@ -109,7 +113,9 @@ export function drawShare(item, get, model) {
     if (from && funnel > 0)
       back.push(funnelMark(`${id}/funnel${k}`, bars[k].side, from, part, funnel * opacity));
     const seen = { ...now, width: Math.max(now.width, 1) };
-    if (slide > 0) marks.push(rect(`${id}/part${k}`, seen, { fill: "full", opacity: opacity * strong }));
+    const pointed = item.belongs && { means: cellName(item.tensor, item.indices[k]), spot: seen };
+    const style = { fill: "full", opacity: opacity * strong, ...pointed, ...belongsTo(item, k) };
+    if (slide > 0) marks.push(rect(`${id}/part${k}`, seen, style));
     const inner = { stroke: "on-role", strokeWidth: 1, opacity: opacity * 0.5 };
     if (slide >= 1 && k && part.x > x + 1 && part.x < x + width - 1)
       marks.push(path(`${id}/line${k}`, `M${part.x} ${y}v${height}`, inner));
@@ -122,25 +128,30 @@ export function drawShare(item, get, model) {
   ];
 }
 
+/** Of a bar that belongs to somebody, the part of a key belongs to that key, too. @param {any} item @param {number} k */
+const belongsTo = ({ belongs, indices }, k) =>
+  belongs ? { belongs: { ...belongs, key: indices[k].at(-1) } } : {};
+
 /**
- * Bands that join each key's shares in two bars: where a band leans, the shares differ.
+ * Dashed lines that join each key's share in two bars: where they lean, the shares differ.
  * @param {string} id @param {StackedBar} from @param {StackedBar} to the one below it
  */
-export const bands = (id, from, to) => ({
-  ...{ id, kind: "bands", draw: drawBands, from, to },
+export const seams = (id, from, to) => ({
+  ...{ id, kind: "seams", draw: drawSeams, from, to },
   initial: { opacity: 0 },
 });
 
 /** @type {import("./draw.js").Draw} */
-function drawBands({ id, from, to }, get, model) {
-  const opacity = get("opacity");
+function drawSeams({ id, from, to }, get, model) {
   const below = segments(to, model);
-  const marks = segments(from, model).map((a, k) => {
-    const b = below[k];
-    const d = `M${a.x} ${a.y + a.height}H${a.x + a.width}L${b.x + b.width} ${b.y}H${b.x}z`;
-    // the line keeps it apart from its neighbour
-    return path(`${id}/${k}`, d, { fill: "full", stroke: "panel", strokeWidth: 6, opacity: opacity * 0.2 });
-  });
+  const line = { fill: "none", stroke: "focus", strokeWidth: 1.5, dash: "4 3", opacity: get("opacity") };
+  const marks = segments(from, model)
+    .slice(1)
+    .map(({ x, y, height }, k) => {
+      const [top, end] = [y + height, below[k + 1]];
+      const middle = (top + end.y) / 2;
+      return path(`${id}/${k}`, `M${x} ${top}C${x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`, line);
+    });
   return [[LAYERS.stream, marks]];
 }
 
@@ -184,9 +195,10 @@ function names(item, model, parts, opacity, outer) {
     const inside = { y: y + height / 2 + 4.7, size: 13, align: "middle" };
     const strong = strongOf(model.value(tensor, indices[k]));
     const label = { opacity, fill: inkOver("full", strong), copy: true };
-    if (part.width >= wide + 6) marks.push(textMark(`${id}/name${k}`, { ...inside, x: middle, runs }, label));
+    const push = (/** @type {Mark} */ mark) => marks.push({ ...mark, ...belongsTo(item, k) });
+    if (part.width >= wide + 6) push(textMark(`${id}/name${k}`, { ...inside, x: middle, runs }, label));
     else if (part.width >= textWidth(name, 13) + 6)
-      marks.push(textMark(`${id}/name${k}`, { ...inside, x: middle, text: name }, label));
+      push(textMark(`${id}/name${k}`, { ...inside, x: middle, text: name }, label));
     else if (outer > 0 && model.value(tensor, indices[k]) > 0) {
       const left = Math.min(
         Math.max(free + 4, middle - (middle < x + width / 2 ? 0 : wide) + 6),
@@ -198,8 +210,8 @@ function names(item, model, parts, opacity, outer) {
       const above = { opacity: opacity * outer, copy: true };
       const leader = { stroke: "ink", strokeWidth: 1, opacity: opacity * outer };
       // no leader through the name of a share before it
-      if (!crossed) marks.push(path(`${id}/leader${k}`, `M${middle} ${y - 1}v-7`, leader));
-      marks.push(textMark(`${id}/name${k}`, { x: left, y: y - 5, size: 12.5, runs }, above));
+      if (!crossed) push(path(`${id}/leader${k}`, `M${middle} ${y - 1}v-7`, leader));
+      push(textMark(`${id}/name${k}`, { x: left, y: y - 5, size: 12.5, runs }, above));
     }
   });
   return marks;

@@ -15,20 +15,21 @@ import { around } from "./place.js";
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("../captions.js").Target} Target */
 /** @typedef {{ query?: number, key?: number }} Belongs to which query and which key something belongs */
+/** @typedef {{ views: import("../model.js").Model[], names: string[], at: number }} Lanes several ways to share the same keys out, each with its name, for the query `at`: who asks is one of them */
 /** @typedef {{ query: number, key?: undefined } | { key: number, query?: undefined }} Group */
-/** @typedef {{ id: string, kind: "focus", draw: import("./draw.js").Draw, model: import("../model.js").Model, asked: Group | null, rings: (group: Group) => Box[], initial: { opacity: number } }} Focus */
+/** @typedef {{ id: string, kind: "focus", draw: import("./draw.js").Draw, model: import("../model.js").Model, asked: Group | null, rings: (group: Group) => Box[], group?: (target: Target) => Group | null, lanes?: Lanes, initial: { opacity: number } }} Focus */
 
 /** What others keep of their strength: streams, numbers and words, grounds; all of them, where a reader asks for more contrast. */
 const PALE = { stream: 0.2, text: 0.7, other: 0.45, contrast: 0.6 };
 
 /**
  * While it is on the stage, pointing lights what belongs together.
- * @param {import("../model.js").Model} model @param {{ id?: string, asked?: Group | null, rings: (group: Group) => Box[] }} what asked: what is lit
- *   until somebody points; rings: boxes of a group
+ * @param {import("../model.js").Model} model @param {{ id?: string, asked?: Group | null, rings: Focus["rings"], group?: Focus["group"], lanes?: Lanes }} what asked: what is lit
+ *   until somebody points; rings: boxes of a group; group: of a target, where that is not one of the attention's own
  * @returns {Focus}
  */
-export const focus = (model, { id = "focus", asked = null, rings }) => ({
-  ...{ id, kind: "focus", draw: () => [], model, asked, rings, initial: { opacity: 0 } },
+export const focus = (model, { id = "focus", asked = null, ...what }) => ({
+  ...{ id, kind: "focus", draw: () => [], model, asked, ...what, initial: { opacity: 0 } },
 });
 
 /** Names what belongs to a query or a key; with both it is what flows between them. @template {object} T @param {T} item @param {Belongs} belongs */
@@ -45,13 +46,16 @@ export const whileLit = (item, belongs) => ({
 });
 
 /** Which token of which side a target names, where it names one. @param {Focus} focus @param {Target} target @returns {Group | null} a weight is its query's */
-function groupOf({ model }, { tensor, index }) {
-  const weights = model.full("weights");
-  if (!index || nameParts(tensor)[0] !== nameParts(weights)[0]) return null;
-  const axes = model.node(tensor)?.axes ?? [];
+function groupOf({ model, lanes }, { tensor, index }) {
+  const [stage, name] = nameParts(tensor);
+  const views = lanes?.views ?? [model];
+  const lane = views.findIndex((view) => nameParts(view.full("weights"))[0] === stage);
+  // the query is the same in all lanes
+  if (!index || lane < 0 || (lanes && name === "query")) return null;
+  const axes = views[lane].node(tensor)?.axes ?? [];
   const at = (/** @type {string[]} */ names) => index[axes.findIndex((axis) => names.includes(axis))] ?? null;
   const [query, key] = [at(["query", "step"]), at(["key"])];
-  return query !== null ? { query } : key !== null ? { key } : null;
+  return query !== null ? { query: lanes ? lane : query } : key !== null ? { key } : null;
 }
 
 /** What is lit at a moment, and how much. @param {any} scene @param {number} time @param {Target | null} [target] what is pointed at @param {boolean} [only] nothing, where that names nothing @returns {{ focus: Focus, group: Group, strength: number } | null} */
@@ -63,8 +67,9 @@ export function litAt({ items, timeline }, time, target = null, only = false) {
   );
   if (!focus) return null;
   const asked = only ? null : focus.asked;
-  const group = (target && groupOf(focus, target)) ?? asked;
-  const { q_len, kv_len } = focus.model;
+  const group = (target && (focus.group?.(target) ?? groupOf(focus, target))) ?? asked;
+  const { q_len: rows, kv_len } = focus.model;
+  const q_len = focus.lanes?.views.length ?? rows;
   // what was pointed at may be gone since the problem was changed
   if (!group || (group.query ?? 0) >= q_len || (group.key ?? 0) >= kv_len) return null;
   return { focus, group, strength: shown(focus) };

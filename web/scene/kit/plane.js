@@ -7,6 +7,7 @@ import { exact } from "../explain.js";
 import { cellName } from "../model.js";
 import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
+import { grow } from "./moves.js";
 import { path, px, rect, through } from "./marks.js";
 import { placeable } from "./place.js";
 import { labelsOf } from "./plane/labels.js";
@@ -75,6 +76,7 @@ export function vector(id, { plane, tensor, row, role, name, said, moves, says }
       moves,
       says,
     },
+    enters: grow,
     stretch: 1.8,
     initial: { opacity: 0, progress: 0, dim: 0 },
   };
@@ -93,7 +95,7 @@ export const corner = (id, what) => angleOf(id, { ...what, right: true });
 
 /** @param {string} id @param {{ plane: Plane, from: Vector, to: Vector, right: boolean }} what @returns {Angle} */
 const angleOf = (id, what) => ({
-  ...{ id, kind: "angle", draw: drawAngle, stretch: 2, initial: { opacity: 0, progress: 0 } },
+  ...{ id, kind: "angle", draw: drawAngle, enters: grow, stretch: 2, initial: { opacity: 0, progress: 0 } },
   ...what,
 });
 
@@ -103,7 +105,14 @@ const angleOf = (id, what) => ({
  *   how long the shadow is
  */
 export const shadow = (id, what) => ({
-  ...{ id, kind: "shadow", draw: drawShadow, stretch: 2.4, initial: { opacity: 0, progress: 0 } },
+  ...{
+    id,
+    kind: "shadow",
+    draw: drawShadow,
+    enters: grow,
+    stretch: 2.4,
+    initial: { opacity: 0, progress: 0 },
+  },
   ...what,
 });
 /** @typedef {ReturnType<typeof shadow>} Shadow */

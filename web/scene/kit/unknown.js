@@ -13,7 +13,7 @@ import { textMark } from "./text.js";
 /** @typedef {[Point, Point, Point, Point]} Curve */
 
 /** Where on its curve a stream has its question mark: nearer to the sources where these stand close to one another. */
-const MARK = { up: 0.45, right: 0.3 };
+const MARK = { up: 0.45, aside: 0.3 };
 
 /** Between the circle and a stream, px; and how far beside the circle a stream begins that still comes from below. */
 const GAP = 3;
@@ -21,17 +21,18 @@ const BESIDE = 24;
 
 /**
  * The curves from boxes to a circle, side by side where they come to it: those from below enter at its side or, straight below it,
- * from below; those from the left enter at its left.
- * @param {Point[]} from @param {Box} circle @param {number} wide px from one to the next @param {"up" | "right"} way @returns {Curve[]}
+ * from below; where all stand beside it, they enter at the side where they are.
+ * @param {Point[]} from @param {Box} circle @param {number} wide px from one to the next @param {"up" | "aside"} way @returns {Curve[]}
  */
 export function curvesTo(from, { x, y, width, height }, wide, way) {
   const [cx, cy] = [x + width / 2, y + height / 2];
   const reach = width / 2 + GAP;
-  if (way === "right")
+  if (way === "aside")
     return from.map(([x1, y1], k) => {
       const end = cy + (k - (from.length - 1) / 2) * wide;
-      const bend = (cx - reach - x1) / 2;
-      return [[x1, y1], [x1 + bend, y1], [cx - reach - bend, end], [cx - reach, end]]; // prettier-ignore
+      const over = cx + Math.sign(x1 - cx) * reach;
+      const bend = (over - x1) / 2;
+      return [[x1, y1], [x1 + bend, y1], [over - bend, end], [over, end]]; // prettier-ignore
     });
   const sideOf = (/** @type {Point} */ [x1]) => (Math.abs(x1 - cx) < reach + BESIDE ? 0 : Math.sign(x1 - cx));
   return from.map((point) => {
@@ -48,7 +49,7 @@ export function curvesTo(from, { x, y, width, height }, wide, way) {
   });
 }
 
-/** @param {string} id @param {Curve} curve @param {{ width: number, mark: number, way: "up" | "right" }} look px of the stream, and of its question mark; 0: none */
+/** @param {string} id @param {Curve} curve @param {{ width: number, mark: number, way: "up" | "aside" }} look px of the stream, and of its question mark; 0: none */
 export const unknownStream = (id, curve, { way, ...look }) => ({
   ...{ id, kind: "unknown", of: "stream", draw: drawUnknown, curve, at: MARK[way], ...look, stretch: 1.6 },
   initial: { opacity: 0, progress: 0 },

@@ -110,7 +110,6 @@ function tell(script, room) {
     bands ? [...fadeIn(bands.board), ...fadeIn(...bands.words)] : [],
   );
   fill();
-  const poster = script.time - 0.01;
   script.chapter("read", w.chapters.read);
   const whole = bands ? script.add(bands.all()) : null;
   const lights = script.add(
@@ -129,6 +128,8 @@ function tell(script, room) {
       fadeOut(...former),
       fadeIn(lights, script.add(ring("map.ring", inner(map.box)))),
     );
+  // whole, and without a ring round the row that was filled last, which may be that of the end
+  const poster = script.time - 0.01;
   const { most, by } = general.columns;
   const many = most !== null && by.length > 1;
   if (after && !empty.length) inPlaceOfMap(after);

@@ -83,7 +83,7 @@ const registry = {
   },
   reach: { may: (stages) => ids(stages) === "recurrence,attention", run: "reach" },
   starts: { may: ([stage], { self }) => !stage && self, run: "starts" },
-  geometry: { may: ([first]) => first?.op === "geometry" },
+  geometry: { run: "geometry", may: ([first]) => first?.op === "geometry" },
   meaning: { may: (_, model) => isMoving(model), instead: "walk-through" },
   classification: { may: (stages) => ids(stages) === "plain,classifier,classes" },
   regions: { may: (_, { drawable, kv_len, self }) => drawable === "long" && kv_len === PATCHES && !self },

@@ -5,15 +5,12 @@
 
 import { mi, mo, part, row, sub } from "../formula.js";
 import { rowFacts } from "../facts.js";
+import { laid as laidOut, secondsOf } from "../kit/plane/chain.js";
 import { having, tellingOn } from "../kit/steps.js";
 import { arrange } from "./meaning/arrangement.js";
 import * as meaningTexts from "../../build/words/stories/meaning.js";
 
 /** @typedef {import("../kit/steps.js").Step} Step */
-
-/** Seconds in which a step is laid tip to tail: the first, the second, all others; and in which all shrink. */
-const LAID = [1.2, 0.8, 0.32];
-const SHRINK = 0.5;
 
 /** @type {import("./index.js").Story} */
 export default {
@@ -90,20 +87,14 @@ function* steps(stage, telling) {
   /** All shrink; then one after another is laid where those before it lead, and the word follows. @param {number} s @param {number} [times] as long */
   function laid(s, times = 1) {
     const { addends, rider } = sums[s];
-    /** The first of them laid. @param {number} count @param {number} seconds */
-    const standing = (count, seconds) => ({
-      [s ? "others" : "addends"]: [
-        addends.map((one, j) =>
-          having(one, j < count ? { shrunk: 1, laid: 1 } : { shrunk: 1 }, j === count - 1 ? seconds : SHRINK),
-        ),
-      ],
+    const standing = (/** @type {number} */ count) => ({
+      [s ? "others" : "addends"]: [laidOut(addends, count, times / 2)],
     });
-    const seconds = (/** @type {number} */ k) => (times * (LAID[k] ?? LAID[2])) / 2;
     return [
-      standing(0, SHRINK),
+      standing(0),
       ...addends.flatMap((_, k) => [
-        standing(k + 1, seconds(k)),
-        { [s ? "other" : "word"]: having(rider, { at: k + 1 }, seconds(k)) },
+        standing(k + 1),
+        { [s ? "other" : "word"]: having(rider, { at: k + 1 }, (times / 2) * secondsOf(k)) },
       ]),
     ];
   }

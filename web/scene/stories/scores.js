@@ -1,17 +1,16 @@
 /**
- * Score functions side by side, on the same query and keys: each one's arithmetic for one key, its scores, its softmax; in
- * the end the bars of all of them one under the other, and what differs.
+ * Score functions side by side, on the same query and keys, a lane for each: its arithmetic for one key, its scores as bars, the
+ * shares that softmax makes of them; in the end what differs.
  */
 
 import { truncate } from "../text-metrics.js";
 import { spokenText, namesIn, rowFacts, targets } from "../facts.js";
-import { by, from, placeholders, play, slowly } from "../kit/steps.js";
+import { atOnce, by, from, having, play } from "../kit/steps.js";
 import { phaseOf } from "./phases.js";
 import { closeUpOf, exampleKey } from "./scores/close-up.js";
 import { compared, repeats } from "./scores/compared.js";
-import { endOf } from "./scores/end.js";
-import { formula, functionsOf, namesOf } from "./scores/functions.js";
-import { ASKS, lanesIn } from "./scores/lanes.js";
+import { ASKS, formula, functionsOf, namesOf } from "./scores/functions.js";
+import { endOf, lanesIn } from "./scores/lanes.js";
 import * as scoresTexts from "../../build/words/stories/scores.js";
 
 /** @typedef {import("../model.js").Model} Model */
@@ -32,13 +31,13 @@ function tell(script, room) {
   const w = model.words.stories.scores;
   const views = /** @type {Model[]} */ (functionsOf(model));
   const names = namesOf(views, w.functions);
-  play(script, steps(lanesIn(views, names, room), room, w));
+  play(script, steps(lanesIn(views, names, room), w));
   return { height: room.height, invitation: w.invitation({ count: views.length }, script.time) };
 }
 
-/** @param {import("./scores/lanes.js").Lanes} stage @param {import("../scene.js").Room} room @param {any} w @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
-function* steps(stage, room, w) {
-  const { lanes, feet, paged, panel } = stage;
+/** @param {import("./scores/lanes.js").Lanes} stage @param {any} w @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, w) {
+  const { lanes, header, titled } = stage;
   const views = lanes.map(({ view }) => view);
   const names = lanes.map(({ name }) => name);
   const [first] = views;
@@ -56,12 +55,18 @@ function* steps(stage, room, w) {
 
   yield { chapter: "given", title: w.titles.given };
   const given = { title: w.titles.given, caption: () => w.given({ ...facts[0], functions: views.length }) };
-  const announced = lanes.map(({ title, stages }, k) =>
-    inLane(k, { title, scores: placeholders(stages[0].blocks) }),
-  );
+  const { query, label, keys, words } = header;
+  // what a card covers comes with its lane
+  const ahead = titled
+    ? lanes.map(({ title, ground }, k) => ({ [`ground ${k}`]: ground, [`title ${k}`]: [title] }))
+    : [];
   yield {
-    ...{ id: "given", ...given, of: first, makes: "key", rest: 1.2 },
-    states: [{ panel: !paged && panel, query: feet.query }, { keys: feet.keys }, paged ? [] : announced],
+    ...{ id: "given", ...given, of: first, makes: "key", rest: 1 },
+    states: [
+      atOnce({ query: [[query, label]] }),
+      { keys, words: [words] },
+      atOnce(Object.assign({}, ...ahead)),
+    ],
   };
 
   for (const [k, { view, name: title }] of lanes.entries()) {
@@ -70,77 +75,73 @@ function* steps(stage, room, w) {
   }
 
   yield { chapter: "compare", title: w.titles.compare };
-  const end = endOf(lanes, room);
+  const told = compared(views, facts, names, name);
+  const { joined, focus } = endOf(stage, names, told.pair);
   const { colon } = first.words.grammar;
-  const lasting = lanes.map(({ share }, k) => inLane(k, { share }));
   yield {
     ...{ id: "compare", title: w.titles.compare, active: ["softmax"], rest: 4 },
-    caption: () => w.compare({ model: first, ...compared(views, facts, names, name) }),
+    caption: () => w.compare({ model: first, ...told }),
     spoken: () => views.map((view, k) => `${names[k]}${colon}${spokenText(view, "weights", facts[k].row)}`),
+    // seams lead through the names over a bar
     states: [
-      Object.assign({ only: true, panel: end.panel }, ...(paged ? lasting.slice(-1) : lasting)),
-      { only: true, panel: end.panel, shares: end.rows.map(({ share }) => slowly(1.5, share)) },
-      { titles: end.rows.map(({ title }) => title) },
-      { names: end.names, strips: end.rows.map(({ strip }) => strip) },
-      { joined: end.joined },
+      joined
+        ? Object.fromEntries(lanes.map(({ share }, k) => [`share ${k}`, having(share, { outer: 0 })]))
+        : {},
+      { joined, focus },
     ],
   };
 
-  /** Slots of a lane: where one is shown at a time, the next takes the same. @param {number} k @param {State} slots */
-  function inLane(k, slots) {
-    return paged
-      ? slots
-      : Object.fromEntries(Object.entries(slots).map(([slot, thing]) => [`${slot} ${k}`, thing]));
-  }
-
   /** One function: its scores, what becomes of them, its bars. @param {number} k */
   function* lane(k) {
-    const { view, title, stages, bars, share } = lanes[k];
-    const { hidden, first: unit, cards } = closeUpOf(stage, k, j);
-    const [{ blocks }, ...others] = stages;
+    const { view, title, picture, ground, line, stages, share } = lanes[k];
+    const { hidden, first: unit, card } = closeUpOf(stage, k, j);
+    const [{ blocks, bars }, ...others] = stages;
     const { chapters } = view.words.scene;
     const walk = view.words.stories["walk-through"];
-    /** A step has the name of the tensor that it makes. @param {string} makes @param {string} at where in the computation @param {Pick<Step, "title" | "caption">} about @param {any[]} states */
+    /** A step has the name of the tensor that it makes. @param {string} makes @param {string} at where in the computation @param {Pick<Step, "title" | "caption">} about @param {(State | null | false)[]} states */
     const step = (makes, at, about, ...states) => ({
-      ...{ id: view.full(makes), of: view, makes, subtitle: names[k], rest: 1.3 },
+      ...{ id: view.full(makes), of: view, makes, subtitle: names[k], rest: 1 },
       ...{ active: [at === "softmax" ? at : "score"], place: { at, query: k }, ...about },
-      states: states.map((state) => inLane(k, state)),
+      states: states.flatMap((state) => (state ? [inLane(state)] : [])),
     });
+    /** Each lane has slots of its own. @param {State} slots */
+    const inLane = ({ once, ...slots }) => ({
+      ...Object.fromEntries(Object.entries(slots).map(([slot, thing]) => [`${slot} ${k}`, thing])),
+      ...(once && { once }),
+    });
+    /** Numbers with their bars. @param {any[]} numbers @param {any[]} their */
+    const withBars = (numbers, their) => ({ scores: numbers.map((number, n) => [number, their[n]]) });
 
-    const begins = { title, scores: placeholders(blocks), bars: null, share: null, panel };
+    const begins = atOnce({ ground, title: [title], picture: [picture], line });
     const tanh = { title: w.titles.hidden, caption: () => w.hidden(facts[k]) };
-    if (hidden)
-      yield step(
-        "hidden",
-        "hidden",
-        tanh,
-        { ...begins, hidden: placeholders([hidden]) },
-        { hidden: by(hidden, unit) },
-      );
+    if (hidden) yield step("hidden", "hidden", tanh, begins, { hidden: by(hidden, unit) });
 
     const before = repeats(views, k);
     const again = { again: before >= 0, before: names[before], follows: others.length > 0 };
     const scored = { title: w.titles.score, caption: () => w.score({ ...facts[k], ...again }) };
-    const close = { scores: [by(blocks[j], cards[0]), placeholders(blocks.filter((_, n) => n !== j))] };
     const copied =
-      before >= 0 && !paged
-        ? blocks.map((block, n) => from(block, [lanes[before].stages[0].blocks[n]]))
-        : blocks;
-    const comes = before >= 0 ? [{ scores: copied }] : [close, { scores: blocks }];
-    yield step("scores", "score", scored, ...(hidden ? [] : [begins]), ...comes, { hidden: null });
+      before >= 0 ? blocks.map((block, n) => from(block, [lanes[before].stages[0].blocks[n]])) : blocks;
+    const close = before < 0 && card && { scores: by(blocks[j], card, { seconds: 0.9 }) };
+    yield step("scores", "score", scored, !hidden && begins, close, {
+      ...withBars(copied, bars),
+      hidden: null,
+    });
 
-    // numbers that take the place of those before: scaled, capped, masked
-    for (const [n, { tensor, blocks: now }] of others.entries()) {
+    // numbers that take the place of those before: scaled, capped, masked; what they were is dashed
+    for (const { tensor, blocks: now, bars: rise } of others) {
       const { phase } = phaseOf(tensor);
-      const closeUps = stages[n].blocks.map((block, m) => (m === j ? by(now[m], cards[n + 1]) : block));
       const about = { title: chapters[phase], caption: () => walk[phase](facts[k]) };
-      yield step(tensor, phase, about, { scores: closeUps }, { scores: now });
+      yield step(tensor, phase, about, atOnce({ past: [stages[0].past], ...withBars(now, rise) }));
     }
 
-    const usual = !/^(nothing|nan)$/.test(facts[k].kind) && !view.override;
-    const softmax = k && usual && view.kv_len > 1 ? w.softmax : walk.softmax;
-    const shared = { title: chapters.softmax, caption: () => softmax(facts[k]) };
-    yield step("weights", "softmax", shared, { bars: usual && bars }, { share });
+    const shared = { title: chapters.softmax, caption: () => (isUsual(k) ? w : walk).softmax(facts[k]) };
+    // without room over it, only what fits into a share is named
+    yield step("weights", "softmax", shared, { share: titled ? share : having(share, { outer: 0 }) });
+  }
+
+  /** Whether softmax has made shares of a lane's scores. @param {number} k */
+  function isUsual(k) {
+    return !/^(nothing|nan)$/.test(facts[k].kind) && !views[k].override && views[k].kv_len > 1;
   }
 }
 

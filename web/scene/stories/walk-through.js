@@ -68,8 +68,8 @@ import { phaseOf } from "./phases.js";
  */
 
 /** How fast a query is told that is not the first one, and one that is told at a glance. */
-const AGAIN = 2.4;
-const QUICK = 3.6;
+const AGAIN = 2.8;
+const QUICK = 4.5;
 
 /** Seconds from one score to the next, after the first ones, which come one by one with a pause between; and from one weighted
  * value to the next, the first time and again. */
@@ -299,17 +299,20 @@ function* steps(stage, count, opening) {
       }
       const bars = [{ bars: row("bar", i) }, { exps: [row("shifted_exp", i)] }];
       const total = { max: null, total: stage.total(i, "row_sum") };
-      const slide = [{ share: poured(share) }, { lag: 0.05, weights }, { share }, cut()];
-      if (!model.open || i >= FULL) {
-        yield part("softmax", { active, makes: "weights", rest: 0.85 }, begins, ...bars, total, ...slide);
-        return;
+      const slide = [{ share: poured(share) }, { lag: 0.05, weights }, { share }];
+      const rows = close ? [] : [cut()];
+      if (model.open && i < FULL) {
+        const max = stage.total(i, "row_max");
+        yield opened("max", "row_max", begins, { max });
+        yield opened("shift", "shifted_scores", { scores: row("shifted_scores", i) });
+        yield opened("exp", "shifted_exp", ...bars);
+        yield opened("total", "row_sum", total);
+        yield opened("divide", "weights", ...slide, ...rows);
+      } else {
+        const about = { active, makes: "weights", rest: close ? 0.4 : 0.85 };
+        yield part("softmax", about, begins, ...bars, total, ...slide, ...rows);
       }
-      const max = stage.total(i, "row_max");
-      yield opened("max", "row_max", begins, { max });
-      yield opened("shift", "shifted_scores", { scores: row("shifted_scores", i) });
-      yield opened("exp", "shifted_exp", ...bars);
-      yield opened("total", "row_sum", total);
-      yield opened("divide", "weights", ...slide);
+      if (close) yield part("row", { active, makes: "weights", title: chapters.softmax }, cut());
     }
 
     /** @param {keyof typeof OPENED} id @param {string} makes @param {Step["states"]} states */

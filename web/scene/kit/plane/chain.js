@@ -9,6 +9,7 @@ import { shortestDecimal } from "../../../words/decimal.js";
 import { strengthOf } from "../draw.js";
 import { LAYERS } from "../layers.js";
 import { path, px, through } from "../marks.js";
+import { having } from "../steps.js";
 import { textMark } from "../text.js";
 import { arrowPoints, moved, ring } from "./arrow.js";
 import { lengthOf, originOf, reachIn } from "./where.js";
@@ -64,6 +65,21 @@ export const addend = (id, what) => ({
   ...{ id, kind: "addend", of: "arrow", draw: drawAddend, stretch: 1.25, ...what },
   initial: { opacity: 0, progress: 0, shrunk: 0, laid: 0, dim: 0 },
 });
+
+/** Seconds in which all shrink, and in which a step is laid tip to tail: the first, the second, all others. */
+const SHRINK = 0.5;
+const LAID = [1.2, 0.8, 0.32];
+
+/** The first of some addends laid tip to tail, the others shrunk. @param {ReturnType<typeof addend>[]} addends @param {number} count @param {number} [times] as long */
+export const laid = (addends, count, times = 1) =>
+  addends.map((one, k) =>
+    k < count
+      ? having(one, { shrunk: 1, laid: 1 }, k === count - 1 ? times * secondsOf(k) : SHRINK)
+      : having(one, { shrunk: 1 }, SHRINK),
+  );
+
+/** In which a step is laid. @param {number} k */
+export const secondsOf = (k) => LAID[k] ?? LAID[2];
 
 /** px of a name, and of it times its weight. @param {Model} model @param {{ name: string, weight: Cell }} of */
 export function wordsWidth(model, { name, weight }) {

@@ -135,10 +135,14 @@ export function itemsOf(model, size, how) {
     const strength = 0.18 + 0.82 * Math.min(1, weight);
     const list = labelled({ runs, side: "above" });
     const own = vector("weighted_values", d_v);
-    // over a narrow cell its letters reach over its end
+    // over a narrow cell its letters reach over its beginning: its end may be that of the stage
     const width = (own.perRow ?? d_v) * cellOf(model, "weighted_values", size).width;
-    const margin = { ...up, right: Math.max(0, ...list.map((label) => labelWidth(label) - width)) };
-    return { style: "strength", strength, labels: list, margin, ...own };
+    const beyond = Math.max(0, ...list.map((label) => labelWidth(label) - width));
+    const aligned = list.map((label) => ({
+      ...label,
+      align: beyond ? /** @type {const} */ ("end") : undefined,
+    }));
+    return { style: "strength", strength, labels: aligned, margin: { ...up, left: beyond }, ...own };
   };
   /** @param {string} text @returns {How} */
   const total = (text) => ({ ...plain, labels: [{ text, side: "left", gap: 3, muted: true }] });

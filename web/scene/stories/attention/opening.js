@@ -50,7 +50,7 @@ const NAME = 12;
 
 /**
  * @param {import("./items.js").Items} items @param {number} i the query that asks
- * @param {{ from: [number, number][], circle: Box, way: "up" | "right", board: Box, wide: number, mark: number }} place from: where the
+ * @param {{ from: [number, number][], circle: Box, way: "up" | "aside", board: Box, wide: number, mark: number }} place from: where the
  *   streams begin; board: where the question stands; wide: px of a stream
  * @returns {Opening}
  */
@@ -72,6 +72,8 @@ export function openingOf({ model, queryName }, i, { from, circle, way, board, w
 function afterwards(said, circle, board, from) {
   const item = text("asker.after", { text: said, align: "start", fill: "muted" });
   const end = circle.x + circle.width;
+  // all sources are at the right: it would stand across them
+  if (from.every(([x]) => x > end)) return [];
   const over = from.some(([x]) => x > end);
   item.put(over ? circle.x : end + 14, over ? circle.y - 14 : circle.y + circle.height / 2);
   return item.x + item.width + 12 <= board.x + board.width && item.y > board.y + board.height ? [item] : [];

@@ -280,8 +280,11 @@ function arranged(model, room, plan) {
 const ASKER = 52;
 const UNKNOWN = { wide: 10, mark: 26, least: 20 };
 
-/** The question at the beginning: who asks stands at the right, in its row or, if that is no key, in the middle. @param {Items} items @param {Plan} plan @param {Spots} spots @param {number} panel px @param {any[]} sources @param {number} i */
-function openingIn(items, { headers, pitch }, spots, panel, sources, i) {
+/** Px that streams run in the opening, at least. */
+const LEAST_RUN = 50;
+
+/** The question at the beginning: who asks stands at the right or, if there is more room, at the left, in its row or, if that is no key, in the middle. @param {Items} items @param {Plan} plan @param {Spots} spots @param {number} panel px @param {any[]} sources @param {number} i */
+function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
   const { self, kv_len } = items.model;
   const wide = Math.min(UNKNOWN.wide, 0.4 * pitch, ASKER / kv_len);
   const mark = Math.min(UNKNOWN.mark, 0.78 * pitch + 0.2 * wide);
@@ -289,11 +292,17 @@ function openingIn(items, { headers, pitch }, spots, panel, sources, i) {
   const lowest = spots.bottom - ASKER / 2 - 4;
   const y = Math.min(lowest, Math.max(spots.top + headers + ASKER / 2, middle)) - ASKER / 2;
   const right = Math.max(...sources.map(({ x, width }) => x + width));
-  const x = Math.min(panel - PAD - ASKER, right + 190);
+  const left = Math.min(...sources.map(({ x }) => x));
+  const room = { right: panel - PAD - ASKER - right, left: left - PAD - name - ASKER };
+  const isLeft = room.right < LEAST_RUN && room.left > room.right;
+  const x = isLeft ? PAD + name : right + Math.min(room.right, 190);
   return openingOf(items, i, {
-    from: x - right < 60 ? [] : sources.map((one) => [one.x + one.width + 4, one.y + one.height / 2]),
+    from:
+      Math.max(room.right, room.left) < LEAST_RUN
+        ? []
+        : sources.map((one) => [isLeft ? one.x - 4 : one.x + one.width + 4, one.y + one.height / 2]),
     circle: { x, y, width: ASKER, height: ASKER },
-    ...{ way: "right", wide, mark: mark < UNKNOWN.least ? 0 : mark },
+    ...{ way: "aside", wide, mark: mark < UNKNOWN.least ? 0 : mark },
     board: { x: 0, y: spots.top, width: panel, height: headers },
   });
 }

@@ -10,7 +10,7 @@ import { corner, grid, heightOf, row, widthOf } from "../../kit/place.js";
 import { plane } from "../../kit/plane.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { boardOf, steady, vectorBlock } from "./board.js";
-import { isFlat, nameRuns } from "./parts.js";
+import { degreesOf, isFlat, nameRuns } from "./parts.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -25,22 +25,20 @@ const PAD = 12;
 /** The quantities of one pair, in the order of their steps. */
 const QUANTITIES = /** @type {const} */ (["dot", "length_a", "length_b", "cosine", "angle", "projection"]);
 
-/** Room above the table for a close-up, px. */
-const CARD = 170;
-
 /** @param {Parts} parts @param {Room} room @param {number} [least] how far the plane reaches at least */
 export function arrange(parts, room, least) {
   const beside = room.width >= 1.3 * room.height;
   const height = Math.min(room.height, 440);
-  const wide = Math.round(Math.min(room.width * (beside ? 0.44 : 1), beside ? height * 1.15 : Infinity));
-  const side = beside
-    ? { width: room.width - wide - BETWEEN, height }
-    : { width: room.width, height: height * 0.5 };
-  const table = tableOf(parts, side);
-  const board = boardOf(parts, side);
-  const high = beside
-    ? height
-    : height - BETWEEN - Math.ceil(Math.max(table.takes.height, board?.takes.height ?? 0));
+  const most = beside
+    ? { width: Math.max(334, room.width * 0.38), height }
+    : { width: room.width, height: height * 0.53 };
+  const table = tableOf(parts, most);
+  const board = boardOf(parts, most);
+  const takes = { width: 0, height: 0, ...board?.takes };
+  const wide = beside
+    ? Math.round(room.width - BETWEEN - Math.max(table.takes.width, takes.width, most.width))
+    : room.width;
+  const high = beside ? height : height - BETWEEN - Math.ceil(Math.max(table.takes.height, takes.height));
   const points = [["a", 0], ...parts.keys.map((j) => ["b", j])].map(([tensor, at]) =>
     [0, 1].map((c) => parts.plane.value(String(tensor), [Number(at), c])),
   );
@@ -58,13 +56,11 @@ export function arrange(parts, room, least) {
   });
   corner(picture, 0, 0);
   const free = beside
-    ? { x: wide + BETWEEN, y: 0, width: side.width, height }
+    ? { x: wide + BETWEEN, y: 0, width: room.width - wide - BETWEEN, height }
     : { x: 0, y: high + BETWEEN, width: room.width, height: height - high - BETWEEN };
-  const card = free.height - table.takes.height >= CARD;
-  table.put(free, card);
+  table.put(free);
   board?.put(free);
-  const cardRoom = card ? { ...free, height: free.height - table.takes.height } : null;
-  return { picture, table, board, cardRoom, height };
+  return { picture, table, board, height };
 }
 /** @typedef {ReturnType<typeof arrange>} Arrangement */
 
@@ -89,7 +85,7 @@ function tableAt(parts, size, width) {
     text(`letter.${id}`, { runs, align: "end", fill: "ink", size: font });
   const vectors = /** @type {const} */ (["a", "b"]).map((tensor) => ({
     letter: letter(tensor, nameRuns(parts, tensor, 0, font)),
-    block: vectorBlock(parts, `pair.${tensor}`, tensor, 0, { size }),
+    block: vectorBlock(parts, `pair.${tensor}`, tensor, 0, size),
   }));
   const named = { a: nameRuns(parts, "a", 0, font), b: nameRuns(parts, "b", 0, font) };
   const lines = QUANTITIES.map((tensor) => {
@@ -110,7 +106,11 @@ function tableAt(parts, size, width) {
     Math.max(...lines.map((line) => line[part].width)),
   );
   const left = width - 2 * PAD - first - second - 18;
-  for (const line of lines) line.equation = equationOf(plane, line.cell, left, size.decimals);
+  for (const line of lines)
+    line.equation =
+      line.tensor === "angle"
+        ? inDegrees(plane, line.cell)
+        : equationOf(plane, line.cell, left, size.decimals);
   const [a, b] = vectors;
   const gap = size.height > 24 ? 5 : 3;
   const beside = row([a.letter, a.block, b.letter, b.block], { gap: [8, 20, 8] });
@@ -132,9 +132,9 @@ function tableAt(parts, size, width) {
   return {
     ...{ vectors, lines, size },
     takes: { width: wide, height: high + 4 },
-    /** At the foot of its room, or in the middle. @param {import("../../kit/place.js").Box} free @param {boolean} low */
-    put({ x, y, height }, low) {
-      const top = low ? y + height - high - 2 : y + (height - high) / 2;
+    /** In the middle of its room. @param {import("../../kit/place.js").Box} free */
+    put({ x, y, height }) {
+      const top = y + (height - high) / 2;
       corner(head, x + PAD + (head === beside ? aside : 0), top);
       corner(body, x + PAD, top + heightOf(head) + gap);
     },
@@ -148,6 +148,14 @@ function quantityRuns(tensor, { a, b }, size) {
   if (tensor === "length_a") return [plain("|"), ...a, plain("|")];
   if (tensor === "length_b") return [plain("|"), ...b, plain("|")];
   return letterRuns(tensor, "", "", { size });
+}
+
+/** An angle as readers know it, beside its radians. @param {Model} model @param {import("../../model.js").Cell} cell */
+function inDegrees(model, { tensor, index }) {
+  const radians = model.value(tensor, index);
+  if (!Number.isFinite(radians)) return null;
+  const said = `rad = ${degreesOf(radians)}°`;
+  return text("equation.angle", { text: said, align: "start", fill: "word", size: 13, copy: true });
 }
 
 /** What a number is made of, beside it, as long as it has room. @param {Model} model @param {import("../../model.js").Cell} cell @param {number} most px @param {number} decimals */

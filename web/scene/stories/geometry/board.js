@@ -1,46 +1,39 @@
-/** The keys, a column for each: its score, what softmax makes of it, its value; above them what the values add up to. */
+/** The keys, a row for each: its score, its bar, its weight; below them the values times their weights, one under another, and what they add up to. */
 
+import { bar } from "../../kit/bars.js";
 import { textWidth } from "../../text-metrics.js";
-import { bar, stackedBar } from "../../kit/bars.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
-import { arrow, ports } from "../../kit/arrows.js";
 import { fit } from "../../kit/fit.js";
 import { backdrop } from "../../kit/backdrop.js";
-import { corner, grid, heightOf, space, widthOf } from "../../kit/place.js";
-import { links } from "../../kit/links.js";
-import { text } from "../../kit/text.js";
-import { upTo } from "../../model.js";
-import { nameOf, nameRuns } from "./parts.js";
+import { cellsOf } from "../../kit/cells.js";
+import { belonging } from "../../kit/focus.js";
+import { corner, fromLeft, grid, heightOf, space, widthOf } from "../../kit/place.js";
+import { letterRuns, text } from "../../kit/text.js";
+import { nameRuns } from "./parts.js";
 
 /** @typedef {import("../../model.js").Model} Model */
-/** @typedef {import("../../kit/block.js").Block} Block */
-/** @typedef {import("../../kit/place.js").Box} Box */
+/** @typedef {import("../../kit/block.js").Size} Size */
 /** @typedef {import("./parts.js").Parts} Parts */
 
 /** Free ground inside the panel, px. */
-const PAD = 14;
-
-/** Height of the bar of length 1, and how far a column may stand off the next, px. */
-const SHARE = 22;
-const MOST_SPREAD = 60;
+const PAD = 10;
 
 /** Two decimals however small: a weight of 0.05 is none of 5e-2. */
 const LEAST = { ...SIZES.least, wide: 30 };
 
-/** Ways to draw it, the best first: cells, height of a bar of 1, room for the streams; who has room as numbers;
- * upright: vectors as columns. */
+/** Ways to draw it, the best first: how large; px of a bar of 1, and between rows; whether the sum is written out, and vectors are. */
 const FORMS = [
-  { size: SIZES.large, rise: 62, flow: 64, query: true, keys: true, values: true },
-  { size: SIZES.column, rise: 48, flow: 40, query: true, keys: true, values: true },
-  { size: SIZES.small, rise: 30, flow: 24, query: true, keys: true, values: true },
-  { size: SIZES.small, rise: 26, flow: 0, query: true, keys: true, values: false },
-  { size: LEAST, rise: 22, flow: 0, query: true, keys: true, values: false, upright: true },
-  { size: LEAST, rise: 20, flow: 0, query: false, keys: false, values: false },
+  { size: SIZES.large, long: 96, gap: 9, sum: true, keys: true },
+  { size: SIZES.column, long: 70, gap: 6, sum: true, keys: true },
+  { size: SIZES.small, long: 56, gap: 4, sum: true, keys: true },
+  { size: LEAST, long: 44, gap: 2, sum: true, keys: true },
+  { size: LEAST, long: 36, gap: 3, sum: false, keys: true },
+  { size: LEAST, long: 30, gap: 3, sum: false, keys: false },
 ];
 
 /**
  * How wide the cells of a tensor are: with room for a sign and all decimals, so that nothing jumps while a reader drags.
- * @param {Model} model @param {string} tensor @param {import("../../kit/block.js").Size} size
+ * @param {Model} model @param {string} tensor @param {Size} size
  */
 export function steady(model, tensor, size) {
   const { width } = cellOf(model, tensor, size);
@@ -48,16 +41,9 @@ export function steady(model, tensor, size) {
   return Math.max(width, Math.ceil(textWidth(most, size.small, 600) + 5));
 }
 
-/**
- * A vector's numbers, in a row or upright.
- * @param {Parts} parts @param {string} id @param {"a" | "b"} tensor @param {number} at
- * @param {Partial<Parameters<typeof block>[1]> & { size: import("../../kit/block.js").Size }} how @param {boolean} [upright]
- */
-export function vectorBlock({ plane }, id, tensor, at, how, upright = false) {
-  const pair = [0, 1].map((c) => [at, c]);
-  const cells = upright ? pair.map((index) => [index]) : [pair];
-  return block(plane, { id, tensor, cells, width: steady(plane, tensor, how.size), ...how });
-}
+/** A vector's numbers. @param {Parts} parts @param {string} id @param {"a" | "b"} tensor @param {number} at @param {Size} size */
+export const vectorBlock = ({ plane }, id, tensor, at, size) =>
+  block(plane, { id, tensor, cells: [[0, 1].map((c) => [at, c])], size, width: steady(plane, tensor, size) });
 
 /** The largest that fits; null without an attention. @param {Parts} parts @param {{ width: number, height: number }} room */
 export function boardOf(parts, room) {
@@ -68,148 +54,86 @@ export function boardOf(parts, room) {
 
 /** @param {Parts} parts @param {Model} attention @param {typeof FORMS[number]} form */
 function boardAt(parts, attention, form) {
-  const { keys, score } = parts;
-  const { full, words } = attention;
-  const { size, rise, flow } = form;
-  const items = itemsOf(parts, attention, form);
-  const lines = linesOf(items, form);
-  const rows = lines.map(({ row }) => row);
-  const gaps = { gapX: isTall(form) ? 22 : form.query ? 10 : 3, gapY: lines.map(({ below }) => below) };
-  const least = grid(rows, gaps);
-  const pad = isTall(form) ? PAD : form.query ? 8 : 2;
-  const feet = items.scaled.length ? items.scaled : items.scores;
-  const bars = feet.map((foot, j) =>
-    bar(`bar.${j}`, { foot, tensor: full("shifted_exp"), index: score(j), most: rise }),
+  const { keys } = parts;
+  const { size, long, gap } = form;
+  const font = size.height > 24 ? 15 : 13;
+  const { full } = attention;
+  const { shown } = attention.words.scene;
+  const cells = cellsOf(attention, (tensor) => ({
+    ...{ size, style: tensor === "weights" ? "heat" : "role" },
+    width:
+      tensor === "value"
+        ? undefined
+        : steady(attention, tensor === "output" ? "weighted_values" : tensor, size),
+  }));
+  const said = (/** @type {string} */ id, /** @type {object} */ what) =>
+    text(`said.${id}`, { size: font, align: "end", fill: "ink", ...what });
+  const head = (/** @type {string} */ tensor) =>
+    said(tensor, { text: shown(tensor), fill: "muted", align: "middle", size: 13 });
+  const vector = (/** @type {"a" | "b"} */ tensor, /** @type {number} */ at) => ({
+    letter: said(`${tensor}.${at}`, { runs: nameRuns(parts, tensor, at, font) }),
+    key: form.keys ? vectorBlock(parts, `vector.${tensor}.${at}`, tensor, at, size) : null,
+  });
+  const owned = (/** @type {any[]} */ list) =>
+    list.map((row, j) => {
+      for (const item of Object.values(row)) if (item) belonging(item, { key: j });
+      return row;
+    });
+  const query = vector("a", 0);
+  const rows = owned(
+    keys.map((j) => {
+      const at = { query: 0, key: j };
+      const score = cells("scores", at);
+      const scaled = attention.scaled ? cells("scaled_scores", at) : null;
+      const what = { foot: scaled ?? score, tensor: full("shifted_exp"), index: parts.score(j), most: long };
+      return {
+        ...{ ...vector("b", j), score, scaled, weight: cells("weights", at) },
+        bar: bar(`bar.${j}`, { ...what, side: "right", gap: 6 }),
+      };
+    }),
   );
-  const made = {
-    ...items,
-    bars,
-    takes: { width: widthOf(least) + 2 * pad, height: heightOf(least) + 2 * pad },
-    panel: backdrop("board", { x: 0, y: 0, width: 0, height: 0 }, { initial: { opacity: 0 } }),
-    /** @type {import("../../kit/bars.js").StackedBar | null} */
-    share: null,
-    /** @type {ReturnType<typeof links> | null} */
-    flow: null,
-    matches: items.keys.map((block, j) => arrow(`match.${j}`, ports.up(block), ports.down(items.scores[j]))),
-    /** @param {Box} free */
+  const heads = { score: head("scores"), weight: head("weights") };
+  const terms = owned(
+    keys.map((j) => ({
+      times: said(`times.${j}`, {
+        text: `${j ? "+ " : ""}${attention.text("weights", parts.score(j), size.decimals)} ×`,
+        copy: true,
+      }),
+      value: cells("value", { key: j }),
+      equals: said(`equals.${j}`, { text: "=", align: "middle" }),
+      weighted: cells("weighted_values", { query: 0, key: j }),
+    })),
+  );
+  const result = {
+    letter: said("output", { runs: [...letterRuns("output", "", "", { size: font }), { text: " =" }] }),
+    block: cells("output", { query: 0 }),
+  };
+  const upper = grid(
+    [
+      [form.keys ? query.letter : null, query.key],
+      [null, null, heads.score, null, null, heads.weight],
+      ...rows.map((row) => [row.letter, row.key, row.score, row.scaled, space(long, 1), row.weight]),
+    ],
+    { gapX: [8, 14, attention.scaled ? 10 : 0, 10, 10], gapY: gap },
+  );
+  const sum = terms.map((term) => [term.times, term.value, term.equals, term.weighted]);
+  const lower = form.sum
+    ? grid([...sum, [null, null, result.letter, result.block]], { gapX: 6, gapY: gap })
+    : null;
+  const apart = gap + 6;
+  const high = heightOf(upper) + (lower ? heightOf(lower) + apart : 0) + 2 * PAD - 4;
+  const wide = Math.max(widthOf(upper), lower ? widthOf(lower) : 0) + 2 * PAD;
+  const panel = backdrop("board", { x: 0, y: 0, width: 0, height: 0 }, { initial: { opacity: 0 } });
+  return {
+    ...{ panel, query, rows, heads, terms: lower ? terms : [], output: lower ? result : null },
+    takes: { width: wide, height: high },
+    /** @param {import("../../kit/place.js").Box} free */
     put(free) {
-      const width = Math.min(free.width - 2 * pad, widthOf(least) + MOST_SPREAD * keys.length);
-      const all = grid(rows, { ...gaps, width });
-      const x = free.x + (free.width - width) / 2;
-      const y = free.y + (free.height - heightOf(all)) / 2;
-      corner(all, x, y);
-      Object.assign(made.panel, {
-        x: free.x,
-        y: y - pad,
-        width: free.width,
-        height: heightOf(all) + 2 * pad,
-      });
-      const at = (/** @type {string} */ id) => all.lines[lines.findIndex((line) => line.id === id)];
-      const columns = [items.values, items.keys, items.scores].find((list) => list.length) ?? [];
-      const [left, last] = [columns[0].x, columns[columns.length - 1]];
-      const wide = Math.max(last.x + last.width - left, 60);
-      items.output?.put(left + wide / 2, at("output"));
-      made.share = stackedBar("share", {
-        ...{ width: wide, height: SHARE, tensor: full("weights"), indices: keys.map(score) },
-        names: keys.map((j) => nameOf(parts, j)),
-        bars: () => bars,
-        decimals: size.decimals,
-        label: words.scene.shareBar("a"),
-      });
-      made.share.put(left + wide / 2, at("share"));
-      if (items.output && flow)
-        made.flow = links("ribbons", {
-          ...{ from: items.values, to: [items.output], tensor: full("weights"), indices: [keys.map(score)] },
-          ...{ unit: Math.min(34, items.output.width * 0.9), decimals: size.decimals },
-          label: words.scene.streams,
-        });
+      Object.assign(panel, free);
+      const spare = Math.max(0, (free.height - high) / (lower ? 3 : 2));
+      corner(fromLeft(upper), free.x + PAD, free.y + PAD - 2 + spare);
+      if (lower)
+        corner(fromLeft(lower), free.x + PAD, free.y + PAD - 2 + 2 * spare + heightOf(upper) + apart);
     },
   };
-  return made;
-}
-
-/** @param {typeof FORMS[number]} form */
-const isTall = ({ size }) => size.height > 24;
-
-/** The blocks with numbers, and their words. @param {Parts} parts @param {Model} attention @param {typeof FORMS[number]} form */
-function itemsOf(parts, attention, form) {
-  const { keys, score } = parts;
-  const { size } = form;
-  const font = isTall(form) ? 15 : 13;
-  const width = upTo(attention.d_v);
-  const strip = (/** @type {string} */ id, /** @type {string} */ tensor, /** @type {number[][]} */ cells) =>
-    block(attention, {
-      ...{ id, tensor, cells: [cells], size, style: tensor === "weights" ? "heat" : "role" },
-      width: tensor === "value" ? undefined : steady(attention, tensor, size),
-    });
-  const each = (/** @type {string} */ tensor) => keys.map((j) => strip(`${tensor}.${j}`, tensor, [score(j)]));
-  const word = (/** @type {string} */ tensor) =>
-    text(`word.${tensor}`, {
-      text: form.query ? attention.words.scene.shown(tensor) : "",
-      fill: "muted",
-      align: "end",
-    });
-  const letter = (/** @type {"a" | "b"} */ tensor, /** @type {number} */ at) =>
-    nameRuns(parts, tensor, at, font);
-  return {
-    scores: each("scores"),
-    scaled: attention.scaled ? each("scaled_scores") : [],
-    weights: each("weights"),
-    letters: keys.map((j) => text(`letter.b.${j}`, { runs: letter("b", j), fill: "ink", size: font })),
-    keys: form.keys ? keys.map((j) => vectorBlock(parts, `key.${j}`, "b", j, { size }, form.upright)) : [],
-    values: form.values
-      ? keys.map((j) =>
-          strip(
-            `value.${j}`,
-            "value",
-            width.map((c) => [0, 0, j, c]),
-          ),
-        )
-      : [],
-    output: form.values
-      ? strip(
-          "output",
-          "output",
-          width.map((c) => [0, 0, c]),
-        )
-      : null,
-    query: form.query
-      ? vectorBlock(
-          parts,
-          "query",
-          "a",
-          0,
-          {
-            size,
-            labels: [{ runs: letter("a", 0), side: "left", size: font }],
-            margin: { left: 18 },
-            align: "end",
-          },
-          form.upright,
-        )
-      : null,
-    word: { output: word("output"), value: word("value"), weights: word("weights") },
-  };
-}
-
-/** The rows from above, and the least gap below each. @param {ReturnType<typeof itemsOf>} items @param {typeof FORMS[number]} form */
-function linesOf({ output, values, weights, scaled, scores, query, keys, letters, word }, form) {
-  const tall = isTall(form);
-  // what has no column of its own counts in height alone
-  const high = (/** @type {number} */ height) => [null, space(1, height)];
-  const near = tall ? 18 : 8;
-  return [
-    ...(output
-      ? [{ id: "output", row: [word.output, space(1, output.height)], below: Math.max(form.flow, 12) }]
-      : []),
-    ...(values.length ? [{ id: "value", row: [word.value, ...values], below: near / 2 }] : []),
-    // a share that is narrow has its name above the bar
-    { id: "weights", row: [word.weights, ...weights], below: 20 },
-    { id: "share", row: high(SHARE), below: near },
-    { id: "bars", row: high(form.rise), below: 2 },
-    ...(scaled.length ? [{ id: "scaled", row: [null, ...scaled], below: near }] : []),
-    { id: "scores", row: [form.upright ? null : query, ...scores], below: keys.length ? near : 3 },
-    ...(keys.length ? [{ id: "keys", row: [form.upright ? query : null, ...keys], below: 2 }] : []),
-    { id: "letters", row: [null, ...letters], below: 0 },
-  ];
 }

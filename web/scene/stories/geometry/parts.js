@@ -68,7 +68,7 @@ export function kindOf({ plane, pair }, j) {
 }
 
 /** An angle in degrees, with one decimal, or as many as keep it apart from a right one. @param {number} radians */
-function degreesOf(radians) {
+export function degreesOf(radians) {
   const degrees = (radians * 180) / Math.PI;
   const decimals = [1, 3, 6].find((count) => Number(degrees.toFixed(count)) !== 90);
   return String(Number(degrees.toFixed(decimals ?? 6)));
@@ -98,6 +98,8 @@ export function factsOf(parts, movable) {
     nans: named((length) => !Number.isFinite(length)),
     rightOnes: names.filter((_, j) => kindOf(parts, j) === "right"),
     flat: [0, 1].every((c) => Number.isFinite(attention?.value("output", [0, 0, c]))),
+    /** Whether the values span a figure in the plane. */
+    spans: isFlat(parts) && keys.length > 2,
     verdict: row?.kind,
     tied: row?.tied,
     most: names[first],

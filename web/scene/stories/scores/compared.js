@@ -35,6 +35,7 @@ export function compared(views, rows, names, name) {
     nothing: of("nothing"),
     sharpest: sharpest < 0 ? null : { function: names[sharpest], number: number(sharpest) },
     flattest: flattest < 0 ? null : { function: names[flattest], number: number(flattest) },
+    pair,
     flatter: pair && { scaled: names[pair.scaled], dot: names[pair.dot] },
   };
 }

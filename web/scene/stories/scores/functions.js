@@ -6,6 +6,9 @@ import { MOST_ANIMATED } from "../../model.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/text.js").Run} Run */
 
+/** The query that is told: of several the first. */
+export const ASKS = 0;
+
 const MOST_FUNCTIONS = 4;
 
 /** Stages whose scores can be laid side by side; null where a chain is anything else. @param {Model} model @returns {Model[] | null} */

@@ -1,176 +1,240 @@
 /**
- * Where score functions stand side by side: the query and the keys once, at the bottom; above each key its score, in a lane
- * for every function; at the right, or above, the close-up. Where lanes have no room one under the other, one is shown at a
- * time.
+ * Where score functions stand side by side: the query and the keys once, above; below them a lane for every function, with its
+ * formula, a bar for every score on one scale, and the bar of length 1 that softmax makes of them.
  */
 
 import { truncate } from "../../text-metrics.js";
-import { pairs } from "../../facts.js";
-import { bar, stackedBar } from "../../kit/bars.js";
-import { SIZES, cellBox, cellOf } from "../../kit/block.js";
+import { nameOf, pairs } from "../../facts.js";
+import { bar, barBox, seams, segments, stackedBar } from "../../kit/bars.js";
+import { ROUGH, SIZES, cellOf } from "../../kit/block.js";
+import { cellsOf } from "../../kit/cells.js";
 import { backdrop } from "../../kit/backdrop.js";
-import { around, corner, grid, heightOf, loose, stack, space } from "../../kit/place.js";
-import { numbersOrColours } from "../../kit/slice.js";
+import { belonging, focus, meansOf } from "../../kit/focus.js";
+import { LAYERS } from "../../kit/layers.js";
+import { path } from "../../kit/marks.js";
+import { corner } from "../../kit/place.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { scoreWidth, stagesOf } from "../attention/items.js";
-import { formulaRuns } from "./functions.js";
+import { stagesOf } from "../attention/items.js";
+import { ASKS, formulaRuns } from "./functions.js";
+import { pictureOf } from "./picture.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/block.js").Size} Size */
+/** @typedef {import("../../kit/place.js").Box} Box */
 /** @typedef {ReturnType<typeof lanesIn>} Lanes */
 /** @typedef {ReturnType<typeof laneOf>} Lane */
+/** @typedef {import("../../kit/cells.js").Cells} Cells */
 
-/** The query that is told: of several the first. */
-export const ASKS = 0;
+/** From this width on names stand beside scores, and from the other one there is room for the arithmetic in pictures; the least column of a score with shares at its side, px. */
+const TITLED = 560;
+const PICTURED = 1000;
+const LEAST_PITCH = 38;
 
-/** Room for a line of words, for a letter, and for bars over scores, px. */
-export const LINE = 20;
-export const LETTER = 20;
-const BARS = [26, 48];
-const GAP = 6;
-/** Between lanes, and round what stands on the panel. */
-const APART = 7;
-export const PAD = 10;
-/** From this width on things stand beside one another. */
-export const WIDE = 560;
+/** Px that are high enough for a card below a lane. */
+const LEAST_CARD = 150;
 
-/** What keys are called in narrow places. @param {Model} first */
-export const keyNames = (first) =>
-  upTo(first.kv_len).map((j) => first.label("key", j) || first.short("key", j));
+/** A line of words, a number at its bar, ground round what stands in a lane, between lanes, between columns; the widest bar and lane, px. */
+const [LINE, NUMBER, PAD, APART, COLUMN, WIDEST, HIGHEST] = [18, 16, 8, 5, 22, 40, 130];
+
+/** Cells of the query and the keys, the largest first. */
+const KEYS = [SIZES.column, SIZES.small, { ...SIZES.least, margin: 2 }];
 
 /** @param {Model[]} views the stages @param {string[]} names of their functions @param {Room} room */
 export function lanesIn(views, names, room) {
   const [first] = views;
-  const beside = room.width >= WIDE;
-  const close = beside ? Math.max(250, Math.min(400, Math.round(room.width * 0.36))) : room.width;
-  const left = (beside ? room.width - close - 24 : room.width) - 2 * PAD;
-  const size = sizeFor(views, room, left);
-  const cell = Math.min(cellWidth(views, size), Math.floor((left * 0.7) / first.kv_len) - GAP);
-  const needs = (/** @type {number} */ count) => count * (LINE + BARS[0] + size.height + APART);
-  const least = LETTER + LINE + Math.min(40, Math.max(first.d_k, first.d_q) * size.height);
-  const paged = !beside || needs(views.length) + least > room.height;
-  const count = paged ? 1 : views.length;
-  // what is above the lanes on a narrow stage is the close-up's
-  const tall = (beside ? room.height : Math.min(room.height * 0.46, 230)) - APART;
-  const feet = feetOf(first, size, cell, tall - needs(count) - LETTER - LINE);
-  const spare = (tall - needs(count) - heightOf(grid([feet.keys]))) / count;
-  const high = Math.floor(Math.min(BARS[1], BARS[0] + Math.max(0, spare)));
-  const share = { width: left - first.kv_len * (cell + GAP) - 8, height: size.height };
-  const keys = keyNames(first);
-  const lanes = views.map((view, k) => laneOf(view, names[k], { k, size, share, cell, high, keys }));
-  const body = bodyOf(lanes, feet, paged);
-  const top = beside ? (room.height - heightOf(body)) / 2 : room.height - heightOf(body);
-  corner(body, PAD, Math.max(APART, top));
-  const zone = beside
-    ? { x: room.width - close, y: 0, width: close, height: room.height }
-    : { x: 0, y: 0, width: close, height: top - APART - 6 };
-  const boxes = lanes.flatMap((lane) => [lane.title, lane.stages[0].blocks[0], lane.share]);
-  const { y, height } = around(boxes, APART);
-  const panel = backdrop(
-    "lanes.panel",
-    { x: 0, y, width: left + 2 * PAD, height },
-    { initial: { opacity: 0 } },
-  );
-  return { lanes, feet, paged, zone, size, panel };
+  const titled = room.width >= TITLED;
+  const inner = room.width - 2 * PAD - 4;
+  const beside = titled || first.kv_len * LEAST_PITCH <= inner * 0.55;
+  const side = titled ? titleWidth(views, names, inner) : 0;
+  const pictures = room.width >= PICTURED ? views.map((view, k) => pictureOf(view, `${k}`)) : [];
+  const drawn = Math.max(0, ...pictures.map((one) => one?.width ?? 0));
+  const left = inner - side - (drawn ? drawn + COLUMN : 0);
+  // what is drawn leaves the bars their room
+  const pictured = drawn > 0 && left >= inner * 0.5;
+  const free = pictured ? left : inner - side;
+  const gap = titled ? COLUMN : COLUMN / 2;
+  const scores = beside ? (free - gap) * (pictured ? 0.42 : titled ? 0.48 : 0.62) : inner;
+  const pitch = Math.min(scores / first.kv_len, 92);
+  const x = PAD + 2 + side + (pictured ? drawn + COLUMN : 0);
+  const aside = pitch * first.kv_len + gap;
+  const share = beside ? { x: x + aside, width: free - aside } : { x: PAD + 2, width: inner };
+  const most = titled ? side + (pictured ? drawn : 0) : share.width;
+  /** All stages have the same query and keys, which are drawn once. @type {Map<string, import("../../kit/block.js").Block>} */
+  const made = new Map();
+  const cells = views.map((view) => cellsOf(view, () => ({ size: SIZES.least }), made));
+  const at = titled || !beside ? 28 : share.x + 24;
+  const header = headerOf(cells[0], { x, pitch, at, most, above: beside ? 0 : 28 });
+  const top = header.height + APART;
+  const tall = (room.height - top - APART * (views.length - 1)) / views.length;
+  const height = Math.floor(Math.min(HIGHEST, tall));
+  const size = [SIZES.large, SIZES.column, SIZES.small, ROUGH].find((one) =>
+    views.every((view) => stagesOf({ ...view, open: false }).every((tensor) => cellOf(view, tensor, one).width <= pitch)),
+  ) ?? ROUGH; // prettier-ignore
+  const head = titled ? PAD : LINE + 6;
+  const scale = scaleOf(views, height - head - (beside ? PAD : LINE + 6));
+  const how = { x, pitch, titled, beside, side, share, size, head, scale };
+  const keys = upTo(first.kv_len).map((j) => first.label("key", j) || first.short("key", j));
+  const lanes = views.map((view, k) => {
+    const box = { x: 0, y: top + k * (height + APART), width: room.width, height };
+    return laneOf(cells[k], names[k], k, { ...how, box, keys, picture: pictured ? pictures[k] : null });
+  });
+  return { lanes, header, titled, size, zone: (/** @type {number} */ k) => zoneOf(lanes[k], room, titled) };
 }
 
-/** The largest cells with which scores take no more than their part of a width. @param {Model[]} views @param {Room} room @param {number} left px */
-function sizeFor(views, { width }, left) {
-  const sizes = [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
-  const from = width < WIDE ? 2 : width < 1000 ? 1 : 0;
-  const fits = (/** @type {Size} */ size) => views[0].kv_len * (cellWidth(views, size) + GAP) <= left * 0.66;
-  return sizes.slice(from).find(fits) ?? SIZES.least;
+/** Ground for the arithmetic of a lane: what is below it is not there yet, nor are its own shares. @param {Lane} lane @param {Room} room @param {boolean} titled @returns {Box} */
+function zoneOf({ box, share }, { width, height }, titled) {
+  const end = box.y + box.height;
+  if (!titled && height - end >= LEAST_CARD) return { x: 0, y: end, width, height: height - end };
+  const y = titled ? box.y : box.y + LINE;
+  return { x: share.x, y, width: share.width, height: (titled ? height : end) - y };
 }
 
-/** Width of a score, and of a number of the key below it, px. @param {Model[]} views @param {Size} size */
-const cellWidth = (views, size) =>
-  Math.max(
-    ...views.map((view) => scoreWidth(view, size)),
-    ...["query", "key"].map((tensor) => cellOf(views[0], tensor, size).width),
-  );
+/** Px of names and formulas at the left. @param {Model[]} views @param {string[]} names @param {number} inner */
+const titleWidth = (views, names, inner) =>
+  Math.min(
+    inner * 0.26,
+    Math.max(...views.map((view, k) => Math.max(runsWidth(nameRuns(names[k])), runsWidth(formulaRuns(view))))) + COLUMN,
+  ); // prettier-ignore
 
-/** The query and the keys, each a column of numbers over its name. @param {Model} view @param {Size} size @param {number} width of a cell @param {number} room px */
-function feetOf(view, size, width, room) {
-  const { batch, head, kvHead, d_q, d_k, kv_len } = view;
-  const height = Math.max(4, Math.min(size.height, Math.floor(room / Math.max(d_q, d_k))));
-  const margin = { up: LETTER, down: LINE };
-  /** @param {"query" | "key"} tensor @param {number} n @param {number} rows @param {number[]} lead */
-  const vector = (tensor, n, rows, lead) => {
-    const name = truncate(view.label(tensor, n), 13, width + GAP - 3, 600);
-    /** @type {import("../../kit/block.js").Label[]} */
-    const labels = [{ runs: letterRuns(tensor, n + 1), side: "above", align: "middle" }];
-    if (name) labels.push({ text: name, side: "below", align: "middle", strong: true });
-    const cells = upTo(rows).map((c) => [[...lead, c]]);
-    const what = { id: `${tensor}.${n}`, tensor, cells, size, width, height, labels, margin };
-    return numbersOrColours(view, what);
-  };
-  return {
-    query: vector("query", ASKS, d_q, [batch, head, ASKS]),
-    keys: upTo(kv_len).map((n) => vector("key", n, d_k, [batch, kvHead, n])),
-  };
+/** @param {string} name */
+const nameRuns = (name) => [{ text: name, weight: 650, size: 16 }];
+
+/** Px of a score of 1, and how far bars reach up and down, the same in all lanes: a number stands on the other side of its bar. @param {Model[]} views @param {number} height px of both */
+function scaleOf(views, height) {
+  const all = views.flatMap((view) =>
+    stagesOf({ ...view, open: false }).flatMap((tensor) => pairs(view, ASKS).map((pair) => view.value(tensor, pair))),
+  ); // prettier-ignore
+  const known = all.filter(Number.isFinite);
+  const [high, low] = [Math.max(0, ...known), Math.max(0, ...known.map((value) => -value))];
+  const least = [low > 0 ? NUMBER : 3, NUMBER];
+  // the side that needs less than a number has that
+  const units = [height / (high + low), (height - least[1]) / high, (height - least[0]) / low];
+  const most = high + low > 0 ? Math.min(...units.filter((one) => one > 0)) : 0;
+  return { most, up: Math.max(least[0], high * most) };
+}
+
+/** The query, and each key over its column. @param {Cells} cells @param {{ x: number, pitch: number, at: number, most: number, above: number }} how at, most: where the query stands, and what it takes at most; above: px over the keys, where it stands over them */
+function headerOf(cells, { x, pitch, at, most, above }) {
+  const { model: view } = cells;
+  const { d_q, d_k, kv_len } = view;
+  const strip = (/** @type {"query" | "key"} */ tensor, /** @type {number} */ n, /** @type {number} */ count, /** @type {number} */ room, more = {}) => {
+    const size = KEYS.find((one) => cellOf(view, tensor, one).width * count <= room) ?? SIZES.least;
+    const width = Math.min(cellOf(view, tensor, size).width, room / count);
+    return cells(tensor, { [tensor]: n }, { size: { ...size, height: 24 }, width, ...more });
+  }; // prettier-ignore
+  const letter = { labels: [{ runs: letterRuns("query", ASKS + 1), side: /** @type {const} */ ("left") }] };
+  const room = above ? Math.min(most, x + pitch * kv_len) / 2 : most - 30;
+  const query = strip("query", ASKS, d_q, room, letter);
+  corner(query, at, 0);
+  const name = { text: view.label("query", ASKS), weight: 600, align: /** @type {const} */ ("start") };
+  const label = text("query.name", { ...name, most: above ? room - 40 : most - 30 });
+  label.put(above ? query.x + query.width + 8 : query.x, above ? 12 : 33);
+  const keys = upTo(kv_len).map((j) => {
+    const key = belonging(strip("key", j, d_k, pitch - 2), { key: j });
+    key.put(x + pitch * (j + 0.5), above + 12);
+    return key;
+  });
+  const words = keys.map((key, j) => {
+    const said = { text: truncate(nameOf(view, "key", j), 13, pitch - 3, 600), weight: 600 };
+    const word = text(`key.name.${j}`, { ...said, means: meansOf(view, { key: j }) });
+    word.put(x + pitch * (j + 0.5), above + 33);
+    return belonging(word, { key: j });
+  });
+  return { query, label, keys, words, height: above + 42 };
 }
 
 /**
- * What one function makes: its scores, what becomes of them, their bars and the bar of length 1.
- * @param {Model} view @param {string} name
- * @param {{ k: number, size: Size, share: { width: number, height: number }, cell: number, high: number, keys: string[] }} how
- *   high: px of the longest bar with its surroundings; keys: their names
+ * What one function makes: its scores as bars and numbers, what becomes of them, and the bar of length 1.
+ * @param {Cells} cells @param {string} name @param {number} k
+ * @param {{ x: number, pitch: number, titled: boolean, beside: boolean, side: number, share: { x: number, width: number }, size: Size, head: number, scale: ReturnType<typeof scaleOf>, box: Box,
+ *   picture: ReturnType<typeof pictureOf> | null, keys: string[] }} how keys: their names
  */
-function laneOf(view, name, { k, size, share, cell, high, keys }) {
+function laneOf(
+  cells,
+  name,
+  k,
+  { x, pitch, titled, beside, side, share: { x: start, width }, size, head, scale, box, picture, keys },
+) {
+  const { model: view } = cells;
   const indices = pairs(view, ASKS);
-  const stages = stagesOf({ ...view, open: false }).map((tensor) => ({
-    tensor,
-    blocks: indices.map((index, j) => {
-      const what = { id: `${k}.${tensor}.${j}`, tensor, cells: [[index]], size, width: cell };
-      return numbersOrColours(view, { ...what, margin: { up: high } });
-    }),
-  }));
-  const bars = indices.map((index, j) => {
-    const [{ blocks }] = stages;
-    const what = { tensor: view.full("shifted_exp"), index, most: high - 8 };
-    return bar(`${k}.bar.${j}`, { foot: blocks[j], ...what });
+  const wide = Math.min(WIDEST, pitch - 8);
+  const base = box.y + head + scale.up;
+  const of = { query: k };
+  const stages = stagesOf({ ...view, open: false }).map((tensor) => {
+    // without room for numbers there are colours
+    const fits = cellOf(view, tensor, size).width <= pitch;
+    const look = fits ? { style: /** @type {const} */ ("plain") } : { width: wide };
+    const made = indices.map((index, j) => {
+      const middle = x + pitch * (j + 0.5);
+      const foot = { x: middle - wide / 2, y: base, width: wide, height: 0 };
+      const what = { foot, tensor: view.full(tensor), index, most: scale.most, gap: 0, fill: "score", signed: true }; // prettier-ignore
+      const number = cells(tensor, { query: ASKS, key: j }, { size: { ...size, height: NUMBER }, ...look }); // prettier-ignore
+      number.put(middle, base + (view.value(tensor, index) < 0 ? -1 : 1) * (NUMBER / 2 + 1));
+      const belongs = { ...of, key: j };
+      return {
+        number: belonging(number, belongs),
+        bar: belonging(bar(`${k}.${tensor}.bar.${j}`, what), belongs),
+        past: belonging(bar(`${k}.${tensor}.past.${j}`, { ...what, past: true }), belongs),
+      };
+    });
+    return { tensor, blocks: made.map(({ number }) => number), bars: made.map(({ bar }) => bar), past: made.map(({ past }) => past) }; // prettier-ignore
   });
-  const data = { tensor: view.full("weights"), indices, names: keys, decimals: Math.max(2, size.decimals) };
   const label = view.words.scene.shareBar(name);
-  const stacked = stackedBar(`${k}.share`, { ...share, ...data, label, bars: () => bars });
-  const width = cell * view.kv_len + share.width;
-  const runs = [{ text: name, weight: 650 }, { text: "\u2003" }, ...formulaRuns(view)];
-  const short = [{ text: truncate(name, 14, width, 650), weight: 650 }];
-  const fits = runsWidth(runs, 14) < width;
-  const how = { size: 14, fill: "ink", align: /** @type {const} */ ("start") };
-  const title = text(`${k}.title`, { runs: fits ? runs : short, ...how });
-  return { view, name, title, stages, bars, share: stacked };
+  const high = beside ? Math.min(40, box.height - 46) : LINE;
+  const middle = titled ? box.y + box.height / 2 + 5 : box.y + (head + box.height) / 2;
+  const share = stackedBar(`${k}.share`, {
+    ...{ width, height: high, tensor: view.full("weights"), indices, names: keys, label, bars: () => [] },
+    decimals: Math.max(2, size.decimals),
+  });
+  corner(share, start, beside ? middle - high / 2 : box.y + box.height - high - 5);
+  return {
+    ...{ cells, view, name, box, stages, share: belonging(share, of) },
+    title: titleOf(view, name, k, { box, titled, side }),
+    picture: picture ? picture.put(PAD + side, box) : [],
+    ground: backdrop(`${k}.lane`, box, { initial: { opacity: 0 } }),
+    line: belonging(baseline(`${k}.line`, { x: x + 2, y: base, width: pitch * view.kv_len - 4 }), of),
+  };
 }
 
-/** Lanes one under the other, or in one place, over the keys. @param {Lane[]} lanes @param {ReturnType<typeof feetOf>} feet @param {boolean} paged */
-function bodyOf(lanes, feet, paged) {
-  const edge = space(0, 0);
-  const all = lanes.map(({ title, stages, share }) => [
-    [loose(title)],
-    [edge, ...feet.keys.map((_, j) => stack(stages.map(({ blocks }) => blocks[j]))), share],
-  ]);
-  const single = all[0].map((line, r) => line.map((_, c) => stack(all.map((lines) => lines[r][c]))));
-  const rows = paged ? single : all.flat();
-  const gapX = [0, ...feet.keys.slice(1).map(() => GAP), 16];
-  const gapY = rows.map((_, r) => (r % 2 ? APART : 0));
-  return grid([...rows, [edge, ...feet.keys, feet.query]], { gapX, gapY });
+/** The name of a function and its formula, one under the other or on one line; its words point at all that it gives. @param {Model} view @param {string} name @param {number} k @param {{ box: Box, titled: boolean, side: number }} how */
+function titleOf(view, name, k, { box, titled, side }) {
+  const look = { align: /** @type {const} */ ("start"), fill: "ink" };
+  const means = meansOf(view, { query: ASKS });
+  const said = truncate(name, 16, titled ? side - 8 : box.width * 0.6, 650);
+  const title = text(`${k}.title`, { runs: nameRuns(said), means, size: 16, ...look });
+  title.put(PAD + 4, box.y + (titled ? 18 : LINE / 2 + 3));
+  const formula = text(`${k}.formula`, { runs: formulaRuns(view), size: 14, ...look });
+  if (titled) formula.put(PAD + 4, box.y + 40);
+  else formula.put(title.x + title.width + 14, box.y + LINE / 2 + 3);
+  const fits = formula.x + formula.width <= (titled ? side + PAD : box.x + box.width - PAD);
+  return [title, ...(fits ? [formula] : [])].map((item) => belonging(item, { query: k }));
 }
 
-/** Where an operand stands on the stage: all stages have the same query and keys. @param {Lanes} stage @param {any[]} more blocks */
-export function finder({ feet, lanes }, more) {
-  const drawn = [feet.query, ...feet.keys, ...more];
-  for (const { stages } of lanes) drawn.push(...stages.flatMap(({ blocks }) => blocks));
-  const [query, key] = [feet.query.tensor, feet.keys[0].tensor];
-  return (/** @type {import("../../model.js").Cell} */ { tensor, index }) => {
-    const name = tensor.endsWith(".query") ? query : tensor.endsWith(".key") ? key : tensor;
-    for (const item of drawn) {
-      const at =
-        item.tensor === name
-          ? item.indices.findIndex((/** @type {number[]} */ at) => String(at) === String(index))
-          : -1;
-      if (at >= 0) return cellBox(item, at);
-    }
+/** @param {string} id @param {{ x: number, y: number, width: number }} at */
+const baseline = (id, at) => ({ id, kind: "baseline", draw: drawBaseline, ...at, initial: { opacity: 0 } });
+
+/** @type {import("../../kit/draw.js").Draw} */
+function drawBaseline({ id, x, y, width }, get) {
+  const line = { stroke: "ink", strokeWidth: 1.5, opacity: get("opacity") };
+  return [[LAYERS.over, [path(id, `M${x} ${y}h${width}`, line)]]];
+}
+
+/** In the end: what a reader points at, and the seams between a dot product and the same one scaled, which stand one under the other. @param {Lanes} stage @param {string[]} names @param {{ dot: number, scaled: number } | null} pair */
+export function endOf({ lanes, header, titled }, names, pair) {
+  const [{ view: first }] = lanes;
+  const partOf = (/** @type {Lane} */ { view, share }, /** @type {number} */ j) => segments(share, view)[j];
+  const near = titled && pair && Math.abs(pair.dot - pair.scaled) === 1;
+  const [above, below] = near ? [pair.dot, pair.scaled].toSorted((a, b) => a - b) : [];
+  return {
+    joined: near ? seams("seams", lanes[above].share, lanes[below].share) : null,
+    focus: focus(first, {
+      lanes: { views: lanes.map(({ view }) => view), names, at: ASKS },
+      rings: ({ query, key = 0 }) =>
+        query === undefined
+          ? [header.keys[key], ...lanes.map((lane) => partOf(lane, key))]
+          : [lanes[query].share],
+    }),
   };
 }

@@ -31,7 +31,7 @@ export default {
         "Row by row the largest [weight|{weights}] moves to the right: both sides run in the same order.",
       level: "The largest [weights|{weights}] never step back to the left: no two rows cross.",
       crossing:
-        "{crossing} {crossing:pair of rows crosses¦pairs of rows cross}: {later} comes after {earlier}, but looks further left.",
+        "{~crossing} {crossing:pair of rows crosses¦pairs of rows cross}: {later} comes after {earlier}, but looks further left.",
     },
     columns: {
       none: "No row has one largest [weight|{weights}].",

@@ -1,7 +1,7 @@
 /** The geometry of dot products, in English. */
 export default {
   name: "Geometry",
-  chapters: { pair: "Two vectors", keys: "A query and its keys" },
+  chapters: { pair: "Angles", keys: "Weights", steps: "Steps", output: "Output" },
   steps: {
     vectors: "Vectors",
     dot: "Dot product",
@@ -36,11 +36,9 @@ export default {
       nan: "Where a number is infinite or NaN, there is no cosine.",
     },
     angle: {
-      acute:
-        "The [angle|{angle}], here in radians, is {degrees}°: smaller than 90°, so the [dot product|{dot}] is positive.",
-      obtuse:
-        "The [angle|{angle}], here in radians, is {degrees}°: larger than 90°, so the [dot product|{dot}] is negative.",
-      right: "The [angle|{angle}], here in radians, is a right one: at 90° the [dot product|{dot}] is 0.",
+      acute: "The [angle|{angle}] is {degrees}°: smaller than 90°, so the [dot product|{dot}] is positive.",
+      obtuse: "The [angle|{angle}] is {degrees}°: larger than 90°, so the [dot product|{dot}] is negative.",
+      right: "The [angle|{angle}] is a right one: at 90° the [dot product|{dot}] is 0.",
       same: "Both point the same way: the [angle|{angle}] is 0, and no [dot product|{dot}] of such lengths is larger.",
       opposite:
         "They point opposite ways: no [angle|{angle}] is larger, and no [dot product|{dot}] of such lengths is smaller.",
@@ -65,11 +63,11 @@ export default {
     scale:
       "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}¦multiplied by the scale {scaleText}}: the [scaled scores|{scaled}].",
     softmax: {
-      bars: "Each score, less the largest, becomes a power of e: a bar. Together they fill one bar of length 1: the [weights|{weights}].",
+      bars: "Each score, less the largest, becomes a power of e: a bar. Its part of all bars is the [weight|{weights}].",
       only: "There is one key alone, so its [weight|{weights}] is 1.",
       nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
     },
-    mix: "The [values|{value}] flow into the [output|{output}], each as wide as its [weight|{weights}].",
+    mix: "Each [value|{value}] is multiplied by its [weight|{weights}]; all together they are the [output|{output}].",
     arrow: {
       many: "The output is an arrow too: the [values|{value}], each shrunk to its [weight|{weights}], laid tip to tail.",
       nan: "With a number that is infinite or NaN, the [output|{output}] has no arrow.",
@@ -80,6 +78,8 @@ export default {
       only: "With one key, the [weight|{weights}] stays 1 wherever it points.",
       nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
       drag: "Drag any arrow by its tip: all the numbers follow.",
+      inside:
+        "Drag the query: the [output|{output}] never leaves the {three:triangle¦figure} of its [values|{value}].",
     },
   },
 };

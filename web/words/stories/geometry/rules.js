@@ -48,9 +48,12 @@ export default function rules(speaker, { sentences: t }) {
       ({ verdict, names }) => t.softmax[verdict === "nan" ? "nan" : names.length === 1 ? "only" : "bars"],
     ),
     arrow: say(({ flat }) => t.arrow[flat ? "many" : "nan"]),
-    turn: say(({ verdict, names, tied, movable }) => [
-      t.turn[verdict === "nan" ? "nan" : names.length === 1 ? "only" : tied > 1 ? "tied" : "most"],
-      movable && t.turn.drag,
-    ]),
+    turn: say(
+      ({ verdict, names, tied, movable, spans }) => [
+        t.turn[verdict === "nan" ? "nan" : names.length === 1 ? "only" : tied > 1 ? "tied" : "most"],
+        movable && (spans && verdict !== "nan" ? t.turn.inside : t.turn.drag),
+      ],
+      ({ names }) => ({ three: names.length === 3 }),
+    ),
   };
 }

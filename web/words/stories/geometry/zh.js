@@ -1,7 +1,7 @@
 /** 点积的几何意义，中文。 */
 export default {
   name: "几何",
-  chapters: { pair: "两个向量", keys: "查询与键" },
+  chapters: { pair: "夹角", keys: "权重", steps: "步子", output: "输出" },
   steps: {
     vectors: "向量",
     dot: "点积",
@@ -35,9 +35,9 @@ export default {
       nan: "有无穷大或不是数的值，由它得到的也不会是普通的数。",
     },
     angle: {
-      acute: "[夹角|{angle}]（图中为弧度）是 {degrees}°，小于 90°，所以[点积|{dot}]为正。",
-      obtuse: "[夹角|{angle}]（图中为弧度）是 {degrees}°，大于 90°，所以[点积|{dot}]为负。",
-      right: "[夹角|{angle}]（图中为弧度）是直角：90° 时[点积|{dot}]为 0。",
+      acute: "[夹角|{angle}]是 {degrees}°，小于 90°，所以[点积|{dot}]为正。",
+      obtuse: "[夹角|{angle}]是 {degrees}°，大于 90°，所以[点积|{dot}]为负。",
+      right: "[夹角|{angle}]是直角：90° 时[点积|{dot}]为 0。",
       same: "两支箭头同向：[夹角|{angle}]为 0，在这样的长度下[点积|{dot}]最大。",
       opposite: "两支箭头反向：[夹角|{angle}]最大，在这样的长度下[点积|{dot}]最小。",
       small: "[点积|{dot}]太小，浮点数写不下而成了 0；[夹角|{angle}]并不是 90°。",
@@ -60,11 +60,11 @@ export default {
     scale:
       "每个[得分|{scores}]{usualScale:除以 √dₖ = √{d_k}¦乘以缩放系数 {scaleText}}，得到[缩放后的得分|{scaled}]。",
     softmax: {
-      bars: "每个得分减去最大的得分，再取 e 的幂，成为一根条；它们合起来填满长度为 1 的条：这就是[权重|{weights}]。",
+      bars: "每个得分减去最大的得分，再取 e 的幂，成为一根条；它占全部条的份额就是[权重|{weights}]。",
       only: "只有一个键，所以它的[权重|{weights}]为 1。",
       nan: "有得分是无穷大或不是数，所以没有一个[权重|{weights}]是数。",
     },
-    mix: "[值|{value}]流入[输出|{output}]，各自的宽度就是它的[权重|{weights}]。",
+    mix: "每个[值|{value}]乘以它的[权重|{weights}]，加起来就是[输出|{output}]。",
     arrow: {
       many: "输出也是一支箭头：每个[值|{value}]缩到它的[权重|{weights}]，首尾相接。",
       nan: "有无穷大或不是数的值，[输出|{output}]就没有箭头。",
@@ -75,6 +75,7 @@ export default {
       only: "只有一个键时，无论它指向哪里，[权重|{weights}]总是 1。",
       nan: "有得分是无穷大或不是数，所以没有一个[权重|{weights}]是数。",
       drag: "拖动任一箭头的尖端：所有数字随之变化。",
+      inside: "拖动查询：[输出|{output}]从不离开各个[值|{value}]围成的{three:三角形¦图形}。",
     },
   },
 };

@@ -19,8 +19,7 @@ export default {
       again:
         "The same products as for {before}, so the same [scores|{scores}]{follows:; the difference comes next¦}.",
     },
-    softmax:
-      "Softmax again: each bar is a power of e; end to end, divided by their sum, they fill the bar of length 1.",
+    softmax: "Softmax makes shares of the [scores|{scores}]: together they fill the bar of length 1.",
     compare: {
       only: "With only one key, each weight is 1, whatever the function.",
       most: "{functions} {single:looks¦look} most at {keys}",

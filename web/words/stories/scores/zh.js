@@ -18,7 +18,7 @@ export default {
       dot: "{single:两数相乘¦逐个数相乘，再全部相加}：{other}的[得分|{cell}]。没有任何参数。",
       again: "乘积与{before}相同，[得分|{scores}]也就相同{follows:，区别在下一步¦}。",
     },
-    softmax: "再做一次 softmax：每根条形是 e 的幂；首尾相接再除以总和，填满长度为 1 的横条。",
+    softmax: "Softmax 把[得分|{scores}]变成份额，合起来占满长度为 1 的横条。",
     compare: {
       only: "只有一个键时，无论哪种函数，权重都是 1。",
       most: "{functions}最关注{keys}",

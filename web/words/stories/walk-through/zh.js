@@ -60,6 +60,7 @@ export default {
       bars: "每个[得分|{scores}]变成 e 的幂：一根条形。{struck:被屏蔽的没有条形。}首尾相接，合成一条长度为 1 的横条。",
       again: "和之前一样，softmax 把[得分|{scores}]变成[权重|{weights}]。",
     },
+    row: "切开后，这条横条就是{queryName}那一行。",
     max: "Softmax 先找出这一行最大的[得分|{scores}]：{number}。",
     exp: "每个数变成 e 的幂；最大的此时是 0，变成 1。{struck:e 的 −∞ 次方为 0。}",
     total: "这一行所有条形之和：{number}。",

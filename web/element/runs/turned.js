@@ -1,0 +1,29 @@
+/** What the story geometry shows beside the problem: the outputs while its query turns once around. */
+
+/** @typedef {import("../engine.js").Forward} Attention */
+
+/** Directions of the query. */
+const TURNS = 96;
+
+/** The outputs, one for each direction; null where the chain is not a query among keys of the plane. @param {Attention} attention @param {Record<string, any>} problem @param {Record<string, any>} trace of it @returns {{ shape: number[], data: Float32Array } | null} */
+export function turned(attention, { stages = [] }, trace) {
+  const [plane, looks] = stages;
+  const [a, b] = ["a", "b"].map((name) => trace[`${plane?.id}.${name}`]);
+  const value = trace[`${looks?.id}.value`];
+  const { score = "scaled_dot", scale } = looks ?? {};
+  if (String(a?.shape) !== "1,2" || !/dot$/.test(score) || !/^1,1,\d+,\d+$/.test(value?.shape)) return null;
+  const long = Math.hypot(...a.data);
+  const data = Float32Array.from({ length: 2 * TURNS }, (_, k) => {
+    const turn = (2 * Math.PI * Math.floor(k / 2)) / TURNS;
+    return long * (k % 2 ? Math.sin(turn) : Math.cos(turn));
+  });
+  const values = { shape: value.shape.slice(2), data: value.data };
+  const own = {
+    query: { shape: [TURNS, 2], data },
+    key: b,
+    value: values,
+    score,
+    ...(scale !== undefined && { scale }),
+  };
+  return attention.forward(own).output;
+}
