@@ -24,16 +24,12 @@ export default {
   },
   labels: {
     query: "asks",
-    before: "before",
     next: "new",
     context: "context",
     alone: "one state alone",
     attention: "with attention",
   },
-  ops: { sum: "sum", softmax: "softmax" },
   alignment: { title: "Alignment map", subtitle: "row: word out · column: word in" },
-  past: "Before: one state",
-  pressedIn: "One vector must hold {count:the word¦all {~count} words}.",
   figures: {
     title: "Right words by length",
     attention: "with attention",
