@@ -186,7 +186,8 @@ function* steps(all, stage, ending) {
   /** What happens in a step, part by part. @param {number} j */
   function partsOf(j) {
     const query = stage.query(j);
-    const [scores, share, context, next, out] = [stage.scores, stage.share, stage.context, stage.next, stage.out].map((make) => make(j)); // prettier-ignore
+    const [scores, share, context] = [stage.scores(j), stage.share(j), stage.context(j)];
+    const [next, out] = [stage.next(j), stage.out(j)];
     const bars = stage.bars(j);
     const known = decoder.trace && factsOf(all, j).kind !== "nan";
     const weights = bars.map(({ index }) => decoder.value("weights", index));

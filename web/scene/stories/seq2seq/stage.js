@@ -279,7 +279,11 @@ function answersOf({ model, decoder }, made, states) {
         ...{ level: () => rows.share - SHARE / 2 - 8, halo: "panel", over: true },
       }),
     ],
-    says: (/** @type {number} */ j) => out(j) && arrow(`say.${j}`, right(next(j)), left(out(j).word)),
+    /** @param {number} j */
+    says(j) {
+      const said = out(j);
+      return said && arrow(`say.${j}`, right(next(j)), left(said.word));
+    },
   };
 }
 
