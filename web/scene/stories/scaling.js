@@ -20,12 +20,14 @@ import * as scalingTexts from "../../build/words/stories/scaling.js";
 
 /** The stop at which one pair and a thousand are told. */
 const FIRST = widths.indexOf(4);
+/** The first stop of the second half of all widths. */
+const HALF = widths.indexOf(64);
 /** Seconds to come to a stop, and to look at it. */
-const [COME, LOOK] = [0.6, 0.8];
+const [COME, LOOK] = [0.5, 0.4];
 const LEAD = 0.25;
 
 /** The sentence of a step that has another name. @type {Record<string, string>} */
-const SAYS = { pairs: "measured", slide: "widths", saturate: "saturated", gradient: "slope" };
+const SAYS = { pairs: "measured", slide: "wider", saturate: "saturated", gradient: "slope" };
 
 /** @type {import("./index.js").Story} */
 export default {
@@ -196,7 +198,7 @@ function pairs(t) {
       ),
     );
   const named = { weights: stageAt(t.model, "unscaled", widths[FIRST]).full("weights") };
-  step("row", { active: ["softmax"], rest: 2.4, spoken, facts: named }, together(...opened));
+  step("row", { active: ["softmax"], rest: 2.4, spoken, facts: named }, ...opened);
 }
 
 /** @param {Beat[]} beats @param {number} seconds */
@@ -206,10 +208,18 @@ const after = (beats, seconds) => beats.map((beat) => ({ ...beat, start: (beat.s
 function slide(t) {
   const { script, place, chapter, step, to } = t;
   chapter("slide");
-  const begun = script.time + LEAD;
   const stay = () => [tween(place.line.id, "held", 1, LOOK)];
-  place.line.times = widths.map((_, k) => begun + (k + 1) * COME + k * LOOK + 0.01);
-  step("slide", { active: ["scale"], rest: 1.2 }, ...widths.flatMap((_, k) => [to(k), stay()]));
+  place.line.times = [];
+  for (const [id, from, until] of /** @type {[string, number, number][]} */ ([
+    ["widths", 0, HALF],
+    ["slide", HALF, widths.length],
+  ])) {
+    // prettier-ignore
+    const begun = script.time + LEAD;
+    const stops = upTo(widths.length).slice(from, until);
+    place.line.times.push(...stops.map((_, k) => begun + (k + 1) * COME + k * LOOK + 0.01));
+    step(id, { active: ["scale"], rest: 1.2 }, ...stops.flatMap((k) => [to(k), stay()]));
+  }
 }
 
 /** What softmax makes of it, at the width of the problem; and what the scale does not prevent. @param {StoryContext} t */
@@ -225,12 +235,7 @@ function softmax(t) {
       ),
     );
   step("saturate", { active: ["softmax"], rest: 2.8, spoken }, to(place.stop, 1.6));
-  const swap = panels.flatMap(({ both, evenness, slope }) => [
-    ...(both ? [] : fadeOut(evenness)),
-    ...fadeIn(slope),
-  ]);
-  step("gradient", { active: ["softmax"], rest: 2.8, least: 4.5 }, swap);
-  t.poster = script.time - 0.01;
+  /** Scores give way to the powers of e that softmax makes of them, and come back. */
   const powers = panels.map(({ scores, weights, powers: made, rowTitle, powersTitle }) =>
     sequence(
       fadeOut(scores ?? weights, rowTitle),
@@ -239,4 +244,13 @@ function softmax(t) {
     ),
   );
   step("overflow", { active: ["softmax"], rest: 3 }, together(...powers));
+  const back = panels.flatMap(({ scores, weights, powers: made, rowTitle, powersTitle }) =>
+    sequence(fadeOut(made, powersTitle), fadeIn(scores ?? weights, rowTitle)),
+  );
+  const swap = panels.flatMap(({ both, evenness, slope }) => [
+    ...(both ? [] : fadeOut(evenness)),
+    ...fadeIn(slope),
+  ]);
+  step("gradient", { active: ["softmax"], rest: 2.8, least: 4.5 }, back, swap);
+  t.poster = script.time - 0.01;
 }
