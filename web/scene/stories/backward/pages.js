@@ -118,7 +118,8 @@ export function parametersPage(model, room, height) {
         { gap: 14 },
       );
       if (widthOf(whole) > room.width - 16 || heightOf(whole) > height - 8) continue;
-      centred(whole, room, height);
+      // below, and where a step's results will be, cards find room
+      corner(whole, (room.width - widthOf(whole)) / 2, 4);
       return { stacks, words: tables.flatMap(({ words }) => words) };
     }
   return null;
