@@ -33,7 +33,7 @@ export default {
   figures: {
     title: "Right words by length",
     attention: "with attention",
-    bottleneck: "with the last state alone",
+    bottleneck: "with one state alone",
     axis: "words in the sentence",
   },
   nth: "word no. {k}",
