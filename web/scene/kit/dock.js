@@ -2,8 +2,8 @@
 
 /** @typedef {import("./place.js").Box} Box */
 
-/** Px from one place that is tried to the next; px² hidden that a px of distance is worth; px round what stands; of a label beside a block. */
-const [STEP, FAR, ROUND, LABEL] = [8, 5, 4, 44];
+/** Px from one place that is tried to the next; px² hidden that a px of distance is worth; px round what stands; of a label beside a block, and over or under one. */
+const [STEP, FAR, ROUND, LABEL, LINE] = [8, 5, 4, 44, 26];
 
 /** What is only ground, or leads from one thing to another. */
 const PASSED = /^(ground|arrow|stream|flight|card|focus|ring)$/;
@@ -13,9 +13,13 @@ export const readIn = (items) =>
   items
     .filter(({ kind, width }) => width > 0 && !PASSED.test(kind))
     .map(({ x, y, width, height, labels = [] }) => {
-      const at = (/** @type {string} */ side) => (labels.some((/** @type {any} */ label) => label.side === side) ? LABEL : 0); // prettier-ignore
-      const [left, right, up, down] = [at("left"), at("right"), at("above") * 0.6, at("below") * 0.6].map((far) => far + ROUND); // prettier-ignore
-      return { x: x - left, y: y - up, width: width + left + right, height: height + up + down };
+      const sides = new Set(labels.map((/** @type {any} */ label) => label.side));
+      const at = (/** @type {string} */ side, far = LABEL) => (sides.has(side) ? far : 0) + ROUND;
+      const [left, up] = [at("left"), at("above", LINE)];
+      return {
+        ...{ x: x - left, y: y - up },
+        ...{ width: left + width + at("right"), height: up + height + at("below", LINE) },
+      };
     });
 
 /** How long two stretches lie over one another; below 0 how far apart they are. @param {number} a @param {number} long @param {number} b @param {number} other */

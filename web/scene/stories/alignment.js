@@ -120,11 +120,12 @@ function* steps(model, view, stage, facts) {
       { stripes: [rows.map(({ i }) => after.stripe(i))], lights: lights("bands", asked, after.rings) },
     );
   else yield step("columns", {}, { ...(!bands && { whole: null }), lights: lights("columns", asked) });
+  const frames = empty.map(({ i }) => ring(`empty.${i}`, rim(map.rows[i])));
   if (empty.length)
     yield step(
       "empty",
       { rest: 2.4 },
-      { whole: bands && whole, lights: lights("empty", null), ring: empty.map(({ i }) => ring(`empty.${i}`, rim(map.rows[i]))) }, // prettier-ignore
+      { whole: bands && whole, lights: lights("empty", null), ring: frames },
     );
   if (model.options.learned) yield step("learned", { rest: 3.2 });
 
@@ -164,7 +165,8 @@ function* filling(view, { map, bands, large }, facts) {
           ...Object.fromEntries(some.map(({ i }) => [`row${i}`, placeholders([map.rows[i]])])),
         },
         ...some.flatMap(({ i }) => {
-          const read = { [`row${i}`]: [[map.rows[i], ...large(i)]], ring: each === 1 && ring(`row.${i}`, rim(map.rows[i])) }; // prettier-ignore
+          const framed = each === 1 && ring(`row.${i}`, rim(map.rows[i]));
+          const read = { [`row${i}`]: [[map.rows[i], ...large(i)]], ring: framed };
           const named = { [`name${i}`]: having(map.rowNames[i], { active: 1 }) };
           const shown = bands && [{ [`band${i}`]: bands.among(i), [`stripe${i}`]: bands.stripe(i) }];
           return [[named, read], ...(shown || [])];

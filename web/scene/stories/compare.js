@@ -127,7 +127,9 @@ function* steps(place, common, room) {
     const block = lanes[k][c]?.block;
     if (!block) return {};
     if (difference.same) return { [slotOf(k, c)]: having(block, { dim: 1 }) };
-    return { [`${slotOf(k, c)} contrast`]: contrast(`${LANES[k]}.${id}.contrast`, models, slices, block, difference, k > 0 && place.numbered) }; // prettier-ignore
+    const bars = k > 0 && place.numbered;
+    const item = contrast(`${LANES[k]}.${id}.contrast`, models, slices, block, difference, bars);
+    return { [`${slotOf(k, c)} contrast`]: item };
   }
 
   /** The ring round the weight that changes most. @param {typeof lanes[number]} lane @param {number} k @param {{ index: number[] }} change */

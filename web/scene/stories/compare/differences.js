@@ -63,10 +63,13 @@ export function contrast(id, [a, b], [above, below], block, { cells, all }, bars
     above ? a.value(above.tensor, indexAt(above, r, c)) : NaN,
     below ? b.value(below.tensor, indexAt(below, r, c)) : NaN,
   ];
-  const changes = bars ? cells.map((cell) => ({ k: place(cell), of: value(cell) })) : []; // prettier-ignore
+  const changes = (bars ? cells : []).map((cell) => ({ k: place(cell), of: value(cell) }));
   const equal = upTo(all).filter((k) => !differ.has(k));
   const most = Math.max(...[above, below].map((slice, k) => (slice ? [a, b][k].largest(slice.tensor) : 0)));
-  return { ...{ id, kind: "contrast", draw: drawContrast, block, equal, changes, most }, initial: { opacity: 0 } }; // prettier-ignore
+  return {
+    ...{ id, kind: "contrast", draw: drawContrast, block, equal, changes, most },
+    initial: { opacity: 0 },
+  };
 }
 
 /** @type {import("../../kit/draw.js").Draw} */

@@ -61,49 +61,65 @@ export function arrange(all, room) {
 function looksFor({ kv_len, d_k, d_q }, { width }) {
   const wide = Math.max(d_k, d_q);
   const { huge, large, column, small, least } = SIZES;
-  const sizes = kv_len <= MOST_NUMBERED.columns && wide <= MOST_NUMBERED.features ? [huge, large, column, small, least] : []; // prettier-ignore
+  const few = kv_len <= MOST_NUMBERED.columns && wide <= MOST_NUMBERED.features;
+  const sizes = few ? [huge, large, column, small, least].slice(width > 1300 ? 0 : 1) : [];
   const lines = [1, 2, 3].filter((count) => count <= Math.max(1, wide / 2));
-  const numbered = sizes.slice(width > 1300 ? 0 : 1).flatMap((size) => lines.map((count) => ({ size, lines: count }))); // prettier-ignore
+  const numbered = sizes.flatMap((size) => lines.map((count) => ({ size, lines: count })));
   return [...numbered, { size: width < 600 ? small : column, lines: 0 }];
 }
 
+/** How large vectors are: lying, and as the encoder's states stand. @param {Sequence} all @param {number} panel px @param {Look} look */
+function vectorsIn({ decoder, states, pressed }, panel, { size, lines }) {
+  const tensors = [decoder.full("state"), decoder.full("context"), states.tensor];
+  if (pressed) tensors.push(pressed.decoder.full("encoder_states"));
+  if (pressed?.encoder) tensors.push(pressed.encoder.full("state"));
+  const wide = Math.max(decoder.d_k, decoder.d_q, pressed?.decoder.d_k ?? 0);
+  const each = (panel - 2 * PAD) / (decoder.kv_len + 1);
+  const upright = !lines && each < 40;
+  if (lines) {
+    const cell = Math.max(...tensors.map((tensor) => cellOf(decoder, tensor, size).width));
+    const perLine = Math.ceil(wide / lines);
+    const lying = { width: perLine * cell, height: Math.ceil(wide / perLine) * size.height };
+    return { upright, perLine, lying, standing: lying };
+  }
+  const lying = { width: upright ? 64 : Math.min(110, Math.floor(each - 12)), height: 24 };
+  const slim = { width: Math.max(3, Math.min(16, Math.floor(each - 4))), height: 48 };
+  return { upright, perLine: wide, lying, standing: upright ? slim : lying };
+}
+
 /** How large everything is, and at which heights it stands. @param {Sequence} all @param {Room} room @param {Look} look */
-function measured({ decoder, states, pressed }, room, { size, lines }) {
+function measured(all, room, look) {
+  const { decoder } = all;
   const keys = upTo(decoder.kv_len);
   const beside = room.width >= 600;
   const map = mapOf(decoder, room, beside);
   const panel = room.width - (beside ? map.width + 30 : 0);
-  const tensors = [decoder.full("state"), decoder.full("context"), states.tensor];
-  if (pressed) tensors.push(pressed.decoder.full("encoder_states"));
-  if (pressed?.encoder) tensors.push(pressed.encoder.full("state"));
-  const cell = Math.max(...tensors.map((tensor) => cellOf(decoder, tensor, size).width));
-  const wide = Math.max(decoder.d_k, decoder.d_q, pressed?.decoder.d_k ?? 0);
-  const each = (panel - 2 * PAD) / (keys.length + 1);
-  const upright = !lines && each < 40;
-  const perLine = lines ? Math.ceil(wide / lines) : wide;
-  const lying = lines
-    ? { width: perLine * cell, height: Math.ceil(wide / perLine) * size.height }
-    : { width: upright ? 64 : Math.min(110, Math.floor(each - 12)), height: 24 };
-  const standing = upright ? { width: Math.max(3, Math.min(16, Math.floor(each - 4))), height: 48 } : lying;
-  const pitch = Math.floor((panel - 2 * PAD - lying.width - GAP) / keys.length);
-  const names = edge("word", keys.map((i) => nameOf(decoder, "key", i)), pitch); // prettier-ignore
+  const below = beside ? 0 : map.height + 18;
+  const vectors = vectorsIn(all, panel, look);
+  const { lying, standing } = vectors;
+  const start = PAD + lying.width + GAP;
+  const pitch = Math.floor((panel - PAD - start) / keys.length);
+  const called = keys.map((i) => nameOf(decoder, "key", i));
+  const names = edge("word", called, pitch);
   const fixed = 2 * LABEL + lying.height + SHARE + LINE + standing.height + names.height + 28;
-  const spare = Math.max(0, Math.floor(room.height) - 1 - fixed - 88 - (beside ? 0 : map.height + 18));
+  const spare = Math.max(0, Math.floor(room.height) - 89 - fixed - below);
   // streams turn above the bar, bars stand on the scores, and arrows lead up to them
-  const [turns, bars, meets] = [Math.min(60, 28 + spare / 4), Math.min(140, 40 + spare / 2), Math.min(60, 20 + spare / 4)]; // prettier-ignore
+  const turns = Math.min(60, 28 + spare / 4);
+  const bars = Math.min(140, 40 + spare / 2);
+  const meets = Math.min(60, 20 + spare / 4);
   const top = LABEL + lying.height / 2 + 4;
   const share = top + lying.height / 2 + turns + SHARE / 2;
   const scores = share + SHARE / 2 + bars + LINE / 2;
   const state = scores + LINE / 2 + meets + LABEL + standing.height / 2;
   const word = state + standing.height / 2 + 16 + names.height / 2;
   const bottom = word + names.height / 2 + 8;
-  const height = beside ? Math.max(bottom, map.height + 14) : bottom + map.height + 18;
-  const columns = keys.map((i) => PAD + lying.width + GAP + (i + 0.5) * pitch);
+  const height = beside ? Math.max(bottom, map.height + 14) : bottom + below;
+  const needed = start + keys.length * (standing.width + 10) + PAD;
   return {
-    ...{ keys, beside, map, panel, size, perLine, upright, lying, standing, pitch, names, columns, bottom },
+    ...{ ...vectors, keys, beside, map, panel, size: look.size, pitch, names, bottom, height },
+    columns: keys.map((i) => start + (i + 0.5) * pitch),
     ...{ bars: bars - 12, rows: { top, share, scores, states: state, words: word } },
-    height,
-    takes: { width: room.width - panel + lying.width + GAP + keys.length * (standing.width + 10) + 2 * PAD, height }, // prettier-ignore
+    takes: { width: room.width - panel + needed, height },
   };
 }
 
@@ -111,7 +127,8 @@ function measured({ decoder, states, pressed }, room, { size, lines }) {
 function mapOf(decoder, room, beside) {
   const { q_len, kv_len } = decoder;
   const { alignment: w } = decoder.words.stories.seq2seq;
-  const wide = !beside ? Math.min(320, room.width - 8) : room.width >= 1000 ? 262 : Math.min(210, room.width * 0.3); // prettier-ignore
+  const aside = room.width >= 1000 ? 262 : Math.min(210, room.width * 0.3);
+  const wide = beside ? aside : Math.min(320, room.width - 8);
   const rows = upTo(q_len).map((j) => nameOf(decoder, "query", j));
   const most = Math.min(64, Math.max(0, ...rows.map((name) => textWidth(name, 13, 600))));
   return attentionMap(decoder, {
@@ -138,7 +155,6 @@ function vector(
   { size, perLine, upright, lying, standing },
   { index, width, role, standing: stands = false, ...what },
 ) {
-  // prettier-ignore
   const all = upTo(width).map(index);
   const line = stands && upright ? 1 : perLine;
   const cells = upTo(Math.ceil(width / line)).map((r) => all.slice(r * line, (r + 1) * line));
@@ -161,7 +177,8 @@ function columnsOf({ model, decoder, states, pressed }, made) {
     keys.map((i) => {
       const labels = standing.width >= 42 ? [lettered("state", "h", i + first)] : [];
       const index = (/** @type {number} */ c) => [...before, i, c];
-      const item = vector(model, made, { id: `${id}.${i}`, tensor, width, index, role: "input", labels, standing: true }); // prettier-ignore
+      const what = { id: `${id}.${i}`, tensor, width, index, role: "input", labels, standing: true };
+      const item = vector(model, made, what);
       return placed(item, columns[i], rows.states);
     });
   const now = row("key", states.tensor, decoder.d_k, lead);
