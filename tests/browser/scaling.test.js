@@ -98,7 +98,7 @@ describe("the story scaling", () => {
     await page.mouse.move(x(9), y);
     await page.mouse.down();
     await page.mouse.move(x(3) + 4, y, { steps: 4 });
-    assert.deepEqual(await state(), { ...slide, says: "d_k = 8", at: "3" });
+    assert.deepEqual(await state(), { ...slide, step: "widths", says: "d_k = 8", at: "3" });
     await page.mouse.up();
   });
 

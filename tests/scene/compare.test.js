@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { cellOf, numbersOf, said } from "./helpers/marks.js";
+import { cellOf, marksAt, numbersOf, said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
@@ -66,4 +66,24 @@ test("the largest change is the largest, and both of its numbers are the cells'"
   const [one, other] = ["weights", "compare.weights"].map((name) => scene.model.tensor(name).data);
   const most = Math.max(...Array.from(one, (value, k) => Math.abs(value - other[k])));
   assert.equal(Math.abs(above - below), most);
+});
+
+test("a number that differs has a bar as long as the difference, an empty one where it is smaller; equal ones are faint", () => {
+  const scene = compared(walkThrough(), walkThrough({ causal: true }));
+  const marks = marksAt(scene, scene.duration);
+  const [one, other] = ["weights", "compare.weights"].map((name) => scene.model.tensor(name).data);
+  const [{ cellWidth }] = scene.items.filter(({ id }) => id === "lower.weights");
+  const most = Math.max(...other);
+  for (const [k, before] of one.entries()) {
+    const change = other[k] - before;
+    const bar = marks.find(({ id }) => id === `lower.weights.contrast/bar${k}`);
+    assert.equal(Boolean(bar), change !== 0);
+    assert.equal(
+      marks.some(({ id }) => id === `lower.weights.contrast/veil${k}`),
+      change === 0,
+    );
+    if (!bar) continue;
+    assert.equal(bar.width, Math.max(2, (Math.abs(change) / most) * (cellWidth - 4)));
+    assert.equal(bar.fill, change > 0 ? "ink" : "paper");
+  }
 });

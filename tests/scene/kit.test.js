@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { drawShare, stackedBar } from "../../web/scene/kit/bars.js";
+import { dock } from "../../web/scene/kit/dock.js";
 import * as place from "../../web/scene/kit/place.js";
 
 const {
@@ -132,4 +133,15 @@ describe("the bar of length 1", () => {
   test("shows as much as fits where given weights are more than 1 together", () => {
     assert.deepEqual(draw([0.75, 0.75]).parts, [[100, 300], [400, 100]]); // prettier-ignore
   });
+});
+
+test("a card docks where it hides nothing, near its cell, or else where it hides least", () => {
+  const room = { x: 0, y: 0, width: 200, height: 100 };
+  const home = { x: 0, y: 0, width: 40, height: 20 };
+  const hidden = { x: 40, y: 0, width: 64, height: 100 };
+  const { x, y, cost } = dock({ width: 60, height: 40 }, home, room, [home, hidden]);
+  assert.deepEqual([x, y], [104, 0]);
+  assert.equal(cost, 64 * 5);
+  const full = [{ ...room, width: 120 }, room, { ...room, x: 0, width: 160 }];
+  assert.ok(dock({ width: 40, height: 40 }, home, room, full).x >= 120);
 });

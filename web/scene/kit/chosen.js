@@ -15,7 +15,7 @@ import { around } from "./plot.js";
  */
 export function chosen(id, items, { blend = false } = {}) {
   const initial = /** @type {Record<string, number>} */ ({ stop: 0, ...items[0].initial });
-  return { id, kind: "chosen", draw: drawChosen, items, blend, initial, ...stack(items) };
+  return { id, kind: "chosen", of: items[0].kind, draw: drawChosen, items, blend, initial, ...stack(items) };
 }
 /** @typedef {ReturnType<typeof chosen>} Chosen */
 

@@ -6,6 +6,7 @@
 import { lengthOf, pathOf } from "./arrows.js";
 import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
+import { grow } from "./moves.js";
 import { placed } from "./place.js";
 import { text, textMark } from "./text.js";
 
@@ -15,23 +16,10 @@ import { text, textMark } from "./text.js";
 /** "86 %" @param {Measured} one */
 export const shareText = ({ right, words }) => `${Math.round((100 * right) / words)} %`;
 
-/**
- * @param {string} id @param {Figures} figures
- * @param {{ room: import("../scene.js").Room, beside: boolean, left: number, panel: number, map: any, top: number, height: number, row: (id: any) => number }} place
- * @param {import("../../words/index.js").Words} words
- */
-export function figures(
-  id,
-  { attention, bottleneck },
-  { room, beside, left, panel, top, height, row },
-  words,
-) {
+/** @param {string} id @param {Figures} figures @param {import("./place.js").Box} room @param {import("../../words/index.js").Words} words */
+export function figures(id, { attention, bottleneck }, { x, y: head, width, height }, words) {
   const w = words.stories.seq2seq;
-  const covers = !beside;
-  const x = covers ? left + 8 : left + panel + 26;
-  const width = (covers ? Math.min(panel, 360) : room.width - x) - 8;
-  const head = covers ? top - 6 : 8;
-  const bottom = covers ? row("scores") + 12 : Math.min(height - 24, 300);
+  const bottom = head + height;
   const lines = [
     { key: "attention", list: attention.by_length, fill: "score" },
     { key: "bottleneck", list: bottleneck.by_length, fill: "key" },
@@ -70,6 +58,7 @@ export function figures(
     id: `${id}.${key}.line`,
     kind: "curve",
     draw: drawCurve,
+    enters: grow,
     fill,
     points: list.map((entry) => [at(entry.length), box.y + box.height * (1 - share(entry))]),
     // the upper one says its number above, the lower one below
@@ -89,7 +78,7 @@ export function figures(
     y: bottom - (tight ? 6 : 12),
     text: String(length),
   }));
-  return { covers, title, curves, items: [frame, title, axis, ...keys, ...curves] };
+  return { curves, items: [frame, title, axis, ...keys] };
 }
 
 /** The frame of the curves: its lower edge is 0, its upper edge the most that is drawn. @type {import("./draw.js").Draw} */

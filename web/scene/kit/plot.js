@@ -6,6 +6,7 @@
 import { textWidth } from "../text-metrics.js";
 import { LAYERS } from "./layers.js";
 import { path, px } from "./marks.js";
+import { animate, fadeIn } from "./moves.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
 
@@ -32,6 +33,7 @@ export const histogram = (id, what) =>
     id,
     kind: "histogram",
     draw: drawHistogram,
+    enters: (/** @type {any} */ item) => [...fadeIn(item), ...animate(item, "progress", 1, 1.4)],
     ...what,
     initial: { opacity: 0, progress: 0, stop: 0 },
   });

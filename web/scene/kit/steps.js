@@ -128,6 +128,12 @@ export const by = (item, card, { sources = [], lines = [], seconds = 1.2 } = {})
   return card ? { ...usual, enter: (script) => closeUp(script.add(card), item, seconds, led) } : usual;
 };
 
+/** A close-up that adds up, and stays. @param {import("./card.js").Card} card @param {number} seconds of its products @returns {Arrival} */
+export const worked = (card, seconds) => ({
+  item: card,
+  enter: () => sequence(fadeIn(card), ...addUp(card, { products: seconds })),
+});
+
 /** A bar of shares that bars flow into through funnels; these stay until it is named alone. @param {any} share @returns {Arrival} */
 export const poured = (share) => ({
   item: share,

@@ -3,12 +3,12 @@
 import { spokenText, namesIn } from "../facts.js";
 import { backdrop, rim, ring } from "../kit/backdrop.js";
 import { boxIn } from "../kit/slice.js";
-import { cellsOf, indexAt } from "../kit/squares.js";
-import { from, placeholders, play } from "../kit/steps.js";
+import { cellsOf } from "../kit/squares.js";
+import { from, having, placeholders, play } from "../kit/steps.js";
 import { text } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { LANES, arrange } from "./compare/lanes.js";
-import { largestChange } from "./compare/differences.js";
+import { contrast, largestChange } from "./compare/differences.js";
 import { formula } from "../formula.js";
 import { placed } from "../kit/place.js";
 import { phaseOf, placeOf } from "./phases.js";
@@ -17,9 +17,6 @@ import * as compareTexts from "../../build/words/stories/compare.js";
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/steps.js").Step} Step */
 /** @typedef {import("./compare/lanes.js").Column} Column */
-
-/** Cells that are ringed one by one; more would hide what they ring. */
-const MOST_RINGS = 6;
 
 /** @type {import("./index.js").Story} */
 export default {
@@ -40,13 +37,13 @@ function tell(script, room) {
   const models = modelsOf(model);
   const place = arrange(models, room);
   // settings apart, the problems are equal where what is given is
-  const common = { models, model, equal: haveSameNumbers(models) };
-  const poster = play(script, steps(place, common, room));
+  const common = { models, model, equal: haveSameNumbers(models), bars: place.numbered };
+  const poster = play(script, steps(place, common, room), { read: true });
   const { invitation } = model.words.stories.compare;
   return { height: place.height, poster, invitation: invitation({}, script.time) };
 }
 
-/** @param {import("./compare/lanes.js").Arranged} place @param {{ models: Model[], model: Model, equal: boolean }} common @param {import("../scene.js").Room} room @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+/** @param {import("./compare/lanes.js").Arranged} place @param {{ models: Model[], model: Model, equal: boolean, bars: boolean }} common @param {import("../scene.js").Room} room @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
 function* steps(place, common, room) {
   const { columns, lanes, heads } = place;
   const { models, model } = common;
@@ -77,7 +74,6 @@ function* steps(place, common, room) {
     if (phase !== before) yield chapter((before = phase));
     const found = group.map(({ difference }) => difference);
     const at = group.map((column) => columns.indexOf(column));
-    const rings = found.flatMap((difference, k) => ringsOf(at[k], difference));
     const name = id === "key" ? "query" : id === "result" ? "outputs" : id;
     yield {
       ...{ id: name, title: w.steps[name] ?? chapters[tensor] ?? chapters[phase] },
@@ -86,8 +82,8 @@ function* steps(place, common, room) {
       ...{ active: symbols, at: placeOf(tensor), rest: 1.2 },
       states: [
         LANES.map((_, k) => Object.assign({}, ...at.map((c) => made(k, c)))),
-        { [`chips ${name}`]: group.map(({ chip }) => chip), rings },
-        rings.length ? { wait: 1.8, rings: null } : {},
+        { [`chips ${name}`]: group.map(({ chip }) => chip) },
+        LANES.map((_, k) => Object.assign({}, ...at.map((c) => heldAgainst(k, c)))),
       ],
     };
   }
@@ -125,16 +121,15 @@ function* steps(place, common, room) {
     };
   }
 
-  /** Rings round the cells that differ, where not all do. @param {number} c @param {Column["difference"]} found */
-  function ringsOf(c, { kind, cells }) {
-    if (kind !== "some" || cells.length > MOST_RINGS) return [];
-    return lanes.flatMap((lane, k) =>
-      cells.flatMap(([row, column]) => {
-        const { block } = /** @type {NonNullable<typeof lane[number]>} */ (lane[c]);
-        const box = boxIn([block], { tensor: block.tensor, index: indexAt(block, row, column) });
-        return box ? [ring(`${LANES[k]}.${block.tensor}.${row}.${column}.ring`, rim(box))] : [];
-      }),
-    );
+  /** What is equal in a lane is faint, and each difference as long as it is. @param {number} k lane @param {number} c column */
+  function heldAgainst(k, c) {
+    const { id, slices, difference } = columns[c];
+    const block = lanes[k][c]?.block;
+    if (!block) return {};
+    if (difference.same) return { [slotOf(k, c)]: having(block, { dim: 1 }) };
+    const bars = k > 0 && place.numbered;
+    const item = contrast(`${LANES[k]}.${id}.contrast`, models, slices, block, difference, bars);
+    return { [`${slotOf(k, c)} contrast`]: item };
   }
 
   /** The ring round the weight that changes most. @param {typeof lanes[number]} lane @param {number} k @param {{ index: number[] }} change */

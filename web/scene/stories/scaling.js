@@ -6,26 +6,33 @@
 import { formula as attention } from "../formula.js";
 import { block, cellBox } from "../kit/block.js";
 import { card } from "../kit/card.js";
-import { addUp, fadeOut, enterNumbers, enterBox, fadeIn, enter, animate } from "../kit/moves.js";
+import { atOnce, having, placeholders, play, worked } from "../kit/steps.js";
 import { spokenText, namesIn, rowFacts } from "../facts.js";
 import { cellName, upTo } from "../model.js";
-import { tween, sequence, together } from "../timeline.js";
 import { arrange } from "./scaling/arrangement.js";
 import { isRow, stageAt, widths } from "./scaling/widths.js";
 import * as scalingTexts from "../../build/words/stories/scaling.js";
 
-/** @typedef {import("../timeline.js").Tween} Beat */
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../kit/steps.js").Step} Step */
+/** @typedef {import("../kit/steps.js").State} State */
 /** @typedef {import("./scaling/panel.js").Panel} Panel */
-/** @typedef {ReturnType<typeof begin>} StoryContext */
+/** @typedef {import("./scaling/arrangement.js").Place} Place */
 
-/** The stop at which one pair and a thousand are told. */
-const FIRST = widths.indexOf(4);
+/** The stop at which one pair and a thousand are told, and the first one of the second half. */
+const [FIRST, HALF] = [4, 64].map((width) => widths.indexOf(width));
 /** Seconds to come to a stop, and to look at it. */
-const [COME, LOOK] = [0.6, 0.8];
+const [COME, LOOK] = [0.5, 0.4];
 const LEAD = 0.25;
 
+/** What stands in a panel: of the pairs, and of the row. @type {(keyof Panel)[][]} */
+const [PAIRS, ROW] = [
+  ["board", "head", "plot", "variance"],
+  ["rowTitle", "names", "scores", "weights", "share", "bar", "ends", "evenness"],
+];
+
 /** The sentence of a step that has another name. @type {Record<string, string>} */
-const SAYS = { pairs: "measured", slide: "widths", saturate: "saturated", gradient: "slope" };
+const SAYS = { pairs: "measured", slide: "wider", saturate: "saturated", gradient: "slope" };
 
 /** @type {import("./index.js").Story} */
 export default {
@@ -38,53 +45,11 @@ export default {
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
-  const t = begin(script, room);
-  pair(t);
-  pairs(t);
-  slide(t);
-  softmax(t);
-  return { height: t.place.height, poster: t.poster, invitation: t.w.invitation(t.model, script.time) };
-}
-
-/** What every step needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
-function begin(script, room) {
   const { model } = script;
   const place = arrange(model, room);
-  const w = model.words.stories.scaling;
-  const panels = [place.unscaled, place.scaled];
-  const items = [place.title, place.line, place.again, ...panels.flatMap((panel) => panel.items)];
-  for (const item of items) script.add(item);
-  const moving = items.filter((item) => "stop" in (item.initial ?? {}));
-  const facts = factsOf(model, place.stop);
-  return {
-    script,
-    model,
-    place,
-    w,
-    panels,
-    facts,
-    poster: 0,
-    /** What shows one pair. @type {any[]} */
-    pair: [],
-    /** Everything comes to a stop. @param {number} stop @param {number} [seconds] */
-    to: (stop, seconds = COME) => moving.flatMap((item) => animate(item, "stop", stop, seconds)),
-    /** @param {string} id */
-    chapter: (id) => script.chapter(id, w.chapters[id]),
-    /** @param {string} id @param {Record<string, any>} about @param {Beat[][]} moves */
-    step: (id, about, ...moves) =>
-      script.step(
-        {
-          id,
-          title: w.steps[id],
-          caption: () => w[SAYS[id] ?? id]({ ...facts, model, ...about.facts }),
-          lead: LEAD,
-          rest: 2,
-          place: { at: id },
-          ...about,
-        },
-        ...moves,
-      ),
-  };
+  const poster = play(script, steps(script, place, factsOf(model, place.stop)));
+  const { invitation } = model.words.stories.scaling;
+  return { height: place.height, poster, invitation: invitation(model, script.time) };
 }
 
 /** The facts of the row at the problem's width, and of the pairs. @param {import("../model.js").Model} model @param {number} at */
@@ -116,127 +81,121 @@ function factsOf(model, at) {
   };
 }
 
-/* ---------------------------------------------------------------- the steps */
-
-/** One query meets one key. @param {StoryContext} t */
-function pair(t) {
-  const { script, model, place, panels, chapter, step, to } = t;
-  const [{ board, head }] = panels;
-  const { form } = place;
+/** One pair of query and key, close up, and its score. @param {Model} model @param {Place} place */
+function pairOf(model, { form, unscaled: { board } }) {
   const stage = stageAt(model, "unscaled", widths[FIRST]);
   const cell = { tensor: stage.full("scores"), index: [0, 0, 0, 0] };
   const size = { cell: 36, wide: 46, height: 30, font: 15, small: 13.5, decimals: 2 };
-  const tall = 34 + 2 * (size.height + 14) + 40 + size.height;
-  const area = {
-    ...board,
-    y: board.y + Math.max(28, (board.height - tall) / 2),
-    x: board.x + form.pad,
-    width: form.inner,
-  };
-  const below = area.y + 34 + 2 * (size.height + 14) + 48;
-  const made = block(stage, { id: "pair.score", tensor: "scores", cells: [[cell.index]], size });
-  made.put(board.x + board.width / 2, below + size.height / 2);
-  const home = cellBox(made, 0);
+  const upper = 34 + 2 * (size.height + 14);
+  const y = board.y + Math.max(28, (board.height - upper - 40 - size.height) / 2);
+  const score = block(stage, { id: "pair.score", tensor: "scores", cells: [[cell.index]], size });
+  score.put(board.x + board.width / 2, y + upper + 48 + size.height / 2);
   const rows = ["query", "key"].map((tensor) => ({ runs: [{ text: model.words.scene.shown(tensor) }] }));
+  const where = { home: cellBox(score, 0), room: { ...board, y, x: board.x + form.pad, width: form.inner } };
   const id = `card.${cellName(cell.tensor, cell.index)}`;
-  const closeUp = script.add(
-    card(model, { id, cell, home, room: area, size, source: () => undefined, rows }),
-  );
-  chapter("pair");
-  const appear = [...fadeIn(place.title, place.line, place.again, board, head), ...to(FIRST, 0)];
-  const spoken = () => spokenText(stage, cell.tensor, [cell.index]);
-  const about = {
-    active: ["query", "key"],
-    spoken,
-    rest: 2.4,
-    facts: { cell: cellName(cell.tensor, cell.index) },
+  return {
+    score,
+    cell,
+    stage,
+    closeUp: card(model, { id, cell, ...where, size, source: () => undefined, rows }),
   };
-  t.pair = [closeUp, script.add(made)];
-  step(
+}
+
+/** What comes to a stop with all others, as it stands there. @param {any} item @param {number} stop @param {number} seconds until then */
+function at(item, stop, seconds) {
+  const { initial = {} } = item ?? {};
+  if (!("stop" in initial)) return item;
+  return having(item, "outer" in initial ? { stop, outer: 0 } : { stop }, seconds);
+}
+
+/** @param {import("../script.js").Script} script @param {Place} place @param {ReturnType<typeof factsOf>} facts @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(script, place, facts) {
+  const { model } = script;
+  const w = model.words.stories.scaling;
+  const sides = [place.unscaled, place.scaled];
+  const [left, right] = sides.map((side) => [side]);
+  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
+  /** @param {string} id @param {Partial<Step> & { facts?: Record<string, any> }} about @param {Step["states"]} states */
+  const step = (id, { facts: more, ...about }, ...states) => ({
+    ...{ id, title: w.steps[id], caption: () => w[SAYS[id] ?? id]({ ...facts, model, ...more }) },
+    ...{ lead: LEAD, rest: 2, at: id, ...about, states },
+  });
+  /** Some of what panels hold, at a stop. @param {(keyof Panel)[]} names @param {number} stop @param {number} [seconds] @param {Panel[]} [of] @returns {State} */
+  const parts = (names, stop, seconds = 0, of = sides) =>
+    Object.fromEntries(
+      of.flatMap((side) =>
+        names.map((name) => [
+          `${side.side} ${name}`,
+          [[side[name]].flat().map((item) => at(item, stop, seconds))],
+        ]),
+      ),
+    );
+  /** The slider, and what it is called. @param {number} stop @param {number} [seconds] @returns {State} */
+  const control = (stop, seconds = 0) => ({
+    ...{ title: at(place.title, stop, seconds), line: at(place.line, stop, seconds), again: place.again },
+  });
+  /** Everything comes to a stop. @param {number} stop @param {number} seconds */
+  const to = (stop, seconds) =>
+    atOnce({ ...control(stop, seconds), ...parts([...PAIRS, ...ROW], stop, seconds) });
+  const weights = (/** @type {(side: Panel["side"]) => Model} */ stageOf) => () =>
+    sides.map(({ side }) => spokenText(stageOf(side), "weights", upTo(facts.keys).map((j) => [0, 0, 0, j]))); // prettier-ignore
+
+  yield chapter("pair");
+  const { score, cell, stage, closeUp } = pairOf(model, place);
+  yield step(
     "pair",
-    about,
-    appear,
-    fadeIn(closeUp),
-    ...addUp(closeUp, { products: 1.4, with: enterBox(made) }),
-    enterNumbers(made),
+    {
+      ...{ active: ["query", "key"], rest: 2.4, facts: { cell: cellName(cell.tensor, cell.index) } },
+      spoken: () => spokenText(stage, cell.tensor, [cell.index]),
+    },
+    atOnce({ ...control(FIRST), ...parts(["board", "head"], FIRST, 0, left) }),
+    { pair: placeholders([score]), closeUp: worked(closeUp, 1.4) },
+    { pair: score },
   );
-  step("variance", { active: ["query", "key"], rest: 4 });
-}
+  yield step("variance", { active: ["query", "key"], rest: 4 });
 
-/** Many pairs, each with numbers of its own; and a row, of which softmax makes weights. @param {StoryContext} t */
-function pairs(t) {
-  const { panels, chapter, step } = t;
-  const [unscaled, scaled] = panels;
-  const grown = (/** @type {Panel} */ { board, head, variance, plot }) => [
-    [...fadeIn(board, head, plot)],
-    [...animate(plot, "progress", 1, 1.4), ...after(fadeIn(variance), 0.8)],
+  yield chapter("pairs");
+  const grown = (/** @type {Panel[]} */ of) => [
+    atOnce(parts(["board", "head", "plot"], FIRST, 0, of)),
+    parts(["variance"], FIRST, 0, of),
   ];
-  chapter("pairs");
-  step("pairs", { active: ["query", "key"], rest: 2.4 }, fadeOut(...t.pair), ...grown(unscaled));
-  step("divide", { active: ["scale"], rest: 2.2 }, ...grown(scaled));
-  const opened = panels.map(({ rowTitle, names, scores, weights, share, bar, ends, evenness }) =>
-    sequence(
-      [...fadeIn(rowTitle, ...names), ...(scores ? enter(scores) : [])],
-      enter(weights),
-      [
-        ...fadeIn(share),
-        ...animate(share, "outer", 0, 0),
-        ...animate(share, "slide", 1, 0.7),
-        ...after(animate(share, "named", 1, 0.2), 0.7),
-      ],
-      fadeIn(bar, ...ends, evenness),
-    ),
-  );
-  const spoken = () =>
-    panels.map(({ side }) =>
-      spokenText(
-        stageAt(t.model, side, widths[FIRST]),
-        "weights",
-        upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
-      ),
-    );
-  const named = { weights: stageAt(t.model, "unscaled", widths[FIRST]).full("weights") };
-  step("row", { active: ["softmax"], rest: 2.4, spoken, facts: named }, together(...opened));
-}
-
-/** @param {Beat[]} beats @param {number} seconds */
-const after = (beats, seconds) => beats.map((beat) => ({ ...beat, start: (beat.start ?? 0) + seconds }));
-
-/** Every width after the other. @param {StoryContext} t */
-function slide(t) {
-  const { script, place, chapter, step, to } = t;
-  chapter("slide");
-  const begun = script.time + LEAD;
-  const stay = () => [tween(place.line.id, "held", 1, LOOK)];
-  place.line.times = widths.map((_, k) => begun + (k + 1) * COME + k * LOOK + 0.01);
-  step("slide", { active: ["scale"], rest: 1.2 }, ...widths.flatMap((_, k) => [to(k), stay()]));
-}
-
-/** What softmax makes of it, at the width of the problem; and what the scale does not prevent. @param {StoryContext} t */
-function softmax(t) {
-  const { script, place, panels, chapter, step, to, model } = t;
-  chapter("softmax");
-  const spoken = () =>
-    panels.map(({ side }) =>
-      spokenText(
-        model.stage(side),
-        "weights",
-        upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
-      ),
-    );
-  step("saturate", { active: ["softmax"], rest: 2.8, spoken }, to(place.stop, 1.6));
-  const swap = panels.flatMap(({ both, evenness, slope }) => [
-    ...(both ? [] : fadeOut(evenness)),
-    ...fadeIn(slope),
+  const gone = { pair: null, closeUp: null };
+  yield step("pairs", { active: ["query", "key"], rest: 2.4 }, gone, ...grown(left));
+  yield step("divide", { active: ["scale"], rest: 2.2 }, ...grown(right));
+  /** @type {(keyof Panel)[][]} */
+  const inTurn = [ROW.slice(0, 3), ["weights"], ["share"]];
+  const opened = [left, right].flatMap((of) => [
+    ...inTurn.map((names) => parts(names, FIRST, 0, of)),
+    atOnce(parts(ROW.slice(5), FIRST, 0, of)),
   ]);
-  step("gradient", { active: ["softmax"], rest: 2.8, least: 4.5 }, swap);
-  t.poster = script.time - 0.01;
-  const powers = panels.map(({ scores, weights, powers: made, rowTitle, powersTitle }) =>
-    sequence(
-      fadeOut(scores ?? weights, rowTitle),
-      [...enterBox(made), ...fadeIn(powersTitle)],
-      enterNumbers(made),
-    ),
-  );
-  step("overflow", { active: ["softmax"], rest: 3 }, together(...powers));
+  const shown = (/** @type {Panel["side"]} */ side) => stageAt(model, side, widths[FIRST]);
+  const named = { weights: shown("unscaled").full("weights") };
+  const about = { active: ["softmax"], rest: 2.4, spoken: weights(shown), facts: named };
+  yield step("row", about, ...opened);
+
+  yield chapter("slide");
+  place.line.times = [];
+  const stopsOf = { widths: upTo(HALF), slide: upTo(widths.length).slice(HALF) };
+  for (const [id, stops] of Object.entries(stopsOf)) {
+    const begun = script.time + LEAD;
+    place.line.times.push(...stops.map((_, k) => begun + (k + 1) * COME + k * LOOK + 0.01));
+    const moves = stops.map((stop, k) => ({ ...to(stop, COME), wait: k ? LOOK : 0 }));
+    yield step(id, { active: ["scale"], rest: 1.2 + LOOK }, ...moves);
+  }
+
+  yield chapter("softmax");
+  const spoken = weights((side) => model.stage(side));
+  yield step("saturate", { active: ["softmax"], rest: 2.8, spoken }, to(place.stop, 1.6));
+  // scores give way to the powers of e that softmax makes of them, and come back
+  const numbers = /** @type {keyof Panel} */ (place.unscaled.scores ? "scores" : "weights");
+  const parting = sides.map(({ side }) => ({ [`${side} ${numbers}`]: null, [`${side} rowTitle`]: null }));
+  const powers = parts(["powersTitle", "powers"], place.stop);
+  yield step("overflow", { active: ["softmax"], rest: 3 }, parting, atOnce(powers));
+  const back = Object.fromEntries(Object.keys(powers).map((slot) => [slot, null]));
+  const slopes = sides.map((side) => ({
+    ...parts(["slope"], place.stop, 0, [side]),
+    ...(!side.both && { [`${side.side} evenness`]: null }),
+  }));
+  const ending = { active: ["softmax"], rest: 2.8, least: 4.5, poster: true };
+  yield step("gradient", ending, { ...back, ...parts([numbers, "rowTitle"], place.stop) }, slopes);
 }

@@ -6,34 +6,22 @@
 import { truncate } from "../text-metrics.js";
 import { literal } from "../../words/sentence.js";
 import { spokenText } from "../facts.js";
-import {
-  staggerGroups,
-  copyTo,
-  showPlaceholders,
-  grow,
-  fadeOut,
-  enterNumbers,
-  lightWord,
-  enterBox,
-  rise,
-  fadeIn,
-  enter,
-  animate,
-} from "../kit/moves.js";
-import { ring } from "../kit/backdrop.js";
+import { mapEnters } from "../kit/attention-map.js";
+import { rim, ring } from "../kit/backdrop.js";
+import { from, having, moved, placeholders, play, poured } from "../kit/steps.js";
 import { upTo } from "../model.js";
-import { sequence } from "../timeline.js";
 import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
-import { differing, shrink, stageBefore, bottleneckSteps } from "./seq2seq/before.js";
 import { endingOf } from "./seq2seq/ending.js";
-import { furnish } from "./seq2seq/furnish.js";
-import { page } from "./seq2seq/page.js";
+import { arrange } from "./seq2seq/stage.js";
 import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
-/** @typedef {import("../script.js").Script} Script */
-/** @typedef {import("../timeline.js").Tween} Beat */
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../kit/steps.js").Step} Step */
+/** @typedef {import("../kit/steps.js").Chapter} Chapter */
 /** @typedef {import("./sequence/chain.js").Sequence} Sequence */
+/** @typedef {import("./sequence/chain.js").Said} Said */
+/** @typedef {import("./seq2seq/stage.js").Stage} Stage */
 
 /** Steps of the decoder that are told in full, and told in two parts. */
 const FULL = 1;
@@ -42,11 +30,31 @@ const HALF = 2;
 const MOST_LISTED = 10;
 /** Seconds that all further steps should take, about. */
 const MOST_SECONDS = 36;
+/** States with less weight are fainter while their sum is told. */
+const FAINT = 0.1;
+
+/** What every step of the decoder makes anew. */
+const NOTHING = Object.fromEntries(
+  ["scores", "bars", "share", "context", "next", "out"].map((slot) => [slot, null]),
+);
 
 /** @type {import("./index.js").Story} */
 export default { texts: [seq2seqTexts], tell, supports: decodes, formula };
 
-/** The words that come out, as many as a sentence holds. @param {import("./sequence/chain.js").Said[]} words */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
+function tell(script, room) {
+  const { model } = script;
+  const all = /** @type {Sequence} */ (sequenceOf(model));
+  const stage = arrange(all, room);
+  const { beside, panel, bottom, height, map } = stage;
+  const free = beside ? { width: panel, height: bottom } : { width: room.width, height };
+  const ending = endingOf(all, { x: 0, y: 0, ...free });
+  const poster = play(script, steps(all, stage, ending), { standing: { board: [stage.board] } });
+  const invitation = model.words.stories.seq2seq.invitation({ words: map.rows.length }, script.time);
+  return { height, poster, invitation };
+}
+
+/** The words that come out, as many as a sentence holds. @param {Said[]} words */
 const listed = (words) =>
   literal(
     words
@@ -55,297 +63,212 @@ const listed = (words) =>
       .join(" "),
   ) + (words.length > MOST_LISTED ? " …" : "");
 
-/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
-  const all = /** @type {Sequence} */ (sequenceOf(model));
-  const { decoder, pressed, states } = all;
-  const place = furnish(page(all, room));
-  const w = model.words.stories.seq2seq;
-  const { map, words, keys, steps } = place;
-  const count = keys.length - Number(states.encoder !== null);
+/** What sentences are told of. @param {Sequence} all @param {Stage} stage */
+function generalOf(all, { keys, words, map }) {
+  const { model, decoder, pressed, states } = all;
   const retold = pressed ? wordsOf(pressed.decoder) : [];
-  const general = {
-    model: decoder,
-    to: { keys: states.tensor, weights: decoder.full("weights") },
-    ...{ count, states: keys.length, encoder: states.encoder !== null, width: decoder.d_k },
-    last:
-      factsOf(all, 0).to.keys &&
-      `${states.tensor}:${[...Array(states.rank - 2).fill(0), keys.length - 1, "*"]}`,
-    said: listed(retold),
-    differ: differing(retold, words),
-    steps: steps.length,
-    figures: model.options.figures,
-  };
-  /** What leaves when the next step of the decoder begins. @type {any[]} */
-  let former = [];
-
-  for (const item of [place.board, ...place.ops, ...map.items]) script.add(item);
-  /** A step before the decoder begins, or after it has ended. @param {string} id @param {any} about @param {Beat[][]} moves */
-  const step = (id, about, ...moves) =>
-    script.step({ id, title: w.titles[id], caption: () => w[id](general), ...about }, ...moves);
-
-  const mapped = map.items.filter(({ kind }) => kind === "text");
-  const opens = [
-    ...fadeIn(place.board, ...place.ops, ...mapped),
-    ...map.rows.flatMap((row) => animate(row, "pale", 1)),
-  ];
-  const spokenKeys = () => spokenText(model, states.tensor, place.state(0).indices);
-  if (keys.length > 1) {
-    script.chapter("bottleneck", w.chapters.bottleneck);
-    const before = stageBefore(place, model.options.figures);
-    bottleneckSteps(script, place, before, step, general);
-    script.chapter("encode", w.chapters.encode);
-    const again = before.replaced
-      ? staggerGroups(
-          keys.map((i) => enter(script.add(place.state(i)))),
-          0.1,
-        )
-      : [];
-    step("keys", { rest: 1.6, active: ["states"], spoken: spokenKeys }, ...shrink(script, before), [
-      ...again,
-      ...opens,
-    ]);
-  } else {
-    script.chapter("encode", w.chapters.encode);
-    for (const item of place.names) script.add(item);
-    const given = keys.map((i) => [...enter(script.add(place.state(i))), ...fadeIn(place.names[i])]);
-    step("keys", { rest: 1.6, active: ["states"], spoken: spokenKeys }, staggerGroups(given), opens);
-  }
-  for (const j of steps) decode(j);
-  const poster = script.time - 0.01;
-  script.chapter("map", w.chapters.map);
-  const frame = script.add(ring("map.ring", map.box));
-  step("map", { rest: 3, active: ["weights"], spoken: () => "" }, fadeIn(frame));
-  if (model.options.learned) step("learned", { rest: 3.2 });
-  allWords();
+  const differ = (/** @type {number} */ j) => words[j]?.name !== retold[j]?.name;
+  const last = `${states.tensor}:${[...Array(states.rank - 2).fill(0), keys.length - 1, "*"]}`;
   return {
-    height: place.height,
-    poster,
-    invitation: w.invitation({ words: steps.length }, script.time),
+    ...{ model: decoder, last: states.tensor && last, width: decoder.d_k },
+    to: { keys: states.tensor, weights: decoder.full("weights") },
+    ...{ count: keys.length - Number(states.encoder !== null), states: keys.length },
+    ...{ encoder: states.encoder !== null, steps: map.rows.length, figures: model.options.figures },
+    ...{ said: listed(retold), differ: upTo(Math.max(words.length, retold.length)).filter(differ).length },
   };
+}
 
-  /** In place of all that stood, but for a map beside it, all words stand, and whoever is pointed at is lit. */
-  function allWords() {
-    const box = {
-      x: 0,
-      y: 0,
-      width: place.beside ? place.left + place.panel : room.width,
-      height: place.height,
-    };
-    const ending = endingOf(all, box);
-    if (!ending) return;
-    const { board, alone, words: chips, streams, stripes, lights } = ending;
-    const stays = new Set(place.beside ? map.items.map(({ id }) => id) : []);
-    const gone = script.standing(script.items).filter(({ id }) => !stays.has(id));
-    for (const item of [board, ...alone, ...chips, ...streams, ...stripes, lights]) script.add(item);
-    step(
-      "words",
-      { rest: 4, active: ["weights"], spoken: () => "" },
-      fadeOut(...gone),
-      fadeIn(board, ...chips, ...alone),
-      [...fadeIn(...streams), ...streams.flatMap((stream) => animate(stream, "progress", 1, 0.8))],
-      fadeIn(...stripes, lights),
-    );
+/** @param {Sequence} all @param {Stage} stage @param {ReturnType<typeof endingOf>} ending @returns {Generator<Step | Chapter>} */
+function* steps(all, stage, ending) {
+  const { model, decoder, states: given } = all;
+  const { keys, map, states, reads, beside } = stage;
+  const w = model.words.stories.seq2seq;
+  const general = generalOf(all, stage);
+  const count = map.rows.length;
+  const step = (
+    /** @type {string} */ id,
+    /** @type {Partial<Step>} */ about,
+    /** @type {Step["states"]} */ ...patches
+  ) => ({ id, title: w.titles[id], caption: () => w[id](general), ...about, states: patches });
+  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
+  const named = (/** @type {number} */ j) => having(map.rowNames[j], { active: 1 });
+
+  if (keys.length > 1) {
+    yield chapter("bottleneck");
+    yield* bottleneck();
+  }
+  yield chapter("encode");
+  yield step(
+    "keys",
+    { rest: 1.6, active: ["states"], spoken: () => spokenText(model, given.tensor, states[0].indices) },
+    { only: true, board: stage.board, names: [stage.names.words], states: readStates(states) },
+    { map: mapEnters(map) },
+  );
+  for (const j of upTo(count)) {
+    if (j < FULL + HALF || count <= 6)
+      yield {
+        chapter: `word-${j + 1}`,
+        title: truncate(stage.words[j]?.name || w.step({ j: j + 1 }), 13, 90),
+      };
+    else if (j === FULL + HALF) yield chapter("others");
+    yield* decode(j);
+  }
+  yield chapter("map");
+  yield step("map", { rest: 3, active: ["weights"], poster: true }, { ring: ring("map.ring", rim(map.box)) });
+  if (model.options.learned) yield step("learned", { rest: 3.2 });
+  if (ending) yield allWords();
+
+  /** States that come one after another, with what leads to them. @param {import("../kit/block.js").Block[]} some */
+  function readStates(some) {
+    return some.map((state, i) => from(state, [], reads(i)));
   }
 
-  /** One step of the decoder. @param {number} j */
-  function decode(j) {
-    const facts = () => {
-      const facts = factsOf(all, j);
-      const { note } = model.words.stories["walk-through"];
-      const number = (/** @type {number} */ i) => decoder.text("weights", facts.row[i], 2);
-      return {
-        ...general,
-        ...facts,
-        to: { ...general.to, ...facts.to },
-        before: j ? facts.name("query", j - 1) : "",
-        begins: j === 0,
-        note: note({ ...facts, name: (/** @type {number} */ i) => facts.key(i), self: false, number }),
-        nothingRead: readsNothing(states, facts),
-        fed: decoder.tensor("x") !== null,
-        word: words[j] ? quoted(words[j]) : "",
-        share: words[j] ? facts.cell("probabilities", words[j].index) : "",
-        alike: words[j]?.tied ?? 0,
-        choice: decoder.tensor("probabilities")?.shape[1] ?? 0,
-      };
-    };
+  /** Before attention: the last state alone goes to the decoder. @returns {Generator<Step>} */
+  function* bottleneck() {
+    const { before, chart } = stage;
+    const { context, rise, retold } = stage.pressed;
+    const last = keys.length - 1;
+    const others = before.map((state, i) => (i < last ? having(state, { dim: 1 }) : state));
+    yield step(
+      "read",
+      { rest: 1.2 },
+      { names: [stage.names.words] },
+      { states: readStates(before), lag: Math.max(0.12, 2.4 / keys.length) },
+    );
+    yield step(
+      "press",
+      { rest: 1.6 },
+      { states: others },
+      { context: from(context, [before[last]], [rise]) },
+    );
+    if (retold.length)
+      yield step(
+        "retell",
+        { rest: 2 },
+        { out: retold.map(({ word, odds, line }) => [from(odds, [], [line]), word]), lag: 0.3 },
+      );
+    if (chart)
+      yield step(
+        "measured",
+        { rest: 3.4 },
+        beside ? {} : { context: null, out: null },
+        { chart: [chart.items] },
+        { curves: [chart.curves] },
+      );
+  }
+
+  /** One step of the decoder. @param {number} j @returns {Generator<Step>} */
+  function* decode(j) {
+    const facts = () => stepFacts(j);
+    const about = { query: j, of: decoder, subtitle: w.subtitle({ j: j + 1, count }) };
     const parts = partsOf(j);
-    const named = words[j]?.name || w.step({ j: j + 1 });
-    const first = j < FULL + HALF || steps.length <= 6;
-    if (first) script.chapter(`word-${j + 1}`, truncate(named, 13, 90));
-    else if (j === FULL + HALF) script.chapter("others", w.chapters.others);
-    const about = { query: j, subtitle: w.subtitle({ j: j + 1, count: steps.length }) };
-    /** @param {string} id @param {string[]} active @param {string[]} tensors spoken @param {number} speed @param {Beat[][]} moves */
-    const step = (id, active, tensors, speed, moves) =>
-      script.step(
-        {
-          ...about,
-          id: `${id === "quickly" ? "step" : id}-${j + 1}`,
-          title: w.titles[id],
-          caption: () => w[id](facts()),
-          active,
-          spoken: () => tensors.map((tensor) => spokenOf(tensor, j)),
-          place: { at: w.places?.[id] ?? id, query: j },
-          ...{ speed, rest: (speed > 1 ? 1.6 : 1.3) / Math.max(1, speed * 0.75) },
-        },
-        ...moves,
-      );
-    if (j < FULL) {
-      for (const { id, active, tensors, moves } of parts) step(id, active, tensors, 1, moves);
-    } else if (j < FULL + HALF - 1) {
-      const [ask, give] = [parts.slice(0, 3), parts.slice(3)];
-      step(
-        "attend",
-        ["weights"],
-        ["weights"],
-        1.7,
-        ask.flatMap(({ moves }) => moves),
-      );
-      step(
-        "say",
-        ["context", "state"],
-        ["context"],
-        1.7,
-        give.flatMap(({ moves }) => moves),
-      );
+    /** @param {string} id @param {any} how @param {typeof parts} some */
+    const part = (id, how, some = parts) => ({
+      ...{
+        id: `${id === "quickly" ? "step" : id}-${j + 1}`,
+        title: w.titles[id],
+        caption: () => w[id](facts()),
+      },
+      ...{ ...about, ...how, states: some.flatMap(({ states: own }) => own) },
+    });
+    if (j < FULL) for (const { id, ...one } of parts) yield part(id, { ...one, rest: 1.3 }, [{ id, ...one }]);
+    else if (j < FULL + HALF - 1) {
+      const how = { speed: 1.7, rest: 1.3 };
+      yield part("attend", { ...how, active: ["weights"], makes: "weights" }, parts.slice(0, 3));
+      yield part("say", { ...how, active: ["context", "state"], makes: "context" }, parts.slice(3));
     } else {
-      const rest = steps.length - FULL - HALF + 1;
-      const speed = Math.max(2.2, (rest * 7) / MOST_SECONDS);
-      step(
-        "quickly",
-        ["context", "state"],
-        ["weights"],
-        speed,
-        parts.flatMap(({ moves }) => moves),
-      );
+      const speed = Math.max(2.8, ((count - FULL - HALF + 1) * 7) / MOST_SECONDS);
+      const how = { speed, rest: 1.6 / Math.max(1, speed * 0.75) };
+      yield part("quickly", { ...how, active: ["context", "state"], makes: "weights" });
     }
   }
 
-  /** @param {string} tensor @param {number} j */
-  function spokenOf(tensor, j) {
-    const width = decoder.tensor(tensor)?.shape.at(-1) ?? 0;
-    const row = tensor === "state" ? j + 1 : j;
-    const lead = /scores|weights/.test(tensor) ? [0, 0] : [];
-    return spokenText(
-      decoder,
-      tensor,
-      upTo(width).map((c) => [...lead, row, c]),
-    );
-  }
-
-  /** @param {import("./sequence/chain.js").Said} said */
-  function quoted(said) {
-    return said ? literal(model.words.scene.quoted(truncate(said.name, 13, 130))) : "";
-  }
-
-  /** What happens in a step, part by part. @param {number} j @returns {{ id: string, active: string[], tensors: string[], moves: Beat[][] }[]} */
+  /** What happens in a step, part by part. @param {number} j */
   function partsOf(j) {
-    const add = (/** @type {any[]} */ list) => list.map((item) => script.add(item));
-    const query = script.add(place.query(j));
-    const before = place.before && script.add(place.before(j));
-    const scores = add(place.scores(j));
-    const scaled = decoder.scaled ? add(place.scaled(j)) : [];
-    const meets = add(place.meets(j));
-    const known = decoder.trace && !rowIsNaN(j);
-    const bars = known ? add(place.bars(j)) : [];
-    const share = script.add(place.share(j));
-    const mixed = script.add(place.mixed(j));
-    const pours = add(place.pours(j));
-    const next = script.add(place.next(j));
-    const out = place.out(j);
-    add(out?.items ?? []);
-    const makes = place.makes(j);
-    add([...makes.state, ...makes.word]);
-    const from = j ? place.next(j - 1) : null;
-    const gone = fadeOut(...script.standing(former));
-    former = [
-      query,
-      before,
-      ...scores,
-      ...scaled,
-      ...meets,
-      ...bars,
-      share,
-      mixed,
-      ...pours,
-      next,
-      ...(out?.items ?? []),
-      ...makes.state,
-      ...makes.word,
-    ].filter(Boolean);
-    const comes = before ? [query, before] : [query];
-    const arrive = from
-      ? [
-          comes.flatMap((item) => copyTo(script, from, item)),
-          comes.flatMap((item) => [...enterBox(item), ...enterNumbers(item)]),
-        ]
-      : [comes.flatMap((item) => [...enterBox(item), ...enterNumbers(item)])];
-    const lit = [...lightWord(1, map.rowNames[j]), ...showPlaceholders(map.rows[j])];
-    const flies =
-      j < FULL
-        ? [
-            ...copyTo(script, query, scores[0]),
-            ...keys.flatMap((i) => copyTo(script, place.state(i), scores[i] ?? scores[0])),
-          ]
-        : [];
-    const slide = [
-      ...(bars.length ? [bars.flatMap((bar) => rise(bar))] : []),
-      [...fadeIn(share), ...animate(share, "funnel", 1)],
-      animate(share, "slide", 1, 0.7),
-      animate(share, "named", 1),
-      animate(share, "funnel", 0),
-    ];
+    const query = stage.query(j);
+    const [scores, share, context] = [stage.scores(j), stage.share(j), stage.context(j)];
+    const [next, out] = [stage.next(j), stage.out(j)];
+    const bars = stage.bars(j);
+    const known = decoder.trace && factsOf(all, j).kind !== "nan";
+    const weights = bars.map(({ index }) => decoder.value("weights", index));
+    const mixed = states.map((state, i) => (weights[i] < FAINT ? having(state, { dim: 1 }) : state));
+    const meets = stage.meets(j);
+    const says = stage.says(j);
     return [
-      { id: "query", active: ["state"], tensors: [], moves: [gone, ...arrive, lit] },
       {
-        id: "scores",
-        active: ["weights"],
-        tensors: ["scores"],
-        moves: [
-          [...showPlaceholders(...scores), ...grow(...meets)],
-          flies,
-          [...enterBox(...scores), ...enterNumbers(...scores)],
-          ...(scaled.length
-            ? [[...scores.flatMap((score) => animate(score, "opacity", 0)), ...enter(...scaled)]]
-            : []),
-        ],
-      },
-      { id: "softmax", active: ["weights"], tensors: ["weights"], moves: known ? slide : [] },
-      {
-        id: "context",
-        active: ["weights", "states", "context"],
-        tensors: ["context"],
-        moves: [
-          [...showPlaceholders(mixed), ...animate(share, "outer", 0)],
-          pours.flatMap((pour) => grow(pour)),
-          [...enterBox(mixed), ...enterNumbers(mixed)],
+        ...{ id: "query", active: ["state"] },
+        states: [
+          { ...NOTHING, states, [`name${j}`]: named(j), [`row${j}`]: placeholders([map.rows[j]]) },
+          { query: j ? moved(query, stage.next(j - 1)) : query },
         ],
       },
       {
-        id: "state",
-        active: ["state", "context"],
-        tensors: ["state"],
-        moves: [
-          [...showPlaceholders(next), ...grow(...makes.state)],
-          [mixed, ...(before ? [before] : [query])].flatMap((item) => copyTo(script, item, next)),
-          [...enterBox(next), ...enterNumbers(next)],
+        ...{ id: "scores", active: ["weights"], makes: "scores" },
+        states: [
+          { scores: from(scores, [], meets) },
+          ...(decoder.scaled ? [{ scores: from(stage.scaled(j), [], meets) }] : []),
         ],
       },
       {
-        id: "word",
-        active: ["state"],
-        tensors: [],
-        moves: [
-          ...(out ? [grow(...makes.word), [...fadeIn(out.word), ...enter(out.block)]] : []),
-          enter(map.rows[j], ...place.large(j).map(script.add)),
+        ...{ id: "softmax", active: ["weights"], makes: "weights" },
+        states: known ? [{ bars }, { share: poured(share) }, { share }] : [],
+      },
+      {
+        ...{ id: "context", active: ["weights", "states", "context"], makes: "context" },
+        states: [
+          { states: mixed, ...(known && { share: having(share, { outer: 0 }) }) },
+          { context: from(context, [], stage.pours(j)) },
+        ],
+      },
+      {
+        ...{ id: "state", active: ["state", "context"], makes: "state" },
+        states: [{ next: from(next, [context], stage.mixes(j)) }],
+      },
+      {
+        ...{ id: "word", active: ["state"] },
+        states: [
+          ...(out ? [{ out: [[from(out.odds, [], [says]), out.word]] }] : []),
+          { [`row${j}`]: [[map.rows[j], ...stage.large(j)]] },
         ],
       },
     ];
   }
 
-  /** @param {number} j */
-  function rowIsNaN(j) {
-    return factsOf(all, j).kind === "nan";
+  /** The facts of sentences about a step. @param {number} j */
+  function stepFacts(j) {
+    const facts = factsOf(all, j);
+    const word = stage.words[j];
+    const { note } = model.words.stories["walk-through"];
+    const number = (/** @type {number} */ i) => decoder.text("weights", facts.row[i], 2);
+    return {
+      ...{ ...general, ...facts, to: { ...general.to, ...facts.to } },
+      before: j ? facts.name("query", j - 1) : "",
+      begins: j === 0,
+      note: note({ ...facts, name: facts.key, self: false, number }),
+      nothingRead: readsNothing(given, facts),
+      fed: decoder.tensor("x") !== null,
+      word: word ? literal(model.words.scene.quoted(truncate(word.name, 13, 130))) : "",
+      share: word ? facts.cell("probabilities", word.index) : "",
+      alike: word?.tied ?? 0,
+      choice: decoder.tensor("probabilities")?.shape[1] ?? 0,
+    };
+  }
+
+  /** In place of all that stood, but for a map beside it, all words stand, and whoever is pointed at is lit. */
+  function allWords() {
+    const { board, alone, words, streams, stripes, lights } = /** @type {NonNullable<typeof ending>} */ (
+      ending
+    );
+    const lit = map.rowNames.map((_, j) => named(j));
+    const others = map.words.filter((word) => !map.rowNames.includes(/** @type {any} */ (word)));
+    const stays = beside && { map: [...others, ...lit, ...map.rows, ...upTo(count).flatMap(stage.large)] };
+    return step(
+      "words",
+      { rest: 4, active: ["weights"] },
+      { only: true, ...stays, board: beside ? stage.board : board },
+      { words: [words], alone: [alone] },
+      { streams: [streams] },
+      { stripes: [stripes], lights },
+    );
   }
 }

@@ -14,7 +14,7 @@ import { bandsOf } from "../sequence/bands.js";
 /** @typedef {import("../../scene.js").Room} Room */
 
 /** Px that a word of the bands gets, and most words that have bands; largest cell, and lowest row whose word can be read. */
-const BAND = 44;
+const BAND = 60;
 const MOST_BANDS = 16;
 const CELL = { width: 120, height: 76 };
 const LOWEST = 7;
@@ -77,18 +77,6 @@ export function place(model, room) {
     map,
     large: remember(large),
     height: Math.max(bottom, beside ? panel.height : room.width / longer < LEAST_PITCH ? 0 : whole.height),
-    row: (/** @type {number} */ i) => ({
-      x: map.box.x,
-      y: map.box.y + (i * map.box.height) / rows.length,
-      width: map.box.width,
-      height: map.box.height / rows.length,
-    }),
-    column: (/** @type {number} */ j) => ({
-      x: map.box.x + (j * map.box.width) / columns.length,
-      y: map.box.y,
-      width: map.box.width / columns.length,
-      height: map.box.height,
-    }),
     bands: beside ? bandsOf(model, panel, names) : null,
     // where they have no room beside the map they take its place
     after: beside || room.width / longer < LEAST_PITCH ? null : bandsOf(model, whole, names),

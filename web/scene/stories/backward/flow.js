@@ -4,7 +4,8 @@
  */
 
 import { cellBox } from "../../kit/block.js";
-import { card, cardSize } from "../../kit/card.js";
+import { card, cardExtent, cardSize } from "../../kit/card.js";
+import { dock, readIn } from "../../kit/dock.js";
 import { addUp, copyTo, showPlaceholders, grow, fadeOut, staggerItems, enterNumbers, lightWord, enterBox, fadeIn, enter, animate } from "../../kit/moves.js"; // prettier-ignore
 import { upTo } from "../../model.js";
 import { tween, sequence, together } from "../../timeline.js";
@@ -150,7 +151,7 @@ function arrive(t, id, grads, flows, { before = [], seconds, ...about }) {
     turned(flows),
     showPlaceholders(...others),
     enterBox(grads[k]),
-    ...closeUp(t, grads[k], seconds),
+    ...closeUp(t, grads[k], seconds, [...(before.length ? t.returning : standing(t)), ...grads]),
     enterNumbers(grads[k]),
     staggerItems(others, enter, 0.12),
   );
@@ -271,23 +272,35 @@ function exampleBlock(t, blocks) {
   return all.indexOf(Math.max(...all));
 }
 
-/** The arithmetic of a block's example cell, beside it; nothing where it has no room. @param {StoryContext} t @param {Block} block @param {number} seconds of the products @returns {Beat[][]} */
-export function closeUp(t, block, seconds) {
+/** Px² that a narrower card must hide less, and its least width. */
+const [WORTH, LEAST] = [900, 170];
+
+/**
+ * The arithmetic of a block's example cell, on empty ground beside it; nothing where it has no room.
+ * @param {StoryContext} t @param {Block} block @param {number} seconds of the products @param {any[]} [stands] what it may not hide, if not what stands already @returns {Beat[][]}
+ */
+export function closeUp(t, block, seconds, stands = standing(t)) {
   const { script, model, bench, place } = t;
   if (!block.indices) return [];
   const k = exampleIn(t, block);
   const cell = { tensor: block.tensor, index: block.indices[k] };
   const home = cellBox(block, k);
-  const room = { ...place.cards };
   const size = { ...bench.size, decimals: Math.max(2, bench.size.decimals) };
-  const made = card(model, { id: `card.${block.id}`, cell, home, room, size, source: t.source });
-  const board = cardSize(made, model);
-  if (!board) return [];
-  const above = home.y - board.height - 12;
-  const below = home.y + home.height + 14;
-  const fits = below + board.height <= t.height;
-  room.y = above >= 2 ? above : fits ? below : Math.max(2, t.height - board.height - 4);
-  script.add(made);
+  const area = { ...place.cards, y: 2, height: t.height - 4 };
+  // what is worked out is hidden least of all
+  const taken = [...readIn([...stands, block]), ...Array(9).fill(home)];
+  const make = (/** @type {import("../../kit/place.js").Box} */ room) =>
+    card(model, { id: `card.${block.id}`, cell, home, room, size, source: t.source });
+  const whole = cardSize(make(area), model);
+  if (!whole) return [];
+  // narrower it has smaller gaps, and all its terms
+  const width = Math.min(whole.width, Math.max(LEAST, cardExtent(model, cell, size).width));
+  const [wide, slim] = [whole.width, width].map((width) => {
+    const extent = { ...(cardSize(make({ ...area, width }), model) ?? whole), width };
+    return { ...extent, ...dock(extent, home, area, taken) };
+  });
+  const room = slim.cost < wide.cost - WORTH ? slim : wide;
+  const made = script.add(make(room));
   const { sum, op, terms: all } = made.origin;
   if (!sum || op === "scale" || all.length === 0)
     return [fadeIn(made), animate(made, "sum", 1, 1.2), fadeOut(made)];

@@ -60,7 +60,7 @@ function gradients(t, { stacks, words }) {
       ),
     ],
     enterBox(first.grad),
-    ...closeUp(t, first.grad, 0.9),
+    ...closeUp(t, first.grad, 0.9, [...rest, ...stacks.flatMap(({ value, grad }) => [value, grad])]),
     enterNumbers(first.grad),
     staggerItems(
       others.map(({ grad }) => grad),
@@ -97,7 +97,7 @@ function step(t, { stacks, words }) {
     { speak: learned.map(({ after }) => after), active: ["after", "grad_w"], rest: 2 },
     fadeIn(...words.filter(({ id }) => id.startsWith("word.after"))),
     enterBox(first.after),
-    ...closeUp(t, first.after, 0.7),
+    ...closeUp(t, first.after, 0.7, [...standing(t), ...words, ...learned.map(({ after }) => after)]),
     staggerItems(moved, (beats) => beats, 0.3),
   );
 }

@@ -22,6 +22,8 @@ import { tensorName } from "../../../words/sentence.js";
 
 /** The sizes of cells to try: on a page there is more room than on the bench. */
 const ALL = [SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
+/** That of the loss, which stands alone with the outputs. @type {Size} */
+const VAST = { cell: 60, wide: 84, height: 46, font: 26, small: 23, decimals: 3 };
 
 /** @param {import("../../kit/place.js").Placeable} all @param {Room} room @param {number} height px that the page has */
 function centred(all, room, height) {
@@ -36,7 +38,7 @@ function centred(all, room, height) {
  */
 export function lossPage(model, room, height) {
   if (!model.tensor("loss")) return null;
-  for (const size of ALL)
+  for (const size of [VAST, ...ALL])
     for (const order of [row, column]) {
       const page = lossParts(model, size);
       const signs = page.signs.map((sign) => (order === row ? sign : null));
@@ -118,7 +120,8 @@ export function parametersPage(model, room, height) {
         { gap: 14 },
       );
       if (widthOf(whole) > room.width - 16 || heightOf(whole) > height - 8) continue;
-      centred(whole, room, height);
+      // below, and where a step's results will be, cards find room
+      corner(whole, (room.width - widthOf(whole)) / 2, 4);
       return { stacks, words: tables.flatMap(({ words }) => words) };
     }
   return null;

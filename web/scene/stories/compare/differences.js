@@ -1,5 +1,8 @@
 /** Where two problems agree, number by number, and where not. Nothing is computed: values are held against each other. */
 
+import { cellBox } from "../../kit/block.js";
+import { LAYERS } from "../../kit/layers.js";
+import { rect } from "../../kit/marks.js";
 import { indexAt } from "../../kit/squares.js";
 import { pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
@@ -42,4 +45,46 @@ export function largestChange([a, b]) {
       if (change > most) [most, found] = [change, { index, i, j }];
     }
   return found;
+}
+
+/** How much of what is equal is hidden, also for readers who ask for more contrast; px of a bar: high, and least long. */
+const [VEIL, THIN_VEIL, HIGH, LEAST] = [0.62, 0.4, 5, 2];
+
+/**
+ * Over a block: what is equal is faint, and below each other number lies a bar, as long beside its cell as the difference is beside
+ * the largest number; empty where the number has become smaller.
+ * @param {string} id @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor @param {any} block the drawn one of them
+ * @param {ReturnType<typeof differences>} difference @param {boolean} bars
+ */
+export function contrast(id, [a, b], [above, below], block, { cells, all }, bars) {
+  const place = (/** @type {number[]} */ [r, c]) => r * block.columns + c;
+  const differ = new Set(cells.map(place));
+  const value = (/** @type {number[]} */ [r, c]) => [
+    above ? a.value(above.tensor, indexAt(above, r, c)) : NaN,
+    below ? b.value(below.tensor, indexAt(below, r, c)) : NaN,
+  ];
+  const changes = (bars ? cells : []).map((cell) => ({ k: place(cell), of: value(cell) }));
+  const equal = upTo(all).filter((k) => !differ.has(k));
+  const most = Math.max(...[above, below].map((slice, k) => (slice ? [a, b][k].largest(slice.tensor) : 0)));
+  return {
+    ...{ id, kind: "contrast", draw: drawContrast, block, equal, changes, most },
+    initial: { opacity: 0 },
+  };
+}
+
+/** @type {import("../../kit/draw.js").Draw} */
+function drawContrast({ id, block, equal, changes, most }, get, { options }) {
+  const opacity = get("opacity");
+  const veil = { fill: "panel", opacity: opacity * (options.contrast ? THIN_VEIL : VEIL) };
+  const veils = equal.map((/** @type {number} */ k) => rect(`${id}/veil${k}`, cellBox(block, k), veil));
+  const bars = changes.flatMap((/** @type {{ k: number, of: number[] }} */ { k, of: [before, now] }) => {
+    const far = Math.abs(now - before) / most;
+    if (!(far > 0)) return [];
+    const { x, y, width, height } = cellBox(block, k);
+    const long = Math.max(LEAST, Math.min(1, far) * (width - 4));
+    const box = { x: x + 2, y: y + height - HIGH - 1, width: long, height: HIGH };
+    const style = now > before ? { fill: "ink" } : { fill: "paper", stroke: "ink", strokeWidth: 1 };
+    return [rect(`${id}/bar${k}`, box, { ...style, opacity })];
+  });
+  return [[LAYERS.label, [...veils, ...bars]]];
 }

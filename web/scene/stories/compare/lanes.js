@@ -103,7 +103,7 @@ export function arrange(models, room) {
   const tops = [spread.lines[0] - table[0].reduce((up, cell) => Math.max(up, cell?.up ?? 0), 0), 0];
   tops[1] = spread.lines[2] - table[2].reduce((up, cell) => Math.max(up, cell?.up ?? 0), 0);
   return {
-    ...{ columns, heads },
+    ...{ columns, heads, numbered: form.square === 0 },
     lanes: lanes.map((lane) => lane.map((part) => part?.parts() ?? null)),
     /** Middles of the lines of the two titles. */
     titles: tops.map((top) => top - TITLE / 2 + 2),

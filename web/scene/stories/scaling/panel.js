@@ -32,13 +32,11 @@ export function panel(model, form, side) {
   const board = backdrop(id("board"), size, { initial: { opacity: 0 } });
   const parts = { board, plot: plotOf(at), ...titlesOf(at), ...readingsOf(at), ...rowOf(at) };
   const whole = stacked(at, parts);
-  const { names, ends, ...single } = parts;
   return {
     ...parts,
     side,
     /** Whether there is room for two readings; else one takes the place of the other. */
     both: form.inner >= TWO_READINGS,
-    items: [...Object.values(single), ...names, ...ends].filter((item) => item !== null),
     /** Its upper left corner. @param {number} x @param {number} y */
     put(x, y) {
       [board.x, board.y] = [x, y];

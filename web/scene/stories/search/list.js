@@ -17,9 +17,9 @@ import { partsOf } from "./parts.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {ReturnType<typeof partsOf>} Parts */
-/** @typedef {{ size: import("../../kit/block.js").Size, beside: boolean, both: boolean, words: boolean, shaded?: boolean }} Level
+/** @typedef {{ size: import("../../kit/block.js").Size, beside: boolean, both: boolean, words: boolean, name?: number, shaded?: boolean }} Level
  *   beside: the list stands beside the query, else below it; both: shares of both kinds side by side; words: every column has
- *   a heading; shaded: labels and contents as colours */
+ *   a heading; name: px of an entry's in a narrow room; shaded: labels and contents as colours */
 
 /** @type {Level[]} */
 const LEVELS = [
@@ -27,7 +27,8 @@ const LEVELS = [
   { size: SIZES.large, beside: true, both: true, words: true },
   { size: SIZES.column, beside: true, both: true, words: true },
   { size: SIZES.phone, beside: true, both: false, words: true },
-  { size: SIZES.phone, beside: false, both: false, words: true },
+  { size: SIZES.phone, beside: false, both: false, words: true, name: 80 },
+  { size: { ...SIZES.small, cell: 18, wide: 30 }, beside: false, both: false, words: true, name: 80 },
   { size: SIZES.small, beside: false, both: false, words: true },
   { size: SIZES.small, beside: true, both: false, words: false },
   { size: SIZES.least, beside: true, both: false, words: false },
@@ -62,7 +63,7 @@ function standing(model, room, level) {
   const entries = entriesOf(parts);
   const map = mapOf(parts, entries, room);
   const query = parts.exact("query", { query: 0 });
-  const height = Math.max(bottom, map.box.y + map.box.height + 4, query.y + query.height + 20);
+  const height = Math.max(bottom, map.box.y + map.box.height + 2, query.y + query.height + 20);
   return {
     ...parts,
     ...entries,
@@ -92,7 +93,7 @@ const askOf = ({ box, typed, heads, features, exact, self }, words) =>
   );
 
 /** The entries, row by row, and the answers below them. @param {Parts} parts @param {Level} level @param {Room} room @param {number} width */
-function tableOf(parts, { both, words, size }, room, width) {
+function tableOf(parts, { both, words, size, name }, room, width) {
   const { heads, features, kinds, names, exact, soft, self } = parts;
   const { keys, values } = entriesOf(parts);
   const second = (/** @type {any} */ cell) => (both ? [cell] : []);
@@ -122,7 +123,7 @@ function tableOf(parts, { both, words, size }, room, width) {
     answer([kinds.soft], [soft("output", { query: 0 })]),
   ];
   const gapX = [12, 16, 14, ...second(10), 18].map((gap) => (room.width < 500 ? gap / 2 : gap));
-  const between = words ? size.height / 3 : 3;
+  const between = name ? 4 : words ? size.height / 3 : 3;
   const gapY = [...head.map(() => 3), ...names.slice(1).map(() => between), words ? 24 : 8, 4];
   const table = grid(rows, { gapX, gapY, width: Math.min(width - 2 * PAD, 900) });
   return padded(table, { left: PAD, right: PAD });
@@ -187,15 +188,15 @@ function sharesOf(model, { exact, soft, self, kinds, size }, { keys, values }) {
 /** The map of every entry asking, in the place of the answers. @param {Parts} parts @param {Entries} entries @param {Room} room */
 function mapOf({ self, exact }, { keys, values }, room) {
   const [first, last] = [keys[0], values[values.length - 1]];
-  const top = last.y + last.height + 16;
+  const top = last.y + last.height + 10;
   const called = keys.map((_, j) => nameOf(exact.model, "key", j));
-  const edges = { rows: called, columns: called, most: Math.min(90, room.width / 5) };
+  const edges = { rows: called, columns: called, most: Math.min(90, room.width / 4), upright: 80 };
   const { side } = mapReach({ ...edges, cell: { width: 20, height: 20 } });
   const wide = last.x + last.width - Math.max(first.x, side + 2);
-  const cell = {
-    width: Math.max(8, Math.min(96, Math.floor(wide / keys.length))),
-    height: Math.max(6, Math.min(34, Math.floor((room.height - top - 25) / keys.length))),
-  };
+  const width = Math.max(8, Math.min(96, Math.floor(wide / keys.length)));
+  const { head, above } = mapReach({ ...edges, cell: { width, height: 20 } });
+  const free = room.height - top - head - above - 10;
+  const cell = { width, height: Math.max(6, Math.min(34, Math.floor(free / keys.length))) };
   const map = attentionMap(self.model, { cell, ...edges, pairs: (i) => pairs(self.model, i), hidden: true });
   map.put(Math.max(1, first.x - side), top);
   return map;

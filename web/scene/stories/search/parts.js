@@ -13,7 +13,7 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @param {Model} model @param {import("./list.js").Level} level @param {import("../../scene.js").Room} room */
 export function partsOf(model, level, room) {
-  const { size, words, shaded = false } = level;
+  const { size, words, name = 64, shaded = false } = level;
   const narrow = room.width < 500;
   const [exact, soft, self] = ["exact", "soft", "self"].map(model.stage);
   const rough = narrow ? { ...size, decimals: 1, wide: size.cell + 6 } : size;
@@ -41,7 +41,7 @@ export function partsOf(model, level, room) {
       : { ...how, width: pitches[tensor] };
   };
   const made = new Map();
-  const most = shaded ? 36 : narrow ? 64 : 130;
+  const most = shaded ? 36 : narrow ? name : 130;
   return {
     ...{ size, both: level.both },
     exact: cellsOf(exact, usual, made),

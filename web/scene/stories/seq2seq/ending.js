@@ -7,12 +7,11 @@ import { backdrop } from "../../kit/backdrop.js";
 import { focus } from "../../kit/focus.js";
 import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
-import { rowFacts } from "../../facts.js";
+import { nameOf, rowFacts } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { orderOf } from "../alignment/order.js";
 import { bandsOf, chipsOf } from "../sequence/bands.js";
 import { askersOf, wordsOf } from "../sequence/chain.js";
-import { nameOf } from "./page.js";
 
 /** Words whose streams can be told apart, and least px from one to the next. */
 const MOST_WORDS = 10;
@@ -27,7 +26,7 @@ const LEAST = 200;
  */
 export function endingOf({ decoder, pressed }, box) {
   const rows = askersOf(decoder);
-  const columns = upTo(decoder.kv_len).map((i) => nameOf(decoder, i));
+  const columns = upTo(decoder.kv_len).map((i) => nameOf(decoder, "key", i));
   const most = Math.max(rows.length, columns.length);
   if (!rows.length || most > MOST_WORDS || box.width / most < LEAST_PITCH) return null;
   const retold = pressed ? wordsOf(pressed.decoder) : [];

@@ -7,7 +7,7 @@ import { links } from "../../kit/links.js";
 import { around } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { STRIPE, stripes } from "../../kit/stripes.js";
-import { edge } from "./parts.js";
+import { edge } from "./edge.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {ReturnType<typeof bandsOf>} Bands */
@@ -83,14 +83,6 @@ export function bandsOf(
     /** What a word is, and its stripe. @param {import("../../kit/focus.js").Group} group */
     rings: ({ query, key }) =>
       query === undefined ? [read.words[key ?? 0]] : [around([out.words[query], ends[query]])],
-    /** The bands of a row, from the middle of what it reads. */
-    of: remember((/** @type {number} */ i) =>
-      links(`bands.${i}`, {
-        ...{ ...look, from: read.boxes, to: [ends[i]], indices: [all[i]] },
-        // the bands of many rows at once would overlap; the map shows them
-        written: Infinity,
-      }),
-    ),
     /** The bands of a row, in their places beside those of all others. */
     among: remember((/** @type {number} */ i) =>
       links(`bands.${i}`, { ...look, from: read.boxes, to: ends, indices: all, only: i, written: Infinity }),

@@ -44,8 +44,8 @@ export default function rules({ texts, write, listed, name }, { titles, settings
       const kind = above ? (equal ? "settings" : "both") : equal ? "same" : "numbers";
       return write(t.problems[kind], { above, below });
     },
-    /** @param {{ models: Facts[], columns: Facts[], found: Facts[] }} given found: how each column differs */
-    columns: ({ models, columns, found }) => {
+    /** @param {{ models: Facts[], columns: Facts[], found: Facts[], bars: boolean }} given found: how each column differs */
+    columns: ({ models, columns, found, bars }) => {
       const kinds = found.map(({ kind }) => kind);
       const lane = ["upper", "lower"].indexOf(kinds[0]);
       if (lane >= 0)
@@ -61,14 +61,14 @@ export default function rules({ texts, write, listed, name }, { titles, settings
         (/** @type {Facts} */ slice) => slice && `${slice.rows}×${slice.columns}`,
       );
       return write(t[differing[0].kind], {
-        things: things(named),
+        ...{ things: things(named), bars },
         n: differing.flatMap(({ cells }) => cells).length,
         all: differing.reduce((sum, { all }) => sum + all, 0),
         shapes: write(t.shapes, { above, below }),
       });
     },
     /** @param {Facts} given */
-    compared: ({ models, change, cell, below }) => {
+    compared: ({ models, change, cell, below, bars }) => {
       const [above, under] = models;
       if (above.q_len !== under.q_len || above.kv_len !== under.kv_len)
         return write(t.compared.shape, {
@@ -79,6 +79,7 @@ export default function rules({ texts, write, listed, name }, { titles, settings
       const { i, j } = change;
       return grammar.finish(
         write(t.compared.most, {
+          bars,
           queryName: name(above, "query", i),
           key: name(above, "key", j),
           above: cell("weights", change.index),

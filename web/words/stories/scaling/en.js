@@ -12,7 +12,8 @@ export default {
     pairs: "1,000 pairs",
     divide: "Divided by √dₖ",
     row: "One row",
-    slide: "Every width",
+    widths: "Every width",
+    slide: "Longer still",
     saturate: "Saturated",
     gradient: "Gradient",
     overflow: "Overflow",
@@ -46,8 +47,8 @@ export default {
     divide:
       "The same 1,000 scores, divided by √dₖ: √{first} here. That divides their variance by dₖ, so it is about 1 again.",
     row: "Below, one query and {~keys} keys: softmax turns their scores into [weights|{weights}], which share out a bar of length 1.",
-    widths:
-      "From stop to stop dₖ doubles. Unscaled, the scores spread{saturates: until one weight has nearly all}; scaled, they stay together.",
+    widths: "From stop to stop dₖ doubles. Unscaled, the scores spread wider and wider.",
+    wider: "{saturates:Soon one weight has nearly all. }Scaled, the scores stay together at every dₖ.",
     saturated: {
       single: "With dₖ = 1 there is nothing to divide: √1 is 1, and both rows are the same.",
       alone:
@@ -59,9 +60,9 @@ export default {
     },
     slope: {
       steeper:
-        "A softmax that has decided hardly moves when a score does. Its gradient is smaller unscaled, and with it every step of learning.",
+        "A softmax that has decided hardly moves when a score does. Its gradient is smaller unscaled, and with it every step of learning. Drag dₖ to compare.",
       other:
-        "The gradient says how much the weights move when a score does. In this row the scale does not make it larger.",
+        "The gradient says how much the weights move when a score does. In this row the scale does not make it larger. Drag dₖ to compare.",
     },
     overflow:
       "It is sometimes said that the scale prevents overflow. Subtracting the largest score does: no [power of e|{powers}] exceeds 1, scaled or not.",

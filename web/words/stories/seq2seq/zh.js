@@ -24,16 +24,12 @@ export default {
   },
   labels: {
     query: "提问",
-    before: "之前",
     next: "新",
     context: "上下文",
     alone: "只有一个状态",
     attention: "有注意力",
   },
-  ops: { sum: "求和", softmax: "softmax" },
   alignment: { title: "对齐图", subtitle: "行：输出的词 · 列：输入的词" },
-  past: "以前：一个状态",
-  pressedIn: "{count:一个词¦{count} 个词}都要装进一个向量。",
   figures: {
     title: "不同长度的正确词比例",
     attention: "使用注意力",

@@ -1,0 +1,46 @@
+/** Empty ground: where something stands that hides as little as it can of what is read. */
+
+/** @typedef {import("./place.js").Box} Box */
+
+/** Px from one place that is tried to the next; px² hidden that a px of distance is worth; px round what stands; of a label beside a block, and over or under one. */
+const [STEP, FAR, ROUND, LABEL, LINE] = [8, 5, 4, 44, 26];
+
+/** What is only ground, or leads from one thing to another. */
+const PASSED = /^(ground|arrow|stream|flight|card|focus|ring)$/;
+
+/** The boxes of what is read, with the labels at them. @param {Record<string, any>[]} items @returns {Box[]} */
+export const readIn = (items) =>
+  items
+    .filter(({ kind, width }) => width > 0 && !PASSED.test(kind))
+    .map(({ x, y, width, height, labels = [] }) => {
+      const sides = new Set(labels.map((/** @type {any} */ label) => label.side));
+      const at = (/** @type {string} */ side, far = LABEL) => (sides.has(side) ? far : 0) + ROUND;
+      const [left, up] = [at("left"), at("above", LINE)];
+      return {
+        ...{ x: x - left, y: y - up },
+        ...{ width: left + width + at("right"), height: up + height + at("below", LINE) },
+      };
+    });
+
+/** How long two stretches lie over one another; below 0 how far apart they are. @param {number} a @param {number} long @param {number} b @param {number} other */
+const shared = (a, long, b, other) => Math.min(a + long, b + other) - Math.max(a, b);
+
+/**
+ * The place of a box in a room where it hides least, near to another one.
+ * @param {{ width: number, height: number }} size @param {Box} near @param {Box} room @param {Box[]} taken
+ */
+export function dock({ width, height }, near, room, taken) {
+  const best = { x: room.x, y: room.y, cost: Infinity };
+  for (let y = room.y; y <= room.y + room.height - height; y += STEP)
+    for (let x = room.x; x <= room.x + room.width - width; x += STEP) {
+      const [across, down] = [shared(x, width, near.x, near.width), shared(y, height, near.y, near.height)];
+      let cost = FAR * Math.hypot(Math.min(0, across), Math.min(0, down));
+      for (const box of taken) {
+        const over = shared(x, width, box.x, box.width);
+        const under = shared(y, height, box.y, box.height);
+        if (over > 0 && under > 0) cost += over * under;
+      }
+      if (cost < best.cost) Object.assign(best, { x, y, cost });
+    }
+  return best;
+}
