@@ -101,19 +101,30 @@ export function answersOf(model, { controls, kind }) {
   const logits = heatMap(slice, { id: "logits", cell: { width: side, height: side }, label: w.logits });
   const top = y + LINE + 4;
   logits.put(x + logits.width / 2, top + logits.height / 2);
-  const target = model.tensor("target");
-  const boxes = upTo(rows).flatMap((i) => {
-    const at = target?.data[i] ?? -1;
-    return at < 0 ? [] : [{ x: x + at * side + 1, y: top + i * side + 1, width: side - 2, height: side - 2 }];
-  });
-  const marks = sweep("answers", boxes, { stroke: "ring-in" });
-  const size = kind === "wide" ? SIZES.large : SIZES.phone;
-  const loss = block(model, { id: "loss", tensor: "loss", cells: [[[]]], size, style: "plain" });
-  const how = /** @type {const} */ ({ size: 13, fill: "ink", weight: 650, align: "start" });
   const [left, line] = flat
     ? [x + logits.width + 28, top + logits.height / 2]
     : [x, top + logits.height + 20];
-  const word = textAt("loss.word", left, line, { ...how, text: w.loss });
+  return { title, logits, marks: marksOn(model, logits), loss: lossAt(model, left, line, !flat) };
+}
+
+/** Marks at the right class of each row. @param {Model} model @param {Box & { cellWidth: number, cellHeight: number }} matrix */
+export function marksOn({ problem, batch, q_len, value }, { x, y, cellWidth, cellHeight }) {
+  const isClass = problem.loss === "cross_entropy";
+  const boxes = upTo(isClass ? q_len : 0).flatMap((i) => {
+    const at = value("target", [batch, i]);
+    const place = { x: x + at * cellWidth + 1, y: y + i * cellHeight + 1 };
+    return at < 0 ? [] : [{ ...place, width: cellWidth - 2, height: cellHeight - 2 }];
+  });
+  return boxes.length ? sweep("answers", boxes, { stroke: "ring-in" }) : null;
+}
+
+/** The loss and its word. @param {Model} model @param {number} left @param {number} line @param {boolean} large */
+export function lossAt(model, left, line, large) {
+  const size = large ? SIZES.large : SIZES.phone;
+  const loss = block(model, { id: "loss", tensor: "loss", cells: [[[]]], size, style: "plain" });
+  const said = model.words.stories.training.shown.loss;
+  const how = /** @type {const} */ ({ size: 13, fill: "ink", weight: 650, align: "start" });
+  const word = textAt("loss.word", left, line, { ...how, text: said });
   loss.put(left + word.width + 8 + loss.width / 2, line);
-  return { title, logits, marks, loss: [word, loss] };
+  return [word, loss];
 }
