@@ -85,12 +85,12 @@ export default {
     loss: "The right {symbol} should have the largest logit. Cross-entropy says how far off that is; its mean over this {sequence} is the [loss|loss:].",
     gradients:
       "Then backward. The loss of {loss} gives every parameter a [gradient|grad_w_q]: where it is blue, a larger parameter would mean a larger loss.",
-    move: "Every parameter moves a little against its gradient, the mean over {batch} {sequence}s. {by} at a rate of {rate} says how far: that was one step.",
+    move: "Every parameter moves a little against its gradient{own:¦, the mean over {batch} {sequence}s}. {by} at a rate of {rate} says how far: that was one step.",
     waits:
-      "Next, every parameter would move a little against its gradient, the mean over {batch} {sequence}s. So far no step has been recorded.",
+      "Next, every parameter would move a little against its gradient{own:¦, the mean over {batch} {sequence}s}. So far no step has been recorded.",
     learn:
       "Again and again, each step with {batch} new sequences. {falls:The loss falls, the parameters drift, and on the map the right keys light up¦With these settings the loss does not fall}.",
-    more: "{count} more {count:step¦steps} with the same settings, {batch} new sequences in each.",
+    more: "{count} more {count:step¦steps} with the same settings{own:¦, {batch} new sequences in each}.",
     empty: "No step has been recorded yet. “Train on” takes a hundred of them, “One step” a single one.",
     failed:
       "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. {held:A rate of {holds} would have held¦Try a lower rate}.",
@@ -114,19 +114,13 @@ export default {
     },
     own: {
       tokens:
-        "A problem of its own: for {~tokens} {tokens:token¦tokens}, {classes:the class that each is to get¦the output that each is to give}. Nothing else is learned from.",
+        "For each token there is {classes:a class that it is to get¦a target that its output is to reach}. The layer learns from nothing else.",
       untrained: "The parameters are those given, and these are the [weights|weights] before any step.",
       forward:
         "A step of training runs forward first. Its [output|output] is to become {classes:largest at the class in the frame¦the target}.",
       loss: "{classes:Cross-entropy¦The mean of all squared differences} says how far off the output is: that is the [loss|loss:].",
-      gradients:
-        "Then backward. The loss of {loss} gives every parameter a gradient: where it is blue, a larger parameter would mean a larger loss.",
-      move: "Every parameter moves a little against its gradient. {by} at a rate of {rate} says how far: that was one step.",
-      waits:
-        "Next, every parameter would move a little against its gradient. So far no step has been recorded.",
       learn:
         "Again and again, with the same numbers. {falls:The loss falls, and parameters and map move with it¦With these settings the loss does not fall}.",
-      more: "{count} more {count:step¦steps} with the same settings.",
       result:
         "{recorded:Step 1 began with a loss of {first}¦The loss was {first} at first, and {last} when step {recorded} began}. This is where the layer looks now.",
       none: "No step has been taken, so the layer looks where it did.",

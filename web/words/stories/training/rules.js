@@ -6,7 +6,11 @@ export default ({ say }, { sentences: t, shown }) => {
   const told = (id, more) =>
     say(
       ({ task = "own" }) => t[task]?.[id] ?? t[id],
-      (facts) => ({ ...shown.kinds[facts.task === "align" ? "align" : "task"], ...more?.(facts) }),
+      (facts) => ({
+        ...shown.kinds[facts.task === "align" ? "align" : "task"],
+        own: !facts.task,
+        ...more?.(facts),
+      }),
     );
   const plain = ["forward", "loss", "gradients", "waits", "learn", "more"].map((id) => [id, told(id)]);
   return {
