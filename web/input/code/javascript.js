@@ -1,7 +1,7 @@
 /** A problem in JavaScript, with this package: the core computes, and every tensor is taken from its trace by name. */
 import { shortestDecimal } from "../../words/decimal.js";
 import { bracketed, decimal } from "./numbers.js";
-import { startOf } from "./backward/start.js";
+import { finish, startOf } from "./backward/start.js";
 import { keptShape, valueOf } from "./plan.js";
 
 /** @typedef {import("./plan.js").Part} Part */
@@ -55,13 +55,12 @@ export default {
         return [`const { ${group.name} } = trace;`];
       },
       close() {
-        if (start) step(start);
+        if (start) gradients(start);
         else if (plan.problem.common.target ?? plan.problem.common.grad_output) text.endForward();
         text.gap();
-        const shape = keptShape(result).join(", ");
         text.add(...NESTED);
-        if (start) prints(start);
-        return [`console.log(nested(${result.group.name}.data, [${shape}]));`];
+        if (start) finish(text, start, { first: stepOf(start.rate), step: moved, print });
+        return [`console.log(nested(${result.group.name}.data, [${keptShape(result).join(", ")}]));`];
       },
     };
 
@@ -76,34 +75,12 @@ export default {
       if (kind === "cross_entropy") text.add(`  loss: ${quoted(kind)},`);
     }
 
-    /** The gradients by their names, and one step. @param {import("./backward/start.js").Start} start */
-    function step({ kind, gradients, parameters, rate }) {
-      const { back } = text.words;
+    /** The loss and the gradients by their names. @param {import("./backward/start.js").Start} start */
+    function gradients({ kind, gradients }) {
       text.gap();
-      if (kind !== "grad_output")
-        text.putGradient(["loss"], text.beside("const { loss } = trace;", back.loss));
+      const { loss } = text.words.back;
+      if (kind !== "grad_output") text.putGradient(["loss"], text.beside("const { loss } = trace;", loss));
       for (const name of gradients) text.putGradient([name], `const { ${name} } = trace;`);
-      text.gap();
-      if (parameters.length === 0) return text.add(`// ${back.noStep}`);
-      const moved = parameters.map(
-        ({ group: { name } }) => `const new_${name} = moved(problem.${name}, grad_${name});`,
-      );
-      const first = text.beside(`const learning_rate = ${decimal(rate)};`, back.step);
-      text.putStep("step", [
-        ...[first, "const moved = (parameter, { data }) =>"],
-        ...["  [parameter].flat(Infinity).map((number, n) => number - learning_rate * data[n]);", ...moved],
-      ]);
-    }
-
-    /** @param {import("./backward/start.js").Start} start */
-    function prints({ kind, parameters, inputs }) {
-      if (kind !== "grad_output") text.add('console.log("loss", loss.data[0]);');
-      for (const variable of [...parameters, ...inputs]) {
-        const { name } = variable.group;
-        const shape = `[${valueOf(variable).shape.join(", ")}]`;
-        text.add(`console.log("grad_${name}", nested(grad_${name}.data, ${shape}));`);
-        if (parameters.includes(variable)) text.add(`console.log("${name}", nested(new_${name}, ${shape}));`);
-      }
     }
 
     function stages() {
@@ -130,6 +107,23 @@ export default {
     }
   },
 };
+
+/** What moves a parameter. @param {number} rate */
+const stepOf = (rate) => [
+  `const learning_rate = ${decimal(rate)};`,
+  "const moved = (parameter, { data }) =>",
+  "  [parameter].flat(Infinity).map((number, n) => number - learning_rate * data[n]);",
+];
+
+/** @param {import("./plan.js").Variable} parameter */
+const moved = ({ group: { name } }) => `const new_${name} = moved(problem.${name}, grad_${name});`;
+
+/** A name and its numbers. @param {string} name @param {import("./plan.js").Variable} [variable] */
+function print(name, variable) {
+  if (!variable) return `console.log("${name}", ${name}.data[0]);`;
+  const numbers = name.startsWith("grad_") ? `${name}.data` : `new_${name}`;
+  return `console.log("${name}", nested(${numbers}, [${valueOf(variable).shape.join(", ")}]));`;
+}
 
 /** @param {Record<string, string[]> | undefined} all @param {string} pad */
 function labels(all, pad) {

@@ -1,6 +1,8 @@
 /** The backward pass in languages that write loops: the loss, a statement for each gradient, and one step. */
 import { added, all, call, cellsOf, minus, number, over, times } from "../cells.js";
+import { keptShape } from "../plan.js";
 import { commentOn, gradientsOf } from "./gradients.js";
+import { finish } from "./start.js";
 
 /** @typedef {import("../cells.js").Expression} Expression */
 /** @typedef {import("../cells.js").Axis} Axis */
@@ -23,7 +25,6 @@ const LETTERS = "bic";
 export function backward(text, start, loops) {
   if (!start) return;
   if (text.plan.chain) return text.endForward();
-  const { parameters, inputs, rate, kind } = start;
   const { back } = text.words;
   const { plan, groups } = gradientsOf(text.plan);
   const [part] = plan.parts;
@@ -46,25 +47,15 @@ export function backward(text, start, loops) {
       text.putGradient(one.variable.group.tensors, lines);
     }
   }
-  text.gap();
-  if (parameters.length === 0) text.add(`${text.pad}${text.comment} ${back.noStep}`);
-  else {
-    const first = write(scalar("learning_rate", { is: "number", value: rate }), back.step);
-    const steps = parameters.map(({ group: { name }, shape }) => {
+  finish(text, start, {
+    first: loops.lines(scalar("learning_rate", number(start.rate))),
+    step({ group: { name }, shape }) {
       const axes = axesOf(shape);
       const by = times([ref("learning_rate"), ref(`grad_${name}`, axes)]);
       return loops.lines({ ...made(name, axes, minus(ref(name, axes), by)), known: true });
-    });
-    text.putStep("step", [...first, ...steps.flat()]);
-    text.gap();
-  }
-  if (kind !== "grad_output") text.add(loops.print("loss", 0));
-  for (const variable of [...parameters, ...inputs]) {
-    const { name } = variable.group;
-    const rank = variable.kept.filter(Boolean).length;
-    text.add(loops.print(`grad_${name}`, rank));
-    if (parameters.includes(variable)) text.add(loops.print(name, rank));
-  }
+    },
+    print: (name, variable) => loops.print(name, variable ? keptShape(variable).length : 0),
+  });
 }
 
 /** @param {readonly number[]} shape @returns {Axis[]} */

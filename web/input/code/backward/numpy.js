@@ -5,6 +5,7 @@ import { decimal } from "../numbers.js";
 import { Operation } from "../operations.js";
 import { keptShape } from "../plan.js";
 import { commentOn, gradientsOf } from "./gradients.js";
+import { finish } from "./start.js";
 
 /** @typedef {import("../arrays.js").Dialect} Dialect */
 /** @typedef {import("../text.js").Text} Text */
@@ -25,9 +26,11 @@ export function backward(text, start, dialect) {
     text.gap();
     for (const one of statements) write(text, new Operation(plan, part, one, false, dialect));
   }
-  text.gap();
-  writeStep(text, start);
-  writePrints(text, start);
+  finish(text, start, {
+    first: [`learning_rate = ${decimal(start.rate)}`],
+    step: ({ group: { name } }) => `${name} -= learning_rate * grad_${name}`,
+    print: (name, variable) => `print("${name}", ${name}${variable ? ".tolist()" : ""})`,
+  });
 }
 
 /** @param {Text} text @param {Operation} o */
@@ -148,24 +151,4 @@ function begin(text, { kind, tensor, output, shape }, dialect, same) {
     ],
   );
   put(text, same, "grad_output", "(np.exp(log_softmax) - one_hot) * counted / count", back.grad_output);
-}
-
-/** @param {Text} text @param {Start} start */
-function writeStep(text, { parameters, rate }) {
-  const { back } = text.words;
-  if (parameters.length === 0) return text.add(`# ${back.noStep}`);
-  const lines = parameters.map(({ group: { name } }) => `${name} -= learning_rate * grad_${name}`);
-  const first = text.beside(`learning_rate = ${decimal(rate)}`, back.step);
-  text.putStep("step", [first, ...lines]);
-  text.gap();
-}
-
-/** @param {Text} text @param {Start} start */
-function writePrints(text, { kind, parameters, inputs }) {
-  if (kind !== "grad_output") text.add('print("loss", loss)');
-  for (const variable of [...parameters, ...inputs]) {
-    const { name } = variable.group;
-    text.add(`print("grad_${name}", grad_${name}.tolist())`);
-    if (parameters.includes(variable)) text.add(`print("${name}", ${name}.tolist())`);
-  }
 }
