@@ -148,10 +148,10 @@ export function createSwitches(root, studio) {
     "target",
     (problem) => problem.target !== undefined,
     (on) => {
-      // it begins as what comes out, and is changed into what should
+      // it begins near what comes out, and is changed into what should
       const { shape, data } = studio.trace().output;
       const isWhole = shape[0] > 1 || entriesOf(studio.problem().x ?? []).shape.length > 2;
-      const near = Array.from(data, (value) => Number(value.toFixed(2)));
+      const near = Array.from(data, (value) => Math.round(value));
       setOption("target", on ? nested(near, isWhole ? shape : shape.slice(1)) : undefined);
       studio.set("story", on ? "training" : null);
     },

@@ -13,7 +13,7 @@ function learnedTable(words, width) {
   /** @type {Table} */
   const table = new Map();
   for (const [id, { problem, note }] of Object.entries(presets)) {
-    if (note !== "learned") continue;
+    if (!/^(learned|held-out)$/.test(note ?? "")) continue;
     const { stages = [problem] } = withLabels(problem, words.presets[id]?.labels);
     for (const { x, labels } of stages) {
       if (!x || !labels?.x) continue;

@@ -29,7 +29,7 @@ export function namesOf(model) {
   const above = Math.min(MOST, widest("key", columns));
   return {
     ...{ before: Math.max(24, Math.min(MOST, widest("query", rows) + 10)), rows, columns },
-    over: above <= (columns > FEW ? 20 : 30) ? 0 : above - LINE + 4,
+    over: above <= (columns > FEW ? 20 : 32) ? 0 : above - LINE + 4,
   };
 }
 

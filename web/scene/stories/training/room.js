@@ -53,7 +53,7 @@ function column(width, { before, over, rows, columns }) {
   const most = Math.max(rows, columns, FEW);
   const cell = Math.floor(Math.min((212 - over) / most, (0.38 * width - before) / most));
   const left = before + columns * cell + 28;
-  const bottom = 38 + over + rows * cell;
+  const bottom = 38 + over + most * cell;
   return {
     kind: "column",
     map: { x: before, y: 38 + over, cell, title: true },
@@ -67,8 +67,9 @@ function column(width, { before, over, rows, columns }) {
 
 /** @param {number} width @param {Names} names @returns {Areas} */
 function phone(width, { before, over, rows, columns }) {
-  const cell = Math.floor((160 - over) / Math.max(rows, columns, FEW));
-  const [left, bottom] = [before + columns * cell + 12, 18 + over + rows * cell];
+  const most = Math.max(rows, columns, FEW);
+  const cell = Math.floor((160 - over) / most);
+  const [left, bottom] = [before + columns * cell + 12, 18 + over + most * cell];
   return {
     kind: "phone",
     map: { x: before, y: 18 + over, cell, title: false },
