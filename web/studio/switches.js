@@ -145,7 +145,7 @@ export function createSwitches(root, studio) {
     (on) => studio.set("softmax", on ? "open" : null),
   );
   const target = toggle(
-    "target",
+    "learns",
     (problem) => problem.target !== undefined,
     (on) => {
       // it begins near what comes out, and is changed into what should
@@ -203,6 +203,8 @@ export function createSwitches(root, studio) {
   shown.push(() => {
     const { stages, ...problem } = studio.problem();
     for (const part of [onlyPlain, scaled, causal]) part.hidden = Array.isArray(stages);
+    // undo has taken the target back
+    if (!problem.target && studio.attribute("story") === "training") studio.set("story", null);
     target.hidden = Array.isArray(stages) || !Object.keys(problem).some((key) => /^[wb]_/.test(key));
   });
   root.append(line(scaled, causal, open, printed, target), onlyPlain);

@@ -71,7 +71,7 @@ export default {
     scaled: "scaled",
     causal: "causal",
     softmax: "softmax open",
-    target: "learn a target",
+    learns: "learn a target",
     printed: "as printed",
     score: "score",
     dot: "dot",
