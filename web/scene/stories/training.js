@@ -171,7 +171,7 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
   const extent = Math.max(BLOCK, Math.ceil(Math.max(record.wanted, record.recorded) / BLOCK) * BLOCK);
   const { reached, half, settings } = record;
   const learned = reached && { step: reached.step, text: w.reached({ share: percent(LEARNED) }) };
-  const noted = settings.task ? learned : half && { step: half, text: w.halved };
+  const noted = settings.task ? learned : half > 0 ? { step: half, text: w.halved } : null;
   const curve = losses("losses", {
     ...{ width, height: height - top, loss: record.loss, extent, log: record.log, label: w.curve, noted },
   });
@@ -181,7 +181,7 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
 
 /** What is true of the run. @param {Model} model @param {import("./training/record.js").TrainingRecord} record */
 function factsOf(model, record) {
-  const { settings, reached, last, loss, recorded, failed, head, right, measured, half } = record;
+  const { settings, reached, last, loss, recorded, failed, head, measured, half } = record;
   const [first] = measured;
   const at = (/** @type {number} */ i, /** @type {number} */ j) => model.value("weights", [model.batch, head, i, j]); // prettier-ignore
   const rows = upTo(model.q_len).map((i) => upTo(model.kv_len).map((j) => at(i, j)));
@@ -195,10 +195,8 @@ function factsOf(model, record) {
     ...settings,
     tokens: model.q_len,
     letters: model.tensor("output")?.shape[2] ?? 0,
-    asked: right.filter((j) => j >= 0).length,
     batch: record.batch,
     recorded,
-    running: record.running,
     even,
     guesses: (first.accuracy ?? 0) < EVEN / model.q_len,
     before: percent(first.accuracy ?? 0),
@@ -216,7 +214,6 @@ function factsOf(model, record) {
     falls: recorded > 1 && loss[recorded - 1] < loss[0],
     loss: `[${model.text("loss", [])}|loss:]`,
     rate: String(settings.learning_rate),
-    several: settings.heads > 1,
     failed,
   };
 }

@@ -8,6 +8,7 @@ import { finish } from "./start.js";
 /** @typedef {import("../cells.js").Axis} Axis */
 /** @typedef {import("../text.js").Text} Text */
 /** @typedef {import("./start.js").Start} Start */
+/** @typedef {(made: import("../cells.js").Made, comment?: string) => string[]} Write */
 /**
  * @typedef {object} Loops how a language writes them
  * @property {(made: import("../cells.js").Made) => string[]} lines
@@ -28,7 +29,8 @@ export function backward(text, start, loops) {
   const { back } = text.words;
   const { plan, groups } = gradientsOf(text.plan);
   const [part] = plan.parts;
-  const write = (/** @type {import("../cells.js").Made} */ made, /** @type {string} [comment] */ comment) => {
+  /** @type {Write} */
+  const write = (made, comment) => {
     const lines = loops.lines(made);
     const at = loops.commented === "first" ? 0 : lines.length - 1;
     lines[at] = text.beside(lines[at], comment);
@@ -79,7 +81,7 @@ const choose = (test, yes, no) => ({ is: "if", tests: [test], of: [yes, no] });
 
 /**
  * The loss, and the gradient of the output.
- * @param {Text} text @param {Start} start @param {Loops} loops @param {(made: import("../cells.js").Made, comment?: string) => string[]} write
+ * @param {Text} text @param {Start} start @param {Loops} loops @param {Write} write
  * @param {string[]} same gradients with its numbers
  */
 function begin(text, { kind, tensor, output, shape }, loops, write, same) {

@@ -50,12 +50,8 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }, { ove
     last: model.tensor("after.weights") ? "after.weights" : undefined,
   });
   cells.put(x + (kv_len * cell) / 2, y + (q_len * cell) / 2);
-  const name = (
-    /** @type {string} */ key,
-    /** @type {string} */ said,
-    /** @type {"middle" | "end"} */ align,
-    /** @type {number} */ most,
-  ) => {
+  /** @type {(key: string, said: string, align: "middle" | "end", most: number) => any} */
+  const name = (key, said, align, most) => {
     const size = textWidth(said, 13, 600) > most ? 12 : 13;
     return text(key, { text: truncate(said, size, most, 600), size, weight: 600, fill: "word", align });
   };

@@ -8,7 +8,7 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** At most four, with a score that is a network those of the network first. @param {Pick<import("./record.js").TrainingRecord, "moments">} record */
+/** At most four, with a score that is a network those of the network first. @param {{ moments: Pick<import("./record.js").Moment, "parameters">[] }} record */
 const namesOf = ({ moments: [{ parameters }] }) => NAMES.filter((name) => name in parameters).slice(0, 4);
 const NAMES = "w_1 w_2 w_score w_q w_k w_v w_o b_q b_k b_v b_o".split(" ");
 /** A vector is a row. @param {number[]} shape */

@@ -35,26 +35,18 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
     ...{ x: beside.x + i * (wide + gap), y, width: wide, height: high },
   });
   const muted = /** @type {const} */ ({ size: 12, fill: "muted", align: "start", most: beside.width });
-  const line = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) =>
-    textAt(id, beside.x, y, { ...muted, text: said });
-  const word = (
-    /** @type {string} */ id,
-    /** @type {string} */ said,
-    /** @type {Box} */ at,
-    /** @type {string} */ fill,
-  ) => {
+  /** @type {(id: string, said: string, y: number) => any} */
+  const line = (id, said, y) => textAt(id, beside.x, y, { ...muted, text: said });
+  /** @type {(id: string, said: string, at: Box, fill: string) => any} */
+  const word = (id, said, at, fill) => {
     const what = { text: said, size, weight: 600, fill, most: at.width - 4 };
     return textAt(id, at.x + at.width / 2, at.y + at.height / 2, what);
   };
   const low = top + high + between;
   const asked = upTo(count).filter((i) => right[i] >= 0);
   const style = { rx: 6, initial: { opacity: 0 } };
-  const chips = (
-    /** @type {string} */ id,
-    /** @type {number[]} */ some,
-    /** @type {number} */ y,
-    /** @type {string} */ fill,
-  ) => some.map((i) => backdrop(`${id}${i}`, chip(i, y), { ...style, fill }));
+  /** @type {(id: string, some: number[], y: number, fill: string) => any[]} */
+  const chips = (id, some, y, fill) => some.map((i) => backdrop(`${id}${i}`, chip(i, y), { ...style, fill }));
   return {
     tokens: [
       line("sequence.title", w[model.self ? "sequence" : "source"], top - LINE / 2),
@@ -84,20 +76,11 @@ export function answersOf(model, { controls, kind }) {
   const side = Math.floor(
     Math.min(kind === "wide" ? 26 : 17, (height - LINE - (flat ? 4 : 34)) / rows, (width - 20) / columns),
   );
-  const title = text("logits.title", {
-    ...{
-      text: w[model.self ? "logits" : "wordLogits"],
-      size: 12,
-      fill: "muted",
-      align: "start",
-      most: width,
-    },
-  });
+  const said = w[model.self ? "logits" : "wordLogits"];
+  const title = text("logits.title", { text: said, size: 12, fill: "muted", align: "start", most: width });
   title.put(x, y + LINE / 2);
-  const slice = {
-    ...{ tensor: "output", index: [0, /** @type {const} */ ("r"), /** @type {const} */ ("c")] },
-    ...{ rows, columns },
-  };
+  const index = [0, /** @type {const} */ ("r"), /** @type {const} */ ("c")];
+  const slice = { tensor: "output", index, rows, columns };
   const logits = heatMap(slice, { id: "logits", cell: { width: side, height: side }, label: w.logits });
   const top = y + LINE + 4;
   logits.put(x + logits.width / 2, top + logits.height / 2);
