@@ -124,6 +124,7 @@ export default {
       result:
         "{recorded:Step 1 began with a loss of {first}¦The loss was {first} at first, and {last} when step {recorded} began}. This is where the layer looks now.",
       none: "No step has been taken, so the layer looks where it did.",
+      zero: "The loss was 0 from the start: there was nothing to learn.",
       since: "Half of the loss was gone by step {half}.",
       never:
         "Half of the loss was never gone within {recorded} {recorded:step¦steps}. More steps may help, or another rate.",

@@ -23,8 +23,10 @@ export default ({ say }, { sentences: t, shown }) => {
       if (!task) return recorded ? t.own.result : t.own.none;
       return learned ? [t.learned[looks ? task : "hidden"], t.measured] : t.partly;
     }),
-    reached: say(({ task, reached, half }) =>
-      task ? t.reached[reached === null ? "never" : "since"] : t.own[half ? "since" : "never"],
+    reached: say(({ task, reached, half, first }) =>
+      task
+        ? t.reached[reached === null ? "never" : "since"]
+        : t.own[first === "0" ? "zero" : half ? "since" : "never"],
     ),
   };
 };

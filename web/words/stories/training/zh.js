@@ -117,6 +117,7 @@ export default {
       result:
         "{recorded:第 1 步开始时损失是 {first}¦损失起初是 {first}，第 {recorded} 步开始时是 {last}}。这一层现在看这些地方。",
       none: "还没有走任何一步，所以这一层看的地方没有变。",
+      zero: "损失从一开始就是 0：没有什么要学。",
       since: "到第 {half} 步，损失已经减半。",
       never: "在 {recorded} 步之内，损失从未减半。多走几步，或换一个学习率，也许会好。",
     },
