@@ -186,7 +186,10 @@ describe("the studio", () => {
 
   test("a sentence is typed as words; which vectors were learned and which drawn is told", async () => {
     await page.click("[name=words]", { clickCount: 3 });
-    await page.keyboard.type("the white fish");
+    await page.keyboard.type("the wh");
+    const offered = await page.$$eval("#known-words option", (all) => all.map(({ value }) => value));
+    assert.deepEqual(offered, ["the white"]);
+    await page.keyboard.type("ite fish");
     await page.keyboard.press("Enter");
     assert.match(
       await says("#sentences .note", /fish/),
@@ -194,6 +197,20 @@ describe("the studio", () => {
     );
     const { x, labels } = await problem();
     assert.deepEqual([x.length, labels.x], [3, ["the", "white", "fish"]]);
+  });
+
+  test("a target that begins near what comes out is typed over and learned; undo takes it back", async () => {
+    await press("[name=learns]");
+    await until(() => document.querySelector("attention-player").steps.some(({ id }) => id === "learn"));
+    assert.deepEqual((await problem()).target, [[2, 7, 2], [2, 8, 0], [2, 8, 0]]); // prettier-ignore
+    const field = await page.$('[aria-label^="target, row 1"]');
+    await field.click({ clickCount: 3 });
+    await page.keyboard.type("5");
+    assert.equal((await problem()).target[0][0], 5);
+    await page.click("#undo");
+    await page.click("#undo");
+    assert.equal((await problem()).target, undefined);
+    await until(() => document.querySelector("attention-player").steps.some(({ id }) => id === "keys"));
   });
 
   test("all matrices or one are drawn anew; the seed is told, and goes into the link", async () => {

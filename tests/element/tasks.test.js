@@ -120,23 +120,23 @@ describe("a task", () => {
     const page = await open(
       `data-attention-goal="${goal}" data-attention-change="window" data-attention-answer="window = 1 0"`,
     );
-    const bench = page.element.shadowRoot.querySelector("[part=bench]").shadowRoot;
-    const input = bench.querySelector("label input");
+    const exercise = page.element.shadowRoot.querySelector("[part=exercise]").shadowRoot;
+    const input = exercise.querySelector("label input");
     Object.assign(input, { value: "1 0" }).dispatchEvent(new input.ownerDocument.defaultView.Event("change"));
     assert.deepEqual([page.element.problem.window, page.state()], [[1, 0], "done"]);
     assert.equal(page.said()[2], "window: 1 0");
   });
 
-  test("stands on the bench with the goal's row, where its number is changed by the keyboard", async () => {
+  test("stands on the exercise with the goal's row, where its number is changed by the keyboard", async () => {
     const page = await open(TASK);
-    const bench = page.element.shadowRoot.querySelector("[part=bench]").shadowRoot;
+    const exercise = page.element.shadowRoot.querySelector("[part=exercise]").shadowRoot;
     const numbers = (tensor) =>
-      [...bench.querySelectorAll(`[data-copy^="${tensor}:"]`)].map((one) => one.textContent);
+      [...exercise.querySelectorAll(`[data-copy^="${tensor}:"]`)].map((one) => one.textContent);
     assert.deepEqual(numbers("w_q").length, 12);
     assert.deepEqual(numbers("weights").sort(), ["0.12", "0.88", "<.01"]);
-    assert.equal(bench.querySelectorAll("[data-cell]").length, 0);
+    assert.equal(exercise.querySelectorAll("[data-cell]").length, 0);
     const { KeyboardEvent, Event } = document.defaultView;
-    const stage = bench.querySelector(".stage");
+    const stage = exercise.querySelector(".stage");
     const key = (target, key) => target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true })); // prettier-ignore
     stage.focus();
     const field = stage.querySelector("input");
@@ -153,7 +153,7 @@ describe("a task", () => {
     page.sentence.removeAttribute("data-attention-goal");
     await until(() => page.state() === null);
     assert.equal(page.sentence.textContent, page.sentence.innerHTML);
-    assert.equal(page.element.shadowRoot.querySelector("[part=bench]"), null);
+    assert.equal(page.element.shadowRoot.querySelector("[part=exercise]"), null);
     page.sentence.setAttribute("data-attention-goal", "weights:0,0,2,2 > 0.5");
     await until(() => page.state() === "not-yet");
     page.element.remove();

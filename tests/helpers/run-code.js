@@ -8,7 +8,7 @@ import { root } from "../setup/system.js";
 
 /** @typedef {(texts: string[], folder: string) => string[]} Runner */
 
-/** What C programs are parted by. */
+/** What programs are parted by. */
 const END = "---";
 const quiet = { encoding: "utf8", maxBuffer: 1 << 28 };
 
@@ -45,13 +45,13 @@ function java(texts, folder) {
     writeFileSync(file, text.replace("class SelfAttention {", `class P${n} {`));
     return file;
   });
-  const calls = texts.map((_, n) => `P${n}.main(args);`).join("\n");
+  const calls = texts.map((_, n) => `P${n}.main(args);\nSystem.out.println("${END}");`).join("\n");
   writeFileSync(
     join(folder, "All.java"),
     `class All { public static void main(String[] args) {\n${calls}\n} }\n`,
   );
   execFileSync("javac", ["-Xlint:all", "-Werror", "-d", folder, join(folder, "All.java"), ...files], quiet);
-  return execFileSync("java", ["-cp", folder, "All"], quiet).trim().split("\n");
+  return execFileSync("java", ["-cp", folder, "All"], quiet).split(`${END}\n`).slice(0, -1);
 }
 
 /** All are linked into one program, which calls each in turn. @type {Runner} */
@@ -82,12 +82,12 @@ function javascript(texts, folder) {
   const index = JSON.stringify(new URL("../../web/index.js", import.meta.url).href);
   const all = texts.map((text, n) => {
     writeFileSync(join(folder, `p${n}.mjs`), text.replace('"attention-player"', index));
-    return `await import("./p${n}.mjs");`;
+    return `await import("./p${n}.mjs");\nconsole.log("${END}");`;
   });
   writeFileSync(join(folder, "all.mjs"), all.join("\n"));
   return execFileSync(process.execPath, [join(folder, "all.mjs")], quiet)
-    .trim()
-    .split("\n");
+    .split(`${END}\n`)
+    .slice(0, -1);
 }
 
 /** @type {Record<string, Runner>} */

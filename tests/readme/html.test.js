@@ -77,13 +77,13 @@ describe("the manual's HTML", () => {
     assert.ok(steps.ids.includes("sum-1"));
   });
 
-  test("that of a task is solved by dragging a number of its bench, and its guess by going on", async () => {
+  test("that of a task is solved by dragging a number of its exercise, and its guess by going on", async () => {
     const { page, errors } = await open(pasted.find((text) => text.includes("data-attention-goal")));
     await page.waitForSelector("[data-attention-state=not-yet]");
     const { x, y } = await page.evaluate(() => {
       const { shadowRoot } = document.querySelector("attention-player");
       const number = shadowRoot
-        .querySelector("[part=bench]")
+        .querySelector("[part=exercise]")
         .shadowRoot.querySelector("[data-copy='w_q:0,2']");
       number.scrollIntoView({ block: "center" });
       const { left, top, width, height } = number.getBoundingClientRect();

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { explain, frame } from "../../web/scene/index.js";
 import { fewOrMany } from "../helpers/full.js";
+import { createTraining } from "../../web/index.js";
 import { languages } from "../../web/words/index.js";
+import { compute } from "../../web/element/build-scene.js";
 import { cellOf, marksAt, numbersOf, read, said, says } from "./helpers/marks.js";
 import { presets } from "../helpers/presets.js";
 import { attention } from "./helpers/scene-of.js";
@@ -128,6 +130,33 @@ describe("a layer that learns, told", () => {
     assert.match(caption(scene, "reached"), /never 99 % right answers/);
     assert.match(caption(scene, "learn"), /does not fall/);
     training.pause();
+  });
+
+  test("a problem of the page's own with a target is told with its curve, its map and its matrices", async () => {
+    const { x, w_q, w_k, w_v } = presets["walk-through"].problem;
+    const aims = [{ target: [[1, 2, 3], [2, 8, 0], [2, 6, 3]] }, { target: [0, -1, 2], loss: "cross_entropy", learning_rate: 0.3 }]; // prettier-ignore
+    for (const aim of aims) {
+      const problem = { x, w_q, w_k, w_v, ...aim };
+      const run = compute(attention, { problem, stories: ["training"] }, { scale: null, causal: null });
+      sceneOfRun(run);
+      await run.training.draw().coming;
+      const scene = sceneOfRun(run);
+      const { settings, loss } = scene.model.more.training;
+      assert.equal(settings.optimizer, aim.learning_rate ? "sgd" : "adam");
+      const alone = await createTraining({ ...settings });
+      await alone.run(100);
+      assert.deepEqual(loss, alone.loss);
+      const shown = new Set(scene.items.map(({ id }) => id));
+      for (const id of ["losses", "map", "target", "output", "w_q", "w_k", "w_v", "grad_w_v"]) assert.ok(shown.has(id), id); // prettier-ignore
+      for (const id of ["w_o", "task", "seed", "heads", "reading.weight"]) assert.ok(!shown.has(id), id);
+      assert.equal(shown.has("reading.accuracy"), aim.loss !== undefined);
+      const [, step] = /^Half of the loss was gone by step (\d+)\.$/.exec(caption(scene, "reached"));
+      assert.ok(loss[step] <= loss[0] / 2 && loss[step - 1] > loss[0] / 2);
+      // where there is no target nothing can be learned
+      const without = compute(attention, { problem: { x, w_q, w_k, w_v }, stories: [] }, { scale: null, causal: null }); // prettier-ignore
+      assert.ok(scene.stories.includes("training") && !sceneOfRun(without).stories.includes("training"));
+      for (const one of [alone, run.training]) (one.close ?? one.pause).call(one);
+    }
   });
 
   test("without a recorded step it is told all the same, and step ids stay as steps are added", async () => {

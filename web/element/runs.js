@@ -1,6 +1,6 @@
 /** The data that a story shows: the forward run, and for some stories more runs, each with its tensors and their graph. */
 import { graphOf, origin } from "../core/graph/graph.js";
-import { MOST_ANIMATED } from "../scene/model.js";
+import { MOST_ANIMATED, learns } from "../scene/model.js";
 import { wholeOf } from "./engine.js";
 import { parts } from "./lazy-parts.js";
 import { withPrefix, joined } from "./runs/beside.js";
@@ -34,7 +34,7 @@ const KINDS = {
   starts: { make: starts, parts: ["core", "starts"] },
   geometry: { make: geometry, parts: ["turned"] },
   backward: { make: backward, parts: ["core", "backward"] },
-  training: { make: training, parts: ["core"] },
+  training: { make: training, parts: ["core", "training"] },
 };
 
 /** @param {string} kind what a story needs */
@@ -78,8 +78,7 @@ function heads(run) {
   const { problem, trace, attention } = run;
   if (problem.stages || run.rows || !problem.w_o || !trace.mixed) return base;
   // what is too large for that story is told tensor by tensor, and has enough of them
-  const sizes = ["x", "query", "key", "value"].flatMap((tensor) => trace[tensor]?.shape.slice(-2) ?? []);
-  if (Math.max(...sizes) > MOST_ANIMATED) return base;
+  if (!isAnimated(trace)) return base;
   const each = Array.from({ length: trace.mixed.shape[1] }, (_, h) => {
     const [name, own] = [`head_${h + 1}`, addedBy(run, h)];
     const made = attention.forward(own);
@@ -90,6 +89,12 @@ function heads(run) {
   const others = Object.fromEntries(each.map(({ name, own }) => [name, own]));
   return { ...base, ...joined([base, ...each.map(({ part }) => part)]), others };
 }
+
+/** Whether a run has room for its numbers on a stage. @param {Record<string, any>} trace */
+const isAnimated = (trace) =>
+  ["x", "query", "key", "value"]
+    .flatMap((tensor) => trace[tensor]?.shape.slice(-2) ?? [])
+    .every((size) => size <= MOST_ANIMATED);
 
 /** An attention in which every query reads one result of a head alone, so that its output is that times the head's rows of W_O. @param {Run} run @param {number} h @returns {Problem} */
 function addedBy({ problem: { w_o }, trace: { mixed } }, h) {
@@ -166,14 +171,19 @@ function geometry(run) {
   return { ...storyDataOf(run, "forward"), ...(outputs && { more: { outputs } }) };
 }
 
-/** The first step of a training, with its gradients, and its record. @param {Run} run @returns {StoryData} */
+/** The first step of a training, with its gradients, and its record; of a problem of the page's own from its own parameters. @param {Run} run @returns {StoryData} */
 function training(run) {
-  if (!run.training) return storyDataOf(run, "forward");
   const { problem } = run;
   const attention = wholeOf(run.attention);
+  if (learns(problem) && !run.rows && isAnimated(run.trace))
+    run.training ??= parts.training.recordOwn(attention, problem);
+  if (!run.training) return storyDataOf(run, "forward");
   const trace = attention.backward(problem);
   const graph = attention.graph(problem, { backward: true });
-  return { ...forward({ ...run, trace, graph }), draw: run.training.draw };
+  return {
+    ...forward({ ...run, trace, graph }),
+    draw: (drawn) => /** @type {any} */ (run.training).draw(drawn),
+  };
 }
 
 /** What a problem is compared with by itself: the same problem, scaled if it is not, else unscaled. @param {Problem} problem @returns {Problem} */

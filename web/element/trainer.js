@@ -4,7 +4,7 @@ import { pageClock } from "./player.js";
 import { HUNDRED } from "./runs/training.js";
 import { reducedMotion } from "./environment.js";
 
-export { Recorder } from "./runs/training.js";
+export { Recorder, recordOwn } from "./runs/training.js";
 
 // announcements while it runs are not more frequent, in milliseconds
 const PAUSE = 2000;
@@ -91,9 +91,16 @@ export class Trainer {
   #set(training, name, stop) {
     const settings = changed(training.settings, name, stop);
     if (!settings) return false;
-    const { host, editor } = this.#controller;
+    const { host, editor, run } = this.#controller;
     const other = training.another(settings);
     other.log = training.log;
+    if (settings.problem) {
+      // the numbers stay as they are
+      training.pause();
+      /** @type {import("./build-scene.js").Run} */ (run).training = other;
+      this.#toHead();
+      return (this.#rebuild(), true);
+    }
     if (settings.heads !== training.settings.heads) this.#controller.updates.set("head", null);
     host.pause();
     editor.edit(other.problem);

@@ -337,6 +337,10 @@ export function likeliest(tensor) {
   );
 }
 
+/** Whether a problem can be trained: it has a target, and parameters. @param {Problem} problem */
+export const learns = (problem) =>
+  problem.target != null && !problem.stages && Object.keys(problem).some((key) => /^[wb]_/.test(key));
+
 /** "ok", "empty" (nothing to draw), "long" (too many tokens to be drawn with their numbers), "large" (too many features), "chain". @param {ReturnType<typeof readSizes>} sizes @param {Problem} problem */
 function drawable({ q_len, kv_len, d_q, d_k, d_v, d_model }, problem) {
   if (problem.stages) return "chain";

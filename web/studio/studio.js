@@ -241,6 +241,19 @@ player.addEventListener("change", () => {
   if (studio.changed()) gallery.choose(null);
   share.changed();
 });
+// on a phone the player stays in sight, small, while numbers are edited
+new IntersectionObserver(
+  ([
+    {
+      isIntersecting,
+      boundingClientRect: { height },
+    },
+  ]) => {
+    const stage = find("#stage");
+    stage.classList.toggle("past", !isIntersecting);
+    stage.style.minHeight = isIntersecting ? "" : `${height}px`;
+  },
+).observe(find("#stage"));
 player.addEventListener("stepchange", () => codePanel.mark());
 new MutationObserver(() => {
   const wanted = player.getAttribute("lang");

@@ -1,6 +1,7 @@
 /** The switches beside the picture: scale, masks, heads, score function, softcap, softmax; and what each does to the weights. */
 import { changeable, entriesOf, isScaled, changeSize, withScaled, withScore } from "../edit/index.js";
 import { createStepper } from "../element/editing/stepper.js";
+import { nested } from "../core/shapes.js";
 import { presets } from "../presets/index.js";
 import { fill } from "../words/sentence.js";
 import { button, element, line, signButton, times } from "./page.js";
@@ -143,6 +144,18 @@ export function createSwitches(root, studio) {
     () => studio.attribute("softmax") === "open",
     (on) => studio.set("softmax", on ? "open" : null),
   );
+  const target = toggle(
+    "learns",
+    (problem) => problem.target !== undefined,
+    (on) => {
+      // it begins near what comes out, and is changed into what should
+      const { shape, data } = studio.trace().output;
+      const isWhole = shape[0] > 1 || entriesOf(studio.problem().x ?? []).shape.length > 2;
+      const near = Array.from(data, (value) => Math.round(value));
+      setOption("target", on ? nested(near, isWhole ? shape : shape.slice(1)) : undefined);
+      studio.set("story", on ? "training" : null);
+    },
+  );
   const { problem: asPrinted } = presets["as-printed"];
   const isAsPrinted = (/** @type {Problem} */ problem, /** @type {string[]} */ ...keys) =>
     keys.every((key) => JSON.stringify(problem[key]) === JSON.stringify(asPrinted[key]));
@@ -188,9 +201,13 @@ export function createSwitches(root, studio) {
     further,
   );
   shown.push(() => {
-    for (const part of [onlyPlain, scaled, causal]) part.hidden = Array.isArray(studio.problem().stages);
+    const { stages, ...problem } = studio.problem();
+    for (const part of [onlyPlain, scaled, causal]) part.hidden = Array.isArray(stages);
+    // undo has taken the target back
+    if (!problem.target && studio.attribute("story") === "training") studio.set("story", null);
+    target.hidden = Array.isArray(stages) || !Object.keys(problem).some((key) => /^[wb]_/.test(key));
   });
-  root.append(line(scaled, causal, open, printed), onlyPlain);
+  root.append(line(scaled, causal, open, printed, target), onlyPlain);
   return { show };
 }
 

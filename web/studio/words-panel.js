@@ -13,7 +13,7 @@ function learnedTable(words, width) {
   /** @type {Table} */
   const table = new Map();
   for (const [id, { problem, note }] of Object.entries(presets)) {
-    if (note !== "learned") continue;
+    if (!/^(learned|held-out)$/.test(note ?? "")) continue;
     const { stages = [problem] } = withLabels(problem, words.presets[id]?.labels);
     for (const { x, labels } of stages) {
       if (!x || !labels?.x) continue;
@@ -29,18 +29,38 @@ function learnedTable(words, width) {
 
 /** @param {HTMLElement} root @param {import("./page.js").Studio} studio */
 export function createWordsPanel(root, studio) {
-  const field = element("input", { type: "text", name: "words", "aria-labelledby": "sentence", dir: "auto" });
+  const known = element("datalist", { id: "known-words" });
+  const field = element("input", {
+    ...{ type: "text", name: "words", list: "known-words", "aria-labelledby": "sentence", dir: "auto" },
+    autocomplete: "off",
+  });
   const use = button({ "data-words": "sentence.use" }, enter);
   const said = element("p", { class: "note", role: "status" });
-  root.append(element("h3", { id: "sentence", "data-words": "sentence.title" }), line(field, use), said);
+  root.append(
+    element("h3", { id: "sentence", "data-words": "sentence.title" }),
+    line(field, use),
+    known,
+    said,
+  );
+
+  /** The words that have a learned vector as wide as the tokens. */
+  const table = () => learnedTable(studio.words(), entriesOf(studio.problem().x).shape.at(-1) ?? 0);
+
+  /** Offers them, each as what the line becomes with it in place of the word that is being written. */
+  function offer() {
+    const [, before, begun] = /** @type {RegExpExecArray} */ (/^(.*?)(\S*)$/s.exec(field.value));
+    const offered = [...table().keys()].filter((word) => word.startsWith(begun.toLowerCase()));
+    known.replaceChildren(...offered.map((word) => element("option", { value: before + word })));
+  }
+  field.addEventListener("focus", offer);
+  field.addEventListener("input", offer);
 
   function enter() {
     const problem = studio.problem();
     const words = wordsOf(field.value);
     if (words.length === 0 || !problem.x) return;
-    const width = entriesOf(problem.x).shape.at(-1) ?? 0;
     const { sentence } = studio.words().page;
-    const worded = withWords(problem, words, learnedTable(studio.words(), width), SEED);
+    const worded = withWords(problem, words, table(), SEED);
     if (studio.edit(worded.problem)) return;
     const list = (/** @type {string[]} */ some) => some.join(studio.words().lists.numbers);
     const parts = [

@@ -15,7 +15,7 @@ import { sceneOf } from "../../scene/helpers/scene-of.js";
 import { attentionPresets, attentionStories } from "../../scene/helpers/stories.js";
 import { chosen, kept, part, program } from "../helpers/programs.js";
 
-const LANGUAGES = ["pytorch", "numpy", "python", "javascript", "c", "java", "latex"];
+const LANGUAGES = ["pytorch", "pytorch-steps", "numpy", "python", "javascript", "c", "java", "latex"];
 const attention = await createAttention();
 const walk = presets["walk-through"].problem;
 
@@ -72,6 +72,15 @@ describe("the code of the walk-through, as kept in programs/", () => {
     assert.deepEqual({ ...lines }, { "softmax-1": [15, 19], "weights-all": [15, 19] });
   });
 
+  test("as the documents do it, weighs every value before it adds them up, each a step of its own", () => {
+    const { text, lines } = code(walk, "pytorch-steps");
+    assert.match(
+      part(text, lines["weight-1"]),
+      /^weighted_values = value\[:, None\] \* weights\.T\[:, :, None\]/,
+    );
+    assert.match(part(text, lines["sum-1"]), /^output = weighted_values\.sum\(0\)/);
+  });
+
   test("speaks Chinese where it is asked to", () => {
     const { text } = code(walk, "numpy", { lang: "zh" });
     assert.match(text, /query = x @ w_q {2}# 每个词元在找什么\n/);
@@ -105,7 +114,7 @@ describe("lines", () => {
   test("are there for every step of learning that a program takes", () => {
     const { problem } = presets.backward;
     const ids = sceneOf(problem, { story: "backward" }).steps.map(({ id }) => id);
-    for (const language of ["pytorch", "numpy", "c"]) {
+    for (const language of LANGUAGES.slice(0, -1)) {
       const { lines } = code(problem, language);
       // a slope is looked at in the picture alone
       assert.deepEqual(ids.filter((id) => !lines[id]), ["rates", "again-1", "again", "check"], language); // prettier-ignore
@@ -145,11 +154,11 @@ describe("lines", () => {
 
   test("lie in the text, name the tensor or what it is the same as, and are of the same steps everywhere", () => {
     for (const { kind, problem } of all) {
-      const steps = Object.keys(codeOf(problem, "java").lines).sort();
+      const steps = Object.keys(codeOf(problem, "latex").lines).sort();
       for (const language of LANGUAGES) {
         const { text, lines, tensors } = codeOf(problem, language);
         const hint = `${kind}, ${language}`;
-        const isBackward = problem.target && ["pytorch", "numpy", "c"].includes(language);
+        const isBackward = problem.target && language !== "latex";
         // C hands on what another stage made, and needs no step for it
         if (!isBackward && kind in presets) assert.deepEqual(Object.keys(lines).sort(), steps, hint);
         const count = text.trimEnd().split("\n").length;
@@ -231,8 +240,8 @@ describe("in every language", () => {
       java: "{{0.5f, Float.NEGATIVE_INFINITY}, {Float.POSITIVE_INFINITY, Float.NaN}}",
       latex: "0.5 & -\\infty \\\\ \\infty & \\mathrm{NaN}",
     };
-    for (const language of LANGUAGES)
-      assert.ok(code(problem, language).text.includes(written[language]), language);
+    for (const [language, numbers] of Object.entries(written))
+      assert.ok(code(problem, language).text.includes(numbers), language);
     assert.match(code(problem, "python").text, /^from math import exp, inf, nan/m);
     assert.match(code(problem, "c").text, /#include <math.h>/);
   });

@@ -63,7 +63,7 @@ describe("the result is that of the trace", () => {
 });
 
 describe("loss, gradients, the parameters after a step and the result are those of the core", () => {
-  /** NumPy and C go back through a plain problem, and forward through a chain. */
+  /** All but PyTorch go back through a plain problem, and forward through a chain. */
   const goesBack = (language, { stages, target, grad_output }) =>
     Boolean(target ?? grad_output) && (language === "pytorch" || !stages);
   const others = Object.entries(presets)
@@ -75,7 +75,7 @@ describe("loss, gradients, the parameters after a step and the result are those 
       problem: { ...presets["walk-through"].problem, causal: true, causal_offset: 1 },
     });
 
-  for (const language of ["c", ...(full ? ["numpy", "pytorch"] : [])])
+  for (const language of ["c", "python", "javascript", ...(full ? ["numpy", "pytorch", "java"] : [])])
     test(language, (t) => {
       t.diagnostic(`SEED=${seed}`);
       const problems = [...others, ...drawnBack(attention, fewOrMany(1, 10), seed)];

@@ -129,7 +129,7 @@ describe("an input that would have to be computed is refused, with its line", ()
 });
 
 describe("a program that code() has written is the same problem again", () => {
-  const languages = ["pytorch", "numpy", "python", "javascript", "c", "java", "latex"];
+  const languages = ["pytorch", "pytorch-steps", "numpy", "python", "javascript", "c", "java", "latex"];
 
   /** A problem as the core takes it: all values by path, in no order, numbers as float32. */
   const values = (problem) => {

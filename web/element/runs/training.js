@@ -6,6 +6,7 @@
 import { graphOf } from "../../core/graph/graph.js";
 import { PAIRS } from "../../core/training/alignments.js";
 import { Training, readSettings } from "../../core/training/training.js";
+import { settingsOf } from "../../scene/stories/training/settings.js";
 import { withPrefix } from "./beside.js";
 import { recorders } from "./recorders.js";
 
@@ -53,9 +54,9 @@ export class Recorder {
   /** @param {Attention} attention @param {Settings} settings */
   constructor(attention, settings) {
     [this.#attention, this.settings] = [attention, settings];
-    const aligns = settings.task === "align";
-    this.#batch = aligns ? PAIRS : BATCH;
-    const sizes = aligns ? {} : { batch: BATCH };
+    const { task } = settings;
+    this.#batch = !task ? 1 : task === "align" ? PAIRS : BATCH;
+    const sizes = this.#batch === BATCH ? { batch: BATCH } : {};
     this.#training = new Training(attention.core, readSettings({ ...settings, ...sizes }));
     this.problem = this.#training.problem;
     this.#measure();
@@ -174,11 +175,9 @@ export class Recorder {
     if (this.#moments.at(-1)?.step === step) return;
     const { weights } = this.#attention.forward(problem, { tensors: ["weights"] });
     this.#moments.push({ step, weights: weights.data, parameters });
-    // a task has both
-    const [accuracy, weight] = [training.accuracy(), training.rightWeight()].map(Number);
-    const measurement = { step, accuracy, weight };
+    const measurement = { step, accuracy: training.accuracy(), weight: training.rightWeight() };
     this.#measured.push(measurement);
-    if (measurement.accuracy >= 0.99) this.#reached ??= measurement;
+    if (Number(measurement.accuracy) >= 0.99) this.#reached ??= measurement;
     if (this.#moments.length > MOST_MOMENTS) this.#thinOut();
     if (this.#measured.length > MOST_MEASURED)
       this.#measured = this.#measured.filter((_, k, { length }) => k % 2 === 0 || k === length - 1);
@@ -230,6 +229,9 @@ export class Recorder {
     this.#training.close();
   }
 }
+
+/** The record of a problem of the page's own. @param {Attention} attention @param {Problem} problem */
+export const recordOwn = (attention, problem) => new Recorder(attention, settingsOf(problem));
 
 /** @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */
 const pause = (milliseconds, signal) =>

@@ -12,7 +12,7 @@ import { wrongTarget } from "../prose/report.js";
 import { ANSWER, CHANGE, GOAL, STATE } from "../prose/attributes.js";
 import * as engine from "../engine.js";
 import { loadParts } from "../lazy-parts.js";
-import { createBench } from "./bench.js";
+import { createExercise } from "./exercise.js";
 import { differences, namesIn, readChange, readSetting, withSetting } from "./changes.js";
 import { cellsOf, partsIn, reached, readCondition } from "./goal.js";
 import { createPanel, mountPanel } from "./panel.js";
@@ -29,7 +29,7 @@ const NEAR = 0.75;
 const SWITCHES = ["scale", "causal"];
 /** Where the goal is on a meter of the way. */
 const TICK = 0.8;
-/** Cells of a goal that a bench draws, at most. */
+/** Cells of a goal that an exercise draws, at most. */
 const DRAWN = 64;
 
 export class Task {
@@ -45,7 +45,7 @@ export class Task {
   #showing = false;
   #panel;
   /** @type {HTMLElement | null} */ #host = null;
-  /** @type {ReturnType<typeof createBench> | null} */ #bench = null;
+  /** @type {ReturnType<typeof createExercise> | null} */ #exercise = null;
   /** @type {(() => void) | null} */ #unpin = null;
 
   /** @param {HTMLElement} element @param {import("../controller.js").Controller} controller */
@@ -120,7 +120,7 @@ export class Task {
     const switches = Object.fromEntries(SWITCHES.map((name) => [name, state.options[name]]));
     this.#start = { problem, source: editor.problem, trace, switches };
     this.#host = mountPanel(this.#element, this.#panel.root);
-    this.#bench = createBench(this.#controller, this.#allowed ?? new Map());
+    this.#exercise = createExercise(this.#controller, this.#allowed ?? new Map());
     this.#unpin = pin(this.#panel.root, this.#host, [this.#element, this.#controller.host]);
     this.#update();
   }
@@ -226,7 +226,7 @@ export class Task {
       const cells = cellsOf(condition, model.trace[tensor]?.shape ?? []);
       return cells.slice(0, DRAWN).map((index) => ({ tensor, index, sign, number }));
     });
-    this.#bench?.update(model, wanted, all, text.bench);
+    this.#exercise?.update(model, wanted, all, text.exercise);
     if (!isNew) return;
     this.#element.setAttribute(STATE, state);
     if (changedBefore) this.#send({ state, value });
@@ -274,9 +274,9 @@ export class Task {
   #end() {
     this.#unpin?.();
     this.#host?.remove();
-    this.#bench?.remove();
+    this.#exercise?.remove();
     this.#element.removeAttribute(STATE);
-    this.#start = this.#state = this.#shown = this.#host = this.#bench = this.#unpin = null;
+    this.#start = this.#state = this.#shown = this.#host = this.#exercise = this.#unpin = null;
   }
 
   close() {

@@ -117,7 +117,7 @@ export default {
         const { result } = plan;
         const shape = keptShape(result);
         if (hasBackward) backward(text, start, NOTATION);
-        else if (start) text.endForward("  ");
+        else if (start) text.endForward();
         text.gap();
         return [
           `  print(${made(result.tensor)}, (int[]){${shape.join(", ")}}, ${shape.length});`,

@@ -26,6 +26,7 @@ import { Reading, plus } from "./reading.js";
  * @property {string[]} index of the cell
  * @property {Expression} cell
  * @property {string} [at] the step, of a tensor that is kept for all
+ * @property {boolean} [known] whether the program has that name already
  */
 
 /** Minus infinity. @type {Expression} */
@@ -36,19 +37,19 @@ const ZERO = { is: "number", value: 0 };
 const UNKNOWN = { is: "number", value: NaN };
 
 /** @param {string} name @param {...Expression} of @returns {Expression} */
-const call = (name, ...of) => ({ is: "call", name, of });
+export const call = (name, ...of) => ({ is: "call", name, of });
 /** @param {Expression} a @param {Expression} b @returns {Expression} */
-const minus = (a, b) => ({ is: "minus", of: [a, b] });
+export const minus = (a, b) => ({ is: "minus", of: [a, b] });
 /** @param {Expression} a @param {Expression} b @returns {Expression} */
-const over = (a, b) => ({ is: "over", of: [a, b] });
+export const over = (a, b) => ({ is: "over", of: [a, b] });
 /** @param {number} value @returns {Expression} */
-const number = (value) => ({ is: "number", value });
+export const number = (value) => ({ is: "number", value });
 /** @param {Expression[]} of @returns {Expression} */
-const added = (of) => (of.length === 1 ? of[0] : { is: "add", of });
+export const added = (of) => (of.length === 1 ? of[0] : { is: "add", of });
 /** @param {Expression[]} of @returns {Expression} */
-const times = (of) => (of.length === 1 ? of[0] : { is: "times", of });
+export const times = (of) => (of.length === 1 ? of[0] : { is: "times", of });
 /** @param {"sum" | "max"} is @param {Axis[]} axes @param {Expression} term @returns {Expression} */
-const all = (is, axes, term) => (axes.length === 0 ? term : { is, over: axes, of: [term] });
+export const all = (is, axes, term) => (axes.length === 0 ? term : { is, over: axes, of: [term] });
 
 /** A cell in a language whose indices are in brackets. @param {string} name @param {string[]} index */
 export const indexed = (name, index) => name + index.map((at) => `[${at}]`).join("");
@@ -83,14 +84,20 @@ export function cellsOf(plan, part, statement, inLoop) {
   /** @param {string} name @param {Expression} expression @returns {Made} */
   const made = (name, expression) => ({
     name,
-    axes: cell.axes,
+    axes: [...cell.axes],
     shape: cell.axes.map((letters) => letters.reduce((product, { size }) => product * size, 1)),
     index: cell.axes.map(([{ letter }, inner]) => (inner ? side(letter, inner.letter, inner.size) : letter)),
     cell: expression,
     ...(inLoop && variable.out.some(isStep(variable)) && { at: plus("step", cell.stepShift) }),
   });
   const { name } = variable.group;
-  if (rule.op !== "softmax") return [made(name, (CELLS[rule.op] ?? summed)(cell))];
+  if (rule.op === "softmax_gradient") {
+    const mean = made(part.identifier("row_mean"), all("sum", cell.free(1), times([cell.operand(1, 1), cell.operand(1, 2)]))); // prettier-ignore
+    for (const list of [mean.axes, mean.shape, mean.index]) list.pop();
+    const away = minus(cell.operand(0, 1), { is: "ref", name: mean.name, index: mean.index });
+    return [mean, made(name, times([cell.operand(0, 0), away]))];
+  }
+  if (rule.op !== "softmax") return [made(name, (CELLS[rule.tensor] ?? CELLS[rule.op] ?? summed)(cell))];
   const powers = plan.name(`${name}_exp`);
   const power = call("exp", minus(cell.operand(0), all("max", cell.free(1), cell.operand(1))));
   const of = (/** @type {number} */ n) => /** @type {Ref} */ ({ ...cell.operand(n), name: powers });
@@ -114,8 +121,12 @@ class Cell extends Reading {
     this.bound = new Map();
     /** @type {Axis[][]} */
     this.axes = this.variable.out.flatMap((token, axis) => this.bind(token, axis));
-    const head = this.bound.get("h");
-    if (head !== undefined && !this.bound.has("g")) this.bound.set("g", this.groupOf(head));
+    const [head, group] = ["h", "g"].map((letter) => this.bound.get(letter));
+    const { heads, groups } = this;
+    if (head !== undefined && group === undefined) this.bound.set("g", this.groupOf(head));
+    if (group !== undefined && head === undefined && heads === groups) this.bound.set("h", group);
+    /** query heads that a sum over the heads of a group has; 0: it has all @type {number} */
+    this.share = group !== undefined && groups > 1 ? heads / groups : 0;
   }
 
   /** The length of each letter's axis, in all operands and in the result. */
@@ -168,14 +179,16 @@ class Cell extends Reading {
     /** @type {Map<string, number>} */
     const found = new Map();
     const { at, of } = this.rule.parts[n];
+    const isByHead = at.flat().some(({ letter, inner }) => letter === "h" && !inner);
     at.forEach((tokens, m) => {
       const { shape, kept } = this.variableOf(of[m]);
       shape.forEach((length, axis) => {
         const token = tokens[axis + tokens.length - shape.length];
         if (!token || !kept[axis] || (token.shared && length === 1)) return;
         const { letter, shift } = token;
-        if (this.bound.has(letter) || token.inner || (letter === "g" && this.bound.has("h"))) return;
-        found.set(letter, Math.min(found.get(letter) ?? Infinity, length - shift));
+        if (this.bound.has(letter) || token.inner || (letter === "g" && isByHead)) return;
+        const size = letter === "h" && this.share ? this.share : length - shift;
+        found.set(letter, Math.min(found.get(letter) ?? Infinity, size));
       });
     });
     return Array.from(found, ([letter, size]) => ({ letter, size }));
@@ -195,16 +208,24 @@ class Cell extends Reading {
       const token = tokens[axis + tokens.length - shape.length];
       if (!token || (token.shared && length === 1)) return ["0"];
       const { letter, inner, shift } = token;
-      const first = this.bound.get(letter) ?? letter;
+      const first = this.bound.get(letter) ?? this.freely(letter);
       if (inner) return [side(first, this.bound.get(inner) ?? inner, this.inner[inner])];
       return [first === "0" ? "0" : plus(first, shift + (letter === "s" ? this.stepShift : 0))];
     });
     return { is: "ref", name: group.name, index };
   }
 
+  /** A letter that a sum runs over, as an index. @param {string} letter */
+  freely(letter) {
+    if (letter === "g") return this.groupOf("h");
+    return letter === "h" && this.share ? side(this.bound.get("g") ?? "0", "h", this.share) : letter;
+  }
+
   /** The sum of a part's products. @param {number} n @returns {Expression} */
   sumOf(n) {
-    return all("sum", this.free(n), times(this.rule.parts[n].of.map((_, m) => this.operand(n, m))));
+    const { of, by = 1 } = this.rule.parts[n];
+    const factors = of.map((_, m) => this.operand(n, m));
+    return all("sum", this.free(n), times(by === 1 ? factors : [number(by), ...factors]));
   }
 
   /** An expression with another for rows that see nothing. @param {Expression} usual @param {string} test of the second operand @param {Expression} else_ @returns {Expression} */
@@ -237,12 +258,25 @@ const CELLS = {
   rstd: (c) => over(number(1), call("sqrt", added([variance(c), number(c.rule.by ?? 0)]))),
   normalize,
   arccos: angle,
+  softcap_gradient: (c) => {
+    const share = over(c.operand(1, 1), number(Math.fround(c.part.values.softcap)));
+    return times([c.operand(0), minus(number(1), times([share, share]))]);
+  },
+  // w_1 meets the query, then the key
+  grad_w_1(c) {
+    const [grad, w_2, query] = [0, 1, 2].map((m) => c.operand(0, m));
+    const hidden = c.operand(1, 3);
+    const tests = [`c < ${c.shape("query")?.at(-1)}`];
+    const slope = minus(number(1), times([hidden, hidden]));
+    const either = { is: /** @type {const} */ ("if"), tests, of: [query, c.operand(2, 2)] };
+    return all("sum", c.free(0), times([grad, w_2, slope, /** @type {Expression} */ (either)]));
+  },
 };
 
 /** @param {Cell} c @returns {Expression} */
 function summed(c) {
   const { parts, first = 0, then } = c.rule;
-  const sum = added(parts.map((_, n) => c.sumOf(n)).slice(first));
+  const sum = parts.length > 0 ? added(parts.map((_, n) => c.sumOf(n)).slice(first)) : ZERO;
   return then ? call(then, sum) : sum;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A problem as runnable code: softmax(QKᵀ)V spelled out, every intermediate under its name in the field. Where the problem has
- * a target or a gradient of its output, PyTorch, NumPy and C also write the backward pass and one step of gradient descent.
+ * a target or a gradient of its output, every language but LaTeX also writes the backward pass and one step of gradient descent.
  */
 import { readProblem } from "../../core/problem.js";
 import { inputWords } from "../../words/input/index.js";
@@ -13,7 +13,7 @@ import numpy from "./numpy.js";
 import { outlineOf } from "./outline.js";
 import { planOf } from "./plan.js";
 import python from "./python.js";
-import pytorch from "./pytorch.js";
+import pytorch, { stepwise } from "./pytorch.js";
 import { linesOf } from "./steps.js";
 import { write } from "./write.js";
 
@@ -22,7 +22,7 @@ import { write } from "./write.js";
 /** @typedef {{ text: string, lines: Record<string, Range>, tensors: Record<string, Range> }} Code */
 
 /** In the order in which a page offers them. */
-export const languages = { pytorch, numpy, python, javascript, c, java, latex };
+export const languages = { pytorch, "pytorch-steps": stepwise, numpy, python, javascript, c, java, latex };
 
 /**
  * @param {import("../../core/types.js").Problem} problem
@@ -41,7 +41,7 @@ export function code(problem, language, options) {
     const given = typeof language === "string" ? quoted(language) : typeof language;
     throw invalid("value", "language", "language", { language: given, known });
   }
-  const plan = planOf(readProblem(problem), invalid);
+  const plan = planOf(readProblem(problem), invalid, language === "pytorch-steps");
   const written = write(plan, words, languages[language], invalid, outlineOf(problem, plan, invalid));
   const { text, tensors } = written;
   return { text, lines: linesOf(plan, written, steps), tensors };

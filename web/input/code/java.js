@@ -1,4 +1,6 @@
 /** A problem in Java: one class, one method, a loop for every axis. */
+import { backward } from "./backward/loops.js";
+import { startOf } from "./backward/start.js";
 import { cellsOf, copiedFrom, indexed } from "./cells.js";
 import { writer } from "./expressions.js";
 import { WIDTH, bracketed, decimal, pointed, spelled } from "./numbers.js";
@@ -52,23 +54,30 @@ const declared = (name, shape) =>
 /** @type {import("./write.js").Language} */
 export default {
   ...{ title: "Java", file: "SelfAttention.java", comment: "//", space: " ", pad: PAD },
-  writer({ plan, invalid }) {
+  writer(text) {
+    const { plan, invalid } = text;
     const count = givenCount(plan);
     if (count > MOST_NUMBERS)
       throw invalid("limit", "problem", "many", { count, limit: MOST_NUMBERS, language: "Java" });
     checkFinite(plan, invalid);
     const { result, parts } = plan;
     const hasErf = parts.some(({ before }) => before.some(({ rule }) => rule.op === "gelu"));
-    const print = keptShape(result).length > 1 ? "deepToString" : "toString";
+    const start = startOf(plan, invalid);
+    const shown = (/** @type {string} */ name, /** @type {number} */ rank) =>
+      rank ? `Arrays.${rank > 1 ? "deepToString" : "toString"}(${name})` : name;
+    /** @type {(name: string, numbers: any, labels?: string[]) => string[]} */
+    const input = (name, numbers, labels = []) => {
+      const type = numbers.data instanceof Uint8Array ? "boolean" : "float";
+      const before = `${PAD}${type}${"[]".repeat(numbers.shape.length)} ${name} = `;
+      // javac may read a source as ASCII
+      const plain = labels.map((label) => label.replace(/[^\x20-\x7e]/g, ""));
+      const place = { before, after: ";", pad: PAD, labels: plain.some(Boolean) ? plain : [] };
+      return bracketed(numbers, NOTATION, place);
+    };
+    const print = (/** @type {string} */ name, /** @type {number} */ rank) =>
+      `${PAD}System.out.println("${name} " + ${shown(name, rank)});`;
     return {
-      input({ group }, numbers, labels) {
-        const type = numbers.data instanceof Uint8Array ? "boolean" : "float";
-        const before = `${PAD}${type}${"[]".repeat(numbers.shape.length)} ${group.name} = `;
-        // javac may read a source as ASCII
-        const plain = labels.map((label) => label.replace(/[^\x20-\x7e]/g, ""));
-        const place = { before, after: ";", pad: PAD, labels: plain.some(Boolean) ? plain : [] };
-        return bracketed(numbers, NOTATION, place);
-      },
+      input: ({ group }, numbers, labels) => input(group.name, numbers, labels),
       commented: "first",
       statement: (statement, part, inLoop) =>
         cellsOf(plan, part, statement, inLoop).flatMap((made) => linesOf(made, inLoop ? PAD + STEP : PAD)),
@@ -80,12 +89,11 @@ export default {
         ],
         close: [`${PAD}}`],
       }),
-      close: () => [
-        `${PAD}System.out.println(Arrays.${print}(${result.group.name}));`,
-        `${STEP}}`,
-        ...(hasErf ? ERF : []),
-        "}",
-      ],
+      close() {
+        backward(text, start, { input, print, lines: (made) => linesOf(made, PAD), commented: "first" });
+        const last = shown(result.group.name, keptShape(result).length);
+        return [`${PAD}System.out.println(${last});`, `${STEP}}`, ...(hasErf ? ERF : []), "}"];
+      },
       head: () => [
         ...["import java.util.Arrays;", "", "class SelfAttention {"],
         `${STEP}public static void main(String[] args) {`,
@@ -95,12 +103,12 @@ export default {
 };
 
 /** @param {import("./cells.js").Made} made @param {string} pad @returns {string[]} */
-function linesOf({ name, axes, shape, index, cell, at }, pad) {
-  const isNew = at === undefined;
+function linesOf({ name, axes, shape, index, cell, at, known = at !== undefined }, pad) {
+  const isNew = !known;
   const whole = copiedFrom(cell, axes);
   if (whole && isNew) return [`${pad}${typeOf(axes.length)} ${name} = ${cellAt(whole.name, whole.index)};`];
   const first = axes.length > 0 && isNew ? [pad + declared(name, shape)] : [];
-  const target = indexed(name, isNew ? index : [at, ...index]);
+  const target = indexed(name, at === undefined ? index : [at, ...index]);
   const declares = axes.length === 0 && isNew;
   return [...first, ...nested(axes.flat(), pad, (deeper) => body(cell, target, deeper, declares))];
 }
@@ -151,7 +159,7 @@ function statement(cell, line, pad) {
 function broken(lines) {
   const last = lines[lines.length - 1];
   if (last.length <= WIDTH || !last.includes(" ? ")) return lines;
-  const [, pad, head, rest] = /** @type {RegExpExecArray} */ (/^( *)(.*? =) (.*)$/.exec(last));
+  const [, pad, head, rest] = /** @type {RegExpExecArray} */ (/^( *)(.*? [+]?=) (.*)$/.exec(last));
   return [...lines.slice(0, -1), `${pad}${head}`, `${pad}${STEP}${rest}`];
 }
 

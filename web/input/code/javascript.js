@@ -1,7 +1,8 @@
 /** A problem in JavaScript, with this package: the core computes, and every tensor is taken from its trace by name. */
 import { shortestDecimal } from "../../words/decimal.js";
-import { bracketed } from "./numbers.js";
-import { keptShape } from "./plan.js";
+import { bracketed, decimal } from "./numbers.js";
+import { finish, startOf } from "./backward/start.js";
+import { keptShape, valueOf } from "./plan.js";
 
 /** @typedef {import("./plan.js").Part} Part */
 
@@ -23,7 +24,7 @@ const NESTED = [
   "// a tensor is { shape, data }; the same as nested brackets",
   "const nested = (data, [length, ...rest]) => {",
   "  const size = data.length / length;",
-  "  const part = (n) => (rest.length ? nested(data.subarray(n * size, (n + 1) * size), rest) : data[n]);",
+  "  const part = (n) => (rest.length ? nested(data.slice(n * size, (n + 1) * size), rest) : data[n]);",
   '  return `[${Array.from({ length }, (_, n) => part(n)).join(", ")}]`;',
   "};",
 ];
@@ -34,6 +35,7 @@ export default {
   writer(text) {
     const { plan } = text;
     const { result } = plan;
+    const start = plan.chain ? undefined : startOf(plan, text.invalid);
     return {
       open() {
         text.add(`import { createAttention } from ${quoted(PACKAGE)};`, "", "const problem = {");
@@ -41,9 +43,11 @@ export default {
         else {
           entries(plan.parts[0], "  ");
           text.add(...labels(plan.problem.common.labels, "  "));
+          if (start) begin(start);
         }
         text.add("};", "");
-        return ["const attention = await createAttention();", "const trace = attention.forward(problem);"];
+        const call = start ? "backward" : "forward";
+        return ["const attention = await createAttention();", `const trace = attention.${call}(problem);`];
       },
       commented: "last",
       statement({ variable: { group } }) {
@@ -51,11 +55,33 @@ export default {
         return [`const { ${group.name} } = trace;`];
       },
       close() {
+        if (start) gradients(start);
+        else if (plan.problem.common.target ?? plan.problem.common.grad_output) text.endForward();
         text.gap();
-        const shape = keptShape(result).join(", ");
-        return [...NESTED, `console.log(nested(${result.group.name}.data, [${shape}]));`];
+        text.add(...NESTED);
+        if (start) finish(text, start, { first: stepOf(start.rate), step: moved, print });
+        return [`console.log(nested(${result.group.name}.data, [${keptShape(result).join(", ")}]));`];
       },
     };
+
+    /** What the backward pass starts from. @param {import("./backward/start.js").Start} start */
+    function begin({ kind, tensor }) {
+      const isGiven = kind === "grad_output";
+      const before = `  ${isGiven ? kind : "target"}: `;
+      text.putGradient(
+        [isGiven ? kind : "target"],
+        bracketed(tensor, NOTATION, { before, after: ",", pad: "  " }),
+      );
+      if (kind === "cross_entropy") text.add(`  loss: ${quoted(kind)},`);
+    }
+
+    /** The loss and the gradients by their names. @param {import("./backward/start.js").Start} start */
+    function gradients({ kind, gradients }) {
+      text.gap();
+      const { loss } = text.words.back;
+      if (kind !== "grad_output") text.putGradient(["loss"], text.beside("const { loss } = trace;", loss));
+      for (const name of gradients) text.putGradient([name], `const { ${name} } = trace;`);
+    }
 
     function stages() {
       text.add("  stages: [");
@@ -81,6 +107,23 @@ export default {
     }
   },
 };
+
+/** What moves a parameter. @param {number} rate */
+const stepOf = (rate) => [
+  `const learning_rate = ${decimal(rate)};`,
+  "const moved = (parameter, { data }) =>",
+  "  [parameter].flat(Infinity).map((number, n) => number - learning_rate * data[n]);",
+];
+
+/** @param {import("./plan.js").Variable} parameter */
+const moved = ({ group: { name } }) => `const new_${name} = moved(problem.${name}, grad_${name});`;
+
+/** A name and its numbers. @param {string} name @param {import("./plan.js").Variable} [variable] */
+function print(name, variable) {
+  if (!variable) return `console.log("${name}", ${name}.data[0]);`;
+  const numbers = name.startsWith("grad_") ? `${name}.data` : `new_${name}`;
+  return `console.log("${name}", nested(${numbers}, [${valueOf(variable).shape.join(", ")}]));`;
+}
 
 /** @param {Record<string, string[]> | undefined} all @param {string} pad */
 function labels(all, pad) {

@@ -169,8 +169,16 @@ const OPERATIONS = {
     o.before.push(...lines.slice(0, -1));
     return lines[lines.length - 1];
   },
-  multiply: (o) => `${o.dialect.swap(o.at(0, 0), -2, -1)}[..., None] * ${o.perHead(0, 1)}[..., :, None, :]`,
-  mix: (o) => o.product(0),
+  multiply: (o) =>
+    o.rank(0) === 2
+      ? `${o.perHead(0, 1)}[:, None] * ${o.at(0, 0)}.T[:, :, None]`
+      : `${o.dialect.swap(o.at(0, 0), -2, -1)}[..., None] * ${o.perHead(0, 1)}[..., :, None, :]`,
+  mix: (o) => {
+    const weighted = o.part.variable("weighted_values");
+    return o.plan.stepwise && weighted
+      ? `${weighted.group.name}.sum(${keptShape(weighted).length > 3 ? -3 : 0})`
+      : o.product(0);
+  },
   mean: (o) => mean(o, o.at(0)),
   rstd: deviation,
   normalize,

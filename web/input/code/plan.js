@@ -68,6 +68,7 @@ import { grouped } from "../errors.js";
  * @property {ReadonlyMap<string, number[]>} shapes
  * @property {Variable} result
  * @property {(base: string) => string} name makes an identifier that no other has
+ * @property {boolean} stepwise whether weighted values are written, and then added up
  */
 
 /** Pairs that are searched for queries without a key; with more, any query may be one. */
@@ -95,8 +96,8 @@ export const variableOf = ({ variables }, tensor) => /** @type {Variable} */ (va
 /** The numbers of an input. @param {Variable} variable @returns {{ shape: number[], data: Float32Array | Uint8Array }} */
 export const valueOf = ({ stage, tensor }) => stage.values[shortName(tensor)];
 
-/** @param {Problem} problem @param {Invalid} invalid @returns {Plan} */
-export function planOf(problem, invalid) {
+/** @param {Problem} problem @param {Invalid} invalid @param {boolean} [stepwise] whether weighted values are written too @returns {Plan} */
+export function planOf(problem, invalid, stepwise = false) {
   const { stages } = problem;
   const chain = stages[0].id !== "";
   checkLength(stages, invalid);
@@ -124,7 +125,8 @@ export function planOf(problem, invalid) {
     );
     const variable = createVariable(rule, part);
     variables.set(rule.tensor, variable);
-    if (isApart(rule.tensor, part) && !read.elsewhere.has(rule.tensor)) continue;
+    const isStep = stepwise && shortName(rule.tensor) === "weighted_values";
+    if (isApart(rule.tensor, part) && !isStep && !read.elsewhere.has(rule.tensor)) continue;
     if (rule.op === "given") part.givens.push(variable);
     else if (!join(variable, rule, variables)) place({ variable, rule }, part);
   }
@@ -135,7 +137,7 @@ export function planOf(problem, invalid) {
     last.variable("output") ??
     last.variable("mixed") ??
     /** @type {Variable} */ ([...variables.values()].at(-1));
-  return { problem, chain, parts, partBy, variables, shapes, result, name };
+  return { problem, chain, parts, partBy, variables, shapes, result, name, stepwise };
 }
 
 /** Stops before reading what cannot be written within the limit. @param {Stage[]} stages @param {Invalid} invalid */

@@ -1,4 +1,6 @@
 /** A problem in plain Python: lists, and a sum for every Σ of the formulas. */
+import { backward } from "./backward/loops.js";
+import { startOf } from "./backward/start.js";
 import { cellsOf, copiedFrom, indexed } from "./cells.js";
 import { writer } from "./expressions.js";
 import { WIDTH, bracketed, decimal, pointed, spelled } from "./numbers.js";
@@ -36,21 +38,24 @@ const write = writer({
 /** @type {import("./write.js").Language} */
 export default {
   ...{ title: "Python", file: "attention.py", comment: "#" },
-  writer({ plan, invalid }) {
+  writer(text) {
+    const { plan, invalid } = text;
     checkFinite(plan, invalid);
+    const start = startOf(plan, invalid);
+    /** @type {(name: string, numbers: any, labels?: string[]) => string[]} */
+    const input = (name, numbers, labels) =>
+      bracketed(numbers, NOTATION, { before: `${name} = `, after: "", labels });
     return {
-      input: ({ group }, numbers, labels) =>
-        bracketed(numbers, NOTATION, { before: `${group.name} = `, after: "", labels }),
+      input: ({ group }, numbers, labels) => input(group.name, numbers, labels),
       commented: "last",
       statement: (statement, part, inLoop) =>
-        cellsOf(plan, part, statement, inLoop).flatMap(({ name, axes, cell, at }) => {
-          const pad = inLoop ? "    " : "";
-          const isAppended = at !== undefined;
-          const lead = `${pad}${name}${isAppended ? ".append(" : " = "}`;
-          return comprehension(cell, axes, lead, isAppended ? ")" : "", pad);
-        }),
+        cellsOf(plan, part, statement, inLoop).flatMap((made) => linesOf(made, inLoop ? "    " : "")),
       loop: (_, loop) => ({ open: openLoop(loop, (width) => `[0.0] * ${width}`), close: [] }),
-      close: () => [`print(${plan.result.group.name})`],
+      close() {
+        const print = (/** @type {string} */ name) => `print("${name}", ${name})`;
+        backward(text, start, { input, print, lines: linesOf, commented: "last" });
+        return [`print(${plan.result.group.name})`];
+      },
       head(lines) {
         const code = lines.map((line) => line.split("#")[0]).join("\n");
         const names = MATH.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
@@ -59,6 +64,13 @@ export default {
     };
   },
 };
+
+/** @param {import("./cells.js").Made} made @param {string} [pad] */
+function linesOf({ name, axes, cell, at }, pad = "") {
+  const isAppended = at !== undefined;
+  const lead = `${pad}${name}${isAppended ? ".append(" : " = "}`;
+  return comprehension(cell, axes, lead, isAppended ? ")" : "", pad);
+}
 
 /**
  * A cell for all values of its letters: on one line where it fits.
@@ -83,11 +95,12 @@ function comprehension(cell, axes, lead, tail, pad) {
   ];
 }
 
-/** A function of a long sum, one term a line. @param {Expression} cell @param {string} lead @param {string} tail @param {string} pad */
+/** A long sum, or a function of one, one term a line. @param {Expression} cell @param {string} lead @param {string} tail @param {string} pad */
 function broken(cell, lead, tail, pad) {
-  if (cell.is !== "call" || cell.of[0].is !== "add") return undefined;
-  const terms = cell.of[0].of.map((term, n) => `${pad}    ${n ? "+ " : ""}${write(term, 2)}`);
-  return [`${lead}${cell.name}(`, ...terms, `${pad})${tail}`];
+  const sum = cell.is === "call" ? cell.of[0] : cell;
+  if (sum.is !== "add") return undefined;
+  const terms = sum.of.map((term, n) => `${pad}    ${n ? "+ " : ""}${write(term, 2)}`);
+  return [`${lead}${cell.is === "call" ? cell.name : ""}(`, ...terms, `${pad})${tail}`];
 }
 
 /** @param {Expression} cell @param {Axis[][]} axes @returns {string} */

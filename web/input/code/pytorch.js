@@ -31,3 +31,8 @@ const pytorch = {
 };
 
 export default arrays(pytorch, (text, start) => backward(text, start, pytorch));
+
+/** The same with every weighted value, and their sum. */
+export const stepwise = arrays({ ...pytorch, title: "PyTorch, step by step" }, (text, start) =>
+  backward(text, start, pytorch),
+);

@@ -29,7 +29,7 @@ const ABOUT = {
   ...{ inputs: GIVEN, input: GIVEN, given: TRIO, made: TRIO, split: TRIO, transpose: TRIO, heads: TRIO },
   ...{ keys: ["key"], values: ["value"], project: TRIO.map((name) => `projected_${name}`) },
   ...{ softmax: SOFTMAX, asks: SOFTMAX, turn: ["weights"], map: ["weights"], each: ["weights"] },
-  ...{ largest: ["weights"], look: ["weights"], weight: ["mixed"], sum: ["mixed"] },
+  ...{ largest: ["weights"], look: ["weights"], weight: ["weighted_values"], sum: ["mixed"] },
   ...{ join: ["joined"], outputs: ["output"], mix: ["output"], arrow: ["output"] },
   ...{ vectors: ["a", "b"], length: ["length_a", "length_b"] },
   ...{ grad_softmax: ["grad_masked_scores"], row_dot: ["grad_masked_scores"] },

@@ -54,11 +54,12 @@ export class Text {
    * @param {import("./write.js").Language} language
    * @param {import("../errors.js").Invalid} invalid
    */
-  constructor(plan, words, { comment, space = "  ", dense = false }, invalid) {
+  constructor(plan, words, { comment, space = "  ", pad = "", dense = false }, invalid) {
     this.plan = plan;
     this.words = words;
     this.comment = comment;
     this.space = space;
+    this.pad = pad;
     this.dense = dense;
     this.invalid = invalid;
   }
@@ -127,10 +128,10 @@ export class Text {
     this.#steps.set(id, this.#place(lines));
   }
 
-  /** A comment that the backward pass is not written. @param {string} [pad] */
-  endForward(pad = "") {
+  /** A comment that the backward pass is not written. */
+  endForward() {
     this.gap();
-    this.add(`${pad}${this.comment} ${this.words.back.stops}`);
+    this.add(`${this.pad}${this.comment} ${this.words.back.stops}`);
   }
 
   /** @param {string | string[]} lines @returns {Range} */

@@ -7,6 +7,7 @@
 import { load } from "../../build/stories/index.js";
 import { addStory } from "../../words/index.js";
 import { stories } from "../../build/lists/names.js";
+import { learns } from "../model.js";
 import walkThrough from "./walk-through.js";
 
 export { stories } from "../../build/lists/names.js";
@@ -105,7 +106,8 @@ const registry = {
   },
   training: {
     run: "training",
-    may: (_, { options }) => options.trains === true,
+    may: (_, { options, problem, drawable }) =>
+      options.trains === true || (drawable === "ok" && learns(problem)),
   },
 };
 

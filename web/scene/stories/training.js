@@ -15,6 +15,7 @@ import { mapOf, namesOf, percent, readingsOf } from "./training/map.js";
 import { gradientsOf, parametersOf } from "./training/parameters.js";
 import { BLOCK, LEARNED, recordOf } from "./training/record.js";
 import { areasIn } from "./training/room.js";
+import { outputOf, targetOf } from "./training/own.js";
 import { answersOf, sequenceOf } from "./training/task.js";
 import * as trainingTexts from "../../build/words/stories/training.js";
 
@@ -27,7 +28,7 @@ const [PACE, LEAST, REST] = [8, 0.4, 0.6];
 const EVEN = 2;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [trainingTexts], supports: ({ options }) => !!options.trains, tell };
+export default { texts: [trainingTexts], tell };
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
@@ -42,8 +43,10 @@ function tell(script, room) {
   const stage = {
     ...{ map: mapOf(model, record, areas, names), readings: readingsOf(model, record, areas) },
     ...{ parameters: parametersOf(model, record, areas), plot: plotOf(model, record, areas) },
-    ...{ controls: controlsOf(model, record, areas), sequence: sequenceOf(model, record, areas) },
-    ...{ answers: answersOf(model, areas), gradients: gradientsOf(model, areas) },
+    ...{ controls: controlsOf(model, record, areas), gradients: gradientsOf(model, record, areas) },
+    ...(record.settings.task
+      ? { sequence: sequenceOf(model, record, areas), answers: answersOf(model, areas) }
+      : { sequence: targetOf(model, areas), answers: outputOf(model, areas) }),
   };
   const poster = play(script, steps(model, record, facts, stage, recorded));
   const last = spans[spans.length - 1];
@@ -84,7 +87,7 @@ function* steps(
     ...{ id, title: w.steps[sentence], caption: () => w[sentence]({ ...facts, model, ...more }) },
     ...{ rest: 2, at: id, ...about, states },
   });
-  const all = (/** @type {any} */ item) => having(item, { all: 1 });
+  const all = (/** @type {any} */ item) => item && having(item, { all: 1 });
   /** What moves with the run, as it is at a step of it. @param {number} at @param {{ reveal?: number, seconds?: number, noted?: number }} [how] reveal: whether the map has them; noted: whether the loss says when it was learned */
   const film = (at, { reveal = 0, seconds, noted = 0 } = {}) => ({
     map: [[map.heading, ...map.names, having(map.cells, { at, reveal }, seconds)]],
@@ -98,9 +101,13 @@ function* steps(
 
   yield chapter("task");
   const { tokens, mark, lines, targets } = sequence;
-  const leads = [{ lines: having(lines, { progress: 1 }, 0.7) }, { wait: 0.5, targets: [targets] }];
-  yield step("tokens", { rest: 2.6 }, { tokens: [tokens] }, { mark: mark && all(mark) }, leads);
-  const cells = upTo(model.q_len).flatMap((i) => upTo(model.kv_len).map((j) => [0, record.head, i, j]));
+  const leads = [
+    ...(lines ? [{ lines: having(lines, { progress: 1 }, 0.7) }] : []),
+    { wait: 0.5, targets: [targets] },
+  ];
+  yield step("tokens", { rest: 2.6 }, { tokens: [tokens] }, { mark: all(mark) }, leads);
+  const { batch, head, q_len, kv_len } = model;
+  const cells = upTo(q_len).flatMap((i) => upTo(kv_len).map((j) => [batch, head, i, j]));
   const about = { active: ["softmax"], spoken: () => spokenText(model, "weights", cells) };
   const filled = { map: film(0, { reveal: 1 }).map };
   yield step("untrained", about, [{ map: untrained }, { readings: first }], filled);
@@ -162,8 +169,9 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
   title?.put(x, y + 13);
   const top = roomy ? 30 : 0;
   const extent = Math.max(BLOCK, Math.ceil(Math.max(record.wanted, record.recorded) / BLOCK) * BLOCK);
-  const { reached } = record;
-  const noted = reached ? { step: reached.step, text: w.reached({ share: percent(LEARNED) }) } : null;
+  const { reached, half, settings } = record;
+  const learned = reached && { step: reached.step, text: w.reached({ share: percent(LEARNED) }) };
+  const noted = settings.task ? learned : half > 0 ? { step: half, text: w.halved } : null;
   const curve = losses("losses", {
     ...{ width, height: height - top, loss: record.loss, extent, log: record.log, label: w.curve, noted },
   });
@@ -173,38 +181,39 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
 
 /** What is true of the run. @param {Model} model @param {import("./training/record.js").TrainingRecord} record */
 function factsOf(model, record) {
-  const { settings, reached, last, loss, recorded, failed, head, right, measured } = record;
+  const { settings, reached, last, loss, recorded, failed, head, measured, half } = record;
   const [first] = measured;
-  const rows = upTo(model.q_len).map((i) => upTo(model.kv_len).map((j) => model.value("weights", [0, head, i, j]))); // prettier-ignore
+  const at = (/** @type {number} */ i, /** @type {number} */ j) => model.value("weights", [model.batch, head, i, j]); // prettier-ignore
+  const rows = upTo(model.q_len).map((i) => upTo(model.kv_len).map((j) => at(i, j)));
   const even = rows.every((row) => {
     const open = row.filter((weight) => weight > 0);
     return open.length < 2 || Math.max(...open) <= EVEN / open.length;
   });
-  const then = reached?.weight ?? 0;
-  const now = last.weight;
+  const [then, now] = [reached?.weight ?? 0, last.weight ?? 0];
+  const accuracy = last.accuracy ?? 0;
   return {
     ...settings,
     tokens: model.q_len,
     letters: model.tensor("output")?.shape[2] ?? 0,
-    asked: right.filter((j) => j >= 0).length,
     batch: record.batch,
     recorded,
-    running: record.running,
     even,
-    guesses: first.accuracy < EVEN / model.q_len,
-    before: percent(first.accuracy),
-    accuracy: percent(last.accuracy),
+    guesses: (first.accuracy ?? 0) < EVEN / model.q_len,
+    before: percent(first.accuracy ?? 0),
+    accuracy: percent(accuracy),
     share: percent(LEARNED),
-    learned: last.accuracy >= LEARNED,
+    learned: accuracy >= LEARNED,
     looks: now >= 0.5,
     weight: formatNumber(now, 2),
     then: formatNumber(then, 2),
     reached: reached?.step ?? null,
     rose: now > then + 0.02,
+    half,
+    classes: last.accuracy !== null,
+    ...(recorded > 0 && { first: formatAlone(loss[0], 3), last: formatAlone(loss[recorded - 1], 3) }),
     falls: recorded > 1 && loss[recorded - 1] < loss[0],
     loss: `[${model.text("loss", [])}|loss:]`,
     rate: String(settings.learning_rate),
-    several: settings.heads > 1,
     failed,
   };
 }
@@ -213,8 +222,9 @@ function factsOf(model, record) {
 function saidOf(model, record, facts) {
   const { recorded, loss } = record;
   if (recorded === 0) return "";
+  const { now, nowLoss } = model.words.stories.training.shown;
   const last = formatAlone(loss[recorded - 1], 3);
-  return model.words.stories.training.shown.now({ step: recorded, loss: last, accuracy: facts.accuracy });
+  return (facts.classes ? now : nowLoss)({ step: recorded, loss: last, accuracy: facts.accuracy });
 }
 
 /** @typedef {{ from: number, to: number, start: number, seconds: number }} Span */

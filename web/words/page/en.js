@@ -71,6 +71,7 @@ export default {
     scaled: "scaled",
     causal: "causal",
     softmax: "softmax open",
+    learns: "learn a target",
     printed: "as printed",
     score: "score",
     dot: "dot",

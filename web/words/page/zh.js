@@ -71,6 +71,7 @@ export default {
     scaled: "缩放",
     causal: "因果",
     softmax: "展开 softmax",
+    learns: "学习目标",
     printed: "按原文所印",
     score: "得分函数",
     dot: "点积",

@@ -23,7 +23,7 @@ export default {
     count: "{count} numbers of {name} are changed; the task allows {allowed}.",
     aside: "{name} is changed; the task leaves it as it is.",
   },
-  bench: {
+  exercise: {
     title: "Your turn",
     one: "one number of {name}",
     some: "up to {most} numbers of {name}",

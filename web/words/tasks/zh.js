@@ -23,7 +23,7 @@ export default {
     count: "{name} 改了 {count} 个数；任务只允许改 {allowed} 个。",
     aside: "{name} 被改动了；任务要求它保持原样。",
   },
-  bench: {
+  exercise: {
     title: "轮到你了",
     one: "{name} 的一个数",
     some: "{name} 的至多 {most} 个数",

@@ -4,6 +4,7 @@ import { indexed } from "../cells.js";
 import { bracketed, decimal } from "../numbers.js";
 import { valueOf } from "../plan.js";
 import { wrapped } from "../text.js";
+import { finish } from "./start.js";
 
 /** @typedef {import("./start.js").Start} Start */
 /** @typedef {import("../plan.js").Variable} Variable */
@@ -51,7 +52,7 @@ export const helpers = ({ parameters }) => [
  * @param {import("../numbers.js").Notation} notation
  */
 export function backward(text, start, notation) {
-  const { kind, parameters, inputs, gradients, rate } = start;
+  const { gradients, rate } = start;
   const { back } = text.words;
   text.gap();
   begin(text, start, notation);
@@ -62,26 +63,17 @@ export function backward(text, start, notation) {
   for (const name of gradients)
     text.putGradient([name], `      .${name} = block + plan.slots[ATTN_TENSOR_${name}].offset,`);
   text.add("  };");
-  text.gap();
-  if (parameters.length === 0) text.add(`  // ${back.noStep}`);
-  else {
-    const steps = parameters.map((parameter) => {
-      const { group, shape } = parameter;
-      return `  take_step(${numbersOf(parameter, "float *")}, gradients.grad_${group.name}, learning_rate, ${countOf(shape)});`;
-    });
-    const first = text.beside(`  const double learning_rate = ${decimal(rate)};`, back.step);
-    text.putStep("step", [first, ...steps]);
-    text.gap();
-  }
-  if (kind !== "grad_output") text.add('  printf("loss %.9g\\n", loss);');
-  for (const variable of [...parameters, ...inputs]) {
-    const { name } = variable.group;
-    const { shape } = valueOf(variable);
-    const rest = `(int[]){${shape.join(", ")}}, ${shape.length}`;
-    text.add(`  show("grad_${name}", gradients.grad_${name}, ${rest});`);
-    if (parameters.includes(variable))
-      text.add(`  show("${name}", ${numbersOf(variable, "const float *")}, ${rest});`);
-  }
+  finish(text, start, {
+    first: [`  const double learning_rate = ${decimal(rate)};`],
+    step: (parameter) =>
+      `  take_step(${numbersOf(parameter, "float *")}, gradients.grad_${parameter.group.name}, learning_rate, ${countOf(parameter.shape)});`,
+    print(name, variable) {
+      if (!variable) return '  printf("loss %.9g\\n", loss);';
+      const { shape } = valueOf(variable);
+      const numbers = name.startsWith("grad_") ? `gradients.${name}` : numbersOf(variable, "const float *");
+      return `  show("${name}", ${numbers}, (int[]){${shape.join(", ")}}, ${shape.length});`;
+    },
+  });
 }
 
 /** A pointer to an input's numbers. @param {Variable} variable @param {string} type */

@@ -1,26 +1,15 @@
 /** The backward pass in NumPy, by hand: one line a gradient, from the loss to the parameters, and one step. */
-import { describe } from "../../../core/graph/operations.js";
 import { shortestDecimal } from "../../../words/decimal.js";
 import { broken, literalLines } from "../arrays.js";
 import { decimal } from "../numbers.js";
 import { Operation } from "../operations.js";
-import { createVariable, keptShape, variableOf } from "../plan.js";
+import { keptShape } from "../plan.js";
+import { commentOn, gradientsOf } from "./gradients.js";
+import { finish } from "./start.js";
 
 /** @typedef {import("../arrays.js").Dialect} Dialect */
 /** @typedef {import("../text.js").Text} Text */
-/** @typedef {import("../plan.js").Plan} Plan */
-/** @typedef {import("../plan.js").Variable} Variable */
 /** @typedef {import("./start.js").Start} Start */
-/** @typedef {import("../../../core/graph/builder.js").Rule} Rule */
-
-const SCORES = ["masked_scores", "capped_scores", "scaled_scores", "scores"];
-/** Tensors in the order in which their gradients are written, a blank line between groups. */
-const ORDER = [
-  ["joined", "mixed", "value", "weights"],
-  SCORES,
-  ["query", "key", "projected_query", "projected_key", "projected_value"],
-  "w_q b_q w_k b_k w_v b_v w_score w_1 w_2 w_o b_o x x_kv x_v".split(" "),
-];
 
 /**
  * Of a problem without stages.
@@ -30,61 +19,18 @@ const ORDER = [
  */
 export function backward(text, start, dialect) {
   const [part] = text.plan.parts;
-  const rules = rulesOf(text.plan);
-  const plan = withGradients(text.plan, rules);
+  const { plan, groups } = gradientsOf(text.plan);
   text.gap();
   begin(text, start, dialect, plan.variables.get("grad_output")?.group.tensors ?? []);
-  for (const names of ORDER) {
+  for (const statements of groups) {
     text.gap();
-    for (const name of names) {
-      const gradient = plan.variables.get(`grad_${name}`);
-      // once for all tensors with the same numbers
-      if (!gradient || gradient.group.tensors[0] !== gradient.tensor) continue;
-      const rule = /** @type {Rule} */ (rules.get(gradient.tensor));
-      write(text, new Operation(plan, part, { variable: gradient, rule }, false, dialect));
-    }
+    for (const one of statements) write(text, new Operation(plan, part, one, false, dialect));
   }
-  text.gap();
-  writeStep(text, start);
-  writePrints(text, start);
-}
-
-/** The rules of all gradients. Where the weights are given those of the scores are written as zeros. @param {Plan} plan */
-function rulesOf({ parts: [{ stage }], shapes }) {
-  const values = { ...stage.values, weights_override: undefined };
-  return describe([{ ...stage, values }], shapes, "grad_output");
-}
-
-/**
- * The plan with gradients. Tensors that share a name share their gradient, and so does a gradient that is copied.
- * @param {Plan} plan
- * @param {Map<string, Rule>} rules
- * @returns {Plan}
- */
-function withGradients(plan, rules) {
-  const [part] = plan.parts;
-  const variables = new Map(plan.variables);
-  /** @type {Map<import("../plan.js").Group, import("../plan.js").Group>} the gradient's by the tensor's */
-  const groups = new Map();
-  const isOverridden = part.values.weights_override !== undefined;
-  for (const name of ["output", ...ORDER.flat()]) {
-    const rule = rules.get(`grad_${name}`);
-    if (!rule) continue;
-    const tensor = variableOf(plan, name);
-    const variable = createVariable(rule, part);
-    const isZero = isOverridden && SCORES.includes(name);
-    const isCopy = rule.op === "copy" && rule.parts.length === 1 && !tensor.given;
-    const [first] = rule.parts[0]?.of ?? [];
-    const same =
-      groups.get(tensor.group) ?? variables.get(isZero ? "grad_masked_scores" : isCopy ? first : "")?.group;
-    if (same) {
-      same.tensors.push(variable.tensor);
-      variable.group = same;
-    } else variable.group.name = `grad_${isZero ? "scores" : tensor.group.name}`;
-    groups.set(tensor.group, variable.group);
-    variables.set(variable.tensor, variable);
-  }
-  return { ...plan, variables };
+  finish(text, start, {
+    first: [`learning_rate = ${decimal(start.rate)}`],
+    step: ({ group: { name } }) => `${name} -= learning_rate * grad_${name}`,
+    print: (name, variable) => `print("${name}", ${name}${variable ? ".tolist()" : ""})`,
+  });
 }
 
 /** @param {Text} text @param {Operation} o */
@@ -96,7 +42,7 @@ function write(text, o) {
     return put(text, tensors, name, `np.zeros_like(${nameOf(o, "scores")})`, back.nothing);
   const additive = part.values.w_1 ? ADDITIVE[rule.tensor] : undefined;
   const made = (additive ?? GRADIENTS[rule.op])?.(o, text) ?? o.expression();
-  put(text, tensors, name, made, back[NOTES[/^grad_x/.test(name) && rule.parts.length > 1 ? "x" : rule.op]]);
+  put(text, tensors, name, made, commentOn(text, o));
 }
 
 /** @param {Text} text @param {string[]} tensors @param {string} name @param {string} expression @param {string} [comment] */
@@ -105,14 +51,6 @@ function put(text, tensors, name, expression, comment) {
   lines[lines.length - 1] = text.beside(lines[lines.length - 1], comment);
   text.putGradient(tensors, lines);
 }
-
-/** The comment on a gradient by its operation; x: of tokens with several uses. @type {Record<string, string>} */
-const NOTES = {
-  split: "grad_mixed",
-  softmax_gradient: "grad_softmax",
-  softcap_gradient: "tanh",
-  x: "grad_x",
-};
 
 /** Operations whose gradients differ from the expressions of the forward pass. @type {Record<string, (o: Operation, text: Text) => string>} */
 const GRADIENTS = {
@@ -213,24 +151,4 @@ function begin(text, { kind, tensor, output, shape }, dialect, same) {
     ],
   );
   put(text, same, "grad_output", "(np.exp(log_softmax) - one_hot) * counted / count", back.grad_output);
-}
-
-/** @param {Text} text @param {Start} start */
-function writeStep(text, { parameters, rate }) {
-  const { back } = text.words;
-  if (parameters.length === 0) return text.add(`# ${back.noStep}`);
-  const lines = parameters.map(({ group: { name } }) => `${name} -= learning_rate * grad_${name}`);
-  const first = text.beside(`learning_rate = ${decimal(rate)}`, back.step);
-  text.putStep("step", [first, ...lines]);
-  text.gap();
-}
-
-/** @param {Text} text @param {Start} start */
-function writePrints(text, { kind, parameters, inputs }) {
-  if (kind !== "grad_output") text.add('print("loss", loss)');
-  for (const variable of [...parameters, ...inputs]) {
-    const { name } = variable.group;
-    text.add(`print("grad_${name}", grad_${name}.tolist())`);
-    if (parameters.includes(variable)) text.add(`print("${name}", ${name}.tolist())`);
-  }
 }

@@ -68,6 +68,28 @@ export function startOf(plan, invalid) {
   };
 }
 
+/**
+ * The step, and what a program prints of the way back.
+ * @param {import("../text.js").Text} text @param {Start} start
+ * @param {{ first: string[], step: (parameter: Variable) => string | string[], print: (name: string, variable?: Variable) => string | string[] }} how
+ *   first: the learning rate; print: without a variable a number alone
+ */
+export function finish(text, { kind, parameters, inputs }, { first, step, print }) {
+  const { back } = text.words;
+  text.gap();
+  if (parameters.length === 0) text.add(`${text.pad}${text.comment} ${back.noStep}`);
+  else {
+    text.putStep("step", [text.beside(first[0], back.step), ...first.slice(1), ...parameters.flatMap(step)]);
+    text.gap();
+  }
+  const shown = [...parameters, ...inputs].flatMap((variable) => {
+    const { name } = variable.group;
+    const moved = parameters.includes(variable) ? print(name, variable) : [];
+    return [print(`grad_${name}`, variable), moved].flat();
+  });
+  text.add(...(kind === "grad_output" ? [] : [print("loss")].flat()), ...shown);
+}
+
 /** @param {import("../../../core/loss.js").Start} start @param {number} classes @param {Invalid} invalid */
 function checkClassRange({ tensor: { data } }, classes, invalid) {
   data.forEach((entry, at) => {

@@ -60,41 +60,34 @@ function sliderOf(model, name, stops, value, { x, y, width, label }) {
 export function controlsOf(model, record, { controls: { x, y, width }, kind }) {
   const w = model.words.stories.training.shown;
   const { settings, running } = record;
-  const { task, heads, optimizer, seed } = settings;
+  const { task, heads: drawnHeads, optimizer, seed } = settings;
+  const heads = drawnHeads ?? model.heads;
   const roomy = kind !== "phone";
   /** @param {string} name @param {string} said @param {string} [label] @returns {Pressed} */
   const pressed = (name, said, label = said) => ({ name, label: label, text: said });
-  const names = w.tasks;
   const train = { ...pressed("train", running ? w.stop : w.train), strong: true };
   const [single, reset] = [pressed("one", roomy ? w.oneStep : w.step), pressed("reset", w.reset)];
   const open = pressed("open", roomy ? w.open : w.openShort, w.open);
-  const choose = pressed("task", kind === "wide" ? w.task({ task: names[task] }) : names[task], w.task({ task: names[task] })); // prettier-ignore
-  const some = pressed("heads", w.heads({ heads }));
   const by = pressed("optimizer", w.optimizers[optimizer]);
-  const drawn = pressed("seed", w.seed({ seed }));
   const which = heads > 1 ? [pressed(`head-${(model.head + 1) % heads}`, w.head({ n: model.head + 1 }))] : [];
+  const said = task && w.tasks[task];
+  const spoken = w.task({ task: said });
+  const choose = said ? [pressed("task", kind === "wide" ? spoken : said, spoken), pressed("heads", w.heads({ heads }))] : []; // prettier-ignore
+  const choices = [...choose, ...which];
+  const draws = [by, ...(task ? [pressed("seed", w.seed({ seed }))] : [])];
   const { learning_rate: rate, momentum } = settings;
   const label = (/** @type {string} */ name) => Math.ceil(textWidth(w[name], 12)) + 8;
   const both = optimizer === "sgd";
-  const slide = (
-    /** @type {string} */ name,
-    /** @type {number} */ left,
-    /** @type {number} */ top,
-    /** @type {number} */ wide,
-    common = label(name),
-  ) =>
-    sliderOf(model, name, name === "rate" ? RATES : MOMENTA, name === "rate" ? rate : momentum, {
-      ...{ x: left, y: top, width: wide, label: common },
-    });
+  /** @type {(name: "rate" | "momentum", x: number, y: number, width: number, word?: number) => any[]} */
+  const slide = (name, x, y, width, word = label(name)) => {
+    const [stops, value] = name === "rate" ? [RATES, rate] : [MOMENTA, momentum];
+    return sliderOf(model, name, stops, value, { x, y, width, label: word });
+  };
   const high = 30;
   /** @param {Pressed[][]} rows @param {number} gap */
   const stacked = (rows, gap) => rows.flatMap((some, k) => rowOf(some, x, y + k * (high + gap), width, high));
   if (kind === "wide") {
-    const rows = [
-      [train, single, reset],
-      ...(task === "align" ? [] : [[choose, some, ...which]]),
-      [by, drawn],
-    ];
+    const rows = [[train, single, reset], ...(choices.length ? [choices] : []), draws];
     const gap = 14;
     const bottom = y + rows.length * (high + gap) + 10;
     return [
@@ -106,7 +99,7 @@ export function controlsOf(model, record, { controls: { x, y, width }, kind }) {
   }
   const rows = [
     [train, single, reset, open],
-    [...(task === "align" ? [] : [choose, some, ...which]), by, drawn],
+    [...choices, ...draws],
   ];
   const gap = kind === "phone" ? 4 : 9;
   const bottom = y + 2 * (high + gap);

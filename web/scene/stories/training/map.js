@@ -7,7 +7,7 @@ import { reading } from "../../kit/reading.js";
 import { runsWidth, text } from "../../kit/text.js";
 import { truncate, textWidth } from "../../text-metrics.js";
 import { upTo } from "../../model.js";
-import { LETTERS } from "./room.js";
+import { FEW } from "./room.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./record.js").TrainingRecord} TrainingRecord */
@@ -21,16 +21,15 @@ const LINE = 14;
 /** px that names before the rows take at most. */
 const MOST = 62;
 
-/** How much room names take: of letters as much as always. @param {Model} model @returns {import("./room.js").Names} */
+/** How much room names take; those over columns stand upright where they are wider than these. @param {Model} model @returns {import("./room.js").Names} */
 export function namesOf(model) {
+  const { q_len: rows, kv_len: columns } = model;
   const widest = (/** @type {"query" | "key"} */ side, /** @type {number} */ count) =>
     Math.max(...upTo(count).map((i) => Math.ceil(textWidth(model.short(side, i), 13, 600))));
-  if (model.self) return LETTERS;
-  const before = Math.min(MOST, widest("query", model.q_len) + 10);
+  const above = Math.min(MOST, widest("key", columns));
   return {
-    before,
-    over: Math.max(1, Math.min(MOST, widest("key", model.kv_len)) - LINE + 4),
-    rows: model.q_len,
+    ...{ before: Math.max(24, Math.min(MOST, widest("query", rows) + 10)), rows, columns },
+    over: above <= (columns > FEW ? 20 : 32) ? 0 : above - LINE + 4,
   };
 }
 
@@ -40,9 +39,9 @@ export const percent = (share) => `${formatNumber(100 * share, 1)} %`;
 /** @param {Model} model @param {TrainingRecord} record @param {Areas} areas @param {import("./room.js").Names} names */
 export function mapOf(model, record, { map: { x, y, cell, title }, kind }, { over }) {
   const w = model.words.stories.training.shown;
-  const { q_len, kv_len, head, heads } = model;
+  const { q_len, kv_len, batch, head, heads } = model;
   const grid = {
-    ...{ tensor: "weights", index: [0, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")] },
+    ...{ tensor: "weights", index: [batch, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")] },
     ...{ rows: q_len, columns: kv_len },
   };
   const cells = film("map", {
@@ -51,12 +50,8 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }, { ove
     last: model.tensor("after.weights") ? "after.weights" : undefined,
   });
   cells.put(x + (kv_len * cell) / 2, y + (q_len * cell) / 2);
-  const name = (
-    /** @type {string} */ key,
-    /** @type {string} */ said,
-    /** @type {"middle" | "end"} */ align,
-    /** @type {number} */ most,
-  ) => {
+  /** @type {(key: string, said: string, align: "middle" | "end", most: number) => any} */
+  const name = (key, said, align, most) => {
     const size = textWidth(said, 13, 600) > most ? 12 : 13;
     return text(key, { text: truncate(said, size, most, 600), size, weight: 600, fill: "word", align });
   };
@@ -73,13 +68,10 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }, { ove
     label.put(x + (j + 0.5) * cell, y - (over ? label.height / 2 + 4 : 9));
     return label;
   });
-  const rings = sweep(
-    "rings",
-    record.right.flatMap((j, i) =>
-      j < 0 ? [] : [{ x: x + j * cell + 1, y: y + i * cell + 1, width: cell - 2, height: cell - 2 }],
-    ),
-    { stroke: "ring-in" },
+  const right = record.right.flatMap((j, i) =>
+    j < 0 ? [] : [{ x: x + j * cell + 1, y: y + i * cell + 1, width: cell - 2, height: cell - 2 }],
   );
+  const rings = right.length ? sweep("rings", right, { stroke: "ring-in" }) : null;
   const said = heads > 1 ? w.ofHead({ n: head + 1, heads }) : w.map;
   const heading = title
     ? text("map.title", { text: said, weight: 650, fill: "ink", align: "start", most: kv_len * cell })
@@ -97,15 +89,16 @@ export function readingsOf(model, record, { readings: { x, y, width, lines, coun
   const all = [
     ["step", String],
     ["loss", (step) => (step > 0 ? formatNumber(record.loss[step - 1], 3) : "")],
-    ["accuracy", (step) => percent(record.measuredAt(step).accuracy)],
-    ["weight", (step) => formatNumber(record.measuredAt(step).weight, 2)],
+    ["accuracy", (step) => percent(Number(record.measuredAt(step).accuracy))],
+    ["weight", (step) => formatNumber(Number(record.measuredAt(step).weight), 2)],
   ];
   const runs = (/** @type {string} */ name, /** @type {string} */ number) => [
     { text: `${words[name]} `, size, fill: "muted" },
     { text: number, size: size + 1, weight: 650, fill: "ink" },
   ];
   // a diverging loss is written with an exponent; on a phone it takes the weight's room
-  const some = all.slice(0, record.failed && kind === "phone" ? 3 : count);
+  const known = all.filter(([name]) => /** @type {any} */ (record.last)[name] !== null);
+  const some = known.slice(0, record.failed && kind === "phone" ? 3 : count);
   const across = Math.ceil(some.length / lines);
   /** @type {Record<string, string>} */
   const widest = { ...WIDEST, ...(record.failed && { loss: "8.8 × 10³⁸" }) };

@@ -1,4 +1,4 @@
-/** The four matrices that are learned, as colours from moment to moment; and the gradient of each at the first step. */
+/** The matrices that are learned, as colours from moment to moment; and the gradient of each at the first step. */
 
 import { film } from "../../kit/film.js";
 import { heatMap } from "../../kit/heat.js";
@@ -8,9 +8,9 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** Four matrices; of a score that is a network those of the network first. @param {Model} model */
-const namesOf = ({ score }) =>
-  score === "additive" ? ["w_1", "w_2", "w_q", "w_k"] : ["w_q", "w_k", "w_v", "w_o"];
+/** At most four, with a score that is a network those of the network first. @param {{ moments: Pick<import("./record.js").Moment, "parameters">[] }} record */
+const namesOf = ({ moments: [{ parameters }] }) => NAMES.filter((name) => name in parameters).slice(0, 4);
+const NAMES = "w_1 w_2 w_score w_q w_k w_v w_o b_q b_k b_v b_o".split(" ");
 /** A vector is a row. @param {number[]} shape */
 const asMatrix = (shape) => (shape.length === 1 ? [1, ...shape] : shape);
 /** @param {string} tensor @param {number[]} shape @returns {import("../../kit/squares.js").Grid} */
@@ -77,7 +77,7 @@ export function parametersOf(
   model,
   record,
   { parameters },
-  { names = namesOf(model), most = Infinity, label } = {},
+  { names = namesOf(record), most = Infinity, label } = {},
 ) {
   const shapes = names.map((tensor) => record.moments[0].parameters[tensor].shape);
   const { all, cell } = places(parameters, shapes.map(asMatrix), most);
@@ -92,11 +92,11 @@ export function parametersOf(
   });
 }
 
-/** Beside the map, over the parameters where these are side by side. @param {Model} model @param {import("./room.js").Areas} areas */
-export function gradientsOf(model, { beside, parameters }) {
+/** Beside the map, over the parameters where these are side by side. @param {Model} model @param {import("./record.js").TrainingRecord} record @param {import("./room.js").Areas} areas */
+export function gradientsOf(model, record, { beside, parameters }) {
   const high = Math.min(beside.height, parameters.y > beside.y ? parameters.height : beside.height);
   const place = { ...beside, y: beside.y + beside.height - high, height: high };
-  const names = namesOf(model);
+  const names = namesOf(record);
   const shapes = names.map((name) => model.tensor(`grad_${name}`)?.shape ?? [1, 1]);
   const { all, cell } = places(place, shapes.map(asMatrix));
   return names.flatMap((name, k) => {

@@ -5,11 +5,11 @@ import { upTo } from "../../model.js";
 /**
  * @typedef {object} Moment
  * @property {number} step
- * @property {Float32Array} weights `[heads, tokens, tokens]` of the first held-out sequence
+ * @property {Float32Array} weights `[batch, heads, queries, keys]` of what is shown
  * @property {Record<string, { shape: number[], data: Float32Array }>} parameters
  */
-/** @typedef {{ step: number, accuracy: number, weight: number }} Measured weight: on the right key, the mean, in the head
- *   that puts most there */
+/** @typedef {{ step: number, accuracy: number | null, weight: number | null }} Measured weight: on the right key, the mean, in the head
+ *   that puts most there; null: a problem of the page's own has none */
 /**
  * @typedef {object} Recorded
  * @property {import("./settings.js").Settings} settings
@@ -34,7 +34,8 @@ export const BLOCK = 100;
 export function recordOf(model) {
   /** @type {Recorded} */
   const recorded = model.more.training;
-  const { head } = model;
+  const { head, heads, batch: item, q_len, kv_len } = model;
+  const from = (item * heads + head) * q_len * kv_len;
   const { loss, moments, measured } = recorded;
   const steps = moments.map(({ step }) => step);
   /** The last that was measured by a step. @param {number} step */
@@ -49,8 +50,11 @@ export function recordOf(model) {
     last,
     log: recorded.log ?? recorded.failed !== null,
     /** The weights of the head that is shown, at every moment. */
-    weights: moments.map(({ weights }) =>
-      weights.subarray(head * model.q_len * model.kv_len, (head + 1) * model.q_len * model.kv_len),
+    weights: moments.map(({ weights }) => weights.subarray(from, from + q_len * kv_len)),
+    /** The step by which half of the first loss was gone; 0: there was none. */
+    half: Math.max(
+      0,
+      loss.findIndex((value) => value <= loss[0] / 2),
     ),
     /** @param {string} name */
     parameter: (name) => moments.map(({ parameters }) => parameters[name].data),

@@ -15,28 +15,26 @@
 
 /** px from which the map stands beside what it is read with, and beside everything else. */
 const [BESIDE, WIDE] = [600, 900];
-/**
- * The names at the edges of a map: px before a row, px over the columns beyond the height of a line, and how many there are. Of letters:
- * @typedef {{ before: number, over: number, rows: number }} Names
- */
-/** @type {Names} */
-export const LETTERS = { before: 24, over: 0, rows: 8 };
+/** @typedef {{ before: number, over: number, rows: number, columns: number }} Names at the edges of a map: px before a row, px over the columns beyond the height of a line, and how many there are */
+/** Rows and columns that a map has room for at least: cells of fewer do not grow further. */
+export const FEW = 5;
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @returns {Box} */
 const box = (x, y, width, height) => ({ x, y, width, height });
 
-/** @param {import("../../scene.js").Room} room @param {Names} [names] @returns {Areas} */
-export function areasIn({ width, height }, names = LETTERS) {
+/** @param {import("../../scene.js").Room} room @param {Names} names @returns {Areas} */
+export function areasIn({ width, height }, names) {
   if (width < BESIDE) return phone(width, names);
   return width < WIDE ? column(width, names) : wide(width, height, names);
 }
 
 /** @param {number} width @param {number} height @param {Names} names @returns {Areas} */
-function wide(width, height, { before, over, rows }) {
+function wide(width, height, { before, over, rows, columns }) {
   const by = Math.min(width / 1104, height / 424);
-  const cell = Math.floor(36 * by);
+  const most = Math.max(rows, columns, FEW);
+  const cell = Math.floor(by * (most < 7 ? 270 / most : 36));
   const tall = Math.max(424, Math.round(424 * by));
-  const [left, right] = [before + rows * cell + 40, width - Math.round(284 * Math.max(1, by))];
+  const [left, right] = [before + columns * cell + 40, width - Math.round(284 * Math.max(1, by))];
   const half = Math.round(0.57 * tall);
   const bottom = 42 + over + rows * cell;
   return {
@@ -44,17 +42,18 @@ function wide(width, height, { before, over, rows }) {
     map: { x: before, y: 42 + over, cell, title: true },
     beside: box(left, 0, right - left - 34, half - 6),
     parameters: box(left, half + 6, right - left - 34, tall - half - 6),
-    readings: { x: 0, y: bottom + 26, width: before + rows * cell, lines: 2, count: 4 },
+    readings: { x: 0, y: bottom + 26, width: before + columns * cell, lines: 2, count: 4 },
     controls: box(right, 0, width - right, tall),
     height: tall,
   };
 }
 
 /** @param {number} width @param {Names} names @returns {Areas} */
-function column(width, { before, over, rows }) {
-  const cell = Math.floor(Math.min((212 - over) / rows, (0.38 * width - before) / rows));
-  const left = before + rows * cell + 28;
-  const bottom = 38 + over + rows * cell;
+function column(width, { before, over, rows, columns }) {
+  const most = Math.max(rows, columns, FEW);
+  const cell = Math.floor(Math.min((212 - over) / most, (0.38 * width - before) / most));
+  const left = before + columns * cell + 28;
+  const bottom = 38 + over + most * cell;
   return {
     kind: "column",
     map: { x: before, y: 38 + over, cell, title: true },
@@ -67,9 +66,10 @@ function column(width, { before, over, rows }) {
 }
 
 /** @param {number} width @param {Names} names @returns {Areas} */
-function phone(width, { before, over, rows }) {
-  const cell = Math.floor((160 - over) / rows);
-  const [left, bottom] = [before + rows * cell + 12, 18 + over + rows * cell];
+function phone(width, { before, over, rows, columns }) {
+  const most = Math.max(rows, columns, FEW);
+  const cell = Math.floor((160 - over) / most);
+  const [left, bottom] = [before + columns * cell + 12, 18 + over + most * cell];
   return {
     kind: "phone",
     map: { x: before, y: 18 + over, cell, title: false },

@@ -2,8 +2,9 @@
 
 /**
  * @typedef {object} Settings
- * @property {"previous" | "first" | "lookup" | "reverse" | "align"} task @property {number} heads @property {"adam" | "sgd"} optimizer
- * @property {number} learning_rate @property {number} momentum @property {number} seed
+ * @property {"previous" | "first" | "lookup" | "reverse" | "align"} [task] @property {Record<string, any>} [problem] in place of a task
+ * @property {number} [heads] @property {number} [seed] of what a task draws
+ * @property {"adam" | "sgd"} optimizer @property {number} learning_rate @property {number} momentum
  */
 
 /** Those that a reader changes between: align has other sizes. @type {Settings["task"][]} */
@@ -13,13 +14,19 @@ const HEADS = [1, 2, 4];
 export const RATES = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
 export const MOMENTA = [0, 0.5, 0.8, 0.9, 0.95, 0.99];
 
+/** How a problem is trained until the reader chooses: as its learning_rate is meant, by plain descent, if it has one. @param {Record<string, any>} problem @returns {Settings} */
+export const settingsOf = (problem) => ({
+  ...{ problem, momentum: 0, learning_rate: problem.learning_rate || 0.01 },
+  optimizer: problem.learning_rate ? "sgd" : "adam",
+});
+
 /** @template T @param {T[]} list @param {T} setting */
 const following = (list, setting) => list[(list.indexOf(setting) + 1) % list.length];
 
 /** What a button or a slider makes of the settings; null for other controls. @param {Settings} settings @param {string} name @param {number} [stop] of a slider @returns {Settings | null} */
 export function changed(settings, name, stop = 0) {
-  const { task, heads, optimizer, seed } = settings;
-  if (name === "task") return { ...settings, task: following(TASKS, task) };
+  const { task, problem, heads = 1, optimizer, seed = 0 } = settings;
+  if (name === "task" && task) return { ...settings, task: following(TASKS, task) };
   if (name === "heads") return { ...settings, heads: following(HEADS, heads) };
   if (name === "seed") return { ...settings, seed: (seed + 1) % 2 ** 32 };
   if (name === "rate") return { ...settings, learning_rate: RATES[stop] };
@@ -27,7 +34,7 @@ export function changed(settings, name, stop = 0) {
   if (name !== "optimizer") return null;
   // the two need different rates
   return optimizer === "adam"
-    ? { ...settings, optimizer: "sgd", learning_rate: 1, momentum: 0 }
+    ? { ...settings, optimizer: "sgd", learning_rate: problem ? 0.1 : 1, momentum: 0 }
     : { ...settings, optimizer: "adam", learning_rate: 0.01, momentum: 0 };
 }
 

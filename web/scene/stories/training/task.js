@@ -35,26 +35,18 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
     ...{ x: beside.x + i * (wide + gap), y, width: wide, height: high },
   });
   const muted = /** @type {const} */ ({ size: 12, fill: "muted", align: "start", most: beside.width });
-  const line = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) =>
-    textAt(id, beside.x, y, { ...muted, text: said });
-  const word = (
-    /** @type {string} */ id,
-    /** @type {string} */ said,
-    /** @type {Box} */ at,
-    /** @type {string} */ fill,
-  ) => {
+  /** @type {(id: string, said: string, y: number) => any} */
+  const line = (id, said, y) => textAt(id, beside.x, y, { ...muted, text: said });
+  /** @type {(id: string, said: string, at: Box, fill: string) => any} */
+  const word = (id, said, at, fill) => {
     const what = { text: said, size, weight: 600, fill, most: at.width - 4 };
     return textAt(id, at.x + at.width / 2, at.y + at.height / 2, what);
   };
   const low = top + high + between;
   const asked = upTo(count).filter((i) => right[i] >= 0);
   const style = { rx: 6, initial: { opacity: 0 } };
-  const chips = (
-    /** @type {string} */ id,
-    /** @type {number[]} */ some,
-    /** @type {number} */ y,
-    /** @type {string} */ fill,
-  ) => some.map((i) => backdrop(`${id}${i}`, chip(i, y), { ...style, fill }));
+  /** @type {(id: string, some: number[], y: number, fill: string) => any[]} */
+  const chips = (id, some, y, fill) => some.map((i) => backdrop(`${id}${i}`, chip(i, y), { ...style, fill }));
   return {
     tokens: [
       line("sequence.title", w[model.self ? "sequence" : "source"], top - LINE / 2),
@@ -84,36 +76,38 @@ export function answersOf(model, { controls, kind }) {
   const side = Math.floor(
     Math.min(kind === "wide" ? 26 : 17, (height - LINE - (flat ? 4 : 34)) / rows, (width - 20) / columns),
   );
-  const title = text("logits.title", {
-    ...{
-      text: w[model.self ? "logits" : "wordLogits"],
-      size: 12,
-      fill: "muted",
-      align: "start",
-      most: width,
-    },
-  });
+  const said = w[model.self ? "logits" : "wordLogits"];
+  const title = text("logits.title", { text: said, size: 12, fill: "muted", align: "start", most: width });
   title.put(x, y + LINE / 2);
-  const slice = {
-    ...{ tensor: "output", index: [0, /** @type {const} */ ("r"), /** @type {const} */ ("c")] },
-    ...{ rows, columns },
-  };
+  const index = [0, /** @type {const} */ ("r"), /** @type {const} */ ("c")];
+  const slice = { tensor: "output", index, rows, columns };
   const logits = heatMap(slice, { id: "logits", cell: { width: side, height: side }, label: w.logits });
   const top = y + LINE + 4;
   logits.put(x + logits.width / 2, top + logits.height / 2);
-  const target = model.tensor("target");
-  const boxes = upTo(rows).flatMap((i) => {
-    const at = target?.data[i] ?? -1;
-    return at < 0 ? [] : [{ x: x + at * side + 1, y: top + i * side + 1, width: side - 2, height: side - 2 }];
-  });
-  const marks = sweep("answers", boxes, { stroke: "ring-in" });
-  const size = kind === "wide" ? SIZES.large : SIZES.phone;
-  const loss = block(model, { id: "loss", tensor: "loss", cells: [[[]]], size, style: "plain" });
-  const how = /** @type {const} */ ({ size: 13, fill: "ink", weight: 650, align: "start" });
   const [left, line] = flat
     ? [x + logits.width + 28, top + logits.height / 2]
     : [x, top + logits.height + 20];
-  const word = textAt("loss.word", left, line, { ...how, text: w.loss });
+  return { title, logits, marks: marksOn(model, logits), loss: lossAt(model, left, line, !flat) };
+}
+
+/** Marks at the right class of each row. @param {Model} model @param {Box & { cellWidth: number, cellHeight: number }} matrix */
+export function marksOn({ problem, batch, q_len, value }, { x, y, cellWidth, cellHeight }) {
+  const isClass = problem.loss === "cross_entropy";
+  const boxes = upTo(isClass ? q_len : 0).flatMap((i) => {
+    const at = value("target", [batch, i]);
+    const place = { x: x + at * cellWidth + 1, y: y + i * cellHeight + 1 };
+    return at < 0 ? [] : [{ ...place, width: cellWidth - 2, height: cellHeight - 2 }];
+  });
+  return boxes.length ? sweep("answers", boxes, { stroke: "ring-in" }) : null;
+}
+
+/** The loss and its word. @param {Model} model @param {number} left @param {number} line @param {boolean} large */
+export function lossAt(model, left, line, large) {
+  const size = large ? SIZES.large : SIZES.phone;
+  const loss = block(model, { id: "loss", tensor: "loss", cells: [[[]]], size, style: "plain" });
+  const said = model.words.stories.training.shown.loss;
+  const how = /** @type {const} */ ({ size: 13, fill: "ink", weight: 650, align: "start" });
+  const word = textAt("loss.word", left, line, { ...how, text: said });
   loss.put(left + word.width + 8 + loss.width / 2, line);
-  return { title, logits, marks, loss: [word, loss] };
+  return [word, loss];
 }

@@ -34,11 +34,19 @@ export default {
     source: "English: what is read",
     translation: "French: what is to be said",
     wordLogits: "logits, the right word framed",
+    // what sentences call the parts of a task, and of sentences that are aligned
+    kinds: {
+      task: { symbol: "letter", symbols: "letters", sequence: "sequence" },
+      align: { symbol: "word", symbols: "French words", sequence: "sentence" },
+    },
+    target: "target",
+    output: "output",
     curve: "Loss of every step",
     scale: "Scale of the loss: linear or logarithmic",
     log: "log",
     linear: "linear",
     reached: ({ share }) => `${share} right`,
+    halved: "half",
     train: "Train on",
     stop: "Stop",
     oneStep: "One step",
@@ -55,6 +63,7 @@ export default {
     rate: "rate",
     momentum: "momentum",
     spoken: { rate: "learning rate", momentum: "momentum" },
+    nowLoss: ({ step, loss }) => `Step ${step}: loss ${loss}.`,
     now: ({ step, loss, accuracy }) => `Step ${step}: loss ${loss}, ${accuracy} right.`,
   },
   invitation: "Watch a layer learn where to look.",
@@ -72,16 +81,16 @@ export default {
     untrained:
       "Its parameters are drawn at random, and {even:each row of [weights|weights] is nearly even¦so are the [weights|weights]}. On other sequences, never trained on, {before} of its answers are right.",
     forward:
-      "A step of training runs forward first. The mixed values go through W_O and become [logits|output]: a number for each of {~letters} letters.",
-    loss: "The right letter should have the largest logit. Cross-entropy says how far off that is; its mean over this sequence is the [loss|loss:].",
+      "A step of training runs forward first. The mixed values go through W_O and become [logits|output]: a number for each of {~letters} {symbols}.",
+    loss: "The right {symbol} should have the largest logit. Cross-entropy says how far off that is; its mean over this {sequence} is the [loss|loss:].",
     gradients:
       "Then backward. The loss of {loss} gives every parameter a [gradient|grad_w_q]: where it is blue, a larger parameter would mean a larger loss.",
-    move: "Every parameter moves a little against its gradient, the mean over {batch} sequences. {by} at a rate of {rate} says how far: that was one step.",
+    move: "Every parameter moves a little against its gradient{own:¦, the mean over {batch} {sequence}s}. {by} at a rate of {rate} says how far: that was one step.",
     waits:
-      "Next, every parameter would move a little against its gradient, the mean over {batch} sequences. So far no step has been recorded.",
+      "Next, every parameter would move a little against its gradient{own:¦, the mean over {batch} {sequence}s}. So far no step has been recorded.",
     learn:
       "Again and again, each step with {batch} new sequences. {falls:The loss falls, the parameters drift, and on the map the right keys light up¦With these settings the loss does not fall}.",
-    more: "{count} more {count:step¦steps} with the same settings, {batch} new sequences in each.",
+    more: "{count} more {count:step¦steps} with the same settings{own:¦, {batch} new sequences in each}.",
     empty: "No step has been recorded yet. “Train on” takes a hundred of them, “One step” a single one.",
     failed:
       "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. {held:A rate of {holds} would have held¦Try a lower rate}.",
@@ -99,17 +108,26 @@ export default {
         "An English sentence and its French translation. For every French word the layer is to find the English one that it translates.",
       untrained:
         "The score is a small network, w₂ᵀ tanh(W₁[q; k]), drawn at random{even:: every row of [weights|weights] is nearly even¦: so are the [weights|weights]}. So far {before} of the words are right.",
-      forward:
-        "A step of training runs forward first. W_O turns the mixed values into [logits|output]: a number for each of {letters} French words.",
-      loss: "The right word should have the largest logit. Cross-entropy says how far off that is; its mean over this sentence is the [loss|loss:].",
-      gradients:
-        "Then backward. The loss of {loss} gives every parameter a [gradient|grad_w_1]: where it is blue, a larger parameter would mean a larger loss.",
-      move: "Every parameter moves a little against its gradient, the mean over {batch} sentences. {by} at a rate of {rate} says how far: that was one step.",
-      waits:
-        "Next, every parameter would move a little against its gradient, the mean over {batch} sentences. So far no step has been recorded.",
       learn:
         "Again and again, with the same {batch} sentences. {falls:Nobody tells where to look, and the map finds its diagonal¦With these settings the loss does not fall}.",
       more: "{count} more {count:step¦steps} with the same settings and the same {batch} sentences.",
+    },
+    own: {
+      tokens:
+        "For each token there is {classes:a class that it is to get¦a target that its output is to reach}. The layer learns from nothing else.",
+      untrained: "The parameters are those given, and these are the [weights|weights] before any step.",
+      forward:
+        "A step of training runs forward first. Its [output|output] is to become {classes:largest at the class in the frame¦the target}.",
+      loss: "{classes:Cross-entropy¦The mean of all squared differences} says how far off the output is: that is the [loss|loss:].",
+      learn:
+        "Again and again, with the same numbers. {falls:The loss falls, and parameters and map move with it¦With these settings the loss does not fall}.",
+      result:
+        "{recorded:Step 1 began with a loss of {first}¦The loss was {first} at first, and {last} when step {recorded} began}. This is where the layer looks now.",
+      none: "No step has been taken, so the layer looks where it did.",
+      zero: "The loss was 0 from the start: there was nothing to learn.",
+      since: "Half of the loss was gone by step {half}.",
+      never:
+        "Half of the loss was never gone within {recorded} {recorded:step¦steps}. More steps may help, or another rate.",
     },
     measured: "{accuracy} of the answers are right, and the right key gets {weight} on average.",
     partly:

@@ -2,18 +2,31 @@
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Record<string, any>} story */
 export default ({ say }, { sentences: t, shown }) => {
-  /** Where sentences are aligned, some are said otherwise. @param {string} id @param {(facts: Record<string, any>) => Record<string, any>} [more] */
-  const told = (id, more) => say(({ task }) => (task === "align" && t.align[id]) || t[id], more);
+  /** Where sentences are aligned, and of a problem of the page's own, some are said otherwise. @param {string} id @param {(facts: Record<string, any>) => Record<string, any>} [more] */
+  const told = (id, more) =>
+    say(
+      ({ task = "own" }) => t[task]?.[id] ?? t[id],
+      (facts) => ({
+        ...shown.kinds[facts.task === "align" ? "align" : "task"],
+        own: !facts.task,
+        ...more?.(facts),
+      }),
+    );
   const plain = ["forward", "loss", "gradients", "waits", "learn", "more"].map((id) => [id, told(id)]);
   return {
     ...Object.fromEntries(plain),
-    tokens: say(({ task }) => (task === "align" ? t.align.tokens : t.tasks[task])),
+    tokens: say(({ task = "own" }) => t[task]?.tokens ?? t.tasks[task]),
     untrained: told("untrained", ({ even, guesses }) => ({ even: Boolean(even && guesses) })),
     move: told("move", ({ optimizer }) => ({ by: shown.optimizers[optimizer] })),
     failed: say(t.failed, ({ holds }) => ({ held: Boolean(holds) })),
-    result: say(({ learned, looks, task }) =>
-      learned ? [t.learned[looks ? task : "hidden"], t.measured] : t.partly,
+    result: say(({ learned, looks, task, recorded }) => {
+      if (!task) return recorded ? t.own.result : t.own.none;
+      return learned ? [t.learned[looks ? task : "hidden"], t.measured] : t.partly;
+    }),
+    reached: say(({ task, reached, half, first }) =>
+      task
+        ? t.reached[reached === null ? "never" : "since"]
+        : t.own[first === "0" ? "zero" : half ? "since" : "never"],
     ),
-    reached: say(({ reached }) => t.reached[reached === null ? "never" : "since"]),
   };
 };

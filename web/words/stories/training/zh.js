@@ -34,11 +34,19 @@ export default {
     source: "英语：要读的句子",
     translation: "法语：应当说出的词",
     wordLogits: "logits，正确的词加框",
+    // what sentences call the parts of a task, and of sentences that are aligned
+    kinds: {
+      task: { symbol: "字母", symbols: "字母", sequence: "序列" },
+      align: { symbol: "词", symbols: "法语词", sequence: "句子" },
+    },
+    target: "目标",
+    output: "输出",
     curve: "每一步的损失",
     scale: "损失的刻度：线性或对数",
     log: "对数",
     linear: "线性",
     reached: ({ share }) => `正确率 ${share}`,
+    halved: "减半",
     train: "继续训练",
     stop: "停止",
     oneStep: "走一步",
@@ -55,6 +63,7 @@ export default {
     rate: "学习率",
     momentum: "动量",
     spoken: { rate: "学习率", momentum: "动量" },
+    nowLoss: ({ step, loss }) => `第 ${step} 步：损失 ${loss}。`,
     now: ({ step, loss, accuracy }) => `第 ${step} 步：损失 ${loss}，正确率 ${accuracy}。`,
   },
   invitation: "看一个注意力层学会该看哪里。",
@@ -70,14 +79,15 @@ export default {
     },
     untrained:
       "参数是随机抽取的，{even:每一行的[权重|weights]几乎均匀¦[权重|weights]也是随机的}。在从未训练过的其他序列上，正确率是 {before}。",
-    forward: "训练的一步先向前算。混合后的值经过 W_O 变成 [logits|output]：{letters} 个字母各得一个数。",
-    loss: "正确字母的 logit 应当最大。交叉熵说明离这个目标还有多远；它在这个序列上的平均值就是[损失|loss:]。",
+    forward: "训练的一步先向前算。混合后的值经过 W_O 变成 [logits|output]：{letters} 个{symbols}各得一个数。",
+    loss: "正确{symbol}的 logit 应当最大。交叉熵说明离这个目标还有多远；它在这个{sequence}上的平均值就是[损失|loss:]。",
     gradients: "然后向后算。由损失 {loss} 得到每个参数的[梯度|grad_w_q]：蓝色之处，参数变大，损失也会变大。",
-    move: "每个参数都逆着梯度移动一点，梯度取 {batch} 个序列的平均。移动多少由 {by} 和学习率 {rate} 决定：这就是一步。",
-    waits: "接下来，每个参数都会逆着梯度移动一点，梯度取 {batch} 个序列的平均。目前还没有记录任何一步。",
+    move: "每个参数都逆着梯度移动一点{own:¦，梯度取 {batch} 个{sequence}的平均}。移动多少由 {by} 和学习率 {rate} 决定：这就是一步。",
+    waits:
+      "接下来，每个参数都会逆着梯度移动一点{own:¦，梯度取 {batch} 个{sequence}的平均}。目前还没有记录任何一步。",
     learn:
       "如此反复，每一步都用 {batch} 个新的序列。{falls:损失下降，参数慢慢移动，图上正确的键亮了起来¦在这样的设置下，损失没有下降}。",
-    more: "用同样的设置再走 {count} 步，每一步用 {batch} 个新的序列。",
+    more: "用同样的设置再走 {count} 步{own:¦，每一步用 {batch} 个新的序列}。",
     empty: "还没有记录任何一步。“继续训练”走一百步，“走一步”只走一步。",
     failed:
       "第 {at} 步会使 {tensor} 不再是有限的数，所以没有执行；参数停在第 {kept} 步。{held:学习率 {holds} 本可以稳住¦请换较小的学习率}。",
@@ -93,15 +103,23 @@ export default {
       tokens: "一个英语句子和它的法语译文。对每个法语词，这一层要找到它所翻译的英语词。",
       untrained:
         "得分由一个小网络给出：w₂ᵀ tanh(W₁[q; k])。它的参数是随机抽取的，{even:每一行的[权重|weights]几乎均匀¦[权重|weights]也是随机的}。在其他句子里，说对的词有 {before}。",
-      forward: "训练的一步先向前算。混合后的值经过 W_O 变成 [logits|output]：{letters} 个法语词各得一个数。",
-      loss: "正确的词的 logit 应当最大。交叉熵说明离这个目标还有多远；它在这个句子上的平均值就是[损失|loss:]。",
-      gradients:
-        "然后向后算。由损失 {loss} 得到每个参数的[梯度|grad_w_1]：蓝色之处，参数变大，损失也会变大。",
-      move: "每个参数都逆着梯度移动一点，梯度取 {batch} 个句子的平均。移动多少由 {by} 和学习率 {rate} 决定：这就是一步。",
-      waits: "接下来，每个参数都会逆着梯度移动一点，梯度取 {batch} 个句子的平均。目前还没有记录任何一步。",
       learn:
         "如此反复，用的是同样的 {batch} 个句子。{falls:损失下降；没有谁指明该看哪里，注意力图却从灰色变成了对角线¦在这样的设置下，损失没有下降}。",
       more: "用同样的设置、同样的 {batch} 个句子再走 {count} 步。",
+    },
+    own: {
+      tokens: "每个词元都有{classes:应当归入的类别¦应当达到的目标输出}。这一层只从这些数学习。",
+      untrained: "参数就是给定的参数；这是走任何一步之前的[权重|weights]。",
+      forward: "训练的一步先向前算。它的[输出|output]{classes:应当在加框的类别处最大¦应当变成目标}。",
+      loss: "{classes:交叉熵¦所有差的平方的平均值}说明输出离目标还有多远：这就是[损失|loss:]。",
+      learn:
+        "如此反复，用的是同样的数。{falls:损失下降，参数和注意力图随之变化¦在这样的设置下，损失没有下降}。",
+      result:
+        "{recorded:第 1 步开始时损失是 {first}¦损失起初是 {first}，第 {recorded} 步开始时是 {last}}。这一层现在看这些地方。",
+      none: "还没有走任何一步，所以这一层看的地方没有变。",
+      zero: "损失从一开始就是 0：没有什么要学。",
+      since: "到第 {half} 步，损失已经减半。",
+      never: "在 {recorded} 步之内，损失从未减半。多走几步，或换一个学习率，也许会好。",
     },
     measured: "正确率是 {accuracy}，正确的键平均得到 {weight}。",
     partly: "还没有学会：正确率是 {accuracy}，加框的正确键平均得到 {weight}。",

@@ -1,5 +1,5 @@
-/** The bench of a task, below the picture: what may be changed, with the element's own editing, and the rows that are to change. */
-import { bench as drawBench } from "../../scene/bench.js";
+/** The exercise of a task, below the picture: what may be changed, with the element's own editing, and the rows that are to change. */
+import { exercise as drawExercise } from "../../scene/exercise.js";
 import { nameParts } from "../../core/graph/tensors.js";
 import { cellName } from "../../scene/model.js";
 import { letterRuns } from "../../scene/kit/text.js";
@@ -14,7 +14,7 @@ import { adoptSheets, common } from "../style.js";
 import { matches, viewOf } from "../window.js";
 import { optionOf, withOption } from "./changes.js";
 
-/** @typedef {import("../../scene/bench.js").Bench} Bench */
+/** @typedef {import("../../scene/exercise.js").Exercise} Exercise */
 
 const style = `
 :host { display: block; margin: 4px 0 12px; padding: 12px 0 4px; border-top: 1px solid var(--ap-rule); color: var(--ap-text); font: 400 15px/1.45 var(--ap-font); }
@@ -33,11 +33,11 @@ input[aria-invalid] { border-style: dashed; border-color: var(--ap-query); }
  * @param {import("../controller.js").Controller} controller with a picture
  * @param {import("./changes.js").Allowed} allowed
  */
-export function createBench(controller, allowed) {
+export function createExercise(controller, allowed) {
   const view = /** @type {import("../view.js").View} */ (controller.view);
   const { actions, editor } = controller;
   const { ownerDocument: document } = view.root;
-  /** @type {Bench | null} */
+  /** @type {Exercise | null} */
   let drawn = null;
   const stage = createStage(document, {
     overlay(target) {
@@ -50,9 +50,9 @@ export function createBench(controller, allowed) {
   const field = createField(document, stage, { ...actions, editable: () => true });
   const [title, what, hint] = [make(document, "b"), make(document, "span"), make(document, "span")];
   const options = make(document, "div");
-  const host = make(document, "div", { part: "bench", role: "group" });
+  const host = make(document, "div", { part: "exercise", role: "group" });
   const root = host.attachShadow({ mode: "open" });
-  adoptSheets(root, [common, { name: "bench", text: () => style }]);
+  adoptSheets(root, [common, { name: "exercise", text: () => style }]);
   root.append(make(document, "header", {}, title, what, hint), stage.root, options);
   host.addEventListener("keydown", (event) => {
     const { settings } = view.controls;
@@ -92,7 +92,7 @@ export function createBench(controller, allowed) {
   }
 
   return {
-    /** Shows the present numbers. @param {import("../../scene/model.js").Model} model @param {import("../../scene/bench.js").Wanted[]} wanted @param {import("./changes.js").Difference[]} differences @param {Record<string, any>} texts */
+    /** Shows the present numbers. @param {import("../../scene/model.js").Model} model @param {import("../../scene/exercise.js").Wanted[]} wanted @param {import("./changes.js").Difference[]} differences @param {Record<string, any>} texts */
     update(model, wanted, differences, texts) {
       const { scene, lang } = controller;
       const changes = names.flatMap(
@@ -100,7 +100,7 @@ export function createBench(controller, allowed) {
       );
       const changed = differences.map(({ name, index }) => cellName(name, index));
       const width = Math.max(240, Math.min(scene.width, 760) - 12);
-      drawn = drawBench(model, { changes, wanted, changed, width, texts });
+      drawn = drawExercise(model, { changes, wanted, changed, width, texts });
       stage.root.hidden = drawn === null;
       if (drawn) stage.update(drawn);
       field.follow();

@@ -1,5 +1,5 @@
 /**
- * The bench of a task: what may be changed, and beside it the rows that are to become what the task asks, their goal a dashed line.
+ * The exercise of a task: what may be changed, and beside it the rows that are to become what the task asks, their goal a dashed line.
  * Its numbers repeat those of the picture.
  */
 import { isWeights, nameParts } from "../core/graph/tensors.js";
@@ -17,7 +17,7 @@ import { textWidth, truncate } from "./text-metrics.js";
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {{ tensor: string, index: number[], sign: string, number: number }} Wanted a cell and what it is to become */
 /** @typedef {{ tensor: string, shape: number[] }} Changeable as the problem gives it */
-/** @typedef {{ width: number, height: number, marks: Mark[], rings: Map<string, Box> }} Bench rings: the boxes of its cells by their names */
+/** @typedef {{ width: number, height: number, marks: Mark[], rings: Map<string, Box> }} Exercise rings: the boxes of its cells by their names */
 /** @typedef {{ width: number, height: number, draw(x: number, y: number): Mark[] }} Part */
 
 /** Cells that a finger hits. @type {import("./kit/block.js").Size} */
@@ -27,10 +27,10 @@ const RING = { fill: "none", stroke: "focus", strokeWidth: 3 };
 
 /**
  * @param {Model} model @param {{ changes: Changeable[], wanted: Wanted[], changed: string[], width: number, texts: Record<string, any> }} what changed: cells by their names; width: px it may take;
- *   texts: of the bench
- * @returns {Bench | null} null: nothing of it can be drawn
+ *   texts: of the exercise
+ * @returns {Exercise | null} null: nothing of it can be drawn
  */
-export function bench(model, { changes, wanted, changed, width, texts }) {
+export function exercise(model, { changes, wanted, changed, width, texts }) {
   const parts = [
     ...changes.flatMap((change) => matrixPart(model, change, width) ?? []),
     ...rowsOf(wanted).map((row) => rowPart(model, row, texts)),

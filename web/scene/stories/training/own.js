@@ -1,0 +1,79 @@
+/** A problem of the page's own: what it is to give, and what its layer gives, with their numbers where these have room. */
+
+import { SIZES, block } from "../../kit/block.js";
+import { fit } from "../../kit/fit.js";
+import { heatMap } from "../../kit/heat.js";
+import { text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { textWidth } from "../../text-metrics.js";
+import { lossAt, marksOn } from "./task.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/place.js").Box} Box */
+
+/** px of a line of words, and of the names before the rows at most. */
+const [LINE, NAMES] = [20, 64];
+/** The largest first. */
+const FITTING = [SIZES.huge, SIZES.large, SIZES.phone, SIZES.small, SIZES.least];
+
+/** The target stands where the tokens of a task do. @param {Model} model @param {import("./room.js").Areas} areas */
+export function targetOf(model, { beside }) {
+  const { title, names, matrix } = matrixIn(model, "target", beside);
+  return { tokens: [title, ...names], mark: null, lines: null, targets: [matrix] };
+}
+
+/** Where the controls come later: the output, the right class of each row marked; and how far it is off. @param {Model} model @param {import("./room.js").Areas} areas */
+export function outputOf(model, { controls, kind }) {
+  const wide = kind === "wide";
+  const room = wide
+    ? { ...controls, height: controls.height / 2 }
+    : { ...controls, width: controls.width - 130 };
+  const { title, names, matrix } = matrixIn(model, "output", room);
+  const [left, line] = wide
+    ? [controls.x, matrix.y + matrix.height + 26]
+    : [matrix.x + matrix.width + 24, matrix.y + matrix.height / 2];
+  return {
+    title: [title, ...names],
+    ...{ logits: matrix, marks: marksOn(model, matrix), loss: lossAt(model, left, line, wide) },
+  };
+}
+
+/** A matrix with its title and the names of its rows; of classes a row of one for each token. @param {Model} model @param {"target" | "output"} tensor @param {Box} box */
+function matrixIn(model, tensor, { x, y, width, height }) {
+  const { batch, q_len, problem } = model;
+  const isRow = tensor === "target" && problem.loss === "cross_entropy";
+  const columns = isRow ? q_len : (model.tensor(tensor)?.shape.at(-1) ?? 1);
+  const rows = isRow ? 1 : q_len;
+  const cells = upTo(rows).map((r) => upTo(columns).map((c) => (isRow ? [batch, c] : [batch, r, c])));
+  const named = upTo(q_len).map((i) => model.short("query", i));
+  const widest = Math.max(...named.map((name) => textWidth(name, 12))) + 8;
+  const [left, top] = [isRow ? 0 : Math.min(NAMES, width / 4, widest), isRow ? 2 * LINE : LINE];
+  const room = { width: width - left, height: height - top };
+  const { matrix } = fit(room, [...FITTING, null], (size) => {
+    const matrix = size ? block(model, { id: tensor, tensor, cells, size }) : squares();
+    return { matrix, takes: matrix };
+  });
+  matrix.put(x + left + matrix.width / 2, y + top + matrix.height / 2);
+  const title = text(`${tensor}.title`, {
+    ...{ text: model.words.stories.training.shown[tensor], size: 12, fill: "muted", align: "start" },
+  });
+  title.put(x, y + LINE / 2);
+  const names = named.map((said, i) => {
+    const { cellWidth, cellHeight } = matrix;
+    const most = isRow ? cellWidth - 3 : left - 6;
+    const name = text(`${tensor}.name${i}`, { text: said, size: 12, fill: "word", most });
+    if (isRow) name.put(matrix.x + (i + 0.5) * cellWidth, matrix.y - LINE / 2);
+    else name.put(x + name.width / 2, matrix.y + (i + 0.5) * cellHeight);
+    return name;
+  });
+  return { title, names, matrix };
+
+  /** Colours alone. */
+  function squares() {
+    const side = Math.floor(Math.min(room.width / columns, room.height / rows, 20));
+    const index = model.indexIn(tensor, [batch, "r", "c"]);
+    return heatMap(/** @type {any} */ ({ tensor, index, rows, columns }), {
+      ...{ id: tensor, cell: { width: side, height: side } },
+    });
+  }
+}
