@@ -18,6 +18,7 @@ import { text } from "../../kit/text.js";
  * @property {number} columns of a part @property {Band[]} bands @property {number} cell px wide
  * @property {number[]} centers x of every part when they are apart @property {number} y of the upper edge
  * @property {import("../../kit/block.js").Label} [label] @property {"tint"} [style] @property {boolean} [apart] from the start
+ * @property {{ x: number, y: number, wider: number, height: number }} [alone] where it stands at first, before anything is made of it
  */
 
 /** Height of rows that may have numbers, and of the one that is followed where the others are low; of all at most, px. */
@@ -47,7 +48,7 @@ export function strip(
   model,
   id,
   tensor,
-  { index, from = () => 0, columns, bands, cell, centers, y, label, style, apart },
+  { index, from = () => 0, columns, bands, cell, centers, y, label, style, apart, alone },
 ) {
   const wide = columns * cell;
   const [first, last] = [centers[0], centers[centers.length - 1]];
@@ -78,9 +79,17 @@ export function strip(
       indices,
       parts,
       bands,
+      alone,
     },
     ...{ x: first - wide / 2, y, width: last - first + wide, height: heightOf(bands) },
-    initial: { opacity: 0, reveal: 0, dim: 0, creases: 0, apart: Number(apart ?? false) },
+    initial: {
+      opacity: 0,
+      reveal: 0,
+      dim: 0,
+      creases: 0,
+      apart: Number(apart ?? false),
+      alone: Number(alone !== undefined),
+    },
   };
 }
 /** @typedef {ReturnType<typeof strip>} Strip */
@@ -89,12 +98,27 @@ export function strip(
 export const followedIn = ({ parts, bands }, h) =>
   parts[h].blocks[Math.max(0, bands.length > 1 ? bands.findIndex(({ rows }) => rows === 1) : 0)];
 
+/** A block of a strip where it stands, more or less alone. @template {import("../../kit/block.js").Block} B @param {any} strip @param {B} block @param {number} part 0…1 @returns {B} */
+export function standing({ x, y, width, height, alone }, block, part) {
+  if (!alone) return block;
+  const [wider, taller] = [1 + part * (alone.wider - 1), 1 + part * (alone.height / height - 1)];
+  const middle = x + width / 2;
+  return {
+    ...block,
+    x: middle + part * (alone.x - middle) + (block.x - middle) * wider,
+    y: y + part * (alone.y - y) + (block.y - y) * taller,
+    ...{ width: block.width * wider, height: block.height * taller },
+    ...{ cellWidth: block.cellWidth * wider, cellHeight: block.cellHeight * taller },
+  };
+}
+
 /** @type {import("../../kit/draw.js").Draw} */
-function drawStrip({ id, parts, y, height }, get, model) {
+function drawStrip(item, get, model) {
+  const { id, parts, y, height } = item;
   const together = 1 - get("apart");
   const layers = parts.flatMap((/** @type {any} */ { blocks, shift }) =>
     blocks.flatMap((/** @type {any} */ block) => {
-      const moved = { ...block, x: block.x + shift * together };
+      const moved = standing(item, { ...block, x: block.x + shift * together }, get("alone"));
       const drawn = block.draw(moved, get, model);
       block.shades = moved.shades;
       return drawn;
