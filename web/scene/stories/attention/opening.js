@@ -11,6 +11,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { animate } from "../../kit/moves.js";
 import { text } from "../../kit/text.js";
 import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
+import { isSmall } from "./items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
@@ -21,8 +22,8 @@ import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
  * @property {any[]} asker
  */
 
-/** Whether there is something to ask: of one key all is taken. @param {Model} model */
-export const asks = ({ kv_len }) => kv_len > 1;
+/** Whether there is something to ask: of one key all is taken, and of two there is one other. @param {Model} model */
+export const asks = (model) => !isSmall(model);
 
 /** Whether the picture opens without its map; what is given has no words but those at the map. @param {Model} model */
 export const opens = (model) => asks(model) && model.projected;
