@@ -2,6 +2,7 @@
 
 import { profile } from "../../kit/raster/profile.js";
 import { nameOf } from "../../facts.js";
+import { glassOf, linesOf } from "./glass.js";
 import { largeMap, smallMaps } from "./maps.js";
 import { rowPanel } from "./panel.js";
 
@@ -31,9 +32,11 @@ export function arrange(model, row, { width, height }) {
   const heads = smallMaps(model, panel, map.height / map.width);
   if (heads.length) panel.y += heads[0].height + 18 + 2 * GAP;
   const chosen = rowPanel(model, row, { ...panel, height: bottom - panel.y }, { beside });
+  const end = Math.max(bottom, chosen.bottom);
+  const back = row.reaches[model.head];
   return {
-    ...{ ...parts, ...chosen, map, heads, profile: below },
-    items: [parts.title, ...parts.zoom, map, below, ...heads, ...chosen.items],
-    height: Math.ceil(Math.max(bottom, chosen.bottom)) + 4,
+    ...{ ...parts, ...chosen, map, heads, profile: below, back, lines: linesOf(model, map, row.reaches) },
+    glass: row.held && glassOf(model, row, map, back, { ...panel, height: end - panel.y, beside }),
+    height: Math.ceil(end) + 4,
   };
 }

@@ -56,11 +56,7 @@ export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   if (list.length) at += list.length * LINE + gap;
   const output = numbers.length ? strip(model, numbers, { x, y: at, width }, size) : null;
   const bottom = output ? output.y + output.height : at;
-  const items = [
-    ...[name, note, share, output].filter((item) => item !== null),
-    ...list.flatMap(({ name: key, cell, long }) => [key, cell, long]),
-  ];
-  return { name, note, share, top: list, output, bottom, items };
+  return { name, note, share, top: list, output, bottom };
 }
 
 /** All that the row reads as one bar, its largest weights first. @param {Model} model @param {AskedRow} row @param {number[]} some keys @param {number} width */

@@ -17,6 +17,9 @@ export default {
   stop: "Stop",
   resume: "Go on",
   head: "Head {n}",
+  back: "{n} back",
+  lines: "In lines of {n}",
+  above: "it looks at the place above",
   "zoom-in": "Zoom in",
   "zoom-out": "Zoom out",
   keys: "Arrow keys go from weight to weight, plus and minus zoom, Enter chooses the query",
@@ -40,8 +43,10 @@ export default {
       cut: "Of its numbers the first {shown} are drawn.",
     },
     look: {
-      points: "Point at the [map|weights] for the numbers{q_len:¦; click to choose a query}.",
-      zoom: "Pinch, turn the wheel with Ctrl or ⌘ held, or press + and − to zoom; drag to move.",
+      back: "Whoever asks, this head [looks|{weights}] {back} back.",
+      points:
+        "{q_len:Point at the [map|weights] for its numbers¦Click the [map|weights], or drag down it, to choose a query; point for its numbers}.",
+      zoom: "Pinch, or press + and −, to zoom.",
     },
   },
 };

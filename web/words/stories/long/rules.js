@@ -14,6 +14,6 @@ export default function rules({ say }, { sentences: t }) {
       ({ kv_len }, { count, weights }) => ({ weights, rest: count < kv_len }),
     ),
     sum: say(({ cut }) => [t.sum.all, cut && t.sum.cut]),
-    look: say(({ enlarges }) => [t.look.points, enlarges && t.look.zoom]),
+    look: say(({ back, enlarges }) => [back && t.look.back, t.look.points, enlarges && t.look.zoom]),
   };
 }

@@ -10,6 +10,9 @@ export default {
   stop: "停止",
   resume: "继续",
   head: "第 {n} 头",
+  back: "往前 {n} 个",
+  lines: "每行 {n} 个",
+  above: "它看正上方的位置",
   "zoom-in": "放大",
   "zoom-out": "缩小",
   keys: "方向键在权重之间移动，加号和减号缩放，回车选定查询",
@@ -33,8 +36,10 @@ export default {
       cut: "这里画出其中前 {shown} 个数。",
     },
     look: {
-      points: "指向[注意力图|weights]可以看到数字{q_len:¦，点击可以选定一个查询}。",
-      zoom: "双指张合、按住 Ctrl 或 ⌘ 滚动、按 + 和 − 都可以缩放，拖动可以平移。",
+      back: "无论谁提问，这个头都[看向|{weights}]往前第 {back} 个。",
+      points:
+        "{q_len:指向[注意力图|weights]可以看到数字¦点击[注意力图|weights]或上下拖动，可以选定一个查询；指向可以看到数字}。",
+      zoom: "双指张合，或按 + 和 −，可以缩放。",
     },
   },
 };
