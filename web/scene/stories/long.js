@@ -5,7 +5,6 @@
 
 import { spokenText, namesIn, targets } from "../facts.js";
 import { hasNone } from "../kit/raster/pyramid.js";
-import { MOVE } from "../kit/moves.js";
 import { having, play } from "../kit/steps.js";
 import { cellName } from "../model.js";
 import { arrange } from "./long/arrangement.js";
@@ -37,7 +36,7 @@ function tell(script, room) {
  */
 function* steps(model, row, place) {
   const w = model.words.stories.long;
-  const { map, lines, heads, title, zoom, profile, name, note, share, top, output, glass, back } = place;
+  const { map, lines, heads, title, zoom, name, note, share, top, output, glass, back } = place;
   const queryName = namesIn(model).name("query", row.i);
   const weights = cellName(model.full("weights"), row.free);
   const known = { ...row.facts, model, queryName, weights, to: targets(model, row.i) };
@@ -60,17 +59,13 @@ function* steps(model, row, place) {
   );
   if (row.held) {
     yield chapter("row");
-    const asked = {
-      name,
-      map: having(map, { reveal: 1, asked: 1 }),
-      profile: having(profile, { progress: 1 }, MOVE),
-    };
+    const asked = { map: having(map, { reveal: 1, asked: 1 }), name, note };
     yield step("asks", {}, { active: ["softmax"] }, { ...asked, once: true });
     const numbers = top.flatMap(({ cell }) => cell.indices);
     const spoken = () => (numbers.length ? spokenText(model, "weights", numbers) : "");
     const list = { top: top.map(({ name: key, cell, long }) => [key, cell, long]) };
     const facts = { count: numbers.length, named: row.note };
-    yield step("largest", facts, { active: ["softmax"], spoken }, { note }, { share }, list);
+    yield step("largest", facts, { active: ["softmax"], spoken }, { share }, list);
     if (output) {
       const about = { active: ["value"], spoken: () => spokenText(model, output.tensor, output.indices) };
       yield step("sum", { shown: output.columns, cut: row.cut }, about, { output });

@@ -6,13 +6,12 @@ export default {
   chapters: { map: "Map", row: "One query", look: "Look closer" },
   titles: {
     map: "Attention map",
-    asks: "One query",
+    asks: "{queryName} asks: its row of the [map|weights] says what it reads.",
     largest: "Largest weights",
     sum: "Output",
     look: "Look closer",
   },
   label: "Attention map, {q_len} queries by {kv_len} keys",
-  profile: "A bar for each weight of {queryName}",
   progress: "{filled} of {rows} queries",
   stop: "Stop",
   resume: "Go on",
@@ -30,7 +29,7 @@ export default {
       dense: "Of several weights, a point shows the largest.",
       odd: "The darkest points are not numbers (NaN).",
     },
-    asks: "The row of {queryName} as bars: the higher a bar, the larger its [weight|{weights}].",
+    asks: "{queryName} asks: its row of the [map|weights] says what it reads.",
     largest: {
       some: "What {queryName} [reads|{weights}]: {named}. The bar is all that it reads{rest:, with its {count:largest weight¦{count} largest weights} named}.",
       nothing: "{queryName} may look at nothing: each [weight|{weights}] of its row is 0.",

@@ -5,7 +5,6 @@ export default {
   chapters: { map: "注意力图", row: "一个查询", look: "细看" },
   titles: { map: "注意力图", asks: "一个查询", largest: "最大的权重", sum: "输出", look: "细看" },
   label: "注意力图，{q_len} 个查询，{kv_len} 个键",
-  profile: "{queryName}的每个权重一根柱",
   progress: "{rows} 个查询中的 {filled} 个",
   stop: "停止",
   resume: "继续",
@@ -23,7 +22,7 @@ export default {
       dense: "若干权重共用一个点时，显示其中最大的。",
       odd: "最深的颜色表示 NaN。",
     },
-    asks: "把{queryName}这一行画成柱：柱越高，[权重|{weights}]越大。",
+    asks: "{queryName}提问：[注意力图|weights]的这一行就是它看到的。",
     largest: {
       some: "{queryName}[看向|{weights}]：{named}。整条代表它看到的全部{rest:，其中标出最大的 {count} 个权重}。",
       nothing: "{queryName}没有可看的对象：这一行的每个[权重|{weights}]都是 0。",
