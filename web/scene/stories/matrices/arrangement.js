@@ -25,6 +25,12 @@ import { givenOf } from "./chain.js";
 export const PAD = 10;
 const BETWEEN = 12;
 
+/** Cells where there is much room. */
+const LARGEST = [
+  { cell: 58, wide: 82, height: 50, font: 25, small: 21, decimals: 3 },
+  { cell: 50, wide: 70, height: 43, font: 22, small: 18.5, decimals: 3 },
+];
+
 /** For products without numbers that are wide in a narrow place. */
 const THIN = { ...SIZES.least, cell: 13 };
 
@@ -45,6 +51,7 @@ function* choices({ width }) {
   const names = width < 500 ? 36 : 60;
   const whole = { squares: 0, bare: false, across: false, names };
   const plain = sizes.slice(0, 5).map((size) => ({ ...whole, size }));
+  for (const size of LARGEST) yield { form: { ...whole, size }, stands: "beside" };
   for (const form of plain.slice(0, 3)) yield { form, stands: "beside" };
   // better a little smaller than covered
   for (const form of plain) for (const stands of STANDS.slice(0, 2)) yield { form, stands };
@@ -122,8 +129,7 @@ function closeUpExtent(model, link, size) {
  * @param {Model} model @param {Link[]} chain @param {Room} room
  */
 export function arrange(model, chain, room) {
-  const strip = room.width < 500 ? 28 : 46;
-  const most = room.height - strip - 6 - 2 * PAD;
+  const most = room.height - 2 * PAD;
   const wide = room.width - 2 * PAD;
   const links = pointed(model, chain);
   const boardsIn = remember((/** @type {Form} */ form) =>
@@ -169,8 +175,7 @@ export function arrange(model, chain, room) {
     acts,
     given: given.all.map(({ parts }) => parts()),
     panel,
-    height: panel.height + 6 + strip,
-    strip: { x: 0, y: panel.height + 6, width: room.width, height: strip },
+    height: panel.height,
   };
 }
 /** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: where its cell is told */

@@ -2,12 +2,10 @@
 
 import { SIZES, block, cellBox } from "../../kit/block.js";
 import { rim, ring } from "../../kit/backdrop.js";
-import { fadeOut, staggerItems, enterNumbers, enterBox, fadeIn } from "../../kit/moves.js";
 import { grid } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { nameOf, pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
-import { sequence } from "../../timeline.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {{ query: number, weights: string[], output: string[] }[]} Printed digits as they are printed, by queries */
@@ -21,36 +19,8 @@ const LOOKS = {
   low: { small: true, size: SIZES.large, above: 30, names: 52 },
 };
 
-/**
- * @param {import("../../script.js").Script} script
- * @param {{ panel: import("../../kit/place.js").Box, former: { id: string }[], printed: Printed }} what former: what goes
- * @returns {{ id: string }[]} what stands there now
- */
-export function printedStep(script, { panel, former, printed }) {
-  const { model } = script;
-  const w = model.words.stories.matrices.printed;
-  const { rows, words, rings } = standing(model, panel, printed);
-  for (const item of [...words, ...rows, ...rings]) script.add(item);
-  const about = {
-    id: "printed",
-    title: w.title,
-    caption: () => w.said(),
-    rest: 3,
-    least: 5,
-  };
-  const come = rows.map((row) => sequence(enterBox(row), enterNumbers(row)));
-  script.step(
-    about,
-    fadeOut(...former),
-    staggerItems(words, fadeIn, 0.08),
-    come.flat(),
-    staggerItems(rings, fadeIn, 0.12),
-  );
-  return [...words, ...rows, ...rings];
-}
-
-/** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */
-function standing(model, panel, printed) {
+/** What the post prints, beside what is computed. @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */
+export function printedRows(model, panel, printed) {
   const look =
     LOOKS[panel.height < 250 ? "low" : panel.width < 300 ? "least" : panel.width < 500 ? "narrow" : "high"];
   const lines = printed.map((entry) => lineOf(model, entry, look));
