@@ -27,6 +27,7 @@ import { withPrefix, joined } from "./runs/beside.js";
 const KINDS = {
   forward: { make: forward },
   compare: { make: compare },
+  causal: { make: causal },
   heads: { make: heads },
   fused: { make: fused, parts: ["core"] },
   scaling: { make: scaling, parts: ["core", "scaling"] },
@@ -70,6 +71,17 @@ function compare(run) {
   const trace = attention.forward(other);
   const beside = withPrefix("compare", { attention, problem: other, trace, graph: graphOf(other, trace) });
   return { ...base, ...joined([base, beside]), others: { compare: other } };
+}
+
+/** With the same attention under a causal mask, where the preset offers one that is off; its tensors are called causal.weights … @param {Run} run @returns {StoryData} */
+function causal(run) {
+  const base = storyDataOf(run, "forward");
+  const { problem, attention, from } = run;
+  if (!from.offers?.includes("causal") || problem.causal || problem.stages || run.rows) return base;
+  const other = { ...problem, causal: true };
+  const trace = attention.forward(other);
+  const beside = withPrefix("causal", { attention, problem: other, trace, graph: graphOf(other, trace) });
+  return { ...base, ...joined([base, beside]), others: { causal: other } };
 }
 
 /** With what each head adds to the output, as runs of their own, whose tensors are called head_1.output … @param {Run} run @returns {StoryData} */

@@ -76,6 +76,10 @@ function* steps(model, place) {
   }
   yield { chapter: "map", title: chapters.map };
   yield endOf(model, place.panel, printed ? [] : place.acts);
+  if (!model.others.causal) return;
+  yield { chapter: "mask", title: chapters.mask };
+  const end = endOf(model.stage("causal"), place.panel, [], "causal");
+  yield { ...end, title: w.titles.causal, caption: () => w.causal({ model }) };
 
   /** The given matrices. @returns {Step} */
   function inputs() {

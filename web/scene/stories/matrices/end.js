@@ -17,11 +17,11 @@ import { PAD } from "./arrangement.js";
 const BESIDE = 500;
 const BELOW = 0.55;
 
-/** @param {Model} model @param {Box} panel @param {import("./arrangement.js").Act[]} acts whose last matrices stand there; none where they do not @returns {import("../../kit/steps.js").Step} */
-export function endOf(model, panel, acts) {
+/** @param {Model} model @param {Box} panel @param {import("./arrangement.js").Act[]} acts whose last matrices stand there; none where they do not @param {string} [id] of the step @returns {import("../../kit/steps.js").Step} */
+export function endOf(model, panel, acts, id = "outputs") {
   const { words, q_len, kv_len, result } = model;
   const from = words.stories["walk-through"];
-  const { map, ground } = standing(model, panel);
+  const { map, ground } = standing(model, panel, id);
   const items = itemsOf(model, panel.width > BESIDE ? SIZES.large : SIZES.small, {
     words: true,
     labels: false,
@@ -42,6 +42,7 @@ export function endOf(model, panel, acts) {
   const flies = rowsOf("value", values) && rowsOf(result, outputs);
   const how = { beside: true, ground, height: panel.height, map, values, outputs, apart: true };
   const end = ground && regrouped(items, panel, how);
+  const named = (/** @type {any} */ item) => ({ ...item, id: `${id}.${item.id}` });
   const alone = (/** @type {any[]} */ list) => (flies ? list : list.map((one) => one.item ?? one));
   const rings = (/** @type {import("../../kit/focus.js").Group} */ { query, key }) => [
     query === undefined ? columnOf(map, key ?? 0) : map.rows[query],
@@ -50,13 +51,13 @@ export function endOf(model, panel, acts) {
     end && "streams" in end
       ? [
           { outputs: alone(end.outputs), values: alone(end.values), ends: [end.words] },
-          { streams: end.streams },
-          { once: true, stripes: end.stripes, focus: end.focus },
+          { streams: named(end.streams) },
+          { once: true, stripes: end.stripes.map(named), focus: named(end.focus) },
         ]
       : [{ focus: focus(model, { rings }) }];
   return {
     ...{
-      id: "outputs",
+      id,
       title: words.stories.matrices.titles.outputs,
       subtitle: `${q_len}×${kv_len}`,
       active: ["softmax"],
@@ -73,8 +74,8 @@ export function endOf(model, panel, acts) {
   };
 }
 
-/** The map, and the ground where streams have room beside it or below. @param {Model} model @param {Box} panel */
-function standing(model, panel) {
+/** The map, and the ground where streams have room beside it or below. @param {Model} model @param {Box} panel @param {string} id */
+function standing(model, panel, id) {
   const { words, q_len, kv_len } = model;
   const beside = panel.width > BESIDE;
   const part = {
@@ -92,7 +93,7 @@ function standing(model, panel) {
     pairs: (i) => pairs(model, i),
     title: beside ? words.scene.map.title : "",
     subtitle: beside ? words.scene.map.subtitle : "",
-    ...{ id: "end.map", hidden: true, points: true },
+    ...{ id: `${id}.map`, hidden: true, points: true },
   });
   if (beside) {
     map.put(2 * PAD, (panel.height - map.height) / 2);

@@ -1,7 +1,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Matrices",
-  titles: { query: "Queries", key: "Keys", value: "Values" },
+  titles: { query: "Queries", key: "Keys", value: "Values", causal: "Causal mask" },
   printed: {
     title: "As printed",
     post: "the post",
@@ -49,5 +49,7 @@ export default {
     join: "{heads:A row of [Z|joined]¦The results of all heads stand side by side in [Z|joined]; a row of it} {w_o:meets a column of the last matrix, [W_O|w_o]¦takes the bias [b_O|b_o]}.",
     output:
       "{w_o:So [Z|joined] times [W_O|w_o] is the [output|output]¦The bias [b_O|b_o] is added: the [output|output]}.",
+    causal:
+      "Under a causal mask no query looks ahead: above the diagonal each [weight|causal.weights] is 0, and every row shares out 1 anew.",
   },
 };
