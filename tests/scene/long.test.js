@@ -134,7 +134,7 @@ describe("a long input", () => {
         assert.equal(new Set(found.map(({ index }) => index.join())).size, found.length);
         assert.ok(found.length > 0 || sizes.length === 0, name);
         most = Math.max(most, found.length);
-        const count = /with its (\d+ largest weights|largest weight) named/.exec(
+        const count = /Listed: its (\d+ largest weights|largest weight)\./.exec(
           said(step(scene, "largest")),
         );
         if (count) assert.equal(Number.parseInt(count[1]) || 1, found.length, name);
@@ -204,7 +204,7 @@ describe("a long input", () => {
       "everything masked": /may look at nothing: each weight of its row is 0/,
       "a NaN": /is not a number \(NaN\)/,
       "weights that are all 0": /Query 9 reads from nothing: each weight of its row is given as 0\./,
-      "one key allowed": /with its largest weight named/,
+      "one key allowed": /Listed: its largest weight\./,
       "one key, many queries": /30 queries meet one key\./,
       "given weights that are no shares": /The weights of query 9 are given/,
       "wide vectors": /the first 64 are drawn/,

@@ -36,7 +36,7 @@ function tell(script, room) {
  */
 function* steps(model, row, place) {
   const w = model.words.stories.long;
-  const { map, lines, heads, title, zoom, name, note, share, top, output, glass, back } = place;
+  const { map, lines, heads, title, zoom, name, note, top, output, glass, back } = place;
   const queryName = namesIn(model).name("query", row.i);
   const weights = cellName(model.full("weights"), row.free);
   const known = { ...row.facts, model, queryName, weights, to: targets(model, row.i) };
@@ -65,20 +65,20 @@ function* steps(model, row, place) {
     const spoken = () => (numbers.length ? spokenText(model, "weights", numbers) : "");
     const list = { top: top.map(({ name: key, cell, long }) => [key, cell, long]) };
     const facts = { count: numbers.length, named: row.note };
-    yield step("largest", facts, { active: ["softmax"], spoken }, { share }, list);
+    yield step("largest", facts, { active: ["softmax"], spoken }, list);
     if (output) {
       const about = { active: ["value"], spoken: () => spokenText(model, output.tensor, output.indices) };
       yield step("sum", { shown: output.columns, cut: row.cut }, about, { output });
     }
   }
   yield chapter("look");
-  const gone = { name: null, note: null, share: null, top: null, output: null };
-  const nearer = glass
-    ? [
-        { ...gone, frame: glass.frame },
-        { names: [glass.names], glass: glass.glass },
-        { tokens: [glass.lines] },
-      ]
-    : [];
-  yield step("look", { enlarges: place.enlarges, back }, { least: 4 }, ...nearer);
+  const gone = { name: null, note: null, top: null, output: null };
+  const { told: at = 0, frame, lines: tokens } = glass ?? {};
+  const names = glass && [glass.glass.words, having(glass.glass.rowNames[at], { active: 1 })];
+  const nearer = [
+    { ...gone, frame },
+    { once: true, names, glass: [glass?.glass.rows] },
+    { tokens: [tokens] },
+  ];
+  yield step("look", { enlarges: place.enlarges, back }, { least: 4 }, ...(glass ? nearer : []));
 }

@@ -75,10 +75,10 @@ function* steps(model, place) {
     yield { id: "printed", title, caption: () => said(), rest: 3, least: 5, states };
   }
   yield { chapter: "map", title: chapters.map };
-  yield endOf(model, place.panel, printed ? [] : place.acts);
+  yield endOf(model, place.panel);
   if (!model.others.causal) return;
   yield { chapter: "mask", title: chapters.mask };
-  const end = endOf(model.stage("causal"), place.panel, [], "causal");
+  const end = endOf(model.stage("causal"), place.panel, "causal");
   yield { ...end, title: w.titles.causal, caption: () => w.causal({ model }) };
 
   /** The given matrices. @returns {Step} */

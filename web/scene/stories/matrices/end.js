@@ -3,7 +3,7 @@
 import { focusText } from "../../focus-text.js";
 import { nameOf, pairs, spokenText } from "../../facts.js";
 import { attentionMap, columnOf } from "../../kit/attention-map.js";
-import { SIZES, cellBox } from "../../kit/block.js";
+import { SIZES } from "../../kit/block.js";
 import { focus } from "../../kit/focus.js";
 import { upTo } from "../../model.js";
 import { itemsOf } from "../attention/items.js";
@@ -17,59 +17,35 @@ import { PAD } from "./arrangement.js";
 const BESIDE = 500;
 const BELOW = 0.55;
 
-/** @param {Model} model @param {Box} panel @param {import("./arrangement.js").Act[]} acts whose last matrices stand there; none where they do not @param {string} [id] of the step @returns {import("../../kit/steps.js").Step} */
-export function endOf(model, panel, acts, id = "outputs") {
+/** @param {Model} model @param {Box} panel @param {string} [id] of the step @returns {import("../../kit/steps.js").Step} */
+export function endOf(model, panel, id = "outputs") {
   const { words, q_len, kv_len, result } = model;
-  const from = words.stories["walk-through"];
   const { map, ground } = standing(model, panel, id);
-  const items = itemsOf(model, panel.width > BESIDE ? SIZES.large : SIZES.small, {
-    words: true,
-    labels: false,
-  });
-  const outputs = items.cells.along("query", result);
-  const values = items.cells.along("key", "value");
-  const rowsOf = (/** @type {string} */ tensor, /** @type {any[]} */ blocks) => {
-    const matrix = acts
-      .flatMap(({ factors, product }) => [...factors, product])
-      .findLast((one) => one.tensor === tensor && !one.turned);
-    if (matrix)
-      blocks.forEach((block, k) => {
-        const { x, y, height } = cellBox(matrix, k * matrix.columns);
-        block.put(x + matrix.width / 2, y + height / 2);
-      });
-    return matrix;
-  };
-  const flies = rowsOf("value", values) && rowsOf(result, outputs);
+  const size = panel.width > BESIDE ? SIZES.large : SIZES.small;
+  const items = itemsOf(model, size, { words: true, labels: false });
+  const [outputs, values] = [items.cells.along("query", result), items.cells.along("key", "value")];
   const how = { beside: true, ground, height: panel.height, map, values, outputs, apart: true };
   const end = ground && regrouped(items, panel, how);
   const named = (/** @type {any} */ item) => ({ ...item, id: `${id}.${item.id}` });
-  const alone = (/** @type {any[]} */ list) => (flies ? list : list.map((one) => one.item ?? one));
-  const rings = (/** @type {import("../../kit/focus.js").Group} */ { query, key }) => [
-    query === undefined ? columnOf(map, key ?? 0) : map.rows[query],
+  const still = (/** @type {any[]} */ list) => list.map(({ item }) => item);
+  const rings = (/** @type {import("../../kit/focus.js").Group} */ { query, key = 0 }) => [
+    query === undefined ? columnOf(map, key) : map.rows[query],
   ];
   const flow =
     end && "streams" in end
       ? [
-          { outputs: alone(end.outputs), values: alone(end.values), ends: [end.words] },
+          { outputs: still(end.outputs), values: still(end.values), ends: [end.words] },
           { streams: named(end.streams) },
           { once: true, stripes: end.stripes.map(named), focus: named(end.focus) },
         ]
       : [{ focus: focus(model, { rings }) }];
+  const { outputs: caption } = words.stories["walk-through"];
+  const cells = upTo(q_len).flatMap((i) => pairs(model, i));
   return {
-    ...{
-      id,
-      title: words.stories.matrices.titles.outputs,
-      subtitle: `${q_len}×${kv_len}`,
-      active: ["softmax"],
-    },
-    caption: () => from.outputs({ model, takes: focusText(model, { query: q_len - 1 }).text }),
-    ...{ query: q_len - 1, rest: 2.6, place: { at: "outputs" } },
-    spoken: () =>
-      spokenText(
-        model,
-        "weights",
-        upTo(q_len).flatMap((i) => pairs(model, i)),
-      ),
+    ...{ id, title: words.stories.matrices.titles.outputs, subtitle: `${q_len}×${kv_len}` },
+    caption: () => caption({ model, takes: focusText(model, { query: q_len - 1 }).text }),
+    ...{ active: ["softmax"], query: q_len - 1, rest: 2.6, place: { at: "outputs" } },
+    spoken: () => spokenText(model, "weights", cells),
     states: [{ only: true, "map words": [map.words], map: map.rows }, ...flow],
   };
 }

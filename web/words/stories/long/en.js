@@ -31,7 +31,7 @@ export default {
     },
     asks: "{queryName} asks: its row of the [map|weights] says what it reads.",
     largest: {
-      some: "What {queryName} [reads|{weights}]: {named}. The bar is all that it reads{rest:, with its {count:largest weight¦{count} largest weights} named}.",
+      some: "What {queryName} [reads|{weights}]: {named}. Listed: its {count:largest weight¦{count} largest weights}.",
       nothing: "{queryName} may look at nothing: each [weight|{weights}] of its row is 0.",
       zero: "{queryName} reads from nothing: each [weight|{weights}] of its row is given as 0.",
       nan: "A [weight|{weights}] of {queryName} is not a number (NaN).",

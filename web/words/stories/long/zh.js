@@ -24,7 +24,7 @@ export default {
     },
     asks: "{queryName}提问：[注意力图|weights]的这一行就是它看到的。",
     largest: {
-      some: "{queryName}[看向|{weights}]：{named}。整条代表它看到的全部{rest:，其中标出最大的 {count} 个权重}。",
+      some: "{queryName}[看向|{weights}]：{named}。列出其中最大的 {count} 个权重。",
       nothing: "{queryName}没有可看的对象：这一行的每个[权重|{weights}]都是 0。",
       zero: "{queryName}什么也没有看向：这一行给定的每个[权重|{weights}]都是 0。",
       nan: "{queryName}有一个[权重|{weights}]是 NaN。",
