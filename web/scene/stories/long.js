@@ -73,12 +73,12 @@ function* steps(model, row, place) {
   }
   yield chapter("look");
   const gone = { name: null, note: null, top: null, output: null };
-  const { told: at = 0, frame, lines: tokens } = glass ?? {};
-  const names = glass && [glass.glass.words, having(glass.glass.rowNames[at], { active: 1 })];
-  const nearer = [
-    { ...gone, frame },
-    { once: true, names, glass: [glass?.glass.rows] },
-    { tokens: [tokens] },
-  ];
-  yield step("look", { enlarges: place.enlarges, back }, { least: 4 }, ...(glass ? nearer : []));
+  const nearer = glass
+    ? [
+        { ...gone, frame: glass.frame },
+        { once: true, names: [glass.words], glass: [glass.rows] },
+        { tokens: [glass.lines] },
+      ]
+    : [];
+  yield step("look", { enlarges: place.enlarges, back }, { least: 4 }, ...nearer);
 }

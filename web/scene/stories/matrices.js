@@ -133,9 +133,8 @@ function* steps(model, place) {
       yield { ...all, states: [...enters, ...first.map(own), others] };
       return;
     }
-    const caption = () => w.links[id].first(facts);
-    const states = [...enters, ...first.map(own)];
-    yield { ...about, id, caption, place: { at: places[0], query: at.r }, states };
+    const one = { id, caption: () => w.links[id].first(facts), place: { at: places[0], query: at.r } };
+    yield { ...about, ...one, states: [...enters, ...first.map(own)] };
     yield { ...all, states: [others] };
   }
 

@@ -208,8 +208,8 @@ function* steps(stage, count, opening) {
       const inOrder = score.map((_, j) => ({ more: true, meets: lines[j], scores: meeting(j) }));
       if (close) {
         const [first, ...others] = inOrder;
-        if (isSmall(model)) return yield part("score", { ...scored, rest: 0.4 }, blank, first, ...others);
-        yield part("score", { ...scored, makes: undefined, rest: 0.4 }, blank, first);
+        const all = isSmall(model) ? others.splice(0) : [];
+        yield part("score", { ...scored, makes: undefined, rest: 0.4 }, blank, first, ...all);
         const slow = others.splice(0, ONE_BY_ONE - 1).map((state) => ({ wait: PAUSE, ...state }));
         if (slow.length) yield part("scores", { ...scored, rest: 0.4 }, ...slow, paced(others));
         return;

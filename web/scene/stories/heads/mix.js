@@ -46,12 +46,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const { x: left, pitch } = lanesIn(PAD + side + GAP, right, heads, d_v * most);
   const cell = cellIn(model, "joined", most, pitch - GAP, d_v);
 
-  /** px of a cell of the maps over the results: small ones, and those that stand there before the last matrix comes. */
-  const [small, large] = [44, room.height * 0.32].map((high, k) =>
-    Math.max(3, Math.min(k ? TALL : 12, Math.floor(high / q_len), Math.floor((pitch - GAP) / model.kv_len))),
-  );
-  const overOf = (/** @type {number} */ size) => (heads > 1 ? TITLE + size * q_len + 4 : 0);
-  const over = overOf(small);
+  const over = heads > 1 ? TITLE : 0;
   const turned = tensor === "w_o";
   const heights = [q_len, ...(tensor ? [turned ? width : 1] : []), ...(tensor && stacked ? [q_len] : [])];
   const free = room.height - 2 * PAD - over - (tensor ? SUMS : 0) - heights.length * (LETTER + GAP);
@@ -65,13 +60,14 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const bands = bandsOf(q_len, followed, q_len * each, hasNumbers(model, "joined", cell));
   const y = PAD + over + LETTER;
   // alone, maps and results take what height there is
-  const above = overOf(large) + LETTER;
-  const tall = Math.min(room.height - 2 * PAD - above, q_len * TALL);
+  const map = Math.floor(Math.min(TALL, (0.32 * room.height) / q_len, (pitch - 2 * GAP) / model.kv_len));
+  const above = over && TITLE + map * q_len + 4;
+  const tall = Math.min(room.height - 2 * PAD - above - LETTER, q_len * TALL);
   const lanes = lanesIn(PAD + side + GAP, room.width - PAD, heads, d_v * most);
   const alone = {
     x: lanes.x + (heads * lanes.pitch) / 2,
-    y: (room.height - above - tall) / 2 + above,
-    wider: lanes.pitch / pitch,
+    y: (room.height + above + LETTER - tall) / 2,
+    ...{ spread: lanes.pitch / pitch, wider: (lanes.pitch - GAP) / (d_v * cell) },
     height: Math.max(tall, heightOf(bands)),
   };
   const said = heads > 1 && !narrow ? words.stories["multi-head"].joined(heads) : "";
@@ -86,18 +82,19 @@ export function mixOf(model, { room, narrow, scale, followed }) {
     alone,
     apart: heads > 1,
   });
-  const heading = { id: "mix.map", y: PAD, left, pitch, size: small };
-  const atFirst = { id: "mix.alone", y: alone.y - above, left: lanes.x, pitch: lanes.pitch, size: large };
   const taller = bands.map((band) => ({ ...band, height: (band.height * alone.height) / joined.height }));
   const base = {
     joined,
-    maps: { alone: mapsIn(model, atFirst), over: mapsIn(model, heading) },
+    maps: above ? mapsIn(model, { ...lanes, y: alone.y - above - LETTER, size: map }) : [],
+    titles: close.map((x, h) =>
+      placed(titleOf(model, `mix.name.${h}`, h, cell * d_v - 2), x, PAD + TITLE / 2 - 4),
+    ),
     names: {
       alone: namesAt("joined.name", names, taller, lanes.x - 3, alone.y),
       over: namesAt("joined.small", names, bands, left - 3, y),
     },
     places: joined.parts.map(({ blocks: [first] }) => ({
-      ...standing(joined, /** @type {any} */ (first), 1),
+      ...standing(joined, /** @type {any} */ (first), 1, 0),
       ...{ id: `place.${first.id}`, height: alone.height },
     })),
   };
@@ -140,15 +137,20 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   return { ...base, factor, output, rings, sums: turned ? sumsOf(model, bias, place) : null };
 }
 
-/** Every head's name over a picture of its map. @param {Model} model @param {{ id: string, y: number, left: number, pitch: number, size: number }} place y: of the upper edge; size: of a cell, px */
-function mapsIn(model, { id, y, left, pitch, size }) {
-  const cell = { width: size, height: size };
-  return upTo(model.heads > 1 ? model.heads : 0).map((h) => {
+/** Every head's name over its map. @param {Model} model @param {{ x: number, y: number, pitch: number, size: number }} place of the upper left corner; size: of a cell, px */
+function mapsIn(model, { x: left, y, pitch, size }) {
+  return upTo(model.heads).map((h) => {
     const x = left + (h + 0.5) * pitch;
-    const what = { tensor: "weights", lead: [model.batch, h], most: 2, style: /** @type {const} */ ("heat") };
-    const map = matrix(model, { id: `${id}.${h}`, cell, ...what });
-    const title = placed(titleOf(model, `${id}.name.${h}`, h, pitch - GAP), x, y + TITLE / 2 - 4);
-    return { title, map: placed(map, x, y + TITLE + map.height / 2) };
+    const what = {
+      id: `mix.map.${h}`,
+      tensor: "weights",
+      lead: [model.batch, h],
+      most: 2,
+      style: /** @type {const} */ ("heat"),
+    };
+    const map = matrix(model, { ...what, cell: { width: size, height: size } });
+    const title = titleOf(model, `mix.alone.${h}`, h, pitch - GAP);
+    return [placed(title, x, y + TITLE / 2 - 4), placed(map, x, y + TITLE + map.height / 2)];
   });
 }
 

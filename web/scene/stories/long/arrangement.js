@@ -28,7 +28,7 @@ export function arrange(model, row, { width, height }) {
   const back = row.reaches[model.head];
   return {
     ...{ ...parts, ...chosen, map, heads, back, lines: linesOf(model, map, row.reaches) },
-    glass: row.held && glassOf(model, row, map, back, { ...panel, height: end - panel.y, beside }),
+    glass: row.held ? glassOf(model, row, map, back, { ...panel, height: end - panel.y, beside }) : null,
     height: Math.ceil(end) + 4,
   };
 }

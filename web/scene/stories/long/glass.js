@@ -5,6 +5,7 @@ import { LAYERS } from "../../kit/layers.js";
 import { edge, path, px, rect } from "../../kit/marks.js";
 import { around, placed } from "../../kit/place.js";
 import { boxOf, within } from "../../kit/raster/map.js";
+import { having } from "../../kit/steps.js";
 import { text, textMark } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
@@ -100,7 +101,11 @@ export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
   const frame = { id: "glass.frame", kind: "frame", draw: drawFrame, map, beside, rows, columns, box };
   const row = { ...glass.rows[told] };
   return {
-    ...{ glass, told, frame: { ...frame, row, initial: { opacity: 0 } } },
+    ...{
+      words: [glass.words, having(glass.rowNames[told], { active: 1 })],
+      rows: glass.rows,
+      frame: { ...frame, row, initial: { opacity: 0 } },
+    },
     lines: lines
       ? linesInRows(model, i, /** @type {number} */ (back), box.x + box.width + BESIDE, box.y)
       : null,
@@ -146,7 +151,7 @@ function drawLines({ id, from, i, back, most, x, y }, get) {
     const at = from * back + k;
     const box = { x: x + (k % back) * PLACE.width, y: y + Math.floor(k / back) * PLACE.height, ...PLACE };
     const fill = roles.get(at);
-    const look = { text: String(at + 1), size: 12, align: "middle", weight: fill && 700 };
+    const look = { text: String(at + 1), size: 12, align: "middle", weight: fill ? 700 : undefined };
     const number = textMark(
       `${id}/at${k}`,
       { ...look, x: box.x + PLACE.width / 2, y: box.y + 14.3 },

@@ -24,8 +24,8 @@ export function endOf(model, panel, id = "outputs") {
   const size = panel.width > BESIDE ? SIZES.large : SIZES.small;
   const items = itemsOf(model, size, { words: true, labels: false });
   const [outputs, values] = [items.cells.along("query", result), items.cells.along("key", "value")];
-  const how = { beside: true, ground, height: panel.height, map, values, outputs, apart: true };
-  const end = ground && regrouped(items, panel, how);
+  const how = { beside: true, height: panel.height, map, values, outputs, apart: true };
+  const end = ground && regrouped(items, panel, { ...how, ground });
   const named = (/** @type {any} */ item) => ({ ...item, id: `${id}.${item.id}` });
   const still = (/** @type {any[]} */ list) => list.map(({ item }) => item);
   const rings = (/** @type {import("../../kit/focus.js").Group} */ { query, key = 0 }) => [
@@ -36,7 +36,7 @@ export function endOf(model, panel, id = "outputs") {
       ? [
           { outputs: still(end.outputs), values: still(end.values), ends: [end.words] },
           { streams: named(end.streams) },
-          { once: true, stripes: end.stripes.map(named), focus: named(end.focus) },
+          { once: true, stripes: end.stripes?.map(named), focus: named(end.focus) },
         ]
       : [{ focus: focus(model, { rings }) }];
   const { outputs: caption } = words.stories["walk-through"];

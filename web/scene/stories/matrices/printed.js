@@ -10,19 +10,20 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {{ query: number, weights: string[], output: string[] }[]} Printed digits as they are printed, by queries */
 
-/** How rows look; above, names: px from the middle of a computed row up to that of the printed one, and up to the names. @typedef {{ small: boolean, size: import("../../kit/block.js").Size, above: number, names: number }} Look */
-/** @type {Record<"high" | "narrow" | "least" | "low", Look>} */
-const LOOKS = {
-  high: { small: false, size: SIZES.huge, above: 40, names: 70 },
-  narrow: { small: true, size: SIZES.large, above: 40, names: 70 },
-  least: { small: true, size: SIZES.phone, above: 36, names: 60 },
-  low: { small: true, size: SIZES.large, above: 30, names: 52 },
-};
+/** @typedef {{ small: boolean, size: import("../../kit/block.js").Size, above: number, names: number }} Look above, names: px from the middle of a computed row up
+ *   to that of the printed one, and up to the names */
+
+/** @param {import("../../kit/place.js").Box} panel @returns {Look} */
+function lookIn({ width, height }) {
+  const small = width < 500 || height < 250;
+  const size = !small ? SIZES.huge : width < 300 ? SIZES.phone : SIZES.large;
+  const above = height < 250 ? 30 : size.height / 2 + 23;
+  return { small, size, above, names: 1.75 * above };
+}
 
 /** What the post prints, beside what is computed. @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */
 export function printedRows(model, panel, printed) {
-  const look =
-    LOOKS[panel.height < 250 ? "low" : panel.width < 300 ? "least" : panel.width < 500 ? "narrow" : "high"];
+  const look = lookIn(panel);
   const lines = printed.map((entry) => lineOf(model, entry, look));
   const aside = Math.max(...lines.flatMap(({ labels }) => labels.map(({ width }) => width))) + 12;
   const place = grid(

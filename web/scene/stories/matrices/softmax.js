@@ -1,11 +1,12 @@
 /** The close-up of a row of softmax: every score's power of e as a bar, and the bars as one bar of length 1. */
 
-import { bar, stackedBar } from "../../kit/bars.js";
+import { bar } from "../../kit/bars.js";
 import { block, cellOf } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { partBlock } from "../../kit/slice.js";
-import { nameOf, pairs } from "../../facts.js";
+import { pairs } from "../../facts.js";
 import { from, poured } from "../../kit/steps.js";
+import { itemsOf, shareOf } from "../attention/items.js";
 
 /**
  * What stands one after another in the place of the close-up.
@@ -29,15 +30,8 @@ export function softmaxRow(model, { left, at: { r }, closeUp: region }, size) {
     bar(`${id}.bar${j}`, { foot: copies[j], tensor: "shifted_exp", index, most }),
   );
   const wide = Math.min(region.width - 32, Math.max(pitch * row.length, 260));
-  const share = stackedBar(`${id}.share`, {
-    width: wide,
-    height: Math.max(20, size.height * 0.8),
-    indices: row,
-    names: row.map((_, j) => (row.length > 4 ? model.short("key", j) : nameOf(model, "key", j))),
-    bars: () => bars,
-    decimals: size.decimals,
-    label: model.words.scene.shareBar(model.short("query", r)),
-  });
+  const items = itemsOf(model, size, { words: row.length < 5, labels: false });
+  const share = shareOf(items, r, { width: wide, height: Math.max(20, size.height * 0.8), bars: () => bars });
   share.put(middle, region.y + 30 + share.height / 2);
   const { y, height } = region;
   const box = { x: middle - wide / 2 - 16, y, width: wide + 32, height };
