@@ -170,7 +170,6 @@ function* steps(model, place) {
 
   /** From a row at the left, and from a column above, to their cell. @param {Act} act */
   function linesOf({ left, right, product, at: { r, c } }) {
-    if (right && place.form.across) return [];
     const [from, to] = [left, product].map((matrix) => rowBox(matrix, r));
     const line = arrow(`${left.id}.line`, { at: from, side: "right" }, { at: to, side: "left" });
     if (!right) return [line];

@@ -49,18 +49,17 @@ const COLOURS = [
 function* choices({ width }) {
   const sizes = Object.values(SIZES);
   const names = width < 500 ? 36 : 60;
-  const whole = { squares: 0, bare: false, across: false, names };
+  const whole = { squares: 0, bare: false, names };
   const plain = sizes.slice(0, 5).map((size) => ({ ...whole, size }));
   for (const size of LARGEST) yield { form: { ...whole, size }, stands: "beside" };
   for (const form of plain.slice(0, 3)) yield { form, stands: "beside" };
   // better a little smaller than covered
   for (const form of plain) for (const stands of STANDS.slice(0, 2)) yield { form, stands };
   for (const colours of COLOURS)
-    for (const across of [false, true])
-      for (const size of [...(colours.squares ? sizes.slice(2) : sizes), ...(colours.bare ? [THIN] : [])]) {
-        const form = { ...colours, size, across, names: colours.squares === 6 ? 0 : names };
-        for (const stands of across ? STANDS.slice(0, 2) : STANDS) yield { form, stands };
-      }
+    for (const size of [...(colours.squares ? sizes.slice(2) : sizes), ...(colours.bare ? [THIN] : [])]) {
+      const form = { ...colours, size, names: colours.squares === 6 ? 0 : names };
+      for (const stands of STANDS) yield { form, stands };
+    }
 }
 
 /** A cell of a link's product, as the tensor names it in which it was made. @param {Model} model @param {Link} link @param {{ r: number, c: number }} at */
