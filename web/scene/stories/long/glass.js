@@ -80,7 +80,10 @@ export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
   const most = room.width - NAMES - (lines ? aside : 0);
   const near = (/** @type {number} */ at, /** @type {number} */ count) =>
     upTo(Math.min(side, count)).map((k) => Math.max(0, Math.min(at - (side >> 1), count - side)) + k);
-  const [rows, columns] = [near(i, q_len), near(top[0] ?? 0, kv_len)];
+  // of a run too large to be held, only the row that is told is sure to be there
+  const entry = model.tensor("weights")?.at;
+  const isHeld = (/** @type {number} */ r) => !entry || entry([batch, head, r, 0]) !== undefined;
+  const [rows, columns] = [near(i, q_len).filter(isHeld), near(top[0] ?? 0, kv_len)];
   const cell = {
     width: Math.min(CELL.width, Math.floor(most / columns.length)),
     height: Math.min(CELL.height, Math.floor((room.height - HEAD) / rows.length)),
