@@ -6,7 +6,7 @@ export default {
   chapters: { map: "Map", row: "One query", look: "Look closer" },
   titles: {
     map: "Attention map",
-    asks: "{queryName} asks: its row of the [map|weights] says what it reads.",
+    asks: "One query",
     largest: "Largest weights",
     sum: "Output",
     look: "Look closer",
