@@ -36,7 +36,7 @@ function tell(script, room) {
  */
 function* steps(model, row, place) {
   const w = model.words.stories.long;
-  const { map, lines, heads, title, zoom, name, note, top, output, glass, back } = place;
+  const { map, lines, heads, title, zoom, name, top, output, glass, back } = place;
   const queryName = namesIn(model).name("query", row.i);
   const weights = cellName(model.full("weights"), row.free);
   const known = { ...row.facts, model, queryName, weights, to: targets(model, row.i) };
@@ -50,16 +50,11 @@ function* steps(model, row, place) {
   yield chapter("map");
   const told = having(map, { reveal: 1 }, TOLD);
   const odd = hasNone(map.map.shades);
-  yield step(
-    "map",
-    { dense: place.dense, odd },
-    { active: ["softmax"] },
-    { title, zoom, heads, map: told, once: true },
-    { lines },
-  );
+  const all = { title, zoom, heads, map: told, once: true };
+  yield step("map", { dense: place.dense, odd }, { active: ["softmax"] }, all, { lines });
   if (row.held) {
     yield chapter("row");
-    const asked = { map: having(map, { reveal: 1, asked: 1 }), name, note };
+    const asked = { map: having(map, { reveal: 1, asked: 1 }), name };
     yield step("asks", {}, { active: ["softmax"] }, { ...asked, once: true });
     const numbers = top.flatMap(({ cell }) => cell.indices);
     const spoken = () => (numbers.length ? spokenText(model, "weights", numbers) : "");
@@ -72,13 +67,8 @@ function* steps(model, row, place) {
     }
   }
   yield chapter("look");
-  const gone = { name: null, note: null, top: null, output: null };
-  const nearer = glass
-    ? [
-        { ...gone, frame: glass.frame },
-        { once: true, names: [glass.words], glass: [glass.rows] },
-        { tokens: [glass.lines] },
-      ]
-    : [];
-  yield step("look", { enlarges: place.enlarges, back }, { least: 4 }, ...nearer);
+  const gone = { name: null, top: null, output: null };
+  const { words = null, rows = null, frame = null, lines: tokens = null } = glass ?? {};
+  const nearer = [{ ...gone, frame }, { once: true, names: [words], glass: [rows] }, { tokens: [tokens] }];
+  yield step("look", { enlarges: place.enlarges, back }, { least: 4 }, ...(glass ? nearer : []));
 }

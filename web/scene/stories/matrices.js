@@ -10,7 +10,7 @@ import { backdrop, rim, ring } from "../kit/backdrop.js";
 import { addUp, enterBox, fadeIn } from "../kit/moves.js";
 import { boxIn, lit, shapeOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
-import { having, moved, play } from "../kit/steps.js";
+import { atOnce, having, moved, play } from "../kit/steps.js";
 import { spokenText, rowFacts } from "../facts.js";
 import { upTo } from "../model.js";
 import { sequence, tween } from "../timeline.js";
@@ -32,9 +32,6 @@ import * as matricesTexts from "../../build/words/stories/matrices.js";
 
 /** Seconds in which a row falls in, and in which all do at most. */
 const ROW = { each: 0.24, most: 1.6 };
-
-/** Products that fall in without a cell close up: those of queries have shown how. */
-const QUICK = /^(key|value)$/;
 
 /** @type {import("./index.js").Story} */
 export default { texts: [matricesTexts], tell };
@@ -107,17 +104,16 @@ function* steps(model, place) {
     const gone = Object.fromEntries(former.map((slot) => [slot, null]));
     const slot = (/** @type {string} */ part) => `${id} ${part}`;
     /** @param {Record<string, any>} state @returns {State} */
-    const own = (state) =>
-      Object.fromEntries(
-        Object.entries(state).map(([part, things]) => [part === "once" ? part : slot(part), things]),
-      );
+    const own = (state) => Object.fromEntries(Object.entries(state).map(([part, all]) => [slot(part), all]));
     former = ["factors", "said", "product", "rings", "lines", "card", "copies", "bars", "share"].map(slot);
     for (const item of [...factors, product]) seen.set(keyOf(item), item);
 
     const box = { item: product, enter: () => enterBox(product) };
     const enters = [[gone, own({ factors: came, said: [said] })], own({ product: box })];
-    const { first, card: closeUp } =
-      act.reads === "copy" || isQuick(act) ? { first: [], card: null } : point(act);
+    // the products of queries have shown how those of keys and values come about
+    const quick = act.reads === "copy" || (act.reads === "product" && /^(key|value)$/.test(id));
+    const { lights, first, card: closeUp } = quick ? { lights: null, first: [], card: null } : point(act);
+    const shown = [...(lights ? [atOnce(own(lights))] : []), ...first.map(own)];
     const seconds = Math.min(ROW.most, ROW.each * product.rows);
     const falls = act.reads === "copy" ? moved(product, factors[0]) : having(product, { reveal: 1 }, seconds);
     const covered = place.covers && act.right && closeUp ? { card: null } : {};
@@ -130,11 +126,11 @@ function* steps(model, place) {
     };
     const all = { ...whole, rest: act.chapter === "project" ? 0.7 : 1.1, spoken: () => spokenOf(product) };
     if (!act.full || product.indices.length === 1 || (id === "weights" && !act.bars)) {
-      yield { ...all, states: [...enters, ...first.map(own), others] };
+      yield { ...all, states: [...enters, ...shown, others] };
       return;
     }
     const one = { id, caption: () => w.links[id].first(facts), place: { at: places[0], query: at.r } };
-    yield { ...about, ...one, states: [...enters, ...first.map(own)] };
+    yield { ...about, ...one, states: [...enters, ...shown] };
     yield { ...all, states: [others] };
   }
 
@@ -158,14 +154,14 @@ function* steps(model, place) {
     if (right) parts.push(lit(model, right, single ? cell : column, size));
     const dimmed = (/** @type {number} */ landed) => [having(product, { dim: 1, landed })];
     const lights = {
-      ...{ once: true, factors: factors.map((item) => having(item, { dim: 1 })), product: dimmed(0) },
+      ...{ factors: factors.map((item) => having(item, { dim: 1 })), product: dimmed(0) },
       ...{ rings: [parts.map((part) => ring(`${part.id}.ring`, rim(part)))], lines: [linesOf(act)] },
     };
-    if (act.bars)
-      return { first: [lights, ...softmaxRow(model, act, size), { product: dimmed(1) }], card: null };
-    const card = cardOf(act, home);
-    const lands = card ? { card: { item: card, enter: () => comes(act, card) } } : {};
-    return { first: [lights, ...(card ? [lands] : []), { product: dimmed(1) }], card };
+    const card = act.bars ? null : cardOf(act, home);
+    const told = act.bars
+      ? softmaxRow(model, act, size)
+      : [{ card: card && { item: card, enter: () => comes(act, card) } }];
+    return { lights, first: [...told, { product: dimmed(1) }], card };
   }
 
   /** From a row at the left, and from a column above, to their cell. @param {Act} act */
@@ -200,9 +196,6 @@ function comes({ product, full }, item) {
     tween(item.id, "fall", 0, 0),
   ]);
 }
-
-/** Whether a product falls in without a cell close up. @param {Act} act */
-const isQuick = ({ id, reads }) => QUICK.test(id) && reads === "product";
 
 /** @param {SliceBlock} item */
 const keyOf = ({ tensor, turned }) => tensor + (turned ? " turned" : "");

@@ -21,8 +21,8 @@ import { upTo } from "../model.js";
 import { begin } from "./attention/begin.js";
 import { placeIn } from "../script.js";
 import { columns } from "./attention/columns.js";
-import { asks } from "./attention/opening.js";
-import { FULL, isSmall } from "./attention/items.js";
+import { asks, isSmall } from "./attention/opening.js";
+import { FULL } from "./attention/items.js";
 import { rows } from "./attention/rows.js";
 import { phaseOf } from "./phases.js";
 

@@ -19,18 +19,8 @@ import { upTo } from "../../model.js";
 import { belonging } from "../../kit/focus.js";
 import { flowing, sourcesOf } from "./end.js";
 import { recoloured } from "../../kit/steps.js";
-import {
-  closeUpsIn,
-  expOf,
-  inputTensor,
-  inputsOf,
-  isSmall,
-  itemsOf,
-  opsWidth,
-  rowsOf,
-  shareOf,
-} from "./items.js";
-import { openingOf, opens, panelWith } from "./opening.js";
+import { closeUpsIn, expOf, inputTensor, inputsOf, itemsOf, opsWidth, rowsOf, shareOf } from "./items.js";
+import { isSmall, openingOf, opens, panelWith } from "./opening.js";
 import { inPost } from "./post.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -272,10 +262,8 @@ function stageOf(placed) {
     share: (i) => shareIn(placed, pair, i),
     total: (i, tensor) => {
       const made = cells(tensor, { query: i });
-      made.put(
-        pad + 52 + made.width / 2,
-        lines.share + (tensor === "row_max" ? 24 : 44) - (items.size === FEW ? 5 : 0),
-      );
+      const below = (tensor === "row_max" ? 24 : 44) - (items.size === FEW ? 5 : 0);
+      made.put(pad + 52 + made.width / 2, lines.share + below);
       return made;
     },
     query: (i) => queries[i],

@@ -24,9 +24,6 @@ import { upTo } from "../../model.js";
 /** Queries that are told with every step; the others at a glance. */
 export const FULL = 2;
 
-/** Whether one or two keys stand on the stage: everything on it is larger, and told in fewer steps. @param {Model} model */
-export const isSmall = ({ kv_len }) => kv_len < 3;
-
 /** Tensors that a pair passes through between its score and its weight; they stand in the same place, one after another. @param {Model} model */
 export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
   "scores",

@@ -11,7 +11,6 @@ import { backdrop } from "../../kit/backdrop.js";
 import { animate } from "../../kit/moves.js";
 import { text } from "../../kit/text.js";
 import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
-import { isSmall } from "./items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
@@ -21,6 +20,9 @@ import { isSmall } from "./items.js";
  * @property {any[]} streams from every source to who asks
  * @property {any[]} asker
  */
+
+/** Whether one or two keys stand on the stage: everything on it is larger, and told in fewer steps. @param {Model} model */
+export const isSmall = ({ kv_len }) => kv_len < 3;
 
 /** Whether there is something to ask: of one key all is taken, and of two there is one other. @param {Model} model */
 export const asks = (model) => !isSmall(model);

@@ -13,8 +13,8 @@ import { having, moved } from "../../kit/steps.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { flowing, sourcesOf } from "./end.js";
-import { isSmall, itemsOf, opsWidth } from "./items.js";
-import { opens } from "./opening.js";
+import { itemsOf, opsWidth } from "./items.js";
+import { isSmall, opens } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */

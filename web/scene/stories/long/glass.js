@@ -25,14 +25,14 @@ const [LINES, PLACE, WORDS, LONGEST] = [5, { width: 26, height: 20 }, 44, 10];
 export function linesOf(model, map, reaches) {
   const w = model.words.stories.long;
   const found = reaches.flatMap((back, head) => (back ? [{ back, own: head === model.head }] : []));
-  const sorted = found.toSorted((a, b) => a.back - b.back);
-  const names = sorted.map(({ back, own }, k) => {
-    const next = sorted[k + 1]?.back ?? model.kv_len;
-    const name = w.back({ n: back });
-    const free = ((next - back) / model.kv_len) * map.width;
-    return { name, below: k > 0 && textWidth(name, 12, 700) + 12 <= free };
-  });
-  const lines = sorted.map((line, k) => ({ ...line, ...names[k] }));
+  const lines = found
+    .toSorted((a, b) => a.back - b.back)
+    .map(({ back, own }, k, all) => {
+      const name = w.back({ n: back });
+      const free = (((all[k + 1]?.back ?? model.kv_len) - back) / model.kv_len) * map.width;
+      const below = k > 0 && textWidth(name, 12, 700) + 12 <= free;
+      return { back, own, name: below || own || k === 0 ? name : "", below };
+    });
   return { id: "reaches", kind: "reaches", draw: drawReaches, map, lines, initial: { opacity: 0 } };
 }
 
@@ -45,20 +45,14 @@ function drawReaches({ id, map, lines }, get) {
   const marks = lines.flatMap((/** @type {any} */ { back, own, name, below }, /** @type {number} */ k) => {
     const end = x + width - back * wide;
     const d = `M${x} ${px(y + back * high)}L${px(end)} ${y + height}`;
-    const line = path(`${id}/${k}`, d, {
-      fill: "none",
-      stroke: "full",
-      strokeWidth: 1,
-      opacity: 0.7 * opacity,
-    });
-    // where the next line leaves no room below, it stands over the diagonal, if that is near
+    const style = { fill: "none", stroke: "full", strokeWidth: 1, opacity: 0.7 * opacity };
+    // where the next line leaves no room below, it stands over the diagonal
     const along = 0.07 + 0.2 * k;
     const over = { x: x + along * width + 14, y: y + along * height, align: "start" };
     const at = below ? { x: end - 8, y: y + height - 7, align: "end" } : over;
-    const isNear = below || own || back * wide < 30;
     const look = { ...at, text: name, size: 12, weight: own ? 700 : undefined };
     const said = textMark(`${id}/name${k}`, look, { fill: own ? "ink" : "muted", opacity, copy: true });
-    return [...(own ? [] : [line]), ...(isNear ? [said] : [])];
+    return [...(own ? [] : [path(`${id}/${k}`, d, style)]), ...(name ? [said] : [])];
   });
   return [[LAYERS.label, marks]];
 }
@@ -101,17 +95,12 @@ export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
   glass.put(x, y);
   const { box } = glass;
   const told = rows.indexOf(i);
-  const frame = { id: "glass.frame", kind: "frame", draw: drawFrame, map, beside, rows, columns, box };
-  const row = { ...glass.rows[told] };
+  const seen = { map, beside, rows, columns, box, row: { ...glass.rows[told] } };
   return {
-    ...{
-      words: [glass.words, having(glass.rowNames[told], { active: 1 })],
-      rows: glass.rows,
-      frame: { ...frame, row, initial: { opacity: 0 } },
-    },
-    lines: lines
-      ? linesInRows(model, i, /** @type {number} */ (back), box.x + box.width + BESIDE, box.y)
-      : null,
+    words: [glass.words, having(glass.rowNames[told], { active: 1 })],
+    rows: glass.rows,
+    frame: { id: "glass.frame", kind: "frame", draw: drawFrame, ...seen, initial: { opacity: 0 } },
+    lines: lines ? linesInRows(model, i, Number(back), box.x + box.width + BESIDE, box.y) : null,
   };
 }
 
@@ -138,12 +127,9 @@ function linesInRows(model, i, back, x, y) {
   const from = Math.max(0, Math.floor(i / back) - LINES + 2);
   const title = text("lines.title", { text: w.lines({ n: back }), weight: 650, fill: "ink", align: "start" });
   const about = text("lines.about", { text: w.above, fill: "muted", align: "start", size: 12 });
-  const item = { id: "lines", kind: "lines", draw: drawLines, from, i, back, x, y: y + WORDS };
-  return [
-    placed(title, x, y + 4),
-    placed(about, x, y + 24),
-    { ...item, most: model.q_len, initial: { opacity: 0 } },
-  ];
+  const shown = { from, i, back, most: model.q_len, x, y: y + WORDS };
+  const item = { id: "lines", kind: "lines", draw: drawLines, ...shown, initial: { opacity: 0 } };
+  return [placed(title, x, y + 4), placed(about, x, y + 24), item];
 }
 
 /** @type {import("../../kit/draw.js").Draw} */

@@ -25,23 +25,12 @@ const FEW = 4;
  */
 export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   const { i, numbers } = row;
-  const queryName = nameOf(model, "query", i);
-  const line = (
-    /** @type {string} */ id,
-    /** @type {Record<string, any>} */ what,
-    /** @type {number} */ high,
-  ) => {
-    const item = placed(text(id, { align: "start", most: width, ...what }), x, at + high / 2);
-    at += high;
-    return item;
-  };
-  let at = y;
-  const name = line("row.name", { text: queryName, size: 15, weight: 650, fill: "ink" }, HEAD);
-  // on a phone the sentence says the same
-  const note = !beside ? null : line("row.note", { text: row.note, fill: "muted" }, 28);
+  const look = { size: 15, weight: 650, fill: "ink", align: /** @type {const} */ ("start"), most: width };
+  const name = placed(text("row.name", { text: nameOf(model, "query", i), ...look }), x, y + HEAD / 2);
+  let at = y + HEAD;
   const size = { ...(width < 330 ? SIZES.phone : SIZES.large), decimals: 3 };
   const taken = numbers.length ? RESULT + size.height : 0;
-  const free = height - (at - y) - taken;
+  const free = height - HEAD - taken;
   const lines = beside ? Math.max(1, Math.floor((free - GAP) / LINE)) : FEW;
   const some = row.top.slice(0, Math.min(lines, MOST_NAMED));
   // spare room goes between them
@@ -50,7 +39,7 @@ export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   if (list.length) at += list.length * LINE + gap;
   const output = numbers.length ? strip(model, numbers, { x, y: at, width }, size) : null;
   const bottom = output ? output.y + output.height : at;
-  return { name, note, top: list, output, bottom };
+  return { name, top: list, output, bottom };
 }
 
 /** The largest weights, each a line: its key, its number, and how long it is beside 1. @param {Model} model @param {AskedRow} row @param {number[]} some keys @param {{ x: number, y: number, width: number }} at @param {import("../../kit/block.js").Size} size */

@@ -51,8 +51,8 @@ function* choices({ width }) {
   const names = width < 500 ? 36 : 60;
   const whole = { squares: 0, bare: false, names };
   const plain = sizes.slice(0, 5).map((size) => ({ ...whole, size }));
-  for (const size of LARGEST) yield { form: { ...whole, size }, stands: "beside" };
-  for (const form of plain.slice(0, 3)) yield { form, stands: "beside" };
+  const large = LARGEST.map((size) => ({ ...whole, size }));
+  for (const form of [...large, ...plain.slice(0, 3)]) yield { form, stands: "beside" };
   // better a little smaller than covered
   for (const form of plain) for (const stands of STANDS.slice(0, 2)) yield { form, stands };
   for (const colours of COLOURS)
@@ -77,28 +77,20 @@ function exampleOf(model, link, row) {
     isForbidden(model, indexAt(link.product, r, c));
   const struck = link.id === "masked_scores" && cells.find(isStruck);
   if (struck) return struck;
-  const counts = (/** @type {number} */ value) => value !== 0 && Number.isFinite(value);
-  const { left } = link;
-  const inRow = remember((/** @type {number} */ r) => {
-    const row = upTo(left.columns).map((c) => model.value(left.tensor, indexAt(left, r, c)));
-    return row.filter(counts).length;
-  });
-  let [best, most] = [cells[0], 0];
-  // terms besides those of the row's numbers, such as a bias
-  let others = Infinity;
+  // a word that meets another is a better example than one that meets itself
+  const apart = link.id === "scores" && model.self && cells.length > 1;
+  const counts = (/** @type {import("../../model.js").Cell} */ { tensor, index }) => {
+    const value = model.value(tensor, index);
+    return value !== 0 && Number.isFinite(value);
+  };
+  let [best, most] = [apart ? cells[1] : cells[0], 0];
   for (const at of cells) {
-    // a row's number that is 0 makes a term 0
-    if (inRow(at.r) + others <= most) continue;
-    // a word that meets another is a better example than one that meets itself
-    if (link.id === "scores" && model.self && at.r === at.c) continue;
-    const cell = cellAt(model, link, at);
-    const { terms } = model.origin(cell.tensor, cell.index);
-    if (terms[0]?.[0].tensor === left.tensor) others = Math.max(0, terms.length - left.columns);
-    const full = terms.filter((term) =>
-      term.every((factor) => counts(model.value(factor.tensor, factor.index))),
-    ).length;
+    if (apart && at.r === at.c) continue;
+    const { tensor, index } = cellAt(model, link, at);
+    const { terms } = model.origin(tensor, index);
+    const full = terms.filter((term) => term.every(counts)).length;
     if (full > most) [best, most] = [at, full];
-    if (full >= left.columns) break;
+    if (full === terms.length) break;
   }
   return best;
 }
