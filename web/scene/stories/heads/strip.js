@@ -84,12 +84,8 @@ export function strip(
     },
     ...{ x: first - wide / 2, y, width: last - first + wide, height: heightOf(bands) },
     initial: {
-      opacity: 0,
-      reveal: 0,
-      dim: 0,
-      creases: 0,
-      apart: Number(apart ?? false),
-      alone: Number(alone !== undefined),
+      ...{ opacity: 0, reveal: 0, dim: 0, creases: 0 },
+      ...{ apart: Number(apart ?? false), alone: Number(alone !== undefined) },
     },
   };
 }

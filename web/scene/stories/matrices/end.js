@@ -78,8 +78,6 @@ function standing(model, panel, id) {
   }
   const free = panel.height - map.height - 2 * PAD;
   map.put((panel.width - map.width) / 2, PAD);
-  return {
-    map,
-    ground: free < 120 ? null : { x: 0, y: map.height + 2 * PAD, width: panel.width, height: free },
-  };
+  const below = { x: 0, y: map.height + 2 * PAD, width: panel.width, height: free };
+  return { map, ground: free < 120 ? null : below };
 }
