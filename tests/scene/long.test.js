@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { frame, highlight, revealCell, standing, zoomMap } from "../../web/scene/index.js";
 import { fewOrMany, full } from "../helpers/full.js";
+import { presets } from "../helpers/presets.js";
 import { chance } from "../helpers/random.js";
 import { faults } from "./helpers/boxes.js";
 import { cellOf, marksAt, numbersOf, said, says } from "./helpers/marks.js";
@@ -133,7 +134,7 @@ describe("a long input", () => {
         assert.equal(new Set(found.map(({ index }) => index.join())).size, found.length);
         assert.ok(found.length > 0 || sizes.length === 0, name);
         most = Math.max(most, found.length);
-        const count = /with its (\d+ largest weights|largest weight) named/.exec(
+        const count = /Listed: its (\d+ largest weights|largest weight)\./.exec(
           said(step(scene, "largest")),
         );
         if (count) assert.equal(Number.parseInt(count[1]) || 1, found.length, name);
@@ -152,8 +153,23 @@ describe("a long input", () => {
       for (const { index } of listed(scene)) assert.equal(index[2], told);
       for (const id of ["asks", "largest", "sum"])
         assert.ok(said(step(scene, id)).includes(`“out${told}”`), said(step(scene, id)));
-      for (const cell of numbersOf(scene).keys()) assert.equal(cellOf(cell).index.at(-2), told, cell);
+      for (const { cell } of marksAt(scene, step(scene, "sum").hold))
+        if (cell) assert.equal(cellOf(cell).index.at(-2), told, cell);
+      const near = [...numbersOf(scene).keys()].map((cell) => cellOf(cell).index[2]);
+      assert.ok(near.includes(told) && new Set(near).size > 1, "the glass shows the rows beside it");
     }
+  });
+
+  test("a head that looks equally far back from everywhere is named by how far, and a query amid its line is told", () => {
+    const scene = sceneOf(presets["long-input"].problem, { lang: "en" });
+    const marks = marksAt(scene, scene.duration);
+    const names = marks.filter(({ id }) => id.startsWith("reaches/name")).map(({ text }) => text);
+    assert.deepEqual(names, ["1 back", "8 back", "40 back", "100 back"]);
+    assert.match(said(step(scene, "look")), /^Whoever asks, this head looks 8 back\./);
+    const [, , row, key] = listed(scene)[0].index;
+    assert.deepEqual([row, row - key], [127, 8]);
+    const others = sceneOf(PROBLEMS["four heads"]);
+    assert.ok(!marksAt(others, others.duration).some(({ id }) => id.startsWith("reaches/name")));
   });
 
   test("one head is told, by its number, and all of them stand by as small maps", () => {
@@ -188,7 +204,7 @@ describe("a long input", () => {
       "everything masked": /may look at nothing: each weight of its row is 0/,
       "a NaN": /is not a number \(NaN\)/,
       "weights that are all 0": /Query 9 reads from nothing: each weight of its row is given as 0\./,
-      "one key allowed": /with its largest weight named/,
+      "one key allowed": /Listed: its largest weight\./,
       "one key, many queries": /30 queries meet one key\./,
       "given weights that are no shares": /The weights of query 9 are given/,
       "wide vectors": /the first 64 are drawn/,

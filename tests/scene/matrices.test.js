@@ -7,6 +7,7 @@ import { attentions } from "./helpers/attentions.js";
 import { flat, marksAt, said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sound } from "./helpers/sound.js";
 
 /** @param {any} problem @returns {any} */
 const told = (problem) => sceneOf(problem, { story: "matrices" });
@@ -49,6 +50,20 @@ test("what is dimmed keeps at least 60 % of its strength, for readers who ask fo
     return Math.min(...dimmed.map(({ opacity = 1 }) => opacity));
   };
   assert.deepEqual([weakest(false), weakest(true)], [0.35, 0.6]);
+});
+
+test("a layer that offers a causal mask ends on it: its own weights, no stream from what comes later", () => {
+  const scene = sceneOf(presets.layer.problem, { story: "matrices", offers: ["causal"] });
+  const step = scene.steps.at(-1);
+  assert.equal(step.id, "causal");
+  const marks = marksAt(scene, step.hold);
+  const shown = marks.flatMap(({ cell, text }) => (/^causal\.weights/.test(cell) ? [`${cell} ${text}`] : []));
+  assert.ok(
+    shown.includes("causal.weights:0,0,1,0 0.804") && shown.includes("causal.weights:0,0,0,2 0"),
+    `${shown}`,
+  );
+  assert.ok(!marks.some(({ cell }) => /^weights:/.test(cell)), "none without the mask");
+  sound(scene, "causal");
 });
 
 test.after(() => attention.close());

@@ -12,7 +12,6 @@ import {
   zoomMap,
 } from "../../web/scene/kit/raster/map.js";
 import { FULL, NONE, putRows, pyramid, sample } from "../../web/scene/kit/raster/pyramid.js";
-import { drawProfile, profile } from "../../web/scene/kit/raster/profile.js";
 import { corners } from "./helpers/boxes.js";
 import { chance } from "../helpers/random.js";
 
@@ -251,59 +250,5 @@ describe("the part of a map that is looked at", () => {
           near(map.view.y, y);
         }
       }
-  });
-});
-
-describe("the bars of a row below its map", () => {
-  /** Where its bars stand and how high they are. @param {any} map @param {number[]} weights @param {number} width */
-  function barsOf(map, weights, width) {
-    const what = { width, height: 43, tensor: "weights", index: [0, 0, 0, null], label: "" };
-    const item = profile("profile", { map, weights, ...what });
-    item.put(width / 2, 21.5);
-    const marks = drawProfile(item, () => 1, null).flatMap(([, list]) => list);
-    const { d } = marks.find(({ id }) => id === "profile/bars") ?? { d: "" };
-    return d.split("z").filter(Boolean).map((one) => {
-      const [[x, foot], [, top], [right]] = corners(one);
-      return { x, right, high: foot - top };
-    }); // prettier-ignore
-  }
-
-  test("each key has its own, in line with its column, however the map is enlarged", () => {
-    const draw = chance(11);
-    for (const columns of [2, 9, 23, 49, 107]) {
-      const weights = Array.from({ length: columns }, () => 0.1 + draw.next());
-      const map = createMap({ rows: 40, columns });
-      fillRows(map, Float32Array.from(weights));
-      const box = { x: 0, y: 0, width: 400, height: 400 };
-      for (let k = 0; k < 12; k++) {
-        const bars = barsOf(map, weights, 400);
-        const seen = weights.flatMap((weight, c) => {
-          const { x, width } = boxOf(map, box, { c });
-          const [from, until] = [Math.max(0, x), Math.min(400, x + width)];
-          return until - from > 1.1 ? [{ from, until, high: (40 * weight) / Math.max(...weights) }] : [];
-        });
-        for (const { from, until, high } of seen) {
-          const own = bars.filter(({ x, right }) => x < until - 0.05 && right > from + 0.05);
-          assert.equal(own.length, 1, `${columns} keys, ${JSON.stringify(map.view)}`);
-          assert.ok(Math.abs(own[0].high - high) < 0.02, `${own[0].high} px, not ${high}`);
-        }
-        assert.ok(bars.every(({ x, right }) => x >= 0 && right <= 400));
-        zoomMap(map, 1.37, { x: draw.next(), y: 0.5 }, mostZoom(map, box));
-      }
-    }
-  });
-
-  test("of keys narrower than points the largest at each is seen, and none that is not 0 is lost", () => {
-    const map = createMap({ rows: 2, columns: 3001 });
-    const weights = Array.from({ length: 3001 }, (_, c) => (c % 600 === 599 ? 1e-9 : c === 1500 ? 1 : 0));
-    const bars = barsOf(map, weights, 300);
-    for (const [c, weight] of weights.entries()) {
-      const at = ((c + 0.5) * 300) / 3001;
-      const own = bars.filter(({ x, right }) => x < at + 0.01 && at < right + 0.01);
-      if (weight === 1) near(own[0].high, 40);
-      if (weight > 0) assert.ok(own.length > 0 && own[0].high >= 0.75, `key ${c}`);
-    }
-    // one may lie at two points
-    assert.ok(bars.length >= 6 && bars.length <= 12);
   });
 });

@@ -27,6 +27,7 @@ import { withPrefix, joined } from "./runs/beside.js";
 const KINDS = {
   forward: { make: forward },
   compare: { make: compare },
+  causal: { make: causal },
   heads: { make: heads },
   fused: { make: fused, parts: ["core"] },
   scaling: { make: scaling, parts: ["core", "scaling"] },
@@ -63,13 +64,26 @@ function forward({ problem, trace, attention, graph, rows }) {
 
 /** With another problem beside it, whose tensors are called compare.weights … @param {Run} run @returns {StoryData} */
 function compare(run) {
+  const { problem } = run;
+  if (problem.stages || run.rows) return storyDataOf(run, "forward");
+  return withOther(run, "compare", run.other?.problem ?? counterpart(problem));
+}
+
+/** With a run of another problem. @param {Run} run @param {string} name @param {Problem} other @returns {StoryData} */
+function withOther(run, name, other) {
   const base = storyDataOf(run, "forward");
-  const { problem, attention } = run;
-  if (problem.stages || run.rows) return base;
-  const other = run.other?.problem ?? counterpart(problem);
+  const { attention } = run;
   const trace = attention.forward(other);
-  const beside = withPrefix("compare", { attention, problem: other, trace, graph: graphOf(other, trace) });
-  return { ...base, ...joined([base, beside]), others: { compare: other } };
+  const beside = withPrefix(name, { attention, problem: other, trace, graph: graphOf(other, trace) });
+  return { ...base, ...joined([base, beside]), others: { [name]: other } };
+}
+
+/** With the same attention under a causal mask, where the preset offers one that is off; its tensors are called causal.weights … @param {Run} run @returns {StoryData} */
+function causal(run) {
+  const { problem, from, rows } = run;
+  if (!from.offers?.includes("causal") || problem.causal || problem.stages || rows)
+    return storyDataOf(run, "forward");
+  return withOther(run, "causal", { ...problem, causal: true });
 }
 
 /** With what each head adds to the output, as runs of their own, whose tensors are called head_1.output … @param {Run} run @returns {StoryData} */

@@ -7,7 +7,7 @@ const POSITIONS = 256;
 /** Of the sines and cosines, in positions. */
 const WAVELENGTHS = [6, 11, 20, 36, 64, 116, 208, 376];
 /** How far each head looks back. */
-const BACK = [1, 8, 40, 100];
+const BACK = [8, 1, 40, 100];
 
 /** As every engine has it: they differ in the last digits of a sine. @param {number} value */
 const rounded = (value) => Math.round(value * 1000) / 1000 + 0;

@@ -15,14 +15,22 @@ export const attention = await createAttention({ build: "scalar" });
 /**
  * @param {Record<string, any>} problem
  * @param {{ story?: string, width?: number, height?: number, lang?: string, trace?: any,
- *   options?: { batch?: number, head?: number, softmax?: "open" | "closed" }, start?: any, other?: any, stops?: any }} [how] trace: in place of
- *   the core's; start: a backward run's; other: what it is set against
+ *   options?: { batch?: number, head?: number, softmax?: "open" | "closed" }, start?: any, other?: any, stops?: any, offers?: string[] }} [how] trace: in place of
+ *   the core's; start: a backward run's; other: what it is set against; offers: what its preset does
  */
-export function sceneOf(problem, { start, trace = run(problem, start), other, stops, ...how } = {}) {
+export function sceneOf(problem, { start, trace = run(problem, start), other, stops, offers, ...how } = {}) {
   const graph = graphOf(problem, trace, start);
   const beside = other && { problem: other, stories: [] };
   const training = recorderOf(problem);
-  const own = { from: { problem, stories: [] }, problem, trace, attention, graph, other: beside, training };
+  const own = {
+    from: { problem, stories: [], offers },
+    problem,
+    trace,
+    attention,
+    graph,
+    other: beside,
+    training,
+  };
   const first = storyDataOf(own, runFor(how.story ?? "walk-through"));
   const told = withDrawn(first, first.draw && drawnFor(how.story, first, stops));
   const model = createModel({

@@ -7,7 +7,7 @@ import { runs } from "./trained.js";
 
 /** Stories that tell any one attention, and its forward run alone. */
 export const attentionStories = presets["walk-through"].stories.filter((id) =>
-  /^(forward|heads)$/.test(runFor(id)),
+  /^(forward|heads|causal)$/.test(runFor(id)),
 );
 
 /** The problem of a preset, its tokens named as a page names them. @param {string} name @param {string} [lang] @returns {Record<string, any>} */

@@ -66,9 +66,10 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
     { passive: false },
   );
 
-  /** @param {PointerEvent} event */
-  const pressed = ({ pointerType }) => {
-    if (pointerType === "touch" || !mark || mark.map.view.zoom === 1) return null;
+  /** A map that is enlarged moves; one that is whole has the query told over which the pointer is. @param {PointerEvent} event */
+  const pressed = (event) => {
+    if (event.pointerType === "touch" || !mark) return null;
+    if (mark.map.view.zoom === 1) return chooses(event);
     let from = { x: 0, y: 0 };
     return {
       /** @param {{ x: number, y: number }} way */
@@ -80,6 +81,18 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
       },
     };
   };
+  /** @param {PointerEvent} event */
+  function chooses({ clientX, clientY }) {
+    let before = -1;
+    return {
+      /** @param {{ x: number, y: number }} way */
+      move(way) {
+        const { y } = pointOf({ clientX, clientY: clientY + way.y });
+        const [query] = cellUnder(mark?.map, 0, Math.min(1, Math.max(0, y)));
+        if (query !== before) showQuery((before = query));
+      },
+    };
+  }
   const held = watchDrag(grip, pressed, ({ x, y }) => Math.hypot(x, y) >= DRAGGED);
   grip.addEventListener("pointerup", (event) => (released = pointOf(event)));
   grip.addEventListener("click", (event) => {

@@ -34,7 +34,7 @@ export function digitsIn(model, tensor, { width, height }, { most = 3, largest =
  * @param {import("../model.js").Model} model
  * @param {{ id: string, tensor: string, lead?: number[], index?: import("./slice.js").Slice["index"], from?: number, columns?: number,
  *   above?: number, rows?: number, cell: Cell, most?: number,
- *   largest?: number, strongest?: number, style?: "role" | "tint" | "strength", strength?: number, labels?: Label[], label?: string,
+ *   largest?: number, strongest?: number, style?: "role" | "tint" | "heat" | "strength", strength?: number, labels?: Label[], label?: string,
  *   margin?: import("./place.js").Margin }} what
  *   lead: index of the axes before the last two; index: of all axes, where rows and columns are not the last two; from, columns: the first
  *   column and how many; above, rows: how many rows lie over the first, and how many there are; most: decimals; strongest: the number whose colour

@@ -91,11 +91,11 @@ export const lightWord = (to, ...items) =>
 /**
  * A copy of a block, or of some of its cells, travels to another place and is gone when it has landed.
  * @param {import("../script.js").Script} script @param {any} from a block or a map @param {import("./place.js").Box & { id?: string }} to
- * @param {{ seconds?: number, back?: boolean }} [how] back: from there to here @returns {Beat[]}
+ * @param {{ seconds?: number }} [how] @returns {Beat[]}
  */
-export function copyTo(script, from, to, { seconds = MOVE, back = false } = {}) {
+export function copyTo(script, from, to, { seconds = MOVE } = {}) {
   const { id } = script.add(flight(from, to));
-  return [tween(id, "move", back ? 1 : 0, 0), tween(id, "move", back ? 0 : 1, seconds, "move")];
+  return [tween(id, "move", 0, 0), tween(id, "move", 1, seconds, "move")];
 }
 
 /** A copy has just landed: its block stands there at once, with its numbers. @param {Item} item @returns {Beat[]} */

@@ -1,6 +1,6 @@
 /**
- * Two matrices and what they make: the left factor left, the right one above, the product where they meet; or, where it
- * is low, side by side. A function of one matrix stands right of it.
+ * Two matrices and what they make: the left factor left, the right one above, the product where they meet. A function of one
+ * matrix stands right of it.
  */
 
 import { truncate, textWidth } from "../text-metrics.js";
@@ -15,8 +15,8 @@ import { letterRuns, text } from "./text.js";
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./block.js").Size} Size */
 /** @typedef {import("./slice.js").Slice} Slice */
-/** @typedef {{ size: Size, squares: number, bare: boolean, across: boolean, names: number }} Form squares: px of a factor's cell
- *   as colour, 0 with numbers; bare: the product has no numbers either; across: side by side; names: px of a token's name */
+/** @typedef {{ size: Size, squares: number, bare: boolean, names: number }} Form squares: px of a factor's cell
+ *   as colour, 0 with numbers; bare: the product has no numbers either; names: px of a token's name */
 /** @typedef {{ width?: number, height?: number, squares?: boolean }} Cell px; squares: colours without numbers */
 
 /** Room for a label at a matrix, for a line of names, px. */
@@ -91,21 +91,17 @@ function labelsFor(model, side) {
 /** @typedef {{ id: string, left: Slice, right?: Slice, product: Slice, word?: string }} Link word: what a function is called */
 
 /** Sizes of the cells; factors and product share the columns and rows that they have in common. @param {Model} model @param {Link} link @param {Form} form */
-function sizesOf(model, { left, right, product }, { size, squares, bare, across }) {
+function sizesOf(model, { left, right, product }, { size, squares, bare }) {
   const coloured = (/** @type {Slice} */ slice) => squares > 0 || Math.max(slice.rows, slice.columns) > 8;
   const thin = (/** @type {Slice} */ { rows, columns }) =>
     Math.max(1, Math.min(squares || 6, Math.floor((squares === 6 ? 80 : 150) / Math.max(rows, columns))));
   const natural = (/** @type {Slice} */ { tensor }) => cellOf(model, tensor, size).width;
-  const width = bare ? size.cell : Math.max(natural(product), right && !across ? natural(right) : 0);
+  const width = bare ? size.cell : Math.max(natural(product), right ? natural(right) : 0);
   const alone = (/** @type {Slice} */ slice) => (coloured(slice) ? thin(slice) : natural(slice));
   const { height } = size;
   return {
     left: { width: alone(left), height, squares: coloured(left) },
-    right: right && {
-      width: across ? alone(right) : width,
-      height: coloured(right) ? thin(right) : height,
-      squares: coloured(right),
-    },
+    right: right && { width, height: coloured(right) ? thin(right) : height, squares: coloured(right) },
     product: { width, height, squares: bare },
   };
 }
@@ -113,43 +109,34 @@ function sizesOf(model, { left, right, product }, { size, squares, bare, across 
 /** @param {Model} model @param {Link} link @param {Form} form */
 export function productLayout(model, link, form) {
   const { id } = link;
-  const { size, across, names } = form;
+  const { size, names } = form;
   // the narrowest form has no words but letters
   const word = names || link.right ? (link.word ?? "") : "";
   const cells = sizesOf(model, link, form);
   const tall = (cells.right?.height ?? 0) >= 14;
   const beyond = { cell: cells.right, names: tall ? names : 0, at: /** @type {const} */ ("right") };
-  /** @type {"above" | "below"} */
-  const side = across ? "above" : "below";
   const left = named(model, `${id}.left`, link.left, size, { cell: cells.left, names });
   const right = link.right && named(model, `${id}.right`, link.right, size, beyond);
-  const product = named(model, `${id}.product`, link.product, size, { cell: cells.product, side });
+  const product = named(model, `${id}.product`, link.product, size, { cell: cells.product, side: "below" });
   const { font, air, between } = size.font > LEAST_FONT ? LOOSE : TIGHT;
   const gap = Math.max(between, word ? textWidth(word, font, 650) + air : 0);
-  const table =
-    right && !across
-      ? grid([[null, right], [left, product]], { gapX: between, gapY: 4 }) // prettier-ignore
-      : grid([[left, right ?? space(0, 0), product]], { gapX: right ? between : gap / 2 });
-  const beside = across && right;
+  const table = right
+    ? grid([[null, right], [left, product]], { gapX: between, gapY: 4 }) // prettier-ignore
+    : grid([[left, space(0, 0), product]], { gapX: gap / 2 });
   return {
     width: widthOf(table),
     height: heightOf(table),
     /** The height that stays in sight below a card, px. */
-    low: beside ? heightOf(table) : link.product.rows * cells.product.height + 2 * LABEL,
+    low: link.product.rows * cells.product.height + 2 * LABEL,
     /** Draws it. @param {number} x @param {number} y its upper left corner */
     draw(x, y) {
       corner(table, x, y);
       const [a, b, p] = [left.parts().block, right?.parts().block, product.parts().block];
-      const sign = text(id + ".word", { text: beside ? "=" : word, weight: 650, fill: "ink", size: font });
-      const times = text(id + ".times", { text: beside ? word || "·" : "", size: 20, fill: "ink" });
-      sign.put(
-        beside ? p.x - 13 : (a.x + a.width + p.x) / 2,
-        p.y + (beside ? p.height / 2 : Math.min(p.height, size.height) / 2 - (b ? 0 : 11)),
-      );
-      times.put((a.x + a.width + (b?.x ?? 0)) / 2, p.y + p.height / 2);
+      const sign = text(id + ".word", { text: word, weight: 650, fill: "ink", size: font });
+      sign.put((a.x + a.width + p.x) / 2, p.y + Math.min(p.height, size.height) / 2 - (b ? 0 : 11));
       const names = [left, right, product].flatMap((matrix) => matrix?.parts().names ?? []);
-      const words = [sign, times].filter((item) => item.text);
-      return { left: a, right: b, product: p, factors: b ? [a, b] : [a], said: [...words, ...names] };
+      const said = word ? [sign, ...names] : names;
+      return { left: a, right: b, product: p, factors: b ? [a, b] : [a], said };
     },
   };
 }

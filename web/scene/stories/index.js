@@ -99,6 +99,7 @@ const registry = {
       drawable === "ok" || (drawable === "long" && Math.max(q_len, kv_len) <= MOST_IN_TILES),
   },
   compare: { run: "compare" },
+  matrices: { run: "causal" },
   "multi-head": { run: "heads" },
   backward: {
     run: "backward",
@@ -116,8 +117,8 @@ for (const id of Object.keys(loaders)) registry[id] ??= {};
 /** What a story is told of. @param {string} id */
 export const runFor = (id) => registry[id]?.run ?? "forward";
 
-/** Whether a story is told of one attention's forward run, and of nothing more. @param {string} id */
-export const isPlain = (id) => !registry[id]?.run && !registry[id]?.may;
+/** Whether a story is told of one attention's forward runs, and of nothing more. @param {string} id */
+export const isPlain = (id) => /^(forward|causal)$/.test(runFor(id)) && !registry[id]?.may;
 
 /** @param {Entry} entry @param {Model} model */
 function supports({ story, may }, model) {

@@ -3,21 +3,10 @@
  * add up to; and the map to be looked at closely. Which query is told, and which part is seen, a reader chooses.
  */
 
-import {
-  FADE,
-  MOVE,
-  staggerGroups,
-  enterNumbers,
-  enterBox,
-  rise,
-  fadeIn,
-  enter,
-  animate,
-} from "../kit/moves.js";
 import { spokenText, namesIn, targets } from "../facts.js";
 import { hasNone } from "../kit/raster/pyramid.js";
+import { having, play } from "../kit/steps.js";
 import { cellName } from "../model.js";
-import { together } from "../timeline.js";
 import { arrange } from "./long/arrangement.js";
 import { askedRow } from "./long/row.js";
 import * as longTexts from "../../build/words/stories/long.js";
@@ -35,60 +24,51 @@ export default { texts: [longTexts], tell };
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
 function tell(script, room) {
   const { model } = script;
-  const w = model.words.stories.long;
   const row = askedRow(model);
   const place = arrange(model, row, room);
-  const { map, heads, title, zoom, profile, name, note, share, top, output } = place;
-  for (const item of place.items) script.add(item);
+  play(script, steps(model, row, place), { read: true });
+  return { height: place.height, invitation: model.words.stories.long.invitation(model, script.time) };
+}
+
+/**
+ * @param {Model} model @param {import("./long/row.js").AskedRow} row @param {ReturnType<typeof arrange>} place
+ * @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>}
+ */
+function* steps(model, row, place) {
+  const w = model.words.stories.long;
+  const { map, lines, heads, title, zoom, name, top, output, glass, back } = place;
   const queryName = namesIn(model).name("query", row.i);
   const weights = cellName(model.full("weights"), row.free);
-  const facts = { ...row.facts, model, queryName, weights };
-  const to = targets(model, row.i);
-  /** @param {string} id @param {string} chapter @param {Record<string, any>} about @param {import("../timeline.js").Tween[][]} moves */
-  const step = (id, chapter, about, ...moves) => {
-    if (chapter) script.chapter(chapter, w.chapters[chapter]);
-    const usual = {
-      id,
-      title: w.titles[id],
-      caption: () => w[id]({ ...facts, ...about.facts, to }),
-      place: { at: PLACES[id] ?? id, query: row.i },
-    };
-    script.step({ ...usual, rest: 1.6, query: row.i, ...about }, ...moves);
-  };
+  const known = { ...row.facts, model, queryName, weights, to: targets(model, row.i) };
+  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
+  /** @param {string} id @param {Record<string, any>} facts @param {Partial<import("../kit/steps.js").Step>} about @param {import("../kit/steps.js").Step["states"]} states */
+  const step = (id, facts, about, ...states) => ({
+    ...{ id, title: w.titles[id], caption: () => w[id]({ ...known, ...facts }), rest: 1.6, query: row.i },
+    ...{ place: { at: PLACES[id] ?? id, query: row.i }, ...about, states },
+  });
 
-  const reveal = animate(map, "reveal", 1, TOLD, "linear");
-  step(
-    "map",
-    "map",
-    { active: ["softmax"], facts: { dense: place.dense, odd: hasNone(map.map.shades) } },
-    fadeIn(title, map, ...heads, ...zoom),
-    reveal,
-  );
+  yield chapter("map");
+  const told = having(map, { reveal: 1 }, TOLD);
+  const odd = hasNone(map.map.shades);
+  const all = { title, zoom, heads, map: told, once: true };
+  yield step("map", { dense: place.dense, odd }, { active: ["softmax"] }, all, { lines });
   if (row.held) {
-    const grows = [...fadeIn(profile, name), ...animate(map, "asked", 1)];
-    step("asks", "row", { active: ["softmax"] }, grows, animate(profile, "progress", 1, MOVE));
+    yield chapter("row");
+    const asked = { map: having(map, { reveal: 1, asked: 1 }), name };
+    yield step("asks", {}, { active: ["softmax"] }, { ...asked, once: true });
     const numbers = top.flatMap(({ cell }) => cell.indices);
-    const fills = share
-      ? [...fadeIn(share), ...animate(share, "slide", 1, FADE), ...animate(share, "named", 1)]
-      : [];
-    const lands = staggerGroups(
-      top.map(({ name: key, cell, long }) => [...fadeIn(key), ...enter(cell), ...rise(long)]),
-    );
-    const largest = {
-      active: ["softmax"],
-      facts: { count: numbers.length, named: row.note },
-      spoken: () => (numbers.length ? spokenText(model, "weights", numbers) : ""),
-    };
-    step("largest", "", largest, fadeIn(note), fills, lands);
+    const spoken = () => (numbers.length ? spokenText(model, "weights", numbers) : "");
+    const list = { top: top.map(({ name: key, cell, long }) => [key, cell, long]) };
+    const facts = { count: numbers.length, named: row.note };
+    yield step("largest", facts, { active: ["softmax"], spoken }, list);
     if (output) {
-      const added = {
-        active: ["value"],
-        facts: { shown: output.columns, cut: row.cut },
-        spoken: () => spokenText(model, output.tensor, output.indices),
-      };
-      step("sum", "", added, together(enterBox(output)), enterNumbers(output));
+      const about = { active: ["value"], spoken: () => spokenText(model, output.tensor, output.indices) };
+      yield step("sum", { shown: output.columns, cut: row.cut }, about, { output });
     }
   }
-  step("look", "look", { least: 4, facts: { enlarges: place.enlarges } });
-  return { height: place.height, invitation: w.invitation(model, script.time) };
+  yield chapter("look");
+  const gone = { name: null, top: null, output: null };
+  const { words = null, rows = null, frame = null, lines: tokens = null } = glass ?? {};
+  const nearer = [{ ...gone, frame }, { once: true, names: [words], glass: [rows] }, { tokens: [tokens] }];
+  yield step("look", { enlarges: place.enlarges, back }, { least: 4 }, ...(glass ? nearer : []));
 }

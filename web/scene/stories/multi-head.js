@@ -149,12 +149,12 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
   yield step("each", "outputs", end, { only: true, ...all, once: true }, arcs(0), arcs(1));
 
   /** The results fall together, and the last matrix mixes them. @param {NonNullable<typeof mix>} parts @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-  function* joins({ joined, over, places, names, output, factor, sums, rings }) {
+  function* joins({ joined, maps, titles, places, names, output, factor, sums, rings }) {
     if (heads > 1) yield chapter("join");
     const results = cards.map(({ result }) => result);
     const arrive = [
       { only: true, panel },
-      { over: [over], rows: [names] },
+      { over: [maps], rows: [names.alone] },
       { joined: moved(joined, results, places) },
     ];
     const fall = { joined: having(joined, { apart: 0 }, 0.9) };
@@ -163,7 +163,19 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
     yield chapter("output");
     const added = { adds: sums?.added, bias: sums?.more, signs: [sums?.signs] };
     const adds = [{ braces: sums?.braces }, added, { sum: sums?.sum }];
-    const makes = [{ factor }, { rings: [rings.slice(0, 2)] }, ...adds, { output }, { rings: [rings] }];
+    const shrinks = {
+      joined: having(joined, { apart: 0, alone: 0 }, 0.7),
+      over: [titles],
+      rows: [names.over],
+    };
+    const makes = [
+      { ...shrinks, once: true },
+      { factor },
+      { rings: [rings.slice(0, 2)] },
+      ...adds,
+      { output },
+      { rings: [rings] },
+    ];
     yield step("output", "outputs", { active: ["w_o", "b_o"], speak: "output", rest: 2.5 }, ...makes);
   }
 }

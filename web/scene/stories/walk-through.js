@@ -21,7 +21,7 @@ import { upTo } from "../model.js";
 import { begin } from "./attention/begin.js";
 import { placeIn } from "../script.js";
 import { columns } from "./attention/columns.js";
-import { asks } from "./attention/opening.js";
+import { asks, isSmall } from "./attention/opening.js";
 import { FULL } from "./attention/items.js";
 import { rows } from "./attention/rows.js";
 import { phaseOf } from "./phases.js";
@@ -135,7 +135,7 @@ function* steps(stage, count, opening) {
 
   /** A query: every part of it a step or, at a glance, all in one. @param {number} i @returns {Generator<Step | Chapter>} */
   function* ask(i) {
-    const [close, quick, grouped] = [i === 0, i >= FULL, count - FULL > 2];
+    const [close, quick, grouped] = [i === 0, i >= (isSmall(model) ? 1 : FULL), count - FULL > 2];
     const name = model.label("query", i);
     if (!close && (i <= FULL || !grouped))
       yield { chapter: `query-${i + 1}`, title: quick && grouped ? w.others : name || w.nth(i + 1) };
@@ -208,7 +208,8 @@ function* steps(stage, count, opening) {
       const inOrder = score.map((_, j) => ({ more: true, meets: lines[j], scores: meeting(j) }));
       if (close) {
         const [first, ...others] = inOrder;
-        yield part("score", { ...scored, makes: undefined, rest: 0.4 }, blank, first);
+        const all = isSmall(model) ? others.splice(0) : [];
+        yield part("score", { ...scored, makes: undefined, rest: 0.4 }, blank, first, ...all);
         const slow = others.splice(0, ONE_BY_ONE - 1).map((state) => ({ wait: PAUSE, ...state }));
         if (slow.length) yield part("scores", { ...scored, rest: 0.4 }, ...slow, paced(others));
         return;

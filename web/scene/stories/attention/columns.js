@@ -20,7 +20,7 @@ import { belonging } from "../../kit/focus.js";
 import { flowing, sourcesOf } from "./end.js";
 import { recoloured } from "../../kit/steps.js";
 import { closeUpsIn, expOf, inputTensor, inputsOf, itemsOf, opsWidth, rowsOf, shareOf } from "./items.js";
-import { openingOf, opens, panelWith } from "./opening.js";
+import { isSmall, openingOf, opens, panelWith } from "./opening.js";
 import { inPost } from "./post.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -54,8 +54,13 @@ import { inPost } from "./post.js";
 /** More columns than this are told in rows. */
 const MOST = 4;
 
-/** Width of a stream of weight 1 while a query is told, px. */
-const UNIT = 14;
+/** Cells of a stage with one or two columns, px of its bars and between its rows: its numbers are larger. */
+const FEW = { ...SIZES.huge, cell: 46, wide: 54, height: 36, font: 20, small: 16 };
+const FEW_BARS = 44;
+const FEW_GAPS = [24, 16, 18, 2, 14, 3, 12, 18];
+
+/** Widths of a stream of weight 1 while a query is told, of many columns and of few, px. */
+const UNITS = { many: 14, few: 20 };
 
 /** Sides of the whole map, px. */
 const MAPS = { large: { width: 186, height: 174 }, small: { width: 100, height: 108 } };
@@ -74,9 +79,12 @@ const GAPS = [23, 18, 24, 2, 16, 4, 15, 25];
 export function columns(model, room) {
   if (model.kv_len > MOST || (!model.self && model.q_len > model.kv_len)) return [];
   if (room.corner) return inPost(model, room, partsOf, stageOf);
-  const sizes = [...(room.width > 1300 ? [SIZES.huge] : []), SIZES.large, SIZES.column];
+  const large = [...(room.width > 1300 ? [SIZES.huge] : []), ...(isSmall(model) ? [FEW] : [])];
+  const sizes = [...large, SIZES.large, SIZES.column];
   return sizes.flatMap((size) => {
-    const items = remember(() => itemsOf(model, size, { words: size !== SIZES.column, labels: true }));
+    const outputs = { side: /** @type {const} */ ("left"), name: isSmall(model) ? 80 : 40 };
+    const how = { words: size !== SIZES.column, labels: true, outputs };
+    const items = remember(() => itemsOf(model, size, how));
     return [MAPS.large, MAPS.small].flatMap((side) =>
       [true, false].map((whole) => () => {
         const placed = measured(items(), room, side, whole);
@@ -96,14 +104,15 @@ function measured(items, room, side, whole) {
   const { model, size } = items;
   const spacious = size !== SIZES.column;
   const { pad, beside, first, lanes } = SPACES[spacious ? "spacious" : "tight"];
-  const scale = size.height / 28;
+  const scale = size === FEW ? 1 : size.height / 28;
+  const bars = size === FEW ? FEW_BARS : 62 * scale;
   const map = mapOf(items, side, whole, scale);
   const parts = partsOf(items);
   const gaps = {
     gapX: [first, ...upTo(model.kv_len).flatMap(() => [lanes, lanes])],
-    gapY: GAPS.map((gap) => gap * Math.min(scale, 1.15)),
+    gapY: size === FEW ? FEW_GAPS : GAPS.map((gap) => gap * Math.min(scale, 1.15)),
   };
-  const rows = rowsIn(items, parts, scale, pad);
+  const rows = rowsIn(items, parts, { share: 22 * scale, bars }, pad);
   const panel = room.width - map.width - beside - 6;
   const bare = grid(rows, gaps);
   const lacks = Math.max(0, widthOf(bare) + 2 * pad - panel);
@@ -114,7 +123,10 @@ function measured(items, room, side, whole) {
     corner(table, pad, 6);
     map.put(panel + beside, 10);
   }
-  const layout = layoutOf(table, size.height, scale, panel, pad);
+  const layout = {
+    ...layoutOf(table, size.height, panel, pad),
+    ...{ bars, share: 22 * scale, unit: isSmall(model) ? UNITS.few : UNITS.many },
+  };
   const named = fits ? Math.max(putInputs(items, parts, layout), putOutputs(items, parts, layout)) : 0;
   const lowest = parts.inputs.length ? layout.lines.input + size.height / 2 + 14 : bottomOf(layout) + 8;
   const rest = {
@@ -131,8 +143,8 @@ function measured(items, room, side, whole) {
   return { items, parts, layout, takes: { width: room.width + lacks + named, height }, rest };
 }
 
-/** @param {ReturnType<typeof grid>} table @param {number} high px of a cell @param {number} scale @param {number} width of the panel @param {number} pad @returns {Layout} */
-function layoutOf({ columns: at, lines: rows }, high, scale, width, pad) {
+/** @param {ReturnType<typeof grid>} table @param {number} high px of a cell @param {number} width of the panel @param {number} pad */
+function layoutOf({ columns: at, lines: rows }, high, width, pad) {
   const line = (/** @type {keyof typeof ROW} */ name) => rows[ROW[name]];
   const input = rows[rows.length - 1];
   const y = line("weight") - high / 2 - 30;
@@ -144,7 +156,7 @@ function layoutOf({ columns: at, lines: rows }, high, scale, width, pad) {
       ...{ input, under: input + high / 2 + 8 },
     },
     panel: { x: 0, y, width, height: line("key") + high / 2 + 22 - y },
-    ...{ pad, bars: 62 * scale, share: 22 * scale, unit: UNIT, stepped: false },
+    ...{ pad, stepped: false },
   };
 }
 
@@ -179,8 +191,8 @@ function partsOf({ model, cells, ...items }) {
 }
 /** @typedef {ReturnType<typeof partsOf>} Parts */
 
-/** What stands in each row: first what asks, then number and vector of every key. @param {import("./items.js").Items} items @param {Parts} parts @param {number} scale @param {number} pad @returns {any[][]} */
-function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, queries, outputs }, scale, pad) {
+/** What stands in each row: first what asks, then number and vector of every key. @param {import("./items.js").Items} items @param {Parts} parts @param {{ share: number, bars: number }} high px @param {number} pad @returns {any[][]} */
+function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, queries, outputs }, high, pad) {
   const lanes = (/** @type {(j: number) => any[]} */ make) => keys.flatMap((_, j) => make(j));
   const all = (/** @type {string} */ tensor, /** @type {number} */ key) =>
     cells.along("query", tensor, { key });
@@ -189,8 +201,8 @@ function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, que
   return [
     [null, ...lanes((j) => [null, model.self ? outputs[j] : space(1, size.height)])],
     [null, ...lanes((j) => [stack(all("weights", j)), stack(all("weighted_values", j))])],
-    [space(1, 22 * scale)],
-    [space(1, 62 * scale)],
+    [space(1, high.share)],
+    [space(1, high.bars)],
     [asks, ...lanes((j) => [score(j), null])],
     [space(1, 1)],
     [null, ...lanes((j) => [keys[j], values[j]])],
@@ -250,7 +262,8 @@ function stageOf(placed) {
     share: (i) => shareIn(placed, pair, i),
     total: (i, tensor) => {
       const made = cells(tensor, { query: i });
-      made.put(pad + 52 + made.width / 2, lines.share + (tensor === "row_max" ? 24 : 44));
+      const below = (tensor === "row_max" ? 24 : 44) - (items.size === FEW ? 5 : 0);
+      made.put(pad + 52 + made.width / 2, lines.share + below);
       return made;
     },
     query: (i) => queries[i],

@@ -53,16 +53,27 @@ export function flowing({ model, keyName }, outputs, values, { map, panel }) {
     ...{ x: x + (width - mouth) / 2, y: y + height, width: mouth, height: STRIPE },
   }));
   const unit = Math.min(...values.map(({ width }) => width)) / Math.max(3, model.q_len);
+  const tensor = model.full("weights");
   const made = upTo(outputs.length).map((i) =>
     stripes(`stripes.${i}`, ends[i], {
-      ...{ indices: indices[i], fills: FILLS, names: upTo(model.kv_len).map(keyName) },
+      ...{ tensor, indices: indices[i], fills: FILLS, names: upTo(model.kv_len).map(keyName) },
     }),
   );
   const left = Math.min(...outputs.map(({ x }) => x)) - 12;
   const stand = panel && { x: panel.x + 16, y: panel.y + 40, width: left - panel.x - 16 };
   return {
     streams: links("ribbons", {
-      ...{ from: values, to: ends, indices, unit, mouth, decimals: 2, written: Infinity, fills: FILLS },
+      ...{
+        tensor,
+        from: values,
+        to: ends,
+        indices,
+        unit,
+        mouth,
+        decimals: 2,
+        written: Infinity,
+        fills: FILLS,
+      },
       solid: true,
       label: model.words.scene.streams,
     }),

@@ -21,8 +21,11 @@ import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
  * @property {any[]} asker
  */
 
-/** Whether there is something to ask: of one key all is taken. @param {Model} model */
-export const asks = ({ kv_len }) => kv_len > 1;
+/** Whether one or two keys stand on the stage: everything on it is larger, and told in fewer steps. @param {Model} model */
+export const isSmall = ({ kv_len }) => kv_len < 3;
+
+/** Whether there is something to ask: of one key all is taken, and of two there is one other. @param {Model} model */
+export const asks = (model) => !isSmall(model);
 
 /** Whether the picture opens without its map; what is given has no words but those at the map. @param {Model} model */
 export const opens = (model) => asks(model) && model.projected;

@@ -14,7 +14,7 @@ import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { flowing, sourcesOf } from "./end.js";
 import { itemsOf, opsWidth } from "./items.js";
-import { opens } from "./opening.js";
+import { isSmall, opens } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -37,10 +37,13 @@ const LINES = {
 };
 
 const LARGE = { ...SIZES.phone, wide: 34, small: 12.5, margin: 3 };
+/** Of one or two columns. */
+const ROOMY = { ...LARGE, cell: 34, wide: 44, height: 32, font: 17, small: 14 };
 const LOW = { ...LARGE, height: 24 };
 
 /** The best first: what is dropped, or made smaller, in which order. @type {{ stepped: boolean, under: boolean, outputs: { side: "left" | "above", name: number }, size: Size }[]} */
 const VARIANTS = [
+  { stepped: false, under: false, outputs: { side: "left", name: 80 }, size: ROOMY },
   { stepped: false, under: false, outputs: { side: "left", name: 80 }, size: LARGE },
   { stepped: false, under: true, outputs: { side: "left", name: 80 }, size: LARGE },
   { stepped: true, under: true, outputs: { side: "left", name: 80 }, size: LOW },
@@ -60,7 +63,7 @@ const VARIANTS = [
  * @returns {(() => import("../walk-through.js").Arrangement)[]}
  */
 export const inPost = (model, room, partsOf, stageOf) =>
-  VARIANTS.map(({ stepped, size, ...how }) => () => {
+  VARIANTS.filter(({ size }) => size !== ROOMY || isSmall(model)).map(({ stepped, size, ...how }) => () => {
     const items = itemsOf(model, size, { words: false, labels: true, beside: stepped, ...how });
     const parts = partsOf(items);
     const { layout, lacks } = layoutOf(items, parts, room, stepped, how.under);

@@ -9,7 +9,7 @@ import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { MOST, cellIn, columnsOf, hasNumbers, lanesIn, lettered, namesOf, titleOf } from "./head.js";
-import { bandsOf, heightOf, namesAt, strip } from "./strip.js";
+import { bandsOf, heightOf, namesAt, standing, strip } from "./strip.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./strip.js").Strip} Strip */
@@ -24,6 +24,8 @@ const BESIDE = 36;
 const NUMBERS = 20;
 const RINGED = 12;
 const SIGN = 14;
+/** Cells of the maps and of the results before the last matrix comes, px at most. */
+const TALL = 72;
 /** Room under a matrix for braces and what all heads add, and for a bias at the side, px. */
 const SUMS = 58;
 const BIAS = 40;
@@ -44,8 +46,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const { x: left, pitch } = lanesIn(PAD + side + GAP, right, heads, d_v * most);
   const cell = cellIn(model, "joined", most, pitch - GAP, d_v);
 
-  const small = Math.max(3, Math.min(12, Math.floor(44 / q_len), Math.floor((pitch - GAP) / model.kv_len)));
-  const over = heads > 1 ? TITLE + small * q_len + 4 : 0;
+  const over = heads > 1 ? TITLE : 0;
   const turned = tensor === "w_o";
   const heights = [q_len, ...(tensor ? [turned ? width : 1] : []), ...(tensor && stacked ? [q_len] : [])];
   const free = room.height - 2 * PAD - over - (tensor ? SUMS : 0) - heights.length * (LETTER + GAP);
@@ -57,7 +58,18 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const index = () => /** @type {any} */ ([batch, "r", "c"]);
 
   const bands = bandsOf(q_len, followed, q_len * each, hasNumbers(model, "joined", cell));
-  const y = PAD + over + LETTER + (tensor ? 0 : (free - heightOf(bands)) / 2);
+  const y = PAD + over + LETTER;
+  // alone, maps and results take what height there is
+  const map = Math.floor(Math.min(TALL, (0.32 * room.height) / q_len, (pitch - 2 * GAP) / model.kv_len));
+  const above = over && TITLE + map * q_len + 4;
+  const tall = Math.min(room.height - 2 * PAD - above - LETTER, q_len * TALL);
+  const lanes = lanesIn(PAD + side + GAP, room.width - PAD, heads, d_v * most);
+  const alone = {
+    x: lanes.x + (heads * lanes.pitch) / 2,
+    y: (room.height + above + LETTER - tall) / 2,
+    ...{ spread: lanes.pitch / pitch, wider: (lanes.pitch - GAP) / (d_v * cell) },
+    height: Math.max(tall, heightOf(bands)),
+  };
   const said = heads > 1 && !narrow ? words.stories["multi-head"].joined(heads) : "";
   const label = lettered("joined", "", said);
   const joined = strip(model, "joined", "joined", {
@@ -67,16 +79,23 @@ export function mixOf(model, { room, narrow, scale, followed }) {
     centers,
     y,
     label,
+    alone,
     apart: heads > 1,
   });
+  const taller = bands.map((band) => ({ ...band, height: (band.height * alone.height) / joined.height }));
   const base = {
     joined,
-    over: upTo(over ? heads : 0).map((h) => headAt(model, h, centers[h], pitch, small)),
-    names: namesAt("joined.name", names, bands, left - 3, y),
+    maps: above ? mapsIn(model, { ...lanes, y: alone.y - above - LETTER, size: map }) : [],
+    titles: close.map((x, h) =>
+      placed(titleOf(model, `mix.name.${h}`, h, cell * d_v - 2), x, PAD + TITLE / 2 - 4),
+    ),
+    names: {
+      alone: namesAt("joined.name", names, taller, lanes.x - 3, alone.y),
+      over: namesAt("joined.small", names, bands, left - 3, y),
+    },
     places: joined.parts.map(({ blocks: [first] }) => ({
-      ...first,
-      id: `place.${first.id}`,
-      height: joined.height,
+      ...standing(joined, /** @type {any} */ (first), 1, 0),
+      ...{ id: `place.${first.id}`, height: alone.height },
     })),
   };
   if (!tensor) return { ...base, factor: null, output: null, sums: null, rings: [] };
@@ -118,12 +137,21 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   return { ...base, factor, output, rings, sums: turned ? sumsOf(model, bias, place) : null };
 }
 
-/** A head's name over a small picture of its map. @param {Model} model @param {number} h @param {number} x @param {number} pitch @param {number} small px of a cell */
-function headAt(model, h, x, pitch, small) {
-  const cell = { width: small, height: small };
-  const map = matrix(model, { id: `mix.map.${h}`, tensor: "weights", lead: [model.batch, h], cell });
-  const title = titleOf(model, `mix.name.${h}`, h, pitch - GAP);
-  return [placed(title, x, PAD + TITLE / 2 - 4), placed(map, x, PAD + TITLE + map.height / 2)];
+/** Every head's name over its map. @param {Model} model @param {{ x: number, y: number, pitch: number, size: number }} place of the upper left corner; size: of a cell, px */
+function mapsIn(model, { x: left, y, pitch, size }) {
+  return upTo(model.heads).map((h) => {
+    const x = left + (h + 0.5) * pitch;
+    const what = {
+      id: `mix.map.${h}`,
+      tensor: "weights",
+      lead: [model.batch, h],
+      most: 2,
+      style: /** @type {const} */ ("heat"),
+    };
+    const map = matrix(model, { ...what, cell: { width: size, height: size } });
+    const title = titleOf(model, `mix.alone.${h}`, h, pitch - GAP);
+    return [placed(title, x, y + TITLE / 2 - 4), placed(map, x, y + TITLE + map.height / 2)];
+  });
 }
 
 /** The box of a row. @param {Strip} strip @param {number} row */
@@ -169,7 +197,9 @@ function sumsOf(model, bias, { followed, column, close, part, foot, edge, sum: e
     placed(text(id, { text: said, size: 15, weight: 600, fill: "ink" }), x, y);
   const added = tensors.map((tensor, h) => number(`adds.${h}`, tensor, close[h]));
   const [before, after] = [close[0] - part / 2 - BIAS + GAP, close[close.length - 1] + part / 2 + BIAS];
-  const more = bias ? [number("adds.bias", bias, after + added[0].width / 2 <= edge ? after : before)] : [];
+  const half = added[0].width / 2;
+  const aside = after + half <= edge ? after : Math.max(before, half + 2);
+  const more = bias ? [number("adds.bias", bias, aside)] : [];
   const all = [...added, ...more].toSorted((a, b) => a.x - b.x);
   const between = all
     .slice(1)

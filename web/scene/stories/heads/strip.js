@@ -18,6 +18,7 @@ import { text } from "../../kit/text.js";
  * @property {number} columns of a part @property {Band[]} bands @property {number} cell px wide
  * @property {number[]} centers x of every part when they are apart @property {number} y of the upper edge
  * @property {import("../../kit/block.js").Label} [label] @property {"tint"} [style] @property {boolean} [apart] from the start
+ * @property {{ x: number, y: number, spread: number, wider: number, height: number }} [alone] where it stands at first, before anything is made of it; spread, wider: how much wider than later, apart and together
  */
 
 /** Height of rows that may have numbers, and of the one that is followed where the others are low; of all at most, px. */
@@ -28,7 +29,8 @@ const MOST = 52;
 /** @param {number} rows @param {number} followed which of them @param {number} height px for all @param {boolean} numbers whether a row that is high enough has room for them @returns {Band[]} */
 export function bandsOf(rows, followed, height, numbers) {
   const even = Math.max(3, Math.min(MOST, Math.floor(height / rows)));
-  const low = Math.floor((height - FOLLOWED) / (rows - 1));
+  // without numbers
+  const low = Math.min(15, Math.floor((height - FOLLOWED) / (rows - 1)));
   if (even >= READABLE || low < 4 || !numbers) return [{ above: 0, rows, height: even }];
   const [own, below] = [{ above: followed, rows: 1, height: FOLLOWED }, rows - followed - 1];
   const bands = [
@@ -47,7 +49,7 @@ export function strip(
   model,
   id,
   tensor,
-  { index, from = () => 0, columns, bands, cell, centers, y, label, style, apart },
+  { index, from = () => 0, columns, bands, cell, centers, y, label, style, apart, alone },
 ) {
   const wide = columns * cell;
   const [first, last] = [centers[0], centers[centers.length - 1]];
@@ -78,9 +80,13 @@ export function strip(
       indices,
       parts,
       bands,
+      alone,
     },
     ...{ x: first - wide / 2, y, width: last - first + wide, height: heightOf(bands) },
-    initial: { opacity: 0, reveal: 0, dim: 0, creases: 0, apart: Number(apart ?? false) },
+    initial: {
+      ...{ opacity: 0, reveal: 0, dim: 0, creases: 0 },
+      ...{ apart: Number(apart ?? false), alone: Number(alone !== undefined) },
+    },
   };
 }
 /** @typedef {ReturnType<typeof strip>} Strip */
@@ -89,12 +95,28 @@ export function strip(
 export const followedIn = ({ parts, bands }, h) =>
   parts[h].blocks[Math.max(0, bands.length > 1 ? bands.findIndex(({ rows }) => rows === 1) : 0)];
 
+/** A block of a strip where it stands, more or less alone. @template {import("../../kit/block.js").Block} B @param {any} strip @param {B} block @param {number} part 0…1 @param {number} together 0…1 @returns {B} */
+export function standing({ x, y, width, height, alone }, block, part, together) {
+  if (!alone) return block;
+  const wide = alone.spread + together * (alone.wider - alone.spread);
+  const [wider, taller] = [1 + part * (wide - 1), 1 + part * (alone.height / height - 1)];
+  const middle = x + width / 2;
+  return {
+    ...block,
+    x: middle + part * (alone.x - middle) + (block.x - middle) * wider,
+    y: y + part * (alone.y - y) + (block.y - y) * taller,
+    ...{ width: block.width * wider, height: block.height * taller },
+    ...{ cellWidth: block.cellWidth * wider, cellHeight: block.cellHeight * taller },
+  };
+}
+
 /** @type {import("../../kit/draw.js").Draw} */
-function drawStrip({ id, parts, y, height }, get, model) {
+function drawStrip(item, get, model) {
+  const { id, parts, y, height } = item;
   const together = 1 - get("apart");
   const layers = parts.flatMap((/** @type {any} */ { blocks, shift }) =>
     blocks.flatMap((/** @type {any} */ block) => {
-      const moved = { ...block, x: block.x + shift * together };
+      const moved = standing(item, { ...block, x: block.x + shift * together }, get("alone"), together);
       const drawn = block.draw(moved, get, model);
       block.shades = moved.shades;
       return drawn;

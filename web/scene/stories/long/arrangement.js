@@ -1,14 +1,13 @@
 /** Where everything stands: the map, the row that is told below it, and beside or below them what that row comes to. */
 
-import { profile } from "../../kit/raster/profile.js";
-import { nameOf } from "../../facts.js";
+import { glassOf, linesOf } from "./glass.js";
 import { largeMap, smallMaps } from "./maps.js";
 import { rowPanel } from "./panel.js";
 
 /** px from which the row stands beside the map. */
 const BESIDE = 580;
-/** px between things, and of the profile below the map. */
-const [GAP, BARS] = [10, 44];
+/** px between things. */
+const GAP = 10;
 /** px of the map on a phone, at most. */
 const PHONE = 296;
 
@@ -16,24 +15,20 @@ const PHONE = 296;
 export function arrange(model, row, { width, height }) {
   const beside = width >= BESIDE;
   const most = beside
-    ? { width: 0.56 * width, height: Math.min(height, 0.6 * width) - BARS - GAP - 4 }
+    ? { width: 0.56 * width, height: Math.min(height, 0.6 * width) - 4 }
     : { width, height: PHONE };
   const { map, ...parts } = largeMap(model, most, row.i);
-  const queryName = nameOf(model, "query", row.i);
-  const below = profile("profile", {
-    ...{ map: map.map, tensor: map.tensor, index: row.free, weights: row.facts.weights },
-    ...{ width: map.width, height: BARS, label: model.words.stories.long.profile({ queryName }) },
-  });
-  below.put(map.x + map.width / 2, map.y + map.height + GAP + BARS / 2);
-  const bottom = below.y + BARS;
+  const bottom = map.y + map.height;
   const x = beside ? map.x + map.width + 44 : 8;
   const panel = { x, y: beside ? 0 : bottom + GAP, width: width - x - 8 };
   const heads = smallMaps(model, panel, map.height / map.width);
   if (heads.length) panel.y += heads[0].height + 18 + 2 * GAP;
   const chosen = rowPanel(model, row, { ...panel, height: bottom - panel.y }, { beside });
+  const end = Math.max(bottom, chosen.bottom);
+  const back = row.reaches[model.head];
   return {
-    ...{ ...parts, ...chosen, map, heads, profile: below },
-    items: [parts.title, ...parts.zoom, map, below, ...heads, ...chosen.items],
-    height: Math.ceil(Math.max(bottom, chosen.bottom)) + 4,
+    ...{ ...parts, ...chosen, map, heads, back, lines: linesOf(model, map, row.reaches) },
+    glass: row.held ? glassOf(model, row, map, back, { ...panel, height: end - panel.y, beside }) : null,
+    height: Math.ceil(end) + 4,
   };
 }

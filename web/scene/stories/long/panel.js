@@ -1,7 +1,7 @@
-/** What the row that is told comes to: the bar of all it reads, its largest weights, its result. */
+/** What the row that is told comes to: its largest weights, its result. */
 
 import { truncate, textWidth } from "../../text-metrics.js";
-import { bar, stackedBar } from "../../kit/bars.js";
+import { bar } from "../../kit/bars.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { numbersOrColours } from "../../kit/slice.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -14,66 +14,33 @@ import { MOST_NAMED } from "./row.js";
 
 /** px between things, of the name of who asks, and of a line of the list. */
 const [GAP, HEAD, LINE] = [10, 26, 26];
-/** px of the bar, of what stands over it, and of the label over the result. */
-const [BAR, OVER, RESULT] = [30, 24, 20];
+/** px of the label over the result. */
+const RESULT = 20;
 /** Largest weights that are listed where the row stands below the map. */
-const FEW = 2;
+const FEW = 4;
 
 /**
- * What the row comes to: who asks, the bar of all it reads, its largest weights, what the values add up to.
+ * What the row comes to: who asks, its largest weights, what the values add up to.
  * @param {Model} model @param {AskedRow} row @param {import("../../kit/place.js").Box} panel @param {{ beside: boolean }} how
  */
 export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   const { i, numbers } = row;
-  const queryName = nameOf(model, "query", i);
-  const line = (
-    /** @type {string} */ id,
-    /** @type {Record<string, any>} */ what,
-    /** @type {number} */ high,
-  ) => {
-    const item = placed(text(id, { align: "start", most: width, ...what }), x, at + high / 2);
-    at += high;
-    return item;
-  };
-  let at = y;
-  const name = line("row.name", { text: queryName, size: 15, weight: 650, fill: "ink" }, HEAD);
-  // on a phone the sentence says the same
-  const note = !beside ? null : line("row.note", { text: row.note, fill: "muted" }, 20);
+  const look = { size: 15, weight: 650, fill: "ink", align: /** @type {const} */ ("start"), most: width };
+  const name = placed(text("row.name", { text: nameOf(model, "query", i), ...look }), x, y + HEAD / 2);
+  let at = y + HEAD;
   const size = { ...(width < 330 ? SIZES.phone : SIZES.large), decimals: 3 };
-  const taken = OVER + BAR + (numbers.length ? RESULT + size.height : 0);
-  const free = height - (at - y) - taken;
-  const lines = beside ? Math.max(1, Math.floor((free - 2 * GAP) / LINE)) : FEW;
+  const taken = numbers.length ? RESULT + size.height : 0;
+  const free = height - HEAD - taken;
+  const lines = beside ? Math.max(1, Math.floor((free - GAP) / LINE)) : FEW;
   const some = row.top.slice(0, Math.min(lines, MOST_NAMED));
-  // spare room goes between the three
-  const gap = beside ? Math.max(GAP, Math.min(28, (free - some.length * LINE) / 2)) : 1.6 * GAP;
-  const share = some.length ? barOf(model, row, some, width) : null;
-  if (share) {
-    at += OVER;
-    share.put(x + width / 2, at + BAR / 2);
-    at += BAR + gap;
-  }
+  // spare room goes between them
+  const gap = beside ? Math.max(GAP, Math.min(28, free - some.length * LINE)) : 1.6 * GAP;
   const list = listOf(model, row, some, { x, y: at, width }, size);
   if (list.length) at += list.length * LINE + gap;
   const output = numbers.length ? strip(model, numbers, { x, y: at, width }, size) : null;
   const bottom = output ? output.y + output.height : at;
-  const items = [
-    ...[name, note, share, output].filter((item) => item !== null),
-    ...list.flatMap(({ name: key, cell, long }) => [key, cell, long]),
-  ];
-  return { name, note, share, top: list, output, bottom, items };
+  return { name, top: list, output, bottom };
 }
-
-/** All that the row reads as one bar, its largest weights first. @param {Model} model @param {AskedRow} row @param {number[]} some keys @param {number} width */
-const barOf = (model, { i }, some, width) =>
-  stackedBar("share", {
-    width,
-    height: BAR,
-    indices: some.map((j) => pairOf(model, i, j)),
-    names: some.map((j) => nameOf(model, "key", j)),
-    bars: () => [],
-    decimals: 2,
-    label: model.words.scene.shareBar(nameOf(model, "query", i)),
-  });
 
 /** The largest weights, each a line: its key, its number, and how long it is beside 1. @param {Model} model @param {AskedRow} row @param {number[]} some keys @param {{ x: number, y: number, width: number }} at @param {import("../../kit/block.js").Size} size */
 function listOf(model, { i }, some, { x, y, width }, size) {

@@ -10,10 +10,30 @@ const MOST_NUMBERS = 64;
 /** Largest weights that are named. */
 export const MOST_NAMED = 8;
 
-/** The query that is asked for, else the last. @param {Model} model */
+/**
+ * How far back each head looks, if every query that can looks as far, most of all; null where one does not, or where not all weights are held.
+ * @param {Model} model @returns {(number | null)[]}
+ */
+function reachesOf({ tensor, heads, batch, q_len, kv_len, self }) {
+  const { data, at } = /** @type {any} */ (tensor("weights"));
+  return upTo(heads).map((h) => {
+    if (!self || at) return null;
+    const most = (/** @type {number} */ i) => {
+      const from = ((batch * heads + h) * q_len + i) * kv_len;
+      return upTo(kv_len).reduce((best, j) => (data[from + j] > data[from + best] ? j : best), 0);
+    };
+    const back = q_len - 1 - most(q_len - 1);
+    const all = upTo(q_len - back).every((j) => most(j + back) === j);
+    return back > 0 && back < q_len / 2 && all ? back : null;
+  });
+}
+
+/** The query that is asked for, else one amid the line of a head that has one, else the last. @param {Model} model */
 export function askedRow(model) {
   const { batch, head, q_len, options, result, tensor } = model;
-  const i = Math.min(options.query ?? q_len - 1, q_len - 1);
+  const reaches = reachesOf(model);
+  const usual = reaches[head] ? q_len >> 1 : q_len;
+  const i = Math.min(options.query ?? usual - 1, q_len - 1);
   const free = [batch, head, i, null];
   const entry = tensor("weights")?.at;
   // of a run too large to be held, it may still be on its way
@@ -31,6 +51,7 @@ export function askedRow(model) {
     i,
     free,
     held,
+    reaches,
     facts,
     top: order.slice(0, MOST_NAMED),
     numbers,

@@ -25,6 +25,12 @@ import { givenOf } from "./chain.js";
 export const PAD = 10;
 const BETWEEN = 12;
 
+/** Cells where there is much room. */
+const LARGEST = [
+  { cell: 58, wide: 82, height: 50, font: 25, small: 21, decimals: 3 },
+  { cell: 50, wide: 70, height: 43, font: 22, small: 18.5, decimals: 3 },
+];
+
 /** For products without numbers that are wide in a narrow place. */
 const THIN = { ...SIZES.least, cell: 13 };
 
@@ -43,17 +49,17 @@ const COLOURS = [
 function* choices({ width }) {
   const sizes = Object.values(SIZES);
   const names = width < 500 ? 36 : 60;
-  const whole = { squares: 0, bare: false, across: false, names };
+  const whole = { squares: 0, bare: false, names };
   const plain = sizes.slice(0, 5).map((size) => ({ ...whole, size }));
-  for (const form of plain.slice(0, 3)) yield { form, stands: "beside" };
+  const large = LARGEST.map((size) => ({ ...whole, size }));
+  for (const form of [...large, ...plain.slice(0, 3)]) yield { form, stands: "beside" };
   // better a little smaller than covered
   for (const form of plain) for (const stands of STANDS.slice(0, 2)) yield { form, stands };
   for (const colours of COLOURS)
-    for (const across of [false, true])
-      for (const size of [...(colours.squares ? sizes.slice(2) : sizes), ...(colours.bare ? [THIN] : [])]) {
-        const form = { ...colours, size, across, names: colours.squares === 6 ? 0 : names };
-        for (const stands of across ? STANDS.slice(0, 2) : STANDS) yield { form, stands };
-      }
+    for (const size of [...(colours.squares ? sizes.slice(2) : sizes), ...(colours.bare ? [THIN] : [])]) {
+      const form = { ...colours, size, names: colours.squares === 6 ? 0 : names };
+      for (const stands of STANDS) yield { form, stands };
+    }
 }
 
 /** A cell of a link's product, as the tensor names it in which it was made. @param {Model} model @param {Link} link @param {{ r: number, c: number }} at */
@@ -71,28 +77,20 @@ function exampleOf(model, link, row) {
     isForbidden(model, indexAt(link.product, r, c));
   const struck = link.id === "masked_scores" && cells.find(isStruck);
   if (struck) return struck;
-  const counts = (/** @type {number} */ value) => value !== 0 && Number.isFinite(value);
-  const { left } = link;
-  const inRow = remember((/** @type {number} */ r) => {
-    const row = upTo(left.columns).map((c) => model.value(left.tensor, indexAt(left, r, c)));
-    return row.filter(counts).length;
-  });
-  let [best, most] = [cells[0], 0];
-  // terms besides those of the row's numbers, such as a bias
-  let others = Infinity;
+  // a word that meets another is a better example than one that meets itself
+  const apart = link.id === "scores" && model.self && cells.length > 1;
+  const counts = (/** @type {import("../../model.js").Cell} */ { tensor, index }) => {
+    const value = model.value(tensor, index);
+    return value !== 0 && Number.isFinite(value);
+  };
+  let [best, most] = [apart ? cells[1] : cells[0], 0];
   for (const at of cells) {
-    // a row's number that is 0 makes a term 0
-    if (inRow(at.r) + others <= most) continue;
-    // a word that meets another is a better example than one that meets itself
-    if (link.id === "scores" && model.self && at.r === at.c) continue;
-    const cell = cellAt(model, link, at);
-    const { terms } = model.origin(cell.tensor, cell.index);
-    if (terms[0]?.[0].tensor === left.tensor) others = Math.max(0, terms.length - left.columns);
-    const full = terms.filter((term) =>
-      term.every((factor) => counts(model.value(factor.tensor, factor.index))),
-    ).length;
+    if (apart && at.r === at.c) continue;
+    const { tensor, index } = cellAt(model, link, at);
+    const { terms } = model.origin(tensor, index);
+    const full = terms.filter((term) => term.every(counts)).length;
     if (full > most) [best, most] = [at, full];
-    if (full >= left.columns) break;
+    if (full === terms.length) break;
   }
   return best;
 }
@@ -122,8 +120,7 @@ function closeUpExtent(model, link, size) {
  * @param {Model} model @param {Link[]} chain @param {Room} room
  */
 export function arrange(model, chain, room) {
-  const strip = room.width < 500 ? 28 : 46;
-  const most = room.height - strip - 6 - 2 * PAD;
+  const most = room.height - 2 * PAD;
   const wide = room.width - 2 * PAD;
   const links = pointed(model, chain);
   const boardsIn = remember((/** @type {Form} */ form) =>
@@ -169,8 +166,7 @@ export function arrange(model, chain, room) {
     acts,
     given: given.all.map(({ parts }) => parts()),
     panel,
-    height: panel.height + 6 + strip,
-    strip: { x: 0, y: panel.height + 6, width: room.width, height: strip },
+    height: panel.height,
   };
 }
 /** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: where its cell is told */

@@ -2,57 +2,28 @@
 
 import { SIZES, block, cellBox } from "../../kit/block.js";
 import { rim, ring } from "../../kit/backdrop.js";
-import { fadeOut, staggerItems, enterNumbers, enterBox, fadeIn } from "../../kit/moves.js";
 import { grid } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { nameOf, pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
-import { sequence } from "../../timeline.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {{ query: number, weights: string[], output: string[] }[]} Printed digits as they are printed, by queries */
 
-/** How rows look; above, names: px from the middle of a computed row up to that of the printed one, and up to the names. @typedef {{ small: boolean, size: import("../../kit/block.js").Size, above: number, names: number }} Look */
-/** @type {Record<"high" | "narrow" | "least" | "low", Look>} */
-const LOOKS = {
-  high: { small: false, size: SIZES.huge, above: 40, names: 70 },
-  narrow: { small: true, size: SIZES.large, above: 40, names: 70 },
-  least: { small: true, size: SIZES.phone, above: 36, names: 60 },
-  low: { small: true, size: SIZES.large, above: 30, names: 52 },
-};
+/** @typedef {{ small: boolean, size: import("../../kit/block.js").Size, above: number, names: number }} Look above, names: px from the middle of a computed row up
+ *   to that of the printed one, and up to the names */
 
-/**
- * @param {import("../../script.js").Script} script
- * @param {{ panel: import("../../kit/place.js").Box, former: { id: string }[], printed: Printed }} what former: what goes
- * @returns {{ id: string }[]} what stands there now
- */
-export function printedStep(script, { panel, former, printed }) {
-  const { model } = script;
-  const w = model.words.stories.matrices.printed;
-  const { rows, words, rings } = standing(model, panel, printed);
-  for (const item of [...words, ...rows, ...rings]) script.add(item);
-  const about = {
-    id: "printed",
-    title: w.title,
-    caption: () => w.said(),
-    rest: 3,
-    least: 5,
-  };
-  const come = rows.map((row) => sequence(enterBox(row), enterNumbers(row)));
-  script.step(
-    about,
-    fadeOut(...former),
-    staggerItems(words, fadeIn, 0.08),
-    come.flat(),
-    staggerItems(rings, fadeIn, 0.12),
-  );
-  return [...words, ...rows, ...rings];
+/** @param {import("../../kit/place.js").Box} panel @returns {Look} */
+function lookIn({ width, height }) {
+  const small = width < 500 || height < 250;
+  const size = !small ? SIZES.huge : width < 300 ? SIZES.phone : SIZES.large;
+  const above = height < 250 ? 30 : size.height / 2 + 23;
+  return { small, size, above, names: 1.75 * above };
 }
 
-/** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */
-function standing(model, panel, printed) {
-  const look =
-    LOOKS[panel.height < 250 ? "low" : panel.width < 300 ? "least" : panel.width < 500 ? "narrow" : "high"];
+/** What the post prints, beside what is computed. @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */
+export function printedRows(model, panel, printed) {
+  const look = lookIn(panel);
   const lines = printed.map((entry) => lineOf(model, entry, look));
   const aside = Math.max(...lines.flatMap(({ labels }) => labels.map(({ width }) => width))) + 12;
   const place = grid(

@@ -11,9 +11,9 @@ export default function rules({ say }, { sentences: t }) {
         if (kind === "nothing" && override) return t.largest.zero;
         return t.largest[kind] ?? t.largest.some;
       },
-      ({ kv_len }, { count, weights }) => ({ weights, rest: count < kv_len }),
+      (_, { weights }) => ({ weights }),
     ),
     sum: say(({ cut }) => [t.sum.all, cut && t.sum.cut]),
-    look: say(({ enlarges }) => [t.look.points, enlarges && t.look.zoom]),
+    look: say(({ back, enlarges }) => [back && t.look.back, t.look.points, enlarges && t.look.zoom]),
   };
 }

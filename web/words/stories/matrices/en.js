@@ -1,7 +1,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Matrices",
-  titles: { query: "Queries", key: "Keys", value: "Values" },
+  titles: { query: "Queries", key: "Keys", value: "Values", causal: "Causal mask" },
   printed: {
     title: "As printed",
     post: "the post",
@@ -22,7 +22,7 @@ export default {
     query: {
       first:
         "A row of [X|x] meets a column of [W_Q|w_q]: number times number, then everything added{b_q:, and the bias [b_Q|b_q] too}.",
-      all: "Row by row, column by column: each row of [Q|query] is the [query|query] of one [input|x].",
+      all: "Each row of [Q|query] is the [query|query] of one [input|x].",
     },
     project: {
       matrix:
@@ -49,7 +49,7 @@ export default {
     join: "{heads:A row of [Z|joined]¦The results of all heads stand side by side in [Z|joined]; a row of it} {w_o:meets a column of the last matrix, [W_O|w_o]¦takes the bias [b_O|b_o]}.",
     output:
       "{w_o:So [Z|joined] times [W_O|w_o] is the [output|output]¦The bias [b_O|b_o] is added: the [output|output]}.",
-    outputs:
-      "The [attention map|weights]: {kv_len:with one key there is one place to look¦read {q_len:the row¦a row} from left to right to see how much {q_len:the query¦its query} takes from each key}.",
+    causal:
+      "Under a causal mask no query looks ahead: above the diagonal each [weight|causal.weights] is 0, and every row shares out 1 anew.",
   },
 };

@@ -1,7 +1,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "矩阵演示",
-  titles: { query: "查询", key: "键", value: "值" },
+  titles: { query: "查询", key: "键", value: "值", causal: "因果掩码" },
   printed: {
     title: "原文所印",
     post: "原文",
@@ -21,7 +21,7 @@ export default {
   sentences: {
     query: {
       first: "[X|x] 的一行与 [W_Q|w_q] 的一列相乘：逐个数相乘，再全部相加{b_q:，并加上偏置 [b_Q|b_q]}。",
-      all: "固定一行，依次取各列：[Q|query] 的每一行就是一个[输入|x]的[查询|query]。",
+      all: "[Q|query] 的每一行就是一个[输入|x]的[查询|query]。",
     },
     project: {
       matrix:
@@ -44,7 +44,6 @@ export default {
       "[Z|{target}] 的{q_len:这一行¦每一行都}是 [V|value] {kv_len:的那一行乘以它的[权重|weights]¦各行乘以各自的[权重|weights]之和}。",
     join: "{heads:[Z|joined] 的一行¦各头的结果并排拼成 [Z|joined]；它的一行}{w_o:与最后一个矩阵 [W_O|w_o] 的一列相乘¦加上偏置 [b_O|b_o]}。",
     output: "{w_o:[Z|joined] 乘以 [W_O|w_o]¦加上偏置 [b_O|b_o]}，就是[输出|output]。",
-    outputs:
-      "[注意力图|weights]：{kv_len:只有一个键，只能看向一处¦从左到右读{q_len:这}一行，就能看到这个查询从每个键取了多少}。",
+    causal: "加上因果掩码，查询不能往后看：对角线以上的[权重|causal.weights]都是 0，每一行重新分完 1。",
   },
 };

@@ -1,0 +1,158 @@
+/** The end of a long input: a glass over the map, with the weights round the largest of the row, and what a head does at every place alike. */
+
+import { attentionMap } from "../../kit/attention-map.js";
+import { LAYERS } from "../../kit/layers.js";
+import { edge, path, px, rect } from "../../kit/marks.js";
+import { around, placed } from "../../kit/place.js";
+import { boxOf, within } from "../../kit/raster/map.js";
+import { having } from "../../kit/steps.js";
+import { text, textMark } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { textWidth } from "../../text-metrics.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/place.js").Box} Box */
+/** @typedef {import("../../kit/raster/raster.js").Raster} Raster */
+
+/** Cells of the glass along a side, the best first: an odd number, so that one is in the middle. */
+const SIDES = [9, 7, 5, 3, 1];
+/** px of its cells at most, of names at their left and above them, and before what stands beside. */
+const [CELL, NAMES, HEAD, BESIDE] = [{ width: 48, height: 32 }, 62, 21, 36];
+/** Places in lines: lines that are shown, px of a place, of the words over them, and tokens in a line at most. */
+const [LINES, PLACE, WORDS, LONGEST] = [5, { width: 26, height: 20 }, 44, 10];
+
+/** Lines of the heads that look the same way back from everywhere, named where their names have room; they leave when the map is enlarged. @param {Model} model @param {Raster} map @param {(number | null)[]} reaches of every head */
+export function linesOf(model, map, reaches) {
+  const w = model.words.stories.long;
+  const found = reaches.flatMap((back, head) => (back ? [{ back, own: head === model.head }] : []));
+  const lines = found
+    .toSorted((a, b) => a.back - b.back)
+    .map(({ back, own }, k, all) => {
+      const name = w.back({ n: back });
+      const free = (((all[k + 1]?.back ?? model.kv_len) - back) / model.kv_len) * map.width;
+      const below = k > 0 && textWidth(name, 12, 700) + 12 <= free;
+      return { back, own, name: below || own || k === 0 ? name : "", below };
+    });
+  return { id: "reaches", kind: "reaches", draw: drawReaches, map, lines, initial: { opacity: 0 } };
+}
+
+/** @type {import("../../kit/draw.js").Draw} */
+function drawReaches({ id, map, lines }, get) {
+  if (map.map.view.zoom > 1) return [];
+  const opacity = get("opacity");
+  const { x, y, width, height } = map;
+  const [wide, high] = [width / map.map.columns, height / map.map.rows];
+  const marks = lines.flatMap((/** @type {any} */ { back, own, name, below }, /** @type {number} */ k) => {
+    const end = x + width - back * wide;
+    const d = `M${x} ${px(y + back * high)}L${px(end)} ${y + height}`;
+    const style = { fill: "none", stroke: "full", strokeWidth: 1, opacity: 0.7 * opacity };
+    // where the next line leaves no room below, it stands over the diagonal
+    const along = 0.07 + 0.2 * k;
+    const over = { x: x + along * width + 14, y: y + along * height, align: "start" };
+    const at = below ? { x: end - 8, y: y + height - 7, align: "end" } : over;
+    const look = { ...at, text: name, size: 12, weight: own ? 700 : undefined };
+    const said = textMark(`${id}/name${k}`, look, { fill: own ? "ink" : "muted", opacity, copy: true });
+    return [...(own ? [] : [path(`${id}/${k}`, d, style)]), ...(name ? [said] : [])];
+  });
+  return [[LAYERS.label, marks]];
+}
+
+/**
+ * The weights round the largest of the row that is told, where their numbers have room; for a head that looks back equally far from
+ * everywhere also the tokens in lines as long.
+ * @param {Model} model @param {import("./row.js").AskedRow} row @param {Raster} map @param {number | null} back @param {Box & { beside: boolean }} room beside: the map
+ */
+export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
+  const { batch, head, q_len, kv_len } = model;
+  const least = Math.max(34, Math.ceil(12 * model.widest("weights", 2)) + 6);
+  const fits = (/** @type {number} */ n, more = 0) =>
+    NAMES + n * least + more <= room.width && HEAD + n * 22 <= room.height;
+  const side = SIDES.find((n) => fits(n));
+  if (!side) return null;
+  const aside = back && back > 1 && back <= LONGEST ? back * PLACE.width + BESIDE : 0;
+  const lines = aside > 0 && fits(Math.min(side, kv_len), aside);
+  const most = room.width - NAMES - (lines ? aside : 0);
+  const near = (/** @type {number} */ at, /** @type {number} */ count) =>
+    upTo(Math.min(side, count)).map((k) => Math.max(0, Math.min(at - (side >> 1), count - side)) + k);
+  // of a run too large to be held, only the row that is told is sure to be there
+  const entry = model.tensor("weights")?.at;
+  const isHeld = (/** @type {number} */ r) => !entry || entry([batch, head, r, 0]) !== undefined;
+  const [rows, columns] = [near(i, q_len).filter(isHeld), near(top[0] ?? 0, kv_len)];
+  const cell = {
+    width: Math.min(CELL.width, Math.floor(most / columns.length)),
+    height: Math.min(CELL.height, Math.floor((room.height - HEAD) / rows.length)),
+  };
+  const name = (/** @type {"query" | "key"} */ kind) => (/** @type {number} */ at) =>
+    model.label(kind, at) || String(at + 1);
+  const glass = attentionMap(model, {
+    ...{ id: "glass", hidden: true, cell, rows: rows.map(name("query")), columns: columns.map(name("key")) },
+    pairs: (k) => columns.map((c) => [batch, head, rows[k], c]),
+  });
+  const [x, y] = [
+    room.x + (most + NAMES - glass.width) / 2,
+    room.y + (beside ? (room.height - glass.height) / 2 : 0),
+  ];
+  glass.put(x, y);
+  const { box } = glass;
+  const told = rows.indexOf(i);
+  const seen = { map, beside, rows, columns, box, row: { ...glass.rows[told] } };
+  return {
+    words: [glass.words, having(glass.rowNames[told], { active: 1 })],
+    rows: glass.rows,
+    frame: { id: "glass.frame", kind: "frame", draw: drawFrame, ...seen, initial: { opacity: 0 } },
+    lines: lines ? linesInRows(model, i, Number(back), box.x + box.width + BESIDE, box.y) : null,
+  };
+}
+
+/** What the glass shows of the map, the way there, and the row that is told. @type {import("../../kit/draw.js").Draw} */
+function drawFrame({ id, map, beside, rows, columns, box, row }, get) {
+  const opacity = get("opacity");
+  const corner = (/** @type {number[]} */ list) => [list[0], list[list.length - 1]];
+  const ends = corner(rows).map((r, k) => boxOf(map.map, map, { r, c: corner(columns)[k] }));
+  const seen = within(around(ends), map);
+  const line = { fill: "none", stroke: "focus", strokeWidth: 1.5, opacity };
+  const marks = [edge(`${id}/row`, row, { ...line, strokeWidth: 2.5 })];
+  if (seen) marks.push(edge(`${id}/part`, seen, line));
+  if (seen && beside) {
+    const [left, right] = [seen.x + seen.width, box.x];
+    const d = `M${px(left)} ${px(seen.y)}L${px(right)} ${px(box.y)}V${px(box.y + box.height)}L${px(left)} ${px(seen.y + seen.height)}z`;
+    marks.push(path(`${id}/way`, d, { fill: "focus", opacity: 0.08 * opacity }));
+  }
+  return [[LAYERS.label, marks]];
+}
+
+/** Tokens in lines as long as a head looks back: it looks at the place above. @param {Model} model @param {number} i @param {number} back @param {number} x @param {number} y */
+function linesInRows(model, i, back, x, y) {
+  const { long: w } = model.words.stories;
+  const from = Math.max(0, Math.floor(i / back) - LINES + 2);
+  const title = text("lines.title", { text: w.lines({ n: back }), weight: 650, fill: "ink", align: "start" });
+  const about = text("lines.about", { text: w.above, fill: "muted", align: "start", size: 12 });
+  const shown = { from, i, back, most: model.q_len, x, y: y + WORDS };
+  const item = { id: "lines", kind: "lines", draw: drawLines, ...shown, initial: { opacity: 0 } };
+  return [placed(title, x, y + 4), placed(about, x, y + 24), item];
+}
+
+/** @type {import("../../kit/draw.js").Draw} */
+function drawLines({ id, from, i, back, most, x, y }, get) {
+  const opacity = get("opacity");
+  const roles = new Map([[i, "query"], [i - back, "key"]]); // prettier-ignore
+  const marks = upTo(Math.min(LINES * back, most - from * back)).flatMap((k) => {
+    const at = from * back + k;
+    const box = { x: x + (k % back) * PLACE.width, y: y + Math.floor(k / back) * PLACE.height, ...PLACE };
+    const fill = roles.get(at);
+    const look = { text: String(at + 1), size: 12, align: "middle", weight: fill ? 700 : undefined };
+    const number = textMark(
+      `${id}/at${k}`,
+      { ...look, x: box.x + PLACE.width / 2, y: box.y + 14.3 },
+      { fill: fill ? "outline" : "muted", opacity, copy: true },
+    );
+    const ground = rect(`${id}/${k}`, box, {
+      fill: fill ?? "paper",
+      stroke: "track",
+      strokeWidth: 1,
+      opacity,
+    });
+    return fill || k % back === 0 ? [ground, number] : [ground];
+  });
+  return [[LAYERS.box, marks]];
+}
