@@ -20,14 +20,19 @@ import * as tasks from "./element/tasks/index.js";
 import * as transcript from "./element/transcript.js";
 import { bringPresets } from "./presets/index.js";
 import { problems } from "./presets/problems.js";
-import { registerStories } from "./scene/index.js";
+import { bringArrangements, registerStories } from "./scene/index.js";
+import { inPost } from "./scene/stories/attention/post.js";
+import { rows } from "./scene/stories/attention/rows.js";
+import * as pointing from "./scene/highlight.js";
 import * as questions from "./scene/questions.js";
 import { addTexts } from "./words/index.js";
 
 for (const [id, words] of Object.entries(texts)) addTexts(id, words);
 registerStories(stories);
+bringArrangements({ post: inPost, rows });
 bringPresets(problems);
 registerParts({
+  pointing,
   manipulation,
   editing,
   transcript,

@@ -2,7 +2,9 @@
 import * as engine from "./engine.js";
 
 const files = {
-  // of the view: for interactive pictures, for readers who change numbers, read them as text or are asked
+  // of the view: for readers who point at numbers, for interactive pictures, for readers who change numbers, read them as text or
+  // are asked
+  pointing: () => import("../scene/highlight.js"),
   manipulation: () => import("./manipulation/index.js"),
   editing: () => import("./editing/index.js"),
   transcript: () => import("./transcript.js"),

@@ -4,7 +4,7 @@ import { LAYERS } from "../layers.js";
 import { path, px, rect } from "../marks.js";
 import { cellName } from "../../model.js";
 import { placeable } from "../place.js";
-import { boxOf } from "./map.js";
+import { boxOf } from "./place.js";
 
 /** @typedef {import("./map.js").LargeMap} LargeMap */
 
