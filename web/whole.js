@@ -10,6 +10,7 @@ import { beginWith } from "./element/engine.js";
 import { registerParts } from "./element/lazy-parts.js";
 import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
+import * as prose from "./element/prose/prose.js";
 import * as longRun from "./element/runs/long.js";
 import * as reachRun from "./element/runs/reach.js";
 import * as scalingRun from "./element/runs/scaling.js";
@@ -37,6 +38,7 @@ registerParts({
   editing,
   transcript,
   questions,
+  prose,
   tasks,
   backward: backwardRun,
   long: longRun,

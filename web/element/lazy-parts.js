@@ -9,6 +9,7 @@ const files = {
   editing: () => import("./editing/index.js"),
   transcript: () => import("./transcript.js"),
   questions: () => import("../scene/questions.js"),
+  prose: () => import("./prose/prose.js"),
   tasks: () => import("./tasks/index.js"),
   // for who takes the picture elsewhere
   exporting: () => import("../export/in-page.js"),

@@ -1,8 +1,7 @@
 /** An element's life on a page: what it observes there, when it pauses unseen, and when it plays by itself. */
 import { reducedMotion } from "./environment.js";
 import { observe } from "./observers.js";
-import { createReport } from "./prose/report.js";
-import { joinProse } from "./prose/prose.js";
+import { joinProse } from "./prose/waiting.js";
 import { adoptWaiting } from "./style.js";
 import { viewOf } from "./window.js";
 
@@ -26,12 +25,10 @@ export class Life {
   #interrupted = false;
   /** Somebody has played or paused it, or it has ended: it plays by itself no more. */
   #taken = false;
-  /** @type {import("./prose/report.js").Report} */ #report;
 
   /** @param {import("./controller.js").Controller} controller */
   constructor(controller) {
     this.#controller = controller;
-    this.#report = createReport(controller);
   }
 
   /** The element is on a page. */
@@ -82,7 +79,6 @@ export class Life {
       show: (/** @type {string} */ step) => updates.when(() => controller.goTo(step)),
       follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
       highlight: controller.highlight,
-      report: this.#report,
     };
     joinProse(prose, view, signal);
     const callbacks = {
