@@ -11,6 +11,9 @@ import { registerParts } from "./element/lazy-parts.js";
 import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as prose from "./element/prose/prose.js";
+import * as compareRun from "./element/runs/compare.js";
+import * as fusedRun from "./element/runs/fused.js";
+import * as headsRun from "./element/runs/heads.js";
 import * as longRun from "./element/runs/long.js";
 import * as reachRun from "./element/runs/reach.js";
 import * as scalingRun from "./element/runs/scaling.js";
@@ -40,6 +43,9 @@ registerParts({
   questions,
   prose,
   tasks,
+  compare: compareRun,
+  heads: headsRun,
+  fused: fusedRun,
   backward: backwardRun,
   long: longRun,
   reach: reachRun,

@@ -16,6 +16,9 @@ const files = {
   exportDialog: () => import("../export/dialog/index.js"),
   // runs beyond the forward one
   long: () => import("./runs/long.js"),
+  compare: () => import("./runs/compare.js"),
+  heads: () => import("./runs/heads.js"),
+  fused: () => import("./runs/fused.js"),
   backward: () => import("./runs/backward.js"),
   scaling: () => import("./runs/scaling.js"),
   reach: () => import("./runs/reach.js"),

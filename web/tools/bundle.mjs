@@ -34,7 +34,7 @@ const PLAYER = [
   [/\bwords\/stories\/generic\b/, "operations"],
   [/\/training\/parameters\b/, SHARED],
   [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
-  [/\/stories\/heads\b/, "multi-head"],
+  [/\/(stories|runs)\/heads\b/, "multi-head"],
   [/\/kit\/plane\/(?!scale)|\/kit\/plane\.js/, "plane"],
   ...Object.keys(stories).map((id) => [new RegExp(`/(stories|runs)/${id}\\b`), id]),
   [/^core\/training\/(?!stable)|^element\/trainer\b/, "training"],
