@@ -38,6 +38,8 @@ const PLAYER = [
   [/\/kit\/plane\/(?!scale)|\/kit\/plane\.js/, "plane"],
   ...Object.keys(stories).map((id) => [new RegExp(`/(stories|runs)/${id}\\b`), id]),
   [/^core\/training\/(?!stable)|^element\/trainer\b/, "training"],
+  [/^scene\/(highlight|magnifier|tooltip)\b|\/raster\/(pyramid|squares)\b/, "pointing"],
+  [/^element\/prose\//, "prose"],
   // what a reader writes, reads or is asked: most pictures come without
   [
     /^(element\/(editing\/(index|field|bar)|transcript)|edit\/(?!drawing|tensors|number)|scene\/questions)/,

@@ -3,7 +3,8 @@
  * A map with one byte a weight shows the whole.
  */
 import { graphOf } from "../../core/graph/graph.js";
-import { queryRows, sizesOf } from "../../core/query-rows.js";
+import { queryRows } from "../../core/query-rows.js";
+import { sizesOf } from "../../core/rows.js";
 import { shapeOf } from "../../core/rows.js";
 import { AttentionError } from "../../core/errors.js";
 import { createMap, fillRows } from "../../scene/kit/raster/map.js";
