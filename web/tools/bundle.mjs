@@ -47,6 +47,7 @@ const PLAYER = [
   ],
   [/^element\/(manipulation|editing\/drag)\b|^edit\/(tensors|number)\b/, "manipulation"],
   [/^(element|(build\/)?words)\/tasks\b|^scene\/bench\b/, "tasks"],
+  [/^core\/workers\/(?!off-thread|signals)/, "workers"],
   [/^core\//, "engine"],
   [/^presets\/(problems|drawn)\b|^edit\/drawing\b/, "problems"],
   [/^presets\/heads\b/, "multi-head"],
