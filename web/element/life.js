@@ -5,7 +5,7 @@ import { joinProse } from "./prose/waiting.js";
 import { adoptWaiting } from "./style.js";
 import { viewOf } from "./window.js";
 
-// how often a player that a style hides is looked at, in milliseconds: no event tells of its return
+// how often a player that a style has stopped is looked at, in milliseconds: no event tells of its return
 const patience = 250;
 
 /** The lives of the elements on each page. @type {WeakMap<Document, Set<Life>>} */
@@ -77,7 +77,12 @@ export class Life {
       controller,
       at: () => controller.reached,
       show: (/** @type {string} */ step) => updates.when(() => controller.goTo(step)),
-      follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
+      follow: (/** @type {string} */ step) =>
+        updates.when(() => {
+          // it moves where it can be seen
+          if (this.#inView) this.look();
+          actions.follow(controller.stepOf(step));
+        }),
       highlight: controller.highlight,
     };
     joinProse(prose, view, signal);
@@ -105,6 +110,7 @@ export class Life {
   take() {
     this.#taken = true;
     this.#interrupted = false;
+    this.look();
   }
 
   /** Whether it will play by itself. */
@@ -131,7 +137,9 @@ export class Life {
       controller.play();
     }
     clearTimeout(this.#timer);
-    if (hidden && this.#inView) this.#timer = Number(setTimeout(() => this.look(), patience));
+    // nobody waits for one that stands still
+    const waits = hidden && this.#inView && (this.#interrupted || this.#automatic);
+    if (waits) this.#timer = Number(setTimeout(() => this.look(), patience));
     this.takeTurns();
   }
 
