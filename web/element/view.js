@@ -8,7 +8,7 @@ import { createInvitation } from "./invitation.js";
 import { parts } from "./lazy-parts.js";
 import { label, make, makeButton, say } from "./dom.js";
 import { createStage } from "./stage.js";
-import { createTables } from "./table.js";
+import { writeTables } from "./table.js";
 import { inTurns } from "./turns.js";
 import { fill } from "../words/sentence.js";
 
@@ -53,7 +53,7 @@ export function createView(document, actions) {
   /** @type {Map<string, { element: Element, node: any }>} */
   let symbols = new Map();
   let announcement = 0;
-  /** @type {ReturnType<typeof createTables> | undefined} */
+  /** @type {ReturnType<typeof writeTables> | undefined} */
   let listing;
   /** @type {Map<string, string>} */
   const last = new Map();
@@ -272,10 +272,9 @@ export function createView(document, actions) {
     /** @param {Record<string, any>} trace @param {import("../words/index.js").Words} words all of a language's */
     setTables(trace, words) {
       label(tables, words.element.tables);
-      tables.replaceChildren();
       listing?.return();
-      listing = createTables(document, trace, words);
-      inTurns(listing, TURN, (table) => tables.append(table));
+      listing = writeTables(document, tables, trace, words);
+      inTurns(listing, TURN);
     },
 
     /** Cancels announcements. */

@@ -3,6 +3,7 @@
 import { means, targetOf } from "./captions.js";
 import { frame } from "./frame.js";
 import { boxOf, within } from "./kit/raster/place.js";
+import { remember } from "./kit/remember.js";
 import { cellsIn } from "./kit/squares.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
@@ -14,17 +15,21 @@ import { cellsIn } from "./kit/squares.js";
  * Whether anything on the stage is what a target means, at one moment. Only what shows its tensor is drawn.
  * @param {any} scene @param {number} time @returns {(target: Target) => boolean}
  */
-export const standing = (scene, time) => (target) => {
-  const items = scene.items.filter(
-    (/** @type {any} */ { kind, tensor }) => /^(series|chosen)$/.test(kind) || tensor === target.tensor,
-  );
-  const { marks } = frame({ ...scene, items }, scene.timeline, time);
-  const isMeant = (/** @type {Cell} */ { tensor, index }) => means(target, tensor, index);
-  return marks.some((mark) => {
-    const { box, cell, grid } = mark;
-    if (box) return isMeant(/** @type {Cell} */ (targetOf(cell)));
-    return grid ? cellsIn(grid).some(isMeant) : placeInMap(mark, target) !== null;
+export const standing = (scene, time) => {
+  const marksOf = remember((/** @type {string} */ tensor) => {
+    const items = scene.items.filter(
+      (/** @type {any} */ item) => /^(series|chosen)$/.test(item.kind) || item.tensor === tensor,
+    );
+    return frame({ ...scene, items }, scene.timeline, time).marks;
   });
+  return (target) => {
+    const isMeant = (/** @type {Cell} */ { tensor, index }) => means(target, tensor, index);
+    return marksOf(target.tensor).some((mark) => {
+      const { box, cell, grid } = mark;
+      if (box) return isMeant(/** @type {Cell} */ (targetOf(cell)));
+      return grid ? cellsIn(grid).some(isMeant) : placeInMap(mark, target) !== null;
+    });
+  };
 };
 
 /** Where in a map a target is; null where it means another tensor, or what is out of view. @param {Mark} mark @param {Target} target @returns {Box | null} */
