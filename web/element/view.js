@@ -151,18 +151,15 @@ export function createView(document, actions) {
       for (const name of ["column", "phone"]) root.classList.toggle(name, kind === name);
       // too narrow for the names of all chapters
       root.classList.toggle("few", outer < 1000);
-      root.style.setProperty("--zoom", String(zoom));
+      write(root, "--zoom", String(zoom));
       controls.setRoomy(kind === "wide");
       root.classList.toggle("tall", taken > height);
-      root.style.setProperty("--margin", `${margin}px`);
-      stage.root.style.setProperty("--least", `${height}px`);
-      stage.root.style.setProperty(
-        "contain-intrinsic-height",
-        `${Math.max(height, taken) + corner.height}px`,
-      );
+      write(root, "--margin", `${margin}px`);
+      write(stage.root, "--least", `${height}px`);
+      write(stage.root, "contain-intrinsic-height", `${Math.max(height, taken) + corner.height}px`);
       root.classList.toggle("cornered", corner.height > 0);
-      root.style.setProperty("--corner-width", `${corner.width}px`);
-      root.style.setProperty("--corner-height", `${corner.height}px`);
+      write(root, "--corner-width", `${corner.width}px`);
+      write(root, "--corner-height", `${corner.height}px`);
       const place = kind === "phone" ? controls.settings.panel : top;
       // moving it, even to the same place, would lay it out again
       if (badges.parentNode === place) return;
@@ -309,6 +306,11 @@ export function createView(document, actions) {
     last.set(part, now);
     return isNew;
   }
+}
+
+/** Writing even the same would restyle all that is inside. @param {HTMLElement} element @param {string} property @param {string} value */
+function write({ style }, property, value) {
+  if (style.getPropertyValue(property) !== value) style.setProperty(property, value);
 }
 
 /** @type {Record<string, string>} */
