@@ -94,6 +94,16 @@ export function createControls(document, actions) {
     label(button, words[name], true);
   };
 
+  /** @param {Chapter} chapter */
+  const segmentOf = (chapter) => {
+    const fill = make(document, "span", { class: "fill" });
+    const track = make(document, "span", { class: "track" }, fill);
+    const name = make(document, "span", { class: "name", "data-name": chapter.title }, chapter.title);
+    const element = make(document, "span", { class: "chapter", part: "chapter" }, name, track);
+    element.style.flex = "1 1 0";
+    return { chapter, element, fill, share: "" };
+  };
+
   slider.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     slider.focus({ preventScroll: true });
@@ -153,16 +163,17 @@ export function createControls(document, actions) {
 
     /** New chapters, after a new scene. @param {Chapter[]} chapters */
     setChapters(chapters) {
-      segments = chapters.map((chapter) => {
-        const fill = make(document, "span", { class: "fill" });
-        const track = make(document, "span", { class: "track" }, fill);
-        const name = make(document, "span", { class: "name", "data-name": chapter.title }, chapter.title);
-        const element = make(document, "span", { class: "chapter", part: "chapter" }, name, track);
-        element.style.flex = `${Math.max(chapter.duration, 0.01)} 1 0`;
-        return { chapter, element, fill, share: "" };
-      });
-      current = null;
-      slider.replaceChildren(...segments.map(({ element }) => element));
+      const stays =
+        String(chapters.map(({ title }) => title)) === String(segments.map((one) => one.chapter.title));
+      segments = stays
+        ? segments.map((one, k) => ({ ...one, chapter: chapters[k] }))
+        : chapters.map(segmentOf);
+      for (const { chapter, element } of segments)
+        element.style.flexGrow = String(Math.max(chapter.duration, 0.01));
+      if (!stays) {
+        current = null;
+        slider.replaceChildren(...segments.map(({ element }) => element));
+      }
       slider.setAttribute("aria-valuemin", String(Math.round(chapters[0]?.start ?? 0)));
     },
 

@@ -38,7 +38,8 @@ const PLAYER = [
   [/\/kit\/plane\/(?!scale)|\/kit\/plane\.js/, "plane"],
   ...Object.keys(stories).map((id) => [new RegExp(`/(stories|runs)/${id}\\b`), id]),
   [/^core\/training\/(?!stable)|^element\/trainer\b/, "training"],
-  [/^scene\/(highlight|magnifier|tooltip)\b|\/raster\/(pyramid|squares)\b/, "pointing"],
+  [/^scene\/(highlight|magnifier|tooltip)\b/, "pointing"],
+  [/\/raster\/(map|pyramid|squares)\b/, "maps"],
   [/^element\/prose\//, "prose"],
   // what a reader writes, reads or is asked: most pictures come without
   [
