@@ -24,7 +24,11 @@ const load = async (name) => void bringArrangements({ [name]: await files[name](
 /** Attention in columns where they fit, else in rows. @param {Model} model @param {Room} room @returns {import("../walk-through.js").Stage | Promise<void>} what must be loaded first */
 export const stageFor = (model, room) => fit(room, ways(model, room), (arrange) => arrange()).stage();
 
-/** All of them, the best first; in place of those that are not here what brings them. @param {Model} model @param {Room} room */
+/**
+ * All of them, the best first; in place of those that are not here what brings them.
+ * @param {Model} model @param {Room} room
+ * @returns {Generator<() => { takes: { width?: number, height?: number }, stage: () => any }, void, void>}
+ */
 function* ways(model, room) {
   const names = [...(hasColumns(model) ? [room.corner ? "post" : "columns"] : []), "rows"];
   for (const name of names) {
