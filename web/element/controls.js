@@ -29,7 +29,7 @@ export function createControls(document, actions) {
   language.classList.add("wide");
   back.append(icon(document, "back"));
   forward.append(icon(document, "forward"));
-  // as wide as its chapter, which it moves over by a share of its own width: the bar is not laid out again
+  // what carries the knob is as wide as a chapter, and the knob moves by a share of that: the bar is not laid out again
   const knob = make(document, "span", { class: "knob", part: "knob" });
   const carrier = make(document, "span", { class: "carrier" }, knob);
   const slider = make(document, "div", {
@@ -229,7 +229,7 @@ export function createControls(document, actions) {
       }
       if (present && carried !== present.share) {
         carried = present.share;
-        carrier.style.transform = `translateX(${(100 * Number(carried)).toFixed(2)}%)`;
+        knob.style.transform = `translateX(${(100 * Number(carried)).toFixed(2)}cqi)`;
       }
       const now = `${minutes(time)} / ${minutes(end)}`;
       if (told === `${text} ${now}`) return;
