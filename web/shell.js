@@ -221,14 +221,16 @@ function wait(element) {
   listen(view, "beforeprint", () => show(element).catch(() => {}), signal);
 }
 
-/** A press on a button of the poster is one on the player's. @param {AttentionPlayer} element @param {Event} event */
+/** A press on a button of the poster is one on the player's of the same part. @param {AttentionPlayer} element @param {Event} event */
 async function press(element, event) {
-  const buttons = () => [...(element.shadowRoot?.querySelectorAll("button") ?? [])];
-  const k = buttons().findIndex((button) => event.composedPath().includes(button));
+  const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+  const pressed = /** @type {Element[]} */ (event.composedPath()).find((at) => at.localName === "button");
+  const alike = () => [...root.querySelectorAll(`button[part="${pressed?.getAttribute("part")}"]`)];
+  const k = alike().findIndex((button) => button === pressed);
   if (k < 0) return;
   await ask(element);
   await element.ready;
-  buttons()[k]?.click();
+  /** @type {HTMLElement | undefined} */ (alike()[k])?.click();
 }
 
 /** The name of the poster that an element has; null where it shows something else. @param {AttentionPlayer} element */

@@ -10,6 +10,10 @@ import { beginWith } from "./element/engine.js";
 import { registerParts } from "./element/lazy-parts.js";
 import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
+import * as prose from "./element/prose/prose.js";
+import * as compareRun from "./element/runs/compare.js";
+import * as fusedRun from "./element/runs/fused.js";
+import * as headsRun from "./element/runs/heads.js";
 import * as longRun from "./element/runs/long.js";
 import * as reachRun from "./element/runs/reach.js";
 import * as scalingRun from "./element/runs/scaling.js";
@@ -20,19 +24,28 @@ import * as tasks from "./element/tasks/index.js";
 import * as transcript from "./element/transcript.js";
 import { bringPresets } from "./presets/index.js";
 import { problems } from "./presets/problems.js";
-import { registerStories } from "./scene/index.js";
+import { bringArrangements, registerStories } from "./scene/index.js";
+import { inPost } from "./scene/stories/attention/post.js";
+import { rows } from "./scene/stories/attention/rows.js";
+import * as pointing from "./scene/highlight.js";
 import * as questions from "./scene/questions.js";
 import { addTexts } from "./words/index.js";
 
 for (const [id, words] of Object.entries(texts)) addTexts(id, words);
 registerStories(stories);
+bringArrangements({ post: inPost, rows });
 bringPresets(problems);
 registerParts({
+  pointing,
   manipulation,
   editing,
   transcript,
   questions,
+  prose,
   tasks,
+  compare: compareRun,
+  heads: headsRun,
+  fused: fusedRun,
   backward: backwardRun,
   long: longRun,
   reach: reachRun,

@@ -24,7 +24,13 @@ after(async () => {
 
 describe("what is fetched", () => {
   // KiB: what was reached, and a little room; to compress as well as that takes seconds
-  const most = full ? { "walk-through, English": [20, 136], "everything in one file": [375, 375] } : {};
+  const most = full
+    ? {
+        "walk-through, English": [18, 125],
+        "english-french": [19, 190],
+        "everything in one file": [363, 363],
+      }
+    : {};
 
   for (const [what, file, tag] of PAGES.filter((_, k) => k % fewOrMany(5, 1) === 0))
     test(`${what}: no part twice${most[what] ? `, at most ${most[what][0]} KiB to the first picture, ${most[what][1]} until it can play` : ""}`, async () => {
@@ -124,6 +130,29 @@ describe("what a reader works and changes", () => {
     assert.deepEqual(await player(({ problem }) => problem.x[0]), [1, 2.5, 1, 0]);
     await page.click("attention-player >>> .edits [title=Undo]");
     assert.deepEqual(await player(({ problem }) => problem.x[0]), [1, 0, 1, 0]);
+    await page.close();
+  });
+
+  test("words of the page drive it, also those that come later; without them nothing that reads them is fetched", async () => {
+    const fetched = [];
+    const { page } = await open(
+      "<attention-player preset=walk-through lang=en></attention-player>",
+      (request, path) => {
+        fetched.push(path);
+        request.continue();
+      },
+    );
+    const player = playerIn(page);
+    await player(({ ready }) => ready.then(() => {}));
+    const reads = () => fetched.some((path) => path.startsWith("chunks/prose-"));
+    assert.equal(reads(), false);
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML("beforeend", '<p><a href="#" data-attention-step="softmax-1">see</a>');
+    });
+    while (!reads()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await page.waitForNetworkIdle({ idleTime: 200 });
+    await page.click("a");
+    assert.equal(await player(({ step }) => step), "softmax-1");
     await page.close();
   });
 

@@ -1,7 +1,8 @@
 // An attention cut into blocks of query rows: small, every block has the bits of the whole.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { queryRows, sizesOf } from "../../web/core/query-rows.js";
+import { queryRows } from "../../web/core/query-rows.js";
+import { sizesOf } from "../../web/core/rows.js";
 import { createAttention } from "../../web/index.js";
 import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";

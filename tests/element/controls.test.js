@@ -183,8 +183,8 @@ describe("the bar", () => {
         String(time),
       );
       assert.deepEqual(on(), [present], String(time));
-      const knob = find(".chapter.on .knob");
-      assert.equal(Number.parseFloat(knob.style.left), left, String(time));
+      const { transform } = find(".chapter.on .knob").style;
+      assert.equal(Number.parseFloat(transform.slice("translateX(".length)), left, String(time));
       assert.equal(controls.root.querySelectorAll(".knob").length, 1);
     }
   });

@@ -7,7 +7,7 @@ import { compute } from "../../web/element/build-scene.js";
 import "../../web/whole.js";
 import { isLong } from "../../web/element/runs/held.js";
 import { openRows } from "../../web/element/runs/long.js";
-import { createMap, fillRows } from "../../web/scene/index.js";
+import { createMap, fillRows } from "../../web/scene/kit/raster/map.js";
 import { chance } from "../helpers/random.js";
 
 const attention = await createAttention();

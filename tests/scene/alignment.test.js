@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { cellAt, cellsIn } from "../../web/render/cells.js";
-import { frame, heard, highlight } from "../../web/scene/index.js";
+import { highlight } from "../../web/scene/highlight.js";
+import { frame, heard } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
 import { looking, sequence } from "./helpers/chains.js";
 import { cellOf, marksAt, said } from "./helpers/marks.js";

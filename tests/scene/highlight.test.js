@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { focusAt, frame, highlight, standing } from "../../web/scene/index.js";
+import { highlight } from "../../web/scene/highlight.js";
+import { focusAt, frame, standing } from "../../web/scene/index.js";
 import { cellOf, flat, marksAt } from "./helpers/marks.js";
 import { walkThrough } from "./helpers/problems.js";
 import { sceneOf } from "./helpers/scene-of.js";

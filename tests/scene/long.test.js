@@ -1,7 +1,9 @@
 // Long inputs: the whole attention map, one query of it, and the numbers under a finger.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { frame, highlight, revealCell, standing, zoomMap } from "../../web/scene/index.js";
+import { highlight } from "../../web/scene/highlight.js";
+import { frame, standing } from "../../web/scene/index.js";
+import { revealCell, zoomMap } from "../../web/scene/kit/raster/map.js";
 import { fewOrMany, full } from "../helpers/full.js";
 import { presets } from "../helpers/presets.js";
 import { chance } from "../helpers/random.js";

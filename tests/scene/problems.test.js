@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { frameFor } from "../../web/element/frame.js";
-import { highlight } from "../../web/scene/index.js";
+import { highlight } from "../../web/scene/highlight.js";
 import { languages } from "../../web/words/index.js";
 import { fewOrMany, full } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { isInside } from "../../web/core/graph/graph.js";
-import { frame, highlight, standing, stories } from "../../web/scene/index.js";
+import { highlight } from "../../web/scene/highlight.js";
+import { frame, standing, stories } from "../../web/scene/index.js";
 import * as allWords from "../../web/words/index.js";
 import { fewOrMany, full } from "../helpers/full.js";
 import { opens, presets } from "../helpers/presets.js";

@@ -2,26 +2,11 @@
  * The same attention for some of its queries alone, so that weights too many to be held at once can be had row by row: what
  * belongs to queries is cut, and masks that count from the first query count from where the cut begins.
  */
-import { isRow, shapeOf } from "./rows.js";
+import { isRow, shapeOf, sizesOf } from "./rows.js";
 import { countOf } from "./shapes.js";
 
 /** @typedef {Record<string, any>} Problem one attention, as JSON or with typed arrays, that the core takes */
 /** @typedef {{ shape: number[], data: ArrayLike<any> }} Entries */
-
-/**
- * Numbers of queries and keys, heads and items of the batch, read off the inputs alone.
- * @param {Problem} problem
- */
-export function sizesOf({ x, x_kv, query, key, heads }) {
-  const queryShape = shapeOf(query ?? x);
-  const keyShape = shapeOf(key ?? x_kv ?? x);
-  return {
-    q_len: queryShape.at(-2) ?? 0,
-    kv_len: keyShape.at(-2) ?? 0,
-    batches: queryShape.length === (query ? 4 : 3) ? queryShape[0] : 1,
-    heads: heads ?? (query && queryShape.length > 2 ? (queryShape.at(-3) ?? 1) : 1),
-  };
-}
 
 /**
  * @param {Problem} problem

@@ -178,3 +178,18 @@ export function toFlag(value, where, path) {
  * @param {number[] | undefined} path
  */
 const placeOf = (where, path) => where + (path ?? []).map((index) => `[${index}]`).join("");
+
+/**
+ * Numbers of queries and keys, heads and items of the batch, read off the inputs alone.
+ * @param {Record<string, any>} problem
+ */
+export function sizesOf({ x, x_kv, query, key, heads }) {
+  const queryShape = shapeOf(query ?? x);
+  const keyShape = shapeOf(key ?? x_kv ?? x);
+  return {
+    q_len: queryShape.at(-2) ?? 0,
+    kv_len: keyShape.at(-2) ?? 0,
+    batches: queryShape.length === (query ? 4 : 3) ? queryShape[0] : 1,
+    heads: heads ?? (query && queryShape.length > 2 ? (queryShape.at(-3) ?? 1) : 1),
+  };
+}

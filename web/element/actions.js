@@ -1,5 +1,5 @@
 /** What a reader does: with the time, in the picture and with its numbers. The bar, the keys and the picture call these. */
-import { focusAt, frame, heard, highlight } from "../scene/index.js";
+import { focusAt, frame, heard } from "../scene/index.js";
 import { languageOf, languages, words } from "../words/index.js";
 import { stepAt } from "./same-place.js";
 import { isFullscreen, reducedMotion } from "./environment.js";
@@ -175,7 +175,14 @@ export function createActions(controller) {
     overlay(target) {
       const { run, scene, drawnTime } = controller;
       if (target.map) run?.rows?.near(Number(target.index?.[2]));
-      return scene ? highlight(scene, drawnTime, /** @type {any} */ (target)) : [];
+      if (!scene) return [];
+      const loading = loadParts(["pointing"]);
+      // without its part a number has no rings
+      loading?.then(
+        () => controller.view?.stage.refresh(),
+        () => {},
+      );
+      return loading ? [] : parts.pointing.highlight(scene, drawnTime, /** @type {any} */ (target));
     },
 
     refuse(error) {

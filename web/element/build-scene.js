@@ -91,6 +91,7 @@ export function buildScene(
   const coming = loadStory(story, model);
   if (coming) return coming;
   const scene = createScene(model, { story, width, height, corner });
+  if (scene instanceof Promise) return scene;
   /** @type {import("./lazy-parts.js").Name[]} */
   const needs = [];
   if (scene.worked) needs.push("manipulation");

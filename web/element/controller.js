@@ -290,6 +290,8 @@ export class Controller {
   draw(time) {
     const { view, scene, range } = this;
     if (!view || !scene || !range) return;
+    // before anything is written: it asks for styles
+    if (!this.player.paused) this.life.look();
     const place = this.player.ending ? time - JUST_BEFORE : time;
     const step = stepAt(range.steps, place);
     const turned = step !== this.step;
@@ -310,7 +312,6 @@ export class Controller {
     this.showPlaying();
     if (turned) this.#sendStep(step);
     this.#sendTime(time);
-    if (!paused) this.life.look();
   }
 
   /** The next step, finished; but first the question before it. */

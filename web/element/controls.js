@@ -29,7 +29,9 @@ export function createControls(document, actions) {
   language.classList.add("wide");
   back.append(icon(document, "back"));
   forward.append(icon(document, "forward"));
+  // what carries the knob is as wide as a chapter, and the knob moves by a share of that: the bar is not laid out again
   const knob = make(document, "span", { class: "knob", part: "knob" });
+  const carrier = make(document, "span", { class: "carrier" }, knob);
   const slider = make(document, "div", {
     class: "chapters",
     part: "timeline",
@@ -56,12 +58,15 @@ export function createControls(document, actions) {
     ...{ settings: [language, settings.button], transcript: [transcript], fullscreen: [fullscreen] },
   };
 
-  /** @type {{ chapter: Chapter, element: HTMLElement, fill: HTMLElement }[]} */
+  /** @type {{ chapter: Chapter, element: HTMLElement, fill: HTMLElement, share: string }[]} share: that was written last */
   let segments = [];
   /** @type {HTMLElement | null} the present chapter's */
   let current = null;
+  /** The share that the knob stands at. */
+  let carried = "";
   let playing = "";
   let positionText = "";
+  let told = "";
   let roomy = true;
 
   /** Further buttons stand in the bar where it has room, else among the settings. */
@@ -87,6 +92,16 @@ export function createControls(document, actions) {
     if (button.title === words[name]) return;
     button.replaceChildren(icon(document, name), make(document, "span", {}, words[name]));
     label(button, words[name], true);
+  };
+
+  /** @param {Chapter} chapter */
+  const segmentOf = (chapter) => {
+    const fill = make(document, "span", { class: "fill" });
+    const track = make(document, "span", { class: "track" }, fill);
+    const name = make(document, "span", { class: "name", "data-name": chapter.title }, chapter.title);
+    const element = make(document, "span", { class: "chapter", part: "chapter" }, name, track);
+    element.style.flex = "1 1 0";
+    return { chapter, element, fill, share: "" };
   };
 
   slider.addEventListener("pointerdown", (event) => {
@@ -148,16 +163,17 @@ export function createControls(document, actions) {
 
     /** New chapters, after a new scene. @param {Chapter[]} chapters */
     setChapters(chapters) {
-      segments = chapters.map((chapter) => {
-        const fill = make(document, "span", { class: "fill" });
-        const track = make(document, "span", { class: "track" }, fill);
-        const name = make(document, "span", { class: "name", "data-name": chapter.title }, chapter.title);
-        const element = make(document, "span", { class: "chapter", part: "chapter" }, name, track);
-        element.style.flex = `${Math.max(chapter.duration, 0.01)} 1 0`;
-        return { chapter, element, fill };
-      });
-      current = null;
-      slider.replaceChildren(...segments.map(({ element }) => element));
+      const stays =
+        String(chapters.map(({ title }) => title)) === String(segments.map((one) => one.chapter.title));
+      segments = stays
+        ? segments.map((one, k) => ({ ...one, chapter: chapters[k] }))
+        : chapters.map(segmentOf);
+      for (const { chapter, element } of segments)
+        element.style.flexGrow = String(Math.max(chapter.duration, 0.01));
+      if (!stays) {
+        current = null;
+        slider.replaceChildren(...segments.map(({ element }) => element));
+      }
       slider.setAttribute("aria-valuemin", String(Math.round(chapters[0]?.start ?? 0)));
     },
 
@@ -172,7 +188,7 @@ export function createControls(document, actions) {
       say(language, words.language);
       write(transcript, "transcript", words);
       positionText = words.at;
-      playing = "";
+      playing = told = "";
     },
 
     /** The play button. @param {boolean} paused @param {boolean} ended @param {Words} words */
@@ -196,11 +212,12 @@ export function createControls(document, actions) {
     setTime(time, end, text) {
       const at = segments.findLastIndex(({ chapter }) => chapter.start <= time);
       const present = segments[at];
-      for (const [k, { chapter, fill }] of segments.entries()) {
+      for (const [k, segment] of segments.entries()) {
+        const { chapter, fill } = segment;
         const share = k < at ? 1 : (time - chapter.start) / (chapter.duration || 1);
         const written = Math.min(Math.max(share, 0), 1).toFixed(4);
-        if (fill.dataset.share === written) continue;
-        fill.dataset.share = written;
+        if (segment.share === written) continue;
+        segment.share = written;
         fill.style.transform = `scaleX(${written})`;
       }
       if (present && current !== present.element) {
@@ -208,11 +225,15 @@ export function createControls(document, actions) {
         current = present.element;
         current.classList.add("on");
         current.classList.toggle("late", at > segments.length / 2);
-        current.append(knob);
+        current.append(carrier);
       }
-      if (present) knob.style.left = `${(Number(present.fill.dataset.share) * 100).toFixed(2)}%`;
+      if (present && carried !== present.share) {
+        carried = present.share;
+        knob.style.transform = `translateX(${(100 * Number(carried)).toFixed(2)}cqi)`;
+      }
       const now = `${minutes(time)} / ${minutes(end)}`;
-      if (clock.textContent === now && slider.getAttribute("aria-valuetext")?.startsWith(text)) return;
+      if (told === `${text} ${now}`) return;
+      told = `${text} ${now}`;
       say(past, minutes(time));
       say(whole, ` / ${minutes(end)}`);
       slider.setAttribute("aria-valuemax", String(Math.round(end)));

@@ -77,6 +77,6 @@ export function say(element, text) {
 
 /** The accessible name of an element, and its tooltip where it is titled. @param {HTMLElement} element @param {string} name @param {boolean} [titled] */
 export function label(element, name, titled = false) {
-  element.setAttribute("aria-label", name);
-  if (titled) element.title = name;
+  if (element.getAttribute("aria-label") !== name) element.setAttribute("aria-label", name);
+  if (titled && element.title !== name) element.title = name;
 }

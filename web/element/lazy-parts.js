@@ -2,17 +2,23 @@
 import * as engine from "./engine.js";
 
 const files = {
-  // of the view: for interactive pictures, for readers who change numbers, read them as text or are asked
+  // of the view: for readers who point at numbers, for interactive pictures, for readers who change numbers, read them as text or
+  // are asked
+  pointing: () => import("../scene/highlight.js"),
   manipulation: () => import("./manipulation/index.js"),
   editing: () => import("./editing/index.js"),
   transcript: () => import("./transcript.js"),
   questions: () => import("../scene/questions.js"),
+  prose: () => import("./prose/prose.js"),
   tasks: () => import("./tasks/index.js"),
   // for who takes the picture elsewhere
   exporting: () => import("../export/in-page.js"),
   exportDialog: () => import("../export/dialog/index.js"),
   // runs beyond the forward one
   long: () => import("./runs/long.js"),
+  compare: () => import("./runs/compare.js"),
+  heads: () => import("./runs/heads.js"),
+  fused: () => import("./runs/fused.js"),
   backward: () => import("./runs/backward.js"),
   scaling: () => import("./runs/scaling.js"),
   reach: () => import("./runs/reach.js"),

@@ -1,12 +1,11 @@
 /** An element's life on a page: what it observes there, when it pauses unseen, and when it plays by itself. */
 import { reducedMotion } from "./environment.js";
 import { observe } from "./observers.js";
-import { createReport } from "./prose/report.js";
-import { joinProse } from "./prose/prose.js";
+import { joinProse } from "./prose/waiting.js";
 import { adoptWaiting } from "./style.js";
 import { viewOf } from "./window.js";
 
-// how often a player that a style hides is looked at, in milliseconds: no event tells of its return
+// how often a player that a style has stopped is looked at, in milliseconds: no event tells of its return
 const patience = 250;
 
 /** The lives of the elements on each page. @type {WeakMap<Document, Set<Life>>} */
@@ -26,12 +25,10 @@ export class Life {
   #interrupted = false;
   /** Somebody has played or paused it, or it has ended: it plays by itself no more. */
   #taken = false;
-  /** @type {import("./prose/report.js").Report} */ #report;
 
   /** @param {import("./controller.js").Controller} controller */
   constructor(controller) {
     this.#controller = controller;
-    this.#report = createReport(controller);
   }
 
   /** The element is on a page. */
@@ -80,9 +77,13 @@ export class Life {
       controller,
       at: () => controller.reached,
       show: (/** @type {string} */ step) => updates.when(() => controller.goTo(step)),
-      follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
+      follow: (/** @type {string} */ step) =>
+        updates.when(() => {
+          // it moves where it can be seen
+          if (this.#inView) this.look();
+          actions.follow(controller.stepOf(step));
+        }),
       highlight: controller.highlight,
-      report: this.#report,
     };
     joinProse(prose, view, signal);
     const callbacks = {
@@ -109,6 +110,7 @@ export class Life {
   take() {
     this.#taken = true;
     this.#interrupted = false;
+    this.look();
   }
 
   /** Whether it will play by itself. */
@@ -135,7 +137,9 @@ export class Life {
       controller.play();
     }
     clearTimeout(this.#timer);
-    if (hidden && this.#inView) this.#timer = Number(setTimeout(() => this.look(), patience));
+    // nobody waits for one that stands still
+    const waits = hidden && this.#inView && (this.#interrupted || this.#automatic);
+    if (waits) this.#timer = Number(setTimeout(() => this.look(), patience));
     this.takeTurns();
   }
 

@@ -195,8 +195,8 @@ button svg { display: block; }
 .chapter.on { color: var(--ap-ink); font-weight: 650; }
 .chapter .track { position: absolute; left: 0; right: 0; top: 28px; height: 5px; border-radius: 2px; background: var(--ap-track); overflow: hidden; }
 .chapter .fill { display: block; height: 100%; width: 100%; background: var(--ap-ink); transform-origin: 0 50%; transform: scaleX(0); }
-.knob { position: absolute; top: 22.5px; left: 0; width: 16px; height: 16px; margin-left: -8px; border-radius: 50%; background: var(--ap-ink);
-  border: 3px solid var(--ap-page); z-index: 1; will-change: transform; }
+.carrier { position: absolute; inset: 0; z-index: 1; pointer-events: none; container-type: inline-size; }
+.knob { position: absolute; top: 22.5px; left: 0; width: 16px; height: 16px; margin-left: -8px; border-radius: 50%; background: var(--ap-ink); border: 3px solid var(--ap-page); will-change: transform; }
 /* keeps what follows at the end */
 .chapters[hidden] + .clock { display: block !important; visibility: hidden; flex: 1; min-width: 0; overflow: hidden; }
 .clock { font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; flex: none; padding: 0 8px; }

@@ -11,33 +11,65 @@ import { make } from "./dom.js";
 const mostRows = 64;
 const mostColumns = 64;
 
+/** What each table shows. @type {WeakMap<Element, { named: string, data: ArrayLike<number> }>} */
+const shown = new WeakMap();
+
 /**
- * One table after the other, since all at once would block the page.
+ * One table after the other, since all at once would block the page; one of the same tensor and shape stays, and its numbers change.
  * @param {Document} document
+ * @param {Element} root where they stand
  * @param {Record<string, any>} trace
  * @param {Words} words all of a language's
- * @returns {Generator<HTMLTableElement, void, void>}
+ * @returns {Generator<void, void, void>}
  */
-export function* createTables(document, trace, words) {
-  for (const [name, tensor] of Object.entries(trace))
-    if (Array.isArray(tensor?.shape) && tensor.data) yield createTable(document, name, tensor, words);
+export function* writeTables(document, root, trace, words) {
+  let at = root.firstElementChild;
+  for (const [name, tensor] of Object.entries(trace)) {
+    if (!Array.isArray(tensor?.shape) || !tensor.data) continue;
+    const { table, row } = words.element;
+    const caption = fill(table, { tensor: tensorName(words, name), shape: tensor.shape.join("×") });
+    const named = `${caption} ${row}`;
+    if (at && shown.get(at)?.named === named) rewrite(/** @type {HTMLTableElement} */ (at), tensor);
+    else {
+      const made = createTable(document, caption, tensor, words);
+      if (at) at.replaceWith(made);
+      else root.append(made);
+      at = made;
+    }
+    shown.set(at, { named, data: tensor.data });
+    at = at.nextElementSibling;
+    yield;
+  }
+  for (let next; at; at = next) {
+    next = at.nextElementSibling;
+    at.remove();
+  }
 }
 
-/** @param {Document} document @param {string} name @param {Tensor} tensor @param {Words} words */
-function createTable(document, name, { shape, data }, words) {
+/** @param {HTMLTableElement} table @param {Tensor} tensor of the same shape */
+function rewrite(table, { shape, data }) {
+  const former = shown.get(table)?.data ?? [];
+  const columns = shape.at(-1) ?? 1;
+  for (let row = 0; row < table.rows.length - 1; row++)
+    for (let column = 0, at = row * columns; column < Math.min(columns, mostColumns); column++, at++)
+      if (!Object.is(data[at], former[at]))
+        table.rows[row + 1].cells[column + 1].textContent = text(data[at]);
+}
+
+/** @param {Document} document @param {string} caption @param {Tensor} tensor @param {Words} words */
+function createTable(document, caption, { shape, data }, words) {
   const { element, lists } = words;
   const columns = shape.at(-1) ?? 1;
   const rows = columns === 0 ? 0 : data.length / columns;
-  const caption = fill(element.table, { tensor: tensorName(words, name), shape: shape.join("×") });
-  const shown = Array.from({ length: Math.min(columns, mostColumns) }, (_, column) => column);
+  const some = Array.from({ length: Math.min(columns, mostColumns) }, (_, column) => column);
   const table = make(document, "table", {}, make(document, "caption", {}, caption));
-  const head = shown.map((column) =>
+  const head = some.map((column) =>
     make(document, "th", { scope: "col" }, `${element.column} ${column + 1}`),
   );
   table.append(make(document, "tr", {}, make(document, "td"), ...head));
   for (let row = 0; row < Math.min(rows, mostRows); row++) {
     const title = `${element.row} ${place(row, shape.slice(0, -1)).join(lists.numbers)}`;
-    const cells = shown.map((column) => make(document, "td", {}, text(data[row * columns + column])));
+    const cells = some.map((column) => make(document, "td", {}, text(data[row * columns + column])));
     table.append(make(document, "tr", {}, make(document, "th", { scope: "row" }, title), ...cells));
   }
   return table;

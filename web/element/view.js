@@ -8,7 +8,7 @@ import { createInvitation } from "./invitation.js";
 import { parts } from "./lazy-parts.js";
 import { label, make, makeButton, say } from "./dom.js";
 import { createStage } from "./stage.js";
-import { createTables } from "./table.js";
+import { writeTables } from "./table.js";
 import { inTurns } from "./turns.js";
 import { fill } from "../words/sentence.js";
 
@@ -53,7 +53,7 @@ export function createView(document, actions) {
   /** @type {Map<string, { element: Element, node: any }>} */
   let symbols = new Map();
   let announcement = 0;
-  /** @type {ReturnType<typeof createTables> | undefined} */
+  /** @type {ReturnType<typeof writeTables> | undefined} */
   let listing;
   /** @type {Map<string, string>} */
   const last = new Map();
@@ -151,18 +151,15 @@ export function createView(document, actions) {
       for (const name of ["column", "phone"]) root.classList.toggle(name, kind === name);
       // too narrow for the names of all chapters
       root.classList.toggle("few", outer < 1000);
-      root.style.setProperty("--zoom", String(zoom));
+      write(root, "--zoom", String(zoom));
       controls.setRoomy(kind === "wide");
       root.classList.toggle("tall", taken > height);
-      root.style.setProperty("--margin", `${margin}px`);
-      stage.root.style.setProperty("--least", `${height}px`);
-      stage.root.style.setProperty(
-        "contain-intrinsic-height",
-        `${Math.max(height, taken) + corner.height}px`,
-      );
+      write(root, "--margin", `${margin}px`);
+      write(stage.root, "--least", `${height}px`);
+      write(stage.root, "contain-intrinsic-height", `${Math.max(height, taken) + corner.height}px`);
       root.classList.toggle("cornered", corner.height > 0);
-      root.style.setProperty("--corner-width", `${corner.width}px`);
-      root.style.setProperty("--corner-height", `${corner.height}px`);
+      write(root, "--corner-width", `${corner.width}px`);
+      write(root, "--corner-height", `${corner.height}px`);
       const place = kind === "phone" ? controls.settings.panel : top;
       // moving it, even to the same place, would lay it out again
       if (badges.parentNode === place) return;
@@ -272,10 +269,9 @@ export function createView(document, actions) {
     /** @param {Record<string, any>} trace @param {import("../words/index.js").Words} words all of a language's */
     setTables(trace, words) {
       label(tables, words.element.tables);
-      tables.replaceChildren();
       listing?.return();
-      listing = createTables(document, trace, words);
-      inTurns(listing, TURN, (table) => tables.append(table));
+      listing = writeTables(document, tables, trace, words);
+      inTurns(listing, TURN);
     },
 
     /** Cancels announcements. */
@@ -310,6 +306,11 @@ export function createView(document, actions) {
     last.set(part, now);
     return isNew;
   }
+}
+
+/** Writing even the same would restyle all that is inside. @param {HTMLElement} element @param {string} property @param {string} value */
+function write({ style }, property, value) {
+  if (style.getPropertyValue(property) !== value) style.setProperty(property, value);
 }
 
 /** @type {Record<string, string>} */

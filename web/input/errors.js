@@ -1,6 +1,5 @@
 /** Validation errors in the reader's language, and how they quote what somebody else wrote. */
 import { AttentionError } from "../core/errors.js";
-import { inputWords } from "../words/input/index.js";
 import { fill } from "../words/sentence.js";
 
 /** @typedef {import("../core/errors.js").ErrorCode} ErrorCode */
@@ -33,6 +32,3 @@ export const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",")
 /** Makes the errors of one part of the words. @param {Record<string, any>} words @returns {Invalid} */
 export const errorsIn = (words) => (code, where, sentence, facts) =>
   new AttentionError(code, where, fill(words[sentence], facts));
-
-/** The same by the name of the part. @param {"files" | "write"} part @param {string} [lang] */
-export const errorsOf = (part, lang) => errorsIn(inputWords(lang)[part]);

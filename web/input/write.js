@@ -2,7 +2,8 @@
 import { countOf, indexOf } from "../core/shapes.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { jsonText } from "./json.js";
-import { grouped, errorsOf } from "./errors.js";
+import { grouped, errorsIn } from "./errors.js";
+import { writeWords } from "../words/input/write/index.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor whose numbers float32 holds */
 /** @typedef {{ lang?: string }} WriteOptions lang: of errors */
@@ -23,7 +24,7 @@ const MOST_CHARACTERS = 16 * MOST_AS_TEXT;
  */
 export function toNpy(tensor, options) {
   const { lang } = options ?? {};
-  const { shape, data } = checked(tensor, MOST_NUMBERS, errorsOf("write", lang));
+  const { shape, data } = checked(tensor, MOST_NUMBERS, errorsIn(writeWords(lang)));
   const axes = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
   const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${axes}, }`;
   // NumPy aligns the numbers to 64 bytes
@@ -46,7 +47,7 @@ export function toNpy(tensor, options) {
  */
 export function toCsv(tensor, options) {
   const { lang } = options ?? {};
-  const { shape, data } = checked(tensor, MOST_AS_TEXT, errorsOf("write", lang));
+  const { shape, data } = checked(tensor, MOST_AS_TEXT, errorsIn(writeWords(lang)));
   const width = shape.length === 0 ? 1 : shape[shape.length - 1];
   const leading = shape.slice(0, -1);
   const indexed = leading.length > 1;
@@ -73,7 +74,7 @@ const numbered = (word, count) => Array.from({ length: count }, (_, i) => word +
  */
 export function toJson(value, options) {
   const { lang } = options ?? {};
-  const invalid = errorsOf("write", lang);
+  const invalid = errorsIn(writeWords(lang));
   if (typeof value !== "object" || value === null) throw invalid("value", "value", "noObject");
   return jsonText(value, { limit: MOST_CHARACTERS, invalid, name: "value" });
 }

@@ -54,7 +54,7 @@ export function createPicture(document) {
         [picture, frame.marks],
         [overlay, over],
       ])) {
-        patchMarks(document, target.element, marks, target.kept);
+        patchMarks(document, target, marks);
         target.marks = marks;
       }
     },
@@ -65,24 +65,39 @@ export function createPicture(document) {
   };
 }
 
-/** @param {Document} document @param {Element} parent @param {Mark[]} marks @param {Map<string, Entry>} kept */
-function patchMarks(document, parent, marks, kept) {
-  sweep(
-    kept,
-    marks.map((mark) => mark.id),
-  );
-  /** @type {SVGElement | null} */
-  let last = null;
-  for (const mark of marks) {
-    let entry = kept.get(mark.id);
+/**
+ * Mostly few marks change and fewer come or go: what has the same neighbours as before is looked at only where it is another object.
+ * @param {Document} document @param {{ element: Element, marks: Mark[], kept: Map<string, Entry> }} layer marks: those before @param {Mark[]} marks
+ */
+function patchMarks(document, { element: parent, marks: former, kept }, marks) {
+  const shift = former.length - marks.length;
+  const most = Math.min(former.length, marks.length);
+  let begin = 0;
+  while (begin < most && former[begin].id === marks[begin].id) begin++;
+  let end = marks.length;
+  while (end > begin && end + shift > begin && former[end + shift - 1].id === marks[end - 1].id) end--;
+  const come = new Set(marks.slice(begin, end).map(({ id }) => id));
+  for (const { id } of former.slice(begin, end + shift)) if (!come.has(id)) drop(kept, id);
+  for (const [k, mark] of marks.entries()) {
+    const was = k < begin ? former[k] : k < end ? null : former[k + shift];
+    if (mark === was) continue;
+    const known = kept.get(mark.id);
+    let entry = known;
     // a scene hands out the same object again for what stands still, a new scene one like it
     if (!entry?.mark || (entry.mark !== mark && !looksLike(mark, entry.mark))) {
       entry = patch(document, node(mark, paint), entry);
       kept.set(mark.id, entry);
     }
     entry.mark = mark;
-    last = place(parent, entry.element, last);
+    if (was && entry === known) continue;
+    place(parent, entry.element, (k > 0 && kept.get(marks[k - 1].id)?.element) || null);
   }
+}
+
+/** @param {Map<string, Entry>} kept @param {string} id */
+function drop(kept, id) {
+  kept.get(id)?.element.remove();
+  kept.delete(id);
 }
 
 const UNDRAWN = new Set(["box", "grid", "handle", "map", "rows", "index", "control", "belongs", "curve"]);
@@ -147,9 +162,5 @@ function sweep(kept, ids) {
   // mostly nothing goes
   if (ids.reduce((there, id) => there + Number(kept.has(id)), 0) === kept.size) return;
   const seen = new Set(ids);
-  for (const [id, entry] of kept) {
-    if (seen.has(id)) continue;
-    entry.element.remove();
-    kept.delete(id);
-  }
+  for (const id of kept.keys()) if (!seen.has(id)) drop(kept, id);
 }

@@ -8,7 +8,7 @@ import { fill, tensorName } from "../words/sentence.js";
 import { block, cellBox, cellOf, SIZES } from "./kit/block.js";
 import { drawn } from "./kit/draw.js";
 import { path, rect } from "./kit/marks.js";
-import { styleOf } from "./kit/slice.js";
+import { styleOf } from "./kit/colours.js";
 import { letterRuns, textMark } from "./kit/text.js";
 import { textWidth, truncate } from "./text-metrics.js";
 

@@ -8,7 +8,9 @@ import { valueAt } from "./timeline.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
 /** @typedef {import("./timeline.js").Timeline} Timeline */
-/** @typedef {{ from: number, until: number, layers: [layer: number, marks: Mark[]][] }} Still an item's marks, and the span of time in which they stay the same */
+/** @typedef {[layer: number, marks: Mark[]][]} Layers */
+/** @typedef {{ from: number, until: number, layers: Layers, paled?: { as: string, layers: Layers } }} Still an item's marks, and the span of time in which they stay the same;
+ *   paled: the same marks while something is lit */
 
 /** Items as they were last drawn: most of a picture stands still, and need not be drawn again. @type {WeakMap<Timeline, Map<any, Still>>} */
 const pictures = new WeakMap();
@@ -30,8 +32,8 @@ export function frame(scene, timeline, time, target = null) {
       // a large map is filled and turned while nothing else happens
       if (!item.map) picture.set(item, still);
     }
-    for (const [layer, marks] of still.layers)
-      (layers[layer] ??= []).push(...(lit ? paled(lit, item, marks) : marks));
+    for (const [layer, marks] of lit ? paledIn(still, lit, item) : still.layers)
+      (layers[layer] ??= []).push(...marks);
   }
   if (lit) {
     const [layer, rings] = ringsOf(lit);
@@ -44,6 +46,14 @@ export function frame(scene, timeline, time, target = null) {
   };
 }
 
+/** An item's marks beside what is lit: the same objects, as long as that is. @param {Still} still @param {import("./kit/focus.js").Lit} lit @param {any} item @returns {Layers} */
+function paledIn(still, lit, item) {
+  const as = JSON.stringify([lit.focus.id, lit.group, lit.strength]);
+  if (still.paled?.as !== as)
+    still.paled = { as, layers: still.layers.map(([layer, marks]) => [layer, paled(lit, item, marks)]) };
+  return still.paled.layers;
+}
+
 /** An item alone. @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Still} */
 export function draw(item, model, timeline, time) {
   const tracks = timeline.tracks.get(item.id);
@@ -54,12 +64,22 @@ export function draw(item, model, timeline, time) {
   return { ...span, layers };
 }
 
+/** What a mark is as a copy: the same object for the same mark. @type {WeakMap<Mark, Mark>} */
+const copies = new WeakMap();
+
+/** @param {Mark} mark */
+function copyOf(mark) {
+  const copy = copies.get(mark) ?? { ...mark, copy: true };
+  copies.set(mark, copy);
+  return copy;
+}
+
 /** A cell that is shown in several places is named once, and the others are copies. @param {Mark[]} marks */
 function once(marks) {
   const seen = new Set();
   return marks.map((mark) => {
     if (!mark.cell || mark.copy) return mark;
-    if (seen.has(mark.cell)) return { ...mark, copy: true };
+    if (seen.has(mark.cell)) return copyOf(mark);
     seen.add(mark.cell);
     return mark;
   });

@@ -10,7 +10,7 @@ import { rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { areas, boxOf, cellsIn, placeIn } from "./kit/squares.js";
 import { readingOf } from "./facts.js";
-import { magnifier, placeInMap, ringsInMaps } from "./magnifier.js";
+import { magnifier, ringsInMaps } from "./magnifier.js";
 import { exactTooltip, readingTooltip, tooltip } from "./tooltip.js";
 import { cellName } from "./model.js";
 
@@ -77,23 +77,6 @@ function ofWord(scene, picture, target, marks) {
   ];
   return [...ringed, ...readingTooltip(scene, picture, reading, words[0].spot, ringed)];
 }
-
-/**
- * Whether anything on the stage is what a target means, at one moment. Only what shows its tensor is drawn.
- * @param {any} scene @param {number} time @returns {(target: Target) => boolean}
- */
-export const standing = (scene, time) => (target) => {
-  const items = scene.items.filter(
-    (/** @type {any} */ { kind, tensor }) => /^(series|chosen)$/.test(kind) || tensor === target.tensor,
-  );
-  const { marks } = frame({ ...scene, items }, scene.timeline, time);
-  const isMeant = (/** @type {Cell} */ { tensor, index }) => means(target, tensor, index);
-  return marks.some((mark) => {
-    const { box, cell, grid } = mark;
-    if (box) return isMeant(/** @type {Cell} */ (targetOf(cell)));
-    return grid ? cellsIn(grid).some(isMeant) : placeInMap(mark, target) !== null;
-  });
-};
 
 /**
  * What can be pointed at: numbers by the names of their cells, each with the box it stands in, and maps of colours.

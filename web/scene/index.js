@@ -6,18 +6,7 @@ export { curves, eases, move } from "./ease.js";
 export { morph } from "./morph.js";
 export { explain, say } from "./explain.js";
 export { focusAt, heard } from "./focus-text.js";
-export { highlight, standing } from "./highlight.js";
-export {
-  boxOf,
-  cellUnder,
-  createMap,
-  fillRows,
-  mostZoom,
-  moveMap,
-  revealCell,
-  zoomMap,
-} from "./kit/raster/map.js";
-export { NONE, sample } from "./kit/raster/pyramid.js";
-export { strength } from "./kit/raster/squares.js";
+export { standing } from "./standing.js";
 export { phaseOf } from "./stories/phases.js";
+export { bringArrangements } from "./stories/attention/arrangements.js";
 export { isPlain, loadStory, registerStories, runFor, stories } from "./stories/index.js";

@@ -5,12 +5,12 @@ import { nameOf as letterOf, rightSide } from "./explain.js";
 import { formatNumber, formatPointed, narrow } from "./format.js";
 import { edge, rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
-import { boxOf, within } from "./kit/raster/map.js";
 import { FULL } from "./kit/raster/pyramid.js";
 import { strength } from "./kit/raster/squares.js";
 import { inkOver } from "./kit/shades.js";
 import { textMark } from "./kit/text.js";
 import { cellName, upTo } from "./model.js";
+import { placeInMap } from "./standing.js";
 import { freeGround } from "./tooltip.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
@@ -23,16 +23,6 @@ const FONT = 12;
 const [CELL, NAMES, TOP, LINE, PAD] = [{ width: 62, height: 22 }, 62, 18, 18, 8];
 /** Least px of a ring: a cell may be smaller than a point. */
 const RING = 9;
-
-/** Where in a map a target is; null where it means another tensor, or what is out of view. @param {Mark} mark @param {Target} target @returns {Box | null} */
-export function placeInMap(mark, { tensor, index }) {
-  if (mark.type !== "raster" || mark.tensor !== tensor) return null;
-  const frame = /** @type {Box} */ (/** @type {unknown} */ (mark));
-  if (!index) return frame;
-  const [batch, head, r, c] = index;
-  if ((batch ?? mark.map.batch) !== mark.map.batch || (head ?? mark.map.head) !== mark.map.head) return null;
-  return within(boxOf(mark.map, frame, { r: r ?? undefined, c: c ?? undefined }), frame);
-}
 
 /** Rings round what is meant in maps. @param {Mark[]} marks @param {Target} target @returns {Mark[]} */
 export const ringsInMaps = (marks, target) =>

@@ -23,7 +23,7 @@ import { insteadOf, storiesFor, storyFor } from "./stories/index.js";
  */
 
 /**
- * Makes a scene. Pure: the same arguments give the same scene.
+ * Makes a scene; or a promise of what must be loaded first. Pure: the same arguments give the same scene.
  * @param {import("./model.js").Model} model of the problem
  * @param {{ story?: string, width?: number, height?: number, corner?: number }} [options] width, height: px that the stage may take;
  *   corner: px of height that it may take below, beside the caption. The story must be here: loadStory says when it is
@@ -34,6 +34,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
   const script = createScript(model);
   const room = { width: Math.round(width), height: Math.round(height), corner };
   const result = known.tell(script, room);
+  if (result instanceof Promise) return result;
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {
     story,
@@ -62,4 +63,4 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
     model,
   };
 }
-/** @typedef {ReturnType<typeof createScene>} Scene */
+/** @typedef {Exclude<ReturnType<typeof createScene>, Promise<void>>} Scene */

@@ -20,42 +20,43 @@ const writing = [];
 /** What build.sh made before: it lies beside the players, and is fetched when it is asked for. */
 const isBuilt = (path) => dirname(path) === build;
 
+/** What several chunks share. */
+const SHARED = "kit";
+
 /**
- * The chunks: what a story needs beyond the core of the player, in as many files as a package can bear. The first pattern
- * that fits a file names its chunk; a language, and a story that no pattern names, has one of its own.
+ * The chunks: what is needed beyond the player, each where it is asked for. The first pattern that fits a file names its chunk. What
+ * none fits stands with the one chunk that needs it, or with all that several share.
  * @type {Chunks}
  */
 const PLAYER = [
   ...languages.map(({ id }) => [new RegExp(`^(build/)?words/(stories/walk-through/)?${id}\\.js$`), id]),
   [/\/stories\/one-query\.js$/, "player"],
-  [/\/stories\/(matrices|multi-head|heads|compare|fused)\b|\bpresets\/(learned\/)?heads\b/, "matrices"],
+  [/\bwords\/stories\/generic\b/, "operations"],
+  [/\/training\/parameters\b/, SHARED],
   [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
-  [
-    /\/stories\/(block|cross|generic|normalization)\b|\/kit\/(ribbon|row-plot|rows-card|tile)\b/,
-    "operations",
-  ],
-  [/\/(stories|runs)\/(scores|scaling|reach|starts|geometry|turned|meaning|search)\b/, "scores"],
-  // normalization has a scale, too
-  [/\/kit\/plane\/scale\b/, "kit"],
-  [/\/kit\/plane\b|\bpresets\/(learned\/)?meaning\b/, "scores"],
-  [/\/stories\/regions\b|\bpresets\/(learned\/)?regions\b|\/kit\/patches\b/, "regions"],
-  [/\/stories\/classification\b|\bpresets\/classification\b|\/kit\/token\b/, "classification"],
-  [/\/(stories|runs)\/(backward|training)\b|\/trainer\b/, "learning"],
-  [/\/(stories|runs|kit)\/(long|raster)\b/, "long"],
+  [/\/(stories|runs)\/heads\b/, "multi-head"],
+  [/\/kit\/plane\/(?!scale)|\/kit\/plane\.js/, "plane"],
+  ...Object.keys(stories).map((id) => [new RegExp(`/(stories|runs)/${id}\\b`), id]),
+  [/^core\/training\/(?!stable)|^element\/trainer\b/, "training"],
+  [/^scene\/(highlight|magnifier|tooltip)\b/, "pointing"],
+  [/\/raster\/(map|pyramid|squares)\b/, "maps"],
+  [/^element\/prose\//, "prose"],
   // what a reader writes, reads or is asked: most pictures come without
   [
     /^(element\/(editing\/(index|field|bar)|transcript)|edit\/(?!drawing|tensors|number)|scene\/questions)/,
     "reader",
   ],
+  [/^element\/(manipulation|editing\/drag)\b|^edit\/(tensors|number)\b/, "manipulation"],
   [/^(element|(build\/)?words)\/tasks\b|^scene\/bench\b/, "tasks"],
-  ...Object.keys(stories).map((id) => [new RegExp(`/stories/${id}\\b`), id]),
-  [/^core\/training\//, "learning"],
+  [/^core\/workers\/(?!off-thread|signals)/, "workers"],
   [/^core\//, "engine"],
+  [/^presets\/(problems|drawn)\b|^edit\/drawing\b/, "problems"],
+  [/^presets\/heads\b/, "multi-head"],
+  ...["meaning", "classification", "regions"].map((id) => [new RegExp(`^presets/${id}\\b`), id]),
   // of the command line and of exports in Node: they stay in the files of these
   [/^export\/(node|raster|outlines|cli|given|output)\.js$/, undefined],
   [/^(export\/dialog|(build\/)?words\/export)\b/, "dialog"],
   [/^(export|input)\//, "export"],
-  [/./, "kit"],
 ];
 
 /** What the shell brings, with all that it imports, is one chunk. */
@@ -192,8 +193,8 @@ async function split(entries, inside, chunks, shared) {
       if (core.has(id) || isBuilt(id)) return "core";
       player ??= reached(join(web, PLAYER_PART), getModuleInfo);
       if (player.has(id) && getModuleInfo(join(web, PLAYER_PART))) return "player";
-      const path = posix(id.slice(web.length + 1));
-      return chunks.find(([pattern]) => pattern.test(path))?.[1];
+      const names = namesOf(id, chunks, getModuleInfo);
+      return names.size > 1 ? SHARED : [...names][0];
     },
   });
   const names = output.map(({ fileName }) => fileName);
@@ -205,6 +206,14 @@ async function split(entries, inside, chunks, shared) {
     writing.push(write(fileName, fileName.startsWith("chunks/") ? written : code));
   }
   return names.map((name) => basename(name));
+}
+
+/** The chunk that a file's pattern names, else those of the files that import it. @param {string} id @param {Chunks} chunks @returns {Set<string | undefined>} */
+function namesOf(id, chunks, getModuleInfo) {
+  const path = posix(id.slice(web.length + 1));
+  const named = chunks.find(([pattern]) => pattern.test(path));
+  if (named) return new Set([named[1]]);
+  return new Set(getModuleInfo(id).importers.flatMap((one) => [...namesOf(one, chunks, getModuleInfo)]));
 }
 
 /** What a file imports, and what that imports; but not what is fetched later. */

@@ -2,7 +2,8 @@
  * A large map on the page: a canvas behind the picture shows every point that the screen has, and an element over it takes
  * pointer, fingers, wheel and keys. Without a canvas the picture's own squares are visible.
  */
-import { boxOf, cellUnder, mostZoom, moveMap, revealCell, zoomMap } from "../../scene/index.js";
+import { cellUnder, mostZoom, moveMap, revealCell, zoomMap } from "../../scene/kit/raster/map.js";
+import { boxOf } from "../../scene/kit/raster/place.js";
 import { make } from "../dom.js";
 import { watchDrag } from "../editing/drag.js";
 import { createMapCanvas } from "./map-canvas.js";

@@ -1,5 +1,6 @@
 /** A canvas with every point of a large map that the screen has. As the map grows only further rows are painted. */
-import { NONE, sample, strength } from "../../scene/index.js";
+import { NONE, sample } from "../../scene/kit/raster/pyramid.js";
+import { strength } from "../../scene/kit/raster/squares.js";
 import { make } from "../dom.js";
 import { viewOf } from "../window.js";
 

@@ -32,7 +32,7 @@ import {
   STEP,
   pressable,
 } from "./attributes.js";
-import { targetOf } from "./report.js";
+import { createReport, targetOf } from "./report.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { adoptTextStyle } from "./style.js";
@@ -64,12 +64,18 @@ const scrolling = 1000;
 /** @type {WeakMap<Document, Prose>} */
 const pages = new WeakMap();
 
-/** @param {Driven} player @param {View} view its window @param {AbortSignal} signal ends it */
+/** What has been reported of each player, also while it was away. @type {WeakMap<HTMLElement, import("./report.js").Report>} */
+const reports = new WeakMap();
+
+/** @param {Omit<Driven, "report">} player @param {View} view its window @param {AbortSignal} signal ends it */
 export function joinProse(player, view, signal) {
-  const document = player.host.ownerDocument;
+  const { host, controller } = player;
+  const document = host.ownerDocument;
   const prose = pages.get(document) ?? new Prose(document, view);
   pages.set(document, prose);
-  prose.join(player, signal);
+  const report = reports.get(host) ?? createReport(controller);
+  reports.set(host, report);
+  prose.join({ ...player, report }, signal);
 }
 
 class Prose {

@@ -1,5 +1,5 @@
 /** Which runs are kept whole. */
-import { sizesOf } from "../../core/query-rows.js";
+import { sizesOf } from "../../core/rows.js";
 
 /** Weights up to which a run is kept whole. */
 export const MOST_HELD = 2 ** 20;

@@ -3,10 +3,11 @@
  * A map with one byte a weight shows the whole.
  */
 import { graphOf } from "../../core/graph/graph.js";
-import { queryRows, sizesOf } from "../../core/query-rows.js";
+import { queryRows } from "../../core/query-rows.js";
+import { sizesOf } from "../../core/rows.js";
 import { shapeOf } from "../../core/rows.js";
 import { AttentionError } from "../../core/errors.js";
-import { createMap, fillRows } from "../../scene/index.js";
+import { createMap, fillRows } from "../../scene/kit/raster/map.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {import("../../scene/kit/raster/map.js").LargeMap} LargeMap */

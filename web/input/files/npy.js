@@ -8,7 +8,8 @@
 import { types } from "./dtype.js";
 import { bytesOf, checkBlob, checkEnd, checkZip, cut, fileBytes, headerBytes, isShape } from "./file.js";
 import { faultAt, readLiteral } from "./literal.js";
-import { quoted, errorsOf } from "../errors.js";
+import { quoted, errorsIn } from "../errors.js";
+import { inputWords } from "../../words/input/index.js";
 import { readSlice } from "./slice.js";
 
 /** @typedef {import("../errors.js").Invalid} Invalid */
@@ -40,7 +41,7 @@ export async function readNpy(blob, options) {
  */
 export async function openNpy(blob, options) {
   const { lang } = options ?? {};
-  const invalid = errorsOf("files", lang);
+  const invalid = errorsIn(inputWords(lang).files);
   checkBlob(blob, invalid);
   const { header, start, end } = await readStart(blob, invalid);
   const { descr, fortran, shape } = readHeader(header, start, invalid);
@@ -50,7 +51,7 @@ export async function openNpy(blob, options) {
     shape: shape.slice(),
     dtype: descr,
     async read(options) {
-      const invalid = errorsOf("files", options?.lang ?? lang);
+      const invalid = errorsIn(inputWords(options?.lang ?? lang).files);
       if (!found) throw invalid("value", "descr", "npyType", { dtype: quoted(descr) });
       return readSlice({ blob, start: end, shape, fortran, name: "array", ...found }, options, invalid);
     },

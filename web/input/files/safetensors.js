@@ -8,7 +8,8 @@ import { nearest } from "../../core/errors.js";
 import { types } from "./dtype.js";
 import { bytesOf, checkBlob, checkEnd, checkZip, fileBytes, headerBytes, isShape } from "./file.js";
 import { faultAt, readLiteral } from "./literal.js";
-import { quoted, errorsOf } from "../errors.js";
+import { quoted, errorsIn } from "../errors.js";
+import { inputWords } from "../../words/input/index.js";
 import { readSlice } from "./slice.js";
 
 /** @typedef {import("../errors.js").Invalid} Invalid */
@@ -50,7 +51,7 @@ const shownName = (name) => name.slice(0, SHOWN) || "name";
  */
 export async function openSafetensors(blob, options) {
   const { lang } = options ?? {};
-  const invalid = errorsOf("files", lang);
+  const invalid = errorsIn(inputWords(lang).files);
   checkBlob(blob, invalid);
   const { header, first } = await readStart(blob, invalid);
   const entries = readHeader(header, invalid);
@@ -59,7 +60,7 @@ export async function openSafetensors(blob, options) {
   return {
     tensors: entries.map(({ name, dtype, shape }) => ({ name, dtype, shape: shape.slice() })),
     async read(name, options) {
-      const invalid = errorsOf("files", options?.lang ?? lang);
+      const invalid = errorsIn(inputWords(options?.lang ?? lang).files);
       const entry = byName.get(name);
       if (!entry) throw unknown(name, [...byName.keys()], invalid);
       const { dtype, shape, begin } = entry;

@@ -3,7 +3,8 @@
  * `w_q` is `[in, heads · d_k]` and used as `x @ w_q`. Most models store `[out, in]`, so theirs are transposed; some store
  * query, key and value in one matrix, of which each is a range of columns.
  */
-import { errorsOf } from "../errors.js";
+import { errorsIn } from "../errors.js";
+import { inputWords } from "../../words/input/index.js";
 import { rangeIn } from "./slice.js";
 
 /** @typedef {import("./safetensors.js").TensorInfo} TensorInfo */
@@ -225,6 +226,11 @@ function headsOf(start, weights, shapes) {
 export async function readWeight(file, weight, options) {
   const { name, transposed, shape } = weight;
   const [start, end] = weight.columns ?? [0, shape[shape.length - 1]];
-  const columns = rangeIn(options?.columns, end - start, "columns", errorsOf("files", options?.lang));
+  const columns = rangeIn(
+    options?.columns,
+    end - start,
+    "columns",
+    errorsIn(inputWords(options?.lang).files),
+  );
   return file.read(name, { ...options, transposed, columns: [start + columns[0], start + columns[1]] });
 }

@@ -9,7 +9,7 @@ import { stackedBar } from "./bars.js";
 import { block, cellBox } from "./block.js";
 import { card, cardSize } from "./card.js";
 import { remember } from "./remember.js";
-import { styleOf, numbersOrColours } from "./slice.js";
+import { styleOf, numbersOrColours } from "./colours.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../model.js").Cell} Cell */

@@ -4,7 +4,7 @@ import { backdrop } from "./backdrop.js";
 import { block, cellOf } from "./block.js";
 import { button } from "./button.js";
 import { corner, placed } from "./place.js";
-import { numbersOrColours } from "./slice.js";
+import { numbersOrColours } from "./colours.js";
 import { text } from "./text.js";
 
 /** @typedef {{ name: string, tensor: string, cells: number[][], across?: number, style?: "role" | "heat" }} Row across: cells on a line, where it is not as many as there is room for */

@@ -216,8 +216,8 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [],
         at: one.at,
         moves: changes.splice(0, one.states).flat().length,
       }));
-      const cells = stage.landed(makes && of ? of.full(makes) : "");
-      const spoken = makes && of ? () => spokenText(of, makes, cells) : undefined;
+      const landed = stage.landed(makes && of ? of.full(makes) : "");
+      const spoken = makes && of ? () => spokenText(of, makes, cellsOf(landed)) : undefined;
       script.step({ spoken, read, place: at ? { at } : undefined, ...part, parts }, ...moves);
       if (part.poster) poster = script.time - 0.01;
     }
@@ -376,17 +376,24 @@ function createStage(script, standing, sharing) {
     /** @param {State | State[]} state @returns {Beat[][]} */
     change: (state) =>
       Array.isArray(state) ? [together(...state.map((one) => sequence(...patch(one))))] : patch(state),
-    /** Cells of a tensor that stand in the slots named since it was last asked. @param {string} tensor @returns {number[][]} */
+    /** Items of a tensor that stand in the slots named since it was last asked. @param {string} tensor */
     landed(tensor) {
-      const cells = new Map();
+      /** @type {Item[]} */
+      const items = [];
       for (const slot of tensor ? touched : [])
         for (const { item, how } of slots.get(slot) ?? [])
-          if (item.tensor === tensor && !how.placeholder)
-            for (const cell of item.indices ?? []) cells.set(cell.join(), cell);
+          if (item.tensor === tensor && !how.placeholder) items.push(item);
       touched.clear();
-      return [...cells.values()];
+      return items;
     },
   };
+}
+
+/** The cells of some items, each once. @param {Item[]} items @returns {number[][]} */
+function cellsOf(items) {
+  const cells = new Map();
+  for (const { indices = [] } of items) for (const cell of indices) cells.set(cell.join(), cell);
+  return [...cells.values()];
 }
 
 /** Properties that come to other values, or to the usual ones again. @param {Item} item @param {Record<string, number> | undefined} was @param {Arrival} how @returns {Beat[]} */

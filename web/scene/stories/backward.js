@@ -57,7 +57,7 @@ function formula(model, room) {
 
 /**
  * Shows one head on its bench where there is room; else the generic story goes operation by operation.
- * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult}
+ * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {ReturnType<import("./index.js").Story["tell"]>}
  */
 function tell(script, room) {
   const { model } = script;

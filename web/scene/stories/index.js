@@ -16,7 +16,7 @@ export { stories } from "../../build/lists/names.js";
 /** @typedef {Record<string, any>[]} Stages of a chain; none of one attention */
 /**
  * @typedef {object} Story
- * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").StoryResult} tell
+ * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").StoryResult | Promise<void>} tell or what must be loaded first
  * @property {import("../../words/index.js").StoryTexts[]} [texts] its own, and of others whose parts it shows; those of the walk-through are always there
  * @property {(model: Model) => boolean} [supports] whether it can tell a problem; else any one attention that is
  *   neither empty nor too large to be drawn with its numbers

@@ -9,7 +9,6 @@ import { plain, spans } from "../captions.js";
 import { spokenText, namesIn, rowFacts, targets } from "../facts.js";
 import { rowNote } from "../kit/attention-map.js";
 import { focusText } from "../focus-text.js";
-import { fit } from "../kit/fit.js";
 import { belonging, meansOf } from "../kit/focus.js";
 import { remember } from "../kit/remember.js";
 import { addition, summed } from "../kit/addition.js";
@@ -20,10 +19,9 @@ import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { begin } from "./attention/begin.js";
 import { placeIn } from "../script.js";
-import { columns } from "./attention/columns.js";
+import { stageFor } from "./attention/arrangements.js";
 import { asks, isSmall } from "./attention/opening.js";
 import { FULL } from "./attention/items.js";
-import { rows } from "./attention/rows.js";
 import { phaseOf } from "./phases.js";
 
 /** @typedef {import("../model.js").Model} Model */
@@ -99,14 +97,11 @@ export default {
   tell: (script, room) => tell(script, room, script.model.q_len),
 };
 
-/**
- * Attention in columns where they fit, else in rows.
- * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {number} count of queries that are told
- */
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {number} count of queries that are told */
 export function tell(script, room, count) {
   const { model } = script;
-  const arrangements = [...columns(model, room), ...rows(model, room)];
-  const stage = fit(room, arrangements, (arrange) => arrange()).stage();
+  const stage = stageFor(model, room);
+  if (stage instanceof Promise) return stage;
   const opening = asks(model) ? stage.opening(count - 1) : null;
   const standing = { ...stage.standing, ...(opening && { question: opening.words }) };
   const poster = play(script, steps(stage, count, opening), { ...stage, standing, read: true });

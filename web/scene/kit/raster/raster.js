@@ -8,7 +8,7 @@ import { LAYERS } from "../layers.js";
 import { edge, path, rect } from "../marks.js";
 import { placeable } from "../place.js";
 import { textMark } from "../text.js";
-import { boxOf, within } from "./map.js";
+import { boxOf, within } from "./place.js";
 import { squares, undrawn } from "./squares.js";
 import { columnTicks, rowTicks } from "./ticks.js";
 

@@ -2,7 +2,7 @@
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { textMark } from "../text.js";
-import { boxOf } from "./map.js";
+import { boxOf } from "./place.js";
 
 /** @typedef {import("../draw.js").Mark} Mark */
 /** @typedef {import("../place.js").Box} Box */

@@ -21,7 +21,6 @@ import { flowing, sourcesOf } from "./end.js";
 import { recoloured } from "../../kit/steps.js";
 import { closeUpsIn, expOf, inputTensor, inputsOf, itemsOf, opsWidth, rowsOf, shareOf } from "./items.js";
 import { isSmall, openingOf, opens, panelWith } from "./opening.js";
-import { inPost } from "./post.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -75,10 +74,11 @@ const SPACES = {
 const ROW = { output: 0, weight: 1, share: 2, bar: 3, score: 4, bus: 5, key: 6 };
 const GAPS = [23, 18, 24, 2, 16, 4, 15, 25];
 
-/** Columns of one size or another, the largest first; none where there are too many. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
+/** Whether a problem can be told in columns. @param {Model} model */
+export const hasColumns = ({ self, q_len, kv_len }) => kv_len <= MOST && (self || q_len <= kv_len);
+
+/** Columns of one size or another, the largest first. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
 export function columns(model, room) {
-  if (model.kv_len > MOST || (!model.self && model.q_len > model.kv_len)) return [];
-  if (room.corner) return inPost(model, room, partsOf, stageOf);
   const large = [...(room.width > 1300 ? [SIZES.huge] : []), ...(isSmall(model) ? [FEW] : [])];
   const sizes = [...large, SIZES.large, SIZES.column];
   return sizes.flatMap((size) => {
@@ -178,7 +178,7 @@ function mapOf({ model, keyName, queryName }, side, whole, scale) {
 }
 
 /** All blocks but those of pairs. own: inputs of queries that are not keys. @param {import("./items.js").Items} items */
-function partsOf({ model, cells, ...items }) {
+export function partsOf({ model, cells, ...items }) {
   const { projected, self, result } = model;
   return {
     inputs: projected ? inputsOf({ ...items, model, cells }) : [],
@@ -241,7 +241,7 @@ function putOutputs({ model }, { outputs }, { pad, panel, lines }) {
 }
 
 /** @param {Placed} placed @returns {import("../walk-through.js").Stage} */
-function stageOf(placed) {
+export function stageOf(placed) {
   const { items, parts, layout, rest } = placed;
   const { model, cells } = items;
   const { inputs, own, keys, values, queries, outputs } = parts;

@@ -12,6 +12,7 @@ import { SIZES, labelWidth } from "../../kit/block.js";
 import { having, moved } from "../../kit/steps.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
+import { partsOf, stageOf } from "./columns.js";
 import { flowing, sourcesOf } from "./end.js";
 import { itemsOf, opsWidth } from "./items.js";
 import { isSmall, opens } from "./opening.js";
@@ -57,12 +58,8 @@ const VARIANTS = [
   },
 ];
 
-/**
- * @param {Model} model @param {Room} room
- * @param {(items: Items) => Parts} partsOf @param {(placed: Placed) => import("../walk-through.js").Stage} stageOf
- * @returns {(() => import("../walk-through.js").Arrangement)[]}
- */
-export const inPost = (model, room, partsOf, stageOf) =>
+/** @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
+export const inPost = (model, room) =>
   VARIANTS.filter(({ size }) => size !== ROOMY || isSmall(model)).map(({ stepped, size, ...how }) => () => {
     const items = itemsOf(model, size, { words: false, labels: true, beside: stepped, ...how });
     const parts = partsOf(items);

@@ -47,9 +47,10 @@ export function rows(model, room) {
     room.width < 600
       ? [SIZES.phone, SIZES.small, SIZES.least]
       : [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
+  const planned = remember((/** @type {Size} */ size) => planOf(model, room, size));
   return /** @type {Beside[]} */ (["all", "values", "none"]).flatMap((beside) =>
     sizes.map((size) => () => {
-      const plan = planOf(model, room, size);
+      const plan = planned(size);
       const { width, height } = plan.takes;
       return { takes: { width: width[beside], height }, stage: () => arranged(model, room, plan) };
     }),

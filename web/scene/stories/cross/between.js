@@ -7,7 +7,7 @@ import { namesIn, nameOf, rowFacts, spokenText } from "../../facts.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES } from "../../kit/block.js";
 import { belonging, focus } from "../../kit/focus.js";
-import { numbersOrColours } from "../../kit/slice.js";
+import { numbersOrColours } from "../../kit/colours.js";
 import { having, play } from "../../kit/steps.js";
 import { placed } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";

@@ -4,7 +4,7 @@ import { attentionMap } from "../../kit/attention-map.js";
 import { LAYERS } from "../../kit/layers.js";
 import { edge, path, px, rect } from "../../kit/marks.js";
 import { around, placed } from "../../kit/place.js";
-import { boxOf, within } from "../../kit/raster/map.js";
+import { boxOf, within } from "../../kit/raster/place.js";
 import { having } from "../../kit/steps.js";
 import { text, textMark } from "../../kit/text.js";
 import { upTo } from "../../model.js";

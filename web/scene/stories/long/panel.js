@@ -3,7 +3,7 @@
 import { truncate, textWidth } from "../../text-metrics.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
-import { numbersOrColours } from "../../kit/slice.js";
+import { numbersOrColours } from "../../kit/colours.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { nameOf } from "../../facts.js";
 import { placed } from "../../kit/place.js";

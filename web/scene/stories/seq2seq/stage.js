@@ -14,7 +14,7 @@ import { figures } from "../../kit/figures.js";
 import { fit } from "../../kit/fit.js";
 import { placed } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
-import { numbersOrColours } from "../../kit/slice.js";
+import { numbersOrColours } from "../../kit/colours.js";
 import { mergingStreams } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";

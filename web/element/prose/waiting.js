@@ -1,0 +1,59 @@
+/** Most pages have no prose that drives a player: what reads it is fetched when a page has the first, or points at one in a shadow root. */
+import { loadParts, parts } from "../lazy-parts.js";
+import { disconnectOn, listen } from "../window.js";
+import { GOAL, GUESS, RING, SCROLL, STEP } from "./attributes.js";
+
+/** @typedef {import("../window.js").View} View */
+/** @typedef {{ observing: AbortController, joins: Set<() => void> }} Waiting */
+
+const ANY = [STEP, SCROLL, RING, GOAL, GUESS].map((name) => `[${name}]`).join();
+
+/** Players whose page has had none. @type {WeakMap<Document, Waiting>} */
+const pages = new WeakMap();
+
+/** @param {Omit<import("./prose.js").Driven, "report">} player @param {View} view its window @param {AbortSignal} signal ends it */
+export function joinProse(player, view, signal) {
+  const { ownerDocument: document } = player.host;
+  const join = () => signal.aborted || parts.prose.joinProse(player, view, signal);
+  if (parts.prose) return void join();
+  const waiting = pages.get(document) ?? wait(document, view);
+  waiting.joins.add(join);
+  listen(signal, "abort", () => {
+    waiting.joins.delete(join);
+    if (waiting.joins.size === 0) end(document, waiting);
+  });
+}
+
+/** @param {Document} document @param {View} view */
+function wait(document, view) {
+  /** @type {Waiting} */
+  const waiting = { observing: new view.AbortController(), joins: new Set() };
+  const { signal } = waiting.observing;
+  const bring = async () => {
+    await loadParts(["prose"]);
+    end(document, waiting);
+    for (const join of waiting.joins) join();
+    waiting.joins.clear();
+  };
+  // where it does not come, what happens next tries again
+  const found = () => void bring().catch(() => {});
+  const look = () => document.querySelector(ANY) && found();
+  const isProse = (/** @type {any} */ at) => at.matches?.(ANY);
+  for (const type of ["pointerover", "focusin"])
+    listen(document, type, (event) => event.composedPath().some(isProse) && found(), signal);
+  if (view.MutationObserver) {
+    const changes = new view.MutationObserver(look);
+    const attributeFilter = [STEP, SCROLL, RING, GOAL, GUESS];
+    changes.observe(document, { childList: true, subtree: true, attributeFilter });
+    disconnectOn(changes, signal);
+  }
+  pages.set(document, waiting);
+  look();
+  return waiting;
+}
+
+/** @param {Document} document @param {Waiting} waiting */
+function end(document, { observing }) {
+  observing.abort();
+  pages.delete(document);
+}

@@ -1,0 +1,42 @@
+/** A problem and another one, set side by side. */
+import { graphOf } from "../../core/graph/graph.js";
+import { storyDataOf } from "../runs.js";
+import { joined, withPrefix } from "./beside.js";
+
+/** @typedef {import("../build-scene.js").Run} Run */
+/** @typedef {import("../runs.js").StoryData} StoryData */
+/** @typedef {Record<string, any>} Problem */
+
+/** With another problem beside it, whose tensors are called compare.weights … @param {Run} run @returns {StoryData} */
+export function compare(run) {
+  const { problem } = run;
+  if (problem.stages || run.rows) return storyDataOf(run, "forward");
+  return withOther(run, "compare", run.other?.problem ?? counterpart(problem));
+}
+
+/** With the same attention under a causal mask, where the preset offers one that is off; its tensors are called causal.weights … @param {Run} run @returns {StoryData} */
+export function causal(run) {
+  const { problem, from, rows } = run;
+  if (!from.offers?.includes("causal") || problem.causal || problem.stages || rows)
+    return storyDataOf(run, "forward");
+  return withOther(run, "causal", { ...problem, causal: true });
+}
+
+/** With a run of another problem. @param {Run} run @param {string} name @param {Problem} other @returns {StoryData} */
+function withOther(run, name, other) {
+  const base = storyDataOf(run, "forward");
+  const { attention } = run;
+  const trace = attention.forward(other);
+  const beside = withPrefix(name, { attention, problem: other, trace, graph: graphOf(other, trace) });
+  return { ...base, ...joined([base, beside]), others: { [name]: other } };
+}
+
+/** What a problem is compared with by itself: the same problem, scaled if it is not, else unscaled. @param {Problem} problem @returns {Problem} */
+export function counterpart({ scale, ...problem }) {
+  const scaled = (problem.score ?? "scaled_dot") === "scaled_dot" && scale === undefined;
+  if (scaled) return { ...problem, scale: 1 };
+  // a learned score has no scale of its own
+  return /^(bilinear|additive)$/.test(problem.score) && scale === undefined
+    ? { ...problem, scale: 0.5 }
+    : { ...problem, score: problem.score === "dot" ? "scaled_dot" : problem.score };
+}

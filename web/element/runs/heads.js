@@ -1,0 +1,45 @@
+/** What each head adds to the output. */
+import { graphOf } from "../../core/graph/graph.js";
+import { isAnimated, storyDataOf } from "../runs.js";
+import { joined, withPrefix } from "./beside.js";
+
+/** @typedef {import("../build-scene.js").Run} Run */
+/** @typedef {import("../runs.js").StoryData} StoryData */
+/** @typedef {Record<string, any>} Problem */
+
+/** With what each head adds to the output, as runs of their own, whose tensors are called head_1.output … @param {Run} run @returns {StoryData} */
+export function heads(run) {
+  const base = storyDataOf(run, "forward");
+  const { problem, trace, attention } = run;
+  if (problem.stages || run.rows || !problem.w_o || !trace.mixed) return base;
+  // what is too large for that story is told tensor by tensor, and has enough of them
+  if (!isAnimated(trace)) return base;
+  const each = Array.from({ length: trace.mixed.shape[1] }, (_, h) => {
+    const [name, own] = [`head_${h + 1}`, addedBy(run, h)];
+    const made = attention.forward(own);
+    // its softmax is of nothing that anyone sees
+    const graph = graphOf(own, made).filter(({ tensor }) => tensor !== "log_sum_exp");
+    return { name, own, part: withPrefix(name, { attention, problem: own, trace: made, graph }) };
+  });
+  const others = Object.fromEntries(each.map(({ name, own }) => [name, own]));
+  return { ...base, ...joined([base, ...each.map(({ part }) => part)]), others };
+}
+
+/** An attention in which every query reads one result of a head alone, so that its output is that times the head's rows of W_O. @param {Run} run @param {number} h @returns {Problem} */
+function addedBy({ problem: { w_o }, trace: { mixed } }, h) {
+  const [batches, heads, rows, wide] = mixed.shape;
+  const numbers = w_o.data ?? w_o.flat();
+  const [size, part] = [rows * wide, numbers.length / heads];
+  const value = new Float32Array(batches * size);
+  for (let b = 0; b < batches; b++) {
+    const from = (b * heads + h) * size;
+    value.set(mixed.data.subarray(from, from + size), b * size);
+  }
+  const nothing = { shape: [batches, 1, rows, 1], data: new Float32Array(batches * rows) };
+  const data = Float32Array.from({ length: rows * rows }, (_, k) => Number(k % (rows + 1) === 0));
+  return {
+    ...{ query: nothing, key: nothing, value: { shape: [batches, 1, rows, wide], data: value } },
+    weights_override: { shape: [rows, rows], data },
+    w_o: { shape: [wide, part / wide], data: numbers.slice(h * part, (h + 1) * part) },
+  };
+}

@@ -1,0 +1,31 @@
+/** How the cells of a tensor look: numbers in its style or, where these have no room, squares of colour. */
+
+import { isParameter, isWeights, tensorStyle } from "../../core/graph/tensors.js";
+import { block, cellOf } from "./block.js";
+
+/** The style of a tensor's cells where they show numbers. @param {string} tensor @returns {"gradient" | "heat" | "tint" | "role"} */
+export function styleOf(tensor) {
+  const { role, gradient } = tensorStyle(tensor);
+  if (gradient) return "gradient";
+  if (isWeights(tensor)) return "heat";
+  return isParameter(tensor) && role !== "parameter" ? "tint" : "role";
+}
+
+/** Least height of a cell with a number, px. */
+const LEAST_HEIGHT = 16;
+
+/**
+ * A block whose numbers have room in cells of a size, or else squares of colour.
+ * @param {import("../model.js").Model} model @param {Parameters<typeof block>[1] & { width: number }} what
+ */
+export function numbersOrColours(model, what) {
+  const { tensor, size, width, height = size.height, cells } = what;
+  if (cellOf(model, tensor, size).width <= width && height >= LEAST_HEIGHT) return block(model, what);
+  const [first, [below] = []] = cells;
+  const index = first[0].map((at, axis) => {
+    if (below && below[axis] !== at) return "r";
+    return first.length > 1 && first[1][axis] !== at ? "c" : at;
+  });
+  const grid = { tensor: model.full(tensor), index, rows: cells.length, columns: first.length };
+  return block(model, { ...what, style: "shade", grid });
+}

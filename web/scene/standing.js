@@ -1,0 +1,43 @@
+/** What of a target the stage shows, and where on a large map. */
+
+import { means, targetOf } from "./captions.js";
+import { frame } from "./frame.js";
+import { boxOf, within } from "./kit/raster/place.js";
+import { remember } from "./kit/remember.js";
+import { cellsIn } from "./kit/squares.js";
+
+/** @typedef {import("./kit/draw.js").Mark} Mark */
+/** @typedef {import("./kit/place.js").Box} Box */
+/** @typedef {import("./model.js").Cell} Cell */
+/** @typedef {import("./captions.js").Target} Target */
+
+/**
+ * Whether anything on the stage is what a target means, at one moment. Only what shows its tensor is drawn.
+ * @param {any} scene @param {number} time @returns {(target: Target) => boolean}
+ */
+export const standing = (scene, time) => {
+  const marksOf = remember((/** @type {string} */ tensor) => {
+    const items = scene.items.filter(
+      (/** @type {any} */ item) => /^(series|chosen)$/.test(item.kind) || item.tensor === tensor,
+    );
+    return frame({ ...scene, items }, scene.timeline, time).marks;
+  });
+  return (target) => {
+    const isMeant = (/** @type {Cell} */ { tensor, index }) => means(target, tensor, index);
+    return marksOf(target.tensor).some((mark) => {
+      const { box, cell, grid } = mark;
+      if (box) return isMeant(/** @type {Cell} */ (targetOf(cell)));
+      return grid ? cellsIn(grid).some(isMeant) : placeInMap(mark, target) !== null;
+    });
+  };
+};
+
+/** Where in a map a target is; null where it means another tensor, or what is out of view. @param {Mark} mark @param {Target} target @returns {Box | null} */
+export function placeInMap(mark, { tensor, index }) {
+  if (mark.type !== "raster" || mark.tensor !== tensor) return null;
+  const frame = /** @type {Box} */ (/** @type {unknown} */ (mark));
+  if (!index) return frame;
+  const [batch, head, r, c] = index;
+  if ((batch ?? mark.map.batch) !== mark.map.batch || (head ?? mark.map.head) !== mark.map.head) return null;
+  return within(boxOf(mark.map, frame, { r: r ?? undefined, c: c ?? undefined }), frame);
+}
