@@ -476,7 +476,7 @@ describe("the element", () => {
       },
       { body: '<attention-player preset="layer"></attention-player>' },
     );
-    const printed = ["outputs", false, "the post prints rows 1 and 2 differently"];
+    const printed = ["causal", false, "the post prints rows 1 and 2 differently"];
     assert.deepEqual(seen, [printed, ["outputs", true, "÷ √2"], printed]);
   });
 });

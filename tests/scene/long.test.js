@@ -136,9 +136,7 @@ describe("a long input", () => {
         assert.equal(new Set(found.map(({ index }) => index.join())).size, found.length);
         assert.ok(found.length > 0 || sizes.length === 0, name);
         most = Math.max(most, found.length);
-        const count = /Listed: its (\d+ largest weights|largest weight)\./.exec(
-          said(step(scene, "largest")),
-        );
+        const count = /Listed: its (\d+ largest weights|largest weight)\./.exec(said(step(scene, "largest")));
         if (count) assert.equal(Number.parseInt(count[1]) || 1, found.length, name);
         else assert.ok([0, rowOf(trace, last).length].includes(found.length) || /no shares/.test(name), name);
       }

@@ -35,10 +35,18 @@ export function classesIn(model, area, out, { beside, tight }) {
   const how = { size, most: area.width - left, gap: tight ? 4 : 8 };
   const { table, names, heads, ...results } = tableIn(model, cells, out, how);
   const title = label("classes", w.labels.classes);
-  const lower = under([title, table, hint]);
+  const room = area.height - (aside ? heightOf(upper) + 8 : 0);
+  const isHinted = heightOf(under([title, table, hint])) <= room;
+  const lower = under([title, table, ...(isHinted ? [hint] : [])]);
   if (aside) corner(under([upper, lower], 8, beside ? area.height - 4 : 0), area.x, area.y);
   else for (const [k, part] of [upper, lower].entries()) corner(part, area.x + k * left, area.y);
-  return { query, parameters, classes: [title, ...names, ...heads], ...results, hint };
+  return {
+    query,
+    parameters,
+    classes: [title, ...names, ...heads],
+    ...results,
+    hint: isHinted ? hint : null,
+  };
 }
 
 /** A line for each class: its name, its number, its share as a cell and as a bar; the same again without the word that is taken out. @param {Model} model @param {import("../../kit/cells.js").Cells} cells of the query's stage @param {number} out @param {{ size: import("../../kit/block.js").Size, most: number, gap: number }} how */
