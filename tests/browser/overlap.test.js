@@ -45,7 +45,9 @@ const faults = () => {
   const boxes = [];
   for (const element of picture.querySelectorAll("rect")) {
     // rings, ends of streams and places to point at lie over what they belong to
-    const isOver = /\b(ring|stripe)\b/.test(element.getAttribute("part") ?? "");
+    const isOver =
+      /\b(ring|stripe)\b/.test(element.getAttribute("part") ?? "") ||
+      /focus/.test(element.getAttribute("stroke") ?? "");
     const isGround = element.getAttribute("fill") === "none" && !element.hasAttribute("stroke");
     if (!visible(element) || isOver || isGround) continue;
     const at = box(element, 0);
@@ -56,6 +58,8 @@ const faults = () => {
         // a card is one thing, whose sum hangs over its edge
         card: element.getAttribute("part") === "card",
         panel: element.getAttribute("part") === "panel",
+        // what several heads share, and its name, lie on the lanes of all of them
+        lane: element.getAttribute("part") === "lane",
         ...at,
       });
   }
@@ -76,12 +80,19 @@ const faults = () => {
   };
   const [words, frames] = [texts.filter(seen), boxes.filter(seen)];
   pairs(words, words, (a, b) => meet(a, b, 0.75));
-  pairs(frames, frames, (a, b) => !(a.card && b.card) && meet(a, b, 2) && !holds(a, b, 2) && !holds(b, a, 2));
+  pairs(
+    frames,
+    frames,
+    (a, b) => !(a.card && b.card) && a.lane === b.lane && meet(a, b, 2) && !holds(a, b, 2) && !holds(b, a, 2),
+  );
   pairs(
     words,
     frames,
     (text, around) =>
-      !(text.copy && (around.card || around.panel)) && meet(text, around, 1) && !holds(around, text, 1),
+      !(text.copy && (around.card || around.panel)) &&
+      !around.lane &&
+      meet(text, around, 1) &&
+      !holds(around, text, 1),
   );
   return found;
 };
