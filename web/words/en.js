@@ -298,6 +298,8 @@ export default {
     source: "source",
     target: "target",
     cross: "cross",
+    causal: "causal",
+    head: "head",
     plain: "no parameters",
     classifier: "classifier",
     classes: "classes",

@@ -288,6 +288,8 @@ export default {
     source: "源句",
     target: "目标句",
     cross: "交叉注意力",
+    causal: "因果",
+    head: "头",
     plain: "没有参数",
     classifier: "分类器",
     classes: "类别",
