@@ -177,7 +177,7 @@ describe("the frame", () => {
       const bottoms = controls.map((one) => Math.round(one.getBoundingClientRect().bottom));
       return { wide: root.scrollWidth > root.clientWidth, lines: new Set(bottoms).size };
     };
-    for (const width of fewOrMany([320], [320, 768]))
+    for (const width of fewOrMany([240], [240, 320, 768]))
       assert.deepEqual(
         await studio.withPlayer(run, { body, width }),
         { wide: false, lines: 1 },

@@ -260,6 +260,9 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .narrow { --ap-text-caption: 14px; }
 .narrow .caption { padding-top: 10px; }
 .narrow .sentences p { line-height: 18px; }
+.narrow .term { text-decoration-thickness: 2px; text-underline-offset: 2px; }
+/* six buttons beside one another at 240 px */
+.narrow .bar > :is(button, select):not(.play) { flex: 1 1 34px; min-width: 34px; max-width: 44px; }
 .narrow .disc { width: 64px; height: 64px; }
 .narrow .invitation b { font-size: 17px; line-height: 22px; }
 .narrow .invitation span { font-size: 14px; line-height: 20px; }
