@@ -84,19 +84,27 @@ export function createCaption(document, point, answering) {
       sentence.replaceChildren(...(said?.sentence ?? shown?.caption ?? []).flatMap(piece));
     },
 
-    /** Keeps space for these sentences and questions, should they need more than the frame has. @param {string[]} texts @param {import("./question.js").Question[]} [questions] */
-    setSpace(texts, questions = []) {
-      const spaces = texts.map((text) => make(document, "p", { class: "room", "aria-hidden": "true" }, text));
+    /** Keeps space for these sentences and questions, should they need more than the frame has. @param {Span[][]} captions @param {import("./question.js").Question[]} [questions] */
+    setSpace(captions, questions = []) {
+      // what points is not broken into lines
+      const part = (/** @type {Span} */ { text, target }) =>
+        target ? make(document, "span", {}, text) : text;
+      const spaces = captions.map((caption) =>
+        make(document, "p", { class: "room", "aria-hidden": "true" }, ...caption.map(part)),
+      );
       sentences.replaceChildren(sentence, question.root, ...spaces, ...questions.map(question.space));
     },
   };
 }
 
-/** The broadest sentences of a story. @param {Step[]} steps */
+/** The broadest sentences of a story. @param {Step[]} steps @returns {Span[][]} */
 export function longest(steps) {
-  const texts = new Set(steps.map(({ caption }) => caption.map(({ text }) => text).join("")));
-  const broad = Array.from(texts, (text) => ({ text, em: widthOf(text) })).toSorted((a, b) => b.em - a.em);
-  return broad.slice(0, 3).map(({ text }) => text);
+  const texts = new Map(steps.map(({ caption }) => [caption.map(({ text }) => text).join(""), caption]));
+  const broad = Array.from(texts, ([text, caption]) => ({ caption, em: widthOf(text) }));
+  return broad
+    .toSorted((a, b) => b.em - a.em)
+    .slice(0, 3)
+    .map(({ caption }) => caption);
 }
 
 /** The approximate width of a text, in em. @param {string} text */

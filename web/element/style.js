@@ -128,6 +128,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .sentences p { margin: 0; font-size: var(--ap-text-caption); line-height: 25px; max-width: 56em; text-wrap: balance;
   overflow-wrap: break-word; outline: none; }
 .sentences > .room { visibility: hidden; }
+.room span { white-space: nowrap; }
 /* the question is the caption's first line, the answers are the second; their touch area is larger than they look */
 .choices { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; margin-top: -4px; }
 .choices button { position: relative; isolation: isolate; display: flex; align-items: center; justify-content: center; gap: 7px; height: 40px; padding: 0 16px; max-width: 100%;
@@ -215,6 +216,8 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .panel option, .bar option { background: var(--ap-raised); color: var(--ap-text); }
 .panel .badges { justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
 .heard { position: absolute; bottom: 0; left: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; contain: strict; }
+/* three lines of a sentence, in the same height */
+.few { --caption: 86px; padding-block: 4px 6px; }
 .few .chapter { min-width: 8px; }
 .few .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
 .few .chapter.on .name { display: block; }
@@ -253,6 +256,16 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .phone .invitation b { font-size: 20px; line-height: 26px; margin-bottom: 4px; }
 .phone .invitation kbd { display: none; }
 .phone .bar > .further { margin-left: auto; }
+/* five lines in place of four */
+.narrow { --ap-text-caption: 14px; }
+.narrow .caption { padding-top: 10px; }
+.narrow .sentences p { line-height: 18px; }
+.narrow .term { text-decoration-thickness: 2px; text-underline-offset: 2px; }
+/* six buttons beside one another at 240 px */
+.narrow .bar > :is(button, select):not(.play) { flex: 1 1 34px; min-width: 34px; max-width: 44px; }
+.narrow .disc { width: 64px; height: 64px; }
+.narrow .invitation b { font-size: 17px; line-height: 22px; }
+.narrow .invitation span { font-size: 14px; line-height: 20px; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }

@@ -151,6 +151,7 @@ export function createView(document, actions) {
       for (const name of ["column", "phone"]) root.classList.toggle(name, kind === name);
       // too narrow for the names of all chapters
       root.classList.toggle("few", outer < 1000);
+      root.classList.toggle("narrow", outer < 360);
       write(root, "--zoom", String(zoom));
       controls.setRoomy(kind === "wide");
       root.classList.toggle("tall", taken > height);
@@ -231,8 +232,8 @@ export function createView(document, actions) {
 
     /** Keeps space for the longest sentences, and for questions. @param {any[]} steps @param {import("./question.js").Question[]} questions */
     setSpace(steps, questions) {
-      const texts = longest(steps);
-      if (changed("space", [texts, questions])) caption.setSpace(texts, questions);
+      const captions = longest(steps);
+      if (changed("space", [captions, questions])) caption.setSpace(captions, questions);
     },
 
     /** Announces a text. @param {string} text */

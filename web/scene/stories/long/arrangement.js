@@ -8,7 +8,7 @@ import { rowPanel } from "./panel.js";
 const BESIDE = 580;
 /** px between things. */
 const GAP = 10;
-/** px of the map on a phone, at most. */
+/** px that the map takes on a phone, however small it is: the player is as high on every phone. */
 const PHONE = 296;
 
 /** @param {import("../../model.js").Model} model @param {import("./row.js").AskedRow} row @param {import("../../scene.js").Room} room */
@@ -18,7 +18,7 @@ export function arrange(model, row, { width, height }) {
     ? { width: 0.56 * width, height: Math.min(height, 0.6 * width) - 4 }
     : { width, height: PHONE };
   const { map, ...parts } = largeMap(model, most, row.i);
-  const bottom = map.y + map.height;
+  const bottom = beside ? map.y + map.height : PHONE;
   const x = beside ? map.x + map.width + 44 : 8;
   const panel = { x, y: beside ? 0 : bottom + GAP, width: width - x - 8 };
   const heads = smallMaps(model, panel, map.height / map.width);

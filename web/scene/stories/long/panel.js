@@ -28,7 +28,7 @@ export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   const look = { size: 15, weight: 650, fill: "ink", align: /** @type {const} */ ("start"), most: width };
   const name = placed(text("row.name", { text: nameOf(model, "query", i), ...look }), x, y + HEAD / 2);
   let at = y + HEAD;
-  const size = { ...(width < 330 ? SIZES.phone : SIZES.large), decimals: 3 };
+  const size = { ...(beside && width >= 330 ? SIZES.large : SIZES.phone), decimals: 3 };
   const taken = numbers.length ? RESULT + size.height : 0;
   const free = height - HEAD - taken;
   const lines = beside ? Math.max(1, Math.floor((free - GAP) / LINE)) : FEW;

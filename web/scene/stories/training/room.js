@@ -68,7 +68,8 @@ function column(width, { before, over, rows, columns }) {
 /** @param {number} width @param {Names} names @returns {Areas} */
 function phone(width, { before, over, rows, columns }) {
   const most = Math.max(rows, columns, FEW);
-  const cell = Math.floor((160 - over) / most);
+  // however narrow it is, the parameters have a place
+  const cell = Math.floor(Math.min((160 - over) / most, (width - before - 112) / columns));
   const [left, bottom] = [before + columns * cell + 12, 18 + over + most * cell];
   return {
     kind: "phone",
