@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
-  boxOf,
   cellUnder,
   createMap,
   fillRows,
@@ -11,6 +10,7 @@ import {
   revealCell,
   zoomMap,
 } from "../../web/scene/kit/raster/map.js";
+import { boxOf } from "../../web/scene/kit/raster/place.js";
 import { FULL, NONE, putRows, pyramid, sample } from "../../web/scene/kit/raster/pyramid.js";
 import { corners } from "./helpers/boxes.js";
 import { chance } from "../helpers/random.js";
