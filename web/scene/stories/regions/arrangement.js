@@ -49,7 +49,7 @@ export function arrange(model, room) {
     ...{ facts, ground: panelIn(room), ...asking, seen, veils, lights: lights.flat() },
     view: drawing("picture", at, {
       shapes: [...ground(), ...picture],
-      label: model.words.stories.regions.picture,
+      label: model.words.stories.regions.drawn,
     }),
     example: { ...example, ring: ring("ring", boxOf(example.key)) },
     numbers: parts("parts", under, ROWS * COLUMNS, TOLD),

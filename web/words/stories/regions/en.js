@@ -16,7 +16,7 @@ export default {
     ...{ sky: "sky", grass: "grass", tree: "tree", dog: "dog", cat: "cat", legs: "legs", paws: "paws" },
     ...{ ball: "ball", kite: "kite", sun: "sun", moon: "moon" },
   },
-  picture: "A dog chases a ball under the sun; a tree stands at the right",
+  drawn: "A dog chases a ball under the sun; a tree stands at the right",
   looks: "Where “{name}” looks",
   sees: "“{name}” sees",
   holds: "“{name}” holds",

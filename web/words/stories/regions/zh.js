@@ -16,7 +16,7 @@ export default {
     ...{ sky: "天空", grass: "草地", tree: "树", dog: "狗", cat: "猫", legs: "腿", paws: "爪" },
     ...{ ball: "球", kite: "风筝", sun: "太阳", moon: "月亮" },
   },
-  picture: "一只狗在太阳下追一个球；右边有一棵树",
+  drawn: "一只狗在太阳下追一个球；右边有一棵树",
   looks: "“{name}”看哪里",
   sees: "“{name}”看到",
   holds: "“{name}”里有",
