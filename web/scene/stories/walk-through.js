@@ -104,7 +104,7 @@ export function tell(script, room, count) {
   if (stage instanceof Promise) return stage;
   const opening = asks(model) ? stage.opening(count - 1) : null;
   const standing = { ...stage.standing, ...(opening && { question: opening.words }) };
-  const poster = play(script, steps(stage, count, opening), { ...stage, standing, read: true });
+  const poster = play(script, steps(stage, count, opening), { ...stage, standing });
   const invitation = model.words.stories["walk-through"].invitation(model, script.time, count);
   return { height: stage.height, corner: stage.corner, poster, invitation };
 }
