@@ -103,9 +103,10 @@ export function createScript(model) {
       chapters.push({ id, title, start: clock, duration: 0 });
     },
 
+    finishReading,
+
     /** The end of the last step so far, in seconds. */
     get time() {
-      finishReading();
       return clock;
     },
 
@@ -114,17 +115,7 @@ export function createScript(model) {
      * @param {Beat[][]} moves one after another
      */
     step(about, ...moves) {
-      const {
-        id,
-        title,
-        caption,
-        subtitle = "",
-        spoken,
-        active = [],
-        query,
-        speed = 1,
-        place: at,
-      } = about;
+      const { id, title, caption, subtitle = "", spoken, active = [], query, speed = 1, place: at } = about;
       const said = caption();
       const stays = said === sentence.said;
       if (!stays) {

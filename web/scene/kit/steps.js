@@ -221,6 +221,7 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
       if (part.poster) poster = script.time - 0.01;
     }
   }
+  script.finishReading();
   return poster;
 }
 

@@ -74,6 +74,7 @@ function tell(script, room) {
     former = parts;
   }
   const about = { count: plans.length, chain: Boolean(model.problem.stages) };
+  script.finishReading();
   return { height, invitation: model.words.stories.generic.invitation(about, script.time) };
 }
 
