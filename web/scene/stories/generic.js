@@ -67,6 +67,7 @@ function tell(script, room) {
       spoken: () => (result && "indices" in result ? spokenText(model, node.tensor, result.indices) : ""),
       active: stage ? [stage] : symbols,
       speed,
+      lead: 0.25,
       rest: (plan.closeUp ? 0.9 : 0.7) / speed,
       least: result ? 0 : 2.8,
     };

@@ -181,7 +181,7 @@ function* steps(stage, count, opening) {
     yield* softmax();
     const [weighing, adding] = [weighs(), sum()];
     if (!close || !isSmall(model)) yield* [weighing, adding];
-    else yield { ...adding, chapter: weighing.chapter, ...asOne([weighing, adding]) };
+    else yield { ...weighing, caption: adding.caption, makes: adding.makes, ...asOne([weighing, adding]) };
 
     /** What the query before it made goes; a row of the map is asked for. */
     function looksFor() {

@@ -24,8 +24,7 @@ export default {
       all: "[Q|query] 的每一行就是一个[输入|x]的[查询|query]。",
     },
     project: {
-      matrix:
-        "[{X}|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到{single:这个¦每个}[{input}|{source}]的[{word}|{made}]。",
+      matrix: "[{X}|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到各自的[{word}|{made}]。",
       bias: "没有 {W}：{single:这个¦每个}[{input}|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
       none: "没有 {W}：{single:这个¦每个}[{input}|{source}]就是自己的[{word}|{made}]。",
     },

@@ -58,7 +58,7 @@ export default {
     },
     slope: {
       steeper:
-        "A softmax that has decided hardly moves: unscaled, its gradient is smaller, and so is learning. Drag dₖ.",
+        "A softmax that has decided hardly moves: its gradient is smaller unscaled, and so is learning. Drag dₖ.",
       other:
         "The gradient says how much the weights move. In this row the scale does not make it larger. Drag dₖ.",
     },

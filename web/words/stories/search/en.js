@@ -36,7 +36,7 @@ export default {
       nan: "With a score that is not a number (NaN), no [weight|{weights}] is a number.",
       nothing: "All scores are −∞: nobody gets a [weight|{weights}].",
       one: "The only entry gets everything.",
-      all: "No label matches better: all get the same.",
+      all: "No label matches better, so all get the same.",
       sole: "{best} matches best and takes all.",
       tied: "{tied:¦{~tied} labels match equally well:} they share alike.",
       leaders: "{~tied} labels match best and get most, alike; the others are not quite gone.",

@@ -50,7 +50,7 @@ export default {
       "Without attention {width:one number¦{~width} numbers} must hold the whole sentence: the [last state|{last}].",
     retell: {
       says: "A decoder trained on that alone says: {said}.",
-      differ: "With attention {differ} of {steps} will differ.",
+      differ: "With attention {differ} of {steps} words differ.",
       same: "Here that is enough: with attention the same words will come out.",
     },
     measured: {

@@ -131,7 +131,7 @@ export default {
       "Not learned yet: {accuracy} of the answers are right, and the right keys, framed, get {weight} on average.",
     reached: {
       since:
-        "By step {reached}, {share} of the answers were right. The right key had {then}{rose:, and later {weight}¦; now it has {weight}}.",
+        "By step {reached}, {share} of the answers were right. The right key then had {then}{rose:, and later {weight}¦; now it has {weight}}.",
       never:
         "Within {recorded} {recorded:step¦steps} there were never {share} right answers. More steps may help, or another rate.",
     },
