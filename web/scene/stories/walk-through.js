@@ -394,7 +394,7 @@ function* steps(stage, count, opening) {
   }
 }
 
-/** What steps move, as that of one step which keeps their places. @param {Step[]} steps */
+/** What steps move, as that of one step which keeps their places. @param {(Step & { place?: { at: string } })[]} steps */
 const asOne = (steps) => ({
   states: steps.flatMap(({ states }) => states),
   parts: steps.map(({ id, place, states }) => ({ at: place?.at ?? placeIn(id), states: states.length })),
