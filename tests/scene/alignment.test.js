@@ -83,7 +83,7 @@ test("what a mark such as ⟨end⟩ looks at decides nothing that is said of the
   const scene = sceneOf(presets["english-french"].problem, { story });
   assert.match(
     sentence(scene, "columns"),
-    /^Each word is the first choice of one row at most\. The row of “⟨end⟩”/,
+    /^Each word is the first choice of one row at most\. “⟨end⟩” does not count/,
   );
   assert.doesNotMatch(sentence(scene, "order"), /end/);
 });

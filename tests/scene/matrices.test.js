@@ -71,8 +71,8 @@ test.after(() => attention.close());
 test("inputs that ask and inputs that are looked at have names of their own", () => {
   const scene = told(seeded({ tokens: 3, keys: 5, features: 3 }));
   const captions = scene.steps.map(said);
-  assert.ok(captions.includes("X_kv times W_K gives each source its key."));
-  assert.ok(captions.some((one) => one.endsWith("how well does what input 1 looks for fit source 1?")));
+  assert.ok(captions.includes("X_kv times W_K gives each its key."));
+  assert.ok(captions.some((one) => one.endsWith("how well does source 1 fit input 1?")));
   const words = scene.steps
     .flatMap(({ hold }) => flat(frame(scene, scene.timeline, hold).marks))
     .map(({ text }) => text);

@@ -24,12 +24,12 @@ test("the walk-through takes at most 70 seconds for three words, and comes to it
     }
 });
 
-test("every sentence of the walk-through stands still for 1.2 s and stays as long as it takes to be read", () => {
+test("every sentence stands still for 1.2 s and stays as long as it takes to be read", () => {
   const words = (/** @type {string} */ text) =>
     text.split(" ").filter((word) => /[\p{L}\d]/u.test(word)).length;
   const characters = (/** @type {string} */ text) => text.match(/\p{Script=Han}/gu)?.length ?? 0;
   for (const lang of ["en", "zh"])
-    for (const story of ["walk-through", "one-query"]) {
+    for (const story of ["walk-through", "one-query", "multi-head", "compare"]) {
       const scene = sceneOf(presets["walk-through"].problem, { lang, story });
       for (const step of scene.steps) {
         const { id, start, duration } = step;

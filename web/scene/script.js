@@ -23,7 +23,6 @@ import { tween, createTracks } from "./timeline.js";
  * @property {number} [query]
  * @property {number} [lead] seconds before anything moves @property {number} [rest] seconds after it
  * @property {number} [least] seconds the whole step takes at least
- * @property {boolean} [read] its sentence stands still before anything moves, and stays as long as it takes to be read
  * @property {number} [speed] of the moves
  * @property {{ at: string, query?: number }} [place]
  * @property {{ at: string, moves: number }[]} [parts] places of its moves, if there are several
@@ -32,11 +31,9 @@ import { tween, createTracks } from "./timeline.js";
 /** The place that a step is named after: "scores-2" is "scores". @param {string} id */
 export const placeIn = (id) => id.replace(/-\d+$/, "");
 
-/** Seconds within which nothing moves after a sentence has changed. */
-const LEAD = 0.25;
+/** Seconds within which nothing moves: after a sentence has changed, or where it stays; at the end. */
+const LEAD = { changed: 1.2, stays: 0.25 };
 const REST = 0.5;
-/** The same where a sentence is given time to be read. */
-const READ = 1.2;
 const NOTHING = {};
 
 /** @param {import("./model.js").Model} model */
@@ -53,6 +50,15 @@ export function createScript(model) {
   /** @type {Set<string>} */
   let black = new Set();
   let clock = 0;
+  /** The sentence that stands, which several steps may share, and when it has been read. */
+  let sentence = { said: "", until: 0 };
+
+  /** The last step waits until its sentence has been read. */
+  function finishReading() {
+    const wait = Math.max(0, sentence.until - clock);
+    clock += wait;
+    if (wait) steps[steps.length - 1].duration += wait;
+  }
 
   /** Adds beats that happen at the same time; the clock moves on to their end. @param {Beat[]} moves @param {number} speed */
   function place(moves, speed) {
@@ -93,8 +99,11 @@ export function createScript(model) {
 
     /** @param {string} id @param {string} title */
     chapter(id, title) {
+      finishReading();
       chapters.push({ id, title, start: clock, duration: 0 });
     },
+
+    finishReading,
 
     /** The end of the last step so far, in seconds. */
     get time() {
@@ -106,24 +115,17 @@ export function createScript(model) {
      * @param {Beat[][]} moves one after another
      */
     step(about, ...moves) {
-      const {
-        id,
-        title,
-        caption,
-        subtitle = "",
-        spoken,
-        active = [],
-        query,
-        speed = 1,
-        place: at,
-        read,
-      } = about;
+      const { id, title, caption, subtitle = "", spoken, active = [], query, speed = 1, place: at } = about;
+      const said = caption();
+      const stays = said === sentence.said;
+      if (!stays) {
+        finishReading();
+        sentence = { said, until: clock + readingTime(said) };
+      }
       const start = clock;
-      const sentence = read ? caption() : undefined;
-      const least = Math.max(about.least ?? 0, sentence === undefined ? 0 : readingTime(sentence));
       /** @type {import("./captions.js").Span[] | undefined} */
-      let said;
-      clock += about.lead ?? (read ? READ : LEAD);
+      let cut;
+      clock += about.lead ?? (stays ? LEAD.stays : LEAD.changed);
       for (const target of black) tracks.add(tween(target, "active", 0, 0), clock, clock);
       black = new Set();
       const parts = (about.parts ?? []).map(({ at, moves: count }) => {
@@ -133,7 +135,7 @@ export function createScript(model) {
       });
       for (const all of moves) place(all, speed);
       const hold = clock;
-      clock = Math.max(clock + (about.rest ?? REST), start + least);
+      clock = Math.max(clock + (about.rest ?? REST), start + (about.least ?? 0));
       steps.push({
         id,
         title,
@@ -143,7 +145,7 @@ export function createScript(model) {
         duration: clock - start,
         hold,
         get caption() {
-          return (said ??= spans(sentence ?? caption(), model));
+          return (cut ??= spans(said, model));
         },
         active,
         get text() {
@@ -158,6 +160,7 @@ export function createScript(model) {
 
     /** The finished scene: sets the durations of the chapters and finishes the timeline. */
     finish() {
+      finishReading();
       chapters.forEach(
         (chapter, k) => (chapter.duration = (chapters[k + 1]?.start ?? clock) - chapter.start),
       );

@@ -472,7 +472,7 @@ export default {
       "{kv_len} {kv_len:source¦sources} to look at, {q_len} {q_len:query¦queries} to ask: each begins as a [row|x] of numbers.",
     given: "Here [queries|query], [keys|key] and [values|value] are given: no input, no matrix.",
     scale:
-      "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}, since sums of more products tend to be larger¦multiplied by the scale {scaleText}}.",
+      "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}: longer sums tend to be larger¦multiplied by the scale {scaleText}}.",
     cap: "A soft cap bends each [score|{scores}], so that it stays between −{softcap} and {softcap}.",
     bias: "The [bias|bias] is added to each [score|{scores}].",
     strikes: { mask: "the mask strikes", bias: "the bias strikes", both: "mask and bias strike" },

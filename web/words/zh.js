@@ -434,7 +434,7 @@ export default {
     cross: "{kv_len} 个来源可供关注，{q_len} 个查询来提问：起初各是[一行数|x]。",
     given: "这里直接给出[查询|query]、[键|key]和[值|value]：没有输入，也没有矩阵。",
     scale:
-      "每个[得分|{scores}]{usualScale:除以 √dₖ = √{d_k}，因为相加的乘积越多，得分往往越大¦乘以缩放系数 {scaleText}}。",
+      "每个[得分|{scores}]{usualScale:除以 √dₖ = √{d_k}：相加越多，得分往往越大¦乘以缩放系数 {scaleText}}。",
     cap: "软上限把每个[得分|{scores}]压弯，使它留在 −{softcap} 与 {softcap} 之间。",
     bias: "每个[得分|{scores}]加上[偏置|bias]。",
     strikes: { mask: "掩码屏蔽了", bias: "偏置屏蔽了", both: "掩码和偏置屏蔽了" },

@@ -45,7 +45,6 @@ import {
  * @typedef {object} Setting what holds for all steps of a story
  * @property {Item[]} [scenery] what stands from the beginning to the end, as its first values say
  * @property {Record<string, Item[]>} [standing] what some slots hold from the beginning, as its first values say
- * @property {boolean} [read] all sentences are given time to be read
  * @property {string[][]} [sharing] slots that share a place: where one of them is named, those that are not are emptied
  */
 /** @typedef {{ chapter: string, title: string }} Chapter */
@@ -202,7 +201,7 @@ const IN_TURN = /^(block|bar)$/;
  * @param {Script} script @param {Iterable<Step | Chapter>} steps @param {Setting} [setting]
  * @returns {number | undefined} the moment that stands for all, where a step says so, in seconds
  */
-export function play(script, steps, { scenery = [], standing = {}, sharing = [], read } = {}) {
+export function play(script, steps, { scenery = [], standing = {}, sharing = [] } = {}) {
   for (const item of [...scenery, ...Object.values(standing).flat()]) script.add(item);
   const stage = createStage(script, standing, sharing);
   let poster;
@@ -218,10 +217,11 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [],
       }));
       const landed = stage.landed(makes && of ? of.full(makes) : "");
       const spoken = makes && of ? () => spokenText(of, makes, cellsOf(landed)) : undefined;
-      script.step({ spoken, read, place: at ? { at } : undefined, ...part, parts }, ...moves);
+      script.step({ spoken, place: at ? { at } : undefined, ...part, parts }, ...moves);
       if (part.poster) poster = script.time - 0.01;
     }
   }
+  script.finishReading();
   return poster;
 }
 

@@ -95,12 +95,12 @@ function* steps(model, view, stage, facts) {
     /** @type {Partial<Step>} */ about,
     /** @type {Step["states"]} */ ...states
   ) => ({
-    ...{ id, title: w.titles[id], caption: () => w[id](facts), active: ["weights", "softmax"], rest: 3 },
+    ...{ id, title: w.titles[id], caption: () => w[id](facts), active: ["weights", "softmax"] },
     ...{ ...about, states },
   });
   yield chapter("words");
   const words = { board: bands?.board, words: bands && [bands.words] };
-  yield step("words", { rest: 1.6, at: "inputs" }, { map: mapEnters(map) }, words);
+  yield step("words", { at: "inputs" }, { map: mapEnters(map) }, words);
   yield chapter("rows");
   yield* filling(view, stage, facts);
   yield chapter("read");
@@ -122,12 +122,8 @@ function* steps(model, view, stage, facts) {
   else yield step("columns", {}, { ...(!bands && { whole: null }), lights: lights("columns", asked) });
   const frames = empty.map(({ i }) => ring(`empty.${i}`, rim(map.rows[i])));
   if (empty.length)
-    yield step(
-      "empty",
-      { rest: 2.4 },
-      { whole: bands && whole, lights: lights("empty", null), ring: frames },
-    );
-  if (model.options.learned) yield step("learned", { rest: 3.2 });
+    yield step("empty", {}, { whole: bands && whole, lights: lights("empty", null), ring: frames });
+  if (model.options.learned) yield step("learned", {});
 
   /** @param {import("../kit/focus.js").Group} group */
   function ringsOf({ query, key }) {
@@ -156,7 +152,7 @@ function* filling(view, { map, bands, large }, facts) {
     yield {
       ...{ id: `row-${from + 1}`, title: w.nth(range), caption: () => w.row(told) },
       ...{ query: from, at: "softmax", active: ["weights", "softmax"] },
-      ...(each > 1 ? { rest: 0.5, speed: 2.4 } : { rest: 1.1, speed: 1.2 }),
+      ...(each > 1 ? { speed: 2.4 } : { speed: 1.2 }),
       subtitle: w.subtitle({ ...range, count: rows.length }),
       spoken: () => some.slice(0, 2).map(({ row: cells }) => spokenText(view, "weights", cells)),
       states: [

@@ -12,7 +12,7 @@ import * as classificationTexts from "../../build/words/stories/classification.j
 /** @type {import("./index.js").Story} */
 export default {
   texts: [classificationTexts],
-  tell: tellingOn("classification", arrange, steps, { lead: 1.2, rest: 1.4 }),
+  tell: tellingOn("classification", arrange, steps, { rest: 1.4 }),
   supports,
   formula: (model) => formula(model.stage("classifier")),
 };

@@ -38,7 +38,7 @@ function tell(script, room) {
   const place = arrange(models, room);
   // settings apart, the problems are equal where what is given is
   const common = { models, model, equal: haveSameNumbers(models), bars: place.numbered };
-  const poster = play(script, steps(place, common, room), { read: true });
+  const poster = play(script, steps(place, common, room));
   const { invitation } = model.words.stories.compare;
   return { height: place.height, poster, invitation: invitation({}, script.time) };
 }

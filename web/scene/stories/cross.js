@@ -58,7 +58,7 @@ function* steps(model, picture) {
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @param {string} id @param {Model} stage @param {Partial<Step> & { at: string }} about @param {Step["states"]} states */
   const step = (id, stage, { at, ...about }, ...states) => ({
-    ...{ id, title: w.titles[id], caption: () => w[id](factsOf(stage)), rest: 1.4 },
+    ...{ id, title: w.titles[id], caption: () => w[id](factsOf(stage)) },
     ...{ of: stage, at: `${at} ${stage.full("")}`, states, ...about },
   });
 
@@ -81,7 +81,7 @@ function* steps(model, picture) {
     yield step(
       `${id}-out`,
       stage,
-      { at: "sum", active: ["softmax", "value"], makes: "output", rest: 1.8 },
+      { at: "sum", active: ["softmax", "value"], makes: "output" },
       { [slot("meets")]: meets },
       { [slot("map")]: map.rows, lag: 0.2 },
       { [slot("output")]: from(output, [value], [mixes]) },
@@ -110,14 +110,14 @@ function* steps(model, picture) {
   yield step(
     "weights",
     stage,
-    { at: "softmax", active: ["softmax"], makes: "weights", rest: 1.8 },
+    { at: "softmax", active: ["softmax"], makes: "weights" },
     { scores: null },
     { map: map.rows, lag: 0.2 },
   );
   yield step(
     "mixed",
     stage,
-    { at: "sum", active: ["value"], makes: "output", rest: 2.4, poster: true },
+    { at: "sum", active: ["value"], makes: "output", poster: true },
     { output: from(output, [value], [lines.cross.mixes]) },
   );
   // the ways once more: those of self-attention, then those of cross-attention
@@ -125,7 +125,7 @@ function* steps(model, picture) {
   yield step(
     "apart",
     stage,
-    { at: "outputs", active: ["query", "key", "value"], rest: 3 },
+    { at: "outputs", active: ["query", "key", "value"] },
     ...all.flatMap((arrows, k) =>
       [0, 1].map((progress) => ({
         [`again${k}`]: arrows.map((way) => having(way, { progress }, 0.8 * progress)),

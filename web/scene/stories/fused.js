@@ -59,7 +59,8 @@ function begin(script, room) {
     /** @param {string} id @param {string} said @param {Facts} of @param {Partial<Step> & { speak?: string[] }} about speak: tensors that a listener hears @param {Step["states"]} states */
     step: (id, said, of, { speak = [], ...about }, ...states) => ({
       ...{ id, title: w.steps[said] ?? w.tile(of.tile), subtitle: w.subtitle(of.i + 1, model.q_len) },
-      ...{ caption: () => w[said](of), query: of.i, place: { at: said, query: of.i }, ...about, states },
+      ...{ caption: () => w[said](of), query: of.i, place: { at: said, query: of.i } },
+      ...{ lead: 0.25, rest: 0.3, ...about, states },
       spoken: () => speak.map((tensor) => spokenText(model, tensor, of.cells(tensor))),
     }),
     /** The tiles: one is read, and is on its way perhaps; the others are faint. @param {number} [read] @param {number} [at] 1: it has come */
@@ -97,10 +98,10 @@ function* steps(t) {
   const ground = { shelf: [shelf], desk: [desk], memory: [memory], towers, row: [row.words] };
   const scenery = atOnce({ ...ground, blank: placeholders([row.blank]) });
   const sheets = { sheets: stage.sheets, lag: 0.12 };
-  yield step("tiles", "tiles", facts(i), { ...ALONE, rest: 1.6 }, scenery, sheets);
+  yield step("tiles", "tiles", facts(i), ALONE, scenery, sheets);
   const empty = { max: placeholders([stage.max(0, i)]), bars: bars(i, 0, 0), letters: [letters] };
   const asks = [{ query: stage.query(i) }, atOnce(empty), atOnce({ towers: t.stored(1) })];
-  yield step(`query-${i + 1}`, "query", facts(i), { speak: ["query"], rest: 1.1 }, ...asks);
+  yield step(`query-${i + 1}`, "query", facts(i), { speak: ["query"] }, ...asks);
   for (const k of upTo(t.last + 1)) {
     yield chapter(`tile-${k + 1}`, w.tile(k + 1));
     yield* tile(t, i, k);
@@ -116,18 +117,18 @@ function* tile({ stage, facts, step, shelf, bars }, i, k) {
   const max = stage.max(k, i);
   // the more tiles there have been, the faster
   const speed = k === 0 ? 1 : k < 4 ? 1.5 : 2.5;
-  const scores = { speak: [stage.last], active: ["score"], rest: k ? 0.3 : 0.9, speed };
+  const scores = { speak: [stage.last], active: ["score"], speed };
   const comes = [atOnce(shelf(k, 1)), { scores: stage.scores(i, k) }];
   yield step(`scores-${id}`, k ? "next" : "scores", now, scores, ...comes);
   if (k) {
     const raised = now.kind === "raised";
     const how = { active: ["max", "correction"], speak: ["running_max", "correction"] };
-    const rests = raised ? { rest: 1.6 } : { rest: 0.3, speed: 1.6 };
+    const rests = raised ? {} : { speed: 1.6 };
     const larger = { max, former: raised && stage.former(k - 1, i), correction: stage.correction(k, i) };
     const shrinks = { bars: bars(i, k + 1, k, raised ? 0.9 : 0) };
     yield step(`correct-${id}`, "correct", now, { ...how, ...rests }, atOnce(larger), shrinks);
   }
-  const add = { active: ["exp", "sum", "mixed"], speak: HELD, rest: k ? 0.5 : 1, speed };
+  const add = { active: ["exp", "sum", "mixed"], speak: HELD, speed };
   const powers = atOnce({ max, exps: stage.tiles[k].map((j) => stage.row.exps[j]) });
   const joins = { bars: bars(i, k + 1, k + 1, 0.7), correction: null, former: null };
   yield step(`add-${id}`, "add", now, add, powers, joins, atOnce({ scores: null, exps: null, ...shelf() }));
@@ -140,11 +141,11 @@ function* outputs({ script, model, w, told, stage, last, facts, step, shelf, bar
   const result = { active: ["divide"], speak: [model.result] };
   const { same, ...meet } = both(first, 0.8);
   const ways = [{ whole: stage.whole(first) }, { tiled: stage.tiled(first) }, atOnce(meet), { same }];
-  yield step(`divide-${first + 1}`, "divide", facts(first), { ...result, rest: 1 }, ...ways);
+  yield step(`divide-${first + 1}`, "divide", facts(first), result, ...ways);
 
   const times = order.map(() => script.time - 0.02);
   if (knob) knob.times = times;
-  const about = { ...result, title: w.steps.query, rest: 0.1, speed: 3 };
+  const about = { ...result, title: w.steps.query, rest: 0, speed: 3 };
   /** All of a query, when so many have been told. @param {number} i @param {number} count */
   const shown = (i, count) => ({
     ...{ query: stage.query(i), max: stage.max(last, i), bars: bars(i, last + 1, last + 1), once: true },
@@ -169,7 +170,7 @@ function* outputs({ script, model, w, told, stage, last, facts, step, shelf, bar
   }
   for (const i of others) yield* answer("query", i);
   const end = facts(order[order.length - 1]);
-  const held = { ...ALONE, rest: 2.4, speak: [model.result] };
+  const held = { ...ALONE, speak: [model.result] };
   yield step("memory", "memory", end, held, shown(end.i, model.q_len));
 }
 

@@ -67,6 +67,7 @@ function tell(script, room) {
       spoken: () => (result && "indices" in result ? spokenText(model, node.tensor, result.indices) : ""),
       active: stage ? [stage] : symbols,
       speed,
+      lead: 0.25,
       rest: (plan.closeUp ? 0.9 : 0.7) / speed,
       least: result ? 0 : 2.8,
     };
@@ -74,6 +75,7 @@ function tell(script, room) {
     former = parts;
   }
   const about = { count: plans.length, chain: Boolean(model.problem.stages) };
+  script.finishReading();
   return { height, invitation: model.words.stories.generic.invitation(about, script.time) };
 }
 

@@ -114,7 +114,7 @@ function* steps(parts, stage, w) {
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @param {string} id @param {import("../model.js").Model} of @param {string} makes @param {string[]} active @param {Step["states"]} states @returns {Step} */
   const step = (id, of, makes, active, ...states) => ({
-    ...{ id, title: w.steps[id], caption: () => w[id](facts), of, makes, active, rest: 1.1, states },
+    ...{ id, title: w.steps[id], caption: () => w[id](facts), of, makes, active, states },
   });
   /** Numbers of the pair, each with its letter and what it is made of. @param {string[]} names */
   const lines = (...names) =>
@@ -163,10 +163,10 @@ function* steps(parts, stage, w) {
     const faint = { a: having(a, { dim: 1 }), b: [b.map((item) => having(item, { dim: 1 }))] };
     const laying = [0, ...sum.addends.map((_, k) => k + 1)].map((k) => ({ addends: [laid(sum.addends, k)] }));
     const moves = [faint, { addends: [sum.addends] }, ...laying, { arrow: sum.output }];
-    yield { ...step("arrow", attention, "output", ["weights", "output"], ...moves), rest: 1.8 };
+    yield step("arrow", attention, "output", ["weights", "output"], ...moves);
   }
   yield chapter("output");
   const stands = { a, b: [b], figure, focus: stage.focus };
   const spoken = () => spokenText(attention, attention.full("weights"), keys.map(parts.score));
-  yield { ...step("turn", attention, "weights", vectors, stands), spoken, rest: 3 };
+  yield { ...step("turn", attention, "weights", vectors, stands), spoken };
 }

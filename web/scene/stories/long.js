@@ -26,7 +26,7 @@ function tell(script, room) {
   const { model } = script;
   const row = askedRow(model);
   const place = arrange(model, row, room);
-  play(script, steps(model, row, place), { read: true });
+  play(script, steps(model, row, place));
   return { height: place.height, invitation: model.words.stories.long.invitation(model, script.time) };
 }
 

@@ -69,7 +69,7 @@ function* steps(model, place) {
     const { words, rows, rings } = printedRows(model, place.panel, printed);
     const { title, said } = w.printed;
     const states = [{ only: true, words }, { rows }, { rings: rings.map((one) => [one]) }];
-    yield { id: "printed", title, caption: () => said(), rest: 3, least: 5, states };
+    yield { id: "printed", title, caption: () => said(), states };
   }
   yield { chapter: "map", title: chapters.map };
   yield endOf(model, place.panel);
@@ -82,7 +82,7 @@ function* steps(model, place) {
   function inputs() {
     const from = model.words.stories["walk-through"];
     return {
-      ...{ id: "inputs", title: from.steps.inputs, rest: 0.9, spoken: () => spokenOf(place.given[0].block) },
+      ...{ id: "inputs", title: from.steps.inputs, spoken: () => spokenOf(place.given[0].block) },
       caption: () => (model.projected ? from.inputs({ model }) : from.given({ model })),
       states: [{ lag: 0.2, given: place.given.map(({ block, names }) => [block, names]) }],
     };
@@ -98,7 +98,7 @@ function* steps(model, place) {
     const { id, factors, product, said, at, places, active } = act;
     const facts = { ...known, link: act, at };
     const title = w.titles[id] ?? model.words.scene.shown(product.made ?? product.tensor);
-    const about = { title, subtitle: equationOf(act), active, rest: 0.3 };
+    const about = { title, subtitle: equationOf(act), active, lead: 0.25, rest: 0.3 };
     const before = factors.map((item) => !item.grid && seen.get(keyOf(item)));
     const came = factors.map((item, n) => (before[n] ? moved(item, before[n]) : item));
     const gone = Object.fromEntries(former.map((slot) => [slot, null]));
@@ -124,7 +124,7 @@ function* steps(model, place) {
       caption: () => w.links[id].all(facts),
       place: { at: places[1] },
     };
-    const all = { ...whole, rest: act.chapter === "project" ? 0.7 : 1.1, spoken: () => spokenOf(product) };
+    const all = { ...whole, spoken: () => spokenOf(product) };
     if (!act.full || product.indices.length === 1 || (id === "weights" && !act.bars)) {
       yield { ...all, states: [...enters, ...shown, others] };
       return;

@@ -15,7 +15,7 @@ import * as meaningTexts from "../../build/words/stories/meaning.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [meaningTexts],
-  tell: tellingOn("meaning", arrange, steps, { lead: 1.2, rest: 1.4 }),
+  tell: tellingOn("meaning", arrange, steps, { rest: 1.4 }),
   formula: formulaOf,
 };
 

@@ -78,7 +78,7 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
    * @param {Step["states"]} states @returns {Step}
    */
   const step = (id, at, { speak, ...about }, ...states) => ({
-    ...{ id, at, title: w.steps[id], caption: () => w[id](facts), rest: 1.4 },
+    ...{ id, at, title: w.steps[id], caption: () => w[id](facts) },
     ...(speak && { spoken: () => spokenText(model, speak, cellsOf(sliceOf(model, speak)).flat()) }),
     ...about,
     states,
@@ -91,7 +91,7 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
   if (projected) {
     const others = sources.behind.map((list) => list.map((item) => having(item, { dim: 1 })));
     yield step("input", "inputs", { speak: "x" }, { panel }, { sources: sources.items, others });
-    const makes = { active: ["query", "key", "value"], speak: "query", rest: 1.8 };
+    const makes = { active: ["query", "key", "value"], speak: "query" };
     const cleared = narrow ? { sources: null, others: null } : {};
     const strips = [cleared, { feeds: lanes.feeds }, { ...names, strips: heads > 1 ? whole : apart }];
     yield step(heads > 1 ? "project" : "made", "keys", makes, ...strips);
@@ -107,7 +107,7 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
     });
     yield step("split", "values", {}, ...[0, 1, 2, 3].map(folded));
     const taken = [{ lanes: lanes.lanes }, { strips: apart, once: true }];
-    yield step(batches > 1 ? "transpose" : "heads", "values", { rest: 1.8 }, taken);
+    yield step(batches > 1 ? "transpose" : "heads", "values", {}, taken);
   }
 
   yield chapter("attend");
@@ -137,7 +137,7 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
   /** @param {number} all whether all words have their arcs */
   const arcs = (all) => ({ arcs: [sentences.map((one) => having(one.arcs, { followed: 1, all }, 0.8))] });
   const filled = [{ maps: rows, lag: 0.3, totals: null }, { ...words, once: true }, arcs(0)];
-  yield step(id, at, { active: ["softmax"], speak: "weights", rest: 2 }, ...filled);
+  yield step(id, at, { active: ["softmax"], speak: "weights" }, ...filled);
   const mixes = { active: ["value", ...upTo(heads).map((h) => `z${h + 1}`)], speak: model.result };
   yield step("mixed", "sum", mixes, { results: [cards.map(({ result, map }) => from(result, map.rows))] });
   if (mix) yield* joins(mix);
@@ -145,7 +145,7 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
   yield chapter("each");
   const results = [cards.map(({ result }) => result)];
   const all = { ...grounds, ...edges, ...words, maps: [rows], results, forwards: page.forwards };
-  const end = { rest: 3, poster: true };
+  const end = { poster: true };
   yield step("each", "outputs", end, { only: true, ...all, once: true }, arcs(0), arcs(1));
 
   /** The results fall together, and the last matrix mixes them. @param {NonNullable<typeof mix>} parts @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
@@ -158,7 +158,7 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
       { joined: moved(joined, results, places) },
     ];
     const fall = { joined: having(joined, { apart: 0 }, 0.9) };
-    yield step("join", "joined", { active: ["concat"], speak: "joined", rest: 1.8 }, ...arrive, fall);
+    yield step("join", "joined", { active: ["concat"], speak: "joined" }, ...arrive, fall);
     if (!output) return;
     yield chapter("output");
     const added = { adds: sums?.added, bias: sums?.more, signs: [sums?.signs] };
@@ -176,7 +176,7 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
       { output },
       { rings: [rings] },
     ];
-    yield step("output", "outputs", { active: ["w_o", "b_o"], speak: "output", rest: 2.5 }, ...makes);
+    yield step("output", "outputs", { active: ["w_o", "b_o"], speak: "output" }, ...makes);
   }
 }
 

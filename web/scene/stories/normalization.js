@@ -81,7 +81,7 @@ function* steps(model, { panel, norms, pages, end, parts, titles }) {
   const lines = (/** @type {Phase} */ more) => own.map((line) => having(line, { ...DONE, ...more }));
   yield { chapter: "compare", title: w.titles.compare };
   yield {
-    ...{ id: "compare", title: w.titles.compare, active: ["x", "mean", "rstd"], rest: 3.6 },
+    ...{ id: "compare", title: w.titles.compare, active: ["x", "mean", "rstd"] },
     caption: () => w.compare({ norms: facts, touch: own.some(({ handles }) => handles) }),
     states: [
       [{ only: true }, { panels: all("panel") }],
@@ -117,7 +117,7 @@ function* residual(model, norm, page, [from, added]) {
     /** @type {string} */ said,
     /** @type {Step["states"]} */ ...states
   ) => ({
-    ...{ id, title: w.titles[said], caption: () => w[said](facts), at: id, rest: 1.8, states },
+    ...{ id, title: w.titles[said], caption: () => w[said](facts), at: id, states },
     ...(said === "added" && !facts.attends && { title: w.titles.other }),
     spoken: () => spokenOf(model, id, norm),
   });
@@ -158,7 +158,7 @@ function* normSteps(model, norm, page, { panel, facts, subtitle, before, begun, 
     /** @type {Step["states"]} */ ...states
   ) => {
     const id = view.full(name);
-    const about = { id, title: w.titles[name], subtitle, at: name, rest: 1.3, states, ...how };
+    const about = { id, title: w.titles[name], subtitle, at: name, states, ...how };
     return { ...about, caption: () => w[name](facts), spoken: () => spokenOf(model, id, norm) };
   };
   const turns = (/** @type {any} */ strip) => (before ? turned(strip, before.table.sources) : strip);

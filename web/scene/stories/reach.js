@@ -18,7 +18,7 @@ const BEAT = 0.7;
 /** @type {import("./index.js").Story} */
 export default {
   texts: [reachTexts],
-  tell: tellingOn("reach", arrange, steps, { rest: 2.4, read: true }),
+  tell: tellingOn("reach", arrange, steps, { rest: 2.4 }),
   supports: ({ problem, trace }) => isReach(problem, trace),
   formula,
 };

@@ -18,7 +18,7 @@ import * as regionsTexts from "../../build/words/stories/regions.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [regionsTexts],
-  tell: tellingOn("regions", arrange, steps, { rest: 1.6, read: true }),
+  tell: tellingOn("regions", arrange, steps, { rest: 1.6 }),
   supports,
 };
 

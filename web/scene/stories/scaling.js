@@ -118,7 +118,7 @@ function* steps(script, place, facts) {
   /** @param {string} id @param {Partial<Step> & { facts?: Record<string, any> }} about @param {Step["states"]} states */
   const step = (id, { facts: more, ...about }, ...states) => ({
     ...{ id, title: w.steps[id], caption: () => w[SAYS[id] ?? id]({ ...facts, model, ...more }) },
-    ...{ lead: LEAD, rest: 2, at: id, ...about, states },
+    ...{ lead: LEAD, at: id, ...about, states },
   });
   /** Some of what panels hold, at a stop. @param {(keyof Panel)[]} names @param {number} stop @param {number} [seconds] @param {Panel[]} [of] @returns {State} */
   const parts = (names, stop, seconds = 0, of = sides) =>
@@ -145,14 +145,14 @@ function* steps(script, place, facts) {
   yield step(
     "pair",
     {
-      ...{ active: ["query", "key"], rest: 2.4, facts: { cell: cellName(cell.tensor, cell.index) } },
+      ...{ active: ["query", "key"], facts: { cell: cellName(cell.tensor, cell.index) } },
       spoken: () => spokenText(stage, cell.tensor, [cell.index]),
     },
     atOnce({ ...control(FIRST), ...parts(["board", "head"], FIRST, 0, left) }),
     { pair: placeholders([score]), closeUp: worked(closeUp, 1.4) },
     { pair: score },
   );
-  yield step("variance", { active: ["query", "key"], rest: 4 });
+  yield step("variance", { active: ["query", "key"] });
 
   yield chapter("pairs");
   const grown = (/** @type {Panel[]} */ of) => [
@@ -160,8 +160,8 @@ function* steps(script, place, facts) {
     parts(["variance"], FIRST, 0, of),
   ];
   const gone = { pair: null, closeUp: null };
-  yield step("pairs", { active: ["query", "key"], rest: 2.4 }, gone, ...grown(left));
-  yield step("divide", { active: ["scale"], rest: 2.2 }, ...grown(right));
+  yield step("pairs", { active: ["query", "key"] }, gone, ...grown(left));
+  yield step("divide", { active: ["scale"] }, ...grown(right));
   /** @type {(keyof Panel)[][]} */
   const inTurn = [ROW.slice(0, 3), ["weights"], ["share"]];
   const opened = [left, right].flatMap((of) => [
@@ -170,7 +170,7 @@ function* steps(script, place, facts) {
   ]);
   const shown = (/** @type {Panel["side"]} */ side) => stageAt(model, side, widths[FIRST]);
   const named = { weights: shown("unscaled").full("weights") };
-  const about = { active: ["softmax"], rest: 2.4, spoken: weights(shown), facts: named };
+  const about = { active: ["softmax"], spoken: weights(shown), facts: named };
   yield step("row", about, ...opened);
 
   yield chapter("slide");
@@ -180,22 +180,22 @@ function* steps(script, place, facts) {
     const begun = script.time + LEAD;
     place.line.times.push(...stops.map((_, k) => begun + (k + 1) * COME + k * LOOK + 0.01));
     const moves = stops.map((stop, k) => ({ ...to(stop, COME), wait: k ? LOOK : 0 }));
-    yield step(id, { active: ["scale"], rest: 1.2 + LOOK }, ...moves);
+    yield step(id, { active: ["scale"], rest: LOOK }, ...moves);
   }
 
   yield chapter("softmax");
   const spoken = weights((side) => model.stage(side));
-  yield step("saturate", { active: ["softmax"], rest: 2.8, spoken }, to(place.stop, 1.6));
+  yield step("saturate", { active: ["softmax"], spoken }, to(place.stop, 1.6));
   // scores give way to the powers of e that softmax makes of them, and come back
   const numbers = /** @type {keyof Panel} */ (place.unscaled.scores ? "scores" : "weights");
   const parting = sides.map(({ side }) => ({ [`${side} ${numbers}`]: null, [`${side} rowTitle`]: null }));
   const powers = parts(["powersTitle", "powers"], place.stop);
-  yield step("overflow", { active: ["softmax"], rest: 3 }, parting, atOnce(powers));
+  yield step("overflow", { active: ["softmax"] }, parting, atOnce(powers));
   const back = Object.fromEntries(Object.keys(powers).map((slot) => [slot, null]));
   const slopes = sides.map((side) => ({
     ...parts(["slope"], place.stop, 0, [side]),
     ...(!side.both && { [`${side.side} evenness`]: null }),
   }));
-  const ending = { active: ["softmax"], rest: 2.8, least: 4.5, poster: true };
+  const ending = { active: ["softmax"], poster: true };
   yield step("gradient", ending, { ...back, ...parts([numbers, "rowTitle"], place.stop) }, slopes);
 }

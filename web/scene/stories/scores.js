@@ -61,7 +61,7 @@ function* steps(stage, w) {
     ? lanes.map(({ title, ground }, k) => ({ [`ground ${k}`]: ground, [`title ${k}`]: [title] }))
     : [];
   yield {
-    ...{ id: "given", ...given, of: first, makes: "key", rest: 1 },
+    ...{ id: "given", ...given, of: first, makes: "key" },
     states: [
       atOnce({ query: [[query, label]] }),
       { keys, words: [words] },
@@ -79,7 +79,7 @@ function* steps(stage, w) {
   const { joined, focus } = endOf(stage, names, told.pair);
   const { colon } = first.words.grammar;
   yield {
-    ...{ id: "compare", title: w.titles.compare, active: ["softmax"], rest: 4 },
+    ...{ id: "compare", title: w.titles.compare, active: ["softmax"] },
     caption: () => w.compare({ model: first, ...told }),
     spoken: () => views.map((view, k) => `${names[k]}${colon}${spokenText(view, "weights", facts[k].row)}`),
     // seams lead through the names over a bar
@@ -100,7 +100,7 @@ function* steps(stage, w) {
     const walk = view.words.stories["walk-through"];
     /** A step has the name of the tensor that it makes. @param {string} makes @param {string} at where in the computation @param {Pick<Step, "title" | "caption">} about @param {(State | null | false)[]} states */
     const step = (makes, at, about, ...states) => ({
-      ...{ id: view.full(makes), of: view, makes, subtitle: names[k], rest: 1 },
+      ...{ id: view.full(makes), of: view, makes, subtitle: names[k] },
       ...{ active: [at === "softmax" ? at : "score"], place: { at, query: k }, ...about },
       states: states.flatMap((state) => (state ? [inLane(state)] : [])),
     });

@@ -57,7 +57,7 @@ function* steps(stage, w) {
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** One step about a query. @param {string} id @param {Cells} of @param {number} i who asks @param {Partial<Step> & { said?: string }} about @param {Step["states"]} states */
   const step = (id, of, i, { said = id, ...about }, ...states) => ({
-    ...{ id, of: of.model, title: w.titles[said], rest: 1.3, query: of === self ? undefined : i },
+    ...{ id, of: of.model, title: w.titles[said], query: of === self ? undefined : i },
     caption: () => w[said](factsOf(of.model, i, exact.model)),
     ...about,
     states,
@@ -138,16 +138,16 @@ function* steps(stage, w) {
   const mix = { active: ["value"], makes: "output", at: "sum" };
   yield step("returned", exact, 0, mix, { output: from(result(exact), giving) });
   for (const i of upTo(q_len).slice(1)) {
-    const about = { ...choose, said: "again", active: ["query", "softmax"], rest: 2 };
+    const about = { ...choose, said: "again", active: ["query", "softmax"] };
     yield step(`exact-${i + 1}`, exact, i, about, found(i, last));
   }
 
   yield chapter("soft");
   const slid = { softKind: kinds.soft, softShare: slowly(2, shares.soft) };
   const both = { weights: stage.both && weights, ...head("soft"), softWeights: row(soft, "weights") };
-  yield step("soft", soft, 0, { ...choose, rest: 2 }, found(0, "scores"), slid, both);
+  yield step("soft", soft, 0, choose, found(0, "scores"), slid, both);
   const mixed = worked(soft, result(soft), "sum", [...row(soft, "weights"), ...values]);
-  yield step("mixed", soft, 0, { ...mix, rest: 2.6, poster: true }, { softOutput: mixed });
+  yield step("mixed", soft, 0, { ...mix, poster: true }, { softOutput: mixed });
 
   yield chapter("self");
   const list = {
@@ -170,7 +170,7 @@ function* steps(stage, w) {
     { ...head("exact"), weights: row(self, "weights") },
     results,
   ];
-  const all = { active: ["query", "key", "softmax", "value"], makes: "weights", at: "softmax", rest: 1.8 };
+  const all = { active: ["query", "key", "softmax", "value"], makes: "weights", at: "softmax" };
   yield step("asks", self, 0, all, ...answers);
   const gone = Object.fromEntries(
     ["numbers", "weights", "share", "output", "kind", "back", "exact heading", "score heading"].map(
@@ -179,6 +179,6 @@ function* steps(stage, w) {
   );
   const words = map.items.filter(({ kind }) => kind === "text");
   const rows = map.rows.map((_, i) => [...(i ? [asksItself(i)] : []), { rows: map.rows.slice(0, i + 1) }]);
-  const outputs = { active: ["query", "key", "value"], makes: "weights", at: "outputs", rest: 3 };
+  const outputs = { active: ["query", "key", "value"], makes: "weights", at: "outputs" };
   yield step("all", self, 0, outputs, { ...gone, words: [words] }, ...rows.flat());
 }

@@ -100,7 +100,7 @@ function* steps(all, stage, ending) {
   yield chapter("encode");
   yield step(
     "keys",
-    { rest: 1.6, active: ["states"], spoken: () => spokenText(model, given.tensor, states[0].indices) },
+    { active: ["states"], spoken: () => spokenText(model, given.tensor, states[0].indices) },
     { only: true, board: stage.board, names: [stage.names.words], states: readStates(states) },
     { map: mapEnters(map) },
   );
@@ -114,8 +114,8 @@ function* steps(all, stage, ending) {
     yield* decode(j);
   }
   yield chapter("map");
-  yield step("map", { rest: 3, active: ["weights"], poster: true }, { ring: ring("map.ring", rim(map.box)) });
-  if (model.options.learned) yield step("learned", { rest: 3.2 });
+  yield step("map", { active: ["weights"], poster: true }, { ring: ring("map.ring", rim(map.box)) });
+  if (model.options.learned) yield step("learned", {});
   if (ending) yield allWords();
 
   /** States that come one after another, with what leads to them. @param {import("../kit/block.js").Block[]} some */
@@ -131,26 +131,21 @@ function* steps(all, stage, ending) {
     const others = before.map((state, i) => (i < last ? having(state, { dim: 1 }) : state));
     yield step(
       "read",
-      { rest: 1.2 },
+      {},
       { names: [stage.names.words] },
       { states: readStates(before), lag: Math.max(0.12, 2.4 / keys.length) },
     );
-    yield step(
-      "press",
-      { rest: 1.6 },
-      { states: others },
-      { context: from(context, [before[last]], [rise]) },
-    );
+    yield step("press", {}, { states: others }, { context: from(context, [before[last]], [rise]) });
     if (retold.length)
       yield step(
         "retell",
-        { rest: 2 },
+        {},
         { out: retold.map(({ word, odds, line }) => [from(odds, [], [line]), word]), lag: 0.3 },
       );
     if (chart)
       yield step(
         "measured",
-        { rest: 3.4 },
+        {},
         beside ? {} : { context: null, out: null },
         { chart: [chart.items] },
         { curves: [chart.curves] },
@@ -171,14 +166,14 @@ function* steps(all, stage, ending) {
       },
       ...{ ...about, ...how, states: some.flatMap(({ states: own }) => own) },
     });
-    if (j < FULL) for (const { id, ...one } of parts) yield part(id, { ...one, rest: 1.3 }, [{ id, ...one }]);
+    if (j < FULL) for (const { id, ...one } of parts) yield part(id, one, [{ id, ...one }]);
     else if (j < FULL + HALF - 1) {
-      const how = { speed: 1.7, rest: 1.3 };
+      const how = { speed: 1.7 };
       yield part("attend", { ...how, active: ["weights"], makes: "weights" }, parts.slice(0, 3));
       yield part("say", { ...how, active: ["context", "state"], makes: "context" }, parts.slice(3));
     } else {
       const speed = Math.max(2.8, ((count - FULL - HALF + 1) * 7) / MOST_SECONDS);
-      const how = { speed, rest: 1.6 / Math.max(1, speed * 0.75) };
+      const how = { speed };
       yield part("quickly", { ...how, active: ["context", "state"], makes: "weights" });
     }
   }
@@ -264,7 +259,7 @@ function* steps(all, stage, ending) {
     const stays = beside && { map: [...others, ...lit, ...map.rows, ...upTo(count).flatMap(stage.large)] };
     return step(
       "words",
-      { rest: 4, active: ["weights"] },
+      { active: ["weights"] },
       { only: true, ...stays, board: beside ? stage.board : board },
       { words: [words], alone: [alone] },
       { streams: [streams] },

@@ -13,7 +13,7 @@ import * as startsTexts from "../../build/words/stories/starts.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [startsTexts],
-  tell: tellingOn("starts", arrange, steps, { rest: 2.4, read: true }),
+  tell: tellingOn("starts", arrange, steps, { rest: 2.4 }),
   supports: ({ problem, trace }) => isStart(problem, trace),
   formula,
 };

@@ -85,7 +85,7 @@ function* steps(
   /** @param {string} id @param {Partial<Step> & { sentence?: string, facts?: any }} about @param {any[]} states */
   const step = (id, { sentence = id.replace(/-\d+$/, ""), facts: more, ...about }, ...states) => ({
     ...{ id, title: w.steps[sentence], caption: () => w[sentence]({ ...facts, model, ...more }) },
-    ...{ rest: 2, at: id, ...about, states },
+    ...{ at: id, ...about, states },
   });
   const all = (/** @type {any} */ item) => item && having(item, { all: 1 });
   /** What moves with the run, as it is at a step of it. @param {number} at @param {{ reveal?: number, seconds?: number, noted?: number }} [how] reveal: whether the map has them; noted: whether the loss says when it was learned */
@@ -105,7 +105,7 @@ function* steps(
     ...(lines ? [{ lines: having(lines, { progress: 1 }, 0.7) }] : []),
     { wait: 0.5, targets: [targets] },
   ];
-  yield step("tokens", { rest: 2.6 }, { tokens: [tokens] }, { mark: all(mark) }, leads);
+  yield step("tokens", {}, { tokens: [tokens] }, { mark: all(mark) }, leads);
   const { batch, head, q_len, kv_len } = model;
   const cells = upTo(q_len).flatMap((i) => upTo(kv_len).map((j) => [batch, head, i, j]));
   const about = { active: ["softmax"], spoken: () => spokenText(model, "weights", cells) };
@@ -115,13 +115,13 @@ function* steps(
   yield chapter("step");
   const answer = { answer: [[answers.title, answers.logits]] };
   yield step("forward", { active: ["value"] }, { parameters: learnable }, answer);
-  yield step("loss", { rest: 2.4 }, { marks: all(answers.marks) }, { loss: [answers.loss] });
+  yield step("loss", {}, { marks: all(answers.marks) }, { loss: [answers.loss] });
   const gone = { tokens: null, mark: null, lines: null, targets: null };
-  yield step("gradients", { rest: 2.6 }, { ...gone, gradients: [gradients] });
+  yield step("gradients", {}, { ...gone, gradients: [gradients] });
   const moved = record.recorded > 0;
   const { curve: _, ...moves } = film(1, { seconds: 0.8 });
   const states = moved ? [{ map: untrained }, atOnce(moves)] : [];
-  yield step("move", { sentence: moved ? "move" : "waits", rest: 2.2 }, ...states);
+  yield step("move", { sentence: moved ? "move" : "waits" }, ...states);
 
   yield chapter("learn");
   const away = { gradients: null, answer: null, marks: null, loss: null };
@@ -146,11 +146,11 @@ function* steps(
     const { step: n, tensor, holds } = failed;
     const name = tensor.replace(/^w_([a-z])$/, (_, letter) => `W_${letter.toUpperCase()}`);
     const why = { at: n, tensor: name, kept: n - 1, holds: holds === undefined ? null : String(holds) };
-    yield step("failed", { facts: why, rest: 3.2 }, { map: numbers.map });
+    yield step("failed", { facts: why }, { map: numbers.map });
   }
-  yield step("result", { rest: 3, active: ["softmax"] }, { map: numbers.map }, { rings: all(map.rings) });
-  yield step("reached", { rest: 3, poster: true }, { curve: film(at, { noted: 1 }).curve });
-  yield step("open", { rest: 3 });
+  yield step("result", { active: ["softmax"] }, { map: numbers.map }, { rings: all(map.rings) });
+  yield step("reached", { poster: true }, { curve: film(at, { noted: 1 }).curve });
+  yield step("open", {});
 }
 
 /** The loss, with its title and the button that changes its scale. @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {import("./training/room.js").Areas} areas */

@@ -104,7 +104,7 @@ export function tell(script, room, count) {
   if (stage instanceof Promise) return stage;
   const opening = asks(model) ? stage.opening(count - 1) : null;
   const standing = { ...stage.standing, ...(opening && { question: opening.words }) };
-  const poster = play(script, steps(stage, count, opening), { ...stage, standing, read: true });
+  const poster = play(script, steps(stage, count, opening), { ...stage, standing });
   const invitation = model.words.stories["walk-through"].invitation(model, script.time, count);
   return { height: stage.height, corner: stage.corner, poster, invitation };
 }
@@ -141,13 +141,15 @@ function* steps(stage, count, opening) {
     if (quick) {
       const said = { title: w.steps.query, caption: () => w.quickly(facts(i)), makes: "weights" };
       const speed = count > 4 ? 1.5 * QUICK : QUICK;
-      const all = [...parts];
-      const states = all.flatMap((part) => part.states);
-      const told = all.map(({ id, place, states: own }) => ({
-        at: place?.at ?? placeIn(id),
-        states: own.length,
-      }));
-      yield { ...common, ...said, id: `query-${i + 1}`, speed, rest: 0.4, poster: last, states, parts: told };
+      yield {
+        ...common,
+        ...said,
+        ...asOne([...parts]),
+        id: `query-${i + 1}`,
+        speed,
+        rest: 0.4,
+        poster: last,
+      };
       return;
     }
     const speed = close ? 1 : AGAIN;
@@ -177,8 +179,9 @@ function* steps(stage, count, opening) {
       yield part(phase, { active: symbols, makes: tensor, rest: 1.1 }, { scores: row(tensor, i) });
     }
     yield* softmax();
-    yield weighs();
-    yield sum();
+    const [weighing, adding] = [weighs(), sum()];
+    if (!close || !isSmall(model)) yield* [weighing, adding];
+    else yield { ...weighing, caption: adding.caption, makes: adding.makes, ...asOne([weighing, adding]) };
 
     /** What the query before it made goes; a row of the map is asked for. */
     function looksFor() {
@@ -246,7 +249,7 @@ function* steps(stage, count, opening) {
       if (kind === "nothing" || kind === "nan") {
         return part("sum", about, atOnce(lit("sum", "multiply")), { pours, [slot]: output });
       }
-      const places = close && keys.length > 1 ? stage.places(i, weighted) : null;
+      const places = close && !isSmall(model) ? stage.places(i, weighted) : null;
       const addends = addition(output, { terms: () => membersOf(weighted), along: pours, places });
       const stand = places ? [{ addends: having(addends, { signs: 1 }) }, { wait: STAND, addends }] : [];
       const begins = atOnce({ ...lit("sum", "multiply"), pours, [slot]: placeholders([output]) });
@@ -296,7 +299,7 @@ function* steps(stage, count, opening) {
       const bars = [{ bars: row("bar", i) }, { exps: [row("shifted_exp", i)] }];
       const total = { max: null, total: stage.total(i, "row_sum") };
       const slide = [{ share: poured(share) }, { lag: 0.05, weights }, { share }];
-      const rows = close ? [] : [cut()];
+      const rows = close && !isSmall(model) ? [] : [cut()];
       if (model.open && i < FULL) {
         const max = stage.total(i, "row_max");
         yield opened("max", "row_max", begins, { max });
@@ -308,7 +311,7 @@ function* steps(stage, count, opening) {
         const about = { active, makes: "weights", rest: close ? 0.4 : 0.85 };
         yield part("softmax", about, begins, ...bars, total, ...slide, ...rows);
       }
-      if (close) yield part("row", { active, makes: "weights", title: chapters.softmax }, cut());
+      if (!rows.length) yield part("row", { active, makes: "weights", title: chapters.softmax }, cut());
     }
 
     /** @param {keyof typeof OPENED} id @param {string} makes @param {Step["states"]} states */
@@ -325,7 +328,7 @@ function* steps(stage, count, opening) {
     const outputs = told.map(stage.output);
     const { streams = null, stripes = null, legend = null, ...ends } = stage.end(count);
     return {
-      ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 2.2 },
+      ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 1 },
       ...{ query: count - 1, place: { at: "outputs" } },
       caption: () => w.outputs({ model, takes: focusText(model, { query: count - 1 }).text }),
       spoken: () => spokenText(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
@@ -390,6 +393,12 @@ function* steps(stage, count, opening) {
     return belonging(Object.assign(note, { means: meansOf(model, { query: i }) }), { query: i });
   }
 }
+
+/** What steps move, as that of one step which keeps their places. @param {(Step & { place?: { at: string } })[]} steps */
+const asOne = (steps) => ({
+  states: steps.flatMap(({ states }) => states),
+  parts: steps.map(({ id, place, states }) => ({ at: place?.at ?? placeIn(id), states: states.length })),
+});
 
 /** What sentences about a query know. @param {Model} model @param {number} i @param {number} count of queries that are told */
 function factsOf(model, i, count) {

@@ -133,7 +133,7 @@ export function arrange(model, { width: all, height: whole }) {
 
   return {
     ...{ facts: factsOf(model, parts, asks), names, tiles: rows, ground: panelIn({ width, height }) },
-    setting: { standing: { ...rows, sides: boxes.flatMap(sides) }, read: true },
+    setting: { standing: { ...rows, sides: boxes.flatMap(sides) } },
     shows: { opens: (/** @type {string} */ id) => opens[/** @type {Box} */ (id.split(".")[1])], whole: true },
     cards: cardsOf(model, parts, asks, { box, beside }),
     ...{ inputs: strips("x", foot), rise: rises("x", foot, look.y + look.height) },

@@ -96,7 +96,7 @@ function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
   const { between: t } = w;
   const { note } = view.words.stories["walk-through"];
   const step = (/** @type {string} */ id, /** @type {object} */ about, /** @type {Step["states"]} */ ...states) => ({
-    ...{ id, title: t.titles[id], caption: () => t[id](facts), of: view, rest: 1.6, states, ...about },
+    ...{ id, title: t.titles[id], caption: () => t[id](facts), of: view, states, ...about },
   }); // prettier-ignore
   yield { chapter: "words", title: t.chapters.words };
   const asking = { asking: [stage.asking, stage.out].flat() };
@@ -112,7 +112,7 @@ function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
     const number = (/** @type {number} */ j) => view.text("weights", row.row[j], 2);
     const said = note({ ...facts, ...row, i, name: key, self: false, number });
     const about = {
-      ...{ id: `row-${i + 1}`, title: nameOf(view, "query", i), query: i, rest: 0.8 },
+      ...{ id: `row-${i + 1}`, title: nameOf(view, "query", i), query: i },
       ...{ at: "softmax", active: ["weights", "softmax"] },
       spoken: () => spokenText(view, "weights", row.row),
       caption: () => t.row({ ...facts, i, kind: row.kind, note: said }),
@@ -133,7 +133,7 @@ function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
     rows.map(({ i }) => [`streams${i}`, having(stage.among(i), { opacity: 1, progress: 1 })]),
   );
   const ending = {
-    ...{ at: "outputs", active: ["weights", "value"], rest: 4, poster: true, query: asked },
+    ...{ at: "outputs", active: ["weights", "value"], poster: true, query: asked },
     caption: () => t.lines({ ...facts, pair }),
   };
   yield step("lines", ending, { ...streams, numbers: stage.numbers(asked) }, { lights });

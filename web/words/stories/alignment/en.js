@@ -16,7 +16,7 @@ export default {
   invitation: "Watch {rows:one word¦{rows} words} say what {rows:it was¦they were} made from.",
   sentences: {
     words:
-      "Above, {decoded:the words that were read; at the left, those that come out¦what can be looked at; at the left, who looks}. Each cell is the [weight|{weights}] that {decoded:the word at its left gives to the word above it¦the one gives to the other}. Point at a word.",
+      "Above, {decoded:what was read; at the left, what comes out¦what can be looked at; at the left, who looks}. Each cell is a [weight|{weights}]. Point at a word.",
     row: {
       reads: "{queryName} [reads from|{row}]: {note}.",
       nan: "The [weights|{row}] of {queryName} are not numbers (NaN).",
@@ -37,7 +37,7 @@ export default {
       none: "No row has one largest [weight|{weights}].",
       single: "Each word is the first choice of one row at most.",
       most: "{several:{tied} words are the first choice of {count} rows each. One is {word}, read by {readers}.¦More rows look most at {word} than at any other: {readers}.}",
-      marks: "The row of {marks} does not count: it is no word.",
+      marks: "{marks} does not count.",
       unread: "No row looks most at {unread}.",
     },
     empty: {

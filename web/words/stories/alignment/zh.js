@@ -16,7 +16,7 @@ export default {
   invitation: "看 {rows} 个词各由什么得出。",
   sentences: {
     words:
-      "上方是{decoded:读入的词，左侧是输出的词¦可以看的对象，左侧是谁在看}；每一对有一个格子：{decoded:前者给后者的¦所给的}[权重|{weights}]。可以指向一个词。",
+      "上方是{decoded:读入的词，左侧是输出的词¦可以看的对象，左侧是谁在看}；每格是一个[权重|{weights}]。请指向一个词。",
     row: {
       reads: "{queryName}[看向|{row}]：{note}。",
       nan: "{queryName}的[权重|{row}]是 NaN。",
@@ -35,7 +35,7 @@ export default {
       none: "没有哪一行有唯一最大的[权重|{weights}]。",
       single: "每个词最多是一行的首选。",
       most: "{several:有 {tied} 个词各是 {count} 行的首选，其中{word}由{readers}来看。¦{word}是最多行的首选：{readers}。}",
-      marks: "{marks}不是词，它那一行不计。",
+      marks: "{marks}不计。",
       unread: "没有哪一行最关注{unread}。",
     },
     empty: {

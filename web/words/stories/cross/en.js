@@ -27,17 +27,17 @@ export default {
     answers: "answer",
     invitation: "Watch one sentence read another, word by word.",
     sentences: {
-      words: "Two sentences. Each word above is about to read some of the words below.",
+      words: "Each word above reads some of the words below.",
       nothing: "∅ is the state before any word.",
       sides:
-        "The [queries|{query}] come from above, the [keys|{key}] and values from below. That is all there is to cross-attention.",
+        "[Queries|{query}] come from above, [keys|{key}] and values from below: that is cross-attention.",
       row: {
         reads: "{queryName} [reads from|{weights}]: {note}.",
         nan: "The [weights|{weights}] of {queryName} are not numbers (NaN).",
         nothing: "{queryName} [reads nothing|{weights}]: all its weights are 0.",
       },
       crossing: "{later} comes after {earlier}, but reads further left: here the streams cross.",
-      touch: "Point at a word to see which words it reads, or which words read it.",
+      touch: "Point at a word.",
     },
   },
   invitation: "Watch two sentences look at themselves, then one at the other.",
@@ -45,22 +45,21 @@ export default {
     source:
       "A source: {~q_len} {q_len:word¦words}, {q_len:¦each }a [row|{x}] of {d_model} {d_model:number¦numbers}.",
     "source-made":
-      "[Queries|{query}], [keys|{key}] and [values|{value}] all come from these same words. That makes it self-attention.",
+      "[Queries|{query}], [keys|{key}] and [values|{value}] all come from these words: self-attention.",
     "source-out":
-      "{q_len:The source word looks at itself:¦Each source word looks at the source words{struck: it may see}, and} the [values|{value}] it finds add up to its [output|{output}].",
+      "{q_len:The source word looks at itself:¦Each looks at the source words{struck: it may see}:} the [values|{value}] it finds add up to its [output|{output}].",
     target: "Beside it a target: {~q_len} {q_len:word¦words}, the translation so far.",
     "target-made":
-      "It too looks at itself: its [queries|{query}], [keys|{key}] and [values|{value}] come from target words alone.",
+      "It too looks at itself: [queries|{query}], [keys|{key}] and [values|{value}] of target words alone.",
     "target-out":
-      "{later:No word may look at what comes after it, which is not yet written. ¦}Each gets an [output|{output}] from {later:itself and those before¦the target words{struck: it may see}}.",
-    keys: "Now cross-attention. Its [keys|{key}] and [values|{value}] come from the source, as self-attention left it.",
+      "{later:No word may look at what comes after it. ¦}Each gets an [output|{output}] from {later:itself and those before¦the target words{struck: it may see}}.",
+    keys: "Now cross-attention: its [keys|{key}] and [values|{value}] come from the source.",
     queries: "Its [queries|{query}] come from the target: target words ask, source words answer.",
     score:
-      "The [query|{query}] of {queryName} meets the [key|{key}] of {first_key}: number times number, then everything added.",
+      "The [query|{query}] of {queryName} meets the [key|{key}] of {first_key}: number times number, all added.",
     scores:
       "{q_len:The target word¦Every target word} meets {kv_len:the source word¦every source word}: {q_len} × {kv_len} [scores|{scores}].",
-    weights:
-      "{scaled:Scaled first, softmax¦Softmax} turns each row into [weights|{weights}]: {q_len:it looks¦target words look} at source words.",
+    weights: "{scaled:Scaled first, softmax¦Softmax} turns each row into [weights|{weights}].",
     mixed: {
       flows: "Each [output|{output}] is a mixture of the source’s [values|{value}]",
       most: "{flows}; {queryName} takes most from {most}, {share}.",
@@ -69,6 +68,6 @@ export default {
       nothing: "What may look at nothing gets an [output|{output}] of 0.",
     },
     apart:
-      "Look at the arrows again. In self-attention [keys|{key}] and [values|{value}] come from the words that [ask|{query}], in cross-attention from others: that alone tells the two apart.",
+      "[Keys|{key}] and [values|{value}] from the words that [ask|{query}]: self-attention; from others: cross-attention. Point at a word.",
   },
 };

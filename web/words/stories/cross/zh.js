@@ -27,34 +27,33 @@ export default {
     answers: "回答",
     invitation: "看一个句子怎样逐词读另一个句子。",
     sentences: {
-      words: "两个句子。上面的每个词将要去读下面的一些词。",
+      words: "上面的每个词读下面的一些词。",
       nothing: "∅ 是读到任何词之前的状态。",
-      sides: "[查询|{query}]来自上面，[键|{key}]和值来自下面。交叉注意力与自注意力的差别只在这里。",
+      sides: "[查询|{query}]来自上面，[键|{key}]和值来自下面：这就是交叉注意力。",
       row: {
         reads: "{queryName}[读到的是|{weights}]：{note}。",
         nan: "{queryName}的[权重|{weights}]不是数（NaN）。",
         nothing: "{queryName}[什么也没读|{weights}]：它的权重都是 0。",
       },
       crossing: "{later}在{earlier}之后，读的位置却更靠左：连线在这里交叉。",
-      touch: "指向一个词，就能看到它读了哪些词，或者哪些词读了它。",
+      touch: "请指向一个词。",
     },
   },
   invitation: "看两个句子先各看自己，再由一个看另一个。",
   sentences: {
     source: "源句：{q_len} 个词，{q_len:是¦各是}[一行|{x}] {d_model} 个数。",
-    "source-made": "[查询|{query}]、[键|{key}]和[值|{value}]都来自这些词自己，所以叫自注意力。",
+    "source-made": "[查询|{query}]、[键|{key}]和[值|{value}]都来自这些词：自注意力。",
     "source-out":
       "{q_len:源词只看自己：¦每个源词都看{struck:它可以看的}源词，}找到的[值|{value}]加起来就是它的[输出|{output}]。",
     target: "旁边是目标句：{q_len} 个词，是到目前为止的译文。",
     "target-made": "它也看自己：[查询|{query}]、[键|{key}]和[值|{value}]只来自目标词。",
     "target-out":
       "{later:后面的词还没写出，谁也不能看。¦}每个词从{later:自己和前面的词¦{struck:可以看的}目标词}得到[输出|{output}]。",
-    keys: "现在是交叉注意力。它的[键|{key}]和[值|{value}]来自源句，也就是自注意力处理后的源句。",
+    keys: "现在是交叉注意力。它的[键|{key}]和[值|{value}]来自源句。",
     queries: "它的[查询|{query}]来自目标句：目标词提问，源词回答。",
     score: "{queryName}的[查询|{query}]与{first_key}的[键|{key}]相遇：逐个相乘，再全部相加。",
     scores: "{q_len:这个¦每个}目标词与{kv_len:这个¦每个}源词相遇：{q_len} × {kv_len} 个[得分|{scores}]。",
-    weights:
-      "{scaled:先缩放，再由 softmax¦Softmax} 把每一行变成[权重|{weights}]：{q_len:它看向¦目标词看向}源词。",
+    weights: "{scaled:先缩放，再由 softmax¦Softmax} 把每一行变成[权重|{weights}]。",
     mixed: {
       flows: "每个[输出|{output}]都由源句的[值|{value}]混合而成",
       most: "{flows}；{queryName}从{most}取得最多，{share}。",
@@ -63,6 +62,6 @@ export default {
       nothing: "没有可看的，[输出|{output}]就是 0。",
     },
     apart:
-      "再看这些箭头。自注意力的[键|{key}]和[值|{value}]来自[提问|{query}]的词自己，交叉注意力的来自别的词：区别只在这里。",
+      "[键|{key}]和[值|{value}]来自[提问|{query}]的词自己：自注意力；来自别的词：交叉注意力。请指向一个词。",
   },
 };

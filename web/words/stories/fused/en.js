@@ -28,39 +28,37 @@ export default {
   asked: "Query",
   invitation: "Watch attention take its keys tile by tile, and never store a row of weights.",
   sentences: {
-    tiles:
-      "[Keys|key] and [values|value] wait in slow memory, in {tiles:one tile¦{~tiles} tiles{even: of {~each}}}.",
-    query: "The [query|{query}] holds max, ℓ and u; its row of weights is never stored.",
-    scores:
-      "A tile comes up: {tileKeys:its [key|key] gives a [score|{scores}]¦each [key|key] gives a [score|{scores}]}.",
+    tiles: "[Keys|key] and [values|value]: {tiles:one tile¦{~tiles} tiles{even: of {~each}}}.",
+    query: "The [query|{query}] keeps max, ℓ and u.",
+    scores: "{tileKeys:The¦Each} [key|key] gives a [score|{scores}].",
     next: {
-      raised: "Tile {tile} brings a larger [score|{scores}].",
-      same: "Tile {tile} brings no larger [score|{scores}]: nothing shrinks.",
+      raised: "Tile {tile}: a larger [score|{scores}].",
+      same: "Tile {tile}: no larger [score|{scores}].",
       first: "Tile {tile} brings the first [score|{scores}] that counts: it is [max|{max}].",
       skipped: "Every [score|{scores}] of tile {tile} is −∞: [max|{max}] stays.",
       nan: "A [score|{scores}] of tile {tile} is not a number (NaN), and so is [max|{max}].",
       stays: "Tile {tile} changes nothing: [max|{max}] is NaN, and stays so.",
       infinite: "The largest [score|{scores}] is {number}: subtracted from itself it is NaN, not a number.",
     },
-    correct: "[ℓ|{sum}] and [u|{mixed}] shrink together, by [c|{c}].",
+    correct: "[ℓ|{sum}] and [u|{mixed}] shrink by [c|{c}].",
     add: {
-      first: "[e to the score − max|{exps}] joins [ℓ|{sum}]; times the [value|value], it joins [u|{mixed}].",
-      later: "{tileKeys:Its [power of e|{exps}] joins¦Its [powers of e|{exps}] join}; the tile goes back.",
+      first: "[e to the score − max|{exps}] joins [ℓ|{sum}]; times [value|value], [u|{mixed}].",
+      later: "{tileKeys:Its [power of e|{exps}] joins¦Its [powers of e|{exps}] join}.",
       skipped: "Every score is −∞: nothing joins [ℓ|{sum}] or [u|{mixed}].",
       none: "With [max|{max}] at {number}, neither [ℓ|{sum}] nor [u|{mixed}] is a number.",
       lost: "[ℓ|{sum}] grows as before; a value that is not a number makes its part of [u|{mixed}] NaN.",
     },
     divide: {
-      some: "[u|{mixed}] ÷ [ℓ|{sum}] is the [{result}|{output}], the same as from a whole row{same:¦, but for rounding}.",
+      some: "[u|{mixed}] ÷ [ℓ|{sum}] is the [{result}|{output}]{same:¦, but for rounding that of a whole row}.",
       nothing: "No score counted: ℓ is 0, and so is the [{result}|{output}], as from a whole row.",
       nan: "NaN stays NaN in the [{result}|{output}], as from a whole row.",
     },
     again:
-      "{others:The other query meets¦All other queries meet} the same tiles: {~kv_len} more {kv_len:weight¦weights} a row, the same {~held} numbers.",
+      "{others:The other query meets¦All other queries meet} the same tiles, with the same {~held} numbers.",
     memory: {
-      same: "The same [{result}|{output}]: whole rows stored {stored} {stored:weight¦weights}, tiles held {held} numbers.",
-      near: "But for rounding the same [{result}|{output}]: whole rows stored {stored} {stored:weight¦weights}, tiles held {held} numbers.",
+      same: "The same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
+      near: "But for rounding the same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
     },
-    drag: "Drag the knob to any query.",
+    drag: "Drag the knob.",
   },
 };

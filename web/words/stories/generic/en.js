@@ -21,7 +21,7 @@ export default {
     empty: "there are no {things}: nothing to draw of {r} ({size}).",
     nothingAdded:
       "{r} = {value}{everywhere: everywhere}: {struck:all that would be added is masked¦there are no {things}}.",
-    part: "Shown of {r}: {tall:the first {most} of {rows} rows}{both: and }{wide:the first {most} of {columns} columns}.",
+    part: "Shown: {tall:the first {most} of {rows} rows}{both: and }{wide:the first {most} of {columns} columns}.",
     recurrent: "{rows:A row is a step; each¦Each} step needs the state of the step before.",
   },
   ops: {

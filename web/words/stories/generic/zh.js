@@ -20,7 +20,7 @@ export default {
     held: "{axis} {at}，共 {of} 个",
     empty: "没有{things}：{r}为空（{size}），没有可画的内容。",
     nothingAdded: "{struck:所有加项都被屏蔽¦没有{things}}：{r}{everywhere:处处}为 {value}。",
-    part: "{r}只显示 {tall:{rows} 行中的前 {most} 行}{both:、}{wide:{columns} 列中的前 {most} 列}。",
+    part: "只显示 {tall:{rows} 行中的前 {most} 行}{both:、}{wide:{columns} 列中的前 {most} 列}。",
     recurrent: "{rows:每行是一个时间步；}每一步都要用到上一步的状态。",
   },
   ops: {

@@ -21,17 +21,17 @@ export default {
   invitation: "Turn arrows, and see what a dot product means.",
   sentences: {
     and: "{names} and {last}",
-    drag: "Drag one by its tip: every number follows.",
+    drag: "Drag a tip.",
     vectors: {
-      arrows: "Two vectors, [{a}|{A}] and [{b}|{B}]: the two numbers of each say where its arrow ends.",
+      arrows: "Two vectors, [{a}|{A}] and [{b}|{B}]: two numbers say where each arrow ends.",
       zero: "A vector of zeros has no length and no arrow, only a point at the origin: {names}.",
       nan: "A vector with a number that is infinite or NaN has no arrow: {names}.",
     },
-    dot: "The [dot product|{dot}] of [{a}|{A}] and [{b}|{B}]: number times number, then everything added.",
+    dot: "The [dot product|{dot}] of [{a}|{A}] and [{b}|{B}]: number times number, all added.",
     length: "The [length|{length_a}] of an arrow is the root of its dot product with itself.",
     cosine: {
       plain:
-        "Divided by both [lengths|{length_a}], the [dot product|{dot}] no longer knows how long the arrows are: it is the [cosine|{cosine}] of their angle.",
+        "Divided by both [lengths|{length_a}], the [dot product|{dot}] is the [cosine|{cosine}] of their angle.",
       zero: "An arrow without length has no direction, and 0 ÷ 0 is not a number.",
       nan: "Where a number is infinite or NaN, there is no cosine.",
     },
@@ -49,7 +49,7 @@ export default {
     },
     projection: {
       plain:
-        "The [projection|{projection}] is the shadow of [{a}|{A}] on the line of [{b}|{B}]: the [dot product|{dot}] divided by the [length|{length_b}] of {b}.",
+        "The [projection|{projection}], the shadow of [{a}|{A}] on [{b}|{B}], is the [dot product|{dot}] ÷ the [length|{length_b}] of {b}.",
       behind:
         "The [projection|{projection}] of [{a}|{A}] on the line of [{b}|{B}] points away from {b}, so it is negative: the [dot product|{dot}] divided by the [length|{length_b}] of {b}.",
       right: "At 90° [{a}|{A}] casts no shadow on the line of [{b}|{B}]: the [projection|{projection}] is 0.",
@@ -57,29 +57,29 @@ export default {
       nan: "Without two arrows there is no [projection|{projection}].",
     },
     keys: "Now [{a}|{A}] is a query among {count:one key¦{~count} keys}, [{all}|{B}].",
-    scores: "The query meets {count:its key¦each key}: {count:the¦each} [score|{scores}] is a dot product.",
+    scores: "{count:The¦Each} [score|{scores}] is a dot product.",
     right: "At 90° it is 0: {names}.",
     orthogonal: "Such vectors are orthogonal; linear independence needs no right angle.",
     scale:
       "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}¦multiplied by the scale {scaleText}}: the [scaled scores|{scaled}].",
     softmax: {
-      bars: "Each score, less the largest, becomes a power of e: a bar. Its part of all bars is the [weight|{weights}].",
+      bars: "Each score becomes a power of e, a bar; its share of all bars is the [weight|{weights}].",
       only: "There is one key alone, so its [weight|{weights}] is 1.",
       nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
     },
-    mix: "Each [value|{value}] is multiplied by its [weight|{weights}]; all together they are the [output|{output}].",
+    mix: "Each [value|{value}] times its [weight|{weights}], all added: the [output|{output}].",
     arrow: {
       many: "The output is an arrow too: the [values|{value}], each shrunk to its [weight|{weights}], laid tip to tail.",
       nan: "With a number that is infinite or NaN, the [output|{output}] has no arrow.",
     },
     turn: {
-      most: "The query leans most towards {most}, whose [weight|{weights}] is {share}.",
+      most: "The query leans most towards {most}: [weight|{weights}] {share}.",
       tied: "{~tied} keys share the largest [weight|{weights}], {share}.",
       only: "With one key, the [weight|{weights}] stays 1 wherever it points.",
       nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
       drag: "Drag any arrow by its tip: all the numbers follow.",
       inside:
-        "Drag the query: the [output|{output}] never leaves the {three:triangle¦figure} of its [values|{value}].",
+        "Drag the query: the [output|{output}] stays in the {three:triangle¦figure} of its [values|{value}].",
     },
   },
 };

@@ -21,7 +21,7 @@ export default {
   invitation: "转动箭头，看看点积意味着什么。",
   sentences: {
     and: "{names} 和 {last}",
-    drag: "拖动箭头的尖端：所有数字随之变化。",
+    drag: "请拖动尖端。",
     vectors: {
       arrows: "两个向量 [{a}|{A}] 和 [{b}|{B}]：各自的两个数就是箭头的终点。",
       zero: "全为 0 的向量没有长度，也没有箭头，只是原点：{names}。",
@@ -30,7 +30,7 @@ export default {
     dot: "向量 [{a}|{A}] 与 [{b}|{B}] 的[点积|{dot}]：逐个相乘，再全部相加。",
     length: "箭头的[长度|{length_a}]，是它与自己的点积的平方根。",
     cosine: {
-      plain: "[点积|{dot}]除以两个[长度|{length_a}]，就与箭头的长短无关了：它是夹角的[余弦|{cosine}]。",
+      plain: "[点积|{dot}]除以两个[长度|{length_a}]，就是夹角的[余弦|{cosine}]。",
       zero: "没有长度的箭头没有方向，0 ÷ 0 不是数。",
       nan: "有无穷大或不是数的值，由它得到的也不会是普通的数。",
     },
@@ -46,7 +46,7 @@ export default {
     },
     projection: {
       plain:
-        "[投影|{projection}]是 [{a}|{A}] 落在 [{b}|{B}] 所在直线上的影子：[点积|{dot}]除以 {b} 的[长度|{length_b}]。",
+        "[投影|{projection}]是 [{a}|{A}] 落在 [{b}|{B}] 上的影子：[点积|{dot}]除以 {b} 的[长度|{length_b}]。",
       behind:
         "向量 [{a}|{A}] 在 [{b}|{B}] 所在直线上的[投影|{projection}]背向 {b}，所以为负：[点积|{dot}]除以 {b} 的[长度|{length_b}]。",
       right: "90° 时 [{a}|{A}] 在 [{b}|{B}] 所在直线上没有影子：[投影|{projection}]为 0。",
@@ -54,13 +54,13 @@ export default {
       nan: "没有两支箭头，就没有[投影|{projection}]。",
     },
     keys: "现在 [{a}|{A}] 是查询，它面对{count:一个键¦{~count}个键}：[{all}|{B}]。",
-    scores: "查询与{count:它的键¦每个键}相遇：{count:这个¦每个}[得分|{scores}]都是一个点积。",
+    scores: "{count:这个¦每个}[得分|{scores}]都是一个点积。",
     right: "90° 时为 0：{names}。",
     orthogonal: "这叫正交；线性无关的要求更低，不必是直角。",
     scale:
       "每个[得分|{scores}]{usualScale:除以 √dₖ = √{d_k}¦乘以缩放系数 {scaleText}}，得到[缩放后的得分|{scaled}]。",
     softmax: {
-      bars: "每个得分减去最大的得分，再取 e 的幂，成为一根条；它占全部条的份额就是[权重|{weights}]。",
+      bars: "每个得分变成 e 的幂，成为一根条；它占全部条的份额就是[权重|{weights}]。",
       only: "只有一个键，所以它的[权重|{weights}]为 1。",
       nan: "有得分是无穷大或不是数，所以没有一个[权重|{weights}]是数。",
     },
@@ -75,7 +75,7 @@ export default {
       only: "只有一个键时，无论它指向哪里，[权重|{weights}]总是 1。",
       nan: "有得分是无穷大或不是数，所以没有一个[权重|{weights}]是数。",
       drag: "拖动任一箭头的尖端：所有数字随之变化。",
-      inside: "拖动查询：[输出|{output}]从不离开各个[值|{value}]围成的{three:三角形¦图形}。",
+      inside: "拖动查询：[输出|{output}]留在各个[值|{value}]围成的{three:三角形¦图形}。",
     },
   },
 };

@@ -21,35 +21,31 @@ export default {
   sentences: {
     query: {
       first:
-        "A row of [X|x] meets a column of [W_Q|w_q]: number times number, then everything added{b_q:, and the bias [b_Q|b_q] too}.",
-      all: "Each row of [Q|query] is the [query|query] of one [input|x].",
+        "A row of [X|x] meets a column of [W_Q|w_q]: number times number, added{b_q:, and the bias [b_Q|b_q] too}.",
+      all: "Each row of [Q|query] is a [query|query].",
     },
     project: {
-      matrix:
-        "[{X}|{source}] times [{W}|{w}]{biased:, plus a bias,} gives {single:the¦each} [{input}|{source}] its [{word}|{made}].",
+      matrix: "[{X}|{source}] times [{W}|{w}]{biased:, plus a bias,} gives each its [{word}|{made}].",
       bias: "There is no {W}: {single:the¦each} [{input}|{source}] plus the bias [{B}|{bias}] is its [{word}|{made}].",
       none: "There is no {W}: {single:the¦each} [{input}|{source}] is its own [{word}|{made}].",
     },
     score: {
-      dot: "A row of [Q|query] meets a column of [Kᵀ|key]: how well does what {queryName} looks for fit {other}?",
+      dot: "A row of [Q|query] meets a column of [Kᵀ|key]: how well does {other} fit {queryName}?",
       bilinear:
         "{queryName} and {other}: a row of [Q|query] meets a column of [Kᵀ|key] through a matrix, [W|w_score].",
       additive:
         "{queryName} and {other}: a row of [Q|query] and a column of [Kᵀ|key] enter a small network; what comes out is their score.",
     },
     scores:
-      "{cells:One [query|query] meets one [key|key]: there is one [score|scores].¦Every [query|query] meets every [key|key]: a row of [S|scores] asks, a column answers.}",
-    softmax:
-      "Softmax takes one row: each score of {queryName}, less the row’s largest, becomes a power of e, a bar; divided by their sum, they fill one bar of length 1.",
-    weights:
-      "{kv_len:With one key, its weight is 1¦{q_len:The row¦Each row} of [A|weights] shares out 1 among the keys}.",
-    mix: "A row of [A|weights] meets a column of [V|value]: each number of the column counts as much as its weight.",
+      "{cells:One [query|query] meets one [key|key]: there is one [score|scores].¦Every [query|query] meets every [key|key]: rows of [S|scores] ask, columns answer.}",
+    softmax: "Each score of {queryName} becomes a power of e, a bar; their shares fill one of length 1.",
+    weights: "{kv_len:With one key, its weight is 1¦{q_len:The row¦Each row} of [A|weights] shares out 1}.",
+    mix: "A row of [A|weights] meets a column of [V|value]: weight times number, all added.",
     mixed:
-      "{q_len:The row¦Each row} of [Z|{target}] {kv_len:is the row of [V|value] times its [weight|weights]¦adds up the rows of [V|value], each times its [weight|weights]}.",
+      "{q_len:The row¦Each row} of [Z|{target}] {kv_len:is the row of [V|value] times its [weight|weights]¦mixes the rows of [V|value] by [weight|weights]}.",
     join: "{heads:A row of [Z|joined]¦The results of all heads stand side by side in [Z|joined]; a row of it} {w_o:meets a column of the last matrix, [W_O|w_o]¦takes the bias [b_O|b_o]}.",
     output:
       "{w_o:So [Z|joined] times [W_O|w_o] is the [output|output]¦The bias [b_O|b_o] is added: the [output|output]}.",
-    causal:
-      "Under a causal mask no query looks ahead: above the diagonal each [weight|causal.weights] is 0, and every row shares out 1 anew.",
+    causal: "Under a causal mask no query looks ahead: above the diagonal each [weight|causal.weights] is 0.",
   },
 };

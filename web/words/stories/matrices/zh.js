@@ -24,26 +24,24 @@ export default {
       all: "[Q|query] 的每一行就是一个[输入|x]的[查询|query]。",
     },
     project: {
-      matrix:
-        "[{X}|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到{single:这个¦每个}[{input}|{source}]的[{word}|{made}]。",
+      matrix: "[{X}|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到各自的[{word}|{made}]。",
       bias: "没有 {W}：{single:这个¦每个}[{input}|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
       none: "没有 {W}：{single:这个¦每个}[{input}|{source}]就是自己的[{word}|{made}]。",
     },
     score: {
-      dot: "[Q|query] 的一行与 [Kᵀ|key] 的一列相乘：{queryName}要找的与{other}有多匹配？",
+      dot: "[Q|query] 的一行与 [Kᵀ|key] 的一列相乘：{queryName}与{other}有多匹配？",
       bilinear: "{queryName}与{other}：[Q|query] 的一行经过矩阵 [W|w_score] 与 [Kᵀ|key] 的一列相遇。",
       additive: "{queryName}与{other}：[Q|query] 的一行和 [Kᵀ|key] 的一列进入一个小型网络，得出它们的得分。",
     },
     scores:
       "{cells:一个[查询|query]与一个[键|key]相遇：只有一个[得分|scores]¦每个[查询|query]都与每个[键|key]相遇：[S|scores] 的行是提问者，列是回答者}。",
-    softmax:
-      "Softmax 逐行归一化：{queryName}的每个得分减去该行最大值，再取以 e 为底的指数值，成为一根条；各自除以总和，拼成一条长度为 1 的横条。",
+    softmax: "{queryName}的每个得分变成 e 的幂，成为一根条；按份额拼成一条长度为 1 的横条。",
     weights: "{kv_len:只有一个键，它的权重就是 1¦[A|weights] 的{q_len:这一行¦每一行}把 1 分给各个键}。",
-    mix: "[A|weights] 的一行与 [V|value] 的一列相乘：这一列的每个数按其权重计入。",
+    mix: "[A|weights] 的一行与 [V|value] 的一列相乘：权重乘以数，再全部相加。",
     mixed:
-      "[Z|{target}] 的{q_len:这一行¦每一行都}是 [V|value] {kv_len:的那一行乘以它的[权重|weights]¦各行乘以各自的[权重|weights]之和}。",
+      "[Z|{target}] 的{q_len:这一行¦每一行都}是 [V|value] {kv_len:的那一行乘以它的[权重|weights]¦各行按[权重|weights]的混合}。",
     join: "{heads:[Z|joined] 的一行¦各头的结果并排拼成 [Z|joined]；它的一行}{w_o:与最后一个矩阵 [W_O|w_o] 的一列相乘¦加上偏置 [b_O|b_o]}。",
     output: "{w_o:[Z|joined] 乘以 [W_O|w_o]¦加上偏置 [b_O|b_o]}，就是[输出|output]。",
-    causal: "加上因果掩码，查询不能往后看：对角线以上的[权重|causal.weights]都是 0，每一行重新分完 1。",
+    causal: "加上因果掩码，查询不能往后看：对角线以上的[权重|causal.weights]都是 0。",
   },
 };

@@ -25,17 +25,17 @@ export default {
     three:
       "[queries|projected_query], [keys|projected_key] and [values|projected_value] of {twoHeads:both¦all {~heads}} heads",
     project:
-      "{matrices:One product each with [W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias}: the {three} at once¦The {three} begin side by side}{matrices:, ¦: }{d_q} {d_q:column¦columns} of queries for each head.",
+      "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make the {three}¦The {three} begin side by side}.",
     made: "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make [queries|query], [keys|key] and [values|value]. There¦[Queries|query], [keys|key] and [values|value]: there} is one head, so nothing is split.",
     split: {
       grouped:
-        "Split: each row of [queries|projected_query] is cut into {~heads} heads, [keys|projected_key] and [values|projected_value] {kv_heads:stay one¦into {~kv_heads}}. No number changes.",
-      even: "Split: each row of {wide} {wide:number¦numbers} is cut into {~heads} heads of {d_q}. No number changes.",
-      uneven: "Split: each row is cut into {~heads} heads. No number changes.",
+        "Each row of [queries|projected_query] is cut into {~heads} heads, [keys|projected_key] and [values|projected_value] {kv_heads:stay one¦into {~kv_heads}}.",
+      even: "Each row of {wide} {wide:number¦numbers} is cut into {~heads} heads of {d_q}.",
+      uneven: "Each row is cut into {~heads} heads.",
     },
     transpose: {
       grouped: "Each head takes its own columns of [queries|query].",
-      own: "Each head takes its own columns: from here on {~heads} heads work side by side, and none sees another’s [queries|query], [keys|key] or [values|value].",
+      own: "Each head sees its own columns of [queries|query], [keys|key] and [values|value] alone.",
     },
     shared: {
       one: "{twoHeads:Both¦All {~heads}} heads share the same [keys|key] and [values|value].",
@@ -50,32 +50,32 @@ export default {
     scores:
       "{heads:{meeting}: {cells} {cells:score¦scores}, [row by row|scores].¦In every head {meeting}: {cells} {cells:[score|scores]¦[scores|scores]} a head.}",
     divide: "Each power of e divided by the sum of its row is a [weight|weights].",
-    weights: "Softmax turns every row of {heads:scores¦every head} into [weights|weights].",
+    weights: "Softmax turns every row into [weights|weights].",
     contrast: {
       alike: "{q_len:All¦In each row, all} heads look most at the same key.",
-      apart: "From {query}, {chosen}, {other}.",
-      at: "head {h} looks most at {key} ({share})",
+      apart: "{query} looks most, in {chosen}, in {other}.",
+      at: "head {h}, at {key} ({share})",
     },
     mixed: {
       one: "The [values|value] are mixed in the shares of the [weights|weights]: the [{isOutput:output¦result}|{target}].",
-      many: "Each head mixes {grouped:the [values|value] of its group¦its own [values|value]} in the shares of its own [weights|weights]: {~heads} [results|mixed] of {q_len}×{d_v}.",
+      many: "Each head mixes {grouped:the [values|value] of its group¦its [values|value]} by its [weights|weights]: {~heads} [results|mixed] of {q_len}×{d_v}.",
       nan: "A row with NaN gives NaN.",
       nothing: "A row without any weight gives 0.",
     },
     join: {
       one: "One head, so nothing is joined: its [result|joined] goes on as it is.",
-      many: "{twoHeads:Both¦All {~heads}} [results|joined] fall together: side by side, {~heads} heads of {d_v} make rows of {joined} {joined:number¦numbers}.",
+      many: "{twoHeads:Both¦All {~heads}} [results|joined], side by side, make rows of {joined} {joined:number¦numbers}.",
       last: "No matrix follows: that is the output.",
     },
     output: {
       matrix:
-        "One matrix, [W_O|w_o], {joined:multiplies the one number of each row¦{fewer:brings the {joined} numbers of each row down to {width}¦{same:mixes the {joined} numbers of each row¦makes {width} numbers of the {joined} in each row}}}{b_o:, and [b_O|b_o] is added}: the [output|output].",
+        "[W_O|w_o] {joined:multiplies the one number of each row¦{fewer:brings the {joined} numbers of each row down to {width}¦{same:mixes the {joined} numbers of each row¦makes {width} numbers of the {joined} in each row}}}{b_o:, and [b_O|b_o] is added}: the [output|output].",
       bias: "A bias, [b_O|b_o], is added to each row: the [output|output].",
     },
     each: {
       roles:
-        "{~heads} heads, {~heads} roles; arcs above a sentence look back, arcs below it ahead. Point at a head to read how surely it does what its name says.",
-      own: "Each head has [weights|weights] of its own. Point at a head to read where it looks, or at a row to follow it.",
+        "Arcs above a sentence look back, below it ahead. Point at a head to read how surely it does that.",
+      own: "Point at a head to read its [weights|weights], or at a row to follow it.",
     },
   },
 };

@@ -22,17 +22,17 @@ export default {
       "一批共 {batches} 个样本{self:，每个样本有 {rows}}：这就是[输入|x]。样本 {item} 在最前，其余 {others} 个在它后面。",
     three: "全部 {heads} 个头的[查询|projected_query]、[键|projected_key]和[值|projected_value]",
     project:
-      "{matrices:分别与 [W_Q|w_q]、[W_K|w_k]、[W_V|w_v] 相乘{biases:，再加偏置}，一次得到{three}；¦{three}起初并排在一起：}查询的每个头占 {d_q} 列。",
+      "{matrices:[W_Q|w_q]、[W_K|w_k] 和 [W_V|w_v] {biases:加上偏置，}得出{three}¦{three}起初并排在一起}。",
     made: "{matrices:[W_Q|w_q]、[W_K|w_k]、[W_V|w_v] {biases:加上偏置，}得出[查询|query]、[键|key]和[值|value]。¦[查询|query]、[键|key]和[值|value]：}只有一个头，无需拆分。",
     split: {
       grouped:
-        "拆分：每行[查询|projected_query]切成 {heads} 个头，[键|projected_key]和[值|projected_value]{kv_heads:仍是一组¦切成 {kv_heads} 组}。数字一个也没变。",
-      even: "拆分：每行的 {wide} 个数切成 {heads} 个头，每个 {d_q} 个。数字一个也没变。",
-      uneven: "拆分：每行切成 {heads} 个头。数字一个也没变。",
+        "每行[查询|projected_query]切成 {heads} 个头，[键|projected_key]和[值|projected_value]{kv_heads:仍是一组¦切成 {kv_heads} 组}。",
+      even: "每行的 {wide} 个数切成 {heads} 个头，每个 {d_q} 个。",
+      uneven: "每行切成 {heads} 个头。",
     },
     transpose: {
       grouped: "每个头取走自己的几列[查询|query]。",
-      own: "每个头取走自己的几列：从这里起 {heads} 个头并排工作，互相看不到对方的[查询|query]、[键|key]和[值|value]。",
+      own: "每个头只看自己那几列[查询|query]、[键|key]和[值|value]。",
     },
     shared: {
       one: "{heads} 个头共用同一组[键|key]和[值|value]。",
@@ -46,10 +46,10 @@ export default {
     scores:
       "{heads:{meeting}：共 {cells} 个[得分|scores]¦在每个头里，{meeting}：每个头 {cells} 个[得分|scores]}。",
     divide: "每个 e 的幂除以所在行的和，就是[权重|weights]。",
-    weights: "Softmax 把{heads:每一行得分¦每个头的每一行}变成[权重|weights]。",
+    weights: "Softmax 把每一行变成[权重|weights]。",
     contrast: {
       alike: "{q_len:¦在每一行里，}所有头最关注的都是同一个键。",
-      apart: "其他头可能关注别处：对{query}，{chosen}，{other}。",
+      apart: "对{query}，{chosen}，{other}。",
       at: "头 {h} 最关注{key}（{share}）",
     },
     mixed: {
@@ -60,7 +60,7 @@ export default {
     },
     join: {
       one: "只有一个头，无需拼接：它的[结果|joined]原样继续。",
-      many: "{heads} 个头的[结果|joined]合到一起：{heads} 个头拼接起来，每个 {d_v} 个数，每行共 {joined} 个数。",
+      many: "{heads} 个头的[结果|joined]拼接起来，每行共 {joined} 个数。",
       last: "此后不再相乘：这就是输出。",
     },
     output: {
@@ -69,9 +69,8 @@ export default {
       bias: "每行再加 [b_O|b_o]，就是[输出|output]。",
     },
     each: {
-      roles:
-        "{heads} 个头，{heads} 种分工：弧线在句子上方是往回看，在下方是往前看。指向一个头，可读到它有多可靠。",
-      own: "每个头都有自己的[权重|weights]。指向一个头，看它关注哪里；指向一行，就跟着这一行看。",
+      roles: "弧线在句子上方是往回看，在下方是往前看。指向一个头，可读到它有多可靠。",
+      own: "指向一个头，看它的[权重|weights]；指向一行，就跟着看。",
     },
   },
 };

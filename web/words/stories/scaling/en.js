@@ -39,20 +39,18 @@ export default {
   },
   invitation: "See why scores are divided by √dₖ.",
   sentences: {
-    pair: "A query meets a key: number times number, then all added. Their length dₖ is {first} here: {~first} products make the [score|{cell}]. Word vectors may have another length.",
+    pair: "A query meets a key. Their length dₖ is {first}: {~first} products add up to the [score|{cell}].",
     variance:
-      "If all numbers are independent, with mean 0 and variance 1, each product has mean 0 and variance 1 too. Variances add up: the score has variance dₖ.",
+      "Independent numbers of mean 0 and variance 1 have products of variance 1. Variances add up, to dₖ.",
     measured:
-      "Now 1,000 random pairs, each with a query and a key of its own{near:. Their measured variance is close to dₖ, which is {first}¦, and the variance that their scores have}.",
-    divide:
-      "The same 1,000 scores, divided by √dₖ: √{first} here. That divides their variance by dₖ, so it is about 1 again.",
-    row: "Below, one query and {~keys} keys: softmax turns their scores into [weights|{weights}], which share out a bar of length 1.",
-    widths: "From stop to stop dₖ doubles. Unscaled, the scores spread wider and wider.",
-    wider: "{saturates:Soon one weight has nearly all. }Scaled, the scores stay together at every dₖ.",
+      "The scores of 1,000 random pairs{near:: their variance is close to dₖ, {first}¦, and their variance}.",
+    divide: "The same scores divided by √dₖ = √{first}: their variance is about 1 again.",
+    row: "Below, softmax turns the scores of {~keys} keys into [weights|{weights}].",
+    widths: "As dₖ doubles, unscaled scores spread wider and wider.",
+    wider: "{saturates:One weight soon has nearly all. }Scaled, the scores stay together.",
     saturated: {
       single: "With dₖ = 1 there is nothing to divide: √1 is 1, and both rows are the same.",
-      alone:
-        "With dₖ = {width}, {key} gets {share} unscaled, but only {less} scaled: divided by √{width}, the choice stays open.",
+      alone: "With dₖ = {width}, {key} gets {share} unscaled, but only {less} scaled.",
       sharper:
         "With dₖ = {width}, the unscaled [weights|{weights}] have less entropy: few keys get most. Scaled, the choice stays open.",
       other:
@@ -60,11 +58,11 @@ export default {
     },
     slope: {
       steeper:
-        "A softmax that has decided hardly moves when a score does. Its gradient is smaller unscaled, and with it every step of learning. Drag dₖ to compare.",
+        "A softmax that has decided hardly moves: its gradient is smaller unscaled, and so is learning. Drag dₖ.",
       other:
-        "The gradient says how much the weights move when a score does. In this row the scale does not make it larger. Drag dₖ to compare.",
+        "The gradient says how much the weights move. In this row the scale does not make it larger. Drag dₖ.",
     },
     overflow:
-      "It is sometimes said that the scale prevents overflow. Subtracting the largest score does: no [power of e|{powers}] exceeds 1, scaled or not.",
+      "Subtracting the largest score prevents overflow, not the scale: no [power of e|{powers}] exceeds 1.",
   },
 };

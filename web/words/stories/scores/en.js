@@ -7,19 +7,19 @@ export default {
   invitation: "Watch {~count} score functions judge the same keys.",
   sentences: {
     given:
-      "One [query|{query}] and {kv_len:one [key|{keys}]¦{~kv_len} [keys|{keys}]}. How well they fit is for a score function to say: here are {~functions}, all on the same numbers.",
+      "One [query|{query}] and {kv_len:one [key|{keys}]¦{~kv_len} [keys|{keys}]}: {~functions} functions say how well they fit.",
     hidden:
-      "The additive function lets the [query|{query}] and the [key|{key}] of {other} go through W₁ together; tanh bends {units:the sum¦each sum} to between −1 and 1.",
+      "[Query|{query}] and [key|{key}] of {other} go through W₁ together; tanh bends {units:the sum¦each sum} to between −1 and 1.",
     score: {
       additive:
-        "The [hidden layer|{layer}] times w₂, {single:one product¦product by product, then everything added}: the [score|{cell}] of {other}.{others: Other keys do the same.}",
+        "The [hidden layer|{layer}] times w₂, {single:one product¦all added}: the [score|{cell}] of {other}.",
       bilinear:
-        "{single:The number of the [query|{query}] meets that of the [key|{key}]¦Each number of the [query|{query}] meets each number of the [key|{key}]} through a matrix, [W|{parameters}]: {single:one product¦everything added} is the [score|{cell}] of {other}.",
-      dot: "{single:Number times number¦Number times number, then everything added}: the [score|{cell}] of {other}. No parameters at all.",
+        "[Query|{query}] meets [key|{key}] through a matrix, [W|{parameters}]: {single:one product¦all added} is the [score|{cell}] of {other}.",
+      dot: "Number times number{single:¦, all added}: the [score|{cell}] of {other}. No parameters.",
       again:
         "The same products as for {before}, so the same [scores|{scores}]{follows:; the difference comes next¦}.",
     },
-    softmax: "Softmax makes shares of the [scores|{scores}]: together they fill the bar of length 1.",
+    softmax: "Softmax makes shares of the [scores|{scores}].",
     compare: {
       only: "With only one key, each weight is 1, whatever the function.",
       most: "{functions} {single:looks¦look} most at {keys}",

@@ -6,19 +6,16 @@ export default {
   titles: { given: "查询和键", hidden: "隐藏层", score: "得分", compare: "并排比较" },
   invitation: "看 {count} 种打分函数如何评判同样的键。",
   sentences: {
-    given:
-      "一个[查询|{query}]和 {kv_len} 个[键|{keys}]。它们有多匹配，由打分函数来说：这里有 {functions} 种，都用同样的数字。",
-    hidden:
-      "加性函数让[查询|{query}]和{other}的[键|{key}]一起乘以 W₁；tanh 把{units:和¦每个和}压到 −1 与 1 之间。",
+    given: "一个[查询|{query}]和 {kv_len} 个[键|{keys}]：{functions} 种函数来说它们有多匹配。",
+    hidden: "[查询|{query}]和{other}的[键|{key}]一起乘以 W₁；tanh 把{units:和¦每个和}压到 −1 与 1 之间。",
     score: {
-      additive:
-        "[隐藏层|{layer}]乘以 w₂{single:¦，逐个相乘，再全部相加}：{other}的[得分|{cell}]。{others:其他键也一样。}",
+      additive: "[隐藏层|{layer}]乘以 w₂{single:¦，全部相加}：{other}的[得分|{cell}]。",
       bilinear:
-        "[查询|{query}]的{single:数¦每个数}通过矩阵 [W|{parameters}] 与[键|{key}]的{single:数¦每个数}相遇，{single:乘积¦全部相加}就是{other}的[得分|{cell}]。",
-      dot: "{single:两数相乘¦逐个数相乘，再全部相加}：{other}的[得分|{cell}]。没有任何参数。",
+        "[查询|{query}]通过矩阵 [W|{parameters}] 与[键|{key}]相遇，{single:乘积¦全部相加}就是{other}的[得分|{cell}]。",
+      dot: "{single:两数相乘¦逐个数相乘，再全部相加}：{other}的[得分|{cell}]。没有参数。",
       again: "乘积与{before}相同，[得分|{scores}]也就相同{follows:，区别在下一步¦}。",
     },
-    softmax: "Softmax 把[得分|{scores}]变成份额，合起来占满长度为 1 的横条。",
+    softmax: "Softmax 把[得分|{scores}]变成份额。",
     compare: {
       only: "只有一个键时，无论哪种函数，权重都是 1。",
       most: "{functions}最关注{keys}",

@@ -42,25 +42,24 @@ export default {
   invitation: "Watch a decoder find {words:its word¦{~words} words}, one look back at a time.",
   sentences: {
     read: {
-      encoder:
-        "The encoder reads {count:one word¦{~count} words, one after another}: each [state|{keys}] is made of its word and of the state before it.",
+      encoder: "Each word that is read makes a new [state|{keys}] with the state before it.",
       given:
         "An encoder has left {states:one [state|{keys}]¦{~states} [states|{keys}]}: rows of numbers, given here.",
     },
     press:
-      "Without attention only the [last state|{last}] is handed on: {width:one number¦{~width} numbers} must hold the whole sentence.",
+      "Without attention {width:one number¦{~width} numbers} must hold the whole sentence: the [last state|{last}].",
     retell: {
-      says: "A decoder trained the same way, but with that one state alone, says: {said}.",
-      differ: "With attention {differ} of {steps} words will differ.",
+      says: "A decoder trained on that alone says: {said}.",
+      differ: "With attention {differ} of {steps} words differ.",
       same: "Here that is enough: with attention the same words will come out.",
     },
     measured: {
       ends: "Right words on {count} unseen sentences: of {short} words, {first} with attention and {firstPressed} with one state.",
       long: "Of {long} words, {last} and {lastPressed}.",
     },
-    keys: "With attention {states:the one [state|{keys}] stays¦all [states|{keys}] stay} in reach. They are keys and values at once, without a matrix between.",
+    keys: "With attention {states:the one [state|{keys}] stays¦all [states|{keys}] stay} in reach, as keys and values at once.",
     query: {
-      begins: "The decoder asks for its first word: the [query|{query}] is the state that it begins with.",
+      begins: "The first [query|{query}] is the state that the decoder begins with.",
       again: "After {before} it asks again: the [query|{query}] is the state that it has now.",
     },
     scores: {
@@ -69,29 +68,29 @@ export default {
       additive:
         "The query enters a small network with {states:the [state|{keys}]¦each [state|{keys}]}; what comes out is the score.",
       scaled: "Then each is {usualScale:divided by √{d_k}¦multiplied by {scaleText}}.",
-      rising: "The larger a [score|{scores}], the better the fit.",
+      rising: "A larger [score|{scores}] fits better.",
     },
     softmax: {
       nan: "A [score|{scores}] is infinite or not a number (NaN), so all [weights|{weights}] are NaN.",
       only: "There is only one [score|{scores}], so it fills the whole bar of length 1.",
-      bars: "Each [score|{scores}], less the largest, becomes a power of e: a bar. Divided by their sum, the bars fill one bar of length 1: the [weights|{weights}].",
+      bars: "Each [score|{scores}] becomes a power of e, a bar; its share of all bars is its [weight|{weights}].",
     },
     attend: {
-      asks: "After {before} the [state|{query}] asks again, and meets {states:the [state|{keys}]¦every [state|{keys}]}.",
+      asks: "After {before} the [state|{query}] asks again.",
       looks: "Its [weights|{weights}]: {note}.",
       nan: "Its [weights|{weights}] are not numbers (NaN).",
     },
     context: {
-      adds: "The [context|{context}] adds up the states, as much of each as its weight says: {note}.",
-      short: "The [context|{context}] adds up what was looked at, and makes the [new state|{state}].",
+      adds: "The [context|{context}] adds up the states by weight: {note}.",
+      short: "The [context|{context}] makes the [new state|{state}].",
       nan: "The [context|{context}] adds up the states times weights that are NaN: it is NaN too.",
       nothing: "That is the state before any word: this step hardly looks at the sentence.",
       before: "That is the state before any word: only the rest of the weight lies on the sentence.",
     },
     state:
-      "The [context|{context}]{fed:, the [state before|{query}] and the word fed in¦ and the [state before|{query}]} are each multiplied by a matrix and added up; tanh makes the [new state|{state}] of the sum.",
+      "[Context|{context}]{fed:, [state before|{query}] and the word fed in¦ and [state before|{query}]}, each times a matrix, add up; tanh makes the [new state|{state}].",
     word: {
-      says: "[New state|{state}] and [context|{context}] give each of {choice} words a probability. The likeliest is {word}, {share}; the row goes to the map.",
+      says: "[New state|{state}] and [context|{context}] make {word} the likeliest of {choice} words, {share}.",
       tied: "{alike} words are equally likely; the first of them stands for all.",
       nan: "The probabilities are not numbers (NaN), so no word is the likeliest.",
       silent:
@@ -108,12 +107,12 @@ export default {
       says: "Out comes {word}, {share}.",
     },
     words: {
-      all: "Each word that came out, and the words that it was made from. Point at one.",
+      all: "Each word that came out, and what it was made from. Point at one.",
       better:
-        "Each word that came out, and the words that it was made from. With one state alone {differ:one of them¦{~differ} of them} came out differently. Point at one.",
+        "Each word that came out, and what it was made from. One state alone missed {differ:one¦{~differ}}. Point at one.",
     },
     map: {
-      read: "Every step has left its row of [weights|{weights}]: along it, what a word was made from; down a column, who looked there.",
+      read: "Along a row of [weights|{weights}]: what a word was made from; down a column: who looked there.",
       nothing: "∅ is before any word.",
     },
   },

@@ -70,26 +70,24 @@ export default {
   sentences: {
     tasks: {
       previous:
-        "{~tokens} tokens, each one of {~letters} letters. At every position the layer is to name the token before it; the first has none.",
-      first:
-        "{~tokens} tokens, each one of {~letters} letters. At every position the layer is to name the first of them.",
+        "{~tokens} tokens, each one of {~letters} letters. The layer is to name the token before each; the first has none.",
+      first: "{~tokens} tokens, each one of {~letters} letters. Everywhere the layer is to name the first.",
       lookup:
-        "{~tokens} tokens, each one of {~letters} letters, and one is marked. At every position the layer is to name the marked one.",
-      reverse:
-        "{~tokens} tokens, each one of {~letters} letters. The layer is to name them backwards: at the first position the last, and so on.",
+        "{~tokens} tokens, each one of {~letters} letters, one of them marked. Everywhere the layer is to name that one.",
+      reverse: "{~tokens} tokens, each one of {~letters} letters. The layer is to name them backwards.",
     },
     untrained:
-      "Its parameters are drawn at random, and {even:each row of [weights|weights] is nearly even¦so are the [weights|weights]}. On other sequences, never trained on, {before} of its answers are right.",
+      "Its parameters are random, {even:each row of [weights|weights] nearly even¦and so are the [weights|weights]}. On unseen sequences {before} of its answers are right.",
     forward:
-      "A step of training runs forward first. The mixed values go through W_O and become [logits|output]: a number for each of {~letters} {symbols}.",
-    loss: "The right {symbol} should have the largest logit. Cross-entropy says how far off that is; its mean over this {sequence} is the [loss|loss:].",
+      "Forward first: the mixed values go through W_O and become [logits|output], one for each of {~letters} {symbols}.",
+    loss: "The right {symbol} should have the largest logit. Cross-entropy says how far off that is: the [loss|loss:].",
     gradients:
-      "Then backward. The loss of {loss} gives every parameter a [gradient|grad_w_q]: where it is blue, a larger parameter would mean a larger loss.",
-    move: "Every parameter moves a little against its gradient{own:¦, the mean over {batch} {sequence}s}. {by} at a rate of {rate} says how far: that was one step.",
+      "Then backward: every parameter gets a [gradient|grad_w_q]. Where it is blue, more of it means a larger loss.",
+    move: "Every parameter moves a little against its gradient{own:¦, the mean over {batch} {sequence}s}. {by} at a rate of {rate} says how far.",
     waits:
       "Next, every parameter would move a little against its gradient{own:¦, the mean over {batch} {sequence}s}. So far no step has been recorded.",
     learn:
-      "Again and again, each step with {batch} new sequences. {falls:The loss falls, the parameters drift, and on the map the right keys light up¦With these settings the loss does not fall}.",
+      "Again and again, with {batch} new sequences. {falls:The loss falls, and on the map the right keys light up¦With these settings the loss does not fall}.",
     more: "{count} more {count:step¦steps} with the same settings{own:¦, {batch} new sequences in each}.",
     empty: "No step has been recorded yet. “Train on” takes a hundred of them, “One step” a single one.",
     failed:
@@ -104,10 +102,9 @@ export default {
         "Learned, though not on this map alone: the right keys, framed, get less than half of its weight.",
     },
     align: {
-      tokens:
-        "An English sentence and its French translation. For every French word the layer is to find the English one that it translates.",
+      tokens: "For every French word the layer is to find the English word that it translates.",
       untrained:
-        "The score is a small network, w₂ᵀ tanh(W₁[q; k]), drawn at random{even:: every row of [weights|weights] is nearly even¦: so are the [weights|weights]}. So far {before} of the words are right.",
+        "The score is a small random network, w₂ᵀ tanh(W₁[q; k]){even:: every row of [weights|weights] is nearly even¦}. So far {before} of the words are right.",
       learn:
         "Again and again, with the same {batch} sentences. {falls:Nobody tells where to look, and the map finds its diagonal¦With these settings the loss does not fall}.",
       more: "{count} more {count:step¦steps} with the same settings and the same {batch} sentences.",
@@ -117,7 +114,7 @@ export default {
         "For each token there is {classes:a class that it is to get¦a target that its output is to reach}. The layer learns from nothing else.",
       untrained: "The parameters are those given, and these are the [weights|weights] before any step.",
       forward:
-        "A step of training runs forward first. Its [output|output] is to become {classes:largest at the class in the frame¦the target}.",
+        "Forward first: its [output|output] is to become {classes:largest at the class in the frame¦the target}.",
       loss: "{classes:Cross-entropy¦The mean of all squared differences} says how far off the output is: that is the [loss|loss:].",
       learn:
         "Again and again, with the same numbers. {falls:The loss falls, and parameters and map move with it¦With these settings the loss does not fall}.",
@@ -134,10 +131,10 @@ export default {
       "Not learned yet: {accuracy} of the answers are right, and the right keys, framed, get {weight} on average.",
     reached: {
       since:
-        "By step {reached}, {share} of the answers were right. The right key then had {then} on average{rose:, and later {weight}¦; now it has {weight}}.",
+        "By step {reached}, {share} of the answers were right. The right key then had {then}{rose:, and later {weight}¦; now it has {weight}}.",
       never:
         "Within {recorded} {recorded:step¦steps} there were never {share} right answers. More steps may help, or another rate.",
     },
-    open: "Drag back to any moment of the run: “Open this moment” makes it a problem of its own, to be followed number by number.",
+    open: "Drag back to any moment: “Open this moment” makes it a problem of its own.",
   },
 };

@@ -69,24 +69,21 @@ export default {
   invitation: "看一个注意力层学会该看哪里。",
   sentences: {
     tasks: {
-      previous:
-        "{tokens} 个词元，每个是 {letters} 个字母之一。在每个位置上，这一层要说出前一个词元；第一个位置没有。",
-      first: "{tokens} 个词元，每个是 {letters} 个字母之一。在每个位置上，这一层都要说出第一个词元。",
-      lookup:
-        "{tokens} 个词元，每个是 {letters} 个字母之一，其中一个带有标记。在每个位置上，这一层都要说出带标记的那个。",
-      reverse:
-        "{tokens} 个词元，每个是 {letters} 个字母之一。这一层要倒着说出它们：第一个位置说最后一个，依此类推。",
+      previous: "{tokens} 个词元，每个是 {letters} 个字母之一。要说出每个位置的前一个；第一个位置没有。",
+      first: "{tokens} 个词元，每个是 {letters} 个字母之一。处处都要说出第一个词元。",
+      lookup: "{tokens} 个词元，每个是 {letters} 个字母之一，其中一个带标记。处处都要说出那一个。",
+      reverse: "{tokens} 个词元，每个是 {letters} 个字母之一。要倒着说出它们。",
     },
     untrained:
-      "参数是随机抽取的，{even:每一行的[权重|weights]几乎均匀¦[权重|weights]也是随机的}。在从未训练过的其他序列上，正确率是 {before}。",
-    forward: "训练的一步先向前算。混合后的值经过 W_O 变成 [logits|output]：{letters} 个{symbols}各得一个数。",
-    loss: "正确{symbol}的 logit 应当最大。交叉熵说明离这个目标还有多远；它在这个{sequence}上的平均值就是[损失|loss:]。",
-    gradients: "然后向后算。由损失 {loss} 得到每个参数的[梯度|grad_w_q]：蓝色之处，参数变大，损失也会变大。",
-    move: "每个参数都逆着梯度移动一点{own:¦，梯度取 {batch} 个{sequence}的平均}。移动多少由 {by} 和学习率 {rate} 决定：这就是一步。",
+      "参数是随机的，{even:每一行的[权重|weights]几乎均匀¦[权重|weights]也是}。在没见过的序列上，正确率是 {before}。",
+    forward: "先向前算：混合后的值经过 W_O 变成 [logits|output]，{letters} 个{symbols}各一个。",
+    loss: "正确{symbol}的 logit 应当最大。交叉熵说明还差多远：这就是[损失|loss:]。",
+    gradients: "然后向后算：每个参数得到[梯度|grad_w_q]。蓝色之处，参数变大，损失也变大。",
+    move: "每个参数都逆着梯度移动一点{own:¦，梯度取 {batch} 个{sequence}的平均}。移动多少由 {by} 和学习率 {rate} 决定。",
     waits:
       "接下来，每个参数都会逆着梯度移动一点{own:¦，梯度取 {batch} 个{sequence}的平均}。目前还没有记录任何一步。",
     learn:
-      "如此反复，每一步都用 {batch} 个新的序列。{falls:损失下降，参数慢慢移动，图上正确的键亮了起来¦在这样的设置下，损失没有下降}。",
+      "如此反复，每步用 {batch} 个新序列。{falls:损失下降，图上正确的键亮了起来¦在这样的设置下，损失没有下降}。",
     more: "用同样的设置再走 {count} 步{own:¦，每一步用 {batch} 个新的序列}。",
     empty: "还没有记录任何一步。“继续训练”走一百步，“走一步”只走一步。",
     failed:
@@ -100,17 +97,17 @@ export default {
       hidden: "学会了，但单看这张图看不出来：加框的正确键得到的权重不到一半。",
     },
     align: {
-      tokens: "一个英语句子和它的法语译文。对每个法语词，这一层要找到它所翻译的英语词。",
+      tokens: "对每个法语词，这一层要找到它所翻译的英语词。",
       untrained:
-        "得分由一个小网络给出：w₂ᵀ tanh(W₁[q; k])。它的参数是随机抽取的，{even:每一行的[权重|weights]几乎均匀¦[权重|weights]也是随机的}。在其他句子里，说对的词有 {before}。",
+        "得分由随机的小网络给出：w₂ᵀ tanh(W₁[q; k]){even:，每一行的[权重|weights]几乎均匀¦}。说对的词有 {before}。",
       learn:
-        "如此反复，用的是同样的 {batch} 个句子。{falls:损失下降；没有谁指明该看哪里，注意力图却从灰色变成了对角线¦在这样的设置下，损失没有下降}。",
+        "如此反复，用同样的 {batch} 个句子。{falls:没有谁指明该看哪里，图上却出现了对角线¦在这样的设置下，损失没有下降}。",
       more: "用同样的设置、同样的 {batch} 个句子再走 {count} 步。",
     },
     own: {
       tokens: "每个词元都有{classes:应当归入的类别¦应当达到的目标输出}。这一层只从这些数学习。",
       untrained: "参数就是给定的参数；这是走任何一步之前的[权重|weights]。",
-      forward: "训练的一步先向前算。它的[输出|output]{classes:应当在加框的类别处最大¦应当变成目标}。",
+      forward: "先向前算：它的[输出|output]{classes:应当在加框的类别处最大¦应当变成目标}。",
       loss: "{classes:交叉熵¦所有差的平方的平均值}说明输出离目标还有多远：这就是[损失|loss:]。",
       learn:
         "如此反复，用的是同样的数。{falls:损失下降，参数和注意力图随之变化¦在这样的设置下，损失没有下降}。",
@@ -125,9 +122,9 @@ export default {
     partly: "还没有学会：正确率是 {accuracy}，加框的正确键平均得到 {weight}。",
     reached: {
       since:
-        "到第 {reached} 步，正确率达到 {share}。那时正确的键平均得到 {then}，{rose:之后权重继续上升到¦现在是} {weight}。",
+        "到第 {reached} 步，正确率达到 {share}。正确的键得到 {then}，{rose:之后上升到¦现在是} {weight}。",
       never: "在 {recorded} 步之内，正确率从未达到 {share}。多走几步，或换一个学习率，也许会好。",
     },
-    open: "可以拖回这次训练的任何时刻：“打开这一刻”把它变成一个单独的问题，逐个数字地细看。",
+    open: "可以拖回任何时刻：“打开这一刻”把它变成单独的问题。",
   },
 };
