@@ -1,6 +1,7 @@
 // From one scene to the next: the same place in the computation.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { stepIndex } from "../../web/element/range.js";
 import { placeAt, samePlace, stepAt, timeOf } from "../../web/element/same-place.js";
 import { playerWindow } from "../helpers/player-window.js";
 import { presets } from "../helpers/presets.js";
@@ -129,4 +130,12 @@ describe("from every step of a story to another", () => {
     player.currentTime += 0.2;
     assert.equal(await turn("walk-through"), "sum-2");
   });
+});
+
+test("where few keys join steps, links to those that longer tellings have open the step that shows the same", () => {
+  const { steps } = sceneOf(presets["two-words"].problem, { story: "walk-through" });
+  const opened = ["sum-1", "scores-1", "softmax-2", "weight-2", "sum-9", "nothing-1"].map(
+    (id) => steps[stepIndex(steps, id)]?.id,
+  );
+  assert.deepEqual(opened, ["weight-1", "score-1", "query-2", "query-2", undefined, undefined]);
 });

@@ -1,5 +1,7 @@
 /** The part of a story that a page has chosen, from the step `from` to the step `to`. Times stay those of the whole story. */
 
+import { twinIndex } from "./same-place.js";
+
 /** @typedef {{ id: string, start: number, duration: number }} Timed */
 /** @typedef {ReturnType<typeof rangeOf<any, any>>} Range */
 
@@ -7,7 +9,8 @@
 export function stepIndex(steps, wanted) {
   const name = String(wanted ?? "").trim();
   const index = steps.findIndex(({ id }) => id === name);
-  return index < 0 && /^\d+$/.test(name) && Number(name) < steps.length ? Number(name) : index;
+  if (index >= 0) return index;
+  return /^\d+$/.test(name) && Number(name) < steps.length ? Number(name) : twinIndex(steps, name);
 }
 
 /**

@@ -75,6 +75,15 @@ export function timeOf({ story, steps, chapters }, place) {
 export const samePlace = (scene, former, time, step) =>
   former && scene ? timeOf(scene, placeAt(former, time, step)) : 0;
 
+/** The step that tells what a step of this id told, of a query whose steps have been joined, as few keys need few; -1: none. @param {any[]} steps @param {string} id */
+export function twinIndex(steps, id) {
+  const [, at, number] = /^([a-z]+)-(\d+)$/.exec(id) ?? [];
+  const query = Number(number) - 1;
+  const all = steps.flatMap(stretchesOf).filter((one) => one.query === query);
+  const twin = at && nearest(all, { story: "", chapter: "", id, at, query, into: 0 });
+  return twin ? steps.findIndex((step) => step.id === twin.id) : -1;
+}
+
 /** The last that has begun; before all of them the first. @param {any[]} steps @param {number} time @returns {any} */
 export const stepAt = (steps, time) => steps.findLast(({ start }) => start <= time + 1e-9) ?? steps[0];
 
