@@ -118,7 +118,7 @@ const folded = (rows, most) =>
     : rows;
 
 /** Finds drawn cells, by their own names and by what they are copies of. @param {Map<string, Block>} made @param {Model} model */
-export function finderIn(made, model) {
+function finderIn(made, model) {
   /** @type {Map<string, () => Box>} */
   const drawn = new Map();
   /** @type {Map<string, () => Box>} */

@@ -2,9 +2,8 @@
 
 import { cellBox } from "../../kit/block.js";
 import { card, cardExtent, cardSize } from "../../kit/card.js";
-import { finderIn } from "../../kit/cells.js";
 import { dock, readIn } from "../../kit/dock.js";
-import { upTo } from "../../model.js";
+import { cellName, upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Block} Block */
@@ -44,13 +43,19 @@ export function closeUp(model, block, k, { size, room: { x = 0, width, height },
   const room = { x, y: 2, width, height: height - 4 };
   const cell = { tensor: block.tensor, index: block.indices[k] };
   const home = cellBox(block, k);
-  const blocks = stands.filter(({ kind }) => kind === "block");
-  const source = finderIn(new Map(blocks.map((one) => [one.id, one])), model);
+  const boxes = new Map();
+  for (const one of stands)
+    one.indices?.forEach((/** @type {number[]} */ index, /** @type {number} */ n) =>
+      boxes.set(cellName(one.tensor, index), cellBox(one, n)),
+    );
+  const source = (/** @type {import("../../model.js").Cell} */ { tensor, index }) =>
+    boxes.get(cellName(tensor, model.indexIn(tensor, index)));
   const operands = model
     .origin(cell.tensor, cell.index)
     .terms.flat()
     .flatMap((one) => source(one) ?? []);
-  const taken = [...readIn(stands), ...Array(HOME).fill(home), ...Array(FROM).fill(operands).flat()];
+  const weighed = (/** @type {Box} */ box, /** @type {number} */ worth) => ({ ...box, worth });
+  const taken = [...readIn(stands), weighed(home, HOME), ...operands.map((box) => weighed(box, FROM))];
   const what = { id: `card.${block.id}`, cell, home, source };
   const digits = { ...size, decimals: Math.max(2, size.decimals) };
   const make = (/** @type {Box} */ place) => card(model, { ...what, size: digits, room: place });

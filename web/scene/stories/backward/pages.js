@@ -101,7 +101,7 @@ function turned(model, cells) {
 /** How large cells are, and squares where there is no room for numbers; side 0: every number is shown. */
 const LEVELS = [
   ...PAGE_SIZES.map((size) => ({ size, side: 0 })),
-  ...[13, 9, 6, 4, 3, 2].map((side) => ({ size: SIZES.least, side })),
+  ...[22, 17, 13, 9, 6, 4, 3, 2].map((side) => ({ size: SIZES.least, side })),
 ];
 
 /** px that a label may take over narrow squares. */
