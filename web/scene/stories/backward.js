@@ -92,7 +92,7 @@ function stageOf(model, room, place) {
     ...{ facts: factsOf(model, chosenQuery(model)), loss: lossPage(model, page) },
     /** Of the numbers in close-ups on a page. */
     size: room.width > 900 ? SIZES.huge : place.bench.size,
-    ...{ ground: [], setting: { read: true } },
+    ground: [],
     /** The numbers of blocks, for listeners. @param {{ tensor: string, indices?: number[][] }[]} blocks */
     spoken: (blocks) => () =>
       blocks.map(({ tensor, indices: at = [] }) => spokenText(model, tensor, at.slice(0, 64))),
