@@ -90,13 +90,6 @@ export function createScript(model) {
       byId.set(item.id, item);
       return item;
     },
-    /** @param {string} id */
-    item: (id) => byId.get(id),
-
-    /** The items among some that are on the stage by now, as themselves or as placeholders. @template {{ id: string }} T @param {T[]} some @returns {T[]} */
-    standing: (some) =>
-      some.filter(({ id }) => tracks.last(id, "opacity") > 0 || tracks.last(id, "placeholder") > 0),
-
     /** @param {string} id @param {string} title */
     chapter(id, title) {
       finishReading();

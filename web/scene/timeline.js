@@ -84,10 +84,6 @@ export function createTracks(initial) {
       else properties.set(property, [made]);
     },
 
-    /** The last value of a property so far. @param {string} target @param {string} property */
-    last: (target, property) =>
-      tracks.get(target)?.get(property)?.at(-1)?.to ?? initial(target)[property] ?? 0,
-
     /** @param {number} duration @returns {Timeline} */
     finish(duration) {
       for (const [target, properties] of tracks) {

@@ -27,7 +27,7 @@ const shared = (a, long, b, other) => Math.min(a + long, b + other) - Math.max(a
 
 /**
  * The place of a box in a room where it hides least, near to another one.
- * @param {{ width: number, height: number }} size @param {Box} near @param {Box} room @param {Box[]} taken
+ * @param {{ width: number, height: number }} size @param {Box} near @param {Box} room @param {(Box & { worth?: number })[]} taken worth: how many times worse it is to hide this
  */
 export function dock({ width, height }, near, room, taken) {
   const best = { x: room.x, y: room.y, cost: Infinity };
@@ -38,7 +38,7 @@ export function dock({ width, height }, near, room, taken) {
       for (const box of taken) {
         const over = shared(x, width, box.x, box.width);
         const under = shared(y, height, box.y, box.height);
-        if (over > 0 && under > 0) cost += over * under;
+        if (over > 0 && under > 0) cost += over * under * (box.worth ?? 1);
       }
       if (cost < best.cost) Object.assign(best, { x, y, cost });
     }

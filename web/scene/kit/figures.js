@@ -54,25 +54,22 @@ export function figures(id, { attention, bottleneck }, { x, y: head, width, heig
   };
   const every = Math.ceil(46 / ((box.width - 28) / Math.max(1, lengths.length - 1)));
   const share = (/** @type {Measured} */ { right, words: all }) => (all ? right / all : 0);
-  const curves = lines.map(({ key, list, fill }, k) => ({
-    id: `${id}.${key}.line`,
-    kind: "curve",
-    draw: drawCurve,
-    enters: grow,
-    fill,
-    points: list.map((entry) => [at(entry.length), box.y + box.height * (1 - share(entry))]),
-    // the upper one says its number above, the lower one below
-    labels: list.map((entry, n) => ({
-      seen: (list.length - 1 - n) % every === 0,
-      text: shareText(entry),
-      dy:
-        share(entry) > share(lines[1 - k].list[n] ?? entry) ||
-        (k === 0 && share(entry) === share(lines[1].list[n] ?? entry))
-          ? -8
-          : 18,
-    })),
-    initial: { opacity: 0, progress: 0 },
-  }));
+  const curves = lines.map(({ key, list, fill }, k) =>
+    curve(`${id}.${key}.line`, {
+      fill,
+      points: list.map((entry) => [at(entry.length), box.y + box.height * (1 - share(entry))]),
+      // the upper one says its number above, the lower one below
+      labels: list.map((entry, n) => ({
+        seen: (list.length - 1 - n) % every === 0,
+        text: shareText(entry),
+        dy:
+          share(entry) > share(lines[1 - k].list[n] ?? entry) ||
+          (k === 0 && share(entry) === share(lines[1].list[n] ?? entry))
+            ? -8
+            : 18,
+      })),
+    }),
+  );
   frame.foot = lengths.map((length) => ({
     x: at(length),
     y: bottom - (tight ? 6 : 12),
@@ -112,8 +109,17 @@ export function drawFrame({ id, box, keyed, foot }, get) {
   ];
 }
 
-/** A line through points; where it leaves its frame, its last point has neither dot nor number. @type {import("./draw.js").Draw} */
-export function drawCurve({ id, fill, points, labels, leaves = false }, get) {
+/**
+ * A line through points, with their numbers; where it leaves its frame, its last point has neither dot nor number.
+ * @param {string} id @param {{ fill: string, points: number[][], labels: { seen: boolean, text: string, dy: number }[], leaves?: boolean, stretch?: number }} what
+ */
+export const curve = (id, what) => ({
+  ...{ id, kind: "curve", draw: drawCurve, enters: grow, ...what },
+  initial: { opacity: 0, progress: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+function drawCurve({ id, fill, points, labels, leaves = false }, get) {
   const opacity = get("opacity");
   const grown = get("progress");
   if (grown <= 0) return [];

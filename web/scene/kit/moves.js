@@ -1,6 +1,6 @@
 /** The moves all stories are made of, as beats: a box appears, an arrow grows, copies travel, numbers land, bars grow. */
 
-import { tween, stagger } from "../timeline.js";
+import { tween } from "../timeline.js";
 import { flight } from "./flight.js";
 
 /** @typedef {import("../timeline.js").Tween} Beat */
@@ -8,7 +8,7 @@ import { flight } from "./flight.js";
 
 const APPEAR = 0.18;
 const DRAW = 0.32;
-export const MOVE = 0.52;
+const MOVE = 0.52;
 export const FADE = 0.24;
 
 /**
@@ -84,10 +84,6 @@ export const addUp = (card, { travel = MOVE, products, fall = 0.42, with: beside
 /** Fainter, or as before. @param {number} to 1: faint @param {...Item} items */
 export const dim = (to, ...items) => ofEach(items, (beats, { id }) => beats.push(tween(id, "dim", to, FADE)));
 
-/** A word of an operation is lit, or no more. @param {number} to @param {...(Item | null | undefined)} items */
-export const lightWord = (to, ...items) =>
-  ofEach(items, (beats, { id }) => beats.push(tween(id, "opacity", 1, FADE), tween(id, "active", to, 0)));
-
 /**
  * A copy of a block, or of some of its cells, travels to another place and is gone when it has landed.
  * @param {import("../script.js").Script} script @param {any} from a block or a map @param {import("./place.js").Box & { id?: string }} to
@@ -100,12 +96,3 @@ export function copyTo(script, from, to, { seconds = MOVE } = {}) {
 
 /** A copy has just landed: its block stands there at once, with its numbers. @param {Item} item @returns {Beat[]} */
 export const enterAtOnce = ({ id }) => [tween(id, "opacity", 1, 0.06), tween(id, "reveal", 1, 0.06)];
-
-/** Several at once, each a little after the last. @param {Beat[][]} groups @param {number} [lag] */
-export const staggerGroups = (groups, lag = 0.12) => stagger(lag, groups);
-
-/** The same move for several, each a little after the last. @template T @param {T[]} items @param {(item: T) => Beat[]} move @param {number} [lag] */
-export function staggerItems(items, move, lag) {
-  const groups = items.map((item) => move(item));
-  return staggerGroups(groups, lag);
-}

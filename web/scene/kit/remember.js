@@ -10,14 +10,3 @@ export function remember(make) {
     return /** @type {T} */ (made.get(key));
   };
 }
-
-/** A place for things by their ids, each made once: once("key.0", make). */
-export function storeOf() {
-  /** @type {Map<string, any>} */
-  const made = new Map();
-  /** @template T @param {string} id @param {() => T} make @returns {T} */
-  return (id, make) => {
-    if (!made.has(id)) made.set(id, make());
-    return made.get(id);
-  };
-}

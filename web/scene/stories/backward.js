@@ -6,19 +6,25 @@
 import { inDigits } from "../format.js";
 import { spokenText, namesIn, pairs, rowFacts, targets } from "../facts.js";
 import { isNarrow, mi, mo, part, row as mrow } from "../formula.js";
-import { finder } from "../kit/finder.js";
+import { SIZES } from "../kit/block.js";
+import { tellingOn } from "../kit/steps.js";
 import { upTo } from "../model.js";
 import { isJoined, scoresOf } from "./backward/bench.js";
 import { columns } from "./backward/columns.js";
 import { benchSteps } from "./backward/flow.js";
 import { pageSteps } from "./backward/learning.js";
+import { lossPage } from "./backward/pages.js";
 import { rows } from "./backward/rows.js";
 import generic from "./generic.js";
 import * as backwardTexts from "../../build/words/stories/backward.js";
 import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {ReturnType<typeof begin>} StoryContext */
+/** @typedef {import("../scene.js").Room} Room */
+/** @typedef {ReturnType<typeof stageOf>} Stage */
+
+/** Px that pages have at least. */
+const LOWEST = 380;
 
 /** @type {import("./index.js").Story} */
 export default {
@@ -57,7 +63,7 @@ function formula(model, room) {
 
 /**
  * Shows one head on its bench where there is room; else the generic story goes operation by operation.
- * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {ReturnType<import("./index.js").Story["tell"]>}
+ * @param {import("../script.js").Script} script @param {Room} room @returns {ReturnType<import("./index.js").Story["tell"]>}
  */
 function tell(script, room) {
   const { model } = script;
@@ -65,43 +71,31 @@ function tell(script, room) {
   const usual = drawable === "ok" && !override && trace.notes?.first_non_finite === null && seesAny(model);
   const place = usual ? (columns(model, room) ?? rows(model, room)) : null;
   if (!place) return generic.tell(script, room);
-  const t = begin(script, room, place);
-  benchSteps(t);
-  const poster = script.time - 0.01;
-  pageSteps(t);
-  return { height: t.height, poster, invitation: t.w.invitation(model, script.time) };
+  const stage = () => stageOf(model, room, place);
+  return tellingOn("backward", stage, steps, { of: model, rest: 1.4 })(script, room);
+}
+
+/** @param {Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, telling) {
+  yield* benchSteps(stage, telling);
+  yield* pageSteps(stage, telling);
 }
 
 /** Whether the row that is told in full has a weight. @param {Model} model */
 const seesAny = (model) => pairs(model, chosenQuery(model)).some((pair) => model.value("weights", pair) > 0);
 
-/** What every step needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {import("./backward/bench.js").Arrangement} place */
-function begin(script, room, place) {
-  const { model } = script;
-  const w = model.words.stories.backward;
-  const chosen = chosenQuery(model);
-  const height = Math.max(place.height, 380);
-  const facts = factsOf(model, chosen);
-  const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
-  /** @param {string} id @param {{ speak?: any[], active?: string[], rest?: number, speed?: number, facts?: Record<string, any>, subtitle?: string }} about @param {import("../timeline.js").Tween[][]} moves */
-  const step = (id, { speak = [], facts: more, ...about }, ...moves) =>
-    script.step(
-      {
-        ...{ id, title: w.steps[id], rest: 1.4, place: { at: id }, ...about },
-        caption: () => w[id]({ ...facts, ...more }),
-        spoken: () => speak.map(({ tensor, indices: at = [] }) => spokenText(model, tensor, at.slice(0, 64))),
-      },
-      ...moves,
-    );
+/** What every step needs. @param {Model} model @param {Room} room @param {import("./backward/bench.js").Arrangement} place */
+function stageOf(model, room, place) {
+  const page = { ...room, height: Math.max(room.height, LOWEST) };
   return {
-    ...{ script, model, room, place, bench: place.bench, w, chosen, height, facts, chapter, step },
-    source: finder(script),
-    /** What leaves when the bench returns, and which items return. @type {any[]} */
-    former: [],
-    /** @type {any[]} */
-    returning: [],
-    /** The beats by which it returns. @type {import("../timeline.js").Tween[][]} */
-    arrives: [],
+    ...{ model, room: page, height: page.height, place, w: model.words.stories.backward },
+    ...{ facts: factsOf(model, chosenQuery(model)), loss: lossPage(model, page) },
+    /** Of the numbers in close-ups on a page. */
+    size: room.width > 900 ? SIZES.huge : place.bench.size,
+    ground: [],
+    /** The numbers of blocks, for listeners. @param {{ tensor: string, indices?: number[][] }[]} blocks */
+    spoken: (blocks) => () =>
+      blocks.map(({ tensor, indices: at = [] }) => spokenText(model, tensor, at.slice(0, 64))),
   };
 }
 

@@ -8,16 +8,15 @@ import { formatAlone, formatNumber } from "../../format.js";
 import { namesIn } from "../../facts.js";
 import { film } from "../../kit/film.js";
 import { losses } from "../../kit/losses.js";
-import { animate, enterNumbers, fadeIn, fadeOut } from "../../kit/moves.js";
 import { placed } from "../../kit/place.js";
 import { reading } from "../../kit/reading.js";
+import { having } from "../../kit/steps.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { parametersOf } from "../training/parameters.js";
-import { standing } from "./flow.js";
 import { learnedOf } from "./pages.js";
 
-/** @typedef {import("../backward.js").StoryContext} StoryContext */
+/** @typedef {import("../backward.js").Stage} Stage */
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
 /** @typedef {{ loss: number, weights: Float32Array, changes: Float32Array, parameters: Record<string, { data: Float32Array }> | null }} Taken
@@ -26,7 +25,7 @@ import { learnedOf } from "./pages.js";
 /** Seconds of all steps. */
 const SECONDS = 6;
 /** Squares of parameters, cells of a map, names before its rows and the line over it, px. */
-const [SIDE, CELL, NAMES, LINE] = [44, 56, 64, 26];
+const [SIDE, CELL, NAMES, LINE] = [60, 84, 64, 26];
 
 /** Where the loss, the parameters, the map and its difference stand. @param {number} width @param {number} height @returns {Record<"loss" | "parameters" | "map" | "change", Box>} */
 function areasIn(width, height) {
@@ -42,40 +41,39 @@ function areasIn(width, height) {
   };
 }
 
-/** @param {StoryContext} t */
-export function again(t) {
-  const { script, model, room, height, w } = t;
+/** @param {Stage} stage @param {import("../../kit/steps.js").Telling} telling @returns {Generator<import("../../kit/steps.js").Step | import("../../kit/steps.js").Chapter>} */
+export function* againSteps({ model, room, w, facts }, { chapter, step }) {
   const taken = shownOf(model);
   if (taken.length < 2) return;
-  const { plot, now, parameters, map, changes, titles, names } = pageOf(
-    t,
-    taken,
-    areasIn(room.width, height),
-  );
-  const former = standing(t);
-  const stands = [plot, map, now, titles.loss, titles.parameters, titles.map, ...parameters, ...names];
-  const [one, all] = changes;
-  for (const item of [...stands, one, all, titles.one, titles.all]) script.add(item);
+  const areas = areasIn(room.width, room.height);
+  const { plot, now, parameters, map, changes, titles, names } = pageOf(model, taken, areas);
   const count = taken.length - 1;
-  const facts = factsOf(t, taken);
-  const goes = [plot, now, map, all, ...parameters.filter(({ initial }) => "at" in initial)];
-  const moved = (/** @type {number} */ at, /** @type {number} */ seconds) =>
-    goes.flatMap((item) => animate(item, "at", at, seconds, "linear"));
-  t.chapter("again");
-  t.step(
-    "again-1",
-    { rest: 2.6, active: ["after", "grad_w"], facts },
-    fadeOut(...former),
-    [...fadeIn(...stands), ...enterNumbers(map)],
-    [...moved(1, 0.6), ...animate(one, "at", 1, 0), ...fadeIn(one, titles.one)],
-  );
+  const more = factsOf(model, taken);
+  const moving = [plot, now, map, ...parameters];
+  /** All that moves as it is at a step of the descent. @param {number} at @param {number} seconds */
+  const goes = (at, seconds) => ({
+    moving: [
+      moving.map((item) =>
+        "at" in item.initial ? having(item, item === map ? { at, reveal: 1 } : { at }, seconds) : item,
+      ),
+    ],
+  });
+  /** What has become of the map, and its title. @param {"one" | "all"} which @param {number} at @param {number} seconds */
+  const change = (which, at, seconds) => ({
+    change: [[titles[which], having(changes[which], { at }, seconds)]],
+  });
+  const about = { active: ["after", "grad_w"], caption: () => w["again-1"]({ ...facts, ...more }) };
+  const words = { words: [[titles.loss, titles.parameters, titles.map, ...names]] };
+
+  yield chapter("again");
+  yield step("again-1", { ...about, rest: 2.6 }, { only: true, ...words, ...goes(0, 0), once: true }, [
+    goes(1, 0.6),
+    change("one", 1, 0),
+  ]);
   if (count < 2) return;
-  t.step(
-    "again",
-    { rest: 3, active: ["after", "grad_w"], facts, subtitle: w.taken({ count }) },
-    [...fadeOut(one, titles.one), ...fadeIn(all, titles.all)],
-    moved(count, SECONDS),
-  );
+  const all = { ...about, caption: () => w.again({ ...facts, ...more }), subtitle: w.taken({ count }) };
+  const grows = [goes(count, SECONDS), change("all", count, SECONDS)];
+  yield step("again", { ...all, rest: 3 }, change("all", 0, 0), grows);
 }
 
 /** The steps, with the weights of the head that is shown. @param {Model} model @returns {Taken[]} */
@@ -92,8 +90,9 @@ function shownOf({ more, q_len, kv_len, batch, head, heads }) {
 /** The largest magnitude. @param {Float32Array} data */
 const most = (data) => Math.max(...data.map(Math.abs));
 
-/** @param {StoryContext} t @param {Taken[]} taken @param {ReturnType<typeof areasIn>} areas */
-function pageOf({ model, w }, taken, { loss, parameters, map, change }) {
+/** @param {Model} model @param {Taken[]} taken @param {ReturnType<typeof areasIn>} areas */
+function pageOf(model, taken, { loss, parameters, map, change }) {
+  const w = model.words.stories.backward;
   const { q_len, kv_len, batch, head } = model;
   const title = (
     /** @type {string} */ id,
@@ -108,6 +107,7 @@ function pageOf({ model, w }, taken, { loss, parameters, map, change }) {
     width: Math.floor(Math.min(CELL, (map.width - left - 16) / kv_len)),
     height: Math.floor(Math.min(CELL * 0.7, (map.height - LINE - 8) / q_len)),
   };
+  cell.height = Math.min(cell.height, cell.width);
   const index = [batch, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")];
   const grid = { tensor: "weights", index, rows: q_len, columns: kv_len };
   /** @param {string} id @param {Box} box @param {Float32Array[]} values @param {{ label: string, weights?: boolean }} how */
@@ -156,10 +156,10 @@ function pageOf({ model, w }, taken, { loss, parameters, map, change }) {
       taken.map(({ weights }) => weights),
       { weights: true, label: w.page.map },
     ),
-    changes: [
-      mapOf("one", change, changes.slice(0, 2), { label: w.page.change }),
-      mapOf("all", change, changes, { label: w.page.change }),
-    ],
+    changes: {
+      one: mapOf("one", change, changes.slice(0, 2), { label: w.page.change }),
+      all: mapOf("all", change, changes, { label: w.page.change }),
+    },
     titles: {
       loss: named,
       parameters: title("parameters", w.page.parameters, parameters),
@@ -170,8 +170,8 @@ function pageOf({ model, w }, taken, { loss, parameters, map, change }) {
   };
 }
 
-/** What the steps have done. @param {StoryContext} t @param {Taken[]} taken */
-function factsOf({ model }, taken) {
+/** What the steps have done. @param {Model} model @param {Taken[]} taken */
+function factsOf(model, taken) {
   const [first, second] = taken;
   const last = taken[taken.length - 1];
   const at = Math.max(

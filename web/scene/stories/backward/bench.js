@@ -7,15 +7,13 @@ import { truncate } from "../../text-metrics.js";
 import { formatNumber, narrow, read } from "../../format.js";
 import { arrow } from "../../kit/arrows.js";
 import { block, cellOf } from "../../kit/block.js";
-import { gradientPair } from "../../kit/gradient-pair.js";
-import { storeOf } from "../../kit/remember.js";
+import { gradientOf, gradientPair } from "../../kit/gradient-pair.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { stagesOf } from "../attention/items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
-/** @typedef {import("../../kit/block.js").Label} Label */
-/** @typedef {import("../../kit/gradient-pair.js").GradientPair} Companion */
+/** @typedef {import("../../kit/gradient-pair.js").GradientPair} GradientPair */
 
 /** Tensors that a pair's gradient passes through from its weight back to its score; they stand in the same place, one after another. @param {Model} model */
 export function scoresOf(model) {
@@ -26,127 +24,106 @@ export function scoresOf(model) {
 /** Whether the result of the heads goes through a last product. @param {Model} model */
 export const isJoined = ({ result }) => result === "mixed";
 
+/** Px that a letter takes over a block, and beside one. */
+const [ABOVE, BESIDE] = [21, 34];
+
 /**
  * @param {Model} model @param {import("../../kit/block.js").Size} size
- * @param {{ labels: boolean, short: boolean, height?: number }} how labels: letters stand at the blocks; short: of a row's dot product the
- *   products alone; height: of a value's cell, px
+ * @param {{ labels: boolean, short: boolean, height?: number, most: number }} how labels: letters stand at the blocks; short: of a row's dot product the
+ *   products alone; height: of a value's cell, px; most: px of a key's name
  */
-export function createBench(model, size, { labels, short, height }) {
-  const { batch, head, kvHead, d_q, d_k, d_v } = model;
-  const once = storeOf();
-  const productsOf = (/** @type {number} */ i) =>
-    once(`products.${i}`, () => model.terms?.("row_dot", [batch, head, i]).terms ?? []);
-  /** A product of a row's dot product as it is written: itself, or what is multiplied. @param {number} i @param {number} j */
-  const factorsOf = (i, j) =>
-    short
-      ? [narrow(formatNumber(productsOf(i)[j]?.product, size.decimals, model.powers("row_dot")))]
-      : ["weights", "grad_weights"].map((tensor) => model.text(tensor, [batch, head, i, j]));
-  /** Whether a row's dot product is the sum of its products in the digits that are shown. @param {number} i */
-  const comesTo = (i) => {
-    const result = model.text("row_dot", [batch, head, i], size.decimals);
-    const all = upTo(model.kv_len).map((j) => factorsOf(i, j));
-    const sum = all.reduce(
-      (before, factors) => before + factors.reduce((product, text) => product * read(text), 1),
-      0,
-    );
-    return !/[<>]/.test([result, ...all].join()) && Math.abs(sum - read(result)) < 1e-9;
+export function createBench(model, size, { labels, short, height, most }) {
+  const { batch, head, kvHead, d_q, d_k, d_v, q_len, kv_len, result } = model;
+  const [queries, keys] = [upTo(q_len), upTo(kv_len)];
+  const stages = ["weights", ...scoresOf(model)];
+  const both = stages.flatMap((tensor) => [tensor, gradientOf(tensor)]);
+  const pairWidth = Math.max(...both.map((tensor) => cellOf(model, tensor, size).width));
+  const along = (/** @type {number} */ count, /** @type {number[]} */ at) =>
+    upTo(count).map((c) => [...at, c]);
+  /** @param {string} id @param {string} letter @param {number[][]} cells @param {Partial<Parameters<typeof gradientPair>[1]> & { side: "above" | "left" | "right" }} how side: where its letter stands */
+  const pair = (id, letter, cells, { side, ...how }) => {
+    const index = id.split(".").slice(1).map((at) => Number(at) + 1).join(""); // prettier-ignore
+    const named = (/** @type {string} */ name) => (labels ? [{ runs: letterRuns(name, index), side }] : []);
+    return gradientPair(model, {
+      ...{ id, tensor: letter, cells: [cells], size, height, labels: named(letter) },
+      ...(labels && side === "above" && { margin: { up: ABOVE } }),
+      ...(labels && side === "left" && { margin: { left: BESIDE } }),
+      ...(side !== "above" && { below: named(gradientOf(letter)) }),
+      ...how,
+    });
   };
-  const [last, first] = scoresOf(model);
-  const pairWidth = Math.max(
-    ...["weights", "grad_weights", last, `grad_${last}`, ...(first ? [first, `grad_${first}`] : [])].map(
-      (tensor) => cellOf(model, tensor, size).width,
-    ),
-  );
-  const two = (/** @type {number} */ i, /** @type {number} */ j) => `${i + 1}${j + 1}`;
-  const at = (
-    /** @type {string} */ tensor,
-    /** @type {string} */ index,
-    /** @type {Label["side"]} */ side,
-  ) => (labels ? [/** @type {Label} */ ({ runs: letterRuns(tensor, index), side })] : []);
-  /** @param {string} id @param {string} tensor @param {number} count @param {(c: number) => number[]} index @param {Partial<Parameters<typeof gradientPair>[1]>} more @returns {Companion} */
-  const vector = (id, tensor, count, index, more) =>
-    once(id, () =>
-      gradientPair(model, { id, tensor, cells: [upTo(count).map(index)], size, height, ...more }),
-    );
-  const above = (/** @type {string} */ tensor, /** @type {string} */ index) => ({
-    labels: at(tensor, index, "above"),
-    margin: { up: labels ? 21 : 0 },
-  });
-  const beside = (/** @type {string} */ tensor, /** @type {string} */ index) => ({
-    labels: at(tensor, index, "left"),
-    below: at(`grad_${tensor}`, index, "left"),
-    margin: { left: labels ? 34 : 0 },
-  });
+  const above = { side: /** @type {const} */ ("above") };
+  const left = { side: /** @type {const} */ ("left") };
+  const single = (/** @type {string} */ tensor, /** @type {number} */ i, /** @type {number} */ j) =>
+    pair(`${tensor}.${i}.${j}`, tensor, [[batch, head, i, j]], {
+      ...{ side: "right", width: pairWidth, style: tensor === "weights" ? "heat" : "role" },
+    });
+  const products = queries.map((i) => productsOf(model, i, size, short));
   return {
     size,
     pairWidth,
-    key: (/** @type {number} */ j) =>
-      vector(`key.${j}`, "key", d_k, (c) => [batch, kvHead, j, c], above("key", `${j + 1}`)),
-    value: (/** @type {number} */ j) =>
-      vector(`value.${j}`, "value", d_v, (c) => [batch, kvHead, j, c], above("value", `${j + 1}`)),
-    query: (/** @type {number} */ i) =>
-      vector(`query.${i}`, "query", d_q, (c) => [batch, head, i, c], above("query", `${i + 1}`)),
-    /** A score, a weight. @param {string} tensor @param {number} i @param {number} j @returns {Companion} */
-    pair: (tensor, i, j) =>
-      once(`${tensor}.${i}.${j}`, () =>
-        gradientPair(model, {
-          ...{
-            id: `${tensor}.${i}.${j}`,
-            tensor,
-            cells: [[[batch, head, i, j]]],
-            size,
-            height,
-            width: pairWidth,
-          },
-          style: tensor === "weights" ? "heat" : "role",
-          labels: at(tensor, two(i, j), "right"),
-          below: at(`grad_${tensor}`, two(i, j), "right"),
-        }),
+    keys: keys.map((j) => pair(`key.${j}`, "key", along(d_k, [batch, kvHead, j]), above)),
+    values: keys.map((j) => pair(`value.${j}`, "value", along(d_v, [batch, kvHead, j]), above)),
+    queries: queries.map((i) => pair(`query.${i}`, "query", along(d_q, [batch, head, i]), above)),
+    /** Scores and weights, query by query. @type {Record<string, GradientPair[][]>} */
+    pairs: Object.fromEntries(
+      stages.map((tensor) => [tensor, queries.map((i) => keys.map((j) => single(tensor, i, j)))]),
+    ),
+    /** What the values of each query add up to. */
+    results: queries.map((i) =>
+      pair(`mixed.${i}`, "mixed", along(d_v, isJoined(model) ? [batch, head, i] : [batch, i]), {
+        ...{ ...left, tensor: result },
+      }),
+    ),
+    /** The output that a last product makes of each, if there is one. */
+    outputs: queries
+      .slice(0, isJoined(model) ? q_len : 0)
+      .map((i) =>
+        pair(`output.${i}`, "output", along(model.tensor("output")?.shape[2] ?? 0, [batch, i]), left),
       ),
-    /** What the values of a query add up to. @param {number} i */
-    mixed: (i) =>
-      vector(
-        `mixed.${i}`,
-        model.result,
-        d_v,
-        (c) => (isJoined(model) ? [batch, head, i, c] : [batch, i, c]),
-        beside("mixed", `${i + 1}`),
-      ),
-    /** The output that the last product makes of it. @param {number} i */
-    output: (i) =>
-      vector(
-        `output.${i}`,
-        "output",
-        model.tensor("output")?.shape[2] ?? 0,
-        (c) => [batch, i, c],
-        beside("output", `${i + 1}`),
-      ),
-    /** One product of a row's dot product. @param {number} i @param {number} j */
-    product: (i, j) =>
-      once(`product.${i}.${j}`, () => {
-        const said = (j ? "+ " : "") + factorsOf(i, j).join(" · ");
+    /** The products of each row's dot product, and their sums. */
+    products: products.map((some, i) =>
+      some.map((factors, j) => {
+        const said = (j ? "+ " : "") + factors.join(" · ");
         return text(`product.${i}.${j}`, { text: said, size: 12.5, weight: 600, fill: "ink", copy: true });
       }),
-    /** Their sum. @param {number} i */
-    dot: (i) =>
-      once(`row_dot.${i}`, () =>
-        block(model, {
-          ...{ id: `row_dot.${i}`, tensor: "row_dot", cells: [[[batch, head, i]]], size },
-          ...{ style: /** @type {const} */ ("gradient"), height: Math.min(22, size.height - 4) },
-          labels: [{ text: comesTo(i) ? "=" : "≈", side: "left", strong: true, size: 15 }],
-        }),
-      ),
-    /** @param {"query" | "key"} side @param {number} i @param {number} most px */
-    name: (side, i, most) =>
-      once(`name.${side}.${i}`, () =>
-        text(`name.${side}.${i}`, {
-          text: truncate(model.short(side, i), 13, most, 600),
-          ...{ weight: 600, fill: "ink" },
-        }),
-      ),
+    ),
+    dots: queries.map((i) =>
+      block(model, {
+        ...{ id: `row_dot.${i}`, tensor: "row_dot", cells: [[[batch, head, i]]], size },
+        ...{ style: /** @type {const} */ ("gradient"), height: Math.min(22, size.height - 4) },
+        labels: [{ text: comesTo(model, i, size, products[i]) ? "=" : "≈", side: "left", strong: true, size: 15 }], // prettier-ignore
+      }),
+    ),
+    names: keys.map((j) =>
+      text(`name.${j}`, {
+        ...{ text: truncate(model.short("key", j), 13, most, 600), weight: 600, fill: "ink" },
+      }),
+    ),
   };
 }
 /** @typedef {ReturnType<typeof createBench>} Bench */
+
+/** The products of a row's dot product as they are written: themselves, or what is multiplied. @param {Model} model @param {number} i @param {import("../../kit/block.js").Size} size @param {boolean} short */
+function productsOf(model, i, { decimals }, short) {
+  const { batch, head, kv_len } = model;
+  const terms = (short && model.terms?.("row_dot", [batch, head, i]).terms) || [];
+  return upTo(kv_len).map((j) =>
+    short
+      ? [narrow(formatNumber(terms[j]?.product, decimals, model.powers("row_dot")))]
+      : ["weights", "grad_weights"].map((tensor) => model.text(tensor, [batch, head, i, j])),
+  );
+}
+
+/** Whether a row's dot product is the sum of its products in the digits that are shown. @param {Model} model @param {number} i @param {import("../../kit/block.js").Size} size @param {string[][]} products */
+function comesTo(model, i, { decimals }, products) {
+  const result = model.text("row_dot", [model.batch, model.head, i], decimals);
+  const sum = products.reduce(
+    (before, factors) => before + factors.reduce((product, factor) => product * read(factor), 1),
+    0,
+  );
+  return !/[<>]/.test([result, ...products].join()) && Math.abs(sum - read(result)) < 1e-9;
+}
 
 /**
  * A line on which values rise, and the same one on which their gradients come back.
@@ -162,8 +139,8 @@ export const flow = (id, from, to, how = {}) => ({
  * Where everything stands, and what leads from where to where.
  * @typedef {object} Arrangement
  * @property {Bench} bench
- * @property {number} height px
- * @property {any[]} fixed what stands there from the start: the panel, words, names of keys
+ * @property {any[]} ground what stands there from the start: the panel, words, names of keys
+ * @property {any} [word] of the operation, lit while it is told
  * @property {any} band on which the row's dot product stands
  * @property {import("../../kit/place.js").Box} cards where close-ups may stand
  * @property {Record<"output" | "weights" | "values" | "softmax" | "query" | "key", Flow[]>} flows

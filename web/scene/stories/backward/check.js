@@ -4,23 +4,21 @@
  */
 
 import { inDigits } from "../../format.js";
-import { drawCurve } from "../../kit/figures.js";
+import { curve } from "../../kit/figures.js";
 import { indexText, nameOf } from "../../explain.js";
 import { arrow, ports } from "../../kit/arrows.js";
-import { SIZES, cellBox } from "../../kit/block.js";
+import { cellBox } from "../../kit/block.js";
 import { button } from "../../kit/button.js";
 import { gradientPair, gradientOf } from "../../kit/gradient-pair.js";
 import { rim, ring } from "../../kit/backdrop.js";
-import { grow, fadeOut, staggerItems, fadeIn, enter } from "../../kit/moves.js";
-import { column, corner, fromLeft, heightOf, row, space, widthOf } from "../../kit/place.js";
+import { column, fromLeft, row, space } from "../../kit/place.js";
 import { sliceOf } from "../../kit/slice.js";
 import { cellsOf } from "../../kit/squares.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { MOST_ANIMATED, cellName, upTo } from "../../model.js";
-import { standing } from "./flow.js";
-import { learnedOf } from "./pages.js";
+import { PAGE_SIZES, centred, learnedOf } from "./pages.js";
 
-/** @typedef {import("../backward.js").StoryContext} StoryContext */
+/** @typedef {import("../backward.js").Stage} Stage */
 /** @typedef {import("../../model.js").Model} Model */
 
 /** Digits that count. */
@@ -40,59 +38,54 @@ function chosen(model) {
   return { tensor, index };
 }
 
-/** @param {StoryContext} t */
-export function check(t) {
-  const { script, model } = t;
+/** @param {Stage} stage @param {import("../../kit/steps.js").Telling} telling @returns {Generator<import("../../kit/steps.js").Step | import("../../kit/steps.js").Chapter>} */
+export function* checkSteps({ model, room, w, facts }, { chapter, step }) {
   if (!model.tensor("loss")) return;
-  const { tensor, index } = chosen(model);
+  const cell = chosen(model);
+  const { tensor, index } = cell;
   const found = model.more.learning.slope(tensor, index);
-  const page = pageOf(t, { tensor, index }, found);
+  const page = pageOf(model, room, cell, found);
   if (!page) return;
-  const former = standing(t);
-  t.chapter("check");
   const { pair, rings, lines, plot, again } = page;
-  for (const item of [...(pair ? [pair.value, pair.grad] : []), ...rings, ...lines, ...plot, again])
-    script.add(item);
-  const name = nameOf(model, tensor, index);
-  t.step(
+  const gradient = gradientOf(tensor);
+  const more = {
+    cell: `[${nameOf(model, tensor, index)}|${cellName(tensor, index)}]`,
+    gradient: `[${number(model.value(gradient, index))}|${cellName(gradient, index)}]`,
+    slope: number(found.slope),
+    nudge: found.nudge,
+  };
+  yield chapter("check");
+  yield step(
     "check",
-    {
-      rest: 3,
-      facts: {
-        cell: `[${name}|${cellName(tensor, index)}]`,
-        gradient: `[${number(model.value(gradientOf(tensor), index))}|${cellName(gradientOf(tensor), index)}]`,
-        slope: number(found.slope),
-        nudge: found.nudge,
-      },
-    },
-    fadeOut(...former),
-    [...(pair ? enter(pair.value, pair.grad) : []), ...fadeIn(...rings)],
-    grow(...plot),
-    staggerItems(lines, fadeIn, 0.5),
-    fadeIn(again),
+    { rest: 3, caption: () => w.check({ ...facts, ...more }) },
+    { only: true, pair: pair && [[pair.value, pair.grad]], rings: [rings], once: true },
+    { plot: [plot] },
+    { lines, lag: 0.5 },
+    { again },
   );
 }
 
 /** A number with enough digits to tell close losses apart. @param {number} value */
 const number = (value) => inDigits(value, DIGITS);
 
-/** @param {StoryContext} t @param {import("../../model.js").Cell} cell @param {Found} found */
-function pageOf({ model, room, height, w }, cell, found) {
-  const lines = linesOf(model, cell, found, w.page.slope);
-  const again = button("another", { label: w.page.another, text: w.page.another });
+/** @param {Model} model @param {Stage["room"]} room @param {import("../../model.js").Cell} cell @param {Found} found */
+function pageOf(model, room, cell, found) {
+  const w = model.words.stories.backward.page;
   const wide = room.width > 560;
-  const place = plotArea(wide ? 240 : 150, wide ? 190 : 110);
-  for (const size of [SIZES.huge, SIZES.large, SIZES.column, SIZES.small, SIZES.least]) {
+  const lines = linesOf(model, cell, found, { slope: w.slope, size: room.width > 900 ? 21 : 15 });
+  const again = button("another", { label: w.another, text: w.another });
+  const texts = column(
+    [...lines, again].map((line) => fromLeft(line)),
+    { gap: wide ? 16 : 9 },
+  );
+  const [across, down] = [wide ? 0.3 * room.width : 150, (wide ? 0.7 : 0.4) * room.height];
+  const place = plotArea(Math.round(across), Math.round(down));
+  for (const size of PAGE_SIZES) {
     const pair = pairOf(model, cell.tensor, size);
-    const texts = column(
-      [...lines, again].map((line) => fromLeft(line)),
-      { gap: 9 },
-    );
     const all = wide
-      ? row([pair, place.area, texts], { gap: 50 })
+      ? row([pair, place.area, texts], { gap: 0.04 * room.width })
       : column([row([pair, place.area], { gap: 20 }), texts], { gap: 12 });
-    if (widthOf(all) > room.width - 16 || heightOf(all) > height - 8) continue;
-    corner(all, (room.width - widthOf(all)) / 2, Math.max(4, (height - heightOf(all)) / 2));
+    if (!centred(all, room)) continue;
     const k = pair?.value.indices.findIndex((index) => String(index) === String(cell.index)) ?? -1;
     const rings = pair
       ? [pair.value, pair.grad].map((block, n) => ring(`check.ring${n}`, rim(cellBox(block, k))))
@@ -103,30 +96,22 @@ function pageOf({ model, room, height, w }, cell, found) {
 }
 /** @typedef {{ nudge: number, above: number, below: number, slope: number }} Found */
 
-/** The findings as lines of text. @param {Model} model @param {import("../../model.js").Cell} cell @param {Found} found @param {string} slope in words */
-function linesOf(model, { tensor, index }, { nudge, above, below, slope: found }, slope) {
+/** The findings as lines of text. @param {Model} model @param {import("../../model.js").Cell} cell @param {Found} found @param {{ slope: string, size: number }} how slope: in words; size: px */
+function linesOf(model, { tensor, index }, { nudge, above, below, slope: found }, { slope, size }) {
   const at = indexText(model, tensor, index);
-  const said = (/** @type {string} */ plain, weight = 400) => ({ text: plain, size: 15, dy: 0, weight });
+  const said = (/** @type {string} */ plain, weight = 400) => ({ text: plain, size, dy: 0, weight });
+  const letter = (/** @type {string} */ name, within = at) => letterRuns(name, within, "", { size });
   const loss = (/** @type {string} */ by, /** @type {number} */ value) => [
-    ...[
-      ...letterRuns("loss", "", "", { size: 15 }),
-      said("("),
-      ...letterRuns(tensor, at),
-      said(` ${by}) = ${number(value)}`),
-    ],
+    ...[...letter("loss", ""), said("("), ...letter(tensor), said(` ${by}) = ${number(value)}`)],
   ];
   const gradient = gradientOf(tensor);
   const all = [
     loss(`+ ${nudge}`, above),
     loss(`− ${nudge}`, below),
     [said(`${slope} = `), said(number(found), 700)],
-    [
-      ...letterRuns(gradient, at, "", { size: 15 }),
-      said(" = "),
-      said(number(model.value(gradient, index)), 700),
-    ],
+    [...letter(gradient), said(" = "), said(number(model.value(gradient, index)), 700)],
   ];
-  return all.map((runs, k) => text(`check.line${k}`, { runs, size: 15, align: "start", copy: true }));
+  return all.map((runs, k) => text(`check.line${k}`, { runs, size, align: "start", copy: true }));
 }
 
 /** A parameter and its gradient, where their numbers have room. @param {Model} model @param {string} tensor @param {import("../../kit/block.js").Size} size */
@@ -165,10 +150,6 @@ function plotOf(model, box, { tensor, index }, { nudge, above, below }) {
     { seen: false, text: "", dy: 0 },
     { seen: true, text: `+ ${nudge}`, dy: right },
   ];
-  const curve = {
-    ...{ id: "check.curve", kind: "curve", draw: drawCurve, fill: "score", labels },
-    points: [at(-1, below - now), at(0, 0), at(1, above - now)],
-    initial: { opacity: 0, progress: 0 },
-  };
-  return [line, curve];
+  const points = [at(-1, below - now), at(0, 0), at(1, above - now)];
+  return [line, curve("check.curve", { fill: "score", points, labels })];
 }

@@ -9,7 +9,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { corner, grid, heightOf, stack, row, space, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { createBench, flow, isJoined, scoresOf } from "./bench.js";
+import { createBench, flow, scoresOf } from "./bench.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -40,66 +40,57 @@ export function columns(model, room) {
 
 /** Everything in its row and column; null where it does not fit. @param {Model} model @param {Room} room @param {import("../../kit/block.js").Size} size @param {boolean} labels */
 function tableOf(model, room, size, labels) {
-  const bench = createBench(model, size, { labels, short: !labels, height: size.height - 4 });
-  const [keys, queries] = [upTo(model.kv_len), upTo(model.q_len)];
+  const bench = createBench(model, size, { labels, short: !labels, height: size.height - 4, most: 90 });
+  const keys = upTo(model.kv_len);
   const word = text("word.softmax", {
     ...{ text: model.words.scene.ops.softmax, weight: 650, fill: "word" },
     ...{ align: /** @type {const} */ ("middle") },
   });
-  const result = stack(queries.map((i) => resultOf(model, bench, i)));
+  const result = stack(bench.results.map((mixed, i) => row([mixed, bench.outputs[i]], { gap: 50 })));
   const lanes = (/** @type {(j: number) => any[]} */ make) => keys.flatMap(make);
   const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
-    stack(queries.flatMap((i) => tensors.map((tensor) => bench.pair(tensor, i, j))));
-  const names = keys.map((j) => bench.name("key", j, 90));
+    stack(tensors.flatMap((tensor) => bench.pairs[tensor].map((pairs) => pairs[j])));
   const rows = [
     [space(1, heightOf(result))],
     [null, ...lanes((j) => [all(["weights"], j), null])],
     [word, ...lanes(() => [space(1, 24), null])],
-    [stack(queries.map(bench.query)), ...lanes((j) => [all(scoresOf(model), j), null])],
-    [null, ...lanes((j) => [bench.key(j), bench.value(j)])],
-    [null, ...lanes((j) => [names[j], null])],
+    [stack(bench.queries), ...lanes((j) => [all(scoresOf(model), j), null])],
+    [null, ...lanes((j) => [bench.keys[j], bench.values[j]])],
+    [null, ...lanes((j) => [bench.names[j], null])],
   ];
   const lane = labels ? [34, 22] : [16, 16];
   const gaps = { gapX: [lane[0], ...keys.flatMap(() => lane)], gapY: [26, 9, 9, 20, 6] };
   const width = Math.min(room.width, WIDEST) - 2 * PAD;
   // the row's sum stands at the right of its products
-  const inner = width - bench.dot(0).width - 40;
+  const inner = width - bench.dots[0].width - 40;
   const bare = grid(rows, gaps);
   const spare = Math.min(60, room.height - heightOf(bare) - 14);
   if (widthOf(bare) > inner || widthOf(result) > inner || spare < 0) return null;
   const gapY = gaps.gapY.map((gap) => gap + spare / 5);
-  return { bench, word, names, result, width, table: grid(rows, { ...gaps, gapY, width: inner }) };
+  return { bench, word, result, width, table: grid(rows, { ...gaps, gapY, width: inner }) };
 }
 
-/** The result of a query, and what becomes of it where there is a last product. @param {Model} model @param {Bench} bench @param {number} i */
-const resultOf = (model, bench, i) =>
-  row([bench.mixed(i), ...(isJoined(model) ? [bench.output(i)] : [])], { gap: 50 });
-
 /** @param {Model} model @param {Room} room @param {NonNullable<Table>} made @returns {Arrangement} */
-function arrangement(model, room, { bench, word, names, result, width, table }) {
+function arrangement(model, room, { bench, word, result, width, table }) {
   const left = (room.width - width) / 2;
   corner(table, left, 6);
   const { lines, columns: across } = table;
   const middle = (across[1] + across[across.length - 1]) / 2;
   corner(result, middle - widthOf(result) / 2, lines[ROW.result] - heightOf(result) / 2);
-  const [weight, key] = [bench.pair("weights", 0, 0), bench.key(0)];
+  const [weight, key] = [bench.pairs.weights[0][0], bench.keys[0]];
   const start = across[1] - bench.pairWidth / 2 - 14;
   const box = { x: start, y: lines[ROW.softmax] - 13, width: left + width - start, height: 26 };
-  for (const i of upTo(model.q_len)) {
-    for (const j of upTo(model.kv_len)) {
+  for (const products of bench.products)
+    for (const [j, product] of products.entries())
       // beside the line that goes through the band
-      const product = bench.product(i, j);
       product.put(across[1 + 2 * j] + 8 + product.width / 2, lines[ROW.softmax]);
-    }
-    const dot = bench.dot(i);
-    dot.put(left + width - 6 - dot.width / 2, lines[ROW.softmax]);
-  }
+  for (const dot of bench.dots) dot.put(left + width - 6 - dot.width / 2, lines[ROW.softmax]);
   const [top, bottom] = [weight.y - 22, key.y + key.height + 10];
   const panel = { x: left - PAD, y: top, width: width + 2 * PAD, height: bottom - top };
   return {
     bench,
-    height: Math.ceil(heightOf(table)) + 12,
-    fixed: [backdrop("panel", panel), word, ...names],
+    word,
+    ground: [backdrop("panel", panel), ...bench.names],
     band: backdrop("band", box, { fill: "raised", rx: 6, initial: { opacity: 0 } }),
     cards: { x: panel.x + 4, y: 4, width: panel.width - 8, height: Math.ceil(heightOf(table)) },
     flows: flowsOf(model, bench),
@@ -108,22 +99,21 @@ function arrangement(model, room, { bench, word, names, result, width, table }) 
 
 /** All queries stand in the same places, and so do their lines. @param {Model} model @param {Bench} bench */
 function flowsOf(model, bench) {
-  const keys = upTo(model.kv_len);
   const { up, down, left, right } = ports;
   const [last, first = last] = scoresOf(model);
-  const [result, weight] = [bench.mixed(0), (/** @type {number} */ j) => bench.pair("weights", 0, j)];
-  const level = () => weight(0).y - 12;
-  const bus = () => score(0).y + score(0).height + 9;
+  const { results: [result], outputs, pairs, keys, values, queries: [query] } = bench; // prettier-ignore
+  const [[score], [before], [weight]] = [pairs[first], pairs[last], pairs.weights];
+  const level = () => weight[0].y - 12;
+  const bus = () => score[0].y + score[0].height + 9;
   const halo = "panel";
-  const score = (/** @type {number} */ j) => bench.pair(first, 0, j);
   return {
-    output: isJoined(model) ? [flow("output", right(result), left(withLetter(bench.output(0))))] : [],
-    weights: keys.map((j) => flow(`weights.${j}`, up(weight(j)), down(result), { level })),
-    values: keys.map((j) => flow(`value.${j}`, up(bench.value(j)), down(result), { level })),
-    softmax: keys.map((j) => flow(`softmax.${j}`, up(bench.pair(last, 0, j)), down(weight(j)))),
-    key: keys.map((j) => flow(`key.${j}`, up(bench.key(j)), down(score(j)), { halo, over: true })),
-    query: keys.map((j) =>
-      flow(`query.${j}`, right(bench.query(0)), left(score(j)), j ? { level: bus, halo } : { halo }),
+    output: outputs.slice(0, 1).map((output) => flow("output", right(result), left(withLetter(output)))),
+    weights: weight.map((one, j) => flow(`weights.${j}`, up(one), down(result), { level })),
+    values: values.map((value, j) => flow(`value.${j}`, up(value), down(result), { level })),
+    softmax: weight.map((one, j) => flow(`softmax.${j}`, up(before[j]), down(one))),
+    key: keys.map((key, j) => flow(`key.${j}`, up(key), down(score[j]), { halo, over: true })),
+    query: score.map((one, j) =>
+      flow(`query.${j}`, right(query), left(one), j ? { level: bus, halo } : { halo }),
     ),
   };
 }

@@ -1,130 +1,103 @@
 /** What the gradients are for: those of parameters and inputs, one step against them, and the loss after it. */
 
 import { formatAlone, inDigits } from "../../format.js";
-import { copyTo, fadeOut, staggerItems, enterNumbers, enterBox, fadeIn, enter } from "../../kit/moves.js";
+import { mapEnters } from "../../kit/attention-map.js";
+import { by, from } from "../../kit/steps.js";
 import { isParameter } from "../../../core/graph/tensors.js";
-import { tween, sequence } from "../../timeline.js";
-import { again } from "./again.js";
-import { check } from "./check.js";
-import { closeUp, standing } from "./flow.js";
+import { againSteps } from "./again.js";
+import { checkSteps } from "./check.js";
+import { closeUp, exampleIn } from "./close-up.js";
 import { afterPage, parametersPage } from "./pages.js";
-import { rates } from "./rates.js";
+import { ratesSteps } from "./rates.js";
 
-/** @typedef {import("../backward.js").StoryContext} StoryContext */
-/** @typedef {import("./pages.js").ParametersPage} ParametersPage */
+/** @typedef {import("../../kit/steps.js").Step} Step */
+/** @typedef {import("../../kit/steps.js").Chapter} Chapter */
+/** @typedef {import("../../kit/steps.js").Telling} Telling */
+/** @typedef {import("../backward.js").Stage} Stage */
 
-/** @param {StoryContext} t */
-export function pageSteps(t) {
-  const { model, room, height } = t;
-  const page = parametersPage(model, room, height);
+/** @param {Stage} stage @param {Telling} telling @returns {Generator<Step | Chapter>} */
+export function* pageSteps(stage, telling) {
+  const { model, room, w, facts, size, spoken } = stage;
+  const { chapter, step } = telling;
+  const page = parametersPage(model, room);
   if (!page) return;
-  t.chapter("parameters");
-  gradients(t, page);
-  t.chapter("step");
-  if (!page.stacks.some(({ after }) => after))
-    return t.step("step", { rest: 3, active: ["after", "grad_w"] });
-  step(t, page);
-  const halves = afterPage(model, room, height);
-  if (halves) after(t, halves.halves);
-  if (model.tensor("after.loss")) rates(t);
-  again(t);
-  check(t);
-}
-
-/** Of every matrix and bias, and of the inputs. @param {StoryContext} t @param {ParametersPage} page */
-function gradients(t, { stacks, words }) {
-  const { script } = t;
-  const former = standing(t);
-  for (const { value, grad, after } of stacks) [value, grad, after].map(script.add);
-  for (const word of words) script.add(word);
+  const { stacks, words } = page;
   const [learned, inputs] = [true, false].map((is) =>
     stacks.filter(({ tensor }) => isParameter(tensor) === is),
   );
   const first = learned.find(({ tensor }) => tensor === "w_k") ?? learned[0];
   const others = learned.filter((stack) => stack !== first);
-  const rest = words.filter(({ id }) => !id.startsWith("word.after"));
-  t.step(
+  const gradsOf = (/** @type {typeof stacks} */ some) => some.map(({ grad }) => grad);
+  const isAfter = (/** @type {{ id: string }} */ { id }) => id.startsWith("word.after");
+  const begin = words.filter((word) => !isAfter(word));
+  const values = stacks.map(({ value }) => value);
+  const worked = (/** @type {any} */ grad, /** @type {any[]} */ stands, /** @type {number} */ seconds) => {
+    const { block, k } = exampleIn(model, [grad]);
+    return by(grad, closeUp(model, block, k, { size, room, stands }), { seconds });
+  };
+
+  yield chapter("parameters");
+  const named = { whole: first.tensor, grad: first.grad.tensor };
+  yield step(
     "grad_parameters",
     {
-      speak: learned.map(({ grad }) => grad),
-      rest: 1.6,
-      facts: name(first),
+      ...{ spoken: spoken(gradsOf(learned)), rest: 1.6 },
+      caption: () => w.grad_parameters({ ...facts, ...named }),
     },
-    fadeOut(...former),
-    [
-      ...fadeIn(...rest),
-      ...staggerItems(
-        stacks.map(({ value }) => value),
-        enter,
-        0.06,
-      ),
-    ],
-    enterBox(first.grad),
-    ...closeUp(t, first.grad, 0.9, [...rest, ...stacks.flatMap(({ value, grad }) => [value, grad])]),
-    enterNumbers(first.grad),
-    staggerItems(
-      others.map(({ grad }) => grad),
-      enter,
-      0.15,
-    ),
+    { only: true, words: [begin], values },
+    { "grad first": worked(first.grad, [...begin, ...values, ...gradsOf(stacks)], 0.9) },
+    { grads: gradsOf(others) },
   );
-  if (!inputs.length) return;
-  const [input, ...more] = inputs.map(({ grad }) => grad);
-  t.step(
-    "grad_x",
-    { speak: [input, ...more] },
-    enterBox(input),
-    ...closeUp(t, input, 0.9),
-    enterNumbers(input),
-    staggerItems(more, enter, 0.15),
-  );
-}
+  if (inputs.length) {
+    const [input, ...more] = gradsOf(inputs);
+    const stands = [...begin, ...values, ...gradsOf(stacks)];
+    const about = { spoken: spoken(gradsOf(inputs)) };
+    yield step("grad_x", about, { "grad input": worked(input, stands, 0.9) }, { "grad inputs": more });
+  }
 
-/** The facts that a sentence names. @param {import("./pages.js").Stack} stack */
-const name = ({ value, grad }) => ({ whole: value.tensor, grad: grad.tensor });
-
-/** Every entry goes against its gradient, one after another. @param {StoryContext} t @param {ParametersPage} page */
-function step(t, { stacks, words }) {
-  const { script } = t;
-  const learned = stacks.filter(({ after }) => after);
-  const [first] = learned;
-  const moved = learned.map(({ value, grad, after }) => {
-    const flights = [value, grad].flatMap((from) => (from.indices ? copyTo(script, from, after) : []));
-    return sequence(flights, enter(after));
-  });
-  t.step(
+  yield chapter("step");
+  const active = ["after", "grad_w"];
+  const moved = learned.filter(({ after }) => after);
+  if (!moved.length) return yield step("step", { rest: 3, active });
+  const [one, ...rest] = moved;
+  const stands = [...words, ...values, ...gradsOf(stacks), ...moved.map(({ after }) => after)];
+  const land = rest.map(({ value, grad, after }) => from(after, value.indices ? [value, grad] : []));
+  yield step(
     "step",
-    { speak: learned.map(({ after }) => after), active: ["after", "grad_w"], rest: 2 },
-    fadeIn(...words.filter(({ id }) => id.startsWith("word.after"))),
-    enterBox(first.after),
-    ...closeUp(t, first.after, 0.7, [...standing(t), ...words, ...learned.map(({ after }) => after)]),
-    staggerItems(moved, (beats) => beats, 0.3),
+    { spoken: spoken(moved.map(({ after }) => after)), active, rest: 2 },
+    { "after words": [words.filter(isAfter)] },
+    { "after first": worked(one.after, stands, 0.7) },
+    { after: land, lag: 0.3 },
   );
+  yield* afterSteps(stage, telling);
+  if (model.tensor("after.loss")) yield* ratesSteps(stage, telling);
+  yield* againSteps(stage, telling);
+  yield* checkSteps(stage, telling);
 }
 
-/** The same forward pass with what the step has made of the parameters. @param {StoryContext} t @param {{ map: any, loss: any }[]} halves */
-function after(t, halves) {
-  const { script, model } = t;
-  const former = standing(t);
+/** The same forward pass with what the step has made of the parameters. @param {Stage} stage @param {Telling} telling @returns {Generator<Step>} */
+function* afterSteps({ model, room, w, facts, spoken }, { step }) {
+  const halves = afterPage(model, room);
+  if (!halves) return;
+  const [before, after] = halves;
   const { descent } = model.more.learning;
-  for (const { map, loss } of halves) for (const item of [...map.items, loss]) script.add(item);
-  const arrives = (/** @type {{ map: any, loss: any }} */ { map, loss }, /** @type {number} */ k) => [
-    fadeIn(...map.items.filter((/** @type {any} */ { kind }) => kind === "text")),
-    staggerItems(
-      map.rows,
-      (/** @type {any} */ { id }) => [tween(id, "opacity", 1, 0.18), tween(id, "reveal", 1, k ? 0.3 : 0.18)],
-      k ? 0.25 : 0.05,
-    ),
-    enter(loss),
-  ];
-  const facts = {
+  const more = {
     ...lossesOf(model),
     fell: formatAlone(Math.abs(descent.fell), 3),
     predicted: formatAlone(descent.fall, 3),
     kind: kindOf(descent, model.value("loss", [])),
   };
-  const speak = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];
-  t.step("after", { speak, rest: 3, facts }, fadeOut(...former), ...halves.flatMap(arrives));
+  yield step(
+    "after",
+    {
+      ...{ spoken: spoken([before.loss, after.loss, ...after.map.rows]), rest: 3 },
+      caption: () => w.after({ ...facts, ...more }),
+    },
+    { only: true, before: [before.map.words], rows: [before.map.rows], loss: before.loss, once: true },
+    { after: mapEnters(after.map) },
+    { "after rows": after.map.rows, lag: 0.25 },
+    { "after loss": after.loss },
+  );
 }
 
 /** The loss before and after, in as many digits as tell them apart. @param {any} model */

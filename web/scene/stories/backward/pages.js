@@ -7,7 +7,7 @@ import { attentionMap } from "../../kit/attention-map.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { gradientPair, gradientOf } from "../../kit/gradient-pair.js";
 import { heatMap } from "../../kit/heat.js";
-import { column, corner, grid, heightOf, row, widthOf } from "../../kit/place.js";
+import { column, corner, fromLeft, grid, heightOf, row, widthOf } from "../../kit/place.js";
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
 import { cellsOf } from "../../kit/squares.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -20,35 +20,39 @@ import { tensorName } from "../../../words/sentence.js";
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/block.js").Size} Size */
 
-/** The sizes of cells to try: on a page there is more room than on the bench. */
-const ALL = [SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
-/** That of the loss, which stands alone with the outputs. @type {Size} */
-const VAST = { cell: 60, wide: 84, height: 46, font: 26, small: 23, decimals: 3 };
+/** So many times the largest usual size. @param {number} times @returns {Size} */
+function enlarged(times) {
+  const { decimals, ...px } = SIZES.huge;
+  const larger = Object.entries(px).map(([name, value]) => [name, Math.round(value * times)]);
+  return { .../** @type {Size} */ (Object.fromEntries(larger)), decimals };
+}
 
-/** @param {import("../../kit/place.js").Placeable} all @param {Room} room @param {number} height px that the page has */
-function centred(all, room, height) {
-  corner(all, (room.width - widthOf(all)) / 2, Math.max(4, (height - heightOf(all)) / 2));
+/** The sizes of cells to try: on a page there is more room than on the bench. */
+export const PAGE_SIZES = [
+  ...[1.9, 1.6, 1.35, 1.15].map(enlarged),
+  ...[SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least],
+];
+
+/** Puts something into the middle of a room; whether it fits. @param {import("../../kit/place.js").Placeable} all @param {Room} room */
+export function centred(all, room) {
+  corner(all, (room.width - widthOf(all)) / 2, Math.max(4, (room.height - heightOf(all)) / 2));
+  return widthOf(all) <= room.width - 16 && heightOf(all) <= room.height - 8;
 }
 
 /* ---------------------------------------------------------------- the loss */
 
-/**
- * All outputs, what they should be, and how far they are from it; null where that has no room.
- * @param {Model} model @param {Room} room @param {number} height px
- */
-export function lossPage(model, room, height) {
+/** All outputs, what they should be, and how far they are from it; null where that has no room. @param {Model} model @param {Room} room */
+export function lossPage(model, room) {
   if (!model.tensor("loss")) return null;
-  for (const size of [VAST, ...ALL])
-    for (const order of [row, column]) {
-      const page = lossParts(model, size);
-      const signs = page.signs.map((sign) => (order === row ? sign : null));
-      const all = order([page.outputs, signs[0], page.target, signs[1], page.loss], {
-        gap: order === row ? 22 : 26,
-      });
-      if (widthOf(all) > room.width - 90 || heightOf(all) > height - 8) continue;
-      centred(all, room, height);
-      return { ...page, signs: signs.filter((sign) => sign !== null) };
-    }
+  for (const size of PAGE_SIZES) {
+    const { outputs, target, loss, signs } = lossParts(model, size);
+    const gap = Math.max(22, size.cell);
+    const line = row([outputs, signs[0], target, signs[1], loss], { gap });
+    if (centred(line, room)) return { outputs, target, loss, signs, size };
+    // a narrow room is high
+    const two = row([outputs, column([target, loss], { gap: 26 })], { gap });
+    if (room.width < 600 && centred(two, room)) return { outputs, target, loss, signs: [], size };
+  }
   return null;
 }
 
@@ -96,18 +100,15 @@ function turned(model, cells) {
 
 /** How large cells are, and squares where there is no room for numbers; side 0: every number is shown. */
 const LEVELS = [
-  ...ALL.map((size) => ({ size, side: 0 })),
-  ...[13, 9, 6, 4, 3, 2].map((side) => ({ size: SIZES.least, side })),
+  ...PAGE_SIZES.map((size) => ({ size, side: 0 })),
+  ...[22, 17, 13, 9, 6, 4, 3, 2].map((side) => ({ size: SIZES.least, side })),
 ];
 
 /** px that a label may take over narrow squares. */
 const LABEL = 44;
 
-/**
- * Inputs and parameters, each over its gradient, and room for what a step makes of a parameter; null where they have no room.
- * @param {Model} model @param {Room} room @param {number} height px
- */
-export function parametersPage(model, room, height) {
+/** Inputs and parameters, each over its gradient, and room for what a step makes of a parameter; null where they have no room. @param {Model} model @param {Room} room */
+export function parametersPage(model, room) {
   const names = learnedOf(model);
   if (!names.parameters.length) return null;
   const all = [...names.inputs, ...names.parameters];
@@ -116,17 +117,16 @@ export function parametersPage(model, room, height) {
       const stacks = all.map((tensor) => stackOf(model, tensor, even(model, all, size), side));
       const tables = inLines(stacks, lines).map((some, n) => tableOf(model, some, n, room));
       const whole = column(
-        tables.map(({ table }) => table),
+        // at the right of the last ones a narrow room has ground for cards
+        tables.map(({ table }) => (room.width > 600 ? table : fromLeft(table))),
         { gap: 14 },
       );
-      if (widthOf(whole) > room.width - 16 || heightOf(whole) > height - 8) continue;
-      // below, and where a step's results will be, cards find room
-      corner(whole, (room.width - widthOf(whole)) / 2, 4);
+      if (!centred(whole, room)) continue;
+      // where a step's results will be, cards find room
       return { stacks, words: tables.flatMap(({ words }) => words) };
     }
   return null;
 }
-/** @typedef {NonNullable<ReturnType<typeof parametersPage>>} ParametersPage */
 
 /** On one line, or parameters over inputs where these are few enough. @param {Stack[]} stacks @param {number} count */
 function inLines(stacks, count) {
@@ -173,38 +173,33 @@ function stackOf(model, tensor, size, side) {
 /** Under one another what becomes of a tensor, side by side the tensors. @param {Model} model @param {Stack[]} stacks @param {number} n @param {Room} room */
 function tableOf(model, stacks, n, room) {
   const w = model.words.stories.backward.page;
-  const word = (/** @type {string} */ id) =>
-    text(`word.${id}.${n}`, { text: w[id], size: 12.5, weight: 600, fill: "muted" });
-  const words = room.width > 600 ? [word("before"), word("gradient"), word("after")] : [];
-  const first = (/** @type {number} */ k) => (words.length ? [words[k]] : []);
-  const lines = [
-    [...first(0), ...stacks.map(({ value }) => value)],
-    [...first(1), ...stacks.map(({ grad }) => grad)],
-    ...(stacks.some(({ after }) => after) ? [[...first(2), ...stacks.map(({ after }) => after)]] : []),
-  ];
-  return { table: grid(lines, { gapX: room.width > 600 ? 34 : 12, gapY: [2, 10] }), words };
+  const names = { value: "before", grad: "gradient", after: "after" };
+  const kinds = /** @type {const} */ (["value", "grad", "after"]).filter((kind) => stacks.some((stack) => stack[kind])); // prettier-ignore
+  const named = room.width > 600 ? kinds.map((kind) => names[kind]) : [];
+  const words = named.map((id) => text(`word.${id}.${n}`, { text: w[id], size: 12.5, weight: 600, fill: "muted" })); // prettier-ignore
+  const lines = kinds.map((kind, k) => [...words.slice(k, k + 1), ...stacks.map((stack) => stack[kind])]);
+  const gapX = words.length ? Math.round(0.05 * room.width) : 12;
+  return { table: grid(lines, { gapX, gapY: [2, 10] }), words };
 }
 
 /* ---------------------------------------------------------------- after the step */
 
-/**
- * The maps before and after a step, and the loss; null where there is none.
- * @param {Model} model @param {Room} room @param {number} height px
- */
-export function afterPage(model, room, height) {
+/** The maps before and after a step, and the loss; null where there is none. @param {Model} model @param {Room} room */
+export function afterPage(model, { width, height }) {
   if (!model.tensor("after.loss")) return null;
   const w = model.words.stories.backward.page;
   const { q_len, kv_len } = model;
-  const beside = room.width > 560;
-  const size = beside ? SIZES.large : SIZES.small;
+  const beside = width > 560;
+  const size = beside ? SIZES.huge : SIZES.small;
   const [across, down] = [
-    beside ? room.width / 2 - 60 : room.width - 30,
+    beside ? width / 2 - 60 : width - 30,
     (height - (beside ? 100 : 130)) / (beside ? 1 : 2),
   ];
   const cell = {
-    width: Math.floor(Math.min(96, (across - 60) / kv_len)),
-    height: Math.floor(Math.min(52, (down - 30) / q_len)),
+    width: Math.floor(Math.min(150, (across - 60) / kv_len)),
+    height: Math.floor(Math.min(80, (down - 30) / q_len)),
   };
+  cell.height = Math.min(cell.height, cell.width);
   const name = (/** @type {"query" | "key"} */ side) => (/** @type {number} */ i) =>
     cell.width < 64 ? model.short(side, i) : nameOf(model, side, i);
   const halves = ["before", "after"].map((id) => {
@@ -225,10 +220,10 @@ export function afterPage(model, room, height) {
   const tall = mapHeight + 16 + size.height;
   const top = Math.max(4, (height - (beside ? tall : 2 * tall + 16)) / 2);
   halves.forEach(({ map, loss }, k) => {
-    const x = beside ? room.width / 2 + (k ? 40 : -40 - mapWidth) : (room.width - mapWidth) / 2;
+    const x = beside ? width / 2 + (k ? 40 : -40 - mapWidth) : (width - mapWidth) / 2;
     const y = top + (beside ? 0 : k * (tall + 16));
     map.put(x, y);
     loss.put(map.box.x + map.box.width / 2, y + mapHeight + 16 + size.height / 2);
   });
-  return { halves };
+  return halves;
 }

@@ -1,20 +1,21 @@
 /** How long may a step be? The loss after one step at several rates, beside what the gradient predicts. */
 
-import { drawCurve, drawFrame } from "../../kit/figures.js";
+import { curve, drawFrame } from "../../kit/figures.js";
 import { formatAlone } from "../../format.js";
-import { grow, fadeOut, fadeIn } from "../../kit/moves.js";
+import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
-import { standing } from "./flow.js";
 
-/** @typedef {import("../backward.js").StoryContext} StoryContext */
+/** @typedef {import("../backward.js").Stage} Stage */
 /** @typedef {{ rate: number, loss: number, predicted: number }} Tried the loss after a step at a rate, and what a straight line from here says */
 
 /** The largest loss that is drawn, as a multiple of the one before the step. */
 const MOST = 1.35;
 
-/** @param {StoryContext} t */
-export function rates(t) {
-  const { script, model, room, w } = t;
+/** Px over the plot for words, and below it. */
+const [HEAD, FOOT] = [46, 48];
+
+/** @param {Stage} stage @param {import("../../kit/steps.js").Telling} telling @returns {Generator<import("../../kit/steps.js").Step>} */
+export function* ratesSteps({ model, room, w, facts }, { step }) {
   const now = model.value("loss", []);
   /** @type {Tried[]} */
   const tried = model.more.learning.rates();
@@ -24,9 +25,8 @@ export function rates(t) {
     predicted: now,
   });
   if (best.rate === 0) return;
-  const former = standing(t);
-  const wide = Math.min(room.width - 60, 620);
-  const box = { x: (room.width - wide) / 2, y: 46, width: wide, height: 216 };
+  const wide = Math.min(room.width - 60, 900);
+  const box = { x: (room.width - wide) / 2, y: HEAD, width: wide, height: room.height - HEAD - FOOT };
   const x = (/** @type {number} */ k) => box.x + 16 + (k / (tried.length - 1)) * (box.width - 32);
   const y = (/** @type {number} */ loss) => box.y + box.height * (1 - loss / (MOST * now));
   const lines = [
@@ -41,24 +41,15 @@ export function rates(t) {
       text: formatAlone(value, 3),
       dy: low(value) ? -12 : 22,
     }));
-    return {
-      ...{ id: `rates.${key}`, kind: "curve", draw: drawCurve, fill, labels, leaves },
-      points: points.map(([k, value]) => [x(k), y(value)]),
-      initial: { opacity: 0, progress: 0 },
-    };
+    const drawn = points.map(([k, value]) => [x(k), y(value)]);
+    return curve(`rates.${key}`, { fill, points: drawn, labels, leaves, stretch: 3 });
   });
-  const words = lines.map(({ key }) =>
-    text(`rates.word.${key}`, {
-      text: w.page.rates[key],
-      size: 12.5,
-      align: "start",
-      fill: "muted",
-      most: room.width - 60,
-    }),
+  const said = (/** @type {string} */ id, /** @type {string} */ plain, /** @type {object} */ how) =>
+    text(`rates.word.${id}`, { text: plain, size: 12.5, fill: "muted", most: room.width - 60, ...how });
+  const words = lines.map(({ key }, k) =>
+    placed(said(key, w.page.rates[key], { align: "start" }), box.x + 22, 12 + 17 * k),
   );
-  words.forEach((word, k) => word.put(box.x + 22, 12 + 17 * k));
-  const axis = text("rates.axis", { text: w.page.rates.axis, size: 12, fill: "muted" });
-  axis.put(box.x + box.width / 2, box.y + box.height + 30);
+  const axis = placed(said("axis", w.page.rates.axis, {}), box.x + box.width / 2, box.y + box.height + 34);
   const every = box.width < 400 ? 3 : 1;
   const frame = {
     ...{ id: "rates.frame", kind: "frame", draw: drawFrame, box, initial: { opacity: 0 } },
@@ -67,18 +58,18 @@ export function rates(t) {
       k % every ? [] : [{ x: x(k), y: box.y + box.height + 16, text: String(rate) }],
     ),
   };
-  for (const item of [frame, ...words, axis, ...curves]) script.add(item);
+  const more = {
+    best: best.rate,
+    least: formatAlone(best.loss, 3),
+    last: best === tried[tried.length - 1],
+  };
   const [loss, predicted] = curves;
-  t.step(
+  yield step(
     "rates",
-    {
-      rest: 2.6,
-      facts: { best: best.rate, least: formatAlone(best.loss, 3), last: best === tried[tried.length - 1] },
-    },
-    fadeOut(...former),
-    fadeIn(frame, axis, ...words),
-    grow({ ...predicted, stretch: 3 }),
-    grow({ ...loss, stretch: 3 }),
+    { rest: 2.6, caption: () => w.rates({ ...facts, ...more }) },
+    { only: true, frame: [[frame, ...words, axis]] },
+    { predicted },
+    { loss },
   );
 }
 

@@ -56,24 +56,23 @@ function arrangement(model, room, size, { named, above }) {
   const form = formOf(room);
   const { pad, inner, left } = form;
   const height = Math.max(16, size.height - 4);
-  const bench = createBench(model, size, { labels: false, short: true, height });
-  const { table, heads, names } = tableOf(model, bench, form, above);
+  const most = above ? 120 : form.name;
+  const bench = createBench(model, size, { labels: false, short: true, height, most });
+  const { table, heads } = tableOf(model, bench, form, above);
   const top = topOf(model, bench, named, form.wide ? 40 : 16);
-  const products = upTo(model.q_len * model.kv_len).map((k) =>
-    bench.product(Math.floor(k / model.kv_len), k % model.kv_len),
-  );
-  const total = bench.dot(0).width;
+  const products = bench.products.flat();
+  const total = bench.dots[0].width;
   const each = (inner - total - 20) / model.kv_len;
-  const most = room.height - heightOf(top.all) - 2 * GAP - BAND - 4;
+  const free = room.height - heightOf(top.all) - 2 * GAP - BAND - 4;
   const wide = Math.max(widthOf(top.all), widthOf(table(0, 0)));
-  if (wide > inner || heightOf(table(0, 0)) > most || products.some((product) => product.width + 8 > each))
+  if (wide > inner || heightOf(table(0, 0)) > free || products.some((product) => product.width + 8 > each))
     return null;
-  const spread = table(Math.min(inner, 640), Math.min(most, 1.35 * heightOf(table(0, 0))));
+  const spread = table(Math.min(inner, 640), Math.min(free, 1.6 * heightOf(table(0, 0))));
   const all = column([top.all, spread, space(inner, BAND)], { gap: GAP });
   corner(all, left, 2);
   const y = 2 + heightOf(all) - BAND / 2;
   products.forEach((product, k) => product.put(left + 4 + ((k % model.kv_len) + 0.5) * each, y));
-  for (const i of upTo(model.q_len)) bench.dot(i).put(left + inner - total / 2 - 4, y);
+  for (const dot of bench.dots) dot.put(left + inner - total / 2 - 4, y);
   const box = {
     x: left - pad,
     y: 2 + heightOf(top.all) + GAP / 2,
@@ -84,8 +83,7 @@ function arrangement(model, room, size, { named, above }) {
   const tall = Math.ceil(heightOf(all)) + 4;
   return {
     bench,
-    height: tall,
-    fixed: [backdrop("panel", box), ...top.words, ...heads, ...names],
+    ground: [backdrop("panel", box), ...top.words, ...heads, ...bench.names],
     band: backdrop("band", foot, { fill: "raised", rx: 6, initial: { opacity: 0 } }),
     cards: { x: 4, y: 2, width: room.width - 8, height: tall },
     flows: flowsOf(model, bench, form),
@@ -93,11 +91,10 @@ function arrangement(model, room, size, { named, above }) {
 }
 
 /** A row for every key, under words. @param {Model} model @param {Bench} bench @param {Form} form @param {boolean} above */
-function tableOf(model, bench, { wide, name, apart }, above) {
-  const [keys, queries] = [upTo(model.kv_len), upTo(model.q_len)];
+function tableOf(model, bench, { wide, apart }, above) {
+  const keys = upTo(model.kv_len);
   const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
-    stack(queries.flatMap((i) => tensors.map((tensor) => bench.pair(tensor, i, j))));
-  const names = keys.map((j) => bench.name("key", j, above ? 120 : name));
+    stack(tensors.flatMap((tensor) => bench.pairs[tensor].map((pairs) => pairs[j])));
   const heads = ["key", "scores", "weights", "value"].map((tensor) =>
     text(`head.${tensor}`, {
       text: model.words.scene.shown(tensor),
@@ -106,20 +103,15 @@ function tableOf(model, bench, { wide, name, apart }, above) {
       most: wide ? 120 : 52,
     }),
   );
-  const blocks = (/** @type {number} */ j) => [
-    bench.key(j),
-    all(scoresOf(model), j),
-    all(["weights"], j),
-    bench.value(j),
-  ];
-  const edge = (/** @type {number} */ j) => [fromLeft(names[j], bench.key(j).width / 2)];
+  const { names, values } = bench;
+  const blocks = (/** @type {number} */ j) => [bench.keys[j], all(scoresOf(model), j), all(["weights"], j), values[j]]; // prettier-ignore
+  const edge = (/** @type {number} */ j) => [fromLeft(names[j], bench.keys[j].width / 2)];
   const lines = keys.flatMap((j) => (above ? [edge(j), blocks(j)] : [[names[j], ...blocks(j)]]));
   const gaps = {
     gapX: apart,
     gapY: above ? [0, ...keys.flatMap(() => [0, 2])] : [3, ...keys.map(() => 5)],
   };
   return {
-    names,
     heads,
     /** @param {number} width @param {number} height px */
     table: (width, height) =>
@@ -129,17 +121,16 @@ function tableOf(model, bench, { wide, name, apart }, above) {
 
 /** The query, and what becomes of it. @param {Model} model @param {Bench} bench @param {boolean} named @param {number} gap */
 function topOf(model, bench, named, gap) {
-  const queries = upTo(model.q_len);
-  const parts = /** @type {[string, (i: number) => any][]} */ ([
-    ["query", bench.query],
-    [model.result, bench.mixed],
-    ...(isJoined(model) ? [["output", bench.output]] : []),
+  const parts = /** @type {[string, any[]][]} */ ([
+    ["query", bench.queries],
+    [model.result, bench.results],
+    ...(isJoined(model) ? [["output", bench.outputs]] : []),
   ]);
   const words = parts.map(([tensor]) =>
     text(`top.${tensor}`, { text: named ? model.words.scene.shown(tensor) : "", size: 12, fill: "muted" }),
   );
   const all = row(
-    parts.map(([, make], k) => row([words[k], stack(queries.map(make))], { gap: named ? 6 : 0 })),
+    parts.map(([, pairs], k) => row([words[k], stack(pairs)], { gap: named ? 6 : 0 })),
     { gap },
   );
   return { all, words: named ? words : [] };
@@ -147,13 +138,13 @@ function topOf(model, bench, named, gap) {
 
 /** What stands side by side is joined, where there is room for an arrow. @param {Model} model @param {Bench} bench @param {Form} form */
 function flowsOf(model, bench, { wide }) {
-  const keys = wide ? upTo(model.kv_len) : [];
   const { left, right } = ports;
-  const [last, first = last] = scoresOf(model);
-  const [score, weight] = [(/** @type {number} */ j) => bench.pair(first, 0, j), (/** @type {number} */ j) => bench.pair("weights", 0, j)]; // prettier-ignore
+  const [last] = scoresOf(model);
+  const keys = wide ? bench.keys : [];
+  const { [last]: [score], weights: [weight] } = bench.pairs; // prettier-ignore
   return {
     ...{ output: [], weights: [], values: [], query: [] },
-    softmax: keys.map((j) => flow(`softmax.${j}`, right(score(j)), left(weight(j)))),
-    key: keys.map((j) => flow(`key.${j}`, right(bench.key(j)), left(score(j)))),
+    softmax: keys.map((_, j) => flow(`softmax.${j}`, right(score[j]), left(weight[j]))),
+    key: keys.map((key, j) => flow(`key.${j}`, right(key), left(score[j]))),
   };
 }

@@ -14,7 +14,7 @@ export default {
     again: "Again",
     check: "Check",
   },
-  steps: {
+  titles: {
     forward: "Forward",
     loss: "Loss",
     grad_output: "Output",

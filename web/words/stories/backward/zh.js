@@ -14,7 +14,7 @@ export default {
     again: "再走",
     check: "检验",
   },
-  steps: {
+  titles: {
     forward: "前向",
     loss: "损失",
     grad_output: "输出",
