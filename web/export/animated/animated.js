@@ -14,8 +14,10 @@ import { write } from "./write.js";
 /** @typedef {import("../picture.js").Picture} Picture */
 /** @typedef {{ start: number, end: number, ease: string }} Beat */
 
-/** Looks a second: at what moves, and at what moves inside by eases of its own. */
-const [RATE, FINE] = [60, 120];
+/** Looks a second: at what moves, at what moves inside by eases of its own, and at what is another drawing at every look. */
+const [RATE, FINE, COARSE] = [60, 120, 10];
+/** So many elements that stand for a look or two make a drawing another one. */
+const BRIEF = 16;
 /** Seconds: what lies closer is one moment. */
 const CLOSE = 1e-5;
 /** Milliseconds of work before the page has its turn. */
@@ -50,8 +52,13 @@ function* pieces(picture, { loop = true, wechat = false }) {
   for (const [k, item] of scene.items.entries()) {
     const tracks = scene.timeline.tracks.get(item.id);
     const beats = beatsOf(tracks, start, start + duration);
-    const moments = momentsOf(beats, start, start + duration, tracks?.has("clock") ? FINE : RATE);
-    const lists = recorded(moments, (at) => draw(item, scene.model, scene.timeline, at).layers, paint);
+    const marksAt = (/** @type {number} */ at) => draw(item, scene.model, scene.timeline, at).layers;
+    let moments = momentsOf(beats, start, start + duration, tracks?.has("clock") ? FINE : RATE);
+    let lists = recorded(moments, marksAt, paint);
+    if (lists.reduce((sum, list) => sum + brief(list), 0) > BRIEF) {
+      moments = momentsOf(beats, start, start + duration, COARSE);
+      lists = recorded(moments, marksAt, paint, true);
+    }
     const clock = clockOf(moments, beats);
     lists.forEach((elements, layer) => (layers[layer] ??= []).push(write(elements, clock)));
     yield (k + 1) / scene.items.length;
@@ -100,18 +107,25 @@ function styled(film, end) {
   ];
 }
 
-/** By layer. @param {Moment[]} moments @param {(at: number) => [layer: number, marks: any[]][]} marksAt @param {import("../../render/node.js").Paint} paint */
-function recorded(moments, marksAt, paint) {
+/**
+ * By layer.
+ * @param {Moment[]} moments @param {(at: number) => [layer: number, marks: any[]][]} marksAt @param {import("../../render/node.js").Paint} paint
+ * @param {boolean} [jumps] whether what a path begins elsewhere is another path
+ */
+function recorded(moments, marksAt, paint, jumps = false) {
   /** @type {import("./record.js").List[]} */
   const lists = [];
   moments.forEach(({ at }, moment) => {
     /** @type {any[][]} */
     const layers = [];
     for (const [layer, marks] of marksAt(at)) (layers[layer] ??= []).push(...marks);
-    layers.forEach((marks, layer) => record((lists[layer] ??= list()), nodes(marks, paint), moment));
+    layers.forEach((marks, layer) => record((lists[layer] ??= list(jumps)), nodes(marks, paint), moment));
   });
   return lists;
 }
+
+/** How many elements stand for a look or two. @param {import("./record.js").List} list */
+const brief = ({ order }) => order.filter(({ seen }) => Object.keys(seen).length < 3).length;
 
 /** @typedef {{ time: number, at: number, edge?: boolean }} Moment at: what is drawn for a time, just before it where another moment of that time follows */
 
