@@ -39,7 +39,7 @@ export function keyframes(points, tolerance, beats) {
 }
 
 /** A key that moves along a curve takes the space of so many more. */
-const CURVED = 4;
+const CURVED = 2;
 
 /** No beat. @type {Beat} */
 const NONE = { start: 0, end: 1, ease: "linear" };

@@ -17,12 +17,29 @@ import { TOLERANCE, short, written } from "./values.js";
  *   greatest opacity; parts: of that; shift, fade: how it moves as a whole, and fades with others, as texts; "" where it does not
  */
 
-/** @param {List} list @param {Clock} clock @param {boolean[]} [around] when what it stands in is there @returns {string} */
-export function write({ order }, clock, around) {
-  const elements = order.map((element) => prepared(element, clock)).filter(({ most }) => most > 0);
-  return runs(elements, ({ there }) => there.join())
-    .map((run) => together(run, clock, around))
-    .join("");
+/** In turns. @param {List} list @param {Clock} clock @param {boolean[]} [around] when what it stands in is there @returns {Generator<void, string>} */
+export function* write({ order }, clock, around) {
+  /** @type {Moving[]} */
+  const elements = [];
+  for (const element of order) {
+    const ready = prepared(element, clock);
+    if (ready.most > 0) elements.push(ready);
+    yield;
+  }
+  let text = "";
+  for (const run of runs(elements, ({ there }) => there.join())) {
+    text += together(run, clock, around);
+    yield;
+  }
+  return text;
+}
+
+/** @param {Generator<void, string>} work */
+function atOnce(work) {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
 }
 
 /** @param {Recorded} element @param {Clock} clock @returns {Moving} */
@@ -145,7 +162,7 @@ function one({ tag, fixed, text, spans, seen, there, fades, children }, clock, c
     moves.push(appears.animation);
   }
   const content = children
-    ? write({ ...children }, clock, there)
+    ? atOnce(write(children, clock, there))
     : spans
       ? spans.map((span) => still(span, true)).join("")
       : escape(text ?? "");
