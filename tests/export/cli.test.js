@@ -1,12 +1,22 @@
 // The command line as people use it: what it prints, what it writes, and what it says when something is wrong.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { VERSION } from "../../web/core/version.js";
 import { readGiven } from "../../web/export/given.js";
+import { createOutput } from "../../web/export/output.js";
 import { encodeLink, toNpy } from "../../web/input/index.js";
 import { root } from "../setup/system.js";
 
@@ -153,6 +163,15 @@ describe("what it writes", () => {
     says("export walk-through -o empty/x.svg --width wide", 1, /width is "wide"/);
     says("export walk-through -o empty/x.svg --at 1e9", 1, /at is 1000000000 seconds/);
     assert.deepEqual(readdirSync(join(folder, "empty")), []);
+  });
+
+  test("through a link to a device, which stays what it is", async () => {
+    const link = join(folder, "device");
+    symlinkSync("/dev/null", link);
+    const output = await createOutput(link);
+    await output.write(new Uint8Array(1));
+    await output.close();
+    assert.ok(lstatSync(link).isSymbolicLink());
   });
 
   test("no half file when it is stopped, and the one before stays", async () => {
