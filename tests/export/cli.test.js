@@ -1,11 +1,22 @@
 // The command line as people use it: what it prints, what it writes, and what it says when something is wrong.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { VERSION } from "../../web/core/version.js";
+import { readGiven } from "../../web/export/given.js";
+import { createOutput } from "../../web/export/output.js";
 import { encodeLink, toNpy } from "../../web/input/index.js";
 import { root } from "../setup/system.js";
 
@@ -47,19 +58,19 @@ function refuses(line, status, input) {
 describe("what it prints", () => {
   test("help and version", () => {
     assert.equal(prints("--version"), `${VERSION}\n`);
-    for (const name of ["export", "run", "steps", "code"])
-      assert.ok(prints("--help").includes(`\n  ${name} `));
+    const help = prints("--help");
+    for (const name of ["export", "run", "steps", "code"]) assert.ok(help.includes(`\n  ${name} `));
     assert.match(prints("export --help"), /--outlines +\S.*\n/);
   });
 
-  test("run: every tensor as JSON, or one as CSV", () => {
-    const trace = JSON.parse(prints("run walk-through"));
-    assert.deepEqual(trace.scores.data, [2, 4, 4, 4, 16, 12, 4, 12, 10]);
+  test("run: every tensor as JSON, gradients too, or one as CSV of what another program prints", () => {
+    const trace = JSON.parse(prints("run backward"));
+    assert.deepEqual(trace.scores.data, [7, 2, 11, 3, 1, 4, 6, 1, 13]);
+    assert.ok("grad_w_q" in trace);
     assert.equal(
       prints("run - --tensor output --csv", '{ "query": [[1]], "key": [[1]], "value": [[7, 8]] }'),
       "axis_0,axis_1,column_0,column_1\n0,0,7,8\n",
     );
-    assert.ok("grad_w_q" in JSON.parse(prints("run backward")));
   });
 
   test("steps: ids, times and titles, of the part that is asked for", () => {
@@ -77,9 +88,10 @@ describe("what it prints", () => {
 
 describe("what it reads", () => {
   const write = (name, bytes) => writeFileSync(join(folder, name), bytes);
-  const shape = (given, input) => JSON.parse(prints(["run", given, "--tensor", "output"], input)).shape;
+  const problem = async (given) =>
+    (await readGiven(/^https?:/.test(given) ? given : join(folder, given))).problem;
 
-  test("JSON, text, .npy, .safetensors, a link, and what another program prints", async () => {
+  test("JSON, text, .npy, .safetensors, a link, and the address of a frame", async () => {
     write("problem.json", JSON.stringify({ x }));
     write(
       "problem.txt",
@@ -93,46 +105,44 @@ describe("what it reads", () => {
       "all.safetensors",
       Buffer.concat([length, Buffer.from(header), Buffer.from(new Float32Array(3).buffer)]),
     );
-    assert.deepEqual(shape("problem.json"), [1, 2, 2]);
-    assert.deepEqual(shape("problem.txt"), [1, 3, 1]);
-    assert.deepEqual(shape("x.npy"), [1, 2, 3]);
-    assert.deepEqual(shape("all.safetensors"), [1, 1, 1]);
-    assert.deepEqual(shape(`https://example.org/#${await encodeLink({ problem: { x } })}`), [1, 2, 2]);
-    assert.deepEqual(shape("https://example.org/embed.html#preset=two-words&lang=zh"), [1, 2, 3]);
-    assert.deepEqual(shape("-", "1 0\n0 1"), [1, 2, 2]);
+    assert.deepEqual(await problem("problem.json"), { x });
+    assert.deepEqual((await problem("problem.txt")).w_k, [[1], [1]]);
+    assert.deepEqual((await problem("x.npy")).x.shape, [2, 3]);
+    assert.deepEqual(Object.keys(await problem("all.safetensors")), ["query", "key", "value"]);
+    assert.deepEqual(await problem(`https://example.org/#${await encodeLink({ problem: { x } })}`), { x });
+    assert.deepEqual(await readGiven("https://example.org/embed.html#preset=two-words&lang=zh"), {
+      problem: "two-words",
+      state: { lang: "zh" },
+    });
   });
 
-  test("what cannot be read is told in a sentence", () => {
-    assert.match(
-      refuses("run walk-thru", 1),
-      /neither a preset nor a file; the nearest preset is walk-through/,
-    );
-    assert.match(refuses("run -", 1, '{ "x": [[1], [1, 2]] }'), /x/);
+  test("what cannot be read is told in a sentence", async () => {
     write("noise.bin", Buffer.from([0xff, 0xfe, 0, 1]));
-    assert.match(refuses("run noise.bin", 1), /not text in UTF-8/);
-    assert.match(refuses("run v1.abc.00000000", 1), /link/i);
-    assert.match(refuses(["run", "."], 1), /is a folder/);
+    for (const [given, message] of [
+      ["walk-thru", /neither a preset nor a file; the nearest preset is walk-through/],
+      [join(folder, "noise.bin"), /not text in UTF-8/],
+      ["v1.abc.00000000", /link/i],
+      [".", /is a folder/],
+    ])
+      await assert.rejects(readGiven(given), { name: "AttentionError", message });
+    assert.match(refuses("run -", 1, '{ "x": [[1], [1, 2]] }'), /x/);
   });
 });
 
 describe("what it writes", () => {
   const written = (name) => readFileSync(join(folder, name));
 
-  test("SVG, with letters as shapes where they are asked for, and PNG", () => {
-    prints("export walk-through -o still.svg --width 360 --theme dark --lang zh");
-    assert.match(written("still.svg").toString(), /^<svg .*#121417/s);
-    prints("export walk-through -o shapes.svg --outlines --width 360");
-    assert.doesNotMatch(written("shapes.svg").toString(), /<text/);
-    prints("export walk-through -o still.png --width 360 --scale 3");
-    assert.equal(written("still.png").readUInt32BE(16), 1080);
+  test("PNG, in pixels of the size that is asked for", () => {
+    prints("export two-words -o still.png --width 160 --scale 3");
+    assert.equal(written("still.png").readUInt32BE(16), 480);
   });
 
   test("an exported SVG and a link's state open again as they were", () => {
     prints(
-      "export - -o again.svg --width 360 --no-captions",
+      "export - -o again.svg --width 360 --no-captions --lang zh",
       JSON.stringify({ version: 1, problem: { x }, story: "matrices" }),
     );
-    assert.match(written("again.svg").toString(), /&quot;story&quot;:&quot;matrices&quot;/);
+    assert.match(written("again.svg").toString(), /xml:lang="zh.*&quot;story&quot;:&quot;matrices&quot;/s);
   });
 
   test("nothing where something is wrong, and says what", () => {
@@ -149,14 +159,19 @@ describe("what it writes", () => {
       1,
       /nowhere\/x\.svg cannot be written: its folder does not exist/,
     );
-    says("export walk-through -o empty", 2, /no ending/);
     says("export walk-through -o empty --type svg", 1, /it is a folder/);
-    says("export walk-through -o empty/x.png --width 16000", 1, /width is 16000; give 64 to 4096/);
     says("export walk-through -o empty/x.svg --width wide", 1, /width is "wide"/);
-    says("export walk-through -o empty/x.svg --from nowhere", 1, /"nowhere" is not a known step/);
     says("export walk-through -o empty/x.svg --at 1e9", 1, /at is 1000000000 seconds/);
-    says("export walk-through -o empty/x.gif --fps 12", 1, /fps is 12/);
     assert.deepEqual(readdirSync(join(folder, "empty")), []);
+  });
+
+  test("through a link to a device, which stays what it is", async () => {
+    const link = join(folder, "device");
+    symlinkSync("/dev/null", link);
+    const output = await createOutput(link);
+    await output.write(new Uint8Array(1));
+    await output.close();
+    assert.ok(lstatSync(link).isSymbolicLink());
   });
 
   test("no half file when it is stopped, and the one before stays", async () => {

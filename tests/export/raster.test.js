@@ -1,7 +1,9 @@
 // Pixels in Node: PNG files, letters as shapes, and what is said where no font has a letter.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 import { crc32 } from "../../web/input/link/crc32.js";
+import { exportPicture } from "../../web/export/node.js";
 import { picture } from "../../web/export/picture.js";
 import { png } from "../../web/export/png.js";
 import { createRasterizer } from "../../web/export/raster.js";
@@ -46,6 +48,11 @@ describe("letters as shapes", () => {
     const outlined = await rasterizer.outlined(svg);
     assert.doesNotMatch(outlined, /<text|<tspan/);
     assert.deepEqual(await rasterizer.rasterize(outlined), await rasterizer.rasterize(svg));
+  });
+
+  test("are written once a letter, whatever its size: the walk-through takes at most 12 KiB on the wire", async () => {
+    const kib = brotliCompressSync(await exportPicture("walk-through", { outlines: true })).length / 1024;
+    assert.ok(kib < 12, `${kib} KiB`);
   });
 
   test("stand where their text would stand: in the middle, at the end, turned, below the line, underlined", async () => {

@@ -256,7 +256,7 @@ function parsed(args, options) {
   } catch (error) {
     const [, name] = /Unknown option '--?([^']*)'/.exec(/** @type {Error} */ (error).message) ?? [];
     if (name === undefined)
-      throw usage(`${/** @type {Error} */ (error).message.split("\n")[0].replace(/\.?$/, ".")}`);
+      throw usage(/** @type {Error} */ (error).message.replaceAll("\n", " ").replace(/\.?$/, "."));
     throw unknown(
       "option",
       `--${name}`,
@@ -268,8 +268,12 @@ function parsed(args, options) {
 /** @param {any} text what is no number is refused where its limits are known */
 const numberOr = (text) => (/^[-+.\d]/.test(text) && Number.isFinite(Number(text)) ? Number(text) : text);
 
-// whoever reads has seen enough
-process.stdout.on("error", (error) => process.exit(/** @type {any} */ (error).code === "EPIPE" ? 0 : 1));
+process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ { code }) => {
+  // whoever reads has seen enough
+  if (code === "EPIPE") process.exit(0);
+  process.stderr.write(`attention-player: Standard output cannot be written (${code}); give -o FILE.\n`);
+  process.exit(1);
+});
 
 try {
   await main(process.argv.slice(2));

@@ -26,7 +26,7 @@ const COLOURS = 255;
 const FILLS = 64;
 /** Frames that the palette is made from. */
 const SAMPLES = 24;
-/** Pixels that are mapped at a time. */
+/** Pixels that are counted, or mapped, at a time. */
 const BAND = 65536;
 /** Bytes of a frame's header: the delay, and where the rectangle stands, from its start on. */
 const [DELAY, LEFT, TOP] = [4, 9, 11];
@@ -53,7 +53,11 @@ export async function gif(picture, { rasterize }, options = {}) {
   const histogram = new Map();
   for (let i = 0; i < samples; i++) {
     const moment = moments[Math.floor((i * moments.length) / samples)];
-    count(await rasterize(plainAt(picture, moment), scale), histogram);
+    const pixels = words(await rasterize(plainAt(picture, moment), scale));
+    for (let from = 0; from < pixels.length; from += BAND) {
+      count(pixels.subarray(from, from + BAND), histogram);
+      await rest();
+    }
     await next();
   }
   const film = createWriter(paletteOf(histogram), loop);
@@ -74,9 +78,8 @@ const words = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.l
 /** @param {number} word @returns {Colour} */
 const rgb = (word) => [word & 255, (word >>> 8) & 255, (word >>> 16) & 255];
 
-/** @param {Pixels} pixels @param {Map<number, number>} histogram */
-function count(pixels, histogram) {
-  const all = words(pixels);
+/** @param {Uint32Array} all pixels @param {Map<number, number>} histogram */
+function count(all, histogram) {
   let start = 0;
   for (let i = 1; i <= all.length; i++) {
     if (all[i] === all[start]) continue;

@@ -1,5 +1,6 @@
 /** Pages that need nothing else: the player with its problem, which opens from the disk and plays offline; and steps for slides and papers. */
 import { fault } from "../core/errors.js";
+import { inTurns } from "../element/turns.js";
 import { element, escape } from "../render/svg.js";
 import { tagWith } from "./tag.js";
 
@@ -21,14 +22,22 @@ const COLUMNS = { 1: 1, 2: 2, 4: 2 };
 /** px that a picture is wide where as many stand on a page. @param {number} perPage */
 export const widthOn = (perPage) => ({ 1: 1152, 2: 680, 4: 840 })[perPage];
 
-/** Pages of 16 to 9, each with as many steps, finished. @param {Picture} picture @param {number} [perPage] 1, 2 or 4 @returns {string} HTML */
-export function pages(picture, perPage = 1) {
+/** Pages of 16 to 9, each with as many steps, finished. @param {Picture} picture @param {Options & { perPage?: number }} options perPage: 1, 2 or 4 @returns {Promise<string>} HTML */
+export const pages = (picture, { perPage = 1, signal }) =>
+  inTurns(paged(picture, perPage), 0, () => signal?.throwIfAborted());
+
+/** @param {Picture} picture @param {number} perPage @returns {Generator<void, string>} */
+function* paged(picture, perPage) {
   const { steps, title } = picture;
-  const sheets = Array.from({ length: Math.ceil(steps.length / perPage) }, (_, page) => {
-    const some = steps.slice(page * perPage, (page + 1) * perPage);
-    const content = some.map((step, k) => picture.at(step.hold, page + k ? { metadata: undefined } : {}));
-    return element("section", { "aria-label": `${title}, ${page + 1}` }, content.join("\n"));
-  });
+  const sheets = [];
+  for (let first = 0; first < steps.length; first += perPage) {
+    const content = [];
+    for (const [k, step] of steps.slice(first, first + perPage).entries()) {
+      content.push(picture.at(step.hold, first + k ? { metadata: undefined } : {}));
+      yield;
+    }
+    sheets.push(element("section", { "aria-label": `${title}, ${sheets.length + 1}` }, content.join("\n")));
+  }
   return page(
     picture,
     `@page{size:338.67mm 190.5mm;margin:0}body{margin:0}` +

@@ -26,7 +26,7 @@ export const texts = {
   },
   pages: {
     mime: "text/html",
-    make: (picture, { perPage }) => pages(picture, perPage),
+    make: pages,
     check: ({ perPage = 1 }) => checkPerPage(perPage),
     width: ({ perPage = 1 }) => widthOn(perPage),
   },

@@ -10,7 +10,11 @@ import { fonts } from "../render/themes.js";
 const TEXT = /<text\b([^>]*?)(?:\/>|>(.*?)<\/text>)/gs;
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 /** What says where and how strongly a text stands, not how it is laid out. */
-const PLACE = /^(x|y|transform|opacity|part|role|aria-label|data-[\w-]+)$/;
+const PLACE = /^(x|y|transform|opacity|font-size|part|role|aria-label|data-[\w-]+)$/;
+/** Units of a font's size in which outlines are written, as in a font: a letter is the same in every size. */
+const UNITS = 1000;
+/** px of a text that names no size. */
+const SIZE = 12;
 /** No font has it: what is drawn for it is drawn for every character that is missing. */
 const NOBODYS = "\u{10ffff}";
 
@@ -81,7 +85,7 @@ export function createOutlines(parse, family) {
         (sign) => sign > " " && !/[\p{Z}\p{Cc}\p{Cf}\p{M}]/u.test(sign),
       );
       const [nobodys, ...drawn] = laidOut(
-        [NOBODYS, ...used].map((sign) => `<text font-size="16">${sign}</text>`),
+        [NOBODYS, ...used].map((sign) => `<text font-size="${UNITS}">${sign}</text>`),
       );
       return used.filter((_, i) => drawn[i] === nobodys);
     },
@@ -93,31 +97,43 @@ function parted(attributes, content) {
   const all = [...attributes.matchAll(ATTRIBUTE)];
   const value = (/** @type {string} */ name) => all.find(([, found]) => found === name)?.[2];
   const look = all.filter(([, name]) => !PLACE.test(name)).map(([whole]) => whole);
+  const scale = Number(value("font-size") ?? SIZE) / UNITS;
   const turn = value("transform");
-  const move = `translate(${value("x") ?? 0} ${value("y") ?? 0})`;
+  const move = `translate(${value("x") ?? 0} ${value("y") ?? 0})scale(${Number(scale.toFixed(6))})`;
   const opacity = value("opacity");
+  const large = (/** @type {string} */ text) =>
+    text.replace(/\b(font-size|d[xy])="([^"]*)"/g, (_, name, length) => `${name}="${length / scale}"`);
   return {
-    look: `<text ${look.join(" ")}>${content}</text>`,
+    look: `<text font-size="${UNITS}" ${large(look.join(" "))}>${large(content)}</text>`,
     place: ` transform="${turn ? `${turn} ` : ""}${move}"${opacity ? ` fill-opacity="${opacity}"` : ""}`,
   };
 }
 
 /**
- * Hundredths of a pixel, each outline from its own start on: so a letter is written the same wherever it stands, and packs well.
- * @param {string} d
+ * Whole units, every point from the one before: so a letter is written the same wherever it stands, and packs well.
+ * @param {string} d of M, L, Q, C and Z
  */
 function short(d) {
   let [x, y] = [0, 0];
+  let start = [x, y];
+  let before = "";
   return d.replace(/([MLQCZ])([^A-Z]*)/g, (_, command, list) => {
     const numbers = list.match(/-?[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? [];
-    const [left, top] = command === "M" ? [0, 0] : [x, y];
-    const written = numbers.map((/** @type {number} */ value, /** @type {number} */ i) =>
-      hundredths(value - (i % 2 ? top : left)),
+    const moves = numbers.map((/** @type {number} */ value, /** @type {number} */ i) =>
+      String(Math.round(value - (i % 2 ? y : x)) + 0),
     );
-    if (numbers.length > 0) [x, y] = numbers.slice(-2);
-    return (command === "M" ? "M" : command.toLowerCase()) + written.join(" ").replaceAll(" -", "-");
+    [x, y] = command === "Z" ? start : numbers.slice(-2);
+    if (command === "M") start = [x, y];
+    const [name, written] = straight(command, moves);
+    const again = name === before && name !== "m" ? " " : name;
+    before = name;
+    return (again + written.join(" ")).replace(/ (?=-)/g, "");
   });
 }
 
-/** @param {number} value */
-const hundredths = (value) => String(Math.round(value * 100) / 100 + 0).replace(/^(-?)0\./, "$1.");
+/** A command with its numbers; of a line along an axis that of the axis. @param {string} command @param {string[]} moves @returns {[string, string[]]} */
+function straight(command, moves) {
+  if (command === "L" && moves[1] === "0") return ["h", moves.slice(0, 1)];
+  if (command === "L" && moves[0] === "0") return ["v", moves.slice(1)];
+  return [command.toLowerCase(), moves];
+}

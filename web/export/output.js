@@ -1,5 +1,5 @@
 /** A file that is there whole or not at all: written beside its place under another name, and moved there at the end. */
-import { open, rename, stat, unlink } from "node:fs/promises";
+import { open, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AttentionError } from "../core/errors.js";
@@ -33,6 +33,8 @@ export async function createOutput(path) {
   };
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) refuse({ code: "EISDIR" });
+  // a device or a pipe stays what it is
+  if (found && !found.isFile()) return inPlace(path, refuse);
   const stop = (/** @type {keyof typeof SIGNALS} */ signal) => {
     rmSync(draft, { force: true });
     process.exit(SIGNALS[signal]);
@@ -68,5 +70,14 @@ export async function createOutput(path) {
       await file.close().catch(() => {});
       await unlink(draft).catch(() => {});
     },
+  };
+}
+
+/** What is written as it comes. @param {string} path @param {(error: any) => never} refuse */
+function inPlace(path, refuse) {
+  return {
+    /** @param {Uint8Array} bytes */
+    write: (bytes) => writeFile(path, bytes).catch(refuse),
+    close: async () => {},
   };
 }

@@ -1,6 +1,8 @@
 // The pictures: the same in every browser as in Node.
 import assert from "node:assert/strict";
 import { presets } from "../../helpers/presets.js";
+import { animatedSvg } from "../../../web/export/animated/animated.js";
+import { picture } from "../../../web/export/picture.js";
 import { frame } from "../../../web/scene/index.js";
 import { scenesOf } from "../../../web/tools/heights.mjs";
 
@@ -28,6 +30,22 @@ async function postersOf() {
   return posters;
 }
 
+/** Runs in the page, which holds a film and stills of its moments: the texts that are seen in each, and in the film then. */
+function textsAt(times) {
+  const [film, ...stills] = document.querySelectorAll("svg");
+  film.pauseAnimations();
+  const seen = (text) => {
+    let opacity = 1;
+    for (let at = text; at; at = at.parentElement) opacity *= getComputedStyle(at).opacity;
+    return opacity > 0.5 && getComputedStyle(text).visibility === "visible";
+  };
+  const texts = (all) => [...all].filter(seen).map(({ textContent }) => textContent);
+  return times.map((time, k) => {
+    film.setCurrentTime(time);
+    return [texts(film.querySelectorAll(".film text")), texts(stills[k].querySelectorAll("text"))];
+  });
+}
+
 /** Runs in the page: which build computes. */
 const buildOf = async () => (await customElements.get("attention-player").attention).build;
 
@@ -53,5 +71,14 @@ export const shows = {
     // a browser reports what the page forbids
     const others = (await at.faults()).filter((text) => !/WebAssembly|wasm-unsafe-eval/.test(text));
     assert.deepEqual(others, []);
+  },
+  "an animated SVG": async (at) => {
+    const part = await picture("walk-through", { from: "score-1", to: "sum-1" });
+    const times = [0.1, 0.5, 0.8].map((share) => share * part.duration);
+    await at.page([await animatedSvg(part), ...times.map((time) => part.at(time))].join(""));
+    for (const [film, still] of await at.evaluate(textsAt, times)) {
+      assert.ok(still.length > 50);
+      assert.deepEqual(film.sort(), still.sort());
+    }
   },
 };

@@ -14,8 +14,10 @@ import { write } from "./write.js";
 /** @typedef {import("../picture.js").Picture} Picture */
 /** @typedef {{ start: number, end: number, ease: string }} Beat */
 
-/** Looks a second: at what moves, and at what moves inside by eases of its own. */
-const [RATE, FINE] = [60, 120];
+/** Looks a second: at what moves, at what moves inside by eases of its own, and at what is another drawing at every look. */
+const [RATE, FINE, COARSE] = [60, 120, 10];
+/** So many elements that stand for a look or two make a drawing another one. */
+const BRIEF = 16;
 /** Seconds: what lies closer is one moment. */
 const CLOSE = 1e-5;
 /** Milliseconds of work before the page has its turn. */
@@ -28,10 +30,10 @@ const TURN = 8;
 export const animatedSvg = (picture, { signal, onProgress, ...options } = {}) =>
   inTurns(pieces(picture, options), TURN, (part) => {
     signal?.throwIfAborted();
-    onProgress?.(part);
+    if (part) onProgress?.(part);
   });
 
-/** @param {Picture} picture @param {Options} options @returns {Generator<number, string>} */
+/** @param {Picture} picture @param {Options} options @returns {Generator<number | void, string>} with how far it is */
 function* pieces(picture, { loop = true, wechat = false }) {
   const { scene, look, duration, start, stage } = picture;
   const attributes = {
@@ -50,14 +52,20 @@ function* pieces(picture, { loop = true, wechat = false }) {
   for (const [k, item] of scene.items.entries()) {
     const tracks = scene.timeline.tracks.get(item.id);
     const beats = beatsOf(tracks, start, start + duration);
-    const moments = momentsOf(beats, start, start + duration, tracks?.has("clock") ? FINE : RATE);
-    const lists = recorded(moments, (at) => draw(item, scene.model, scene.timeline, at).layers, paint);
+    const marksAt = (/** @type {number} */ at) => draw(item, scene.model, scene.timeline, at).layers;
+    let moments = momentsOf(beats, start, start + duration, tracks?.has("clock") ? FINE : RATE);
+    let lists = yield* recorded(moments, marksAt, paint);
+    if (lists.reduce((sum, list) => sum + brief(list), 0) > BRIEF) {
+      moments = momentsOf(beats, start, start + duration, COARSE);
+      lists = yield* recorded(moments, marksAt, paint, true);
+    }
     const clock = clockOf(moments, beats);
-    lists.forEach((elements, layer) => (layers[layer] ??= []).push(write(elements, clock)));
+    for (const [layer, elements] of lists.entries())
+      if (elements) (layers[layer] ??= []).push(yield* write(elements, clock));
     yield (k + 1) / scene.items.length;
   }
   const transform = `translate(${n(stage.x)} ${n(stage.y)})`;
-  const film = element("g", { transform }, layers.flat().join("")) + said(picture, paint, clockOf);
+  const film = element("g", { transform }, layers.flat().join("")) + (yield* said(picture, paint, clockOf));
   const content = wechat ? [film] : styled(film, nodes(picture.marksAt(duration).marks, paint));
   return svgDocument(picture.size, content, {
     ...look,
@@ -67,7 +75,7 @@ function* pieces(picture, { loop = true, wechat = false }) {
 }
 
 /** The sentences. @param {Picture} picture @param {import("../../render/node.js").Paint} paint @param {(moments: Moment[]) => import("./write.js").Clock} clockOf */
-function said({ sentences, start, duration }, paint, clockOf) {
+function* said({ sentences, start, duration }, paint, clockOf) {
   if (sentences.length === 0) return "";
   const turns = sentences.slice(1).flatMap(({ start: time }) => [
     { time, at: time - CLOSE },
@@ -76,8 +84,8 @@ function said({ sentences, start, duration }, paint, clockOf) {
   const end = start + duration;
   const moments = [{ time: start, at: start }, ...turns, { time: end, at: end }];
   const marksAt = (/** @type {number} */ at) => sentences.findLast(({ start }) => start <= at)?.marks ?? [];
-  const [elements] = recorded(moments, (at) => [[0, marksAt(at)]], paint);
-  return write(elements, clockOf(moments));
+  const [elements] = yield* recorded(moments, (at) => [[0, marksAt(at)]], paint);
+  return yield* write(elements, clockOf(moments));
 }
 
 /** The film, and the end for who wants less motion. What many elements have a style sheet says. @param {string} film @param {import("../../render/node.js").Node[]} end */
@@ -100,18 +108,26 @@ function styled(film, end) {
   ];
 }
 
-/** By layer. @param {Moment[]} moments @param {(at: number) => [layer: number, marks: any[]][]} marksAt @param {import("../../render/node.js").Paint} paint */
-function recorded(moments, marksAt, paint) {
+/**
+ * By layer.
+ * @param {Moment[]} moments @param {(at: number) => [layer: number, marks: any[]][]} marksAt @param {import("../../render/node.js").Paint} paint
+ * @param {boolean} [jumps] whether what a path begins elsewhere is another path
+ */
+function* recorded(moments, marksAt, paint, jumps = false) {
   /** @type {import("./record.js").List[]} */
   const lists = [];
-  moments.forEach(({ at }, moment) => {
+  for (const [moment, { at }] of moments.entries()) {
     /** @type {any[][]} */
     const layers = [];
     for (const [layer, marks] of marksAt(at)) (layers[layer] ??= []).push(...marks);
-    layers.forEach((marks, layer) => record((lists[layer] ??= list()), nodes(marks, paint), moment));
-  });
+    layers.forEach((marks, layer) => record((lists[layer] ??= list(jumps)), nodes(marks, paint), moment));
+    yield;
+  }
   return lists;
 }
+
+/** How many elements stand for a look or two. @param {import("./record.js").List} list */
+const brief = ({ order }) => order.filter(({ seen }) => Object.keys(seen).length < 3).length;
 
 /** @typedef {{ time: number, at: number, edge?: boolean }} Moment at: what is drawn for a time, just before it where another moment of that time follows */
 

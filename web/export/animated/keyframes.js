@@ -101,6 +101,9 @@ function led(points, at) {
   }
 }
 
+/** Looks by which what moves may come late or early. */
+const LATE = 1 / 8;
+
 /** The points between which lines may be straight (Ramer 1972, Douglas and Peucker 1973). @param {Point[]} points @param {number[]} at @param {number} tolerance */
 function straight(points, at, tolerance) {
   const last = points.length - 1;
@@ -111,7 +114,8 @@ function straight(points, at, tolerance) {
     let [worst, most] = [-1, tolerance];
     for (let k = a + 1; k < b; k++) {
       const share = at[b] > at[a] ? (at[k] - at[a]) / (at[b] - at[a]) : 0;
-      const off = distance(points[k].numbers, points[a].numbers, points[b].numbers, share);
+      const speed = distance(points[k + 1].numbers, points[k - 1].numbers, points[k - 1].numbers, 0);
+      const off = distance(points[k].numbers, points[a].numbers, points[b].numbers, share) - speed * LATE;
       if (off > most) [worst, most] = [k, off];
     }
     if (worst < 0) continue;

@@ -7,8 +7,8 @@ import { parted } from "./values.js";
 
 /** @typedef {import("../../render/node.js").Node} Node */
 /** @typedef {import("./values.js").Value} Value */
-/** @typedef {{ order: Recorded[], by: Map<string, Recorded[]>, last: Map<string, Last> }} List order: in which they are painted; by: how they look, several
- *   where they are painted in another order at times; last: by key */
+/** @typedef {{ jumps: boolean, order: Recorded[], by: Map<string, Recorded[]>, last: Map<string, Last> }} List jumps: whether a path that begins elsewhere is
+ *   another; order: in which they are painted; by: how they look, several where they are painted in another order at times; last: by key */
 /** @typedef {{ raw: string, moving: Record<string, Value>, element: Recorded }} Last how a node looked when it was last seen */
 /**
  * @typedef {object} Recorded
@@ -17,8 +17,8 @@ import { parted } from "./values.js";
  * @property {List | null} children
  */
 
-/** @returns {List} */
-export const list = () => ({ order: [], by: new Map(), last: new Map() });
+/** @param {boolean} jumps @returns {List} */
+export const list = (jumps) => ({ jumps, order: [], by: new Map(), last: new Map() });
 
 /** Adds what stands at a moment. @param {List} into @param {Node[]} nodes @param {number} moment */
 export function record(into, nodes, moment) {
@@ -41,12 +41,13 @@ export function record(into, nodes, moment) {
 function found(into, { key, tag, attributes, text, children }, spans, raw, before) {
   const { moving, fixed } = parted(drawn(attributes));
   const shapes = Object.entries(moving).map(([name, { shape }]) => name + shape);
-  const name = JSON.stringify([key, tag, fixed, text, spans, shapes]);
+  const starts = into.jumps && String(attributes.d ?? "").match(/M[^A-Za-z]*/g);
+  const name = JSON.stringify([key, tag, fixed, text, spans, shapes, starts]);
   const alike = into.by.get(name) ?? [];
   into.by.set(name, alike);
   let element = alike.find((one) => into.order.indexOf(one) > before);
   if (!element) {
-    element = { tag, fixed, text, spans, seen: [], children: children && !spans ? list() : null };
+    element = { tag, fixed, text, spans, seen: [], children: children && !spans ? list(into.jumps) : null };
     alike.push(element);
     into.order.splice(before + 1, 0, element);
   }

@@ -4,21 +4,21 @@
 
 /** How far a drawn value may lie from the scene's: px, but of opacity and scale a share, of a colour a level of 255. @type {Record<string, number>} */
 export const TOLERANCE = {
-  x: 0.25,
-  y: 0.25,
-  width: 0.25,
-  height: 0.25,
-  rx: 0.25,
-  d: 0.25,
-  translate: 0.25,
-  rotate: 0.25,
-  "stroke-dasharray": 0.25,
+  x: 0.5,
+  y: 0.5,
+  width: 0.5,
+  height: 0.5,
+  rx: 0.5,
+  d: 0.5,
+  translate: 0.5,
+  rotate: 0.5,
+  "stroke-dasharray": 0.5,
   "stroke-width": 0.05,
   "font-size": 0.05,
-  scale: 0.002,
-  opacity: 0.012,
-  fill: 2,
-  stroke: 2,
+  scale: 0.004,
+  opacity: 0.03,
+  fill: 5,
+  stroke: 5,
 };
 
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/g;

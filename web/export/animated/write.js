@@ -12,14 +12,34 @@ import { TOLERANCE, short, written } from "./values.js";
 /** @typedef {{ time: number, edge?: boolean }} Moment as a share of the whole */
 /** @typedef {{ moments: Moment[], beats: import("./keyframes.js").Beat[], attributes: Record<string, string>, wechat?: boolean }} Clock beats: that values follow; attributes: of every animation;
  *   wechat: with what WeChat keeps alone */
-/** @typedef {Recorded & { there: boolean[], fades: boolean, fade: string, shift: string }} Moving shift, fade: how it moves as a whole, and how a text fades, as texts; "" where it does not */
+/**
+ * @typedef {Recorded & { there: boolean[], fades: boolean, most: number, parts: (number | undefined)[], fade: string, shift: string }} Moving most: its
+ *   greatest opacity; parts: of that; shift, fade: how it moves as a whole, and fades with others, as texts; "" where it does not
+ */
 
-/** @param {List} list @param {Clock} clock @param {boolean[]} [around] when what it stands in is there @returns {string} */
-export function write({ order }, clock, around) {
-  const elements = order.map((element) => prepared(element, clock));
-  return runs(elements, ({ there }) => there.join())
-    .map((run) => together(run, clock, around))
-    .join("");
+/** In turns. @param {List} list @param {Clock} clock @param {boolean[]} [around] when what it stands in is there @returns {Generator<void, string>} */
+export function* write({ order }, clock, around) {
+  /** @type {Moving[]} */
+  const elements = [];
+  for (const element of order) {
+    const ready = prepared(element, clock);
+    if (ready.most > 0) elements.push(ready);
+    yield;
+  }
+  let text = "";
+  for (const run of runs(elements, ({ there }) => there.join())) {
+    text += together(run, clock, around);
+    yield;
+  }
+  return text;
+}
+
+/** @param {Generator<void, string>} work */
+function atOnce(work) {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
 }
 
 /** @param {Recorded} element @param {Clock} clock @returns {Moving} */
@@ -28,14 +48,17 @@ function prepared(element, { moments }) {
   const seen = shifted(element);
   const last = lastOf(seen);
   const fades = changes(seen, "opacity");
+  const most = seen.reduce((most, values) => Math.max(most, values?.opacity.numbers[0] ?? 0), 0);
+  const parts = seen.map((values) => values && Number((values.opacity.numbers[0] / (most || 1)).toFixed(4)));
   const shift = last.translate && changes(seen, "translate") && !changes(seen, "scale");
   return {
     ...element,
     seen,
     there,
     fades,
-    fade:
-      fades && element.tag === "text" ? JSON.stringify(seen.map((values) => values?.opacity.numbers)) : "",
+    most,
+    parts,
+    fade: fades ? parts.join() : "",
     shift:
       shift && last.scale.numbers[0] === 1 ? JSON.stringify(seen.map((values) => values?.translate)) : "",
   };
@@ -91,17 +114,21 @@ function moving(run, clock, comes) {
   return grouped ? tagged("g", transform(lastOf(seen)), content + turns(seen, clock)) : content;
 }
 
-/** What fades together: texts, which never lie over one another. @param {Moving[]} run @param {Clock} clock @param {boolean} comes */
+/** What fades together, to the same part of its own opacity. @param {Moving[]} run @param {Clock} clock @param {boolean} comes */
 function fading(run, clock, comes) {
-  const [{ fade, seen, there }] = run;
+  const [{ fade, parts, there }] = run;
   if (!fade || run.length === 1) return run.map((element) => one(element, clock, comes)).join("");
-  const content = run.map((element) => one({ ...without(element, /^opacity$/), fades: false }, clock, false));
+  const opacity = (/** @type {number} */ part) => ({ opacity: { shape: "#", numbers: [part] } });
+  const content = run.map((element) => {
+    const seen = element.seen.map((values) => values && { ...values, ...opacity(element.most) });
+    return one({ ...element, seen, fades: false }, clock, false);
+  });
+  const seen = parts.map((part) => (part === undefined ? part : opacity(part)));
   const points = pointsOf(seen, "opacity", clock, comes ? [0] : undefined);
-  const end = there[there.length - 1] ? lastOf(seen).opacity : { shape: "#", numbers: [0] };
-  const opacity = written(end, "opacity");
+  const end = there[there.length - 1] ? lastOf(seen) : opacity(0);
   return tagged(
     "g",
-    { opacity },
+    { opacity: written(end.opacity, "opacity") },
     content.join("") + animate({ attributeName: "opacity" }, points, "#", clock),
   );
 }
@@ -135,7 +162,7 @@ function one({ tag, fixed, text, spans, seen, there, fades, children }, clock, c
     moves.push(appears.animation);
   }
   const content = children
-    ? write({ ...children }, clock, there)
+    ? atOnce(write(children, clock, there))
     : spans
       ? spans.map((span) => still(span, true)).join("")
       : escape(text ?? "");
@@ -229,6 +256,7 @@ function animate(what, points, shape, clock) {
     ...key,
     value: written({ shape, numbers }, name),
   }));
+  if (keys.every(({ value }) => value === keys[0].value)) return "";
   const isJump = (/** @type {number} */ k) =>
     keys[k].value === keys[k - 1].value || keys[k].time === keys[k - 1].time;
   const discrete = keys.every((_, k) => k === 0 || isJump(k));
@@ -246,12 +274,13 @@ function animation(what, keys, discrete, { attributes }) {
   ];
   const join = (/** @type {(key: typeof all[0]) => string} */ write) => all.map(write).join(";");
   const eased = all.slice(0, -1).some(({ spline }) => spline);
+  const milliseconds = 10 ** Math.ceil(Math.log10(1000 * Number(attributes.dur)));
   return tagged(
     what.type ? "animateTransform" : "animate",
     {
       ...what,
       ...(discrete ? { calcMode: "discrete" } : eased && { calcMode: "spline" }),
-      keyTimes: join(({ time }) => short(time, 1e6)),
+      keyTimes: join(({ time }) => short(time, milliseconds)),
       values: join(({ value }) => value),
       ...(eased &&
         !discrete && {
