@@ -80,7 +80,9 @@ export function twinIndex(steps, id) {
   const [, at, number] = /^([a-z]+)-(\d+)$/.exec(id) ?? [];
   const query = Number(number) - 1;
   const all = steps.flatMap(stretchesOf).filter((one) => one.query === query);
-  const twin = at && nearest(all, { story: "", chapter: "", id, at, query, into: 0 });
+  // a story that tells queries one by one
+  const isTold = steps.some((step) => step.id === `query-${number}`);
+  const twin = at && isTold && nearest(all, { story: "", chapter: "", id, at, query, into: 0 });
   return twin ? steps.findIndex((step) => step.id === twin.id) : -1;
 }
 

@@ -35,6 +35,7 @@ const PLAYER = [
   [/\/training\/parameters\b/, SHARED],
   [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
   [/\/(stories|runs)\/heads\b/, "multi-head"],
+  [/\/runs\/turned\b/, "geometry"],
   [/\/kit\/plane\/(?!scale)|\/kit\/plane\.js/, "plane"],
   ...Object.keys(stories).map((id) => [new RegExp(`/(stories|runs)/${id}\\b`), id]),
   [/^core\/training\/(?!stable)|^element\/trainer\b/, "training"],
@@ -47,7 +48,7 @@ const PLAYER = [
     "reader",
   ],
   [/^element\/(manipulation|editing\/drag)\b|^edit\/(tensors|number)\b/, "manipulation"],
-  [/^(element|(build\/)?words)\/tasks\b|^scene\/bench\b/, "tasks"],
+  [/^(element|(build\/)?words)\/tasks\b|^scene\/exercise\b/, "tasks"],
   [/^core\/workers\/(?!off-thread|signals)/, "workers"],
   [/^core\//, "engine"],
   [/^presets\/(problems|drawn)\b|^edit\/drawing\b/, "problems"],
@@ -55,8 +56,7 @@ const PLAYER = [
   ...["meaning", "classification", "regions"].map((id) => [new RegExp(`^presets/${id}\\b`), id]),
   // of the command line and of exports in Node: they stay in the files of these
   [/^export\/(node|raster|outlines|cli|given|output)\.js$/, undefined],
-  [/^(export\/dialog|(build\/)?words\/export)\b/, "dialog"],
-  [/^(export|input)\//, "export"],
+  [/^((build\/)?words\/export|export|input)\b/, "export"],
 ];
 
 /** What the shell brings, with all that it imports, is one chunk. */
