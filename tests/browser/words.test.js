@@ -69,7 +69,8 @@ describe("a third language", () => {
         const texts = await page.evaluate(spoken);
         assert.ok(texts.some((text) => /[а-щ]{3}/.test(text)));
         // these are about languages: their words are the problem's own
-        const labelled = /^(english-|chinese-|seq2seq|cross|meaning|regions|learning-to-align|long-text)/.test(name);
+        const labelled =
+          /^(english-|chinese-|seq2seq|cross|meaning|regions|learning-to-align|long-text)/.test(name);
         for (const text of texts) {
           if (!labelled) assert.deepEqual(leftOver(text), [], `${name}: ${text}`);
           assert.doesNotMatch(text, /undefined|\{\w+\}/, name);

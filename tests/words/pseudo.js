@@ -25,7 +25,8 @@ export function addPseudo({ addTexts, languages }) {
 }
 
 // what stands in formulas in every language
-const notation = /^(exp|rad|max|tanh|cos|arccos|kv|ln|lse|av|softmax|score|concat|e?NaN|[XWb]_?(Q|K|V|O|kv))$/;
+const notation =
+  /^(exp|rad|max|tanh|cos|arccos|kv|ln|lse|av|softmax|score|concat|e?NaN|[XWb]_?(Q|K|V|O|kv))$/;
 
 /** The words in Latin letters that a text still has. @param {string} text */
 export const leftOver = (text) => (text.match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !notation.test(word));
