@@ -229,7 +229,7 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
  * Chapters and steps with their words: titles and sentences that stand under their ids.
  * @param {any} w @param {Record<string, any>} facts that the sentences name @param {Partial<Step>} [usual] what all steps have
  */
-const tellingOf = (w, facts, usual) => ({
+const stepMakers = (w, facts, usual) => ({
   /** @param {string} id @returns {Chapter} */
   chapter: (id) => ({ chapter: id, title: (w.chapters ?? w.titles)[id] }),
   /** @param {string} id @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
@@ -238,21 +238,21 @@ const tellingOf = (w, facts, usual) => ({
     ...{ ...usual, ...about, states },
   }),
 });
-/** @typedef {ReturnType<typeof tellingOf>} Telling */
+/** @typedef {ReturnType<typeof stepMakers>} StepMakers */
 
 /**
  * Tells a story that has one stage and one set of facts.
  * @template {{ facts: Record<string, any>, ground: Item[], height?: number, setting?: Setting, shows?: Partial<import("../scene.js").StoryResult> }} Stage shows: what
  *   else is true of the picture
  * @param {string} story whose words it has @param {(model: Model, room: import("../scene.js").Room) => Stage} arrange
- * @param {(stage: Stage, telling: Telling) => Iterable<Step | Chapter>} steps @param {Partial<Step>} usual what all steps have
+ * @param {(stage: Stage, make: StepMakers) => Iterable<Step | Chapter>} steps @param {Partial<Step>} usual what all steps have
  * @returns {import("../stories/index.js").Story["tell"]}
  */
-export const tellingOn = (story, arrange, steps, usual) => (script, room) => {
+export const tellSteps = (story, arrange, steps, usual) => (script, room) => {
   const w = script.model.words.stories[story];
   const stage = arrange(script.model, room);
   const { facts, ground, height = room.height, setting, shows } = stage;
-  const poster = play(script, steps(stage, tellingOf(w, facts, usual)), { scenery: ground, ...setting });
+  const poster = play(script, steps(stage, stepMakers(w, facts, usual)), { scenery: ground, ...setting });
   return { height, poster, invitation: w.invitation(facts, script.time), ...shows };
 };
 

@@ -7,11 +7,11 @@ import { inDigits } from "../format.js";
 import { spokenText, namesIn, pairs, rowFacts, targets } from "../facts.js";
 import { isNarrow, mi, mo, part, row as mrow } from "../formula.js";
 import { SIZES } from "../kit/block.js";
-import { tellingOn } from "../kit/steps.js";
+import { tellSteps } from "../kit/steps.js";
 import { upTo } from "../model.js";
-import { isJoined, scoresOf } from "./backward/bench.js";
+import { isJoined, scoresOf } from "./backward/items.js";
 import { columns } from "./backward/columns.js";
-import { benchSteps } from "./backward/flow.js";
+import { attentionSteps } from "./backward/flow.js";
 import { pageSteps } from "./backward/learning.js";
 import { lossPage } from "./backward/pages.js";
 import { rows } from "./backward/rows.js";
@@ -62,7 +62,7 @@ function formula(model, room) {
 }
 
 /**
- * Shows one head on its bench where there is room; else the generic story goes operation by operation.
+ * Shows one head number by number where there is room; else the generic story goes operation by operation.
  * @param {import("../script.js").Script} script @param {Room} room @returns {ReturnType<import("./index.js").Story["tell"]>}
  */
 function tell(script, room) {
@@ -72,26 +72,26 @@ function tell(script, room) {
   const place = usual ? (columns(model, room) ?? rows(model, room)) : null;
   if (!place) return generic.tell(script, room);
   const stage = () => stageOf(model, room, place);
-  return tellingOn("backward", stage, steps, { of: model, rest: 1.4 })(script, room);
+  return tellSteps("backward", stage, steps, { of: model, rest: 1.4 })(script, room);
 }
 
-/** @param {Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
-function* steps(stage, telling) {
-  yield* benchSteps(stage, telling);
-  yield* pageSteps(stage, telling);
+/** @param {Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, make) {
+  yield* attentionSteps(stage, make);
+  yield* pageSteps(stage, make);
 }
 
 /** Whether the row that is told in full has a weight. @param {Model} model */
 const seesAny = (model) => pairs(model, chosenQuery(model)).some((pair) => model.value("weights", pair) > 0);
 
-/** What every step needs. @param {Model} model @param {Room} room @param {import("./backward/bench.js").Arrangement} place */
+/** What every step needs. @param {Model} model @param {Room} room @param {import("./backward/items.js").Arrangement} place */
 function stageOf(model, room, place) {
   const page = { ...room, height: Math.max(room.height, LOWEST) };
   return {
     ...{ model, room: page, height: page.height, place, w: model.words.stories.backward },
     ...{ facts: factsOf(model, chosenQuery(model)), loss: lossPage(model, page) },
     /** Of the numbers in close-ups on a page. */
-    size: room.width > 900 ? SIZES.huge : place.bench.size,
+    size: room.width > 900 ? SIZES.huge : place.items.size,
     ground: [],
     /** The numbers of blocks, for listeners. @param {{ tensor: string, indices?: number[][] }[]} blocks */
     spoken: (blocks) => () =>

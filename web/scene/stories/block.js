@@ -4,7 +4,7 @@
  */
 
 import { applied, isNarrow, mi, mo, part, row } from "../formula.js";
-import { having, tellingOn } from "../kit/steps.js";
+import { having, tellSteps } from "../kit/steps.js";
 import { arrange } from "./block/arrangement.js";
 import { blockOf } from "./block/facts.js";
 import * as blockTexts from "../../build/words/stories/block.js";
@@ -16,7 +16,7 @@ import * as genericTexts from "../../build/words/stories/generic.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [blockTexts, genericTexts],
-  tell: tellingOn("block", arrange, steps, { rest: 2 }),
+  tell: tellSteps("block", arrange, steps, { rest: 2 }),
   formula,
   supports: (model) => blockOf(model) !== null,
 };
@@ -34,16 +34,16 @@ function formula(model, room) {
   return row(...(short ? [] : [made, mo("=")]), ...first, mo(","), ...applied("norm", y, mo("+"), feed));
 }
 
-/** @param {import("./block/arrangement.js").Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
-function* steps(stage, telling) {
+/** @param {import("./block/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, make) {
   const { tiles, cards, facts } = stage;
-  const { chapter } = telling;
+  const { chapter } = make;
   /** @param {string} said @param {keyof Block["tensors"]} makes @param {string[]} active @param {any[]} states */
   const step = (said, makes, active, ...states) => {
     const tensor = facts.at[makes];
     // a step is named after what it makes; the words are given
     const about = { of: facts.whole, id: makes === "x" ? said : tensor, makes: tensor, at: tensor, active };
-    return telling.step(said, about, { card: cards[said] }, ...states);
+    return make.step(said, about, { card: cards[said] }, ...states);
   };
   /** @type {(...slots: ("names" | "inputs" | "rise" | "crossing" | "mixed" | "beside" | "added" | "normed" | "made" | "hidden" | "fed" | "past" | "summed" | "finished" | "out" | "outputs")[]) => any} */
   const come = (...slots) => Object.fromEntries(slots.map((slot) => [slot, [stage[slot]]]));

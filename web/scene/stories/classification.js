@@ -4,7 +4,7 @@
  */
 
 import { formula } from "../formula.js";
-import { having, poured, tellingOn } from "../kit/steps.js";
+import { having, poured, tellSteps } from "../kit/steps.js";
 import { arrange } from "./classification/arrangement.js";
 import { supports } from "./classification/facts.js";
 import * as classificationTexts from "../../build/words/stories/classification.js";
@@ -12,12 +12,12 @@ import * as classificationTexts from "../../build/words/stories/classification.j
 /** @type {import("./index.js").Story} */
 export default {
   texts: [classificationTexts],
-  tell: tellingOn("classification", arrange, steps, { rest: 1.4 }),
+  tell: tellSteps("classification", arrange, steps, { rest: 1.4 }),
   supports,
   formula: (model) => formula(model.stage("classifier")),
 };
 
-/** @param {import("./classification/arrangement.js").Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
+/** @param {import("./classification/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
 function* steps(stage, { chapter, step }) {
   const { facts, words, vectors, outputs, flows, map, whole, without, heads, results } = stage;
   const { plain, reader, classes, word } = facts;

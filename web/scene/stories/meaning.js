@@ -6,7 +6,7 @@
 import { mi, mo, part, row, sub } from "../formula.js";
 import { rowFacts } from "../facts.js";
 import { laid as laidOut, secondsOf } from "../kit/plane/chain.js";
-import { having, tellingOn } from "../kit/steps.js";
+import { having, tellSteps } from "../kit/steps.js";
 import { arrange } from "./meaning/arrangement.js";
 import * as meaningTexts from "../../build/words/stories/meaning.js";
 
@@ -15,7 +15,7 @@ import * as meaningTexts from "../../build/words/stories/meaning.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [meaningTexts],
-  tell: tellingOn("meaning", arrange, steps, { rest: 1.4 }),
+  tell: tellSteps("meaning", arrange, steps, { rest: 1.4 }),
   formula: formulaOf,
 };
 
@@ -26,16 +26,16 @@ function formulaOf() {
   return row(moved, mo("="), part("x", "input", mi("x")), mo("+"), mo("Σ"), ...values);
 }
 
-/** @param {import("./meaning/arrangement.js").Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(stage, telling) {
+/** @param {import("./meaning/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, make) {
   const { lanes, words, bars, list, end, chips, points, question, before, nearest, facts, sums } = stage;
   const { asks } = stage.sentences;
-  const { chapter } = telling;
+  const { chapter } = make;
   /** @param {string} id @param {number} k of the sentence @param {Partial<Step>} about @param {Step["states"]} states */
   const step = (id, k, about, ...states) => {
     const model = lanes[k];
     const caption = () => model.words.stories.meaning[id]({ ...facts, ...rowFacts(model, asks), model, k });
-    return telling.step(id, { caption, of: model, query: asks, ...about }, ...states);
+    return make.step(id, { caption, of: model, query: asks, ...about }, ...states);
   };
   const sentence = (/** @type {number} */ k) => ({ sentence: [[...words[k].words, words[k].marks]] });
   /** Who gets which weight. @param {number} k of the sentence */

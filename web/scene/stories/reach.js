@@ -5,7 +5,7 @@
 
 import { applied, mi, mo, part, row, sub } from "../formula.js";
 import { spokenText } from "../facts.js";
-import { having, tellingOn } from "../kit/steps.js";
+import { having, tellSteps } from "../kit/steps.js";
 import { arrange } from "./reach/arrangement.js";
 import { isReach } from "./reach/supports.js";
 import * as reachTexts from "../../build/words/stories/reach.js";
@@ -18,7 +18,7 @@ const BEAT = 0.7;
 /** @type {import("./index.js").Story} */
 export default {
   texts: [reachTexts],
-  tell: tellingOn("reach", arrange, steps, { rest: 2.4 }),
+  tell: tellSteps("reach", arrange, steps, { rest: 2.4 }),
   supports: ({ problem, trace }) => isReach(problem, trace),
   formula,
 };
@@ -31,7 +31,7 @@ function formula() {
   return row(state, mo("="), ...applied("tanh", ...inner), mo(","), mi("\u2003"), weight);
 }
 
-/** @param {import("./reach/arrangement.js").Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+/** @param {import("./reach/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
 function* steps({ facts, way, slopes, weight, lanes, words, sliders }, { chapter, step }) {
   const { hops, neighbours, gaps, n, model } = facts;
   /** What is said beside the lanes. @param {string[]} keys one a lane */

@@ -5,7 +5,7 @@
 
 import { pairs, spokenText } from "../facts.js";
 import { remember } from "../kit/remember.js";
-import { having, tellingOn } from "../kit/steps.js";
+import { having, tellSteps } from "../kit/steps.js";
 import { MOST_ANIMATED } from "../model.js";
 import { arrange } from "./regions/arrangement.js";
 import { TOLD } from "./regions/facts.js";
@@ -18,7 +18,7 @@ import * as regionsTexts from "../../build/words/stories/regions.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [regionsTexts],
-  tell: tellingOn("regions", arrange, steps, { rest: 1.6 }),
+  tell: tellSteps("regions", arrange, steps, { rest: 1.6 }),
   supports,
 };
 
@@ -37,17 +37,14 @@ function supports(model) {
   return same && Array.from(model.tensor("weights")?.data ?? [NaN]).every(Number.isFinite);
 }
 
-/** @param {import("./regions/arrangement.js").Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(
-  { facts, view, words, maps, seen, veils, lights, numbers, hint, example, ...stage },
-  telling,
-) {
+/** @param {import("./regions/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps({ facts, view, words, maps, seen, veils, lights, numbers, hint, example, ...stage }, make) {
   const { model, told } = facts;
-  const { chapter } = telling;
+  const { chapter } = make;
   /** A step about one of the words that look. @param {string} id @param {Partial<Step>} about @param {number} n which @param {Step["states"]} states */
   const step = (id, about, n, ...states) => {
     const caption = () => model.words.stories.regions[id]({ ...facts, ...told[n] });
-    return telling.step(id, { caption, query: told[n].i, ...about }, ...states);
+    return make.step(id, { caption, query: told[n].i, ...about }, ...states);
   };
   const [first, second = first] = told.map(({ i }) => i);
 

@@ -4,7 +4,7 @@
  */
 
 import { formula } from "../formula.js";
-import { having, tellingOn } from "../kit/steps.js";
+import { having, tellSteps } from "../kit/steps.js";
 import { spokenText } from "../facts.js";
 import { arrange } from "./starts/arrangement.js";
 import { isStart } from "./starts/supports.js";
@@ -13,12 +13,12 @@ import * as startsTexts from "../../build/words/stories/starts.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [startsTexts],
-  tell: tellingOn("starts", arrange, steps, { rest: 2.4 }),
+  tell: tellSteps("starts", arrange, steps, { rest: 2.4 }),
   supports: ({ problem, trace }) => isStart(problem, trace),
   formula,
 };
 
-/** @param {import("./starts/arrangement.js").Stage} stage @param {import("../kit/steps.js").Telling} telling @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
+/** @param {import("./starts/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
 function* steps({ facts, heads, lanes, axes, again, seeded }, { chapter, step }) {
   const { model, starts, cells } = facts;
   const each = (/** @type {(lane: any) => any} */ make) => [lanes.map(make)];

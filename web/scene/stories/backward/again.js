@@ -41,7 +41,7 @@ function areasIn(width, height) {
   };
 }
 
-/** @param {Stage} stage @param {import("../../kit/steps.js").Telling} telling @returns {Generator<import("../../kit/steps.js").Step | import("../../kit/steps.js").Chapter>} */
+/** @param {Stage} stage @param {import("../../kit/steps.js").StepMakers} make @returns {Generator<import("../../kit/steps.js").Step | import("../../kit/steps.js").Chapter>} */
 export function* againSteps({ model, room, w, facts }, { chapter, step }) {
   const taken = shownOf(model);
   if (taken.length < 2) return;

@@ -38,7 +38,7 @@ function chosen(model) {
   return { tensor, index };
 }
 
-/** @param {Stage} stage @param {import("../../kit/steps.js").Telling} telling @returns {Generator<import("../../kit/steps.js").Step | import("../../kit/steps.js").Chapter>} */
+/** @param {Stage} stage @param {import("../../kit/steps.js").StepMakers} make @returns {Generator<import("../../kit/steps.js").Step | import("../../kit/steps.js").Chapter>} */
 export function* checkSteps({ model, room, w, facts }, { chapter, step }) {
   if (!model.tensor("loss")) return;
   const cell = chosen(model);

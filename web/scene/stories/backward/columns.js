@@ -1,5 +1,5 @@
 /**
- * The bench in columns, as attention is told forward: for every key one lane for its score and weight, one for its value. The
+ * The items in columns, as attention is told forward: for every key one lane for its score and weight, one for its value. The
  * result stands above, so that gradients run down the lines on which the values rose.
  */
 
@@ -9,12 +9,12 @@ import { backdrop } from "../../kit/backdrop.js";
 import { corner, grid, heightOf, stack, row, space, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { createBench, flow, scoresOf } from "./bench.js";
+import { createItems, flow, scoresOf } from "./items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
-/** @typedef {import("./bench.js").Bench} Bench */
-/** @typedef {import("./bench.js").Arrangement} Arrangement */
+/** @typedef {import("./items.js").Items} Items */
+/** @typedef {import("./items.js").Arrangement} Arrangement */
 /** @typedef {ReturnType<typeof tableOf>} Table */
 
 /** More columns than this are told in rows. */
@@ -40,68 +40,68 @@ export function columns(model, room) {
 
 /** Everything in its row and column; null where it does not fit. @param {Model} model @param {Room} room @param {import("../../kit/block.js").Size} size @param {boolean} labels */
 function tableOf(model, room, size, labels) {
-  const bench = createBench(model, size, { labels, short: !labels, height: size.height - 4, most: 90 });
+  const items = createItems(model, size, { labels, short: !labels, height: size.height - 4, most: 90 });
   const keys = upTo(model.kv_len);
   const word = text("word.softmax", {
     ...{ text: model.words.scene.ops.softmax, weight: 650, fill: "word" },
     ...{ align: /** @type {const} */ ("middle") },
   });
-  const result = stack(bench.results.map((mixed, i) => row([mixed, bench.outputs[i]], { gap: 50 })));
+  const result = stack(items.results.map((mixed, i) => row([mixed, items.outputs[i]], { gap: 50 })));
   const lanes = (/** @type {(j: number) => any[]} */ make) => keys.flatMap(make);
   const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
-    stack(tensors.flatMap((tensor) => bench.pairs[tensor].map((pairs) => pairs[j])));
+    stack(tensors.flatMap((tensor) => items.pairs[tensor].map((pairs) => pairs[j])));
   const rows = [
     [space(1, heightOf(result))],
     [null, ...lanes((j) => [all(["weights"], j), null])],
     [word, ...lanes(() => [space(1, 24), null])],
-    [stack(bench.queries), ...lanes((j) => [all(scoresOf(model), j), null])],
-    [null, ...lanes((j) => [bench.keys[j], bench.values[j]])],
-    [null, ...lanes((j) => [bench.names[j], null])],
+    [stack(items.queries), ...lanes((j) => [all(scoresOf(model), j), null])],
+    [null, ...lanes((j) => [items.keys[j], items.values[j]])],
+    [null, ...lanes((j) => [items.names[j], null])],
   ];
   const lane = labels ? [34, 22] : [16, 16];
   const gaps = { gapX: [lane[0], ...keys.flatMap(() => lane)], gapY: [26, 9, 9, 20, 6] };
   const width = Math.min(room.width, WIDEST) - 2 * PAD;
   // the row's sum stands at the right of its products
-  const inner = width - bench.dots[0].width - 40;
+  const inner = width - items.dots[0].width - 40;
   const bare = grid(rows, gaps);
   const spare = Math.min(60, room.height - heightOf(bare) - 14);
   if (widthOf(bare) > inner || widthOf(result) > inner || spare < 0) return null;
   const gapY = gaps.gapY.map((gap) => gap + spare / 5);
-  return { bench, word, result, width, table: grid(rows, { ...gaps, gapY, width: inner }) };
+  return { items, word, result, width, table: grid(rows, { ...gaps, gapY, width: inner }) };
 }
 
 /** @param {Model} model @param {Room} room @param {NonNullable<Table>} made @returns {Arrangement} */
-function arrangement(model, room, { bench, word, result, width, table }) {
+function arrangement(model, room, { items, word, result, width, table }) {
   const left = (room.width - width) / 2;
   corner(table, left, 6);
   const { lines, columns: across } = table;
   const middle = (across[1] + across[across.length - 1]) / 2;
   corner(result, middle - widthOf(result) / 2, lines[ROW.result] - heightOf(result) / 2);
-  const [weight, key] = [bench.pairs.weights[0][0], bench.keys[0]];
-  const start = across[1] - bench.pairWidth / 2 - 14;
+  const [weight, key] = [items.pairs.weights[0][0], items.keys[0]];
+  const start = across[1] - items.pairWidth / 2 - 14;
   const box = { x: start, y: lines[ROW.softmax] - 13, width: left + width - start, height: 26 };
-  for (const products of bench.products)
+  for (const products of items.products)
     for (const [j, product] of products.entries())
       // beside the line that goes through the band
       product.put(across[1 + 2 * j] + 8 + product.width / 2, lines[ROW.softmax]);
-  for (const dot of bench.dots) dot.put(left + width - 6 - dot.width / 2, lines[ROW.softmax]);
+  for (const dot of items.dots) dot.put(left + width - 6 - dot.width / 2, lines[ROW.softmax]);
   const [top, bottom] = [weight.y - 22, key.y + key.height + 10];
   const panel = { x: left - PAD, y: top, width: width + 2 * PAD, height: bottom - top };
   return {
-    bench,
+    items,
     word,
-    ground: [backdrop("panel", panel), ...bench.names],
+    ground: [backdrop("panel", panel), ...items.names],
     band: backdrop("band", box, { fill: "raised", rx: 6, initial: { opacity: 0 } }),
     cards: { x: panel.x + 4, y: 4, width: panel.width - 8, height: Math.ceil(heightOf(table)) },
-    flows: flowsOf(model, bench),
+    flows: flowsOf(model, items),
   };
 }
 
-/** All queries stand in the same places, and so do their lines. @param {Model} model @param {Bench} bench */
-function flowsOf(model, bench) {
+/** All queries stand in the same places, and so do their lines. @param {Model} model @param {Items} items */
+function flowsOf(model, items) {
   const { up, down, left, right } = ports;
   const [last, first = last] = scoresOf(model);
-  const { results: [result], outputs, pairs, keys, values, queries: [query] } = bench; // prettier-ignore
+  const { results: [result], outputs, pairs, keys, values, queries: [query] } = items; // prettier-ignore
   const [[score], [before], [weight]] = [pairs[first], pairs[last], pairs.weights];
   const level = () => weight[0].y - 12;
   const bus = () => score[0].y + score[0].height + 9;

@@ -5,12 +5,12 @@
 
 import { by, from, having, placeholders } from "../../kit/steps.js";
 import { upTo } from "../../model.js";
-import { isJoined, scoresOf } from "./bench.js";
+import { isJoined, scoresOf } from "./items.js";
 import { closeUp, exampleIn } from "./close-up.js";
 
 /** @typedef {import("../../kit/steps.js").Step} Step */
 /** @typedef {import("../../kit/steps.js").Chapter} Chapter */
-/** @typedef {import("../../kit/steps.js").Telling} Telling */
+/** @typedef {import("../../kit/steps.js").StepMakers} StepMakers */
 /** @typedef {import("../../kit/gradient-pair.js").GradientPair} GradientPair */
 /** @typedef {import("../backward.js").Stage} Stage */
 /** @typedef {keyof Stage["place"]["flows"]} Way */
@@ -28,21 +28,21 @@ const slotsOf = (pairs, side) =>
   );
 
 /** What belongs to one query, on its way from query to result. @param {Stage} stage @param {number} i @param {string} scores which of them stand */
-const rowOf = ({ place: { bench } }, i, scores) => ({
-  query: [bench.queries[i]],
-  scores: bench.pairs[scores][i],
-  weights: bench.pairs.weights[i],
-  result: [bench.results[i]],
-  output: bench.outputs.slice(i, i + 1),
+const rowOf = ({ place: { items } }, i, scores) => ({
+  query: [items.queries[i]],
+  scores: items.pairs[scores][i],
+  weights: items.pairs.weights[i],
+  result: [items.results[i]],
+  output: items.outputs.slice(i, i + 1),
 });
 
-/** @param {Stage} stage @param {Telling} telling @returns {Generator<Step | Chapter>} */
-export function* benchSteps(stage, { chapter, step }) {
+/** @param {Stage} stage @param {StepMakers} make @returns {Generator<Step | Chapter>} */
+export function* attentionSteps(stage, { chapter, step }) {
   const { model, place, facts, loss } = stage;
-  const { bench, flows, ground, word, band } = place;
+  const { items, flows, ground, word, band } = place;
   const { i } = facts;
   const [last, ...raw] = scoresOf(model);
-  const found = { keys: bench.keys, values: bench.values };
+  const found = { keys: items.keys, values: items.values };
   const pairs = { ...rowOf(stage, i, last), ...found };
   const { query, keys, values, scores, weights, result, output } = slotsOf(pairs, "value");
   const grads = slotsOf(pairs, "grad");
@@ -64,7 +64,7 @@ export function* benchSteps(stage, { chapter, step }) {
   if (!loss) yield step("grad_output", { makes: "grad_output" }, given);
   // the loss has shown it: it only takes its place
   const returns = loss ? [{ only: true, ...forward, once: true }, given] : [];
-  /** What stands on the bench, and may not be hidden. */
+  /** What stands there, and may not be hidden. */
   let stands = [...whole(forward), ...whole(given)];
   if (isJoined(model)) yield* arrive("grad_mixed", "result", "output", 0.9, {}, returns);
   const begins = isJoined(model) ? [] : returns;
@@ -73,7 +73,7 @@ export function* benchSteps(stage, { chapter, step }) {
 
   yield chapter("softmax");
   const active = ["weights", "grad_weights", "row_dot"];
-  const sum = { products: bench.products[i], dot: bench.dots[i] };
+  const sum = { products: items.products[i], dot: items.dots[i] };
   yield step(
     "row_dot",
     { makes: "row_dot", active, rest: 1.6 },
@@ -103,7 +103,7 @@ export function* benchSteps(stage, { chapter, step }) {
   const rows = others.map((n, k) => {
     const row = rowOf(stage, n, "scores");
     const own = { ...slotsOf(row, "value"), ...slotsOf(row, "grad") };
-    return { ...own, products: bench.products[n], dot: bench.dots[n], once: true, wait: k && 0.9 };
+    return { ...own, products: items.products[n], dot: items.dots[n], once: true, wait: k && 0.9 };
   });
   if (others.length) yield step("rows", { makes: "grad_scores", rest: 1.7 }, ...rows);
   yield* arrive("grad_key", "keys", "key", 1, { rest: 1.8, poster: true });
@@ -117,7 +117,7 @@ export function* benchSteps(stage, { chapter, step }) {
     const blocks = grads[`grad ${slot}`];
     const { block, k } = exampleIn(model, blocks);
     stands = [...stands, ...blocks];
-    const card = closeUp(model, block, k, { ...stage, ...place.bench, room: place.cards, stands });
+    const card = closeUp(model, block, k, { ...stage, ...place.items, room: place.cards, stands });
     const first = blocks.flatMap((one) =>
       one === block ? [by(one, card, { seconds })] : placeholders([one]),
     );
@@ -132,7 +132,7 @@ export function* benchSteps(stage, { chapter, step }) {
   }
 }
 
-/** All outputs beside what they should be. @param {Stage} stage @param {Telling} telling @returns {Generator<Step | Chapter>} */
+/** All outputs beside what they should be. @param {Stage} stage @param {StepMakers} make @returns {Generator<Step | Chapter>} */
 function* lossSteps({ model, room, loss, size }, { chapter, step }) {
   const { outputs, target, loss: far, signs } = /** @type {NonNullable<Stage["loss"]>} */ (loss);
   const { value, grad } = outputs;

@@ -12,13 +12,13 @@ import { ratesSteps } from "./rates.js";
 
 /** @typedef {import("../../kit/steps.js").Step} Step */
 /** @typedef {import("../../kit/steps.js").Chapter} Chapter */
-/** @typedef {import("../../kit/steps.js").Telling} Telling */
+/** @typedef {import("../../kit/steps.js").StepMakers} StepMakers */
 /** @typedef {import("../backward.js").Stage} Stage */
 
-/** @param {Stage} stage @param {Telling} telling @returns {Generator<Step | Chapter>} */
-export function* pageSteps(stage, telling) {
+/** @param {Stage} stage @param {StepMakers} make @returns {Generator<Step | Chapter>} */
+export function* pageSteps(stage, make) {
   const { model, room, w, facts, size, spoken } = stage;
-  const { chapter, step } = telling;
+  const { chapter, step } = make;
   const page = parametersPage(model, room);
   if (!page) return;
   const { stacks, words } = page;
@@ -69,13 +69,13 @@ export function* pageSteps(stage, telling) {
     { "after first": worked(one.after, stands, 0.7) },
     { after: land, lag: 0.3 },
   );
-  yield* afterSteps(stage, telling);
-  if (model.tensor("after.loss")) yield* ratesSteps(stage, telling);
-  yield* againSteps(stage, telling);
-  yield* checkSteps(stage, telling);
+  yield* afterSteps(stage, make);
+  if (model.tensor("after.loss")) yield* ratesSteps(stage, make);
+  yield* againSteps(stage, make);
+  yield* checkSteps(stage, make);
 }
 
-/** The same forward pass with what the step has made of the parameters. @param {Stage} stage @param {Telling} telling @returns {Generator<Step>} */
+/** The same forward pass with what the step has made of the parameters. @param {Stage} stage @param {StepMakers} make @returns {Generator<Step>} */
 function* afterSteps({ model, room, w, facts, spoken }, { step }) {
   const halves = afterPage(model, room);
   if (!halves) return;

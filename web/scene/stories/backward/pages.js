@@ -1,5 +1,5 @@
 /**
- * The pages beside the bench: the loss of all outputs, the parameters and inputs with their gradients and what
+ * The pages beside the attention: the loss of all outputs, the parameters and inputs with their gradients and what
  * a step makes of them, the maps before and after it.
  */
 
@@ -27,7 +27,7 @@ function enlarged(times) {
   return { .../** @type {Size} */ (Object.fromEntries(larger)), decimals };
 }
 
-/** The sizes of cells to try: on a page there is more room than on the bench. */
+/** The sizes of cells to try: on a page there is more room than beside the attention. */
 export const PAGE_SIZES = [
   ...[1.9, 1.6, 1.35, 1.15].map(enlarged),
   ...[SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least],

@@ -14,7 +14,7 @@ const MOST = 1.35;
 /** Px over the plot for words, and below it. */
 const [HEAD, FOOT] = [46, 48];
 
-/** @param {Stage} stage @param {import("../../kit/steps.js").Telling} telling @returns {Generator<import("../../kit/steps.js").Step>} */
+/** @param {Stage} stage @param {import("../../kit/steps.js").StepMakers} make @returns {Generator<import("../../kit/steps.js").Step>} */
 export function* ratesSteps({ model, room, w, facts }, { step }) {
   const now = model.value("loss", []);
   /** @type {Tried[]} */

@@ -1,5 +1,5 @@
 /**
- * The bench in rows, where columns have no room: a row for every key with its score, weight and value, the query and its
+ * The items in rows, where columns have no room: a row for every key with its score, weight and value, the query and its
  * result above, the row's dot product below.
  */
 
@@ -9,12 +9,12 @@ import { backdrop } from "../../kit/backdrop.js";
 import { column, corner, fromLeft, grid, heightOf, stack, row, space, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { createBench, flow, isJoined, scoresOf } from "./bench.js";
+import { createItems, flow, isJoined, scoresOf } from "./items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
-/** @typedef {import("./bench.js").Bench} Bench */
-/** @typedef {import("./bench.js").Arrangement} Arrangement */
+/** @typedef {import("./items.js").Items} Items */
+/** @typedef {import("./items.js").Arrangement} Arrangement */
 
 /** px that are never used beyond, and of a room that is narrow. */
 const WIDEST = 900;
@@ -57,11 +57,11 @@ function arrangement(model, room, size, { named, above }) {
   const { pad, inner, left } = form;
   const height = Math.max(16, size.height - 4);
   const most = above ? 120 : form.name;
-  const bench = createBench(model, size, { labels: false, short: true, height, most });
-  const { table, heads } = tableOf(model, bench, form, above);
-  const top = topOf(model, bench, named, form.wide ? 40 : 16);
-  const products = bench.products.flat();
-  const total = bench.dots[0].width;
+  const items = createItems(model, size, { labels: false, short: true, height, most });
+  const { table, heads } = tableOf(model, items, form, above);
+  const top = topOf(model, items, named, form.wide ? 40 : 16);
+  const products = items.products.flat();
+  const total = items.dots[0].width;
   const each = (inner - total - 20) / model.kv_len;
   const free = room.height - heightOf(top.all) - 2 * GAP - BAND - 4;
   const wide = Math.max(widthOf(top.all), widthOf(table(0, 0)));
@@ -72,7 +72,7 @@ function arrangement(model, room, size, { named, above }) {
   corner(all, left, 2);
   const y = 2 + heightOf(all) - BAND / 2;
   products.forEach((product, k) => product.put(left + 4 + ((k % model.kv_len) + 0.5) * each, y));
-  for (const dot of bench.dots) dot.put(left + inner - total / 2 - 4, y);
+  for (const dot of items.dots) dot.put(left + inner - total / 2 - 4, y);
   const box = {
     x: left - pad,
     y: 2 + heightOf(top.all) + GAP / 2,
@@ -82,19 +82,19 @@ function arrangement(model, room, size, { named, above }) {
   const foot = { ...box, y: y - BAND / 2, height: BAND };
   const tall = Math.ceil(heightOf(all)) + 4;
   return {
-    bench,
-    ground: [backdrop("panel", box), ...top.words, ...heads, ...bench.names],
+    items,
+    ground: [backdrop("panel", box), ...top.words, ...heads, ...items.names],
     band: backdrop("band", foot, { fill: "raised", rx: 6, initial: { opacity: 0 } }),
     cards: { x: 4, y: 2, width: room.width - 8, height: tall },
-    flows: flowsOf(model, bench, form),
+    flows: flowsOf(model, items, form),
   };
 }
 
-/** A row for every key, under words. @param {Model} model @param {Bench} bench @param {Form} form @param {boolean} above */
-function tableOf(model, bench, { wide, apart }, above) {
+/** A row for every key, under words. @param {Model} model @param {Items} items @param {Form} form @param {boolean} above */
+function tableOf(model, items, { wide, apart }, above) {
   const keys = upTo(model.kv_len);
   const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
-    stack(tensors.flatMap((tensor) => bench.pairs[tensor].map((pairs) => pairs[j])));
+    stack(tensors.flatMap((tensor) => items.pairs[tensor].map((pairs) => pairs[j])));
   const heads = ["key", "scores", "weights", "value"].map((tensor) =>
     text(`head.${tensor}`, {
       text: model.words.scene.shown(tensor),
@@ -103,9 +103,9 @@ function tableOf(model, bench, { wide, apart }, above) {
       most: wide ? 120 : 52,
     }),
   );
-  const { names, values } = bench;
-  const blocks = (/** @type {number} */ j) => [bench.keys[j], all(scoresOf(model), j), all(["weights"], j), values[j]]; // prettier-ignore
-  const edge = (/** @type {number} */ j) => [fromLeft(names[j], bench.keys[j].width / 2)];
+  const { names, values } = items;
+  const blocks = (/** @type {number} */ j) => [items.keys[j], all(scoresOf(model), j), all(["weights"], j), values[j]]; // prettier-ignore
+  const edge = (/** @type {number} */ j) => [fromLeft(names[j], items.keys[j].width / 2)];
   const lines = keys.flatMap((j) => (above ? [edge(j), blocks(j)] : [[names[j], ...blocks(j)]]));
   const gaps = {
     gapX: apart,
@@ -119,12 +119,12 @@ function tableOf(model, bench, { wide, apart }, above) {
   };
 }
 
-/** The query, and what becomes of it. @param {Model} model @param {Bench} bench @param {boolean} named @param {number} gap */
-function topOf(model, bench, named, gap) {
+/** The query, and what becomes of it. @param {Model} model @param {Items} items @param {boolean} named @param {number} gap */
+function topOf(model, items, named, gap) {
   const parts = /** @type {[string, any[]][]} */ ([
-    ["query", bench.queries],
-    [model.result, bench.results],
-    ...(isJoined(model) ? [["output", bench.outputs]] : []),
+    ["query", items.queries],
+    [model.result, items.results],
+    ...(isJoined(model) ? [["output", items.outputs]] : []),
   ]);
   const words = parts.map(([tensor]) =>
     text(`top.${tensor}`, { text: named ? model.words.scene.shown(tensor) : "", size: 12, fill: "muted" }),
@@ -136,12 +136,12 @@ function topOf(model, bench, named, gap) {
   return { all, words: named ? words : [] };
 }
 
-/** What stands side by side is joined, where there is room for an arrow. @param {Model} model @param {Bench} bench @param {Form} form */
-function flowsOf(model, bench, { wide }) {
+/** What stands side by side is joined, where there is room for an arrow. @param {Model} model @param {Items} items @param {Form} form */
+function flowsOf(model, items, { wide }) {
   const { left, right } = ports;
   const [last] = scoresOf(model);
-  const keys = wide ? bench.keys : [];
-  const { [last]: [score], weights: [weight] } = bench.pairs; // prettier-ignore
+  const keys = wide ? items.keys : [];
+  const { [last]: [score], weights: [weight] } = items.pairs; // prettier-ignore
   return {
     ...{ output: [], weights: [], values: [], query: [] },
     softmax: keys.map((_, j) => flow(`softmax.${j}`, right(score[j]), left(weight[j]))),

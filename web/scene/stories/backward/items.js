@@ -32,7 +32,7 @@ const [ABOVE, BESIDE] = [21, 34];
  * @param {{ labels: boolean, short: boolean, height?: number, most: number }} how labels: letters stand at the blocks; short: of a row's dot product the
  *   products alone; height: of a value's cell, px; most: px of a key's name
  */
-export function createBench(model, size, { labels, short, height, most }) {
+export function createItems(model, size, { labels, short, height, most }) {
   const { batch, head, kvHead, d_q, d_k, d_v, q_len, kv_len, result } = model;
   const [queries, keys] = [upTo(q_len), upTo(kv_len)];
   const stages = ["weights", ...scoresOf(model)];
@@ -102,7 +102,7 @@ export function createBench(model, size, { labels, short, height, most }) {
     ),
   };
 }
-/** @typedef {ReturnType<typeof createBench>} Bench */
+/** @typedef {ReturnType<typeof createItems>} Items */
 
 /** The products of a row's dot product as they are written: themselves, or what is multiplied. @param {Model} model @param {number} i @param {import("../../kit/block.js").Size} size @param {boolean} short */
 function productsOf(model, i, { decimals }, short) {
@@ -138,7 +138,7 @@ export const flow = (id, from, to, how = {}) => ({
 /**
  * Where everything stands, and what leads from where to where.
  * @typedef {object} Arrangement
- * @property {Bench} bench
+ * @property {Items} items
  * @property {any[]} ground what stands there from the start: the panel, words, names of keys
  * @property {any} [word] of the operation, lit while it is told
  * @property {any} band on which the row's dot product stands
