@@ -3,7 +3,7 @@ export default {
   site: "attention-player",
   line: "One HTML tag that plays attention step by step, on numbers the reader can change.",
   stories: "Stories",
-  each: "One way to look at attention each, with the tag that puts it into a page.",
+  each: "Each is one way to look at attention, with the tag that puts it into a page.",
   studio: "Studio",
   docs: "Docs",
   manual: "Put the player into a page, drive it from your text, compute with its core, export its pictures.",

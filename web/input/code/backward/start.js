@@ -69,7 +69,7 @@ export function startOf(plan, invalid) {
 }
 
 /**
- * The step, and what a program prints of the way back.
+ * Adds the gradient step, and prints what the backward pass has found.
  * @param {import("../text.js").Text} text @param {Start} start
  * @param {{ first: string[], step: (parameter: Variable) => string | string[], print: (name: string, variable?: Variable) => string | string[] }} how
  *   first: the learning rate; print: without a variable a number alone

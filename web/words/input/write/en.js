@@ -1,8 +1,9 @@
 /** English for numbers that cannot be written. */
 export default {
-  noTensor: "This is no tensor; give an object with shape and data, data with as many numbers as shape says.",
+  noTensor:
+    "This is not a tensor; give an object with shape and data, data with as many numbers as shape says.",
   noNumber: "data[{i}] is no number that float32 holds; give a number up to 3.4e38.",
-  noObject: "This is no object; give a tensor, a trace or a problem.",
+  noObject: "This is not an object; give a tensor, a trace or a problem.",
   many: "The tensor has {count} numbers, and at most {limit} are written; take a part of it, or .npy in place of text.",
   long: "As JSON this is longer than {limit} characters; take single tensors, as .npy files.",
   deep: "This is nested deeper than {limit} levels; give plain arrays and objects.",

@@ -1,7 +1,7 @@
 /** 点积的几何意义，中文。 */
 export default {
   name: "几何",
-  chapters: { pair: "夹角", keys: "权重", steps: "步子", output: "输出" },
+  chapters: { pair: "夹角", keys: "权重", steps: "首尾相接", output: "输出" },
   steps: {
     vectors: "向量",
     dot: "点积",

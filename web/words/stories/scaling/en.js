@@ -63,6 +63,6 @@ export default {
         "The gradient says how much the weights move. In this row the scale does not make it larger. Drag dₖ.",
     },
     overflow:
-      "Subtracting the largest score prevents overflow, not the scale: no [power of e|{powers}] exceeds 1.",
+      "Subtracting the largest score, not scaling, prevents overflow: no [power of e|{powers}] exceeds 1.",
   },
 };
