@@ -38,7 +38,7 @@ async function failing(files, concurrency) {
 
 prepareMachine({ browsers, languages: full });
 must("node", ["tests/setup/packages.js"]);
-must("sh", ["build.sh", browsers ? "page" : "tests"]);
+must("sh", ["build.sh", ...(browsers ? ["page", "posters"] : ["tests"])]);
 const began = performance.now();
 if (full) process.env.FULL = "1";
 
