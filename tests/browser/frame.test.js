@@ -150,6 +150,21 @@ describe("the frame", () => {
     for (const [k, size] of told.entries()) assert.deepEqual(size, [1100, 620], places[k]);
   });
 
+  test("a player that becomes narrow keeps its picture in sight", async () => {
+    const run = async (player) => {
+      player.currentTime = 0;
+      await window.frames(3);
+      player.style.width = "360px";
+      await window.frames(5);
+      const [own, picture] = [player, player.shadowRoot.querySelector(".picture")].map((one) =>
+        one.getBoundingClientRect(),
+      );
+      return [picture.left >= own.left, picture.right <= own.right];
+    };
+    const body = '<attention-player preset="batch"></attention-player>';
+    assert.deepEqual(await studio.withPlayer(run, { body, width: 1200 }), [true, true]);
+  });
+
   test("a picture out of sight is as high as it will be in sight", async () => {
     const rows = Array.from({ length: 8 }, (_, i) => Array.from({ length: 8 }, (_, j) => i - j));
     const problem = JSON.stringify({ query: [[rows]], key: [[rows]], value: [[rows]] });

@@ -69,7 +69,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .symbol.lit { outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 6px; }
 .symbol[data-link] { cursor: pointer; }
 /* a picture out of view is not laid out; its lines may exceed its box a little */
-.stage { position: relative; contain: inline-size; content-visibility: auto; overflow-clip-margin: 8px; display: grid; align-content: center; min-height: var(--least); border-radius: 8px; outline-offset: 4px; }
+.stage { position: relative; contain: inline-size; content-visibility: auto; overflow-clip-margin: 8px; display: grid; grid-template-columns: 100%; align-content: center; min-height: var(--least); border-radius: 8px; outline-offset: 4px; }
 .stage svg { grid-area: 1 / 1; display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay, .past { pointer-events: none; }
