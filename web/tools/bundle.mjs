@@ -75,7 +75,8 @@ async function small(code, module) {
     compress: !large && { passes: 0 }, // until there is nothing left to do
     mangle: !large && { toplevel: module },
     // a plain script is read in whatever encoding its page has
-    format: { comments: false, asciiOnly: !module },
+    // a bundler must leave addresses alone that are known in the page only
+    format: { comments: { regex: "@vite-ignore|webpackIgnore" }, asciiOnly: !module },
   });
   // it escapes characters that a string can hold as they are; of a module as text there are thousands
   return made.code.replace(/\\(?:x([01][\da-f])|[^])/g, (escape, code) =>
