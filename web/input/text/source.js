@@ -3,7 +3,7 @@ import { AttentionError } from "../../core/errors.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
 import { isTooLong, TEXT_BYTES } from "../limits.js";
-import { grouped, quoted, SHOWN } from "../errors.js";
+import { grouped, listedName, quoted, SHOWN } from "../errors.js";
 import { plainSigns } from "./signs.js";
 
 /** @typedef {{ where: string, phrase: string }} Place for `error.where`, and for the sentence */
@@ -87,7 +87,7 @@ export class Source {
     const facts = AXES.slice(-numbers.length).map((axis, i) => /** @type {const} */ ([axis, numbers[i] + 1]));
     const where = facts.map((fact) => fact.join(" ")).join(", ");
     const phrase = fill(this.words.place[CELLS[numbers.length]], Object.fromEntries(facts));
-    const { tensor: name } = this;
+    const name = listedName(this.tensor, SHOWN);
     if (!name) return { where, phrase };
     return { where: `${name}, ${where}`, phrase: fill(this.words.place.owned, { name, place: phrase }) };
   }
