@@ -134,8 +134,8 @@ describe("an animated SVG", () => {
         await photo(moving, time),
         await photo(shown.at(time), 0),
       ]);
-      // numbers under way at 4,000 px a second may be a pixel off
-      assert.ok(off < (k < 8 ? 60 : 400), `${off} of 100,000 at ${time} s`);
+      // lines under way may be a part of a pixel off, numbers at 4,000 px a second a whole one
+      assert.ok(off < (k < 8 ? 150 : 400), `${off} of 100,000 at ${time} s`);
     }
     await page.close();
   });
