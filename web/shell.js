@@ -19,9 +19,12 @@ import { draw } from "./poster.js";
 /** Attributes that leave a preset's poster as it is. */
 const PLAIN =
   /^(preset|lang|theme|palette|autoplay|loop|speed|id|class|style|slot|hidden|part|title|role|aria-.*|data-.*)$/;
-/** Where the posters lie: beside this file, if it is not in somebody's bundle. */
+const HERE = import.meta.url;
+/** Where the posters lie: beside this file, if it is not in somebody's bundle, which may say where the author's disk had it. */
 const POSTERS =
-  /attention-player-core\.js/.test(import.meta.url) && String(new URL("posters/", import.meta.url));
+  /attention-player-core\.js/.test(HERE) &&
+  (!HERE.startsWith("file:") || globalThis.location?.protocol === "file:") &&
+  String(new URL("posters/", HERE));
 /** Properties and methods that wait for the player. */
 const PROPERTIES = ["problem", "compare", "step", "currentTime", "playbackRate"];
 const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "highlight"];
