@@ -55,12 +55,14 @@ function planOf(model, { room, scale, narrow }) {
     const beside = wide * d_v + gap + (line && line + gap);
     const free = { width: width - 2 * PAD - beside, height: height - TITLE - PAD - (named ? 0 : LETTER) };
     const most = line ? BY_SENTENCE : { width: 120 * large, height: 84 * large };
-    const cell = cellIn(free, most, (size) => mapReach(edgesOf(size, names, named)));
+    const reach = (/** @type {Cell} */ size) => mapReach(edgesOf(size, names, named));
+    const cell = cellIn(free, most, reach);
     const digits = digitsFor(model, model.result, { ...cell, width: wide });
     const numbers = result > COLOUR ? (digits ? 2 + 0.3 * digits.decimals : 0) : 0.9 + wide / 50;
     const read = (digitsFor(model, "weights", cell)?.decimals ?? 0) > 1 ? 1.6 : 1;
     const words = named ? Number(cell.height >= NAMED) * 1.8 : 1;
-    const fits = Number(free.width >= model.kv_len * cell.width && free.height >= q_len * cell.height);
+    const needed = reach(cell);
+    const fits = Number(widthOf(needed) <= free.width && heightOf(needed) <= free.height);
     const worth = fits * Math.min(cell.width, 1.3 * cell.height) * numbers * read * words * (line ? 8 : 1);
     return {
       columns,
