@@ -15,6 +15,9 @@ const LEAST = 11.9;
 /** A value that is missing, or a placeholder that was not filled in. One test calls a token "{queryName}", which may stand. */
 const MISSING = /undefined|null|\[object|Infinity|\{(?!queryName\})\w*\}/;
 
+/** What says where a mark is. */
+const PLACES = new Set(["d", "x", "y", "width", "height", "size", "opacity", "scale", "dx", "dy"]);
+
 /** What the oracle has no rule for: gradients of norms and of geometry, which their own tests recompute. */
 const UNKNOWN = /^(normalize_gradient|geometry_gradient|softmax_gradient_of_norm)$/;
 
@@ -68,6 +71,9 @@ export function sound(scene, where = "") {
     const marks = flat(picture.marks);
     for (const mark of marks) {
       const { id, type, part, cell, text, size, value } = mark;
+      for (const [name, place] of Object.entries(mark))
+        if (PLACES.has(name))
+          assert.doesNotMatch(String(place), /NaN|Infinity|undefined/, `${name} of ${id}: ${at}`);
       if (part === "card") assert.ok(contains(stage, mark), `${id} leaves the stage: ${at}`);
       if (type !== "text" || !cell) continue;
       assert.ok(size >= LEAST, `${id} is ${size} px: ${at}`);

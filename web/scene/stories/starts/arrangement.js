@@ -42,8 +42,9 @@ export function arrange(model, room) {
   const zero = dots.x + dots.width / 2;
   const said = (/** @type {number} */ at) => [{ ...MUTED, text: w.seed({ seed: seed + at }) }];
   const again = button("again", { label: w.redraw, text: w.redraw, align: "start" });
-  const scores = plotOf("scaled_scores", count);
-  const parameters = plotOf("w_q", Math.min(8, model.d_q));
+  const scores = plotOf("scaled_scores", count, count);
+  // with more words than features the last lines stay empty
+  const parameters = plotOf("w_q", Math.min(count, model.d_model), Math.min(8, model.d_q));
   return {
     facts: factsOf(model),
     again: placed(again, 12, room.height - 22),
@@ -76,12 +77,12 @@ export function arrange(model, room) {
     return textAt(`foot.${text}`, x, bottom + 11, { text, size: 12, fill: "muted", copy: true });
   }
 
-  /** Numbers of each start's tensor at both draws, so many of a row, and the axis of their dots. @param {string} tensor @param {number} across */
-  function plotOf(tensor, across) {
+  /** Numbers of each start's tensor at both draws, of so many rows so many, and the axis of their dots. @param {string} tensor @param {number} down @param {number} across */
+  function plotOf(tensor, down, across) {
     /** @type {number[][][][]} */
     const values = starts.map((/** @type {any} */ { draws }) =>
       draws.map((/** @type {any} */ { id }) =>
-        upTo(count).map((i) => upTo(across).map((j) => model.value(`${id}.${tensor}`, [i, j]))),
+        upTo(down).map((i) => upTo(across).map((j) => model.value(`${id}.${tensor}`, [i, j]))),
       ),
     );
     const largest = 1.06 * (Math.max(...values.flat(3).map(Math.abs)) || 1);

@@ -23,7 +23,7 @@ export const scatter = (id, { draws, values: [was, is], rows, zero, unit, bar, l
     const shown = get("progress") * rows.length;
     const discs = (/** @type {number} */ draw) =>
       rows.flatMap((y, i) => {
-        const xs = was[i].map((value, j) => zero + unit * mix([value, is[i][j]], draw));
+        const xs = (was[i] ?? []).map((value, j) => zero + unit * mix([value, is[i][j]], draw));
         return i < shown ? xs.map((x) => disc(x, y, DOT)) : [];
       });
     const dot = { fill: "score", stroke: "panel", strokeWidth: 1, part: "plot", label };
