@@ -88,9 +88,20 @@ void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row,
   attn_multiply(&p, scratch);
 }
 
+/* Sums of no products: a and b hold nothing, and may be NULL. */
+static void multiply_nothing(const product *p) {
+  for (int64_t i = 0; i < p->m; i++)
+    for (int64_t j = 0; j < p->n; j++) {
+      attn_real *c = p->c + i * p->c_row + j;
+      *c = p->accumulate ? *c + 0 : 0;
+    }
+}
+
 void attn_multiply(const product *p, void *scratch) {
   if (p->m == 0) return;  // there is no scratch to pack b into
-  if (is_small(p->m, p->n, p->k))
+  if (p->k == 0)
+    multiply_nothing(p);
+  else if (is_small(p->m, p->n, p->k))
     multiply_small(p, scratch);
   else
     attn_multiply_large(p, scratch);
