@@ -42,7 +42,7 @@ const published = {
   "multi-head":
     "input made scores scaled_scores weights mixed row_max shifted_scores shifted_exp row_sum divide",
   seq2seq:
-    "read press retell keys query-1 scores-1 softmax-1 context-1 state-1 word-1 attend-2 say-2 step-3 step-4 step-5 map",
+    "read press retell keys query-1 scores-1 softmax-1 context-1 state-1 word-1 step-2 step-3 step-4 step-5 map",
   alignment: "words row-1 row-2 row-3 row-4 row-5 row-6 row-7 row-8 order columns",
   cross:
     "source source-made source-out target target-made target-out keys queries score scores weights mixed apart",
