@@ -80,7 +80,8 @@ export default {
       masked: "{several:Masked cells get¦The masked cell gets} 0.",
     },
     grad_scores: {
-      capped: "Back through {between}: times the slope of the soft cap{scaled:, times {scaleText}¦}.",
+      capped:
+        "Back through {between}: each [gradient|{gradScores}] times the slope of the soft cap{scaled:, times {scaleText}¦}.",
       scale: "Back through {between}: each [gradient|{gradScores}] times {scaleText}.",
       other: "Back through {between}: the [gradients|{gradScores}] stay.",
     },

@@ -6,7 +6,7 @@ export default {
     title: "原文所印",
     post: "原文",
     core: "算出",
-    said: "从 [softmax|weights] 起两者不同：第一行有一个[权重|weights]被截断，没有四舍五入；第二行有两个权重不准，而印出的第一个[输出|output]，连用印出的权重也得不到。",
+    said: "从 [softmax|weights] 起两者不同：第一行截掉了一个[权重|weights]的尾数，第二行错了两个，它的第一个[输出|output]由哪组权重都得不到。",
   },
   functions: {
     capped_scores: "软上限",
