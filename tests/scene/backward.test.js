@@ -52,6 +52,10 @@ describe("gradients, told", () => {
       }
     });
 
+  test("it takes less than 100 seconds", () => {
+    for (const { duration } of [scene, sceneOf(layer, { story, lang: "zh" })]) assert.ok(duration < 100);
+  });
+
   test("the preset is the documents' layer, masked and divided by the root of dₖ", () => {
     const { problem } = presets.layer;
     for (const name of ["x", "w_q", "w_k", "w_v"]) assert.deepEqual(layer[name], problem[name]);

@@ -28,6 +28,11 @@ test("the decoder with attention says the translation; the one that has the last
   assert.match(said(step), /attention will change two words/);
 });
 
+test("it takes less than a minute, with all that there is to tell", () => {
+  for (const lang of ["en", "zh"])
+    assert.ok(sceneOf(problem, { story, lang, options: { figures, learned: true } }).duration < 60, lang);
+});
+
 test("what was measured is told where it is handed over, with the numbers as they are, and else left out", () => {
   const { attention: one, bottleneck: other } = figures;
   const scene = sceneOf(problem, { story, options: { figures } });

@@ -35,7 +35,7 @@ export default {
     },
     scores:
       "{cells:一个[查询|query]与一个[键|key]相遇：只有一个[得分|scores]¦每个[查询|query]都与每个[键|key]相遇：[S|scores] 的行是提问者，列是回答者}。",
-    softmax: "{queryName}的每个得分变成 e 的幂，成为一根条；按份额拼成一条长度为 1 的横条。",
+    softmax: "{queryName}的每个得分变成 e 的幂；它们的份额填满长度为 1 的横条。",
     weights: "{kv_len:只有一个键，它的权重就是 1¦[A|weights] 的{q_len:这一行¦每一行}把 1 分给各个键}。",
     mix: "[A|weights] 的一行与 [V|value] 的一列相乘：权重乘以数，再全部相加。",
     mixed:

@@ -25,7 +25,7 @@ export default {
       "[queries|projected_query], [keys|projected_key] and [values|projected_value] of {twoHeads:both¦all {~heads}} heads",
     project:
       "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make the {three}¦The {three} begin side by side}.",
-    made: "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make [queries|query], [keys|key] and [values|value]. There¦[Queries|query], [keys|key] and [values|value]: there} is one head, so nothing is split.",
+    made: "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make [queries|query], [keys|key] and [values|value]: one¦[Queries|query], [keys|key] and [values|value]: one} head, so nothing is split.",
     split: {
       grouped:
         "Each row of [queries|projected_query] is cut into {~heads} heads, [keys|projected_key] and [values|projected_value] {kv_heads:stay one¦into {~kv_heads}}.",
