@@ -194,7 +194,7 @@ export function afterPage(model, { width, height }) {
   const w = model.words.stories.backward.page;
   const { q_len, kv_len } = model;
   const beside = width > 560;
-  const size = beside ? SIZES.huge : SIZES.small;
+  const size = beside ? SIZES.huge : { ...SIZES.small, decimals: 3 };
   const [across, down] = [
     beside ? width / 2 - 60 : width - 30,
     (height - (beside ? 100 : 130)) / (beside ? 1 : 2),
