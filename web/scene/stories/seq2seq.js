@@ -58,7 +58,7 @@ function tell(script, room) {
 }
 
 /** What sentences are told of. @param {Sequence} all @param {Stage} stage */
-function generalOf(all, { keys, words, map }) {
+function generalOf(all, { keys, words }) {
   const { model, decoder, pressed, states } = all;
   const retold = pressed ? wordsOf(pressed.decoder) : [];
   const differ = (/** @type {number} */ j) => words[j]?.name !== retold[j]?.name;
@@ -66,8 +66,7 @@ function generalOf(all, { keys, words, map }) {
   return {
     ...{ model: decoder, last: states.tensor && last, width: decoder.d_k },
     to: { keys: states.tensor, weights: decoder.full("weights") },
-    ...{ count: keys.length - Number(states.encoder !== null), states: keys.length },
-    ...{ encoder: states.encoder !== null, steps: map.rows.length, figures: model.options.figures },
+    ...{ states: keys.length, encoder: states.encoder !== null, figures: model.options.figures },
     ...{
       retold: retold.map((word) => word?.name ?? "NaN").join(" "),
       differ: upTo(Math.max(words.length, retold.length)).filter(differ).length,

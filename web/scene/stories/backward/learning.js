@@ -41,7 +41,7 @@ export function* pageSteps(stage, make) {
   yield step(
     "grad_parameters",
     {
-      ...{ spoken: spoken(gradsOf(learned)) },
+      spoken: spoken(gradsOf(learned)),
       caption: () => w.grad_parameters({ ...facts, ...named }),
     },
     { only: true, words: [begin], values },

@@ -69,7 +69,7 @@ export default {
       before: "That is the state before any word; only the rest of the weight lies on the sentence.",
     },
     state:
-      "[Context|{context}]{fed:, [old state|{query}] and last word¦ and [old state|{query}]} make the [new state|{state}].",
+      "[Context|{context}]{fed:, [old state|{query}] and previous word¦ and [old state|{query}]} make the [new state|{state}].",
     word: {
       says: "Out comes {word}, the likeliest of {choice} words.",
       tied: "{alike} words are equally likely; the first of them stands for all.",
