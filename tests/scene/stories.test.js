@@ -26,7 +26,7 @@ const TALL = ["seq2seq 280"];
 /** Where maps are colours without numbers. */
 const BARE = ["starts 336", "starts 280", "cross 280"];
 /** Stories of many small steps: their sentences are short, and motion begins sooner. */
-const BRISK = ["matrices", "scaling", "fused", "generic"];
+const BRISK = ["matrices", "fused", "generic"];
 
 /** Seconds to read a sentence aloud: 0.35 a word. @param {string} text */
 const inEnglish = (text) => 0.35 * text.split(" ").filter((word) => /[\p{L}\d]/u.test(word) && !/\p{Script=Han}/u.test(word)).length; // prettier-ignore
