@@ -147,7 +147,7 @@ test("of learned numbers a step says plainly what they are, and of others nothin
     // prettier-ignore
     for (const learned of [true, false]) {
       const { steps } = sceneOf(presets[name].problem, { story: id, options: { learned } });
-      assert.equal(steps.some((step) => /learned here from made-up sentences of a toy grammar/.test(said(step))), learned);
+      assert.equal(steps.some((step) => /taught a toy grammar/.test(said(step))), learned);
     }
 });
 

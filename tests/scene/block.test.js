@@ -51,7 +51,7 @@ test("each box opens a problem that makes the numbers it makes here, and a story
 
 test("it counts the units that a word activates, where what is below 0 falls silent", () => {
   const feed = (chain) => said(told(chain).steps[4]);
-  assert.match(feed(problem), /activates 11 of its 16 hidden units; ReLU sets the rest to zero/);
+  assert.match(feed(problem), /activates 11 of 16 hidden units; ReLU makes the rest zero/);
   assert.match(
     feed(small({}, { ...FEED, activation: "gelu" })),
     /through 1 hidden unit and what the activation makes of it.$/,

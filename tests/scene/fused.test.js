@@ -27,7 +27,7 @@ function problems(count) {
 
 /** What becomes of the largest score in a tile, and how that is said. */
 const SAYS = {
-  raised: /a larger score|shrink by/,
+  raised: /a larger score|shrinks/,
   same: /no larger score/,
   skipped: /Every score of tile \d is −∞/,
   first: /first score that counts/,

@@ -75,7 +75,7 @@ test("among keys, those at 90° are named and marked, and the query leans toward
   assert.match(sentence(scene, "scores"), /At 90° it is 0: b₂ and b₃\./);
   const end = endOf(scene, "scores");
   assert.ok(end.has("corner.b1") && end.has("corner.b2") && !end.has("corner.b0"));
-  assert.match(sentence(scene, "turn"), /leans most towards b₁: weight 0\.\d+\./);
+  assert.match(sentence(scene, "turn"), /leans to b₁: weight 0\.\d+\./);
   const even = tell(plane([1, 0], [[1, 2], [1, -2]])); // prettier-ignore
   assert.match(sentence(even, "turn"), /two keys share the largest weight, 0\.5/i);
   assert.match(sentence(tell(plane([1, 0], [[1, 2]])), "turn"), /one key/);

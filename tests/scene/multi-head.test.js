@@ -28,7 +28,7 @@ const marksAt = (scene, step) => frame(scene, scene.timeline, step.hold + 0.01).
 
 // that a named head looks where the caption says is read in truth.test.js
 test("the caption names two heads that look at different keys, the chosen one first", () => {
-  const pattern = /head (\d+), at (?:“.+?”|input \d+) \(/g;
+  const pattern = /head (\d+) at (?:“.+?”|input \d+) \(/g;
   for (const name of ["eight-heads", "batch", "eight heads of eight"])
     for (const head of [0, 1]) {
       const { caption } = heads(PROBLEMS[name], { options: { head } }).steps.find(
@@ -57,7 +57,7 @@ test("every head is drawn in one way, of the chosen item of a batch, and what ot
   for (const h of [0, 1])
     for (const tensor of ["weights", "mixed"])
       assert.ok(cells.includes(`${tensor}:1,${h},0,0`) && !cells.includes(`${tensor}:0,${h},0,0`));
-  assert.match(scene.steps[0].text, /Item 2 of 2 is in front/);
+  assert.match(scene.steps[0].text, /item 2 stands in front/);
   for (const step of [scene.steps[0], scene.steps.at(-1)]) {
     const pressed = marksAt(scene, step).flatMap(({ control }) => (control ? [control.name] : []));
     assert.deepEqual(pressed, ["batch-0"], step.id);

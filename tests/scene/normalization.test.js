@@ -133,7 +133,7 @@ test("the end says along what the mean became 0 and the deviation 1", () => {
   const x = [[1, 2, 3], [0, 5, 1], [4, 4, 0]]; // prettier-ignore
   assert.equal(
     ending(bothNorms(x)),
-    "Layer norm: each token’s row has mean 0 and deviation 1. Batch norm: each feature’s column has mean 0 and deviation 1.",
+    "Layer norm gives each row mean 0 and deviation 1, batch norm each column.",
   );
   const learned = { gamma: [1, 2, 1], beta: [0, 0, 1] };
   assert.match(
@@ -141,8 +141,8 @@ test("the end says along what the mean became 0 and the deviation 1", () => {
     /^Layer norm: before what is learned, each token’s row has mean 0/,
   );
   const begins = { gamma: [1, 1, 1], beta: [0, 0, 0] };
-  assert.match(ending(bothNorms(x, begins)), /^Layer norm: each token’s row/);
-  assert.match(ending(bothNorms(x), { lang: "zh" }), /^层归一化：每个词元的那一行均值为 0，标准差为 1。/);
+  assert.match(ending(bothNorms(x, begins)), /^Layer norm gives each row/);
+  assert.match(ending(bothNorms(x), { lang: "zh" }), /^层归一化使每行均值为 0、标准差为 1，/);
 });
 
 test("of equal numbers, NaN, sums too large and one token the end says what is so", () => {

@@ -160,7 +160,7 @@ test("what is said of the row holds, whatever the row", () => {
       assert.ok(Number(most) > Number(less));
     }
     assert.equal(
-      /smaller unscaled/.test(caption(scene, "gradient")),
+      /unscaled, its gradient is smaller/.test(caption(scene, "gradient")),
       rows.unscaled.gradient[k] < rows.scaled.gradient[k],
     );
     for (const [name, { data }] of Object.entries(scene.model.trace))

@@ -31,7 +31,7 @@ test("of one value there are no shares to speak of", () => {
 
 test("a loss that falls does so in the digits that are shown", () => {
   const small = { ...presets.backward.problem, learning_rate: 1e-4 };
-  const [, before, now] = /the loss falls from (\S+) to (\S+), by/.exec(told(small, "backward"));
+  const [, before, now] = /The loss falls from (\S+) to (\S+), by/.exec(told(small, "backward"));
   assert.notEqual(before, now);
 });
 

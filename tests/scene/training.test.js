@@ -111,10 +111,10 @@ describe("a layer that learns, told", () => {
       reached,
       measured.find(({ accuracy }) => accuracy >= 0.99),
     );
-    const [, step, then, now] = /By step (\d+), 99 % .* then had (\d\.\d+).* later (\d\.\d+)/.exec(caption(scene, "reached")); // prettier-ignore
+    const [, step, then, now] = /By step (\d+), 99 % .* was (\d\.\d+), later (\d\.\d+)/.exec(caption(scene, "reached")); // prettier-ignore
     assert.equal(Number(step), reached.step);
     assert.ok(Math.abs(then - reached.weight) <= 0.005 && Math.abs(now - measured.at(-1).weight) <= 0.005);
-    assert.match(caption(scene, "untrained"), /nearly even.*11\.9 % of its answers/);
+    assert.match(caption(scene, "untrained"), /nearly even.*11\.9 % of the answers/);
     assert.match(explain(scene, "loss", []).text, /2\.09/);
   });
 

@@ -75,9 +75,11 @@ export function timeOf({ story, steps, chapters }, place) {
 export const samePlace = (scene, former, time, step) =>
   former && scene ? timeOf(scene, placeAt(former, time, step)) : 0;
 
-/** The step that tells what a step of this id told, of a query whose steps have been joined, as few keys need few; -1: none. @param {any[]} steps @param {string} id */
+/** The step that tells what a step of this id told, of a query whose steps have been joined; -1: none. @param {any[]} steps @param {string} id */
 export function twinIndex(steps, id) {
   const [, at, number] = /^([a-z]+)-(\d+)$/.exec(id) ?? [];
+  const joined = steps.findIndex((step) => number && step.id === `step-${number}`);
+  if (joined >= 0) return joined;
   const query = Number(number) - 1;
   const all = steps.flatMap(stretchesOf).filter((one) => one.query === query);
   // a story that tells queries one by one

@@ -487,8 +487,7 @@ export default {
     exp: "Each becomes a [power of e|shifted_exp].{struck: e to the power of −∞ is 0.}",
     total: "The powers of e of each row are [added up|row_sum].",
     override: "These [weights|{weights}] were given; they take the place of the softmax of the scores.",
-    learned:
-      "These are weights of a small model, learned here from made-up sentences of a toy grammar. It is not a translator.",
+    learned: "A small model, taught a toy grammar: no translator.",
     unusual: {
       nan: "In a row with a score that is not a number (NaN), all weights are NaN.",
       nothing: "A row whose scores are all −∞ gets 0.",

@@ -448,8 +448,7 @@ export default {
     exp: "每个数变成 [e 的幂|shifted_exp]。{struck:e 的 −∞ 次方为 0。}",
     total: "把每一行的 e 的幂[加起来|row_sum]。",
     override: "这些[权重|{weights}]是给定的，代替得分的 softmax。",
-    learned:
-      "这些数字是一个小模型的权重，在这里用玩具语法造出的句子学到。它不是翻译器：只认识那套语法里的词。",
+    learned: "从玩具语法学来的小模型，不是翻译器。",
     unusual: {
       nan: "得分含有 NaN 的行，权重也是 NaN。",
       nothing: "得分全部是 −∞ 的行，权重为 0。",

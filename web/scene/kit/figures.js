@@ -34,7 +34,7 @@ export function figures(id, { attention, bottleneck }, { x, y: head, width, heig
   const said = (/** @type {string} */ key, /** @type {string} */ plain, /** @type {any} */ how) =>
     text(`${id}.${key}`, { text: plain, size: 12, align: "start", fill: "muted", most: width, ...how });
   const title = placed(said("title", w.figures.title, { size: 13, weight: 650, fill: "ink" }), x, head + 9);
-  const axis = placed(said("axis", w.figures.axis, {}), x, bottom + 8);
+  const axis = placed(said("axis", w.lengths({ count: attention.sentences }), {}), x, bottom + 8);
   const keys = tight ? [] : lines.map(({ key }, k) => said(key, w.figures[key], { most: width - 26 }));
   keys.forEach((key, k) => key.put(x + 22, head + 30 + 17 * k));
   const frame = {

@@ -22,16 +22,16 @@ import { gridSize, indexAt } from "./squares.js";
 
 /** px of a digit. */
 const FONT = 12;
-/** Texts as wide as weights get, by decimals. */
+/** Texts as wide as weights get, by decimals, and changes of them. */
 const WIDEST = ["8", "0.8", "0.88"];
+const CHANGE = "−0.888";
 
 /**
  * @param {string} id
  * @param {{ grid: Grid, cell: { width: number, height: number }, steps: number[], values: ArrayLike<number>[], weights?: boolean, label?: string,
  *   last?: string }} what
- *   grid: the cells of the first moment; steps: of each moment; values: at each, row by row; weights: from 0 to 1, with numbers where they have
- *   room, else blue above 0 and orange below; last: the
- *   tensor of the last moment, if that was run, too
+ *   grid: the cells of the first moment; steps: of each moment; values: at each, row by row; weights: from 0 to 1, else blue above 0 and orange below; last: the
+ *   tensor of the last moment, if that was run, too. Numbers stand where they have room and are revealed
  */
 export function film(id, { grid, cell, steps, values, weights = false, label, last }) {
   const most = values.reduce(
@@ -115,11 +115,17 @@ function cellsOf(item, value, opacity) {
 const decimalsIn = (width) => WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
 
 /** The numbers that do not round to 0. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} cells the cells that they are, if any @returns {Mark[]} */
-function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values, opacity, cells) {
-  const decimals = high < 16 ? 0 : decimalsIn(wide);
+function numbersOf(
+  { id, x, y, grid, cellWidth: wide, cellHeight: high, weights, most },
+  values,
+  opacity,
+  cells,
+) {
+  const fits = weights ? decimalsIn(wide) : textWidth(CHANGE, FONT, 600) + 3 <= wide ? 3 : 0;
+  const decimals = high < 16 ? 0 : fits;
   if (decimals < 1) return [];
   return Array.from(values).flatMap((value, n) => {
-    if (!(value >= 0.5 * 10 ** -decimals)) return [];
+    if (!(Math.abs(value) >= 0.5 * 10 ** -decimals)) return [];
     const [r, c] = [Math.floor(n / grid.columns), n % grid.columns];
     const box = { x: x + c * wide, y: y + r * high, width: wide, height: high };
     const cell = cells
@@ -127,7 +133,9 @@ function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values
       : { copy: true };
     const at = { x: box.x + wide / 2, y: box.y + high / 2 + 0.36 * FONT, size: FONT, weight: 600 };
     const text = formatNumber(value, decimals);
-    const fill = inkOver("full", heat(value));
+    const fill = weights
+      ? inkOver("full", heat(value))
+      : inkOver(value > 0 ? "full" : "key", Math.abs(value) / most);
     return [{ type: "text", id: `${id}/n${n}`, ...at, anchor: "middle", text, fill, opacity, ...cell }];
   });
 }

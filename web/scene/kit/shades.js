@@ -7,7 +7,7 @@
 export const heat = (value) => Math.min(1, Math.max(0, Number.isNaN(value) ? 0 : value));
 
 /** From this strength on a hue over the paper is bright in the dark, too. @type {Record<string, number>} */
-const BRIGHT = { full: 0.565, weighted: 0.433 };
+const BRIGHT = { full: 0.565, weighted: 0.433, key: 0.53 };
 
 /** The colour of digits on a hue that lies over the paper. @param {string} role @param {number} strength of the hue */
 export const inkOver = (role, strength) => (strength < (BRIGHT[role] ?? 1) ? "on-paper" : "on-full");

@@ -72,7 +72,7 @@ function tell(script, room) {
   const place = usual ? (columns(model, room) ?? rows(model, room)) : null;
   if (!place) return generic.tell(script, room);
   const stage = () => stageOf(model, room, place);
-  return tellSteps("backward", stage, steps, { of: model, rest: 1.4 })(script, room);
+  return tellSteps("backward", stage, steps, { of: model, rest: 0.6 })(script, room);
 }
 
 /** @param {Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
@@ -91,7 +91,7 @@ function stageOf(model, room, place) {
     ...{ model, room: page, height: page.height, place, w: model.words.stories.backward },
     ...{ facts: factsOf(model, chosenQuery(model)), loss: lossPage(model, page) },
     /** Of the numbers in close-ups on a page. */
-    size: room.width > 900 ? SIZES.huge : place.items.size,
+    size: room.width > 900 ? SIZES.large : place.items.size,
     ground: [],
     /** The numbers of blocks, for listeners. @param {{ tensor: string, indices?: number[][] }[]} blocks */
     spoken: (blocks) => () =>

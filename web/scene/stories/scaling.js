@@ -21,9 +21,8 @@ import * as scalingTexts from "../../build/words/stories/scaling.js";
 
 /** The stop at which one pair and a thousand are told, and the first one of the second half. */
 const [FIRST, HALF] = [4, 64].map((width) => widths.indexOf(width));
-/** Seconds to come to a stop, and to look at it. */
-const [COME, LOOK] = [0.5, 0.4];
-const LEAD = 0.25;
+/** Seconds before anything moves, to come to a stop, and to look at it. */
+const [LEAD, COME, LOOK] = [1.2, 0.5, 0.4];
 
 /** What stands in a panel: of the pairs, and of the row. @type {(keyof Panel)[][]} */
 const [PAIRS, ROW] = [

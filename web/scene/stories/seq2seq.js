@@ -23,20 +23,23 @@ import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 /** @typedef {import("./sequence/chain.js").Said} Said */
 /** @typedef {import("./seq2seq/stage.js").Stage} Stage */
 
-/** Steps of the decoder that are told in full, and told in two parts. */
+/** Steps of the decoder that are told part by part, and with chapters of their own. */
 const FULL = 1;
-const HALF = 2;
-/** Words that a sentence lists. */
-const MOST_LISTED = 10;
+const NAMED = 3;
 /** Seconds that all further steps should take, about. */
 const MOST_SECONDS = 36;
 /** States with less weight are fainter while their sum is told. */
 const FAINT = 0.1;
+/** Seconds after what moves: before the next move a sentence is read. */
+const REST = 0.2;
 
 /** What every step of the decoder makes anew. */
 const NOTHING = Object.fromEntries(
   ["scores", "bars", "share", "context", "next", "out"].map((slot) => [slot, null]),
 );
+
+/** What is not on the path that is told, all of it at once. @param {import("../kit/block.js").Block[]} blocks */
+const faint = (...blocks) => [blocks.map((block) => having(block, { dim: 1 }))];
 
 /** @type {import("./index.js").Story} */
 export default { texts: [seq2seqTexts], tell, supports: decodes, formula };
@@ -54,17 +57,8 @@ function tell(script, room) {
   return { height, poster, invitation };
 }
 
-/** The words that come out, as many as a sentence holds. @param {Said[]} words */
-const listed = (words) =>
-  literal(
-    words
-      .slice(0, MOST_LISTED)
-      .map((word) => truncate(word?.name ?? "NaN", 13, 110))
-      .join(" "),
-  ) + (words.length > MOST_LISTED ? " …" : "");
-
 /** What sentences are told of. @param {Sequence} all @param {Stage} stage */
-function generalOf(all, { keys, words, map }) {
+function generalOf(all, { keys, words }) {
   const { model, decoder, pressed, states } = all;
   const retold = pressed ? wordsOf(pressed.decoder) : [];
   const differ = (/** @type {number} */ j) => words[j]?.name !== retold[j]?.name;
@@ -72,9 +66,11 @@ function generalOf(all, { keys, words, map }) {
   return {
     ...{ model: decoder, last: states.tensor && last, width: decoder.d_k },
     to: { keys: states.tensor, weights: decoder.full("weights") },
-    ...{ count: keys.length - Number(states.encoder !== null), states: keys.length },
-    ...{ encoder: states.encoder !== null, steps: map.rows.length, figures: model.options.figures },
-    ...{ said: listed(retold), differ: upTo(Math.max(words.length, retold.length)).filter(differ).length },
+    ...{ states: keys.length, encoder: states.encoder !== null, figures: model.options.figures },
+    ...{
+      retold: retold.map((word) => word?.name ?? "NaN").join(" "),
+      differ: upTo(Math.max(words.length, retold.length)).filter(differ).length,
+    },
   };
 }
 
@@ -89,7 +85,7 @@ function* steps(all, stage, ending) {
     /** @type {string} */ id,
     /** @type {Partial<Step>} */ about,
     /** @type {Step["states"]} */ ...patches
-  ) => ({ id, title: w.titles[id], caption: () => w[id](general), ...about, states: patches });
+  ) => ({ id, title: w.titles[id], caption: () => w[id](general), rest: REST, ...about, states: patches });
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   const named = (/** @type {number} */ j) => having(map.rowNames[j], { active: 1 });
 
@@ -105,12 +101,12 @@ function* steps(all, stage, ending) {
     { map: mapEnters(map) },
   );
   for (const j of upTo(count)) {
-    if (j < FULL + HALF || count <= 6)
+    if (j < NAMED || count <= 6)
       yield {
         chapter: `word-${j + 1}`,
         title: truncate(stage.words[j]?.name || w.step({ j: j + 1 }), 13, 90),
       };
-    else if (j === FULL + HALF) yield chapter("others");
+    else if (j === NAMED) yield chapter("others");
     yield* decode(j);
   }
   yield chapter("map");
@@ -128,19 +124,19 @@ function* steps(all, stage, ending) {
     const { before, chart } = stage;
     const { context, rise, retold } = stage.pressed;
     const last = keys.length - 1;
-    const others = before.map((state, i) => (i < last ? having(state, { dim: 1 }) : state));
+    const others = [...faint(...before.slice(0, last)), before[last]];
     yield step(
       "read",
       {},
       { names: [stage.names.words] },
-      { states: readStates(before), lag: Math.max(0.12, 2.4 / keys.length) },
+      { states: readStates(before), lag: Math.max(0.12, 1.6 / keys.length) },
     );
     yield step("press", {}, { states: others }, { context: from(context, [before[last]], [rise]) });
     if (retold.length)
       yield step(
         "retell",
-        {},
-        { out: retold.map(({ word, odds, line }) => [from(odds, [], [line]), word]), lag: 0.3 },
+        { spoken: () => general.retold },
+        { out: retold.map(({ word, odds, line }) => [from(odds, [], [line]), word]), lag: 0.2 },
       );
     if (chart)
       yield step(
@@ -163,18 +159,14 @@ function* steps(all, stage, ending) {
         id: `${id === "quickly" ? "step" : id}-${j + 1}`,
         title: w.titles[id],
         caption: () => w[id](facts()),
+        rest: REST,
       },
       ...{ ...about, ...how, states: some.flatMap(({ states: own }) => own) },
     });
     if (j < FULL) for (const { id, ...one } of parts) yield part(id, one, [{ id, ...one }]);
-    else if (j < FULL + HALF - 1) {
-      const how = { speed: 1.7 };
-      yield part("attend", { ...how, active: ["weights"], makes: "weights" }, parts.slice(0, 3));
-      yield part("say", { ...how, active: ["context", "state"], makes: "context" }, parts.slice(3));
-    } else {
-      const speed = Math.max(2.8, ((count - FULL - HALF + 1) * 7) / MOST_SECONDS);
-      const how = { speed };
-      yield part("quickly", { ...how, active: ["context", "state"], makes: "weights" });
+    else {
+      const speed = Math.max(3.4, ((count - FULL) * 7) / MOST_SECONDS);
+      yield part("quickly", { speed, active: ["context", "state"], makes: "weights" });
     }
   }
 
@@ -193,36 +185,52 @@ function* steps(all, stage, ending) {
       {
         ...{ id: "query", active: ["state"] },
         states: [
-          { ...NOTHING, states, [`name${j}`]: named(j), [`row${j}`]: placeholders([map.rows[j]]) },
-          { query: j ? moved(query, stage.next(j - 1)) : query },
+          [
+            {
+              ...NOTHING,
+              states: faint(...states),
+              [`name${j}`]: named(j),
+              [`row${j}`]: placeholders([map.rows[j]]),
+            },
+            { query: j ? moved(query, stage.next(j - 1)) : query },
+          ],
         ],
       },
       {
         ...{ id: "scores", active: ["weights"], makes: "scores" },
         states: [
-          { scores: from(scores, [], meets) },
+          [{ states: [states] }, { scores: from(scores, [], meets) }],
           ...(decoder.scaled ? [{ scores: from(stage.scaled(j), [], meets) }] : []),
         ],
       },
       {
-        ...{ id: "softmax", active: ["weights"], makes: "weights" },
-        states: known ? [{ bars }, { share: poured(share) }, { share }] : [],
+        ...{ id: "softmax", speed: 1.2, active: ["weights"], makes: "weights" },
+        states: known
+          ? [
+              [{ query: faint(query), states: faint(...states) }, { bars }],
+              { share: poured(share) },
+              { share },
+            ]
+          : [],
       },
       {
         ...{ id: "context", active: ["weights", "states", "context"], makes: "context" },
         states: [
-          { states: mixed, ...(known && { share: having(share, { outer: 0 }) }) },
+          { states: [mixed], ...(known && { share: having(share, { outer: 0 }) }) },
           { context: from(context, [], stage.pours(j)) },
         ],
       },
       {
         ...{ id: "state", active: ["state", "context"], makes: "state" },
-        states: [{ next: from(next, [context], stage.mixes(j)) }],
+        states: [[{ query }, { next: from(next, [context], stage.mixes(j)) }]],
       },
       {
         ...{ id: "word", active: ["state"] },
         states: [
-          ...(out ? [{ out: [[from(out.odds, [], [says]), out.word]] }] : []),
+          [
+            { query: faint(query), context: faint(context) },
+            ...(out ? [{ out: [[from(out.odds, [], [says]), out.word]] }] : []),
+          ],
           { [`row${j}`]: [[map.rows[j], ...stage.large(j)]] },
         ],
       },
@@ -237,13 +245,10 @@ function* steps(all, stage, ending) {
     const number = (/** @type {number} */ i) => decoder.text("weights", facts.row[i], 2);
     return {
       ...{ ...general, ...facts, to: { ...general.to, ...facts.to } },
-      before: j ? facts.name("query", j - 1) : "",
-      begins: j === 0,
       note: note({ ...facts, name: facts.key, self: false, number }),
       nothingRead: readsNothing(given, facts),
       fed: decoder.tensor("x") !== null,
       word: word ? literal(model.words.scene.quoted(truncate(word.name, 13, 130))) : "",
-      share: word ? facts.cell("probabilities", word.index) : "",
       alike: word?.tied ?? 0,
       choice: decoder.tensor("probabilities")?.shape[1] ?? 0,
     };

@@ -23,7 +23,7 @@ import { learnedOf } from "./pages.js";
  *   changes: of the weights since the beginning; parameters: null before the first step */
 
 /** Seconds of all steps. */
-const SECONDS = 6;
+const SECONDS = 5;
 /** Squares of parameters, cells of a map, names before its rows and the line over it, px. */
 const [SIDE, CELL, NAMES, LINE] = [60, 84, 64, 26];
 
@@ -60,20 +60,20 @@ export function* againSteps({ model, room, w, facts }, { chapter, step }) {
   });
   /** What has become of the map, and its title. @param {"one" | "all"} which @param {number} at @param {number} seconds */
   const change = (which, at, seconds) => ({
-    change: [[titles[which], having(changes[which], { at }, seconds)]],
+    change: [[titles[which], having(changes[which], { at, reveal: 1 }, seconds)]],
   });
   const about = { active: ["after", "grad_w"], caption: () => w["again-1"]({ ...facts, ...more }) };
   const words = { words: [[titles.loss, titles.parameters, titles.map, ...names]] };
 
   yield chapter("again");
-  yield step("again-1", { ...about, rest: 2.6 }, { only: true, ...words, ...goes(0, 0), once: true }, [
+  yield step("again-1", { ...about, rest: 1 }, { only: true, ...words, ...goes(0, 0), once: true }, [
     goes(1, 0.6),
     change("one", 1, 0),
   ]);
   if (count < 2) return;
   const all = { ...about, caption: () => w.again({ ...facts, ...more }), subtitle: w.taken({ count }) };
   const grows = [goes(count, SECONDS), change("all", count, SECONDS)];
-  yield step("again", { ...all, rest: 3 }, change("all", 0, 0), grows);
+  yield step("again", { ...all, rest: 1 }, change("all", 0, 0), grows);
 }
 
 /** The steps, with the weights of the head that is shown. @param {Model} model @returns {Taken[]} */

@@ -57,7 +57,7 @@ export function* checkSteps({ model, room, w, facts }, { chapter, step }) {
   yield chapter("check");
   yield step(
     "check",
-    { rest: 3, caption: () => w.check({ ...facts, ...more }) },
+    { rest: 1, caption: () => w.check({ ...facts, ...more }) },
     { only: true, pair: pair && [[pair.value, pair.grad]], rings: [rings], once: true },
     { plot: [plot] },
     { lines, lag: 0.5 },

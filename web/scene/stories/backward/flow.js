@@ -55,7 +55,7 @@ export function* attentionSteps(stage, { chapter, step }) {
     ...{ ground: [[...ground, word]], query, keys, values, ...up("query"), ...up("key"), scores },
     ...{ ...up("softmax"), weights, ...up("weights"), ...up("values"), result, ...up("output"), output },
   };
-  yield step("forward", { rest: 1.2, spoken: stage.spoken([...weights, ...result, ...output]) }, forward);
+  yield step("forward", { spoken: stage.spoken([...weights, ...result, ...output]) }, forward);
   if (loss) yield* lossSteps(stage, { chapter, step });
 
   yield chapter("output");
@@ -76,17 +76,15 @@ export function* attentionSteps(stage, { chapter, step }) {
   const sum = { products: items.products[i], dot: items.dots[i] };
   yield step(
     "row_dot",
-    { makes: "row_dot", active, rest: 1.6 },
+    { makes: "row_dot", active },
     { band, ...(word && { ground: [[...ground, having(word, { active: 1 })]] }), once: true },
     { products: sum.products, lag: PRODUCT },
     { dot: sum.dot },
   );
-  yield step(
-    "grad_softmax",
-    { makes: `grad_${last}`, active: ["grad_scores", ...active], rest: 1.6 },
-    back("softmax"),
-    { "grad scores": grads["grad scores"], lag: 0.3 },
-  );
+  yield step("grad_softmax", { makes: `grad_${last}`, active: ["grad_scores", ...active] }, back("softmax"), {
+    "grad scores": grads["grad scores"],
+    lag: 0.3,
+  });
   stands = [...stands, ...sum.products, sum.dot, ...grads["grad scores"]];
 
   yield chapter("scores");
@@ -105,8 +103,8 @@ export function* attentionSteps(stage, { chapter, step }) {
     const own = { ...slotsOf(row, "value"), ...slotsOf(row, "grad") };
     return { ...own, products: items.products[n], dot: items.dots[n], once: true, wait: k && 0.9 };
   });
-  if (others.length) yield step("rows", { makes: "grad_scores", rest: 1.7 }, ...rows);
-  yield* arrive("grad_key", "keys", "key", 1, { rest: 1.8, poster: true });
+  if (others.length) yield step("rows", { makes: "grad_scores" }, ...rows);
+  yield* arrive("grad_key", "keys", "key", 1, { poster: true });
 
   /**
    * Gradients of one kind arrive on lines: the arithmetic of one close up, then the others.
@@ -137,14 +135,16 @@ function* lossSteps({ model, room, loss, size }, { chapter, step }) {
   const { outputs, target, loss: far, signs } = /** @type {NonNullable<Stage["loss"]>} */ (loss);
   const { value, grad } = outputs;
   yield chapter("loss");
+  const worksOut = closeUp(model, far, 0, { size, room, stands: [value, target, far] });
   yield step(
     "loss",
     { makes: "loss" },
     { only: true, outputs: value },
     { target, signs, once: true },
     { loss: from(far, [value, target]) },
+    { work: worksOut && having(worksOut, { sum: 1 }, 1) },
   );
   const { block, k } = exampleIn(model, [grad]);
   const card = closeUp(model, block, k, { size, room, stands: [value, grad, target, far] });
-  yield step("grad_output", { makes: "grad_output" }, { grad: by(grad, card, { seconds: 1 }) });
+  yield step("grad_output", { makes: "grad_output" }, { work: null, grad: by(grad, card, { seconds: 1 }) });
 }

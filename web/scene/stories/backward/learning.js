@@ -41,7 +41,7 @@ export function* pageSteps(stage, make) {
   yield step(
     "grad_parameters",
     {
-      ...{ spoken: spoken(gradsOf(learned)), rest: 1.6 },
+      spoken: spoken(gradsOf(learned)),
       caption: () => w.grad_parameters({ ...facts, ...named }),
     },
     { only: true, words: [begin], values },
@@ -58,13 +58,13 @@ export function* pageSteps(stage, make) {
   yield chapter("step");
   const active = ["after", "grad_w"];
   const moved = learned.filter(({ after }) => after);
-  if (!moved.length) return yield step("step", { rest: 3, active });
+  if (!moved.length) return yield step("step", { active });
   const [one, ...rest] = moved;
   const stands = [...words, ...values, ...gradsOf(stacks), ...moved.map(({ after }) => after)];
   const land = rest.map(({ value, grad, after }) => from(after, value.indices ? [value, grad] : []));
   yield step(
     "step",
-    { spoken: spoken(moved.map(({ after }) => after)), active, rest: 2 },
+    { spoken: spoken(moved.map(({ after }) => after)), active },
     { "after words": [words.filter(isAfter)] },
     { "after first": worked(one.after, stands, 0.7) },
     { after: land, lag: 0.3 },
@@ -90,7 +90,7 @@ function* afterSteps({ model, room, w, facts, spoken }, { step }) {
   yield step(
     "after",
     {
-      ...{ spoken: spoken([before.loss, after.loss, ...after.map.rows]), rest: 3 },
+      ...{ spoken: spoken([before.loss, after.loss, ...after.map.rows]), rest: 1 },
       caption: () => w.after({ ...facts, ...more }),
     },
     { only: true, before: [before.map.words], rows: [before.map.rows], loss: before.loss, once: true },
@@ -111,14 +111,9 @@ function lossesOf(model) {
 /** The relative difference of losses that float32 cannot tell apart after many sums. */
 const LEAST = 5e-7;
 
-/**
- * Whether the loss fell as a small step lets it: nearly, less, more; rose, or did not move, or too little to be seen.
- * @param {{ fall: number, fell: number }} descent @param {number} loss before it
- */
+/** Whether the loss fell, rose, did not move, or too little to be seen. @param {{ fall: number, fell: number }} descent @param {number} loss before it */
 function kindOf({ fall, fell }, loss) {
   if (fall === 0) return "still";
   if (Math.abs(fell) <= LEAST * loss) return "tiny";
-  if (fell < 0) return "rose";
-  const share = fell / fall;
-  return share > 1.1 ? "more" : share < 0.9 ? "less" : "near";
+  return fell < 0 ? "rose" : "fell";
 }

@@ -29,7 +29,7 @@ function enlarged(times) {
 
 /** The sizes of cells to try: on a page there is more room than beside the attention. */
 export const PAGE_SIZES = [
-  ...[1.9, 1.6, 1.35, 1.15].map(enlarged),
+  ...[2.6, 2.2, 1.9, 1.75, 1.6, 1.35, 1.15].map(enlarged),
   ...[SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least],
 ];
 
@@ -100,7 +100,9 @@ function turned(model, cells) {
 
 /** How large cells are, and squares where there is no room for numbers; side 0: every number is shown. */
 const LEVELS = [
-  ...PAGE_SIZES.map((size) => ({ size, side: 0 })),
+  ...PAGE_SIZES.flatMap((size) =>
+    [1.5, 1.25, 1].map((times) => ({ size: { ...size, height: Math.round(times * size.height) }, side: 0 })),
+  ),
   ...[22, 17, 13, 9, 6, 4, 3, 2].map((side) => ({ size: SIZES.least, side })),
 ];
 
@@ -116,11 +118,13 @@ export function parametersPage(model, room) {
     for (const lines of [1, 2]) {
       const stacks = all.map((tensor) => stackOf(model, tensor, even(model, all, size), side));
       const tables = inLines(stacks, lines).map((some, n) => tableOf(model, some, n, room));
-      const whole = column(
-        // at the right of the last ones a narrow room has ground for cards
-        tables.map(({ table }) => (room.width > 600 ? table : fromLeft(table))),
-        { gap: 14 },
-      );
+      const parts = tables.map(({ table }) => table);
+      const whole =
+        lines === 1
+          ? // between them cards find room
+            row(parts, { gap: Math.round(0.08 * room.width) })
+          : // at the right of the last ones a narrow room has ground for cards
+            column(room.width > 600 ? parts : parts.map((table) => fromLeft(table)), { gap: 14 });
       if (!centred(whole, room)) continue;
       // where a step's results will be, cards find room
       return { stacks, words: tables.flatMap(({ words }) => words) };
@@ -128,12 +132,12 @@ export function parametersPage(model, room) {
   return null;
 }
 
-/** On one line, or parameters over inputs where these are few enough. @param {Stack[]} stacks @param {number} count */
+/** Inputs beside parameters, or parameters over inputs where these are few enough. @param {Stack[]} stacks @param {number} count */
 function inLines(stacks, count) {
-  if (count === 1) return [stacks];
   const inputs = stacks.filter(({ tensor }) => !isParameter(tensor));
   const half = Math.ceil(stacks.length / 2);
   const parameters = stacks.slice(inputs.length);
+  if (count === 1) return [inputs, parameters].filter((some) => some.length);
   if (inputs.length && parameters.length <= half + 1) return [parameters, inputs];
   return [stacks.slice(0, half), stacks.slice(half)];
 }
@@ -175,10 +179,10 @@ function tableOf(model, stacks, n, room) {
   const w = model.words.stories.backward.page;
   const names = { value: "before", grad: "gradient", after: "after" };
   const kinds = /** @type {const} */ (["value", "grad", "after"]).filter((kind) => stacks.some((stack) => stack[kind])); // prettier-ignore
-  const named = room.width > 600 ? kinds.map((kind) => names[kind]) : [];
+  const named = room.width > 600 && isParameter(stacks[0].tensor) ? kinds.map((kind) => names[kind]) : [];
   const words = named.map((id) => text(`word.${id}.${n}`, { text: w[id], size: 12.5, weight: 600, fill: "muted" })); // prettier-ignore
   const lines = kinds.map((kind, k) => [...words.slice(k, k + 1), ...stacks.map((stack) => stack[kind])]);
-  const gapX = words.length ? Math.round(0.05 * room.width) : 12;
+  const gapX = words.length ? Math.round(0.03 * room.width) : 12;
   return { table: grid(lines, { gapX, gapY: [2, 10] }), words };
 }
 
@@ -190,7 +194,7 @@ export function afterPage(model, { width, height }) {
   const w = model.words.stories.backward.page;
   const { q_len, kv_len } = model;
   const beside = width > 560;
-  const size = beside ? SIZES.huge : SIZES.small;
+  const size = beside ? SIZES.huge : { ...SIZES.small, decimals: 3 };
   const [across, down] = [
     beside ? width / 2 - 60 : width - 30,
     (height - (beside ? 100 : 130)) / (beside ? 1 : 2),

@@ -66,7 +66,7 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
   const [loss, predicted] = curves;
   yield step(
     "rates",
-    { rest: 2.6, caption: () => w.rates({ ...facts, ...more }) },
+    { rest: 1, caption: () => w.rates({ ...facts, ...more }) },
     { only: true, frame: [[frame, ...words, axis]] },
     { predicted },
     { loss },

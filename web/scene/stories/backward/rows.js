@@ -16,16 +16,15 @@ import { createItems, flow, isJoined, scoresOf } from "./items.js";
 /** @typedef {import("./items.js").Items} Items */
 /** @typedef {import("./items.js").Arrangement} Arrangement */
 
-/** px that are never used beyond, and of a room that is narrow. */
-const WIDEST = 900;
-const NARROW = 500;
-/** px between the parts, and of the band of dot products. */
-const [GAP, BAND] = [8, 24];
+/** px that are never used beyond; up to which names stand above their rows; of a room that is narrow. */
+const [WIDEST, ABOVE, NARROW] = [900, 760, 500];
+/** px between the parts, of the band of dot products, and of the ground that cards find at the right. */
+const [GAP, BAND, CARD] = [8, 24, 220];
 
 /** The largest cells that fit; null where none do. @param {Model} model @param {Room} room @returns {Arrangement | null} */
 export function rows(model, room) {
-  // of narrow rows the names stand above, as long as that is not too high
-  for (const above of room.width > NARROW ? [false] : [true, false])
+  // names stand above, as long as that is not too high: cards find ground beside the rows
+  for (const above of room.width > ABOVE ? [false] : [true, false])
     for (const size of [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least])
       for (const named of [true, false]) {
         const made = arrangement(model, room, size, { named, above });
@@ -44,7 +43,7 @@ function formOf({ width }) {
   return {
     wide,
     name: wide ? 90 : slim ? 30 : 40,
-    apart: wide ? 28 : slim ? 3 : 5,
+    apart: wide ? 12 : slim ? 3 : 5,
     pad,
     inner,
     left: (width - inner) / 2,
@@ -67,8 +66,10 @@ function arrangement(model, room, size, { named, above }) {
   const wide = Math.max(widthOf(top.all), widthOf(table(0, 0)));
   if (wide > inner || heightOf(table(0, 0)) > free || products.some((product) => product.width + 8 > each))
     return null;
-  const spread = table(Math.min(inner, 640), Math.min(free, 1.6 * heightOf(table(0, 0))));
-  const all = column([top.all, spread, space(inner, BAND)], { gap: GAP });
+  const ground = form.wide && widthOf(table(0, 0)) + CARD <= inner ? CARD : 0;
+  const spread = table(Math.min(inner - ground, 640), Math.min(free, 1.6 * heightOf(table(0, 0))));
+  const parts = [top.all, spread].map((part) => (ground ? fromLeft(part, inner / 2) : part));
+  const all = column([...parts, space(inner, BAND)], { gap: GAP });
   corner(all, left, 2);
   const y = 2 + heightOf(all) - BAND / 2;
   products.forEach((product, k) => product.put(left + 4 + ((k % model.kv_len) + 0.5) * each, y));

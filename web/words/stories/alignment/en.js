@@ -16,13 +16,13 @@ export default {
   invitation: "Watch {rows:one word¦{rows} words} say what {rows:it was¦they were} made from.",
   sentences: {
     words:
-      "Above, {decoded:what was read; at the left, what comes out¦what can be looked at; at the left, who looks}. Each cell is a [weight|{weights}]. Point at a word.",
+      "Each row of [weights|{weights}] says what {decoded:a word comes from¦one looks at}. Point at a word.",
     row: {
       reads: "{queryName} [reads from|{row}]: {note}.",
       nan: "The [weights|{row}] of {queryName} are not numbers (NaN).",
       none: "{queryName} [looks at nothing|{row}]: all its weights are 0.",
       nothing: "That is the state before any word: this row hardly looks at the sentence.",
-      before: "That is the state before any word: only the rest of the weight lies on the sentence.",
+      before: "That is the state before any word; only the rest of the weight lies on the sentence.",
       several: "{queryName} to {lastName}: row by row the [map|{weights}] fills.",
     },
     order: {

@@ -15,8 +15,7 @@ export default {
   },
   invitation: "看 {rows} 个词各由什么得出。",
   sentences: {
-    words:
-      "上方是{decoded:读入的词，左侧是输出的词¦可以看的对象，左侧是谁在看}；每格是一个[权重|{weights}]。请指向一个词。",
+    words: "每一行[权重|{weights}]说明{decoded:一个词由什么得来¦谁在看什么}。请指向一个词。",
     row: {
       reads: "{queryName}[看向|{row}]：{note}。",
       nan: "{queryName}的[权重|{row}]是 NaN。",

@@ -42,14 +42,14 @@ export default {
     words:
       "{~count} {count:word¦words}, {count:¦each }a [row|{x}] of {d} {d:number¦numbers}, {count:rises¦rise side by side}.",
     heads: "Only here do words mix: ribbons cross as the {heads:head weighs¦{~heads} heads weigh} them.",
-    residual: "The [old row|{x}] ran alongside. Now it is added to the [new one|{mixed}], number by number.",
+    residual: "The [old row|{x}] ran alongside; now it is added to the [new one|{mixed}].",
     norm: "Layer norm takes each [sum|{sum}] on its own: minus its mean, divided by its [standard deviation|{made}].",
     feed: {
-      relu: "Each word goes on alone: {name} activates {awake} of its {units} [hidden {units:unit¦units}|{hidden}]{rest:; ReLU sets the rest to [zero|{left}]}.",
+      relu: "Each word goes on alone: {name} activates {awake} of {units} [hidden {units:unit¦units}|{hidden}]{rest:; ReLU makes [the rest|{left}] zero}.",
       other:
         "Each word goes on alone, through {units} [hidden {units:unit¦units}|{hidden}] and [what the activation makes of {units:it¦them}|{left}].",
     },
     again: "Once more the [old row|{made}] is added to the [new one|{fed}], and a norm follows.",
-    all: "What comes [out|{out}] has the shape of what went [in|{x}], so blocks can be stacked. Press a box to open it.",
+    all: "What comes [out|{out}] has the shape that went [in|{x}]: blocks can be stacked. Press a box to open it.",
   },
 };

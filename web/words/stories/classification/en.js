@@ -28,7 +28,7 @@ export default {
   putBack: "Put “{name}” back",
   invitation: "Find the word that decides.",
   sentences: {
-    words: "Each word is a vector that was learned. At first it is [query, key and value|{x}] in one.",
+    words: "Each word is a learned vector, at first [query, key and value|{x}] in one.",
     like: {
       keeps: "Like reads like: {name} gives itself a [weight|{rows}] of {own}.",
       not: "A word reads what is most like it. {name} gives itself a [weight|{rows}] of {own}.",
@@ -43,8 +43,7 @@ export default {
       shared: "No word has half of the [weight|{weights}]. {name} gets most: {share}.",
     },
     mix: "The sentence becomes [one vector|{mixed}], mixed by these weights.",
-    classes:
-      "From the mix a last product makes [a number for each class|{logits}], which softmax turns into a share: {first} {chance}.",
+    classes: "A last product and softmax give [each class|{logits}] a share: {first} {chance}.",
     remove: {
       decides: "Without {out}: {then} {now}, no longer {first}. This word decided.",
       stays: "Without {out} it stays {first}: {now} after {chance}. This word did not decide.",

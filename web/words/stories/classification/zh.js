@@ -28,7 +28,7 @@ export default {
   putBack: "放回“{name}”",
   invitation: "找出说了算的词。",
   sentences: {
-    words: "每个词是一个学到的向量。起初它同时充当[查询、键和值|{x}]。",
+    words: "每个词是一个学到的向量，起初[查询、键和值|{x}]都是它。",
     like: {
       keeps: "相似者相读：{name}给自己的[权重|{rows}]是 {own}。",
       not: "词读与它最相似的词。{name}给自己的[权重|{rows}]是 {own}。",
@@ -43,7 +43,7 @@ export default {
       shared: "没有一个词占到一半[权重|{weights}]。{name}最多：{share}。",
     },
     mix: "按这些权重混合，整句话成为[一个向量|{mixed}]。",
-    classes: "最后一次矩阵乘法给[每个类别一个数|{logits}]，softmax 把它们变成份额：{first} {chance}。",
+    classes: "再乘一个矩阵，经 softmax，[每个类别|{logits}]得到份额：{first} {chance}。",
     remove: {
       decides: "没有{out}：{then} {now}，不再是{first}。说了算的就是这个词。",
       stays: "没有{out}仍是{first}：先前 {chance}，现在 {now}。这个词说了不算。",

@@ -41,7 +41,7 @@ export default {
       result: "[outputs|{tensor}]",
     },
     same: "The {things} are the same above and below.",
-    all: "All numbers of the {things} differ{bars:, each by as much as its bar is long¦}.",
+    all: "All {things} differ{bars:, each by the length of its bar¦}.",
     some: "{n} of the {all} numbers of the {things} {n:differs¦differ}{bars:, by as much as the bar is long¦}.",
     part: "The {same} are the same above and below; the {things} differ.",
     shape: "The {things} have other shapes: {shapes}.",
@@ -54,7 +54,7 @@ export default {
     },
     compared: {
       none: "All [weights|weights] are the same: both problems look the same way.",
-      most: "The largest change: {queryName} looks at {key} with {above} above, and with {below} below.{bars: An empty bar is a number that is smaller below.¦}",
+      most: "Largest change: {queryName} gives {key} {above} above, {below} below.{bars: Empty bars are smaller below.¦}",
       shape:
         "The [weights|weights] have other shapes, {above} above and {below} below: no cell answers to a cell.",
     },

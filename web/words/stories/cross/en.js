@@ -52,7 +52,7 @@ export default {
     "target-made":
       "It too looks at itself: [queries|{query}], [keys|{key}] and [values|{value}] of target words alone.",
     "target-out":
-      "{later:No word may look at what comes after it. ¦}Each gets an [output|{output}] from {later:itself and those before¦the target words{struck: it may see}}.",
+      "{later:No word looks ahead: each¦Each} gets an [output|{output}] from {later:itself and those before¦the target words{struck: it may see}}.",
     keys: "Now cross-attention: its [keys|{key}] and [values|{value}] come from the source.",
     queries: "Its [queries|{query}] come from the target: target words ask, source words answer.",
     score:

@@ -48,7 +48,7 @@ export default {
     target: "旁边是目标句：{q_len} 个词，是到目前为止的译文。",
     "target-made": "它也看自己：[查询|{query}]、[键|{key}]和[值|{value}]只来自目标词。",
     "target-out":
-      "{later:后面的词还没写出，谁也不能看。¦}每个词从{later:自己和前面的词¦{struck:可以看的}目标词}得到[输出|{output}]。",
+      "{later:谁也不看后面的词：¦}每个词从{later:自己和前面的词¦{struck:可以看的}目标词}得到[输出|{output}]。",
     keys: "现在是交叉注意力。它的[键|{key}]和[值|{value}]来自源句。",
     queries: "它的[查询|{query}]来自目标句：目标词提问，源词回答。",
     score: "{queryName}的[查询|{query}]与{first_key}的[键|{key}]相遇：逐个相乘，再全部相加。",

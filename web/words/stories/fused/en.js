@@ -28,8 +28,8 @@ export default {
   asked: "Query",
   invitation: "Watch attention take its keys tile by tile, and never store a row of weights.",
   sentences: {
-    tiles: "[Keys|key] and [values|value]: {tiles:one tile¦{~tiles} tiles{even: of {~each}}}.",
-    query: "The [query|{query}] keeps max, ℓ and u.",
+    tiles: "[Keys|key] and [values|value]: {tiles:one tile¦{~tiles} tiles}.",
+    query: "A [query|{query}] keeps max, ℓ, u.",
     scores: "{tileKeys:The¦Each} [key|key] gives a [score|{scores}].",
     next: {
       raised: "Tile {tile}: a larger [score|{scores}].",
@@ -40,9 +40,10 @@ export default {
       stays: "Tile {tile} changes nothing: [max|{max}] is NaN, and stays so.",
       infinite: "The largest [score|{scores}] is {number}: subtracted from itself it is NaN, not a number.",
     },
-    correct: "[ℓ|{sum}] and [u|{mixed}] shrink by [c|{c}].",
+    correct: "[c|{c}] shrinks [ℓ|{sum}] and [u|{mixed}].",
     add: {
-      first: "[e to the score − max|{exps}] joins [ℓ|{sum}]; times [value|value], [u|{mixed}].",
+      first:
+        "{tileKeys:A [power of e|{exps}] joins¦[Powers of e|{exps}] join} [ℓ|{sum}]; times [value|value], [u|{mixed}].",
       later: "{tileKeys:Its [power of e|{exps}] joins¦Its [powers of e|{exps}] join}.",
       skipped: "Every score is −∞: nothing joins [ℓ|{sum}] or [u|{mixed}].",
       none: "With [max|{max}] at {number}, neither [ℓ|{sum}] nor [u|{mixed}] is a number.",

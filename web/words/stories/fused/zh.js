@@ -28,7 +28,7 @@ export default {
   asked: "查询",
   invitation: "看注意力怎样逐块处理各个键，而从不存储任何一行权重。",
   sentences: {
-    tiles: "[键|key]和[值|value]{tiles:只有一块¦分为 {tiles} 块{even:，每块 {each} 个}}。",
+    tiles: "[键|key]和[值|value]{tiles:只有一块¦分为 {tiles} 块}。",
     query: "[查询|{query}]只保留 max、ℓ 和 u。",
     scores: "{tileKeys:这个¦每个}[键|key]给出[得分|{scores}]。",
     next: {
@@ -40,9 +40,9 @@ export default {
       stays: "第 {tile} 块什么也不改变：[max|{max}] 仍是 NaN。",
       infinite: "最大[得分|{scores}]是 {number}：它减去自身得 NaN，不是数。",
     },
-    correct: "[ℓ|{sum}] 和 [u|{mixed}] 缩小为 [c|{c}] 倍。",
+    correct: "[ℓ|{sum}] 和 [u|{mixed}] 乘以 [c|{c}] 变小。",
     add: {
-      first: "[e 的（得分 − max）次方|{exps}]加入 [ℓ|{sum}]；乘以[值|value]后加入 [u|{mixed}]。",
+      first: "[e 的次方|{exps}]加入 [ℓ|{sum}]；乘以[值|value]后加入 [u|{mixed}]。",
       later: "[e 的次方|{exps}]加入。",
       skipped: "得分全是 −∞：[ℓ|{sum}] 和 [u|{mixed}] 都没有变化。",
       none: "[max|{max}] 为 {number}，[ℓ|{sum}] 和 [u|{mixed}] 都不再是数。",

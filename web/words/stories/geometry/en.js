@@ -59,7 +59,7 @@ export default {
     keys: "Now [{a}|{A}] is a query among {count:one key¦{~count} keys}, [{all}|{B}].",
     scores: "{count:The¦Each} [score|{scores}] is a dot product.",
     right: "At 90° it is 0: {names}.",
-    orthogonal: "Such vectors are orthogonal; linear independence needs no right angle.",
+    orthogonal: "Orthogonal, not merely linearly independent.",
     scale:
       "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}¦multiplied by the scale {scaleText}}: the [scaled scores|{scaled}].",
     softmax: {
@@ -73,13 +73,12 @@ export default {
       nan: "With a number that is infinite or NaN, the [output|{output}] has no arrow.",
     },
     turn: {
-      most: "The query leans most towards {most}: [weight|{weights}] {share}.",
+      most: "The query leans to {most}: [weight|{weights}] {share}.",
       tied: "{~tied} keys share the largest [weight|{weights}], {share}.",
       only: "With one key, the [weight|{weights}] stays 1 wherever it points.",
       nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
       drag: "Drag any arrow by its tip: all the numbers follow.",
-      inside:
-        "Drag the query: the [output|{output}] stays in the {three:triangle¦figure} of its [values|{value}].",
+      inside: "Drag the query: the [output|{output}] stays in the {three:triangle¦figure}.",
     },
   },
 };

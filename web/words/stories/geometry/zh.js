@@ -56,7 +56,7 @@ export default {
     keys: "现在 [{a}|{A}] 是查询，它面对{count:一个键¦{~count}个键}：[{all}|{B}]。",
     scores: "{count:这个¦每个}[得分|{scores}]都是一个点积。",
     right: "90° 时为 0：{names}。",
-    orthogonal: "这叫正交；线性无关的要求更低，不必是直角。",
+    orthogonal: "这是正交，不只是线性无关。",
     scale:
       "每个[得分|{scores}]{usualScale:除以 √dₖ = √{d_k}¦乘以缩放系数 {scaleText}}，得到[缩放后的得分|{scaled}]。",
     softmax: {
@@ -75,7 +75,7 @@ export default {
       only: "只有一个键时，无论它指向哪里，[权重|{weights}]总是 1。",
       nan: "有得分是无穷大或不是数，所以没有一个[权重|{weights}]是数。",
       drag: "拖动任一箭头的尖端：所有数字随之变化。",
-      inside: "拖动查询：[输出|{output}]留在各个[值|{value}]围成的{three:三角形¦图形}。",
+      inside: "拖动查询：[输出|{output}]不出{three:三角形¦图形}。",
     },
   },
 };

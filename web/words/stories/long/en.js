@@ -25,7 +25,7 @@ export default {
   invitation: "Watch {q_len:one query¦{q_len} queries} share out {q_len:its¦their} attention.",
   sentences: {
     map: {
-      all: "{q_len:One query meets¦{q_len} queries meet} {kv_len:one key¦{kv_len} keys}. Row by row the [map|weights] fills: the bluer a point, the nearer its weight to the largest of its row.",
+      all: "{q_len:One query meets¦{q_len} queries meet} {kv_len:one key¦{kv_len} keys}. On the [map|weights], bluer is nearer to the row’s largest weight.",
       dense: "Of several weights, a point shows the largest.",
       odd: "The darkest points are not numbers (NaN).",
     },
@@ -43,9 +43,8 @@ export default {
     },
     look: {
       back: "Whoever asks, this head [looks|{weights}] {back} back.",
-      points:
-        "{q_len:Point at the [map|weights] for its numbers¦Click the [map|weights], or drag down it, to choose a query; point for its numbers}.",
-      zoom: "Pinch, or press + and −, to zoom.",
+      points: "{q_len:Point at the [map|weights] for its numbers¦Click the [map|weights] to choose a query}.",
+      zoom: "Pinch, or + and −, to zoom.",
     },
   },
 };

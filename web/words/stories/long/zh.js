@@ -18,7 +18,7 @@ export default {
   invitation: "看 {q_len} 个查询如何分配注意力。",
   sentences: {
     map: {
-      all: "{q_len} 个查询与 {kv_len} 个键相遇。[注意力图|weights]逐行填满：颜色越蓝，权重越接近本行的最大值。",
+      all: "{q_len} 个查询与 {kv_len} 个键相遇。[注意力图|weights]上越蓝，越接近本行最大的权重。",
       dense: "若干权重共用一个点时，显示其中最大的。",
       odd: "最深的颜色表示 NaN。",
     },
@@ -36,9 +36,8 @@ export default {
     },
     look: {
       back: "无论谁提问，这个头都[看向|{weights}]往前第 {back} 个。",
-      points:
-        "{q_len:指向[注意力图|weights]可以看到数字¦点击[注意力图|weights]或上下拖动，可以选定一个查询；指向可以看到数字}。",
-      zoom: "双指张合，或按 + 和 −，可以缩放。",
+      points: "{q_len:指向[注意力图|weights]可以看到数字¦点击[注意力图|weights]，选定一个查询}。",
+      zoom: "双指张合，或按 + 和 −，缩放。",
     },
   },
 };

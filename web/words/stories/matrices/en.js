@@ -6,7 +6,7 @@ export default {
     title: "As printed",
     post: "the post",
     core: "computed",
-    said: "From the [softmax|weights] on the two differ: in row 1 a [weight|weights] is cut, not rounded; in row 2 two are off, and the first printed [output|output] does not follow even from them.",
+    said: "From [softmax|weights] on they differ: row 1 cuts a [weight|weights], row 2 has two wrong, and its first [output|output] follows from neither.",
   },
   functions: {
     capped_scores: "cap",
@@ -38,7 +38,7 @@ export default {
     },
     scores:
       "{cells:One [query|query] meets one [key|key]: there is one [score|scores].¦Every [query|query] meets every [key|key]: rows of [S|scores] ask, columns answer.}",
-    softmax: "Each score of {queryName} becomes a power of e, a bar; their shares fill one of length 1.",
+    softmax: "Each score of {queryName} becomes a power of e; their shares fill a bar of length 1.",
     weights: "{kv_len:With one key, its weight is 1¦{q_len:The row¦Each row} of [A|weights] shares out 1}.",
     mix: "A row of [A|weights] meets a column of [V|value]: weight times number, all added.",
     mixed:

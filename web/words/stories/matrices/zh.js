@@ -6,7 +6,7 @@ export default {
     title: "原文所印",
     post: "原文",
     core: "算出",
-    said: "从 [softmax|weights] 起两者不同：第一行有一个[权重|weights]被截断，没有四舍五入；第二行有两个权重不准，而印出的第一个[输出|output]，连用印出的权重也得不到。",
+    said: "从 [softmax|weights] 起两者不同：第一行截掉了一个[权重|weights]的尾数，第二行错了两个，它的第一个[输出|output]由哪组权重都得不到。",
   },
   functions: {
     capped_scores: "软上限",
@@ -35,7 +35,7 @@ export default {
     },
     scores:
       "{cells:一个[查询|query]与一个[键|key]相遇：只有一个[得分|scores]¦每个[查询|query]都与每个[键|key]相遇：[S|scores] 的行是提问者，列是回答者}。",
-    softmax: "{queryName}的每个得分变成 e 的幂，成为一根条；按份额拼成一条长度为 1 的横条。",
+    softmax: "{queryName}的每个得分变成 e 的幂；它们的份额填满长度为 1 的横条。",
     weights: "{kv_len:只有一个键，它的权重就是 1¦[A|weights] 的{q_len:这一行¦每一行}把 1 分给各个键}。",
     mix: "[A|weights] 的一行与 [V|value] 的一列相乘：权重乘以数，再全部相加。",
     mixed:

@@ -20,13 +20,12 @@ export default {
   joined: (heads) => `${NUMBERS[heads] ?? heads} results side by side`,
   invitation: "Watch {heads:one head of attention at work¦{~heads} heads look at the same input}.",
   sentences: {
-    batch:
-      "A batch of {~batches} items{self:, each of {rows}}: the [{q_len:input¦inputs}|x]. Item {item} of {batches} is in front, {others:the other lies¦the other {~others} lie} behind it.",
+    batch: "A batch of {~batches} [{batches:item¦items}|x]: item {item} stands in front.",
     three:
       "[queries|projected_query], [keys|projected_key] and [values|projected_value] of {twoHeads:both¦all {~heads}} heads",
     project:
       "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make the {three}¦The {three} begin side by side}.",
-    made: "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make [queries|query], [keys|key] and [values|value]. There¦[Queries|query], [keys|key] and [values|value]: there} is one head, so nothing is split.",
+    made: "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make [queries|query], [keys|key] and [values|value]: one¦[Queries|query], [keys|key] and [values|value]: one} head, so nothing is split.",
     split: {
       grouped:
         "Each row of [queries|projected_query] is cut into {~heads} heads, [keys|projected_key] and [values|projected_value] {kv_heads:stay one¦into {~kv_heads}}.",
@@ -53,8 +52,8 @@ export default {
     weights: "Softmax turns every row into [weights|weights].",
     contrast: {
       alike: "{q_len:All¦In each row, all} heads look most at the same key.",
-      apart: "{query} looks most, in {chosen}, in {other}.",
-      at: "head {h}, at {key} ({share})",
+      apart: "{query} looks most in {chosen}, in {other}.",
+      at: "head {h} at {key} ({share})",
     },
     mixed: {
       one: "The [values|value] are mixed in the shares of the [weights|weights]: the [{isOutput:output¦result}|{target}].",
@@ -73,8 +72,7 @@ export default {
       bias: "A bias, [b_O|b_o], is added to each row: the [output|output].",
     },
     each: {
-      roles:
-        "Arcs above a sentence look back, below it ahead. Point at a head to read how surely it does that.",
+      roles: "Arcs above look back, below ahead. Point at a head to read how surely.",
       own: "Point at a head to read its [weights|weights], or at a row to follow it.",
     },
   },

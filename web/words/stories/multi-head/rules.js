@@ -43,7 +43,8 @@ export default function rules(speaker, { sentences: t, chapters, steps }) {
     shifted_scores: say(common.shift, () => ({ scores: "shifted_scores", rows: true })),
     divide: say((f) => [t.divide, ...unusual(common, f), looks(f)], elsewhere),
     weights: say(
-      (f) => (f.override ? [common.override, looks(f)] : [t.weights, ...unusual(common, f), looks(f)]),
+      (f) =>
+        f.override ? [common.override, looks(f)] : [!looks(f) && t.weights, ...unusual(common, f), looks(f)],
       elsewhere,
     ),
     mixed: say(({ heads, nan, nothing }) => [

@@ -18,8 +18,7 @@ export default {
   joined: (heads) => `${heads} 个头的结果并排`,
   invitation: "看{heads:一个注意力头如何工作¦ {heads} 个头如何看同一输入}。",
   sentences: {
-    batch:
-      "一批共 {batches} 个样本{self:，每个样本有 {rows}}：这就是[输入|x]。样本 {item} 在最前，其余 {others} 个在它后面。",
+    batch: "一批共 {batches} 个[样本|x]：样本 {item} 在最前。",
     three: "全部 {heads} 个头的[查询|projected_query]、[键|projected_key]和[值|projected_value]",
     project:
       "{matrices:[W_Q|w_q]、[W_K|w_k] 和 [W_V|w_v] {biases:加上偏置，}得出{three}¦{three}起初并排在一起}。",
@@ -69,7 +68,7 @@ export default {
       bias: "每行再加 [b_O|b_o]，就是[输出|output]。",
     },
     each: {
-      roles: "弧线在句子上方是往回看，在下方是往前看。指向一个头，可读到它有多可靠。",
+      roles: "上方的弧线往回看，下方的往前看。指向一个头，可读到它有多可靠。",
       own: "指向一个头，看它的[权重|weights]；指向一行，就跟着看。",
     },
   },

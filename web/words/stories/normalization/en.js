@@ -48,6 +48,7 @@ export default {
     compare: {
       subject: { token: "Layer norm: {before}", feature: "Batch norm: {before}" },
       before: "before what is learned, ",
+      both: "Layer norm gives each row mean 0 and deviation 1, batch norm each column.",
       usual: "{name}{each} has mean 0 and deviation 1.",
       mixed: "{name}{each} has mean 0, and deviation 1 where its numbers differ.",
       small: "{name}{each} has mean 0; where its numbers hardly differ, ε keeps the deviation below 1.",

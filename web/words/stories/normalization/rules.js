@@ -35,6 +35,10 @@ export default function rules({ write, join, listed }, { sentences: t }) {
     return write(t.compare[kind], named);
   }
 
+  /** Of several rows or columns each has mean 0 and deviation 1. @param {Facts} facts */
+  const isUsual = ({ running, learned, plain, nan, flat, small, groups }) =>
+    !running && (plain || !learned.length) && !nan && !flat && !small && groups > 1;
+
   return {
     added: (/** @type {Facts} */ facts) =>
       join([write(t.added[facts.attends ? "attention" : "other"], facts)]),
@@ -45,6 +49,10 @@ export default function rules({ write, join, listed }, { sentences: t }) {
       say(facts, t.output, !facts.plain && facts.learned.length > 0 && t.affine),
     learned: (/** @type {Facts} */ facts) => say(facts, t.learned),
     /** @param {Facts} facts */
-    compare: ({ norms, touch }) => join([...norms.map(outcome), touch && t.touch]),
+    compare: ({ norms, touch }) =>
+      join([
+        ...(norms.every(isUsual) && norms.length === 2 ? [t.compare.both] : norms.map(outcome)),
+        touch && t.touch,
+      ]),
   };
 }

@@ -45,6 +45,7 @@ export default {
     compare: {
       subject: { token: "层归一化：{before}", feature: "批归一化：{before}" },
       before: "在乘加学到的参数之前，",
+      both: "层归一化使每行均值为 0、标准差为 1，批归一化使每列如此。",
       usual: "{name}{each}均值为 0，标准差为 1。",
       mixed: "{name}{each}均值为 0；其中的数不全相同时，标准差为 1。",
       small: "{name}{each}均值为 0；其中的数相差极小时，ε 使标准差小于 1。",

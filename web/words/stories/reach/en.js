@@ -39,12 +39,10 @@ export default {
   },
   invitation: "Watch a message cross a sentence in three ways.",
   sentences: {
-    hop: "From {first} to {last}: {hops:one hop¦{hops} hops} from state to state, {neighbours:one layer¦{neighbours} layers} until one place has heard both, and one step of attention, with the weight {share}.",
+    hop: "From {first} to {last}: {hops:one hop¦{hops} hops} of states, {neighbours:one layer¦{neighbours} layers} of convolution, or one step of attention.",
     fade: {
-      fades:
-        "The ribbon shows the slope ∂h/∂x of each state with respect to {first}: {begun} at its own, {left} at that of {last}. At each hop other words come in.",
-      stays:
-        "The ribbon shows the slope ∂h/∂x of each state with respect to {first}: {begun} at its own, {left} at that of {last}. Here it does not shrink.",
+      fades: "The slope ∂h/∂x with respect to {first} fades, from {begun} to {left} at {last}.",
+      stays: "The slope ∂h/∂x with respect to {first} does not fade: from {begun} to {left} at {last}.",
       odd: "The slope of the last state with respect to {first} is not a finite number, so nothing can be learned over this distance.",
     },
     layers: {
@@ -52,7 +50,7 @@ export default {
         "Layers may leave gaps that grow, {distances}: now {gaps:one layer reaches¦{gaps} layers reach} both, not {neighbours}.",
       same: "Layers may leave gaps that grow with every layer. For so few words that changes nothing: {gaps:one layer¦{gaps} layers}.",
     },
-    cost: "The one step has its price: every word meets every word, {products} products. A recurrence makes {n} states, but each waits for the one before.",
-    far: "At {farN} words: {farHops} hops, {farNeighbours} layers or, with gaps, {farGaps}, and still one step, but {farProducts} products. Drag n, or the width of the convolutions.",
+    cost: "The one step costs {products} products; a recurrence makes only {n} states, one after another.",
+    far: "At {farN} words: {farHops} hops, {farNeighbours} layers, {farGaps} with gaps, or one step of {farProducts} products. Drag n or the width.",
   },
 };

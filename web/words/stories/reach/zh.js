@@ -31,19 +31,17 @@ export default {
   },
   invitation: "看一条消息用三种方式穿过句子。",
   sentences: {
-    hop: "从{first}到{last}：状态之间传 {hops} 跳；卷积要 {neighbours} 层，才有一处听到两个词；注意力只要一步，权重为 {share}。",
+    hop: "从{first}到{last}：状态传 {hops} 跳，卷积 {neighbours} 层，注意力一步。",
     fade: {
-      fades:
-        "带子是每个状态对{first}的斜率 ∂h/∂x：在它自己的状态里是 {begun}，到{last}只剩 {left}。每一跳都有别的词进来。",
-      stays:
-        "带子是每个状态对{first}的斜率 ∂h/∂x：在它自己的状态里是 {begun}，到{last}是 {left}，这里没有变小。",
+      fades: "对{first}的斜率 ∂h/∂x 越来越小：从 {begun} 到{last}处的 {left}。",
+      stays: "对{first}的斜率 ∂h/∂x 没有变小：从 {begun} 到{last}处的 {left}。",
       odd: "最后一个状态对{first}的斜率不是有限的数，隔这么远什么也学不到。",
     },
     layers: {
       fewer: "每层可以留出越来越大的间隔：{distances}。这样 {gaps} 层就听到两个词，而不是 {neighbours} 层。",
       same: "每层可以留出越来越大的间隔。词这么少时没有差别：{gaps} 层。",
     },
-    cost: "一步也有代价：每个词都遇到每个词，共 {products} 个乘积。循环网络只有 {n} 个状态，但每个都要等前一个。",
-    far: "{farN} 个词时：{farHops} 跳，{farNeighbours} 层，有间隔则 {farGaps} 层，注意力仍是一步，却有 {farProducts} 个乘积。拖动 n，或卷积的宽度。",
+    cost: "这一步要 {products} 个乘积；循环网络只有 {n} 个状态，但要一个接一个。",
+    far: "{farN} 个词时：{farHops} 跳，{farNeighbours} 层，有间隔 {farGaps} 层，或一步 {farProducts} 个乘积。拖动 n 或宽度。",
   },
 };

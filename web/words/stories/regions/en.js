@@ -23,17 +23,14 @@ export default {
   hint: "Point at a word or patch.",
   invitation: "Point at a word, and its patches light up.",
   sentences: {
-    picture:
-      "A picture, and a caption to be said. For each of its {words} words a learned query looks at the picture.",
-    patches:
-      "The picture is cut into {across} × {down} patches. Each is a key and a value: how much of it is sky, grass, dog and so on.",
+    picture: "For each of the caption’s {words} words, a learned query looks at the picture.",
+    patches: "Its {across} × {down} patches are keys and values: how much sky, grass, dog and so on.",
     word: {
       looks: "To say {name}, the query looks here: the brighter a patch, the larger its [weight|{weights}].",
       spreads: "{name} looks everywhere and nowhere: no patch gets much [weight|{weights}].",
     },
     mix: "What {name} sees adds up: {share} {first}, {rest} {second}.",
     next: "{name} looks elsewhere: {share} {first}, {rest} {second}. Nobody told it where.",
-    point:
-      "Point at a word to light its patches, or at a patch to name its words. Moments of a film would answer in the same way.",
+    point: "Point at a word or a patch. Moments of a film would answer alike.",
   },
 };

@@ -23,15 +23,14 @@ export default {
   hint: "指一个词或图块。",
   invitation: "指一个词，它的图块就亮起来。",
   sentences: {
-    picture: "一张图片，和一句要说出的说明。{words} 个词，每个都有一个学到的查询去看图片。",
-    patches:
-      "图片切成 {across} × {down} 个图块。每个图块是一个键，也是一个值：其中天空、草地、狗等等各占多少。",
+    picture: "说明有 {words} 个词，每个都有一个学到的查询去看图片。",
+    patches: "{across} × {down} 个图块，各是一个键和一个值：天空、草地、狗等等各占多少。",
     word: {
       looks: "要说出{name}，查询看这里：图块越亮，[权重|{weights}]越大。",
       spreads: "{name}处处都看，又哪里都没看：没有一个图块得到多少[权重|{weights}]。",
     },
     mix: "{name}看到的加在一起：{first} {share}，{second} {rest}。",
     next: "{name}看别处：{first} {share}，{second} {rest}。没有谁告诉过它该看哪里。",
-    point: "指着的词点亮它的图块；指着的图块说出它的词。影片的各个时刻也能这样回答。",
+    point: "指向一个词或一个图块。影片的各个时刻也能这样回答。",
   },
 };

@@ -39,9 +39,8 @@ export default {
   },
   invitation: "See why scores are divided by √dₖ.",
   sentences: {
-    pair: "A query meets a key. Their length dₖ is {first}: {~first} products add up to the [score|{cell}].",
-    variance:
-      "Independent numbers of mean 0 and variance 1 have products of variance 1. Variances add up, to dₖ.",
+    pair: "Query and key have length dₖ = {first}: {~first} products add up to the [score|{cell}].",
+    variance: "Independent numbers of mean 0, variance 1: each product has variance 1, their sum dₖ.",
     measured:
       "The scores of 1,000 random pairs{near:: their variance is close to dₖ, {first}¦, and their variance}.",
     divide: "The same scores divided by √dₖ = √{first}: their variance is about 1 again.",
@@ -57,8 +56,7 @@ export default {
         "With dₖ = {width}, this row is an exception: unscaled, its weights are shared out no less evenly than scaled.",
     },
     slope: {
-      steeper:
-        "A softmax that has decided hardly moves: its gradient is smaller unscaled, and so is learning. Drag dₖ.",
+      steeper: "A softmax that has decided hardly learns: unscaled, its gradient is smaller. Drag dₖ.",
       other:
         "The gradient says how much the weights move. In this row the scale does not make it larger. Drag dₖ.",
     },

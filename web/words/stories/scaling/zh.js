@@ -37,8 +37,8 @@ export default {
   },
   invitation: "看看得分为什么要除以 √dₖ。",
   sentences: {
-    pair: "一个查询遇到一个键，长度 dₖ 是 {first}：{first} 个乘积之和就是[得分|{cell}]。",
-    variance: "均值 0、方差 1 的独立的数，乘积的方差也是 1。方差相加，就是 dₖ。",
+    pair: "查询和键的长度 dₖ 是 {first}：{first} 个乘积之和就是[得分|{cell}]。",
+    variance: "均值 0、方差 1 的独立数：乘积的方差是 1，总和的是 dₖ。",
     measured: "1000 对随机向量的得分{near:：方差接近 dₖ，即 {first}¦，以及它们的方差}。",
     divide: "同样的得分除以 √dₖ = √{first}：方差重新回到 1 左右。",
     row: "下面，softmax 把 {keys} 个键的得分变成[权重|{weights}]。",

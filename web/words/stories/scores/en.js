@@ -8,8 +8,7 @@ export default {
   sentences: {
     given:
       "One [query|{query}] and {kv_len:one [key|{keys}]¦{~kv_len} [keys|{keys}]}: {~functions} functions say how well they fit.",
-    hidden:
-      "[Query|{query}] and [key|{key}] of {other} go through W₁ together; tanh bends {units:the sum¦each sum} to between −1 and 1.",
+    hidden: "[Query|{query}] and [key|{key}] of {other} go through W₁ and tanh.",
     score: {
       additive:
         "The [hidden layer|{layer}] times w₂, {single:one product¦all added}: the [score|{cell}] of {other}.",
@@ -29,8 +28,7 @@ export default {
       end: "{said}.",
       nan: "{names}: the weights are not numbers (NaN).",
       nothing: "{names}: every weight is 0.",
-      sharpest:
-        "{function} is the sharpest: it gives {number} to one key{flattest:; {least} is the flattest: {less}}.",
+      sharpest: "{function} is the sharpest: {number}{flattest:; {least} is the flattest: {less}}.",
       flatter: "{scaled} is like {dot}, but flatter.",
     },
   },

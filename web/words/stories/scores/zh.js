@@ -7,7 +7,7 @@ export default {
   invitation: "看 {count} 种打分函数如何评判同样的键。",
   sentences: {
     given: "一个[查询|{query}]和 {kv_len} 个[键|{keys}]：{functions} 种函数来说它们有多匹配。",
-    hidden: "[查询|{query}]和{other}的[键|{key}]一起乘以 W₁；tanh 把{units:和¦每个和}压到 −1 与 1 之间。",
+    hidden: "[查询|{query}]和{other}的[键|{key}]经过 W₁ 和 tanh。",
     score: {
       additive: "[隐藏层|{layer}]乘以 w₂{single:¦，全部相加}：{other}的[得分|{cell}]。",
       bilinear:
@@ -25,7 +25,7 @@ export default {
       end: "{said}。",
       nan: "{names}：权重是 NaN。",
       nothing: "{names}：权重都是 0。",
-      sharpest: "{function}最尖锐：最大的一份是 {number}{flattest:；{least}最平缓：{less}}。",
+      sharpest: "{function}最尖锐：{number}{flattest:；{least}最平缓：{less}}。",
       flatter: "{scaled}保持{dot}的顺序，只是更平缓。",
     },
   },

@@ -18,21 +18,16 @@ export default {
   seed: "seed {seed}",
   invitation: "Draw the first numbers of attention, three ways.",
   sentences: {
-    draw: "Before it learns, a layer has random numbers in W_Q and W_K. Three common rules draw them{widens:, each wider than the one before¦}.",
+    draw: "Before learning, W_Q and W_K are random, by three common rules{widens:, each wider than the last¦}.",
     scores: {
-      wider:
-        "The same words under each: the wider the numbers, the wider the scores spread, with a variance of {variances}.",
-      other:
-        "The same words under each: scores spread with a variance of {variances}. One draw may break the order.",
+      wider: "The wider the numbers, the wider the scores: their variance is {variances}.",
+      other: "The scores have a variance of {variances}. One draw may break the order.",
     },
     maps: {
-      sharper:
-        "Softmax turns them into weights. Wider scores make sharper rows: their entropy is {means} bits on average; {most} if all weights were equal.",
-      other:
-        "Softmax turns them into weights: the entropy of the rows is {means} bits on average; {most} if all weights were equal.",
+      sharper: "Wider scores make sharper rows: their mean entropy is {means} bits, of {most} at most.",
+      other: "The mean entropy of the rows is {means} bits, of {most} at most.",
     },
-    again:
-      "Another draw by the same rules: every score moves, every map changes. Rings mark where dots were.",
+    again: "Another draw: every score moves, every map changes. Rings mark where dots were.",
     usual: {
       orderly:
         "Dashed: the mean of {count} draws, {usual} bits. The wider the start, the sharper attention begins. Draw again.",

@@ -18,16 +18,16 @@ export default {
   seed: "种子 {seed}",
   invitation: "用三种规则，抽取注意力最初的数。",
   sentences: {
-    draw: "学习之前，一层的 W_Q 和 W_K 是随机数。常用的规则有三种{widens:，抽出的数一种比一种散¦}。",
+    draw: "学习之前，W_Q 和 W_K 是随机数，常用三种规则{widens:，一种比一种散¦}。",
     scores: {
-      wider: "同样的词，三种起点：数越散，得分也越散，方差为 {variances}。",
-      other: "同样的词，三种起点：得分的方差为 {variances}。单独一次抽取，次序可能不同。",
+      wider: "数越散，得分也越散：方差为 {variances}。",
+      other: "得分的方差为 {variances}。单独一次抽取，次序可能不同。",
     },
     maps: {
-      sharper: "softmax 把得分变成权重。得分越散，各行越尖锐：熵平均为 {means} 比特，完全均匀时是 {most}。",
-      other: "softmax 把得分变成权重：各行的熵平均为 {means} 比特，完全均匀时是 {most}。",
+      sharper: "得分越散，各行越尖锐：熵平均为 {means} 比特，最多 {most}。",
+      other: "各行的熵平均为 {means} 比特，最多 {most}。",
     },
-    again: "用同样的规则再抽一次：每个得分都动，每张图都变。空心圈是原来的位置。",
+    again: "再抽一次：每个得分都动，每张图都变。空心圈是原来的位置。",
     usual: {
       orderly: "虚线是 {count} 次抽取的平均：{usual} 比特。起点越散，注意力开始时越尖锐。再抽一次。",
       other: "虚线是 {count} 次抽取的平均：{usual} 比特。再抽一次。",

@@ -69,21 +69,20 @@ export default {
   invitation: "Watch a layer learn where to look.",
   sentences: {
     tasks: {
-      previous:
-        "{~tokens} tokens, each one of {~letters} letters. The layer is to name the token before each; the first has none.",
-      first: "{~tokens} tokens, each one of {~letters} letters. Everywhere the layer is to name the first.",
+      previous: "{~tokens} tokens, each one of {~letters} letters. The layer must name the one before each.",
+      first: "{~tokens} tokens, each one of {~letters} letters. The layer must name the first.",
       lookup:
-        "{~tokens} tokens, each one of {~letters} letters, one of them marked. Everywhere the layer is to name that one.",
-      reverse: "{~tokens} tokens, each one of {~letters} letters. The layer is to name them backwards.",
+        "{~tokens} tokens, each one of {~letters} letters, one of them marked. The layer must name that one.",
+      reverse: "{~tokens} tokens, each one of {~letters} letters. The layer must name them backwards.",
     },
     untrained:
-      "Its parameters are random, {even:each row of [weights|weights] nearly even¦and so are the [weights|weights]}. On unseen sequences {before} of its answers are right.",
+      "Random parameters: {even:each row of [weights|weights] is nearly even¦the [weights|weights] are random too}, and {before} of the answers are right.",
     forward:
-      "Forward first: the mixed values go through W_O and become [logits|output], one for each of {~letters} {symbols}.",
-    loss: "The right {symbol} should have the largest logit. Cross-entropy says how far off that is: the [loss|loss:].",
+      "Forward: W_O turns the mixed values into [logits|output], one for each of {~letters} {symbols}.",
+    loss: "The right {symbol} should have the largest logit; the [loss|loss:], cross-entropy, says how far off it is.",
     gradients:
-      "Then backward: every parameter gets a [gradient|grad_w_q]. Where it is blue, more of it means a larger loss.",
-    move: "Every parameter moves a little against its gradient{own:¦, the mean over {batch} {sequence}s}. {by} at a rate of {rate} says how far.",
+      "Backward: every parameter gets a [gradient|grad_w_q]; where it is blue, more of it raises the loss.",
+    move: "Every parameter moves against its gradient{own:¦, the mean over {batch} {sequence}s}: {by}, rate {rate}.",
     waits:
       "Next, every parameter would move a little against its gradient{own:¦, the mean over {batch} {sequence}s}. So far no step has been recorded.",
     learn:
@@ -93,18 +92,18 @@ export default {
     failed:
       "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. {held:A rate of {holds} would have held¦Try a lower rate}.",
     learned: {
-      previous: "Learned: every token looks at the one before it, a diagonal on the map.",
-      first: "Learned: every token looks at the first, one column of the map.",
-      lookup: "Learned: every token looks at the marked one, its column of the map.",
-      reverse: "Learned: every token looks at its mirror image, the other diagonal of the map.",
-      align: "Learned: a diagonal that crosses where French puts the adjective behind its noun.",
+      previous: "Learned: every token looks at the one before.",
+      first: "Learned: every token looks at the first.",
+      lookup: "Learned: every token looks at the marked one.",
+      reverse: "Learned: every token looks at its mirror image.",
+      align: "Learned: a diagonal, crossed where French turns adjective and noun round.",
       hidden:
         "Learned, though not on this map alone: the right keys, framed, get less than half of its weight.",
     },
     align: {
-      tokens: "For every French word the layer is to find the English word that it translates.",
+      tokens: "For every French word, the layer must find the English one it translates.",
       untrained:
-        "The score is a small random network, w₂ᵀ tanh(W₁[q; k]){even:: every row of [weights|weights] is nearly even¦}. So far {before} of the words are right.",
+        "The score is a small random network, w₂ᵀ tanh(W₁[q; k]){even:: rows are nearly [even|weights]¦}; {before} of the words are right.",
       learn:
         "Again and again, with the same {batch} sentences. {falls:Nobody tells where to look, and the map finds its diagonal¦With these settings the loss does not fall}.",
       more: "{count} more {count:step¦steps} with the same settings and the same {batch} sentences.",
@@ -126,12 +125,12 @@ export default {
       never:
         "Half of the loss was never gone within {recorded} {recorded:step¦steps}. More steps may help, or another rate.",
     },
-    measured: "{accuracy} of the answers are right, and the right key gets {weight} on average.",
+    measured: "{accuracy} of the answers are right; the right key gets {weight} on average.",
     partly:
       "Not learned yet: {accuracy} of the answers are right, and the right keys, framed, get {weight} on average.",
     reached: {
       since:
-        "By step {reached}, {share} of the answers were right. The right key then had {then}{rose:, and later {weight}¦; now it has {weight}}.",
+        "By step {reached}, {share} of the answers were right; the right key’s weight was {then}, {rose:later¦now} {weight}.",
       never:
         "Within {recorded} {recorded:step¦steps} there were never {share} right answers. More steps may help, or another rate.",
     },

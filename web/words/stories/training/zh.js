@@ -69,17 +69,16 @@ export default {
   invitation: "看一个注意力层学会该看哪里。",
   sentences: {
     tasks: {
-      previous: "{tokens} 个词元，每个是 {letters} 个字母之一。要说出每个位置的前一个；第一个位置没有。",
+      previous: "{tokens} 个词元，每个是 {letters} 个字母之一。要说出每个位置的前一个。",
       first: "{tokens} 个词元，每个是 {letters} 个字母之一。处处都要说出第一个词元。",
       lookup: "{tokens} 个词元，每个是 {letters} 个字母之一，其中一个带标记。处处都要说出那一个。",
       reverse: "{tokens} 个词元，每个是 {letters} 个字母之一。要倒着说出它们。",
     },
-    untrained:
-      "参数是随机的，{even:每一行的[权重|weights]几乎均匀¦[权重|weights]也是}。在没见过的序列上，正确率是 {before}。",
+    untrained: "参数是随机的，{even:每一行的[权重|weights]几乎均匀¦[权重|weights]也是}。正确率是 {before}。",
     forward: "先向前算：混合后的值经过 W_O 变成 [logits|output]，{letters} 个{symbols}各一个。",
     loss: "正确{symbol}的 logit 应当最大。交叉熵说明还差多远：这就是[损失|loss:]。",
     gradients: "然后向后算：每个参数得到[梯度|grad_w_q]。蓝色之处，参数变大，损失也变大。",
-    move: "每个参数都逆着梯度移动一点{own:¦，梯度取 {batch} 个{sequence}的平均}。移动多少由 {by} 和学习率 {rate} 决定。",
+    move: "每个参数都逆着梯度移动{own:¦，梯度取 {batch} 个{sequence}的平均}：{by}，学习率 {rate}。",
     waits:
       "接下来，每个参数都会逆着梯度移动一点{own:¦，梯度取 {batch} 个{sequence}的平均}。目前还没有记录任何一步。",
     learn:
@@ -89,10 +88,10 @@ export default {
     failed:
       "第 {at} 步会使 {tensor} 不再是有限的数，所以没有执行；参数停在第 {kept} 步。{held:学习率 {holds} 本可以稳住¦请换较小的学习率}。",
     learned: {
-      previous: "学会了：每个词元都看它的前一个，在图上是一条斜线。",
-      first: "学会了：每个词元都看第一个，在图上是一列。",
-      lookup: "学会了：每个词元都看带标记的那个，在图上是它那一列。",
-      reverse: "学会了：每个词元都看与自己对称的那个，在图上是另一条对角线。",
+      previous: "学会了：每个词元都看它的前一个。",
+      first: "学会了：每个词元都看第一个。",
+      lookup: "学会了：每个词元都看带标记的那个。",
+      reverse: "学会了：每个词元都看与自己对称的那个。",
       align: "学会了：一条对角线，在法语把形容词放到名词后面的地方交叉。",
       hidden: "学会了，但单看这张图看不出来：加框的正确键得到的权重不到一半。",
     },
