@@ -5,7 +5,7 @@ import { isTooLong } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
 import { createFiles } from "./files.js";
 import { listed, listing } from "./names.js";
-import { button, element, fillSelect, line, messageOf } from "./page.js";
+import { button, choiceOf, element, fillSelect, line, messageOf } from "./page.js";
 import { progressIn } from "./progress.js";
 import { withDrawnCalls } from "./random-calls.js";
 import { readText } from "./read-text.js";
@@ -146,12 +146,7 @@ export function createImportPanel(root, studio) {
         matrix: listed(words(), { tensor: given.tensor, shape: matrix.shape }),
       });
       const follows = also.length ? fill(page().follows, { list: also.join(words().lists.numbers) }) : "";
-      return button(
-        { title: follows },
-        () => putIn(given, matrix) && empty(),
-        into,
-        element("small", {}, follows),
-      );
+      return choiceOf(into, follows, () => putIn(given, matrix) && empty());
     });
     places.replaceChildren(...made);
   }
