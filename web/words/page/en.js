@@ -98,9 +98,9 @@ export default {
     why: {
       scaled: "scores ÷ √dₖ before softmax",
       causal: "no token sees a later one",
-      softmax: "powers, their sum and shares, one by one",
+      softmax: "powers, sum and shares, one by one",
       printed: "the weights as the post rounds them",
-      learns: "type what should come out over the output",
+      learns: "type what should come out",
     },
     score: "score",
     dot: "dot",

@@ -90,7 +90,7 @@ export default {
       causal: "词元看不到后面的词元",
       softmax: "指数、总和、份额逐个显示",
       printed: "用原文四舍五入的权重",
-      learns: "在输出上输入想得到的数",
+      learns: "输入想得到的输出",
     },
     score: "得分函数",
     dot: "点积",
