@@ -59,7 +59,7 @@ export function createGallery(root, chosen) {
     const open = () => show(group, true);
     const title = button({ "data-words": `groups.${name}` }, open);
     const count = listed.length - SEEN;
-    const rest = button({ class: "rest", hidden: count < 1 }, open, `+${count}`);
+    const rest = button({ class: "rest" }, open, count > 0 ? `+${count}` : "");
     const row = element("div", { class: "cards" }, ...cards.map(({ card }) => card));
     const group = element("div", { class: "group" }, element("h2", {}, title, rest), row);
     return { group, cards, rest, count };
