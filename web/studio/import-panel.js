@@ -192,7 +192,8 @@ export function createImportPanel(root, studio) {
     if (!understood) await understand();
     const { problem, matrix } = understood ?? {};
     if (problem) {
-      const error = studio.edit(problem);
+      // it has the names that it says, and not those of the tokens before it
+      const error = studio.edit(problem.stages ? problem : { labels: {}, ...problem });
       if (error) return showError(error.message);
     } else {
       const given = targets().find(({ tensor }) => tensor === target.value);

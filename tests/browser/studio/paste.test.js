@@ -60,8 +60,8 @@ test("what cannot be read is shown at its place, and nothing is lost", async () 
 test("a whole problem is pasted as JSON, or as the lines of a script", async () => {
   await paste("X = np.array([[1, 0], [0, 1]])\nW_q = [[1, 2], [3, 4]]\ncausal = True");
   await put();
-  const { x, w_q, causal } = await problem();
-  assert.deepEqual([x.length, w_q[1], causal], [2, [3, 4], true]);
+  const { x, w_q, causal, labels } = await problem();
+  assert.deepEqual([x.length, w_q[1], causal, labels], [2, [3, 4], true, {}]);
   // what the core refuses stays in the box, and what was put in can be taken back
   assert.match(await paste('{"x": [[1, 2, 3]], "heads": 2}'), /whole problem/);
   await put();
