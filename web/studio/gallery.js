@@ -46,7 +46,7 @@ export const items = Object.values(groups).flat();
 /** @param {string} id */
 function picture(id) {
   const shapes = pictures[id] ?? pictures["two-words"];
-  const drawn = shapes.map(([look, d, strength = 1]) =>
+  const drawn = shapes.map(({ look, d, strength }) =>
     makeIn(document, SVG, "path", { class: look, d, "fill-opacity": strength.toFixed(2) }),
   );
   return makeIn(document, SVG, "svg", { viewBox: "0 0 100 50", "aria-hidden": "true" }, ...drawn);
