@@ -4,7 +4,7 @@ import { opens, presets } from "../presets/index.js";
 import { stories } from "../scene/index.js";
 import { fill } from "../words/sentence.js";
 import { button, element } from "./page.js";
-import { pictures } from "./pictures.js";
+import { pictures, shapesOf } from "./pictures.js";
 
 /** @typedef {{ id: string, preset: string, attributes?: Record<string, string> }} Item */
 
@@ -45,8 +45,7 @@ export const items = Object.values(groups).flat();
 
 /** @param {string} id */
 function picture(id) {
-  const shapes = pictures[id] ?? pictures["two-words"];
-  const drawn = shapes.map(({ look, d, strength }) =>
+  const drawn = shapesOf(pictures[id] ?? pictures["two-words"]).map(({ look, d, strength }) =>
     makeIn(document, SVG, "path", { class: look, d, "fill-opacity": strength.toFixed(2) }),
   );
   return makeIn(document, SVG, "svg", { viewBox: "0 0 100 50", "aria-hidden": "true" }, ...drawn);

@@ -68,15 +68,6 @@ export function createImportPanel(root, studio) {
     return all.filter(({ also }) => also.length === least).slice(0, MOST_PLACES);
   }
 
-  /** The tensor that a matrix is most likely meant for: of its shape, else of its width. @param {number[]} shape */
-  function likely(shape) {
-    const all = targets();
-    const matrix = String(shape.slice(-2));
-    const same = all.find((given) => String(given.shape.slice(-2)) === matrix);
-    const wide = all.find((given) => given.shape.at(-1) === shape.at(-1));
-    return same ?? wide ?? all[0];
-  }
-
   const targets = () => givenIn(studio.problem()).filter(({ key }) => key !== "target");
 
   /** @param {string} [wanted] tensor */
@@ -128,20 +119,20 @@ export function createImportPanel(root, studio) {
     target.hidden = Boolean(problem);
     let format = page().readProblem;
     if (matrix) {
-      offer(chosen || likely(matrix.shape)?.tensor);
+      offer(chosen || offerPlaces(matrix));
       const { format: name = "text", shape } = matrix;
       const facts = { format: FORMATS[name] ?? page().formats[name], shape: shape.join("×") };
       format = fill(page().readMatrix, facts);
-      offerPlaces(matrix);
     }
     read.textContent = [format, ...notes].join(" ");
     put.disabled = false;
   }
 
-  /** A button for each place where a matrix fits, with what follows it there. @param {Matrix} matrix */
+  /** A button for each place where a matrix fits, with what follows it there. @param {Matrix} matrix @returns {string | undefined} the tensor that it fits best */
   function offerPlaces(matrix) {
     const { words } = studio;
-    const made = fitting(matrix).map(({ given, also }) => {
+    const all = fitting(matrix);
+    const made = all.map(({ given, also }) => {
       const into = fill(page().into, {
         matrix: listed(words(), { tensor: given.tensor, shape: matrix.shape }),
       });
@@ -149,6 +140,7 @@ export function createImportPanel(root, studio) {
       return choiceOf(into, follows, () => putIn(given, matrix) && empty());
     });
     places.replaceChildren(...made);
+    return all[0]?.given.tensor;
   }
 
   /** Whether a text is longer than the limit: then says so, and the box does not take it. @param {string} written */

@@ -1,4 +1,5 @@
 /** The problem's tensors as tables of fields: numbers, names of tokens, and tokens and features more or fewer. */
+import { tensorStyle } from "../core/graph/tensors.js";
 import * as edit from "../edit/index.js";
 import { watchDrags } from "../element/editing/drag.js";
 import { icon } from "../element/dom.js";
@@ -27,16 +28,8 @@ const LONG = 3;
 /** Tensors that the switches change. */
 const ELSEWHERE = new Set(["mask"]);
 
-/** @type {Record<string, string>} */
-const ROLES = { q: "query", k: "key", v: "value" };
-
 /** The hue of a tensor on the page. @param {string} key */
-function roleOf(key) {
-  if (/^x/.test(key) || key === "a" || key === "b" || key === "encoder_states") return "input";
-  return (
-    ROLES[/^[wb]_([qkv])$/.exec(key)?.[1] ?? ""] ?? (/^(query|key|value)$/.test(key) ? key : "parameter")
-  );
-}
+const roleOf = (key) => tensorStyle(key).role;
 
 /** Rows and columns of one matrix of a tensor. @param {Given} given */
 const extentOf = ({ shape }) => [shape.length > 1 ? (shape.at(-2) ?? 1) : 1, shape.at(-1) ?? 1];
