@@ -38,7 +38,7 @@ export function createDice(root, studio, attention) {
     [seed, field.value] = [by, String(by)];
     const { draw } = studio.words().page;
     const some = which.map((given) => listed(studio.words(), given)).join(studio.words().lists.numbers);
-    const what = which.length < drawable().length ? some : draw.all;
+    const what = which.length < drawable().length ? some : draw.every;
     studio.announce(fill(draw.said, { what, kind: draw.kinds[kind.value], seed: by }));
     return true;
   }

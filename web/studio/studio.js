@@ -53,7 +53,10 @@ const studio = {
   trace: () => player.trace ?? {},
   steps: () => player.steps,
   step: () => player.step,
-  goTo: (step) => void player.ready.then(() => (player.step = step)),
+  goTo(step) {
+    player.ready.then(() => (player.step = step));
+    find("#stage").scrollIntoView({ block: "nearest" });
+  },
   words: () => ({ ...words(lang), page: pageWords(lang) }),
   lang: () => lang,
   announce,

@@ -36,6 +36,7 @@ export default {
   },
   draw: {
     all: "Draw all anew",
+    every: "All matrices",
     one: "Draw {matrix} anew",
     kind: "How numbers are drawn",
     seed: "seed",

@@ -36,6 +36,7 @@ export default {
   },
   draw: {
     all: "全部重新抽取",
+    every: "所有矩阵",
     one: "重新抽取 {matrix}",
     kind: "抽取方式",
     seed: "种子",
