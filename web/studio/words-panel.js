@@ -55,7 +55,7 @@ export function createWordsPanel(root, studio, draw) {
 
   /** Offers the learned words, each as what the line becomes with it in place of the word that is being written. */
   async function offer() {
-    await loadPresets();
+    await loadPresets().catch(() => {});
     const [, before, begun] = /** @type {RegExpExecArray} */ (/^(.*?)(\S*)$/s.exec(field.value));
     const all = new Set([...learnedTables(studio.words()).values()].flatMap((table) => [...table.keys()]));
     const offered = [...all].filter((word) => word.startsWith(begun.toLowerCase()));
@@ -66,10 +66,11 @@ export function createWordsPanel(root, studio, draw) {
 
   /** Takes the words; asks first where more of them were learned with another width than the tokens have. */
   async function enter() {
+    // words that cannot be fetched are drawn
+    await loadPresets().catch(() => {});
     const problem = studio.problem();
     const words = wordsOf(field.value);
     if (words.length === 0 || !problem.x) return;
-    await loadPresets();
     const tables = learnedTables(studio.words());
     const knownIn = (/** @type {number} */ width) =>
       words.filter((word) => tables.get(width)?.has(word.toLowerCase()));
@@ -96,6 +97,7 @@ export function createWordsPanel(root, studio, draw) {
   /** @param {import("../edit/tokens.js").Worded} worded */
   function take({ problem, known, drawn, changed }) {
     const which = givenIn(problem).filter(({ tensor }) => changed.some((other) => other.tensor === tensor));
+    const isChosen = choices.contains(document.activeElement);
     if (which.length > 0 ? !draw(which, { problem }) : studio.edit(problem)) return;
     const { sentence } = studio.words().page;
     const parts = [
@@ -106,7 +108,7 @@ export function createWordsPanel(root, studio, draw) {
     taken = String(problem.labels?.x);
     // what was drawn anew is told with its seed already
     if (which.length === 0) studio.announce(said.textContent);
-    use.focus();
+    if (isChosen) use.focus();
   }
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing) return;

@@ -69,6 +69,7 @@ print(outputs)`,
     ["input_1 = np.array([1, 0, 2])\ninput_2 = np.array([0, 1, 1])\nX = np.stack([input_1, input_2])", { x }], // prettier-ignore
     ["raw = [[1, 0, 2], [0, 1, 1]]\nx = np.array(raw)", { x }],
     ["def attention(x, w_q, w_k):\n    q = x @ w_q\n    k = x @ w_k\n    return softmax(q @ k.T / d ** 0.5)\nx = np.array([[1, 0, 2], [0, 1, 1]])\nw_q = np.array([[1, 0], [0, 1], [1, 1]])\nprint(attention(x, w_q, w_q))", { x, w_q }], // prettier-ignore
+    ["logits = nn.Linear(2, 9)\nQ = [[1, 0]]\nK = [[1, 1], [0, 2]]\nV = [[3], [4]]", given],
     ["class Heads:\n    def __init__(self, d_model, num_heads):\n        self.num_heads = num_heads\nd_model, num_heads = 3, 1\nx = np.array([[1, 0, 2], [0, 1, 1]])", { x, heads: 1 }], // prettier-ignore
     ["x = np.asmatrix([[1, 0, 2], [0, 1, 1]])\nresult = {'mean': x.mean()}\nassert x.shape == (2, 3)", { x }], // prettier-ignore
   ],
@@ -130,6 +131,8 @@ describe("an input that would have to be computed is refused, with its line", ()
   refuses("x = [[1, 2]]\nx = x + position", "line 2, column 5", /computed/);
   refuses("q = [[1]]\nmask = torch.tril(torch.ones(3, 3))", "line 2, column 8", /computed/);
   refuses("x = [[1, 2]]\nself.query = nn.Linear(2, 2)", "line 2, column 14", /computed/);
+  refuses("x = [[1, 2]]\nx = load(path)", "line 2, column 5", /computed/);
+  refuses("x = [[1, 2]]\nself.attend = Attention(nn.Linear(2, 2))", "line 2, column 15", /computed/);
   refuses("self.heads = heads\nx = [[1, 2]]", "line 1, column 14", /no value/);
   refuses("x = [[1, 2],\n     [3, 4]\nprint(x)", "line 1, column 5", /\] does not follow/);
   refuses("x = [[1]]\nX = [[2]]", "X", /given before/);

@@ -47,6 +47,8 @@ const TYPED = /^\s*[A-Za-z_][\w.]*[^,=!<>|]*(?:<[^,]*>)?[\s*&\]]\w+(?:\[\d*\])*\
 const MOST_HEAD = 400;
 /** Layers whose weights are drawn when they are made. */
 const LAYER = /\b(?:Linear|MultiheadAttention|Dense)\(/;
+/** Values that cannot be read, after which a listing is refused: each costs the search for its line. */
+const MOST_FAILED = 100;
 /** What stands before the brackets of an array in Java and Go. */
 const BEFORE_ARRAY =
   /new {1,9}\w{1,40}(?: {0,9}\[ {0,9}\d{0,9} {0,9}\]){1,9}\s{0,99}(?=\{)|(?:\[\d{0,9}\]){1,9}\w{1,40}\s{0,9}(?=\{)/y;
@@ -145,6 +147,10 @@ export class ListingReader {
   scope = null;
   /** What is wrong with inputs that would have to be computed, unless a later line gives their numbers. @type {Map<string, Error>} */
   pending = new Map();
+  /** How many values could not be read. */
+  failed = 0;
+  /** Where the first layer is made, whose weights no line may give. @type {[number, number] | null} */
+  layer = null;
   /** @param {Source} source @param {(start: number, before: number) => { value: any, end: number }} valueAt reads a value that stands in the text @param {(name: string) => string | undefined} meaning the key of an input */
   constructor(source, valueAt, meaning) {
     this.source = source;
@@ -158,7 +164,10 @@ export class ListingReader {
     const { source } = this;
     for (let at = source.spaceEnd(0); at < source.plain.length; at = source.spaceEnd(at))
       at = this.statement(at);
+    const given = [...this.literals.keys()].map((name) => this.meaning(name) ?? "");
+    const hasWeights = given.some((key) => /^(?:w_[qkv]|query)$/.test(key));
     for (const error of this.pending.values()) throw error;
+    if (this.layer && !hasWeights) throw source.errorAt("computed", ...this.layer);
     return this;
   }
 
@@ -286,8 +295,9 @@ export class ListingReader {
       source.tensor = name;
       read = this.valueAt(start, before);
     } catch (error) {
-      if (key && names.length === 0) throw error;
-      if (key && !this.literals.has(name)) this.pending.set(key, /** @type {Error} */ (error));
+      if (key && (names.length === 0 || ++this.failed > MOST_FAILED)) throw error;
+      if (key && !(this.scope && this.literals.has(name)))
+        this.pending.set(key, /** @type {Error} */ (error));
       return this.skip(start, end, []);
     } finally {
       source.tensor = "";
@@ -326,14 +336,8 @@ export class ListingReader {
     for (const name of names) this.used.add(name);
     const code = this.source.plain.slice(start, end);
     this.leftOut.push(code);
-    if (LAYER.test(code) && !this.hasWeights())
-      this.pending.set("w_q", this.source.errorAt("computed", start, end));
+    if (LAYER.test(code)) this.layer ??= [start, end];
     return Math.max(end, start + 1);
-  }
-
-  /** Whether a line has given weights. */
-  hasWeights() {
-    return [...this.literals.keys()].some((name) => /^w_[qkv]$/.test(this.meaning(name) ?? ""));
   }
 
   /** Where a statement ends: with its line, or with that of its last bracket; −1 where a bracket is open at the end of the text. @param {number} at @param {string} opening brackets that go on over lines */
