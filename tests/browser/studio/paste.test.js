@@ -73,12 +73,12 @@ test("a whole problem is pasted as JSON, or as the lines of a script", async () 
 
 test("for a listing that draws its numbers they are drawn here, and stand in the box", async () => {
   const said = await paste(
-    "x = torch.randn(2, 3)\nw_q = np.random.normal(size=(3, 2))\nw_k = torch.zeros(3, 2)",
+    "batch, d = 2, 3\nx = torch.randn(batch, d)\nself.query = nn.Linear(d, 2, bias=False)\nw_k = torch.zeros(3, 2)",
   );
   assert.match(said, /computed/);
   await page.click("#inlets .places button");
   await says("#inlets .read", /whole problem/);
-  assert.match(await value(), /^x = \[\[-?[012], /);
+  assert.match(await value(), /^x = \[\[-?[012], /m);
   await put();
   const { x, w_q, w_k } = await problem();
   assert.deepEqual([x.length, w_q.length, w_k], [2, 3, [[0, 0], [0, 0], [0, 0]]]); // prettier-ignore
