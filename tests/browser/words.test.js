@@ -57,7 +57,7 @@ describe("a third language", () => {
     const names = await page.$$eval("[name=preset]", (inputs) => inputs.map(({ value }) => value));
     assert.ok(names.length > 16);
     for (const name of names.filter((_, n) => full || n % 12 === 0)) {
-      await page.click(`[name=preset][value=${name}]`);
+      await page.$eval(`[name=preset][value=${name}]`, (input) => input.click());
       await page.evaluate(() => document.querySelector("attention-player").ready);
       for (const share of fewOrMany([0.4], [0, 0.4, 1])) {
         await page.evaluate((share) => {

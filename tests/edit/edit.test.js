@@ -325,12 +325,16 @@ describe("a sentence of the reader's own", () => {
 
   test("has learned vectors where there are some, else drawn ones, the same for the same word", () => {
     const table = new Map([["cat", [1, 2, 3, 4]]]);
-    const { problem, known, drawn } = withWords(named, ["A", "Cat", "a", "A"], table, 7);
+    const { problem, known, drawn } = withWords(named, ["A", "Cat", "a", "A"], table, { seed: 7 });
     assert.deepEqual([known, drawn], [["Cat"], ["A", "a"]]);
     const { x, w_q, labels } = problem;
     assert.deepEqual([x[1], x[3], labels.x.length, w_q], [[1, 2, 3, 4], x[0], 4, named.w_q]);
     assert.ok(x.flat().every(Number.isInteger));
-    assert.equal(withWords({ query: [[1]] }, ["a"], table, 7).drawn.length, 0);
+    // vectors of another width take the parameters along, and say so
+    const wide = withWords(named, ["cat"], new Map([["cat", [1, 2]]]), { seed: 7, width: 2 });
+    assert.deepEqual([wide.problem.x, wide.problem.w_q.length], [[[1, 2]], 2]);
+    assert.deepEqual(wide.changed.map(({ tensor, next }) => [tensor, next[0]]), [["w_q", 2], ["w_k", 2], ["w_v", 2]]); // prettier-ignore
+    assert.equal(withWords({ query: [[1]] }, ["a"], table, { seed: 7 }).drawn.length, 0);
   });
 });
 

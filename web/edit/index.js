@@ -6,4 +6,4 @@ export { add, changeSize, follow, remove, renamed, replaced, withParameters } fr
 export { isScaled, withScaled, withScore } from "./score.js";
 export { changeable, countedBy, isSelf } from "./sizes.js";
 export { entriesOf, entryAt, givenIn, indexOf, isMask, placeOf, tensorIn, withEntry } from "./tensors.js";
-export { withWords, wordsOf } from "./tokens.js";
+export { widthOf, withWords, wordsOf } from "./tokens.js";

@@ -1,11 +1,17 @@
 /** A sentence as tokens: its words, with vectors of a learned table where that knows them, else drawn by a seed. */
 import { drawing } from "./drawing.js";
-import { replaced } from "./resize.js";
+import { follow, replaced } from "./resize.js";
 import { entriesOf, givenIn } from "./tensors.js";
 
 /** @typedef {import("./tensors.js").Problem} Problem */
 /** @typedef {Map<string, number[]>} Table vectors of one width by word, in lower case */
-/** @typedef {{ problem: Problem, known: string[], drawn: string[] }} Worded known: words of the table; drawn: all others */
+/**
+ * @typedef {object} Worded
+ * @property {Problem} problem
+ * @property {string[]} known words of the table
+ * @property {string[]} drawn all others
+ * @property {ReturnType<typeof follow>} changed the parameters that get another size, where the vectors have another width
+ */
 
 const MOST_TOKENS = 64;
 const MOST_CHARACTERS = 256;
@@ -29,21 +35,27 @@ function vectorOf(word, width, whole, seed) {
   return Array.from({ length: width }, () => (whole ? draw(5) - 2 : (draw(401) - 200) / 100));
 }
 
-/** The problem with other tokens: x and its labels are replaced, all else stays. @param {Problem} problem with x @param {string[]} words @param {Table} table @param {number} seed @returns {Worded} */
-export function withWords(problem, words, table, seed) {
+/**
+ * The problem with other tokens: x and its labels are replaced. Where the vectors are as wide as before, all else stays.
+ * @param {Problem} problem with x @param {string[]} words @param {Table} table @param {{ seed: number, width?: number }} how
+ * @returns {Worded}
+ */
+export function withWords(problem, words, table, { seed, width = widthOf(problem) }) {
   const given = givenIn(problem).find(({ key, stage }) => key === "x" && stage < 0);
-  const width = given?.shape.at(-1) ?? 0;
-  if (!given || words.length === 0) return { problem, known: [], drawn: [] };
+  if (!given || words.length === 0) return { problem, known: [], drawn: [], changed: [] };
   const whole = Array.from(entriesOf(problem.x).data, Number).every(Number.isInteger);
-  const learned = (/** @type {string} */ word) => {
-    const vector = table.get(word.toLowerCase());
-    return vector?.length === width ? vector : undefined;
-  };
-  const data = words.flatMap((word) => learned(word) ?? vectorOf(word, width, whole, seed));
-  const next = replaced(problem, given, { shape: [words.length, width], data });
+  const vectors = words.map((word) => table.get(word.toLowerCase()) ?? vectorOf(word, width, whole, seed));
+  const matrix = { shape: [words.length, width], data: vectors.flat() };
+  const followers = width === widthOf(problem) ? [] : follow(problem, given, matrix);
+  const next = replaced(problem, given, matrix);
+  const isKnown = (/** @type {string} */ word) => table.has(word.toLowerCase());
   return {
     problem: { ...next, labels: { ...next.labels, x: words } },
-    known: [...new Set(words.filter(learned))],
-    drawn: [...new Set(words.filter((word) => !learned(word)))],
+    known: [...new Set(words.filter(isKnown))],
+    drawn: [...new Set(words.filter((word) => !isKnown(word)))],
+    changed: followers.filter(({ tensor }) => /^[wb]_/.test(tensor)),
   };
 }
+
+/** How many numbers each token has; 0 where there are no tokens. @param {Problem} problem */
+export const widthOf = ({ x }) => (x ? (entriesOf(x).shape.at(-1) ?? 0) : 0);

@@ -52,7 +52,6 @@ export function createCodePanel(root, studio) {
     give("problem.json", [JSON.stringify(studio.problem(), null, 1)], "application/json"),
   );
   root.append(
-    element("h2", { id: "code", "data-words": "code" }),
     line(element("div", choice, ...tabs), copy, save),
     shown,
     element("div", { class: "line take" }, tensor, format, saveTensor, saveProblem),

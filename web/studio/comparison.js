@@ -61,8 +61,8 @@ export function createComparison(root, steps) {
 
 /** @param {ArrayLike<number>} row @param {string} look */
 function bar(row, look) {
-  const parts = Array.from(row, (weight, j) => {
-    const part = element("span", { class: j % 2 ? "odd" : "even" });
+  const parts = Array.from(row, (weight) => {
+    const part = element("span");
     part.style.flexGrow = String(Number.isFinite(weight) ? Math.max(weight, 0) : 0);
     return part;
   });

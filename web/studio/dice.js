@@ -27,21 +27,29 @@ export function createDice(root, studio, attention) {
 
   const drawable = () => givenIn(studio.problem()).filter(isDrawable);
 
-  /** Draws by the next seed, or by one that was typed. @param {Given[]} which @param {number} [by] */
-  function draw(which, by = (Number(field.value) + 1) % (LARGEST + 1)) {
+  /**
+   * Draws by the next seed, or by one that was typed.
+   * @param {Given[]} which @param {{ by?: number, problem?: import("./page.js").Problem }} [how] problem: what else changes with them
+   * @returns {boolean} whether they were drawn
+   */
+  function draw(which, { by = (Number(field.value) + 1) % (LARGEST + 1), problem = studio.problem() } = {}) {
     const how = { kind: /** @type {any} */ (kind.value), seed: by };
-    if (which.length === 0 || studio.edit(drawn(studio.problem(), which, how, attention))) return;
+    if (which.length === 0 || studio.edit(drawn(problem, which, how, attention))) return false;
     [seed, field.value] = [by, String(by)];
     const { draw } = studio.words().page;
-    const what = which.length === 1 ? listed(studio.words(), which[0]) : draw.all;
+    const some = which.map((given) => listed(studio.words(), given)).join(studio.words().lists.numbers);
+    const what = which.length < drawable().length ? some : draw.every;
     studio.announce(fill(draw.said, { what, kind: draw.kinds[kind.value], seed: by }));
+    return true;
   }
 
   field.addEventListener("change", () => {
-    if (field.validity.valid && field.value) draw(drawable(), Number(field.value));
+    if (field.validity.valid && field.value) draw(drawable(), { by: Number(field.value) });
   });
 
   return {
+    draw,
+
     /** A button that draws one matrix. @param {Given} given */
     buttonFor(given) {
       if (!isDrawable(given)) return null;

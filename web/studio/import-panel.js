@@ -5,7 +5,7 @@ import { isTooLong } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
 import { createFiles } from "./files.js";
 import { listed, listing } from "./names.js";
-import { button, element, fillSelect, line, messageOf } from "./page.js";
+import { button, choiceOf, element, fillSelect, line, messageOf } from "./page.js";
 import { progressIn } from "./progress.js";
 import { withDrawnCalls } from "./random-calls.js";
 import { readText } from "./read-text.js";
@@ -68,15 +68,6 @@ export function createImportPanel(root, studio) {
     return all.filter(({ also }) => also.length === least).slice(0, MOST_PLACES);
   }
 
-  /** The tensor that a matrix is most likely meant for: of its shape, else of its width. @param {number[]} shape */
-  function likely(shape) {
-    const all = targets();
-    const matrix = String(shape.slice(-2));
-    const same = all.find((given) => String(given.shape.slice(-2)) === matrix);
-    const wide = all.find((given) => given.shape.at(-1) === shape.at(-1));
-    return same ?? wide ?? all[0];
-  }
-
   const targets = () => givenIn(studio.problem()).filter(({ key }) => key !== "target");
 
   /** @param {string} [wanted] tensor */
@@ -128,32 +119,28 @@ export function createImportPanel(root, studio) {
     target.hidden = Boolean(problem);
     let format = page().readProblem;
     if (matrix) {
-      offer(chosen || likely(matrix.shape)?.tensor);
+      offer(chosen || offerPlaces(matrix));
       const { format: name = "text", shape } = matrix;
       const facts = { format: FORMATS[name] ?? page().formats[name], shape: shape.join("×") };
       format = fill(page().readMatrix, facts);
-      offerPlaces(matrix);
     }
     read.textContent = [format, ...notes].join(" ");
     put.disabled = false;
   }
 
-  /** A button for each place where a matrix fits, with what follows it there. @param {Matrix} matrix */
+  /** A button for each place where a matrix fits, with what follows it there. @param {Matrix} matrix @returns {string | undefined} the tensor that it fits best */
   function offerPlaces(matrix) {
     const { words } = studio;
-    const made = fitting(matrix).map(({ given, also }) => {
+    const all = fitting(matrix);
+    const made = all.map(({ given, also }) => {
       const into = fill(page().into, {
         matrix: listed(words(), { tensor: given.tensor, shape: matrix.shape }),
       });
       const follows = also.length ? fill(page().follows, { list: also.join(words().lists.numbers) }) : "";
-      return button(
-        { title: follows },
-        () => putIn(given, matrix) && empty(),
-        into,
-        element("small", {}, follows),
-      );
+      return choiceOf(into, follows, () => putIn(given, matrix) && empty());
     });
     places.replaceChildren(...made);
+    return all[0]?.given.tensor;
   }
 
   /** Whether a text is longer than the limit: then says so, and the box does not take it. @param {string} written */
@@ -197,7 +184,8 @@ export function createImportPanel(root, studio) {
     if (!understood) await understand();
     const { problem, matrix } = understood ?? {};
     if (problem) {
-      const error = studio.edit(problem);
+      // it has the names that it says, and not those of the tokens before it
+      const error = studio.edit(problem.stages ? problem : { labels: {}, ...problem });
       if (error) return showError(error.message);
     } else {
       const given = targets().find(({ tensor }) => tensor === target.value);

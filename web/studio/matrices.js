@@ -1,11 +1,12 @@
 /** The problem's tensors as tables of fields: numbers, names of tokens, and tokens and features more or fewer. */
+import { tensorStyle } from "../core/graph/tensors.js";
 import * as edit from "../edit/index.js";
 import { watchDrags } from "../element/editing/drag.js";
 import { icon } from "../element/dom.js";
 import { fill, stageName, tensorName } from "../words/sentence.js";
 import { flagField, nameField, numberField } from "./fields.js";
 import { letters } from "./names.js";
-import { button, element, signButton } from "./page.js";
+import { button, element, signButton, times } from "./page.js";
 
 /** @typedef {import("../edit/tensors.js").Given} Given */
 /** @typedef {import("./page.js").Problem} Problem */
@@ -14,6 +15,10 @@ import { button, element, signButton } from "./page.js";
 const MOST_ROWS = 16;
 const MOST_COLUMNS = 64;
 const MOST_SLICES = 8;
+// so many fields are made at once, others when they come near the window
+const MOST_FIELDS = 300;
+/** px of a row and a column of fields that are not made yet. */
+const [HIGH, WIDE] = [29, 35];
 // on a phone a finger pushes a wider one along
 const MOST_DRAGGED = 8;
 
@@ -23,16 +28,8 @@ const LONG = 3;
 /** Tensors that the switches change. */
 const ELSEWHERE = new Set(["mask"]);
 
-/** @type {Record<string, string>} */
-const ROLES = { q: "query", k: "key", v: "value" };
-
 /** The hue of a tensor on the page. @param {string} key */
-function roleOf(key) {
-  if (/^x/.test(key) || key === "a" || key === "b" || key === "encoder_states") return "input";
-  return (
-    ROLES[/^[wb]_([qkv])$/.exec(key)?.[1] ?? ""] ?? (/^(query|key|value)$/.test(key) ? key : "parameter")
-  );
-}
+const roleOf = (key) => tensorStyle(key).role;
 
 /** Rows and columns of one matrix of a tensor. @param {Given} given */
 const extentOf = ({ shape }) => [shape.length > 1 ? (shape.at(-2) ?? 1) : 1, shape.at(-1) ?? 1];
@@ -46,6 +43,21 @@ export function createMatrices(root, studio, dieOf) {
   let shape = "";
   /** @type {Set<string>} entries that nobody wrote */
   let fresh = new Set();
+  /** How many more fields are made at once. */
+  let room = 0;
+  /** What makes the tables of a tensor that is not near yet. @type {WeakMap<Element, () => void>} */
+  const later = new WeakMap();
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        later.get(target)?.();
+        update(studio.problem());
+      }
+    },
+    { rootMargin: "300px" },
+  );
 
   /** @param {Place} place */
   const nameOf = ({ given, at }) => `${given.tensor}:${at}`;
@@ -127,12 +139,22 @@ export function createMatrices(root, studio, dieOf) {
     const ofTokens = given.key === "x" || (given.key === "x_kv" && !edit.isSelf(studio.problem()));
     const named = given.stage < 0 && ofTokens ? given.key : "";
     const slices = given.shape.slice(0, -2).reduce((product, length) => product * length, 1);
-    const tables = Array.from({ length: Math.min(slices, MOST_SLICES) }, (_, slice) =>
-      createTable(given, slice, named),
-    );
     const root = element("div", { class: named ? "tensor wide" : "tensor" }, createTitle(given));
-    root.append(element("div", { class: "tables" }, ...tables));
+    const tables = element("div", { class: "tables" });
+    root.append(tables);
     const [rows, columns] = extentOf(given);
+    const shown = [Math.min(rows, MOST_ROWS), Math.min(columns, MOST_COLUMNS), Math.min(slices, MOST_SLICES)];
+    const make = () => {
+      tables.replaceChildren(...times(shown[2], (slice) => createTable(given, slice, named)));
+      tables.removeAttribute("style");
+    };
+    room -= shown[0] * shown[1] * shown[2];
+    if (room >= 0) make();
+    else {
+      Object.assign(tables.style, { height: `${shown[0] * HIGH}px`, width: `${shown[1] * WIDE}px` });
+      later.set(tables, make);
+      near.observe(tables);
+    }
     if (rows > MOST_ROWS || columns > MOST_COLUMNS || slices > MOST_SLICES)
       root.append(element("p", { class: "note" }, studio.words().page.more));
     if (named) root.append(createMore(given));
@@ -183,10 +205,10 @@ export function createMatrices(root, studio, dieOf) {
   function show(problem) {
     const all = edit.givenIn(problem).filter(({ key, stage }) => stage >= 0 || !ELSEWHERE.has(key));
     const now = JSON.stringify([studio.lang(), all]);
-    for (const table of root.querySelectorAll(".decimal")) table.classList.remove("decimal");
     if (now !== shape) {
       shape = now;
-      [fields, names] = [[], []];
+      [fields, names, room] = [[], [], MOST_FIELDS];
+      near.disconnect();
       const wide = all.filter(({ key }) => /^x/.test(key));
       const others = all.filter(({ key }) => !/^x/.test(key));
       root.replaceChildren(
@@ -194,6 +216,12 @@ export function createMatrices(root, studio, dieOf) {
         element("div", { class: "parameters" }, ...others.map(createTensor)),
       );
     }
+    update(problem);
+  }
+
+  /** What the fields show. @param {Problem} problem */
+  function update(problem) {
+    for (const table of root.querySelectorAll(".decimal")) table.classList.remove("decimal");
     for (const { input, place } of fields) {
       const entry = edit.entryAt(problem, place);
       if (edit.textOf(entry).length > LONG) input.closest("table")?.classList.add("decimal");

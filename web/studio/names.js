@@ -2,16 +2,17 @@
 import { tensorStyle } from "../core/graph/tensors.js";
 import { fill, stageName, tensorName } from "../words/sentence.js";
 
-/** A letter with its index, as mathematics has it: W with a small Q. @param {string} tensor */
+/** A letter with its index, as mathematics has it: W with a small Q; a word for what has no letter that all know. @param {string} tensor */
 export function letters(tensor) {
   const stage = tensor.lastIndexOf(".");
-  const [, letter, below] = /^([a-z]+)_?(.*)$/.exec(tensor.slice(stage + 1)) ?? ["", tensor, ""];
-  const short = /^(query|key|value)$/.test(letter) ? letter[0].toUpperCase() : letter;
-  const capital = /^[xw]$/.test(short) ? short.toUpperCase() : short;
-  // a word below a letter is what the picture writes there
-  const written = below.length > 1 ? (tensorStyle(tensor).sub ?? below) : below;
-  const index = /^[qkvo]$/.test(written) && letter === "w" ? written.toUpperCase() : written;
-  return { stage: stage < 0 ? "" : tensor.slice(0, stage), letter: capital, index };
+  const key = tensor.slice(stage + 1);
+  const { letter, sub = "" } = tensorStyle(tensor);
+  const isKnown = /^(?:[xwb](?:_|$)|(?:query|key|value)$)/.test(key);
+  return {
+    stage: stage < 0 ? "" : tensor.slice(0, stage),
+    letter: isKnown ? letter.replace(/^[xqkv]$/, (small) => small.toUpperCase()) : key,
+    index: isKnown ? sub : "",
+  };
 }
 
 /** In a list: "W_Q 4×3"; what has no letter by its word. @param {Record<string, any>} words @param {{ tensor: string, shape: number[] }} given */

@@ -9,6 +9,7 @@ import { icon, make } from "../element/dom.js";
  * @property {() => Record<string, Tensor>} trace
  * @property {() => { id: string }[]} steps
  * @property {() => string} step
+ * @property {(step: string) => void} goTo shows a step, once the player has it
  * @property {() => Record<string, any>} words of the player, with those of the page as `page`
  * @property {() => string} lang
  * @property {() => Record<string, any>} state what a link holds
@@ -42,6 +43,10 @@ export function button(attributes, act, ...children) {
 /** A button that shows a sign alone. @param {"more" | "less"} name @param {Record<string, string>} attributes its label @param {() => void} act */
 export const signButton = (name, attributes, act) =>
   button({ class: "sign", ...attributes }, act, icon(document, name));
+
+/** One of several ways to go on, and in small what it changes. @param {string} text @param {string} follows @param {() => void} act */
+export const choiceOf = (text, follows, act) =>
+  button({ title: follows }, act, text, element("small", {}, follows));
 
 /** Fills a list. A name is text, whatever it says. @param {HTMLSelectElement} select @param {string[] | Record<string, string>} texts by value; of an array the values count @param {string} [chosen] */
 export function fillSelect(select, texts, chosen = "") {

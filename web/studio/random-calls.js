@@ -1,8 +1,10 @@
-/** Calls in a listing that make numbers of nothing, such as torch.randn(2, 3), and the numbers that may stand in their place. */
+/** Calls in a listing that make numbers of nothing, such as torch.randn(2, 3) and nn.Linear(4, 4), and the numbers that may stand in their place. */
 import { drawing } from "../edit/drawing.js";
 
 const CALL =
   /(?:[A-Za-z_]\w*\.){0,3}(rand\w*|normal|uniform|zeros|ones)\(((?:[^()\n]|\([^()\n]*\)){0,200})\)(?:\.\w+\([^()\n]{0,60}\))*/g;
+/** A layer under a name that says what it makes. */
+const LAYER = /^([ \t]*)(?:self\.)?(\w+)[ \t]*=[ \t]*(?:\w+\.){0,3}Linear\(([^()\n]{0,200})\)[ \t]*$/gm;
 const MOST_NUMBERS = 4096;
 
 /** The sizes that a call asks for; undefined where they are not numbers. @param {string} given its arguments */
@@ -14,6 +16,22 @@ function sizesOf(given) {
   return sizes.length > 0 && sizes.length <= 4 && count > 0 && count <= MOST_NUMBERS ? sizes : undefined;
 }
 
+/** Whole numbers that a listing gives names: `d_model = 4`, `batch, heads = 2, 4`. @param {string} text @returns {Map<string, string>} */
+function namedSizes(text) {
+  const found = new Map();
+  for (const [, names, numbers] of text.matchAll(
+    /^[ \t]*(\w+(?:, ?\w+)*) *= *(\d+(?:, ?\d+)*)[ \t]*(?:#.*)?$/gm,
+  ))
+    names.split(/, ?/).forEach((name, k) => found.set(name, numbers.split(/, ?/)[k] ?? numbers));
+  return found;
+}
+
+/** The letter of what a layer makes: q, k, v or o. @param {string} name */
+function letterOf(name) {
+  const [, letter] = /(?:^|_)(q|k|v|o)/.exec(name.replace(/^w_?/i, "").toLowerCase()) ?? [];
+  return letter ?? (/^fc/.test(name) ? "o" : undefined);
+}
+
 /** Nested lists as a listing has them. @param {number[]} sizes @param {() => number} next @returns {string} */
 const listOf = ([size, ...rest], next) =>
   `[${Array.from({ length: size }, () => (rest.length > 0 ? listOf(rest, next) : next())).join(", ")}]`;
@@ -23,9 +41,21 @@ export function withDrawnCalls(text, seed) {
   const draw = drawing(seed);
   const next = (/** @type {string} */ name) => () =>
     name === "zeros" ? 0 : name === "ones" ? 1 : draw(5) - 2;
-  const written = text.replace(CALL, (call, name, given) => {
-    const sizes = /_like$/.test(name) ? undefined : sizesOf(given);
-    return sizes ? listOf(sizes, next(name)) : call;
-  });
+  const sizes = namedSizes(text);
+  const known = (/** @type {string} */ given) =>
+    given.replace(/\b[A-Za-z_]\w*\b(?! *=)/g, (name) => sizes.get(name) ?? name);
+  const whole = next("");
+  const written = text
+    .replace(LAYER, (layer, pad, name, given) => {
+      const letter = letterOf(name);
+      const shape = letter && sizesOf(known(given));
+      if (!shape || shape.length !== 2) return layer;
+      const bias = /bias *= *False/.test(given) ? "" : `; b_${letter} = ${listOf([shape[1]], whole)}`;
+      return `${pad}w_${letter} = ${listOf(shape, whole)}${bias}`;
+    })
+    .replace(CALL, (call, name, given) => {
+      const shape = /_like$/.test(name) ? undefined : sizesOf(known(given));
+      return shape ? listOf(shape, next(name)) : call;
+    });
   return written === text ? null : written;
 }

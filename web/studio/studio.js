@@ -2,7 +2,6 @@
 import { isSelf } from "../edit/index.js";
 import { icon } from "../element/dom.js";
 import { attributesOf } from "../input/link/attributes.js";
-import { loadPresets } from "../presets/index.js";
 import { languageOf, languages, loadWords, words } from "../words/index.js";
 import { pageWords } from "../words/page/index.js";
 import { cut } from "../words/sentence.js";
@@ -36,7 +35,6 @@ const OWN = ["story", "compare", "scale", "causal", "softmax", "ask", "head", "b
 
 await customElements.whenDefined("attention-player");
 const attention = await /** @type {any} */ (player.constructor).attention;
-await loadPresets();
 let lang = languageOf(navigator.language).id;
 let begun = false;
 
@@ -55,6 +53,10 @@ const studio = {
   trace: () => player.trace ?? {},
   steps: () => player.steps,
   step: () => player.step,
+  goTo(step) {
+    player.ready.then(() => (player.step = step));
+    find("#stage").scrollIntoView({ block: "nearest" });
+  },
   words: () => ({ ...words(lang), page: pageWords(lang) }),
   lang: () => lang,
   announce,
@@ -95,7 +97,7 @@ const panel = (/** @type {string} */ name) => {
   find("#editor").append(root);
   return root;
 };
-const wordsPanel = createWordsPanel(panel("sentences"), studio);
+const wordsPanel = createWordsPanel(panel("sentences"), studio, (which, how) => dice.draw(which, how));
 const importPanel = createImportPanel(panel("inlets"), studio);
 const matrices = createMatrices(panel("matrices"), studio, (given) => dice.buttonFor(given));
 const dice = createDice(panel("dice"), studio, attention);
@@ -106,7 +108,7 @@ const comparison = createComparison(panel("comparison"), (problem) => {
 });
 const codePanel = createCodePanel(find("#home"), studio);
 const embedCode = createEmbedCode(find, studio);
-const gallery = createGallery(find("#gallery"), attention, async ({ id }) => {
+const gallery = createGallery(find("#gallery"), async ({ id }) => {
   await share.remember();
   choose(id);
   share.chose(id);
@@ -194,7 +196,8 @@ async function speak(wanted) {
   importPanel.speak();
   dice.speak();
   if (status.matches(".welcome")) status.textContent = page.welcome;
-  show();
+  // the player follows a little later, and a preset's labels with it
+  setTimeout(show);
 }
 
 /** A piece of a sentence; its name is the element it stands in. @param {import("../words/sentence.js").Span} span */

@@ -8,7 +8,8 @@ import { button, element, line, signButton, times } from "./page.js";
 
 /** @typedef {import("./page.js").Problem} Problem */
 
-const SCORES = /** @type {const} */ (["dot", "bilinear", "additive"]);
+/** What each makes of a query and a key. */
+const SCORES = { dot: "q · k", bilinear: "qᵀ W k", additive: "w₂ᵀ tanh(W₁ [q; k])" };
 // steppers of the page that its matrices have no buttons for
 const SIZES = /** @type {const} */ (["d_k", "d_v", "heads", "kv_heads"]);
 // a larger mask is pasted
@@ -47,7 +48,8 @@ export function createSwitches(root, studio) {
       show();
     });
     shown.push(() => (input.checked = on(studio.problem())));
-    return element("label", { class: "toggle" }, input, named(word));
+    const why = element("small", { "data-words": `switches.why.${word}` });
+    return element("label", { class: "toggle" }, input, element("span", {}, named(word), why));
   }
 
   /** @param {string} word @param {(problem: Problem) => number | undefined} value @param {(value: number | undefined) => void} change */
@@ -79,7 +81,7 @@ export function createSwitches(root, studio) {
     return made.element;
   }
 
-  /** @param {typeof SCORES[number]} value */
+  /** @param {keyof typeof SCORES} value */
   function scoreChoice(value) {
     const input = element("input", { type: "radio", name: "score", value });
     input.addEventListener("change", () => {
@@ -89,6 +91,7 @@ export function createSwitches(root, studio) {
     shown.push(() => {
       const { score = "dot" } = studio.problem();
       input.checked = value === (score === "scaled_dot" ? "dot" : score);
+      if (input.checked) formula.textContent = SCORES[value];
     });
     return element("label", {}, input, named(value));
   }
@@ -154,6 +157,8 @@ export function createSwitches(root, studio) {
       const near = Array.from(data, (value) => Math.round(value));
       setOption("target", on ? nested(near, isWhole ? shape : shape.slice(1)) : undefined);
       studio.set("story", on ? "training" : null);
+      // where output and target stand beside one another
+      if (on) studio.goTo("loss");
     },
   );
   const { problem: asPrinted } = presets["as-printed"];
@@ -181,10 +186,11 @@ export function createSwitches(root, studio) {
     (problem) => problem.softcap,
     (value) => setOption("softcap", value, number),
   );
+  const formula = element("small", { translate: "no" });
   const score = element(
     "div",
     { class: "choice", role: "radiogroup", "data-label": "switches.score" },
-    ...SCORES.map(scoreChoice),
+    ...Object.keys(SCORES).map((name) => scoreChoice(/** @type {keyof typeof SCORES} */ (name))),
   );
   const further = element(
     "details",
@@ -197,7 +203,7 @@ export function createSwitches(root, studio) {
     "div",
     { class: "plain" },
     line(...SIZES.map(stepper)),
-    line(named("score"), score),
+    line(named("score"), score, formula),
     further,
   );
   shown.push(() => {
@@ -207,7 +213,7 @@ export function createSwitches(root, studio) {
     if (!problem.target && studio.attribute("story") === "training") studio.set("story", null);
     target.hidden = Array.isArray(stages) || !Object.keys(problem).some((key) => /^[wb]_/.test(key));
   });
-  root.append(line(scaled, causal, open, printed, target), onlyPlain);
+  root.append(element("div", { class: "toggles" }, scaled, causal, open, printed, target), onlyPlain);
   return { show };
 }
 

@@ -1,34 +1,39 @@
 /** The reader's own sentence: a line to type, and what its words' numbers are. */
-import { entriesOf, withWords, wordsOf } from "../edit/index.js";
-import { presets, withLabels } from "../presets/index.js";
+import { entriesOf, givenIn, widthOf, withWords, wordsOf } from "../edit/index.js";
+import { loadPresets, presets, withLabels } from "../presets/index.js";
 import { fill } from "../words/sentence.js";
-import { button, element, line } from "./page.js";
+import { listed } from "./names.js";
+import { button, choiceOf, element, line } from "./page.js";
 
 /** @typedef {import("../edit/tokens.js").Table} Table */
+/** @typedef {import("../edit/tensors.js").Given} Given */
 
 const SEED = 7;
 
-/** The words of the learned presets, with their vectors of a width. @param {Record<string, any>} words @param {number} width @returns {Table} */
-function learnedTable(words, width) {
-  /** @type {Table} */
-  const table = new Map();
+/** The words of the learned presets with their vectors, by width. @param {Record<string, any>} words @returns {Map<number, Table>} */
+function learnedTables(words) {
+  /** @type {Map<number, Table>} */
+  const tables = new Map();
   for (const [id, { problem, note }] of Object.entries(presets)) {
     if (!/^(learned|held-out)$/.test(note ?? "")) continue;
     const { stages = [problem] } = withLabels(problem, words.presets[id]?.labels);
     for (const { x, labels } of stages) {
       if (!x || !labels?.x) continue;
       const { shape, data } = entriesOf(x);
-      if (shape.length !== 2 || shape[1] !== width) continue;
+      const [, width] = shape;
+      if (shape.length !== 2) continue;
+      const table = tables.get(width) ?? new Map();
+      tables.set(width, table);
       labels.x.forEach((/** @type {string} */ word, /** @type {number} */ i) =>
         table.set(word.toLowerCase(), Array.from(data.slice(i * width, (i + 1) * width), Number)),
       );
     }
   }
-  return table;
+  return tables;
 }
 
-/** @param {HTMLElement} root @param {import("./page.js").Studio} studio */
-export function createWordsPanel(root, studio) {
+/** @param {HTMLElement} root @param {import("./page.js").Studio} studio @param {(which: Given[], how: { problem: import("./page.js").Problem }) => boolean} draw draws parameters anew */
+export function createWordsPanel(root, studio, draw) {
   const known = element("datalist", { id: "known-words" });
   const field = element("input", {
     ...{ type: "text", name: "words", list: "known-words", "aria-labelledby": "sentence", dir: "auto" },
@@ -36,39 +41,74 @@ export function createWordsPanel(root, studio) {
   });
   const use = button({ "data-words": "sentence.use" }, enter);
   const said = element("p", { class: "note", role: "status" });
+  const choices = element("div", { class: "places line" });
   root.append(
     element("h3", { id: "sentence", "data-words": "sentence.title" }),
     line(field, use),
     known,
     said,
+    choices,
   );
+  /** The words that the note is about. */
+  let taken = "";
+  const list = (/** @type {string[]} */ some) => some.join(studio.words().lists.numbers);
 
-  /** The words that have a learned vector as wide as the tokens. */
-  const table = () => learnedTable(studio.words(), entriesOf(studio.problem().x).shape.at(-1) ?? 0);
-
-  /** Offers them, each as what the line becomes with it in place of the word that is being written. */
-  function offer() {
+  /** Offers the learned words, each as what the line becomes with it in place of the word that is being written. */
+  async function offer() {
+    await loadPresets().catch(() => {});
     const [, before, begun] = /** @type {RegExpExecArray} */ (/^(.*?)(\S*)$/s.exec(field.value));
-    const offered = [...table().keys()].filter((word) => word.startsWith(begun.toLowerCase()));
+    const all = new Set([...learnedTables(studio.words()).values()].flatMap((table) => [...table.keys()]));
+    const offered = [...all].filter((word) => word.startsWith(begun.toLowerCase()));
     known.replaceChildren(...offered.map((word) => element("option", { value: before + word })));
   }
   field.addEventListener("focus", offer);
   field.addEventListener("input", offer);
 
-  function enter() {
+  /** Takes the words; asks first where more of them were learned with another width than the tokens have. */
+  async function enter() {
+    // words that cannot be fetched are drawn
+    await loadPresets().catch(() => {});
     const problem = studio.problem();
     const words = wordsOf(field.value);
     if (words.length === 0 || !problem.x) return;
+    const tables = learnedTables(studio.words());
+    const knownIn = (/** @type {number} */ width) =>
+      words.filter((word) => tables.get(width)?.has(word.toLowerCase()));
+    const width = widthOf(problem);
+    const best = [...tables.keys()].reduce(
+      (best, other) => (knownIn(other).length > knownIn(best).length ? other : best),
+      width,
+    );
+    const withWidth = (/** @type {number} */ width) =>
+      withWords(problem, words, tables.get(width) ?? new Map(), { seed: SEED, width });
+    if (best === width) return take(withWidth(width));
     const { sentence } = studio.words().page;
-    const worded = withWords(problem, words, table(), SEED);
-    if (studio.edit(worded.problem)) return;
-    const list = (/** @type {string[]} */ some) => some.join(studio.words().lists.numbers);
+    const learned = withWidth(best);
+    const anew = learned.changed.map(({ next, ...before }) =>
+      listed(studio.words(), { ...before, shape: next }),
+    );
+    said.textContent = fill(sentence.wide, { words: list([...new Set(knownIn(best))]), wide: best, width });
+    choices.replaceChildren(
+      choiceOf(sentence.learned, fill(sentence.anew, { list: list(anew) }), () => take(learned)),
+      choiceOf(sentence.keep, fill(sentence.fresh, { width }), () => take(withWidth(width))),
+    );
+  }
+
+  /** @param {import("../edit/tokens.js").Worded} worded */
+  function take({ problem, known, drawn, changed }) {
+    const which = givenIn(problem).filter(({ tensor }) => changed.some((other) => other.tensor === tensor));
+    const isChosen = choices.contains(document.activeElement);
+    if (which.length > 0 ? !draw(which, { problem }) : studio.edit(problem)) return;
+    const { sentence } = studio.words().page;
     const parts = [
-      worded.known.length > 0 && fill(sentence.known, { words: list(worded.known) }),
-      worded.drawn.length > 0 && fill(sentence.drawn, { words: list(worded.drawn), seed: SEED }),
+      known.length > 0 && fill(sentence.known, { words: list(known) }),
+      drawn.length > 0 && fill(sentence.drawn, { words: list(drawn), seed: SEED }),
     ];
     said.textContent = parts.filter(Boolean).join(" ");
-    studio.announce(said.textContent);
+    taken = String(problem.labels?.x);
+    // what was drawn anew is told with its seed already
+    if (which.length === 0) studio.announce(said.textContent);
+    if (isChosen) use.focus();
   }
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
@@ -85,6 +125,8 @@ export function createWordsPanel(root, studio) {
         ? ""
         : " ";
       if (!field.matches(":focus")) field.value = words.join(separator);
+      choices.replaceChildren();
+      if (String(words) !== taken) said.textContent = "";
     },
   };
 }

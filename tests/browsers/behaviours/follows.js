@@ -68,12 +68,11 @@ async function beyond() {
 async function studio() {
   // its words come on their own
   while (!document.querySelector("[name=preset]")) await new Promise((resolve) => setTimeout(resolve, 20));
-  const cards = [...document.querySelectorAll(".card")].map((card) =>
-    Math.round(card.getBoundingClientRect().top),
-  );
+  const cards = [...document.querySelectorAll(".card")];
+  const seen = cards.filter((card) => /** @type {HTMLElement} */ (card).offsetParent);
   return {
     examples: cards.length,
-    lines: new Set(cards).size,
+    lines: new Set(seen.map((card) => Math.round(card.getBoundingClientRect().top))).size,
     page: Math.max(0, document.documentElement.scrollWidth - innerWidth),
   };
 }

@@ -68,11 +68,15 @@ print(outputs)`,
     ["x1 = [1, 0, 2]\nx2 = [0, 1, 1]", { x }],
     ["input_1 = np.array([1, 0, 2])\ninput_2 = np.array([0, 1, 1])\nX = np.stack([input_1, input_2])", { x }], // prettier-ignore
     ["raw = [[1, 0, 2], [0, 1, 1]]\nx = np.array(raw)", { x }],
+    ["def attention(x, w_q, w_k):\n    q = x @ w_q\n    k = x @ w_k\n    return softmax(q @ k.T / d ** 0.5)\nx = np.array([[1, 0, 2], [0, 1, 1]])\nw_q = np.array([[1, 0], [0, 1], [1, 1]])\nprint(attention(x, w_q, w_q))", { x, w_q }], // prettier-ignore
+    ["logits = nn.Linear(2, 9)\nQ = [[1, 0]]\nK = [[1, 1], [0, 2]]\nV = [[3], [4]]", given],
+    ["class Heads:\n    def __init__(self, d_model, num_heads):\n        self.num_heads = num_heads\nd_model, num_heads = 3, 1\nx = np.array([[1, 0, 2], [0, 1, 1]])", { x, heads: 1 }], // prettier-ignore
     ["x = np.asmatrix([[1, 0, 2], [0, 1, 1]])\nresult = {'mean': x.mean()}\nassert x.shape == (2, 3)", { x }], // prettier-ignore
   ],
   "Prose with rows": [
     ["Input 1: [1, 0, 2]\nInput 2: [0, 1, 1]", { x }],
     ["Input #1: [1, 0, 2]\nInput #2: [0, 1, 1]\n", { x }],
+    ["Weights for key:\n[[0, 1],\n [1, 0],\n [1, 0]]\nInputs:\n[[1, 0, 2], [0, 1, 1]]", { w_k, x }],
     ["Key 1: [1, 1]\nKey 2: [0, 2]\nQuery 1: [1, 0]\nValue 1: [3]\nValue 2: [4]", given],
   ],
   "C, C++, Java, Go, Rust and JavaScript": [
@@ -80,6 +84,7 @@ print(outputs)`,
     ["#include <stdio.h>\n/* inputs */\nstatic const double X[2][3] = {1, 0, 2, 0, 1, 1}; // row by row\nint main(void) {\n  printf(\"%f\\n\", X[0][0]);\n  return 0;\n}", { x }], // prettier-ignore
     ["std::vector<std::vector<float>> x = {{1.0f, 0.0f, 2.0f}, {0.0f, 1.0f, 1.0f}};", { x }],
     ["public class Attention {\n  static double[][] wK = {{0, 1}, {1, 0}, {1, 0}};\n  public static void main(String[] args) {\n    double[][] x = new double[][] { {1, 0, 2}, {0, 1, 1} };\n    double[][] k = new double[2][2];\n    for (int i = 0; i < 2; i++)\n      for (int j = 0; j < 2; j++)\n        for (int c = 0; c < 3; c++) k[i][j] += x[i][c] * wK[c][j];\n    System.out.println(Arrays.deepToString(k));\n  }\n}", { w_k, x }], // prettier-ignore
+    ["class Layer {\n  double[][] wQ;\n  Layer(int d) { this.wQ = random(d, d); }\n  double[][] forward(double[][] x) {\n    double[][] q = matmul(x, wQ);\n    return q;\n  }\n  public static void main(String[] args) {\n    Layer layer = new Layer(3);\n    layer.setWQ(new double[][]{{1, 0}, {0, 1}, {1, 1}});\n    double[][] x = {{1, 0, 2}, {0, 1, 1}};\n    print(layer.forward(x));\n  }\n}", { w_q, x }], // prettier-ignore
     ["float[] bq = {0.5f, -1f};\nfloat[][] x = {{1f, 0f, 2f}, {0f, 1f, 1f}};", { b_q: [0.5, -1], x }],
     ["x := [][]float64{{1, 0, 2}, {0, 1, 1}}\nfmt.Println(x)", { x }],
     ["let x = vec![vec![1.0, 0.0, 2.0], vec![0.0, 1.0, 1.0]];\nlet w_q = array![[1., 0.], [0., 1.], [1., 1.]];", { x, w_q }], // prettier-ignore
@@ -111,6 +116,7 @@ test("what is left out is told once, and so is a listing that does not scale", (
   assert.equal(notes.length, 2);
   assert.match(notes[0], /^\d+ lines that compute or print were left out\.$/);
   assert.match(notes[1], /scale is 1/);
+  assert.match(readProblem("x = [[1]]\ns = torch.tril(x @ x.T)").notes[1], /causal = True/);
   assert.match(readProblem("x = [[1]]\nfoo = 3").notes[0], /^foo is no part of a problem/);
 });
 
@@ -124,6 +130,10 @@ describe("an input that would have to be computed is refused, with its line", ()
   refuses("n = 3\nx = np.random.rand(n, 4)", "line 2, column 5", /computed/);
   refuses("x = [[1, 2]]\nx = x + position", "line 2, column 5", /computed/);
   refuses("q = [[1]]\nmask = torch.tril(torch.ones(3, 3))", "line 2, column 8", /computed/);
+  refuses("x = [[1, 2]]\nself.query = nn.Linear(2, 2)", "line 2, column 14", /computed/);
+  refuses("x = [[1, 2]]\nx = load(path)", "line 2, column 5", /computed/);
+  refuses("x = [[1, 2]]\nself.attend = Attention(nn.Linear(2, 2))", "line 2, column 15", /computed/);
+  refuses("self.heads = heads\nx = [[1, 2]]", "line 1, column 14", /no value/);
   refuses("x = [[1, 2],\n     [3, 4]\nprint(x)", "line 1, column 5", /\] does not follow/);
   refuses("x = [[1]]\nX = [[2]]", "X", /given before/);
 });

@@ -47,11 +47,13 @@ export function createField(document, stage, { editor, editable, pause, words, r
   /** @type {{ cell: Cell, place: Place, before: any } | null} */
   let open = null;
 
-  /** @param {Target | null} cell @returns {Place | null} */
-  const placeOfTarget = (cell) =>
-    editable() && cell?.index?.every((i) => typeof i === "number")
-      ? edit.placeOf(editor.problem, cell.tensor, /** @type {number[]} */ (cell.index))
-      : null;
+  /** The entry that a cell changes: its own; of an output that has a target, what should come out there. @param {Target | null} cell @returns {Place | null} */
+  function placeOfTarget(cell) {
+    if (!editable() || !cell?.index?.every((i) => typeof i === "number")) return null;
+    const isAimed = cell.tensor === "output" && editor.problem.loss !== "cross_entropy";
+    const tensor = isAimed ? "target" : cell.tensor;
+    return edit.placeOf(editor.problem, tensor, /** @type {number[]} */ (cell.index));
+  }
 
   /** Places the field over its cell; closes it where that has left the picture. */
   function follow() {

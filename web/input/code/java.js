@@ -4,7 +4,8 @@ import { startOf } from "./backward/start.js";
 import { cellsOf, copiedFrom, indexed } from "./cells.js";
 import { writer } from "./expressions.js";
 import { WIDTH, bracketed, decimal, pointed, spelled } from "./numbers.js";
-import { checkFinite, givenCount, keptShape } from "./plan.js";
+import { checkFinite, givenCount } from "./plan.js";
+import { keptShape } from "./variable.js";
 
 /** @typedef {import("./cells.js").Expression} Expression */
 /** @typedef {import("./cells.js").Axis} Axis */

@@ -2,7 +2,7 @@
 import { shortestDecimal } from "../../words/decimal.js";
 import { bracketed, decimal } from "./numbers.js";
 import { finish, startOf } from "./backward/start.js";
-import { keptShape, valueOf } from "./plan.js";
+import { keptShape, valueOf } from "./variable.js";
 
 /** @typedef {import("./plan.js").Part} Part */
 

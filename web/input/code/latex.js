@@ -3,7 +3,9 @@ import { OPERATIONS, TENSORS } from "../../core/graph/tensors.js";
 import { cellsOf } from "./cells.js";
 import { writer } from "./expressions.js";
 import { decimal, spelled } from "./numbers.js";
-import { keptShape, masks, shortName, variableOf } from "./plan.js";
+import { masks } from "./part.js";
+import { variableOf } from "./plan.js";
+import { keptShape, shortName } from "./variable.js";
 
 /** @typedef {import("./plan.js").Part} Part */
 /** @typedef {import("./plan.js").Statement} Statement */

@@ -1,7 +1,7 @@
 /** Each operation of the graph as an expression on whole arrays. */
 import { shortestDecimal } from "../../words/decimal.js";
 import { pointed } from "./numbers.js";
-import { keeps, keptShape, shortName } from "./plan.js";
+import { keeps, keptShape, shortName } from "./variable.js";
 import { Reading, plus } from "./reading.js";
 
 /** @typedef {import("./arrays.js").Dialect} Dialect */

@@ -6,7 +6,7 @@ import { jsonText } from "../json.js";
 import { TEXT_BYTES } from "../limits.js";
 import { countOf, nested } from "../../core/shapes.js";
 import { KEYS } from "../text/names.js";
-import { keptShape, valueOf } from "./plan.js";
+import { keptShape, valueOf } from "./variable.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {{ tensor: string, shape?: number[], data?: any }} Named stands for a matrix of the program; shape: where the

@@ -3,12 +3,13 @@
  * Axes that the problem does not have are left out, and so are tensors that equal another.
  */
 import { describe } from "../../core/graph/operations.js";
-import { allowedBy, bandOf } from "../../core/graph/pairs.js";
 import { shapesOf } from "../../core/graph/shapes.js";
 import { build } from "../../core/tensor.js";
 import { countOf } from "../../core/shapes.js";
 import { TEXT_BYTES } from "../limits.js";
 import { grouped } from "../errors.js";
+import { partOf } from "./part.js";
+import { createVariable, identifiers, isBroadcast, join, shortName, valueOf } from "./variable.js";
 
 /** @typedef {import("../../core/problem.js").Problem} Problem */
 /** @typedef {import("../../core/problem.js").Stage} Stage */
@@ -71,8 +72,6 @@ import { grouped } from "../errors.js";
  * @property {boolean} stepwise whether weighted values are written, and then added up
  */
 
-/** Pairs that are searched for queries without a key; with more, any query may be one. */
-const MOST_PAIRS = 2 ** 20;
 /** Least characters of a number with its comma, and of a stage. */
 const LEAST = { number: 3, stage: 40, attention: 400 };
 
@@ -81,20 +80,8 @@ const APART = ["log_sum_exp", "weighted_values"];
 /** Not read either where the weights are given. */
 const OVERRIDDEN = ["row_max", "shifted_scores", "shifted_exp", "row_sum"];
 
-/** Tensors with the same numbers are named after the first of these that is among them, else after the first of them. */
-const NAMES = ["output", "mixed", "query", "key", "value"];
-
-/** Whether a tensor broadcasts to the scores. @param {string} tensor */
-const isBroadcast = (tensor) => /^(bias|mask|key_mask|weights_override)$/.test(shortName(tensor));
-
-/** The name within a stage. @param {string} tensor */
-export const shortName = (tensor) => tensor.slice(tensor.indexOf(".") + 1);
-
 /** A tensor that is known to be in the plan. @param {Plan} plan @param {string} tensor */
 export const variableOf = ({ variables }, tensor) => /** @type {Variable} */ (variables.get(tensor));
-
-/** The numbers of an input. @param {Variable} variable @returns {{ shape: number[], data: Float32Array | Uint8Array }} */
-export const valueOf = ({ stage, tensor }) => stage.values[shortName(tensor)];
 
 /** @param {Problem} problem @param {Invalid} invalid @param {boolean} [stepwise] whether weighted values are written too @returns {Plan} */
 export function planOf(problem, invalid, stepwise = false) {
@@ -154,99 +141,6 @@ function checkLength(stages, invalid) {
 /** @param {Invalid} invalid */
 export const tooLong = (invalid) => invalid("limit", "problem", "long", { limit: grouped(TEXT_BYTES) });
 
-/** Makes identifiers of names: letters, digits and underscores, no two the same. */
-function identifiers() {
-  /** How often each was asked for. @type {Map<string, number>} */
-  const taken = new Map();
-  /** @param {string} base */
-  const name = (base) => {
-    const plain = base.replace(/\W/g, "_").replace(/^(?=\d)/, "s");
-    let found = plain;
-    while (taken.has(found)) {
-      const count = /** @type {number} */ (taken.get(plain)) + 1;
-      taken.set(plain, count);
-      found = `${plain}_${count}`;
-    }
-    taken.set(found, 1);
-    return found;
-  };
-  /** @param {Group} group */
-  const rename = (group) => {
-    const shortNames = group.tensors.map(shortName);
-    const best = NAMES.find((name) => shortNames.includes(name));
-    group.tensor = group.tensors[best ? shortNames.indexOf(best) : 0];
-    group.name = name(group.tensor);
-  };
-  return { name, rename };
-}
-
-/**
- * @param {Stage} stage
- * @param {ReadonlyMap<string, number[]>} shapes
- * @param {boolean} chain
- * @returns {Omit<Part, "variable" | "identifier">}
- */
-function partOf(stage, shapes, chain) {
-  const { id, op, values } = stage;
-  const part = {
-    ...{ stage, values, id, op },
-    keeps: { batch: false, head: false },
-    mask: /** @type {Mask} */ ({ given: [] }),
-    guarded: false,
-    ...{ givens: [], before: [], loop: null, after: [] },
-  };
-  if (op !== "attention") return part;
-  const [query, key] = ["query", "key"].map((name) => shapes.get(id ? `${id}.${name}` : name) ?? []);
-  const [batch, heads, q_len] = query;
-  const [, kv_heads, kv_len] = key;
-  const ranks = (/** @type {string[]} */ names) =>
-    Math.max(0, ...names.map((name) => values[name]?.shape?.length ?? 0));
-  const split = chain ? 0 : ranks(["query", "key", "value"]);
-  const tokens = chain ? 0 : ranks(["x", "x_kv", "x_v"]);
-  part.keeps = {
-    batch: batch > 1 || split === 4 || tokens === 3,
-    head: heads > 1 || kv_heads > 1 || split > 2,
-  };
-  part.mask = maskOf(values, q_len, kv_len);
-  part.guarded = maySeeNothing(values, part.mask, [batch, heads, q_len, kv_len]);
-  return part;
-}
-
-/**
- * @param {Values} values
- * @param {number} q_len
- * @param {number} kv_len
- * @returns {Mask}
- */
-const maskOf = (values, q_len, kv_len) => ({
-  ...bandOf(values, q_len, kv_len),
-  given: ["bias", "mask", "key_mask"].filter((name) => values[name] !== undefined),
-});
-
-/** @param {Mask} mask */
-export const masks = ({ lower, upper, given }) =>
-  lower !== undefined || upper !== undefined || given.length > 0;
-
-/**
- * Whether a query may see no key at all.
- * @param {Values} values
- * @param {Mask} mask
- * @param {number[]} pairs batch, heads, q_len, kv_len
- */
-function maySeeNothing(values, mask, [batch, heads, q_len, kv_len]) {
-  if (!masks(mask)) return false;
-  if (mask.given.some((name) => values[name].from)) return true;
-  if (batch * heads * q_len * kv_len > MOST_PAIRS) return true;
-  const allowed = allowedBy(values, q_len, kv_len);
-  const sees = (/** @type {number} */ b, /** @type {number} */ h, /** @type {number} */ i) => {
-    for (let j = 0; j < kv_len; j++) if (allowed(b, h, i, j)) return true;
-    return false;
-  };
-  for (let b = 0; b < batch; b++)
-    for (let h = 0; h < heads; h++) for (let i = 0; i < q_len; i++) if (!sees(b, h, i)) return true;
-  return false;
-}
-
 /** Which tensors each tensor is an operand of. @param {Map<string, Rule>} rules */
 function readers(rules) {
   /** operands of another stage @type {Set<string>} */
@@ -266,68 +160,6 @@ function readers(rules) {
 function isApart(tensor, { values }) {
   const short = shortName(tensor);
   return APART.includes(short) || (values.weights_override !== undefined && OVERRIDDEN.includes(short));
-}
-
-/**
- * @param {Rule} rule
- * @param {Part} part
- * @returns {Variable}
- */
-export function createVariable({ tensor, op, out: tokens, shape }, part) {
-  const out = tokens.slice(Math.max(0, tokens.length - shape.length));
-  const kept = shape.map((length, axis) => keeps(part, out[axis], length));
-  const given = op === "given";
-  // what broadcasts needs no leading axes of length 1
-  if (given && isBroadcast(tensor))
-    for (let axis = 0; axis < shape.length - 1 && (shape[axis] === 1 || !kept[axis]); axis++)
-      kept[axis] = false;
-  return {
-    tensor,
-    group: { tensors: [tensor], name: "", tensor, column: false },
-    shape,
-    out,
-    kept,
-    given,
-    stage: part,
-  };
-}
-
-/**
- * Whether the program has an axis. Batches and heads only where there are several, or where the problem writes them.
- * @param {Part} part
- * @param {Token} token
- * @param {number} length
- */
-export function keeps({ op, keeps: { batch, head } }, { letter, inner }, length) {
-  // p and q: a batch_norm's letters for batches and heads
-  if (inner || !/[bhgpq]/.test(letter)) return true;
-  if (op !== "attention") return length > 1;
-  return letter === "b" ? batch : head;
-}
-
-/** The lengths of the axes that the program has. @param {Variable} variable */
-export const keptShape = ({ shape, kept }) => shape.filter((_, axis) => kept[axis]);
-
-/**
- * Gives a tensor the name of its operand where both hold the same numbers.
- * @param {Variable} variable
- * @param {Rule} rule
- * @param {Map<string, Variable>} variables
- */
-function join(variable, { op, parts, by }, variables) {
-  const { stage, tensor } = variable;
-  const same =
-    /^(copy|split|join)$/.test(op) || (op === "scale" && by === 1) || (op === "mask" && !masks(stage.mask));
-  const source = variables.get(parts[0]?.of[0]);
-  if (!same || !source || parts.length > 1) return false;
-  if (keptShape(source).join() !== keptShape(variable).join()) return false;
-  const referred = stage.values[shortName(tensor)]?.from !== undefined;
-  // an input keeps its name to itself
-  if (!referred && (source.given || source.stage !== stage)) return false;
-  if (!referred) source.group.tensors.push(tensor);
-  variable.group = source.group;
-  if (referred) Object.assign(variable, { shape: source.shape, out: source.out, kept: source.kept });
-  return true;
 }
 
 /** @param {Statement} statement @param {Part} part */

@@ -4,7 +4,8 @@ import { startOf } from "./backward/start.js";
 import { cellsOf, copiedFrom, indexed } from "./cells.js";
 import { writer } from "./expressions.js";
 import { WIDTH, bracketed, decimal, pointed, spelled } from "./numbers.js";
-import { checkFinite, shortName } from "./plan.js";
+import { checkFinite } from "./plan.js";
+import { shortName } from "./variable.js";
 
 /** @typedef {import("./cells.js").Axis} Axis */
 /** @typedef {import("./cells.js").Expression} Expression */

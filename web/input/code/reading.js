@@ -1,5 +1,6 @@
 /** A statement with its plan: its operands, and how many heads there are. */
-import { shortName, variableOf } from "./plan.js";
+import { variableOf } from "./plan.js";
+import { shortName } from "./variable.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Part} Part */

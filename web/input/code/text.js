@@ -2,7 +2,8 @@
 import { OPERATIONS, phaseOf } from "../../core/graph/tensors.js";
 import { TEXT_BYTES } from "../limits.js";
 import { WIDTH } from "./numbers.js";
-import { shortName, tooLong } from "./plan.js";
+import { tooLong } from "./plan.js";
+import { shortName } from "./variable.js";
 
 /** @typedef {import("../../core/graph/tensors.js").Phase} Phase */
 /** @typedef {import("./plan.js").Plan} Plan */

@@ -1,5 +1,5 @@
 /** Writes a plan in a language: stage after stage its inputs, then its statements. */
-import { keptShape, valueOf } from "./plan.js";
+import { keptShape, valueOf } from "./variable.js";
 import { Text } from "./text.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */

@@ -26,6 +26,29 @@ const HEAD = new RegExp(
 );
 /** `Input 1: [1, 0, 1, 0]`. */
 const ROW = /([A-Za-z_]+)[ \t_#]*(\d{1,4})[ \t]*[:=]\s*(?=[[(])/y;
+/** `Weights for key: [[0, 1]]`, and `X:` with its rows below. */
+const TITLE = /((?:weights?|matrix)[ \t]+(?:for|of)[ \t]+)?([A-Za-z_]\w*)[ \t]*:\s*(?=[[(])/iy;
+/** `layer.setWq(new double[][]{{1, 0}})` */
+const SETTER = /[A-Za-z_]\w*\.set_?([A-Za-z_]\w*)\((?=\s*(?:new\b|[[({]))/y;
+/** `batch, heads = 2, 4` */
+const SEVERAL =
+  /([A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)[ \t]*=[ \t]*(\d[\d.]*(?:,[ \t]*\d[\d.]*)+)[ \t]*(?=[#;\r\n]|$)/y;
+/** Where a function begins, with its parameters: in Python, in JavaScript, in Java and C. */
+const FUNCTIONS = [
+  /^(?:async )?(?:def|function|fn|func) \w+ ?\(([^()]*)\)/,
+  /^(?:const|let) \w+ = \(([^()]*)\) =>/,
+  /^[\w<>[\],*& ]*\b\w+ ?\(([^()]*)\)[^;{}()]*\{/,
+];
+/** A line with a round bracket. */
+const CALLS = /[^\n;(]{0,200}\(/y;
+/** A parameter of Java and C, with its type. */
+const TYPED = /^\s*[A-Za-z_][\w.]*[^,=!<>|]*(?:<[^,]*>)?[\s*&\]]\w+(?:\[\d*\])*\s*$/;
+/** Most characters of the head of a function. */
+const MOST_HEAD = 400;
+/** Layers whose weights are drawn when they are made. */
+const LAYER = /\b(?:Linear|MultiheadAttention|Dense)\(/;
+/** Values that cannot be read, after which a listing is refused: each costs the search for its line. */
+const MOST_FAILED = 100;
 /** What stands before the brackets of an array in Java and Go. */
 const BEFORE_ARRAY =
   /new {1,9}\w{1,40}(?: {0,9}\[ {0,9}\d{0,9} {0,9}\]){1,9}\s{0,99}(?=\{)|(?:\[\d{0,9}\]){1,9}\w{1,40}\s{0,9}(?=\{)/y;
@@ -78,12 +101,19 @@ export function isListing(plain, start) {
   for (const { index } of plain.matchAll(/^[ \t]*(?=[A-Za-z_])/gm)) {
     const at =
       index + /** @type {RegExpExecArray} */ (/^[ \t]*/.exec(plain.slice(index, index + 200)))[0].length;
-    HEAD.lastIndex = at;
-    const name = HEAD.exec(plain)?.[2];
-    ROW.lastIndex = at;
+    HEAD.lastIndex = ROW.lastIndex = at;
+    const name = HEAD.exec(plain)?.[2] ?? titleAt(plain, at)?.name;
     if ((name && keyOf(name)) || ROW.test(plain)) return true;
   }
   return false;
+}
+
+/** The name that a title gives to the matrix behind it, where it means a part of a problem. @param {string} plain @param {number} at */
+function titleAt(plain, at) {
+  TITLE.lastIndex = at;
+  const [, of, word] = TITLE.exec(plain) ?? [];
+  const name = of ? `w_${word}` : word;
+  return word && keyOf(name) ? { name, end: TITLE.lastIndex } : null;
 }
 
 /** @param {any} value @returns {boolean} */
@@ -113,6 +143,14 @@ export class ListingReader {
   unclosed = false;
   /** @type {string[]} */
   leftOut = [];
+  /** The function that is being read: how far it is indented, and the words of its parameters. @type {{ indent: number, names: Set<string> } | null} */
+  scope = null;
+  /** What is wrong with inputs that would have to be computed, unless a later line gives their numbers. @type {Map<string, Error>} */
+  pending = new Map();
+  /** How many values could not be read. */
+  failed = 0;
+  /** Where the first layer is made, whose weights no line may give. @type {[number, number] | null} */
+  layer = null;
   /** @param {Source} source @param {(start: number, before: number) => { value: any, end: number }} valueAt reads a value that stands in the text @param {(name: string) => string | undefined} meaning the key of an input */
   constructor(source, valueAt, meaning) {
     this.source = source;
@@ -126,7 +164,31 @@ export class ListingReader {
     const { source } = this;
     for (let at = source.spaceEnd(0); at < source.plain.length; at = source.spaceEnd(at))
       at = this.statement(at);
+    const given = [...this.literals.keys()].map((name) => this.meaning(name) ?? "");
+    const hasWeights = given.some((key) => /^(?:w_[qkv]|query)$/.test(key));
+    for (const error of this.pending.values()) throw error;
+    if (this.layer && !hasWeights) throw source.errorAt("computed", ...this.layer);
     return this;
+  }
+
+  /** Numbers of a name. @param {string} name @param {Literal} literal */
+  set(name, literal) {
+    this.literals.set(name, literal);
+    this.pending.delete(this.meaning(name) ?? "");
+  }
+
+  /** Notes where a function begins, and where it ends. @param {number} at */
+  enter(at) {
+    const { source } = this;
+    const indent = at - source.lineStart(at);
+    if (this.scope && indent <= this.scope.indent) this.scope = null;
+    CALLS.lastIndex = at;
+    if (!CALLS.test(source.plain)) return;
+    const head = source.plain.slice(at, at + MOST_HEAD).replace(/[ \t]+/g, " ");
+    const lists = FUNCTIONS.map((form) => form.exec(head)?.[1]);
+    const isTyped = lists[2]?.split(",").every((parameter) => TYPED.test(parameter));
+    const list = lists[0] ?? lists[1] ?? (isTyped ? lists[2] : undefined);
+    if (list !== undefined) this.scope = { indent, names: new Set(list.match(/[A-Za-z_]\w*/g)) };
   }
 
   /** @param {number} at @returns {number} where it ends */
@@ -145,7 +207,15 @@ export class ListingReader {
         const end = plain.indexOf(close, at + open.length);
         return end < 0 ? plain.length : end + close.length;
       }
-    if (/^[;{}]/.test(begins)) return at + 1;
+    if (/^[;{})]/.test(begins)) return at + 1;
+    this.enter(at);
+    SEVERAL.lastIndex = at;
+    const several = SEVERAL.exec(plain);
+    if (several) {
+      const numbers = several[2].split(",").map(Number);
+      several[1].split(",").forEach((name, k) => this.set(name.trim(), { value: numbers[k], sizes: [] }));
+      return SEVERAL.lastIndex;
+    }
     const head = this.head(at);
     return head ? this.assignment(head) : this.leaveOut(at);
   }
@@ -153,13 +223,16 @@ export class ListingReader {
   /** @param {number} at @returns {Head | null} */
   head(at) {
     const { source } = this;
+    SETTER.lastIndex = at;
+    const [, set = ""] = SETTER.exec(source.plain) ?? [];
+    const title = keyOf(set) ? { name: set, end: SETTER.lastIndex } : titleAt(source.plain, at);
+    if (title) return { name: title.name, sizes: [], start: this.valueStart(title.end), before: title.end };
     for (const form of [HEAD, ROW]) {
       form.lastIndex = at;
       const found = form.exec(source.plain);
       if (!found) continue;
       const before = form.lastIndex;
-      BEFORE_ARRAY.lastIndex = source.spaceEnd(before);
-      const start = BEFORE_ARRAY.test(source.plain) ? BEFORE_ARRAY.lastIndex : source.spaceEnd(before);
+      const start = this.valueStart(before);
       if (form === ROW) return { name: `${found[1]} ${found[2]}`, sizes: [], start, before };
       const [, declared, name, axes] = found;
       // x[0] = … changes what x is
@@ -167,6 +240,13 @@ export class ListingReader {
       return { name, sizes: (axes.match(/\d+/g) ?? []).map(Number), start, before };
     }
     return null;
+  }
+
+  /** Where a value begins, behind what stands before the brackets of an array. @param {number} at */
+  valueStart(at) {
+    const start = this.source.spaceEnd(at);
+    BEFORE_ARRAY.lastIndex = start;
+    return BEFORE_ARRAY.test(this.source.plain) ? BEFORE_ARRAY.lastIndex : start;
   }
 
   /** @param {Head} head */
@@ -182,16 +262,16 @@ export class ListingReader {
     // x = torch.tensor(x) gives the same numbers
     if (copy && (!call || isKnownCall(call))) {
       // key = x is no matrix of its own
-      if (name === copied || !keyOf(copied) || keyOf(copied) === key) literals.set(name, copy);
+      if (name === copied || !keyOf(copied) || keyOf(copied) === key) this.set(name, copy);
       else this.computed.add(name);
       return Math.max(end, start);
     }
     const isDerived = !MADE.test(code) && namesIn(code.replace(SIZE_OF, "")).some((one) => this.isInput(one));
     const changes = names.includes(name) && literals.has(name) && !this.used.has(name);
-    if (key && changes) throw source.errorAt("computed", start, end);
+    if (key && changes && !this.scope) throw source.errorAt("computed", start, end);
     if (isDerived || (key && MADE.test(code) && this.isFilled(name, end))) this.computed.add(name);
     else if (key ? key !== "scale" || !/sqrt/.test(code) : names.length === 0 && end >= 0)
-      return this.literal({ name, sizes, start, before }, end, key);
+      return this.literal({ name, sizes, start, before }, end, key, names);
     return this.skip(start, end, names);
   }
 
@@ -207,15 +287,17 @@ export class ListingReader {
     return /** @type {number} */ (this.filled.get(name)) > end;
   }
 
-  /** A value that stands there; one of a name that means nothing here may be anything. @param {Head} head @param {number} end of the statement @param {string | undefined} key */
-  literal({ name, sizes, start, before }, end, key) {
+  /** A value that stands there; one of a name that means nothing here may be anything. @param {Head} head @param {number} end of the statement @param {string | undefined} key @param {string[]} names that the code reads */
+  literal({ name, sizes, start, before }, end, key, names) {
     const { source } = this;
     let read;
     try {
       source.tensor = name;
       read = this.valueAt(start, before);
     } catch (error) {
-      if (key) throw error;
+      if (key && (names.length === 0 || ++this.failed > MOST_FAILED)) throw error;
+      if (key && !(this.scope && this.literals.has(name)))
+        this.pending.set(key, /** @type {Error} */ (error));
       return this.skip(start, end, []);
     } finally {
       source.tensor = "";
@@ -227,13 +309,14 @@ export class ListingReader {
       if (key) throw source.errorAt("afterValue", source.spaceEnd(at), source.lineEnd(at));
       return this.skip(start, Math.max(end, at), []);
     }
-    this.literals.set(name, { value: read.value, sizes });
+    this.set(name, { value: read.value, sizes });
     return at;
   }
 
   /** Whether a name stands for an input, or for what is computed from one. @param {string} name perhaps with a method */
   isInput(name) {
     const [first] = name.split(".");
+    if (this.scope?.names.has(first)) return true;
     return [first, name].some((one) => this.computed.has(one) || isNumbers(this.literals.get(one)?.value));
   }
 
@@ -251,7 +334,9 @@ export class ListingReader {
   skip(start, end, names) {
     if (end < 0) end = this.source.lineEnd(start);
     for (const name of names) this.used.add(name);
-    this.leftOut.push(this.source.plain.slice(start, end));
+    const code = this.source.plain.slice(start, end);
+    this.leftOut.push(code);
+    if (LAYER.test(code)) this.layer ??= [start, end];
     return Math.max(end, start + 1);
   }
 

@@ -118,10 +118,13 @@ class ProblemReader {
     const { literals, leftOut } = new ListingReader(source, valueAt, meaning).read();
     if (this.restore(literals)) return this.result("text");
     this.tellLeftOut(leftOut.length, this.assignAll(literals));
-    if (this.problem.scale === undefined && isUnscaled(leftOut.join("\n"))) {
+    const code = leftOut.join("\n");
+    if (this.problem.scale === undefined && isUnscaled(code)) {
       this.problem.scale = 1;
       this.values.notes.add(source.note("unscaled"));
     }
+    if (MASKS.test(code) && !["causal", "mask", "bias", "window"].some((key) => key in this.problem))
+      this.values.notes.add(source.note("masks"));
     return this.result("text");
   }
 
@@ -181,6 +184,9 @@ class ProblemReader {
     this.problem[key] = value;
   }
 }
+
+/** What hides tokens in lines that compute. */
+const MASKS = /masked_fill|\btri[ul]\b|causal|\bj > i\b/i;
 
 /** Whether lines that compute attention nowhere divide by a root. @param {string} code */
 const isUnscaled = (code) =>

@@ -104,6 +104,7 @@ export default {
         "{lines:One line that computes or prints was¦{lines} lines that compute or print were} left out.",
       unknown: "{count:{names} is¦{names} are} no part of a problem and {count:was¦were} left out.",
       unscaled: "The listing divides the scores by no root, so scale is 1.",
+      masks: "The listing hides some keys in what it computes; add causal = True if they are later tokens.",
       maskBias:
         "{name} holds other numbers than 0 and 1 and was read as bias, which is added to the scores; only −∞ forbids.",
       layerWeight:

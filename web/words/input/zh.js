@@ -85,6 +85,7 @@ export default {
       leftOut: "略去了 {lines} 行计算或打印的代码。",
       unknown: "有 {count} 个名字不属于算例，已略去：{names}。",
       unscaled: "代码中没有除以任何平方根，因此 scale 取 1。",
+      masks: "代码在计算中屏蔽了一些键；如果屏蔽的是后面的词元，请加上 causal = True。",
       maskBias: "{name} 中有 0 和 1 以外的数，被读作加到得分上的 bias；只有 −∞ 才屏蔽。",
       layerWeight: "{name} 被读作 {key}，计算时按 x @ {key} 使用；如果它是 nn.Linear 的权重，请先转置。",
     },

@@ -2,7 +2,7 @@
 import { countOf } from "../../../core/shapes.js";
 import { indexed } from "../cells.js";
 import { bracketed, decimal } from "../numbers.js";
-import { valueOf } from "../plan.js";
+import { valueOf } from "../variable.js";
 import { wrapped } from "../text.js";
 import { finish } from "./start.js";
 

@@ -1,6 +1,7 @@
 /** The gradients of a problem without stages as statements: each with its name, in the order in which they are written. */
 import { describe } from "../../../core/graph/operations.js";
-import { createVariable, variableOf } from "../plan.js";
+import { variableOf } from "../plan.js";
+import { createVariable } from "../variable.js";
 
 /** @typedef {import("../plan.js").Plan} Plan */
 /** @typedef {import("../plan.js").Statement} Statement */

@@ -1,6 +1,6 @@
 /** The backward pass in languages that write loops: the loss, a statement for each gradient, and one step. */
 import { added, all, call, cellsOf, minus, number, over, times } from "../cells.js";
-import { keptShape } from "../plan.js";
+import { keptShape } from "../variable.js";
 import { commentOn, gradientsOf } from "./gradients.js";
 import { finish } from "./start.js";
 

@@ -3,7 +3,7 @@ import { shortestDecimal } from "../../../words/decimal.js";
 import { broken, literalLines } from "../arrays.js";
 import { decimal } from "../numbers.js";
 import { Operation } from "../operations.js";
-import { keptShape } from "../plan.js";
+import { keptShape } from "../variable.js";
 import { commentOn, gradientsOf } from "./gradients.js";
 import { finish } from "./start.js";
 

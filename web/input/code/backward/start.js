@@ -2,7 +2,8 @@
 import { describe } from "../../../core/graph/operations.js";
 import { checkClasses, checkStart, readStart } from "../../../core/loss.js";
 import { build } from "../../../core/tensor.js";
-import { keptShape, shortName, variableOf } from "../plan.js";
+import { variableOf } from "../plan.js";
+import { keptShape, shortName } from "../variable.js";
 
 /** @typedef {import("../plan.js").Plan} Plan */
 /** @typedef {import("../plan.js").Variable} Variable */
