@@ -36,7 +36,7 @@ export function runOf(attention, state, { script, lang, former }) {
   const sources = given
     ? [() => givenSource(given, options, former?.from)]
     : sourcesOf(state, read, { script, lang, former: former?.from });
-  const run = firstRun(attention, sources, options, failed);
+  const run = firstRun(attention, sources, options, failed, former);
   return run instanceof Promise ? run : { ...run, errors, other: otherOf(run, state, lang, errors) };
 }
 
@@ -53,15 +53,15 @@ function sourcesOf({ attributes, options }, { keys, none }, around) {
   ];
 }
 
-/** @param {import("./engine.js").Forward} attention @param {(() => Source)[]} sources @param {Record<string, any>} options @param {(error: unknown) => void} failed called with the error of the first @returns {Run | Promise<unknown>} */
-function firstRun(attention, [sourceOf, ...others], options, failed) {
+/** @param {import("./engine.js").Forward} attention @param {(() => Source)[]} sources @param {Record<string, any>} options @param {(error: unknown) => void} failed called with the error of the first @param {Run | null} former @returns {Run | Promise<unknown>} */
+function firstRun(attention, [sourceOf, ...others], options, failed, former) {
   try {
     const from = sourceOf();
-    return loadParts(partsFor(from), attention) ?? compute(attention, from, options);
+    return loadParts(partsFor(from), attention) ?? compute(attention, from, options, former);
   } catch (error) {
     if (others.length === 0) throw error;
     failed(error);
-    return firstRun(attention, others, options, () => {});
+    return firstRun(attention, others, options, () => {}, former);
   }
 }
 

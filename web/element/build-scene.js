@@ -1,7 +1,7 @@
 /** problem → trace → scene. Throws an AttentionError and changes nothing. */
 import { graphOf } from "../core/graph/graph.js";
 import { withLabels } from "../presets/index.js";
-import { createModel, createScene, loadStory, runFor, stories } from "../scene/index.js";
+import { createModel, createScene, loadStory, renumber, runFor, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
 import { wholeOf } from "./engine.js";
 import { loadParts, parts } from "./lazy-parts.js";
@@ -10,6 +10,7 @@ import { partsOf, storyDataOf } from "./runs.js";
 import { withDrawn } from "./runs/beside.js";
 import { isLong } from "./runs/held.js";
 import { recorderOf } from "./runs/recorders.js";
+import { isRenumbered } from "./renumbered.js";
 import { switched } from "./source.js";
 
 /** @typedef {import("./engine.js").Forward} Forward */
@@ -26,8 +27,8 @@ export function partsFor({ problem, trains }) {
   return problem?.stages ? ["core"] : [];
 }
 
-/** @param {Forward} attention @param {Source} from @param {Record<string, any>} options the element's @returns {Run} */
-export function compute(attention, { trains, ...from }, { scale, causal }) {
+/** @param {Forward} attention @param {Source} from @param {Record<string, any>} options the element's @param {Run | null} [former] that is shown @returns {Run} */
+export function compute(attention, { trains, ...from }, { scale, causal }, former) {
   const core = wholeOf(attention);
   const training = trains ? new parts.training.Recorder(core, trains) : recorderOf(from.problem);
   // the task decides what is masked
@@ -39,7 +40,9 @@ export function compute(attention, { trains, ...from }, { scale, causal }) {
     return { from, problem, attention: core, ...parts.long.openRows(core, problem) };
   const able = given?.stages ? core : attention;
   const trace = able.forward(given);
-  return { from, problem, attention: able, trace, graph: graphOf(given, trace), training };
+  const run = { from, problem, attention: able, trace, training };
+  // what is made from what is the same, whatever the numbers are
+  return { ...run, graph: former && isRenumbered(run, former) ? former.graph : graphOf(given, trace) };
 }
 
 /** The problem with a preset's labels in the reader's language, where it has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
@@ -54,13 +57,11 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
  * @param {Record<string, any>} options the element's; without a head, a story with room for all of them shows all
  * @param {{ story: string, lang: string, width: number, height: number, corner: number, held?: number, seed: number, query: number | null, stops?: Record<string, number>, contrast?: boolean }} look
  *   held: what stays as it was in the scene before; seed: of random numbers; query: of many, the one that is shown; stops: where the reader has put sliders; contrast: more of it
+ * @param {any} [former] the scene that is shown: where only numbers have changed, it shows the others, and is no more
  * @returns {any} the scene, or a promise of what must be loaded first
  */
-export function buildScene(
-  run,
-  options,
-  { story, lang, width, height, corner, held, seed, query, stops, contrast },
-) {
+export function buildScene(run, options, look, former) {
+  const { story, lang, width, height, corner, held, seed, query, stops, contrast } = look;
   const kind = runFor(story);
   const loading = loadParts(partsOf(kind), run.attention);
   if (loading) return loading;
@@ -71,10 +72,20 @@ export function buildScene(
   // a document printed the numbers for the original switches
   const asGiven = switched.causal === from.problem.causal && switched.scale === from.problem.scale;
   const problem = labelled({ ...run, problem: data.problem ?? switched }, lang);
-  const model = createModel({
+  const numbers = {
     ...data,
     problem,
     others: others && withTokens(others, run, problem.labels ?? problem.stages?.[0].labels, lang),
+  };
+  const made = JSON.stringify([options, look, asGiven, Object.keys(others ?? {})]);
+  const before = madeOf.get(former);
+  if (before && before.made === made && !draw && !first.more && isRenumbered(run, before.run)) {
+    const kept = renumber(former, numbers);
+    if (kept) madeOf.set(kept, { run, made });
+    if (kept) return kept;
+  }
+  const model = createModel({
+    ...numbers,
     lang,
     options: {
       ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)),
@@ -96,8 +107,12 @@ export function buildScene(
   const needs = [];
   if (scene.worked) needs.push("manipulation");
   if (options.ask) needs.push("questions");
+  madeOf.set(scene, { run, made });
   return loadParts(needs) ?? scene;
 }
+
+/** What each scene was made of. @type {WeakMap<any, { run: Run, made: string }>} */
+const madeOf = new WeakMap();
 
 /** The promise that a story's data still waits for, if any. @param {Run} run @param {string} story @param {import("./runs.js").Drawn} drawn */
 export const coming = (run, story, drawn) => storyDataOf(run, runFor(story)).draw?.(drawn).coming;

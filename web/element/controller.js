@@ -66,6 +66,7 @@ export class Controller {
   /** Called with every new scene. @type {Set<() => void>} */
   watchers = new Set();
   /** @type {import("./trainer.js").Trainer | null} since the first run that is recorded */ trainer = null;
+  /** @type {Record<string, any> | undefined} whose tensors the tables show, or will */ #listed;
   /** Whether the scene has the same run, story and language as the one before. */
   #same = false;
   #printing = false;
@@ -176,8 +177,9 @@ export class Controller {
     const turns = this.run === run && this.lang === lang && other;
     this.#former = turns && !reducedMotion(this.host) ? this.#picture() : null;
     // the tables show what they did: a story's additional tensors are not listed
-    const listed =
-      this.view !== null && (this.#same || (former?.model.trace === scene.model.trace && this.lang === lang));
+    const { trace } = scene.model;
+    const listed = this.view !== null && (this.#same || (this.#listed === trace && this.lang === lang));
+    this.#listed = trace;
     if (this.run !== run) {
       this.#quiz = new Quiz();
       this.run?.rows?.close();

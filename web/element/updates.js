@@ -299,7 +299,7 @@ export class Updates {
     const contrast = moreContrast(this.#host);
     const stops = anew ? {} : state.stops;
     const look = { story, lang, width, height, corner, held, seed, query, stops, contrast };
-    const scene = buildScene(run, options, look);
+    const scene = buildScene(run, options, look, quiet ? null : former);
     if (scene instanceof Promise) return scene;
     if (quiet) return undefined;
     this.#contrast = contrast;

@@ -23,6 +23,7 @@ export function frame(scene, timeline, time, target = null) {
   const picture = pictures.get(timeline) ?? new Map();
   pictures.set(timeline, picture);
   const lit = litAt({ items: scene.items, timeline }, time, target);
+  const as = lit ? JSON.stringify([lit.focus.id, lit.group, lit.strength]) : "";
   /** @type {Mark[][]} */
   const layers = [];
   for (const item of scene.items) {
@@ -32,7 +33,7 @@ export function frame(scene, timeline, time, target = null) {
       // a large map is filled and turned while nothing else happens
       if (!item.map) picture.set(item, still);
     }
-    for (const [layer, marks] of lit ? paledIn(still, lit, item) : still.layers)
+    for (const [layer, marks] of lit ? paledIn(still, lit, as, item) : still.layers)
       (layers[layer] ??= []).push(...marks);
   }
   if (lit) {
@@ -46,9 +47,8 @@ export function frame(scene, timeline, time, target = null) {
   };
 }
 
-/** An item's marks beside what is lit: the same objects, as long as that is. @param {Still} still @param {import("./kit/focus.js").Lit} lit @param {any} item @returns {Layers} */
-function paledIn(still, lit, item) {
-  const as = JSON.stringify([lit.focus.id, lit.group, lit.strength]);
+/** An item's marks beside what is lit: the same objects, as long as that is. @param {Still} still @param {import("./kit/focus.js").Lit} lit @param {string} as all that is lit @param {any} item @returns {Layers} */
+function paledIn(still, lit, as, item) {
   if (still.paled?.as !== as)
     still.paled = { as, layers: still.layers.map(([layer, marks]) => [layer, paled(lit, item, marks)]) };
   return still.paled.layers;

@@ -1,6 +1,6 @@
 /** The scene: what the pictures mean, where everything stands, and when. Pure functions from numbers to marks. */
 export { createModel } from "./model.js";
-export { createScene } from "./scene.js";
+export { createScene, renumber } from "./scene.js";
 export { draw, frame } from "./frame.js";
 export { curves, eases, move } from "./ease.js";
 export { morph } from "./morph.js";

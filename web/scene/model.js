@@ -7,6 +7,7 @@ import { decimalsOf, formatNumber, inDigits, needsPowers, subscript, widestNumbe
 import { isWeights } from "../core/graph/tensors.js";
 import { words } from "../words/index.js";
 import { truncate } from "./text-metrics.js";
+import { createBasis } from "./basis.js";
 import { remember } from "./kit/remember.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number>, at?: (index: number[]) => number | undefined }} Tensor at: of what is too large to be held
@@ -42,78 +43,98 @@ import { remember } from "./kit/remember.js";
  * @property {{ tensor(name: string): Tensor | null }} [rows] of a run too large to be held, what is at hand
  * @property {Record<string, any>} [more] numbers of the core that are no tensors of the run
  */
-/** @typedef {ReturnType<typeof viewOf> & { stage: (id: string) => Model, ofBatch: (item: number) => Model }} Model ofBatch: the same run, of another item */
+/** @typedef {ReturnType<typeof viewOf> & { stage: (id: string) => Model, ofBatch: (item: number) => Model, renumber: (other: Partial<Given>) => boolean }} Model
+ *   ofBatch: the same run, of another item; renumber: takes other numbers of the same shapes, if all that was built on the former ones is found again */
 
 /** Tokens, features and heads of each kind that can be drawn with their numbers. */
 export const MOST_ANIMATED = 8;
 
-/** @param {Given} given */
-export function createModel(given) {
-  const numbers = readNumbers(given);
+/** @param {Given} shown */
+export function createModel(shown) {
+  const given = { ...shown };
+  const basis = createBasis();
+  const numbers = readNumbers(given, basis);
   /** @type {Map<string, Model>} */
   const views = new Map();
   /** One stage of a chain; "": all of it. @param {string} id @param {number} [item] of the batch, if not the one that is shown @returns {Model} */
   function stage(id, item) {
     const name = item === undefined ? id : `${id}.${item}`;
-    const view = item === undefined ? given : { ...given, options: { ...given.options, batch: item } };
+    const view =
+      item === undefined
+        ? given
+        : Object.assign(Object.create(given), { options: { ...given.options, batch: item } });
     const known =
       views.get(name) ??
-      Object.assign(viewOf(view, numbers, id), { stage, ofBatch: (/** @type {number} */ k) => stage(id, k) });
+      Object.assign(viewOf(view, numbers, basis, id), {
+        stage,
+        ofBatch: (/** @type {number} */ k) => stage(id, k),
+        renumber,
+      });
     views.set(name, known);
     return known;
+  }
+  /** @type {Model["renumber"]} */
+  function renumber(other) {
+    const former = { ...given };
+    Object.assign(given, other);
+    basis.renew();
+    if (basis.holds()) return true;
+    Object.assign(given, former);
+    basis.renew();
+    return false;
   }
   return stage("");
 }
 
-/** The numbers of a run by the full names of their tensors, and what is found out of them. @param {Given} given */
-function readNumbers(given) {
+/** The numbers of a run by the full names of their tensors, and what is found out of them. @param {Given} given @param {import("./basis.js").Basis} basis */
+function readNumbers(given, basis) {
   const nodes = new Map(given.graph.map((node) => [node.tensor, node]));
-  /** @type {Map<string, Tensor | null>} */
-  const tensors = new Map();
-  /** What has been found out of a tensor's numbers, by decimals. @type {Map<string, { decimals: number[], widest: number[], largest?: number }>} */
-  const known = new Map();
+  const read = basis.once((/** @type {string} */ name) =>
+    readTensor(given.trace[name] ?? given.rows?.tensor(name) ?? parameter(given, name)),
+  );
 
-  /** @param {string} name @returns {Tensor | null} */
-  function tensor(name) {
-    let found = tensors.get(name);
-    if (found === undefined)
-      tensors.set(
-        name,
-        (found = readTensor(given.trace[name] ?? given.rows?.tensor(name) ?? parameter(given, name))),
-      );
-    return found;
-  }
-
-  /** @param {string} name */
-  function knownOf(name) {
-    const found = known.get(name) ?? { decimals: [], widest: [] };
-    known.set(name, found);
-    return found;
-  }
-  const largest = (/** @type {string} */ name) =>
-    (knownOf(name).largest ??= Array.from(tensor(name)?.data ?? []).reduce(
+  /** A tensor whose numbers are always the present ones. */
+  const tensor = remember((/** @type {string} */ name) => {
+    const found = read(name);
+    return (
+      found && {
+        ...{ shape: found.shape, at: found.at },
+        get data() {
+          basis.read();
+          return /** @type {Tensor} */ (read(name)).data;
+        },
+      }
+    );
+  });
+  const largest = basis.remember((/** @type {string} */ name) =>
+    Array.from(read(name)?.data ?? []).reduce(
       (most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
       0,
-    ));
+    ),
+  );
   // weights are parts of 1, however small; of what is too large to be held, nobody knows the largest
-  const powers = (/** @type {string} */ name) =>
-    !isWeights(name) && !tensor(name)?.at && needsPowers(largest(name));
-  /** Of what is written in powers of ten, as many as there is room for. @param {string} name @param {number} most */
-  const decimals = (name, most) =>
-    powers(name) ? most : (knownOf(name).decimals[most] ??= decimalsOf(tensor(name)?.data ?? [], most));
+  const powers = basis.settle(
+    (/** @type {string} */ name) => !isWeights(name) && !read(name)?.at && needsPowers(largest(name)),
+  );
+  /** Of what is written in powers of ten, as many as there is room for. */
+  const decimals = remember((/** @type {number} */ most) =>
+    basis.settle((/** @type {string} */ name) =>
+      powers(name) ? most : decimalsOf(read(name)?.data ?? [], most),
+    ),
+  );
+  const widest = remember((/** @type {number} */ most) =>
+    basis.settle((/** @type {string} */ name) =>
+      widestNumber(read(name)?.data ?? [], decimals(most)(name), powers(name)),
+    ),
+  );
 
   return {
     node: (/** @type {string} */ name) => nodes.get(name),
-    tensor,
-    decimals,
-    largest,
-    powers,
-    widest: (/** @type {string} */ name, /** @type {number} */ most) =>
-      (knownOf(name).widest[most] ??= widestNumber(
-        tensor(name)?.data ?? [],
-        decimals(name, most),
-        powers(name),
-      )),
+    ...{ read, tensor, largest, powers },
+    /** @param {string} name @param {number} most */
+    decimals: (name, most) => decimals(most)(name),
+    /** @param {string} name @param {number} most */
+    widest: (name, most) => widest(most)(name),
   };
 }
 
@@ -126,11 +147,12 @@ const nameOf = (label) => truncate(label.replace(/[\u202a-\u202e\u2066-\u2069]/g
 /**
  * A run as a story sees it, or one stage of a chain: that has sizes, switches and labels of its own, and its tensors may be
  * called without its name.
- * @param {Given} given @param {ReturnType<typeof readNumbers>} numbers @param {string} stage "": all of it
+ * @param {Given} given @param {ReturnType<typeof readNumbers>} numbers @param {import("./basis.js").Basis} basis @param {string} stage "": all of it
  */
-function viewOf(given, numbers, stage) {
-  const { trace, graph, origin, terms, lang, options = {}, more = {} } = given;
-  const problem = stage ? stageOf(given, stage) : given.problem;
+function viewOf(given, numbers, basis, stage) {
+  const { graph, lang, options = {}, more = {} } = given;
+  const problemOf = () => (stage ? stageOf(given, stage) : given.problem);
+  const problem = problemOf();
   const names = remember(nameOf);
   const before = stage && stage + ".";
   /** A tensor's name in trace, graph and page. @param {string} name */
@@ -141,7 +163,8 @@ function viewOf(given, numbers, stage) {
 
   /** @param {string} name @param {number[]} index broadcast where the tensor has one entry, or fewer axes */
   function value(name, index) {
-    const found = tensor(name);
+    basis.read();
+    const found = numbers.read(full(name));
     if (!found) return NaN;
     const { shape, data } = found;
     if (found.at) return found.at(index) ?? NaN;
@@ -183,8 +206,12 @@ function viewOf(given, numbers, stage) {
   const facts = { ...sizes, batch, head, kvHead, ...switches(problem, sizes, tensor) };
   const model = {
     ...facts,
-    problem,
-    trace,
+    get problem() {
+      return problemOf();
+    },
+    get trace() {
+      return given.trace;
+    },
     graph,
     lang,
     words: words(lang),
@@ -195,8 +222,11 @@ function viewOf(given, numbers, stage) {
     /** What the graph says of a tensor. @param {string} name */
     node: (name) => numbers.node(full(name)),
     /** @param {string} name @param {number[]} index */
-    origin: (name, index) => originOf(origin, full(name), index),
-    terms,
+    origin: (name, index) => originOf(given.origin, full(name), index),
+    get terms() {
+      basis.read();
+      return given.terms;
+    },
     tensor,
     value,
     indexIn,
@@ -204,6 +234,7 @@ function viewOf(given, numbers, stage) {
     encodes: (name) => name.endsWith(".state") && encoderOf(given, { encoder_states: name }) !== null,
     /** Decimals of a tensor's numbers. */
     decimals,
+    ...{ build: basis.build, decide: basis.decide, remember: basis.remember, settle: basis.settle },
     open: options.softmax === "open" && !facts.override,
     /** @param {string} name @param {number[]} index @param {number} [most] decimals */
     text: (name, index, most = 3) =>

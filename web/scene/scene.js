@@ -33,7 +33,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
   if (!known) throw new RangeError(`story "${story}" is not here yet; await loadStory first`);
   const script = createScript(model);
   const room = { width: Math.round(width), height: Math.round(height), corner };
-  const result = known.tell(script, room);
+  const result = model.build(() => known.tell(script, room));
   if (result instanceof Promise) return result;
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {
@@ -55,12 +55,27 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
     held: result.held,
     live: result.live,
     opens: result.opens,
-    formula: (known.formula ?? formula)(model, room),
-    badges: badges(model, { whole: result.whole, everyHead: known.everyHead }),
+    formula: model.build(() => (known.formula ?? formula)(model, room)),
+    badges: model.build(() =>
+      model.decide(() => badges(model, { whole: result.whole, everyHead: known.everyHead })),
+    ),
     /** Whether the picture has controls: the page lays its own over them. */
     worked: items.some((item) => item.worked),
     items,
     model,
   };
+}
+
+/**
+ * The scene with other numbers of the same shapes, at once; null where anything stands elsewhere or lasts longer with them: then
+ * it is as it was, and the other one is made anew.
+ * @param {Scene} scene @param {Partial<import("./model.js").Given>} other @returns {Scene | null}
+ */
+export function renumber(scene, other) {
+  const { model, items, timeline } = scene;
+  if (!model.renumber(other)) return null;
+  for (const item of items) if (item.seen) item.seen = null;
+  // what was drawn is kept by its timeline
+  return { ...scene, timeline: { ...timeline } };
 }
 /** @typedef {Exclude<ReturnType<typeof createScene>, Promise<void>>} Scene */

@@ -51,7 +51,7 @@ export function createScript(model) {
   let black = new Set();
   let clock = 0;
   /** The sentence that stands, which several steps may share, and when it has been read. */
-  let sentence = { said: "", until: 0 };
+  let sentence = { say: () => "", until: 0 };
 
   /** The last step waits until its sentence has been read. */
   function finishReading() {
@@ -109,15 +109,18 @@ export function createScript(model) {
      */
     step(about, ...moves) {
       const { id, title, caption, subtitle = "", spoken, active = [], query, speed = 1, place: at } = about;
-      const said = caption();
-      const stays = said === sentence.said;
+      const say = model.remember(caption);
+      const cut = model.remember(() => spans(say(), model));
+      const { say: before } = sentence;
+      const { stays, lasts } = model.decide(() => ({
+        stays: say() === before(),
+        lasts: readingTime(say()),
+      }));
       if (!stays) {
         finishReading();
-        sentence = { said, until: clock + readingTime(said) };
+        sentence = { say, until: clock + lasts };
       }
       const start = clock;
-      /** @type {import("./captions.js").Span[] | undefined} */
-      let cut;
       clock += about.lead ?? (stays ? LEAD.stays : LEAD.changed);
       for (const target of black) tracks.add(tween(target, "active", 0, 0), clock, clock);
       black = new Set();
@@ -138,7 +141,7 @@ export function createScript(model) {
         duration: clock - start,
         hold,
         get caption() {
-          return (cut ??= spans(said, model));
+          return cut();
         },
         active,
         get text() {

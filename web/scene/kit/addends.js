@@ -20,14 +20,12 @@ const HIGH = 24;
 
 /** Px that the widest number of some blocks needs at least. @param {Model} model @param {Block[]} terms */
 export const widest = (model, terms) =>
-  2 * PAD +
-  Math.ceil(
-    Math.max(
-      ...terms.flatMap(({ tensor, indices, decimals }) =>
-        indices.map((index) => textWidth(narrow(model.text(tensor, index, decimals)), LEAST_FONT, 600)),
-      ),
-    ),
-  );
+  model.decide(() => {
+    const widths = terms.flatMap(({ tensor, indices, decimals }) =>
+      indices.map((index) => textWidth(narrow(model.text(tensor, index, decimals)), LEAST_FONT, 600)),
+    );
+    return 2 * PAD + Math.ceil(Math.max(...widths));
+  });
 
 /**
  * Side by side, the first so many where not all have room; null where not even two do.

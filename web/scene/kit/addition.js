@@ -8,7 +8,7 @@ import { eases } from "../ease.js";
 import { tween, sequence } from "../timeline.js";
 import { upTo } from "../model.js";
 import { dotsOf, signsOf, widest } from "./addends.js";
-import { cellBox } from "./block.js";
+import { cellBox, strengthBy } from "./block.js";
 import { between } from "./bars.js";
 import { cellCopy } from "./flight.js";
 import { LAYERS } from "./layers.js";
@@ -63,7 +63,7 @@ export function addition(result, { terms, along = [], places = null }) {
     /** Seconds after which the first ones stand; without a place for that all are added up. */
     stands: places ? stands : Math.max(...ends),
     blocks: /** @type {Block[] | null} */ (null),
-    least: /** @type {number | null} */ (null),
+    seen: /** @type {number | null} */ (null),
     initial: { opacity: 0, clock: 0, signs: 0 },
   };
 }
@@ -89,7 +89,7 @@ export const summed = (item, added) => ({
 function drawAddition(item, get, model) {
   const [opacity, clock] = [get("opacity"), get("clock")];
   item.blocks ??= item.terms();
-  item.least ??= widest(model, item.blocks);
+  item.seen ??= widest(model, item.blocks);
   /** @type {Mark[]} */
   const taken = [];
   /** @type {Mark[]} */
@@ -98,7 +98,7 @@ function drawAddition(item, get, model) {
     for (const j of upTo(item.blocks.length)) {
       const since = clock - startOf(item, c, j);
       if (since <= 0) continue;
-      taken.push(...takenMarks(item, c, j, opacity * Math.min(1, since / LIFT)));
+      taken.push(...takenMarks(item, c, j, opacity * Math.min(1, since / LIFT), model));
       if (clock >= item.ends[c]) continue;
       const box = boxOf(item, c, j, clock);
       marks.push(...cellCopy(item.blocks[j], c, box, { id: `${item.id}/${j}.${c}` }, opacity, model));
@@ -114,15 +114,15 @@ function drawAddition(item, get, model) {
 /** When a copy rises, in seconds. @param {any} item @param {number} c @param {number} j */
 const startOf = ({ places, starts, file }, c, j) => (c === 0 && places?.[j] ? j * file : starts[c]);
 
-/** Numbers that are on their way, or have been added, are pale where they come from. @param {any} item @param {number} c @param {number} j @param {number} opacity @returns {Mark[]} */
-function takenMarks({ id, blocks }, c, j, opacity) {
-  const { role, style, strength } = blocks[j];
+/** Numbers that are on their way, or have been added, are pale where they come from. @param {any} item @param {number} c @param {number} j @param {number} opacity @param {Model} model @returns {Mark[]} */
+function takenMarks({ id, blocks }, c, j, opacity, model) {
+  const { role, style } = blocks[j];
   // colours without numbers stay
   if (style === "shade") return [];
   const { x, y, width, height } = cellBox(blocks[j], c);
   const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
   const veil = opacity * (1 - TAKEN);
-  const fill = { fill: role, opacity: veil * (style === "strength" ? strength : 1) };
+  const fill = { fill: role, opacity: veil * strengthBy(blocks[j], model) };
   return [
     rect(`${id}/paper${j}.${c}`, inner, { fill: "paper", opacity: veil }),
     rect(`${id}/veil${j}.${c}`, inner, fill),
@@ -139,7 +139,7 @@ function sumMarks({ id, result, ends }, c, clock, opacity, model) {
 
 /** Where a copy is. @param {any} item @param {number} c @param {number} j @param {number} clock @returns {Box} */
 function boxOf(item, c, j, clock) {
-  const { result, blocks, places, along, least, stands } = item;
+  const { result, blocks, places, along, seen: least, stands } = item;
   const cell = cellBox(blocks[j], c);
   const place = c === 0 ? places?.[j] : null;
   const { width, height } = place ?? { width: Math.max(cell.width, least), height: Math.min(HIGH, cell.height) }; // prettier-ignore

@@ -9,7 +9,7 @@ import { after } from "../timeline.js";
 import { SIZES, block, cellBox } from "./block.js";
 import { animate, fadeIn } from "./moves.js";
 import { heat, inkOver } from "./shades.js";
-import { text } from "./text.js";
+import { runsWidth, text } from "./text.js";
 
 /**
  * @typedef {{ cell: { width: number, height: number }, rows: string[], columns: string[], title?: string, subtitle?: string, most?: number, upright?: number, lanes?: number }} Edges
@@ -174,17 +174,27 @@ export const mapEnters = ({ words, rows }) =>
 
 /**
  * What a row of a map says, in words, after the name of who asks.
- * @param {import("../model.js").Model} model @param {string} id @param {import("../facts.js").RowFacts} facts
+ * @param {import("../model.js").Model} model @param {string} id @param {() => import("../facts.js").RowFacts} factsOf
  * @param {{ queryName: string, name: (j: number) => string, size?: number, most?: number }} what queryName: may be none; name: of a key; most: px
  */
-export function rowNote(model, id, facts, { queryName, name, size = 13, most = Infinity }) {
+export function rowNote(model, id, factsOf, { queryName, name, size = 13, most = Infinity }) {
   const w = model.words.stories["walk-through"];
-  const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);
-  const said = w.note({ ...facts, model, name, self: model.self && facts.first === facts.i, number });
   const before = queryName && queryName + w.colon;
-  const shown = truncate(said, size, most - textWidth(before, size, 650));
-  const runs = queryName ? [{ text: queryName, weight: 650 }, { text: w.colon + shown }] : [{ text: shown }];
-  return text(id, { runs, size, align: "start" });
+  const runsOf = () => {
+    const facts = factsOf();
+    const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);
+    const said = w.note({ ...facts, model, name, self: model.self && facts.first === facts.i, number });
+    const shown = truncate(said, size, most - textWidth(before, size, 650));
+    return queryName ? [{ text: queryName, weight: 650 }, { text: w.colon + shown }] : [{ text: shown }];
+  };
+  const item = text(id, { size, align: "start" });
+  const { draw } = item;
+  return Object.assign(item, {
+    draw(/** @type {typeof item} */ placed, /** @type {(property: string) => number} */ get) {
+      const runs = runsOf();
+      return draw({ ...placed, runs, width: runsWidth(runs, size) }, get, model);
+    },
+  });
 }
 
 /** The least weight whose number is written where not all numbers have room. */

@@ -12,6 +12,7 @@ import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
+import { remember } from "./remember.js";
 import { heat, inkIn } from "./shades.js";
 import { runsWidth, textMark } from "./text.js";
 
@@ -47,6 +48,20 @@ export const LEAST_FONT = 12;
  * @param {import("../model.js").Model} model @param {string} tensor @param {Size} size
  */
 export function cellOf(model, tensor, size) {
+  const of =
+    cells.get(model) ??
+    remember((/** @type {Size} */ size) =>
+      model.settle((/** @type {string} */ name) => measure(model, name, size)),
+    );
+  cells.set(model, of);
+  return of(size)(tensor);
+}
+
+/** What is known of each run's cells. @type {WeakMap<object, (size: Size) => (tensor: string) => ReturnType<typeof measure>>} */
+const cells = new WeakMap();
+
+/** @param {import("../model.js").Model} model @param {string} tensor @param {Size} size */
+function measure(model, tensor, size) {
   const em = model.widest(tensor, size.decimals);
   const whole = model.decimals(tensor, size.decimals) === 0;
   const base = whole ? size.cell : size.wide;
@@ -57,30 +72,16 @@ export function cellOf(model, tensor, size) {
 /**
  * @param {import("../model.js").Model} model
  * @param {{ id: string, tensor: string, cells: number[][][], size: Size, style?: "role" | "heat" | "plain" | "tint" | "strength" | "shade" | "gradient" | "passing",
- *   strength?: number, labels?: Label[], margin?: import("./place.js").Margin, width?: number, height?: number,
+ *   by?: import("../model.js").Cell, labels?: Label[], margin?: import("./place.js").Margin, width?: number, height?: number,
  *   align?: "start" | "middle" | "end", grid?: import("./squares.js").Grid, initial?: Record<string, number> }} what
  *   cells: rows of complete indices. style: its role's colour; heat: strength of blue by value; plain: a number without a
- *   box; tint: pale, for parameters; strength: its role's colour, `strength` strong; shade: no numbers, each cell as strong
+ *   box; tint: pale, for parameters; strength: its role's colour, as strong as the number `by` is large; shade: no numbers, each cell as strong
  *   as its number is large; gradient: hatched, blue outline; passing: dashed and pale, for what is used and not kept. grid: no numbers, and which cells they are. width, height:
  *   of a cell, px
  */
 export function block(
   model,
-  {
-    id,
-    tensor,
-    cells,
-    size,
-    style = "role",
-    strength = 1,
-    labels = [],
-    margin,
-    width,
-    height,
-    align,
-    grid,
-    initial,
-  },
+  { id, tensor, cells, size, style = "role", by, labels = [], margin, width, height, align, grid, initial },
 ) {
   const usual = cellOf(model, tensor, size);
   const cellWidth = width ?? usual.width;
@@ -102,7 +103,7 @@ export function block(
     height: cells.length * cellHeight,
     role: tensorStyle(tensor).role,
     style,
-    strength,
+    by,
     labels,
     // without numbers, squares of colour that can be pointed at all the same
     grid: gridOf(
@@ -179,7 +180,7 @@ export function cellMarks(item, model, opacity, numbers, without) {
 
 /** Grounds, lines between the cells, outline. @param {Block} item @param {import("../model.js").Model} model @param {number} opacity @param {number} numbers @returns {Mark[]} */
 function fillMarks(item, model, opacity, numbers) {
-  const { id, x, y, width, height, style, strength, role, tensor, indices } = item;
+  const { id, x, y, width, height, style, role, tensor, indices } = item;
   const whole = { x, y, width, height };
   /** @type {Mark[]} */
   const marks = [];
@@ -199,7 +200,7 @@ function fillMarks(item, model, opacity, numbers) {
   } else {
     fill("paper", whole, "paper");
     if (item.grid) Object.assign(marks[0], { grid: item.grid, part: "cell" });
-    if (style === "strength") fill("fill", whole, role, strength);
+    if (style === "strength") fill("fill", whole, role, strengthBy(item, model));
     else if (style === "passing") fill("fill", whole, role, 0.4);
     else if (style === "shade")
       indices.forEach((index, k) => {
@@ -224,6 +225,10 @@ function fillMarks(item, model, opacity, numbers) {
   return marks;
 }
 
+/** How strong the colour of a block is that is as strong as a number. @param {Pick<Block, "by">} item @param {import("../model.js").Model} model */
+export const strengthBy = ({ by }, model) =>
+  by ? 0.18 + 0.82 * Math.min(1, Math.abs(model.value(by.tensor, by.index)) || 0) : 1;
+
 /** How strong a cell without a number is, beside the largest of its tensor. @param {Block} item @param {import("../model.js").Model} model @param {number[]} index */
 function shade({ tensor }, model, index) {
   const value = Math.abs(model.value(tensor, index));
@@ -240,13 +245,8 @@ export function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
 }
 
 /** @param {Block} item @param {import("../model.js").Model} model @param {number} k @param {Box} box @param {number} opacity @returns {Mark} */
-function numberMark(
-  { id, tensor, indices, decimals, font, role, style, strength, ink },
-  model,
-  k,
-  box,
-  opacity,
-) {
+function numberMark(item, model, k, box, opacity) {
+  const { id, tensor, indices, decimals, font, role, style, ink } = item;
   const value = model.value(tensor, indices[k]);
   const places = model.decimals(tensor, decimals);
   const rounded = formatNumber(value, places, model.powers(tensor));
@@ -256,7 +256,7 @@ function numberMark(
   const fits = (/** @type {string} */ written) => textWidth(written, LEAST_FONT, 600) <= box.width - 2;
   const whole = [two, two.replace("0.", ".")].find((written) => hidden && fits(written)) ?? rounded;
   const { text, size } = fitted(whole, font, box.width - 2);
-  const fill = ink ?? inkIn(style, role, style === "heat" ? heat(value) : strength);
+  const fill = ink ?? inkIn(style, role, style === "heat" ? heat(value) : strengthBy(item, model));
   const at = {
     x: box.x + box.width / 2,
     y: box.y + box.height / 2 + size * 0.36,

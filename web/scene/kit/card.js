@@ -39,7 +39,7 @@ const LEAST_COLUMNS = 3;
 export const card = (model, { rows = [], question = "", ...what }) => ({
   ...{ kind: "card", draw: drawCard, ...what, rows, question },
   origin: model.origin(what.cell.tensor, what.cell.index),
-  plan: /** @type {Plan | null} */ (null),
+  seen: /** @type {Plan | null} */ (null),
   initial: { opacity: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
 });
 /** @typedef {ReturnType<typeof card>} Card */
@@ -167,7 +167,7 @@ function planFor(card, model) {
 function drawCard(item, get, model) {
   const opacity = get("opacity");
   if (!isSum(item.origin)) return [[LAYERS.card, lineMarks(item, model, opacity)]];
-  const plan = (item.plan ??= planFor(item, model));
+  const plan = (item.seen ??= planFor(item, model));
   const marks = [
     boardMark(item.id, plan.box, opacity),
     ...headMarks(item, plan, opacity),

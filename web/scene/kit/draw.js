@@ -1,6 +1,6 @@
 /**
  * How an item is drawn: by the part that made it. The item holds that function, so that a part comes with the first story that
- * shows it.
+ * shows it. What it finds of the numbers when it is first drawn it keeps as `seen`, which is forgotten when there are others.
  * @typedef {Record<string, any>} Mark what render/node.js draws: a rect, a path, a text, a group; colours are roles
  */
 /** @typedef {(item: any, get: (property: string) => number, model: any) => [layer: number, marks: Mark[]][]} Draw its marks in a given

@@ -7,7 +7,7 @@ import { LAYERS } from "./layers.js";
 /** @param {any} from a block, or a map of colours @param {import("./place.js").Box & { id?: string }} to */
 export const flight = (from, to) => ({
   ...{ id: `copy.${from.id}>${to.id ?? `${to.x},${to.y}`}`, kind: "flight", draw: drawFlight, from, to },
-  marks: /** @type {any[] | null} */ (null),
+  seen: /** @type {any[] | null} */ (null),
   initial: { move: 0 },
 });
 
@@ -16,7 +16,7 @@ function drawFlight(item, get, model) {
   const move = get("move");
   if (move <= 0 || move >= 1) return [];
   const { from, to, id } = item;
-  item.marks ??= marksOf(from, model).map((mark) => (mark.cell ? { ...mark, copy: true } : mark));
+  item.seen ??= marksOf(from, model).map((mark) => (mark.cell ? { ...mark, copy: true } : mark));
   const scale = Math.min(to.width / from.width, to.height / from.height, 1);
   const wide = from.width * scale;
   const high = from.height * scale;
@@ -29,7 +29,7 @@ function drawFlight(item, get, model) {
   const now = between(from, end, move);
   const s = now.width / from.width;
   const place = { x: now.x - from.x * s, y: now.y - from.y * s, scale: s };
-  return [[LAYERS.flight, [{ type: "group", id, ...place, opacity: 0.94, children: item.marks }]]];
+  return [[LAYERS.flight, [{ type: "group", id, ...place, opacity: 0.94, children: item.seen }]]];
 }
 
 /**

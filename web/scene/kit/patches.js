@@ -83,8 +83,8 @@ export const veil = (id, at, what) => ({
 /** @type {import("./draw.js").Draw} */
 function drawVeil(item, get, model) {
   const { id } = item;
-  item.levels ??= levelsOf(model, item);
-  const marks = [...item.levels].map(([level, cells]) =>
+  item.seen ??= levelsOf(model, item);
+  const marks = [...item.seen].map(([level, cells]) =>
     path(`${id}/${level}`, runs(item, cells), {
       ...{ fill: "panel", opacity: get("opacity") * VEIL * (1 - level / LEVELS), part: "shade" },
     }),
@@ -102,10 +102,10 @@ export const smallMap = (id, at, what) => ({
 function drawSmall(item, get, model) {
   const { id, query, label } = item;
   const opacity = get("opacity");
-  item.levels ??= levelsOf(model, item);
+  item.seen ??= levelsOf(model, item);
   const means = cellName(model.full("weights"), [0, 0, query, null]);
   const own = { belongs: { query } };
-  const shades = [...item.levels].filter(([level]) => level > 0);
+  const shades = [...item.seen].filter(([level]) => level > 0);
   const marks = [
     rect(`${id}/paper`, item, { fill: "paper", opacity, label, means, spot: item, ...own }),
     ...shades.map(([level, cells]) =>

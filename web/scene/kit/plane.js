@@ -24,7 +24,7 @@ import { textMark } from "./text.js";
  *   says?: string, stretch: number, initial: Record<string, number> }} Vector */
 /** @typedef {{ id: string, kind: string, plane: Plane, from: Vector, to: Vector, right: boolean, stretch: number, initial: Record<string, number> }} Angle */
 /**
- * @typedef {{ id: string, kind: string, vectors: Vector[], angle: Angle | null, labels: import("./plane/labels.js").Labels | null,
+ * @typedef {{ id: string, kind: string, vectors: Vector[], angle: Angle | null, seen: import("./plane/labels.js").Labels | null,
  *   initial: Record<string, number> } & ReturnType<typeof scaleOf> & import("./place.js").Placeable & import("./place.js").Box} Plane
  *   vectors: the arrows on it; angle: the one that has a letter
  */
@@ -50,7 +50,7 @@ export const plane = (id, { width, height, points, least, bare = false }) =>
     ...(bare ? scaleRound(points, width, height) : scaleOf(points, width, height, least)),
     vectors: /** @type {Vector[]} */ ([]),
     angle: /** @type {Angle | null} */ (null),
-    labels: /** @type {Plane["labels"]} */ (null),
+    seen: /** @type {Plane["seen"]} */ (null),
     initial: { opacity: 1 },
   });
 
@@ -129,7 +129,7 @@ function drawPlane(item, get, model) {
     });
     return [[LAYERS.ground, [panel, cross]]];
   }
-  const labels = (item.labels ??= labelsOf(item, model));
+  const labels = (item.seen ??= labelsOf(item, model));
   let lines = "";
   const pitch = grid * unit;
   for (let k = 1; k * pitch < Math.max(width, height) / 2; k++)
@@ -160,7 +160,7 @@ function drawVector(item, get, model) {
   const origin = originOf(plane);
   const tip = moved(origin, reach, drawn);
   const long = lengthOf(reach) * drawn;
-  const label = (plane.labels ??= labelsOf(plane, model)).names.get(id);
+  const label = (plane.seen ??= labelsOf(plane, model)).names.get(id);
   const whole = drawn >= 1;
   return [
     [LAYERS.now, item.moves && whole ? knobMarks(item, model, tip, opacity) : []],
@@ -229,7 +229,7 @@ function drawAngle(item, get, model) {
   const arc = `A${px(radius)} ${px(radius)} 0 0 ${sweep} ${px(b[0])} ${px(b[1])}`;
   const corner = [at(SQUARE, start), moved(at(SQUARE, start), direction(end), SQUARE), at(SQUARE, end)];
   const shape = right ? through(corner) : `${through([a])}${arc}`;
-  const label = plane.angle === item && (plane.labels ??= labelsOf(plane, model)).angle;
+  const label = plane.angle === item && (plane.seen ??= labelsOf(plane, model)).angle;
   const theta = [{ text: "θ", family: "letter", italic: true, weight: 600, size: 17 }];
   return [
     [

@@ -76,8 +76,8 @@ function itemOf(model, what, place) {
       columns,
       termsOf,
     },
-    column: remember((/** @type {number} */ c) => columnAt(model, what, termsOf(0, c), c, place)),
-    productsIn: remember((/** @type {number} */ c) =>
+    column: model.remember((/** @type {number} */ c) => columnAt(model, what, termsOf(0, c), c, place)),
+    productsIn: model.remember((/** @type {number} */ c) =>
       productsOf(model, makes[0].tensor, makes[0].indices[c]),
     ),
     initial: { opacity: 0, word: 0, column: -1, travel: 0, products: 0, gather: 0, fall: 0, landed: 0 },

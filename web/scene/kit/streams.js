@@ -14,18 +14,19 @@ const HINT = 0.005;
 /**
  * @param {string} id
  * @param {Port} from @param {Port} to
- * @param {{ tensor: string, index: number[], unit: number, fill?: string, into?: number, apart?: boolean, level?: () => number, label?: string }} what unit: px of a 1;
- *   apart: no line crosses it; into: px before its end at which one between two sides turns
+ * @param {{ tensor: string, index: number[], unit: number, fill?: string, into?: number, apart?: boolean, level?: () => number, label?: string,
+ *   beside?: () => { from?: Port, to: Port, into?: number } }} what unit: px of a 1; apart: no line crosses it; into: px before its end at which one between
+ *   two sides turns; beside: its way where that depends on the width of others
  */
 export const stream = (id, from, to, what) => ({
   ...{ id, kind: "stream", draw: drawStream, from, to, ...what },
-  points: /** @type {number[][] | null} */ (null),
+  seen: /** @type {number[][] | null} */ (null),
   initial: { opacity: 0, progress: 0 },
 });
 
 /** The corners of a stream, its blocks being placed. @param {any} item @returns {number[][]} */
 export const cornersOf = (item) =>
-  (item.points ??= route({ ...item, head: false, out: 0, into: item.into ?? 0 }));
+  (item.seen ??= route({ into: 0, ...item, ...item.beside?.(), head: false, out: 0 }));
 
 /** Width of a stream, px. @param {number} value @param {number} unit */
 const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * unit);
@@ -56,20 +57,21 @@ function drawStream(item, get, model) {
 
 /**
  * Several values flowing into one output: they enter it side by side, in order, as wide together as all they bring.
- * @param {{ id: (j: number) => string, from: Port[], to: Port, tensor?: string, weights: number[], indices: number[][],
+ * @param {{ id: (j: number) => string, from: Port[], to: Port, tensor?: string, weights: () => number[], indices: number[][],
  *   unit: number, level: number, fill?: string }} what
  *   tensor: the
  *   weights; level: px below the output at which the first one turns
  */
 export function mergingStreams({ id, from, to, tensor = "weights", weights, indices, unit, level, fill }) {
-  const wide = weights.map((weight) => thick(weight, unit));
-  const inner = weights.map((weight) => Math.min(1, Math.abs(weight) || 0) * unit);
-  const total = inner.reduce((sum, width) => sum + width, 0);
-  let at = -total / 2;
-  const shifts = inner.map((width) => ((at += width), at - width / 2));
+  /** How far beside the middle each enters. */
+  const shifts = () => {
+    const inner = weights().map((weight) => Math.min(1, Math.abs(weight) || 0) * unit);
+    let at = -inner.reduce((sum, width) => sum + width, 0) / 2;
+    return inner.map((width) => ((at += width), at - width / 2));
+  };
   return from.map((port, j) => {
-    const what = { tensor, index: indices[j], unit, fill };
     const height = () => {
+      const wide = weights().map((weight) => thick(weight, unit));
       const target = portOf(to)[0];
       const x = portOf(port)[0];
       // those on one side turn one under the other, the outermost lowest
@@ -78,29 +80,35 @@ export function mergingStreams({ id, from, to, tensor = "weights", weights, indi
       const below = nearer.reduce((sum, k) => sum + wide[k], 0);
       return portOf(to)[1] + level + below + wide[j] / 2;
     };
-    const entry = { ...to, shift: (to.shift ?? 0) + shifts[j] };
-    const below = Math.abs(portOf(port)[0] - portOf(to)[0]) < 2;
-    return stream(id(j), below ? { ...port, shift: entry.shift } : port, entry, { ...what, level: height });
+    const beside = () => {
+      const shift = (to.shift ?? 0) + shifts()[j];
+      const below = Math.abs(portOf(port)[0] - portOf(to)[0]) < 2;
+      return { from: below ? { ...port, shift } : port, to: { ...to, shift } };
+    };
+    return stream(id(j), port, to, { tensor, index: indices[j], unit, fill, level: height, beside });
   });
 }
 
 /**
  * Several values, one under another, flowing into one output below: down lanes at their right side, the uppermost outermost,
  * and into its top where that reaches so far, else into its right side.
- * @param {{ id: (j: number) => string, from: Box[], to: Box, tensor?: string, weights: number[], indices: number[][],
+ * @param {{ id: (j: number) => string, from: Box[], to: Box, tensor?: string, weights: () => number[], indices: number[][],
  *   unit: number, lane: number, fill?: string }} what lane: x of the innermost one's left edge
  */
 export function streamsAside({ id, from, to, tensor = "weights", weights, indices, unit, lane, fill }) {
-  const wide = weights.map((weight) => thick(weight, unit));
-  const total = wide.reduce((sum, width) => sum + width, 0);
-  const above = to.x <= lane && lane + total <= to.x + to.width;
-  let at = total;
   return from.map((box, j) => {
-    at -= wide[j];
-    const x = lane + at + wide[j] / 2;
-    const shift = above ? x - to.x - to.width / 2 : total / 2 - at - wide[j] / 2;
-    const entry = above ? ports.up(to) : ports.right(to);
-    const what = { tensor, index: indices[j], unit, fill, apart: true, into: x - to.x - to.width };
-    return stream(id(j), ports.right(box), { ...entry, shift }, what);
+    const beside = () => {
+      const wide = weights().map((weight) => thick(weight, unit));
+      const sum = (/** @type {number[]} */ list) => list.reduce((total, width) => total + width, 0);
+      const total = sum(wide);
+      const at = sum(wide.slice(j + 1)) + wide[j] / 2;
+      const above = to.x <= lane && lane + total <= to.x + to.width;
+      const x = lane + at;
+      const shift = above ? x - to.x - to.width / 2 : total / 2 - at;
+      const entry = above ? ports.up(to) : ports.right(to);
+      return { to: { ...entry, shift }, into: x - to.x - to.width };
+    };
+    const what = { tensor, index: indices[j], unit, fill, apart: true, beside };
+    return stream(id(j), ports.right(box), ports.right(to), what);
   });
 }

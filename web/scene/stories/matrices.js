@@ -52,7 +52,7 @@ function* steps(model, place) {
   const { size } = place.form;
   /** Blocks that are in sight, by what they show. @type {Map<string, SliceBlock>} */
   const seen = new Map(place.given.map(({ block }) => [keyOf(block), block]));
-  const known = { model, all: upTo(model.q_len).map((i) => rowFacts(model, i)) };
+  const rowsOf = model.remember(() => upTo(model.q_len).map((i) => rowFacts(model, i)));
   /** Slots that are emptied when the next matrices come. */
   let former = ["given"];
   let chapter = "project";
@@ -96,7 +96,7 @@ function* steps(model, place) {
   /** @param {Act} act @returns {Generator<Step>} */
   function* stepsOf(act) {
     const { id, factors, product, said, at, places, active } = act;
-    const facts = { ...known, link: act, at };
+    const facts = () => ({ model, all: rowsOf(), link: act, at });
     const title = w.titles[id] ?? model.words.scene.shown(product.made ?? product.tensor);
     const about = { title, subtitle: equationOf(act), active, lead: 0.25, rest: 0.3 };
     const before = factors.map((item) => !item.grid && seen.get(keyOf(item)));
@@ -121,7 +121,7 @@ function* steps(model, place) {
     const whole = {
       ...about,
       id: `${id}-all`,
-      caption: () => w.links[id].all(facts),
+      caption: () => w.links[id].all(facts()),
       place: { at: places[1] },
     };
     const all = { ...whole, spoken: () => spokenOf(product) };
@@ -129,7 +129,7 @@ function* steps(model, place) {
       yield { ...all, states: [...enters, ...shown, others] };
       return;
     }
-    const one = { id, caption: () => w.links[id].first(facts), place: { at: places[0], query: at.r } };
+    const one = { id, caption: () => w.links[id].first(facts()), place: { at: places[0], query: at.r } };
     yield { ...about, ...one, states: [...enters, ...shown] };
     yield { ...all, states: [others] };
   }
@@ -180,7 +180,7 @@ function* steps(model, place) {
     const source = (/** @type {import("../model.js").Cell} */ operand) => boxIn(factors, operand);
     const cell = cellAt(model, act, act.at);
     const item = card(model, { id: `card.${product.id}`, cell, home, room, size, source });
-    return cardSize(item, model) ? item : null;
+    return model.decide(() => cardSize(item, model) !== null) ? item : null;
   }
 }
 

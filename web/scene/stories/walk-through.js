@@ -115,7 +115,8 @@ function* steps(stage, count, opening) {
   const { model, stages } = stage.items;
   const w = model.words.stories["walk-through"];
   const { chapters, quoted } = model.words.scene;
-  const facts = remember((/** @type {number} */ i) => ({
+  const { name: nameOf } = namesIn(model);
+  const facts = model.remember((/** @type {number} */ i) => ({
     ...factsOf(model, i, count),
     adds: () => addsOf(i),
   }));
@@ -123,7 +124,7 @@ function* steps(stage, count, opening) {
   /** What stands with a heading while a query is told. */
   const { keys: found, values: weighed } = stage.named ?? { keys, values };
 
-  yield* begin(stage, opening, { first: facts(0), asker: facts(count - 1) });
+  yield* begin(stage, opening, { first: () => facts(0), asker: nameOf("query", count - 1) });
   for (const i of upTo(count)) yield* ask(i);
   yield { chapter: "map", title: chapters.map };
   yield end();
@@ -161,12 +162,12 @@ function* steps(stage, count, opening) {
 
   /** The parts of a query, from what it looks for to what it finds. @param {number} i @returns {Generator<Step & { chapter?: string, place?: { at: string } }>} */
   function* partsOf(i) {
-    const { kind } = facts(i);
+    const odd = model.decide(() => /^(nothing|nan)$/.test(facts(i).kind));
     const close = i === 0;
     const query = stage.query(i);
     const score = row("scores", i);
     const weights = row("weights", i);
-    const usual = kind !== "nothing" && kind !== "nan" && !model.override;
+    const usual = !odd && !model.override;
     const share = usual || model.override ? stage.share(i) : null;
     const weighted = row("weighted_values", i);
 
@@ -246,7 +247,7 @@ function* steps(stage, count, opening) {
       const slot = stage.apart ? `output ${i}` : "output";
       const pours = stage.pours(i);
       const about = { active: ["softmax", "value"], makes: model.result };
-      if (kind === "nothing" || kind === "nan") {
+      if (odd) {
         return part("sum", about, atOnce(lit("sum", "multiply")), { pours, [slot]: output });
       }
       const places = close && !isSmall(model) ? stage.places(i, weighted) : null;
@@ -278,12 +279,11 @@ function* steps(stage, count, opening) {
     /** A score comes about: the first in a close-up, the others from copies of query and key. @param {number} j */
     function meeting(j) {
       if (!close || j) return from(score[j], [query, keys[j]]);
-      const { queryName, key } = facts(i);
       const rows = [
         { runs: letterRuns("query", i + 1, model.label("query", i)) },
         { runs: letterRuns("key", j + 1, model.label("key", j)) },
       ];
-      const question = plain(spans(w.question(queryName, key(j))));
+      const question = plain(spans(w.question(nameOf("query", i), nameOf("key", j))));
       return by(score[j], closeUp(score[j], { rows, question }), { seconds: 0.61 });
     }
 
@@ -388,7 +388,7 @@ function* steps(stage, count, opening) {
     if (!notes || model.q_len > 6) return null;
     const queryName = notes.bare ? "" : truncate(items.queryName(i), 13, notes.width / 2, 650);
     const said = { queryName, name: items.keyName, most: notes.width, size: notes.bare ? 12 : 13 };
-    const note = rowNote(model, `note.${i}`, facts(i), said);
+    const note = rowNote(model, `note.${i}`, () => facts(i), said);
     note.put(notes.x, notes.y + notes.pitch * i);
     return belonging(Object.assign(note, { means: meansOf(model, { query: i }) }), { query: i });
   }

@@ -16,7 +16,7 @@ import { inputTensor } from "./items.js";
 
 /**
  * @param {import("../walk-through.js").Stage} stage @param {import("./opening.js").Opening | null} opening
- * @param {{ first: Record<string, any>, asker: Record<string, any> }} facts of the first query, and of the one that the question is about
+ * @param {{ first: () => Record<string, any>, asker: string }} facts of the first query, and the name of the one that the question is about
  * @returns {Generator<Step | Chapter>}
  */
 export function* begin(stage, opening, { first, asker }) {
@@ -31,14 +31,14 @@ export function* begin(stage, opening, { first, asker }) {
 
   /** A step before anybody asks. @param {string} id @param {string} makes @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
   function prepare(id, makes, about, ...states) {
-    const caption = () => w[id](first);
+    const caption = () => w[id](first());
     return { id, title: w.steps[id], caption, of: model, makes, rest: 0.25, ...about, states };
   }
 
   /** Keys and values as they are given; where they share a place the keys are gone by the end. */
   function* given() {
     const spoken = () => spokenText(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
-    const about = { caption: () => w.given(first), spoken, rest: 1.4 };
+    const about = { caption: () => w.given(first()), spoken, rest: 1.4 };
     yield prepare("inputs", "key", about, { keys }, { values }, ...asked());
   }
 
@@ -61,9 +61,8 @@ export function* begin(stage, opening, { first, asker }) {
 
   /** What is said while it is asked. @returns {Partial<Step>} */
   function question() {
-    const { queryName } = asker;
     const subtitle = model.self ? w.asNumbers({ n: model.kv_len, named: model.named() }) : "";
-    const caption = () => w.ask({ ...first, queryName, first: first.queryName });
+    const caption = () => w.ask({ ...first(), queryName: asker, first: first().queryName });
     return { title: w.steps.ask, subtitle, caption };
   }
 
@@ -97,5 +96,5 @@ function firstNonzeroCell(model, { tensor, indices }) {
     model
       .origin(tensor, index)
       .terms.some((cells) => cells.every((cell) => model.value(cell.tensor, cell.index) !== 0));
-  return Math.max(0, indices.findIndex(isNonzero));
+  return model.decide(() => Math.max(0, indices.findIndex(isNonzero)));
 }

@@ -405,7 +405,9 @@ function pairsIn(placed) {
       ],
     };
   };
-  const made = remember((/** @type {number} */ n) => pairOf(Math.floor(n / kv_len), n % kv_len));
+  const made = remember((/** @type {number} */ n) =>
+    model.build(() => pairOf(Math.floor(n / kv_len), n % kv_len)),
+  );
   return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
 }
 
@@ -420,16 +422,18 @@ function edgesOf({ items, parts: { keys }, layout: { lanes } }) {
 function expAt(placed, i, j) {
   const { model, cells } = placed.items;
   const { left, right } = edgesOf(placed);
-  const weights = pairs(model, i).map((index) => model.value("weights", index) || 0);
-  const before = weights.slice(0, j).reduce((sum, weight) => sum + weight, 0);
-  const middle = left + (right - left) * (before + weights[j] / 2);
   const { x, y, width } = cells("scores", { query: i, key: j });
+  const isBefore = () => {
+    const weights = pairs(model, i).map((index) => model.value("weights", index) || 0);
+    const before = weights.slice(0, j).reduce((sum, weight) => sum + weight, 0);
+    return left + (right - left) * (before + weights[j] / 2) > x + width / 2;
+  };
   const item = expOf(placed.items, i, j, "above");
-  const aside = 10 + Math.max(item.width, ...item.labels.map(labelWidth)) / 2;
+  const aside = 10 + model.decide(() => Math.max(item.width, ...item.labels.map(labelWidth))) / 2;
   const { lanes, stepped } = placed.layout;
   // two numbers need room between two bars
   const leftwards =
-    j > 0 && middle > x + width / 2 && (!stepped || lanes[1].number - lanes[0].number > width + 130);
+    j > 0 && (!stepped || lanes[1].number - lanes[0].number > width + 130) && model.decide(isBefore);
   item.put(leftwards ? x - aside : x + width + aside, y - 12);
   return item;
 }
@@ -468,7 +472,7 @@ function linesOf({ items, parts: { inputs, own, keys, queries, outputs }, layout
         id: (j) => `pour.${i}.${j}`,
         from: keys.map((_, key) => up(cells("weighted_values", { query: i, key }))),
         to: down(outputs[i]),
-        weights: pairs(model, i).map((pair) => model.value("weights", pair)),
+        weights: () => pairs(model, i).map((pair) => model.value("weights", pair)),
         indices: pairs(model, i),
         unit: layout.unit,
         level: 6,

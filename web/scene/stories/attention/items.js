@@ -131,8 +131,6 @@ export function itemsOf(model, size, how) {
   const weighted = (i, j) => {
     const [letter, ...index] = letterRuns("value", j + 1);
     const runs = [...letterRuns("weights", `${i + 1}${j + 1}`), { ...letter, dy: 0 }, ...index];
-    const weight = Math.abs(model.value("weights", pairs(model, i)[j])) || 0;
-    const strength = 0.18 + 0.82 * Math.min(1, weight);
     const list = labelled({ runs, side: "above" });
     const own = vector("weighted_values", d_v);
     // over a narrow cell its letters reach over its beginning: its end may be that of the stage
@@ -142,7 +140,8 @@ export function itemsOf(model, size, how) {
       ...label,
       align: beyond ? /** @type {const} */ ("end") : undefined,
     }));
-    return { style: "strength", strength, labels: aligned, margin: { ...up, left: beyond }, ...own };
+    const by = { tensor: "weights", index: pairs(model, i)[j] };
+    return { style: "strength", by, labels: aligned, margin: { ...up, left: beyond }, ...own };
   };
   /** @param {string} text @returns {How} */
   const total = (text) => ({ ...plain, labels: [{ text, side: "left", gap: 3, muted: true }] });
@@ -218,14 +217,21 @@ export function shareOf({ model, cells, queryName, keyName }, i, how) {
 export function expOf({ model, cells, stages, size }, i, j, side, most = Infinity) {
   const pair = pairs(model, i)[j];
   const tensor = stages.findLast((one) => one !== "shifted_scores") ?? "scores";
-  const max = model.text("row_max", pair.slice(0, 3));
-  const whole = model.decimals(tensor, 1) === 0 && !model.open;
-  const exponent = whole
-    ? `${model.text(tensor, pair)} − ${max.startsWith("−") ? `(${max})` : max}`
-    : model.text("shifted_scores", pair, size.decimals);
-  const runs = [{ text: "e", size: 14 }, { text: exponent, size: 11, dy: -6 }]; // prettier-ignore
-  const fits = model.value(tensor, pair) !== -Infinity && runsWidth(runs) <= most - 6;
-  const labels = fits ? [{ runs, side, gap: side === "left" ? 2 : 0 }] : [];
+  const exponent = () => {
+    const max = model.text("row_max", pair.slice(0, 3));
+    const whole = model.decimals(tensor, 1) === 0 && !model.open;
+    return whole
+      ? `${model.text(tensor, pair)} − ${max.startsWith("−") ? `(${max})` : max}`
+      : model.text("shifted_scores", pair, size.decimals);
+  };
+  const label = {
+    ...{ side, gap: side === "left" ? 2 : 0 },
+    get runs() {
+      return [{ text: "e", size: 14 }, { text: exponent(), size: 11, dy: -6 }]; // prettier-ignore
+    },
+  };
+  const fits = () => model.value(tensor, pair) !== -Infinity && runsWidth(label.runs) <= most - 6;
+  const labels = model.decide(fits) ? [label] : [];
   return cells("shifted_exp", { query: i, key: j }, { labels });
 }
 

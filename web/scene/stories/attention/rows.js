@@ -336,7 +336,9 @@ function pairsIn(items, { height }, spots, keys, values) {
       lift: [stream(`lift.${i}.${j}`, source, left(weighted), flow)],
     };
   };
-  const made = remember((/** @type {number} */ n) => pairOf(Math.floor(n / kv_len), n % kv_len));
+  const made = remember((/** @type {number} */ n) =>
+    model.build(() => pairOf(Math.floor(n / kv_len), n % kv_len)),
+  );
   return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
 }
 
@@ -345,11 +347,11 @@ function poursIn({ model, cells }, { weightedX }, i, output, end) {
   const from = cells.along("key", "weighted_values", { query: i });
   const right = weightedX + Math.max(...from.map(({ width }) => width));
   const indices = pairs(model, i);
-  const weights = indices.map((index) => model.value("weights", index));
+  const weights = () => indices.map((index) => model.value("weights", index));
   const outer = output.x + output.width;
   const lane = outer >= right + 12 ? outer - 12 : Math.max(right, outer) + 2;
   // even a stream of nothing takes a pixel
-  const thin = weights.filter((weight) => !(weight > 0.1)).length;
+  const thin = model.decide(() => weights().filter((weight) => !(weight > 0.1)).length);
   const unit = Math.max(3, Math.min(UNIT, (lane < outer ? outer : end) - lane - thin));
   const id = (/** @type {number} */ j) => `pour.${i}.${j}`;
   return streamsAside({ id, from, to: output, weights, indices, unit, lane, fill: "value" });

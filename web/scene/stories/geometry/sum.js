@@ -27,7 +27,7 @@ export function sumOf(model, parts, picture, said) {
     ...{ plane: picture, tensor: attention.full("output"), row: [0, 0], role: "output", moves: false },
     ...{ name: letterRuns("output", "", "", { size: 15 }), said },
   });
-  const labels = (picture.labels ??= labelsOf(picture, model));
+  const labels = (picture.seen ??= labelsOf(picture, model));
   const taken = [...labels.names.values(), ...labels.ticks].map(({ x, y }) => boxAt(x, y - 5, 34, 18));
   const origin = originOf(picture);
   const tips = [0, ...steps.map((_, k) => k + 1)].map((k) => tipOf(attention, way, k));

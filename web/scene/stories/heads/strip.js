@@ -118,7 +118,7 @@ function drawStrip(item, get, model) {
     blocks.flatMap((/** @type {any} */ block) => {
       const moved = standing(item, { ...block, x: block.x + shift * together }, get("alone"), together);
       const drawn = block.draw(moved, get, model);
-      block.shades = moved.shades;
+      block.seen = moved.seen;
       return drawn;
     }),
   );

@@ -68,26 +68,30 @@ export function cellAt({ batch, head }, { product }, { r, c }) {
   return made ? { tensor: made, index: [batch, head, r, c] } : { tensor, index: indexAt(product, r, c) };
 }
 
-/** The example cell of a link: one that is masked, or the one with most terms that are not 0. @param {Model} model @param {Link} link @param {number} row the example row of softmax */
-function exampleOf(model, link, row) {
-  const { rows, columns } = link.product;
-  if (link.reads === "row") return { r: row, c: 0 };
-  const cells = upTo(rows * columns).map((k) => ({ r: Math.floor(k / columns), c: k % columns }));
+/** The cells of a link, and what each is made from, whatever the numbers are. @param {Model} model @param {Link} link */
+const candidates = (model, link) =>
+  upTo(link.product.rows * link.product.columns).map((k) => {
+    const at = { r: Math.floor(k / link.product.columns), c: k % link.product.columns };
+    const { tensor, index } = cellAt(model, link, at);
+    return { at, terms: remember(() => model.origin(tensor, index).terms) };
+  });
+
+/** The example cell of a link: one that is masked, or the one with most terms that are not 0. @param {Model} model @param {Link} link @param {ReturnType<typeof candidates>} cells */
+function exampleOf(model, link, cells) {
   const isStruck = (/** @type {{ r: number, c: number }} */ { r, c }) =>
     isForbidden(model, indexAt(link.product, r, c));
-  const struck = link.id === "masked_scores" && cells.find(isStruck);
-  if (struck) return struck;
+  const struck = link.id === "masked_scores" && cells.find(({ at }) => isStruck(at));
+  if (struck) return struck.at;
   // a word that meets another is a better example than one that meets itself
   const apart = link.id === "scores" && model.self && cells.length > 1;
   const counts = (/** @type {import("../../model.js").Cell} */ { tensor, index }) => {
     const value = model.value(tensor, index);
     return value !== 0 && Number.isFinite(value);
   };
-  let [best, most] = [apart ? cells[1] : cells[0], 0];
-  for (const at of cells) {
+  let [best, most] = [apart ? cells[1].at : cells[0].at, 0];
+  for (const { at, terms: of } of cells) {
     if (apart && at.r === at.c) continue;
-    const { tensor, index } = cellAt(model, link, at);
-    const { terms } = model.origin(tensor, index);
+    const terms = of();
     const full = terms.filter((term) => term.every(counts)).length;
     if (full > most) [best, most] = [at, full];
     if (full === terms.length) break;
@@ -97,12 +101,16 @@ function exampleOf(model, link, row) {
 
 /** Every link with its example cell, a softmax perhaps with bars. @param {Model} model @param {Link[]} links */
 function pointed(model, links) {
-  const facts = upTo(model.q_len).map((i) => rowFacts(model, i));
-  const plain = facts.filter(({ kind }) => !/nothing|nan/.test(kind));
-  const [row] = plain.toSorted((a, b) => a.forbidden - b.forbidden);
+  const row = model.decide(() => {
+    const facts = upTo(model.q_len).map((i) => rowFacts(model, i));
+    const plain = facts.filter(({ kind }) => !/nothing|nan/.test(kind));
+    return plain.toSorted((a, b) => a.forbidden - b.forbidden)[0]?.i ?? -1;
+  });
   return links.map((link) => {
-    const bars = row !== undefined && link.id === "weights" && link.reads === "row";
-    return { ...link, at: exampleOf(model, link, row?.i ?? 0), bars };
+    const bars = row >= 0 && link.id === "weights" && link.reads === "row";
+    if (link.reads === "row") return { ...link, at: { r: Math.max(0, row), c: 0 }, bars };
+    const cells = candidates(model, link);
+    return { ...link, at: model.decide(() => exampleOf(model, link, cells)), bars };
   });
 }
 /** @typedef {ReturnType<typeof pointed>[number]} Pointed */

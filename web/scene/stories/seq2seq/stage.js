@@ -285,7 +285,7 @@ function answersOf({ model, decoder }, made, states) {
         },
         from: keys.map((i) => up(states[i])),
         to: down(context(j)),
-        weights: pairs(decoder, j).map((pair) => decoder.value("weights", pair)),
+        weights: () => pairs(decoder, j).map((pair) => decoder.value("weights", pair)),
         indices: pairs(decoder, j),
       }),
     ),

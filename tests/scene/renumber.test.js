@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { svgText } from "../../web/render/svg.js";
+import { frame, renumber } from "../../web/scene/index.js";
+import { sceneOf } from "./helpers/scene-of.js";
+import { problemOf } from "./helpers/stories.js";
+
+const square = (from) =>
+  Array.from({ length: 8 }, (_, i) => Array.from({ length: 8 }, (_, j) => ((i * 5 + j * 3 + from) % 7) - 3));
+const eight = { x: square(1), w_q: square(2), w_k: square(3), w_v: square(4) };
+const [phone, wide] = [
+  { width: 336, height: 404 },
+  { width: 1104, height: 424 },
+];
+
+/** A problem with another number. */
+function changed(problem, key, r, c, by) {
+  const other = structuredClone(problem);
+  other[key][r][c] += by;
+  return other;
+}
+
+/** Its pictures in the midst of some steps, what is said, and what stands beside it. */
+const seen = ({ steps, badges, formula, invitation, ...scene }) => [
+  ...steps
+    .filter((_, k) => k % 3 === 0)
+    .map(({ start, hold }) => svgText(frame({ ...scene, badges }, scene.timeline, (start + hold) / 2))),
+  JSON.stringify([steps, badges, formula, invitation, scene.poster]),
+];
+
+const numbersOf = ({ model: { problem, trace, terms, others } }) => ({ problem, trace, terms, others });
+
+describe("a scene with other numbers", () => {
+  for (const [story, room, problem] of [
+    ["walk-through", wide, problemOf("walk-through")],
+    ["walk-through", phone, { ...eight, causal: true }],
+    ["matrices", phone, eight],
+  ])
+    test(`is the one made anew: ${story} of ${problem.x.length} at ${room.width} px`, () => {
+      const how = { story, ...room };
+      let scene = sceneOf(problem, how);
+      seen(scene);
+      let kept = 0;
+      for (const [key, r, c] of [
+        ["w_v", 1, 1],
+        ["x", 2, 3],
+        ["w_q", 0, 0],
+      ]) {
+        const anew = sceneOf(changed(problem, key, r, c, 1), how);
+        const next = renumber(scene, numbersOf(anew));
+        if (next) assert.deepEqual(seen(next), seen(anew));
+        kept += Number(next !== null);
+        scene = next ?? anew;
+      }
+      assert.ok(kept > 0, "none was kept");
+    });
+
+  test("stays as it was where others need other cells", () => {
+    const problem = problemOf("walk-through");
+    const scene = sceneOf(problem);
+    const before = seen(scene);
+    assert.equal(renumber(scene, numbersOf(sceneOf(changed(problem, "x", 0, 0, 0.375)))), null);
+    assert.deepEqual(seen({ ...scene, timeline: { ...scene.timeline } }), before);
+  });
+});
