@@ -119,28 +119,26 @@ function measured(items, room, side, whole) {
   const height = heightOf(bare) + 26;
   const table = grid(rows, { ...gaps, width: panel - 2 * pad });
   const fits = !lacks && height <= room.height;
-  if (fits) {
-    corner(table, pad, 6);
-    map.put(panel + beside, 10);
-  }
+  if (fits) corner(table, pad, 6);
   const layout = {
     ...layoutOf(table, size.height, panel, pad),
     ...{ bars, share: 22 * scale, unit: isSmall(model) ? UNITS.few : UNITS.many },
   };
   const named = fits ? Math.max(putInputs(items, parts, layout), putOutputs(items, parts, layout)) : 0;
   const lowest = parts.inputs.length ? layout.lines.input + size.height / 2 + 14 : bottomOf(layout) + 8;
-  const rest = {
-    map,
-    height: Math.max(lowest, map.height + 110),
-    notes: {
-      x: panel + beside,
-      y: map.box.y + map.box.height + 28,
-      width: map.width,
-      pitch: 22,
-    },
-    ...panelWith(model, room.width, map, layout.panel),
-  };
+  const rest = mapBeside(model, room.width, map, layout.panel, lowest);
   return { items, parts, layout, takes: { width: room.width + lacks + named, height }, rest };
+}
+
+/** The map at the right of a panel, and what it says below it. @param {Model} model @param {number} width px of the stage @param {import("../../kit/attention-map.js").AttentionMap} map @param {import("../../kit/place.js").Box} panel @param {number} height px that the picture takes at least */
+export function mapBeside(model, width, map, panel, height) {
+  const x = width - map.width - 6;
+  map.put(x, 10);
+  return {
+    ...{ map, height: Math.max(height, map.height + 110) },
+    notes: { x, y: map.box.y + map.box.height + 28, width: map.width, pitch: 22 },
+    ...panelWith(model, width, map, panel),
+  };
 }
 
 /** @param {ReturnType<typeof grid>} table @param {number} high px of a cell @param {number} width of the panel @param {number} pad */
@@ -262,7 +260,9 @@ export function stageOf(placed) {
     share: (i) => shareIn(placed, pair, i),
     total: (i, tensor) => {
       const made = cells(tensor, { query: i });
-      const below = (tensor === "row_max" ? 24 : 44) - (items.size === FEW ? 5 : 0);
+      // over the name of who asks
+      const free = lines.score - lines.share - queries[i].height / 2 - 33;
+      const below = Math.min(free, (tensor === "row_max" ? 24 : 44) - (items.size === FEW ? 5 : 0));
       made.put(pad + 52 + made.width / 2, lines.share + below);
       return made;
     },
@@ -295,12 +295,16 @@ export function stageOf(placed) {
   function end(count) {
     const told = outputs.slice(0, count).map((output, i) => belonging(output, { query: i }));
     if (rest.end) return rest.end(told);
-    const sources = sourcesOf(items, values);
+    const sources = sourcesOf(items, values, layout.stepped ? lettersBelow : undefined);
     // the ways from inputs to values stay
     const led = sources.map((item, j) => recoloured(item, [inputs.length > 0 && ways.fork(values[j], j)]));
     return { outputs: told, values: led, ...flowing(items, told, sources, { map: rest.map, panel }) };
   }
 }
+
+/** The letter of a value stands where neither words nor streams are. @param {Block} value @param {number} j @returns {Partial<Block>} */
+const lettersBelow = ({ columns }, j) =>
+  columns > 1 ? { labels: [{ runs: letterRuns("value", j + 1), side: "below", gap: 1 }] } : {};
 
 /** Px of a stream whose width nobody knows yet, and of the circle that it leads to. */
 const UNKNOWN = { wide: 10, mark: 30, circle: 64 };
@@ -423,14 +427,18 @@ function expAt(placed, i, j) {
   const weights = pairs(model, i).map((index) => model.value("weights", index) || 0);
   const before = weights.slice(0, j).reduce((sum, weight) => sum + weight, 0);
   const middle = left + (right - left) * (before + weights[j] / 2);
+  const { lanes, panel } = placed.layout;
   const { x, y, width } = cells("scores", { query: i, key: j });
-  const item = expOf(placed.items, i, j, "above");
-  const aside = 10 + Math.max(item.width, ...item.labels.map(labelWidth)) / 2;
-  const { lanes, stepped } = placed.layout;
+  const free = lanes.length > 1 ? lanes[1].number - lanes[0].number - width : Infinity;
+  const numberOf = (/** @type {number} */ key) => {
+    const end = panel.width - cells("scores", { query: i, key }).x - width;
+    const item = expOf(placed.items, i, key, "above", Math.min(free, end) - 10);
+    return { item, wide: Math.max(item.width, ...item.labels.map(labelWidth)) };
+  };
+  const { item, wide } = numberOf(j);
   // two numbers need room between two bars
-  const leftwards =
-    j > 0 && middle > x + width / 2 && (!stepped || lanes[1].number - lanes[0].number > width + 130);
-  item.put(leftwards ? x - aside : x + width + aside, y - 12);
+  const leftwards = j > 0 && middle > x + width / 2 && free > wide + numberOf(j - 1).wide + 24;
+  item.put((leftwards ? x - 10 - wide : x + width + 10) + item.width / 2, y - 12);
   return item;
 }
 
