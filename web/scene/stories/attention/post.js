@@ -107,11 +107,11 @@ function halfOf(model, size) {
   );
 }
 
-/** A map whose cells are hardly wider than their numbers. @param {Items} items */
+/** A map whose cells are hardly wider than their numbers, but for the words below it. @param {Items} items */
 const smallMap = ({ model, keyName, queryName }) =>
   attentionMap(model, {
     ...{ points: true, hidden: opens(model), title: model.words.scene.map.title },
-    cell: { width: 38, height: 27 },
+    cell: { width: Math.max(38, 150 / model.kv_len), height: 27 },
     ...{ rows: upTo(model.q_len).map(queryName), columns: upTo(model.kv_len).map(keyName) },
     pairs: (i) => pairs(model, i),
   });
