@@ -97,7 +97,7 @@ export function columns(model, room) {
 /**
  * Everything in its row and column, as far as these fit.
  * @param {import("./items.js").Items} items @param {Room} room @param {{ width: number, height: number }} side of the map
- * @param {boolean} whole the names of its columns are not cut, but for long ones
+ * @param {boolean} whole the names of its columns are not cut, but for long ones, and its numbers have two decimals
  * @returns {Placed}
  */
 function measured(items, room, side, whole) {
@@ -162,7 +162,7 @@ function layoutOf({ columns: at, lines: rows }, high, width, pad) {
 function mapOf({ model, keyName, queryName }, side, whole, scale) {
   const [columns, rows] = [upTo(model.kv_len).map(keyName), upTo(model.q_len).map(queryName)];
   const named = whole ? columns.map((name) => textWidth(name, 12, 600) + 6) : [];
-  const least = Math.min(72, Math.max(0, ...named));
+  const least = Math.min(72, Math.max(whole ? 37 : 0, ...named));
   const { title, subtitle } = model.words.scene.map;
   return attentionMap(model, {
     ...{ points: true, hidden: opens(model) },
