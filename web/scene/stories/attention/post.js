@@ -32,22 +32,23 @@ const HEIGHT = 412;
 const END = 268;
 
 /**
- * Where rows have their middles, from where to where the panel reaches, on how many lines a vector stands, and sizes, px.
- * @typedef {{ lines: Layout["lines"], top: number, bottom: number, rows: number, pad: number, gap: number, bars: number, share: number, unit: number }} Grid
+ * Where rows have their middles, from where to where the panel reaches, and sizes, px. rows: lines on which a vector stands, at
+ * most; halves: how long a line may be, the best first, in halves of the longest vector
+ * @typedef {{ lines: Layout["lines"], top: number, bottom: number, rows: number, halves: number[], pad: number, gap: number, bars: number, share: number, unit: number }} Grid
  * @type {Record<"beside" | "stepped" | "folded", Grid>}
  */
 const GRIDS = {
   beside: {
     lines: { output: 20, weighted: 86, weight: 86, share: 128, score: 245, bus: 275, key: 314, value: 314, input: 380, under: 402 }, // prettier-ignore
-    ...{ top: 48, bottom: 348, rows: 1, pad: 10, gap: 16, bars: 62, share: 20, unit: 14 },
+    ...{ top: 48, bottom: 348, rows: 1, halves: [Infinity], pad: 10, gap: 16, bars: 62, share: 20, unit: 14 },
   },
   stepped: {
     lines: { output: 24, weighted: 74, weight: 105, share: 135, score: 219, bus: 243, key: 279, value: 323, input: 377, under: 395 }, // prettier-ignore
-    ...{ top: 40, bottom: 348, rows: 1, pad: 6, gap: 8, bars: 42, share: 18, unit: 9 },
+    ...{ top: 40, bottom: 348, rows: 1, halves: [Infinity], pad: 6, gap: 8, bars: 42, share: 18, unit: 9 },
   },
   folded: {
     lines: { output: 29, weighted: 81, weight: 111, share: 132, score: 206, bus: 222, key: 261, value: 316, input: 370, under: 392 }, // prettier-ignore
-    ...{ top: 50, bottom: 342, rows: 2, pad: 6, gap: 8, bars: 38, share: 16, unit: 9 },
+    ...{ top: 50, bottom: 342, rows: 2, halves: [1.3, 1], pad: 6, gap: 8, bars: 38, share: 16, unit: 9 },
   },
 };
 
@@ -78,25 +79,30 @@ const VARIANTS = [
 
 /** Columns over a thumbnail of the map or, where the caption leaves no place for one, beside the map. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
 export const inPost = (model, room) =>
-  VARIANTS.filter(({ size }) => size !== ROOMY || isSmall(model)).map(({ grid, size, ...how }) => () => {
-    const stepped = grid !== "beside";
-    const { rows } = GRIDS[grid];
-    const most = rows > 1 ? halfOf(model, size) : Infinity;
-    const items = itemsOf(model, size, { words: false, labels: true, beside: stepped, most, ...how });
-    const parts = partsOf(items);
-    const map = room.corner ? null : smallMap(items);
-    const width = room.width - (map ? map.width + 20 : 0);
-    const { layout, lacks } = layoutOf(items, parts, width, GRIDS[grid], stepped, how.under);
-    const takes = { width: room.width + lacks, height: HEIGHT };
-    const stage = () => {
-      putAll(items, parts, layout, rows * size.height);
-      const rest = map
-        ? mapBeside(model, room.width, map, layout.panel, HEIGHT + 8)
-        : restOf(items, parts, layout, room);
-      return stageOf({ items, parts, layout, takes, rest });
-    };
-    return { takes, stage };
-  });
+  VARIANTS.filter(({ size }) => size !== ROOMY || isSmall(model)).flatMap((variant) =>
+    GRIDS[variant.grid].halves.map((share) => () => arranged(model, room, variant, share)),
+  );
+
+/** @param {Model} model @param {Room} room @param {typeof VARIANTS[0]} variant @param {number} share of half a vector that a line has room for @returns {import("../walk-through.js").Arrangement} */
+function arranged(model, room, { grid, size, ...how }, share) {
+  const stepped = grid !== "beside";
+  const { rows } = GRIDS[grid];
+  const most = share * halfOf(model, size);
+  const items = itemsOf(model, size, { words: false, labels: true, beside: stepped, most, ...how });
+  const parts = partsOf(items);
+  const map = room.corner ? null : smallMap(items);
+  const width = room.width - (map ? map.width + 20 : 0);
+  const { layout, lacks } = layoutOf(items, parts, width, GRIDS[grid], stepped, how.under);
+  const takes = { width: room.width + lacks, height: HEIGHT };
+  const stage = () => {
+    putAll(items, parts, layout, rows * size.height);
+    const rest = map
+      ? mapBeside(model, room.width, map, layout.panel, HEIGHT + 8)
+      : restOf(items, parts, layout, room);
+    return stageOf({ items, parts, layout, takes, rest });
+  };
+  return { takes, stage };
+}
 
 /** Px that every vector has room in on two lines. @param {Model} model @param {Size} size */
 function halfOf(model, size) {
@@ -130,6 +136,7 @@ function needsOf({ model, cells, scoreWidth, weightWidth }, parts, { pad, gap },
   const input = inputs.map((one, j) =>
     under ? Math.max(one.width, names[j]) + 8 : one.width + names[j] + 20,
   );
+  const [name = 0] = names.slice(-1);
   const output = outputs.map(({ width, labels: [label] }) =>
     label.side === "left" ? width + labelWidth(label) + 9 : width + 6,
   );
@@ -158,7 +165,7 @@ function needsOf({ model, cells, scoreWidth, weightWidth }, parts, { pad, gap },
     last: Math.max(value.width, weighted, model.self ? widest(outputs) : 0) / 2 + pad,
     output: Math.max(...output),
     /** From the middle of the last input to the end of its name. */
-    name: inputs.length ? (under ? names.at(-1) / 2 : inputs[0].width / 2 + names.at(-1) + 8) : 0,
+    name: inputs.length ? (under ? name / 2 : inputs[0].width / 2 + name + 8) : 0,
   };
 }
 
