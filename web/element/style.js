@@ -159,7 +159,7 @@ button, select { all: unset; box-sizing: border-box; height: 44px; min-width: 44
   color: var(--ap-text); font: 400 var(--ap-text-control)/1.4 var(--ap-font); cursor: pointer; text-align: center; text-align-last: center; flex: none;
   -webkit-tap-highlight-color: transparent; }
 button:hover, select:hover { background: var(--ap-lane); }
-button svg { display: block; }
+button svg { display: block; flex: none; }
 .play, .disc { border-radius: 50%; background: var(--ap-ink); color: var(--ap-page); }
 .play { width: 44px; margin: 0 4px; z-index: 1; }
 .play:hover, .disc:hover { background: var(--ap-ink); opacity: .88; }
