@@ -65,10 +65,7 @@ const UNITS = { many: 14, few: 20 };
 const MAPS = { large: { width: 186, height: 174 }, small: { width: 100, height: 108 } };
 
 /** Free ground inside the panel, between it and the map, after what asks and between lanes, px. */
-const SPACES = {
-  spacious: { pad: 16, beside: 28, first: 42, lanes: 14 },
-  tight: { pad: 8, beside: 14, first: 12, lanes: 7 },
-};
+const SPACE = { pad: 16, beside: 28, first: 42, lanes: 14 };
 
 /** Rows of the table, and least gaps between them, px. */
 const ROW = { output: 0, weight: 1, share: 2, bar: 3, score: 4, bus: 5, key: 6 };
@@ -80,10 +77,9 @@ export const hasColumns = ({ self, q_len, kv_len }) => kv_len <= MOST && (self |
 /** Columns of one size or another, the largest first. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
 export function columns(model, room) {
   const large = [...(room.width > 1300 ? [SIZES.huge] : []), ...(isSmall(model) ? [FEW] : [])];
-  const sizes = [...large, SIZES.large, SIZES.column];
-  return sizes.flatMap((size) => {
+  return [...large, SIZES.large].flatMap((size) => {
     const outputs = { side: /** @type {const} */ ("left"), name: isSmall(model) ? 80 : 40 };
-    const how = { words: size !== SIZES.column, labels: true, outputs };
+    const how = { words: true, labels: true, outputs };
     const items = remember(() => itemsOf(model, size, how));
     return [MAPS.large, MAPS.small].flatMap((side) =>
       [true, false].map((whole) => () => {
@@ -102,8 +98,7 @@ export function columns(model, room) {
  */
 function measured(items, room, side, whole) {
   const { model, size } = items;
-  const spacious = size !== SIZES.column;
-  const { pad, beside, first, lanes } = SPACES[spacious ? "spacious" : "tight"];
+  const { pad, beside, first, lanes } = SPACE;
   const scale = size === FEW ? 1 : size.height / 28;
   const bars = size === FEW ? FEW_BARS : 62 * scale;
   const map = mapOf(items, side, whole, scale);
@@ -159,7 +154,7 @@ function layoutOf({ columns: at, lines: rows }, high, width, pad) {
 }
 
 /** @param {import("./items.js").Items} items @param {{ width: number, height: number }} side @param {boolean} whole @param {number} scale */
-function mapOf({ model, keyName, queryName }, side, whole, scale) {
+export function mapOf({ model, keyName, queryName }, side, whole, scale) {
   const [columns, rows] = [upTo(model.kv_len).map(keyName), upTo(model.q_len).map(queryName)];
   const named = whole ? columns.map((name) => textWidth(name, 12, 600) + 6) : [];
   const least = Math.min(72, Math.max(whole ? 37 : 0, ...named));

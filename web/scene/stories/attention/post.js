@@ -13,7 +13,7 @@ import { SIZES, cellOf, labelWidth } from "../../kit/block.js";
 import { having, moved } from "../../kit/steps.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { mapBeside, partsOf, stageOf } from "./columns.js";
+import { mapBeside, mapOf, partsOf, stageOf } from "./columns.js";
 import { flowing, sourcesOf } from "./end.js";
 import { inputTensor, itemsOf, opsWidth } from "./items.js";
 import { isSmall, opens } from "./opening.js";
@@ -51,6 +51,9 @@ const GRIDS = {
     ...{ top: 50, bottom: 342, rows: 2, halves: [1.3, 1], pad: 6, gap: 8, bars: 38, share: 16, unit: 9 },
   },
 };
+
+/** Sides of a whole map beside columns, px. */
+const MAP = { width: 150, height: 81 };
 
 const LARGE = { ...SIZES.phone, wide: 34, small: 12.5, margin: 3 };
 /** Of one or two columns. */
@@ -90,7 +93,7 @@ function arranged(model, room, { grid, size, ...how }, share) {
   const most = share * halfOf(model, size);
   const items = itemsOf(model, size, { words: false, labels: true, beside: stepped, most, ...how });
   const parts = partsOf(items);
-  const map = room.corner ? null : smallMap(items);
+  const map = room.corner ? null : mapOf(items, MAP, false, 1);
   const width = room.width - (map ? map.width + 20 : 0);
   const { layout, lacks } = layoutOf(items, parts, width, GRIDS[grid], stepped, how.under);
   const takes = { width: room.width + lacks, height: HEIGHT };
@@ -112,15 +115,6 @@ function halfOf(model, size) {
     ...[inputTensor(model), "x", "query", "key", "value", "weighted_values", model.result].map(half),
   );
 }
-
-/** A map whose cells are hardly wider than their numbers, but for the words below it. @param {Items} items */
-const smallMap = ({ model, keyName, queryName }) =>
-  attentionMap(model, {
-    ...{ points: true, hidden: opens(model), title: model.words.scene.map.title },
-    cell: { width: Math.max(38, 150 / model.kv_len), height: 27 },
-    ...{ rows: upTo(model.q_len).map(queryName), columns: upTo(model.kv_len).map(keyName) },
-    pairs: (i) => pairs(model, i),
-  });
 
 /**
  * What stands between the edges and from one key to the next, px.
