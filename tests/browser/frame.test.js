@@ -211,17 +211,33 @@ describe("the frame", () => {
     }
   });
 
-  test("in a post's column the stories stand beside the formula, and a badge has the rest of the line", async () => {
-    for (const lang of ["en", "zh"]) {
-      const body = `${plain}<attention-player preset="layer" lang="${lang}"></attention-player>`;
-      const run = ({ shadowRoot }) => {
-        const parts = [".formula", ".turn button", ".turn button + button", ".badge"];
-        const boxes = parts.map((name) => shadowRoot.querySelector(name).getBoundingClientRect());
-        const line = ({ left, width }, k) => width > 30 && left >= (boxes[k - 1]?.right ?? 0);
-        return boxes.every(line) && boxes.at(-1).right <= innerWidth;
-      };
-      assert.ok(await studio.withPlayer(run, { body, width: 620 }), lang);
-    }
+  test("in a post's column the stories stand beside the formula, a badge where it can be read, and whole in the settings", async () => {
+    for (const lang of ["en", "zh"])
+      for (const width of [600, 680]) {
+        const body = `${plain}<attention-player preset="layer" lang="${lang}"></attention-player>`;
+        const run = ({ shadowRoot }) => {
+          shadowRoot.querySelector(".gear").click();
+          const box = (name) => shadowRoot.querySelector(name).getBoundingClientRect();
+          const parts = [".formula", ".turn button", ".turn button + button"].map(box);
+          const inLine = parts.every(({ left }, k) => left >= (parts[k - 1]?.right ?? 0));
+          const badge = box(".top .badge");
+          const seen = badge.top < box(".top .badges").bottom;
+          const readable = !seen || (badge.width >= 60 && badge.left >= parts[2].right);
+          const { scrollWidth, clientWidth } = shadowRoot.querySelector(".panel .badge");
+          return {
+            inLine,
+            readable,
+            whole: scrollWidth === clientWidth,
+            inside: parts[2].right <= innerWidth,
+          };
+        };
+        const told = await studio.withPlayer(run, { body, width });
+        assert.deepEqual(
+          told,
+          { inLine: true, readable: true, whole: true, inside: true },
+          `${lang} ${width}`,
+        );
+      }
   });
 
   test("every preset opens its story, as wide as its room, at load or later; no width is an error of the page", async () => {

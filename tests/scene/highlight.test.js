@@ -220,3 +220,20 @@ describe("the end, where what belongs together is lit", () => {
     assert.ok(wide.curve.wide2 <= 138, `${wide.curve.wide2} px`);
   });
 });
+
+test("a label that the picture cuts is whole by one touch: of a number of its token, of its word at the map", () => {
+  const label = "a label of some sixty characters, or a few more, without-a-break-at-its-very-end";
+  for (const width of [232, 584, 1104]) {
+    const scene = sceneOf(walkThrough({ labels: { x: [label, "love", "cats"] } }), { width });
+    for (const [step, touched] of [
+      ["inputs", "x:0,0,0"],
+      ["outputs", "weights:0,0,0,*"],
+    ]) {
+      const tooltip = at(scene, step)
+        .over(touched)
+        .filter(({ id }) => id.startsWith("tooltip."));
+      const said = tooltip.map(({ text = "" }) => text).join("");
+      assert.ok(said.replaceAll(" ", "").includes(label.replaceAll(" ", "")), `${width} px, ${touched}`);
+    }
+  }
+});

@@ -88,25 +88,29 @@ test("of queries that were not told nothing is shown", () => {
       assert.doesNotMatch(cell, /^(query:0,0|scores:0,0|weights:0,0|output:0),[12],/, `${width} px`);
 });
 
-test("in the width of a post one to four tokens stand in columns, inputs below and outputs above, with digits of 12 px", () => {
+test("from 600 px on one to four tokens stand in columns, inputs below and outputs above, with digits of 12 px", () => {
   const [x, words] = [[[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1], [1, 0, 0, 1]], ["I", "love", "cats", "too"]]; // prettier-ignore
-  for (const count of [1, 2, 3, 4])
-    for (const width of [584, 608, 648, 688, 728, 807]) {
-      const problem = { ...walkThrough(), x: x.slice(0, count), labels: { x: words.slice(0, count) } };
-      const scene = sceneOf(problem, { width, height: 412, corner: 130 });
-      assert.equal(scene.height, 412, `${count} tokens, ${width} px`);
+  const firstWords = (/** @type {number} */ count) => ({
+    ...walkThrough(),
+    ...{ x: x.slice(0, count), labels: { x: words.slice(0, count) } },
+  });
+  // one's own matrices are wider than the document's: 4 × 4, 3 × 6, and decimals
+  const own = [seeded({ tokens: 4, features: 4 }), seeded({ tokens: 3, features: 6 }), seeded({ tokens: 3, features: 3, fractions: true })]; // prettier-ignore
+  for (const [k, problem] of [1, 2, 3, 4].map(firstWords).concat(own).entries())
+    for (const width of [584, 648, 728, 792]) {
+      const column = width < 792;
+      const scene = sceneOf(problem, { width, height: column ? 412 : 424, corner: column ? 130 : 0 });
+      assert.ok(column ? scene.height === 412 : scene.height <= 424, `problem ${k}, ${width} px`);
       for (const { id, hold } of scene.steps) {
         const { marks, ...size } = frame(scene, scene.timeline, hold);
-        assert.deepEqual(faults({ marks, ...size }), [], `${count} tokens, ${width} px, end of ${id}`);
+        assert.deepEqual(faults({ marks, ...size }), [], `problem ${k}, ${width} px, end of ${id}`);
         const boxes = marks.filter(({ cell, opacity = 1 }) => cell && opacity > 0);
         assert.ok(Math.min(...boxes.map((mark) => mark.size)) >= 11.9, `${width} px, ${id}`);
         const highest = (/** @type {RegExp} */ tensor) =>
           Math.min(...boxes.filter(({ cell }) => tensor.test(cell)).map(({ y }) => y));
         if (id !== "sum-1") continue;
-        assert.ok(
-          highest(/^output/) < highest(/^weighted/) && highest(/^value/) < highest(/^x:/),
-          `${width} px`,
-        );
+        const rises = highest(/^output/) < highest(/^weighted/) && highest(/^value/) < highest(/^x:/);
+        assert.ok(rises, `problem ${k}, ${width} px`);
       }
     }
 });

@@ -20,7 +20,7 @@
 export const COLUMN = 600;
 export const WIDE = 840;
 const widest = 1600;
-// of a stage, px: below it digits would be smaller than 11 px in an element of 240 px
+// of a stage, px: less is drawn smaller
 const narrowest = 232;
 // px of an element at which pictures are drawn for a page
 const usual = 1152;
@@ -35,7 +35,9 @@ const frames = {
 export function frameFor(width) {
   const kind = width < COLUMN ? "phone" : width < WIDE ? "column" : "wide";
   const frame = frames[kind];
-  const margin = kind === "column" && width < 640 ? 8 : frame.margin;
+  // in an element of 240 px the picture still has its size
+  const most = kind === "column" && width < 640 ? 8 : frame.margin;
+  const margin = Math.max(4, Math.min(most, Math.floor((width - narrowest) / 2)));
   const outer = Math.min(width, widest + 2 * margin);
   return { ...frame, kind, outer, margin, width: Math.max(narrowest, outer - 2 * margin), zoom: 1 };
 }

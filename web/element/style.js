@@ -49,7 +49,9 @@ const layout = `
 .badges { display: flex; gap: 8px; flex-wrap: wrap; justify-content: flex-end; height: 26px; overflow: hidden; margin: 0; padding: 0; list-style: none; }
 .badge { font-size: 12px; line-height: 18px; color: var(--ap-muted); border: 1px solid var(--ap-rule);
   border-radius: var(--ap-radius-pill); padding: 3px 11px; }
-.top .badge { box-sizing: border-box; max-width: 100%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.top .badges::before { content: ""; height: 26px; }
+.top .badge { box-sizing: border-box; max-width: max(96px, 100% - 8px); overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.phone .top .badges, .ap:not(.column, .phone) .panel .badges { display: none; }
 .turn { display: flex; flex: none; margin-right: auto; }
 .turn:not([hidden]) + .switch { margin-left: 4px; }
 .turn button, .switch { position: relative; height: 32px; padding: 0 12px; }
@@ -157,7 +159,7 @@ button, select { all: unset; box-sizing: border-box; height: 44px; min-width: 44
   color: var(--ap-text); font: 400 var(--ap-text-control)/1.4 var(--ap-font); cursor: pointer; text-align: center; text-align-last: center; flex: none;
   -webkit-tap-highlight-color: transparent; }
 button:hover, select:hover { background: var(--ap-lane); }
-button svg { display: block; }
+button svg { display: block; flex: none; }
 .play, .disc { border-radius: 50%; background: var(--ap-ink); color: var(--ap-page); }
 .play { width: 44px; margin: 0 4px; z-index: 1; }
 .play:hover, .disc:hover { background: var(--ap-ink); opacity: .88; }
@@ -270,7 +272,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
 @media (prefers-contrast: more) { .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
-@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption:not([hidden]) { visibility: inherit !important; }
+@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .picture { opacity: 1; } .poster .caption:not([hidden]) { visibility: inherit !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 

@@ -31,7 +31,8 @@ const TURN = 8;
 /** @param {Document} document @param {Actions} actions */
 export function createView(document, actions) {
   const formula = make(document, "div", { class: "formula", part: "formula" });
-  const badges = make(document, "ul", { class: "badges", part: "badges" });
+  // beside the formula, as far as there is room, and whole in the settings
+  const badges = ["", ""].map(() => make(document, "ul", { class: "badges", part: "badges" }));
   const tabs = TABS.map((story) =>
     makeButton(document, { part: "button story", onclick: () => actions.set("story", story) }),
   );
@@ -44,7 +45,7 @@ export function createView(document, actions) {
     hidden: true,
     onclick: actions.leave,
   });
-  const top = make(document, "div", { class: "top", part: "header" }, back, formula, turn, causal, badges);
+  const top = make(document, "div", { class: "top", part: "header" }, back, formula, turn, causal, badges[0]);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
   const again = makeButton(document, { onclick: actions.rebuild });
   const live = make(document, "div", { class: "heard", "aria-live": "polite" });
@@ -83,6 +84,7 @@ export function createView(document, actions) {
     leave: () => (controls.play.hidden ? stage.root : controls.play).focus({ preventScroll: true }),
   });
   const controls = createControls(document, actions);
+  controls.settings.panel.prepend(badges[1]);
   const invitation = createInvitation(document, actions.toggle);
   const foot = make(document, "div", { class: "foot" }, caption.root, controls.root, invitation.root);
   const root = make(document, "div", { class: "ap", part: "player" });
@@ -161,11 +163,6 @@ export function createView(document, actions) {
       root.classList.toggle("cornered", corner.height > 0);
       write(root, "--corner-width", `${corner.width}px`);
       write(root, "--corner-height", `${corner.height}px`);
-      const place = kind === "phone" ? controls.settings.panel : top;
-      // moving it, even to the same place, would lay it out again
-      if (badges.parentNode === place) return;
-      if (kind === "phone") place.prepend(badges);
-      else place.append(badges);
     },
 
     /** The causal mask, where a preset offers it. @param {boolean} offered @param {boolean} on @param {Words} words */
@@ -188,11 +185,11 @@ export function createView(document, actions) {
       if (changed("formula", [scene?.formula, words.formula])) setFormula(scene?.formula, words);
       // the origin of the numbers comes first: later badges may have no space
       const shown = [...notes, ...(scene?.badges ?? [])];
-      if (changed("badges", shown)) {
-        badges.replaceChildren(
-          ...shown.map((text) => make(document, "li", { class: "badge", title: text }, text)),
-        );
-      }
+      if (changed("badges", shown))
+        for (const list of badges)
+          list.replaceChildren(
+            ...shown.map((text) => make(document, "li", { class: "badge", title: text }, text)),
+          );
       if (changed("chapters", range?.chapters)) controls.setChapters(range?.chapters ?? []);
       // they change with the language, as all words do
       if (changed("words", [stories, next])) {

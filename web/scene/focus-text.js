@@ -5,7 +5,7 @@ import { isForbidden, namesIn, pairs, rowFacts } from "./facts.js";
 import { percent, sixDecimals } from "./format.js";
 import { plain, spans } from "./captions.js";
 import { litAt } from "./kit/focus.js";
-import { upTo } from "./model.js";
+import { upTo, wholeName } from "./model.js";
 import { truncate } from "./text-metrics.js";
 import { nameParts } from "../core/graph/tensors.js";
 
@@ -18,6 +18,7 @@ import { nameParts } from "../core/graph/tensors.js";
  * @property {import("./captions.js").Span[]} sentence the same in pieces
  * @property {string} pointed that this is what is pointed at
  * @property {string} title of the exact weights
+ * @property {string} label the whole name of what is pointed at
  * @property {{ other: string, number: string, value: number }[]} exact
  * @property {"=" | "≈" | ""} sums whether the exact weights, as they are written, add up to 1
  */
@@ -58,6 +59,7 @@ export function focusText(model, { query, key }, lanes) {
     ...{ text, sentence: spans(text) },
     pointed: plain(spans(focus.pointed(called))),
     title: focus.exactly(called),
+    label: lanes && asks ? "" : model.label(asks ? "query" : "key", at, wholeName),
     exact,
     sums: !shares ? "" : Math.abs(sum - 1) < 1e-9 ? "=" : "≈",
   };

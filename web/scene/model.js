@@ -141,8 +141,11 @@ function readNumbers(given, basis) {
 /** Em that a token's name takes in a sentence, at most. */
 const NAME = 24;
 
-/** A token's name as sentences and pictures have it: no longer than half a line, and isolated, so that right-to-left text turns nothing but itself. @param {string} label @returns {string} */
-const nameOf = (label) => truncate(label.replace(/[\u202a-\u202e\u2066-\u2069]/g, ""), 1, NAME);
+/** A token's name, isolated, so that right-to-left text turns nothing but itself. @param {string} label */
+export const wholeName = (label) => label.replace(/[\u202a-\u202e\u2066-\u2069]/g, "").slice(0, 256);
+
+/** The same as sentences and pictures have it: no longer than half a line. @param {string} label */
+const nameOf = (label) => truncate(wholeName(label), 1, NAME);
 
 /**
  * A run as a story sees it, or one stage of a chain: that has sizes, switches and labels of its own, and its tensors may be
@@ -248,14 +251,14 @@ function viewOf(given, numbers, basis, stage) {
     /** What a token without a name is called. @param {"query" | "key"} side */
     kindOf: (side) => (facts.self ? "x" : !facts.projected ? side : side === "query" ? "x" : "x_kv"),
     /** The name of a token, or "". @param {"query" | "key"} side @param {number} i */
-    label(side, i) {
+    label(side, i, named = names) {
       const { x, query = x, x_kv, key = x_kv } = problem.labels ?? {};
       const [queries, keys] = facts.decoder ? [said, encoded] : [() => query, () => (facts.self ? x : key)];
       const labels = (side === "query" ? queries : keys)();
       // of a batch either all items share their names, or each has its own
       const count = side === "query" ? sizes.q_len : sizes.kv_len;
       const at = labels?.length === sizes.batches * count ? batch * count + i : i;
-      return typeof labels?.[at] === "string" ? names(labels[at]) : "";
+      return typeof labels?.[at] === "string" ? named(labels[at]) : "";
     },
     /** The name of a token, or its letter: "love", "x₂". @param {"query" | "key"} side @param {number} i @returns {string} */
     short: (side, i) => model.label(side, i) || (facts.self ? "x" : side[0]) + subscript(i + 1),

@@ -82,14 +82,16 @@ export function truncate(text, size, width, weight = 400) {
 }
 
 /**
- * Lines of a text that fit a width: broken at spaces, and between CJK characters.
+ * Lines of a text that fit a width: broken at spaces, between CJK characters, and anywhere in a word that is too long.
  * @param {string} text @param {number} size @param {number} width @param {number} [weight]
  */
 export function wrap(text, size, width, weight) {
   /** @type {string[]} */
   const lines = [];
   let line = "";
-  for (const piece of text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/gu) ?? []) {
+  const words = text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/gu) ?? [];
+  const long = (/** @type {string} */ word) => textWidth(word.trimEnd(), size, weight) > width;
+  for (const piece of words.flatMap((word) => (long(word) ? (word.match(GLYPH) ?? []) : [word]))) {
     if (line && textWidth((line + piece).trimEnd(), size, weight) > width) {
       lines.push(line.trimEnd());
       line = "";

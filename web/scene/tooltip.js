@@ -1,11 +1,12 @@
 /** The tooltip: a cell's equation in lines that fit, on free ground near the cell. */
 
-import { truncate, textWidth } from "./text-metrics.js";
+import { truncate, textWidth, wrap } from "./text-metrics.js";
 import { plain, spans } from "./captions.js";
 import { nameOf, rightSide } from "./explain.js";
 import { rect } from "./kit/marks.js";
 import { textMark } from "./kit/text.js";
-import { tensorStyle } from "../core/graph/tensors.js";
+import { nameParts, tensorStyle } from "../core/graph/tensors.js";
+import { wholeName } from "./model.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
 /** @typedef {import("./kit/place.js").Box} Box */
@@ -50,6 +51,23 @@ function lines(pieces, most) {
   return made;
 }
 
+/** Px of a label that hardly any picture cuts. */
+const SHORT = 46;
+
+/** The lines of a label that a picture may have cut. @param {string} label @param {number} width px of the stage */
+const whole = (label, width) =>
+  textWidth(label, SIZE, 600) <= SHORT
+    ? []
+    : wrap(label, SIZE, Math.min(340, width - 24), 600).map((text) => [{ text, bold: true }]);
+
+/** The label of a cell's token. @param {any} model @param {Cell} cell @returns {string} */
+function labelOf(model, { tensor, index }) {
+  const { axes = [] } = model.node(tensor) ?? {};
+  const [side, other] = axes.filter((/** @type {string} */ axis) => axis === "query" || axis === "key");
+  if (!side || other) return "";
+  return model.stage(nameParts(tensor)[0]).label(side, index[axes.indexOf(side)], wholeName);
+}
+
 /** @param {any} scene @param {any} picture @param {Cell} cell @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */
 export function tooltip({ model, width, height }, picture, { tensor, index }, home, ringed) {
   const { pieces, result } = rightSide(model, { tensor, index });
@@ -57,7 +75,8 @@ export function tooltip({ model, width, height }, picture, { tensor, index }, ho
     [{ text: nameOf(model, tensor, index) }, ...pieces, { text: result, bold: true }],
     Math.min(340, width - 24),
   );
-  return boardOf(onStage(picture, height, home), rows, home, ringed);
+  const label = whole(labelOf(model, { tensor, index }), width);
+  return boardOf(onStage(picture, height, home), [...label, ...rows], home, ringed);
 }
 
 /** A picture without its corner, where a caption stands beside it; what is pointed at may be there. @param {any} picture @param {number} height @param {Box} home */
@@ -92,7 +111,7 @@ const MOST_TERMS = 4;
  * @param {any} scene @param {any} picture @param {import("./focus-text.js").FocusText} lit @param {Box} home @param {Mark[]} ringed
  * @returns {Mark[]}
  */
-export function exactTooltip({ model, width, height }, picture, { title, exact, sums }, home, ringed) {
+export function exactTooltip({ model, width, height }, picture, { title, label, exact, sums }, home, ringed) {
   const text = (/** @type {string} */ sentence) => truncate(plain(spans(sentence)), SIZE, 220);
   const shown = exact.toSorted((a, b) => b.value - a.value).slice(0, MOST_READ);
   const rest = exact.length - shown.length;
@@ -104,7 +123,8 @@ export function exactTooltip({ model, width, height }, picture, { title, exact, 
           ...shown.map(({ other, number }) => [{ text: text(other) + " " }, { text: number, bold: true }]),
           ...(rest ? [[{ text: model.words.scene.reading.more(rest) }]] : []),
         ];
-  return boardOf(onStage(picture, height, home), [[{ text: text(title) }], ...rows], home, ringed);
+  const heading = [...whole(label, width), [{ text: text(title) }]];
+  return boardOf(onStage(picture, height, home), [...heading, ...rows], home, ringed);
 }
 
 /** Lines on a board near a cell or a word. @param {any} picture @param {Piece[][]} rows @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */

@@ -9,8 +9,9 @@ import { recompute } from "../../helpers/oracle.js";
 import { contains, faults } from "./boxes.js";
 import { cellOf, flat, said, says } from "./marks.js";
 
-/** px of the digits of a cell, at least. */
+/** px of the digits of a cell, and of any text, at least. */
 const LEAST = 11.9;
+const SMALL = 11;
 
 /** A value that is missing, or a placeholder that was not filled in. One test calls a token "{queryName}", which may stand. */
 const MISSING = /undefined|null|\[object|Infinity|\{(?!queryName\})\w*\}/;
@@ -75,6 +76,8 @@ export function sound(scene, where = "") {
         if (PLACES.has(name))
           assert.doesNotMatch(String(place), /NaN|Infinity|undefined/, `${name} of ${id}: ${at}`);
       if (part === "card") assert.ok(contains(stage, mark), `${id} leaves the stage: ${at}`);
+      for (const { size: px = size } of type === "text" ? (mark.runs ?? [mark]) : [])
+        assert.ok(px >= SMALL, `${id} is ${px} px: ${at}`);
       if (type !== "text" || !cell) continue;
       assert.ok(size >= LEAST, `${id} is ${size} px: ${at}`);
       const exact = model.value(cellOf(cell).tensor, cellOf(cell).index);

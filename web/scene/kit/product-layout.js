@@ -30,7 +30,7 @@ const TIGHT = { between: 24, font: LEAST_FONT, air: 2 };
 function runsOf(model, { tensor, made = tensor, turned }, word) {
   const said = word && !isParameter(made) ? model.words.scene.shown(made) : "";
   const runs = letterRuns(made, "", said, { matrix: true });
-  if (turned) runs.splice(1, 0, { text: "⊤", size: 9, dy: -5, weight: 600 });
+  if (turned) runs.splice(1, 0, { text: "⊤", size: 11, dy: -5, weight: 600 });
   return runs;
 }
 

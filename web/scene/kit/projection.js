@@ -47,7 +47,8 @@ export function projection(model, what) {
   const [first] = makes;
   const { terms, sum, constants } = model.origin(first.tensor, first.indices[0]);
   const isPlain = sum && !constants && terms.every((cells) => cells.length === 2);
-  if (!isPlain || first.rows > 1 || first.grid || narrow(model, tensor, first.cellWidth)) return null;
+  if (!isPlain || first.rows > 1 || first.grid) return null;
+  if (terms[0].some((one) => narrow(model, one.tensor, first.cellWidth))) return null;
   const rows = terms.length;
   const bottom = Math.floor(foot - FALL);
   const high = Math.min(ROW.most, Math.floor((bottom - room.y - NAME) / rows));

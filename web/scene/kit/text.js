@@ -27,7 +27,7 @@ export function letterRuns(tensor, index, word = "", { size = 13, matrix = false
       : { text: written, family: "letter", italic: true, weight: 600, size: Math.round(size * 1.22) },
   ];
   if (`${sub}${index}`)
-    runs.push({ text: `${sub}${index}`, size: Math.round(size * 0.85), dy: 3, weight: 600 });
+    runs.push({ text: `${sub}${index}`, size: Math.max(11, Math.round(size * 0.85)), dy: 3, weight: 600 });
   if (word) runs.push({ text: " " + word, size, dy: 0, weight: strong ? 600 : undefined });
   return runs;
 }

@@ -30,7 +30,8 @@ export const stageFor = (model, room) => fit(room, ways(model, room), (arrange) 
  * @returns {Generator<() => { takes: { width?: number, height?: number }, stage: () => any }, void, void>}
  */
 function* ways(model, room) {
-  const names = [...(hasColumns(model) ? [room.corner ? "post" : "columns"] : []), "rows"];
+  const narrow = room.corner ? ["post"] : ["columns", "post"];
+  const names = [...(hasColumns(model) ? narrow : []), "rows"];
   for (const name of names) {
     if (here[name]) yield* here[name](model, room);
     else return yield () => ({ takes: {}, stage: () => load(/** @type {keyof typeof files} */ (name)) });

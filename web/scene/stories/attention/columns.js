@@ -65,10 +65,7 @@ const UNITS = { many: 14, few: 20 };
 const MAPS = { large: { width: 186, height: 174 }, small: { width: 100, height: 108 } };
 
 /** Free ground inside the panel, between it and the map, after what asks and between lanes, px. */
-const SPACES = {
-  spacious: { pad: 16, beside: 28, first: 42, lanes: 14 },
-  tight: { pad: 8, beside: 14, first: 12, lanes: 7 },
-};
+const SPACE = { pad: 16, beside: 28, first: 42, lanes: 14 };
 
 /** Rows of the table, and least gaps between them, px. */
 const ROW = { output: 0, weight: 1, share: 2, bar: 3, score: 4, bus: 5, key: 6 };
@@ -80,10 +77,9 @@ export const hasColumns = ({ self, q_len, kv_len }) => kv_len <= MOST && (self |
 /** Columns of one size or another, the largest first. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
 export function columns(model, room) {
   const large = [...(room.width > 1300 ? [SIZES.huge] : []), ...(isSmall(model) ? [FEW] : [])];
-  const sizes = [...large, SIZES.large, SIZES.column];
-  return sizes.flatMap((size) => {
+  return [...large, SIZES.large].flatMap((size) => {
     const outputs = { side: /** @type {const} */ ("left"), name: isSmall(model) ? 80 : 40 };
-    const how = { words: size !== SIZES.column, labels: true, outputs };
+    const how = { words: true, labels: true, outputs };
     const items = remember(() => itemsOf(model, size, how));
     return [MAPS.large, MAPS.small].flatMap((side) =>
       [true, false].map((whole) => () => {
@@ -97,13 +93,12 @@ export function columns(model, room) {
 /**
  * Everything in its row and column, as far as these fit.
  * @param {import("./items.js").Items} items @param {Room} room @param {{ width: number, height: number }} side of the map
- * @param {boolean} whole the names of its columns are not cut, but for long ones
+ * @param {boolean} whole the names of its columns are not cut, but for long ones, and its numbers have two decimals
  * @returns {Placed}
  */
 function measured(items, room, side, whole) {
   const { model, size } = items;
-  const spacious = size !== SIZES.column;
-  const { pad, beside, first, lanes } = SPACES[spacious ? "spacious" : "tight"];
+  const { pad, beside, first, lanes } = SPACE;
   const scale = size === FEW ? 1 : size.height / 28;
   const bars = size === FEW ? FEW_BARS : 62 * scale;
   const map = mapOf(items, side, whole, scale);
@@ -119,28 +114,26 @@ function measured(items, room, side, whole) {
   const height = heightOf(bare) + 26;
   const table = grid(rows, { ...gaps, width: panel - 2 * pad });
   const fits = !lacks && height <= room.height;
-  if (fits) {
-    corner(table, pad, 6);
-    map.put(panel + beside, 10);
-  }
+  if (fits) corner(table, pad, 6);
   const layout = {
     ...layoutOf(table, size.height, panel, pad),
     ...{ bars, share: 22 * scale, unit: isSmall(model) ? UNITS.few : UNITS.many },
   };
   const named = fits ? Math.max(putInputs(items, parts, layout), putOutputs(items, parts, layout)) : 0;
   const lowest = parts.inputs.length ? layout.lines.input + size.height / 2 + 14 : bottomOf(layout) + 8;
-  const rest = {
-    map,
-    height: Math.max(lowest, map.height + 110),
-    notes: {
-      x: panel + beside,
-      y: map.box.y + map.box.height + 28,
-      width: map.width,
-      pitch: 22,
-    },
-    ...panelWith(model, room.width, map, layout.panel),
-  };
+  const rest = mapBeside(model, room.width, map, layout.panel, lowest);
   return { items, parts, layout, takes: { width: room.width + lacks + named, height }, rest };
+}
+
+/** The map at the right of a panel, and what it says below it. @param {Model} model @param {number} width px of the stage @param {import("../../kit/attention-map.js").AttentionMap} map @param {import("../../kit/place.js").Box} panel @param {number} height px that the picture takes at least */
+export function mapBeside(model, width, map, panel, height) {
+  const x = width - map.width - 6;
+  map.put(x, 10);
+  return {
+    ...{ map, height: Math.max(height, map.height + 110) },
+    notes: { x, y: map.box.y + map.box.height + 28, width: map.width, pitch: 22 },
+    ...panelWith(model, width, map, panel),
+  };
 }
 
 /** @param {ReturnType<typeof grid>} table @param {number} high px of a cell @param {number} width of the panel @param {number} pad */
@@ -161,10 +154,10 @@ function layoutOf({ columns: at, lines: rows }, high, width, pad) {
 }
 
 /** @param {import("./items.js").Items} items @param {{ width: number, height: number }} side @param {boolean} whole @param {number} scale */
-function mapOf({ model, keyName, queryName }, side, whole, scale) {
+export function mapOf({ model, keyName, queryName }, side, whole, scale) {
   const [columns, rows] = [upTo(model.kv_len).map(keyName), upTo(model.q_len).map(queryName)];
   const named = whole ? columns.map((name) => textWidth(name, 12, 600) + 6) : [];
-  const least = Math.min(72, Math.max(0, ...named));
+  const least = Math.min(72, Math.max(whole ? 37 : 0, ...named));
   const { title, subtitle } = model.words.scene.map;
   return attentionMap(model, {
     ...{ points: true, hidden: opens(model) },
@@ -262,7 +255,9 @@ export function stageOf(placed) {
     share: (i) => shareIn(placed, pair, i),
     total: (i, tensor) => {
       const made = cells(tensor, { query: i });
-      const below = (tensor === "row_max" ? 24 : 44) - (items.size === FEW ? 5 : 0);
+      // over the name of who asks
+      const free = lines.score - lines.share - queries[i].height / 2 - 33;
+      const below = Math.min(free, (tensor === "row_max" ? 24 : 44) - (items.size === FEW ? 5 : 0));
       made.put(pad + 52 + made.width / 2, lines.share + below);
       return made;
     },
@@ -295,12 +290,16 @@ export function stageOf(placed) {
   function end(count) {
     const told = outputs.slice(0, count).map((output, i) => belonging(output, { query: i }));
     if (rest.end) return rest.end(told);
-    const sources = sourcesOf(items, values);
+    const sources = sourcesOf(items, values, layout.stepped ? lettersBelow : undefined);
     // the ways from inputs to values stay
     const led = sources.map((item, j) => recoloured(item, [inputs.length > 0 && ways.fork(values[j], j)]));
     return { outputs: told, values: led, ...flowing(items, told, sources, { map: rest.map, panel }) };
   }
 }
+
+/** The letter of a value stands where neither words nor streams are. @param {Block} value @param {number} j @returns {Partial<Block>} */
+const lettersBelow = ({ columns }, j) =>
+  columns > 1 ? { labels: [{ runs: letterRuns("value", j + 1), side: "below", gap: 1 }] } : {};
 
 /** Px of a stream whose width nobody knows yet, and of the circle that it leads to. */
 const UNKNOWN = { wide: 10, mark: 30, circle: 64 };
@@ -428,13 +427,17 @@ function expAt(placed, i, j) {
     const before = weights.slice(0, j).reduce((sum, weight) => sum + weight, 0);
     return left + (right - left) * (before + weights[j] / 2) > x + width / 2;
   };
-  const item = expOf(placed.items, i, j, "above");
-  const aside = 10 + model.decide(() => Math.max(item.width, ...item.labels.map(labelWidth))) / 2;
-  const { lanes, stepped } = placed.layout;
+  const { lanes, panel } = placed.layout;
+  const free = lanes.length > 1 ? lanes[1].number - lanes[0].number - width : Infinity;
+  const numberOf = (/** @type {number} */ key) => {
+    const end = panel.width - cells("scores", { query: i, key }).x - width;
+    const item = expOf(placed.items, i, key, "above", Math.min(free, end) - 10);
+    return { item, wide: model.decide(() => Math.max(item.width, ...item.labels.map(labelWidth))) };
+  };
+  const { item, wide } = numberOf(j);
   // two numbers need room between two bars
-  const leftwards =
-    j > 0 && (!stepped || lanes[1].number - lanes[0].number > width + 130) && model.decide(isBefore);
-  item.put(leftwards ? x - aside : x + width + aside, y - 12);
+  const leftwards = j > 0 && free > wide + numberOf(j - 1).wide + 24 && model.decide(isBefore);
+  item.put((leftwards ? x - 10 - wide : x + width + 10) + item.width / 2, y - 12);
   return item;
 }
 

@@ -81,7 +81,9 @@ export function itemsOf(model, size, how) {
   const labelled = (/** @type {Label[]} */ ...list) => (labels ? list : []);
   const up = { up: labels ? 21 : 0 };
   const score = { width: scoreWidth(model, size), height: size.height - 2 };
-  const plain = { style: /** @type {const} */ ("plain"), height: 18 };
+  // weights and what they are made from differ little: one decimal says too little of them
+  const shares = { ...size, decimals: Math.max(2, size.decimals) };
+  const plain = { style: /** @type {const} */ ("plain"), height: 18, size: shares };
 
   /** A vector on as many lines as it needs, or as colours. @param {string} tensor @param {number} count @returns {How} */
   const vector = (tensor, count, colours = shaded) => {
@@ -150,10 +152,12 @@ export function itemsOf(model, size, how) {
     const name = outputs.name ? truncate(model.label("query", i), 13, outputs.name, 600) : "";
     const above = outputs.side === "above";
     const runs = letterRuns("mixed", i + 1, name, { strong: true, size: above ? 11 : 13 });
+    const list = labelled({ runs, side: outputs.side, ...(above && { gap: 2 }) });
+    const beside = above ? 0 : Math.max(...list.map(labelWidth)) + 11;
     return {
       ...vector(result, d_v, false),
-      labels: labelled({ runs, side: outputs.side, ...(above && { gap: 2 }) }),
-      margin: { left: labels ? 56 : 0 },
+      labels: list,
+      margin: { left: labels ? Math.max(56, beside) : 0 },
     };
   };
 
@@ -168,6 +172,7 @@ export function itemsOf(model, size, how) {
     row_max: () => total(w.maximum),
     row_sum: () => total(w.eachDivided),
     weights: ({ query, key }) => ({
+      size: shares,
       labels: labelled({
         runs: letterRuns("weights", `${query + 1}${key + 1}`),
         ...(beside ? { side: "left", gap: 4 } : { side: "above" }),
@@ -188,7 +193,7 @@ export function itemsOf(model, size, how) {
     size,
     stages: stagesOf(model),
     scoreWidth: score.width,
-    weightWidth: cellOf(model, "weights", size).width,
+    weightWidth: cellOf(model, "weights", shares).width,
     cells: cellsOf(model, (tensor, at) => ({
       size,
       ...(looks[tensor]?.(/** @type {any} */ (at)) ?? scoreLook(tensor, at)),

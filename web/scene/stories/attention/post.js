@@ -1,20 +1,21 @@
 /**
- * Places columns in the width of a post. The map is a thumbnail beside the caption until it grows at the end, when keys and
- * inputs have left. Where a key and its value have no room side by side, values stand a row lower, and weighted values a row
- * higher than weights, so that a key's lane lies between those of two values.
+ * Places columns where they have little width. In a post the map is a thumbnail beside the caption until it grows at the end,
+ * when keys and inputs have left. Where a key and its value have no room side by side, values stand a row lower, and weighted
+ * values a row higher than weights, so that a key's lane lies between those of two values; where these have no room either,
+ * vectors stand on two lines.
  */
 
 import { pairs } from "../../facts.js";
 import { textWidth, truncate } from "../../text-metrics.js";
 import { attentionMap, mapEnters } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
-import { SIZES, labelWidth } from "../../kit/block.js";
+import { SIZES, cellOf, labelWidth } from "../../kit/block.js";
 import { having, moved } from "../../kit/steps.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { partsOf, stageOf } from "./columns.js";
+import { mapBeside, mapOf, partsOf, stageOf } from "./columns.js";
 import { flowing, sourcesOf } from "./end.js";
-import { itemsOf, opsWidth } from "./items.js";
+import { inputTensor, itemsOf, opsWidth } from "./items.js";
 import { isSmall, opens } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -26,112 +27,177 @@ import { isSmall, opens } from "./opening.js";
 /** @typedef {import("./columns.js").Layout} Layout */
 /** @typedef {import("./columns.js").Placed} Placed */
 
-/** The picture, the end of its panel, and of what stands there at the end, px. */
+/** The picture, and the end of what stands in its panel at the end, px. */
 const HEIGHT = 412;
-const BOTTOM = 348;
 const END = 268;
 
-/** Middles of the rows with keys and values side by side, and stepped, px. */
-const LINES = {
-  beside: { output: 20, weighted: 86, weight: 86, share: 128, score: 245, bus: 275, key: 314, value: 314, input: 380, under: 402 }, // prettier-ignore
-  stepped: { output: 24, weighted: 74, weight: 105, share: 135, score: 219, bus: 243, key: 279, value: 323, input: 377, under: 395 }, // prettier-ignore
+/**
+ * Where rows have their middles, from where to where the panel reaches, and sizes, px. rows: lines on which a vector stands, at
+ * most; halves: how long a line may be, the best first, in halves of the longest vector
+ * @typedef {{ lines: Layout["lines"], top: number, bottom: number, rows: number, halves: number[], pad: number, gap: number, bars: number, share: number, unit: number }} Grid
+ * @type {Record<"beside" | "stepped" | "folded", Grid>}
+ */
+const GRIDS = {
+  beside: {
+    lines: { output: 20, weighted: 86, weight: 86, share: 128, score: 245, bus: 275, key: 314, value: 314, input: 380, under: 402 }, // prettier-ignore
+    ...{ top: 48, bottom: 348, rows: 1, halves: [Infinity], pad: 10, gap: 16, bars: 62, share: 20, unit: 14 },
+  },
+  stepped: {
+    lines: { output: 24, weighted: 74, weight: 105, share: 135, score: 219, bus: 243, key: 279, value: 323, input: 377, under: 395 }, // prettier-ignore
+    ...{ top: 40, bottom: 348, rows: 1, halves: [Infinity], pad: 6, gap: 8, bars: 42, share: 18, unit: 9 },
+  },
+  folded: {
+    lines: { output: 29, weighted: 81, weight: 111, share: 132, score: 206, bus: 222, key: 261, value: 316, input: 370, under: 392 }, // prettier-ignore
+    ...{ top: 50, bottom: 342, rows: 2, halves: [1.3, 1], pad: 6, gap: 8, bars: 38, share: 16, unit: 9 },
+  },
 };
+
+/** Sides of a whole map beside columns, px. */
+const MAP = { width: 150, height: 81 };
 
 const LARGE = { ...SIZES.phone, wide: 34, small: 12.5, margin: 3 };
 /** Of one or two columns. */
 const ROOMY = { ...LARGE, cell: 34, wide: 44, height: 32, font: 17, small: 14 };
 const LOW = { ...LARGE, height: 24 };
+const SMALL = { ...SIZES.small, wide: 30, height: 24, margin: 3 };
+const LEAST = { ...SIZES.least, wide: 30, height: 17, margin: 3 };
 
-/** The best first: what is dropped, or made smaller, in which order. @type {{ stepped: boolean, under: boolean, outputs: { side: "left" | "above", name: number }, size: Size }[]} */
+const LEFT = /** @type {const} */ ({ side: "left", name: 80 });
+const ABOVE = /** @type {const} */ ({ side: "above", name: 0 });
+
+/** The best first: what is dropped, or made smaller, in which order. @type {{ grid: keyof typeof GRIDS, under: boolean, outputs: { side: "left" | "above", name: number }, size: Size }[]} */
 const VARIANTS = [
-  { stepped: false, under: false, outputs: { side: "left", name: 80 }, size: ROOMY },
-  { stepped: false, under: false, outputs: { side: "left", name: 80 }, size: LARGE },
-  { stepped: false, under: true, outputs: { side: "left", name: 80 }, size: LARGE },
-  { stepped: true, under: true, outputs: { side: "left", name: 80 }, size: LOW },
-  { stepped: true, under: true, outputs: { side: "left", name: 0 }, size: LOW },
-  { stepped: true, under: true, outputs: { side: "above", name: 0 }, size: { ...LOW, wide: 30 } },
-  {
-    stepped: true,
-    under: true,
-    outputs: { side: "above", name: 0 },
-    size: { ...LOW, ...SIZES.small, wide: 30, height: 24 },
-  },
+  { grid: "beside", under: false, outputs: LEFT, size: ROOMY },
+  { grid: "beside", under: false, outputs: LEFT, size: LARGE },
+  { grid: "beside", under: true, outputs: LEFT, size: LARGE },
+  { grid: "stepped", under: true, outputs: LEFT, size: LOW },
+  { grid: "stepped", under: true, outputs: { ...LEFT, name: 0 }, size: LOW },
+  { grid: "stepped", under: true, outputs: ABOVE, size: { ...LOW, wide: 30 } },
+  { grid: "stepped", under: true, outputs: ABOVE, size: SMALL },
+  { grid: "folded", under: true, outputs: LEFT, size: LEAST },
+  { grid: "folded", under: true, outputs: { ...LEFT, name: 0 }, size: LEAST },
+  { grid: "folded", under: true, outputs: ABOVE, size: LEAST },
+  { grid: "folded", under: true, outputs: ABOVE, size: { ...LEAST, wide: 24, decimals: 1 } },
 ];
 
-/** @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
+/** Columns over a thumbnail of the map or, where the caption leaves no place for one, beside the map. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
 export const inPost = (model, room) =>
-  VARIANTS.filter(({ size }) => size !== ROOMY || isSmall(model)).map(({ stepped, size, ...how }) => () => {
-    const items = itemsOf(model, size, { words: false, labels: true, beside: stepped, ...how });
-    const parts = partsOf(items);
-    const { layout, lacks } = layoutOf(items, parts, room, stepped, how.under);
-    const takes = { width: room.width + lacks, height: HEIGHT };
-    const stage = () => {
-      putAll(items, parts, layout);
-      return stageOf({ items, parts, layout, takes, rest: restOf(items, parts, layout, room) });
-    };
-    return { takes, stage };
-  });
+  VARIANTS.filter(({ size }) => size !== ROOMY || isSmall(model)).flatMap((variant) =>
+    GRIDS[variant.grid].halves.map((share) => () => arranged(model, room, variant, share)),
+  );
 
-/** @param {Items} items @param {Parts} parts @param {Room} room @param {boolean} stepped @param {boolean} under names stand below inputs @returns {{ layout: Layout, lacks: number }} lacks: px */
-function layoutOf({ model, cells, scoreWidth, weightWidth }, parts, room, stepped, under) {
-  const { kv_len } = model;
-  const { keys, values, inputs, outputs } = parts;
-  const [pad, gap] = stepped ? [6, 10] : [10, 16];
-  const [key, value] = [keys[0].width, values[0].width];
+/** @param {Model} model @param {Room} room @param {typeof VARIANTS[0]} variant @param {number} share of half a vector that a line has room for @returns {import("../walk-through.js").Arrangement} */
+function arranged(model, room, { grid, size, ...how }, share) {
+  const stepped = grid !== "beside";
+  const { rows } = GRIDS[grid];
+  const most = share * halfOf(model, size);
+  const items = itemsOf(model, size, { words: false, labels: true, beside: stepped, most, ...how });
+  const parts = partsOf(items);
+  const map = room.corner ? null : mapOf(items, MAP, false, 1);
+  const width = room.width - (map ? map.width + 20 : 0);
+  const { layout, lacks } = layoutOf(items, parts, width, GRIDS[grid], stepped, how.under);
+  const takes = { width: room.width + lacks, height: HEIGHT };
+  const stage = () => {
+    putAll(items, parts, layout, rows * size.height);
+    const rest = map
+      ? mapBeside(model, room.width, map, layout.panel, HEIGHT + 8)
+      : restOf(items, parts, layout, room);
+    return stageOf({ items, parts, layout, takes, rest });
+  };
+  return { takes, stage };
+}
+
+/** Px that every vector has room in on two lines. @param {Model} model @param {Size} size */
+function halfOf(model, size) {
+  const half = (/** @type {string} */ tensor) =>
+    Math.ceil((model.tensor(tensor)?.shape.at(-1) ?? 0) / 2) * cellOf(model, tensor, size).width;
+  return Math.max(
+    ...[inputTensor(model), "x", "query", "key", "value", "weighted_values", model.result].map(half),
+  );
+}
+
+/**
+ * What stands between the edges and from one key to the next, px.
+ * @param {Items} items @param {Parts} parts @param {Grid} grid @param {boolean} stepped @param {boolean} under names stand below inputs
+ */
+function needsOf({ model, cells, scoreWidth, weightWidth }, parts, { pad, gap }, stepped, under) {
+  const { queries, own, inputs, outputs } = parts;
+  const [key, value] = [parts.keys[0], parts.values[0]];
+  const widest = (/** @type {Block[]} */ list) => Math.max(0, ...list.map(({ width }) => width));
   const weighted = cells("weighted_values", { query: 0, key: 0 }).width;
-  const asking = Math.max(...[...parts.queries, ...parts.own].map(({ width }) => width));
+  const asking = widest([...queries, ...own]);
+  const names = inputs.map((one) => labelWidth(one.labels[0]));
+  const input = inputs.map((one, j) =>
+    under ? Math.max(one.width, names[j]) + 8 : one.width + names[j] + 20,
+  );
+  const [name = 0] = names.slice(-1);
+  const output = outputs.map(({ width, labels: [label] }) =>
+    label.side === "left" ? width + labelWidth(label) + 9 : width + 6,
+  );
+  // from a key to its value: the way to one and the stream from the other pass between them
+  const apart = stepped
+    ? Math.max(value.left + 6, key.left + 9)
+    : Math.max(key.width / 2 + 10 + value.left, (weightWidth + weighted) / 2 + 18);
+  // below the query nothing stands across the way to it
+  const way = pad + asking / 2 + 12;
+  const aside = own.length ? pad + widest(own) + 10 : way;
   // left of the first bar stands the sum of its row
   const total = 58 + cells("row_sum", { query: 0 }).width;
-  const first =
-    pad +
-    Math.max(
-      asking + gap + Math.max(key, scoreWidth) / 2,
-      opsWidth(model) + 8 + weightWidth / 2,
-      total + scoreWidth / 2,
-    );
-  const last = room.width - pad - Math.max(value, weighted) / 2;
-  // from a key to its value
-  const apart = Math.max(key / 2 + 10 + values[0].left, (weightWidth + weighted) / 2 + 18);
-  const pitch = stepped ? (last - first) / (kv_len - 0.5) : (last - apart - first) / Math.max(1, kv_len - 1);
-  const input = Math.max(
-    0,
-    ...inputs.map(({ width, labels }) => width + (under ? 8 : labelWidth(labels[0]) + 20)),
-  );
-  const output = Math.max(
-    ...outputs.map(
-      ({ width, labels: [label] }) => width + (label.side === "left" ? labelWidth(label) + 9 : 6),
-    ),
+  const first = Math.max(
+    pad + asking + gap + scoreWidth / 2,
+    pad + opsWidth(model) + 8 + Math.max(key.width, weightWidth) / 2,
+    pad + total + scoreWidth / 2,
+    way + key.width / 2,
+    aside + (widest(inputs) - apart) / 2,
   );
   // between a score's letter and the next key's score a stream needs room
   const least = stepped
-    ? Math.max(key, value, scoreWidth + 44, 2 * weightWidth + 44, weighted + 12)
-    : Math.max(key + value + 20, weightWidth + weighted + 36);
-  const lacks = Math.max(least, input, model.self ? output : 0) - (kv_len > 1 ? pitch : 2 * pitch);
-  const lanes = upTo(kv_len).map((j) => {
-    const number = first + (kv_len > 1 ? j * pitch : 0);
-    return { number, vector: number + (stepped ? pitch / 2 : apart) };
-  });
-  const top = stepped ? 40 : 48;
-  const panel = { x: 0, y: top, width: room.width, height: BOTTOM - top };
-  const lines = LINES[stepped ? "stepped" : "beside"];
-  const layout = {
-    lanes,
-    lines,
-    panel,
-    pad,
-    bars: stepped ? 42 : 62,
-    share: stepped ? 18 : 20,
-    unit: stepped ? 9 : 14,
-    stepped,
+    ? [2 * apart, scoreWidth + 44, 2 * weightWidth + 44, weighted + 8]
+    : [apart + value.width / 2 + 10 + key.left, weightWidth + weighted + 36];
+  return {
+    ...{ first, apart, least: Math.max(...least, ...input, ...(model.self ? output : [])) },
+    last: Math.max(value.width, weighted, model.self ? widest(outputs) : 0) / 2 + pad,
+    output: Math.max(...output),
+    /** From the middle of the last input to the end of its name. */
+    name: inputs.length ? (under ? name / 2 : inputs[0].width / 2 + name + 8) : 0,
   };
-  return { layout, lacks: Math.max(0, lacks) };
 }
 
-/** @param {Items} items @param {Parts} parts @param {Layout} layout */
+/**
+ * As many px from one key to the next as there are; a key stands half as far from its value, or nearer where that is too much.
+ * @param {Items} items @param {Parts} parts @param {number} width px @param {Grid} grid @param {boolean} stepped @param {boolean} under names stand below inputs
+ * @returns {{ layout: Layout, lacks: number }} lacks: px
+ */
+function layoutOf(items, parts, width, grid, stepped, under) {
+  const { kv_len, self, words } = items.model;
+  const { top, bottom, pad } = grid;
+  const { first, apart, least, name, output, ...needs } = needsOf(items, parts, grid, stepped, under);
+  const last = width - needs.last;
+  const spare = last - first;
+  const steps = kv_len - 1;
+  const pitch = stepped ? Math.max(least, spare / (steps + 0.5)) : (spare - apart) / Math.max(1, steps);
+  const away = stepped ? Math.min(pitch / 2, spare - steps * pitch) : apart;
+  const begin = stepped ? last - away - steps * pitch : first;
+  const lanes = upTo(kv_len).map((j) => ({ number: begin + j * pitch, vector: begin + j * pitch + away }));
+  const { number, vector } = lanes[steps];
+  const said = textWidth(words.scene.ops.sum, 13, 650) + 6;
+  const lacks = [
+    stepped ? apart - away : steps ? least - pitch : apart - spare,
+    (number + vector) / 2 + name - width,
+    self
+      ? pad + said - (lanes[0].vector + parts.outputs[0].width / 2 - output)
+      : output - (width - 2 * pad - 60) / parts.outputs.length,
+  ];
+  const panel = { x: 0, y: top, width, height: bottom - top };
+  return { layout: { ...grid, lanes, panel, stepped }, lacks: Math.max(0, ...lacks) };
+}
+
+/** @param {Items} items @param {Parts} parts @param {Layout} layout @param {number} high px of a vector, at most */
 function putAll(
   { model, cells, stages },
   { inputs, own, keys, values, queries, outputs },
   { lanes, lines, pad, panel },
+  high,
 ) {
   const asking = [...queries, ...own];
   const middle = pad + Math.max(...asking.map(({ width }) => width)) / 2;
@@ -140,7 +206,7 @@ function putAll(
   lanes.forEach(({ number, vector }, j) => {
     keys[j].put(number, lines.key);
     values[j].put(vector, lines.value);
-    inputs[j]?.put((number + vector) / 2, lines.input);
+    inputs[j]?.put((number + vector) / 2, lines.input + (high - inputs[j].height) / 2);
     if (model.self) outputs[j].put(vector, lines.output);
     for (const i of upTo(model.q_len)) {
       for (const tensor of stages) cells(tensor, { query: i, key: j }).put(number, lines.score);
@@ -190,10 +256,10 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
     });
     // its cells begin where the keys began
     const across = columns.length * large.rows[0].cellWidth;
-    large.put(Math.max(keys[0].x, 104) + across - large.width, END + 12);
+    const heading = text("large.title", { text: title, weight: 650, align: "start" });
+    large.put(Math.max(keys[0].x, heading.width + 6) + across - large.width, END + 12);
     const { box } = large;
     const x = box.x + box.width + 16;
-    const heading = text("large.title", { text: title, weight: 650, align: "start" });
     heading.put(0, box.y - 12);
     const about = text("large.subtitle", { text: subtitle, size: 12, align: "start", fill: "muted" });
     about.put(x, box.y - 12);

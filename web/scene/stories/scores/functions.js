@@ -67,7 +67,7 @@ export const formulaRuns = (view) =>
     /** @type {Run[]} */
     const runs = [{ text: letter, family: "letter", italic: true, size: 16, dy: 0 }];
     if (sub) runs.push({ text: sub, size: 11, dy: 3 });
-    if (up) runs.push({ text: up, size: 10, dy: -5 });
+    if (up) runs.push({ text: up, size: 11, dy: -5 });
     return runs;
   });
 

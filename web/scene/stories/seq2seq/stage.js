@@ -39,8 +39,9 @@ const MOST_RETOLD = 12;
 /** @param {Sequence} all @param {Room} room */
 export function arrange(all, room) {
   const made = fit(room, looksFor(all.decoder, room), (look) => measured(all, room, look));
-  const { beside, map, panel, height, bottom, rows } = made;
+  const { beside, under, map, panel, height, bottom, rows } = made;
   if (beside) map.put(panel + 26, 8);
+  else if (under) map.put(made.columns[0] - made.pitch / 2 - map.width + map.box.width, bottom - 8);
   else map.put(Math.max(0, (room.width - map.width) / 2), bottom + 12);
   const encoder = columnsOf(all, made);
   const chart = beside
@@ -82,8 +83,11 @@ function vectorsIn({ decoder, states, pressed }, panel, { size, lines }) {
     const lying = { width: perLine * cell, height: Math.ceil(wide / perLine) * size.height };
     return { upright, perLine, lying, standing: lying };
   }
-  const lying = { width: upright ? 64 : Math.min(110, Math.floor(each - 12)), height: 24 };
-  const slim = { width: Math.max(3, Math.min(16, Math.floor(each - 4))), height: 48 };
+  const lying = {
+    width: upright ? Math.min(64, Math.floor(panel / 7)) : Math.min(110, Math.floor(each - 12)),
+    height: 24,
+  };
+  const slim = { width: Math.max(3, Math.min(16, Math.floor(each - 4))), height: panel < 300 ? 26 : 48 };
   return { upright, perLine: wide, lying, standing: upright ? slim : lying };
 }
 
@@ -92,15 +96,18 @@ function measured(all, room, look) {
   const { decoder } = all;
   const keys = upTo(decoder.kv_len);
   const beside = room.width >= 600;
-  const map = mapOf(decoder, room, beside);
-  const panel = room.width - (beside ? map.width + 30 : 0);
-  const below = beside ? 0 : map.height + 18;
+  const usual = mapOf(decoder, room, beside);
+  const panel = room.width - (beside ? usual.width + 30 : 0);
   const vectors = vectorsIn(all, panel, look);
   const { lying, standing } = vectors;
   const start = PAD + lying.width + GAP;
   const pitch = Math.floor((panel - PAD - start) / keys.length);
   const called = keys.map((i) => nameOf(decoder, "key", i));
   const names = edge("word", called, pitch);
+  // upright words stand once, over the columns of both
+  const under = !beside && names.upright;
+  const map = under ? mapOf(decoder, room, beside, { pitch, start }) : usual;
+  const below = beside ? 0 : map.height + (under ? -2 : 18);
   const fixed = 2 * LABEL + lying.height + SHARE + LINE + standing.height + names.height + 28;
   const spare = Math.max(0, Math.floor(room.height) - 89 - fixed - below);
   // streams turn above the bar, bars stand on the scores, and arrows lead up to them
@@ -116,27 +123,33 @@ function measured(all, room, look) {
   const height = beside ? Math.max(bottom, map.height + 14) : bottom + below;
   const needed = start + keys.length * (standing.width + 10) + PAD;
   return {
-    ...{ ...vectors, keys, beside, map, panel, size: look.size, pitch, names, bottom, height },
+    ...{ ...vectors, keys, beside, under, map, panel, size: look.size, pitch, names, bottom, height },
     columns: keys.map((i) => start + (i + 0.5) * pitch),
     ...{ bars: bars - 12, rows: { top, share, scores, states: state, words: word } },
     takes: { width: room.width - panel + needed, height },
   };
 }
 
-/** The map; as large as there is room beside the rest. @param {Model} decoder @param {Room} room @param {boolean} beside */
-function mapOf(decoder, room, beside) {
+/** The map; as large as there is room beside the rest. @param {Model} decoder @param {Room} room @param {boolean} beside @param {{ pitch: number, start: number }} [columns] that have their words elsewhere, px */
+function mapOf(decoder, room, beside, columns) {
   const { q_len, kv_len } = decoder;
   const { alignment: w } = decoder.words.stories.seq2seq;
   const aside = room.width >= 1000 ? 262 : Math.min(210, room.width * 0.3);
   const wide = beside ? aside : Math.min(320, room.width - 8);
   const rows = upTo(q_len).map((j) => nameOf(decoder, "query", j));
-  const most = Math.min(64, Math.max(0, ...rows.map((name) => textWidth(name, 13, 600))));
+  const longest = Math.max(0, ...rows.map((name) => textWidth(name, 13, 600)));
+  const most = Math.min(64, longest, (columns?.start ?? Infinity) - 8);
   return attentionMap(decoder, {
     cell: {
-      width: Math.max(3, Math.min(60, (wide - most - 11) / kv_len)),
-      height: Math.max(3, Math.min(46, (beside ? 230 : 96) / q_len)),
+      width: columns?.pitch ?? Math.max(3, Math.min(60, (wide - most - 11) / kv_len)),
+      height: Math.max(3, Math.min(46, (beside ? 230 : columns ? 84 : 96) / q_len)),
     },
-    ...{ rows, columns: upTo(kv_len).map((i) => nameOf(decoder, "key", i)), most, hidden: true },
+    ...{
+      rows,
+      columns: upTo(kv_len).map((i) => (columns ? "" : nameOf(decoder, "key", i))),
+      most,
+      hidden: true,
+    },
     ...{ upright: beside ? 60 : 40, pairs: (j) => pairs(decoder, j), title: beside ? w.title : "" },
     subtitle: beside && textWidth(w.subtitle, 12) <= wide ? w.subtitle : "",
   });
@@ -240,10 +253,12 @@ function answersOf({ model, decoder }, made, states) {
   );
   const out = remember((/** @type {number} */ j) => {
     const x = next(j).x + lying.width + gap;
-    const said = words[j] && wordAndOdds(decoder, `out.${j}`, words[j], made, panel - x - PAD);
-    said?.word.put(x + said.word.width / 2, rows.top);
-    said?.odds.put(x + said.word.width + 10 + said.odds.width / 2, rows.top);
-    return said;
+    const free = panel - x - PAD;
+    const over = free < 80;
+    const said = words[j] && wordAndOdds(decoder, `out.${j}`, words[j], made, free, over);
+    said?.word.put(x + said.word.width / 2, rows.top - (over ? 22 : 0));
+    said?.odds.put(x + (over ? 0 : said.word.width + 10) + said.odds.width / 2, rows.top);
+    return said && { ...said, from: left(over ? said.odds : said.word) };
   });
   const scoresOf = (/** @type {string} */ tensor) =>
     remember((/** @type {number} */ j) => {
@@ -299,7 +314,7 @@ function answersOf({ model, decoder }, made, states) {
     /** @param {number} j */
     says(j) {
       const said = out(j);
-      return said && arrow(`say.${j}`, right(next(j)), left(said.word));
+      return said && arrow(`say.${j}`, right(next(j)), said.from);
     },
   };
 }
