@@ -26,10 +26,10 @@ import { isSmall, opens } from "./opening.js";
 /** @typedef {import("./columns.js").Layout} Layout */
 /** @typedef {import("./columns.js").Placed} Placed */
 
-/** The picture, the end of its panel, and of what stands there at the end, px. */
+/** The picture, the end of its panel, and where the map begins at the end, below the panel, if it has no rows, px. */
 const HEIGHT = 412;
 const BOTTOM = 348;
-const END = 268;
+const END = 376;
 
 /** Middles of the rows with keys and values side by side, and stepped, px. */
 const LINES = {
@@ -106,11 +106,14 @@ function layoutOf({ model, cells, scoreWidth, weightWidth }, parts, room, steppe
   const least = stepped
     ? Math.max(key, value, scoreWidth + 44, 2 * weightWidth + 44, weighted + 12)
     : Math.max(key + value + 20, weightWidth + weighted + 36);
-  const lacks = Math.max(least, input, model.self ? output : 0) - (kv_len > 1 ? pitch : 2 * pitch);
+  const needs = Math.max(least, input, model.self ? output : 0) - (kv_len > 1 ? pitch : 2 * pitch);
   const lanes = upTo(kv_len).map((j) => {
     const number = first + (kv_len > 1 ? j * pitch : 0);
     return { number, vector: number + (stepped ? pitch / 2 : apart) };
   });
+  const { number, vector } = lanes[kv_len - 1];
+  const beyond = inputs.length ? (number + vector - inputs[0].width) / 2 + input - 12 - room.width : 0;
+  const lacks = Math.max(needs, beyond);
   const top = stepped ? 40 : 48;
   const panel = { x: 0, y: top, width: room.width, height: BOTTOM - top };
   const lines = LINES[stepped ? "stepped" : "beside"];
@@ -121,6 +124,7 @@ function layoutOf({ model, cells, scoreWidth, weightWidth }, parts, room, steppe
     pad,
     bars: stepped ? 42 : 62,
     share: stepped ? 18 : 20,
+    clear: room.width - pad,
     unit: stepped ? 9 : 14,
     stepped,
   };
@@ -157,7 +161,7 @@ function putAll(
 function restOf(items, { keys, values }, { panel, lanes }, room) {
   const { model } = items;
   const few = model.kv_len <= 3;
-  const rows = upTo(model.q_len).map(items.queryName);
+  const rows = upTo(room.asked ?? model.q_len).map(items.queryName);
   const columns = upTo(model.kv_len).map(items.keyName);
   const { title, subtitle } = model.words.scene.map;
   const longest = Math.max(...columns.map((name) => textWidth(name, 12, 600)));
@@ -171,7 +175,9 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
   // without words over its columns the title stands at its cells
   if (!few) map.title?.put(room.width - map.width, map.box.y - 12);
   const corner = { width: map.width, height: map.height + 4 };
-  const board = backdrop("panel", panel, { to: { ...panel, height: END - panel.y } });
+  const high = few ? 36 : 27;
+  const lowest = END - rows.length * high;
+  const board = backdrop("panel", panel, { to: { ...panel, height: lowest - panel.y } });
   const standing = { panel: [board], "map words": map.words, thumbnail: map.rows };
 
   /** Keys and inputs leave, values rise, and the map grows in their place. @param {Block[]} outputs */
@@ -181,16 +187,16 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
     const risen = sourcesOf(items, values, (value, j) => {
       const runs = letterRuns("value", j + 1, truncate(items.keyName(j), 13, most, 600), { strong: true });
       const labels = [{ runs, side: /** @type {const} */ ("below"), align: /** @type {const} */ ("middle") }];
-      return { labels, y: END - 40 - value.height / 2 };
+      return { labels, y: lowest - 40 - value.height / 2 };
     });
     const wide = room.width < 620 ? 84 : 98;
     const large = attentionMap(model, {
-      ...{ ...common, rows: rows.slice(0, outputs.length), columns, id: "large", hidden: true },
-      cell: few ? { width: wide, height: 36 } : { width: wide - 20, height: 27 },
+      ...{ ...common, columns, id: "large", hidden: true },
+      cell: { width: few ? wide : wide - 20, height: high },
     });
     // its cells begin where the keys began
     const across = columns.length * large.rows[0].cellWidth;
-    large.put(Math.max(keys[0].x, 104) + across - large.width, END + 12);
+    large.put(Math.max(keys[0].x, textWidth(title, 13, 650) + 8) + across - large.width, lowest + 12);
     const { box } = large;
     const x = box.x + box.width + 16;
     const heading = text("large.title", { text: title, weight: 650, align: "start" });
