@@ -58,10 +58,10 @@ export function partsOf(model, level, room) {
 }
 
 /** Names of the entries, headings of the columns, and what the bars are. @param {Model} model @param {Model} exact @param {import("./list.js").Level} level @param {number} most px */
-function wordsOf(model, exact, { size, both, words }, most) {
+function wordsOf(model, exact, { size, both, words, name }, most) {
   const { shown } = model.words.scene;
   const { kinds } = model.words.stories.search;
-  const font = Math.min(15, Math.max(12, size.font - 1));
+  const font = name && name < 100 ? 12 : Math.min(15, Math.max(12, size.font - 1));
   const head = (/** @type {string} */ id, /** @type {string} */ tensor, /** @type {string} */ word) =>
     words ? text(`head.${id}`, { runs: letterRuns(tensor, "", word) }) : null;
   const kind = (/** @type {string} */ id) =>
