@@ -17,28 +17,22 @@ import { partsOf } from "./parts.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {ReturnType<typeof partsOf>} Parts */
-/** @typedef {{ size: import("../../kit/block.js").Size, beside: boolean, both: boolean, words: boolean, name?: number, one?: boolean, shaded?: boolean }} Level
- *   beside: the list stands beside the query, else below it; both: shares of both kinds side by side; words: every column has
- *   a heading; name: px of an entry's in a narrow room; one: shares take the place of scores; shaded: labels and contents as colours */
+/** @typedef {{ size: import("../../kit/block.js").Size, beside?: boolean, both?: boolean, name?: number, one?: boolean, shaded?: boolean }} Level
+ *   beside: the list stands beside the query, else below it; both: shares of both kinds side by side; name: px of an entry's in a narrow room;
+ *   one: shares take the place of scores; shaded: labels and contents as colours, without headings */
 
 /** Many cells of one digit side by side. */
 const NARROW = { ...SIZES.small, cell: 18, wide: 30, height: 26, font: 14 };
 
 /** @type {Level[]} */
 const LEVELS = [
-  { size: SIZES.huge, beside: true, both: true, words: true },
-  { size: SIZES.large, beside: true, both: true, words: true },
-  { size: SIZES.column, beside: true, both: true, words: true },
-  { size: SIZES.phone, beside: true, both: false, words: true },
-  { size: SIZES.large, beside: false, both: false, words: true, name: 130 },
-  { size: SIZES.phone, beside: false, both: false, words: true, name: 80 },
-  { size: NARROW, beside: false, both: false, words: true, name: 80 },
-  { size: { ...NARROW, cell: 15 }, beside: false, both: false, words: true, name: 80, one: true },
-  { size: SIZES.small, beside: false, both: false, words: true },
-  { size: SIZES.small, beside: true, both: false, words: false },
-  { size: SIZES.least, beside: true, both: false, words: false },
-  { size: SIZES.least, beside: false, both: false, words: false },
-  { size: SIZES.least, beside: false, both: false, words: false, shaded: true },
+  ...[SIZES.huge, SIZES.large, SIZES.column].map((size) => ({ size, beside: true, both: true })),
+  { size: SIZES.phone, beside: true },
+  { size: SIZES.large, name: 130 },
+  { size: SIZES.phone, name: 80 },
+  { size: NARROW, name: 80 },
+  { size: { ...NARROW, cell: 15 }, name: 80, one: true },
+  { size: SIZES.least, shaded: true },
 ];
 
 /** Ground inside the panel; between query and list; wide enough for a close-up; above a bar for names of thin shares, px. */
@@ -48,7 +42,7 @@ const CLOSE_UP = 330;
 const LEADERS = 13;
 
 /** Px that entries stand apart at most, beyond what they need: the first row of the map has room below its names. */
-const MOST = { words: 36, bare: 8 };
+const MOST = { named: 36, shaded: 8 };
 
 /** Everything in its place. @param {Model} model @param {Room} room */
 export const arrange = (model, room) => fit(room, LEVELS, (level) => standing(model, room, level));
@@ -56,18 +50,18 @@ export const arrange = (model, room) => fit(room, LEVELS, (level) => standing(mo
 
 /** @param {Model} model @param {Room} room @param {Level} level */
 function standing(model, room, level) {
-  const { beside, words } = level;
+  const { beside = false, shaded } = level;
   const parts = partsOf(model, level, room);
-  const ask = askOf(parts, words);
+  const ask = askOf(parts, shaded ? 3 : 5);
   const natural = tableOf(parts, level, room, 0);
   const least = Math.max(widthOf(natural), beside ? 0 : widthOf(ask));
   const free = room.width - 2 - (beside ? widthOf(ask) + BETWEEN : 0);
   // beside the list, where there is room, a close-up stands without covering it
-  const spare = beside && words ? Math.max(0, Math.min(CLOSE_UP - widthOf(ask), free - least)) : 0;
+  const spare = beside ? Math.max(0, Math.min(CLOSE_UP - widthOf(ask), free - least)) : 0;
   const [x, y] = beside ? [room.width - 1 - free + spare, PAD] : [1, heightOf(ask) + 24];
   const bottom = y + heightOf(natural) + 2;
   const rows = parts.names.length;
-  const apart = Math.min(MOST[words ? "words" : "bare"], Math.max(0, room.height - 2 - bottom) / rows);
+  const apart = Math.min(MOST[shaded ? "shaded" : "named"], Math.max(0, room.height - 2 - bottom) / rows);
   const table = tableOf(parts, level, room, free - spare, apart);
   corner(ask, beside ? 1 : (room.width - widthOf(ask)) / 2, beside ? 26 : 0);
   corner(table, x, y);
@@ -78,7 +72,6 @@ function standing(model, room, level) {
   return {
     ...parts,
     ...entries,
-    one: level.one,
     // names of columns stand where the query stood
     crowded: !beside && top < query.y + query.height,
     ...linesOf(parts, entries, query, beside),
@@ -94,8 +87,8 @@ function standing(model, room, level) {
 const entriesOf = ({ exact }) => ({ keys: exact.along("key", "key"), values: exact.along("key", "value") });
 /** @typedef {ReturnType<typeof entriesOf>} Entries */
 
-/** What is typed, over its query. @param {Parts} parts @param {boolean} words */
-const askOf = ({ box, typed, heads, features, exact, self }, words) =>
+/** What is typed, over its query. @param {Parts} parts @param {number} gap px */
+const askOf = ({ box, typed, heads, features, exact, self }, gap) =>
   column(
     [
       stack([box, ...typed]),
@@ -103,11 +96,11 @@ const askOf = ({ box, typed, heads, features, exact, self }, words) =>
       features.query?.place,
       stack([...exact.along("query", "query"), ...self.along("query", "query")]),
     ],
-    { gap: words ? 5 : 3 },
+    { gap },
   );
 
 /** The entries, row by row, and the answers below them. @param {Parts} parts @param {Level} level @param {Room} room @param {number} width @param {number} [apart] px between entries beyond what they need */
-function tableOf(parts, { both, words, size, name, one }, room, width, apart = 0) {
+function tableOf(parts, { both, shaded, size, name, one }, room, width, apart = 0) {
   const { heads, features, kinds, names, exact, soft, self } = parts;
   const { keys, values } = entriesOf(parts);
   const second = (/** @type {any} */ cell) => (both ? [cell] : []);
@@ -127,7 +120,10 @@ function tableOf(parts, { both, words, size, name, one }, room, width, apart = 0
     const middle = one ? [stack([numbers, shared]), null] : [numbers, shared];
     return [names[key], keys[key], ...middle, ...second(softly), values[key]];
   }; // prettier-ignore
-  const scored = one ? [stack([heads.score, heads.exact]), null] : [heads.score, heads.exact];
+  const scored =
+    one && heads.score && heads.exact
+      ? [stack([heads.score, heads.exact]), null]
+      : [heads.score, heads.exact];
   const head = [
     [null, heads.key, ...scored, ...second(heads.soft), heads.value],
     [null, features.key?.place, null, null, ...second(null), features.value?.place],
@@ -140,11 +136,11 @@ function tableOf(parts, { both, words, size, name, one }, room, width, apart = 0
     answer([kinds.soft], [soft("output", { query: 0 })]),
   ];
   const gapX = [12, 16, 14, ...second(10), 18].map((gap) => (room.width < 500 ? gap / 2 : gap));
-  const between = name ? 4 : words ? size.height / 3 : 3;
+  const between = name ? 4 : shaded ? 3 : size.height / 3;
   const gapY = [
     ...head.map(() => 3),
     ...names.slice(1).map(() => between + apart),
-    (words ? 24 : 8) + apart / 2,
+    (shaded ? 8 : 24) + apart / 2,
     4,
   ];
   const table = grid(rows, { gapX, gapY, width: Math.min(width - 2 * PAD, 900) });
