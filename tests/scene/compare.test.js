@@ -45,9 +45,9 @@ test("what is said of two problems is so", () => {
   assert.match(sentence(same, "problems"), /^The same problem twice/);
   assert.match(sentence(same, "compared"), /All weights are the same/);
   const causal = compared(walkThrough(), walkThrough({ causal: true }));
-  assert.match(sentence(causal, "scores"), /scores are the same above and below/);
+  assert.match(sentence(causal, "scores"), /scores are the same in both/);
   assert.match(sentence(causal, "masked_scores"), /^Only below, a mask strikes out scores/);
-  assert.match(sentence(causal, "outputs"), /^The values are the same above and below; the outputs differ/);
+  assert.match(sentence(causal, "outputs"), /^The values are the same in both; the outputs differ/);
   const fewer = compared(walkThrough(), seeded({ tokens: 2, features: 3 }));
   assert.match(sentence(fewer, "compared"), /other shapes, 3×3 above and 2×2 below/);
 });
@@ -68,12 +68,23 @@ test("the largest change is the largest, and both of its numbers are the cells'"
   assert.equal(Math.abs(above - below), most);
 });
 
-test("a number that differs has a bar as long as the difference, an empty one where it is smaller; equal ones are faint", () => {
+test("on a phone what is equal stands once, queries and keys too", () => {
+  const numbers = numbersOf(
+    compared(walkThrough(), walkThrough({ score: "scaled_dot" }), { width: 336, height: 404 }),
+  );
+  for (const tensor of ["query", "key", "scores"]) {
+    assert.ok(numbers.has(`${tensor}:0,0,2,2`), tensor);
+    assert.ok(!numbers.has(`compare.${tensor}:0,0,2,2`), tensor);
+  }
+  assert.ok(numbers.has("weights:0,0,2,2") && numbers.has("compare.weights:0,0,2,2"));
+});
+
+test("a number that differs has a bar as long as the difference beside the largest, an empty one where it is smaller; equal ones are faint", () => {
   const scene = compared(walkThrough(), walkThrough({ causal: true }));
   const marks = marksAt(scene, scene.duration);
   const [one, other] = ["weights", "compare.weights"].map((name) => scene.model.tensor(name).data);
   const [{ cellWidth }] = scene.items.filter(({ id }) => id === "lower.weights");
-  const most = Math.max(...other);
+  const most = Math.max(...Array.from(one, (before, k) => Math.abs(other[k] - before)));
   for (const [k, before] of one.entries()) {
     const change = other[k] - before;
     const bar = marks.find(({ id }) => id === `lower.weights.contrast/bar${k}`);

@@ -9,6 +9,7 @@ import { faults } from "./helpers/boxes.js";
 import { marksAt, numbersOf, said } from "./helpers/marks.js";
 import { crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { problemOf } from "./helpers/stories.js";
 
 after(() => attention.close());
 
@@ -22,6 +23,27 @@ test("the walk-through takes at most 70 seconds for three words, and comes to it
       assert.ok(at("query-1").start <= 16, `keys and values until ${at("query-1").start} s`);
       assert.ok(at("score-1").hold <= 25, `first score at ${at("score-1").hold} s`);
     }
+});
+
+/** Seconds that a preset takes at most, from its start or from a step, to its end or that of a step. @type {[preset: string, most: number, from?: string, to?: string][]} */
+const SECONDS = [
+  ["two-words", 36],
+  ["fused", 34],
+  ["scaling", 53],
+  ["layer", 12, "query", "value-all"],
+];
+
+test("a story takes no longer than it has been given", () => {
+  for (const [preset, most, from, to] of SECONDS)
+    for (const lang of ["en", "zh"])
+      for (const width of [336, 1104]) {
+        const [story] = presets[preset].stories;
+        const { steps, duration } = sceneOf(problemOf(preset, lang), { story, width, lang });
+        const first = from ? steps.find(({ id }) => id === from).start : 0;
+        const last = to && steps.find(({ id }) => id === to);
+        const seconds = (last ? last.start + last.duration : duration) - first;
+        assert.ok(seconds <= most, `${preset}, ${lang}, ${width} px: ${seconds} s`);
+      }
 });
 
 test("the question at the beginning is about the last word that is told, without a map; of one key nothing is asked", () => {

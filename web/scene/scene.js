@@ -7,7 +7,7 @@ import { formula } from "./formula.js";
 import { createScript } from "./script.js";
 import { insteadOf, storiesFor, storyFor } from "./stories/index.js";
 
-/** @typedef {{ width: number, height: number, corner?: number }} Room px of the stage; corner: px of height below it that a picture may use beside the caption */
+/** @typedef {{ width: number, height: number, corner?: number, asked?: number }} Room px of the stage; corner: px of height below it that a picture may use beside the caption; asked: how many queries are told, where not all */
 /**
  * What a story makes besides its script.
  * @typedef {object} StoryResult

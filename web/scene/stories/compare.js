@@ -54,10 +54,16 @@ function* steps(place, common, room) {
   yield chapter("problems");
   const panel = backdrop("panel", { x: 0, y: 0, width: room.width, height: place.height });
   const most = room.width - 2 * place.left;
-  const titles = w.titles(models).map((/** @type {string} */ said, /** @type {number} */ k) => {
+  const title = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) => {
     const how = /** @type {const} */ ({ align: "start", weight: 650, fill: "ink", most });
-    return placed(text(`${LANES[k]}.title`, { text: said, ...how }), place.left, place.titles[k]);
-  });
+    return placed(text(`${id}.title`, { text: said, ...how }), place.left, y);
+  };
+  const titles = [
+    ...w
+      .titles(models)
+      .map((/** @type {string} */ said, /** @type {number} */ k) => title(LANES[k], said, place.titles[k])),
+    ...(place.once ? [title("once", w.once, place.once)] : []),
+  ];
   const blank = lanes.map((lane, k) =>
     Object.fromEntries(lane.map((part, c) => [slotOf(k, c), part && placeholders([part.block])])),
   );
@@ -82,7 +88,7 @@ function* steps(place, common, room) {
       ...{ active: symbols, at: placeOf(tensor), rest: 1.2 },
       states: [
         LANES.map((_, k) => Object.assign({}, ...at.map((c) => made(k, c)))),
-        { [`chips ${name}`]: group.map(({ chip }) => chip) },
+        { [`chips ${name}`]: group.map(({ chip }, k) => lanes.every((lane) => lane[at[k]]) && chip) },
         LANES.map((_, k) => Object.assign({}, ...at.map((c) => heldAgainst(k, c)))),
       ],
     };
@@ -115,7 +121,7 @@ function* steps(place, common, room) {
     const sources = source && !source.grid && !block.grid ? [source] : [];
     const slot = slotOf(k, c);
     return {
-      [`${slot} sign`]: c > 0 && signs[k],
+      [`${slot} sign`]: signs[k],
       [slot]: from(block, sources),
       [`${slot} names`]: [[names, maps]],
     };

@@ -115,13 +115,13 @@ function* tile({ stage, facts, step, shelf, bars }, i, k) {
   const now = facts(i, k);
   const id = `${i + 1}-${k + 1}`;
   const max = stage.max(k, i);
-  // the more tiles there have been, the faster
-  const speed = k === 0 ? 1 : k < 4 ? 1.5 : 2.5;
+  const raised = now.kind === "raised";
+  // the more tiles there have been, the faster, if nothing new happens
+  const speed = k === 0 ? 1 : k < 4 ? (raised ? 1.5 : 2.2) : 2.5;
   const scores = { speak: [stage.last], active: ["score"], speed };
   const comes = [atOnce(shelf(k, 1)), { scores: stage.scores(i, k) }];
   yield step(`scores-${id}`, k ? "next" : "scores", now, scores, ...comes);
   if (k) {
-    const raised = now.kind === "raised";
     const how = { active: ["max", "correction"], speak: ["running_max", "correction"] };
     const rests = raised ? {} : { speed: 1.6 };
     const larger = { max, former: raised && stage.former(k - 1, i), correction: stage.correction(k, i) };

@@ -49,7 +49,6 @@ function tell(script, room) {
 function* steps(model, place) {
   const w = model.words.stories.matrices;
   const chapters = { ...model.words.scene.chapters, ...w.chapters };
-  const { size } = place.form;
   /** Blocks that are in sight, by what they show. @type {Map<string, SliceBlock>} */
   const seen = new Map(place.given.map(({ block }) => [keyOf(block), block]));
   const rowsOf = model.remember(() => upTo(model.q_len).map((i) => rowFacts(model, i)));
@@ -110,13 +109,12 @@ function* steps(model, place) {
 
     const box = { item: product, enter: () => enterBox(product) };
     const enters = [[gone, own({ factors: came, said: [said] })], own({ product: box })];
-    // the products of queries have shown how those of keys and values come about
-    const quick = act.reads === "copy" || (act.reads === "product" && /^(key|value)$/.test(id));
-    const { lights, first, card: closeUp } = quick ? { lights: null, first: [], card: null } : point(act);
+    const { lights, first, card: closeUp } = act.quick ? { lights: null, first: [], card: null } : point(act);
     const shown = [...(lights ? [atOnce(own(lights))] : []), ...first.map(own)];
     const seconds = Math.min(ROW.most, ROW.each * product.rows);
-    const falls = act.reads === "copy" ? moved(product, factors[0]) : having(product, { reveal: 1 }, seconds);
-    const covered = place.covers && act.right && closeUp ? { card: null } : {};
+    const falls =
+      act.reads === "copy" ? moved(product, factors[0]) : having(product, { reveal: 1, landed: 1 }, seconds);
+    const covered = act.covers && act.right && closeUp ? { card: null } : {};
     const others = own({ factors, product: falls, rings: null, lines: null, ...covered });
     const whole = {
       ...about,
@@ -145,7 +143,7 @@ function* steps(model, place) {
 
   /** What meets in one cell is lit, ringed and shown close up; the rest is dimmed. @param {Act} act */
   function point(act) {
-    const { left, right, product, factors, at } = act;
+    const { left, right, product, factors, at, size } = act;
     const [row, column] = [{ row: at.r }, { column: at.c }];
     const cell = { ...row, ...column };
     const single = act.reads === "cell";
@@ -176,7 +174,7 @@ function* steps(model, place) {
 
   /** The close-up of a cell, if there is one. @param {Act} act @param {Box} home */
   function cardOf(act, home) {
-    const { factors, product, closeUp: room } = act;
+    const { factors, product, closeUp: room, size } = act;
     const source = (/** @type {import("../model.js").Cell} */ operand) => boxIn(factors, operand);
     const cell = cellAt(model, act, act.at);
     const item = card(model, { id: `card.${product.id}`, cell, home, room, size, source });

@@ -19,6 +19,9 @@ import * as searchTexts from "../../build/words/stories/search.js";
 /** Most queries, entries, features and columns of contents. @type {["q_len" | "kv_len" | "d_k" | "d_v", number][]} */
 const MOST = [["q_len", 3], ["kv_len", 5], ["d_k", 6], ["d_v", 4]]; // prettier-ignore
 
+/** Slots in one place, where scores and shares have no room side by side. */
+const ONE = [["numbers", "weights", "softWeights"], ["score heading", "exact heading"]]; // prettier-ignore
+
 /** @type {import("./index.js").Story} */
 export default { texts: [searchTexts], tell, supports, formula: (model) => formula(model.stage("exact")) };
 
@@ -46,7 +49,8 @@ function tell(script, room) {
   const { model } = script;
   const w = model.words.stories.search;
   const stage = arrange(model, room);
-  const poster = play(script, steps(stage, w));
+  const sharing = stage.one ? ONE : [];
+  const poster = play(script, steps(stage, w), { sharing });
   return { height: stage.height, poster, invitation: w.invitation(model, script.time) };
 }
 
@@ -69,13 +73,15 @@ function* steps(stage, w) {
     of.along("key", tensor, { query });
   const result = (/** @type {Cells} */ of, query = 0) => of("output", { query });
   const asked = (/** @type {number} */ query) => ({ typed: typed[query], query: exact("query", { query }) });
-  /** The list, the label of one entry perhaps lit. @param {number} [lit] */
-  const entries = (lit) =>
-    keys.map((key, j) => [j === lit ? having(names[j], { active: 1 }) : names[j], key]);
+  /** The names of the list, one perhaps lit. @param {number} [lit] */
+  const named = (lit) => names.map((name, j) => (j === lit ? having(name, { active: 1 }) : name));
+  /** @param {number} [lit] */
+  const entries = (lit) => named(lit).map((name, j) => [name, keys[j]]);
   /** All that a query of the exact search makes. @param {number} query @param {string} tensor the numbers before the softmax */
   const found = (query, tensor) => ({
     ...asked(query),
-    ...{ numbers: row(exact, tensor, query), weights: row(exact, "weights", query) },
+    ...(stage.one ? {} : { numbers: row(exact, tensor, query) }),
+    weights: row(exact, "weights", query),
     ...{ share: shares.exact[query], output: result(exact, query) },
   });
   /** What a close-up makes, as far as there is room for one. @param {Cells} of @param {import("../kit/block.js").Block} block @param {"score" | "sum"} what @param {any[]} sources @param {{ runs: import("../kit/text.js").Run[] }[]} [rows] */
@@ -172,13 +178,16 @@ function* steps(stage, w) {
   ];
   const all = { active: ["query", "key", "softmax", "value"], makes: "weights", at: "softmax" };
   yield step("asks", self, 0, all, ...answers);
-  const gone = Object.fromEntries(
-    ["numbers", "weights", "share", "output", "kind", "back", "exact heading", "score heading"].map(
-      (slot) => [slot, null],
-    ),
-  );
-  const words = map.items.filter(({ kind }) => kind === "text");
-  const rows = map.rows.map((_, i) => [...(i ? [asksItself(i)] : []), { rows: map.rows.slice(0, i + 1) }]);
+  const asking = (/** @type {number} */ i) =>
+    stage.crowded ? {} : { typed: typed[q_len + i], query: self("query", { query: i }) };
+  const begins = {
+    ...{ only: true, board: !stage.crowded && stage.board, words: [map.columnNames] },
+    ...(stage.crowded ? {} : { box: stage.box, ...head("query") }),
+  };
+  const rows = map.rows.flatMap((_, i) => [
+    { ...(!i && begins), ...asking(i), entries: named(i) },
+    { rows: map.rows.slice(0, i + 1) },
+  ]);
   const outputs = { active: ["query", "key", "value"], makes: "weights", at: "outputs" };
-  yield step("all", self, 0, outputs, { ...gone, words: [words] }, ...rows.flat());
+  yield step("all", self, 0, outputs, ...rows);
 }

@@ -20,7 +20,7 @@ import { upTo } from "../model.js";
 import { begin } from "./attention/begin.js";
 import { placeIn } from "../script.js";
 import { stageFor } from "./attention/arrangements.js";
-import { asks, isSmall } from "./attention/opening.js";
+import { asks, isSmall, speedOf } from "./attention/opening.js";
 import { FULL } from "./attention/items.js";
 import { phaseOf } from "./phases.js";
 
@@ -100,7 +100,7 @@ export default {
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {number} count of queries that are told */
 export function tell(script, room, count) {
   const { model } = script;
-  const stage = stageFor(model, room);
+  const stage = stageFor(model, { ...room, asked: count });
   if (stage instanceof Promise) return stage;
   const opening = asks(model) ? stage.opening(count - 1) : null;
   const standing = { ...stage.standing, ...(opening && { question: opening.words }) };
@@ -141,7 +141,7 @@ function* steps(stage, count, opening) {
     const last = i === count - 1;
     if (quick) {
       const said = { title: w.steps.query, caption: () => w.quickly(facts(i)), makes: "weights" };
-      const speed = count > 4 ? 1.5 * QUICK : QUICK;
+      const speed = QUICK * (count > 4 ? 1.5 : speedOf(model));
       yield {
         ...common,
         ...said,
@@ -153,7 +153,7 @@ function* steps(stage, count, opening) {
       };
       return;
     }
-    const speed = close ? 1 : AGAIN;
+    const speed = close ? speedOf(model) : AGAIN;
     for (const { chapter, rest = 0.4, ...about } of parts) {
       if (close && chapter && chapters[chapter]) yield { chapter, title: chapters[chapter] };
       yield { ...common, speed, ...about, rest: rest / speed, poster: last && about.makes === model.result };

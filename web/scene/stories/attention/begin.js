@@ -7,6 +7,7 @@ import { spokenText } from "../../facts.js";
 import { projected } from "../../kit/projection.js";
 import { atOnce, by, from, placeholders } from "../../kit/steps.js";
 import { inputTensor } from "./items.js";
+import { speedOf } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Block} Block */
@@ -32,7 +33,8 @@ export function* begin(stage, opening, { first, asker }) {
   /** A step before anybody asks. @param {string} id @param {string} makes @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
   function prepare(id, makes, about, ...states) {
     const caption = () => w[id](first());
-    return { id, title: w.steps[id], caption, of: model, makes, rest: 0.25, ...about, states };
+    const usual = { of: model, speed: speedOf(model), rest: 0.25 };
+    return { id, title: w.steps[id], caption, makes, ...usual, ...about, states };
   }
 
   /** Keys and values as they are given; where they share a place the keys are gone by the end. */
@@ -50,7 +52,8 @@ export function* begin(stage, opening, { first, asker }) {
   /** Inputs become keys and values: a matrix at work, where it has room beside them. */
   function* project() {
     const of = inputTensor(model);
-    yield prepare("inputs", of, opening ? question() : {}, { lag: 0.08, inputs }, ...asked());
+    const said = opening ? question() : { caption: () => w.keys(first) };
+    yield prepare("inputs", of, said, { lag: 0.08, inputs }, ...asked());
     if (opening) yield { chapter: "project", title: chapters.project };
     const [key, value] = [made("w_k", keys), made("w_v", values)];
     yield prepare("keys", "key", { active: ["key"] }, begun({ matrix: key.matrix }), ...key.states);

@@ -37,9 +37,11 @@ import { isSmall, openingOf, opens, panelWith } from "./opening.js";
  * @property {number} bars how high the largest bar is, px
  * @property {number} unit how wide a stream of weight 1 is while a query is told, px
  * @property {number} share how high the bar of length 1 is, px
+ * @property {number} clear where the free ground over the panel ends, px
  * @property {boolean} stepped values stand lower than keys, and weighted values higher than weights
  */
 /** @typedef {{ width: number, height: number }} Extent */
+/** @typedef {{ side: Extent, whole: boolean, alone: boolean }} MapWay side: of the map, px; whole: the names of its columns are not cut, but for long ones, and its numbers have two decimals; alone: its one row stands over the panel */
 /**
  * @typedef {object} Placed columns in their places
  * @property {import("./items.js").Items} items
@@ -57,6 +59,9 @@ const MOST = 4;
 const FEW = { ...SIZES.huge, cell: 46, wide: 54, height: 36, font: 20, small: 16 };
 const FEW_BARS = 44;
 const FEW_GAPS = [24, 16, 18, 2, 14, 3, 12, 18];
+
+/** Cells where one query is told, whose row of the map stands over the panel. */
+const ALONE = { ...SIZES.large, cell: 40, wide: 54, font: 17, small: 15 };
 
 /** Widths of a stream of weight 1 while a query is told, of many columns and of few, px. */
 const UNITS = { many: 14, few: 20 };
@@ -76,52 +81,67 @@ export const hasColumns = ({ self, q_len, kv_len }) => kv_len <= MOST && (self |
 
 /** Columns of one size or another, the largest first. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
 export function columns(model, room) {
+  // where one query is told, its row of the map may stand over the panel
+  const ways = room.asked === 1 && room.width > 600 ? [true, false] : [false];
   const large = [...(room.width > 1300 ? [SIZES.huge] : []), ...(isSmall(model) ? [FEW] : [])];
-  return [...large, SIZES.large].flatMap((size) => {
+  const sizes = [...large, ...(ways[0] && room.width > 1000 ? [ALONE] : []), SIZES.large];
+  return sizes.flatMap((size) => {
     const outputs = { side: /** @type {const} */ ("left"), name: isSmall(model) ? 80 : 40 };
     const how = { words: true, labels: true, outputs };
     const items = remember(() => itemsOf(model, size, how));
     return [MAPS.large, MAPS.small].flatMap((side) =>
-      [true, false].map((whole) => () => {
-        const placed = measured(items(), room, side, whole);
-        return { takes: placed.takes, stage: () => stageOf(placed) };
-      }),
+      [true, false].flatMap((whole) =>
+        ways.map((alone) => () => {
+          const placed = measured(items(), room, { side, whole, alone });
+          return { takes: placed.takes, stage: () => stageOf(placed) };
+        }),
+      ),
     );
   });
 }
 
 /**
  * Everything in its row and column, as far as these fit.
- * @param {import("./items.js").Items} items @param {Room} room @param {{ width: number, height: number }} side of the map
- * @param {boolean} whole the names of its columns are not cut, but for long ones, and its numbers have two decimals
+ * @param {import("./items.js").Items} items @param {Room} room @param {MapWay} way
  * @returns {Placed}
  */
-function measured(items, room, side, whole) {
+function measured(items, room, way) {
+  const { side, alone } = way;
   const { model, size } = items;
   const { pad, beside, first, lanes } = SPACE;
   const scale = size === FEW ? 1 : size.height / 28;
   const bars = size === FEW ? FEW_BARS : 62 * scale;
-  const map = mapOf(items, side, whole, scale);
+  const map = mapOf(items, way, scale, room.asked);
   const parts = partsOf(items);
   const gaps = {
     gapX: [first, ...upTo(model.kv_len).flatMap(() => [lanes, lanes])],
     gapY: size === FEW ? FEW_GAPS : GAPS.map((gap) => gap * Math.min(scale, 1.15)),
   };
   const rows = rowsIn(items, parts, { share: 22 * scale, bars }, pad);
-  const panel = room.width - map.width - beside - 6;
+  const panel = alone ? room.width : room.width - map.width - beside - 6;
   const bare = grid(rows, gaps);
   const lacks = Math.max(0, widthOf(bare) + 2 * pad - panel);
-  const height = heightOf(bare) + 26;
+  const top = alone ? 12 : 6;
+  const height = heightOf(bare) + (parts.inputs.length ? 26 : top + 30);
   const table = grid(rows, { ...gaps, width: panel - 2 * pad });
   const fits = !lacks && height <= room.height;
-  if (fits) corner(table, pad, 6);
+  if (fits) {
+    corner(table, pad, top);
+    if (alone) putAlone(map, room.width - pad, top + size.height);
+  }
   const layout = {
     ...layoutOf(table, size.height, panel, pad),
     ...{ bars, share: 22 * scale, unit: isSmall(model) ? UNITS.few : UNITS.many },
+    clear: alone ? (map.title?.x ?? map.box.x) - 14 : panel - pad,
   };
-  const named = fits ? Math.max(putInputs(items, parts, layout), putOutputs(items, parts, layout)) : 0;
+  const over = () => (alone ? parts.outputs[0].x + parts.outputs[0].width - layout.clear : 0);
+  const named = fits
+    ? Math.max(putInputs(items, parts, layout), putOutputs(items, parts, layout), over())
+    : 0;
   const lowest = parts.inputs.length ? layout.lines.input + size.height / 2 + 14 : bottomOf(layout) + 8;
-  const rest = mapBeside(model, room.width, map, layout.panel, lowest);
+  const rest = alone
+    ? { map, height: lowest, notes: null, ...panelWith(model, room.width, map, layout.panel) }
+    : mapBeside(model, room.width, map, layout.panel, lowest);
   return { items, parts, layout, takes: { width: room.width + lacks + named, height }, rest };
 }
 
@@ -153,9 +173,17 @@ function layoutOf({ columns: at, lines: rows }, high, width, pad) {
   };
 }
 
-/** @param {import("./items.js").Items} items @param {{ width: number, height: number }} side @param {boolean} whole @param {number} scale */
-export function mapOf({ model, keyName, queryName }, side, whole, scale) {
-  const [columns, rows] = [upTo(model.kv_len).map(keyName), upTo(model.q_len).map(queryName)];
+/** The one row of a map ends at a corner over the panel; its title stands at its left. @param {import("../../kit/attention-map.js").AttentionMap} map @param {number} right px @param {number} bottom px */
+function putAlone(map, right, bottom) {
+  map.put(right - map.width, bottom - map.height);
+  const { x, y, height } = map.box;
+  const name = map.rowNames[0].width + 9;
+  map.title?.put(x - name - map.title.width - 18, y + height / 2);
+}
+
+/** @param {import("./items.js").Items} items @param {MapWay} way @param {number} scale @param {number} [asked] queries */
+export function mapOf({ model, keyName, queryName }, { side, whole, alone }, scale, asked = model.q_len) {
+  const [columns, rows] = [upTo(model.kv_len).map(keyName), upTo(asked).map(queryName)];
   const named = whole ? columns.map((name) => textWidth(name, 12, 600) + 6) : [];
   const least = Math.min(72, Math.max(whole ? 37 : 0, ...named));
   const { title, subtitle } = model.words.scene.map;
@@ -163,9 +191,9 @@ export function mapOf({ model, keyName, queryName }, side, whole, scale) {
     ...{ points: true, hidden: opens(model) },
     cell: {
       width: Math.max(least, Math.round((side.width * scale) / Math.max(2, columns.length))),
-      height: Math.round((side.height * scale) / Math.max(3, rows.length)),
+      height: alone ? 22 : Math.round((side.height * scale) / Math.max(3, rows.length)),
     },
-    ...{ rows, columns, title, subtitle: side === MAPS.large ? subtitle : "" },
+    ...{ rows, columns, title, subtitle: side === MAPS.large && !alone ? subtitle : "" },
     pairs: (i) => pairs(model, i),
   });
 }
@@ -265,7 +293,7 @@ export function stageOf(placed) {
     output: (i) => outputs[i],
     places(i, terms) {
       const x = outputs[i].x + outputs[i].width + 24;
-      return placesBeside(model, terms, { x, y: lines.output, end: panel.width - pad });
+      return placesBeside(model, terms, { x, y: lines.output, end: layout.clear });
     },
     asking: (i) => own[i],
     ...ways,

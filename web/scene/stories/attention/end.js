@@ -52,7 +52,8 @@ export function flowing({ model, keyName }, outputs, values, { map, panel }) {
   const ends = outputs.map(({ x, y, width, height }) => ({
     ...{ x: x + (width - mouth) / 2, y: y + height, width: mouth, height: STRIPE },
   }));
-  const unit = Math.min(...values.map(({ width }) => width)) / Math.max(3, model.q_len);
+  const unit =
+    Math.min(...values.map(({ width }) => width)) / (outputs.length === 1 ? 1 : Math.max(3, model.q_len));
   const tensor = model.full("weights");
   const made = upTo(outputs.length).map((i) =>
     stripes(`stripes.${i}`, ends[i], {

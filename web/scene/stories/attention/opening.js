@@ -24,6 +24,9 @@ import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
 /** Whether one or two keys stand on the stage: everything on it is larger, and told in fewer steps. @param {Model} model */
 export const isSmall = ({ kv_len }) => kv_len < 3;
 
+/** How fast its first query is told: few numbers are soon made. @param {Model} model */
+export const speedOf = (model) => (isSmall(model) ? 1.5 : 1);
+
 /** Whether there is something to ask: of one key all is taken, and of two there is one other. @param {Model} model */
 export const asks = (model) => !isSmall(model);
 

@@ -27,9 +27,9 @@ import { isSmall, opens } from "./opening.js";
 /** @typedef {import("./columns.js").Layout} Layout */
 /** @typedef {import("./columns.js").Placed} Placed */
 
-/** The picture, and the end of what stands in its panel at the end, px. */
+/** The picture, and where the map begins at the end, below the panel, if it has no rows, px. */
 const HEIGHT = 412;
-const END = 268;
+const END = 376;
 
 /**
  * Where rows have their middles, from where to where the panel reaches, and sizes, px. rows: lines on which a vector stands, at
@@ -93,7 +93,7 @@ function arranged(model, room, { grid, size, ...how }, share) {
   const most = share * halfOf(model, size);
   const items = itemsOf(model, size, { words: false, labels: true, beside: stepped, most, ...how });
   const parts = partsOf(items);
-  const map = room.corner ? null : mapOf(items, MAP, false, 1);
+  const map = room.corner ? null : mapOf(items, { side: MAP, whole: false, alone: false }, 1, room.asked);
   const width = room.width - (map ? map.width + 20 : 0);
   const { layout, lacks } = layoutOf(items, parts, width, GRIDS[grid], stepped, how.under);
   const takes = { width: room.width + lacks, height: HEIGHT };
@@ -189,7 +189,7 @@ function layoutOf(items, parts, width, grid, stepped, under) {
       : output - (width - 2 * pad - 60) / parts.outputs.length,
   ];
   const panel = { x: 0, y: top, width, height: bottom - top };
-  return { layout: { ...grid, lanes, panel, stepped }, lacks: Math.max(0, ...lacks) };
+  return { layout: { ...grid, lanes, panel, clear: width - pad, stepped }, lacks: Math.max(0, ...lacks) };
 }
 
 /** @param {Items} items @param {Parts} parts @param {Layout} layout @param {number} high px of a vector, at most */
@@ -223,7 +223,7 @@ function putAll(
 function restOf(items, { keys, values }, { panel, lanes }, room) {
   const { model } = items;
   const few = model.kv_len <= 3;
-  const rows = upTo(model.q_len).map(items.queryName);
+  const rows = upTo(room.asked ?? model.q_len).map(items.queryName);
   const columns = upTo(model.kv_len).map(items.keyName);
   const { title, subtitle } = model.words.scene.map;
   const longest = Math.max(...columns.map((name) => textWidth(name, 12, 600)));
@@ -237,7 +237,9 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
   // without words over its columns the title stands at its cells
   if (!few) map.title?.put(room.width - map.width, map.box.y - 12);
   const corner = { width: map.width, height: map.height + 4 };
-  const board = backdrop("panel", panel, { to: { ...panel, height: END - panel.y } });
+  const high = few ? 36 : 27;
+  const lowest = END - rows.length * high;
+  const board = backdrop("panel", panel, { to: { ...panel, height: lowest - panel.y } });
   const standing = { panel: [board], "map words": map.words, thumbnail: map.rows };
 
   /** Keys and inputs leave, values rise, and the map grows in their place. @param {Block[]} outputs */
@@ -247,17 +249,17 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
     const risen = sourcesOf(items, values, (value, j) => {
       const runs = letterRuns("value", j + 1, truncate(items.keyName(j), 13, most, 600), { strong: true });
       const labels = [{ runs, side: /** @type {const} */ ("below"), align: /** @type {const} */ ("middle") }];
-      return { labels, y: END - 40 - value.height / 2 };
+      return { labels, y: lowest - 40 - value.height / 2 };
     });
     const wide = room.width < 620 ? 84 : 98;
     const large = attentionMap(model, {
-      ...{ ...common, rows: rows.slice(0, outputs.length), columns, id: "large", hidden: true },
-      cell: few ? { width: wide, height: 36 } : { width: wide - 20, height: 27 },
+      ...{ ...common, columns, id: "large", hidden: true },
+      cell: { width: few ? wide : wide - 20, height: high },
     });
     // its cells begin where the keys began
     const across = columns.length * large.rows[0].cellWidth;
     const heading = text("large.title", { text: title, weight: 650, align: "start" });
-    large.put(Math.max(keys[0].x, heading.width + 6) + across - large.width, END + 12);
+    large.put(Math.max(keys[0].x, heading.width + 8) + across - large.width, lowest + 12);
     const { box } = large;
     const x = box.x + box.width + 16;
     heading.put(0, box.y - 12);

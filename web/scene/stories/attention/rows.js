@@ -27,7 +27,7 @@ import {
   shareOf,
   stagesOf,
 } from "./items.js";
-import { openingOf, opens, panelWith } from "./opening.js";
+import { isSmall, openingOf, opens, panelWith } from "./opening.js";
 import { placed } from "../../kit/place.js";
 import { regrouped } from "./regrouped.js";
 
@@ -41,11 +41,14 @@ const UNIT = 14;
 const PAD = 12;
 const GAP = 10;
 
+/** Cells of one or two rows on a phone: their numbers are larger. */
+const FEW = { ...SIZES.phone, cell: 34, wide: 42, height: 34, font: 17, small: 14 };
+
 /** Rows of one size or another, the best first: better smaller cells than values out of sight of what they become. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
 export function rows(model, room) {
   const sizes =
     room.width < 600
-      ? [SIZES.phone, SIZES.small, SIZES.least]
+      ? [...(isSmall(model) ? [FEW] : []), SIZES.phone, SIZES.small, SIZES.least]
       : [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
   const planned = remember((/** @type {Size} */ size) => planOf(model, room, size));
   return /** @type {Beside[]} */ (["all", "values", "none"]).flatMap((beside) =>
@@ -62,7 +65,8 @@ export function rows(model, room) {
  * @param {Model} model @param {Room} room @param {Size} size
  */
 function planOf(model, room, size) {
-  const { kv_len, q_len, d_q, d_k, d_v } = model;
+  const { kv_len, d_q, d_k, d_v } = model;
+  const q_len = room.asked ?? model.q_len;
   const source = inputTensor(model);
   const wide = (/** @type {string} */ tensor, count = 1) => count * cellOf(model, tensor, size).width;
   const beside = room.width >= 560;
@@ -98,7 +102,7 @@ function planOf(model, room, size) {
   // where even the least cells have no room, the picture is higher than the room
   const pitch = Math.max(
     15 * lines + 3,
-    Math.min(size.height * ((beside ? 1.4 : 0.9) + lines), left / kv_len),
+    Math.min(size.height * ((beside || q_len === 1 ? 1.4 : 0.9) + lines), left / kv_len),
   );
   const height = Math.max(15, Math.min(size.height, Math.floor((pitch - 3) / lines)));
   // with enough room keys, bars and values stand side by side; else they take turns
@@ -401,7 +405,7 @@ function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, sp
 
 /** The map beside the panel, or below it. @param {Items} items @param {Room} room @param {Plan} plan @param {Spots} spots */
 function mapOf({ model, queryName, keyName }, room, { beside, mapCell, mapRoom, panel }, { bottom }) {
-  const { q_len } = model;
+  const q_len = room.asked ?? model.q_len;
   const height = beside
     ? Math.min(40, (room.height - 130) / q_len)
     : Math.max(8, Math.min(27, (room.height - bottom - 36) / q_len));

@@ -50,9 +50,12 @@ export function largestChange([a, b]) {
 /** How much of what is equal is hidden, also for readers who ask for more contrast; px of a bar: high, and least long. */
 const [VEIL, THIN_VEIL, HIGH, LEAST] = [0.62, 0.4, 5, 2];
 
+/** The least difference, of the largest number, that is as long as its cell. */
+const SEEN = 0.1;
+
 /**
  * Over a block: what is equal is faint, and below each other number lies a bar, as long beside its cell as the difference is beside
- * the largest number; empty where the number has become smaller.
+ * the largest difference; empty where the number has become smaller.
  * @param {string} id @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor @param {any} block the drawn one of them
  * @param {ReturnType<typeof differences>} difference @param {boolean} bars
  */
@@ -65,7 +68,13 @@ export function contrast(id, [a, b], [above, below], block, { cells, all }, bars
   ];
   const changes = (bars ? cells : []).map((cell) => ({ k: place(cell), of: value(cell) }));
   const equal = upTo(all).filter((k) => !differ.has(k));
-  const most = Math.max(...[above, below].map((slice, k) => (slice ? [a, b][k].largest(slice.tensor) : 0)));
+  const largest = Math.max(
+    ...[above, below].map((slice, k) => (slice ? [a, b][k].largest(slice.tensor) : 0)),
+  );
+  const most = Math.max(
+    SEEN * largest,
+    ...changes.map(({ of: [before, now] }) => Math.abs(now - before) || 0),
+  );
   return {
     ...{ id, kind: "contrast", draw: drawContrast, block, equal, changes, most },
     initial: { opacity: 0 },
@@ -82,7 +91,8 @@ function drawContrast({ id, block, equal, changes, most }, get, { options }) {
     if (!(far > 0)) return [];
     const { x, y, width, height } = cellBox(block, k);
     const long = Math.max(LEAST, Math.min(1, far) * (width - 4));
-    const box = { x: x + 2, y: y + height - HIGH - 1, width: long, height: HIGH };
+    const high = Math.min(HIGH, height / 2 - 6);
+    const box = { x: x + 2, y: y + height - high - 1, width: long, height: high };
     const style = now > before ? { fill: "ink" } : { fill: "paper", stroke: "ink", strokeWidth: 1 };
     return [rect(`${id}/bar${k}`, box, { ...style, opacity })];
   });

@@ -1,6 +1,7 @@
 /**
  * Two problems, one above the other: a lane for each, a column for each tensor, and between the lanes whether the two
- * agree. The largest way of drawing that fits: fewer columns before no numbers.
+ * agree. The largest way of drawing that fits: what is equal once, over both lanes, before fewer columns, and these before no
+ * numbers.
  */
 
 import { MOST_ANIMATED, upTo } from "../../model.js";
@@ -8,7 +9,7 @@ import { SIZES } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
 import { heatMap } from "../../kit/heat.js";
 import { named } from "../../kit/product-layout.js";
-import { corner, grid, heightOf, padded, widthOf } from "../../kit/place.js";
+import { corner, grid, heightOf, padded, row, widthOf } from "../../kit/place.js";
 import { sliceOf, turn } from "../../kit/slice.js";
 import { text } from "../../kit/text.js";
 import { stagesOf } from "../attention/items.js";
@@ -16,15 +17,18 @@ import { differences } from "./differences.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
+/** @typedef {import("../../kit/place.js").Placeable} Placeable */
 /** @typedef {import("../../kit/slice.js").Slice} Slice */
 /** @typedef {import("../../kit/slice.js").SliceBlock} SliceBlock */
-/** @typedef {ReturnType<typeof columnsOf>[number]} Column what both lanes have there, what stands before it, and whether the lanes agree */
+/** @typedef {ReturnType<typeof columnsOf>[number] & { leads: boolean[], signs: any[] }} Column what both lanes have there, what stands before it, and whether the lanes agree */
 /** @typedef {ReturnType<typeof mapsOf>[]} Heads maps of the other heads, a lane each */
-/** @typedef {{ size: import("../../kit/block.js").Size, square: number, columns: Column[], narrow: boolean, heads: Heads }} Form square: px of a cell without its number, 0 with numbers */
+/** @typedef {{ size: import("../../kit/block.js").Size, square: number, columns: Column[], narrow: boolean, heads: Heads, once?: boolean }} Form square: px of a cell without its number, 0 with numbers; once: what is equal stands once */
 
 export const LANES = ["upper", "lower"];
 const PAD = 10;
 const TITLE = 24;
+/** From what is equal to the first lane, px. */
+const APART = TITLE + 6;
 
 /** Tensors that are drawn, in the order of the computation. */
 const ORDER = [
@@ -47,66 +51,90 @@ function resultOf({ tensor, result }) {
   return wide <= MOST_ANIMATED ? "output" : result;
 }
 
-/** The sign of the operation that leads to a tensor. @param {Model} model @param {string} id */
-function signOf({ dot, usualScale, d_k, scaleText, heads }, id) {
-  if (id === "query" || id === "value") return id === "value" ? "·" : "";
+/** The sign of the operation that leads to a tensor from the one before it. @param {Model} model @param {string} id @param {string} before */
+function signOf({ dot, usualScale, d_k, scaleText, heads }, id, before) {
+  if (id === "value") return before === "weights" ? "·" : "";
   if (id === "key") return dot ? "·" : ",";
   if (id === "scores") return dot ? "=" : "→";
   if (id === "scaled_scores") return usualScale ? `÷√${d_k}` : `· ${scaleText}`;
-  return id === "result" && heads === 1 ? "=" : "→";
+  return id === "result" && before === "value" && heads === 1 ? "=" : "→";
 }
 
-/** @param {Model[]} models @param {boolean} narrow */
-const columnsOf = (models, narrow) =>
+/** @param {Model[]} models */
+const columnsOf = (models) =>
   ORDER.map((id) => ({ id, slices: models.map((model) => sliceIn(model, id)) }))
     .filter(({ slices }) => slices.some(Boolean))
     .map(({ id, slices }) => {
       const difference = differences(models, slices);
-      const signs = LANES.map((lane, k) => {
-        const how = { text: signOf(models[k], id), size: narrow ? 12 : 15, fill: "ink" };
-        return slices[k] && text(`${lane}.sign.${id}`, how);
-      });
       const { chip, same } = difference;
       const style = { size: 15, weight: 650, fill: same ? "muted" : "ink" };
-      return { id, slices, signs, difference, chip: text(`chip.${id}`, { text: chip, ...style }) };
+      return { id, slices, difference, chip: text(`chip.${id}`, { text: chip, ...style }) };
     });
+
+/** Columns of one line with what leads to each from those before it; leads: it begins a lane. @param {Model[]} models @param {ReturnType<typeof columnsOf>} columns @param {number} size of signs, 0 for none @returns {Column[]} */
+const signed = (models, columns, size) =>
+  columns.map((column, c) => {
+    const leads = LANES.map((_, k) => !columns.slice(0, c).some(({ slices }) => slices[k]));
+    const signs = LANES.map((lane, k) => {
+      if (!size || !column.slices[k] || leads[k]) return null;
+      const said = signOf(models[k], column.id, columns[c - 1].id);
+      return text(`${lane}.sign.${column.id}`, { text: said, size, fill: "ink" });
+    });
+    return { ...column, leads, signs };
+  });
 
 /** Ways to draw the lanes, the best first. @param {Model[]} models @param {Room} room @returns {Generator<Form>} */
 function* forms(models, { width }) {
   const narrow = width < 500;
-  const all = columnsOf(models, narrow);
+  const all = columnsOf(models);
+  const font = narrow ? 12 : 15;
   const heads = LANES.map((lane, k) => mapsOf(models[k], lane, narrow));
-  const last = all.findLast(({ id }) => id.endsWith("scores"));
   const sets = [
     all,
     all.filter(({ id }) => !/^(query|key|value)$/.test(id)),
-    all.filter((column) => column === last || /^(weights|result)$/.test(column.id)),
     all.filter(({ id }) => /^(weights|result)$/.test(id)),
     all.filter(({ id }) => id === "weights"),
   ];
   const { huge, large, column, phone, small, least } = SIZES;
-  for (const columns of sets)
-    for (const size of [huge, large, column, phone, small, least])
-      yield { size, square: 0, columns, narrow, heads };
+  const sizes = [huge, large, column, phone, small, least];
+  const common = { square: 0, narrow, heads };
+  const [whole, ...fewer] = sets.map((columns) => signed(models, columns, font));
+  for (const size of sizes.slice(0, 3)) yield { ...common, size, columns: whole };
+  for (const some of [all, all.filter(({ id }) => /^(query|key|scores|weights|result)$/.test(id))]) {
+    const [equal, others] = [true, false].map((same) =>
+      some.filter(({ difference }) => difference.same === same),
+    );
+    if (!equal.length || !others.length) continue;
+    const columns = [...signed(models, equal, font), ...signed(models, others, narrow ? 0 : font)];
+    columns.sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+    for (const size of sizes) yield { ...common, size, columns, once: true };
+  }
+  for (const size of sizes.slice(3)) yield { ...common, size, columns: whole };
+  for (const columns of fewer) for (const size of sizes) yield { ...common, size, columns };
   for (const square of [14, 9, 6, 4])
-    for (const columns of sets) yield { size: least, square, columns, narrow, heads };
+    for (const columns of [whole, ...fewer]) yield { ...common, size: least, square, columns };
 }
 
 /** Where everything stands. @param {Model[]} models @param {Room} room */
 export function arrange(models, room) {
   const most = { width: room.width - 2 * PAD, height: room.height - 2 * PAD };
   const made = fit(most, forms(models, room), (form) => measure(models, form));
-  const { table, lanes, form } = made;
+  const { table, lanes, form, equal } = made;
   const { columns, heads } = form;
-  const spread = grid(table, { gapX: form.narrow ? 4 : 10, gapY: GAPS, width: Math.min(most.width, 980) });
-  corner(spread, PAD + Math.max(0, (most.width - widthOf(spread)) / 2), PAD + TITLE);
+  const width = Math.min(most.width, 980);
+  const spread = grid(table, { gapX: form.narrow ? 4 : 10, gapY: GAPS, width });
+  const put = (/** @type {Placeable} */ one, /** @type {number} */ y) =>
+    corner(one, PAD + Math.max(0, (most.width - widthOf(one)) / 2), y);
+  if (equal) put(equal, PAD + TITLE);
+  put(spread, PAD + TITLE + (equal ? heightOf(equal) + APART : 0));
   const tops = [spread.lines[0] - table[0].reduce((up, cell) => Math.max(up, cell?.up ?? 0), 0), 0];
   tops[1] = spread.lines[2] - table[2].reduce((up, cell) => Math.max(up, cell?.up ?? 0), 0);
   return {
     ...{ columns, heads, numbered: form.square === 0 },
     lanes: lanes.map((lane) => lane.map((part) => part?.parts() ?? null)),
-    /** Middles of the lines of the two titles. */
+    /** Middles of the lines of the two titles, and of that of what is equal. */
     titles: tops.map((top) => top - TITLE / 2 + 2),
+    once: equal && PAD + TITLE / 2 + 2,
     left: PAD + 4,
     height: Math.min(room.height, Math.max(160, made.takes.height + 2 * PAD)),
   };
@@ -117,31 +145,38 @@ const GAPS = [2, TITLE + 2];
 
 /** How much room a way of drawing takes. @param {Model[]} models @param {Form} form */
 function measure(models, form) {
-  const { size, square, columns, narrow, heads } = form;
+  const { size, square, columns, narrow, heads, once } = form;
+  const gapX = narrow ? 4 : 10;
+  const isOnce = (/** @type {Column} */ { difference }) => Boolean(once && difference.same);
   const lanes = LANES.map((lane, k) =>
-    columns.map(({ id, slices }, c) => {
+    columns.map((column) => {
+      const { id, slices, leads } = column;
       const slice = slices[k];
+      if (!slice || (k && isOnce(column))) return null;
       const cell = square ? { width: square, height: square, squares: true } : {};
-      const names = c === 0 && !square ? (narrow ? 44 : 64) : 0;
-      return slice && named(models[k], `${lane}.${id}`, slice, size, { cell, names });
+      const names = leads[k] && !square ? (narrow ? 44 : 64) : 0;
+      return named(models[k], `${lane}.${id}`, slice, size, { cell, names });
     }),
   );
-  /** A lane's blocks with their signs, and after the weights the maps of other heads. @param {number} k */
-  const line = (k) =>
-    columns.flatMap(({ id, signs }, c) => [
-      ...(c ? [signs[k]] : []),
-      lanes[k][c],
-      ...(id === "weights" && heads.some(Boolean) ? [heads[k]] : []),
-    ]);
-  const between = columns.flatMap(({ id, chip }, c) => [
-    ...(c ? [null] : []),
-    chip,
-    ...(id === "weights" && heads.some(Boolean) ? [null] : []),
-  ]);
-  const table = [line(0), between, line(1)];
-  const place = grid(table, { gapX: narrow ? 4 : 10, gapY: GAPS });
-  const takes = { width: widthOf(place), height: heightOf(place) + TITLE };
-  return { form, table, lanes, takes };
+  /** The blocks of a line with their signs, and after the weights the maps of other heads. @param {number} k @param {boolean} equal */
+  const line = (k, equal) =>
+    columns.flatMap((column, c) => {
+      if (isOnce(column) !== equal) return [];
+      const maps = column.id === "weights" && heads.some(Boolean) ? [heads[k]] : [];
+      return [column.signs[k], lanes[k][c], ...maps];
+    });
+  const between = columns.flatMap((column) => {
+    if (isOnce(column)) return [];
+    return [null, column.chip, ...(column.id === "weights" && heads.some(Boolean) ? [null] : [])];
+  });
+  const table = [line(0, false), between, line(1, false)];
+  const place = grid(table, { gapX, gapY: GAPS });
+  const equal = once ? row(line(0, true), { gap: narrow ? gapX : 2 * gapX }) : null;
+  const takes = {
+    width: Math.max(widthOf(place), equal ? widthOf(equal) : 0),
+    height: heightOf(place) + TITLE + (equal ? heightOf(equal) + APART : 0),
+  };
+  return { form, table, lanes, takes, equal };
 }
 
 /** Maps of the heads that are not shown large, two in a row. @param {Model} model @param {string} lane @param {boolean} narrow */

@@ -24,7 +24,8 @@ const BESIDE = 36;
 const NUMBERS = 20;
 const RINGED = 12;
 const SIGN = 14;
-/** Cells of the maps and of the results before the last matrix comes, px at most. */
+/** How much wider results are, and cells of them and of maps, px at most, before the last matrix comes. */
+const WIDER = 1.7;
 const TALL = 72;
 /** Room under a matrix for braces and what all heads add, and for a bias at the side, px. */
 const SUMS = 58;
@@ -63,7 +64,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const map = Math.floor(Math.min(TALL, (0.32 * room.height) / q_len, (pitch - 2 * GAP) / model.kv_len));
   const above = over && TITLE + map * q_len + 4;
   const tall = Math.min(room.height - 2 * PAD - above - LETTER, q_len * TALL);
-  const lanes = lanesIn(PAD + side + GAP, room.width - PAD, heads, d_v * most);
+  const lanes = lanesIn(PAD + side + GAP, room.width - PAD, heads, WIDER * d_v * most);
   const alone = {
     x: lanes.x + (heads * lanes.pitch) / 2,
     y: (room.height + above + LETTER - tall) / 2,

@@ -4,7 +4,7 @@
  */
 
 import { inDigits } from "../../format.js";
-import { SIZES } from "../../kit/block.js";
+import { SIZES, cellOf } from "../../kit/block.js";
 import { cardExtent } from "../../kit/card.js";
 import { productLayout, named } from "../../kit/product-layout.js";
 import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
@@ -26,7 +26,8 @@ export const PAD = 10;
 const BETWEEN = 12;
 
 /** Cells where there is much room. */
-const LARGEST = [
+export const LARGEST = [
+  { cell: 70, wide: 98, height: 60, font: 30, small: 25, decimals: 3 },
   { cell: 58, wide: 82, height: 50, font: 25, small: 21, decimals: 3 },
   { cell: 50, wide: 70, height: 43, font: 22, small: 18.5, decimals: 3 },
 ];
@@ -45,16 +46,22 @@ const COLOURS = [
   { squares: 6, bare: true },
 ];
 
-/** Ways to draw the story, the best first. @param {Room} room @returns {Generator<Choice>} */
-function* choices({ width }) {
+/** Sizes with numbers, the largest first. @param {Room} room */
+const sizesIn = ({ width }) => [...(width < 500 ? [] : LARGEST), ...Object.values(SIZES).slice(0, 5)];
+
+/** Px of a token's name, the best first. @param {Room} room */
+const namesIn = ({ width }) => (width < 500 ? [44, 36] : [60]);
+
+/** Ways to draw a link, the best first. @param {Room} room @returns {Generator<Choice>} */
+function* choices(room) {
   const sizes = Object.values(SIZES);
-  const names = width < 500 ? 36 : 60;
-  const whole = { squares: 0, bare: false, names };
-  const plain = sizes.slice(0, 5).map((size) => ({ ...whole, size }));
-  const large = LARGEST.map((size) => ({ ...whole, size }));
-  for (const form of [...large, ...plain.slice(0, 3)]) yield { form, stands: "beside" };
+  const all = namesIn(room);
+  const names = all[all.length - 1];
   // better a little smaller than covered
-  for (const form of plain) for (const stands of STANDS.slice(0, 2)) yield { form, stands };
+  for (const size of sizesIn(room))
+    for (const names of all)
+      for (const stands of STANDS.slice(0, 2))
+        yield { form: { squares: 0, bare: false, names, size }, stands };
   for (const colours of COLOURS)
     for (const size of [...(colours.squares ? sizes.slice(2) : sizes), ...(colours.bare ? [THIN] : [])]) {
       const form = { ...colours, size, names: colours.squares === 6 ? 0 : names };
@@ -108,18 +115,21 @@ function pointed(model, links) {
   });
   return links.map((link) => {
     const bars = row >= 0 && link.id === "weights" && link.reads === "row";
-    if (link.reads === "row") return { ...link, at: { r: Math.max(0, row), c: 0 }, bars };
+    // the products of queries have shown how those of keys and values come about
+    const quick = link.reads === "copy" || (link.reads === "product" && /^(key|value)$/.test(link.id));
+    if (link.reads === "row") return { ...link, at: { r: Math.max(0, row), c: 0 }, bars, quick };
     const cells = candidates(model, link);
-    return { ...link, at: model.decide(() => exampleOf(model, link, cells)), bars };
+    return { ...link, at: model.decide(() => exampleOf(model, link, cells)), bars, quick };
   });
 }
 /** @typedef {ReturnType<typeof pointed>[number]} Pointed */
 
 /** @param {Model} model @param {Pointed} link @param {import("../../kit/block.js").Size} size */
 function closeUpExtent(model, link, size) {
-  if (link.reads === "copy") return { width: 0, least: 0, height: 0 };
+  if (link.quick) return { width: 0, least: 0, height: 0 };
   if (!link.bars) return cardExtent(model, cellAt(model, link, link.at), size);
-  const across = (/** @type {number} */ gap) => model.kv_len * (size.cell + gap) + 32;
+  const { width } = cellOf(model, link.left.tensor, size);
+  const across = (/** @type {number} */ gap) => model.kv_len * (width + gap) + 32;
   return { width: across(10), least: across(6), height: size.height * 5 + 54 };
 }
 
@@ -131,69 +141,59 @@ export function arrange(model, chain, room) {
   const most = room.height - 2 * PAD;
   const wide = room.width - 2 * PAD;
   const links = pointed(model, chain);
-  const boardsIn = remember((/** @type {Form} */ form) =>
-    links.map((link) =>
-      productLayout(model, { ...link, id: `board.${link.id}`, word: wordOf(model, link) }, form),
-    ),
-  );
-  const cardsIn = remember((/** @type {Form["size"]} */ size) =>
-    links.map((link) => closeUpExtent(model, link, size)),
-  );
-  const tried = [];
-  for (const { form, stands } of choices(room)) {
-    const made = measure(form, stands, boardsIn(form), cardsIn(form.size));
-    tried.push(made);
-    if (made.width <= wide && made.height <= most) break;
-  }
-  // where nothing fits, what is least too high
-  const narrow = tried.filter(({ width }) => width <= wide).toSorted((a, b) => a.height - b.height);
-  const { form, stands, meetings, cards, aside, height: least } = narrow[0] ?? tried[tried.length - 1];
-  const given = standing(model, givenOf(model), form, { width: wide, height: most });
-  const high = Math.min(most, Math.max(least + 20, heightOf(given), 150));
+  const fitted = links.map((link) => fitting(model, link, room, { width: wide, height: most }));
+  const given = standing(model, givenOf(model), room, { width: wide, height: most });
+  const high = Math.min(most, Math.max(...fitted.map(({ height }) => height + 20), heightOf(given), 150));
   const panel = { x: 0, y: 0, width: room.width, height: high + 2 * PAD };
-  const beside = stands === "beside";
-  const board = largest(meetings, "width");
-  const left = beside ? board + (wide - board - BETWEEN - aside) * 0.45 : wide;
-  // a close-up and its matrices stand in the middle together, or the one over the other
-  const tall = meetings.map(({ height }, k) => height + over(cards[k]));
-  const above = tall.map((px) => PAD + Math.max(0, (high - px) / 2));
   const acts = links.map((link, k) => {
-    const { width, height } = meetings[k];
-    const bottom = beside ? PAD + (high + height) / 2 : Math.min(PAD + high, above[k] + tall[k]);
-    const drawn = meetings[k].draw(PAD + (left - width) / 2, bottom - height);
-    const card = cards[k].height;
+    const { form, stands, board, card } = fitted[k];
+    const { width, height } = board;
+    const beside = stands === "beside" && card.width > 0;
+    const left = beside ? width + (wide - width - BETWEEN - card.width) * 0.45 : wide;
+    // a close-up and its matrices stand in the middle together, or the one over the other
+    const tall = height + (beside ? 0 : over(card));
+    const top = PAD + Math.max(0, (high - tall) / 2);
+    const bottom = Math.min(PAD + high, top + tall);
+    const drawn = board.draw(PAD + (left - width) / 2, bottom - height);
     const closeUp = beside
-      ? { x: PAD + left + BETWEEN, y: PAD + (high - card) / 2, width: wide - left - BETWEEN, height: card }
-      : { x: PAD, y: above[k], width: wide, height: card };
-    return { ...link, ...drawn, closeUp };
+      ? {
+          ...{ x: PAD + left + BETWEEN, y: PAD + (high - card.height) / 2 },
+          ...{ width: wide - left - BETWEEN, height: card.height },
+        }
+      : { x: PAD, y: top, width: wide, height: card.height };
+    return { ...link, ...drawn, closeUp, size: form.size, covers: stands === "over" };
   });
   corner(given, PAD + (wide - widthOf(given)) / 2, PAD + (high - heightOf(given)) / 2);
-  return {
-    form,
-    covers: stands === "over",
-    acts,
-    given: given.all.map(({ parts }) => parts()),
-    panel,
-    height: panel.height,
-  };
+  return { acts, given: given.all.map(({ parts }) => parts()), panel, height: panel.height };
 }
-/** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: where its cell is told */
+/** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: where its cell is told; covers: it stands above what it covers */
 
-/** @template {string} K @param {Record<K, number>[]} list @param {K} side */
-const largest = (list, side) => Math.max(...list.map((box) => box[side]));
+/** The largest way to draw a link that fits; where nothing does, what is least too high. @param {Model} model @param {Pointed} link @param {Room} room @param {{ width: number, height: number }} most */
+function fitting(model, link, room, most) {
+  const tried = [];
+  for (const { form, stands } of choices(room)) {
+    const made = measure(model, link, form, stands);
+    if (made.width <= most.width && made.height <= most.height) return made;
+    tried.push(made);
+  }
+  const narrow = tried.filter(({ width }) => width <= most.width).toSorted((a, b) => a.height - b.height);
+  return narrow[0] ?? tried[tried.length - 1];
+}
 
 /** What a close-up takes above its matrices, px. @param {{ height: number }} card */
 const over = ({ height }) => (height ? height + BETWEEN : 0);
 
-/** How much room a way of drawing takes. @param {Form} form @param {Choice["stands"]} stands @param {ReturnType<typeof productLayout>[]} meetings @param {ReturnType<typeof closeUpExtent>[]} cards */
-function measure(form, stands, meetings, cards) {
-  const aside = largest(cards, "width");
-  const board = largest(meetings, "width");
+/** How much room a way of drawing takes. @param {Model} model @param {Pointed} link @param {Form} form @param {Choice["stands"]} stands */
+function measure(model, link, form, stands) {
+  const board = productLayout(model, { ...link, id: `board.${link.id}`, word: wordOf(model, link) }, form);
+  const card = closeUpExtent(model, link, form.size);
   const beside = stands === "beside";
-  const stacked = meetings.map(({ low, height }, k) => over(cards[k]) + (stands === "over" ? low : height));
-  const width = beside ? board + BETWEEN + aside : Math.max(board, largest(cards, "least"));
-  const height = Math.max(largest(meetings, "height"), ...(beside ? [largest(cards, "height")] : stacked));
-  return { form, stands, meetings, cards, aside, width, height };
+  const width = beside
+    ? board.width + (card.width ? BETWEEN + card.width : 0)
+    : Math.max(board.width, card.least);
+  const stacked = over(card) + (stands === "over" ? board.low : board.height);
+  const height = Math.max(board.height, beside ? card.height : stacked);
+  return { form, stands, board, card, width, height };
 }
 
 /** What a function is called between its matrices. @param {Model} model @param {Link} link */
@@ -206,14 +206,15 @@ function wordOf(model, { id, right, reads }) {
     : (model.words.stories.matrices.functions[model.open && id === "weights" ? "divide" : id] ?? "");
 }
 
-/** The given matrices beside one another, or one under the other, or as colours. @param {Model} model @param {Slice[]} slices @param {Form} form @param {{ width: number, height: number }} room */
-function standing(model, slices, { size, names }, room) {
-  const all = (/** @type {any} */ how) =>
-    slices.map((slice, k) => named(model, `given.${k}`, slice, size, how));
-  const ways = [{ names }, { cell: { squares: true, width: 12, height: 12 } }].flatMap((how) => {
-    const list = all(how);
+/** The given matrices beside one another, or one under the other, or as colours. @param {Model} model @param {Slice[]} slices @param {Room} room @param {{ width: number, height: number }} most px */
+function standing(model, slices, room, most) {
+  const { least } = SIZES;
+  const colours = { size: least, cell: { squares: true, width: 12, height: 12 } };
+  const numbered = sizesIn(room).map((size) => ({ size, names: namesIn(room)[0] }));
+  const ways = [...numbered, colours].flatMap(({ size, ...how }) => {
+    const list = slices.map((slice, k) => named(model, `given.${k}`, slice, size, how));
     return [row(list, { gap: 44 }), column(list, { gap: 10 })].map((place) => ({ ...place, all: list }));
   });
-  const fits = ways.find((way) => widthOf(way) <= room.width && heightOf(way) <= room.height);
-  return fits ?? ways[2];
+  const fits = ways.find((way) => widthOf(way) <= most.width && heightOf(way) <= most.height);
+  return fits ?? ways[ways.length - 2];
 }

@@ -6,6 +6,7 @@ import { grid } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { nameOf, pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
+import { LARGEST } from "./arrangement.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {{ query: number, weights: string[], output: string[] }[]} Printed digits as they are printed, by queries */
@@ -16,7 +17,8 @@ import { upTo } from "../../model.js";
 /** @param {import("../../kit/place.js").Box} panel @returns {Look} */
 function lookIn({ width, height }) {
   const small = width < 500 || height < 250;
-  const size = !small ? SIZES.huge : width < 300 ? SIZES.phone : SIZES.large;
+  const wide = width > 900 && height > 350 ? LARGEST[1] : SIZES.huge;
+  const size = !small ? wide : width < 300 ? SIZES.phone : SIZES.large;
   const above = height < 250 ? 30 : size.height / 2 + 23;
   return { small, size, above, names: 1.75 * above };
 }
@@ -60,7 +62,7 @@ function lineOf(model, { query, weights, output }, { small, size, names }) {
 }
 
 /** The printed digits over their cells, and rings where they differ. @param {Model} model @param {ReturnType<typeof lineOf>} line @param {Look} look @param {boolean} named whether the columns have their names */
-function marksOver(model, { parts, rows, labels }, { small, above, names }, named) {
+function marksOver(model, { parts, rows, labels }, { small, size, above, names }, named) {
   const heights = [-names + 6, -above, 0].map((up) => rows[0].y + rows[0].height / 2 + up);
   labels.forEach((label, n) => label.put(rows[0].x - 12, heights[n]));
   return parts.flatMap(({ id, tensor, cells, printed }, k) =>
@@ -68,7 +70,7 @@ function marksOver(model, { parts, rows, labels }, { small, above, names }, name
       const at = `printed.${id}.${c}`;
       const cell = cellBox(rows[k], c);
       const center = cell.x + cell.width / 2;
-      const number = text(at, { text: digits, size: small ? 12 : 17, copy: true });
+      const number = text(at, { text: digits, size: small ? 12 : size.small, copy: true });
       number.put(center, heights[1]);
       const name = k === 0 && named ? model.short("key", c) : "";
       const how = { size: 12, weight: 600, fill: "muted", most: cell.width - 2 };

@@ -5,7 +5,7 @@
 
 import { nameOf, pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
-import { attentionMap, mapReach } from "../../kit/attention-map.js";
+import { attentionMap } from "../../kit/attention-map.js";
 import { segmentsAsBars } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
@@ -17,23 +17,22 @@ import { partsOf } from "./parts.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {ReturnType<typeof partsOf>} Parts */
-/** @typedef {{ size: import("../../kit/block.js").Size, beside: boolean, both: boolean, words: boolean, name?: number, shaded?: boolean }} Level
- *   beside: the list stands beside the query, else below it; both: shares of both kinds side by side; words: every column has
- *   a heading; name: px of an entry's in a narrow room; shaded: labels and contents as colours */
+/** @typedef {{ size: import("../../kit/block.js").Size, beside?: boolean, both?: boolean, name?: number, one?: boolean, shaded?: boolean }} Level
+ *   beside: the list stands beside the query, else below it; both: shares of both kinds side by side; name: px of an entry's in a narrow room;
+ *   one: shares take the place of scores; shaded: labels and contents as colours, without headings */
+
+/** Many cells of one digit side by side. */
+const NARROW = { ...SIZES.small, cell: 18, wide: 30, height: 26, font: 14 };
 
 /** @type {Level[]} */
 const LEVELS = [
-  { size: SIZES.huge, beside: true, both: true, words: true },
-  { size: SIZES.large, beside: true, both: true, words: true },
-  { size: SIZES.column, beside: true, both: true, words: true },
-  { size: SIZES.phone, beside: true, both: false, words: true },
-  { size: SIZES.phone, beside: false, both: false, words: true, name: 80 },
-  { size: { ...SIZES.small, cell: 18, wide: 30 }, beside: false, both: false, words: true, name: 80 },
-  { size: SIZES.small, beside: false, both: false, words: true },
-  { size: SIZES.small, beside: true, both: false, words: false },
-  { size: SIZES.least, beside: true, both: false, words: false },
-  { size: SIZES.least, beside: false, both: false, words: false },
-  { size: SIZES.least, beside: false, both: false, words: false, shaded: true },
+  ...[SIZES.huge, SIZES.large, SIZES.column].map((size) => ({ size, beside: true, both: true })),
+  { size: SIZES.phone, beside: true },
+  { size: SIZES.large, name: 130 },
+  { size: SIZES.phone, name: 80 },
+  { size: NARROW, name: 80 },
+  { size: { ...NARROW, cell: 15 }, name: 80, one: true },
+  { size: SIZES.least, shaded: true },
 ];
 
 /** Ground inside the panel; between query and list; wide enough for a close-up; above a bar for names of thin shares, px. */
@@ -42,31 +41,39 @@ const BETWEEN = 36;
 const CLOSE_UP = 330;
 const LEADERS = 13;
 
+/** Px that entries stand apart at most, beyond what they need: the first row of the map has room below its names. */
+const MOST = { named: 36, shaded: 8 };
+
 /** Everything in its place. @param {Model} model @param {Room} room */
 export const arrange = (model, room) => fit(room, LEVELS, (level) => standing(model, room, level));
 /** @typedef {ReturnType<typeof standing>} Stage */
 
 /** @param {Model} model @param {Room} room @param {Level} level */
 function standing(model, room, level) {
-  const { beside, words } = level;
+  const { beside = false, shaded } = level;
   const parts = partsOf(model, level, room);
-  const ask = askOf(parts, words);
-  const least = widthOf(tableOf(parts, level, room, 0));
+  const ask = askOf(parts, shaded ? 3 : 5);
+  const natural = tableOf(parts, level, room, 0);
+  const least = Math.max(widthOf(natural), beside ? 0 : widthOf(ask));
   const free = room.width - 2 - (beside ? widthOf(ask) + BETWEEN : 0);
   // beside the list, where there is room, a close-up stands without covering it
-  const spare = beside && words ? Math.max(0, Math.min(CLOSE_UP - widthOf(ask), free - least)) : 0;
-  const table = tableOf(parts, level, room, free - spare);
+  const spare = beside ? Math.max(0, Math.min(CLOSE_UP - widthOf(ask), free - least)) : 0;
   const [x, y] = beside ? [room.width - 1 - free + spare, PAD] : [1, heightOf(ask) + 24];
+  const bottom = y + heightOf(natural) + 2;
+  const rows = parts.names.length;
+  const apart = Math.min(MOST[shaded ? "shaded" : "named"], Math.max(0, room.height - 2 - bottom) / rows);
+  const table = tableOf(parts, level, room, free - spare, apart);
   corner(ask, beside ? 1 : (room.width - widthOf(ask)) / 2, beside ? 26 : 0);
   corner(table, x, y);
-  const bottom = y + heightOf(table) + 2;
   const entries = entriesOf(parts);
-  const map = mapOf(parts, entries, room);
+  const { map, top } = mapOf(parts, entries);
   const query = parts.exact("query", { query: 0 });
-  const height = Math.max(bottom, map.box.y + map.box.height + 2, query.y + query.height + 20);
+  const height = Math.max(y + heightOf(table) + 2, query.y + query.height + 20);
   return {
     ...parts,
     ...entries,
+    // names of columns stand where the query stood
+    crowded: !beside && top < query.y + query.height,
     ...linesOf(parts, entries, query, beside),
     shares: sharesOf(model, parts, entries),
     map,
@@ -80,8 +87,8 @@ function standing(model, room, level) {
 const entriesOf = ({ exact }) => ({ keys: exact.along("key", "key"), values: exact.along("key", "value") });
 /** @typedef {ReturnType<typeof entriesOf>} Entries */
 
-/** What is typed, over its query. @param {Parts} parts @param {boolean} words */
-const askOf = ({ box, typed, heads, features, exact, self }, words) =>
+/** What is typed, over its query. @param {Parts} parts @param {number} gap px */
+const askOf = ({ box, typed, heads, features, exact, self }, gap) =>
   column(
     [
       stack([box, ...typed]),
@@ -89,11 +96,11 @@ const askOf = ({ box, typed, heads, features, exact, self }, words) =>
       features.query?.place,
       stack([...exact.along("query", "query"), ...self.along("query", "query")]),
     ],
-    { gap: words ? 5 : 3 },
+    { gap },
   );
 
-/** The entries, row by row, and the answers below them. @param {Parts} parts @param {Level} level @param {Room} room @param {number} width */
-function tableOf(parts, { both, words, size, name }, room, width) {
+/** The entries, row by row, and the answers below them. @param {Parts} parts @param {Level} level @param {Room} room @param {number} width @param {number} [apart] px between entries beyond what they need */
+function tableOf(parts, { both, shaded, size, name, one }, room, width, apart = 0) {
   const { heads, features, kinds, names, exact, soft, self } = parts;
   const { keys, values } = entriesOf(parts);
   const second = (/** @type {any} */ cell) => (both ? [cell] : []);
@@ -109,10 +116,16 @@ function tableOf(parts, { both, words, size, name }, room, width) {
     const numbers = stack([...last.flatMap(typed), first(self, "scores")]);
     const shares = [...typed("weights"), first(self, "weights")];
     const softly = first(soft, "weights");
-    return [names[key], keys[key], numbers, stack(both ? shares : [...shares, softly]), ...second(softly), values[key]];
+    const shared = stack(both ? shares : [...shares, softly]);
+    const middle = one ? [stack([numbers, shared]), null] : [numbers, shared];
+    return [names[key], keys[key], ...middle, ...second(softly), values[key]];
   }; // prettier-ignore
+  const scored =
+    one && heads.score && heads.exact
+      ? [stack([heads.score, heads.exact]), null]
+      : [heads.score, heads.exact];
   const head = [
-    [null, heads.key, heads.score, heads.exact, ...second(heads.soft), heads.value],
+    [null, heads.key, ...scored, ...second(heads.soft), heads.value],
     [null, features.key?.place, null, null, ...second(null), features.value?.place],
   ].filter((row) => row.some(Boolean));
   const result = self("output", { query: 0 });
@@ -123,8 +136,13 @@ function tableOf(parts, { both, words, size, name }, room, width) {
     answer([kinds.soft], [soft("output", { query: 0 })]),
   ];
   const gapX = [12, 16, 14, ...second(10), 18].map((gap) => (room.width < 500 ? gap / 2 : gap));
-  const between = name ? 4 : words ? size.height / 3 : 3;
-  const gapY = [...head.map(() => 3), ...names.slice(1).map(() => between), words ? 24 : 8, 4];
+  const between = name ? 4 : shaded ? 3 : size.height / 3;
+  const gapY = [
+    ...head.map(() => 3),
+    ...names.slice(1).map(() => between + apart),
+    (shaded ? 8 : 24) + apart / 2,
+    4,
+  ];
   const table = grid(rows, { gapX, gapY, width: Math.min(width - 2 * PAD, 900) });
   return padded(table, { left: PAD, right: PAD });
 }
@@ -148,7 +166,9 @@ function cardRooms(query, values, beside, room, left) {
 function linesOf({ names, heads }, { keys, values }, query, beside) {
   const rows = around([...names, ...keys, ...values]);
   const top = (heads.key ? Math.min(heads.key.y, rows.y) : rows.y) - 5;
-  const height = rows.y + rows.height + 8 - top;
+  // a row of the map is as high as from one entry to the next
+  const beyond = keys.length > 1 ? (keys[1].y - keys[0].y - keys[0].height) / 2 + 4 : 8;
+  const height = rows.y + rows.height + Math.max(8, beyond) - top;
   const box = { x: rows.x - PAD, y: top, width: rows.width + 2 * PAD, height };
   const board = backdrop("panel", box, { initial: { opacity: 0 } });
   const { up, down, left, right } = ports;
@@ -185,19 +205,23 @@ function sharesOf(model, { exact, soft, self, kinds, size }, { keys, values }) {
   };
 }
 
-/** The map of every entry asking, in the place of the answers. @param {Parts} parts @param {Entries} entries @param {Room} room */
-function mapOf({ self, exact }, { keys, values }, room) {
-  const [first, last] = [keys[0], values[values.length - 1]];
-  const top = last.y + last.height + 10;
+/** The map of every entry asking: its rows are those of the list, beside the names. @param {Parts} parts @param {Entries} entries */
+function mapOf({ self, exact, names: listed }, { keys, values }) {
   const called = keys.map((_, j) => nameOf(exact.model, "key", j));
-  const edges = { rows: called, columns: called, most: Math.min(90, room.width / 4), upright: 80 };
-  const { side } = mapReach({ ...edges, cell: { width: 20, height: 20 } });
-  const wide = last.x + last.width - Math.max(first.x, side + 2);
-  const width = Math.max(8, Math.min(96, Math.floor(wide / keys.length)));
-  const { head, above } = mapReach({ ...edges, cell: { width, height: 20 } });
-  const free = room.height - top - head - above - 10;
-  const cell = { width, height: Math.max(6, Math.min(34, Math.floor(free / keys.length))) };
-  const map = attentionMap(self.model, { cell, ...edges, pairs: (i) => pairs(self.model, i), hidden: true });
-  map.put(Math.max(1, first.x - side), top);
-  return map;
+  const left = Math.max(...listed.map(({ x, width }) => x + width)) + 12;
+  const [{ y, height }, next] = keys;
+  const row = next ? next.y - y : height + 8;
+  const top = y + (height - row) / 2;
+  const right = values[0].x + values[0].width;
+  const map = attentionMap(self.model, {
+    cell: { width: Math.min(150, (right - left) / keys.length), height: row },
+    ...{ rows: called.map(() => ""), columns: called.map((name) => (top < 22 ? "" : name)) },
+    upright: top < 60 ? 0 : Math.min(80, top - 10),
+    pairs: (i) => pairs(self.model, i),
+    hidden: true,
+  });
+  const names = map.height - row * keys.length;
+  map.put(0, top - names);
+  map.put(left - map.box.x, top - names);
+  return { map, top: top - names };
 }

@@ -13,7 +13,7 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @param {Model} model @param {import("./list.js").Level} level @param {import("../../scene.js").Room} room */
 export function partsOf(model, level, room) {
-  const { size, words, name = 64, shaded = false } = level;
+  const { size, beside, name = 64, shaded = false } = level;
   const narrow = room.width < 500;
   const [exact, soft, self] = ["exact", "soft", "self"].map(model.stage);
   const rough = narrow ? { ...size, decimals: 1, wide: size.cell + 6 } : size;
@@ -24,11 +24,8 @@ export function partsOf(model, level, room) {
   const said = (/** @type {string[]} */ names, /** @type {number} */ most) =>
     Math.max(0, ...names.map((name) => Math.min(most, textWidth(name, 12) + 6)));
   const results = [exact, soft, self].map((stage) => cellOf(stage, "output", rough).width);
-  const key = Math.max(
-    cellOf(exact, "key", size).width,
-    level.beside && words ? said(columns.feature, 52) : 0,
-  );
-  const named = words && !narrow ? said(columns.value, 52) : 0;
+  const key = Math.max(cellOf(exact, "key", size).width, beside ? said(columns.feature, 52) : 0);
+  const named = !shaded && !narrow ? said(columns.value, 52) : 0;
   const value = Math.max(cellOf(exact, "value", size).width, ...results, named);
   const query = Math.max(cellOf(exact, "query", size).width, said(columns.feature, 60));
   /** Px of a cell of each vector. @type {Record<string, number>} */
@@ -43,7 +40,7 @@ export function partsOf(model, level, room) {
   const made = new Map();
   const most = shaded ? 36 : narrow ? name : 130;
   return {
-    ...{ size, both: level.both },
+    ...{ size, both: level.both, one: level.one },
     exact: cellsOf(exact, usual, made),
     soft: cellsOf(soft, usual, made),
     self: cellsOf(self, usual, made),
@@ -51,19 +48,19 @@ export function partsOf(model, level, room) {
     ...typedOf(exact, size, pitches.query * exact.d_k, room),
     features: {
       query: shaded ? null : headings("over.query", columns.feature, pitches.query),
-      key: words ? headings("over.key", columns.feature, pitches.key) : null,
-      value: words ? headings("over.value", columns.value, pitches.value) : null,
+      key: shaded ? null : headings("over.key", columns.feature, pitches.key),
+      value: shaded ? null : headings("over.value", columns.value, pitches.value),
     },
   };
 }
 
 /** Names of the entries, headings of the columns, and what the bars are. @param {Model} model @param {Model} exact @param {import("./list.js").Level} level @param {number} most px */
-function wordsOf(model, exact, { size, both, words }, most) {
+function wordsOf(model, exact, { size, both, shaded, name }, most) {
   const { shown } = model.words.scene;
   const { kinds } = model.words.stories.search;
-  const font = Math.min(15, Math.max(12, size.font - 1));
+  const font = name && name < 100 ? 12 : Math.min(15, Math.max(12, size.font - 1));
   const head = (/** @type {string} */ id, /** @type {string} */ tensor, /** @type {string} */ word) =>
-    words ? text(`head.${id}`, { runs: letterRuns(tensor, "", word) }) : null;
+    shaded ? null : text(`head.${id}`, { runs: letterRuns(tensor, "", word) });
   const kind = (/** @type {string} */ id) =>
     text(`kind.${id}`, { text: kinds[id], weight: 650, align: "start", most });
   return {

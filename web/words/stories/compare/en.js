@@ -4,6 +4,7 @@ export default {
   invitation: "See where two problems part, step by step.",
   lanes: ["above", "below"],
   titles: { first: "The first problem", second: "The second problem" },
+  once: "The same in both",
   chapters: { problems: "Two problems", compared: "Difference" },
   steps: {
     problems: "Two problems",
@@ -40,10 +41,10 @@ export default {
       value: "[values|{tensor}]",
       result: "[outputs|{tensor}]",
     },
-    same: "The {things} are the same above and below.",
+    same: "The {things} are the same in both.",
     all: "All {things} differ{bars:, each by the length of its bar¦}.",
     some: "{n} of the {all} numbers of the {things} {n:differs¦differ}{bars:, by as much as the bar is long¦}.",
-    part: "The {same} are the same above and below; the {things} differ.",
+    part: "The {same} are the same in both; the {things} differ.",
     shape: "The {things} have other shapes: {shapes}.",
     shapes: "{above} above, {below} below",
     only: {

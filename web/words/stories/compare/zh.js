@@ -4,6 +4,7 @@ export default {
   invitation: "一步一步，看两个算例在哪里分道扬镳。",
   lanes: ["上方", "下方"],
   titles: { first: "第一个算例", second: "第二个算例" },
+  once: "两者相同",
   chapters: { problems: "两个算例", compared: "差别" },
   steps: {
     problems: "两个算例",
@@ -39,10 +40,10 @@ export default {
       value: "[值|{tensor}]",
       result: "[输出|{tensor}]",
     },
-    same: "上方和下方的{things}完全相同。",
+    same: "两个算例的{things}完全相同。",
     all: "{things}里的每个数字都不同{bars:，条越长，差别越大¦}。",
     some: "{things}的 {all} 个数字中有 {n} 个不同{bars:，条越长，差别越大¦}。",
-    part: "上方和下方的{same}完全相同；{things}不同。",
+    part: "两个算例的{same}完全相同；{things}不同。",
     shape: "{things}的形状不同：{shapes}。",
     shapes: "上方 {above}，下方 {below}",
     only: {

@@ -33,7 +33,7 @@ export default {
     scores: "{tileKeys:The¦Each} [key|key] gives a [score|{scores}].",
     next: {
       raised: "Tile {tile}: a larger [score|{scores}].",
-      same: "Tile {tile}: no larger [score|{scores}].",
+      same: "Tile {tile}: no larger [score|{scores}]; its {tileKeys:[power|{exps}] joins¦[powers|{exps}] join}.",
       first: "Tile {tile} brings the first [score|{scores}] that counts: it is [max|{max}].",
       skipped: "Every [score|{scores}] of tile {tile} is −∞: [max|{max}] stays.",
       nan: "A [score|{scores}] of tile {tile} is not a number (NaN), and so is [max|{max}].",
@@ -57,7 +57,7 @@ export default {
     again:
       "{others:The other query meets¦All other queries meet} the same tiles, with the same {~held} numbers.",
     memory: {
-      same: "The same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
+      same: "Same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
       near: "But for rounding the same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
     },
     drag: "Drag the knob.",

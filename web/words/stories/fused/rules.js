@@ -13,6 +13,7 @@ export default function rules({ say, write }, { sentences: t, row, stored }) {
     correct: say(({ kind }) => (kind === "raised" ? t.correct : t.next[kind])),
     add: say((f) => {
       if (none(f) || f.lost) return t.add[none(f) ? "none" : "lost"];
+      if (f.kind === "same") return t.next.same;
       return t.add[f.kind === "skipped" ? "skipped" : f.tile === 1 ? "first" : "later"];
     }),
     divide: say((f) => t.divide[Number.isNaN(f.sum) || f.lost ? "nan" : f.sum === 0 ? "nothing" : "some"]),

@@ -33,7 +33,7 @@ export default {
     scores: "{tileKeys:这个¦每个}[键|key]给出[得分|{scores}]。",
     next: {
       raised: "第 {tile} 块：[得分|{scores}]更大。",
-      same: "第 {tile} 块：[得分|{scores}]不更大。",
+      same: "第 {tile} 块：[得分|{scores}]不更大；[e 的次方|{exps}]加入。",
       first: "第 {tile} 块带来第一个有效的[得分|{scores}]：它就是 [max|{max}]。",
       skipped: "第 {tile} 块的[得分|{scores}]全是 −∞：[max|{max}] 不变。",
       nan: "第 {tile} 块有一个[得分|{scores}]不是数（NaN），[max|{max}] 也就成了 NaN。",

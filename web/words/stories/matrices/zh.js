@@ -21,7 +21,7 @@ export default {
   sentences: {
     query: {
       first: "[X|x] 的一行与 [W_Q|w_q] 的一列相乘：逐个数相乘，再全部相加{b_q:，并加上偏置 [b_Q|b_q]}。",
-      all: "[Q|query] 的每一行就是一个[输入|x]的[查询|query]。",
+      all: "[Q|query] 的每一行是一个[查询|query]。",
     },
     project: {
       matrix: "[{X}|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到各自的[{word}|{made}]。",

@@ -29,12 +29,14 @@ export default {
     keys: {
       matrix:
         "[{x_kv:source¦input}|{source}] times one column of [W_K|w_k]{b_k:, plus [b_K|b_k]}, added up: one number of the [key|key].",
+      few: "Each [{x_kv:source¦input}|{source}] times [W_K|w_k]{b_k:, plus [b_K|b_k]} is its [key|key]: how it is found.",
       bias: "Each [{x_kv:source¦input}|{source}] plus [b_K|b_k] is its [key|key]: how it is found.",
       none: "Without a matrix each [{x_kv:source¦input}|{source}] is its own [key|key]: how it is found.",
     },
     values: {
       matrix:
         "A [key|key]: how it is found. A [value|value], {x_v:from another [input|x_v] }with [W_V|w_v]{b_v: and [b_V|b_v]}: what it gives.",
+      few: "{x_v:Another [input|x_v], multiplied by¦Multiplied by} [W_V|w_v]{b_v: plus [b_V|b_v]}, {x_v:¦it }is its [value|value]: what it gives.",
       bias: "{x_v:another [input|x_v]¦it} plus [b_V|b_v] is a [value|value]: what it gives.",
       none: "{x_v:Another [input|x_v] is the [value|value]¦{changed:Without a matrix it is its own [value|value]¦It is its own [value|value] too}}: what it gives.",
     },
@@ -52,11 +54,13 @@ export default {
     theKey: "{unnamed:[{other}|{first}]¦the [key|{first}] of {other}}",
     score: {
       dot: "{theQuery} meets {theKey}: number times number, all added.",
+      few: "{theQuery} meets {kv_len:the only¦each} [key|{keys}]: number times number, all added.",
       bilinear: "{theQuery} meets {theKey} through a matrix, [W|w_score].",
       additive: "{theQuery} and {theKey} enter a small network; what comes out is the score.",
     },
     scores:
       "The other {twoKeys:[key|{keys}] does¦[keys|{keys}] do} the same.{rising: The larger a [score|{scores}], the better the fit.}",
+    scaledFew: "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}¦multiplied by {scaleText}}.",
     scaledAgain: "{usualScale:Divided by √dₖ¦Multiplied by the scale}, as before.",
     scoresAgain: "{theQuery} meets {kv_len:the only¦every} [key|{keys}].",
     softmax: {
@@ -66,6 +70,7 @@ export default {
       nothing: "Every score is {everything:struck out¦−∞}: each [weight|{weights}] of this row is 0.",
       only: "There is only one [score|{scores}], so its bar fills the whole bar of length 1.",
       bars: "Each [score|{scores}] becomes a bar, a power of e.{struck: What is struck out has none.} Together they fill one of length 1.",
+      few: "[Scores|{scores}] become powers of e: bars that together fill one of length 1.{struck: What is struck out has none.}",
       again: "As before, softmax turns the [scores|{scores}] into [weights|{weights}].",
     },
     row: "Cut up, it becomes the row of {queryName}.",

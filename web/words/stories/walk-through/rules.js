@@ -27,23 +27,26 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
       plus,
     );
   };
+  /** What one or two keys go through is said in fewer words. @param {Facts} facts @param {string} way */
+  const briefly = ({ kv_len }, way) => (kv_len < 3 && /^(matrix|dot|bars)$/.test(way) ? "few" : way);
   return {
     steps: { ...speaker.titles, ...steps },
     ...plain({ given: common.given, cap: common.cap }),
-    scale: say(({ i }) => (i ? t.scaledAgain : common.scale)),
+    scale: say(({ i, kv_len }) => (i ? t.scaledAgain : kv_len < 3 ? t.scaledFew : common.scale)),
     inputs: inputs(speaker),
     ask: say(({ alone, q_len }) => (alone || q_len === 1 ? t.ask.one : [t.ask.every, t.ask.first])),
-    keys: say((f) => t.keys[made(f, "k")]),
-    values: say((f) => t.values[made(f, "v")]),
+    keys: say((f) => t.keys[briefly(f, made(f, "k"))]),
+    values: say((f) => t.values[briefly(f, made(f, "v"))]),
     query: say((f) => t.query[made(f, "q")]),
-    score: say((f) => t.score[scoreOf(f)], meeting),
+    score: say((f) => t.score[briefly(f, scoreOf(f))], meeting),
     scoresAgain: say(t.scoresAgain, meeting),
     mask: struck(speaker),
-    softmax: say(({ override, infinite, kind, kv_len, i }) => {
+    softmax: say((f) => {
+      const { override, infinite, kind, kv_len, i } = f;
       if (override) return common.override;
       if (kind === "nan") return t.softmax[infinite ? "infinite" : "nan"];
       if (kind === "nothing") return t.softmax.nothing;
-      return t.softmax[kv_len === 1 ? "only" : i ? "again" : "bars"];
+      return t.softmax[kv_len === 1 ? "only" : i ? "again" : briefly(f, "bars")];
     }),
     firstNumber: say(t.firstNumber, ({ d_v }, { adds }) => {
       const { terms, total } = adds();

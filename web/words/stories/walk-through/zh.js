@@ -26,12 +26,14 @@ export default {
     keys: {
       matrix:
         "[{x_kv:来源¦输入}|{source}]乘以 [W_K|w_k] 的一列，{b_k:加上 [b_K|b_k]，}全部相加，就是[键|key]的一个数。",
+      few: "每个[{x_kv:来源¦输入}|{source}]乘以 [W_K|w_k]{b_k:，加上 [b_K|b_k]}，就是它的[键|key]：怎样找到它。",
       bias: "每个[{x_kv:来源¦输入}|{source}]加上 [b_K|b_k]，就是它的[键|key]：怎样找到它。",
       none: "没有矩阵，每个[{x_kv:来源¦输入}|{source}]就是自己的[键|key]：怎样找到它。",
     },
     values: {
       matrix:
         "[键|key]：怎样找到它。[值|value]{x_v:由另一个[输入|x_v]}用 [W_V|w_v] {b_v:和 [b_V|b_v] }得出：它给出什么。",
+      few: "{x_v:另一个[输入|x_v]}乘以 [W_V|w_v]{b_v:，加上 [b_V|b_v]}，{x_v:¦它}就是[值|value]：它给出什么。",
       bias: "{x_v:另一个[输入|x_v]¦它}加上 [b_V|b_v]，就是[值|value]：它给出什么。",
       none: "{x_v:另一个[输入|x_v]就是[值|value]¦{changed:没有矩阵，它就是¦它也是}自己的[值|value]}：它给出什么。",
     },
@@ -46,10 +48,12 @@ export default {
     theKey: "{unnamed:[{other}|{first}]¦{other}的[键|{first}]}",
     score: {
       dot: "{theQuery}与{theKey}相遇：逐个相乘，再全部相加。",
+      few: "{theQuery}与{kv_len:唯一的¦每个}[键|{keys}]相遇：逐个相乘，再全部相加。",
       bilinear: "{theQuery}经由矩阵 [W|w_score] 与{theKey}相遇。",
       additive: "{theQuery}与{theKey}进入一个小网络，输出就是得分。",
     },
     scores: "其余的[键|{keys}]也一样。{rising:[得分|{scores}]越大，越匹配。}",
+    scaledFew: "每个[得分|{scores}]{usualScale:除以 √dₖ = √{d_k}¦乘以 {scaleText}}。",
     scaledAgain: "和之前一样，{usualScale:除以 √dₖ¦乘以缩放系数}。",
     scoresAgain: "{theQuery}与{kv_len:唯一的¦每个}[键|{keys}]相遇。",
     softmax: {
@@ -58,6 +62,7 @@ export default {
       nothing: "得分全部{everything:被屏蔽¦是 −∞}：这一行的[权重|{weights}]都是 0。",
       only: "只有一个[得分|{scores}]，它的条形就占满长度为 1 的横条。",
       bars: "每个[得分|{scores}]变成 e 的幂：一根条形。{struck:被屏蔽的没有条形。}首尾相接，合成一条长度为 1 的横条。",
+      few: "[得分|{scores}]变成 e 的幂：条形相接，合成一条长度为 1 的横条。{struck:被屏蔽的没有条形。}",
       again: "和之前一样，softmax 把[得分|{scores}]变成[权重|{weights}]。",
     },
     row: "切开后，这条横条就是{queryName}那一行。",
