@@ -18,11 +18,14 @@ import { textMark } from "./text.js";
 /**
  * A bar that grows from a foot: up from the top of a block, or to the right of it; down where its number is negative and it has a sign.
  * @param {string} id
- * @param {{ foot: Box, tensor: string, index: number[], most: number, side?: "top" | "right", gap?: number, past?: boolean, fill?: string, signed?: boolean }} what most: px of a 1;
- *   past: dashed, as it was before
+ * @param {{ foot: any, tensor?: string, index?: number[], most: number, side?: "top" | "right", gap?: number, past?: boolean, fill?: string, signed?: boolean }} what foot: a box; tensor, index: of its number,
+ *   where that is not the foot's own; most: px of a 1; past: dashed, as it was before
  */
-export const bar = (id, { side = "top", gap = 2, ...what }) => ({
-  ...{ id, kind: "bar", draw: drawBar, ...what, side, gap },
+export const bar = (
+  id,
+  { side = "top", gap = 2, foot, tensor = foot.tensor, index = foot.indices[0], ...what },
+) => ({
+  ...{ id, kind: "bar", draw: drawBar, ...what, foot, tensor, index, side, gap },
   initial: { opacity: 0, progress: 0 },
 });
 /** @typedef {ReturnType<typeof bar>} Bar */

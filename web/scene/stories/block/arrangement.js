@@ -115,7 +115,7 @@ export function arrange(model, { width: all, height: whole }) {
       return links(`head.${h}.${own}`, {
         ...{ from: slots(look.y + look.height), to: asking.map((i) => slots(look.y)[i]) },
         ...{ tensor: tensors.weights, indices: asking.map((i) => upTo(q_len).map((j) => [0, h, i, j])) },
-        ...{ unit: (0.75 * strip) / heads, decimals: 2, written: 2, least: 0.02, solid: true },
+        ...{ unit: (0.75 * strip) / heads, written: 2, least: 0.02, solid: true },
         ...{ fills: [own ? "value" : "value-tint"], label: w.crossing({ head: h + 1 }) },
       });
     });

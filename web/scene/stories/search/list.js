@@ -197,7 +197,7 @@ function mapOf({ self, exact }, { keys, values }, room) {
   const { head, above } = mapReach({ ...edges, cell: { width, height: 20 } });
   const free = room.height - top - head - above - 10;
   const cell = { width, height: Math.max(6, Math.min(34, Math.floor(free / keys.length))) };
-  const map = attentionMap(self.model, { cell, ...edges, pairs: (i) => pairs(self.model, i), hidden: true });
+  const map = attentionMap(self.model, { cell, ...edges, hidden: true });
   map.put(Math.max(1, first.x - side), top);
   return map;
 }
