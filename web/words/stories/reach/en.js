@@ -29,7 +29,7 @@ export default {
       far: "n = {farN}: {farProducts}",
     },
   },
-  words: "words",
+  words: "last word",
   width: "width",
   seen: {
     states: "How much of the first word is left, state by state",
@@ -53,6 +53,6 @@ export default {
       same: "Layers may leave gaps that grow with every layer. For so few words that changes nothing: {gaps:one layer¦{gaps} layers}.",
     },
     cost: "The one step has its price: every word meets every word, {products} products. A recurrence makes {n} states, but each waits for the one before.",
-    far: "At {farN} words: {farHops} hops, {farNeighbours} layers or, with gaps, {farGaps}, and still one step, but {farProducts} products. Drag n, or the width of the convolutions.",
+    far: "At {farN} words: {farHops} hops, {farNeighbours} layers or, with gaps, {farGaps}, and still one step, but {farProducts} products. Drag the last word, or the width.",
   },
 };

@@ -21,7 +21,7 @@ export default {
     },
     attention: { plain: "与 n 无关", cost: "{products} 个乘积：n²", far: "n = {farN}：{farProducts}" },
   },
-  words: "词数",
+  words: "最后一个词",
   width: "宽度",
   seen: {
     states: "第一个词在每个状态里还剩多少",
@@ -44,6 +44,6 @@ export default {
       same: "每层可以留出越来越大的间隔。词这么少时没有差别：{gaps} 层。",
     },
     cost: "一步也有代价：每个词都遇到每个词，共 {products} 个乘积。循环网络只有 {n} 个状态，但每个都要等前一个。",
-    far: "{farN} 个词时：{farHops} 跳，{farNeighbours} 层，有间隔则 {farGaps} 层，注意力仍是一步，却有 {farProducts} 个乘积。拖动 n，或卷积的宽度。",
+    far: "{farN} 个词时：{farHops} 跳，{farNeighbours} 层，有间隔则 {farGaps} 层，注意力仍是一步，却有 {farProducts} 个乘积。拖动最后一个词，或宽度。",
   },
 };
