@@ -10,5 +10,5 @@ export const hasOnly = (problem, keys) =>
   );
 
 /** Whether some tensors are there, and all their numbers finite. @param {import("../model.js").Model} model @param {string[]} tensors */
-export const isFinite = (model, ...tensors) =>
+export const allFinite = (model, ...tensors) =>
   tensors.every((name) => Array.from(model.tensor(name)?.data ?? [NaN]).every(Number.isFinite));

@@ -7,7 +7,7 @@ import { pairs, spokenText } from "../facts.js";
 import { remember } from "../kit/remember.js";
 import { having, tellSteps } from "../kit/steps.js";
 import { MOST_ANIMATED } from "../model.js";
-import { hasOnly, isFinite } from "./plain.js";
+import { hasOnly, allFinite } from "./plain.js";
 import { arrange } from "./regions/arrangement.js";
 import { TOLD } from "./regions/facts.js";
 import { KINDS, coversOf, picture } from "./regions/picture.js";
@@ -35,7 +35,7 @@ function supports(model) {
   const given = model.tensor("x_kv")?.data ?? [];
   const fits = batches === 1 && q_len >= 1 && q_len <= MOST_ANIMATED && d_v === KINDS.length;
   if (!hasOnly(problem, PLAIN) || !fits || given.length !== covers().length) return false;
-  return isFinite(model, "weights") && covers().every((share, k) => Math.abs(share - given[k]) < 1e-3);
+  return allFinite(model, "weights") && covers().every((share, k) => Math.abs(share - given[k]) < 1e-3);
 }
 
 /** @param {import("./regions/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */

@@ -2,7 +2,7 @@
 
 import { isForbidden, namesIn, nameOf, pairs, rowFacts } from "../../facts.js";
 import { MOST_ANIMATED, upTo } from "../../model.js";
-import { hasOnly, isFinite } from "../plain.js";
+import { hasOnly, allFinite } from "../plain.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
@@ -28,7 +28,7 @@ export function supports(model) {
   const without = upTo(count + 1).every((row) =>
     upTo(count).every((j) => isForbidden(reader, [0, 0, row, j]) === (j === row - 1)),
   );
-  return without && isFinite(model, "plain.output", "classifier.output", "classes.weights");
+  return without && allFinite(model, "plain.output", "classifier.output", "classes.weights");
 }
 
 /** @param {Model} model */
