@@ -215,12 +215,20 @@ describe("a story that must come first", () => {
     await page.close();
   });
 
-  test("and does not come is told in one sentence, with another try", async () => {
+  test("and does not come is told in one sentence, with another try, and the poster stays", async () => {
     let broken = true;
+    /** @type {(shown: unknown) => void} */
+    let release = () => {};
+    const shown = new Promise((resolve) => (release = resolve));
     const { page, errors } = await open(
-      '<attention-player preset="walk-through" story="matrices" lang="en">',
-      (request, path) => (broken && story.test(path) ? request.abort() : request.continue()),
+      '<attention-player preset="regions" lang="en"></attention-player>',
+      async (request, path) => {
+        if (/-part\.js$/.test(path)) await shown;
+        await (broken && /chunks.regions-/.test(path) ? request.abort() : request.continue());
+      },
     );
+    await page.waitForSelector("attention-player >>> .poster");
+    release(true);
     const player = playerIn(page);
     const refused = await player(
       ({ ready }) =>
@@ -229,11 +237,12 @@ describe("a story that must come first", () => {
     assert.match(refused, /^unsupported files: Part of the player could not be loaded; .* try again\.$/);
     const button = await page.waitForSelector("attention-player >>> .error button");
     assert.equal(await button.evaluate((one) => one.textContent), "Try again");
+    assert.ok(await player(({ shadowRoot }) => shadowRoot.querySelector(".poster svg") !== null));
     broken = false;
     await button.click();
     await page.waitForFunction(() => document.querySelector("attention-player").trace);
     const told = await player(({ story, shadowRoot }) => [story, shadowRoot.querySelector(".error").hidden]);
-    assert.deepEqual(told, ["matrices", true]);
+    assert.deepEqual(told, ["regions", true]);
     // of what was refused
     errors.length = 0;
     await page.close();

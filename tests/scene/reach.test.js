@@ -56,7 +56,7 @@ test("what is left of the first word is the slope of each state by it", () => {
 });
 
 test("a slider ends the sentence earlier, and a wider convolution needs fewer layers", () => {
-  const scene = sceneFor({ n: 3, width: 1 });
+  const scene = sceneFor({ n: 4, width: 1 });
   const [, { query, key }] = problem.stages;
   const { weights } = attention.forward({ query: query.slice(0, 5), key: key.slice(0, 5), value: key.slice(0, 5) }); // prettier-ignore
   assert.equal(scene.model.value("upto.weights", [0, 0, 4, 0]), weights.data[20]);

@@ -271,13 +271,17 @@ export class Controller {
     return this.view;
   }
 
-  /** Shows an error. The former picture stays; where there is none, the element's content is shown. @param {string} message @param {string} lang */
+  /** Shows an error. The former picture stays, where another try may help the poster, too; where there is none, the element's content is shown. @param {string} message @param {string} lang */
   fail(message, lang, retry = false) {
     const texts = words(lang).element;
     if (!this.view) {
+      const poster = this.host.shadowRoot?.querySelector(".ap");
       const view = this.#open(lang);
       view.setScene(null, null, [], [], texts);
-      view.root.before(this.host.ownerDocument.createElement("slot"));
+      // nobody answers its buttons any more
+      poster?.querySelector(".invitation")?.remove();
+      if (retry && poster) view.root.after(poster);
+      else view.root.before(this.host.ownerDocument.createElement("slot"));
     }
     const shown = fill(texts.errors.shown, { message });
     this.view?.setError(shown, this.run === null, retry ? texts.errors.again : undefined);

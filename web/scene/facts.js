@@ -18,6 +18,10 @@ export const pairs = ({ batch, head, kv_len }, i, h = head) => upTo(kv_len).map(
 export const nameOf = (model, side, i) =>
   model.label(side, i) || model.words.scene.nameless(model.kindOf(side), i + 1);
 
+/** The names of all tokens of a side. @param {Model} model @param {"query" | "key"} side */
+export const namesOf = (model, side) =>
+  upTo(side === "query" ? model.q_len : model.kv_len).map((i) => nameOf(model, side, i));
+
 /** How sentences name tokens and numbers. @param {Model} model @param {(label: string) => string} [cut] of long labels */
 export const namesIn = (model, cut = (label) => label) => ({
   name: (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>

@@ -52,7 +52,7 @@ export function reaching(attention, problem, trace) {
   return {
     /** @param {import("../runs.js").Drawn} drawn */
     draw({ stops = {} }) {
-      const n = 2 + Math.min(count - 2, stops.n ?? count);
+      const n = Math.max(2, 1 + (stops.n ?? count - 1));
       const upto = known.get(n) ?? upTo(n);
       known.set(n, upto);
       return { more: { reach: { n, slopes, width: stops.width ?? 0 } }, beside: { upto } };

@@ -4,6 +4,7 @@
  */
 
 import { truncate, textWidth } from "../text-metrics.js";
+import { pairs as pairsOf } from "../facts.js";
 import { cellName } from "../model.js";
 import { after } from "../timeline.js";
 import { SIZES, block, cellBox } from "./block.js";
@@ -72,9 +73,12 @@ export function mapReach({
 /** Px that a word needs to stand in a line of its own. */
 const LINE = 13;
 
-/** @param {import("../model.js").Model} model @param {Edges & { pairs: (i: number) => number[][], id?: string, points?: boolean, hidden?: boolean }} what points: its words can be pointed at; hidden: neither words nor blanks
+/** @param {import("../model.js").Model} model @param {Edges & { pairs?: (i: number) => number[][], id?: string, points?: boolean, hidden?: boolean }} what pairs: the cells of a row, if not those of the chosen head; points: its words can be pointed at; hidden: neither words nor blanks
  *   are there from the start */
-export function attentionMap(model, { pairs, id = "map", points = false, hidden = false, ...edges }) {
+export function attentionMap(
+  model,
+  { id = "map", points = false, hidden = false, pairs = (i) => pairsOf(model, i), ...edges },
+) {
   const { rows, columns, title = "", subtitle = "", most = 54, upright = 0, lanes = 0 } = edges;
   const { left, up, right, down, ...sizes } = mapReach(edges);
   const { width, height, across, font, side, head, stands, above, lane } = sizes;

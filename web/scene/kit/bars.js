@@ -9,7 +9,7 @@ import { strengthOf } from "./draw.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
-import { heat, inkOver } from "./shades.js";
+import { heat, inkOn, inkOver } from "./shades.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -18,11 +18,14 @@ import { textMark } from "./text.js";
 /**
  * A bar that grows from a foot: up from the top of a block, or to the right of it; down where its number is negative and it has a sign.
  * @param {string} id
- * @param {{ foot: Box, tensor: string, index: number[], most: number, side?: "top" | "right", gap?: number, past?: boolean, fill?: string, signed?: boolean }} what most: px of a 1;
- *   past: dashed, as it was before
+ * @param {{ foot: any, tensor?: string, index?: number[], most: number, side?: "top" | "right", gap?: number, past?: boolean, fill?: string, signed?: boolean }} what foot: a box; tensor, index: of its number,
+ *   where that is not the foot's own; most: px of a 1; past: dashed, as it was before
  */
-export const bar = (id, { side = "top", gap = 2, ...what }) => ({
-  ...{ id, kind: "bar", draw: drawBar, ...what, side, gap },
+export const bar = (
+  id,
+  { side = "top", gap = 2, foot, tensor = foot.tensor, index = foot.indices[0], ...what },
+) => ({
+  ...{ id, kind: "bar", draw: drawBar, ...what, foot, tensor, index, side, gap },
   initial: { opacity: 0, progress: 0 },
 });
 /** @typedef {ReturnType<typeof bar>} Bar */
@@ -56,7 +59,8 @@ function drawBar(item, get, model) {
  * The bar of length 1, filled by the weights of a row, each as wide as its share.
  * @param {string} id
  * @param {{ width: number, height: number, tensor?: string, indices: number[][], names: string[], bars: () => Bar[],
- *   decimals: number, label?: string, margin?: import("./place.js").Margin }} what tensor: the weights; bars: asked for when it
+ *   decimals: number, label?: string, fills?: string[], margin?: import("./place.js").Margin }} what tensor: the weights; fills: colours, where parts have
+ *   their own; bars: asked for when it
  *   is first seen; label: its name for readers who listen
  */
 export const stackedBar = (id, { width, height, tensor = "weights", margin, ...what }) =>
@@ -114,7 +118,8 @@ export function drawShare(item, get, model) {
       back.push(funnelMark(`${id}/funnel${k}`, bars[k].side, from, part, funnel * opacity));
     const seen = { ...now, width: Math.max(now.width, 1) };
     const pointed = item.belongs && { means: cellName(item.tensor, item.indices[k]), spot: seen };
-    const style = { fill: "full", opacity: opacity * strong, ...pointed, ...belongsTo(item, k) };
+    const look = item.fills ? { fill: item.fills[k], opacity } : { fill: "full", opacity: opacity * strong };
+    const style = { ...look, ...pointed, ...belongsTo(item, k) };
     if (slide > 0) marks.push(rect(`${id}/part${k}`, seen, style));
     const inner = { stroke: "on-role", strokeWidth: 1, opacity: opacity * 0.5 };
     if (slide >= 1 && k && part.x > x + 1 && part.x < x + width - 1)
@@ -194,7 +199,8 @@ function names(item, model, parts, opacity, outer) {
     const middle = part.x + part.width / 2;
     const inside = { y: y + height / 2 + 4.7, size: 13, align: "middle" };
     const strong = strongOf(model.value(tensor, indices[k]));
-    const label = { opacity, fill: inkOver("full", strong), copy: true };
+    const ink = item.fills ? inkOn(item.fills[k]) : inkOver("full", strong);
+    const label = { opacity, fill: ink, copy: true };
     const push = (/** @type {Mark} */ mark) => marks.push({ ...mark, ...belongsTo(item, k) });
     if (part.width >= wide + 6) push(textMark(`${id}/name${k}`, { ...inside, x: middle, runs }, label));
     else if (part.width >= textWidth(name, 13) + 6)

@@ -27,28 +27,15 @@ export function sharesOf(model, tensor, indices) {
 /**
  * Numbers stand on those that carry more than a tenth.
  * @param {string} id
- * @param {{ from: Box[], to: Box[], tensor?: string, indices: number[][][], unit: number, mouth?: number, decimals: number, label?: string,
+ * @param {{ from: Box[], to: Box[], tensor?: string, indices: number[][][], unit: number, mouth?: number, label?: string,
  *   written?: number, least?: number, fills?: string[], solid?: boolean, only?: number, down?: boolean }} what tensor: the weights; indices: of them, by output and value; unit, mouth: px of weight 1 at the
  *   values and at the outputs; written: above this share a number is written; least: below this share nothing is drawn; fills: one for each value, in turn; solid: all as strong, whatever
  *   their weight; only: of the outputs, the one whose links are drawn; down: outputs lie
  *   below, not above
  */
-export const links = (
-  id,
-  { tensor = "weights", written = 0.1, least = 0, fills = ["value"], solid = false, mouth = 0, ...what },
-) => ({
-  ...{
-    id,
-    kind: "ribbons",
-    draw: drawLinks,
-    ...what,
-    tensor,
-    written,
-    least,
-    fills,
-    solid,
-    mouth: mouth || what.unit,
-  },
+export const links = (id, { mouth = 0, ...what }) => ({
+  ...{ id, kind: "ribbons", draw: drawLinks, tensor: "weights", written: 0.1, least: 0, fills: ["value"] },
+  ...{ solid: false, ...what, mouth: mouth || what.unit },
   initial: { opacity: 0, progress: 0 },
 });
 
@@ -59,7 +46,7 @@ function drawLinks(item, get, model) {
   const opacity = get("opacity");
   const grown = get("progress");
   if (grown <= 0) return [];
-  const { id, from, to, tensor, indices, unit, mouth, decimals, label, written, least, fills, solid, only } =
+  const { id, from, to, tensor, indices, unit, mouth, label, written, least, fills, solid, only } =
     /** @type {Links} */ (item);
   const [lower, upper] = [(/** @type {Box} */ box) => box.y + box.height, (/** @type {Box} */ box) => box.y];
   const [leaves, enters] = item.down ? [lower, upper] : [upper, lower];
@@ -97,7 +84,7 @@ function drawLinks(item, get, model) {
       };
       marks.push(path(`${id}/${i}.${j}`, ribbonPath(curve, grown), { ...style, ...pointed }));
       if (share <= written || grown < 1) return;
-      const text = model.text(tensor, index, decimals);
+      const text = model.text(tensor, index, 2);
       labels.push(...pill(`${id}/n${i}.${j}`, text, curve, taken, opacity, { query, key }));
     });
   });

@@ -24,6 +24,14 @@ const spread = ({ x, y, unit, columns, rows }) => ({
   ...gridSize({ width: unit, height: unit }, rows, columns),
 });
 
+/** Where a patch stands. @param {Patches} at @param {number} k row after row */
+export const patchOf = ({ x, y, unit, columns }, k) => ({
+  x: x + (k % columns) * unit,
+  y: y + Math.floor(k / columns) * unit,
+  width: unit,
+  height: unit,
+});
+
 /** @param {string} id @param {Patches} at @param {{ shapes: Shape[], label: string }} what */
 export const drawing = (id, at, what) => ({
   ...{ id, kind: "picture", draw: drawPicture, unit: at.unit, ...spread(at), ...what },
@@ -47,12 +55,7 @@ function drawPicture(item, get, model) {
   ];
   if (cut < 1) return [[LAYERS.ground, marks]];
   const pointed = upTo(rows * columns).map((k) => {
-    const spot = {
-      x: x + (k % columns) * unit,
-      y: y + Math.floor(k / columns) * unit,
-      width: unit,
-      height: unit,
-    };
+    const spot = patchOf(item, k);
     const means = cellName(model.full("weights"), [0, 0, null, k]);
     return rect(`${id}/patch${k}`, spot, { fill: "none", means, spot });
   });
@@ -62,13 +65,13 @@ function drawPicture(item, get, model) {
   ];
 }
 
-/** Patches by how strong each is of the strongest, from 0 to `LEVELS`. @param {import("../model.js").Model} model @param {any} item @returns {Map<number, [number, number][]>} */
-function levelsOf(model, { query, columns, rows }) {
+/** Patches by how strong each is of the strongest, from 0 to `LEVELS`. @param {import("../model.js").Model} model @param {any} item @param {number} [most] the strongest, if not of this query's own @returns {Map<number, [number, number][]>} */
+function levelsOf(model, { query, columns, rows }, most) {
   const weights = upTo(columns * rows).map((k) => model.value("weights", [0, 0, query, k]));
-  const most = Math.max(...weights);
+  const strongest = most ?? Math.max(...weights);
   const levels = new Map();
   weights.forEach((weight, k) => {
-    const level = Math.round(LEVELS * (weight / most) ** POWER);
+    const level = Math.round(LEVELS * (weight / strongest) ** POWER);
     levels.set(level, [...(levels.get(level) ?? []), [Math.floor(k / columns), k % columns]]);
   });
   return levels;
@@ -92,7 +95,7 @@ function drawVeil(item, get, model) {
   return [[LAYERS.stream, marks]];
 }
 
-/** The weights of a query over all patches, small. @param {string} id @param {Patches} at @param {{ query: number, label: string }} what */
+/** The weights of a query over all patches, small; on one scale with those of the others. @param {string} id @param {Patches} at @param {{ query: number, label: string }} what */
 export const smallMap = (id, at, what) => ({
   ...{ id, kind: "small", draw: drawSmall, ...spread(at), ...what },
   initial: { opacity: 0 },
@@ -102,7 +105,7 @@ export const smallMap = (id, at, what) => ({
 function drawSmall(item, get, model) {
   const { id, query, label } = item;
   const opacity = get("opacity");
-  item.seen ??= levelsOf(model, item);
+  item.seen ??= levelsOf(model, item, model.largest("weights"));
   const means = cellName(model.full("weights"), [0, 0, query, null]);
   const own = { belongs: { query } };
   const shades = [...item.seen].filter(([level]) => level > 0);

@@ -174,3 +174,15 @@ export function around(boxes, by = 0) {
   const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + by;
   return { x, y, width: right - x, height: bottom - y };
 }
+
+/** A box in two, one beside the other or below it: how large the second is, and what is between them, px. @param {{ x?: number, y?: number, width: number, height: number }} box @param {{ width: number, height?: undefined } | { width?: undefined, height: number }} second @param {number} gap @returns {[Box, Box]} */
+export const split = ({ x = 0, y = 0, width, height }, { width: wide, height: high = 0 }, gap) =>
+  wide === undefined
+    ? [
+        { x, y, width, height: height - high - gap },
+        { x, y: y + height - high, width, height: high },
+      ]
+    : [
+        { x, y, width: width - wide - gap, height },
+        { x: x + width - wide, y, width: wide, height },
+      ];

@@ -1,4 +1,4 @@
-/** A card with rows of numbers, each with its name; over them perhaps a title, at its foot a button. */
+/** A card with rows of numbers, each with its name; over them perhaps a title, at its foot a button; without a title the rows alone. */
 
 import { backdrop } from "./backdrop.js";
 import { block, cellOf } from "./block.js";
@@ -50,10 +50,8 @@ export function rowsCard(model, id, { box, rows, decimals, title, press }) {
   const most = box.width - 2 * PAD;
   const head = title && line("title", box.y + 22, { text: title, size: 15, weight: 650, fill: "ink", most });
   const whole = { width: most, strong: true, align: /** @type {const} */ ("start") };
+  const ground = title && backdrop("card", box, { initial: { opacity: 0 } });
   const foot = press && button(press.id, { ...press, label: press.text, ...whole });
   foot?.put(box.x + PAD, box.y + box.height - FOOT / 2);
-  return [head, ...table, foot];
+  return [ground, head, ...table, foot];
 }
-
-/** What cards of one place stand on. @param {import("./place.js").Box} box */
-export const cardGround = (box) => backdrop("card", box, { initial: { opacity: 0 } });

@@ -16,7 +16,7 @@ export const inkOver = (role, strength) => (strength < (BRIGHT[role] ?? 1) ? "on
 export const inkOn = (role) =>
   /^(output|value-deep)$/.test(role)
     ? `on-${role}`
-    : /^(tint|parameter|gradient)$/.test(role)
+    : /^(parameter|gradient)$|tint$/.test(role)
       ? "ink"
       : "on-role";
 

@@ -6,26 +6,26 @@ import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
 
-const FONT = 12;
 const KNOB = 9;
 
 /**
  * @param {string} id
- * @param {{ width: number, stops: string[], label: string, texts?: string[], set?: number, name?: string }} what stops: what stands at each; label, texts:
+ * @param {{ width: number, stops: string[], label: string, texts?: string[], set?: number, name?: string, font?: number }} what stops: what stands at each; label, texts:
  *   what a listener hears of it and of each stop; set: the stop of a setting, which is changed and not gone to; name: stands before it
  */
-export const slider = (id, { width, stops, label, texts = stops, set, name }) =>
+export const slider = (id, { width, stops, label, texts = stops, set, name, font = 12 }) =>
   placeable({
     id,
     kind: "slider",
     draw: drawSlider,
     worked: true,
     width,
-    height: 36,
+    height: 24 + font,
     stops,
     label,
     texts,
     name,
+    font,
     /** When each stop is shown, in seconds: whoever takes the knob goes there. @type {number[] | undefined} */
     times: set === undefined ? [] : undefined,
     initial: { opacity: 0, stop: set ?? 0 },
@@ -73,15 +73,15 @@ function drawSlider(item, get) {
 
 /** The labels of the stops: all where there is room, and always that of the stop that is shown. @param {any} item @param {number} nearest @param {number} opacity */
 function labels(item, nearest, opacity) {
-  const { id, stops, width } = item;
-  const widest = Math.max(...stops.map((/** @type {string} */ text) => textWidth(text, FONT, 650)));
+  const { id, stops, width, font } = item;
+  const widest = Math.max(...stops.map((/** @type {string} */ text) => textWidth(text, font, 650)));
   const every = Math.ceil((widest + 6) / ((width - 2 * KNOB) / (stops.length - 1)));
   return stops.flatMap((/** @type {string} */ text, /** @type {number} */ k) => {
     const shown = k === nearest;
     if (!shown && (k % every || Math.abs(k - nearest) < every)) return [];
-    const half = textWidth(text, FONT, 650) / 2;
+    const half = textWidth(text, font, 650) / 2;
     const x = Math.min(Math.max(at(item, k), item.x + half), item.x + item.width - half);
-    const what = { x, y: item.y + 34, text, size: FONT, align: "middle", weight: shown ? 650 : 400 };
+    const what = { x, y: item.y + 22 + font, text, size: font, align: "middle", weight: shown ? 650 : 400 };
     return [textMark(`${id}/label${k}`, what, { opacity, fill: shown ? "ink" : "muted", copy: true })];
   });
 }

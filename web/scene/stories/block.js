@@ -35,36 +35,35 @@ function formula(model, room) {
 }
 
 /** @param {import("./block/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
-function* steps(stage, make) {
+function* steps(stage, { chapter, step: saying }) {
   const { tiles, cards, facts } = stage;
-  const { chapter } = make;
   /** @param {string} said @param {keyof Block["tensors"]} makes @param {string[]} active @param {any[]} states */
   const step = (said, makes, active, ...states) => {
     const tensor = facts.at[makes];
     // a step is named after what it makes; the words are given
     const about = { of: facts.whole, id: makes === "x" ? said : tensor, makes: tensor, at: tensor, active };
-    return make.step(said, about, { card: cards[said] }, ...states);
+    return saying(said, about, { card: cards[said] }, ...states);
   };
   /** @type {(...slots: ("names" | "inputs" | "rise" | "crossing" | "mixed" | "beside" | "added" | "normed" | "made" | "hidden" | "fed" | "past" | "summed" | "finished" | "out" | "outputs")[]) => any} */
   const come = (...slots) => Object.fromEntries(slots.map((slot) => [slot, [stage[slot]]]));
-  /** @type {(box: keyof typeof tiles) => any} */
-  const lit = (box) => ({ [box]: tiles[box].map((/** @type {any} */ one) => having(one, { on: 1 })) });
-  const gone = (/** @type {any[]} */ items) => [items.map((item) => having(item, { at: 1 }, 0.9))];
+  const on = (/** @type {any} */ one) => having(one, { on: 1 });
+  /** A row of boxes has its turn, and something comes in it. @type {(box: keyof typeof tiles, ...comes: Parameters<typeof come>) => any} */
+  const lit = (box, ...comes) => ({ [box]: tiles[box].map(on), ...come(...comes) });
+  /** What came in boxes goes to where it ends. @type {(slot: "normed" | "hidden" | "finished") => any} */
+  const goes = (slot) => ({ [slot]: [stage[slot].map((item) => having(item, { at: 1 }, 0.9))] });
 
   yield chapter("words");
   yield step("words", "x", ["x"], come("names", "inputs"), come("rise"));
   yield chapter("heads");
-  yield step("heads", "mixed", ["heads"], lit("look"), come("crossing"), come("mixed"));
+  yield step("heads", "mixed", ["heads"], lit("look", "crossing"), come("mixed"));
   yield chapter("add");
-  const sum = [come("beside"), come("added"), { ...lit("norm"), ...come("normed") }];
-  yield step("residual", "sum", ["x", "heads"], ...sum);
-  yield step("norm", "made", ["made"], { normed: gone(stage.normed) }, come("made"));
+  yield step("residual", "sum", ["x", "heads"], come("beside"), come("added"), lit("norm", "normed"));
+  yield step("norm", "made", ["made"], goes("normed"), come("made"));
   yield chapter("feed");
-  const fed = [{ ...lit("feed"), ...come("hidden") }, { hidden: gone(stage.hidden) }, come("fed")];
-  yield step("feed", "fed", ["feed"], ...fed);
+  yield step("feed", "fed", ["feed"], lit("feed", "hidden"), goes("hidden"), come("fed"));
   yield chapter("again");
-  const again = [come("past"), come("summed"), { ...lit("last"), ...come("finished") }];
-  yield step("again", "again", ["y", "feed"], ...again, { finished: gone(stage.finished) });
+  const again = [come("past"), come("summed"), lit("last", "finished"), goes("finished")];
+  yield step("again", "again", ["y", "feed"], ...again);
   yield chapter("all");
   yield { ...step("all", "out", ["x", "y"], come("out"), come("outputs")), rest: 4, poster: true };
 }

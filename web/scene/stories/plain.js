@@ -8,3 +8,7 @@ export const hasOnly = (problem, keys) =>
   Object.keys(problem).every(
     (key) => problem[key] == null || keys.test(key) || USUAL[key]?.test(problem[key]),
   );
+
+/** Whether some tensors are there, and all their numbers finite. @param {import("../model.js").Model} model @param {string[]} tensors */
+export const allFinite = (model, ...tensors) =>
+  tensors.every((name) => Array.from(model.tensor(name)?.data ?? [NaN]).every(Number.isFinite));

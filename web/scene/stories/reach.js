@@ -32,7 +32,7 @@ function formula() {
 }
 
 /** @param {import("./reach/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps({ facts, way, slopes, weight, lanes, words, sliders }, { chapter, step }) {
+function* steps({ facts, way, slopes, weight, lanes, words, width }, { chapter, step }) {
   const { hops, neighbours, gaps, n, model } = facts;
   /** What is said beside the lanes. @param {string[]} keys one a lane */
   const beside = (...keys) => Object.fromEntries(keys.map((key, k) => [`note ${k}`, lanes[k].notes[key]]));
@@ -44,7 +44,7 @@ function* steps({ facts, way, slopes, weight, lanes, words, sliders }, { chapter
 
   yield chapter("hop");
   const begins = [
-    { names: [lanes.map(({ name }) => name)], words: [words], sliders: [sliders] },
+    { names: [lanes.map(({ name }) => name)], words, width },
     { "way 0": way.recurrence, "way 1": way.neighbours, "way 2": way.attention },
     beside("plain", "neighbours", "plain"),
   ];

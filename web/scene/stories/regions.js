@@ -7,9 +7,10 @@ import { pairs, spokenText } from "../facts.js";
 import { remember } from "../kit/remember.js";
 import { having, tellSteps } from "../kit/steps.js";
 import { MOST_ANIMATED } from "../model.js";
+import { hasOnly, allFinite } from "./plain.js";
 import { arrange } from "./regions/arrangement.js";
 import { TOLD } from "./regions/facts.js";
-import { COLUMNS, KINDS, ROWS, coversOf, picture } from "./regions/picture.js";
+import { KINDS, coversOf, picture } from "./regions/picture.js";
 import * as regionsTexts from "../../build/words/stories/regions.js";
 
 /** @typedef {import("../model.js").Model} Model */
@@ -22,23 +23,23 @@ export default {
   supports,
 };
 
+/** What a problem may have: nothing that masks or shifts scores, and patches as values. */
+const PLAIN = /^(version|x|x_kv|w_[qk]|scale|labels|target|loss|grad_output|learning_rate)$/;
+
 /** What the patches of the picture hold: computed when it is first asked for. */
 const covers = remember(() => coversOf(picture).flat());
 
 /** Whether words ask the picture that is drawn. @param {Model} model */
 function supports(model) {
-  const { heads, batches, q_len, kv_len, masked, biased, override, problem } = model;
-  const given = model.tensor("x_kv");
-  if (problem.stages || heads > 1 || batches > 1 || masked || biased || override || problem.x_v) return false;
-  if (q_len < 1 || q_len > MOST_ANIMATED || kv_len !== ROWS * COLUMNS || model.result !== "output")
-    return false;
-  if (given?.data.length !== covers().length || model.d_v !== KINDS.length) return false;
-  const same = covers().every((share, k) => Math.abs(share - given.data[k]) < 1e-3);
-  return same && Array.from(model.tensor("weights")?.data ?? [NaN]).every(Number.isFinite);
+  const { problem, batches, q_len, d_v } = model;
+  const given = model.tensor("x_kv")?.data ?? [];
+  const fits = batches === 1 && q_len >= 1 && q_len <= MOST_ANIMATED && d_v === KINDS.length;
+  if (!hasOnly(problem, PLAIN) || !fits || given.length !== covers().length) return false;
+  return allFinite(model, "weights") && covers().every((share, k) => Math.abs(share - given[k]) < 1e-3);
 }
 
 /** @param {import("./regions/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps({ facts, view, words, maps, seen, veils, lights, numbers, hint, example, ...stage }, make) {
+function* steps({ facts, view, words, maps, seen, veils, ...stage }, make) {
   const { model, told } = facts;
   const { chapter } = make;
   /** A step about one of the words that look. @param {string} id @param {Partial<Step>} about @param {number} n which @param {Step["states"]} states */
@@ -51,17 +52,14 @@ function* steps({ facts, view, words, maps, seen, veils, lights, numbers, hint, 
   yield chapter("picture");
   yield step("picture", { active: ["value"] }, 0, { view }, { words: [words] });
   const holds = { of: model, makes: "x_kv", active: ["key", "value"] };
-  const { ring, words: named, blocks } = example;
-  const cut = { view: having(view, { cut: 1 }) };
-  yield step("patches", holds, 0, cut, { ring }, { example: [named], shares: blocks });
+  yield step("patches", holds, 0, { view: having(view, { cut: 1 }) }, { ring: stage.ring }, stage.held);
 
   yield chapter("ask");
   const looks = { active: ["query", "softmax"], at: "softmax" };
-  const gone = { example: null, shares: null, ring: null };
+  const gone = { title: null, share: null, ring: null };
   const map = { maps: maps[first] };
   yield step("word", { ...looks, spoken: spoken(first) }, 0, gone, { veil: veils[first] }, map);
-  const mixes = { of: model, makes: "output", active: ["value"], at: "sum" };
-  yield step("mix", mixes, 0, seen[first]);
+  yield step("mix", { of: model, makes: "output", active: ["value"], at: "sum" }, 0, seen[first]);
   const both = { maps: [maps[first], maps[second]] };
   if (second !== first) {
     const about = { ...looks, spoken: spoken(second) };
@@ -72,11 +70,7 @@ function* steps({ facts, view, words, maps, seen, veils, lights, numbers, hint, 
   const others = maps.filter((_, i) => i !== first && i !== second);
   const about = { of: model, makes: "output", rest: 4, poster: true, active: ["softmax"] };
   const cleared = { veil: null, title: null, share: null };
-  const pointed = { focus: stage.focus, hint };
-  yield step("point", about, 0, cleared, { maps: [...both.maps, others] }, pointed, {
-    lights: [lights],
-    numbers,
-  });
+  yield step("point", about, 0, cleared, { maps: [...both.maps, others], hint: stage.hint }, stage.pointed);
 
   /** The largest weights, for listeners. @param {number} i */
   function spoken(i) {

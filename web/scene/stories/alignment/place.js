@@ -57,7 +57,6 @@ export function place(model, room) {
   );
   const map = attentionMap(model, {
     ...{ cell: { width: across, height }, ...names, most, upright, lanes, points: true, hidden: true },
-    pairs: (i) => pairs(model, i),
     title: w.map.title,
     subtitle: textWidth(w.map.subtitle, 12) <= wide ? w.map.subtitle : "",
   });

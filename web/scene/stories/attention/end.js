@@ -64,17 +64,7 @@ export function flowing({ model, keyName }, outputs, values, { map, panel }) {
   const stand = panel && { x: panel.x + 16, y: panel.y + 40, width: left - panel.x - 16 };
   return {
     streams: links("ribbons", {
-      ...{
-        tensor,
-        from: values,
-        to: ends,
-        indices,
-        unit,
-        mouth,
-        decimals: 2,
-        written: Infinity,
-        fills: FILLS,
-      },
+      ...{ tensor, from: values, to: ends, indices, unit, mouth, written: Infinity, fills: FILLS },
       solid: true,
       label: model.words.scene.streams,
     }),

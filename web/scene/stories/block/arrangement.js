@@ -4,7 +4,7 @@ import { nameOf } from "../../facts.js";
 import { panelIn } from "../../kit/backdrop.js";
 import { SIZES, block } from "../../kit/block.js";
 import { links } from "../../kit/links.js";
-import { placed } from "../../kit/place.js";
+import { around, placed, split } from "../../kit/place.js";
 import { lineHeight } from "../../kit/rows-card.js";
 import { ribbon } from "../../kit/ribbon.js";
 import { rowPlot } from "../../kit/row-plot.js";
@@ -19,28 +19,26 @@ import { blockOf, factsOf } from "./facts.js";
 /** @typedef {keyof import("./facts.js").Block["tensors"]} Name of a tensor */
 /** @typedef {{ y: number, height: number }} Level */
 
-/** From this width on the numbers of a word stand beside the lanes, and where all is wide; their width there and there, px. */
-const [BESIDE, ROOMY, CARD, WIDE_CARD] = [560, 900, 226, 370];
+/** From this width on the numbers of a word stand beside the lanes, px; of the width, what they take. */
+const [BESIDE, CARD] = [560, 0.345];
 /** Between boxes, a row's strip, a norm's box, words, what is free at an edge, px. */
 const [GAP, STRIP, NORM, WORDS, EDGE] = [27, 14, 38, 20, 8];
 const SHADES = /** @type {const} */ ({ size: SIZES.least, style: "shade", height: STRIP });
-const START = /** @type {const} */ ("start");
 /** How strong what belongs to the other words is. */
 const OTHERS = 0.4;
 
 /** @param {Model} model @param {import("../../scene.js").Room} room */
-export function arrange(model, { width: all, height: whole }) {
+export function arrange(model, room) {
   const parts = /** @type {import("./facts.js").Block} */ (blockOf(model));
   const { view, tensors, opens } = parts;
   const { q_len, d_model, heads } = view;
   const w = model.words.stories.block;
   const asks = Math.max(0, q_len - 2);
-  const beside = all >= BESIDE;
-  const wide = all < ROOMY ? CARD : WIDE_CARD;
-  const below = beside ? 0 : lineHeight(all, d_model) + 6;
-  const [width, height] = [all - (beside ? wide + 12 : 0), whole - below];
-  const narrow = width < 560;
-  const lead = narrow ? 98 : 128;
+  const beside = room.width >= BESIDE;
+  const [{ width, height }, box] = beside
+    ? split(room, { width: Math.round(CARD * room.width) }, 12)
+    : split(room, { height: lineHeight(room.width, d_model) }, 6);
+  const lead = width < 560 ? 104 : 128;
   const pitch = Math.min(150, (width - lead - EDGE) / q_len);
   // whole pixels for eight numbers
   const strip = 8 * Math.floor(Math.min(56, pitch * 0.48) / 8);
@@ -88,63 +86,55 @@ export function arrange(model, { width: all, height: whole }) {
   const tiles = (name) => {
     const long = { ...look, x: lead - 2, width: width - lead - EDGE + 2 };
     const each = name === "look" ? [long] : lanes((_, x) => framed(x, levels[name]));
-    const box = { ...each[0], width: each[each.length - 1].x - each[0].x + each[0].width };
-    const pressed = { label: w.open({ box: w.boxes[name] }), box };
-    const strength = (/** @type {number} */ i) => (each.length > 1 && i !== asks ? OTHERS : 1);
+    const pressed = { label: w.open({ box: w.boxes[name] }), box: around(each) };
     return each.map((one, i) => {
-      const how = { strength: strength(i), opens: i ? undefined : pressed };
-      return tile(`open.${name}.${i || ""}`, one, how);
+      const strength = each.length > 1 && i !== asks ? OTHERS : 1;
+      return tile(`open.${name}.${i || ""}`, one, { strength, opens: i ? undefined : pressed });
     });
   };
   /** Words at the left of a row of boxes. @type {(name: Box) => any[]} */
   const sides = (name) => {
     const middle = levels[name].y + levels[name].height / 2;
-    const how = { size: narrow ? 12 : 13, align: START, most: lead, initial: { opacity: 1 } };
+    const how = /** @type {const} */ ({ size: 12.5, align: "start", most: lead, initial: { opacity: 1 } });
     return [w.boxes[name], name === "look" ? w.mix : w.alone].map((text, k) => {
       const look = k ? { fill: "muted" } : { weight: 650, fill: "ink" };
       return textAt(`side.${name}.${k}`, EDGE, middle + 17 * (k - 0.5), { text, ...how, ...look });
     });
   };
-  /** What every head weighs, in its part of each strip. @type {(own: boolean) => any[]} own: of the word that is followed */
-  const crossing = (own) =>
+  /** What every head weighs, in its part of each strip; over it, stronger, for the word that is followed. */
+  const crossing = ["value-tint", "value"].flatMap((fill, own) =>
     upTo(heads).map((h) => {
-      const asking = upTo(q_len).filter((i) => (i === asks) === own);
+      const wide = strip / heads;
       /** @type {(y: number) => import("../../kit/place.js").Box[]} */
-      const slots = (y) =>
-        lanes((_, x) => ({ x: x + (h * strip) / heads, y, width: strip / heads, height: 0 }));
-      return links(`head.${h}.${own}`, {
-        ...{ from: slots(look.y + look.height), to: asking.map((i) => slots(look.y)[i]) },
-        ...{ tensor: tensors.weights, indices: asking.map((i) => upTo(q_len).map((j) => [0, h, i, j])) },
-        ...{ unit: (0.75 * strip) / heads, decimals: 2, written: 2, least: 0.02, solid: true },
-        ...{ fills: [own ? "value" : "value-tint"], label: w.crossing({ head: h + 1 }) },
+      const slots = (y) => lanes((_, x) => ({ x: x + h * wide, y, width: wide, height: 0 }));
+      const indices = upTo(q_len).map((i) => upTo(q_len).map((j) => [0, h, i, j]));
+      return links(`head.${h}.${fill}`, {
+        ...{ from: slots(look.y + look.height), to: slots(look.y), tensor: tensors.weights, indices },
+        ...{ unit: 0.75 * wide, written: 2, least: 0.02, solid: true, only: own ? asks : undefined },
+        ...{ fills: [fill], label: w.crossing({ head: h + 1 }) },
       });
-    });
+    }),
+  );
   const names = lanes((i, x) => {
-    const how = { weight: 600, size: narrow ? 13 : 14, fill: i === asks ? "ink" : "muted", most: pitch - 4 };
+    const how = { weight: 600, size: 13.5, fill: i === asks ? "ink" : "muted", most: pitch - 4 };
     const at = height - WORDS / 2 - 2;
     return textAt(`name.${i}`, x + strip / 2, at, { text: nameOf(view, "query", i), ...how });
   });
   const boxes = /** @type {Box[]} */ (Object.keys(opens));
   /** @type {any} */
   const rows = Object.fromEntries(boxes.map((name) => [name, tiles(name)]));
-  const box = beside
-    ? { x: width + 12, y: 0, width: wide, height }
-    : { x: 0, y: height + 6, width: all, height: below - 6 };
-
   return {
     ...{ facts: factsOf(model, parts, asks), names, tiles: rows, ground: panelIn({ width, height }) },
     setting: { standing: { ...rows, sides: boxes.flatMap(sides) } },
     shows: { opens: (/** @type {string} */ id) => opens[/** @type {Box} */ (id.split(".")[1])], whole: true },
     cards: cardsOf(model, parts, asks, { box, beside }),
     ...{ inputs: strips("x", foot), rise: rises("x", foot, look.y + look.height) },
-    crossing: [...crossing(false), ...crossing(true)],
-    mixed: rises("mixed", look.y, norm.y + norm.height),
+    ...{ crossing, mixed: rises("mixed", look.y, norm.y + norm.height), outputs: strips("out", out) },
     ...{ beside: passes("x", foot, look), added: sums(look) },
     ...{ normed: plots("sum", "made", norm, "dots"), made: rises("made", norm.y, feed.y + feed.height) },
     ...{ hidden: plots("hidden", "left", feed, "bars"), fed: rises("fed", feed.y, last.y + last.height) },
     ...{ past: passes("made", norm.y, feed), summed: sums(feed) },
     ...{ finished: plots("again", "out", last, "dots"), out: rises("out", last.y, out + STRIP) },
-    outputs: strips("out", out),
   };
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
@@ -153,9 +143,8 @@ export function arrange(model, { width: all, height: whole }) {
 function levelsIn(height) {
   const foot = height - WORDS - 4 - STRIP;
   const rest = foot - EDGE - STRIP - 5 * GAP - 2 * NORM;
-  const look = { y: foot - GAP - Math.round(rest * 0.56), height: Math.round(rest * 0.56) };
-  const norm = { y: look.y - GAP - NORM, height: NORM };
-  const feed = { y: norm.y - GAP - Math.floor(rest * 0.44), height: Math.floor(rest * 0.44) };
-  const last = { y: feed.y - GAP - NORM, height: NORM };
-  return { foot, look, norm, feed, last, out: last.y - GAP - STRIP };
+  let y = foot;
+  const heights = [Math.round(rest * 0.56), NORM, Math.floor(rest * 0.44), NORM];
+  const [look, norm, feed, last] = heights.map((height) => ({ y: (y -= GAP + height), height }));
+  return { foot, look, norm, feed, last, out: y - GAP - STRIP };
 }

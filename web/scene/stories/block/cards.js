@@ -1,24 +1,23 @@
 /** The numbers of one word: beside the lanes what each step reads and makes, or below them what it makes. */
 
 import { nameOf } from "../../facts.js";
-import { cardGround, rowsCard } from "../../kit/rows-card.js";
+import { rowsCard } from "../../kit/rows-card.js";
 import { upTo } from "../../model.js";
 
-/** Of each step the box that opens, and its rows: what each is called, and its tensor. @type {Record<string, string>} */
+/** Of each step the box that opens, and its rows: what each is called, and its tensor. @type {Record<string, [opens: string, ...rows: string[]]>} */
 const CARDS = {
-  words: ":in x",
-  heads: "look:new mixed",
-  residual: "norm:old x,new mixed,sum sum",
-  norm: "norm:sum sum,norm made",
-  feed: "feed:in made,hidden hidden,left left,out fed",
-  again: "last:old made,new fed,sum again,norm out",
-  all: ":in x,out out",
+  words: ["", "in x"],
+  heads: ["look", "new mixed"],
+  residual: ["norm", "old x", "new mixed", "sum sum"],
+  norm: ["norm", "sum sum", "norm made"],
+  feed: ["feed", "in made", "hidden hidden", "left left", "out fed"],
+  again: ["last", "old made", "new fed", "sum again", "norm out"],
+  all: ["", "in x", "out out"],
 };
 
 /** @param {import("../../model.js").Model} model @param {import("./facts.js").Block} parts @param {number} asks @param {{ box: import("../../kit/place.js").Box, beside: boolean }} at */
 export function cardsOf(model, { view, tensors }, asks, { box, beside }) {
   const w = model.words.stories.block;
-  const ground = beside && cardGround(box);
   /** @type {(named: string) => import("../../kit/rows-card.js").Row} */
   const rowOf = (named) => {
     const [name, key] = named.split(" ");
@@ -31,18 +30,14 @@ export function cardsOf(model, { view, tensors }, asks, { box, beside }) {
     ...{ name: w.head({ head: h + 1 }), tensor: tensors.weights, across: view.kv_len },
     ...{ cells: pairs.map((pair) => [0, h, ...pair]), style: /** @type {const} */ ("heat") },
   }));
-  /** @type {(id: string, opens: string, list: string[]) => any[]} */
-  const cardOf = (id, opens, list) => {
+  /** @type {(id: string, opens: string, ...list: string[]) => any[]} */
+  const cardOf = (id, opens, ...list) => {
     if (!beside) return rowsCard(model, `rows.${id}`, { box, rows: list.slice(-1).map(rowOf), decimals: 1 });
     const all = id === "heads";
     const title = all ? w.titles[id] : w.card({ title: w.titles[id], name: nameOf(view, "query", asks) });
     const press = opens ? { id: `open.${opens}.${id}`, text: w.open({ box: w.boxes[opens] }) } : undefined;
     const rows = all ? maps : list.map(rowOf);
-    return [ground, ...rowsCard(model, `rows.${id}`, { box, title, rows, decimals: all ? 2 : 1, press })];
+    return rowsCard(model, `rows.${id}`, { box, title, rows, decimals: all ? 2 : 1, press });
   };
-  const cards = Object.entries(CARDS).map(([id, card]) => {
-    const [opens, list] = card.split(":");
-    return [id, cardOf(id, opens, list.split(","))];
-  });
-  return Object.fromEntries(cards);
+  return Object.fromEntries(Object.entries(CARDS).map(([id, card]) => [id, cardOf(id, ...card)]));
 }

@@ -8,7 +8,7 @@ import { upTo } from "../../model.js";
 
 const OPS = "attention,residual,layer_norm,feed_forward,residual,layer_norm";
 /** What is drawn with its numbers, at most. */
-const MOST = /** @type {Record<string, number>} */ ({ q_len: 5, d_model: 8, heads: 4, units: 16 });
+const MOST = { q_len: 5, d_model: 8, heads: 4, units: 16 };
 
 /** A chain that is a block small enough to be drawn; else null. @param {Model} model */
 export function blockOf(model) {
@@ -23,10 +23,10 @@ export function blockOf(model) {
     ...{ again: `${again}.output`, out: `${last}.output` },
   };
   const units = model.tensor(tensors.hidden)?.shape.at(-1) ?? 0;
-  const { q_len, d_model, heads, batches, self } = view;
-  const sizes = Object.entries({ q_len, d_model, heads, units });
-  const fits = sizes.every(([name, size]) => size >= 1 && size <= MOST[name]);
-  const isOwn = self && batches === 1 && typeof stages[0].x !== "string" && model.tensor(tensors.weights);
+  const sizes = /** @type {any} */ ({ ...view, units });
+  const fits = Object.entries(MOST).every(([name, most]) => sizes[name] >= 1 && sizes[name] <= most);
+  const isOwn =
+    view.self && view.batches === 1 && typeof stages[0].x !== "string" && model.tensor(tensors.weights);
   const { x, mixed, sum, made, fed, again: before } = tensors;
   const isBlock = found.join() === [x, mixed, sum, made, made, fed, before].join();
   if (!fits || !isOwn || !isBlock) return null;
@@ -49,14 +49,13 @@ export function factsOf(model, { view, tensors, units, feed }, asks) {
 /** Each box as a problem of its own, with the numbers that it reads here, and the story that tells it. @param {Model} model @param {any[]} stages */
 function opensOf(model, [look, add, norm, feed, again, last]) {
   const { id, op, ...attention } = look;
-  const rows = (/** @type {string} */ tensor) => {
+  /** @type {(tensor: string) => number[][]} */
+  const rows = (tensor) => {
     const [, count, wide] = model.tensor(tensor)?.shape ?? [];
     return upTo(count).map((i) => upTo(wide).map((c) => model.value(tensor, [0, i, c])));
   };
-  const told = (/** @type {string} */ story, /** @type {any[]} */ ...stages) => ({
-    story,
-    problem: { version: 1, stages },
-  });
+  /** @type {(story: string, ...stages: any[]) => { story: string, problem: any }} */
+  const told = (story, ...stages) => ({ story, problem: { version: 1, stages } });
   const labels = attention.labels && { labels: { x: attention.labels.x } };
   const summed = { ...again, x: rows(`${again.id}.x`), y: rows(`${again.id}.y`), ...labels };
   return {

@@ -1,67 +1,57 @@
 /** What a classifier makes of a sentence: its query, its last parameters, and a line for each class. */
 
-import { nameOf, pairs } from "../../facts.js";
+import { namesOf } from "../../facts.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
+import { fit } from "../../kit/fit.js";
 import { column, corner, fromLeft, grid, heightOf, stack, widthOf } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
-import { upTo } from "../../model.js";
-import { truncate } from "../../text-metrics.js";
 import { stagesOf } from "./facts.js";
 
-/** @typedef {import("../../model.js").Model} Model */
+const ASIDE = /** @type {const} */ ({ side: "right", gap: 6 });
+const START = /** @type {const} */ ({ size: 13, align: "start" });
 
-/** Between a share and its bar; where less is at hand, the last parameters are left out; px. */
-const [BESIDE, NARROW] = [6, 340];
-const { column: middle, small, least } = SIZES;
+/** One under the other, from the left. @param {import("../../kit/place.js").Placeable[]} items @param {number} [gap] @param {number} [height] */
+const under = (items, gap = 4, height = 0) =>
+  fromLeft(column(items.map((item) => fromLeft(item)), { gap, height })); // prettier-ignore
 
-/** @param {Model} model @param {import("../../kit/place.js").Box} area @param {number} out @param {{ beside: boolean, tight: boolean }} how */
-export function classesIn(model, area, out, { beside, tight }) {
-  const w = model.words.stories.classification;
-  const size = tight ? least : beside ? middle : small;
+/** @param {import("../../model.js").Model} model @param {import("../../kit/place.js").Box} area @param {number} out @param {boolean} beside the words, not below them */
+export function classesIn(model, area, out, beside) {
+  const { labels, hint: said } = model.words.stories.classification;
+  const size = SIZES[!beside ? "least" : area.width < 280 ? "small" : "column"];
   const cells = cellsOf(stagesOf(model)[1], () => ({ size }));
-  const aside = beside || area.width < NARROW;
-  const label = (/** @type {string} */ id, /** @type {string} */ said) =>
-    text(`label.${id}`, { text: said, size: 13, weight: 600, align: "start", fill: "ink", most: area.width });
-  const hint = text("hint", { text: w.hint, size: 13, align: "start", fill: "muted", most: area.width });
-  const query = [label("asks", w.labels.query), cells("query", { query: 0 })];
-  const last = [label("w_o", w.labels.parameters), cells("w_o"), cells("b_o")];
-  const under = (/** @type {any[]} */ items, gap = 4, height = 0) =>
-    fromLeft(column(items.map((item) => fromLeft(item)), { gap, height })); // prettier-ignore
-  const parameters = (beside || !aside) && heightOf(under([...query, ...last])) <= area.height ? last : [];
-  const upper = under([...query, ...parameters]);
-  const left = aside ? 0 : Math.max(widthOf(upper), 110) + 16;
-  const how = { size, most: area.width - left, gap: tight ? 4 : 8 };
-  const { table, names, heads, ...results } = tableIn(model, cells, out, how);
-  const title = label("classes", w.labels.classes);
-  const room = area.height - (aside ? heightOf(upper) + 8 : 0);
-  const isHinted = heightOf(under([title, table, hint])) <= room;
-  const lower = under([title, table, ...(isHinted ? [hint] : [])]);
-  if (aside) corner(under([upper, lower], 8, beside ? area.height - 4 : 0), area.x, area.y);
-  else for (const [k, part] of [upper, lower].entries()) corner(part, area.x + k * left, area.y);
-  return {
-    query,
-    parameters,
-    classes: [title, ...names, ...heads],
-    ...results,
-    hint: isHinted ? hint : null,
-  };
+  const how = { ...START, most: area.width };
+  const label = (/** @type {"query" | "parameters" | "classes"} */ id) =>
+    text(`label.${id}`, { ...how, text: labels[id], weight: 600, fill: "ink" });
+  const query = [label("query"), cells("query", { query: 0 })];
+  const last = [label("parameters"), cells("w_o"), cells("b_o")];
+  const { table, ...results } = tableIn(model, cells, out, { size, most: area.width, gap: beside ? 8 : 4 });
+  const title = label("classes");
+  const hint = [text("hint", { ...how, text: said, fill: "muted" })];
+  /** @type {any[][]} */
+  const parts = [query, last, [title, table], hint];
+  const { shown, board } = fit(area, [[], [last], [last, hint]], (out) => {
+    const shown = parts.filter((part) => !out.includes(part));
+    const board = under(shown.map((part) => under(part)), 8, area.height - 1); // prettier-ignore
+    return { shown, board, takes: { height: heightOf(board) } };
+  });
+  corner(board, area.x, area.y);
+  const isShown = (/** @type {any[]} */ part) => shown.includes(part) && part;
+  return { query, parameters: isShown(last), title, ...results, hint: isShown(hint) };
 }
 
-/** A line for each class: its name, its number, its share as a cell and as a bar; the same again without the word that is taken out. @param {Model} model @param {import("../../kit/cells.js").Cells} cells of the query's stage @param {number} out @param {{ size: import("../../kit/block.js").Size, most: number, gap: number }} how */
+/** A line for each class: its name, its number, its share as a cell and as a bar; the same again without the word that is taken out. @param {import("../../model.js").Model} model @param {import("../../kit/cells.js").Cells} cells of the query's stage @param {number} out @param {{ size: import("../../kit/block.js").Size, most: number, gap: number }} how */
 function tableIn(model, cells, out, { size, most, gap }) {
   const [, , classes] = stagesOf(model);
   const shares = cellsOf(classes, () => ({ size: { ...size, decimals: 3 } }));
   const lines = [...new Set([0, out])].map((query) => ({
     logits: cells.along("feature", "output", { query }),
     chances: shares.along("key", "weights", { query }),
-    query,
   }));
-  const names = upTo(classes.kv_len).map((c) => {
-    const said = truncate(nameOf(classes, "key", c), 13, Math.min(80, most * 0.38));
-    return text(`class.${c}`, { text: said, size: 13, align: "start", fill: "text" });
-  });
+  const names = namesOf(classes, "key").map((name, c) =>
+    text(`class.${c}`, { ...START, text: name, most: Math.min(80, most * 0.38) }),
+  );
   const heads = ["output", "weights"].map((tensor) =>
     text(`head.class.${tensor}`, { runs: letterRuns(tensor, ""), fill: "muted" }),
   );
@@ -71,14 +61,10 @@ function tableIn(model, cells, out, { size, most, gap }) {
     stack(lines.map(({ chances }) => chances[c])),
   ]);
   const table = grid([[null, ...heads], ...rows], { gapX: gap, gapY: gap / 2 - 1 });
-  const long = Math.max(0, most - widthOf(table) - BESIDE - 2);
-  const barsOf = (/** @type {number} */ k, past = false) =>
-    lines[k].chances.map((foot, c) =>
-      bar(`${past ? "past" : "bar"}.${k}.${c}`, {
-        ...{ foot, tensor: classes.full("weights"), index: pairs(classes, lines[k].query)[c], most: long },
-        ...{ side: /** @type {const} */ ("right"), gap: BESIDE, past },
-      }),
-    );
-  const results = lines.map((line, k) => ({ ...line, bars: barsOf(k) }));
-  return { table, names, heads, results, past: barsOf(0, true) };
+  const long = Math.max(0, most - widthOf(table) - ASIDE.gap - 2);
+  /** @param {import("../../kit/block.js").Block[]} feet @param {boolean} [past] */
+  const barsOf = (feet, past = false) =>
+    feet.map((foot) => bar(`${past ? "past" : "bar"}.${foot.id}`, { ...ASIDE, foot, most: long, past }));
+  const results = lines.map((line) => ({ ...line, bars: barsOf(line.chances) }));
+  return { table, named: [...names, ...heads], results, past: out ? barsOf(lines[0].chances, true) : null };
 }

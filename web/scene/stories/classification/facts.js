@@ -2,60 +2,56 @@
 
 import { isForbidden, namesIn, nameOf, pairs, rowFacts } from "../../facts.js";
 import { MOST_ANIMATED, upTo } from "../../model.js";
+import { hasOnly, allFinite } from "../plain.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
 /** Numbers of a vector, and classes. */
 const MOST_WIDE = 4;
 
+const PLAIN = /^(id|x|x_kv|w_o|b_o|mask|scale|labels)$/;
+
 /** Words that look at one another; a query that asks them, with all of them and without each; and its classes. @param {Model} model */
 export const stagesOf = (model) => ["plain", "classifier", "classes"].map((id) => model.stage(id));
 
 /** Whether each row but the first is without one word, and all is small and finite. @param {Model} model */
 export function supports(model) {
-  const ids = (model.problem.stages ?? []).map((/** @type {any} */ { id }) => id).join();
-  if (ids !== "plain,classifier,classes") return false;
-  const stages = stagesOf(model);
-  const [plain, reader, classes] = stages;
+  const given = model.problem.stages ?? [];
+  if (given.map((/** @type {any} */ { id }) => id).join() !== "plain,classifier,classes") return false;
+  const [plain, reader, classes] = stagesOf(model);
   const count = plain.q_len;
-  const simple = stages.every(({ heads, batches, override }) => heads === 1 && batches === 1 && !override);
-  const wide = Math.max(plain.d_model, reader.d_model, reader.d_v, classes.kv_len, classes.d_v);
-  const fits = count >= 2 && count <= MOST_ANIMATED && wide <= MOST_WIDE;
-  const alike = plain.self && plain.d_model === reader.d_v && reader.kv_len === count;
-  const rows = reader.q_len === count + 1 && classes.q_len === count + 1;
-  if (!simple || !fits || !alike || !rows || !reader.node("w_o") || !reader.node("b_o")) return false;
-  const data = ["plain.output", "classifier.output", "classes.weights"].map(
-    (name) => model.tensor(name)?.data,
-  );
+  const isChain = given[1].x_kv === "plain.x" && given[2].x === "classifier.output";
+  const isPlain = given.every((/** @type {any} */ stage) => hasOnly(stage, PLAIN)) && plain.self;
+  const fits = count >= 2 && count <= MOST_ANIMATED && Math.max(plain.d_model, classes.kv_len) <= MOST_WIDE;
+  const asks = reader.q_len === count + 1 && plain.batches === 1;
+  if (!isChain || !isPlain || !fits || !asks || !given[1].w_o || !given[1].b_o) return false;
   const without = upTo(count + 1).every((row) =>
     upTo(count).every((j) => isForbidden(reader, [0, 0, row, j]) === (j === row - 1)),
   );
-  return without && data.every((some) => some && Array.from(some).every(Number.isFinite));
+  return without && allFinite(model, "plain.output", "classifier.output", "classes.weights");
 }
 
 /** @param {Model} model */
 export function factsOf(model) {
   const [plain, reader, classes] = stagesOf(model);
-  const { name, cell: own } = namesIn(plain);
+  const { name } = namesIn(plain);
   const { first: word, weights } = rowFacts(reader, 0);
-  // the word that is taken out, from 1; 0: none; else the one that gets most
+  // the row without the word that is taken out, from 1; 0: none; else the one that gets most
   const row = Math.min(model.options.query ?? word + 1, reader.kv_len);
   const chances = [0, row].map((r) => pairs(classes, r).map((pair) => classes.value("weights", pair)));
   const [before, after] = chances.map((list) => list.indexOf(Math.max(...list)));
-  const chance = namesIn(classes).cell;
+  const cell = (/** @type {Model} */ stage, /** @type {number[]} */ ...pair) =>
+    namesIn(stage).cell("weights", [0, 0, ...pair]);
   const others = upTo(plain.q_len).filter((i) => i !== word);
+  const taken = (/** @type {number} */ i, /** @type {number} */ j) => plain.value("weights", [0, 0, i, j]);
   return {
-    ...{ model: reader, plain, reader, classes, word, row, before, after, count: plain.q_len },
+    ...{ model: reader, plain, reader, classes, word, row, before, after },
     ...{ sure: weights[word] > 0.5, keeps: rowFacts(plain, word).first === word },
     /** Whether every other word takes less from it than from any other. */
-    blurs: others.every((i) => {
-      const taken = rowFacts(plain, i).weights;
-      return taken.every((weight, j) => j === word || weight > taken[word]);
-    }),
+    blurs: others.every((i) => others.every((j) => taken(i, j) > taken(i, word))),
     ...{ name: name("key", word), out: row ? name("key", row - 1) : "" },
-    share: namesIn(reader).cell("weights", [0, 0, 0, word]),
-    own: own("weights", [0, 0, word, word]),
+    ...{ share: cell(reader, 0, word), own: cell(plain, word, word) },
     ...{ first: nameOf(classes, "key", before), then: nameOf(classes, "key", after) },
-    ...{ chance: chance("weights", [0, 0, 0, before]), now: chance("weights", [0, 0, row, after]) },
+    ...{ chance: cell(classes, 0, before), now: cell(classes, row, after) },
   };
 }

@@ -4,7 +4,6 @@
  */
 
 import { truncate, textWidth } from "../../text-metrics.js";
-import { pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap, mapReach } from "../../kit/attention-map.js";
 import { cellOf } from "../../kit/block.js";
@@ -135,7 +134,6 @@ function mapOf(model, stage, { size, squares }, most) {
   const { left, right, up, down, side } = mapReach(edges);
   const map = attentionMap(stage, {
     ...edges,
-    pairs: (i) => pairs(stage, i),
     id: stage.full("map"),
     hidden: true,
   });

@@ -66,7 +66,6 @@ function standing(model, panel, id) {
     cell: { width, height },
     rows: upTo(q_len).map((i) => name("query", i)),
     columns: upTo(kv_len).map((j) => name("key", j)),
-    pairs: (i) => pairs(model, i),
     title: beside ? words.scene.map.title : "",
     subtitle: beside ? words.scene.map.subtitle : "",
     ...{ id: `${id}.map`, hidden: true, points: true },

@@ -6,8 +6,9 @@ import { cellsOf } from "../../kit/cells.js";
 import { placed } from "../../kit/place.js";
 import { reading } from "../../kit/reading.js";
 import { slider } from "../../kit/slider.js";
-import { runsWidth, text, textAt } from "../../kit/text.js";
+import { runsWidth, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
+import { truncate } from "../../text-metrics.js";
 import { factsOf } from "./facts.js";
 import { WIDTHS, layersOf } from "./layers.js";
 import { arcs, layered, states } from "./paths.js";
@@ -16,20 +17,19 @@ import { arcs, layered, states } from "./paths.js";
 /** @typedef {import("../../scene.js").Room} Room */
 
 const SIZE = { cell: 30, wide: 54, height: 26, font: 15, small: 15, decimals: 3 };
-/** Where lanes begin and the last one ends; the middle of the words, of the sliders; px. */
-const [SECOND, THIRD, END, WORDS, SLIDERS] = [100, 220, 322, 340, 376];
-/** From the edge of the stage to the words, to what is written; px. */
-const [SIDE, EDGE] = [32, 12];
+/** Where lanes begin and the last one ends; the middle of the sliders, px. */
+const [SECOND, THIRD, END, WIDTH, WORDS] = [104, 250, 352, 154, 376];
+/** From the edge of the stage to the words, to what is written; from a stop of a slider to its end; px. */
+const [SIDE, EDGE, KNOB] = [32, 12, 9];
 
 /** @param {Model} model @param {Room} room */
 export function arrange(model, room) {
   const { n, width, slopes } = model.more.reach;
   const w = model.words.stories.reach;
   const facts = factsOf(model);
-  const phone = room.width < 560;
-  // on a phone the words on the way take all the room
-  const shown = phone ? n : slopes.length;
-  const xs = upTo(shown).map((k) => Math.round(SIDE + (k * (room.width - 2 * SIDE)) / (shown - 1)));
+  const [font, side] = room.width < 560 ? [13, 64] : [15, 120];
+  const pitch = (room.width - 2 * SIDE) / (slopes.length - 1);
+  const xs = upTo(slopes.length).map((k) => Math.round(SIDE + k * pitch));
   const layers = { xs, n, y: THIRD - 18, height: THIRD - SECOND - 56 };
   const [neighbours, gaps] = ["neighbours", "gaps"].map((id) =>
     layered(id, { ...layers, layers: layersOf(n, WIDTHS[width], id === "gaps"), label: w.seen[id] }),
@@ -39,6 +39,12 @@ export function arrange(model, room) {
   const weight = cellsOf(upto, () => ({ size: SIZE }))("weights", { query: n - 1, key: 0 });
   const arched = { xs, n, y: END - 16, height: END - THIRD - 62, weights, label: w.seen.arcs };
   const left = (/** @type {number} */ k) => ({ text: formatNumber(slopes[k], 3), size: 12.5, copy: true });
+  // the sentence is a slider, which ends it earlier
+  const stops = facts.names.map((name) => truncate(name, 15, 110));
+  const words = { label: w.words, stops, font, set: n - 1, width: room.width - 2 * (SIDE - KNOB) };
+  // in a narrow room the tree is in the way of its name
+  const name = room.width < 320 ? "" : w.width;
+  const taken = { name, label: w.width, stops: WIDTHS.map(String), set: width, width: side };
   return {
     ...{ facts, ground: panelIn(room, [SECOND, THIRD, END]) },
     way: {
@@ -50,42 +56,11 @@ export function arrange(model, room) {
     lanes: ["recurrence", "convolutions", "attention"].map((id, k) =>
       laneOf(model, facts, id, [0, SECOND, THIRD][k] + 17, room.width),
     ),
-    words: wordsOf(facts.names, xs, n, phone),
-    sliders: slidersOf(model, room.width),
+    words: placed(slider("n", words), room.width / 2, WORDS),
+    width: placed(slider("width", taken), room.width - EDGE - side / 2, WIDTH),
   };
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
-
-/** The words, of which those behind the last are faint; on a phone the two ends. @param {string[]} names @param {number[]} xs @param {number} n @param {boolean} phone */
-function wordsOf(names, xs, n, phone) {
-  const pitch = xs[1] - xs[0];
-  const all = xs[xs.length - 1] + SIDE;
-  const most = phone ? (xs[n - 1] - xs[0]) / 2 : Math.min(pitch - 3, pitch / 2 + 22);
-  const shown = phone ? [0, n - 1] : upTo(names.length);
-  return shown.map((k) => {
-    const end = k === 0 || k === n - 1;
-    const fill = end ? "ink" : k < n ? "text" : "past";
-    const how = { size: phone || pitch > 60 ? 15 : 12.5, weight: end ? 650 : 400, fill, most };
-    const item = text(`word.${k}`, { text: names[k], ...how });
-    const half = item.width / 2 + 8;
-    return placed(item, Math.min(Math.max(xs[k], half), all - half), WORDS);
-  });
-}
-
-/** How many words, and how many of them a layer takes together. @param {Model} model @param {number} all px */
-function slidersOf(model, all) {
-  const { n, width: set, slopes } = model.more.reach;
-  const { words, width: name } = model.words.stories.reach;
-  const side = Math.min(180, 0.27 * all);
-  const width = all - side - 116;
-  const counts = upTo(slopes.length - 1).map((k) => String(k + 2));
-  const first = slider("n", { name: "n", label: words, stops: counts, set: n - 2, width });
-  const widths = { name, label: name, stops: WIDTHS.map(String), set, width: side };
-  return [
-    counts.length > 1 && placed(first, 34 + width / 2, SLIDERS),
-    placed(slider("width", widths), all - EDGE - side / 2, SLIDERS),
-  ];
-}
 
 /** Of a lane its name, its counts, and what is said beside it from step to step. @param {Model} model @param {ReturnType<typeof factsOf>} facts @param {string} id @param {number} y @param {number} all px */
 function laneOf(model, facts, id, y, all) {

@@ -12,31 +12,31 @@ const [STATE, PLACE, SLOPE, WEIGHT] = [11, 5.5, 53, 32];
 const EDGE = { stroke: "ink", strokeWidth: 1.5 };
 /** Where the first word has been heard, and the last. */
 const ENDS = ["input", "query"].map((fill) => ({ fill, ...EDGE }));
-const PAST = { fill: "past" };
+const [PAST, INPUT] = ["past", "input"].map((fill) => ({ fill }));
+/** A state that is to come, and one that has come. */
+const [COMES, CAME] = [
+  { fill: "none", stroke: "ghost", strokeWidth: 1.5 },
+  { fill: "paper", ...EDGE },
+];
 
 /** States one after another, joined by what is left of the first word. @param {string} id @param {Words & { slopes: ArrayLike<number> }} what */
 export function states(id, { xs, n, y, slopes, label }) {
   const left = (/** @type {number} */ k) => Math.min(1, Math.abs(slopes[k]) || 0);
   const half = (/** @type {number} */ k) => Math.max(0.5, left(k) * SLOPE * 0.5);
-  const [comes, came] = [
-    { fill: "none", stroke: "ghost", strokeWidth: 1.5 },
-    { fill: "paper", ...EDGE },
-  ];
-  const input = { fill: "input" };
   const ribbon = upTo(n - 1).map((k) => ({
-    ...{ at: k, look: input },
+    ...{ at: k, look: INPUT },
     d(/** @type {number} */ by) {
       const x = xs[k] + (xs[k + 1] - xs[k]) * by;
       const [a, b] = [half(k), half(k) + (half(k + 1) - half(k)) * by];
       return `M${xs[k]} ${y - a}L${x} ${y - b}V${y + b}L${xs[k]} ${y + a}z`;
     },
   }));
-  const discs = upTo(n).flatMap((k) => {
-    const full = { ...input, opacity: Math.min(1, left(k) / (left(0) || 1)) };
-    return [dot(k, came, xs[k], y, STATE), dot(k, full, xs[k], y, STATE - 1)];
-  });
-  const blank = upTo(n).map((k) => dot(-1, comes, xs[k], y, STATE));
-  return growing(id, [...blank, ...ribbon, ...discs], label);
+  const discs = upTo(n).flatMap((k) => [
+    dot(-1, COMES, xs[k], y, STATE),
+    dot(k, CAME, xs[k], y, STATE),
+    dot(k, { ...INPUT, opacity: Math.min(1, left(k) / (left(0) || 1)) }, xs[k], y, STATE - 1),
+  ]);
+  return growing(id, [...ribbon, ...discs], label);
 }
 
 /** Layers of convolutions over the words, up to the place that has heard both ends. @param {string} id @param {Words & { height: number, layers: import("./layers.js").Layers }} what */

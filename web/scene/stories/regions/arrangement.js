@@ -1,147 +1,121 @@
-/** Where a picture and its caption stand: words with their small maps beside the picture or below it, and what they see as a bar. */
+/** Where a picture and its caption stand: words with their small maps beside the picture or below it, and under them what a patch holds or a word sees, as a bar. */
 
-import { nameOf, rowFacts } from "../../facts.js";
+import { nameOf, namesOf, rowFacts } from "../../facts.js";
 import { panelIn, ring } from "../../kit/backdrop.js";
 import { stackedBar } from "../../kit/bars.js";
-import { SIZES } from "../../kit/block.js";
-import { cellsOf } from "../../kit/cells.js";
 import { belonging, focus, meansOf, whileLit } from "../../kit/focus.js";
-import { placed } from "../../kit/place.js";
-import { drawing, parts, smallMap, veil } from "../../kit/patches.js";
+import { drawing, parts, patchOf, smallMap, veil } from "../../kit/patches.js";
+import { around, placed, split } from "../../kit/place.js";
 import { textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
 import { TOLD, factsOf } from "./facts.js";
-import { COLUMNS, KINDS, ROWS, ground, picture } from "./picture.js";
+import { COLOURS, COLUMNS, KINDS, ROWS, ground, picture } from "./picture.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {ReturnType<typeof placesIn>} Places */
 
-/** Px round everything and between its parts; of a line of words, and of the bar with the names above it. */
-const [PAD, GAP, LINE, BAR, LEADERS] = [10, 12, 20, 22, 18];
-/** Px of a patch at most, and of a word from which all stand in one line. */
-const [PATCH, NARROW] = [48, 62];
-/** Of a line, what the hint takes at most. */
-const HINT = 0.55;
-const TITLE = /** @type {const} */ ({ size: 13, weight: 600, align: "start", fill: "ink" });
+/** Px round everything and between its parts; of a line of words, of the bar, of the names above it; of a patch at most. */
+const [PAD, GAP, LINE, BAR, LEADERS, PATCH] = [10, 24, 20, 22, 18, 48];
+/** Of the room, what the picture takes: across where words stand beside it, else down; of a line, what a title takes at most. */
+const [ACROSS, DOWN, TITLE] = [0.54, 0.42, 0.6];
+/** Lines of words. */
+const LINES = 2;
+const GRID = { columns: COLUMNS, rows: ROWS };
 
 /** @param {Model} model @param {import("../../scene.js").Room} room */
 export function arrange(model, room) {
   const facts = factsOf(model);
   const places = placesIn(model, room);
-  const { at, middle, top, line } = places;
+  const { at, side, bottom } = places;
+  const w = model.words.stories.regions;
   const query = facts.told[0].i;
-  const asking = askingIn(model, places);
-  const seen = seenIn(model, places);
-  const veils = upTo(model.q_len).map((query) => veil(`veil.${query}`, at, { query }));
-  const boxOf = (/** @type {number} */ key) => {
-    const [x, y] = [at.x + (key % COLUMNS) * at.unit, at.y + Math.floor(key / COLUMNS) * at.unit];
-    return { x, y, width: at.unit, height: at.unit };
-  };
+  const { numbers, ...asking } = askingIn(model, places);
+  const names = namesOf(model, "query");
+  const seen = names.map((name, i) => barOf(model, places, `seen.${i}`, ["output", i], w.sees({ name })));
+  const key = rowFacts(model, query).first;
+  const holds = w.holds({ name: nameOf(model, "key", key) });
+  const veils = names.map((_, i) => veil(`veil.${i}`, at, { query: i }));
   /** @param {import("../../kit/focus.js").Group} group */
-  const rings = ({ query, key = 0 }) => (query === undefined ? [boxOf(key)] : [asking.maps[query]]);
-  const example = exampleOf(model, query, places);
-  const under = veils.map((_, i) => ({ x: middle(i), y: top(i) + line - 5 }));
-  const lights = veils.map((item, i) =>
+  const rings = ({ query, key = 0 }) => (query === undefined ? [patchOf(at, key)] : [asking.maps[query]]);
+  const lights = veils.flatMap((item, i) =>
     [item, seen[i].title, seen[i].share].map((one) => whileLit(one, { query: i })),
   );
+  const most = side.width - Math.max(...seen.map(({ title }) => title.width)) - 8;
+  const hint = { text: w.hint, size: 12.5, fill: "muted", align: /** @type {const} */ ("end"), most };
   return {
-    ...{ facts, ground: panelIn(room), ...asking, seen, veils, lights: lights.flat() },
-    view: drawing("picture", at, {
-      shapes: [...ground(), ...picture],
-      label: model.words.stories.regions.drawn,
-    }),
-    example: { ...example, ring: ring("ring", boxOf(example.key)) },
-    numbers: parts("parts", under, ROWS * COLUMNS, TOLD),
-    focus: focus(model, { asked: { query }, rings }),
+    ...{ facts, ground: panelIn(room), ...asking, seen, veils },
+    view: drawing("picture", at, { shapes: [...ground(), ...picture], label: w.drawn }),
+    ring: ring("ring", patchOf(at, key)),
+    held: barOf(model, places, "held", ["x_kv", key], holds),
+    hint: textAt("hint", side.x + side.width, bottom + LINE / 2, hint),
+    pointed: { lights: [lights], numbers, focus: focus(model, { asked: { query }, rings }) },
   };
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
 
-/** The largest picture that leaves room for words, maps and a bar. @param {Model} model @param {import("../../scene.js").Room} room */
+/** The picture, and where words, their maps and the bar stand. @param {Model} model @param {import("../../scene.js").Room} room */
 function placesIn({ q_len }, room) {
-  const [width, height] = [room.width - 2 * PAD, room.height - 2 * PAD];
-  const beside = width >= 760;
-  const narrow = !beside && width / q_len < NARROW;
-  const lines = beside || narrow ? 2 : 1;
-  const perLine = Math.ceil(q_len / lines);
-  /** Px of a patch on a small map. @param {number} pitch */
-  const smallIn = (pitch) => Math.max(1, Math.floor(Math.min(pitch - 6, narrow ? 36 : 96) / COLUMNS));
-  const lineOf = (/** @type {number} */ small) => 2 * LINE + 6 + small * ROWS;
-  const below = lines * lineOf(smallIn(width / perLine)) + (1 + lines / 2) * GAP + LINE + LEADERS + BAR;
-  const [across, down] = beside ? [0.54 * width, height] : [width, height - below];
+  const whole = around([{ x: 0, y: 0, ...room }], -PAD);
+  const { width, height } = whole;
+  const beside = room.width >= 560;
+  const [across, down] = beside ? [ACROSS * width, height] : [width, DOWN * height];
   const unit = Math.floor(Math.min(PATCH, across / COLUMNS, down / ROWS));
   const [wide, high] = [COLUMNS * unit, ROWS * unit];
-  const x = beside ? PAD : Math.round((room.width - wide) / 2);
-  const y = beside ? Math.round((room.height - high) / 2) : PAD;
-  const left = beside ? x + wide + 2 * GAP : PAD;
-  const side = { x: left, y: beside ? y : y + high + GAP / 2, width: room.width - PAD - left };
-  const pitch = side.width / perLine;
-  const small = smallIn(pitch);
-  const line = lineOf(small);
-  const top = (/** @type {number} */ i) => side.y + Math.floor(i / perLine) * (line + GAP / 2);
-  const last = top(q_len - 1) + line;
-  return {
-    ...{ at: { x, y, unit, columns: COLUMNS, rows: ROWS }, side, pitch, small, line, top },
-    middle: (/** @type {number} */ i) => side.x + ((i % perLine) + 0.5) * pitch,
-    bottom: beside ? last + GAP : room.height - PAD - BAR - LEADERS - LINE,
-  };
+  const [shown, side] = beside
+    ? split(whole, { width: width - wide - GAP }, GAP)
+    : split(whole, { height: height - high - GAP / 4 }, GAP / 4);
+  const [x, y] = [shown.x + (shown.width - wide) / 2, shown.y + (shown.height - high) / 2].map(Math.round);
+  const bottom = side.y + side.height - BAR - LEADERS - LINE;
+  const perLine = Math.ceil(q_len / LINES);
+  const [pitch, line] = [side.width / perLine, (bottom - side.y) / LINES];
+  const small = Math.max(1, Math.floor(Math.min((pitch - 6) / COLUMNS, (line - 2 * LINE - 6) / ROWS)));
+  /** Of each word the middle, and the top. */
+  const spots = upTo(q_len).map((i) => ({
+    x: side.x + ((i % perLine) + 0.5) * pitch,
+    y: side.y + Math.floor(i / perLine) * line,
+  }));
+  return { at: { x, y, unit, ...GRID }, side, bottom, pitch, small, spots };
 }
 
-/** Words that can be pointed at, where each looks, and what a reader may do. @param {Model} model @param {Places} places */
-function askingIn(model, { side, bottom, pitch, small, middle, top }) {
+/** Words that can be pointed at, where each looks, and how much of each a patch is. @param {Model} model @param {Places} places */
+function askingIn(model, { pitch, small, spots }) {
   const w = model.words.stories.regions;
-  const names = upTo(model.q_len).map((i) => nameOf(model, "query", i));
+  const names = namesOf(model, "query");
   const longest = Math.max(...names.map((name) => textWidth(name, 1, 600)));
   const size = Math.max(12, Math.min(17, (pitch - 4) / longest));
-  const words = names.map((name, query) => {
+  const words = spots.map(({ x, y }, query) => {
     const how = { size, weight: 600, fill: "ink", most: pitch - 2, means: meansOf(model, { query }) };
-    const word = textAt(`word.${query}`, middle(query), top(query) + LINE / 2, { text: name, ...how });
-    return belonging(word, { query });
+    return belonging(textAt(`word.${query}`, x, y + LINE / 2, { text: names[query], ...how }), { query });
   });
-  const maps = names.map((name, query) => {
-    const x = Math.round(middle(query) - (small * COLUMNS) / 2);
-    const place = { x, y: top(query) + LINE + 6, unit: small, columns: COLUMNS, rows: ROWS };
-    return smallMap(`map.${query}`, place, { query, label: w.looks({ name }) });
+  const maps = spots.map(({ x, y }, query) => {
+    const place = { x: Math.round(x - (small * COLUMNS) / 2), y: y + LINE + 6, unit: small, ...GRID };
+    return smallMap(`map.${query}`, place, { query, label: w.looks({ name: names[query] }) });
   });
-  const how = /** @type {const} */ ({ size: 12.5, fill: "muted", align: "end" });
-  const hint = { text: w.hint, ...how, most: side.width * HINT };
-  return { words, maps, hint: textAt("hint", side.x + side.width, bottom + LINE / 2, hint) };
+  const under = spots.map(({ x, y }) => ({ x, y: y + 2 * LINE + 1 + small * ROWS }));
+  return { words, maps, numbers: parts("parts", under, ROWS * COLUMNS, TOLD) };
 }
 
-/** What each word sees, as a bar with its title; all stand in one place. @param {Model} model @param {Places} places */
-function seenIn(model, { side: { x, width }, bottom }) {
-  const w = model.words.stories.regions;
-  return upTo(model.q_len).map((i) => {
-    const name = nameOf(model, "query", i);
-    const said = { text: w.sees({ name }), ...TITLE, most: width * (1 - HINT) - 8 };
-    const shown = upTo(KINDS.length).filter((c) => model.value("output", [0, i, c]) >= TOLD);
-    const share = stackedBar(`share.${i}`, {
-      ...{ width: width - 4, height: BAR, tensor: model.full("output"), decimals: 2, bars: () => [] },
-      ...{ indices: shown.map((c) => [0, i, c]), names: shown.map((c) => w.kinds[KINDS[c]]) },
-      label: w.looks({ name }),
-    });
-    const title = textAt(`title.${i}`, x, bottom + LINE / 2, said);
-    return { title, share: placed(share, x + share.width / 2, bottom + LINE + LEADERS + BAR / 2) };
+/** How much of a row there is of each kind, as a bar in the colours of the picture, with a title. @param {Model} model @param {Places} places @param {string} id @param {[tensor: string, row: number]} of @param {string} text */
+function barOf(model, { side: { x, width }, bottom }, id, [tensor, row], text) {
+  const { kinds } = model.words.stories.regions;
+  const shown = upTo(KINDS.length).filter((c) => model.value(tensor, [0, row, c]) >= TOLD);
+  const share = stackedBar(`share.${id}`, {
+    ...{
+      width: width - 4,
+      height: BAR,
+      tensor: model.full(tensor),
+      decimals: 2,
+      bars: () => [],
+      label: text,
+    },
+    indices: shown.map((c) => [0, row, c]),
+    names: shown.map((c) => kinds[KINDS[c]]),
+    fills: shown.map((c) => COLOURS[KINDS[c]]),
   });
-}
-
-/** What one patch holds, the one that a word looks at most: the largest shares, as numbers. @param {Model} model @param {number} query @param {Places} places */
-function exampleOf(model, query, { side: { x, width }, bottom }) {
-  const w = model.words.stories.regions;
-  const key = rowFacts(model, query).first;
-  const share = (/** @type {number} */ c) => model.value("x_kv", [0, key, c]);
-  const held = upTo(KINDS.length).filter((c) => share(c) > 0);
-  const shown = held.toSorted((a, b) => share(b) - share(a)).slice(0, 4);
-  const cells = cellsOf(model, () => ({ size: { ...SIZES.small, decimals: 2 } }));
-  const pitch = Math.min(76, width / shown.length);
-  const at = (/** @type {number} */ n) => x + (n + 0.5) * pitch;
-  const said = { text: w.holds({ name: nameOf(model, "key", key) }), ...TITLE, most: width };
-  const names = shown.map((c, n) => {
-    const what = { text: w.kinds[KINDS[c]], size: 13, fill: "muted", most: pitch - 4 };
-    return textAt(`example.${c}`, at(n), bottom + LINE + LEADERS / 2, what);
-  });
-  const low = bottom + LINE + LEADERS + BAR / 2 + 1;
-  const blocks = shown.map((c, n) => placed(cells("x_kv", { key, feature: c }), at(n), low));
-  return { key, words: [textAt("example", x, bottom + LINE / 2, said), ...names], blocks };
+  const how = /** @type {const} */ ({ size: 13, weight: 600, align: "start", fill: "ink" });
+  return {
+    title: textAt(`title.${id}`, x, bottom + LINE / 2, { text, ...how, most: width * TITLE }),
+    share: placed(share, x + share.width / 2, bottom + LINE + LEADERS + BAR / 2),
+  };
 }

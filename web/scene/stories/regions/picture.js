@@ -7,8 +7,12 @@ import { upTo } from "../../model.js";
 
 export const [COLUMNS, ROWS] = [12, 8];
 
-/** What a patch may show a part of. */
-export const KINDS = ["sky", "grass", "tree", "dog", "cat", "legs", "paws", "ball", "kite", "sun", "moon"];
+/** What a patch may show a part of, and the colour that stands for it. @type {Record<string, string>} */
+export const COLOURS = {
+  ...{ sky: "score-tint", grass: "input", tree: "output", dog: "key", cat: "key", legs: "key", paws: "key" },
+  ...{ ball: "query", kite: "query", sun: "weighted", moon: "weighted" },
+};
+export const KINDS = Object.keys(COLOURS);
 
 /** @typedef {{ kind: string, fill: string, has: (x: number, y: number) => boolean, d: (unit: number) => string }} Shape fill: a colour role; d: its path, of so many px a patch */
 /** @typedef {{ dog: number, ball: number, sun: number, tree: number }} Places across */

@@ -77,7 +77,7 @@ export function bandsOf(
   }));
   const some = names.rows.length <= 10 && names.columns.length <= 10;
   const all = names.rows.map((_, i) => pairs(model, i));
-  const look = { tensor: weights, unit, mouth, decimals: 2, least: LEAST, fills: FILLS };
+  const look = { tensor: weights, unit, mouth, least: LEAST, fills: FILLS };
   return {
     ...{ board, words: [...out.words, ...read.words], out: out.words, read: read.words },
     /** What a word is, and its stripe. @param {import("../../kit/focus.js").Group} group */

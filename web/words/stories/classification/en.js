@@ -15,13 +15,10 @@ export default {
     remove: "Remove a word",
   },
   labels: {
-    map: "Attention map",
-    mapped: "row asks · column answers",
     query: "one learned query",
     parameters: "× W, + b",
     classes: "what the sentence feels",
     mix: "the mix",
-    share: "How much the query listens to each word",
   },
   hint: "Tap any word.",
   takeOut: "Take out “{name}”",

@@ -15,13 +15,10 @@ export default {
     remove: "去掉一个词",
   },
   labels: {
-    map: "注意力图",
-    mapped: "行提问 · 列回答",
     query: "一个学到的查询",
     parameters: "× W，+ b",
     classes: "句子的态度",
     mix: "混合",
-    share: "查询听每个词多少",
   },
   hint: "点任意一个词。",
   takeOut: "去掉“{name}”",

@@ -29,7 +29,7 @@ export default {
       far: "n = {farN}: {farProducts}",
     },
   },
-  words: "words",
+  words: "last word",
   width: "width",
   seen: {
     states: "How much of the first word is left, state by state",
@@ -51,6 +51,6 @@ export default {
       same: "Layers may leave gaps that grow with every layer. For so few words that changes nothing: {gaps:one layer¦{gaps} layers}.",
     },
     cost: "The one step costs {products} products; a recurrence makes only {n} states, one after another.",
-    far: "At {farN} words: {farHops} hops, {farNeighbours} layers, {farGaps} with gaps, or one step of {farProducts} products. Drag n or the width.",
+    far: "At {farN} words: {farHops} hops, {farNeighbours} layers, {farGaps} with gaps, or one step of {farProducts} products. Drag the last word or the width.",
   },
 };

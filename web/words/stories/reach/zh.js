@@ -21,7 +21,7 @@ export default {
     },
     attention: { plain: "与 n 无关", cost: "{products} 个乘积：n²", far: "n = {farN}：{farProducts}" },
   },
-  words: "词数",
+  words: "最后一个词",
   width: "宽度",
   seen: {
     states: "第一个词在每个状态里还剩多少",
@@ -42,6 +42,6 @@ export default {
       same: "每层可以留出越来越大的间隔。词这么少时没有差别：{gaps} 层。",
     },
     cost: "这一步要 {products} 个乘积；循环网络只有 {n} 个状态，但要一个接一个。",
-    far: "{farN} 个词时：{farHops} 跳，{farNeighbours} 层，有间隔 {farGaps} 层，或一步 {farProducts} 个乘积。拖动 n 或宽度。",
+    far: "{farN} 个词时：{farHops} 跳，{farNeighbours} 层，有间隔 {farGaps} 层，或一步 {farProducts} 个乘积。拖动最后一个词或宽度。",
   },
 };

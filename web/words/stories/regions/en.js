@@ -20,7 +20,7 @@ export default {
   looks: "Where “{name}” looks",
   sees: "“{name}” sees",
   holds: "“{name}” holds",
-  hint: "Point at a word or patch.",
+  hint: "Point anywhere.",
   invitation: "Point at a word, and its patches light up.",
   sentences: {
     picture: "For each of the caption’s {words} words, a learned query looks at the picture.",
@@ -31,6 +31,6 @@ export default {
     },
     mix: "What {name} sees adds up: {share} {first}, {rest} {second}.",
     next: "{name} looks elsewhere: {share} {first}, {rest} {second}. Nobody told it where.",
-    point: "Point at a word or a patch. Moments of a film would answer alike.",
+    point: "Point at a word to light its patches, or at a patch to name its words.",
   },
 };

@@ -20,7 +20,7 @@ export default {
   looks: "“{name}”看哪里",
   sees: "“{name}”看到",
   holds: "“{name}”里有",
-  hint: "指一个词或图块。",
+  hint: "随处指一指。",
   invitation: "指一个词，它的图块就亮起来。",
   sentences: {
     picture: "说明有 {words} 个词，每个都有一个学到的查询去看图片。",
@@ -31,6 +31,6 @@ export default {
     },
     mix: "{name}看到的加在一起：{first} {share}，{second} {rest}。",
     next: "{name}看别处：{first} {share}，{second} {rest}。没有谁告诉过它该看哪里。",
-    point: "指向一个词或一个图块。影片的各个时刻也能这样回答。",
+    point: "指着的词点亮它的图块；指着的图块说出它的词。",
   },
 };
