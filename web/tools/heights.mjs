@@ -55,7 +55,9 @@ async function stylesheet() {
     "/* Keeps the space of every <attention-player> until its script has come. Made by build.sh. */";
   // a task is a sentence with an empty box, where nothing can tell whether it is solved
   const box = '[data-attention-goal]:not([data-attention-state])::before { content: "☐ "; }';
-  return [says, reservedSpace("attention-player:not(:defined)"), ...higher, box, ""].join("\n");
+  return [says, reservedSpace((such) => `attention-player${such}:not(:defined)`), ...higher, box, ""].join(
+    "\n",
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
