@@ -1,5 +1,15 @@
 /** Long work in short turns, between which the page stays responsive. */
 
+/** The last turn that somebody waits for. @type {Promise<void>} */
+let last = Promise.resolve();
+
+/** A turn of one's own: of all that wait for one, each has the next. */
+export const ownTurn = () => (last = last.then(pause));
+
+/** @returns {Promise<void>} */
+const pause = () =>
+  /** @type {any} */ (globalThis).scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+
 /**
  * @template T, Result
  * @param {Generator<T, Result>} work its `return` ends the work
