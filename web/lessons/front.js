@@ -36,7 +36,7 @@ ${body}
 export function frontPage(site, { first, lessons, stories }) {
   const { words } = site;
   const body = `<h1 class="line">${escape(words.line)}</h1>
-${figure({ ...first.player, autoplay: "" }, first.still, first.invitation, "eager")}
+${figure({ ...first.player, "data-plays": "" }, first.still, first.invitation, "eager")}
 ${tagRow(site, first.player)}
 <h2 id="lessons">${escape(words.lessons)} <small>${escape(words.promise)}</small></h2>
 ${cardsOf(lessons, "lessons")}
