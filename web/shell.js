@@ -270,7 +270,7 @@ function posterOf(element) {
     ?.values?.()
     .find((name) => name === element.getAttribute("preset"));
   const plain = [...element.attributes].every(({ name }) => PLAIN.test(name));
-  if (!preset || !plain || element.childElementCount || element.textContent?.trim()) return null;
+  if (!preset || !plain || element.textContent?.trim()) return null;
   return `${preset}.${language(element)}.${frameFor(element.clientWidth).kind}`;
 }
 

@@ -1,7 +1,9 @@
 /** What the pages around the lessons do: a link of the studio opens there, and a tag is copied. */
 
 if (/^#v\d+\./.test(location.hash))
-  location.replace(new URL(`../studio/index.html${location.hash}`, import.meta.url));
+  location.replace(
+    new URL(`../studio/index.html?lang=${document.documentElement.lang}${location.hash}`, import.meta.url),
+  );
 
 /** ms after which the picture plays although nobody has stirred */
 const PATIENCE = 8000;
