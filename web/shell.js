@@ -39,7 +39,7 @@ let player = null;
 let coming = null;
 /** Those that have been fetched, by name. @type {Map<string, import("./poster.js").Poster>} */
 const posters = new Map();
-/** The first sign of a reader. @type {WeakMap<import("./element/window.js").View, Promise<void>>} */
+/** The first sign of a reader. @type {WeakMap<import("./element/window.js").View, Promise<unknown>>} */
 const readers = new WeakMap();
 /** Elements that the player has not taken over yet, on a page or not. @type {WeakMap<AttentionPlayer, Shell>} */
 const shells = new WeakMap();

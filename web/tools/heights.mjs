@@ -1,8 +1,5 @@
-// heights.mjs: how high the player of each preset is; and attention-player.css, which keeps that space on a page until the
-// player has come.
-//
-//   node web/tools/heights.mjs              writes web/build/attention-player.css
-//   node web/tools/heights.mjs 360 680      prints the heights at these widths
+// heights.mjs: how high the player of each preset is; and web/build/attention-player.css, which keeps that space on a page until
+// the player has come.
 import { renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildScene, coming, compute, ownStory } from "../element/build-scene.js";
@@ -61,15 +58,7 @@ async function stylesheet() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const widths = process.argv.slice(2).map(Number);
-  if (widths.length > 0) {
-    const line = (/** @type {string} */ name, /** @type {any[]} */ cells) =>
-      console.log(name.padEnd(20) + cells.map((cell) => String(cell).padStart(6)).join(""));
-    line("px wide", widths);
-    for (const [name, all] of Object.entries(await heights(widths))) line(name, all);
-  } else {
-    const file = fileURLToPath(new URL("../build/attention-player.css", import.meta.url));
-    writeFileSync(`${file}.${process.pid}`, await stylesheet());
-    renameSync(`${file}.${process.pid}`, file);
-  }
+  const file = fileURLToPath(new URL("../build/attention-player.css", import.meta.url));
+  writeFileSync(`${file}.${process.pid}`, await stylesheet());
+  renameSync(`${file}.${process.pid}`, file);
 }
