@@ -1,14 +1,16 @@
 /**
  * The element until its player comes: it keeps its box, shows the poster of a preset, and brings the player when the element is near
- * the window and the page is idle, or at once when a reader or a script asks for anything.
+ * the window and the page is idle, or at once when a reader or a script asks for anything. Where a picture stands, the page's own
+ * or the poster, the player waits until somebody stirs: a page that nobody reads works for nobody.
  */
 import { Base, setAgain } from "./element/base.js";
 import { language, resolveTheme } from "./element/environment.js";
 import { frameFor } from "./element/frame.js";
 import { optionOf, reflect, textOf } from "./element/options.js";
 import { AttentionError } from "./core/errors.js";
+import { STEP } from "./element/prose/attributes.js";
 import { adopt, adoptWaiting } from "./element/style.js";
-import { disconnectOn, listen, viewOf } from "./element/window.js";
+import { disconnectOn, isPictured, listen, viewOf, whenIdle } from "./element/window.js";
 import { missing, stories } from "./build/lists/names.js";
 import { draw } from "./poster.js";
 
@@ -25,6 +27,8 @@ const POSTERS =
   /attention-player-core\.js/.test(HERE) &&
   (!HERE.startsWith("file:") || globalThis.location?.protocol === "file:") &&
   String(new URL("posters/", HERE));
+/** What a reader does. */
+const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
 /** Properties and methods that wait for the player. */
 const PROPERTIES = ["problem", "compare", "step", "currentTime", "playbackRate"];
 const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "highlight"];
@@ -33,6 +37,10 @@ const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "hi
 let player = null;
 /** @type {Promise<void> | null} */
 let coming = null;
+/** Those that have been fetched, by name. @type {Map<string, import("./poster.js").Poster>} */
+const posters = new Map();
+/** The first sign of a reader. @type {WeakMap<import("./element/window.js").View, Promise<unknown>>} */
+const readers = new WeakMap();
 /** Elements that the player has not taken over yet, on a page or not. @type {WeakMap<AttentionPlayer, Shell>} */
 const shells = new WeakMap();
 /** Those that stand on a page. @type {Set<AttentionPlayer>} */
@@ -82,7 +90,8 @@ export class AttentionPlayer extends Base {
   attributeChangedCallback(name, before, after) {
     if (player && !shells.has(this))
       player.prototype.attributeChangedCallback.call(this, name, before, after);
-    else if (shellOf(this).poster && before !== after) hurry(this);
+    else if (before !== after && (shellOf(this).poster || (name === "autoplay" && shellOf(this).waiting)))
+      hurry(this);
   }
 
   get ready() {
@@ -203,25 +212,44 @@ function wait(element) {
   shellOf(element).waiting?.abort();
   shellOf(element).waiting = waiting;
   const { signal } = waiting;
-  const idle = () => (view.requestIdleCallback ?? setTimeout)(() => signal.aborted || hurry(element));
   const near = new view.IntersectionObserver(
     async (entries) => {
       if (!entries.at(-1)?.isIntersecting) return;
       near.disconnect();
-      await show(element).catch(() => {});
-      if (signal.aborted) return;
-      if (view.document.readyState === "complete") idle();
-      else listen(view, "load", idle, signal);
+      await fetchPoster(element).catch(() => {});
+      show(element);
+      if (!needsPlayer(element)) await stirred(view);
+      if (!signal.aborted) whenIdle(view, () => hurry(element), signal);
     },
     { rootMargin: "100% 0px" },
   );
   near.observe(element);
   disconnectOn(near, signal);
+  // so that it can be printed before it has come into view
+  const prepare = () => isPictured(element) || fetchPoster(element).catch(() => {});
+  whenIdle(view, prepare, signal);
   for (const type of ["pointerdown", "focusin", "keydown"])
     listen(element, type, () => hurry(element), signal);
   const root = /** @type {ShadowRoot} */ (element.shadowRoot);
   listen(root, "click", (event) => press(element, event).catch(() => {}), signal);
-  listen(view, "beforeprint", () => show(element).catch(() => {}), signal);
+  listen(view, "beforeprint", () => show(element), signal);
+}
+
+/** Whether a reader misses something until the player is here: no picture stands, it plays by itself, or words of the page lead to its steps. @param {AttentionPlayer} element */
+function needsPlayer(element) {
+  const stands = shellOf(element).poster || isPictured(element);
+  return !stands || element.hasAttribute("autoplay") || element.ownerDocument.querySelector(`[${STEP}]`);
+}
+
+/** Resolves when somebody stirs. @param {import("./element/window.js").View} view */
+function stirred(view) {
+  const reader =
+    readers.get(view) ??
+    new Promise((come) => {
+      for (const type of SIGNS) view.addEventListener(type, come, { capture: true, once: true });
+    });
+  readers.set(view, reader);
+  return reader;
 }
 
 /** A press on a button of the poster is one on the player's of the same part. @param {AttentionPlayer} element @param {Event} event */
@@ -242,19 +270,23 @@ function posterOf(element) {
     ?.values?.()
     .find((name) => name === element.getAttribute("preset"));
   const plain = [...element.attributes].every(({ name }) => PLAIN.test(name));
-  if (!preset || !plain || element.childElementCount || element.textContent?.trim()) return null;
+  if (!preset || !plain || element.textContent?.trim()) return null;
   return `${preset}.${language(element)}.${frameFor(element.clientWidth).kind}`;
 }
 
-/** Shows the poster. @param {AttentionPlayer} element */
-async function show(element) {
+/** @param {AttentionPlayer} element */
+async function fetchPoster(element) {
   const name = posterOf(element);
+  if (!POSTERS || !name || posters.has(name)) return;
+  const made = await import(/* @vite-ignore */ /* webpackIgnore: true */ POSTERS + name + ".js");
+  posters.set(name, made.default);
+}
+
+/** Shows the poster, if it is here. @param {AttentionPlayer} element */
+function show(element) {
+  const poster = posters.get(posterOf(element) ?? "");
   const shell = shellOf(element);
-  if (!POSTERS || !name || shell.poster) return;
-  const { default: poster } = await import(
-    /* @vite-ignore */ /* webpackIgnore: true */ POSTERS + name + ".js"
-  );
-  if (!poster || player || shell.poster || posterOf(element) !== name) return;
+  if (!poster || player || shell.poster) return;
   const root = /** @type {ShadowRoot} */ (element.shadowRoot);
   const [theme, palette] = ["theme", "palette"].map((option) => element.getAttribute(option) ?? "");
   adopt(root, resolveTheme(element, theme), palette || "classic");

@@ -45,7 +45,7 @@ async function open(tag, { width = 1104, refused = false } = {}) {
     return Promise.all(held.splice(0).map((request) => request.continue()));
   };
   const poster = () => page.waitForFunction(() => document.querySelector("attention-player").shadowRoot.querySelector("svg")); // prettier-ignore
-  return { page, errors, release, poster };
+  return { page, errors, held, release, poster };
 }
 
 /** How many pixels of two screenshots differ by more than a shade. */
@@ -86,6 +86,25 @@ describe("before the player has come", () => {
     await release();
     await page.waitForFunction(() => !document.querySelector("attention-player").paused);
     await page.close();
+  });
+
+  test("where a picture stands it is not fetched until somebody stirs; where none does, and where a link leads to a step, it is", async () => {
+    const asked = async (tag, stir) => {
+      const { page, held, poster } = await open(tag);
+      await (/own/.test(tag) ? page.waitForSelector("img") : poster());
+      // 300 ms: the page's clock runs faster
+      await page.evaluate("new Promise((done) => setTimeout(() => requestIdleCallback(done), 1800))");
+      const before = held.length;
+      await stir?.(page);
+      while (held.length === 0) await page.evaluate("new Promise(requestAnimationFrame)");
+      await page.close();
+      return before;
+    };
+    const poster = '<attention-player preset="walk-through" lang="en"></attention-player>';
+    const own = '<attention-player x="1 2; 3 4"><img class="own" alt=""></attention-player>';
+    assert.equal(await asked(poster, (page) => page.mouse.move(9, 9)), 0);
+    assert.equal(await asked(own, (page) => page.keyboard.press("Tab")), 0);
+    assert.equal(await asked(`${poster}<a data-attention-step="sum-1">sum</a>`), 1);
   });
 
   test("what a script reads is nothing yet, and what it sets and calls holds later", async () => {

@@ -257,16 +257,17 @@ describe("a player", () => {
     const attributes = ["step", "scroll", "highlight", "highlight"].map(
       (name) => `value data-attention-${name}`,
     );
-    assert.deepEqual(told, ["value labels", ...attributes]);
+    // the page's words are read while the player opens
+    assert.deepEqual(told.sort(), ["value labels", ...attributes].sort());
     const logged = heard.filter((_, k) => heard[k - 1] === "console");
-    for (const [k, text] of [
+    for (const text of [
       /2 for x, which has 3 tokens/,
       /sum-11.*sum-1/,
       /9999/,
       /weigths.*weights/,
       /1×1×3×3/,
-    ].entries())
-      assert.match(logged[k], text);
+    ])
+      assert.ok(logged.some((one) => text.test(one)), text); // prettier-ignore
     assert.deepEqual([logged.length, inside(player, ".error").textContent], [5, ""]);
     assert.match(inside(player, ".stage").textContent, /love/);
   });

@@ -9,6 +9,7 @@ import { full } from "../helpers/full.js";
 import { launch, openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
 import { findings } from "../browser/page.js";
+import { items } from "../../web/studio/gallery.js";
 import { stories } from "../../web/scene/index.js";
 import { unoffered } from "../../web/scene/stories/order.js";
 import { root } from "../setup/system.js";
@@ -32,12 +33,14 @@ describe("every page", () => {
   test("leads to files and places that are there, all its own", () => {
     for (const page of pages)
       for (const link of all(read(page), /(?:href|src|srcset)="([^"]+)"/g)) {
-        const [path, place] = link.replace(address, "/").split("#");
+        const [way, place] = link.replace(address, "/").split("#");
+        const [path] = way.split("?");
         // a sentence of the docs names a tool that one needs
         if (link === "data:," || (/docs/.test(page) && /^https:/.test(path))) continue;
         const file = path.startsWith("/") ? path.slice(1) : path ? join(dirname(page), path) : page;
         assert.ok(!path.includes(":") && existsSync(join(folder, file)), `${page}: ${link}`);
-        if (place) assert.ok(read(file).includes(`id="${place}"`), `${page}: ${link}`);
+        if (/^studio/.test(file)) assert.ok(!place || items.some(({ id }) => id === place), link);
+        else if (place) assert.ok(read(file).includes(`id="${place}"`), `${page}: ${link}`);
       }
   });
 
@@ -72,6 +75,11 @@ describe("every page", () => {
   });
 });
 
+test("the studio leads back to the front page of its language", () => {
+  const ways = all(read("studio/index.html"), /class="home" lang="[\w-]+" href="([^"]+)"/g);
+  assert.deepEqual(ways, ["../index.html", "../zh/index.html"]);
+});
+
 test("every story has a page, whose player is that of the tag to copy", () => {
   const listed = all(read("index.html"), /href="stories\/([\w-]+)\.html"/g);
   assert.deepEqual(listed, stories.filter((story) => !unoffered.includes(story))); // prettier-ignore
@@ -101,6 +109,8 @@ describe("a reader", () => {
       await button.press("Enter");
     },
   };
+  const scroll = (link) =>
+    link.evaluate(({ hash }) => document.querySelector(hash).scrollIntoView({ behavior: "instant" }));
   /** A button in a sentence. */
   const buttonIn = (page, sentence, at) =>
     page.waitForFunction(
@@ -111,7 +121,7 @@ describe("a reader", () => {
       at,
     );
 
-  const walks = Object.entries({ keys: 390, clicks: 1280 });
+  const walks = [["keys", 390], ["clicks", 1280], ["scrolling", 390], ["scrolling", 1280]]; // prettier-ignore
   // the others are made by the same page
   for (const file of lessons.filter((name) => full || /attention-by-hand/.test(name)))
     for (const [by, width] of full ? walks : [walks[Number(file.startsWith("zh"))]])
@@ -120,21 +130,26 @@ describe("a reader", () => {
         await page.goto(server.url + file);
         const said = [];
         page.on("console", (message) => said.push(message.text()));
+        const heights = () => page.$$eval(".step:not(#task) attention-player", (all) => all.map((one) => one.offsetHeight)); // prettier-ignore
+        const before = await heights();
         for (let at = ".cover"; at !== "#exercises";) {
           const link = await page.$(`${at} .next`);
           const next = await link.evaluate(({ hash }) => hash);
-          await press[by](link);
+          await (press[by] ?? scroll)(link);
           await page.waitForSelector(`.progress a[href="${next}"][aria-current]`);
           // a guess is no gate
           if (next !== "#exercises") await page.waitForSelector(`${next} .next`, { visible: true });
-          if (await page.$(`${next} .question`)) {
+          if (press[by] && (await page.$(`${next} .question`))) {
             await press[by](await buttonIn(page, `${next} .question`, 0));
             await page.waitForSelector(`${next} [data-attention-guessed]`);
           }
           at = next;
         }
+        assert.deepEqual(await heights(), before);
+        // a guess left open is answered
+        await page.waitForFunction(() => !document.querySelector(".question:not([data-attention-guessed])"));
         await page.waitForSelector("[data-attention-state=not-yet]");
-        await press[by](await buttonIn(page, "[data-attention-goal]", -1));
+        await (press[by] ?? press.clicks)(await buttonIn(page, "[data-attention-goal]", -1));
         await page.waitForSelector("[data-attention-state=shown]");
         const checked = await page.$$eval("form", (forms) =>
           forms.map((form) => {

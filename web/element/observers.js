@@ -1,6 +1,6 @@
 /** Observes everything outside the element that it depends on: its width, its place on the page, its children, keys. */
 import { observeEnvironment, observePrint } from "./environment.js";
-import { disconnectOn, listen } from "./window.js";
+import { disconnectOn, listen, whenIdle } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
 /**
@@ -25,7 +25,7 @@ export function observe(element, view, callbacks, signal) {
   observePlace(element, view, callbacks, signal);
   observeEnvironment(element, view, callbacks.environment, signal);
   observePrint(view, callbacks.printed, signal);
-  whenIdle(view, () => signal.aborted || callbacks.idle(), signal);
+  whenIdle(view, callbacks.idle, signal);
   listen(document, "fullscreenchange", callbacks.fullscreen, signal);
   listen(element, "keydown", callbacks.key, signal);
   listen(document, "pointerdown", callbacks.pressed, signal);
@@ -36,13 +36,6 @@ export function observe(element, view, callbacks, signal) {
   const children = new view.MutationObserver(callbacks.children);
   children.observe(element, { childList: true, subtree: true, characterData: true });
   disconnectOn(children, signal);
-}
-
-/** @param {View} view @param {() => void} idle @param {AbortSignal} signal */
-function whenIdle(view, idle, signal) {
-  const wait = () => (view.requestIdleCallback ?? setTimeout)(() => idle());
-  if (view.document.readyState === "complete") wait();
-  else listen(view, "load", wait, signal);
 }
 
 /** @param {HTMLElement} element @param {View} view @param {(width: number) => void} resized @param {AbortSignal} signal */

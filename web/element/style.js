@@ -11,22 +11,31 @@ const tokens = `
   --ap-text-title: 20px; --ap-text-caption: 17px; --ap-text-formula: 22px; --ap-text-control: 13px; --ap-leading: 1.5;
   --ap-radius-panel: 10px; --ap-radius-chip: 8px; --ap-radius-pill: 999px;`;
 
+/** An element without captions. */
+const SILENT = '[controls~="play"]:not([controls~="captions"], [ask])';
+/** px that captions take, from a width on. */
+const CAPTIONS = [
+  [0, 124],
+  [COLUMN, 131],
+  [WIDE, 86],
+  [1000, 72],
+];
+
 /**
  * Keeps an element's height before there is a picture, by its width. A page may set the heights of what is higher than its frame.
- * @param {string} box the selector of the element's box
+ * @param {(such: string) => string} boxOf the selector of the boxes of such elements
  */
-export function reservedSpace(box) {
-  const height = (/** @type {number} */ width) => {
+export function reservedSpace(boxOf) {
+  const box = boxOf("");
+  const from = (/** @type {number[]} */ [width, caption]) => {
     const frame = frameFor(width);
-    return `height: var(--ap-height-${frame.kind}, ${wholeHeight(frame, 0)}px)`;
+    const height = `var(--ap-height-${frame.kind}, ${wholeHeight(frame, 0)}px)`;
+    return `@container (width >= ${width}px) { ${box}::before { height: ${height}; } ${boxOf(SILENT)}::before { margin-top: -${caption}px; } }`;
   };
-  const from = (/** @type {number} */ width) =>
-    `@container (width >= ${width}px) { ${box}::before { ${height(width)}; } }`;
   // a float beside which the element's own content stands
   return `${box} { display: flow-root; container-type: inline-size; }
-${box}::before { content: ""; float: left; ${height(0)}; }
-${from(COLUMN)}
-${from(WIDE)}`;
+${box}::before { content: ""; float: left; }
+${CAPTIONS.map(from).join("\n")}`;
 }
 
 const layout = `
@@ -304,7 +313,8 @@ const underlines = roles
 
 export const common = {
   name: "layout",
-  text: () => `:host {${tokens}}\n${reservedSpace(".waiting slot")}\n${layout}\n${underlines}\n${forced}`,
+  text: () =>
+    `:host {${tokens}}\n${reservedSpace((such) => `${such && `:host(${such}) `}.waiting slot`)}\n${layout}\n${underlines}\n${forced}`,
 };
 
 /** @typedef {{ name: string, text: () => string }} Sheet */

@@ -1,4 +1,11 @@
 /** Long work in short turns, between which the page stays responsive. */
+import { nextTurn } from "../core/turn.js";
+
+/** The last turn that somebody waits for. @type {Promise<unknown>} */
+let last = Promise.resolve();
+
+/** A turn of one's own: of all that wait for one, each has the next. */
+export const ownTurn = () => (last = last.then(nextTurn));
 
 /**
  * @template T, Result

@@ -18,10 +18,11 @@ import { frameFor, fullFrame } from "./frame.js";
 import { loadParts } from "./lazy-parts.js";
 import { optionOf, readOptions, reflect, textOf } from "./options.js";
 import { absentPresets, childText, presetOf, speaksOther } from "./source.js";
+import { ownTurn } from "./turns.js";
 import { adopt } from "./style.js";
 import { isFullscreen, language, moreContrast, resolveTheme } from "./environment.js";
 import { Waiting } from "./waiting.js";
-import { viewOf } from "./window.js";
+import { isPictured, viewOf } from "./window.js";
 
 /** @typedef {"problem" | "scene" | "look"} Part what an update renews */
 /** @typedef {import("./build-scene.js").Run} Run */
@@ -30,6 +31,8 @@ const defaultWidth = 1200;
 
 /** Elements that wait for the end of the turn. @type {Set<Updates>} */
 const waiting = new Set();
+/** What elements are like that have been prepared. @type {Set<string>} */
+const prepared = new Set();
 
 /** Measures all elements before it writes the first, so that the page is laid out once. */
 function flush() {
@@ -49,7 +52,10 @@ export class Updates {
   /** @type {import("./attribute-errors.js").AttributeErrors} that have been dispatched */ #reported =
     new Map();
   /** @type {Set<string>} steps that attributes have named rightly */ #known = new Set();
+  /** Parts of opening that have had their turn. @type {Set<string>} */ #begun = new Set();
+  /** @type {any} the first scene, which waits to be shown */ #made = null;
   #wanted = false;
+  #hurried = false;
   #loading = false;
   /** @type {Promise<unknown> | undefined} what the story's data still waits for */ #coming;
   /** @type {(() => void)[]} actions that wait for a scene, in order */ #queue = [];
@@ -110,9 +116,9 @@ export class Updates {
   read() {
     const script = childText(this.#host);
     // most children are no problem
-    if (script !== this.#script && !this.#state.problem) this.#dirty.add("problem");
+    if (script !== this.#script && !this.#state.problem) this.plan("problem");
+    else if (this.#dirty.size > 0) this.plan();
     this.#script = script;
-    if (this.#dirty.size > 0) this.plan();
   }
 
   /** Shows a problem that the reader has edited, at once. @param {Record<string, any>} problem @returns {AttentionError | null} why it is not shown; the former one stays */
@@ -138,22 +144,37 @@ export class Updates {
 
   /** At once, as far as all it needs is loaded: paper waits for nothing. */
   now() {
-    this.#wanted = true;
+    this.#wanted = this.#hurried = true;
     this.measure();
     this.update();
+    this.#hurried = false;
   }
 
-  /** Loads what the picture will need, so that it can be printed before it has come into view. */
+  /** Loads what the picture will need, so that it can be printed before it has come into view: once for all that are alike, and not where the page's own is printed. */
   async prepare() {
+    const host = this.#host;
+    const { attributes, problem } = this.#state;
+    const { kind } = frameFor(host.clientWidth);
+    const like = JSON.stringify([[...attributes], childText(host), language(host), kind]);
+    if (isPictured(host) || (!problem && prepared.has(like))) return;
+    prepared.add(like);
     try {
       while (!this.#wanted && this.#host.isConnected) {
         const loading = this.#remake(this.#dirty, true);
-        if (!loading) return;
+        if (!loading) break;
         await loading;
       }
     } catch {
       // the update tells it
     }
+    this.#begun.clear();
+  }
+
+  /** A player that opens leaves the page a turn between the parts of its work. @param {string} part @returns {Promise<void> | undefined} */
+  #turn(part) {
+    if (this.#controller.scene || this.#hurried || this.#begun.has(part)) return undefined;
+    this.#begun.add(part);
+    return ownTurn();
   }
 
   /** Stops waiting for a story's data, until the element is needed again. */
@@ -166,6 +187,7 @@ export class Updates {
   /** Plans one update at the end of the turn, however much changes. @param {Part[]} parts */
   plan(...parts) {
     for (const part of parts) this.#dirty.add(part);
+    if (parts.length > 0) this.#made = null;
     if (!this.#wanted) return;
     if (waiting.size === 0) queueMicrotask(flush);
     waiting.add(this);
@@ -247,7 +269,7 @@ export class Updates {
     const [controller, state] = [this.#controller, this.#state];
     const { options } = state;
     const lang = language(this.#host);
-    const loading = this.#loadBasics(lang);
+    const loading = this.#loadBasics(lang) ?? this.#turn("run");
     if (loading) return loading;
     if (dirty.has("look") && !quiet) this.#adoptStyle();
     if (!this.#run || dirty.has("problem") || this.#opensAnother(lang)) {
@@ -299,9 +321,14 @@ export class Updates {
     const contrast = moreContrast(this.#host);
     const stops = anew ? {} : state.stops;
     const look = { story, lang, width, height, corner, held, seed, query, stops, contrast };
-    const scene = buildScene(run, options, look, quiet ? null : former);
+    const turn = this.#turn("scene");
+    if (turn) return turn;
+    const scene = this.#made ?? buildScene(run, options, look, quiet ? null : former);
     if (scene instanceof Promise) return scene;
     if (quiet) return undefined;
+    const next = this.#turn("view");
+    this.#made = next ? scene : null;
+    if (next) return next;
     this.#contrast = contrast;
     [state.query, state.stops] = [query, stops];
     controller.mount(run, scene, lang, frame);

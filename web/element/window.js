@@ -5,6 +5,9 @@
 /** @param {Node} node @returns {View | null} */
 export const viewOf = (node) => /** @type {View | null} */ (node.ownerDocument?.defaultView ?? null);
 
+/** Whether a picture of the page's own stands in an element until that shows one. @param {Element} element */
+export const isPictured = (element) => element.querySelector("img, svg, picture, video, canvas") !== null;
+
 /** @param {View | null} view @param {string} query @returns {boolean} */
 export const matches = (view, query) => view?.matchMedia?.(query).matches ?? false;
 
@@ -16,6 +19,13 @@ export const listen = (target, type, listener, signal, capture) =>
 export function observeMedia(view, query, changed, signal) {
   const list = view.matchMedia?.(query);
   if (list && "addEventListener" in list) listen(list, "change", () => changed(list.matches), signal);
+}
+
+/** Calls back when the page has loaded and rests. @param {View} view @param {() => void} rested @param {AbortSignal} signal ends it */
+export function whenIdle(view, rested, signal) {
+  const wait = () => (view.requestIdleCallback ?? setTimeout)(() => signal.aborted || rested());
+  if (view.document.readyState === "complete") wait();
+  else listen(view, "load", wait, signal);
 }
 
 /** Disconnects an observer when the signal is aborted. @param {{ disconnect(): void }} observer @param {AbortSignal} [signal] */

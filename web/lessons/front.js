@@ -1,5 +1,5 @@
 /** The pages around the lessons: the front page, the page of a story, those of the documentation. */
-import { attributes, cardsOf, escape, figure, headerOf, headOf } from "./html.js";
+import { attributes, cardsOf, escape, figure, headerOf, headOf, studioOf } from "./html.js";
 
 /** @typedef {import("./html.js").Site} Site */
 /** @typedef {import("./html.js").Card} Card */
@@ -10,13 +10,14 @@ import { attributes, cardsOf, escape, figure, headerOf, headOf } from "./html.js
 const SCRIPTS = ["player/attention-player-core.js", "lessons/front-reader.js"];
 
 /** What an author copies. @param {Site} site @param {Story["player"]} player */
-const tagRow = ({ words, root }, player) => {
+const tagRow = (site, player) => {
+  const { words } = site;
   const code = `<script type="module" src="attention-player/attention-player-core.js"></script>
 <attention-player${attributes(player)}></attention-player>`;
   return `<div class="tag">
 <div><pre tabindex="0" translate="no"><code>${escape(code)}</code></pre>
 <button type="button" hidden>${escape(words.copy)}</button></div>
-<a class="next" href="${root}studio/index.html">${escape(words.own)} →</a>
+<a class="next" href="${studioOf(site, player.story ?? player.preset)}">${escape(words.own)} →</a>
 <p class="count" role="status" data-copied="${escape(words.copied)}">${escape(words.take)}</p>
 </div>`;
 };
@@ -36,7 +37,7 @@ ${body}
 export function frontPage(site, { first, lessons, stories }) {
   const { words } = site;
   const body = `<h1 class="line">${escape(words.line)}</h1>
-${figure({ ...first.player, autoplay: "" }, first.still, first.invitation, "eager")}
+${figure({ ...first.player, "data-plays": "" }, first.still, first.invitation, "eager")}
 ${tagRow(site, first.player)}
 <h2 id="lessons">${escape(words.lessons)} <small>${escape(words.promise)}</small></h2>
 ${cardsOf(lessons, "lessons")}
@@ -56,7 +57,7 @@ export function storyPage(site, { title, invitation, promise, player, still, sha
     scripts: SCRIPTS,
   };
   const body = `<h1>${escape(title)}</h1>
-<p class="said">${escape(invitation)}</p>
+<noscript><p class="said">${escape(invitation)}</p></noscript>
 ${figure(player, still, invitation, "eager")}
 ${tagRow(site, player)}`;
   return whole(site, page, body);

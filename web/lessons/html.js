@@ -95,14 +95,18 @@ export const languagesOf = ({ tag, languages }) =>
 export const brand = ({ words, home }) =>
   `<a class="brand" href="${home}index.html">${escape(words.site)}</a>`;
 
+/** The way to the studio, which speaks the page's language. @param {Site} site @param {string} [example] that it opens */
+export const studioOf = ({ tag, root }, example) =>
+  `${root}studio/index.html?lang=${tag}${example ? `#${example}` : ""}`;
+
 /** The header of a page that is no lesson. @param {Site} site */
 export const headerOf = (site) => {
-  const { words, root, home } = site;
+  const { words, home } = site;
   const places = [
     [words.lessons, `${home}index.html#lessons`],
     [words.stories, `${home}index.html#stories`],
     [words.docs, `${home}docs/index.html`],
-    [words.studio, `${root}studio/index.html`],
+    [words.studio, studioOf(site)],
   ];
   const links = places.map(([name, href]) => `<a href="${href}">${escape(name)}</a>`).join("");
   return `<header>${brand(site)}<nav class="places" aria-label="${escape(words.site)}">${links}</nav>${languagesOf(site)}</header>`;

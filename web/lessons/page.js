@@ -53,6 +53,10 @@ export function lessonPage(lesson, filled, site, { number, all, following }) {
   const count = steps.length;
   const places = [...steps.map(({ id }) => id), "task", "exercises"];
   const facts = fill(words.facts, { minutes: lesson.minutes, steps: count, exercises: exercises.length });
+  // the last lesson leads to what there is besides
+  const after = following
+    ? { href: following.href, name: fill(words.following, { number: number + 1, title: following.title }) }
+    : { href: `${home}index.html#stories`, name: words.stories };
   const still = (/** @type {string} */ id) => /** @type {Still} */ (stills.get(id));
 
   const step = (/** @type {Told} */ { id, question, choices, said, more }, /** @type {number} */ k) => {
@@ -148,7 +152,7 @@ ${exercises.map(exercise).join("\n")}
 <table><thead><tr>${[words.says, words.so, words.where].map((name) => `<th scope="col">${escape(name)}</th>`).join("")}</tr></thead>
 <tbody>${sources.map(({ says, so, where }) => `<tr>${[says, so, where].map((cell) => `<td>${escape(cell)}</td>`).join("")}</tr>`).join("\n")}</tbody></table>
 </section>
-${following ? `<div class="ways following"><a class="next" href="${following.href}">${escape(fill(words.following, { number: number + 1, title: following.title }))} →</a></div>` : ""}
+<div class="ways following"><a class="next" href="${after.href}">${escape(after.name)} →</a></div>
 </main>
 </body>
 </html>

@@ -73,20 +73,26 @@ show(-1);
 // on paper no question is open
 addEventListener("beforeprint", () => sections.forEach(leave));
 
-/** px below a pinned player in which its sentences are read */
-const ROOM = 160;
+/** px below a pinned player in which its sentences are read: as they ought to be, and at least */
+const ROOM = { good: 300, least: 150 };
 /** How small a phone's picture may be shown, which leaves its frame as it is; a task's, where numbers are dragged, is not. */
 const SMALLEST = 0.75;
 const header = /** @type {HTMLElement} */ (document.querySelector("header"));
+const figures = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".step figure"))];
 function pin() {
   const phone = innerWidth < 420;
-  for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".step figure"))) {
+  const room = innerHeight - header.offsetHeight;
+  // all are measured before the first is changed: the page is laid out once
+  const heights = figures.map(
+    ({ firstElementChild }) => /** @type {HTMLElement} */ (firstElementChild).offsetHeight,
+  );
+  for (const [k, figure] of figures.entries()) {
     const step = /** @type {HTMLElement} */ (figure.parentElement);
-    const player = /** @type {HTMLElement} */ (figure.firstElementChild);
-    const size = Math.min(1, (innerHeight - header.offsetHeight - ROOM) / player.offsetHeight);
-    step.classList.toggle("pinned", size >= (phone && step.id !== "task" ? SMALLEST : 1));
+    const smallest = phone && step.id !== "task" ? SMALLEST : 1;
+    const size = Math.min(1, Math.max(smallest, (room - ROOM.good) / heights[k]));
+    step.classList.toggle("pinned", heights[k] * size <= room - ROOM.least);
     figure.style.setProperty("--size", String(size));
-    figure.style.setProperty("--height", `${player.offsetHeight}px`);
+    figure.style.setProperty("--height", `${heights[k]}px`);
   }
 }
 // it changes their sizes itself, which must wait until all are told

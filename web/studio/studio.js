@@ -264,7 +264,8 @@ new MutationObserver(() => {
   else embedCode.write();
 }).observe(player, { attributes: true });
 
-await speak(navigator.language);
+// a page of the site says in which language its reader comes
+await speak(new URLSearchParams(location.search).get("lang") ?? navigator.language);
 await player.ready.catch(() => {});
 gallery.choose("walk-through");
 await share.begin();

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Marked } from "marked";
+import { escape } from "../lessons/html.js";
 import { languages } from "../words/languages.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -21,17 +22,17 @@ const anchor = (text) =>
 
 /**
  * @param {string} lang
- * @param {{ site: string, up: string }} place the site's folder, and the way to it from a page
+ * @param {{ site: string, up: string, told: string[] }} place the site's folder, the way to it from a page, and the stories that have pages
  * @returns {Doc[]}
  */
-export function docsOf(lang, { site, up }) {
+export function docsOf(lang, { site, up, told }) {
   const [, readme] = readFileSync(join(root, `README${ending(lang)}`), "utf8").split("</picture>");
   // in the order of its list
   const names = Array.from(readme.matchAll(/^- \[[^\]]+\]\(web\/docs\/(\w+)/gm), ([, name]) => name);
   const sources = names.map((name) => ({ name, path: `web/docs/${name}${ending(lang)}` }));
-  const pages = sources.map(({ name, path }) => page(name, path, readFileSync(join(root, path), "utf8")));
+  const made = sources.map(({ name, path }) => page(name, path, readFileSync(join(root, path), "utf8")));
   // who reads them on the site sees it play
-  return [page("index", "README.md", readme.replace(/^\*\*[^]*?\n\n/m, "")), ...pages];
+  return [page("index", "README.md", readme.replace(/^\*\*[^]*?\n\n/m, "")), ...made];
 
   /** @param {string} name @param {string} path from the top @param {string} text @returns {Doc} */
   function page(name, path, text) {
@@ -39,6 +40,13 @@ export function docsOf(lang, { site, up }) {
       renderer: {
         heading({ tokens, depth, text }) {
           return `<h${depth} id="${anchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        },
+        // a story's name leads to its page
+        codespan({ text }) {
+          const code = `<code>${escape(text)}</code>`;
+          return name === "stories" && told.includes(text)
+            ? `<a href="../stories/${text}.html">${code}</a>`
+            : code;
         },
         link({ href, tokens }) {
           const text = this.parser.parseInline(tokens);

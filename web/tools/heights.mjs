@@ -1,8 +1,5 @@
-// heights.mjs: how high the player of each preset is; and attention-player.css, which keeps that space on a page until the
-// player has come.
-//
-//   node web/tools/heights.mjs              writes web/build/attention-player.css
-//   node web/tools/heights.mjs 360 680      prints the heights at these widths
+// heights.mjs: how high the player of each preset is; and web/build/attention-player.css, which keeps that space on a page until
+// the player has come.
 import { renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildScene, coming, compute, ownStory } from "../element/build-scene.js";
@@ -55,19 +52,13 @@ async function stylesheet() {
     "/* Keeps the space of every <attention-player> until its script has come. Made by build.sh. */";
   // a task is a sentence with an empty box, where nothing can tell whether it is solved
   const box = '[data-attention-goal]:not([data-attention-state])::before { content: "☐ "; }';
-  return [says, reservedSpace("attention-player:not(:defined)"), ...higher, box, ""].join("\n");
+  return [says, reservedSpace((such) => `attention-player${such}:not(:defined)`), ...higher, box, ""].join(
+    "\n",
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const widths = process.argv.slice(2).map(Number);
-  if (widths.length > 0) {
-    const line = (/** @type {string} */ name, /** @type {any[]} */ cells) =>
-      console.log(name.padEnd(20) + cells.map((cell) => String(cell).padStart(6)).join(""));
-    line("px wide", widths);
-    for (const [name, all] of Object.entries(await heights(widths))) line(name, all);
-  } else {
-    const file = fileURLToPath(new URL("../build/attention-player.css", import.meta.url));
-    writeFileSync(`${file}.${process.pid}`, await stylesheet());
-    renameSync(`${file}.${process.pid}`, file);
-  }
+  const file = fileURLToPath(new URL("../build/attention-player.css", import.meta.url));
+  writeFileSync(`${file}.${process.pid}`, await stylesheet());
+  renameSync(`${file}.${process.pid}`, file);
 }

@@ -25,6 +25,7 @@ import { formatNumber } from "../scene/format.js";
 import { frame, stories } from "../scene/index.js";
 import { entriesOf } from "../edit/index.js";
 import { stepIndex } from "../element/range.js";
+import { remember } from "../scene/kit/remember.js";
 import { unoffered } from "../scene/stories/order.js";
 import { loadWords } from "../words/index.js";
 import { fill } from "../words/sentence.js";
@@ -122,9 +123,20 @@ function refusalOf(problem) {
 /** A switch of a player. @param {string | undefined} text */
 const switchOf = (text) => (text === undefined ? null : text === "on");
 
+/** Most pictures of a lesson are of one story. @type {Map<string, ReturnType<typeof tell>>} */
+const known = new Map();
+
 /** The scene of a picture at a width, and its numbers. @param {import("../lessons/lesson.js").Picture} picture @param {string} lang */
-async function told({ preset, story, scale, causal }, lang) {
-  const sceneAt = await scenesOf(preset, lang, { story, scale: switchOf(scale), causal: switchOf(causal) });
+function told({ preset, story, scale, causal }, lang) {
+  const key = [preset, story, scale, causal, lang].join();
+  const made = known.get(key) ?? tell({ preset, story, scale, causal }, lang);
+  known.set(key, made);
+  return made;
+}
+
+async function tell({ preset, story, scale, causal }, lang) {
+  const make = await scenesOf(preset, lang, { story, scale: switchOf(scale), causal: switchOf(causal) });
+  const sceneAt = remember(make);
   const { model } = sceneAt(WIDTHS.wide);
   const word = (stage, side, k) => model.stage(stage).label(side, k);
   /** What an encoder reads, or a decoder writes; what ends that is no word. */
@@ -315,7 +327,8 @@ async function writeLanguage(language) {
   for (const name of ["lessons", "stories", "docs"]) mkdirSync(folderOf(name), { recursive: true });
   const cards = await writeLessons(lang, words, folderOf("lessons"), write);
   const shown = [];
-  for (const id of stories.filter((story) => !unoffered.includes(story))) {
+  const offered = stories.filter((story) => !unoffered.includes(story));
+  for (const id of offered) {
     const story = await storyOf(id, lang, folderOf("stories"));
     write(`stories/${id}.html`, (site) => storyPage(site, story));
     shown.push({ ...story, href: `${id}.html`, text: story.invitation });
@@ -329,7 +342,7 @@ async function writeLanguage(language) {
   const all = shown.map(from("stories/"));
   const front = { first: all[0], lessons: cards.map(from("lessons/")), stories: all };
   write("index.html", (site) => frontPage(site, front));
-  const docs = docsOf(lang, { site, up: homeOf(language) ? "../../" : "../" });
+  const docs = docsOf(lang, { site, up: homeOf(language) ? "../../" : "../", told: offered });
   for (const [k, { name }] of docs.entries())
     write(`docs/${name}.html`, (site) => docsPage(site, docs, k, shown[0].share));
 }

@@ -1,8 +1,10 @@
-// studio.mjs: the studio as the site has it: its modules in a few small files, and the player from where the site's pages have it.
+// studio.mjs: the studio as the site has it: its modules in a few small files, the player from where the site's pages have it, and a
+// way back to these.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { languages } from "../words/languages.js";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -15,6 +17,15 @@ const beside = {
       external: true,
     })),
 };
+
+/** The ways to the site's front pages: of the language that the studio speaks one is shown. */
+const ways = languages.map(
+  ({ id, tag }, k) =>
+    `<a class="home" lang="${tag}" href="../${k === 0 ? "" : `${id}/`}index.html" aria-label="attention-player"><span>attention-player</span></a>`,
+);
+const hidden = languages
+  .map(({ tag }) => `html:not([lang="${tag}"]) .home[lang="${tag}"] { display: none; }`)
+  .join("");
 
 /** @param {string} site its folder */
 export async function writeStudio(site) {
@@ -29,5 +40,9 @@ export async function writeStudio(site) {
   });
   cpSync(join(web, "studio/studio.css"), join(folder, "studio/studio.css"));
   const page = readFileSync(join(web, "index.html"), "utf8");
-  writeFileSync(join(folder, "index.html"), page.replace('"build/', '"../player/'));
+  const whole = page
+    .replace('"build/', '"../player/')
+    .replace("</head>", `<style>${hidden}</style></head>`)
+    .replace("<header>", `<header>${ways.join("")}`);
+  writeFileSync(join(folder, "index.html"), whole);
 }

@@ -28,9 +28,9 @@ button:focus-visible { outline: 2px solid #1a56c4; outline-color: Highlight; out
 .guess { border: 1.5px solid currentcolor; border-radius: 10px; padding: 12px 16px 10px; }
 .guess small { font-size: 13px; font-weight: 650; }
 .choices { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-top: 8px; }
-.choices button { min-width: 56px; padding: 0 18px; border: 1px solid color-mix(in srgb, currentcolor 45%, transparent); border-radius: 999px; text-align: center; text-decoration: none; font-size: 16px; opacity: 1; }
+.choices button { min-width: 56px; padding: 0 16px; border: 1px solid color-mix(in srgb, currentcolor 45%, transparent); border-radius: 999px; text-align: center; text-decoration: none; font-size: 16px; opacity: 1; }
 .choices button:hover:not([aria-disabled]) { background: color-mix(in srgb, currentcolor 10%, transparent); }
-.choices .skip { border-color: transparent; font-size: 14px; padding: 0 10px; opacity: .8; }
+.choices .skip { border-color: transparent; font-size: 14px; padding: 0 4px; opacity: .8; }
 .choices [aria-disabled] { cursor: default; }
 .choices [data-is="right"] { border: 2px solid #2e8b2e; font-weight: 650; background: color-mix(in srgb, #2e8b2e 14%, transparent); }
 .choices [data-is="wrong"] { text-decoration: line-through; opacity: .6; border-style: dashed; }
