@@ -100,7 +100,7 @@ function arranged(model, room, { grid, size, ...how }, share) {
   const stage = () => {
     putAll(items, parts, layout, rows * size.height);
     const rest = map
-      ? mapBeside(model, room.width, map, layout.panel, HEIGHT + 8)
+      ? mapBeside(model, room.width, map, layout.panel, Math.min(HEIGHT + 8, room.height))
       : restOf(items, parts, layout, room);
     return stageOf({ items, parts, layout, takes, rest });
   };
