@@ -66,11 +66,12 @@ export function spotsFor(model, ground, sums, { words, widths }) {
         ]
       : [];
   });
+  const arrows = wholes.map(({ at }) => /** @type {[Point, Point]} */ ([foot, at]));
   // before it moves it has its shorter name, on the same side, and nothing stands at the ends
   const begun = [taken[0], ...taken.slice(count)].filter(Boolean);
   const start = spotsOf([{ ...own, key: "start", width: widths.tip + 4 }], {
     ...around,
-    lines: [...lines, ...wholes.map((whole) => /** @type {[Point, Point]} */ ([foot, whole.at]))],
+    lines: [...lines, ...arrows],
     taken: taken.slice(count),
   });
   const at = start.get("start");
@@ -84,7 +85,7 @@ export function spotsFor(model, ground, sums, { words, widths }) {
     height: 30,
     towards: [0, 1],
   };
-  const first = spotsOf([question, ...wholes], { ...around, lines: [], taken: begun });
+  const first = spotsOf([question, ...wholes], { ...around, lines: arrows, taken: begun });
   return new Map([...start, ...fixed, ...beside, ...laid, ...first]);
 
   /** @param {Sum} sum @param {number} s */

@@ -17,6 +17,7 @@ export default {
   nearestWord: "nearest word: {name}",
   byItself: "{name}, alone",
   listens: "{name} listens",
+  swapOne: "Swap one word",
   swapIn: "Put “{name}” in its place",
   invitation: "Watch a sentence move a word.",
   sentences: {
@@ -24,7 +25,7 @@ export default {
       between: "Alone, {name} stands between {senses}. What can pull it?",
       near: "Alone, {name} is one point, whatever the sentence says. What can move it?",
     },
-    asks: "{name} asks every word, itself too.",
+    asks: "{name} asks every word, itself included.",
     weights: {
       most: "{first} gets the largest [weight|{weights}], {share}.",
       tied: "{~tied} share the largest [weight|{weights}], {share} each.",
