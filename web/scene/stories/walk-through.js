@@ -362,11 +362,16 @@ function* steps(stage, count, opening) {
     ];
   }
 
-  /** The first numbers that are added up, and their sum, as they stand there. @param {number} i */
+  /** The first numbers that are added up, of many the two largest, and their sum, as they stand there. @param {number} i */
   function addsOf(i) {
-    const first = (/** @type {Block} */ { tensor, indices, decimals }) =>
-      model.text(tensor, indices[0], decimals);
-    return { terms: row("weighted_values", i).map(first), total: first(stage.output(i)) };
+    const first = (/** @type {Block} */ { tensor, indices, decimals }) => ({
+      text: model.text(tensor, indices[0], decimals),
+      size: Math.abs(model.value(tensor, indices[0])) || 0,
+    });
+    const all = row("weighted_values", i).map(first);
+    const largest = all.toSorted((a, b) => b.size - a.size).slice(0, 2);
+    const terms = all.length > 4 ? all.filter((one) => largest.includes(one)) : all;
+    return { terms, rest: all.length - terms.length, total: first(stage.output(i)).text };
   }
 
   /** The name of a row of the map that has been asked for. @param {number} i */
