@@ -3,7 +3,7 @@
  * phone the panel grows, and the map stands below it with its words.
  */
 
-import { textWidth, truncate } from "../../text-metrics.js";
+import { sizeFor, textWidth, truncate } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
@@ -129,8 +129,8 @@ function columnsIn(items, room, { outputs, values }) {
     outputs: above.numbers ? outputs.map(moved) : [],
     values: below.numbers ? sourcesOf(items, values, below.how) : [],
     words: [
-      ...above.spots.map((spot, i) => word(items, "query", i, spot, top - 14, pitch.query)),
-      ...below.spots.map((spot, j) => word(items, "key", j, spot, bottom + 11, pitch.key)),
+      ...wordsAt(items, "query", above.spots, top - 14, pitch.query),
+      ...wordsAt(items, "key", below.spots, bottom + 11, pitch.key),
     ],
     /** Grounds of the columns of outputs, which are pointed at for them. */
     grounds: above.spots.map(({ x, y, width, height }, i) =>
@@ -168,21 +168,22 @@ function spotsOf({ model, size }, room, blocks, most, line) {
   return { spots, numbers: cell > 0, how };
 }
 
-/** The letter and name of an output or a value, which point at it. @param {Items} items @param {"query" | "key"} side @param {number} n @param {Box} spot @param {number} y @param {number} pitch */
-function word(items, side, n, { x, width }, y, pitch) {
-  const name = side === "query" ? items.queryName(n) : items.keyName(n);
-  const letter = letterRuns(side === "query" ? "mixed" : "value", n + 1);
-  const room = pitch - GAP - (pitch > 60 ? 26 : 0);
-  const said = truncate(name, 13, room, 600);
-  const runs =
-    pitch > 60 ? letterRuns(side === "query" ? "mixed" : "value", n + 1, said, { strong: true }) : null;
-  const group = side === "query" ? { query: n } : { key: n };
-  const item = text(`end.${side}.${n}`, {
-    ...(runs ? { runs } : said ? { text: said, weight: 600 } : { runs: letter }),
-    means: meansOf(items.model, group),
+/** The letters and names of outputs or values, which point at them. @param {Items} items @param {"query" | "key"} side @param {Box[]} spots @param {number} y @param {number} pitch */
+function wordsAt(items, side, spots, y, pitch) {
+  const nameOf = side === "query" ? items.queryName : items.keyName;
+  const tensor = side === "query" ? "mixed" : "value";
+  const lettered = pitch > 60;
+  const room = lettered ? pitch - GAP - 26 : pitch - 2;
+  const size = lettered ? 13 : sizeFor(upTo(spots.length).map(nameOf), room);
+  return spots.map(({ x, width }, n) => {
+    const said = truncate(nameOf(n), size, room, 600);
+    const runs = lettered || !said ? letterRuns(tensor, n + 1, said, { strong: true }) : undefined;
+    const group = side === "query" ? { query: n } : { key: n };
+    const means = meansOf(items.model, group);
+    const item = text(`end.${side}.${n}`, { runs, text: said, size, weight: 600, means });
+    item.put(x + width / 2, y);
+    return belonging(item, group);
   });
-  item.put(x + width / 2, y);
-  return belonging(item, group);
 }
 
 /** @param {import("../../model.js").Model} model @param {number} i @param {Box} box */

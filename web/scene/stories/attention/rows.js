@@ -3,7 +3,7 @@
  * work: keys, then bars, then values. What does not fit side by side takes turns in one place.
  */
 
-import { truncate, textWidth } from "../../text-metrics.js";
+import { sizeFor, truncate, textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { placesAside, placesBeside } from "../../kit/addends.js";
 import { arrow, ports } from "../../kit/arrows.js";
@@ -286,7 +286,7 @@ const ASKER = 52;
 const UNKNOWN = { wide: 10, mark: 26, least: 20 };
 
 /** Px that streams run in the opening, at least. */
-const LEAST_RUN = 50;
+const LEAST_RUN = 36;
 
 /** The question at the beginning: who asks stands at the right or, if there is more room, at the left, in its row or, if that is no key, in the middle. @param {Items} items @param {Plan} plan @param {Spots} spots @param {number} panel px @param {any[]} sources @param {number} i */
 function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
@@ -376,13 +376,14 @@ function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, sp
   const asks = spots.top + 10 + size.height / 2;
   const strong = { weight: 650, fill: "ink" };
   const weightX = PAD + name + items.scoreWidth + GAP;
+  const font = sizeFor(upTo(model.kv_len).map(items.keyName), name - 6);
   const widthOf = (/** @type {string} */ tensor) => cells(tensor, { query: 0, key: 0 }).width;
   return {
     names: upTo(model.kv_len).map((j) => {
-      const said = truncate(items.keyName(j), 13, name - 6, 600);
+      const said = truncate(items.keyName(j), font, name - 6, 600);
       // pointed at, it says the whole name
       const means = cellName(model.full("weights"), [model.batch, model.head, null, j]);
-      const look = { ...strong, weight: 600, means, initial: { opacity: 1 } };
+      const look = { ...strong, size: font, weight: 600, means, initial: { opacity: 1 } };
       return word(`name.${j}`, { text: said, ...look }, PAD, spots.row(j));
     }),
     /** @param {number} i */
@@ -404,16 +405,19 @@ function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, sp
 }
 
 /** The map beside the panel, or below it. @param {Items} items @param {Room} room @param {Plan} plan @param {Spots} spots */
-function mapOf({ model, queryName, keyName }, room, { beside, mapCell, mapRoom, panel }, { bottom }) {
+function mapOf({ model, queryName, keyName }, room, { beside, mapCell, panel }, { bottom }) {
+  const { kv_len } = model;
   const q_len = room.asked ?? model.q_len;
-  const height = beside
-    ? Math.min(40, (room.height - 130) / q_len)
-    : Math.max(8, Math.min(27, (room.height - bottom - 36) / q_len));
+  const named = beside ? 130 : bottom + 36;
+  const most = beside ? 40 : 27;
+  const height = Math.min(most, (room.height - named) / q_len);
+  // without words it has all the width
+  const words = beside || height >= 11;
   const map = attentionMap(model, {
     ...{ points: true, hidden: opens(model) },
-    cell: { width: mapCell, height },
-    rows: upTo(q_len).map((i) => (beside || mapRoom / q_len >= 13 ? queryName(i) : "")),
-    columns: upTo(model.kv_len).map((j) => (mapCell >= 16 ? keyName(j) : "")),
+    cell: words ? { width: mapCell, height } : { width: (panel - 8) / kv_len, height: Math.max(8, Math.min(11, (room.height - bottom - 16) / q_len)) }, // prettier-ignore
+    rows: upTo(q_len).map((i) => (words ? queryName(i) : "")),
+    columns: upTo(kv_len).map((j) => (words && mapCell >= 16 ? keyName(j) : "")),
     pairs: (i) => pairs(model, i),
     title: beside ? model.words.scene.map.title : "",
   });
