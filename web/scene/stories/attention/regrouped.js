@@ -59,20 +59,26 @@ export function regrouped(items, room, { beside, ground, height, map, values, ou
     },
   };
 
-  /** @param {Box} box */
-  function inPanel({ x, y, width, height }) {
+  /** @param {Box} box @param {boolean} [bare] words alone */
+  function inPanel({ x, y, width, height }, bare) {
     const inside = { x: x + 4, y: y + 1, width: width - 8, height: height - 2 };
-    return { panel: { x, y, width, height }, found: columnsIn(items, inside, { outputs, values }), row: 0 };
+    return {
+      panel: { x, y, width, height },
+      found: columnsIn(items, inside, { outputs, values, bare }),
+      row: 0,
+    };
   }
 
-  /** The largest rows of a map that leave streams their room. */
+  /** The largest rows of a map that leave streams their room, if need be between words alone. */
   function overMap() {
-    const tries = upTo(ROW.most - ROW.least + 1).map((k) => {
-      const row = ROW.most - k;
+    const count = ROW.most - ROW.least + 1;
+    const tries = upTo(2 * count).map((k) => {
+      const row = ROW.most - (k % count);
+      const bare = k >= count;
       const left = height - ground.y - ROW.head - 10 - outputs.length * row;
-      const whole = inPanel({ x: 0, y: ground.y, width: room.width, height: left });
+      const whole = inPanel({ x: 0, y: ground.y, width: room.width, height: left }, bare);
       const spare = Math.max(0, (whole.found?.run ?? 0) - RUN.most);
-      return { ...inPanel({ ...whole.panel, height: left - spare }), row };
+      return { ...inPanel({ ...whole.panel, height: left - spare }, bare), row };
     });
     return tries.find(({ found }) => found && found.run >= RUN.least) ?? tries[tries.length - 1];
   }
@@ -106,16 +112,20 @@ const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [6, 24, 20, 60, 16];
 /**
  * Outputs above, values below, each in columns of their own, where there have been rows: with their numbers where these have room,
  * else as words alone.
- * @param {Items} items @param {Box} room @param {{ outputs: Block[], values: Block[] }} blocks of the queries that were told
+ * @param {Items} items @param {Box} room @param {{ outputs: Block[], values: Block[], bare?: boolean }} blocks of the queries that were told; bare: words alone
  */
-function columnsIn(items, room, { outputs, values }) {
+function columnsIn(items, room, { outputs, values, bare = false }) {
   const { model } = items;
   const pitch = { query: pitchOf(room, outputs), key: pitchOf(room, values) };
   if (Math.min(pitch.query, pitch.key) < LEAST_PITCH) return null;
   const high = Math.min(26, items.size.height);
   const [top, bottom] = [room.y + ABOVE, room.y + room.height - BELOW];
-  const above = spotsOf(items, room, outputs, SIZES.outputs, (tall) => ({ y: top, height: tall ? high : 0 }));
-  const below = spotsOf(items, room, values, SIZES.values, (tall) => ({
+  const most = (/** @type {"outputs" | "values"} */ side) => ({ ...SIZES[side], bare });
+  const above = spotsOf(items, room, outputs, most("outputs"), (tall) => ({
+    y: top,
+    height: tall ? high : 0,
+  }));
+  const below = spotsOf(items, room, values, most("values"), (tall) => ({
     ...(tall ? { y: bottom - high, height: high } : { y: bottom, height: 0 }),
   }));
   const run = below.spots[0].y - above.spots[0].y - above.spots[0].height - STRIPE;
@@ -144,7 +154,7 @@ const pitchOf = ({ width }, { length }) => width / Math.max(2, length);
 
 /**
  * Where blocks stand side by side, and how they are changed for it.
- * @param {Items} items @param {Box} room @param {Block[]} blocks @param {{ cell: number, word: number }} most px @param {(numbers: boolean) => { y: number, height: number }} line
+ * @param {Items} items @param {Box} room @param {Block[]} blocks @param {{ cell: number, word: number, bare: boolean }} most px @param {(numbers: boolean) => { y: number, height: number }} line
  */
 function spotsOf({ model, size }, room, blocks, most, line) {
   const pitch = pitchOf(room, blocks);
@@ -153,7 +163,7 @@ function spotsOf({ model, size }, room, blocks, most, line) {
   const needs = (/** @type {number} */ decimals) =>
     Math.ceil(model.widest(tensor, decimals) * LEAST_FONT) + 3;
   const decimals = [size.decimals, 2].find((some) => needs(some) <= free);
-  const cell = decimals === undefined ? 0 : Math.min(free, Math.max(most.cell, needs(decimals)));
+  const cell = most.bare || decimals === undefined ? 0 : Math.min(free, Math.max(most.cell, needs(decimals)));
   const width = cell ? cell * indices.length : Math.min(most.word, pitch - 6);
   const middle = room.x + room.width / 2;
   const spots = blocks.map((_, k) => {

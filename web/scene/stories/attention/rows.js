@@ -362,22 +362,22 @@ function poursIn({ model, cells }, { weightedX }, i, output, end) {
 }
 
 /** Names at the rows, words over what stands in them, and who asks. @param {Items} items @param {Plan} plan @param {Spots} spots */
-function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, spots) {
+function wordsOf({ model, size, ...items }, { name, scalar, headers, panel, aside }, spots) {
   const word = (
     /** @type {string} */ id,
     /** @type {any} */ what,
     /** @type {number} */ x,
     /** @type {number} */ y,
   ) => placed(text(id, { align: "start", ...what }), x, y);
-  const head = (/** @type {string} */ tensor, /** @type {number} */ x, /** @type {number} */ width) => {
-    const said = truncate(model.words.scene.shown(tensor), 12, width + 12);
+  const head = (/** @type {string} */ tensor, /** @type {number} */ x, /** @type {number} */ end) => {
+    const said = truncate(model.words.scene.shown(tensor), 12, end - x);
     return word(`head.${tensor}`, { text: said, size: 12, fill: "muted" }, x, spots.top + headers - 10);
   };
   const asks = spots.top + 10 + size.height / 2;
   const strong = { weight: 650, fill: "ink" };
   const weightX = PAD + name + items.scoreWidth + GAP;
   const font = sizeFor(upTo(model.kv_len).map(items.keyName), name - 6);
-  const widthOf = (/** @type {string} */ tensor) => cells(tensor, { query: 0, key: 0 }).width;
+  const end = panel - PAD;
   return {
     names: upTo(model.kv_len).map((j) => {
       const said = truncate(items.keyName(j), font, name - 6, 600);
@@ -395,11 +395,11 @@ function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, sp
       ];
     },
     heads: {
-      key: head("key", spots.region, cells("key", { key: 0 }).width),
-      scores: head("scores", PAD + name, items.scoreWidth),
-      weights: head("weights", weightX, items.weightWidth),
-      value: head("value", spots.valueX, cells("value", { key: 0 }).width),
-      weighted: head("weighted_values", spots.weightedX, widthOf("weighted_values")),
+      key: head("key", spots.region, aside ? spots.barX : end),
+      scores: head("scores", PAD + name, weightX + 2),
+      weights: head("weights", weightX, weightX + items.weightWidth + 12),
+      value: head("value", spots.valueX, spots.both ? spots.weightedX - 6 : end),
+      weighted: head("weighted_values", spots.weightedX, end),
     },
   };
 }
