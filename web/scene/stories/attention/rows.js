@@ -40,6 +40,8 @@ import { regrouped } from "./regrouped.js";
 const UNIT = 14;
 const PAD = 12;
 const GAP = 10;
+/** Px of the word over weights. */
+const WORD = 48;
 
 /** Cells of one or two rows on a phone: their numbers are larger. */
 const FEW = { ...SIZES.phone, cell: 34, wide: 42, height: 34, font: 17, small: 14 };
@@ -78,7 +80,7 @@ function planOf(model, room, size) {
   const mapCell = beside ? Math.min(48, 190 / kv_len) : Math.max(9, Math.min(50, 150 / kv_len));
   const mapWidth = Math.max(Math.min(54, longest) + mapCell * kv_len, 100);
   const panel = beside ? room.width - mapWidth - 37 : room.width - 4;
-  const scalar = scoreWidth(model, size) + GAP + wide("weights") + 14;
+  const scalar = scoreWidth(model, size) + GAP + Math.max(WORD, wide("weights") + 14);
   const free = Math.max(40, panel - 2 * PAD - name - scalar);
   const [key, value, weighted] = [wide("key", d_k), wide("value", d_v), wide("weighted_values", d_v)];
   // e to the score less the largest, set small
@@ -377,7 +379,6 @@ function wordsOf({ model, size, ...items }, { name, scalar, headers, panel, asid
   const strong = { weight: 650, fill: "ink" };
   const weightX = PAD + name + items.scoreWidth + GAP;
   const font = sizeFor(upTo(model.kv_len).map(items.keyName), name - 6);
-  const end = panel - PAD;
   return {
     names: upTo(model.kv_len).map((j) => {
       const said = truncate(items.keyName(j), font, name - 6, 600);
@@ -395,11 +396,11 @@ function wordsOf({ model, size, ...items }, { name, scalar, headers, panel, asid
       ];
     },
     heads: {
-      key: head("key", spots.region, aside ? spots.barX : end),
+      key: head("key", spots.region, aside ? spots.barX : panel),
       scores: head("scores", PAD + name, weightX + 2),
-      weights: head("weights", weightX, weightX + items.weightWidth + 12),
-      value: head("value", spots.valueX, spots.both ? spots.weightedX - 6 : end),
-      weighted: head("weighted_values", spots.weightedX, end),
+      weights: head("weights", weightX, spots.region - 2),
+      value: head("value", spots.valueX, spots.both ? spots.weightedX - 6 : panel),
+      weighted: head("weighted_values", spots.weightedX, panel),
     },
   };
 }

@@ -85,8 +85,10 @@ export function spotsFor(model, ground, sums, { words, widths }) {
     height: 30,
     towards: [0, 1],
   };
-  const first = spotsOf([question, ...wholes], { ...around, lines: arrows, taken: begun });
-  return new Map([...start, ...fixed, ...beside, ...laid, ...first]);
+  // the question is gone before values come
+  const asked = spotsOf([question], { ...around, lines: [], taken: [...begun] });
+  const given = spotsOf(wholes, { ...around, lines: arrows, taken: begun });
+  return new Map([...start, ...fixed, ...beside, ...laid, ...asked, ...given]);
 
   /** @param {Sum} sum @param {number} s */
   function stepsOf({ way, parts }, s) {

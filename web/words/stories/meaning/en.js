@@ -14,6 +14,7 @@ export default {
     end: "Two sentences",
   },
   question: "Which {name} is this?",
+  whither: "Where will {name} go?",
   nearestWord: "nearest word: {name}",
   byItself: "{name}, alone",
   listens: "{name} listens",

@@ -14,6 +14,7 @@ export default {
     end: "两个句子",
   },
   question: "这是哪个{name}？",
+  whither: "{name}会去哪里？",
   nearestWord: "最近的词：{name}",
   byItself: "单独的{name}",
   listens: "{name}在听",
