@@ -81,8 +81,7 @@ export default {
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
       "held-out": "learned from toy examples, seed {seed}; right on {right} % of those held out",
-      senses:
-        "learned from a toy grammar, seed {seed}; senses placed by hand; right on {right} % of held-out sentences",
+      senses: "learned from a toy grammar, seed {seed}; senses set by hand; held out: {right} % right",
       roles: "learned from a toy grammar, seed {seed}; in {parted} of {seeds} seeds the roles part",
     },
     // errors of a page's author; errors in the numbers come from the core
