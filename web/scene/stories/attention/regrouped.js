@@ -23,8 +23,8 @@ import { flowing, sourcesOf } from "./end.js";
 /** @typedef {import("../../kit/block.js").Block} Block */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** Px of a row and of a cell of the map on a phone at the end, of the words over it; and of the streams, what they should have and need not exceed. */
-const ROW = { most: 28, least: 16, cell: 50, head: 25 };
+/** Px of a row and of a cell of the map on a phone at the end, narrower where its notes need it, of the words over it; and of the streams, what they should have and need not exceed. */
+const ROW = { most: 28, least: 16, cell: 50, narrow: 46, head: 25 };
 const RUN = { least: 170, most: 200 };
 
 /**
@@ -84,11 +84,16 @@ export function regrouped(items, room, { beside, ground, height, map, values, ou
   }
 }
 
+/** Px of what a row says at its right. */
+const NOTE = 133;
+
 /** The map below the panel, as large as there is room. @param {Items} items @param {Room} room @param {import("../../kit/attention-map.js").AttentionMap} small @param {number} count @param {number} height of a row @param {Box} panel */
 function grownMap({ model, queryName, keyName }, room, small, count, height, panel) {
   const rows = upTo(count).map(queryName);
   const side = Math.min(54, Math.max(...rows.map((name) => textWidth(name, 13, 600)))) + 14;
-  const width = Math.min(ROW.cell, Math.floor((room.width - side - 6) / model.kv_len));
+  const free = room.width - side;
+  const beside = [ROW.cell, ROW.narrow].find((cell) => cell * model.kv_len + NOTE <= free) ?? ROW.cell;
+  const width = Math.min(beside, Math.floor((free - 6) / model.kv_len));
   const map = attentionMap(model, {
     ...{ id: "large", points: true, hidden: true, cell: { width, height }, rows },
     columns: upTo(model.kv_len).map((j) => (width >= 16 ? keyName(j) : "")),
@@ -100,14 +105,14 @@ function grownMap({ model, queryName, keyName }, room, small, count, height, pan
     having(map.rowNames[i], { active: 1 }),
     moved(row, small.rows[i]),
   ]);
-  const x = box.x + box.width + 12;
+  const x = box.x + box.width + 10;
   const notes = { x, y: box.y + height / 2, width: room.width - x, pitch: height, bare: true };
   return { map, things: [map.columnNames, things], notes: notes.width >= 90 ? notes : undefined };
 }
 
 /** Widest cells of what stands in columns at the end, widest words in place of them; space beside, above and below; and the least that streams and columns need, px. */
 const SIZES = { outputs: { cell: 46, word: 108 }, values: { cell: 32, word: 96 } };
-const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [6, 24, 20, 60, 16];
+const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [5, 24, 20, 60, 16];
 
 /**
  * Outputs above, values below, each in columns of their own, where there have been rows: with their numbers where these have room,
@@ -162,7 +167,7 @@ function spotsOf({ model, size }, room, blocks, most, line) {
   const free = Math.floor((pitch - GAP) / indices.length);
   const needs = (/** @type {number} */ decimals) =>
     Math.ceil(model.widest(tensor, decimals) * LEAST_FONT) + 3;
-  const decimals = [size.decimals, 2].find((some) => needs(some) <= free);
+  const decimals = [size.decimals, 2, 1].find((some) => needs(some) <= free);
   const cell = most.bare || decimals === undefined ? 0 : Math.min(free, Math.max(most.cell, needs(decimals)));
   const width = cell ? cell * indices.length : Math.min(most.word, pitch - 6);
   const middle = room.x + room.width / 2;
