@@ -186,12 +186,9 @@ function fillMarks(item, model, opacity, numbers) {
   const marks = [];
   // the shade tells what no number does; forced colours keep it
   const part = item.grid ? "shade" : "cell";
-  const fill = (
-    /** @type {string} */ name,
-    /** @type {Box} */ box,
-    /** @type {string} */ colour,
-    share = 1,
-  ) => marks.push(rect(`${id}/${name}`, box, { fill: colour, opacity: opacity * share, part }));
+  /** @param {string} name @param {Box} box @param {string} colour */
+  const fill = (name, box, colour, share = 1) =>
+    marks.push(rect(`${id}/${name}`, box, { fill: colour, opacity: opacity * share, part }));
   if (style === "role") fill("fill", whole, role);
   else if (style === "tint") fill("fill", whole, role + "-tint");
   else if (style === "gradient") {

@@ -365,12 +365,8 @@ function poursIn({ model, cells }, { weightedX }, i, output, end) {
 
 /** Names at the rows, words over what stands in them, and who asks. @param {Items} items @param {Plan} plan @param {Spots} spots */
 function wordsOf({ model, size, ...items }, { name, scalar, headers, panel, aside }, spots) {
-  const word = (
-    /** @type {string} */ id,
-    /** @type {any} */ what,
-    /** @type {number} */ x,
-    /** @type {number} */ y,
-  ) => placed(text(id, { align: "start", ...what }), x, y);
+  /** @param {string} id @param {any} what @param {number} x @param {number} y */
+  const word = (id, what, x, y) => placed(text(id, { align: "start", ...what }), x, y);
   const head = (/** @type {string} */ tensor, /** @type {number} */ x, /** @type {number} */ end) => {
     const said = truncate(model.words.scene.shown(tensor), 12, end - x);
     return word(`head.${tensor}`, { text: said, size: 12, fill: "muted" }, x, spots.top + headers - 10);

@@ -18,10 +18,10 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
     const all = { ...facts, other: key(0), first: to.key(0), unnamed };
     return { theQuery: write(t.theQuery, all), theKey: write(t.theKey, all) };
   };
-  /** "1 + 2 + (−3)"; dots for those that are not said. @param {{ terms: { text: string }[], rest: number }} adds */
+  /** "1 + 2 + (−3)"; dots for those that are not said. @param {{ terms: string[], rest: number }} adds */
   const added = ({ terms, rest }) =>
     terms
-      .map(({ text: number }, k) => (k && /^>?−/.test(number) ? write(negative, { number }) : number))
+      .map((number, k) => (k && /^>?−/.test(number) ? write(negative, { number }) : number))
       .concat(rest ? "…" : [])
       .join(plus);
   /** What one or two keys go through is said in fewer words. @param {Facts} facts @param {string} way */
