@@ -184,6 +184,12 @@ describe("the end, where what belongs together is lit", () => {
     assert.equal(focusAt(scene, scene.steps[3].hold, cellOf("x:0,0,3")), null, "only at the end");
   });
 
+  test("so are a word at a block and its row, and a stripe and its query", () => {
+    const points = new Set(marksAt(scene, hold).flatMap(({ spot, means }) => (spot ? means : [])));
+    for (const name of ["x:0,1,*", "output:0,1,*", "value:0,0,1,*", "weights:0,0,1,*"])
+      assert.ok(points.has(name), name);
+  });
+
   test("its weights stand on a tooltip in six decimals, and say whether these add up to 1", () => {
     const said = (target) =>
       highlight(scene, hold, target)
