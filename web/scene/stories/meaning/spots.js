@@ -30,6 +30,7 @@ export function spotsFor(model, ground, sums, { words, widths }) {
   const steps = sums.flatMap(stepsOf);
   const lines = /** @type {[Point, Point][]} */ ([
     [origin, foot],
+    ...tips.flatMap((tip) => (tip ? [[foot, tip]] : [])),
     ...steps.map(({ from, to }) => [from, to]),
   ]);
   const dots = [foot, ...tips, ...points].flatMap((point) => (point ? [point] : []));
@@ -105,6 +106,8 @@ export function spotsFor(model, ground, sums, { words, widths }) {
     const at = moved(from, [x, y], 0.5);
     const [right, down] = between(origin, at);
     const side = y * right - x * down < 0 ? -1 : 1;
-    return [{ key, at, width: wordsWidth(model, part).said + 4, far: 7, towards: [y * side, -x * side] }];
+    return [
+      { key, at, width: wordsWidth(model, part).said + 4, towards: [y * side, -x * side], clear: true },
+    ];
   }
 }
