@@ -52,7 +52,7 @@ export function* begin(stage, opening, { first, asker }) {
   /** Inputs become keys and values: a matrix at work, where it has room beside them. */
   function* project() {
     const of = inputTensor(model);
-    const said = opening ? question() : { caption: () => w.keys(first) };
+    const said = opening ? question() : { caption: () => w.keys(first()) };
     yield prepare("inputs", of, said, { lag: 0.08, inputs }, ...asked());
     if (opening) yield { chapter: "project", title: chapters.project };
     const [key, value] = [made("w_k", keys), made("w_v", values)];
