@@ -21,7 +21,7 @@ const shown = (player) => player.shadowRoot.textContent;
 test("a language brings its own sentence, its seed and its figure, unless the numbers were edited", async () => {
   const player = await open({ preset: "meaning", lang: "en" });
   assert.equal(first(player), "she fished from the quiet");
-  assert.match(shown(player), /seed 4; .*; right on 100 %/);
+  assert.match(shown(player), /seed 4; .*; held out: 100 % right/);
   player.lang = "zh";
   await player.ready;
   assert.equal(first(player), "她 听见 山里 的 杜鹃");

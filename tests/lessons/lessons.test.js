@@ -51,6 +51,8 @@ describe("every page", () => {
       const guesses = all(text, /data-attention-choices="([^"]+)"/g);
       assert.ok(guesses.length > 0 || !lessons.includes(page), page);
       for (const choices of guesses) assert.equal(choices.split("*").length, 2, choices);
+      // the steps ask in words, and so does the player that tells the whole story
+      if (lessons.includes(page)) assert.match(text, /id="picture-cover"[^>]* ask[ >]/, page);
     }
   });
 

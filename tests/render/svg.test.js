@@ -119,8 +119,16 @@ describe("themes and palettes", () => {
       const c = colours(theme, palette);
       for (const role of roles.filter((name) => name !== "parameter"))
         assert.ok(contrast(c[role === "output" ? "on-output" : "on-role"], c[role]) >= 4.5, role);
-      for (const role of ["value-pale", "value-mid"]) assert.ok(contrast(c["on-role"], c[role]) >= 4.5, role);
-      assert.ok(contrast(c["on-value-deep"], c["value-deep"]) >= 4.5);
+      for (const [ink, role] of [
+        ["on-value-pale", "value-pale"],
+        ["on-role", "value-mid"],
+        ["on-value-deep", "value-deep"],
+      ])
+        // prettier-ignore
+        assert.ok(contrast(c[ink], c[role]) >= 4.5, role);
+      // values stand out alike on a light panel and on a dark one
+      const [pale, mid, deep] = ["pale", "mid", "deep"].map((one) => contrast(c[`value-${one}`], c.panel));
+      assert.ok(pale < mid && mid < deep, `${pale}, ${mid}, ${deep}`);
       for (const role of roles) assert.ok(contrast(c.ink, c[`${role}-tint`]) >= 4.5, `${role}-tint`);
       for (const ground of ["page", "panel", "raised"]) {
         assert.ok(contrast(c.text, c[ground]) >= 7, `text on ${ground}`);

@@ -184,6 +184,12 @@ describe("the end, where what belongs together is lit", () => {
     assert.equal(focusAt(scene, scene.steps[3].hold, cellOf("x:0,0,3")), null, "only at the end");
   });
 
+  test("so are a word at a block and its row, and a stripe and its query", () => {
+    const points = new Set(marksAt(scene, hold).flatMap(({ spot, means }) => (spot ? means : [])));
+    for (const name of ["x:0,1,*", "output:0,1,*", "value:0,0,1,*", "weights:0,0,1,*"])
+      assert.ok(points.has(name), name);
+  });
+
   test("its weights stand on a tooltip in six decimals, and say whether these add up to 1", () => {
     const said = (target) =>
       highlight(scene, hold, target)
@@ -201,10 +207,13 @@ describe("the end, where what belongs together is lit", () => {
   });
 
   test("streams on a phone run 170 px or more", () => {
-    const phone = sceneOf(presets["walk-through"].problem, { width: 336, height: 404 });
-    const streams = marksAt(phone, phone.duration).filter(({ part }) => part === "stream");
-    for (const { curve } of streams) assert.ok(curve.y1 - curve.y2 >= 170, `${curve.y1 - curve.y2} px`);
-    assert.equal(streams.length, 9);
+    const words = (d) => ({ x: [1, 2, 3, 4, 5, 6, 7, 8].map((k) => Array(d).fill(k / 8)) });
+    for (const problem of [presets["walk-through"].problem, words(1), words(2), words(8)]) {
+      const phone = sceneOf(problem, { width: 336, height: 404 });
+      const streams = marksAt(phone, phone.duration).filter(({ part }) => part === "stream");
+      for (const { curve } of streams) assert.ok(curve.y1 - curve.y2 >= 170, `${curve.y1 - curve.y2} px`);
+      assert.equal(streams.length, phone.model.q_len * phone.model.kv_len);
+    }
   });
 
   test("given weights are told by their numbers, however wide a stream can be", () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { drawShare, stackedBar } from "../../web/scene/kit/bars.js";
 import { dock } from "../../web/scene/kit/dock.js";
+import { sceneOf } from "./helpers/scene-of.js";
 import * as place from "../../web/scene/kit/place.js";
 
 const {
@@ -109,12 +110,13 @@ describe("the bar of length 1", () => {
       indices: weights.map((_, k) => [0, 0, 0, k]),
     });
     corner(bar, 100, 10);
-    const get = (name) => (/named|dim/.test(name) ? 0 : 1);
-    const model = { value: (_, [, , , k]) => weights[k] };
+    const get = (name) => Number(name !== "dim");
+    const model = { value: (_, [, , , k]) => weights[k], text: (_, [, , , k]) => weights[k].toFixed(2) };
     const marks = drawShare(bar, get, model).flatMap(([, own]) => own);
     const parts = marks.filter(({ id }) => id.startsWith("share/part"));
     const lines = marks.filter(({ id }) => id.startsWith("share/line"));
-    return { parts: parts.map(({ x, width }) => [x, width]), lines: lines.map(({ d }) => d) };
+    const above = marks.filter(({ id, y }) => id.startsWith("share/name") && y < 10).map(({ text }) => text);
+    return { parts: parts.map(({ x, width }) => [x, width]), lines: lines.map(({ d }) => d), above };
   }
 
   test("gives every weight its share, with a line between two that are seen", () => {
@@ -127,12 +129,24 @@ describe("the bar of length 1", () => {
     assert.deepEqual(draw([0.9999, 0.0001]).lines, []);
     assert.deepEqual(draw([0.0001, 0.9999]).lines, []);
     assert.deepEqual(draw([0, 1, 0]).lines, []);
-    assert.deepEqual(draw([NaN, -1, 0.5]), { parts: [[100, 200]], lines: [] });
+    assert.deepEqual(draw([NaN, -1, 0.5]), { parts: [[100, 200]], lines: [], above: [] });
+  });
+
+  test("names the largest shares over it, where names have no room in them, nor all over it", () => {
+    assert.deepEqual(draw([0.01, 0.01, 0.02, 0.01, 0.03, 0.04, 0.05, 0.83]).above, ["key 2 0.02", "key 4 0.03", "key 5 0.04", "key 6 0.05"]); // prettier-ignore
   });
 
   test("shows as much as fits where given weights are more than 1 together", () => {
     assert.deepEqual(draw([0.75, 0.75]).parts, [[100, 300], [400, 100]]); // prettier-ignore
   });
+});
+
+test("a close-up without room for all terms has dots where some are left out", () => {
+  const eight = { x: [1, 2, 3].map((k) => Array(8).fill(k + 0.125)) };
+  const scene = sceneOf(eight, { width: 336, height: 404 });
+  const card = scene.items.find(({ kind }) => kind === "card");
+  const texts = card.draw(card, () => 1, scene.model).flatMap(([, own]) => own.map(({ text }) => text));
+  assert.ok(texts.includes("…") && texts.filter((text) => text === "×").length < 8);
 });
 
 test("a card docks where it hides nothing, near its cell, or else where it hides least", () => {

@@ -14,11 +14,9 @@ export function createQuestion(document, answering) {
 
   /** @param {Question} question @returns {HTMLElement[]} */
   const build = ({ text, bars, choices, skip }) => {
-    const button = (
-      /** @type {string} */ name,
-      /** @type {(Node | string)[]} */ children,
-      onclick = () => {},
-    ) => makeButton(document, { part: `button ${name}`, class: name, onclick }, ...children);
+    /** @param {string} name @param {(Node | string)[]} children */
+    const button = (name, children, onclick = () => {}) =>
+      makeButton(document, { part: `button ${name}`, class: name, onclick }, ...children);
     const all = choices.map(({ key, name }, k) => {
       const digit = make(document, "kbd", { "aria-hidden": "true" }, String(k + 1));
       return button("choice", [digit, name], () => answering?.answer(key));

@@ -293,7 +293,7 @@ const forced = `
 @media (forced-colors: active) {
   :host { --ap-page: Canvas; --ap-panel: Canvas; --ap-lane: Canvas; --ap-raised: Canvas; --ap-track: GrayText; --ap-ink: CanvasText;
     --ap-text: CanvasText; --ap-muted: CanvasText; --ap-past: GrayText; --ap-ghost: GrayText; --ap-outline: CanvasText; --ap-rule: CanvasText;
-    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-value-deep: CanvasText; --ap-on-paper: CanvasText; --ap-on-full: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
+    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-value-pale: CanvasText; --ap-on-value-deep: CanvasText; --ap-on-paper: CanvasText; --ap-on-full: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
     --ap-pale: Canvas; --ap-full: Canvas; ${fills} }
   .ap { forced-color-adjust: none; }
   [part~="stream"], [part~="stripe"] { stroke: CanvasText; }

@@ -123,7 +123,7 @@ ${languagesOf(site)}
 <p class="count">${escape(facts)}</p>
 <div class="ways"><a class="next" href="#${places[0]}">${escape(words.start)}: ${escape(texts.steps[places[0]].name)} →</a></div>
 </div>
-${figure({ id: "picture-cover", ...lesson.cover, step: undefined, controls }, still("cover"), texts.question)}
+${figure({ id: "picture-cover", ...lesson.cover, step: undefined, controls, ask: "" }, still("cover"), texts.question)}
 </section>
 ${steps.map(step).join("\n")}
 <section class="step" id="task">

@@ -8,12 +8,15 @@
 /** The tensors' roles; each also has a `-tint`, 26 % of it over the panel. */
 export const roles = ["input", "key", "query", "value", "score", "weight", "weighted", "output", "parameter"];
 
-/** Paler and deeper values, which tell sources from one another: so much of the role over another colour. @type {Record<string, { role: string, share: number, over: string }>} */
+/** Paler and deeper values, which tell sources from one another, in the dark the pale ones deep: so much of the role over another colour. @type {Record<string, { role: string, share: number, over: string }>} */
 export const mixtures = {
   "value-pale": { role: "value", share: 0.7, over: "#ffffff" },
   "value-mid": { role: "value", share: 0.8, over: "#5a30c0" },
   "value-deep": { role: "value", share: 0.3, over: "#4a2fa0" },
 };
+
+const { "value-pale": pale, "value-deep": deep } = mixtures;
+const inTheDark = { ...mixtures, "value-pale": deep, "value-deep": pale };
 
 /** @typedef {Record<string, string>} Colours role → "#rrggbb" */
 
@@ -147,14 +150,15 @@ export function colours(theme = "light", palette = "classic") {
   const known = Object.hasOwn(palettes, palette) ? palette : "classic";
   const fills = palettes[known];
   const ink = fills["on-role"];
-  const shades =
-    surface === themes.dark
-      ? { full: bright[known], "on-paper": "#ffffff", "on-full": "#000000" }
-      : { full: fills.score, "on-paper": ink, "on-full": ink };
+  const dark = surface === themes.dark;
+  const shades = dark
+    ? { full: bright[known], "on-paper": "#ffffff", "on-full": "#000000" }
+    : { full: fills.score, "on-paper": ink, "on-full": ink };
+  const [onPale, onDeep] = dark ? ["#ffffff", ink] : [ink, "#ffffff"];
   /** @type {Colours} */
-  const all = { ...surface, ...fills, ...shades, "on-value-deep": "#ffffff" };
+  const all = { ...surface, ...fills, ...shades, "on-value-pale": onPale, "on-value-deep": onDeep };
   for (const role of roles) all[`${role}-tint`] = mix(all[role], all.panel, 0.26);
-  for (const [name, { role, share, over }] of Object.entries(mixtures))
+  for (const [name, { role, share, over }] of Object.entries(dark ? inTheDark : mixtures))
     all[name] = mix(all[role], over, share);
   return all;
 }
@@ -171,7 +175,10 @@ function mix(over, under, share) {
 }
 
 /** Roles that are others' where the paper is light. @type {Record<string, string>} */
-const SAME = { full: "score", "on-paper": "on-role", "on-full": "on-role" };
+const SAME = {
+  ...{ full: "score", "on-paper": "on-role", "on-full": "on-role" },
+  ...{ "on-value-pale": "on-role", "on-value-deep": "on-role" },
+};
 
 /** A role as a CSS custom property. @param {string} role */
 export function property(role) {
@@ -196,7 +203,8 @@ export function declarations(theme, palette) {
   const tints = roles.map(
     (role) => `--ap-${role}-tint: color-mix(in srgb, var(--ap-${role}) 26%, var(--ap-panel));`,
   );
-  const others = Object.entries(mixtures).map(
+  const isDark = all.page === themes.dark.page;
+  const others = Object.entries(isDark ? inTheDark : mixtures).map(
     ([name, { role, share, over }]) =>
       `--ap-${name}: color-mix(in srgb, var(--ap-${role}) ${100 * share}%, ${over});`,
   );

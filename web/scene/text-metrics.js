@@ -39,6 +39,13 @@ export function textWidth(text, size, weight = 400) {
   return (known.get(text) ?? remember(text)) * size * (weight >= 600 ? 1.09 : 1);
 }
 
+/** The largest of some sizes at which as many names fit a width as at the least: names grow small before they are cut. @param {string[]} names @param {number} width @param {number} [weight] */
+export function sizeFor(names, width, weight = 600) {
+  const fitting = (/** @type {number} */ size) =>
+    names.filter((name) => textWidth(name, size, weight) <= width).length;
+  return fitting(13) === fitting(12) ? 13 : 12;
+}
+
 /** Widths of texts in em: an edit measures mostly the words that the last one measured. @type {Map<string, number>} */
 const known = new Map();
 

@@ -81,8 +81,7 @@ export default {
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
       "held-out": "learned from toy examples, seed {seed}; right on {right} % of those held out",
-      senses:
-        "learned from a toy grammar, seed {seed}; senses placed by hand; right on {right} % of held-out sentences",
+      senses: "learned from a toy grammar, seed {seed}; senses set by hand; held out: {right} % right",
       roles: "learned from a toy grammar, seed {seed}; in {parted} of {seeds} seeds the roles part",
     },
     // errors of a page's author; errors in the numbers come from the core
@@ -412,6 +411,8 @@ export default {
         self: "itself",
         little: "almost nothing from {others}",
         none: "nothing from {others}",
+        even: "{share} from each",
+        noMore: "no more from any of the rest",
         less: "less from each of the rest",
         least: "almost nothing from the rest",
         all: "{name} takes everything from {other}.",
@@ -427,6 +428,8 @@ export default {
         self: "its own",
         little: "almost nothing of that of {others}",
         none: "nothing of that of {others}",
+        even: "{share} of each output",
+        noMore: "no more of any of the rest",
         less: "less of each of the rest",
         least: "almost nothing of the rest",
         nothing: "No output takes anything from {name}.",

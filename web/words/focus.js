@@ -9,16 +9,20 @@ const LITTLE = 0.005;
 
 /** @param {import("./rules.js").Speaker} speaker @param {Facts} t @returns {Facts} */
 export function focusTexts({ write, listed, filled, texts }, t) {
-  /** The parts with their shares, the largest first. @param {Facts} wordings @param {Part[]} parts @param {(value: number) => string} percent */
-  const shares = (wordings, parts, percent) => {
+  /** The parts with their shares, the largest first. @param {Facts} wordings @param {Part[]} parts @param {(value: number) => string} percent @param {number} [count] of parts, those that are nothing too */
+  const shares = (wordings, parts, percent, count = parts.length) => {
     const sorted = parts.toSorted((a, b) => b.value - a.value);
+    const alike = (/** @type {Part} */ a, /** @type {Part} */ b) => percent(a.value) === percent(b.value);
+    if (count > MOST && sorted.length === count && alike(sorted[0], sorted[count - 1]))
+      return write(wordings.even, { share: percent(sorted[0].value) });
     const large = sorted.filter(({ value }) => value >= LITTLE);
     const shown = large.slice(0, sorted.length > MOST ? MOST - 1 : MOST);
     const said = shown.map(({ other, own, value }, k) =>
       write(wordings[own ? "own" : k ? "some" : "first"], { share: percent(value), other }),
     );
-    const wording = wordings[large.length > shown.length ? "less" : "least"];
-    if (sorted.length > MOST) said.push(wording);
+    const next = large[shown.length];
+    if (sorted.length > MOST)
+      said.push(wordings[!next ? "least" : alike(shown[shown.length - 1], next) ? "noMore" : "less"]);
     else
       for (const [id, rest] of Object.entries({
         little: sorted.filter(({ value }) => value > 0 && value < LITTLE),
@@ -48,7 +52,7 @@ export function focusTexts({ write, listed, filled, texts }, t) {
         return write(t.gives.strange, { name, parts: numbers(parts) });
       const some = parts.filter(({ value }) => value > 0);
       if (!some.length) return write(t.gives.nothing, { name });
-      return write(t.gives.text, { name, parts: shares(t.gives, some, percent) });
+      return write(t.gives.text, { name, parts: shares(t.gives, some, percent, parts.length) });
     },
   };
 }

@@ -31,7 +31,7 @@ export const attentions = {
   "four tokens, eight features": seeded({ tokens: 4, features: 8, score: "dot" }),
   "eight tokens, two features": seeded({ tokens: 8, features: 2, fractions: true, causal: true }),
   "eight tokens, eight features": seeded({ tokens: 8, features: 8, fractions: true }),
-  "three queries, five keys": seeded({ tokens: 3, keys: 5, features: 3, fractions: true }),
+  "three queries, five keys alike": { ...seeded({ tokens: 3, keys: 5, features: 3 }), scale: 0 },
   "eight queries, one key": seeded({ tokens: 8, keys: 1, features: 3, fractions: true }),
   "given queries": { query: one, key: [[1, 0], [0.5, 1]], value: [[1, 2, 3], [4, 5, 6]] }, // prettier-ignore
   "given heads": { query, key, value },

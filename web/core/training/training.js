@@ -166,11 +166,8 @@ export class Training {
    */
   async #advance(last, run, channel, onProgress) {
     const { learning_rate } = this.#settings;
-    const take = async (
-      /** @type {import("./steps.js").State} */ state,
-      /** @type {number} */ count,
-      rate = learning_rate,
-    ) => {
+    /** @param {import("./steps.js").State} state @param {number} count */
+    const take = async (state, count, rate = learning_rate) => {
       const outcome = this.#steps.outcome(state, await channel.run(this.#steps.job(state, count, rate)));
       // an abort may have come in the meantime
       run.demandNotAborted();

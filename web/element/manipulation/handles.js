@@ -96,11 +96,9 @@ export function createHandles(document, { editor, pause, words, announce }) {
     element.focus({ preventScroll: true });
     // at the scale of the beginning, even if the picture changes its own
     const scale = root.getBoundingClientRect().width / (width || 1);
-    const along = (
-      /** @type {Axis | undefined} */ axis,
-      /** @type {number} */ px,
-      /** @type {boolean} */ fine,
-    ) => (axis ? onStep(axis.value + px / scale / axis.unit, fine ? axis.fine : axis.step) : 0);
+    /** @param {Axis | undefined} axis @param {number} px @param {boolean} fine */
+    const along = (axis, px, fine) =>
+      axis ? onStep(axis.value + px / scale / axis.unit, fine ? axis.fine : axis.step) : 0;
     const drag = {
       name,
       // it stays while the picture is redrawn

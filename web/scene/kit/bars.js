@@ -185,40 +185,61 @@ function funnelMark(id, side, from, to, opacity) {
   return path(id, d, { fill: "full", opacity: opacity * (side === "top" ? 0.22 : 0.12) });
 }
 
+/** Leaders are tried for so many shares, the largest first. */
+const LEADERS = 8;
+
 /** Word and number of a share: inside where they fit, else the word alone, else above on a leader. @param {any} item @param {import("../model.js").Model} model @param {Box[]} parts @param {number} opacity @param {number} outer @returns {Mark[]} */
 function names(item, model, parts, opacity, outer) {
   const { id, x, y, width, height, tensor, indices, decimals } = item;
-  /** @type {Mark[]} */
-  const marks = [];
-  let free = x - 4;
-  parts.forEach((part, k) => {
+  const values = indices.map((/** @type {number[]} */ index) => model.value(tensor, index));
+  const labels = parts.map((part, k) => {
     const number = model.text(tensor, indices[k], decimals);
     const name = truncate(item.names[k], 13, 84);
     const runs = [{ text: name + " " }, { text: number, weight: 600 }];
     const wide = textWidth(name + " ", 13) + textWidth(number, 13, 600);
-    const middle = part.x + part.width / 2;
-    const inside = { y: y + height / 2 + 4.7, size: 13, align: "middle" };
-    const strong = strongOf(model.value(tensor, indices[k]));
-    const ink = item.fills ? inkOn(item.fills[k]) : inkOver("full", strong);
-    const label = { opacity, fill: ink, copy: true };
-    const push = (/** @type {Mark} */ mark) => marks.push({ ...mark, ...belongsTo(item, k) });
-    if (part.width >= wide + 6) push(textMark(`${id}/name${k}`, { ...inside, x: middle, runs }, label));
-    else if (part.width >= textWidth(name, 13) + 6)
-      push(textMark(`${id}/name${k}`, { ...inside, x: middle, text: name }, label));
-    else if (outer > 0 && model.value(tensor, indices[k]) > 0) {
-      const left = Math.min(
-        Math.max(free + 4, middle - (middle < x + width / 2 ? 0 : wide) + 6),
-        x + width - wide,
-      );
-      if (left < free + 4 || left + wide > x + width + 1) return;
-      const crossed = middle < free - 6;
-      free = left + wide + 6;
-      const above = { opacity: opacity * outer, copy: true };
-      const leader = { stroke: "ink", strokeWidth: 1, opacity: opacity * outer };
-      // no leader through the name of a share before it
-      if (!crossed) push(path(`${id}/leader${k}`, `M${middle} ${y - 1}v-7`, leader));
-      push(textMark(`${id}/name${k}`, { x: left, y: y - 5, size: 12.5, runs }, above));
-    }
+    return { k, name, runs, wide, middle: part.x + part.width / 2, room: part.width - 6 };
   });
-  return marks;
+  const marked = (/** @type {Mark} */ mark, /** @type {number} */ k) => ({ ...mark, ...belongsTo(item, k) });
+  const inside = labels.flatMap(({ k, name, runs, wide, middle, room }) => {
+    if (textWidth(name, 13) > room) return [];
+    const said = wide <= room ? { runs } : { text: name };
+    const at = { x: middle, y: y + height / 2 + 4.7, size: 13, align: "middle", ...said };
+    const fill = item.fills ? inkOn(item.fills[k]) : inkOver("full", strongOf(values[k]));
+    return [marked(textMark(`${id}/name${k}`, at, { opacity, fill, copy: true }), k)];
+  });
+  if (outer <= 0) return inside;
+  /** @type {Leader[]} */
+  let above = [];
+  const thin = labels.filter(({ k, name, room }) => values[k] > 0 && textWidth(name, 13) > room);
+  for (const one of thin.toSorted((a, b) => values[b.k] - values[a.k]).slice(0, LEADERS))
+    above = leadersOf([...above.map(({ label }) => label), one], x, x + width) ?? above;
+  return [
+    ...inside,
+    ...above.flatMap(({ label: { k, runs, middle }, left, crossed }) => {
+      const line = { stroke: "ink", strokeWidth: 1, opacity: opacity * outer };
+      const at = { x: left, y: y - 5, size: 12.5, runs };
+      return [
+        ...(crossed ? [] : [path(`${id}/leader${k}`, `M${middle} ${y - 1}v-7`, line)]),
+        textMark(`${id}/name${k}`, at, { opacity: opacity * outer, copy: true }),
+      ].map((mark) => marked(mark, k));
+    }),
+  ];
+}
+
+/** @typedef {{ label: { k: number, runs: import("./text.js").Run[], middle: number, wide: number }, left: number, crossed: boolean }} Leader crossed: it would pass through the name before it */
+
+/** Where names stand over their shares, from left to right; null where not all have room. @param {Leader["label"][]} labels @param {number} x @param {number} end @returns {Leader[] | null} */
+function leadersOf(labels, x, end) {
+  /** @type {Leader[]} */
+  const leaders = [];
+  let free = x - 4;
+  for (const label of labels.toSorted((a, b) => a.k - b.k)) {
+    const { middle, wide } = label;
+    const begin = middle < (x + end) / 2 ? middle + 6 : middle - wide - 3;
+    const left = Math.min(Math.max(free + 4, begin), end - wide);
+    if (left < free + 4) return null;
+    leaders.push({ label, left, crossed: middle < free - 6 });
+    free = left + wide + 6;
+  }
+  return leaders;
 }

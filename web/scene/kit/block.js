@@ -25,7 +25,7 @@ import { runsWidth, textMark } from "./text.js";
  * @typedef {{ cell: number, wide: number, height: number, font: number, small: number, decimals: number, margin?: number }} Size
  */
 /** @typedef {{ runs?: Run[], text?: string, side: "above" | "below" | "left" | "right", align?: "start" | "middle" | "end", size?: number,
- *   muted?: boolean, strong?: boolean, gap?: number }} Label align: along the edge it stands at */
+ *   muted?: boolean, strong?: boolean, gap?: number, points?: boolean }} Label align: along the edge it stands at; points: at the row that it names */
 
 /** @type {Record<"huge" | "large" | "column" | "phone" | "small" | "least", Size>} */
 export const SIZES = {
@@ -186,12 +186,9 @@ function fillMarks(item, model, opacity, numbers) {
   const marks = [];
   // the shade tells what no number does; forced colours keep it
   const part = item.grid ? "shade" : "cell";
-  const fill = (
-    /** @type {string} */ name,
-    /** @type {Box} */ box,
-    /** @type {string} */ colour,
-    share = 1,
-  ) => marks.push(rect(`${id}/${name}`, box, { fill: colour, opacity: opacity * share, part }));
+  /** @param {string} name @param {Box} box @param {string} colour */
+  const fill = (name, box, colour, share = 1) =>
+    marks.push(rect(`${id}/${name}`, box, { fill: colour, opacity: opacity * share, part }));
   if (style === "role") fill("fill", whole, role);
   else if (style === "tint") fill("fill", whole, role + "-tint");
   else if (style === "gradient") {
@@ -314,12 +311,19 @@ export function labelMarks(item, opacity, faint = false) {
   return item.labels.map((/** @type {Label} */ label, /** @type {number} */ k) => {
     const place = labelPlace(item, label);
     const fill = label.muted || faint ? "muted" : label.strong ? "ink" : "text";
-    return textMark(
-      `${item.id}/label${k}`,
-      { ...label, ...place, weight: label.strong ? 650 : undefined },
-      { opacity, fill },
-    );
+    const at = { ...label, ...place, weight: label.strong ? 650 : undefined };
+    const mark = textMark(`${item.id}/label${k}`, at, { opacity, fill });
+    if (!label.points) return mark;
+    const means = cellName(item.tensor, [...item.indices[0].slice(0, -1), null]);
+    return { ...mark, means, spot: labelBox(place, label) };
   });
+}
+
+/** @param {{ x: number, y: number, align: string, size: number }} place @param {Label} label @returns {Box} */
+function labelBox({ x, y, align, size }, label) {
+  const width = labelWidth(label);
+  const left = x - width * (align === "end" ? 1 : align === "middle" ? 0.5 : 0);
+  return { x: left, y: y - size, width, height: size * 1.3 };
 }
 
 /** Where a label stands at its block. @param {import("./place.js").Box} box @param {Label} label */

@@ -23,6 +23,8 @@ import { letterRuns, runsWidth, textMark } from "./text.js";
 
 /** Room for a plus between two cells, px. */
 const SIGN = 16;
+/** Room for the dots that stand for terms left out, px. */
+const DOTS = 22;
 /** Columns of a card: more terms than this show the first ones, dots and the last. */
 const MOST_COLUMNS = 10;
 /** Most columns of a card beside other things, and of any card. */
@@ -104,27 +106,32 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const most = Math.min(MOST_COLUMNS, Math.floor((room.width - 32) / least));
   const shown =
     terms.length > most ? [...terms.slice(0, Math.max(1, most - 2)), terms[terms.length - 1]] : terms;
+  const out = shown.length < terms.length ? DOTS : 0;
   const cellWidth = Math.max(36, ...tensors.map((tensor) => cellOf(model, tensor, size).width));
   const title = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
   const words = Math.max(0, ...rows.map(({ runs }) => runsWidth(runs)));
   const side = words && room.width - words - 60 > shown.length * (cellWidth + 12) ? words + 16 : 0;
   // where nothing is multiplied, the signs stand between the cells
   const gap = depth > 1 ? 6 : SIGN;
-  const pitch = Math.min(Math.max(86, cellWidth + gap), Math.floor((room.width - 32 - side) / shown.length));
+  const pitch = Math.min(
+    Math.max(86, cellWidth + gap),
+    Math.floor((room.width - 32 - side - out) / shown.length),
+  );
   const cellW = Math.min(cellWidth, pitch - gap);
   const head = runsWidth(title) + textWidth(question, 13) + 60;
-  const width = Math.min(room.width, Math.max(32 + side + shown.length * pitch, head));
+  const width = Math.min(room.width, Math.max(32 + side + shown.length * pitch + out, head));
   const high = size.height + 2;
   const height = 34 + depth * (high + 12) + 40;
   const box = { x: across(home, room, width), y: room.y, width, height };
-  const first = box.x + 16 + side + (width - 32 - side - shown.length * pitch) / 2 + pitch / 2;
+  const first = box.x + 16 + side + (width - 32 - side - shown.length * pitch - out) / 2 + pitch / 2;
+  const xAt = (/** @type {number} */ k) => first + k * pitch + (k && k === shown.length - 1 ? out : 0);
   const top = (/** @type {number} */ r) => box.y + 32 + r * (high + 12);
   const columns = shown.map((cells, k) => ({
-    x: first + k * pitch,
+    x: xAt(k),
     factors: cells.map((factor, r) => ({
       ...factor,
       font: Math.min(17, cellOf(model, factor.tensor, size).font + 2),
-      box: { x: first + k * pitch - cellW / 2, y: top(r), width: cellW, height: high },
+      box: { x: xAt(k) - cellW / 2, y: top(r), width: cellW, height: high },
     })),
     term: k < shown.length - 1 ? k : terms.length - 1,
   }));
@@ -287,13 +294,13 @@ function productMarks({ id }, { columns, bracket, rows, products, pitch }, opaci
     const at = { y: multiplied ? y : rows[0] + 5, align: "middle" };
     const product = { ...at, x, text: products[k], size: font, weight: 600 };
     const text = term === k ? "+" : "…";
-    const size = Math.min(16, font + 2);
-    const plus = { ...at, x: (x + columns[k - 1]?.x) / 2, text, size };
+    const free = multiplied && term === k ? pitch - (widest * font) / 17 : Infinity;
     // between the longest products no sign has room; the bracket adds them all the same
-    const fits = !multiplied || textWidth(text, size) <= pitch - (widest * font) / 17;
+    const size = [Math.min(16, font + 2), 12].find((px) => textWidth(text, px) <= free) ?? 0;
+    const plus = { ...at, x: (x + columns[k - 1]?.x) / 2, text, size };
     return [
       ...(multiplied ? [textMark(`${id}/p${k}`, product, { opacity: seen, fill: "ink", copy: true })] : []),
-      ...(k && fits ? [textMark(`${id}/plus${k}`, plus, { opacity: seen, fill: "muted" })] : []),
+      ...(k && size ? [textMark(`${id}/plus${k}`, plus, { opacity: seen, fill: "muted" })] : []),
     ];
   });
 }

@@ -115,7 +115,8 @@ export const ringsOf = ({ focus, group, strength }) => [
   LAYERS.label,
   focus.rings(group).map((box, k) => {
     const style = { fill: "none", rx: 4, stroke: "focus", strokeWidth: 3, opacity: strength, part: "ring" };
-    return rect(`focus.${k}`, around([box], 4), style);
+    // round a low row it keeps off the digits beside it
+    return rect(`focus.${k}`, around([box], box.height < 20 ? 1.5 : 4), style);
   }),
 ];
 

@@ -181,12 +181,8 @@ function nameMarks(item, get, lean, { opacity }) {
 function traceMarks(item, get, { opacity }) {
   const { id, radius, dots } = item;
   const [grown, learned] = [get("arrows"), get("handles")];
-  const ghost = (
-    /** @type {Dot} */ dot,
-    /** @type {number} */ k,
-    /** @type {Phase} */ phase,
-    /** @type {number} */ seen,
-  ) => {
+  /** @param {Dot} dot @param {number} k @param {Phase} phase @param {number} seen */
+  const ghost = (dot, k, phase, seen) => {
     const far = Math.abs(dot.at[phase] - now(dot.at, get)) > 2;
     if (!seen || !far || !Number.isFinite(dot.at[phase])) return [];
     const box = boxAt(item, dot, pointAt(item, dot.at[phase], heightAt(item, dot, dot.levels[phase])));

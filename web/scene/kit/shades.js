@@ -14,7 +14,7 @@ export const inkOver = (role, strength) => (strength < (BRIGHT[role] ?? 1) ? "on
 
 /** The colour of digits on a role's own hue. @param {string} role */
 export const inkOn = (role) =>
-  /^(output|value-deep)$/.test(role)
+  /^(output|value-(pale|deep))$/.test(role)
     ? `on-${role}`
     : /^(parameter|gradient)$|tint$/.test(role)
       ? "ink"

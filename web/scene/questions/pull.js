@@ -13,7 +13,9 @@ import { namesOf } from "./names.js";
 /** @param {Model} model @param {Step[]} steps @returns {Question[]} */
 export function pull(model, steps) {
   if (!model.node("weighted_values")) return [];
-  return steps.flatMap((step) => (step.place.at === "weight" ? (question(model, step) ?? []) : []));
+  const all = steps.flatMap((step) => (step.place.at === "weight" ? (question(model, step) ?? []) : []));
+  // the same value is asked about once
+  return all.filter(({ text }, k) => all.findIndex((one) => one.text === text) === k);
 }
 
 /** @param {Model} model @param {Step} step @returns {Question | null} */

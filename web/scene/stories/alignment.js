@@ -90,11 +90,8 @@ function* steps(model, view, stage, facts) {
   const { rows, empty } = facts;
   const w = model.words.stories.alignment;
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
-  const step = (
-    /** @type {string} */ id,
-    /** @type {Partial<Step>} */ about,
-    /** @type {Step["states"]} */ ...states
-  ) => ({
+  /** @param {string} id @param {Partial<Step>} about @param {Step["states"]} states */
+  const step = (id, about, ...states) => ({
     ...{ id, title: w.titles[id], caption: () => w[id](facts), active: ["weights", "softmax"] },
     ...{ ...about, states },
   });

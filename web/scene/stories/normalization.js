@@ -112,11 +112,8 @@ const besideOf = ({ shown, lit }, numbers) => [
 function* residual(model, norm, page, [from, added]) {
   const w = model.words.stories.normalization;
   const facts = { model, from, added, sum: norm.source, attends: attends(model, added) };
-  const step = (
-    /** @type {string} */ id,
-    /** @type {string} */ said,
-    /** @type {Step["states"]} */ ...states
-  ) => ({
+  /** @param {string} id @param {string} said @param {Step["states"]} states */
+  const step = (id, said, ...states) => ({
     ...{ id, title: w.titles[said], caption: () => w[said](facts), at: id, states },
     ...(said === "added" && !facts.attends && { title: w.titles.other }),
     spoken: () => spokenOf(model, id, norm),
@@ -152,11 +149,8 @@ function* normSteps(model, norm, page, { panel, facts, subtitle, before, begun, 
   const { view, learned } = norm;
   const { table, numbers, means, factors, ruler, posts, card } = page;
   const lines = (/** @type {Phase} */ values, others = values) => linesOf(page, values, others);
-  const step = (
-    /** @type {string} */ name,
-    /** @type {Partial<Step>} */ how,
-    /** @type {Step["states"]} */ ...states
-  ) => {
+  /** @param {string} name @param {Partial<Step>} how @param {Step["states"]} states */
+  const step = (name, how, ...states) => {
     const id = view.full(name);
     const about = { id, title: w.titles[name], subtitle, at: name, states, ...how };
     return { ...about, caption: () => w[name](facts), spoken: () => spokenOf(model, id, norm) };

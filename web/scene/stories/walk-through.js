@@ -142,15 +142,8 @@ function* steps(stage, count, opening) {
     if (quick) {
       const said = { title: w.steps.query, caption: () => w.quickly(facts(i)), makes: "weights" };
       const speed = QUICK * (count > 4 ? 1.5 : speedOf(model));
-      yield {
-        ...common,
-        ...said,
-        ...asOne([...parts]),
-        id: `query-${i + 1}`,
-        speed,
-        rest: 0.4,
-        poster: last,
-      };
+      const about = { id: `query-${i + 1}`, speed, rest: 0.4, poster: last };
+      yield { ...common, ...said, ...asOne([...parts]), ...about };
       return;
     }
     const speed = close ? speedOf(model) : AGAIN;
@@ -254,15 +247,8 @@ function* steps(stage, count, opening) {
       const addends = addition(output, { terms: () => membersOf(weighted), along: pours, places });
       const stand = places ? [{ addends: having(addends, { signs: 1 }) }, { wait: STAND, addends }] : [];
       const begins = atOnce({ ...lit("sum", "multiply"), pours, [slot]: placeholders([output]) });
-      const rides = [begins, { addends }, ...stand];
-      const said = places ? "firstNumber" : "sum";
-      return part(
-        "sum",
-        { ...about, said },
-        ...rides,
-        { [slot]: summed(output, addends) },
-        { addends: null },
-      );
+      const rides = [begins, { addends }, ...stand, { [slot]: summed(output, addends) }, { addends: null }];
+      return part("sum", { ...about, said: places ? "firstNumber" : "sum" }, ...rides);
     }
 
     /** What is said of a part stands under its id in words/, if not under `said`; it opens the chapter of its name. @param {string} id @param {Partial<Step> & { said?: string, chapter?: string, place?: { at: string, query: number } }} about @param {Step["states"]} states */
@@ -362,11 +348,15 @@ function* steps(stage, count, opening) {
     ];
   }
 
-  /** The first numbers that are added up, and their sum, as they stand there. @param {number} i */
+  /** The first numbers that are added up, of many the two largest, and their sum, as they stand there. @param {number} i */
   function addsOf(i) {
     const first = (/** @type {Block} */ { tensor, indices, decimals }) =>
       model.text(tensor, indices[0], decimals);
-    return { terms: row("weighted_values", i).map(first), total: first(stage.output(i)) };
+    const size = (/** @type {Block} */ { tensor, indices }) => Math.abs(model.value(tensor, indices[0])) || 0;
+    const all = row("weighted_values", i);
+    const largest = all.toSorted((a, b) => size(b) - size(a)).slice(0, all.length > 4 ? 2 : 4);
+    const terms = all.filter((one) => largest.includes(one)).map(first);
+    return { terms, rest: all.length - terms.length, total: first(stage.output(i)) };
   }
 
   /** The name of a row of the map that has been asked for. @param {number} i */

@@ -91,10 +91,8 @@ function begin(text, { kind, tensor, output, shape }, loops, write, same) {
   const axes = axesOf(shape);
   const [rows, last] = [axes.slice(0, -1), axes.slice(-1)];
   const result = ref(output, axes);
-  const put = (
-    /** @type {string[]} */ names,
-    /** @type {[import("../cells.js").Made, string?][]} */ ...all
-  ) =>
+  /** @param {string[]} names @param {[import("../cells.js").Made, string?][]} all */
+  const put = (names, ...all) =>
     text.putGradient(
       names,
       all.flatMap(([one, comment]) => write(one, comment)),

@@ -8,9 +8,9 @@ import { textWidth } from "../../text-metrics.js";
 import { shortestDecimal } from "../../../words/decimal.js";
 import { strengthOf } from "../draw.js";
 import { LAYERS } from "../layers.js";
-import { path, px, through } from "../marks.js";
+import { path, px, rect, through } from "../marks.js";
 import { having } from "../steps.js";
-import { textMark } from "../text.js";
+import { runsWidth, textMark } from "../text.js";
 import { arrowPoints, moved, ring } from "./arrow.js";
 import { lengthOf, originOf, reachIn } from "./where.js";
 
@@ -206,30 +206,23 @@ function drawRider(item, get, model) {
     (first[axis] - foot[c]) * (1 - done) + (last[axis] - end[c]) * done;
   const style = hollow ? { fill: "panel", stroke: "muted", strokeWidth: 2 } : { fill: "ink" };
   const line = { stroke: hollow ? "past" : "muted", strokeWidth: 1.75, opacity: opacity * (1 - get("bare")) };
+  const named = first && last && { x: px(tip[0] + offset(0, "x")), y: px(tip[1] + offset(1, "y")) };
   return [
     [LAYERS.past, [swing(path(`${id}/line`, through([origin, tip]), line))]],
+    [LAYERS.stream, named && hollow ? [underName(`${id}/ground`, named, name, opacity)] : []],
     [LAYERS.box, [swing(path(id, through(ring(tip, hollow ? DOT - 1 : DOT), true), { ...style, opacity }))]],
-    [
-      LAYERS.label,
-      first && last
-        ? [
-            swing(
-              textMark(
-                `${id}/name`,
-                {
-                  x: px(tip[0] + offset(0, "x")),
-                  y: px(tip[1] + offset(1, "y")),
-                  align: "middle",
-                  runs: name,
-                  size: 15,
-                },
-                { opacity, fill: hollow ? "muted" : "ink" },
-              ),
-            ),
-          ]
-        : [],
-    ],
+    [LAYERS.label, named ? [swing(nameMark(`${id}/name`, named, name, { opacity, hollow }))] : []],
   ];
+}
+
+/** @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs @param {{ opacity: number, hollow: boolean }} how */
+const nameMark = (id, at, runs, { opacity, hollow }) =>
+  textMark(id, { ...at, align: "middle", runs, size: 15 }, { opacity, fill: hollow ? "muted" : "ink" });
+
+/** Lines to where a word moves end at its first name. @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs @param {number} opacity */
+function underName(id, { x, y }, runs, opacity) {
+  const width = runsWidth(runs) + 4;
+  return rect(id, { x: x - width / 2, y: y - 13, width, height: 17 }, { fill: "panel", opacity });
 }
 
 /** Words as dots, each with its name where that has room. @param {string} id @param {{ ground: Ground, dots: { row: Row, name: string, spot?: Spot }[] }} what */

@@ -2,12 +2,15 @@
 
 /** @typedef {import("../place.js").Box} Box */
 /** @typedef {import("./where.js").Point} Point */
-/** @typedef {{ key: string, at: Point, width: number, height?: number, far?: number, towards?: Point }} Wanted a word at a point; far: px from it;
- *   towards: the side that is best, as a vector */
+/** @typedef {{ key: string, at: Point, width: number, height?: number, far?: number, towards?: Point, clear?: boolean }} Wanted a word at a point; far: px from it;
+ *   towards: the side that is best, as a vector; clear: better none than one over a line or a point */
 /** @typedef {Map<string, { x: number, y: number, align: string }>} Spots middle and baseline, by key; a word without room has none */
 
 /** Directions in which a word may stand off its point, the best first, in parts of a whole turn off that. */
 export const ASIDE = [0, 0.125, -0.125, 0.25, -0.25, 0.375, -0.375, 0.5];
+
+/** What a line under a word costs; a direction costs less. */
+const CROSSED = 25;
 
 /** @param {Box} a @param {Box} b */
 export const meet = (a, b) =>
@@ -33,7 +36,7 @@ export function spotsOf(wanted, { room, taken = [], dots = [], lines = [] }) {
   /** @type {Spots} */
   const spots = new Map();
   const points = dots.map(([x, y]) => boxAt(x, y, 10, 10));
-  for (const { key, at, width, height = 18, far = 7, towards = [0, -1] } of wanted) {
+  for (const { key, at, width, height = 18, far = 7, towards = [0, -1], clear } of wanted) {
     const turn = Math.atan2(towards[1], towards[0]);
     const boxes = ASIDE.map((aside) => {
       const to = turn + aside * 2 * Math.PI;
@@ -46,10 +49,10 @@ export function spotsOf(wanted, { room, taken = [], dots = [], lines = [] }) {
       const off = box.y < room.y + 2 || box.y + box.height > room.y + room.height - 2;
       if (out || off || taken.some((other) => meet(other, box))) return Infinity;
       const covered = points.filter((dot) => meet(dot, box)).length;
-      return k + 40 * covered + 25 * lines.filter(([from, to]) => passes(box, from, to)).length;
+      return k + 40 * covered + CROSSED * lines.filter(([from, to]) => passes(box, from, to)).length;
     });
     const least = Math.min(...costs);
-    if (least === Infinity) continue;
+    if (least === Infinity || (clear && least >= CROSSED)) continue;
     const box = boxes[costs.indexOf(least)];
     taken.push(box);
     spots.set(key, { x: box.x + width / 2, y: box.y + height / 2 + 5, align: "middle" });

@@ -380,12 +380,8 @@ function matrixIn({ items, parts: { keys, values }, layout: { panel } }, tensor)
 function matrixNamesIn({ items: { model }, parts: { keys, values }, layout: { stepped, panel } }) {
   const free = panel.y + panel.height - keys[0].y - keys[0].height;
   if (stepped || free < 18) return [];
-  const name = (
-    /** @type {string} */ tensor,
-    /** @type {Block} */ block,
-    /** @type {number} */ j,
-    /** @type {number} */ side,
-  ) => {
+  /** @param {string} tensor @param {Block} block @param {number} j @param {number} side */
+  const name = (tensor, block, j, side) => {
     if (!model.tensor(tensor)) return null;
     const look = { runs: letterRuns(tensor, "", "", { matrix: true, size: 12 }), fill: "muted" };
     const item = text(`name.${tensor}.${j}`, { ...look, align: side < 0 ? "end" : "start" });

@@ -37,6 +37,7 @@ const beside = (items) => (_value, j) => ({
     {
       runs: letterRuns("value", j + 1, truncate(items.keyName(j), 13, 70, 600), { strong: true }),
       side: "left",
+      points: true,
     },
   ],
 });

@@ -98,6 +98,7 @@ export function itemsOf(model, size, how) {
       text: truncate(name, 15, 70, 600),
       ...(under ? { side: "below", align: "middle", gap: 11 } : { side: "right" }),
       strong: true,
+      points: true,
       size: words ? 15 : 13,
     }),
   });
@@ -152,7 +153,7 @@ export function itemsOf(model, size, how) {
     const name = outputs.name ? truncate(model.label("query", i), 13, outputs.name, 600) : "";
     const above = outputs.side === "above";
     const runs = letterRuns("mixed", i + 1, name, { strong: true, size: above ? 11 : 13 });
-    const list = labelled({ runs, side: outputs.side, ...(above && { gap: 2 }) });
+    const list = labelled({ runs, side: outputs.side, points: true, ...(above && { gap: 2 }) });
     const beside = above ? 0 : Math.max(...list.map(labelWidth)) + 11;
     return {
       ...vector(result, d_v, false),

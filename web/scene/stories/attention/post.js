@@ -248,7 +248,8 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
     const most = Math.min(2 * (room.width - last), (last - first) / (lanes.length - 1) || Infinity) - 34;
     const risen = sourcesOf(items, values, (value, j) => {
       const runs = letterRuns("value", j + 1, truncate(items.keyName(j), 13, most, 600), { strong: true });
-      const labels = [{ runs, side: /** @type {const} */ ("below"), align: /** @type {const} */ ("middle") }];
+      const below = /** @type {const} */ ({ side: "below", align: "middle" });
+      const labels = [{ ...below, runs, points: true }];
       return { labels, y: lowest - 40 - value.height / 2 };
     });
     const wide = room.width < 620 ? 84 : 98;

@@ -3,7 +3,7 @@
  * phone the panel grows, and the map stands below it with its words.
  */
 
-import { textWidth, truncate } from "../../text-metrics.js";
+import { sizeFor, textWidth, truncate } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
@@ -23,8 +23,8 @@ import { flowing, sourcesOf } from "./end.js";
 /** @typedef {import("../../kit/block.js").Block} Block */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** Px of a row and of a cell of the map on a phone at the end, of the words over it; and of the streams, what they should have and need not exceed. */
-const ROW = { most: 28, least: 16, cell: 50, head: 25 };
+/** Px of a row and of a cell of the map on a phone at the end, narrower where its notes need it, of the words over it; and of the streams, what they should have and need not exceed. */
+const ROW = { most: 28, least: 16, cell: 50, narrow: 46, head: 25 };
 const RUN = { least: 170, most: 200 };
 
 /**
@@ -59,30 +59,41 @@ export function regrouped(items, room, { beside, ground, height, map, values, ou
     },
   };
 
-  /** @param {Box} box */
-  function inPanel({ x, y, width, height }) {
+  /** @param {Box} box @param {boolean} [bare] words alone */
+  function inPanel({ x, y, width, height }, bare) {
     const inside = { x: x + 4, y: y + 1, width: width - 8, height: height - 2 };
-    return { panel: { x, y, width, height }, found: columnsIn(items, inside, { outputs, values }), row: 0 };
+    return {
+      panel: { x, y, width, height },
+      found: columnsIn(items, inside, { outputs, values, bare }),
+      row: 0,
+    };
   }
 
-  /** The largest rows of a map that leave streams their room. */
+  /** The largest rows of a map that leave streams their room, if need be between words alone. */
   function overMap() {
-    const tries = upTo(ROW.most - ROW.least + 1).map((k) => {
-      const row = ROW.most - k;
+    const count = ROW.most - ROW.least + 1;
+    const tries = upTo(2 * count).map((k) => {
+      const row = ROW.most - (k % count);
+      const bare = k >= count;
       const left = height - ground.y - ROW.head - 10 - outputs.length * row;
-      const whole = inPanel({ x: 0, y: ground.y, width: room.width, height: left });
+      const whole = inPanel({ x: 0, y: ground.y, width: room.width, height: left }, bare);
       const spare = Math.max(0, (whole.found?.run ?? 0) - RUN.most);
-      return { ...inPanel({ ...whole.panel, height: left - spare }), row };
+      return { ...inPanel({ ...whole.panel, height: left - spare }, bare), row };
     });
     return tries.find(({ found }) => found && found.run >= RUN.least) ?? tries[tries.length - 1];
   }
 }
 
+/** Px of what a row says at its right. */
+const NOTE = 133;
+
 /** The map below the panel, as large as there is room. @param {Items} items @param {Room} room @param {import("../../kit/attention-map.js").AttentionMap} small @param {number} count @param {number} height of a row @param {Box} panel */
 function grownMap({ model, queryName, keyName }, room, small, count, height, panel) {
   const rows = upTo(count).map(queryName);
   const side = Math.min(54, Math.max(...rows.map((name) => textWidth(name, 13, 600)))) + 14;
-  const width = Math.min(ROW.cell, Math.floor((room.width - side - 6) / model.kv_len));
+  const free = room.width - side;
+  const beside = [ROW.cell, ROW.narrow].find((cell) => cell * model.kv_len + NOTE <= free) ?? ROW.cell;
+  const width = Math.min(beside, Math.floor((free - 6) / model.kv_len));
   const map = attentionMap(model, {
     ...{ id: "large", points: true, hidden: true, cell: { width, height }, rows },
     columns: upTo(model.kv_len).map((j) => (width >= 16 ? keyName(j) : "")),
@@ -94,28 +105,32 @@ function grownMap({ model, queryName, keyName }, room, small, count, height, pan
     having(map.rowNames[i], { active: 1 }),
     moved(row, small.rows[i]),
   ]);
-  const x = box.x + box.width + 12;
+  const x = box.x + box.width + 10;
   const notes = { x, y: box.y + height / 2, width: room.width - x, pitch: height, bare: true };
   return { map, things: [map.columnNames, things], notes: notes.width >= 90 ? notes : undefined };
 }
 
 /** Widest cells of what stands in columns at the end, widest words in place of them; space beside, above and below; and the least that streams and columns need, px. */
 const SIZES = { outputs: { cell: 46, word: 108 }, values: { cell: 32, word: 96 } };
-const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [6, 24, 20, 60, 16];
+const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [5, 24, 20, 60, 16];
 
 /**
  * Outputs above, values below, each in columns of their own, where there have been rows: with their numbers where these have room,
  * else as words alone.
- * @param {Items} items @param {Box} room @param {{ outputs: Block[], values: Block[] }} blocks of the queries that were told
+ * @param {Items} items @param {Box} room @param {{ outputs: Block[], values: Block[], bare?: boolean }} blocks of the queries that were told; bare: words alone
  */
-function columnsIn(items, room, { outputs, values }) {
+function columnsIn(items, room, { outputs, values, bare = false }) {
   const { model } = items;
   const pitch = { query: pitchOf(room, outputs), key: pitchOf(room, values) };
   if (Math.min(pitch.query, pitch.key) < LEAST_PITCH) return null;
   const high = Math.min(26, items.size.height);
   const [top, bottom] = [room.y + ABOVE, room.y + room.height - BELOW];
-  const above = spotsOf(items, room, outputs, SIZES.outputs, (tall) => ({ y: top, height: tall ? high : 0 }));
-  const below = spotsOf(items, room, values, SIZES.values, (tall) => ({
+  const most = (/** @type {"outputs" | "values"} */ side) => ({ ...SIZES[side], bare });
+  const above = spotsOf(items, room, outputs, most("outputs"), (tall) => ({
+    y: top,
+    height: tall ? high : 0,
+  }));
+  const below = spotsOf(items, room, values, most("values"), (tall) => ({
     ...(tall ? { y: bottom - high, height: high } : { y: bottom, height: 0 }),
   }));
   const run = below.spots[0].y - above.spots[0].y - above.spots[0].height - STRIPE;
@@ -129,8 +144,8 @@ function columnsIn(items, room, { outputs, values }) {
     outputs: above.numbers ? outputs.map(moved) : [],
     values: below.numbers ? sourcesOf(items, values, below.how) : [],
     words: [
-      ...above.spots.map((spot, i) => word(items, "query", i, spot, top - 14, pitch.query)),
-      ...below.spots.map((spot, j) => word(items, "key", j, spot, bottom + 11, pitch.key)),
+      ...wordsAt(items, "query", above.spots, top - 14, pitch.query),
+      ...wordsAt(items, "key", below.spots, bottom + 11, pitch.key),
     ],
     /** Grounds of the columns of outputs, which are pointed at for them. */
     grounds: above.spots.map(({ x, y, width, height }, i) =>
@@ -144,7 +159,7 @@ const pitchOf = ({ width }, { length }) => width / Math.max(2, length);
 
 /**
  * Where blocks stand side by side, and how they are changed for it.
- * @param {Items} items @param {Box} room @param {Block[]} blocks @param {{ cell: number, word: number }} most px @param {(numbers: boolean) => { y: number, height: number }} line
+ * @param {Items} items @param {Box} room @param {Block[]} blocks @param {{ cell: number, word: number, bare: boolean }} most px @param {(numbers: boolean) => { y: number, height: number }} line
  */
 function spotsOf({ model, size }, room, blocks, most, line) {
   const pitch = pitchOf(room, blocks);
@@ -152,8 +167,8 @@ function spotsOf({ model, size }, room, blocks, most, line) {
   const free = Math.floor((pitch - GAP) / indices.length);
   const needs = (/** @type {number} */ decimals) =>
     Math.ceil(model.widest(tensor, decimals) * LEAST_FONT) + 3;
-  const decimals = [size.decimals, 2].find((some) => needs(some) <= free);
-  const cell = decimals === undefined ? 0 : Math.min(free, Math.max(most.cell, needs(decimals)));
+  const decimals = [size.decimals, 2, 1].find((some) => needs(some) <= free);
+  const cell = most.bare || decimals === undefined ? 0 : Math.min(free, Math.max(most.cell, needs(decimals)));
   const width = cell ? cell * indices.length : Math.min(most.word, pitch - 6);
   const middle = room.x + room.width / 2;
   const spots = blocks.map((_, k) => {
@@ -168,21 +183,22 @@ function spotsOf({ model, size }, room, blocks, most, line) {
   return { spots, numbers: cell > 0, how };
 }
 
-/** The letter and name of an output or a value, which point at it. @param {Items} items @param {"query" | "key"} side @param {number} n @param {Box} spot @param {number} y @param {number} pitch */
-function word(items, side, n, { x, width }, y, pitch) {
-  const name = side === "query" ? items.queryName(n) : items.keyName(n);
-  const letter = letterRuns(side === "query" ? "mixed" : "value", n + 1);
-  const room = pitch - GAP - (pitch > 60 ? 26 : 0);
-  const said = truncate(name, 13, room, 600);
-  const runs =
-    pitch > 60 ? letterRuns(side === "query" ? "mixed" : "value", n + 1, said, { strong: true }) : null;
-  const group = side === "query" ? { query: n } : { key: n };
-  const item = text(`end.${side}.${n}`, {
-    ...(runs ? { runs } : said ? { text: said, weight: 600 } : { runs: letter }),
-    means: meansOf(items.model, group),
+/** The letters and names of outputs or values, which point at them. @param {Items} items @param {"query" | "key"} side @param {Box[]} spots @param {number} y @param {number} pitch */
+function wordsAt(items, side, spots, y, pitch) {
+  const nameOf = side === "query" ? items.queryName : items.keyName;
+  const tensor = side === "query" ? "mixed" : "value";
+  const lettered = pitch > 60;
+  const room = lettered ? pitch - GAP - 26 : pitch - 2;
+  const size = lettered ? 13 : sizeFor(upTo(spots.length).map(nameOf), room);
+  return spots.map(({ x, width }, n) => {
+    const said = truncate(nameOf(n), size, room, 600);
+    const runs = lettered || !said ? letterRuns(tensor, n + 1, said, { strong: true }) : undefined;
+    const group = side === "query" ? { query: n } : { key: n };
+    const means = meansOf(items.model, group);
+    const item = text(`end.${side}.${n}`, { runs, text: said, size, weight: 600, means });
+    item.put(x + width / 2, y);
+    return belonging(item, group);
   });
-  item.put(x + width / 2, y);
-  return belonging(item, group);
 }
 
 /** @param {import("../../model.js").Model} model @param {number} i @param {Box} box */

@@ -3,7 +3,7 @@
  * work: keys, then bars, then values. What does not fit side by side takes turns in one place.
  */
 
-import { truncate, textWidth } from "../../text-metrics.js";
+import { sizeFor, truncate, textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
 import { placesAside, placesBeside } from "../../kit/addends.js";
 import { arrow, ports } from "../../kit/arrows.js";
@@ -40,6 +40,8 @@ import { regrouped } from "./regrouped.js";
 const UNIT = 14;
 const PAD = 12;
 const GAP = 10;
+/** Px of the word over weights. */
+const WORD = 48;
 
 /** Cells of one or two rows on a phone: their numbers are larger. */
 const FEW = { ...SIZES.phone, cell: 34, wide: 42, height: 34, font: 17, small: 14 };
@@ -78,7 +80,7 @@ function planOf(model, room, size) {
   const mapCell = beside ? Math.min(48, 190 / kv_len) : Math.max(9, Math.min(50, 150 / kv_len));
   const mapWidth = Math.max(Math.min(54, longest) + mapCell * kv_len, 100);
   const panel = beside ? room.width - mapWidth - 37 : room.width - 4;
-  const scalar = scoreWidth(model, size) + GAP + wide("weights") + 14;
+  const scalar = scoreWidth(model, size) + GAP + Math.max(WORD, wide("weights") + 14);
   const free = Math.max(40, panel - 2 * PAD - name - scalar);
   const [key, value, weighted] = [wide("key", d_k), wide("value", d_v), wide("weighted_values", d_v)];
   // e to the score less the largest, set small
@@ -286,7 +288,7 @@ const ASKER = 52;
 const UNKNOWN = { wide: 10, mark: 26, least: 20 };
 
 /** Px that streams run in the opening, at least. */
-const LEAST_RUN = 50;
+const LEAST_RUN = 36;
 
 /** The question at the beginning: who asks stands at the right or, if there is more room, at the left, in its row or, if that is no key, in the middle. @param {Items} items @param {Plan} plan @param {Spots} spots @param {number} panel px @param {any[]} sources @param {number} i */
 function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
@@ -362,27 +364,23 @@ function poursIn({ model, cells }, { weightedX }, i, output, end) {
 }
 
 /** Names at the rows, words over what stands in them, and who asks. @param {Items} items @param {Plan} plan @param {Spots} spots */
-function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, spots) {
-  const word = (
-    /** @type {string} */ id,
-    /** @type {any} */ what,
-    /** @type {number} */ x,
-    /** @type {number} */ y,
-  ) => placed(text(id, { align: "start", ...what }), x, y);
-  const head = (/** @type {string} */ tensor, /** @type {number} */ x, /** @type {number} */ width) => {
-    const said = truncate(model.words.scene.shown(tensor), 12, width + 12);
+function wordsOf({ model, size, ...items }, { name, scalar, headers, panel, aside }, spots) {
+  /** @param {string} id @param {any} what @param {number} x @param {number} y */
+  const word = (id, what, x, y) => placed(text(id, { align: "start", ...what }), x, y);
+  const head = (/** @type {string} */ tensor, /** @type {number} */ x, /** @type {number} */ end) => {
+    const said = truncate(model.words.scene.shown(tensor), 12, end - x);
     return word(`head.${tensor}`, { text: said, size: 12, fill: "muted" }, x, spots.top + headers - 10);
   };
   const asks = spots.top + 10 + size.height / 2;
   const strong = { weight: 650, fill: "ink" };
   const weightX = PAD + name + items.scoreWidth + GAP;
-  const widthOf = (/** @type {string} */ tensor) => cells(tensor, { query: 0, key: 0 }).width;
+  const font = sizeFor(upTo(model.kv_len).map(items.keyName), name - 6);
   return {
     names: upTo(model.kv_len).map((j) => {
-      const said = truncate(items.keyName(j), 13, name - 6, 600);
+      const said = truncate(items.keyName(j), font, name - 6, 600);
       // pointed at, it says the whole name
       const means = cellName(model.full("weights"), [model.batch, model.head, null, j]);
-      const look = { ...strong, weight: 600, means, initial: { opacity: 1 } };
+      const look = { ...strong, size: font, weight: 600, means, initial: { opacity: 1 } };
       return word(`name.${j}`, { text: said, ...look }, PAD, spots.row(j));
     }),
     /** @param {number} i */
@@ -394,26 +392,29 @@ function wordsOf({ model, cells, size, ...items }, { name, scalar, headers }, sp
       ];
     },
     heads: {
-      key: head("key", spots.region, cells("key", { key: 0 }).width),
-      scores: head("scores", PAD + name, items.scoreWidth),
-      weights: head("weights", weightX, items.weightWidth),
-      value: head("value", spots.valueX, cells("value", { key: 0 }).width),
-      weighted: head("weighted_values", spots.weightedX, widthOf("weighted_values")),
+      key: head("key", spots.region, aside ? spots.barX : panel),
+      scores: head("scores", PAD + name, weightX + 2),
+      weights: head("weights", weightX, spots.region - 2),
+      value: head("value", spots.valueX, spots.both ? spots.weightedX - 6 : panel),
+      weighted: head("weighted_values", spots.weightedX, panel),
     },
   };
 }
 
 /** The map beside the panel, or below it. @param {Items} items @param {Room} room @param {Plan} plan @param {Spots} spots */
-function mapOf({ model, queryName, keyName }, room, { beside, mapCell, mapRoom, panel }, { bottom }) {
+function mapOf({ model, queryName, keyName }, room, { beside, mapCell, panel }, { bottom }) {
+  const { kv_len } = model;
   const q_len = room.asked ?? model.q_len;
-  const height = beside
-    ? Math.min(40, (room.height - 130) / q_len)
-    : Math.max(8, Math.min(27, (room.height - bottom - 36) / q_len));
+  const named = beside ? 130 : bottom + 36;
+  const most = beside ? 40 : 27;
+  const height = Math.min(most, (room.height - named) / q_len);
+  // without words it has all the width
+  const words = beside || height >= 11;
   const map = attentionMap(model, {
     ...{ points: true, hidden: opens(model) },
-    cell: { width: mapCell, height },
-    rows: upTo(q_len).map((i) => (beside || mapRoom / q_len >= 13 ? queryName(i) : "")),
-    columns: upTo(model.kv_len).map((j) => (mapCell >= 16 ? keyName(j) : "")),
+    cell: words ? { width: mapCell, height } : { width: (panel - 8) / kv_len, height: Math.max(8, Math.min(11, (room.height - bottom - 16) / q_len)) }, // prettier-ignore
+    rows: upTo(q_len).map((i) => (words ? queryName(i) : "")),
+    columns: upTo(kv_len).map((j) => (words && mapCell >= 16 ? keyName(j) : "")),
     pairs: (i) => pairs(model, i),
     title: beside ? model.words.scene.map.title : "",
   });

@@ -176,12 +176,8 @@ function sumsOf(model, bias, { followed, column, close, part, foot, edge, sum: e
   if (!size) return null;
   const y = foot + SUMS / 2 + 8;
   const index = [model.batch, followed, column];
-  const number = (
-    /** @type {string} */ id,
-    /** @type {string} */ tensor,
-    /** @type {number} */ x,
-    how = {},
-  ) =>
+  /** @param {string} id @param {string} tensor @param {number} x */
+  const number = (id, tensor, x, how = {}) =>
     placed(
       block(model, {
         id,

@@ -75,12 +75,15 @@ export function arrange(model, room) {
   if (!beside) bars.forEach((bar, k) => corner(bar, x, height - below + 4 + LEADERS + k * (LEADERS + BAR)));
   const chipsAt = beside ? height - rows * 36 : height - rows * 36 + 3;
   for (const chip of chips) corner(chip.item, x + chip.left, chipsAt + 36 * chip.row);
+  const invited = chips.length && beside && !short ? model.words.stories.meaning.swapOne : "";
+  const how = /** @type {const} */ ({ size: 14, weight: 600, align: "start", fill: "ink", most: side });
+  const invites = invited ? [textAt("swap", x, chipsAt - 16, { text: invited, ...how })] : [];
   const placed = onPlane(model, lanes, sentences, ground, list !== null);
   const facts = factsOf({ model, lanes, sentences, ...placed });
   const nearest = beside && !short ? nearestOf(model, bars, facts) : [];
   return {
     ...{ lanes, sentences, ground: [ground], words, bars, list, end, nearest, facts, height },
-    chips: chips.map(({ item }) => item),
+    chips: [...invites, ...chips.map(({ item }) => item)],
     ...placed,
   };
 }

@@ -45,7 +45,7 @@ export function onPlane(model, lanes, { asks, meant }, ground, listed) {
       })),
     };
   });
-  const question = w.question({ name: model.words.scene.quoted(name) });
+  const question = w[meant.length ? "question" : "whither"]({ name: model.words.scene.quoted(name) });
   const widths = {
     ...{ foot: Math.max(runsWidth(runs.alone), runsWidth(runs.name)), tip: runsWidth(runs.name) },
     words: words.map((word) => textWidth(word.name, 14)),

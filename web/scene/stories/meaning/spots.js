@@ -30,6 +30,7 @@ export function spotsFor(model, ground, sums, { words, widths }) {
   const steps = sums.flatMap(stepsOf);
   const lines = /** @type {[Point, Point][]} */ ([
     [origin, foot],
+    ...tips.flatMap((tip) => (tip ? [[foot, tip]] : [])),
     ...steps.map(({ from, to }) => [from, to]),
   ]);
   const dots = [foot, ...tips, ...points].flatMap((point) => (point ? [point] : []));
@@ -66,11 +67,12 @@ export function spotsFor(model, ground, sums, { words, widths }) {
         ]
       : [];
   });
+  const arrows = wholes.map(({ at }) => /** @type {[Point, Point]} */ ([foot, at]));
   // before it moves it has its shorter name, on the same side, and nothing stands at the ends
   const begun = [taken[0], ...taken.slice(count)].filter(Boolean);
   const start = spotsOf([{ ...own, key: "start", width: widths.tip + 4 }], {
     ...around,
-    lines: [...lines, ...wholes.map((whole) => /** @type {[Point, Point]} */ ([foot, whole.at]))],
+    lines: [...lines, ...arrows],
     taken: taken.slice(count),
   });
   const at = start.get("start");
@@ -84,8 +86,10 @@ export function spotsFor(model, ground, sums, { words, widths }) {
     height: 30,
     towards: [0, 1],
   };
-  const first = spotsOf([question, ...wholes], { ...around, lines: [], taken: begun });
-  return new Map([...start, ...fixed, ...beside, ...laid, ...first]);
+  // the question is gone before values come
+  const asked = spotsOf([question], { ...around, lines: [], taken: [...begun] });
+  const given = spotsOf(wholes, { ...around, lines: arrows, taken: begun });
+  return new Map([...start, ...fixed, ...beside, ...laid, ...asked, ...given]);
 
   /** @param {Sum} sum @param {number} s */
   function stepsOf({ way, parts }, s) {
@@ -102,6 +106,8 @@ export function spotsFor(model, ground, sums, { words, widths }) {
     const at = moved(from, [x, y], 0.5);
     const [right, down] = between(origin, at);
     const side = y * right - x * down < 0 ? -1 : 1;
-    return [{ key, at, width: wordsWidth(model, part).said + 4, far: 7, towards: [y * side, -x * side] }];
+    return [
+      { key, at, width: wordsWidth(model, part).said + 4, towards: [y * side, -x * side], clear: true },
+    ];
   }
 }

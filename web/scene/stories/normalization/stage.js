@@ -98,10 +98,8 @@ function standing(model, norm, id, { room, reaches, parts, mean, turns }, varian
   const { lines, words, zero, long, given, made, top: from, foot } = linesIn(model, id, norm, { box, reaches, groups: shown, from: parts?.[0], followed: true }); // prettier-ignore
   const cells = membersOf(norm, groups[lit]);
   const over = (/** @type {string} */ tensor, /** @type {import("../../kit/number-line/where.js").Phase} */ phase, to = phase) => numbersOver(model, lines[shown.indexOf(lit)], tensor, cells, phase, to); // prettier-ignore
-  const under = (
-    /** @type {string} */ name,
-    /** @type {(line: typeof lines[number]) => Parameters<typeof numberUnder>[3]} */ how,
-  ) =>
+  /** @param {string} name @param {(line: typeof lines[number]) => Parameters<typeof numberUnder>[3]} how */
+  const under = (name, how) =>
     lines.map((line, n) =>
       numberUnder(model, line, { tensor: view.full(name), index: groups[shown[n]] }, how(line)),
     );

@@ -8,12 +8,8 @@ import { sequenceOf } from "./chain.js";
 /** c_j = Σ_i α_ij h_i, and where there is room the state that it makes. @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} room */
 export function formula(model, room) {
   const { decoder, states } = /** @type {Sequence} */ (sequenceOf(model));
-  const symbol = (
-    /** @type {string} */ id,
-    /** @type {string} */ role,
-    /** @type {string} */ tensor,
-    /** @type {any} */ node,
-  ) => ({ ...part(id, role, node), tensor });
+  /** @param {string} id @param {string} role @param {string} tensor @param {any} node */
+  const symbol = (id, role, tensor, node) => ({ ...part(id, role, node), tensor });
   const [c, s] = [decoder.full("context"), decoder.full("state")];
   const fed = decoder.tensor("x") ? [mo("+"), sub("W", "x"), sub("x", "j")] : [];
   const context = [

@@ -14,9 +14,11 @@ export default {
     end: "Two sentences",
   },
   question: "Which {name} is this?",
+  whither: "Where will {name} go?",
   nearestWord: "nearest word: {name}",
   byItself: "{name}, alone",
   listens: "{name} listens",
+  swapOne: "Swap one word",
   swapIn: "Put “{name}” in its place",
   invitation: "Watch a sentence move a word.",
   sentences: {
@@ -24,7 +26,7 @@ export default {
       between: "Alone, {name} stands between {senses}. What can pull it?",
       near: "Alone, {name} is one point, whatever the sentence says. What can move it?",
     },
-    asks: "{name} asks every word, itself too.",
+    asks: "{name} asks every word, itself included.",
     weights: {
       most: "{first} gets the largest [weight|{weights}], {share}.",
       tied: "{~tied} share the largest [weight|{weights}], {share} each.",

@@ -14,9 +14,11 @@ export default {
     end: "两个句子",
   },
   question: "这是哪个{name}？",
+  whither: "{name}会去哪里？",
   nearestWord: "最近的词：{name}",
   byItself: "单独的{name}",
   listens: "{name}在听",
+  swapOne: "换一个词试试",
   swapIn: "换成“{name}”",
   invitation: "看句子怎样移动一个词。",
   sentences: {
@@ -33,8 +35,7 @@ export default {
       nan: "有得分不是数，所以没有一个[权重|{weights}]是数。",
     },
     values: {
-      arrows:
-        "{count:它自己的[值|{values}]是一支箭头¦每个词都有[值|{values}]，一支箭头}：它会把{name}带往那里。",
+      arrows: "{count:它自己的[值|{values}]是¦每个词的[值|{values}]都是}一支箭头：会把{name}带往哪里。",
       nan: "权重不是数，[值|{values}]就移动不了什么。",
       nothing: "没有权重，[值|{values}]就移动不了什么。",
     },

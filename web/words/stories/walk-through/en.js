@@ -22,7 +22,8 @@ export default {
   invitation: "Watch {words:{n:a word¦{~n} words}¦{~n} {n:query¦queries}} decide where to look.",
   sentences: {
     ask: {
-      every: "Every {self:{named:word¦input}¦query} asks this of all.",
+      every:
+        "Every {self:{named:word¦input}¦query} asks this of all {self:{named:words¦inputs}¦{projected:sources¦keys}}.",
       first: "{first} goes first.",
       one: "This is what {queryName} asks of all.",
     },
@@ -73,7 +74,7 @@ export default {
       few: "[Scores|{scores}] become powers of e: bars that together fill one of length 1.{struck: What is struck out has none.}",
       again: "As before, softmax turns the [scores|{scores}] into [weights|{weights}].",
     },
-    row: "Cut up, it becomes the row of {queryName}.",
+    row: "Cut up, the bar becomes the row of {queryName}.",
     max: "Softmax first looks for the largest [score|{scores}] of the row. It is {number}.",
     exp: "Each becomes a power of e, and the largest, now 0, becomes 1.{struck: e to the power of −∞ is 0.}",
     total: "All bars of the row together: {number}.",

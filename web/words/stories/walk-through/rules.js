@@ -18,15 +18,12 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
     const all = { ...facts, other: key(0), first: to.key(0), unnamed };
     return { theQuery: write(t.theQuery, all), theKey: write(t.theKey, all) };
   };
-  /** "1 + 2 + (−3)"; of many numbers the first two and the last.  @param {string[]} terms */
-  const added = (terms) => {
-    const written = terms.map((number, k) =>
-      k && /^>?−/.test(number) ? write(negative, { number }) : number,
-    );
-    return (written.length > 4 ? [...written.slice(0, 2), "…", written[written.length - 1]] : written).join(
-      plus,
-    );
-  };
+  /** "1 + 2 + (−3)"; dots for those that are not said. @param {{ terms: string[], rest: number }} adds */
+  const added = ({ terms, rest }) =>
+    terms
+      .map((number, k) => (k && /^>?−/.test(number) ? write(negative, { number }) : number))
+      .concat(rest ? "…" : [])
+      .join(plus);
   /** What one or two keys go through is said in fewer words. @param {Facts} facts @param {string} way */
   const briefly = ({ kv_len }, way) => (kv_len < 3 && /^(matrix|dot|bars)$/.test(way) ? "few" : way);
   return {
@@ -49,8 +46,8 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
       return t.softmax[kv_len === 1 ? "only" : i ? "again" : briefly(f, "bars")];
     }),
     firstNumber: say(t.firstNumber, ({ d_v }, { adds }) => {
-      const { terms, total } = adds();
-      return { sum: added(terms), total, more: d_v > 1 };
+      const sum = adds();
+      return { sum: added(sum), total: sum.total, more: d_v > 1 };
     }),
     max: withNumber(t.max, "row_max"),
     total: withNumber(t.total, "row_sum"),

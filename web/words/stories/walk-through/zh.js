@@ -2,7 +2,7 @@
 export default {
   name: "逐步演示",
   colon: "：",
-  steps: { scores: "其余得分", ask: "问题" },
+  steps: { scores: "全部得分", ask: "问题" },
   opening: "提问",
   take: "{queryName}该从{self:其余词元¦{projected:来源¦键}}那里取什么？",
   after: "{queryName}，看过{self:其余词元¦它们}之后",
@@ -61,7 +61,7 @@ export default {
       nan: "这一行有[得分|{scores}]含有 NaN，所以它的[权重|{weights}]都是 NaN。",
       nothing: "得分全部{everything:被屏蔽¦是 −∞}：这一行的[权重|{weights}]都是 0。",
       only: "只有一个[得分|{scores}]，它的条形就占满长度为 1 的横条。",
-      bars: "每个[得分|{scores}]变成 e 的幂：一根条形。{struck:被屏蔽的没有条形。}首尾相接，合成一条长度为 1 的横条。",
+      bars: "每个[得分|{scores}]变成 e 的幂，画成一根条形。{struck:被屏蔽的没有条形。}首尾相接，合成一条长度为 1 的横条。",
       few: "[得分|{scores}]变成 e 的幂：条形相接，合成一条长度为 1 的横条。{struck:被屏蔽的没有条形。}",
       again: "和之前一样，softmax 把[得分|{scores}]变成[权重|{weights}]。",
     },
