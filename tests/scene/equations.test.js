@@ -173,7 +173,8 @@ for (const story of attentionStories)
         const home = { x: 20, y: 100, width: 30, height: 28 };
         const drawn = textOf(flat(tooltip(scene, picture, cell, home, [])));
         const said = explain(scene, cell.tensor, cell.index).text;
-        assert.equal(drawn.replaceAll(" ", ""), said.replaceAll(" ", ""));
+        // above it may stand the whole label of the token
+        assert.ok(drawn.replaceAll(" ", "").endsWith(said.replaceAll(" ", "")), `${drawn}: ${said}`);
       }
     }
   });

@@ -191,7 +191,7 @@ export function rowNote(model, id, factsOf, { queryName, name, size = 13, most =
     const shown = truncate(said, size, most - textWidth(before, size, 650));
     return queryName ? [{ text: queryName, weight: 650 }, { text: w.colon + shown }] : [{ text: shown }];
   };
-  const item = text(id, { size, align: "start" });
+  const item = Object.defineProperty(text(id, { size, align: "start" }), "runs", { get: runsOf });
   const { draw } = item;
   return Object.assign(item, {
     draw(/** @type {typeof item} */ placed, /** @type {(property: string) => number} */ get) {
