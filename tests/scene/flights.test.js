@@ -87,7 +87,7 @@ test("what is said of the sum are the digits that stand there, a negative number
     said(steps.find(({ id }) => id === "sum-1")),
     /^−0\.063 \+ \(−0\.937\) \+ \(−0\.937\) make −1\.937, the first number of the output\./,
   );
-  assert.match(said(stepOf(sceneOf(eight), "sum-1")), /^\S+ \+ \S+ \+ … \+ \S+ make \S+, the first number/);
+  assert.match(said(stepOf(sceneOf(eight), "sum-1")), /^\S+ \+ \S+ \+ … make \S+, the first number/);
 });
 
 test("masked rows and rows of NaN have nothing that rides, and their row of the map all the same", () => {
