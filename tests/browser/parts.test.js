@@ -127,9 +127,16 @@ describe("what a reader works and changes", () => {
     await page.mouse.click(...(await middleIn(player)("x:0,0,1")));
     await page.keyboard.type("2.5");
     await page.keyboard.press("Enter");
-    assert.deepEqual(await player(({ problem }) => problem.x[0]), [1, 2.5, 1, 0]);
+    // wider numbers may want another arrangement, which is fetched once
+    const holds = (entry) =>
+      page.waitForFunction(
+        (entry) => document.querySelector("attention-player").problem.x[0][1] === entry,
+        {},
+        entry,
+      );
+    await holds(2.5);
     await page.click("attention-player >>> .edits [title=Undo]");
-    assert.deepEqual(await player(({ problem }) => problem.x[0]), [1, 0, 1, 0]);
+    await holds(0);
     await page.close();
   });
 

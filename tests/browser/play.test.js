@@ -78,7 +78,7 @@ describe("in Chromium", () => {
     assertOutputs(await page.evaluate(readCells));
     const choice = 'input[value="as-printed"]';
     await page.waitForSelector(choice);
-    await page.click(choice);
+    await page.$eval(choice, (input) => input.click());
     assert.match(await toTheEnd(), /the post's own weights, not a correct rounding/);
     assert.ok(Math.abs(Number((await page.evaluate(readCells))["output:0,2,1"].value) - 7.8) < 1e-5);
     await page.close();

@@ -80,7 +80,7 @@ describe("the story scaling", () => {
         return { step, paused, right, some: cells.length > 20, says: ariaValueText, at: value };
       });
     await player((player) => {
-      player.currentTime = 1;
+      player.currentTime = 3;
       player.play();
       player.shadowRoot.querySelector("input[type=range]").focus();
     });

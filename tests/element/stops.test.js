@@ -11,8 +11,8 @@ test("where a reader puts a slider, the story is told with it, and the step stay
   await player.ready;
   const caption = () => player.shadowRoot.querySelector(".caption").textContent;
   assert.match(caption(), /81 products/);
-  const range = player.shadowRoot.querySelector('input[aria-label="words"]');
-  range.value = "2";
+  const range = player.shadowRoot.querySelector('input[aria-label^="last word"]');
+  range.value = "3";
   range.dispatchEvent(new window.Event("change"));
   await until(() => /16 products/.test(caption()));
   assert.equal(player.step, "cost");
