@@ -21,8 +21,9 @@ import { draw } from "./poster.js";
 /** Attributes that leave a preset's poster as it is. */
 const PLAIN =
   /^(preset|lang|theme|palette|autoplay|loop|speed|id|class|style|slot|hidden|part|title|role|aria-.*|data-.*)$/;
+/** Where this file lies; a bundler may write its place on the author's disk. */
 const HERE = import.meta.url;
-/** Where the posters lie: beside this file, if it is not in somebody's bundle, which may say where the author's disk had it. */
+/** Where the posters lie: beside this file, if it is not in somebody's bundle. */
 const POSTERS =
   /attention-player-core\.js/.test(HERE) &&
   (!HERE.startsWith("file:") || globalThis.location?.protocol === "file:") &&

@@ -74,9 +74,12 @@ async function small(code, module) {
     module,
     compress: !large && { passes: 0 }, // until there is nothing left to do
     mangle: !large && { toplevel: module },
-    // a plain script is read in whatever encoding its page has
-    // a bundler must leave addresses alone that are known in the page only
-    format: { comments: { regex: "@vite-ignore|webpackIgnore" }, asciiOnly: !module },
+    format: {
+      // bundlers leave alone what is so marked: its address is known in the page only
+      comments: { regex: "@vite-ignore|webpackIgnore" },
+      // a plain script is read in whatever encoding its page has
+      asciiOnly: !module,
+    },
   });
   // it escapes characters that a string can hold as they are; of a module as text there are thousands
   return made.code.replace(/\\(?:x([01][\da-f])|[^])/g, (escape, code) =>

@@ -22,9 +22,9 @@ export const scatter = (id, { draws, values: [was, is], rows, zero, unit, bar, l
     const at = get("at");
     const shown = get("progress") * rows.length;
     const discs = (/** @type {number} */ draw) =>
-      rows.flatMap((y, i) => {
-        const xs = (was[i] ?? []).map((value, j) => zero + unit * mix([value, is[i][j]], draw));
-        return i < shown ? xs.map((x) => disc(x, y, DOT)) : [];
+      was.flatMap((row, i) => {
+        const xs = row.map((value, j) => zero + unit * mix([value, is[i][j]], draw));
+        return i < shown ? xs.map((x) => disc(x, rows[i], DOT)) : [];
       });
     const dot = { fill: "score", stroke: "panel", strokeWidth: 1, part: "plot", label };
     const ring = { fill: "none", stroke: "past", strokeWidth: 1, opacity: at };
