@@ -18,15 +18,16 @@ export class Editor {
     this.#controller = controller;
   }
 
-  /** The problem to change, without the switches of the element. @returns {Problem} */
+  /** The problem to change, without the switches of the element: the last edit, even while its layout is still loaded. @returns {Problem} */
   get problem() {
-    return this.#controller.run?.from.problem ?? {};
+    const { state, run } = this.#controller;
+    return (state.problem?.edited ? state.problem.problem : run?.from.problem) ?? {};
   }
 
   /** The same with its labels, also where they are the preset's, for changes that move tokens. @returns {Problem} */
   get labelledProblem() {
     const { run, lang } = this.#controller;
-    return run ? labelled({ ...run, problem: run.from.problem }, lang) : {};
+    return run ? labelled({ ...run, problem: this.problem }, lang) : {};
   }
 
   /** A problem that the page sets begins a new history. */
