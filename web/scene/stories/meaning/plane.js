@@ -69,7 +69,10 @@ export function onPlane(model, lanes, { asks, meant }, ground, listed) {
     }),
     sums: sums.map(({ lane, order, way, parts }, s) => ({
       ...{ lane, order, way },
-      rider: rider(`rider.${s}`, { way, name: runs.name, spots: [spots.get("start"), spots.get(`tip${s}`)] }),
+      rider: rider(`rider.${s}`, {
+        ...{ way, name: runs.name },
+        spots: [spots.get(s ? "again" : "start"), spots.get(`tip${s}`)],
+      }),
       total: total(`total.${s}`, { way }),
       addends: parts.map((part, k) =>
         addend(`addend.${s}.${k}`, {

@@ -77,6 +77,8 @@ export function spotsFor(model, ground, sums, { words, widths }) {
   });
   const at = start.get("start");
   if (at) begun.push(boxAt(at.x, at.y - 5, widths.tip + 4, 18));
+  // it sets out again beside the name that stays there
+  const again = spotsOf([{ ...own, key: "again", width: widths.tip + 4 }], { ...around, taken });
   const laid = spotsOf(steps.flatMap(wordsOf), { ...around, taken: [...taken] });
   /** @type {Wanted} */
   const question = {
@@ -89,7 +91,7 @@ export function spotsFor(model, ground, sums, { words, widths }) {
   // the question is gone before values come
   const asked = spotsOf([question], { ...around, lines: [], taken: [...begun] });
   const given = spotsOf(wholes, { ...around, lines: arrows, taken: begun });
-  return new Map([...start, ...fixed, ...beside, ...laid, ...asked, ...given]);
+  return new Map([...start, ...again, ...fixed, ...beside, ...laid, ...asked, ...given]);
 
   /** @param {Sum} sum @param {number} s */
   function stepsOf({ way, parts }, s) {
