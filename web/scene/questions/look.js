@@ -5,14 +5,11 @@ import { sliceOf } from "../kit/slice.js";
 import { cellName, upTo } from "../model.js";
 import { nameParts } from "../../core/graph/tensors.js";
 import { phaseOf } from "../stories/phases.js";
-import { namesOf } from "./names.js";
+import { MOST_CHOICES, namesOf } from "./names.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../script.js").Step} Step */
 /** @typedef {import("../questions.js").Question} Question */
-
-/** Of many keys those with the largest weights are offered. */
-const MOST_CHOICES = 8;
 
 /** @param {Model} model @param {Step[]} steps @returns {Question[]} */
 export const look = (model, steps) => softmaxes(steps).flatMap((some) => question(model, some) ?? []);
@@ -84,6 +81,7 @@ function rowOf(model, { tensor, index, columns }, i) {
   const masked = tensor.replace(/weights$/, "masked_scores");
   const allowed = keys.filter((j) => model.value(masked, cells[j]) !== -Infinity);
   const order = allowed.toSorted((a, b) => weights[b] - weights[a]);
+  // of many keys those with the largest weights
   const offered = order.slice(0, MOST_CHOICES).toSorted((a, b) => a - b);
   const text = (/** @type {number} */ j) => model.text(tensor, cells[j]);
   return {

@@ -1,4 +1,4 @@
-/** How questions name tokens. */
+/** How questions name tokens, and how many they offer. */
 
 import { truncate } from "../text-metrics.js";
 import { subscript } from "../format.js";
@@ -6,6 +6,9 @@ import { upTo } from "../model.js";
 import { literal } from "../../words/sentence.js";
 
 /** @typedef {import("../model.js").Model} Model */
+
+/** Answers that stand in one line of a caption. */
+export const MOST_CHOICES = 4;
 
 /** A word that occurs twice gets its number. @param {Model} model */
 export function namesOf(model) {

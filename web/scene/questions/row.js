@@ -3,7 +3,7 @@
 import { plain, spans } from "../captions.js";
 import { pairs } from "../facts.js";
 import { cellName, upTo } from "../model.js";
-import { namesOf } from "./names.js";
+import { MOST_CHOICES, namesOf } from "./names.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../script.js").Step} Step */
@@ -41,6 +41,8 @@ function question(model, { id, start, hold, duration }) {
   const order = [...usual.slice(0, -1).reverse(), ...usual.slice(-1)];
   const own = order.find((i) => !usual.some(like(i)));
   if (own === undefined || usual.length < 2) return [];
+  const others = usual.filter((i) => i !== own).slice(0, MOST_CHOICES - 1);
+  const offered = [own, ...others].toSorted((a, b) => a - b);
   const w = model.words.question;
   const names = namesOf(model);
   const best = rows[own].indexOf(Math.max(...rows[own]));
@@ -53,7 +55,7 @@ function question(model, { id, start, hold, duration }) {
       of: `map:${model.batch},${model.head},${own},*`,
       text: w.row({ model }),
       bars: { shares: rows[own], text: rows[own].map((_, j) => text(j)).join(model.words.lists.numbers) },
-      choices: usual.map((key) => ({ key, name: plain(spans(names.name("query", key))) })),
+      choices: offered.map((key) => ({ key, name: plain(spans(names.name("query", key))) })),
       label: w.label,
       skip: w.skip,
       guessed: (key) => plain(spans(w.guessed({ chosen: names.quoted("query", key) }))),

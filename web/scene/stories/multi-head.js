@@ -112,7 +112,9 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
 
   yield chapter("attend");
   const grounds = { behind: page.behind, cards: [cards.map(({ ground, title }) => [ground, title])] };
-  const edges = { edges: [cards.map(({ map }) => map.words)] };
+  const sentences = cards.flatMap(({ sentence }) => sentence ?? []);
+  const words = { words: [sentences.map((one) => one.words)] };
+  const edges = { edges: [cards.map(({ map }) => map.words)], ...words };
   const meets = (/** @type {number} */ h) => [
     followedIn(apart[0], h),
     followedIn(apart[1], groupOf(model, h)),
@@ -132,11 +134,10 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
   }
   const [id, at] = open ? ["divide", "softmax-divide"] : ["weights", "softmax"];
   const rows = upTo(model.q_len).map((i) => cards.map(({ map }) => map.rows[i]));
-  const sentences = cards.flatMap(({ sentence }) => sentence ?? []);
-  const words = { words: [sentences.map((one) => one.words)], notes: [cards.map(({ note }) => note)] };
+  const notes = { notes: [cards.map(({ note }) => note)] };
   /** @param {number} all whether all words have their arcs */
   const arcs = (all) => ({ arcs: [sentences.map((one) => having(one.arcs, { followed: 1, all }, 0.8))] });
-  const filled = [{ maps: rows, lag: 0.3, totals: null }, { ...words, once: true }, arcs(0)];
+  const filled = [{ maps: rows, lag: 0.3, totals: null }, { ...notes, once: true }, arcs(0)];
   yield step(id, at, { active: ["softmax"], speak: "weights" }, ...filled);
   const mixes = { active: ["value", ...upTo(heads).map((h) => `z${h + 1}`)], speak: model.result };
   yield step("mixed", "sum", mixes, { results: [cards.map(({ result, map }) => from(result, map.rows))] });
@@ -144,7 +145,7 @@ function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
   if (heads < 2) return;
   yield chapter("each");
   const results = [cards.map(({ result }) => result)];
-  const all = { ...grounds, ...edges, ...words, maps: [rows], results, forwards: page.forwards };
+  const all = { ...grounds, ...edges, ...notes, maps: [rows], results, forwards: page.forwards };
   const end = { poster: true };
   yield step("each", "outputs", end, { only: true, ...all, once: true }, arcs(0), arcs(1));
 
