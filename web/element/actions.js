@@ -28,6 +28,8 @@ export function createTransport(controller) {
   return {
     jump,
 
+    play: () => host.play(),
+
     toggle() {
       if (player.paused) host.play();
       else host.pause();

@@ -85,7 +85,7 @@ export function createView(document, actions) {
   });
   const controls = createControls(document, actions);
   controls.settings.panel.prepend(badges[1]);
-  const invitation = createInvitation(document, actions.toggle);
+  const invitation = createInvitation(document, actions.play);
   const foot = make(document, "div", { class: "foot" }, caption.root, controls.root, invitation.root);
   const root = make(document, "div", { class: "ap", part: "player" });
   root.append(top, stage.root, error, foot, live, tables);

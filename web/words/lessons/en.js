@@ -1,7 +1,7 @@
 /** English that all pages of the site share. */
 export default {
   site: "attention-player",
-  line: "One HTML tag that plays attention step by step, on numbers the reader can change.",
+  line: "One HTML tag that plays attention step by step, on numbers you can point at and replace.",
   stories: "Stories",
   each: "Each is one way to look at attention, with the tag that puts it into a page.",
   studio: "Studio",
@@ -9,7 +9,7 @@ export default {
   manual: "Put the player into a page, drive it from your text, compute with its core, export its pictures.",
   copy: "Copy",
   copied: "Copied.",
-  take: "The package has the files: copy its folder web/build beside your page as attention-player.",
+  take: "Build the package as its README says, and copy its folder web/build beside your page as attention-player.",
   own: "Set your own numbers",
   lessons: "Lessons",
   lesson: "Lesson {number} of {all}",

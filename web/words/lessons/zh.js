@@ -1,7 +1,7 @@
 /** 网站各页共用的中文。 */
 export default {
   site: "attention-player",
-  line: "一个 HTML 标签，逐步播放注意力；每个数都算出来，读者可以改。",
+  line: "一个 HTML 标签，逐步播放注意力；每个数字都现场算出，也可以换成自己的。",
   stories: "图集",
   each: "每个都是看注意力的一种方式，并附上放进网页的标签。",
   studio: "工作室",
@@ -9,7 +9,7 @@ export default {
   manual: "把播放器放进网页，让正文带动它，用它的核心计算，导出它的图。",
   copy: "复制",
   copied: "已复制。",
-  take: "文件都在包里：把其中的 web/build 文件夹复制到网页旁，命名为 attention-player。",
+  take: "按包里的 README 构建，再把其中的 web/build 文件夹复制到网页旁，命名为 attention-player。",
   own: "填入自己的数",
   lessons: "课程",
   lesson: "第 {number} 课，共 {all} 课",

@@ -10,7 +10,7 @@ export default {
   take: "What should {queryName} take from {self:the others¦{projected:the sources¦the keys}}?",
   after: "{queryName}, after it has looked at {self:the others¦them}",
   asNumbers: "{~n} {named:words¦inputs} as numbers",
-  parameters: "{rows} × {columns}, learned; the same for every {cross:source¦{named:word¦input}}",
+  parameters: "{rows} × {columns}, the same for every {cross:source¦{named:word¦input}}",
   added: "added up:",
   subtitle: (i, count, queryName) => `query ${i} of ${count}${queryName ? ` · ${queryName} asks` : ""}`,
   all: (n) => ["", "one query", "both queries"][n] ?? `all ${NUMBERS[n] ?? n} queries`,

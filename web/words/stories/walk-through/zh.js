@@ -7,7 +7,7 @@ export default {
   take: "{queryName}该从{self:其余词元¦{projected:来源¦键}}那里取什么？",
   after: "{queryName}，看过{self:其余词元¦它们}之后",
   asNumbers: "{n} 个{named:词¦输入}，各是一行数",
-  parameters: "{rows} × {columns}，学习得来；每个{cross:来源¦{named:词¦输入}}都用它",
+  parameters: "{rows} × {columns}，每个{cross:来源¦{named:词¦输入}}都用它",
   added: "相加：",
   subtitle: (i, count, queryName) => `查询 ${i}，共 ${count} 个${queryName ? ` · ${queryName}提问` : ""}`,
   all: (queries) => (queries === 1 ? "一个查询" : `全部 ${queries} 个查询`),
