@@ -54,7 +54,7 @@ export default {
   invitation: "Watch gradients flow back through attention, and one step lower the loss.",
   sentences: {
     forward:
-      "First forward, from {queryName}: [scores|{scores}] and [weights|{weights}], then the [{result}|{output}].",
+      "First the forward pass for {queryName}: [scores|{scores}] and [weights|{weights}], then the [{result}|{output}].",
     loss: {
       squared: "The [loss|loss:] is {count:the squared error¦the mean of {count} squared errors}: {loss}.",
       aimed:
@@ -99,13 +99,13 @@ export default {
       other: "A [key|key]’s [gradient|grad_key] adds up what came of {alone:its score¦its scores}.",
     },
     grad_parameters: {
-      matrix: "A [matrix|{whole}] serves every token: its [gradient|{grad}] adds up all of them.",
+      matrix: "Every token uses the [matrix|{whole}]: its [gradient|{grad}] is the sum over all tokens.",
       other:
         "The same [parameters|{whole}] serve again and again: their [gradient|{grad}] adds up every use.",
     },
     grad_x: "The [inputs|x] get a [gradient|grad_x] too, for an earlier layer.",
     step: {
-      taken: "Every parameter steps against its gradient: W′ = W − {rate} · ∂W.",
+      taken: "Every parameter moves against its gradient: W′ = W − {rate} · ∂W.",
       refused:
         "With η = {rate} the parameters would no longer be finite, so this step is not taken: give a smaller learning_rate.",
     },

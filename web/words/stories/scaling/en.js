@@ -40,13 +40,13 @@ export default {
   invitation: "See why scores are divided by √dₖ.",
   sentences: {
     pair: "Query and key have length dₖ = {first}: {~first} products add up to the [score|{cell}].",
-    variance: "Independent numbers of mean 0, variance 1: each product has variance 1, their sum dₖ.",
+    variance: "Of independent numbers of mean 0 and variance 1, each product has variance 1, the sum dₖ.",
     measured:
       "The scores of 1,000 random pairs{near:: their variance is close to dₖ, {first}¦, and their variance}.",
     divide: "The same scores divided by √dₖ = √{first}: their variance is about 1 again.",
     row: "Below, softmax turns the scores of {~keys} keys into [weights|{weights}].",
     widths: "As dₖ doubles, unscaled scores spread wider and wider.",
-    wider: "{saturates:One weight soon has nearly all. }Scaled, the scores stay together.",
+    wider: "{saturates:One weight soon takes nearly all. }Scaled, the scores stay together.",
     saturated: {
       single: "With dₖ = 1 there is nothing to divide: √1 is 1, and both rows are the same.",
       alone: "With dₖ = {width}, {key} gets {share} unscaled, but only {less} scaled.",
@@ -56,7 +56,7 @@ export default {
         "With dₖ = {width}, this row is an exception: unscaled, its weights are shared out no less evenly than scaled.",
     },
     slope: {
-      steeper: "A softmax that has decided hardly learns: unscaled, its gradient is smaller. Drag dₖ.",
+      steeper: "A softmax that is nearly certain hardly learns: unscaled, its gradient is smaller. Drag dₖ.",
       other:
         "The gradient says how much the weights move. In this row the scale does not make it larger. Drag dₖ.",
     },

@@ -45,8 +45,8 @@ export default {
     },
     press: "Without attention, [{width:one number¦{~width} numbers}|{last}] must hold the whole sentence.",
     retell: {
-      differ: "Retold from that alone; attention will change {differ:one word¦{~differ} words}.",
-      same: "Retold from that alone; attention will change no word here.",
+      differ: "Translated from that alone; attention will change {differ:one word¦{~differ} words}.",
+      same: "Translated from that alone; attention will change no word here.",
     },
     measured: "In sentences of {long} words: {lastPressed} right, with attention {last}.",
     keys: "Attention keeps {states:the one¦every} [state|{keys}] as key and value.",
