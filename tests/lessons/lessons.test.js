@@ -193,10 +193,13 @@ describe("a reader", () => {
       }
     });
 
-  test("of the front page sees the player play by itself, and is led on with a link of the studio", async () => {
+  test("of the front page presses play while the player begins by itself, and it plays; a link of the studio leads on", async () => {
     const { page } = await openPage(browser);
     await page.goto(`${server.url}index.html`);
-    await page.waitForFunction(() => document.querySelector("attention-player").currentTime > 0);
+    const play = await page.waitForSelector("attention-player >>> [part~=poster-play]");
+    await page.mouse.move(600, 20);
+    await play.click();
+    await page.waitForFunction(() => document.querySelector("attention-player").currentTime > 1);
     await page.goto("about:blank");
     await page.goto(`${server.url}zh/index.html#v1.abc`);
     await page.waitForFunction(
