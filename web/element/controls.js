@@ -8,7 +8,7 @@ import { createSettings } from "./settings.js";
 /**
  * What the bar calls.
  * @typedef {object} Actions
- * @property {() => void} back @property {() => void} forward @property {() => void} toggle
+ * @property {() => void} back @property {() => void} forward @property {() => void} play @property {() => void} toggle
  * @property {(time: number) => void} seek @property {(number: number) => void} chapter
  * @property {(rate: number) => void} rate @property {() => void} language
  * @property {(attribute: string, value: any) => void} set
