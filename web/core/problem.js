@@ -4,7 +4,8 @@
  */
 import { fault, shown, unfit } from "./errors.js";
 import { choice, entriesOf, readArray, readEntries } from "./readers.js";
-import { COMMON, OPS, resultOf } from "./schema.js";
+import { resultOf } from "./graph/tensors.js";
+import { COMMON, OPS } from "./schema.js";
 import { buildSmall, opened, readMask, readTensor } from "./tensor.js";
 
 /** @typedef {import("./readers.js").Values} Values */

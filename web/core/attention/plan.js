@@ -4,6 +4,7 @@
  */
 import { fieldsOf } from "./in-place.js";
 import { Space } from "../memory.js";
+import { OPS } from "../schema.js";
 import { TOKENS } from "../shapes.js";
 import { INPUTS, PLAN, PROBLEM, SIZES, TENSORS, readInt64, readSlots, writeGiven } from "../structs.js";
 import { heldOf } from "./trace.js";
@@ -34,8 +35,7 @@ import { heldOf } from "./trace.js";
  * @property {Record<string, number>} sizes batch, heads, q_len, ...
  */
 
-const OPTIONS = ["heads", "kv_heads", "score", "scale", "softcap", "causal", "causal_offset", "window"];
-const PLANNED = new Set([...INPUTS, ...OPTIONS]);
+const PLANNED = new Set(Object.keys(OPS.attention));
 // tokens stand beside the trace, so that one look finds whether all numbers are finite
 const LAID_OUT = [...INPUTS.filter((name) => !TOKENS.has(name)), ...TOKENS];
 const EVERYTHING = -1n;

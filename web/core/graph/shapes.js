@@ -19,7 +19,7 @@ import { KEPT, OPERATIONS, TILES, isParameter, sizesIn } from "./tensors.js";
 const ADDITIVE = 3;
 const BILINEAR = 2;
 /** A leading axis of length 1 of these may be missing. */
-const SHORT = /^(x|x_kv|x_v|query|key|value|gamma|beta|running_\w+|b_state|initial_state)$/;
+const SHORT = /^(x|x_kv|x_v|query|key|value|gamma|beta|running_\w+|b_(in|out|state)|initial_state)$/;
 
 /** @param {readonly unknown[]} lengths */
 const listed = (lengths) => `[${lengths.join(", ")}]`;
@@ -81,7 +81,9 @@ class Sizes {
     const shape = SHORT.test(name) ? withBatch(this.shape(name), axes.length) : this.shape(name);
     axes.toReversed().forEach((axis, n) => this.learn(axis, shape.at(-1 - n) ?? 1, name));
     const needed = this.shapeOf(axes.join(" "));
-    if (needed.join() !== shape.join()) this.refuse(name, "fits", { needed: listed(needed) });
+    const axis =
+      this.shape(name).length === needed.length ? shape.findIndex((length, n) => length !== needed[n]) : -1;
+    if (needed.join() !== shape.join()) this.refuse(name, "fits", { needed: listed(needed), axis });
   }
 
   /** @param {string} axis @param {number} length @param {string} name of what is refused if it cannot be shared out */
@@ -183,12 +185,18 @@ function fromHeads(s) {
   if (g !== kv_heads || heads % kv_heads !== 0) s.refuse("kv_heads", "kv_heads", { heads, kv_heads: g });
 }
 
-/** @param {Sizes} s */
-function norm(s) {
+/** Rows of x, and what fits them. @param {Sizes} s */
+function rows(s) {
   s.demandRank("x", 1, 5);
   s.rows = withBatch(s.shape("x"));
   s.lengths.d = s.rows.pop();
+  for (const name of ["w_in", "w_out"]) if (name in s.given) s.demandRank(name, 2);
   s.fit(...Object.keys(s.given).filter((name) => name !== "x"));
+}
+
+/** @param {Sizes} s */
+function batchNorm(s) {
+  rows(s);
   const isRunning = s.has("running_mean");
   const { training = !isRunning } = s.values;
   if (!training && isRunning !== s.has("running_var"))
@@ -203,15 +211,6 @@ function residual(s) {
   if (shape.join() !== withBatch(s.shape("y")).join()) s.refuse("y", "fits", { needed: listed(shape) });
   s.lengths.d = shape.pop();
   s.rows = shape;
-}
-
-/** @param {Sizes} s */
-function feedForward(s) {
-  s.demandRank("x", 1, 5);
-  for (const name of ["w_in", "w_out"]) s.demandRank(name, 2);
-  s.rows = withBatch(s.shape("x"));
-  s.lengths.d = s.rows.pop();
-  s.fit("w_in", "b_in", "w_out", "b_out");
 }
 
 /** Rows of numbers; the output of another stage loses its batch axis of length 1. @param {Sizes} s @param {string} name */
@@ -252,9 +251,9 @@ function decoder(s) {
   Object.assign(s.lengths, { batch: 1, heads: 1 });
 }
 
-/** @type {Record<string, (s: Sizes) => void>} */
+/** Of operations that are more than rows of x. @type {Record<string, (s: Sizes) => void>} */
 const FITS = {
-  ...{ attention, layer_norm: norm, batch_norm: norm, residual, geometry, feed_forward: feedForward },
+  ...{ attention, batch_norm: batchNorm, residual, geometry },
   ...{ recurrent_encoder: encoder, recurrent_decoder: decoder },
 };
 
@@ -270,7 +269,7 @@ export function shapesOf(stages, refuse) {
   for (const stage of stages) {
     const values = resolve(stage, byId, shapes, refuse);
     const s = new Sizes(stage, values, refuse);
-    FITS[stage.op](s);
+    (FITS[stage.op] ?? rows)(s);
     const { given, made } = s;
     const names = Object.keys(given).filter((name) => s.has(name) && KEPT.test(name));
     for (const name of [...names, ...Object.keys(made).filter((tensor) => isMade(tensor, s))])

@@ -6,7 +6,7 @@ import { add } from "../arrays.js";
 import { backward } from "../attention/backward.js";
 import { AttentionError, fault } from "../errors.js";
 import { forward } from "../attention/full-trace.js";
-import { isParameter } from "../graph/tensors.js";
+import { isParameter, mainOf } from "../graph/tensors.js";
 import { checkClasses, checkStart, startOf } from "../loss.js";
 import { RUN } from "./ops.js";
 import { plainValues } from "../problem.js";
@@ -263,7 +263,7 @@ export function demandChain(core, stages, start) {
 }
 
 /** @param {Stage} stage */
-const mainName = (stage) => `${stage.id}.${RUN[stage.op].main(stage.values)}`;
+const mainName = (stage) => `${stage.id}.${mainOf(stage.op, stage.values)}`;
 
 /**
  * Has one stage run backward and hands its gradients on to the stages it read from.
@@ -303,7 +303,7 @@ function arrivingAt({ id, op, values }, flowing) {
   const inner = {};
   for (const name of RUN[op].passes(values)) {
     const grad = flowing.get(`${id}.${name}`);
-    if (grad && name !== RUN[op].main(values) && !(name in values)) inner[name] = grad;
+    if (grad && name !== mainOf(op, values) && !(name in values)) inner[name] = grad;
   }
   return inner;
 }
@@ -330,8 +330,8 @@ function checkPaths(stages) {
       if (value?.from === undefined || /mask$/.test(key)) continue;
       const [id, name] = value.from.split(".");
       const source = /** @type {Stage} */ (stages.find((stage) => stage.id === id));
-      const { main, passes } = RUN[source.op];
-      const passing = [...new Set([main(source.values), ...passes(source.values)])];
+      const main = mainOf(source.op, source.values);
+      const passing = [...new Set([main, ...RUN[source.op].passes(source.values)])];
       if (passing.includes(name) || name in source.values) continue;
       const remedy = `read ${passing.map((tensor) => `${id}.${tensor}`).join(", ")} or what ${id} was given`;
       const reads = `reads ${value.from}, which passes no gradient back`;
@@ -340,7 +340,7 @@ function checkPaths(stages) {
 }
 
 /** Whether the loss looks at states: at all but the initial one. @param {Stage} stage */
-const looksAtStates = ({ op, values }) => RUN[op].main(values) === "state";
+const looksAtStates = ({ op, values }) => mainOf(op, values) === "state";
 
 /**
  * @param {Stage} last

@@ -25,7 +25,7 @@ const ENTROPY = { x: readTensor };
  */
 export function statistics(core, given) {
   const values = readRows(given, STATISTICS, "statistics");
-  const size = sizeOf(values, "");
+  const size = sizeOf(values);
   const { x, edges } = values;
   const bins = edges && binsOf(edges);
   const shape = x.shape.slice(0, -1);
@@ -66,7 +66,7 @@ function demandAscent(edges) {
  */
 export function entropy(core, given) {
   const values = readRows(given, ENTROPY, "entropy");
-  const size = sizeOf(values, "");
+  const size = sizeOf(values);
   const outputs = { output: values.x.shape.slice(0, -1) };
   return withTensors(core, values, "", ["x"], outputs, (functions, [x], [bits]) =>
     functions.attn_entropy(bits, x, ...size),
