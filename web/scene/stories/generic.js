@@ -31,11 +31,10 @@ export default {
 
 /** The operations of a chain, one after another. @param {Model} model */
 function stagesFormula({ problem, words }) {
-  const names = words.stories.generic.stages;
   return mrow(
     ...problem.stages.flatMap((/** @type {any} */ { id, op = "attention" }, /** @type {number} */ k) => [
       ...(k ? [mo("→")] : []),
-      part(id, "output", mi(names[op] ?? op)),
+      part(id, "output", mi(stageName(words, op))),
     ]),
   );
 }
