@@ -233,7 +233,7 @@ function sumOfSums(core, { terms, work, turned }, { last, overSums }, factors, i
  * @param {number} [work] of the product of matrices that the sum was part of
  * @returns {{ products: Float32Array, sum: number }}
  */
-function multiplied(core, terms, work = 1) {
+export function multiplied(core, terms, work = 1) {
   const most = Math.max(1, ...terms.map(({ length }) => length));
   const factors = new Float32Array(most * terms.length).fill(1);
   terms.forEach((term, t) => term.forEach((factor, f) => (factors[f * terms.length + t] = factor)));

@@ -30,6 +30,11 @@ function tensor(axes, symbol = "", role = "", more) {
   return { axes, letter, sub, role, ...more };
 }
 
+/** What scores become on their way to weights, in a decoder by step. */
+const WEIGHING =
+  "scores scaled_scores masked_scores row_max shifted_scores shifted_exp row_sum log_sum_exp weights".split(
+    " ",
+  );
 const PAIRS = "batch heads query key";
 const ROWS = "batch heads query";
 
@@ -170,15 +175,9 @@ export const OPERATIONS = {
     },
     made: {
       hidden: tensor("batch heads steps key hidden"),
-      scores: tensor("batch heads steps key"),
-      scaled_scores: tensor("batch heads steps key"),
-      masked_scores: tensor("batch heads steps key"),
-      row_max: tensor("batch heads steps"),
-      shifted_scores: tensor("batch heads steps key"),
-      shifted_exp: tensor("batch heads steps key"),
-      row_sum: tensor("batch heads steps"),
-      log_sum_exp: tensor("batch heads steps"),
-      weights: tensor("batch heads steps key"),
+      ...Object.fromEntries(
+        WEIGHING.map((name) => [name, tensor(`batch heads steps${/row|log/.test(name) ? "" : " key"}`)]),
+      ),
       context: tensor("steps d_h", "c", "weighted"),
       state: tensor("steps+1 d_s"),
       logits: tensor("steps d_out", "l", "output"),

@@ -9,7 +9,7 @@ import { isParameter } from "../graph/tensors.js";
 import { readStart } from "../loss.js";
 import { plainValues, readProblem } from "../problem.js";
 import { build } from "../tensor.js";
-import { shareOfRight } from "./sequences.js";
+import { shareOfRight } from "./held-out.js";
 
 /** @typedef {Record<string, import("../tensor.js").Tensor>} Parameters */
 /** @typedef {import("./steps.js").Source} Source */
