@@ -265,9 +265,11 @@ const FITS = {
 export function shapesOf(stages, refuse) {
   /** @type {Map<string, number[]>} */
   const shapes = new Map();
-  const byId = new Map(stages.map((stage) => [stage.id, stage]));
   for (const stage of stages) {
-    const values = resolve(stage, byId, shapes, refuse);
+    const values = resolve(stage, stages, (name, where) => {
+      const shape = shapes.get(name);
+      return shape ? { shape } : refuse("reference", where, { name });
+    });
     const s = new Sizes(stage, values, refuse);
     (FITS[stage.op] ?? rows)(s);
     const { given, made } = s;
@@ -286,21 +288,20 @@ function isMade(name, s) {
 }
 
 /**
+ * The values of a stage with every name replaced by what it stands for. A parameter that stages share is no tensor of the trace, but
+ * has a name all the same.
  * @param {Stage} stage
- * @param {Map<string, Stage>} stages by id
- * @param {Map<string, number[]>} shapes
- * @param {Refuse} refuse
+ * @param {Stage[]} stages
+ * @param {(name: string, where: string) => any} find a tensor of the trace
  * @returns {Values}
  */
-function resolve({ where, values }, stages, shapes, refuse) {
+export function resolve({ where, values }, stages, find) {
   /** @param {any} value @param {string} key @returns {any} */
   const found = (value, key) => {
     if (value?.from === undefined) return value;
     const [id, name] = value.from.split(".");
-    const source = stages.get(id);
-    if (isParameter(name) && source?.values[name] !== undefined) return found(source.values[name], key);
-    const shape = shapes.get(value.from);
-    return shape ? { shape } : refuse("reference", where + key, { name: value.from });
+    const shared = isParameter(name) ? stages.find((stage) => stage.id === id)?.values[name] : undefined;
+    return shared === undefined ? find(value.from, where + key) : found(shared, key);
   };
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, found(value, key)]));
 }

@@ -6,7 +6,8 @@ import { add } from "../arrays.js";
 import { backward } from "../attention/backward.js";
 import { AttentionError, fault } from "../errors.js";
 import { forward } from "../attention/full-trace.js";
-import { isParameter, mainOf } from "../graph/tensors.js";
+import { resolve } from "../graph/shapes.js";
+import { mainOf } from "../graph/tensors.js";
 import { checkClasses, checkStart, startOf } from "../loss.js";
 import { RUN } from "./ops.js";
 import { plainValues } from "../problem.js";
@@ -141,33 +142,6 @@ function missing(name, where, known) {
   const id = name.slice(0, name.indexOf(".") + 1);
   const there = known.filter((other) => other.startsWith(id) && !other.includes("grad_")).join(", ");
   return fault("value", where, `is "${name}", which that stage does not have; give one of ${there}.`);
-}
-
-/**
- * The values of a stage with every name replaced by what it stands for.
- * @param {Stage} stage
- * @param {Stage[]} stages
- * @param {(name: string, where: string) => any} find a tensor of a trace
- * @returns {Values}
- */
-function resolve(stage, stages, find) {
-  const values = Object.create(null);
-  for (const [key, value] of Object.entries(stage.values)) {
-    const from = value?.from;
-    values[key] = from === undefined ? value : (parameter(from, stages) ?? find(from, stage.where + key));
-  }
-  return values;
-}
-
-/**
- * A parameter that two stages share: it is no tensor of the trace, but has a name all the same.
- * @param {string} name
- * @param {Stage[]} stages
- */
-function parameter(name, stages) {
-  const [id, key] = name.split(".");
-  const source = stages.find((stage) => stage.id === id);
-  return isParameter(key) ? source?.values[key] : undefined;
 }
 
 /**

@@ -55,9 +55,10 @@ export function softmax(core, given) {
  */
 function norm(op, name) {
   const stage = oneCall(op);
+  const keys = { ...OPS[op], grad_output: readTensor };
   return (core, given) => {
-    const { grad_output: grad, ...values } = readRows(given, { ...OPS[op], grad_output: readTensor }, name);
-    stage.shapes(core, values, "", grad !== undefined);
+    const { grad_output: grad, ...values } = readRows(given, keys, name);
+    if (grad) stage.shapes(core, values, "", true);
     if (grad) demandShape(grad.shape, values.x.shape, "grad_output", "x");
     const { x, grad_output, ...made } = grad
       ? stage.backward(core, { ...values, grad_output: grad }, "", grad, {})
