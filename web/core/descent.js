@@ -71,12 +71,8 @@ export function slopeAt(core, backward, problem, name, index, options) {
   const parameters = parametersOf(problem);
   if (typeof name !== "string") throw unfit("tensor", name, "the name of a parameter, such as w_q.");
   const tensor = parameters.get(name);
-  if (!tensor && parameters.size === 0)
-    throw fault(
-      "value",
-      "tensor",
-      `is ${shown(name)}, but this problem has no parameters; give it w_q, w_k or w_v.`,
-    );
+  const none = `is ${shown(name)}, but this problem has no parameters; give it w_q, w_k or w_v.`;
+  if (parameters.size === 0) throw fault("value", "tensor", none);
   if (!tensor) throw unknownName(name, [...parameters.keys()], "tensor", "parameter of this problem");
   const place = readIndex(index);
   demandIndex(place, tensor.shape, name);
@@ -155,15 +151,11 @@ function parted(options, key) {
  * @param {number} learning_rate
  */
 function stepped(core, name, parameter, gradient, learning_rate) {
+  const { length } = parameter;
   let status = 0;
-  const [next] = withArrays(
-    core,
-    [parameter, gradient],
-    [parameter.length],
-    (functions, [from, by], [to]) => {
-      status = functions.attn_sgd(to, 0, from, by, learning_rate, 0, BigInt(parameter.length));
-    },
-  );
+  const [next] = withArrays(core, [parameter, gradient], [length], (functions, [from, by], [to]) => {
+    status = functions.attn_sgd(to, 0, from, by, learning_rate, 0, BigInt(length));
+  });
   if (status === 0) return next;
   const message = `The step would make ${name} non-finite; lower learning_rate, or give smaller, finite numbers.`;
   throw new AttentionError("value", name, message);

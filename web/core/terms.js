@@ -49,15 +49,9 @@ export function terms(core, problem, tensor, index, run) {
   const place = readIndex(index);
   if (typeof tensor !== "string") throw unfit("tensor", tensor, "the name of a tensor of the trace.");
   const { trace, graph, target } = run(core, problem, tensor);
-  const node = graph.find((entry) => entry.tensor === tensor);
-  if (!node)
-    throw unknownName(
-      tensor,
-      graph.map((entry) => entry.tensor),
-      "tensor",
-      "tensor of this problem",
-    );
-  demandIndex(place, node.shape, tensor);
+  const names = graph.map((entry) => entry.tensor);
+  if (!names.includes(tensor)) throw unknownName(tensor, names, "tensor", "tensor of this problem");
+  demandIndex(place, graph[names.indexOf(tensor)].shape, tensor);
   const valueOf = (/** @type {Cell | number} */ cell) =>
     typeof cell === "number" ? cell : at(tensorOf(cell.tensor, trace, target, problem.stages), cell.index);
   const cell = made(graph, { tensor, index: /** @type {number[]} */ (place) });
@@ -267,9 +261,6 @@ export function readIndex(index) {
 export function demandIndex(index, shape, tensor) {
   if (isInside(index, shape)) return;
   const given = Array.isArray(index) ? `[${index.map(shown).join(", ")}]` : shown(index);
-  throw fault(
-    "value",
-    "index",
-    `is ${given}, but ${tensor} has shape [${shape.join(", ")}]; give a complete index inside it.`,
-  );
+  const found = `is ${given}, but ${tensor} has shape [${shape.join(", ")}]`;
+  throw fault("value", "index", `${found}; give a complete index inside it.`);
 }

@@ -37,7 +37,6 @@ export function softmax(core, given) {
   return withTensors(
     core,
     values,
-    "",
     ["x", "grad_output"],
     outputs,
     (functions, [x, grad], [output, grad_x]) => {

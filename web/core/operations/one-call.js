@@ -22,7 +22,7 @@ function refuse(kind, where, { shape, needed, axis, least, most }) {
   if (kind === "missing") throw fault("shape", where, "is missing; give it.");
   const range = least === most ? least : `${least} to ${most}`;
   if (kind === "axes") throw fault("shape", where, `has shape ${shape}; give it ${range} axes.`);
-  const place = axis === undefined || axis < 0 ? where : `${where}[${axis}]`;
+  const place = typeof axis === "number" && axis >= 0 ? `${where}[${axis}]` : where;
   const message = `${where} has shape ${shape}; what stands beside it needs ${needed}, so give it that shape.`;
   throw new AttentionError("shape", place, message);
 }
@@ -92,7 +92,7 @@ export function oneCall(op, ...matrices) {
       const room = to.splice(outputs.length);
       functions[`attn_${name}${end}`](...to, ...from, ...room, ...last);
     };
-    return withTensors(core, values, where, inputs, Object.fromEntries(shapes), use);
+    return withTensors(core, values, inputs, Object.fromEntries(shapes), use, where);
   }
 
   return {

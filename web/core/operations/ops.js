@@ -117,12 +117,8 @@ function demandSteps({ steps, x }, where) {
   if (steps === undefined && !x)
     throw fault("shape", `${where}steps`, "is missing; give steps, or x with a row for each.");
   const rows = x?.shape.at(-2);
-  if (steps === 0 && rows > 0)
-    throw fault(
-      "shape",
-      `${where}x`,
-      `has ${counted(rows, "row", "rows")}; steps is 0, so give one of the two.`,
-    );
+  const found = `has ${counted(rows, "row", "rows")}; steps is 0, so give one of the two.`;
+  if (steps === 0 && rows > 0) throw fault("shape", `${where}x`, found);
 }
 
 /** @type {Record<string, Op>} */
