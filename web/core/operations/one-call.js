@@ -28,7 +28,7 @@ function refuse(kind, where, { shape, needed, axis, least, most }) {
 }
 
 /**
- * Bytes of scratch.
+ * How many bytes of memory to work in a function takes.
  * @type {Record<string, (core: Core, sizes: bigint[], backward: number, where: string) => number>}
  */
 const SCRATCH = {
