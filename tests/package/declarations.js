@@ -40,7 +40,7 @@ const files = [
   [/[/]reveal[.]d/, "reveal"],
   [/[/]input[/]/, "input"],
   [/[/]export[/]/, "export"],
-  [/[/](element|presets|scene|stories|player[.]d)/, "attention-player"],
+  [/[/](element|lists|presets|scene|stories|player[.]d)/, "attention-player"],
 ];
 
 try {

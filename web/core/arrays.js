@@ -34,13 +34,13 @@ export function withArrays(core, inputs, outputs, use) {
  * @template {string} N
  * @param {Core} core
  * @param {import("./readers.js").Values} values tensors, among others
- * @param {string} where path of their stage
  * @param {string[]} inputs names of those that are laid into memory
  * @param {Record<N, readonly number[] | undefined>} outputs shapes by name; undefined: absent
  * @param {(functions: import("./core.js").Functions, inputs: number[], outputs: number[]) => void} use given addresses
+ * @param {string} [where] path of their stage
  * @returns {Record<N, import("./tensor.js").Tensor>} of the outputs those that are there
  */
-export function withTensors(core, values, where, inputs, outputs, use) {
+export function withTensors(core, values, inputs, outputs, use, where) {
   const entries = /** @type {[N, readonly number[] | undefined][]} */ (Object.entries(outputs));
   const counts = entries.map(([, shape]) => (shape ? countOf(shape) : -1));
   const bytes = counts.reduce((sum, count) => sum + 4 * Math.max(0, count), 0);

@@ -163,11 +163,8 @@ export class Core {
       same(structs.TENSORS, functions.attn_tensor_name(0)) &&
       same(structs.DECODER_TENSORS, functions.attn_decoder_tensor_name(0));
     if (agree && structs.DECODER_INPUTS.length === 12) return;
-    throw new AttentionError(
-      "internal",
-      "build",
-      "The module and its JavaScript are of different versions; build both anew.",
-    );
+    const message = "The module and its JavaScript are of different versions; build both anew.";
+    throw new AttentionError("internal", "build", message);
   }
 }
 

@@ -7,7 +7,7 @@ import { isParameter } from "./graph/tensors.js";
 import { readProblem } from "./problem.js";
 import { entriesOf, positive, rate } from "./readers.js";
 import { build, tensorOf } from "./tensor.js";
-import { demandIndex, readIndex } from "./terms.js";
+import { demandIndex, multiplied, readIndex } from "./terms.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
@@ -48,11 +48,11 @@ export function descend(core, backward, problem, options) {
     name,
     tensorOf(shape, stepped(core, name, /** @type {Float32Array} */ (data), gradients[n], learning_rate)),
   ]);
-  const all = gradients.flatMap((data) => [...data]);
+  const squares = gradients.flatMap((data) => Array.from(data, (slope) => [slope, slope, learning_rate]));
   return {
     parameters: Object.fromEntries(moved),
     learning_rate,
-    fall: sumOfProducts(core, [all, all, all.map(() => learning_rate)]),
+    fall: multiplied(core, squares).sum,
   };
 }
 
@@ -71,12 +71,8 @@ export function slopeAt(core, backward, problem, name, index, options) {
   const parameters = parametersOf(problem);
   if (typeof name !== "string") throw unfit("tensor", name, "the name of a parameter, such as w_q.");
   const tensor = parameters.get(name);
-  if (!tensor && parameters.size === 0)
-    throw fault(
-      "value",
-      "tensor",
-      `is ${shown(name)}, but this problem has no parameters; give it w_q, w_k or w_v.`,
-    );
+  const none = `is ${shown(name)}, but this problem has no parameters; give it w_q, w_k or w_v.`;
+  if (parameters.size === 0) throw fault("value", "tensor", none);
   if (!tensor) throw unknownName(name, [...parameters.keys()], "tensor", "parameter of this problem");
   const place = readIndex(index);
   demandIndex(place, tensor.shape, name);
@@ -92,9 +88,9 @@ export function slopeAt(core, backward, problem, name, index, options) {
   const [above, below] = [lossWith(nudge), lossWith(-nudge)];
   // float32 may not hold the nudge exactly, but it holds what was run
   const each = 1 / (above.entry - below.entry);
-  const slope = sumOfProducts(core, [
-    [above.loss, below.loss],
-    [each, -each],
+  const { sum: slope } = multiplied(core, [
+    [above.loss, each],
+    [below.loss, -each],
   ]);
   return { nudge, above: above.loss, below: below.loss, slope };
 }
@@ -155,31 +151,12 @@ function parted(options, key) {
  * @param {number} learning_rate
  */
 function stepped(core, name, parameter, gradient, learning_rate) {
+  const { length } = parameter;
   let status = 0;
-  const [next] = withArrays(
-    core,
-    [parameter, gradient],
-    [parameter.length],
-    (functions, [from, by], [to]) => {
-      status = functions.attn_sgd(to, 0, from, by, learning_rate, 0, BigInt(parameter.length));
-    },
-  );
+  const [next] = withArrays(core, [parameter, gradient], [length], (functions, [from, by], [to]) => {
+    status = functions.attn_sgd(to, 0, from, by, learning_rate, 0, BigInt(length));
+  });
   if (status === 0) return next;
   const message = `The step would make ${name} non-finite; lower learning_rate, or give smaller, finite numbers.`;
   throw new AttentionError("value", name, message);
-}
-
-/**
- * @param {Core} core
- * @param {ArrayLike<number>[]} factors one list for each factor
- */
-function sumOfProducts(core, factors) {
-  const count = factors[0].length;
-  const all = new Float32Array(factors.length * count);
-  factors.forEach((list, f) => all.set(list, f * count));
-  let sum = 0;
-  withArrays(core, [all], [count], (functions, [from], [to]) => {
-    sum = functions.attn_terms(to, from, BigInt(factors.length), BigInt(count), 1);
-  });
-  return sum;
 }

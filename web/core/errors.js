@@ -122,11 +122,8 @@ export function unknownName(name, known, where, what) {
   const few = names.length === 1 ? `give ${near}.` : `give one of ${names.join(", ")}.`;
   const far = names.length <= LISTED ? few : `the nearest one is ${near}.`;
   const remedy = close ? `did you mean ${near}?` : far;
-  return new AttentionError(
-    "value",
-    where,
-    `${JSON.stringify(shortened(name))} is not a known ${what}; ${remedy}`,
-  );
+  const message = `${JSON.stringify(shortened(name))} is not a known ${what}; ${remedy}`;
+  return new AttentionError("value", where, message);
 }
 
 /**

@@ -50,12 +50,9 @@ function chosen(given, { grad_output, target, loss }) {
   if (start.grad_output === undefined) return start;
   if (start.target !== undefined)
     throw fault("value", "target", "stands beside grad_output; give one of the two.");
-  if (start.loss === undefined) return start;
-  throw fault(
-    "value",
-    "loss",
-    "stands beside grad_output; leave it out, or give a target in place of grad_output.",
-  );
+  const remedy = "leave it out, or give a target in place of grad_output.";
+  if (start.loss !== undefined) throw fault("value", "loss", `stands beside grad_output; ${remedy}`);
+  return start;
 }
 
 /**
@@ -114,11 +111,8 @@ export function checkClasses({ kind, tensor }) {
   if (kind !== "cross_entropy") return;
   tensor.data.forEach((entry, index) => {
     if (Number.isInteger(entry) && Math.abs(entry) < 2147483648) return;
-    throw new AttentionError(
-      "value",
-      `target[${index}]`,
-      `target entry ${index} is ${entry}; give a class, or -1 to ignore it.`,
-    );
+    const message = `target entry ${index} is ${entry}; give a class, or -1 to ignore it.`;
+    throw new AttentionError("value", `target[${index}]`, message);
   });
 }
 

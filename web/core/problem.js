@@ -4,11 +4,11 @@
  */
 import { fault, shown, unfit } from "./errors.js";
 import { choice, entriesOf, readArray, readEntries } from "./readers.js";
-import { COMMON, OPS, resultOf } from "./schema.js";
+import { resultOf } from "./graph/tensors.js";
+import { COMMON, OPS } from "./schema.js";
 import { buildSmall, opened, readMask, readTensor } from "./tensor.js";
 
 /** @typedef {import("./readers.js").Values} Values */
-/** @typedef {import("./tensor.js").Input} Input */
 /**
  * @typedef {object} Stage
  * @property {string} op
@@ -147,37 +147,23 @@ function mayRefer(reader, earlier) {
   };
 }
 
+/** What tokens meet, and in it their width: its last axis, or with a colon its first. @type {[string, string[]][]} */
+const MEETS = Object.entries({
+  ...{ x: "w_q: w_in: x_kv w_k: gamma y", x_kv: "w_k: x", x_v: "w_v: x_kv x" },
+  ...{ query: "key", key: "query", value: "key", y: "x", encoder_states: "w_context:", a: "b", b: "a" },
+}).map(([name, others]) => [name, others.split(" ")]);
+
 /**
  * `[]` is zero tokens, but does not say how wide they would be: as wide as what they would meet.
  * @param {Values} values
  */
 export function fillEmpty(values) {
-  const rows = (/** @type {string} */ name) => values[name]?.shape?.[0];
-  const width = (/** @type {string} */ name) => values[name]?.shape?.at(-1);
-  widen(
-    values.x,
-    rows("w_q") ??
-      rows("w_in") ??
-      (values.x_kv ? undefined : rows("w_k")) ??
-      width("x_kv") ??
-      width("gamma") ??
-      width("y"),
-  );
-  widen(values.x_kv, rows("w_k") ?? width("x"));
-  widen(values.x_v, rows("w_v") ?? width("x_kv") ?? width("x"));
-  widen(values.query, width("key"));
-  widen(values.key, width("query"));
-  widen(values.value, width("key"));
-  widen(values.y, width("x"));
-  widen(values.encoder_states, rows("w_context"));
-  widen(values.a, width("b"));
-  widen(values.b, width("a"));
-}
-
-/**
- * @param {Input | undefined} tensor
- * @param {number | undefined} features
- */
-function widen(tensor, features) {
-  if (tensor?.shape?.length === 1 && tensor.shape[0] === 0) tensor.shape.push(features || 1);
+  for (const [name, others] of MEETS) {
+    const shape = values[name]?.shape;
+    if (shape?.length !== 1 || shape[0] !== 0) continue;
+    const widths = others.map((other) =>
+      other.endsWith(":") ? values[other.slice(0, -1)]?.shape?.[0] : values[other]?.shape?.at(-1),
+    );
+    shape.push(widths.find((width) => width !== undefined) || 1);
+  }
 }

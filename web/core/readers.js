@@ -91,12 +91,8 @@ export const windowPair = (value, where) => {
 /** @type {Reader} */
 export const version = (value, where) => {
   if (value === 1) return 1;
-  if (typeof value === "number" && value > 1)
-    throw fault(
-      "unsupported",
-      where,
-      `${value} is newer than 1, the newest known here; update attention-player.`,
-    );
+  const newer = "is newer than 1, the newest known here; update attention-player.";
+  if (typeof value === "number" && value > 1) throw fault("unsupported", where, `${value} ${newer}`);
   throw unfit(where, value, "1.");
 };
 

@@ -6,46 +6,32 @@ import { readMask, readTensor } from "./tensor.js";
 
 /** @typedef {import("./readers.js").Reader} Reader */
 
-/** The tensors that an operation may be given. @param {string} op @returns {Record<string, Reader>} */
-const tensors = (op) =>
-  Object.fromEntries(
-    Object.keys(OPERATIONS[op].given).map((name) => [name, /mask$/.test(name) ? readMask : readTensor]),
-  );
 /** @type {Record<string, Reader>} */
-const scoring = { score: read.choice(SCORES), scale: read.finite };
-/** What each norm reads. @type {Record<string, Record<string, Reader>>} */
-export const NORM_KEYS = {
-  layer_norm: { ...tensors("layer_norm"), eps: read.positive },
-  batch_norm: { ...tensors("batch_norm"), eps: read.positive, training: read.truth },
+const OPTIONS = {
+  heads: read.heads,
+  kv_heads: read.heads,
+  score: read.choice(SCORES),
+  scale: read.finite,
+  softcap: read.positive,
+  causal: read.causal,
+  causal_offset: read.integer,
+  window: read.windowPair,
+  eps: read.positive,
+  training: read.truth,
+  activation: read.choice(ACTIVATIONS),
+  steps: read.integer,
 };
+
+/** Keys of an operation: the tensors that it may be given, and its options. @param {string} op @returns {[string, Record<string, Reader>]} */
+function keysOf(op) {
+  const { given, options = "" } = OPERATIONS[op];
+  const tensors = Object.keys(given).map((name) => [name, /mask$/.test(name) ? readMask : readTensor]);
+  const others = options.split(" ").map((name) => [name, OPTIONS[name]]);
+  return [op, Object.fromEntries([...tensors, ...(options ? others : [])])];
+}
+
 /** @type {Record<string, Record<string, Reader>>} keys of each op */
-export const OPS = {
-  attention: {
-    ...tensors("attention"),
-    ...scoring,
-    heads: read.heads,
-    kv_heads: read.heads,
-    softcap: read.positive,
-    causal: read.causal,
-    causal_offset: read.integer,
-    window: read.windowPair,
-  },
-  ...NORM_KEYS,
-  residual: tensors("residual"),
-  feed_forward: { ...tensors("feed_forward"), activation: read.choice(ACTIVATIONS) },
-  geometry: tensors("geometry"),
-  recurrent_encoder: tensors("recurrent_encoder"),
-  recurrent_decoder: { ...tensors("recurrent_decoder"), ...scoring, steps: read.integer },
-};
-
-/** @type {Record<string, string>} */
-const RESULTS = { geometry: "dot", recurrent_encoder: "state", recurrent_decoder: "state" };
-
-/**
- * The tensor that every stage of an op has for others to read.
- * @param {string} op
- */
-export const resultOf = (op) => RESULTS[op] ?? "output";
+export const OPS = Object.fromEntries(Object.keys(OPERATIONS).map(keysOf));
 
 /** Keys of a whole problem, whatever its op. Those of the second line are what its backward run starts from. */
 export const COMMON = {

@@ -4,8 +4,7 @@
 import { unfit, unknownName } from "./errors.js";
 import { plainValues } from "./problem.js";
 import { readArray, readKeys } from "./readers.js";
-import { resultOf } from "./schema.js";
-import { KEPT, OPERATIONS, TILES, gradientsOf } from "./graph/tensors.js";
+import { KEPT, OPERATIONS, TILES, gradientsOf, resultOf } from "./graph/tensors.js";
 
 /** Every tensor that a trace of the operation may have. @param {string} op */
 const namesOf = (op) =>

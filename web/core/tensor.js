@@ -132,23 +132,17 @@ function fromShape(value, where, convert, Kind) {
   const given = /** @type {{ shape?: unknown, data?: unknown }} */ (value);
   const shape = Object.hasOwn(value, "shape") ? given.shape : undefined;
   const data = Object.hasOwn(value, "data") ? given.data : undefined;
-  if (shape === undefined || data === undefined)
-    throw fault(
-      "value",
-      where,
-      `is an object without ${shape === undefined ? "shape" : "data"}; give nested arrays, or shape and data.`,
-    );
+  const lacks = shape === undefined ? "shape" : data === undefined ? "data" : undefined;
+  if (lacks)
+    throw fault("value", where, `is an object without ${lacks}; give nested arrays, or shape and data.`);
   const axes = readShape(shape, `${where}.shape`);
   if (!isRow(data)) throw unfit(`${where}.data`, data, "an array or a typed array.");
   const count = countOf(axes);
   const length = lengthOf(data);
   if (length !== count) {
-    const numbers = counted(length, "number", "numbers");
-    throw new AttentionError(
-      "shape",
-      where,
-      `${where}.data has ${numbers}, but its shape [${axes.join(", ")}] needs ${count}; give that many.`,
-    );
+    const has = `${where}.data has ${counted(length, "number", "numbers")}`;
+    const message = `${has}, but its shape [${axes.join(", ")}] needs ${count}; give that many.`;
+    throw new AttentionError("shape", where, message);
   }
   if (Kind === Float32Array && typedTag.call(data) === "Float32Array") {
     // numbers that need no reading

@@ -49,15 +49,9 @@ export function terms(core, problem, tensor, index, run) {
   const place = readIndex(index);
   if (typeof tensor !== "string") throw unfit("tensor", tensor, "the name of a tensor of the trace.");
   const { trace, graph, target } = run(core, problem, tensor);
-  const node = graph.find((entry) => entry.tensor === tensor);
-  if (!node)
-    throw unknownName(
-      tensor,
-      graph.map((entry) => entry.tensor),
-      "tensor",
-      "tensor of this problem",
-    );
-  demandIndex(place, node.shape, tensor);
+  const names = graph.map((entry) => entry.tensor);
+  if (!names.includes(tensor)) throw unknownName(tensor, names, "tensor", "tensor of this problem");
+  demandIndex(place, graph[names.indexOf(tensor)].shape, tensor);
   const valueOf = (/** @type {Cell | number} */ cell) =>
     typeof cell === "number" ? cell : at(tensorOf(cell.tensor, trace, target, problem.stages), cell.index);
   const cell = made(graph, { tensor, index: /** @type {number[]} */ (place) });
@@ -233,7 +227,7 @@ function sumOfSums(core, { terms, work, turned }, { last, overSums }, factors, i
  * @param {number} [work] of the product of matrices that the sum was part of
  * @returns {{ products: Float32Array, sum: number }}
  */
-function multiplied(core, terms, work = 1) {
+export function multiplied(core, terms, work = 1) {
   const most = Math.max(1, ...terms.map(({ length }) => length));
   const factors = new Float32Array(most * terms.length).fill(1);
   terms.forEach((term, t) => term.forEach((factor, f) => (factors[f * terms.length + t] = factor)));
@@ -267,9 +261,6 @@ export function readIndex(index) {
 export function demandIndex(index, shape, tensor) {
   if (isInside(index, shape)) return;
   const given = Array.isArray(index) ? `[${index.map(shown).join(", ")}]` : shown(index);
-  throw fault(
-    "value",
-    "index",
-    `is ${given}, but ${tensor} has shape [${shape.join(", ")}]; give a complete index inside it.`,
-  );
+  const found = `is ${given}, but ${tensor} has shape [${shape.join(", ")}]`;
+  throw fault("value", "index", `${found}; give a complete index inside it.`);
 }

@@ -1,4 +1,4 @@
-/** The formula as native MathML, made of nodes, never of HTML text. */
+/** Draws a story's formula as native MathML. It is made of nodes, never of HTML text. */
 import { makeIn } from "./dom.js";
 
 /**

@@ -5,12 +5,7 @@
 /** @import { options } from "./options.js" */
 
 /** @typedef {Exclude<import("../build/stories/index.js").StoryId, "long" | "generic">} Story */
-/**
- * @typedef {"walk-through" | "as-printed" | "one-query" | "layer" | "two-words" | "eight-heads" | "batch" | "english-french"
- *   | "chinese-english" | "seq2seq" | "cross" | "scores" | "scaling" | "reach" | "starts" | "geometry" | "meaning" | "heads" | "classification"
- *   | "regions" | "search" | "normalization" | "block" | "fused" | "backward" | "training" | "learning-to-align" | "long-input"
- *   | "long-text" | "cross-learned"} PresetName
- */
+/** @typedef {import("../build/lists/names.js").PresetName} PresetName */
 /** @typedef {"auto" | "light" | "dark"} Theme auto follows the page, which may leave it to the reader's system */
 /** @typedef {"classic" | "safe" | "print"} Palette safe: told apart by colour-blind readers; print: pale, on white */
 /** @typedef {"closed" | "open"} SoftmaxView one step, or max, shift, exp, sum, divide */

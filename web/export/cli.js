@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import { AttentionError, nearest } from "../core/errors.js";
 import { VERSION } from "../core/version.js";
+import { languages } from "../words/languages.js";
 import { loadWhole } from "../element/engine.js";
 import { code, toCsv, toJson } from "../build/input.js";
 import { exportPicture } from "./node.js";
@@ -15,7 +16,7 @@ import { readGiven } from "./given.js";
 /** @type {Record<string, Option>} */
 const LOOK = {
   story: { type: "string", value: "NAME", says: "how it is told; else the preset's own story" },
-  lang: { type: "string", value: "TAG", says: "en or zh" },
+  lang: { type: "string", value: "TAG", says: languages.map(({ id }) => id).join(" or ") },
   head: { type: "string", value: "N", says: "the head that is enlarged", number: true },
   batch: { type: "string", value: "N", says: "the entry of the batch that is shown", number: true },
   softmax: { type: "string", value: "HOW", says: "closed or open" },

@@ -1,4 +1,4 @@
-/** The pages around the lessons: the front page, the page of a story, those of the documentation. */
+/** The HTML of the site's pages that are no lessons: the front page, a page for each story, those of the documentation. */
 import { attributes, cardsOf, escape, figure, headerOf, headOf, studioOf } from "./html.js";
 
 /** @typedef {import("./html.js").Site} Site */

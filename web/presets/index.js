@@ -41,17 +41,17 @@ function translation(name, stories, measured) {
     const learned = /** @type {Record<string, any>} */ (await import("../build/learned.js"));
     return { problem: learned[name], ...(measured && { figures: learned.measured }) };
   };
-  return { problem: {}, load, stories, note: "learned" };
+  return fetched(load, stories, "learned");
 }
 
 /**
  * A problem that is fetched when it is asked for.
- * @param {string} name @param {string[]} stories @param {Preset["note"]} [note] @param {Partial<Preset>} [said] @returns {Preset}
+ * @param {Preset["load"]} load @param {string[]} stories @param {Preset["note"]} [note] @param {Partial<Preset>} [said] @returns {Preset}
  */
-function later(name, stories, note, said) {
-  const load = async () => (await import("./problems.js")).problems[name];
-  return { problem: {}, load, stories, note, ...said };
-}
+const fetched = (load, stories, note, said) => ({ problem: {}, load, stories, note, ...said });
+
+/** One of problems.js. @param {string} name @param {[stories: string[], note?: Preset["note"], said?: Partial<Preset>]} said @returns {Preset} */
+const later = (name, ...said) => fetched(async () => (await import("./problems.js")).problems[name], ...said);
 
 /** @type {Record<string, Preset>} */
 export const presets = {
@@ -88,30 +88,14 @@ export const presets = {
   "learning-to-align": later("learning-to-align", ["training"], "learned"),
   "long-input": later("long-input", long, "illustrative"),
   "long-text": later("long-text", long, "illustrative"),
-  meaning: {
-    problem: {},
-    load: async () => (await import("./meaning.js")).meaning,
-    stories: ["meaning", ...attention],
-    note: "senses",
-  },
-  classification: {
-    problem: {},
-    load: async () => (await import("./classification.js")).classification,
-    stories: ["classification"],
-    note: "held-out",
-  },
-  regions: {
-    problem: {},
-    load: async () => (await import("./regions.js")).regions,
-    stories: ["regions", "multi-head"],
-    note: "held-out",
-  },
-  heads: {
-    problem: {},
-    load: async () => (await import("./heads.js")).heads,
-    stories: ["multi-head", ...attention],
-    note: "roles",
-  },
+  meaning: fetched(async () => (await import("./meaning.js")).meaning, ["meaning", ...attention], "senses"),
+  classification: fetched(
+    async () => (await import("./classification.js")).classification,
+    ["classification"],
+    "held-out",
+  ),
+  regions: fetched(async () => (await import("./regions.js")).regions, ["regions", "multi-head"], "held-out"),
+  heads: fetched(async () => (await import("./heads.js")).heads, ["multi-head", ...attention], "roles"),
 };
 
 /** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */

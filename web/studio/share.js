@@ -1,4 +1,4 @@
-/** The work as a link: shared, kept as a draft, walked back and forward. */
+/** Keeps the work in the studio: in links that are shared, in a draft that outlives the page, and in the browser's history. */
 import { decodeLink, encodeLink } from "../input/index.js";
 import { messageOf } from "./page.js";
 

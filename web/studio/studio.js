@@ -1,4 +1,4 @@
-/** The studio: gallery, editor, player, code, link. The player is used as any page would use it. */
+/** The script of the studio's page: it joins gallery, editor, player, code and links. It uses the player as any page would. */
 import { isSelf } from "../edit/index.js";
 import { icon } from "../element/dom.js";
 import { attributesOf } from "../input/link/attributes.js";

@@ -104,5 +104,6 @@ const missing = Object.fromEntries(languages.map(({ id }) => [id, words(id).elem
 const names = { presets: Object.keys(presets), stories: offered, problemAttributes: attributeNames, missing };
 write(
   "lists/names.js",
+  `/** @typedef {${names.presets.map((id) => `"${id}"`).join(" | ")}} PresetName */`,
   ...Object.entries(names).map(([name, list]) => `export const ${name} = ${JSON.stringify(list)};`),
 );

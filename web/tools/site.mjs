@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadWhole } from "../element/engine.js";
 import { labelled } from "../element/build-scene.js";
-import { code as codeOf } from "../input/index.js";
+import { code as codeOf, languages as programs } from "../input/code/index.js";
 import aLayerThatLearns from "../lessons/a-layer-that-learns.js";
 import attentionByHand from "../lessons/attention-by-hand.js";
 import fromOneVector from "../lessons/from-one-vector-to-alignment.js";
@@ -26,7 +26,6 @@ import { frame, stories } from "../scene/index.js";
 import { entriesOf } from "../edit/index.js";
 import { stepIndex } from "../element/range.js";
 import { remember } from "../scene/kit/remember.js";
-import { unoffered } from "../scene/stories/order.js";
 import { loadWords } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { languages } from "../words/languages.js";
@@ -39,14 +38,6 @@ const build = join(web, "build");
 const [, , site = join(build, "site"), address] = process.argv;
 const lessons = [attentionByHand, aLayerThatLearns, fromOneVector, headsBatchesNorms, whatItCosts];
 const attention = await loadWhole();
-const LANGUAGES = {
-  numpy: "NumPy",
-  pytorch: "PyTorch",
-  javascript: "JavaScript",
-  c: "C",
-  java: "Java",
-  python: "Python",
-};
 // px: the picture beside a sentence, or on a page of its own; and on a phone
 const WIDTHS = { wide: 840, narrow: 360 };
 const ALONE = { wide: 1104, narrow: 360 };
@@ -94,15 +85,8 @@ function numbersOf(problem, trace) {
   };
   const n = (cell, decimals) => number(at(cell), decimals);
   const lossAfter = (rate) => {
-    const gradients = attention.backward(problem);
-    const moved = Object.keys(problem)
-      .filter((key) => /^[wb]_/.test(key))
-      .map((key) => {
-        const { shape, data } = entriesOf(problem[key]);
-        const gradient = gradients[`grad_${key}`].data;
-        return [key, { shape, data: data.map((value, k) => value - rate * gradient[k]) }];
-      });
-    return attention.backward({ ...problem, ...Object.fromEntries(moved) }).loss.data[0];
+    const { parameters } = attention.descend(problem, { learning_rate: rate });
+    return attention.backward({ ...problem, ...parameters }).loss.data[0];
   };
   // of a chain all keys are as long
   const root = Object.entries(trace)
@@ -264,7 +248,7 @@ async function filled(lesson, lang, folder) {
   }));
   const { model: coded } = await told(lesson.code.picture, lang);
   const code = lesson.code.languages.map((name) => ({
-    name: LANGUAGES[name],
+    name: programs[name].title,
     text: codeOf(coded.problem, name).text,
   }));
   return { texts, steps, exercises, sources, code, stills, share };
@@ -327,8 +311,7 @@ async function writeLanguage(language) {
   for (const name of ["lessons", "stories", "docs"]) mkdirSync(folderOf(name), { recursive: true });
   const cards = await writeLessons(lang, words, folderOf("lessons"), write);
   const shown = [];
-  const offered = stories.filter((story) => !unoffered.includes(story));
-  for (const id of offered) {
+  for (const id of stories) {
     const story = await storyOf(id, lang, folderOf("stories"));
     write(`stories/${id}.html`, (site) => storyPage(site, story));
     shown.push({ ...story, href: `${id}.html`, text: story.invitation });
@@ -342,7 +325,7 @@ async function writeLanguage(language) {
   const all = shown.map(from("stories/"));
   const front = { first: all[0], lessons: cards.map(from("lessons/")), stories: all };
   write("index.html", (site) => frontPage(site, front));
-  const docs = docsOf(lang, { site, up: homeOf(language) ? "../../" : "../", told: offered });
+  const docs = docsOf(lang, { site, up: homeOf(language) ? "../../" : "../", told: stories });
   for (const [k, { name }] of docs.entries())
     write(`docs/${name}.html`, (site) => docsPage(site, docs, k, shown[0].share));
 }

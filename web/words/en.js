@@ -317,6 +317,9 @@ export default {
     layer_norm: "layer norm",
     batch_norm: "batch norm",
     feed_forward: "feed-forward",
+    geometry: "geometry",
+    recurrent_encoder: "recurrent encoder",
+    recurrent_decoder: "recurrent decoder",
   },
   // what one cell or row of a tensor is called, where it is not called as the tensor is
   shown: {

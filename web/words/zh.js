@@ -308,6 +308,9 @@ export default {
     layer_norm: "层归一化",
     batch_norm: "批归一化",
     feed_forward: "前馈层",
+    geometry: "几何",
+    recurrent_encoder: "循环编码器",
+    recurrent_decoder: "循环解码器",
   },
   // 张量的一个数或一行叫什么，与张量同名的不列
   shown: {

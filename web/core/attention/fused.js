@@ -53,7 +53,7 @@ export function runFused(core, stages) {
  * Is there an output to compute? Without w_o and b_o it repeats the numbers of mixed.
  * @param {Plan} plan
  */
-export const hasOutput = ({ given }) => given.has("w_o") || given.has("b_o");
+export const hasOutput = ({ inputs }) => inputs.some(([name]) => name === "w_o" || name === "b_o");
 
 /**
  * Copies the results out of the memory.

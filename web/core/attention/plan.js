@@ -4,6 +4,7 @@
  */
 import { fieldsOf } from "./in-place.js";
 import { Space } from "../memory.js";
+import { OPS } from "../schema.js";
 import { TOKENS } from "../shapes.js";
 import { INPUTS, PLAN, PROBLEM, SIZES, TENSORS, readInt64, readSlots, writeGiven } from "../structs.js";
 import { heldOf } from "./trace.js";
@@ -16,7 +17,7 @@ import { heldOf } from "./trace.js";
  * @typedef {object} Plan
  * @property {Kind} kind
  * @property {bigint} selected bits of the tensors that somebody asked for
- * @property {Map<string, number | number[]>} given shapes of the inputs and options, by key
+ * @property {string} form shapes of the inputs, and options
  * @property {[name: string, address: number][]} inputs those that are there
  * @property {number} trace address
  * @property {number} count of the trace's entries
@@ -34,8 +35,7 @@ import { heldOf } from "./trace.js";
  * @property {Record<string, number>} sizes batch, heads, q_len, ...
  */
 
-const OPTIONS = ["heads", "kv_heads", "score", "scale", "softcap", "causal", "causal_offset", "window"];
-const PLANNED = new Set([...INPUTS, ...OPTIONS]);
+const PLANNED = new Set(Object.keys(OPS.attention));
 // tokens stand beside the trace, so that one look finds whether all numbers are finite
 const LAID_OUT = [...INPUTS.filter((name) => !TOKENS.has(name)), ...TOKENS];
 const EVERYTHING = -1n;
@@ -57,61 +57,23 @@ export const inTilesOf = (tile) => `${FUSED_IN_TILES}${tile}`;
  */
 export function planRun(core, values, kind, where, selected = EVERYTHING) {
   const { plan } = core;
-  if (plan?.kind === kind && plan.selected === selected && fits(plan, values)) return plan;
-  return (core.plan = core.call(() => derive(core, values, kind, where, selected)));
+  const form = formOf(values);
+  if (plan?.kind === kind && plan.selected === selected && plan.form === form) return plan;
+  return (core.plan = { ...core.call(() => derive(core, values, kind, where, selected)), form });
 }
 
 /**
- * Whether this plan serves a problem, that is, whether shapes and options are the same.
- * @param {Plan} plan
+ * What a plan depends on: the shapes of tensors, and options.
  * @param {Values} values
  */
-function fits({ given }, values) {
-  let count = 0;
+function formOf(values) {
+  let form = "";
   for (const key of Object.keys(values)) {
     const value = values[key];
     if (value === undefined || !PLANNED.has(key)) continue;
-    count++;
-    const before = given.get(key);
-    const same =
-      typeof value === "object"
-        ? Array.isArray(before) && equal(before, listOf(value))
-        : Object.is(before, value);
-    if (!same) return false;
+    form += `${key} ${Object.is(value, -0) ? "-0" : (value.shape ?? value)};`;
   }
-  return count === given.size;
-}
-
-/**
- * The lengths of a tensor, or the sides of a window.
- * @param {number[] | import("../tensor.js").Input} value
- * @returns {number[]}
- */
-const listOf = (value) => (Array.isArray(value) ? value : value.shape);
-
-/**
- * @param {number[]} a
- * @param {number[]} b
- */
-function equal(a, b) {
-  if (a.length !== b.length) return false;
-  for (let n = 0; n < a.length; n++) if (a[n] !== b[n]) return false;
-  return true;
-}
-
-/**
- * What a plan depends on.
- * @param {Values} values
- * @returns {Map<string, number | number[]>}
- */
-function givenOf(values) {
-  const given = new Map();
-  for (const key of Object.keys(values)) {
-    const value = values[key];
-    if (value === undefined || !PLANNED.has(key)) continue;
-    given.set(key, typeof value === "object" ? listOf(value).slice() : value);
-  }
-  return given;
+  return form;
 }
 
 /**
@@ -120,7 +82,7 @@ function givenOf(values) {
  * @param {Kind} kind
  * @param {string} where
  * @param {bigint} selected
- * @returns {Plan}
+ * @returns {Omit<Plan, "form">}
  */
 function derive(core, values, kind, where, selected) {
   const { at, arena, functions } = core;
@@ -147,7 +109,6 @@ function derive(core, values, kind, where, selected) {
     kind,
     selected,
     complete: selected === EVERYTHING,
-    given: givenOf(values),
     fields: fieldsOf(values, addresses),
     inputs: [...addresses],
     trace,

@@ -84,14 +84,10 @@ export function softmaxBackward(stage, out, name, by, more) {
 
 /** @param {StageBuilder} stage */
 function nothingBefore(stage) {
-  const { softcap } = stage.values;
-  const names = ["masked_scores", softcap ? "capped_scores" : "", "scaled_scores", "scores"].filter(Boolean);
-  for (const name of names) stage.gradient(name, "copy", PAIRS, []);
-  for (const [name, out] of Object.entries({ w_score: "a c", w_1: "u c", w_2: "u" }))
-    if (stage.has(name)) stage.gradient(name, "copy", out, []);
-  if (stage.has("bias")) stage.gradient("bias", "copy", SPREAD, []);
-  stage.gradient("query", "copy", "b h i c", []);
-  stage.gradient("key", "copy", "b g j c", []);
+  const capped = stage.values.softcap ? ["capped_scores"] : [];
+  const given = ["w_score", "w_1", "w_2", "bias"].filter((name) => stage.has(name));
+  for (const name of ["masked_scores", ...capped, "scaled_scores", "scores", ...given, "query", "key"])
+    stage.gradient(name, "copy", stage.axes(name), []);
 }
 
 /**

@@ -9,6 +9,7 @@ import { attentionBackward } from "./gradients.js";
 import { describeAlso } from "./graph.js";
 import { decoder, decoderBackward, encoder, encoderBackward } from "./recurrent.js";
 import * as rows from "./rows.js";
+import { mainOf } from "./tensors.js";
 import { tiles } from "./tiles.js";
 
 export { describe } from "./graph.js";
@@ -16,26 +17,21 @@ export { describe } from "./graph.js";
 /** @typedef {import("./builder.js").StageBuilder} StageBuilder */
 /** @typedef {import("./graph.js").From} From */
 
-/** @typedef {import("./graph.js").Description & { main: (stage: StageBuilder) => [name: string, axes: string] }} Operation main: the tensor that a backward
- *   run starts from, and its axes */
-
-/** @type {Record<string, Operation>} */
+/** @type {Record<string, import("./graph.js").Description>} */
 const OPS = {
-  attention: {
-    forward: (stage) => attention(stage, tiles),
-    backward: attentionBackward,
-    main: () => ["output", "b i o"],
-  },
+  attention: { forward: (stage) => attention(stage, tiles), backward: attentionBackward },
   ...rows.OPS,
-  recurrent_decoder: {
-    forward: decoder,
-    backward: decoderBackward,
-    main: (stage) => (stage.has("w_out") ? ["logits", "s o"] : ["state", "s+1 c"]),
-  },
-  recurrent_encoder: { forward: encoder, backward: encoderBackward, main: () => ["state", "s+1 c"] },
+  recurrent_decoder: { forward: decoder, backward: decoderBackward },
+  recurrent_encoder: { forward: encoder, backward: encoderBackward },
 };
 
 describeAlso(OPS, begin);
+
+/** The tensor that a stage's backward run starts from, and its axes: of states all but the first. @param {StageBuilder} stage */
+function mainIn(stage) {
+  const name = mainOf(stage.op, stage.values);
+  return [name, name === "state" ? "s+1 c" : stage.axes(name)];
+}
 
 /**
  * The gradient of the tensor that a stage's backward run starts from.
@@ -43,7 +39,7 @@ describeAlso(OPS, begin);
  * @param {NonNullable<From>} from of the last stage
  */
 function begin(stage, from) {
-  const [name, axes] = OPS[stage.op].main(stage);
+  const [name, axes] = mainIn(stage);
   const out = axes.replace("+1", "");
   const whole = stage.shape(name);
   const shape = out === axes ? whole : [whole[0] - 1, ...whole.slice(1)];
@@ -65,7 +61,7 @@ function begin(stage, from) {
  */
 function lose(stage, from, grad, shape) {
   const { graph } = stage;
-  const [name, axes] = OPS[stage.op].main(stage);
+  const [name, axes] = mainIn(stage);
   const classes = from === "cross_entropy";
   const out = axes.replace("+1", "");
   const rows = classes ? out.slice(0, -2) : out;

@@ -142,21 +142,17 @@ function geometryBackward(stage) {
   }
 }
 
-/** @param {StageBuilder} stage @returns {[name: string, axes: string]} */
-const main = (stage) => ["output", rowsOf(stage)];
-
-/** @param {(stage: StageBuilder) => readonly [row: string, statistics: string]} axes @returns {import("./operations.js").Operation} */
+/** @param {(stage: StageBuilder) => readonly [row: string, statistics: string]} axes @returns {import("./graph.js").Description} */
 const norm = (axes) => ({
   forward: (stage) => normalize(stage, ...axes(stage)),
   backward: (stage) => normalizeBackward(stage, ...axes(stage)),
-  main,
 });
 
-/** @type {Record<string, import("./operations.js").Operation>} */
+/** @type {Record<string, import("./graph.js").Description>} */
 export const OPS = {
   layer_norm: norm(overFeatures),
   batch_norm: norm(overRows),
-  residual: { forward: residual, backward: residualBackward, main },
-  feed_forward: { forward: feedForward, backward: feedForwardBackward, main },
-  geometry: { forward: geometry, backward: geometryBackward, main: () => ["dot", "i j"] },
+  residual: { forward: residual, backward: residualBackward },
+  feed_forward: { forward: feedForward, backward: feedForwardBackward },
+  geometry: { forward: geometry, backward: geometryBackward },
 };

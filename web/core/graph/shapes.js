@@ -19,7 +19,7 @@ import { KEPT, OPERATIONS, TILES, isParameter, sizesIn } from "./tensors.js";
 const ADDITIVE = 3;
 const BILINEAR = 2;
 /** A leading axis of length 1 of these may be missing. */
-const SHORT = /^(x|x_kv|x_v|query|key|value|gamma|beta|running_\w+|b_state|initial_state)$/;
+const SHORT = /^(x|x_kv|x_v|query|key|value|gamma|beta|running_\w+|b_(in|out|state)|initial_state)$/;
 
 /** @param {readonly unknown[]} lengths */
 const listed = (lengths) => `[${lengths.join(", ")}]`;
@@ -81,7 +81,9 @@ class Sizes {
     const shape = SHORT.test(name) ? withBatch(this.shape(name), axes.length) : this.shape(name);
     axes.toReversed().forEach((axis, n) => this.learn(axis, shape.at(-1 - n) ?? 1, name));
     const needed = this.shapeOf(axes.join(" "));
-    if (needed.join() !== shape.join()) this.refuse(name, "fits", { needed: listed(needed) });
+    const axis =
+      this.shape(name).length === needed.length ? shape.findIndex((length, n) => length !== needed[n]) : -1;
+    if (needed.join() !== shape.join()) this.refuse(name, "fits", { needed: listed(needed), axis });
   }
 
   /** @param {string} axis @param {number} length @param {string} name of what is refused if it cannot be shared out */
@@ -183,12 +185,18 @@ function fromHeads(s) {
   if (g !== kv_heads || heads % kv_heads !== 0) s.refuse("kv_heads", "kv_heads", { heads, kv_heads: g });
 }
 
-/** @param {Sizes} s */
-function norm(s) {
+/** Rows of x, and what fits them. @param {Sizes} s */
+function rows(s) {
   s.demandRank("x", 1, 5);
   s.rows = withBatch(s.shape("x"));
   s.lengths.d = s.rows.pop();
+  for (const name of ["w_in", "w_out"]) if (name in s.given) s.demandRank(name, 2);
   s.fit(...Object.keys(s.given).filter((name) => name !== "x"));
+}
+
+/** @param {Sizes} s */
+function batchNorm(s) {
+  rows(s);
   const isRunning = s.has("running_mean");
   const { training = !isRunning } = s.values;
   if (!training && isRunning !== s.has("running_var"))
@@ -203,15 +211,6 @@ function residual(s) {
   if (shape.join() !== withBatch(s.shape("y")).join()) s.refuse("y", "fits", { needed: listed(shape) });
   s.lengths.d = shape.pop();
   s.rows = shape;
-}
-
-/** @param {Sizes} s */
-function feedForward(s) {
-  s.demandRank("x", 1, 5);
-  for (const name of ["w_in", "w_out"]) s.demandRank(name, 2);
-  s.rows = withBatch(s.shape("x"));
-  s.lengths.d = s.rows.pop();
-  s.fit("w_in", "b_in", "w_out", "b_out");
 }
 
 /** Rows of numbers; the output of another stage loses its batch axis of length 1. @param {Sizes} s @param {string} name */
@@ -252,9 +251,9 @@ function decoder(s) {
   Object.assign(s.lengths, { batch: 1, heads: 1 });
 }
 
-/** @type {Record<string, (s: Sizes) => void>} */
+/** Of operations that are more than rows of x. @type {Record<string, (s: Sizes) => void>} */
 const FITS = {
-  ...{ attention, layer_norm: norm, batch_norm: norm, residual, geometry, feed_forward: feedForward },
+  ...{ attention, batch_norm: batchNorm, residual, geometry },
   ...{ recurrent_encoder: encoder, recurrent_decoder: decoder },
 };
 
@@ -266,11 +265,13 @@ const FITS = {
 export function shapesOf(stages, refuse) {
   /** @type {Map<string, number[]>} */
   const shapes = new Map();
-  const byId = new Map(stages.map((stage) => [stage.id, stage]));
   for (const stage of stages) {
-    const values = resolve(stage, byId, shapes, refuse);
+    const values = resolve(stage, stages, (name, where) => {
+      const shape = shapes.get(name);
+      return shape ? { shape } : refuse("reference", where, { name });
+    });
     const s = new Sizes(stage, values, refuse);
-    FITS[stage.op](s);
+    (FITS[stage.op] ?? rows)(s);
     const { given, made } = s;
     const names = Object.keys(given).filter((name) => s.has(name) && KEPT.test(name));
     for (const name of [...names, ...Object.keys(made).filter((tensor) => isMade(tensor, s))])
@@ -287,21 +288,20 @@ function isMade(name, s) {
 }
 
 /**
+ * The values of a stage with every name replaced by what it stands for. A parameter that stages share is no tensor of the trace, but
+ * has a name all the same.
  * @param {Stage} stage
- * @param {Map<string, Stage>} stages by id
- * @param {Map<string, number[]>} shapes
- * @param {Refuse} refuse
+ * @param {Stage[]} stages
+ * @param {(name: string, where: string) => any} find a tensor of the trace
  * @returns {Values}
  */
-function resolve({ where, values }, stages, shapes, refuse) {
+export function resolve({ where, values }, stages, find) {
   /** @param {any} value @param {string} key @returns {any} */
   const found = (value, key) => {
     if (value?.from === undefined) return value;
     const [id, name] = value.from.split(".");
-    const source = stages.get(id);
-    if (isParameter(name) && source?.values[name] !== undefined) return found(source.values[name], key);
-    const shape = shapes.get(value.from);
-    return shape ? { shape } : refuse("reference", where + key, { name: value.from });
+    const shared = isParameter(name) ? stages.find((stage) => stage.id === id)?.values[name] : undefined;
+    return shared === undefined ? find(value.from, where + key) : found(shared, key);
   };
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, found(value, key)]));
 }

@@ -30,6 +30,11 @@ function tensor(axes, symbol = "", role = "", more) {
   return { axes, letter, sub, role, ...more };
 }
 
+/** What scores become on their way to weights, in a decoder by step. */
+const WEIGHING =
+  "scores scaled_scores masked_scores row_max shifted_scores shifted_exp row_sum log_sum_exp weights".split(
+    " ",
+  );
 const PAIRS = "batch heads query key";
 const ROWS = "batch heads query";
 
@@ -37,8 +42,8 @@ const ROWS = "batch heads query";
  * The tensors of each operation, with what their axes count: those that may be given and those that a run makes, in the
  * order in which C lists them. `heads*d_q` is a product, `d_q+d_k` lengths side by side, `…` any number of axes; an axis
  * of length 1 with a `*` serves all. `made` are those of the forward pass, `graded` those of them that have a gradient
- * beside whatever was given.
- * @type {Record<string, { given: Record<string, Tensor>, made: Record<string, Tensor>, graded?: string }>}
+ * beside whatever was given, `options` what else it takes.
+ * @type {Record<string, { given: Record<string, Tensor>, made: Record<string, Tensor>, graded?: string, options?: string }>}
  */
 export const OPERATIONS = {
   attention: {
@@ -96,10 +101,12 @@ export const OPERATIONS = {
     graded:
       "projected_query projected_key projected_value query key value scores scaled_scores capped_scores masked_scores " +
       "weights mixed joined output",
+    options: "heads kv_heads score scale softcap causal causal_offset window",
   },
   layer_norm: {
     given: { x: tensor("… d"), gamma: tensor("d", "γ", "parameter"), beta: tensor("d", "β", "parameter") },
     made: { output: tensor("… d"), mean: tensor("…", "μ", "score"), rstd: tensor("…", "r", "score") },
+    options: "eps",
   },
   batch_norm: {
     given: {
@@ -110,6 +117,7 @@ export const OPERATIONS = {
       running_var: tensor("d", "σ²", "score"),
     },
     made: { output: tensor("… d"), mean: tensor("d"), rstd: tensor("d") },
+    options: "eps training",
   },
   residual: { given: { x: tensor("… d"), y: tensor("… d", "y", "value") }, made: { output: tensor("… d") } },
   feed_forward: {
@@ -126,6 +134,7 @@ export const OPERATIONS = {
       output: tensor("… d_out"),
     },
     graded: "hidden activated",
+    options: "activation",
   },
   geometry: {
     given: { a: tensor("query d", "a", "query"), b: tensor("key d", "b", "key") },
@@ -166,21 +175,16 @@ export const OPERATIONS = {
     },
     made: {
       hidden: tensor("batch heads steps key hidden"),
-      scores: tensor("batch heads steps key"),
-      scaled_scores: tensor("batch heads steps key"),
-      masked_scores: tensor("batch heads steps key"),
-      row_max: tensor("batch heads steps"),
-      shifted_scores: tensor("batch heads steps key"),
-      shifted_exp: tensor("batch heads steps key"),
-      row_sum: tensor("batch heads steps"),
-      log_sum_exp: tensor("batch heads steps"),
-      weights: tensor("batch heads steps key"),
+      ...Object.fromEntries(
+        WEIGHING.map((name) => [name, tensor(`batch heads steps${/row|log/.test(name) ? "" : " key"}`)]),
+      ),
       context: tensor("steps d_h", "c", "weighted"),
       state: tensor("steps+1 d_s"),
       logits: tensor("steps d_out", "l", "output"),
       probabilities: tensor("steps d_out", "p", "weight"),
     },
     graded: "scores weights context state output",
+    options: "score scale steps",
   },
 };
 
@@ -221,6 +225,13 @@ export function gradientsOf(op) {
   const inputs = Object.keys(given).filter((name) => !(name in made) && !/mask$|^running_/.test(name));
   return [...inputs, ...(graded?.split(" ") ?? [])].map((name) => `grad_${name}`);
 }
+
+/** The tensor that every stage of an operation has for others to read. @param {string} op */
+export const resultOf = (op) =>
+  /** @type {string} */ (["output", "state", "dot"].find((name) => name in OPERATIONS[op].made));
+
+/** The tensor that the loss looks at, and whose gradient a stage begins with. @param {string} op @param {Record<string, any>} values of the stage */
+export const mainOf = (op, { w_out }) => (op === "recurrent_decoder" && w_out ? "logits" : resultOf(op));
 
 /** "stage.tensor" of a chain @param {string} tensor @returns {[stage: string, name: string]} */
 export function nameParts(tensor) {

@@ -13,11 +13,8 @@ import { loadCore, readBuild } from "../wasm.js";
 /** @type {import("../readers.js").Reader} */
 const size = (value, where) => {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
-  throw fault(
-    "shape",
-    where,
-    `is ${shown(value)}; give a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`,
-  );
+  const remedy = `give a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
+  throw fault("shape", where, `is ${shown(value)}; ${remedy}`);
 };
 
 const SHARED = /** @type {Record<string, import("../readers.js").Reader>} */ ({

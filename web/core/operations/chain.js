@@ -6,7 +6,8 @@ import { add } from "../arrays.js";
 import { backward } from "../attention/backward.js";
 import { AttentionError, fault } from "../errors.js";
 import { forward } from "../attention/full-trace.js";
-import { isParameter } from "../graph/tensors.js";
+import { resolve } from "../graph/shapes.js";
+import { mainOf } from "../graph/tensors.js";
 import { checkClasses, checkStart, startOf } from "../loss.js";
 import { RUN } from "./ops.js";
 import { plainValues } from "../problem.js";
@@ -144,33 +145,6 @@ function missing(name, where, known) {
 }
 
 /**
- * The values of a stage with every name replaced by what it stands for.
- * @param {Stage} stage
- * @param {Stage[]} stages
- * @param {(name: string, where: string) => any} find a tensor of a trace
- * @returns {Values}
- */
-function resolve(stage, stages, find) {
-  const values = Object.create(null);
-  for (const [key, value] of Object.entries(stage.values)) {
-    const from = value?.from;
-    values[key] = from === undefined ? value : (parameter(from, stages) ?? find(from, stage.where + key));
-  }
-  return values;
-}
-
-/**
- * A parameter that two stages share: it is no tensor of the trace, but has a name all the same.
- * @param {string} name
- * @param {Stage[]} stages
- */
-function parameter(name, stages) {
-  const [id, key] = name.split(".");
-  const source = stages.find((stage) => stage.id === id);
-  return isParameter(key) ? source?.values[key] : undefined;
-}
-
-/**
  * @param {Stage[]} stages
  * @returns {Generator<Step, { tensors: Tensors, notes: import("../attention/notes.js").Notes }, any>}
  */
@@ -263,7 +237,7 @@ export function demandChain(core, stages, start) {
 }
 
 /** @param {Stage} stage */
-const mainName = (stage) => `${stage.id}.${RUN[stage.op].main(stage.values)}`;
+const mainName = (stage) => `${stage.id}.${mainOf(stage.op, stage.values)}`;
 
 /**
  * Has one stage run backward and hands its gradients on to the stages it read from.
@@ -303,7 +277,7 @@ function arrivingAt({ id, op, values }, flowing) {
   const inner = {};
   for (const name of RUN[op].passes(values)) {
     const grad = flowing.get(`${id}.${name}`);
-    if (grad && name !== RUN[op].main(values) && !(name in values)) inner[name] = grad;
+    if (grad && name !== mainOf(op, values) && !(name in values)) inner[name] = grad;
   }
   return inner;
 }
@@ -330,8 +304,8 @@ function checkPaths(stages) {
       if (value?.from === undefined || /mask$/.test(key)) continue;
       const [id, name] = value.from.split(".");
       const source = /** @type {Stage} */ (stages.find((stage) => stage.id === id));
-      const { main, passes } = RUN[source.op];
-      const passing = [...new Set([main(source.values), ...passes(source.values)])];
+      const main = mainOf(source.op, source.values);
+      const passing = [...new Set([main, ...RUN[source.op].passes(source.values)])];
       if (passing.includes(name) || name in source.values) continue;
       const remedy = `read ${passing.map((tensor) => `${id}.${tensor}`).join(", ")} or what ${id} was given`;
       const reads = `reads ${value.from}, which passes no gradient back`;
@@ -340,7 +314,7 @@ function checkPaths(stages) {
 }
 
 /** Whether the loss looks at states: at all but the initial one. @param {Stage} stage */
-const looksAtStates = ({ op, values }) => RUN[op].main(values) === "state";
+const looksAtStates = ({ op, values }) => mainOf(op, values) === "state";
 
 /**
  * @param {Stage} last

@@ -4,9 +4,10 @@
 import { withTensors } from "../arrays.js";
 import { AttentionError, fault } from "../errors.js";
 import { readKeys } from "../readers.js";
-import { NORM_KEYS } from "../schema.js";
-import { countOf, demandShape, withBatch } from "../shapes.js";
+import { OPS } from "../schema.js";
+import { countOf, demandShape } from "../shapes.js";
 import { buildSmall, readTensor, tensorOf } from "../tensor.js";
+import { oneCall } from "./one-call.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../readers.js").Values} Values */
@@ -21,10 +22,7 @@ import { buildSmall, readTensor, tensorOf } from "../tensor.js";
  * @property {Tensor} [grad_beta]
  */
 
-const EPS = 1e-5;
 const SOFTMAX = { x: readTensor, grad_output: readTensor };
-const LAYER_NORM = { ...NORM_KEYS.layer_norm, grad_output: readTensor };
-const BATCH_NORM = { ...NORM_KEYS.batch_norm, grad_output: readTensor };
 
 /**
  * @param {Core} core
@@ -33,13 +31,12 @@ const BATCH_NORM = { ...NORM_KEYS.batch_norm, grad_output: readTensor };
  */
 export function softmax(core, given) {
   const values = readRows(given, SOFTMAX, "softmax");
-  const size = sizeOf(values, "");
+  const size = sizeOf(values);
   const { shape } = values.x;
   const outputs = { output: shape, grad_x: values.grad_output && shape };
   return withTensors(
     core,
     values,
-    "",
     ["x", "grad_output"],
     outputs,
     (functions, [x, grad], [output, grad_x]) => {
@@ -49,13 +46,33 @@ export function softmax(core, given) {
   );
 }
 
-/** @param {Core} core @param {unknown} given */
-export const layerNorm = (core, given) =>
-  NORMALIZE.layer_norm(core, readRows(given, LAYER_NORM, "layerNorm"), "");
+/**
+ * A norm as a call of its own: its tensors have the axes of x, and no batch beside them.
+ * @param {string} op
+ * @param {string} name of the call
+ * @returns {(core: Core, given: unknown) => Normalized}
+ */
+function norm(op, name) {
+  const stage = oneCall(op);
+  const keys = { ...OPS[op], grad_output: readTensor };
+  return (core, given) => {
+    const { grad_output: grad, ...values } = readRows(given, keys, name);
+    if (grad) stage.shapes(core, values, "", true);
+    if (grad) demandShape(grad.shape, values.x.shape, "grad_output", "x");
+    const { x, grad_output, ...made } = grad
+      ? stage.backward(core, { ...values, grad_output: grad }, "", grad, {})
+      : stage.forward(core, values, "");
+    const { shape } = values.x;
+    const statistics = op === "layer_norm" ? shape.slice(0, -1) : made.mean.shape;
+    const [output, mean, rstd] = [made.output, made.mean, made.rstd].map(({ data }, n) =>
+      tensorOf(n ? statistics : shape, data),
+    );
+    return { ...made, output, mean, rstd };
+  };
+}
 
-/** @param {Core} core @param {unknown} given */
-export const batchNorm = (core, given) =>
-  NORMALIZE.batch_norm(core, readRows(given, BATCH_NORM, "batchNorm"), "");
+export const layerNorm = norm("layer_norm", "layerNorm");
+export const batchNorm = norm("batch_norm", "batchNorm");
 
 /**
  * @param {unknown} given
@@ -68,104 +85,17 @@ export function readRows(given, table, name) {
   return values;
 }
 
-/** @typedef {(core: Core, values: Values, where: string) => Normalized} Normalize */
-
-/** Shapes of mean and rstd, by that of x. @type {Record<"layer_norm" | "batch_norm", (shape: number[]) => number[]>} */
-const STATISTICS = { layer_norm: (shape) => shape.slice(0, -1), batch_norm: (shape) => shape.slice(-1) };
-/** What each takes of values before the sizes. @type {Record<keyof typeof STATISTICS, (values: Values, where: string) => number[]>} */
-const OPTIONS = {
-  layer_norm: ({ eps = EPS }) => [eps],
-  batch_norm({ running_mean, running_var, training = !running_mean, eps = EPS }, where) {
-    if (training || (running_mean && running_var)) return [eps, training ? 1 : 0];
-    const missing = running_mean ? "running_var" : "running_mean";
-    throw fault("shape", where + missing, "is missing; give running_mean and running_var, or training true.");
-  },
-};
-
-/** @param {keyof typeof STATISTICS} op @param {string[]} running inputs beside x, gamma and beta @returns {Normalize} */
-const normalize =
-  (op, ...running) =>
-  (core, values, where) => {
-    const size = sizeOf(values, where);
-    const rest = [...OPTIONS[op](values, where), ...size];
-    const inputs = ["grad_output", "x", "gamma", "beta", ...running];
-    const outputs = outputsOf(values, STATISTICS[op](values.x.shape));
-    return withTensors(core, values, where, inputs, outputs, (functions, [grad, ...given], made) => {
-      const [x, gamma, beta, ...means] = given;
-      const [output, mean, rstd, ...grads] = made;
-      functions[`attn_${op}`](output, mean, rstd, x, gamma, beta, ...means, ...rest);
-      if (grad) functions[`attn_${op}_backward`](...grads, grad, x, gamma, ...means, ...rest);
-    });
-  };
-
-const NORMALIZE = {
-  layer_norm: normalize("layer_norm"),
-  batch_norm: normalize("batch_norm", "running_mean", "running_var"),
-};
-
 /**
- * Rows and columns of x, as C counts them, and that everything beside it fits.
+ * Rows and columns of x, as C counts them, and whether a gradient fits.
  * @param {Values} values
- * @param {string} where
  */
-export function sizeOf(values, where) {
-  const { x, grad_output: grad } = values;
-  if (!x) throw fault("shape", `${where}x`, "is missing; give it with its features along the last axis.");
-  if (x.shape.length === 0)
-    throw fault("shape", `${where}x`, "is a single number; give at least one row of numbers.");
-  const cols = x.shape[x.shape.length - 1];
-  if (cols === 0)
-    throw new AttentionError(
-      "shape",
-      `${where}x[${x.shape.length - 1}]`,
-      `${where}x has 0 features; give at least 1.`,
-    );
-  for (const name of ["gamma", "beta", "running_mean", "running_var"])
-    if (values[name]) demandShape(values[name].shape, [cols], where + name, "the last axis of x");
-  if (grad) demandShape(grad.shape, x.shape, `${where}grad_output`, "x");
-  return [BigInt(countOf(x.shape) / cols), BigInt(cols)];
+export function sizeOf({ x, grad_output: grad }) {
+  if (!x) throw fault("shape", "x", "is missing; give it with its features along the last axis.");
+  const { shape } = x;
+  if (shape.length === 0) throw fault("shape", "x", "is a single number; give at least one row of numbers.");
+  const columns = shape[shape.length - 1];
+  if (columns === 0)
+    throw new AttentionError("shape", `x[${shape.length - 1}]`, "x has 0 features; give at least 1.");
+  if (grad) demandShape(grad.shape, shape, "grad_output", "x");
+  return [BigInt(countOf(shape) / columns), BigInt(columns)];
 }
-
-/**
- * @param {Values} values
- * @param {number[]} statistics shape of mean and rstd
- */
-const outputsOf = ({ x, gamma, beta, grad_output: grad }, statistics) => ({
-  output: x.shape,
-  mean: statistics,
-  rstd: statistics,
-  grad_x: grad && x.shape,
-  grad_gamma: grad && gamma?.shape,
-  grad_beta: grad && beta?.shape,
-});
-
-/** @param {keyof typeof STATISTICS} op @returns {import("./ops.js").Op} */
-function norm(op) {
-  const [normalize, statistics] = [NORMALIZE[op], STATISTICS[op]];
-  /** @param {Values} values */
-  const complete = (values) => ({ ...values, x: { ...values.x, shape: withBatch(values.x.shape) } });
-  return {
-    main: () => "output",
-    passes: () => [],
-    shapes(_core, values, where) {
-      sizeOf(values, where);
-      const shape = withBatch(values.x.shape);
-      return { x: shape, output: shape, mean: statistics(shape), rstd: statistics(shape) };
-    },
-    forward: (core, values, where) => withX(values, normalize(core, complete(values), where)),
-    backward(core, values, where, grad) {
-      const result = withX(values, normalize(core, { ...complete(values), grad_output: grad }, where));
-      return { ...result, grad_x: tensorOf(values.x.shape, result.grad_x.data), grad_output: grad };
-    },
-  };
-}
-
-/**
- * @param {Values} values
- * @param {import("./ops.js").Tensors} result
- * @returns {import("./ops.js").Tensors}
- */
-const withX = ({ x }, result) => ({ x: tensorOf(withBatch(x.shape), x.data.slice()), ...result });
-
-/** As stages of a chain. */
-export const NORMS = { layer_norm: norm("layer_norm"), batch_norm: norm("batch_norm") };

@@ -25,21 +25,20 @@ const ENTROPY = { x: readTensor };
  */
 export function statistics(core, given) {
   const values = readRows(given, STATISTICS, "statistics");
-  const size = sizeOf(values, "");
-  const { x, edges } = values;
+  const size = sizeOf(values);
+  const { edges } = values;
   const bins = edges && binsOf(edges);
-  const shape = x.shape.slice(0, -1);
+  const shape = values.x.shape.slice(0, -1);
   const outputs = { mean: shape, variance: shape, counts: edges && [...shape, bins] };
   return withTensors(
     core,
     values,
-    "",
     ["x", "edges"],
     outputs,
-    (functions, [from, by], [mean, variance, counts]) => {
+    (functions, [x, by], [mean, variance, counts]) => {
       if (edges) demandAscent(edges.data);
-      functions.attn_statistics(mean, variance, from, ...size);
-      if (by) functions.attn_histogram(counts, from, by, ...size, BigInt(bins));
+      functions.attn_statistics(mean, variance, x, ...size);
+      if (by) functions.attn_histogram(counts, x, by, ...size, BigInt(bins));
     },
   );
 }
@@ -66,9 +65,9 @@ function demandAscent(edges) {
  */
 export function entropy(core, given) {
   const values = readRows(given, ENTROPY, "entropy");
-  const size = sizeOf(values, "");
+  const size = sizeOf(values);
   const outputs = { output: values.x.shape.slice(0, -1) };
-  return withTensors(core, values, "", ["x"], outputs, (functions, [x], [bits]) =>
+  return withTensors(core, values, ["x"], outputs, (functions, [x], [bits]) =>
     functions.attn_entropy(bits, x, ...size),
   );
 }

@@ -3,14 +3,11 @@
  * nouns. For every word to be said, a query of the word before and its place looks for the word to be translated; the score is
  * the additive network, and a value knows a word but not its place, so that nothing is said well that is not looked at.
  */
-import { forward } from "../attention/full-trace.js";
 import { initialize } from "../initialize.js";
-import { readProblem } from "../problem.js";
 import { tensorOf } from "../tensor.js";
-import { meanWeight, seedOf, shareOfRight } from "./sequences.js";
+import { HeldOut, seedOf } from "./held-out.js";
 
 /** @typedef {import("../core.js").Core} Core */
-/** @typedef {import("./sequences.js").Parameters} Parameters */
 /** @typedef {import("./steps.js").Source} Source */
 
 const words = (/** @type {string} */ text) => text.split(" ").map((pair) => pair.split(":"));
@@ -37,90 +34,51 @@ const WIDTH = 8;
 const HELD_OUT = 256;
 export const PAIRS = 64;
 
+/** @type {[name: string, shape: number[]][]} */
+const SHAPES = [
+  ["w_q", [VOCABULARY + LENGTH, WIDTH]],
+  ["w_k", [VOCABULARY + LENGTH, WIDTH]],
+  ["w_v", [VOCABULARY, WIDTH]],
+  ["w_1", [WIDTH, 2 * WIDTH]],
+  ["w_2", [WIDTH]],
+  ["w_o", [WIDTH, VOCABULARY]],
+];
+
 /** @implements {Source} */
-export class Alignments {
-  #core;
-  #settings;
-  #heldOut;
-  #learned;
-  loss = /** @type {const} */ ("cross_entropy");
+export class Alignments extends HeldOut {
+  #targets;
   inputs = 0;
   output = { rows: PAIRS * LENGTH, classes: VOCABULARY };
   size = PAIRS * LENGTH * WIDTH;
-  /** @type {[name: string, shape: number[]][]} */
-  shapes = [
-    ["w_q", [VOCABULARY + LENGTH, WIDTH]],
-    ["w_k", [VOCABULARY + LENGTH, WIDTH]],
-    ["w_v", [VOCABULARY, WIDTH]],
-    ["w_1", [WIDTH, 2 * WIDTH]],
-    ["w_2", [WIDTH]],
-    ["w_o", [WIDTH, VOCABULARY]],
-  ];
 
   /** @param {Core} core @param {import("./settings.js").Settings} settings */
   constructor(core, settings) {
-    this.#core = core;
-    this.#settings = settings;
     const all = shuffled(core, settings.seed);
-    this.#heldOut = inputsOf(all.slice(0, HELD_OUT));
-    this.#learned = inputsOf(all.slice(HELD_OUT, HELD_OUT + PAIRS));
-    this.targets = this.#learned.targets;
-  }
-
-  /** @param {number} seed */
-  begin(seed) {
-    return this.shapes.map(([, shape], index) => {
-      const matrix = shape.length === 1 ? [1, ...shape] : shape;
-      return initialize(this.#core, { shape: matrix, init: "xavier", seed: (seed + index) % 2 ** 32 }).data;
-    });
+    const { targets, ...heldOut } = inputsOf(all.slice(0, HELD_OUT));
+    const { targets: learned, ...usual } = inputsOf(all.slice(HELD_OUT, HELD_OUT + PAIRS));
+    const rightKeys = Array.from({ length: HELD_OUT }, () => ORDER).flat();
+    const task = { shapes: SHAPES, options: { score: "additive" }, usual, heldOut, targets, rightKeys };
+    super(core, settings, { ...task, first: firstOf() });
+    this.#targets = learned;
   }
 
   /** Every step learns from the same sentences. */
   batch() {
-    return { x: new Float32Array(), targets: this.targets };
+    return { x: new Float32Array(), targets: this.#targets };
   }
+}
 
-  /** @param {Parameters} parameters @param {Inputs} [inputs] @returns {import("../readers.js").Values} */
-  values(parameters, { x, x_kv, x_v } = this.#learned) {
-    const { values } = readProblem({ score: "additive" }).stages[0];
-    return { ...values, ...parameters, x, x_kv, x_v };
-  }
-
-  /** @param {Parameters} parameters @param {string} tensor of the sentences that are never learned from */
-  #traced(parameters, tensor) {
-    const values = this.values(parameters, this.#heldOut);
-    return forward(this.#core, values, "", (name) => name === tensor)[tensor];
-  }
-
-  /** The share of words that are said right. @param {Parameters} parameters */
-  accuracy(parameters) {
-    return shareOfRight(this.#traced(parameters, "output"), this.#heldOut.targets);
-  }
-
-  /** The mean weight on the word that is to be translated. @param {Parameters} parameters */
-  rightWeight(parameters) {
-    const keys = Array.from({ length: HELD_OUT }, () => ORDER).flat();
-    return meanWeight(this.#traced(parameters, "weights"), keys);
-  }
-
-  /** The sentence that is shown, as a problem. @param {Parameters} parameters */
-  problem(parameters) {
-    const { rightKeys, ...first } = this.first;
-    const { learning_rate } = this.#settings;
-    return { ...first, score: "additive", ...parameters, loss: this.loss, learning_rate };
-  }
-
-  get first() {
-    const { x, x_kv, x_v, targets } = inputsOf([FIRST]);
-    const rowsOf = (/** @type {import("../tensor.js").Tensor} */ { shape, data }) =>
-      ORDER.map((_, i) => [...data.subarray(i * shape[2], (i + 1) * shape[2])]);
-    const names = (/** @type {number} */ language, /** @type {number[]} */ order) =>
-      order.map((place) => ALL[FIRST[place]][language]);
-    return {
-      ...{ x: rowsOf(x), x_kv: rowsOf(x_kv), x_v: rowsOf(x_v), target: [...targets], rightKeys: [...ORDER] },
-      labels: { x: names(1, ORDER), x_kv: names(0, [...ORDER.keys()]) },
-    };
-  }
+/** The sentence that is shown, as a problem has it. */
+function firstOf() {
+  const { x, x_kv, x_v, targets } = inputsOf([FIRST]);
+  const rowsOf = (/** @type {import("../tensor.js").Tensor} */ { shape, data }) =>
+    ORDER.map((_, i) => [...data.subarray(i * shape[2], (i + 1) * shape[2])]);
+  const names = (/** @type {number} */ language, /** @type {number[]} */ order) =>
+    order.map((place) => ALL[FIRST[place]][language]);
+  return {
+    ...{ x: rowsOf(x), x_kv: rowsOf(x_kv), x_v: rowsOf(x_v), target: [...targets] },
+    labels: { x: names(1, ORDER), x_kv: names(0, [...ORDER.keys()]) },
+  };
 }
 
 /** @typedef {Record<"x" | "x_kv" | "x_v", import("../tensor.js").Tensor> & { targets: Int32Array }} Inputs */

@@ -9,7 +9,7 @@ import { isParameter } from "../graph/tensors.js";
 import { readStart } from "../loss.js";
 import { plainValues, readProblem } from "../problem.js";
 import { build } from "../tensor.js";
-import { shareOfRight } from "./sequences.js";
+import { shareOfRight } from "./held-out.js";
 
 /** @typedef {Record<string, import("../tensor.js").Tensor>} Parameters */
 /** @typedef {import("./steps.js").Source} Source */
@@ -33,12 +33,8 @@ export class OwnProblem {
     const { stages, common } = readProblem(problem);
     const values = plainValues(stages);
     if (!values) throw fault("value", "stages", "cannot be trained here; give one attention with a target.");
-    if (common.target === undefined)
-      throw fault(
-        "value",
-        "target",
-        "is missing; a training needs one, and a loss if it is not squared_error.",
-      );
+    const none = "is missing; a training needs one, and a loss if it is not squared_error.";
+    if (common.target === undefined) throw fault("value", "target", none);
     const { start } = readStart({}, common);
     build([values, start]);
     const given = Object.entries(values).filter(([key, value]) => isParameter(key) && value?.data);

@@ -91,9 +91,6 @@ function demandShort({ batch, heads, d_k }) {
   const most = MOST_IN_STEP / (heads * d_k);
   if (batch <= most) return;
   const found = `batch × heads × d_k is ${batch * heads * d_k}; a step takes at most ${MOST_IN_STEP}`;
-  throw new AttentionError(
-    "value",
-    "batch",
-    `${found}, so give a batch of at most ${Math.floor(most)} here.`,
-  );
+  const message = `${found}, so give a batch of at most ${Math.floor(most)} here.`;
+  throw new AttentionError("value", "batch", message);
 }

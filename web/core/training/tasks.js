@@ -2,6 +2,7 @@
  * What one layer of attention may learn: for every query, to copy the token of one key. Which key that is makes the task.
  */
 import { initialize } from "../initialize.js";
+import { tensorOf } from "../tensor.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /**
@@ -58,10 +59,10 @@ export function draw(core, seed, count) {
  * One-hot token, one-hot position, and the mark where the task has one.
  * @param {Task} task
  * @param {Sequences} sequences
- * @param {Float32Array} x [count, LENGTH, width], of zeros
  */
-export function writeInputs(task, { count, tokens, marks }, x) {
+export function inputsOf(task, { count, tokens, marks }) {
   const width = widthOf(task);
+  const x = new Float32Array(count * LENGTH * width);
   for (let n = 0; n < count; n++)
     for (let i = 0; i < LENGTH; i++) {
       const row = (n * LENGTH + i) * width;
@@ -69,6 +70,7 @@ export function writeInputs(task, { count, tokens, marks }, x) {
       x[row + VOCABULARY + i] = 1;
       if (task.marked && marks[n] === i) x[row + width - 1] = 1;
     }
+  return tensorOf([count, LENGTH, width], x);
 }
 
 /**

@@ -77,7 +77,7 @@ export class Training {
 
   /** For each query of `problem` the key where its answer stands; -1: the query is ignored. Of one's own problem nobody knows any. */
   get rightKeys() {
-    return this.#source instanceof OwnProblem ? [] : this.#source.first.rightKeys;
+    return this.#source instanceof OwnProblem ? [] : [...this.#source.firstKeys];
   }
 
   /** @returns {number | null} the share of held-out positions, or of one's own rows, right by argmax, ignored ones apart; null without classes */

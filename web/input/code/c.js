@@ -1,5 +1,6 @@
 /** A problem in C with this package's core: attn.h computes, and every tensor of the trace gets its name. */
 import { countOf } from "../../core/shapes.js";
+import { CALLS } from "../../core/graph/calls.js";
 import { OPERATIONS } from "../../core/graph/tensors.js";
 import { indexed } from "./cells.js";
 import { bracketed, pointed } from "./numbers.js";
@@ -219,7 +220,7 @@ export default {
 
     /** A stage that is one function: memory for its results, the call, and their names. @param {Part} part */
     function call(part) {
-      const { id, op, identifier } = part;
+      const { id, op, values, identifier } = part;
       const { given, made } = OPERATIONS[op];
       const trace = identifier("trace");
       const places = Object.fromEntries(
@@ -232,37 +233,16 @@ export default {
       for (const [name, place] of Object.entries(places))
         text.add(`  static float ${place}[${Math.max(1, countOf(plan.shapes.get(`${id}.${name}`) ?? []))}];`);
       const pointers = Object.keys(given).map((key) => pointer(part, key));
-      const all = [...Object.values(places), ...pointers, ...sizes(part)].join(", ");
-      const line = `  attn_${op === "residual" ? "add" : op}(${all});`;
-      text.add(...split(line));
-      named(part, trace, (name) => places[name]);
-    }
-
-    /** The arguments of a function behind its tensors. @param {Part} part */
-    function sizes({ id, op, values, identifier }) {
-      const shape = (/** @type {string} */ name) => plan.shapes.get(`${id}.${name}`) ?? [];
-      const count = countOf(shape("output"));
-      const columns = shape("x").at(-1) ?? 1;
-      const { eps = 1e-5, running_mean, training = !running_mean, activation = 0 } = values;
-      switch (op) {
-        case "feed_forward": {
-          const [units, d_out] = ["hidden", "output"].map((name) => shape(name).at(-1));
-          const lengths = [count / (d_out ?? 1), columns, units, d_out];
-          const scratch = identifier("scratch");
-          text.add(`  void *${scratch} = malloc(attn_feed_forward_scratch(${lengths.join(", ")}, 0));`);
-          return [scratch, ACTIVATIONS[activation], ...lengths];
-        }
-        case "layer_norm":
-          return [eps, count / columns, columns];
-        case "batch_norm":
-          return [eps, training ? 1 : 0, count / columns, columns];
-        case "residual":
-          return [count];
-        case "geometry":
-          return [shape("a")[0], shape("b")[0], shape("a")[1]];
-        default:
-          return [...shape("x"), shape("state")[1]];
-      }
+      const { name = op, options, sizes, scratchBehind } = CALLS[op];
+      const lengths = sizes((tensor) => plan.shapes.get(`${id}.${tensor}`) ?? []);
+      const chosen =
+        op === "feed_forward" ? [ACTIVATIONS[values.activation ?? 0]] : (options?.(values) ?? []);
+      const scratch = scratchBehind ? [identifier("scratch")] : [];
+      for (const place of scratch)
+        text.add(`  void *${place} = malloc(attn_${name}_scratch(${lengths.join(", ")}, 0));`);
+      const all = [...Object.values(places), ...pointers, ...scratch, ...chosen, ...lengths].join(", ");
+      text.add(...split(`  attn_${name}(${all});`));
+      named(part, trace, (tensor) => places[tensor]);
     }
   },
 };

@@ -9,7 +9,7 @@ import { shortName } from "./variable.js";
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Variable} Variable */
 /** @typedef {[first: number, last: number]} Range lines from 1, both included */
-/** @typedef {{ says: Record<string, string>, back: Record<string, string>, ops: Record<string, string>, errors: Record<string, string> }} Words comments on tensors and on the backward pass, names of operations, errors */
+/** @typedef {{ says: Record<string, string>, back: Record<string, string>, errors: Record<string, string> }} Words comments on tensors and on the backward pass, errors */
 
 /** Whose lines a tensor has that no line makes. @type {Record<string, string[]>} */
 const NEAR = {

@@ -44,7 +44,7 @@ export function write(plan, words, language, invalid, outline) {
   const writer = language.writer(text);
   text.add(...(writer.open?.() ?? []));
   for (const part of plan.parts) {
-    if (plan.chain) text.header(`${language.pad ?? ""}${language.comment} ${part.id}: ${words.ops[part.op]}`);
+    if (plan.chain) text.header(`${language.pad ?? ""}${language.comment} ${titleOf(part)}`);
     text.section();
     for (const variable of part.givens) writeInput(variable);
     if (writer.stage) writer.stage(part);
@@ -90,3 +90,6 @@ export function write(plan, words, language, invalid, outline) {
     text.section();
   }
 }
+
+/** "norm: layer_norm", or the operation alone where that is its name. @param {Part} part */
+const titleOf = ({ id, op }) => (id === op ? op : `${id}: ${op}`);

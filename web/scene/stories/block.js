@@ -8,14 +8,13 @@ import { having, tellSteps } from "../kit/steps.js";
 import { arrange } from "./block/arrangement.js";
 import { blockOf } from "./block/facts.js";
 import * as blockTexts from "../../build/words/stories/block.js";
-import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./block/facts.js").Block} Block */
 
 /** @type {import("./index.js").Story} */
 export default {
-  texts: [blockTexts, genericTexts],
+  texts: [blockTexts],
   tell: tellSteps("block", arrange, steps, { rest: 2 }),
   formula,
   supports: (model) => blockOf(model) !== null,

@@ -31,11 +31,10 @@ export default {
 
 /** The operations of a chain, one after another. @param {Model} model */
 function stagesFormula({ problem, words }) {
-  const names = words.stories.generic.stages;
   return mrow(
     ...problem.stages.flatMap((/** @type {any} */ { id, op = "attention" }, /** @type {number} */ k) => [
       ...(k ? [mo("→")] : []),
-      part(id, "output", mi(names[op] ?? op)),
+      part(id, "output", mi(stageName(words, op))),
     ]),
   );
 }
@@ -202,7 +201,7 @@ function sentence(model, { node, view, cell }) {
     struck: has(node.tensor, -Infinity) || all.some((name) => has(name, -Infinity)),
     zeros: node.op === "divide" && all.slice(1).some((name) => has(name, 0)),
     weights: isWeights(node.tensor),
-    running: Boolean(ending("running_var")),
+    running: all.length === 1,
   };
   const place = (/** @type {string} */ tensor) => model.graph.findIndex((entry) => entry.tensor === tensor);
   const recurs = node.axes.includes("step") && all.some((name) => place(name) > place(node.tensor));

@@ -12,8 +12,8 @@ import { endOf } from "./normalization/end.js";
 import { reachesOf } from "./normalization/lines.js";
 import { factsOf, litOf, makerOf, normsOf } from "./normalization/norms.js";
 import { pageOf } from "./normalization/stage.js";
+import { stageName } from "../../words/sentence.js";
 import * as normalizationTexts from "../../build/words/stories/normalization.js";
-import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/steps.js").Step} Step */
@@ -31,7 +31,7 @@ const DONE = { ...CENTRED, stretched: 1, learned: 1 };
 
 /** @type {import("./index.js").Story} */
 export default {
-  texts: [normalizationTexts, genericTexts],
+  texts: [normalizationTexts],
   tell,
   supports: (model) => normsOf(model) !== null,
   formula,
@@ -42,13 +42,12 @@ function tell(script, room) {
   const { model } = script;
   const norms = /** @type {Norm[]} */ (normsOf(model));
   const w = model.words.stories.normalization;
-  const { stages } = model.words.stories.generic;
   const added = model.node(norms[0].source);
   const parts = added?.op === "add" && added.of.length === 2 ? added.of : null;
   const reaches = reachesOf(model, norms, parts?.[0]);
   const how = { room, reaches, mean: w.average, turns: new Set(norms.map(({ group }) => group)).size > 1 };
   const pages = norms.map((norm, k) => pageOf(model, norm, String(k), { ...how, parts: k ? null : parts }));
-  const titles = norms.map(({ op }) => stages[op]);
+  const titles = norms.map(({ op }) => stageName(model.words, op));
   const end = endOf(model, norms, { room, reaches, titles });
   const panel = backdrop("panel", { x: 0, y: 0, ...room });
   play(script, steps(model, { panel, norms, pages, end, parts, titles }), { standing: { panel: [panel] } });
@@ -119,7 +118,7 @@ function* residual(model, norm, page, [from, added]) {
     spoken: () => spokenOf(model, id, norm),
   });
   const { card, table, numbers, ruler } = page;
-  yield { chapter: "residual", title: model.words.stories.generic.stages.residual };
+  yield { chapter: "residual", title: stageName(model.words, "residual") };
   yield step(
     added,
     "added",

@@ -205,16 +205,6 @@ export default {
       noStep: "no parameter is given that could take a step",
       stops: "This program stops at the forward pass; the one in PyTorch goes back, too.",
     },
-    ops: {
-      attention: "attention",
-      layer_norm: "layer normalisation",
-      batch_norm: "batch normalisation",
-      residual: "residual connection",
-      feed_forward: "feed-forward layer",
-      geometry: "geometry of dot products",
-      recurrent_encoder: "recurrent encoder",
-      recurrent_decoder: "recurrent decoder with attention",
-    },
     errors: {
       language: "{language} is not a known language; give one of {known}.",
       long: "The code of problem would be longer than {limit} bytes; give smaller tensors.",

@@ -175,16 +175,6 @@ export default {
       noStep: "没有给出可以更新的参数",
       stops: "本程序只做前向计算；PyTorch 版本还会反向求梯度。",
     },
-    ops: {
-      attention: "注意力",
-      layer_norm: "层归一化",
-      batch_norm: "批归一化",
-      residual: "残差连接",
-      feed_forward: "前馈层",
-      geometry: "点积的几何意义",
-      recurrent_encoder: "循环编码器",
-      recurrent_decoder: "带注意力的循环解码器",
-    },
     errors: {
       language: "不认识语言 {language}，可选：{known}。",
       long: "这个算例的代码会超过 {limit} 字节，请用更小的张量。",

@@ -39,10 +39,10 @@ given_weights = given_weights_override  # given, in place of the softmax
 
 given_output = given_weights @ given_value  # weighted sums of the values
 
-# sum: residual connection
+# sum: residual
 sum_output = look_x + given_output  # what came in is added again
 
-# norm: layer normalisation
+# norm: layer_norm
 norm_gamma = torch.tensor([1, 2], dtype=torch.float32)
 norm_beta = torch.tensor([0, 1], dtype=torch.float32)
 
@@ -50,7 +50,7 @@ norm_mean = sum_output.mean(dim=-1, keepdim=True)
 norm_rstd = 1 / torch.sqrt(((sum_output - norm_mean) ** 2).mean(dim=-1, keepdim=True) + 1e-5)
 norm_output = (sum_output - norm_mean) * norm_rstd * norm_gamma + norm_beta
 
-# learned: batch normalisation
+# learned: batch_norm
 learned_running_mean = torch.tensor([0, 1], dtype=torch.float32)
 learned_running_var = torch.tensor([1, 4], dtype=torch.float32)
 
@@ -58,14 +58,14 @@ learned_mean = learned_running_mean
 learned_rstd = 1 / torch.sqrt(learned_running_var + 1e-5)
 learned_output = (norm_output - learned_mean) * learned_rstd
 
-# fresh: batch normalisation
+# fresh: batch_norm
 fresh_gamma = torch.tensor([2, 1], dtype=torch.float32)
 
 fresh_mean = learned_output.mean(dim=0)
 fresh_rstd = 1 / torch.sqrt(((learned_output - fresh_mean) ** 2).mean(dim=0) + 1e-5)
 fresh_output = (learned_output - fresh_mean) * fresh_rstd * fresh_gamma
 
-# angles: geometry of dot products
+# angles: geometry
 angles_a = torch.tensor([[-1.0, 0.0], [1.0, -0.5]], dtype=torch.float32)
 angles_b = torch.tensor([[-1.0, 0.0], [1.0, -0.5], [0.5, -1.0]], dtype=torch.float32)
 

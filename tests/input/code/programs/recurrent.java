@@ -3,7 +3,7 @@ import java.util.Arrays;
 
 class SelfAttention {
     public static void main(String[] args) {
-        // encoder: recurrent encoder
+        // encoder: recurrent_encoder
         float[][] encoder_x = {{-1.0f, 0.0f}, {1.0f, -0.5f}, {0.5f, -1.0f}};
         float[][] encoder_w_state = {{-1.0f, 0.0f}, {1.0f, -0.5f}};
         float[][] encoder_w_in = {{-1.0f, 0.0f}, {1.0f, -0.5f}};
@@ -22,7 +22,7 @@ class SelfAttention {
             }
         }
 
-        // decoder: recurrent decoder with attention
+        // decoder: recurrent_decoder
         float[] decoder_initial_state = {0.5f, -1.0f};
         float[][] decoder_x = {{-1}, {0}};
         float[][] decoder_w_1 = {

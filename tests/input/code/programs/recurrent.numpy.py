@@ -1,7 +1,7 @@
 # attention-player: {"stages":[{"id":"encoder","op":"recurrent_encoder","x":{"tensor":"encoder_x"},"w_in":{"tensor":"encoder_w_in"},"w_state":{"tensor":"encoder_w_state"},"b_state":{"tensor":"encoder_b_state","shape":[2]}},{"id":"decoder","op":"recurrent_decoder","encoder_states":"encoder.state","initial_state":{"tensor":"decoder_initial_state","shape":[2]},"x":{"tensor":"decoder_x"},"w_in":{"tensor":"decoder_w_in"},"w_state":{"tensor":"decoder_w_state"},"w_context":{"tensor":"decoder_w_context"},"score":"additive","w_1":{"tensor":"decoder_w_1"},"w_2":{"tensor":"decoder_w_2","shape":[3]},"w_out":{"tensor":"decoder_w_out"},"b_out":{"tensor":"decoder_b_out","shape":[3]}}]}
 import numpy as np
 
-# encoder: recurrent encoder
+# encoder: recurrent_encoder
 encoder_x = np.array([[-1.0, 0.0], [1.0, -0.5], [0.5, -1.0]], dtype=np.float32)
 encoder_w_state = np.array([[-1.0, 0.0], [1.0, -0.5]], dtype=np.float32)
 encoder_w_in = np.array([[-1.0, 0.0], [1.0, -0.5]], dtype=np.float32)
@@ -14,7 +14,7 @@ for step in range(3):
     )  # the next state
 encoder_state = np.stack(encoder_state)
 
-# decoder: recurrent decoder with attention
+# decoder: recurrent_decoder
 decoder_initial_state = np.array([0.5, -1.0], dtype=np.float32)
 decoder_x = np.array([[-1], [0]], dtype=np.float32)
 decoder_w_1 = np.array([

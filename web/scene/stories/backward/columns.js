@@ -1,6 +1,6 @@
 /**
- * The items in columns, as attention is told forward: for every key one lane for its score and weight, one for its value. The
- * result stands above, so that gradients run down the lines on which the values rose.
+ * Where the items of a backward pass stand if there are few keys: in columns, as the walk-through has them. Each key has a column for
+ * its score and weight and one for its value. The result stands above, so that gradients run down the lines on which the values rose.
  */
 
 import { ports } from "../../kit/arrows.js";

@@ -1,4 +1,7 @@
-/** Which chains are told as self- and cross-attention: those of exactly this form, small enough to be drawn. */
+/**
+ * Which chains the story of self- and cross-attention can tell: self-attention over a source, another over a target, and an attention
+ * from the second to the first, all small enough to be drawn with their numbers.
+ */
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {Record<string, any>} Stage */

@@ -6,6 +6,7 @@ import { scaleOf } from "../../kit/plane/scale.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { litOf, membersOf, tokenNames } from "./norms.js";
+import { stageName } from "../../../words/sentence.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
@@ -106,7 +107,7 @@ export function linesIn(
       ...{ upright, radius, levels, above: free, given, made, from, rests: running },
       ...{ cells: membersOf(norm, index), names: dots, source, output: view.full("output") },
       ...{ mean: full("mean", index), rstd: full("rstd", index) },
-      title: model.words.stories.generic.stages[op],
+      title: stageName(model.words, op),
       handles: g === lit && learned.length ? Object.fromEntries(learned) : undefined,
     });
   });

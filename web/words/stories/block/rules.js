@@ -1,4 +1,4 @@
-/** Which sentences about a block hold. */
+/** Which of its sentences the story of a transformer block says. */
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 

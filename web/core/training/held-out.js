@@ -1,0 +1,114 @@
+/**
+ * What the tasks of a training have in common: parameters to begin with, and inputs that are never learned from, which show how well
+ * it answers and where it looks.
+ */
+import { forward } from "../attention/full-trace.js";
+import { initialize } from "../initialize.js";
+import { readProblem } from "../problem.js";
+
+/** @typedef {Record<string, import("../tensor.js").Tensor>} Tensors by name */
+/**
+ * @typedef {object} Task
+ * @property {[name: string, shape: number[]][]} shapes of the parameters
+ * @property {Record<string, unknown>} options of the attention
+ * @property {Tensors} usual inputs of a step
+ * @property {Tensors} heldOut inputs that are never learned from
+ * @property {Int32Array} targets of those; -1: ignored
+ * @property {ArrayLike<number>} rightKeys where their answers stand; -1: ignored
+ * @property {Record<string, any>} first what is shown, as a problem has it
+ */
+
+export class HeldOut {
+  #core;
+  #settings;
+  #task;
+  loss = /** @type {const} */ ("cross_entropy");
+
+  /** @param {import("../core.js").Core} core @param {import("./settings.js").Settings} settings @param {Task} task */
+  constructor(core, settings, task) {
+    this.#core = core;
+    this.#settings = settings;
+    this.#task = task;
+    this.shapes = task.shapes;
+    /** For each query of what is shown the key where its answer stands; -1: ignored. */
+    this.firstKeys = Array.from(task.rightKeys).slice(0, task.first.target.length);
+  }
+
+  /** @param {number} seed */
+  begin(seed) {
+    return this.shapes.map(([, shape], index) => {
+      const matrix = shape.length === 1 ? [1, ...shape] : shape;
+      return initialize(this.#core, { shape: matrix, init: "xavier", seed: (seed + index) % 2 ** 32 }).data;
+    });
+  }
+
+  /** @param {Tensors} parameters @param {Tensors} [inputs] @returns {import("../readers.js").Values} */
+  values(parameters, inputs = this.#task.usual) {
+    return { ...readProblem(this.#task.options).stages[0].values, ...parameters, ...inputs };
+  }
+
+  /** @param {Tensors} parameters @param {string} tensor of what is never learned from */
+  #traced(parameters, tensor) {
+    const values = this.values(parameters, this.#task.heldOut);
+    return forward(this.#core, values, "", (name) => name === tensor)[tensor];
+  }
+
+  /** The share of positions whose largest logit is the right one, ignored ones apart. @param {Tensors} parameters */
+  accuracy(parameters) {
+    return shareOfRight(this.#traced(parameters, "output"), this.#task.targets);
+  }
+
+  /** The mean weight on the key where the answer stands, in the head that puts most there. @param {Tensors} parameters */
+  rightWeight(parameters) {
+    return meanWeight(this.#traced(parameters, "weights"), this.#task.rightKeys);
+  }
+
+  /** What is shown, as a problem. @param {Tensors} parameters */
+  problem(parameters) {
+    const { first, options } = this.#task;
+    const { learning_rate } = this.#settings;
+    return { ...first, ...options, ...parameters, loss: this.loss, learning_rate };
+  }
+}
+
+/**
+ * The mean weight on the right keys, in the head that puts most there.
+ * @param {import("../tensor.js").Tensor} weights
+ * @param {ArrayLike<number>} rightKeys of the queries of one sequence after another; -1: ignored
+ */
+function meanWeight({ shape: [, heads, queries, keys], data }, rightKeys) {
+  const sums = new Float64Array(heads);
+  let counted = 0;
+  for (let row = 0; row < rightKeys.length; row++) {
+    if (rightKeys[row] < 0) continue;
+    const [n, i] = [Math.floor(row / queries), row % queries];
+    counted++;
+    for (let h = 0; h < heads; h++) sums[h] += data[((n * heads + h) * queries + i) * keys + rightKeys[row]];
+  }
+  return Math.max(...sums) / counted;
+}
+
+/**
+ * The share of rows whose largest logit is that of their class, rows of class -1 apart.
+ * @param {import("../tensor.js").Tensor} logits
+ * @param {ArrayLike<number>} targets a class for each row
+ */
+export function shareOfRight({ shape, data }, targets) {
+  const classes = shape[shape.length - 1];
+  let [right, counted] = [0, 0];
+  for (let row = 0; row < targets.length; row++) {
+    const target = targets[row];
+    if (target < 0) continue;
+    const logits = data.subarray(row * classes, (row + 1) * classes);
+    counted++;
+    right += Number(logits.every((logit, token) => token === target || logit < logits[target]));
+  }
+  return right / counted;
+}
+
+/**
+ * A seed for each step of a training: those of two trainings lie far apart.
+ * @param {number} seed of the training
+ * @param {number} nth 0 for the held-out sequences, then the step, counted from 1
+ */
+export const seedOf = (seed, nth) => (Math.imul(seed, 0x9e3779b1) + nth) >>> 0;
