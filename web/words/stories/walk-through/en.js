@@ -29,14 +29,14 @@ export default {
     },
     keys: {
       matrix:
-        "Multiply the [{x_kv:source¦input}|{source}] by a column of [W_K|w_k]{b_k:, add [b_K|b_k]} and add up: one number of the [key|key].",
+        "[{x_kv:source¦input}|{source}] times one column of [W_K|w_k]{b_k:, plus [b_K|b_k]}, added up: one number of the [key|key].",
       few: "Each [{x_kv:source¦input}|{source}] times [W_K|w_k]{b_k:, plus [b_K|b_k]} is its [key|key]: how it is found.",
       bias: "Each [{x_kv:source¦input}|{source}] plus [b_K|b_k] is its [key|key]: how it is found.",
       none: "Without a matrix each [{x_kv:source¦input}|{source}] is its own [key|key]: how it is found.",
     },
     values: {
       matrix:
-        "The [key|key] says how it is found, the [value|value], made {x_v:from another [input|x_v] }with [W_V|w_v]{b_v: and [b_V|b_v]}, what it gives.",
+        "A [key|key] says how it is found; a [value|value], {x_v:from another [input|x_v] }with [W_V|w_v]{b_v: and [b_V|b_v]}, what it gives.",
       few: "{x_v:Another [input|x_v], multiplied by¦Multiplied by} [W_V|w_v]{b_v: plus [b_V|b_v]}, {x_v:¦it }is its [value|value]: what it gives.",
       bias: "{x_v:another [input|x_v]¦it} plus [b_V|b_v] is a [value|value]: what it gives.",
       none: "{x_v:Another [input|x_v] is the [value|value]¦{changed:Without a matrix it is its own [value|value]¦It is also its own [value|value]}}: what it gives.",
@@ -70,7 +70,7 @@ export default {
       nan: "A [score|{scores}] of this row is not a number (NaN), so all its [weights|{weights}] are NaN.",
       nothing: "Every score is {everything:struck out¦−∞}: each [weight|{weights}] of this row is 0.",
       only: "There is only one [score|{scores}], so its bar fills the whole bar of length 1.",
-      bars: "Each [score|{scores}] becomes a power of e, a bar.{struck: What is struck out has none.} Together the bars fill one of length 1.",
+      bars: "Each [score|{scores}] becomes a power of e, a bar.{struck: What is struck out has none.} Together they fill one of length 1.",
       few: "[Scores|{scores}] become powers of e: bars that together fill one of length 1.{struck: What is struck out has none.}",
       again: "As before, softmax turns the [scores|{scores}] into [weights|{weights}].",
     },
