@@ -10,8 +10,8 @@ import { narrow, valueAt } from "./timeline.js";
 /** @typedef {import("./timeline.js").Timeline} Timeline */
 /** @typedef {import("./timeline.js").Span} Span */
 /** @typedef {[layer: number, marks: Mark[]][]} Layers */
-/** @typedef {Span & { layers: Layers, paled?: { as: string, layers: Layers } }} Still an item's marks, and the span of time in which they stay the same;
- *   paled: the same marks while something is lit */
+/** @typedef {Span & { layers: Layers, paled?: { as: string, layers: Layers }, filled?: number, view?: object, stopped?: boolean }} Still an item's marks, and the span of time in which they stay the same;
+ *   paled: the same marks while something is lit; filled, view, stopped: how its large map was */
 
 /** @typedef {{ items: any[], as: string, marks: Mark[] } & Span} Whole a picture, and the span of time in which it stays the same */
 /** Items as they were last drawn, and all of them: most of a picture stands still, and need not be drawn again. @type {WeakMap<Timeline, { stills: Map<any, Still>, last: Whole | null }>} */
@@ -27,10 +27,11 @@ export function frame(scene, timeline, time, target = null) {
   pictures.set(timeline, picture);
   const lit = litAt({ items, timeline }, time, target);
   const as = lit ? JSON.stringify([lit.focus.id, lit.group, lit.strength]) : "";
-  if (picture.last?.items !== items || picture.last.as !== as || !within(picture.last, time))
-    picture.last = { items, as, ...whole(scene, timeline, time, picture.stills, lit, as) };
-  const { marks } = picture.last;
-  return { width: scene.width, height: scene.height + (scene.corner?.height ?? 0), marks };
+  const { last } = picture;
+  const same = last && last.items === items && last.as === as && within(last, time);
+  const now = same ? last : { items, as, ...whole(scene, timeline, time, picture.stills, lit, as) };
+  picture.last = now;
+  return { width: scene.width, height: scene.height + (scene.corner?.height ?? 0), marks: now.marks };
 }
 
 /** @param {Span} span @param {number} time */
@@ -43,12 +44,14 @@ function whole({ items, model }, timeline, time, stills, lit, as) {
   const layers = [];
   for (const item of items) {
     let still = stills.get(item);
-    if (!still || !within(still, time)) {
-      still = draw(item, model, timeline, time);
-      // a large map is filled and turned while nothing else happens
-      if (item.map && still.layers.length > 0) still.from = Infinity;
+    // a large map is filled and turned while nothing else happens
+    const { filled, view, stopped } = item.map?.map ?? item.map ?? {};
+    const turned = still?.filled !== filled || still?.view !== view || still?.stopped !== stopped;
+    if (!still || turned || !within(still, time)) {
+      still = { ...draw(item, model, timeline, time), filled, view, stopped };
       stills.set(item, still);
     }
+    if (view && still.layers.length > 0) narrow(span, Infinity, -Infinity);
     narrow(span, still.from, still.until);
     for (const [layer, marks] of lit ? paledIn(still, lit, as, item) : still.layers)
       (layers[layer] ??= []).push(...marks);

@@ -58,21 +58,13 @@ function groupOf({ model, lanes }, { tensor, index }) {
   return query !== null ? { query: lanes ? lane : query } : key !== null ? { key } : null;
 }
 
-/** Those of a scene's items that light what belongs together. @type {WeakMap<any[], Focus[]>} */
-const known = new WeakMap();
-
-/** @param {any[]} items @returns {Focus[]} */
-function focusesOf(items) {
-  const found = known.get(items) ?? items.filter(({ kind }) => kind === "focus");
-  known.set(items, found);
-  return found;
-}
-
 /** What is lit at a moment, and how much. @param {any} scene @param {number} time @param {Target | null} [target] what is pointed at @param {boolean} [only] nothing, where that names nothing @returns {{ focus: Focus, group: Group, strength: number } | null} */
 export function litAt({ items, timeline }, time, target = null, only = false) {
   const shown = (/** @type {Focus} */ { id }) =>
     valueAt(timeline.tracks.get(id)?.get("opacity"), time, 0, { from: -Infinity, until: Infinity });
-  const focus = focusesOf(items).find((item) => shown(item) > 0);
+  const focus = /** @type {Focus | undefined} */ (
+    items.find((/** @type {any} */ item) => item.kind === "focus" && shown(item) > 0)
+  );
   if (!focus) return null;
   const asked = only ? null : focus.asked;
   const group = (target && (focus.group?.(target) ?? groupOf(focus, target))) ?? asked;
