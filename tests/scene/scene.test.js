@@ -200,6 +200,8 @@ test("a moment looks the same, whatever moments were looked at before", () => {
   for (const time of [...times, ...times.filter((_, k) => k % 8 === 5).reverse()]) look(played, time);
   for (const time of times.filter((_, k) => k % 8 === 0))
     assert.deepEqual(look(played, time), look(made(), time), `${time} s`);
+  // and costs nothing while it stands still
+  assert.equal(look(played, played.duration).marks, look(played, played.duration + 1).marks);
 });
 
 test("an unknown story is refused with the names of those there are", () => {

@@ -101,6 +101,7 @@ export class Controller {
     // a player at its end begins again
     if (!paused && time < end) return;
     player.play();
+    this.life.look();
     this.draw(player.time);
     if (paused) this.send("play");
   }
@@ -297,7 +298,7 @@ export class Controller {
     const { view, scene, range } = this;
     if (!view || !scene || !range) return;
     // before anything is written: it asks for styles
-    if (!this.player.paused) this.life.look();
+    if (!this.player.paused) this.life.glance();
     const place = this.player.ending ? time - JUST_BEFORE : time;
     const step = stepAt(range.steps, place);
     const turned = step !== this.step;

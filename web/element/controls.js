@@ -16,6 +16,9 @@ import { createSettings } from "./settings.js";
  * @property {() => void} fullscreen
  */
 
+/** The share of the bar, less than a pixel of most, by which the knob moves at least: each write costs as much as the picture's. */
+const FINEST = 1 / 1000;
+
 const speeds = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
 
 /** @param {Document} document @param {Actions} actions */
@@ -58,12 +61,12 @@ export function createControls(document, actions) {
     ...{ settings: [language, settings.button], transcript: [transcript], fullscreen: [fullscreen] },
   };
 
-  /** @type {{ chapter: Chapter, element: HTMLElement, fill: HTMLElement, share: string }[]} share: that was written last */
+  /** @type {{ chapter: Chapter, element: HTMLElement, fill: HTMLElement, share: number }[]} share: that was written last */
   let segments = [];
   /** @type {HTMLElement | null} the present chapter's */
   let current = null;
   /** The share that the knob stands at. */
-  let carried = "";
+  let carried = NaN;
   let playing = "";
   let positionText = "";
   let told = "";
@@ -101,7 +104,7 @@ export function createControls(document, actions) {
     const name = make(document, "span", { class: "name", "data-name": chapter.title }, chapter.title);
     const element = make(document, "span", { class: "chapter", part: "chapter" }, name, track);
     element.style.flex = "1 1 0";
-    return { chapter, element, fill, share: "" };
+    return { chapter, element, fill, share: NaN };
   };
 
   slider.addEventListener("pointerdown", (event) => {
@@ -212,13 +215,15 @@ export function createControls(document, actions) {
     setTime(time, end, text) {
       const at = segments.findLastIndex(({ chapter }) => chapter.start <= time);
       const present = segments[at];
+      const least = (end - (segments[0]?.chapter.start ?? 0)) * FINEST;
       for (const [k, segment] of segments.entries()) {
         const { chapter, fill } = segment;
-        const share = k < at ? 1 : (time - chapter.start) / (chapter.duration || 1);
-        const written = Math.min(Math.max(share, 0), 1).toFixed(4);
-        if (segment.share === written) continue;
-        segment.share = written;
-        fill.style.transform = `scaleX(${written})`;
+        const part = k < at ? 1 : (time - chapter.start) / (chapter.duration || 1);
+        const share = Math.min(Math.max(part, 0), 1);
+        const moved = Math.abs(share - segment.share) * chapter.duration;
+        if (share === segment.share || (moved < least && share > 0 && share < 1)) continue;
+        segment.share = share;
+        fill.style.transform = `scaleX(${share.toFixed(4)})`;
       }
       if (present && current !== present.element) {
         current?.classList.remove("on", "late");
@@ -229,7 +234,7 @@ export function createControls(document, actions) {
       }
       if (present && carried !== present.share) {
         carried = present.share;
-        knob.style.transform = `translateX(${(100 * Number(carried)).toFixed(2)}cqi)`;
+        knob.style.transform = `translateX(${(100 * carried).toFixed(2)}cqi)`;
       }
       const now = `${minutes(time)} / ${minutes(end)}`;
       if (told === `${text} ${now}`) return;

@@ -1,6 +1,7 @@
 /** An element's life on a page: what it observes there, when it pauses unseen, and when it plays by itself. */
 import { reducedMotion } from "./environment.js";
 import { observe } from "./observers.js";
+import { pageClock } from "./player.js";
 import { joinProse } from "./prose/waiting.js";
 import { adoptWaiting } from "./style.js";
 import { viewOf } from "./window.js";
@@ -25,6 +26,8 @@ export class Life {
   #interrupted = false;
   /** Somebody has played or paused it, or it has ended: it plays by itself no more. */
   #taken = false;
+  /** When it was last looked at, in milliseconds. */
+  #looked = 0;
 
   /** @param {import("./controller.js").Controller} controller */
   constructor(controller) {
@@ -119,9 +122,15 @@ export class Life {
     return !this.#taken && state.options.autoplay && !reducedMotion(host);
   }
 
-  /** Whether it can be seen. Called with every frame that it plays, since most ways to hide it fire no event. */
+  /** Looks now and then, with the frames that it plays: most ways to hide it fire no event, and to ask takes a fifth of a frame's script. */
+  glance() {
+    if (pageClock.now() - this.#looked > 100) this.look();
+  }
+
+  /** Whether it can be seen. */
   look() {
     if (!this.#page.has(this)) return;
+    this.#looked = pageClock.now();
     const controller = this.#controller;
     const { host, player, run } = controller;
     const hidden = isHidden(host);

@@ -70,6 +70,7 @@ export function createPicture(document) {
  * @param {Document} document @param {{ element: Element, marks: Mark[], kept: Map<string, Entry> }} layer marks: those before @param {Mark[]} marks
  */
 function patchMarks(document, { element: parent, marks: former, kept }, marks) {
+  if (marks === former) return;
   const shift = former.length - marks.length;
   const most = Math.min(former.length, marks.length);
   let begin = 0;
@@ -78,7 +79,8 @@ function patchMarks(document, { element: parent, marks: former, kept }, marks) {
   while (end > begin && end + shift > begin && former[end + shift - 1].id === marks[end - 1].id) end--;
   const come = new Set(marks.slice(begin, end).map(({ id }) => id));
   for (const { id } of former.slice(begin, end + shift)) if (!come.has(id)) drop(kept, id);
-  for (const [k, mark] of marks.entries()) {
+  for (let k = 0; k < marks.length; k++) {
+    const mark = marks[k];
     const was = k < begin ? former[k] : k < end ? null : former[k + shift];
     if (mark === was) continue;
     const known = kept.get(mark.id);

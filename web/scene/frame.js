@@ -4,35 +4,55 @@
 
 import { drawn } from "./kit/draw.js";
 import { litAt, paled, ringsOf } from "./kit/focus.js";
-import { valueAt } from "./timeline.js";
+import { narrow, valueAt } from "./timeline.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
 /** @typedef {import("./timeline.js").Timeline} Timeline */
+/** @typedef {import("./timeline.js").Span} Span */
 /** @typedef {[layer: number, marks: Mark[]][]} Layers */
-/** @typedef {{ from: number, until: number, layers: Layers, paled?: { as: string, layers: Layers } }} Still an item's marks, and the span of time in which they stay the same;
- *   paled: the same marks while something is lit */
+/** @typedef {Span & { layers: Layers, paled?: { as: string, layers: Layers }, filled?: number, view?: object, stopped?: boolean }} Still an item's marks, and the span of time in which they stay the same;
+ *   paled: the same marks while something is lit; filled, view, stopped: how its large map was */
 
-/** Items as they were last drawn: most of a picture stands still, and need not be drawn again. @type {WeakMap<Timeline, Map<any, Still>>} */
+/** @typedef {{ items: any[], as: string, marks: Mark[] } & Span} Whole a picture, and the span of time in which it stays the same */
+/** Items as they were last drawn, and all of them: most of a picture stands still, and need not be drawn again. @type {WeakMap<Timeline, { stills: Map<any, Still>, last: Whole | null }>} */
 const pictures = new WeakMap();
 
 /**
  * @param {any} scene @param {Timeline} timeline @param {number} time seconds @param {import("./captions.js").Target | null} [target] what a reader points at
- * @returns {{ width: number, height: number, marks: Mark[] }} marks of what stands still are the same objects as before
+ * @returns {{ width: number, height: number, marks: Mark[] }} marks of what stands still are the same objects as before, and of a still picture the array
  */
 export function frame(scene, timeline, time, target = null) {
-  const picture = pictures.get(timeline) ?? new Map();
+  const { items } = scene;
+  const picture = pictures.get(timeline) ?? { stills: new Map(), last: null };
   pictures.set(timeline, picture);
-  const lit = litAt({ items: scene.items, timeline }, time, target);
+  const lit = litAt({ items, timeline }, time, target);
   const as = lit ? JSON.stringify([lit.focus.id, lit.group, lit.strength]) : "";
+  const { last } = picture;
+  const same = last && last.items === items && last.as === as && within(last, time);
+  const now = same ? last : { items, as, ...whole(scene, timeline, time, picture.stills, lit, as) };
+  picture.last = now;
+  return { width: scene.width, height: scene.height + (scene.corner?.height ?? 0), marks: now.marks };
+}
+
+/** @param {Span} span @param {number} time */
+const within = ({ from, until }, time) => from <= time && time < until;
+
+/** All items together. @param {any} scene @param {Timeline} timeline @param {number} time @param {Map<any, Still>} stills @param {import("./kit/focus.js").Lit | null} lit @param {string} as all that is lit */
+function whole({ items, model }, timeline, time, stills, lit, as) {
+  const span = { from: -Infinity, until: Infinity };
   /** @type {Mark[][]} */
   const layers = [];
-  for (const item of scene.items) {
-    let still = picture.get(item);
-    if (!still || time < still.from || time >= still.until) {
-      still = draw(item, scene.model, timeline, time);
-      // a large map is filled and turned while nothing else happens
-      if (!item.map) picture.set(item, still);
+  for (const item of items) {
+    let still = stills.get(item);
+    // a large map is filled and turned while nothing else happens
+    const { filled, view, stopped } = item.map?.map ?? item.map ?? {};
+    const turned = still?.filled !== filled || still?.view !== view || still?.stopped !== stopped;
+    if (!still || turned || !within(still, time)) {
+      still = { ...draw(item, model, timeline, time), filled, view, stopped };
+      stills.set(item, still);
     }
+    if (view && still.layers.length > 0) narrow(span, Infinity, -Infinity);
+    narrow(span, still.from, still.until);
     for (const [layer, marks] of lit ? paledIn(still, lit, as, item) : still.layers)
       (layers[layer] ??= []).push(...marks);
   }
@@ -40,11 +60,7 @@ export function frame(scene, timeline, time, target = null) {
     const [layer, rings] = ringsOf(lit);
     (layers[layer] ??= []).push(...rings);
   }
-  return {
-    width: scene.width,
-    height: scene.height + (scene.corner?.height ?? 0),
-    marks: once(layers.flat()),
-  };
+  return { ...span, marks: once(layers.flat()) };
 }
 
 /** An item's marks beside what is lit: the same objects, as long as that is. @param {Still} still @param {import("./kit/focus.js").Lit} lit @param {string} as all that is lit @param {any} item @returns {Layers} */

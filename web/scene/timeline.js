@@ -154,7 +154,7 @@ export function valueAt(track, time, initial, span) {
 }
 
 /** @param {Span | undefined} span @param {number} from @param {number} until */
-function narrow(span, from, until) {
+export function narrow(span, from, until) {
   if (!span) return;
   if (from > span.from) span.from = from;
   if (until < span.until) span.until = until;

@@ -144,6 +144,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
     update(frame) {
       overlay.update(frame);
       ({ width } = frame);
+      if (shown.size === 0) return;
       const { handle: hint } = words().element;
       // Tab goes through them in the order of their names
       const order = [...shown].sort(([a], [b]) => (a < b ? -1 : 1));

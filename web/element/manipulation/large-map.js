@@ -4,7 +4,7 @@
  */
 import { cellUnder, mostZoom, moveMap, revealCell, zoomMap } from "../../scene/kit/raster/map.js";
 import { boxOf } from "../../scene/kit/raster/place.js";
-import { make } from "../dom.js";
+import { label, make } from "../dom.js";
 import { watchDrag } from "../editing/drag.js";
 import { createMapCanvas } from "./map-canvas.js";
 import { cover, place } from "./overlay.js";
@@ -229,7 +229,7 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
         return;
       }
       canvas.style.opacity = String(found.opacity ?? 1);
-      grip.setAttribute("aria-label", words().stories.long.keys);
+      label(grip, words().stories.long.keys);
       grip.classList.toggle("moves", found.map.view.zoom > 1);
       paint(found);
     },

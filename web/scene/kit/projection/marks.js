@@ -32,8 +32,11 @@ export function drawProjection(item, get, model) {
   const x = from.x + (to.x - from.x) * (word % 1);
   const state = { word, x, column: get("column"), travel: get("travel"), opacity };
   const falls = get("fall");
+  // it stands while numbers fall past it
+  const as = `${word} ${state.column} ${opacity}`;
+  if (item.seen?.as !== as) item.seen = { as, matrix: matrixMarks(item, model, state) };
   const marks = [
-    ...matrixMarks(item, model, state),
+    ...item.seen.matrix,
     ...inputMarks(item, model, state),
     ...(item.notes && state.column >= 0 && word === 0
       ? lineMarks(item, model, state, get("products"), get("gather"))
