@@ -110,10 +110,7 @@ test("controls are all, the captions alone, or some in any order", () => {
     for (const name of options.controls.values()) assert.ok(shown(all).includes(name), `${all}: ${name}`);
   const { attributes } = stateOf({ controls: "play anything" });
   const errors = optionErrors(attributes, { heads: 1, batch: 1 }, "en");
-  assert.match(
-    sentencesOn(errors, "en"),
-    /"play anything".* on, off, or any of play, bar, captions/,
-  );
+  assert.match(sentencesOn(errors, "en"), /"play anything".* on, off, or any of play, bar, captions/);
 });
 
 test("attributes that say what they may not are reported in sentences", () => {
@@ -126,10 +123,7 @@ test("attributes that say what they may not are reported in sentences", () => {
 test("labels are counted against the tokens that they name, in chains too; every preset's are as many", async () => {
   await loadPresets();
   const told = (problem) => {
-    const errors = labelErrors(
-      /** @type {any} */ ({ problem, trace: attention.forward(problem) }),
-      "en",
-    );
+    const errors = labelErrors(/** @type {any} */ ({ problem, trace: attention.forward(problem) }), "en");
     return Array.from(errors.values(), ({ error }) => `${error.where}: ${error.message}`).join();
   };
   for (const [name, { problem, trains }] of Object.entries(presets))

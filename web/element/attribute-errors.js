@@ -5,17 +5,21 @@ import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { invalidOptions, optionOf, rangeOf, valuesOf } from "./options.js";
 import { stepIndex } from "./range.js";
+import { comparison } from "./source.js";
+import { asAttentionError } from "./state.js";
 
 export { readAttributes } from "./problem-attributes.js";
 
 /** @typedef {import("./options.js").Counts} Counts */
+/** @typedef {import("./build-scene.js").Run} Run */
+/** @typedef {import("./state.js").State} State */
 /** @typedef {{ id: string }[]} Steps */
 /** @typedef {Map<string, { text: string, error: AttentionError, quiet?: boolean }>} AttributeErrors by attribute; text: its value;
  *   quiet: told to the author alone */
 
 /**
  * All errors of what is shown.
- * @param {import("./build-scene.js").Run} run @param {any} scene @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages
+ * @param {Run} run @param {any} scene @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages
  * @param {Set<string>} known steps that attributes have named rightly @returns {AttributeErrors}
  */
 export const errorsOf = (run, scene, attributes, counts, lang, known) =>
@@ -97,7 +101,7 @@ export function noStep(where, wanted, steps, lang) {
 /** What has tokens, and which tensor has them where that is not there: labels of x also name queries that are given. */
 const TOKENS = Object.entries({ x: "query", x_kv: "key", x_v: "value", query: "", key: "", value: "", encoder_states: "", a: "", b: "" }); // prettier-ignore
 
-/** Labels of another count than their tokens. They are drawn as far as they go. @param {import("./build-scene.js").Run} run @param {string} lang @returns {AttributeErrors} */
+/** Labels of another count than their tokens. They are drawn as far as they go. @param {Run} run @param {string} lang @returns {AttributeErrors} */
 export function labelErrors({ problem, trace }, lang) {
   for (const { id, labels = {} } of problem.stages ?? [problem])
     for (const [name, other] of TOKENS) {
@@ -124,11 +128,26 @@ export function sentencesOn(errors, lang) {
   return grammar.together(seen.map(([attribute, { error }]) => sentence(attribute, error.message)));
 }
 
-/** A chain cannot be compared. @param {string} lang */
-export const chainError = (lang) => new AttentionError("unsupported", "compare", errorWords(lang).chain);
+/** What a run is compared with, if the page gives something. An invalid problem is reported and ignored. @param {Run} run @param {State} state @param {string} lang @param {AttributeErrors} errors */
+export function otherOf({ attention }, { compare, options }, lang, errors) {
+  if (!compare && !options.compare) return undefined;
+  try {
+    if (compare?.error) throw compare.error;
+    const other = compare?.problem
+      ? { problem: compare.problem, stories: [] }
+      : comparison(options.compare, lang);
+    if (other.problem.stages) throw new AttentionError("unsupported", "compare", errorWords(lang).chain);
+    attention.forward(other.problem);
+    return other;
+  } catch (error) {
+    const text = compare?.problem ? "property" : options.compare;
+    errors.set("compare", { text, error: ofCompare(asAttentionError(error), lang) });
+    return undefined;
+  }
+}
 
 /** The error of the other problem, with a message that says which problem it is. @param {AttentionError} error @param {string} lang */
-export function ofCompare(error, lang) {
+function ofCompare(error, lang) {
   if (error.where === "compare") return error;
   const message = fill(errorWords(lang).compare, { message: error.message });
   return new AttentionError(error.code, "compare", message);

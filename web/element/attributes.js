@@ -5,7 +5,7 @@
 import { problemAttributes } from "../build/lists/names.js";
 import { compute, partsFor } from "./build-scene.js";
 import { loadParts, parts } from "./lazy-parts.js";
-import { comparison, givenSource, source } from "./source.js";
+import { givenSource, source } from "./source.js";
 import { asAttentionError } from "./state.js";
 
 /** @typedef {import("./build-scene.js").Run} Run */
@@ -40,7 +40,9 @@ export function runOf(attention, state, { script, lang, former }) {
     ? [() => givenSource(given, options, former?.from)]
     : sourcesOf(state, read, { script, lang, former: former?.from });
   const run = firstRun(attention, sources, options, failed, former);
-  return run instanceof Promise ? run : { ...run, errors, other: otherOf(run, state, lang, errors) };
+  return run instanceof Promise
+    ? run
+    : { ...run, errors, other: parts.attributes?.otherOf(run, state, lang, errors) };
 }
 
 /** What may be shown, in order of preference. @param {State} state @param {import("./problem-attributes.js").Read} read @param {import("./source.js").Around} around */
@@ -65,23 +67,5 @@ function firstRun(attention, [sourceOf, ...others], options, failed, former) {
     if (others.length === 0) throw error;
     failed(error);
     return firstRun(attention, others, options, () => {}, former);
-  }
-}
-
-/** What a run is compared with, if the page gives something. An invalid problem is reported and ignored. @param {Run} run @param {State} state @param {string} lang @param {AttributeErrors} errors */
-function otherOf({ attention }, { compare, options }, lang, errors) {
-  if (!compare && !options.compare) return undefined;
-  try {
-    if (compare?.error) throw compare.error;
-    const other = compare?.problem
-      ? { problem: compare.problem, stories: [] }
-      : comparison(options.compare, lang);
-    if (other.problem.stages) throw parts.attributes.chainError(lang);
-    attention.forward(other.problem);
-    return other;
-  } catch (error) {
-    const text = compare?.problem ? "property" : options.compare;
-    errors.set("compare", { text, error: parts.attributes.ofCompare(asAttentionError(error), lang) });
-    return undefined;
   }
 }

@@ -91,8 +91,7 @@ export function createGallery(root, chosen) {
     speak({ page, names }) {
       for (const { cards, rest, count } of shown) {
         rest.ariaLabel = fill(page.rest, { count });
-        for (const { item, name } of cards)
-          name.textContent = page.gallery[item.id] ?? page.titles[item.id] ?? names[item.id];
+        for (const { item, name } of cards) name.textContent = page.gallery[item.id] ?? names[item.id];
       }
     },
 
