@@ -30,8 +30,7 @@ const POSTERS =
   String(new URL("posters/", HERE));
 /** What a reader does. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
-/** Properties and methods that wait for the player. */
-const PROPERTIES = ["problem", "compare", "step", "currentTime", "playbackRate"];
+/** Methods that wait for the player. */
 const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "highlight"];
 
 /** @type {Player | null} */
@@ -139,14 +138,14 @@ export class AttentionPlayer extends Base {
   }
 }
 
-/** What they are before the player is here. @type {Record<string, unknown>} */
+/** Properties that wait for it, and what they are until then. */
 const INITIAL = { problem: null, compare: null, step: "", currentTime: 0, playbackRate: 1 };
-for (const name of PROPERTIES)
+for (const [name, initial] of Object.entries(INITIAL))
   Object.defineProperty(AttentionPlayer.prototype, name, {
     configurable: true,
     /** @this {any} */
     get() {
-      return shellOf(this).set[name] ?? INITIAL[name];
+      return shellOf(this).set[name] ?? initial;
     },
     /** @this {any} @param {unknown} value */
     set(value) {

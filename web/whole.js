@@ -5,9 +5,11 @@
 import * as stories from "./build/stories/all.js";
 import * as texts from "./build/words/all.js";
 import { createAttention } from "./core/attention.js";
+import * as attributes from "./element/attribute-errors.js";
 import * as editing from "./element/editing/index.js";
 import { beginWith } from "./element/engine.js";
 import { registerParts } from "./element/lazy-parts.js";
+import * as questions from "./element/quiz.js";
 import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as prose from "./element/prose/prose.js";
@@ -20,6 +22,7 @@ import * as scalingRun from "./element/runs/scaling.js";
 import * as startsRun from "./element/runs/starts.js";
 import * as turnedRun from "./element/runs/turned.js";
 import * as trainingRun from "./element/trainer.js";
+import * as tables from "./element/table.js";
 import * as tasks from "./element/tasks/index.js";
 import * as transcript from "./element/transcript.js";
 import { bringPresets } from "./presets/index.js";
@@ -28,7 +31,7 @@ import { bringArrangements, registerStories } from "./scene/index.js";
 import { inPost } from "./scene/stories/attention/post.js";
 import { rows } from "./scene/stories/attention/rows.js";
 import * as pointing from "./scene/highlight.js";
-import * as questions from "./scene/questions.js";
+import * as turning from "./scene/morph.js";
 import { addTexts } from "./words/index.js";
 
 for (const [id, words] of Object.entries(texts)) addTexts(id, words);
@@ -36,12 +39,15 @@ registerStories(stories);
 bringArrangements({ post: inPost, rows });
 bringPresets(problems);
 registerParts({
+  attributes,
   pointing,
   manipulation,
   editing,
   transcript,
   questions,
   prose,
+  tables,
+  turning,
   tasks,
   compare: compareRun,
   heads: headsRun,

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { labelErrors, optionErrors, sentencesOn } from "../../web/element/attribute-errors.js";
 import { runOf } from "../../web/element/attributes.js";
+import * as told from "../../web/element/attribute-errors.js";
 import { registerParts, loadParts, parts } from "../../web/element/lazy-parts.js";
 import { options, shownControls } from "../../web/element/options.js";
 import { State, given } from "../../web/element/state.js";
@@ -12,6 +12,8 @@ import { problems } from "../../web/presets/problems.js";
 import { words } from "../../web/words/index.js";
 
 bringPresets(problems);
+registerParts({ attributes: told });
+const { labelErrors, optionErrors, sentencesOn } = told;
 const attention = await createAttention({ build: "scalar" });
 
 /** @param {Record<string, string>} attributes */
@@ -125,7 +127,7 @@ test("labels are counted against the tokens that they name, in chains too; every
     return Array.from(errors.values(), ({ error }) => `${error.where}: ${error.message}`).join();
   };
   for (const [name, { problem, trains }] of Object.entries(presets))
-    if (!trains) assert.equal(told(withLabels(problem, words("en").presets[name]?.labels)), "", name);
+    if (!trains) assert.equal(told(withLabels(problem, words("en").labels[name])), "", name);
   const query = [[1], [2]]; // prettier-ignore
   const sentence = (name) =>
     `labels: labels has 1 for ${name}, which has 2 tokens; give one label for each token.`;

@@ -11,7 +11,7 @@ import { attention, sceneOf } from "./helpers/scene-of.js";
 after(() => attention.close());
 
 const { problem: bare } = presets.classification;
-const problem = withLabels(bare, words("en").presets.classification.labels);
+const problem = withLabels(bare, words("en").labels.classification);
 const sceneFor = (query, given = problem) => sceneOf(given, { story: "classification", options: { query } });
 const last = (scene) => said(scene.steps.at(-1));
 

@@ -1,7 +1,8 @@
 // From one story to another at the same moment: cells travel, the rest cross-fades.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { frame, morph } from "../../web/scene/index.js";
+import { frame } from "../../web/scene/index.js";
+import { morph } from "../../web/scene/morph.js";
 import { presets } from "../helpers/presets.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 

@@ -82,7 +82,7 @@ test("a row reads all of one key only where every other weight is 0", () => {
 test("the presets are told truly at any width, in every story", () => {
   for (const [name, { problem: bare }] of attentionPresets)
     for (const { id: lang } of languages) {
-      const problem = { ...bare, labels: bare.labels ?? words(lang).presets[name].labels };
+      const problem = { ...bare, labels: bare.labels ?? words(lang).labels[name] };
       const trace = attention.forward(problem);
       for (const [s, story] of attentionStories.entries())
         for (const [width, height] of full ? ROOMS : [ROOMS[s]]) {

@@ -26,7 +26,7 @@ async function answer(tree) {
     if (how.story === "training") return sceneOfRun(run, how);
     const { trains, problem, printed } = presets[preset];
     const given = trains ? training.problem : problem;
-    const { labels } = words(how.lang).presets[preset];
+    const labels = words(how.lang).labels[preset];
     return sceneOf(withLabels(given, labels), { ...how, options: { printed } });
   };
   process.on(

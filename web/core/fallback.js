@@ -11,7 +11,6 @@
 /** @typedef {Record<string, (...args: (number | bigint)[]) => Iterator<void> | undefined>} Slices undefined: it was done at once */
 
 const REGISTERED = Symbol.for("attention-player.fallback");
-export const FALLBACK = "attention-fallback.js";
 
 // ms of work before the page has its turn; what is under way then still comes to the end of its round
 const SLICE = 4;
@@ -21,18 +20,19 @@ const script = /** @type {HTMLScriptElement | null | undefined} */ (globalThis.d
 
 /**
  * Fetches the file, once a page.
+ * @param {string} [file] its name, beside the script that asks for it
  * @returns {Promise<() => WebAssembly.Exports>} starts an instance
  * @throws where the file is not to be had
  */
-export async function loadFallback() {
+export async function loadFallback(file = "attention-fallback.js") {
   if (!registered())
     await import("../build/attention-fallback.js").catch((error) => {
       // a page opened from the disk may not import, but it may have scripts
       if (!script) throw error;
-      return addScript(new URL(FALLBACK, script).href);
+      return addScript(new URL(file, script).href);
     });
   const start = registered();
-  if (!start) throw new Error(`${FALLBACK} is not what was built`);
+  if (!start) throw new Error(`${file} is not what was built`);
   return () => startFallback(start);
 }
 

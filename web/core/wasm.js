@@ -3,12 +3,14 @@
  */
 import { AttentionError } from "./errors.js";
 import { Core } from "./core.js";
-import { FALLBACK, loadFallback } from "./fallback.js";
 import { agrees, selfTest } from "./self-test.js";
 import { choiceName, readKeys } from "./readers.js";
 import { VERSION } from "./version.js";
 
 /** @typedef {"simd" | "scalar" | "relaxed" | "js"} BuildName */
+
+/** Stands in where a page forbids WebAssembly. */
+const FALLBACK = "attention-fallback.js";
 
 const BUILDS = ["auto", "simd", "scalar", "relaxed", "js"];
 
@@ -111,7 +113,8 @@ function isForbidden() {
 
 /** @returns {Promise<Core>} */
 async function loadJs() {
-  const start = await loadFallback().catch(() => {
+  const fallback = import("./fallback.js").then(({ loadFallback }) => loadFallback(FALLBACK));
+  const start = await fallback.catch(() => {
     throw unsupported("js", `could not load ${FALLBACK} from beside the player's own file`);
   });
   const core = new Core("js", start(), start);

@@ -1,5 +1,5 @@
 /** What a reader does: with the time, in the picture and with its numbers. The bar, the keys and the picture call these. */
-import { focusAt, frame, heard } from "../scene/index.js";
+import { focusAt, frame } from "../scene/index.js";
 import { languageOf, languages, words } from "../words/index.js";
 import { stepAt } from "./same-place.js";
 import { isFullscreen, reducedMotion } from "./environment.js";
@@ -138,7 +138,8 @@ export function createActions(controller) {
 
     answer: (key) => controller.answer(key),
     choose: (number) => controller.choose(number),
-    explain: (target) => (controller.scene ? heard(controller.scene, controller.drawnTime, target) : ""),
+    explain: (target) =>
+      controller.scene ? (parts.pointing?.heard(controller.scene, controller.drawnTime, target) ?? "") : "",
     said: (target) => controller.scene && focusAt(controller.scene, controller.drawnTime, target),
     lit(picture, target) {
       const { scene, drawnTime } = controller;
@@ -179,9 +180,9 @@ export function createActions(controller) {
       if (target.map) run?.rows?.near(Number(target.index?.[2]));
       if (!scene) return [];
       const loading = loadParts(["pointing"]);
-      // without its part a number has no rings
+      // without its part a number has no rings, and is not read out
       loading?.then(
-        () => controller.view?.stage.refresh(),
+        () => controller.view?.stage.refresh(controller.view.stage.locked !== null),
         () => {},
       );
       return loading ? [] : parts.pointing.highlight(scene, drawnTime, /** @type {any} */ (target));

@@ -1,6 +1,5 @@
 /** <attention-player>: attributes are the truth, properties are views of them, one update a turn. */
 import { explain, stories } from "../scene/index.js";
-import { noStep } from "./attribute-errors.js";
 import { Controller } from "./controller.js";
 import * as engine from "./engine.js";
 import { Base, setAgain } from "./base.js";
@@ -144,8 +143,7 @@ export class AttentionPlayer extends Base {
     // frameworks set nothing where they have no value
     if (wanted === null || wanted === undefined || wanted === "") return;
     controller.updates.when(() => {
-      if (!controller.goTo(wanted))
-        controller.send("error", noStep("step", wanted, controller.scene.steps, controller.lang));
+      if (!controller.goTo(wanted)) controller.refuseStep(wanted);
     });
   }
 

@@ -1,14 +1,35 @@
-/** The errors of invalid attributes, and the sentences that report them. */
+/** What is wrong in what a page has written, and the sentences that say so: most pages write nothing that could be. */
 import { AttentionError, nearest } from "../core/errors.js";
+import { errorWords } from "../words/errors/index.js";
 import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { invalidOptions, optionOf, rangeOf, valuesOf } from "./options.js";
 import { stepIndex } from "./range.js";
+import { comparison } from "./source.js";
+import { asAttentionError } from "./state.js";
+
+export { readAttributes } from "./problem-attributes.js";
 
 /** @typedef {import("./options.js").Counts} Counts */
+/** @typedef {import("./build-scene.js").Run} Run */
+/** @typedef {import("./state.js").State} State */
 /** @typedef {{ id: string }[]} Steps */
 /** @typedef {Map<string, { text: string, error: AttentionError, quiet?: boolean }>} AttributeErrors by attribute; text: its value;
  *   quiet: told to the author alone */
+
+/**
+ * All errors of what is shown.
+ * @param {Run} run @param {any} scene @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages
+ * @param {Set<string>} known steps that attributes have named rightly @returns {AttributeErrors}
+ */
+export const errorsOf = (run, scene, attributes, counts, lang, known) =>
+  new Map([
+    ...labelErrors(run, lang),
+    ...(run.errors ?? []),
+    ...optionErrors(attributes, counts, lang),
+    ...stepErrors(attributes, scene.steps, lang, known),
+    ...storyErrors(scene, lang),
+  ]);
 
 /** Validates all attributes of the table. @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages @returns {AttributeErrors} */
 export function optionErrors(attributes, counts, lang) {
@@ -23,8 +44,8 @@ export function optionErrors(attributes, counts, lang) {
 /** What another story is told in place of the one that is asked for. @param {{ story: string, instead?: string }} scene @param {string} lang @returns {AttributeErrors} */
 export function storyErrors({ story, instead }, lang) {
   if (!instead) return new Map();
-  const { element, names } = words(lang);
-  const message = fill(element.errors.unfit, { name: names[story], instead: names[instead] });
+  const { names } = words(lang);
+  const message = fill(errorWords(lang).unfit, { name: names[story], instead: names[instead] });
   return new Map([
     ["story", { text: `${story} ${instead}`, error: new AttentionError("value", "story", message) }],
   ]);
@@ -33,13 +54,13 @@ export function storyErrors({ story, instead }, lang) {
 /** @param {string} where the attribute @param {string} text @param {Counts} counts @param {string} lang */
 function errorOf(where, text, counts, lang) {
   const option = /** @type {import("./options.js").Option} */ (optionOf(where));
-  const { element, lists } = words(lang);
+  const { lists } = words(lang);
   const [least, most] = rangeOf(option, counts);
   const all = (option.values?.() ?? valuesOf(option)).join(lists.numbers);
   const choice = option.kind === "switch" && option.values ? "anyOf" : "choice";
   const message = option.kind !== "number" ? choice : option.of ? "part" : "number";
   const facts = { where, value: text.trim().slice(0, 60), all, least, most };
-  return new AttentionError("value", where, fill(element.errors[message], facts));
+  return new AttentionError("value", where, fill(errorWords(lang)[message], facts));
 }
 
 /**
@@ -67,20 +88,20 @@ export function stepErrors(attributes, steps, lang, known) {
 
 /** @param {string} value @param {string} from @param {string} lang */
 const before = (value, from, lang) =>
-  new AttentionError("value", "to", fill(words(lang).element.errors.order, { value, from }));
+  new AttentionError("value", "to", fill(errorWords(lang).order, { value, from }));
 
 /** @param {string} where @param {unknown} wanted @param {Steps} steps @param {string} lang */
 export function noStep(where, wanted, steps, lang) {
   const value = String(wanted).slice(0, 60);
   const ids = steps.map(({ id }) => id);
   const near = nearest(value, ids).name;
-  return new AttentionError("value", where, fill(words(lang).element.errors.step, { where, value, near }));
+  return new AttentionError("value", where, fill(errorWords(lang).step, { where, value, near }));
 }
 
 /** What has tokens, and which tensor has them where that is not there: labels of x also name queries that are given. */
 const TOKENS = Object.entries({ x: "query", x_kv: "key", x_v: "value", query: "", key: "", value: "", encoder_states: "", a: "", b: "" }); // prettier-ignore
 
-/** Labels of another count than their tokens. They are drawn as far as they go. @param {import("./build-scene.js").Run} run @param {string} lang @returns {AttributeErrors} */
+/** Labels of another count than their tokens. They are drawn as far as they go. @param {Run} run @param {string} lang @returns {AttributeErrors} */
 export function labelErrors({ problem, trace }, lang) {
   for (const { id, labels = {} } of problem.stages ?? [problem])
     for (const [name, other] of TOKENS) {
@@ -91,7 +112,7 @@ export function labelErrors({ problem, trace }, lang) {
       if (count === undefined || tokens === undefined || count === tokens) continue;
       // each item of a batch may have names of its own
       if (count === shape[0] * tokens) continue;
-      const message = fill(words(lang).element.errors.labels, { name, count, tokens });
+      const message = fill(errorWords(lang).labels, { name, count, tokens });
       const error = new AttentionError("value", "labels", message);
       return new Map([["labels", { text: JSON.stringify(labels[name]), error, quiet: true }]]);
     }
@@ -107,8 +128,27 @@ export function sentencesOn(errors, lang) {
   return grammar.together(seen.map(([attribute, { error }]) => sentence(attribute, error.message)));
 }
 
-/** Any error as an AttentionError. @param {unknown} error */
-export function asAttentionError(error) {
-  if (error instanceof AttentionError) return error;
-  return new AttentionError("internal", "", error instanceof Error ? error.message : String(error));
+/** What a run is compared with, if the page gives something. An invalid problem is reported and ignored. @param {Run} run @param {State} state @param {string} lang @param {AttributeErrors} errors */
+export function otherOf({ attention }, { compare, options }, lang, errors) {
+  if (!compare && !options.compare) return undefined;
+  try {
+    if (compare?.error) throw compare.error;
+    const other = compare?.problem
+      ? { problem: compare.problem, stories: [] }
+      : comparison(options.compare, lang);
+    if (other.problem.stages) throw new AttentionError("unsupported", "compare", errorWords(lang).chain);
+    attention.forward(other.problem);
+    return other;
+  } catch (error) {
+    const text = compare?.problem ? "property" : options.compare;
+    errors.set("compare", { text, error: ofCompare(asAttentionError(error), lang) });
+    return undefined;
+  }
+}
+
+/** The error of the other problem, with a message that says which problem it is. @param {AttentionError} error @param {string} lang */
+function ofCompare(error, lang) {
+  if (error.where === "compare") return error;
+  const message = fill(errorWords(lang).compare, { message: error.message });
+  return new AttentionError(error.code, "compare", message);
 }

@@ -2,19 +2,19 @@
  * The run of an element's properties and attributes. Invalid attributes are reported and ignored: the former run stays, else
  * the attributes hold without them.
  */
-import { AttentionError } from "../core/errors.js";
-import { words } from "../words/index.js";
-import { fill } from "../words/sentence.js";
-import { asAttentionError } from "./attribute-errors.js";
+import { problemAttributes } from "../build/lists/names.js";
 import { compute, partsFor } from "./build-scene.js";
-import { loadParts } from "./lazy-parts.js";
-import { readAttributes } from "./problem-attributes.js";
-import { comparison, givenSource, source } from "./source.js";
+import { loadParts, parts } from "./lazy-parts.js";
+import { givenSource, source } from "./source.js";
+import { asAttentionError } from "./state.js";
 
 /** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./attribute-errors.js").AttributeErrors} AttributeErrors */
+
+/** What is read where no attribute gives a key of a problem. @type {import("./problem-attributes.js").Read} */
+const NOTHING = { text: "", keys: {}, errors: new Map(), none: false };
 
 /**
  * @param {import("./engine.js").Forward} attention
@@ -29,7 +29,10 @@ export function runOf(attention, state, { script, lang, former }) {
   /** @type {AttributeErrors} */
   const errors = new Map(given && former?.errors);
   errors.delete("compare");
-  const read = readAttributes(given ? [] : attributes, lang);
+  const written = !given && problemAttributes.some((name) => attributes.has(name));
+  const loading = (written || state.compare || options.compare) && loadParts(["attributes"]);
+  if (loading) return loading;
+  const read = written ? parts.attributes.readAttributes(attributes, lang) : NOTHING;
   for (const [name, error] of read.errors) errors.set(name, { text: attributes.get(name) ?? "", error });
   const failed = (/** @type {unknown} */ error) =>
     errors.set("problem", { text: options.problem + read.text, error: asAttentionError(error) });
@@ -37,7 +40,9 @@ export function runOf(attention, state, { script, lang, former }) {
     ? [() => givenSource(given, options, former?.from)]
     : sourcesOf(state, read, { script, lang, former: former?.from });
   const run = firstRun(attention, sources, options, failed, former);
-  return run instanceof Promise ? run : { ...run, errors, other: otherOf(run, state, lang, errors) };
+  return run instanceof Promise
+    ? run
+    : { ...run, errors, other: parts.attributes?.otherOf(run, state, lang, errors) };
 }
 
 /** What may be shown, in order of preference. @param {State} state @param {import("./problem-attributes.js").Read} read @param {import("./source.js").Around} around */
@@ -63,30 +68,4 @@ function firstRun(attention, [sourceOf, ...others], options, failed, former) {
     failed(error);
     return firstRun(attention, others, options, () => {}, former);
   }
-}
-
-/** What a run is compared with, if the page gives something. An invalid problem is reported and ignored. @param {Run} run @param {State} state @param {string} lang @param {AttributeErrors} errors */
-function otherOf({ attention }, { compare, options }, lang, errors) {
-  if (!compare && !options.compare) return undefined;
-  try {
-    if (compare?.error) throw compare.error;
-    const other = compare?.problem
-      ? { problem: compare.problem, stories: [] }
-      : comparison(options.compare, lang);
-    if (other.problem.stages)
-      throw new AttentionError("unsupported", "compare", words(lang).element.errors.chain);
-    attention.forward(other.problem);
-    return other;
-  } catch (error) {
-    const text = compare?.problem ? "property" : options.compare;
-    errors.set("compare", { text, error: ofCompare(asAttentionError(error), lang) });
-    return undefined;
-  }
-}
-
-/** The error of the other problem, with a message that says which problem it is. @param {AttentionError} error @param {string} lang */
-function ofCompare(error, lang) {
-  if (error.where === "compare") return error;
-  const message = fill(words(lang).element.errors.compare, { message: error.message });
-  return new AttentionError(error.code, "compare", message);
 }

@@ -47,7 +47,7 @@ export function compute(attention, { trains, ...from }, { scale, causal }, forme
 
 /** The problem with a preset's labels in the reader's language, where it has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
 export const labelled = ({ problem, from }, lang) =>
-  from.preset ? withLabels(problem, words(lang).presets[from.preset]?.labels) : problem;
+  from.preset ? withLabels(problem, words(lang).labels[from.preset]) : problem;
 
 /** The story where none is chosen: the preset's first that there is. @param {Pick<Run, "from">} run */
 export const ownStory = ({ from }) => from.stories.find((story) => stories.includes(story)) ?? stories[0];

@@ -1,6 +1,6 @@
 /** The caption: what happens in this step. Underlined words point at what they name. */
 import { make, say } from "./dom.js";
-import { createQuestion } from "./question.js";
+import { parts } from "./lazy-parts.js";
 
 /** @typedef {import("./stage.js").Target} Target */
 /** @typedef {{ text: string, role?: string, target?: Target }} Span */
@@ -13,8 +13,15 @@ export function createCaption(document, point, answering) {
   const subtitle = make(document, "small");
   const title = make(document, "div", { class: "title", part: "caption-title" }, name, subtitle);
   const sentence = make(document, "p", { part: "caption-text", tabindex: "-1" });
-  const question = createQuestion(document, answering);
-  const sentences = make(document, "div", { class: "sentences" }, sentence, question.root);
+  const sentences = make(document, "div", { class: "sentences" }, sentence);
+  /** Made with the first question. @type {ReturnType<typeof import("./question.js").createQuestion> | undefined} */
+  let question;
+  const asking = () => {
+    if (question) return question;
+    question = parts.questions.createQuestion(document, answering);
+    sentence.after(question.root);
+    return question;
+  };
   const root = make(document, "div", { class: "caption", part: "caption" }, title, sentences);
   let pointing = false;
   /** @type {Step | undefined} */
@@ -73,7 +80,7 @@ export function createCaption(document, point, answering) {
       // the word that pointed is gone; the focus stays in the element
       if (pointing) pointAt(null);
       if (held) sentence.focus({ preventScroll: true });
-      question.show(step?.question);
+      (step?.question ? asking() : question)?.show(step?.question);
     },
 
     /** Says what is pointed at in place of the step; its own words stay under the pointer. @param {Said | null} said */
@@ -92,7 +99,8 @@ export function createCaption(document, point, answering) {
       const spaces = captions.map((caption) =>
         make(document, "p", { class: "room", "aria-hidden": "true" }, ...caption.map(part)),
       );
-      sentences.replaceChildren(sentence, question.root, ...spaces, ...questions.map(question.space));
+      const rooms = questions.map((one) => asking().space(one));
+      sentences.replaceChildren(sentence, ...(question ? [question.root] : []), ...spaces, ...rooms);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What is on the page: a scene, its view and the player between them. */
-import { frame, morph, move, standing, stories } from "../scene/index.js";
+import { frame, move, standing, stories } from "../scene/index.js";
 import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
@@ -8,13 +8,12 @@ import { placeAt, samePlace, stepAt, timeOf } from "./same-place.js";
 import { Editor } from "./editing/editor.js";
 import { isFullscreen, reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
-import { parts } from "./lazy-parts.js";
+import { loadParts, parts } from "./lazy-parts.js";
 import { Life } from "./life.js";
 import { readOptions, shownControls } from "./options.js";
 import { plain } from "./plain.js";
 import { pageClock, Player } from "./player.js";
 import { rangeOf, stepIndex } from "./range.js";
-import { Quiz } from "./quiz.js";
 import { switches } from "./source.js";
 import { State } from "./state.js";
 import { stylesOf } from "./style.js";
@@ -62,7 +61,7 @@ export class Controller {
   /** @type {any} the step whose caption is shown */ #captioned = null;
   /** Where another scene left off: a reader who has not moved since goes back to that very place. @type {{ time: number, place: import("./same-place.js").Place | null }} */
   #left = { time: NaN, place: null };
-  #quiz = new Quiz();
+  /** @type {import("./quiz.js").Quiz | null} where readers are asked */ #quiz = null;
   /** Called with every new scene. @type {Set<() => void>} */
   watchers = new Set();
   /** @type {import("./trainer.js").Trainer | null} since the first run that is recorded */ trainer = null;
@@ -159,6 +158,15 @@ export class Controller {
     return step !== undefined;
   }
 
+  /** Tells that there is no such step. @param {unknown} wanted */
+  refuseStep(wanted) {
+    const { steps } = this.scene;
+    const tell = () => this.send("error", parts.attributes.noStep("step", wanted, steps, this.lang));
+    const loading = loadParts(["attributes"]);
+    if (loading) loading.then(tell, () => {});
+    else tell();
+  }
+
   /** The step that the player is at; null on the poster. @returns {{ id: string, index: number } | null} */
   get reached() {
     if (!this.step || this.player.untouched) return null;
@@ -176,13 +184,13 @@ export class Controller {
     this.#same = this.run === run && this.lang === lang && former?.story === scene.story;
     const other = !this.#same || former.model.batch !== scene.model.batch;
     const turns = this.run === run && this.lang === lang && other;
-    this.#former = turns && !reducedMotion(this.host) ? this.#picture() : null;
+    this.#former = turns && parts.turning && !reducedMotion(this.host) ? this.#picture() : null;
     // the tables show what they did: a story's additional tensors are not listed
     const { trace } = scene.model;
     const listed = this.view !== null && (this.#same || (this.#listed === trace && this.lang === lang));
     this.#listed = trace;
     if (this.run !== run) {
-      this.#quiz = new Quiz();
+      this.#quiz = null;
       this.run?.rows?.close();
       this.run?.training?.pause();
     }
@@ -192,8 +200,10 @@ export class Controller {
       this.trainer ??= new parts.training.Trainer(this);
       this.trainer.follow(run.training, scene);
     }
-    const questions = this.state.options.ask ? parts.questions.questions(scene) : [];
-    this.#quiz.setQuestions(questions);
+    const asks = this.state.options.ask;
+    if (asks) this.#quiz ??= new parts.questions.Quiz();
+    const questions = asks ? parts.questions.questions(scene) : [];
+    this.#quiz?.setQuestions(questions);
     const view = this.#open(lang);
     const range = rangeOf(scene, this.state.options);
     this.range = range;
@@ -207,7 +217,7 @@ export class Controller {
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setSpace(scene.steps, questions);
     // the picture comes first, and only the last of many edits is listed
-    if (!listed) setTimeout(() => this.run === run && this.#finish(edited), 250);
+    if (!listed) setTimeout(() => this.run === run && this.#finish(edited).catch(() => {}), 250);
     this.#moveTo(former);
     view.editing?.field.follow();
     for (const tell of this.watchers) tell();
@@ -239,9 +249,12 @@ export class Controller {
     return place && { ...place, query: place.query ?? left?.query };
   }
 
-  /** The tables for screen readers, and the space that longer sentences need. @param {boolean} edited */
-  #finish(edited) {
-    if (edited) this.view?.setSpace(this.scene.steps, this.#quiz.all);
+  /** The tables for screen readers, the space that longer sentences need, and what a reader will soon point with. @param {boolean} edited */
+  async #finish(edited) {
+    if (edited) this.view?.setSpace(this.scene.steps, this.#quiz?.all ?? []);
+    const { run } = this;
+    await loadParts(["tables", "pointing", "turning"]);
+    if (this.run !== run) return;
     const { model } = this.scene ?? {};
     // where a story has extended a chain, the tensors of the problem itself
     const longer = model?.problem.stages?.length > (this.run?.problem.stages?.length ?? Infinity);
@@ -255,7 +268,9 @@ export class Controller {
     );
     const left = this.player.redrawing / turning;
     if (!this.#former || left === 0) return now;
-    return /** @type {import("../render/node.js").Frame} */ (morph(this.#former, now, move(1 - left)));
+    return /** @type {import("../render/node.js").Frame} */ (
+      parts.turning.morph(this.#former, now, move(1 - left))
+    );
   }
 
   /** The view, in the shadow root. @param {string} lang */
@@ -304,7 +319,7 @@ export class Controller {
     const turned = step !== this.step;
     const { drawnTime } = this;
     const here = drawnTime === time ? step : stepAt(range.steps, drawnTime);
-    const captioned = this.#printing ? here : this.#quiz.captioned(here, time, this.player.paused);
+    const captioned = this.#printing ? here : (this.#quiz?.captioned(here, time, this.player.paused) ?? here);
     // text first, then motion
     if (captioned !== this.#captioned)
       view.setStep(withVisibleTargets(scene, captioned), this.#captioned !== null, this.#same);
@@ -335,7 +350,7 @@ export class Controller {
   #stopBetween(from, to) {
     // what is played may begin at a question, which is asked once
     const begins = from === this.player.start;
-    const stop = this.#quiz.stopBetween(begins ? from - JUST_BEFORE : from, to, this.player.loop || begins);
+    const stop = this.#quiz?.stopBetween(begins ? from - JUST_BEFORE : from, to, this.player.loop || begins);
     if (!stop) return undefined;
     const { time, question } = stop;
     return {
@@ -349,7 +364,7 @@ export class Controller {
     const { paused } = this.player;
     this.life.take();
     this.player.pause();
-    this.#quiz.ask(question);
+    this.#quiz?.ask(question);
     this.draw(question.time);
     if (paused) return;
     this.send("pause");
@@ -358,15 +373,15 @@ export class Controller {
 
   /** Answers the pending question by number. @param {number} number from 0 @returns {boolean} whether there is one */
   choose(number) {
-    const { pending } = this.#quiz;
+    const pending = this.#quiz?.pending;
     const choice = pending?.choices[number];
     if (choice) this.answer(choice.key);
-    return pending !== null;
+    return pending != null;
   }
 
   /** @param {number} key */
   answer(key) {
-    this.#quiz.answer(key);
+    this.#quiz?.answer(key);
     this.host.play();
   }
 

@@ -5,12 +5,16 @@ const files = {
   // of the view: for readers who point at numbers, for interactive pictures, for readers who change numbers, read them as text or
   // are asked
   pointing: () => import("../scene/highlight.js"),
+  tables: () => import("./table.js"),
+  turning: () => import("../scene/morph.js"),
   manipulation: () => import("./manipulation/index.js"),
   editing: () => import("./editing/index.js"),
   transcript: () => import("./transcript.js"),
-  questions: () => import("../scene/questions.js"),
+  questions: () => import("./quiz.js"),
   prose: () => import("./prose/prose.js"),
   tasks: () => import("./tasks/index.js"),
+  // of pages that write more than which preset they show
+  attributes: () => import("./attribute-errors.js"),
   // for who takes the picture elsewhere
   exporting: () => import("../export/in-page.js"),
   exportDialog: () => import("../export/dialog/index.js"),

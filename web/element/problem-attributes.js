@@ -14,7 +14,7 @@
 import { COMMON, OPS } from "../core/schema.js";
 import { readMask, readTensor } from "../core/tensor.js";
 import { AttentionError } from "../core/errors.js";
-import { words } from "../words/index.js";
+import { errorWords } from "../words/errors/index.js";
 import { fill } from "../words/sentence.js";
 import { demandShort, parse } from "./source.js";
 
@@ -99,7 +99,7 @@ const plainSigns = (text) =>
 
 /** @param {string} text @param {string} key @param {string} [lang] */
 function rowsOf(text, key, lang) {
-  const { errors } = words(lang).element;
+  const errors = errorWords(lang);
   // a trailing separator begins no further row
   const written = text.includes(";") ? text.replace(/;\s*$/, "").split(";") : text.split("\n");
   const rows = written.map((line, row) =>

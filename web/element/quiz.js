@@ -1,6 +1,9 @@
 /** Predict, then see: a question stops the player before a step, and the reply to its answer is shown when the numbers have landed. */
 import { plain } from "../words/sentence.js";
 
+export { questions } from "../scene/questions.js";
+export { createQuestion } from "./question.js";
+
 /** @typedef {import("../scene/questions.js").Question} Question */
 
 export class Quiz {

@@ -153,10 +153,10 @@ export function createStage(document, scene) {
       return cells.length > 0;
     },
 
-    /** After a new scene the same cell stays marked, if it is still there. */
-    refresh() {
+    /** After a new scene the same cell stays marked, if it is still there. @param {boolean} [spoken] */
+    refresh(spoken = false) {
       drawn = "";
-      pointed(false);
+      pointed(spoken);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The state of an element: its attributes, its properties, and what the reader has chosen. */
-import { asAttentionError } from "./attribute-errors.js";
+import { AttentionError } from "../core/errors.js";
 import { readOptions } from "./options.js";
 import { plain } from "./plain.js";
 import { parse } from "./source.js";
@@ -30,6 +30,12 @@ export class State {
   get options() {
     return (this.#options ??= readOptions(this.attributes));
   }
+}
+
+/** Any error as an AttentionError. @param {unknown} error */
+export function asAttentionError(error) {
+  if (error instanceof AttentionError) return error;
+  return new AttentionError("internal", "", error instanceof Error ? error.message : String(error));
 }
 
 /** The value of a problem property. @param {unknown} problem JSON, or an object @returns {Given | undefined} */

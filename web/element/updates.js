@@ -3,21 +3,14 @@ import { AttentionError } from "../core/errors.js";
 import { loadPreset, presets } from "../presets/index.js";
 import { isPlain } from "../scene/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
-import {
-  asAttentionError,
-  labelErrors,
-  optionErrors,
-  sentencesOn,
-  stepErrors,
-  storyErrors,
-} from "./attribute-errors.js";
 import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
 import { frameFor, fullFrame } from "./frame.js";
-import { loadParts } from "./lazy-parts.js";
-import { optionOf, readOptions, reflect, textOf } from "./options.js";
+import { loadParts, parts } from "./lazy-parts.js";
+import { invalidOptions, optionOf, readOptions, reflect, textOf } from "./options.js";
 import { absentPresets, childText, presetOf, speaksOther } from "./source.js";
+import { asAttentionError } from "./state.js";
 import { ownTurn } from "./turns.js";
 import { adopt } from "./style.js";
 import { isFullscreen, language, moreContrast, resolveTheme } from "./environment.js";
@@ -282,23 +275,34 @@ export class Updates {
       dirty.add("scene");
     }
     const counts = sizes(this.#run);
+    const doubted = this.#isDoubtful(this.#run, counts) && loadParts(["attributes"]);
+    if (doubted) return doubted;
     if (dirty.has("scene") || lang !== controller.lang || this.#contrast !== moreContrast(this.#host)) {
       const coming = this.#show(this.#run, counts, lang, quiet);
       if (coming) return coming;
     }
     if (quiet) return undefined;
     if (dirty.has("look")) controller.view?.manipulation?.repaint();
-    const { attributes } = state;
-    const errors = [
-      ...labelErrors(this.#run, lang),
-      ...(this.#run.errors ?? []),
-      ...optionErrors(attributes, counts, lang),
-      ...stepErrors(attributes, controller.scene.steps, lang, this.#known),
-      ...storyErrors(controller.scene, lang),
-    ];
-    this.#report(new Map(errors), lang);
+    this.#report(
+      parts.attributes?.errorsOf(this.#run, controller.scene, state.attributes, counts, lang, this.#known),
+      lang,
+    );
     controller.showState();
+    // a reader's change is shown before anybody counts its labels
+    if (state.problem?.edited)
+      loadParts(["attributes"])?.then(
+        () => this.plan("look"),
+        () => {},
+      );
     return undefined;
+  }
+
+  /** Whether the page has written something that may be wrong. What a reader changes waits for nothing. @param {Run} run @param {import("./options.js").Counts} counts */
+  #isDoubtful({ from, errors }, counts) {
+    const { attributes, problem } = this.#state;
+    if (problem?.edited) return false;
+    const steps = ["step", "from", "to"].some((name) => attributes.has(name));
+    return !from.preset || errors?.size || steps || invalidOptions(attributes, counts).length > 0;
   }
 
   /** Puts the scene of a run on the page. @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @param {boolean} quiet @returns {Promise<unknown> | undefined} what must be loaded first */
@@ -325,6 +329,10 @@ export class Updates {
     if (turn) return turn;
     const scene = this.#made ?? buildScene(run, options, look, quiet ? null : former);
     if (scene instanceof Promise) return scene;
+    const turns = former && (former.story !== scene.story || former.model.batch !== scene.model.batch);
+    const further = [scene.instead && "attributes", turns && "turning"].filter(Boolean);
+    const waits = loadParts(/** @type {import("./lazy-parts.js").Name[]} */ (further));
+    if (waits) return waits;
     if (quiet) return undefined;
     const next = this.#turn("view");
     this.#made = next ? scene : null;
@@ -344,7 +352,8 @@ export class Updates {
     const missing = absentPresets(options, former);
     const editing = options.editable && loadParts(["editing"]);
     if (engine.current() && isLoaded(lang) && missing.length === 0 && !editing) return undefined;
-    const plain = isPlain(options.story || presets[presetOf(options, former)].stories[0]);
+    const { stories, whole } = presets[presetOf(options, former)];
+    const plain = !whole && isPlain(options.story || stories[0]);
     return Promise.all([engine.load(plain), loadWords(lang), editing, ...missing.map(loadPreset)]);
   }
 
@@ -356,11 +365,11 @@ export class Updates {
     return presetOf(options, from.preset) !== from.preset || speaksOther(from, lang);
   }
 
-  /** Dispatches each error once, and again when its attribute has another invalid value. @param {import("./attribute-errors.js").AttributeErrors} errors @param {string} lang */
-  #report(errors, lang) {
+  /** Dispatches each error once, and again when its attribute has another invalid value. @param {import("./attribute-errors.js").AttributeErrors | undefined} errors undefined: nothing can be wrong @param {string} lang */
+  #report(errors = new Map(), lang) {
     const former = this.#reported;
     this.#reported = errors;
-    this.#controller.showError(sentencesOn(errors, lang));
+    this.#controller.showError(parts.attributes?.sentencesOn(errors, lang) ?? "");
     for (const [name, { text, error, quiet }] of errors)
       if (former.get(name)?.text === text) continue;
       else if (quiet) this.#controller.warn(error);

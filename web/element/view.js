@@ -8,7 +8,6 @@ import { createInvitation } from "./invitation.js";
 import { parts } from "./lazy-parts.js";
 import { label, make, makeButton, say } from "./dom.js";
 import { createStage } from "./stage.js";
-import { writeTables } from "./table.js";
 import { inTurns } from "./turns.js";
 import { fill } from "../words/sentence.js";
 
@@ -54,7 +53,7 @@ export function createView(document, actions) {
   /** @type {Map<string, { element: Element, node: any }>} */
   let symbols = new Map();
   let announcement = 0;
-  /** @type {ReturnType<typeof writeTables> | undefined} */
+  /** @type {ReturnType<typeof import("./table.js").writeTables> | undefined} */
   let listing;
   /** @type {Map<string, string>} */
   const last = new Map();
@@ -268,7 +267,7 @@ export function createView(document, actions) {
     setTables(trace, words) {
       label(tables, words.element.tables);
       listing?.return();
-      listing = writeTables(document, tables, trace, words);
+      listing = parts.tables.writeTables(document, tables, trace, words);
       inTurns(listing, TURN);
     },
 

@@ -204,7 +204,7 @@ function presetShown({ from: { preset: name }, training }, problem, lang) {
   // its parameters are drawn when it is opened
   if (trains) return training && toJson(training.settings) === toJson(trains) ? name : undefined;
   const from = translated?.[lang]?.problem ?? own.problem;
-  const labels = words(lang).presets[name]?.labels;
+  const labels = words(lang).labels[name];
   return toJson(withLabels(from, labels)) === toJson(problem) ? name : undefined;
 }
 

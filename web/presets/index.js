@@ -18,9 +18,9 @@ import walkThrough from "../build/presets/problems/walk-through.js";
  */
 /**
  * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "maps" | "printed" | "misprint" | "learned" | "senses" | "roles" | "held-out",
- *   offers?: "causal"[] }} Preset
+ *   offers?: "causal"[], whole?: boolean }} Preset
  *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `offers`: switches
- *   that are one click away
+ *   that are one click away; `whole`: more of the core is needed than the forward pass
  */
 
 /** Stories of any one attention. */
@@ -86,8 +86,8 @@ export const presets = {
   backward: later("backward", ["backward", "matrices"], "illustrative"),
   training: later("training", ["training", ...attention]),
   "learning-to-align": later("learning-to-align", ["training"], "learned"),
-  "long-input": later("long-input", long, "illustrative"),
-  "long-text": later("long-text", long, "illustrative"),
+  "long-input": later("long-input", long, "illustrative", { whole: true }),
+  "long-text": later("long-text", long, "illustrative", { whole: true }),
   meaning: fetched(async () => (await import("./meaning.js")).meaning, ["meaning", ...attention], "senses"),
   classification: fetched(
     async () => (await import("./classification.js")).classification,

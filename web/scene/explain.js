@@ -1,7 +1,5 @@
 /** A cell's name, its equation in real numbers, and both as the sentence a hover shows. */
 
-import { plain, spans } from "./captions.js";
-import { spokenText, readingOf } from "./facts.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { formatPointed, inPowers, read, subscript, superscript } from "./format.js";
 import { upTo } from "./model.js";
@@ -319,43 +317,6 @@ function cellAt(model, tensor, index) {
     return null;
   }
 }
-
-/** As many numbers as a listener is told at once. */
-const MOST_HEARD = 64;
-
-/**
- * What is pointed at, as it is said: a cell's sentence; of a row or a whole tensor its numbers.
- * @param {{ model: Model }} scene @param {import("./captions.js").Target} target
- */
-export function say(scene, { tensor, index }) {
-  if (index && !index.includes(null))
-    return explain(scene, tensor, /** @type {number[]} */ (index))?.text ?? "";
-  const reading = readingOf(scene.model, { tensor, index });
-  if (reading) return readingText(scene.model, reading);
-  const { shape = [] } = scene.model.tensor(tensor) ?? {};
-  /** @type {number[][]} */
-  let cells = shape.length ? [[]] : [];
-  for (const [axis, size] of shape.entries()) {
-    const at = index?.[axis] ?? null;
-    const some = at === null ? upTo(Math.min(size, MOST_HEARD)) : [at];
-    cells = cells.flatMap((cell) => some.map((k) => [...cell, k])).slice(0, MOST_HEARD);
-  }
-  return cells.length ? spokenText(scene.model, tensor, cells) : "";
-}
-
-/** @param {Model} model @param {NonNullable<ReturnType<typeof readingOf>>} reading */
-const readingText = ({ words }, { said, list, nothing }) =>
-  plain(
-    spans(
-      said +
-        words.grammar.colon +
-        (list
-          .slice(0, MOST_HEARD)
-          .map(({ name, text }) => `${name} ${text}`)
-          .join(words.lists.numbers) || nothing) +
-        words.grammar.stop,
-    ),
-  );
 
 /** @param {Cell[]} cells */
 const unique = (cells) => [...new Map(cells.map((cell) => [`${cell.tensor}:${cell.index}`, cell])).values()];

@@ -1,13 +1,11 @@
 /** What is lit at the end of a story, in words: a sentence, and its weights in six decimals. */
 
-import { say } from "./explain.js";
 import { isForbidden, namesIn, pairs, rowFacts } from "./facts.js";
 import { percent, sixDecimals } from "./format.js";
 import { plain, spans } from "./captions.js";
 import { litAt } from "./kit/focus.js";
 import { upTo, wholeName } from "./model.js";
 import { truncate } from "./text-metrics.js";
-import { nameParts } from "../core/graph/tensors.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./captions.js").Target} Target */
@@ -69,19 +67,4 @@ export function focusText(model, { query, key }, lanes) {
 export function focusAt(scene, time, target) {
   const lit = litAt(scene, time, target, true);
   return lit && focusText(lit.focus.model, lit.group, lit.focus.lanes);
-}
-
-/** Whether a target is weights, whose exact numbers are shown in place of an equation. @param {Target} target */
-export const isWeights = ({ tensor }) => nameParts(tensor)[1] === "weights";
-
-/** A target as it is read out at a moment: what is lit for it, and its numbers. @param {any} scene @param {number} time @param {Target} target @returns {string} */
-export function heard(scene, time, target) {
-  const lit = focusAt(scene, time, target);
-  if (!lit) return say(scene, target);
-  const { grammar, lists } = scene.model.words;
-  const numbers = lit.exact.map(({ other, number }) => `${other} ${number}`).join(lists.clauses);
-  const exact = `${lit.title}${grammar.colon}${numbers}${grammar.stop}`;
-  const whole = isWeights(target) && target.index?.includes(null);
-  const rest = whole ? plain(spans(exact)) : say(scene, target);
-  return grammar.together([plain(lit.sentence), rest]);
 }

@@ -4,15 +4,17 @@
  */
 
 import { means, targetOf } from "./captions.js";
-import { focusAt, isWeights } from "./focus-text.js";
+import { focusAt } from "./focus-text.js";
 import { frame } from "./frame.js";
 import { rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { areas, boxOf, cellsIn, placeIn } from "./kit/squares.js";
-import { readingOf } from "./facts.js";
+import { isWeights, readingOf } from "./heard.js";
 import { magnifier, ringsInMaps } from "./magnifier.js";
 import { exactTooltip, readingTooltip, tooltip } from "./tooltip.js";
 import { cellName } from "./model.js";
+
+export { heard } from "./heard.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
 /** @typedef {import("./kit/place.js").Box} Box */

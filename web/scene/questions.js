@@ -4,6 +4,7 @@
  * choices show the same digits.
  */
 
+import "../words/questions/index.js";
 import { look } from "./questions/look.js";
 import { pull } from "./questions/pull.js";
 import { row } from "./questions/row.js";

@@ -87,7 +87,7 @@ const MOST_READ = 5;
 
 /**
  * What a word at the edge of a map reads from, or who reads it, on a tooltip near it.
- * @param {any} scene @param {any} picture @param {NonNullable<ReturnType<typeof import("./facts.js").readingOf>>} reading @param {Box} home @param {Mark[]} ringed
+ * @param {any} scene @param {any} picture @param {NonNullable<ReturnType<typeof import("./heard.js").readingOf>>} reading @param {Box} home @param {Mark[]} ringed
  * @returns {Mark[]}
  */
 export function readingTooltip({ model, height }, picture, { said, list, nothing }, home, ringed) {

@@ -88,11 +88,10 @@ export function createGallery(root, chosen) {
 
   return {
     /** @param {Record<string, any>} words all of a language's */
-    speak({ page, presets, names }) {
+    speak({ page, names }) {
       for (const { cards, rest, count } of shown) {
         rest.ariaLabel = fill(page.rest, { count });
-        for (const { item, name } of cards)
-          name.textContent = page.gallery[item.id] ?? presets[item.id]?.title ?? names[item.id];
+        for (const { item, name } of cards) name.textContent = page.gallery[item.id] ?? names[item.id];
       }
     },
 

@@ -16,7 +16,7 @@ function learnedTables(words) {
   const tables = new Map();
   for (const [id, { problem, note }] of Object.entries(presets)) {
     if (!/^(learned|held-out)$/.test(note ?? "")) continue;
-    const { stages = [problem] } = withLabels(problem, words.presets[id]?.labels);
+    const { stages = [problem] } = withLabels(problem, words.labels[id]);
     for (const { x, labels } of stages) {
       if (!x || !labels?.x) continue;
       const { shape, data } = entriesOf(x);

@@ -39,12 +39,12 @@ const PLAYER = [
   [/\/kit\/plane\/(?!scale)|\/kit\/plane\.js/, "plane"],
   ...Object.keys(stories).map((id) => [new RegExp(`/(stories|runs)/${id}\\b`), id]),
   [/^core\/training\/(?!stable)|^element\/trainer\b/, "training"],
-  [/^scene\/(highlight|magnifier|tooltip)\b/, "pointing"],
+  [/^scene\/(highlight|magnifier|tooltip|heard|morph)\b|^element\/table\b/, "pointing"],
   [/\/raster\/(map|pyramid|squares)\b/, "maps"],
-  [/^element\/prose\//, "prose"],
+  [/^element\/(prose\/|(attribute-errors|problem-attributes)\b)|words\/errors\b/, "prose"],
   // what a reader writes, reads or is asked: most pictures come without
   [
-    /^(element\/(editing\/(index|field|bar)|transcript)|edit\/(?!drawing|tensors|number)|scene\/questions)/,
+    /^(element\/(editing\/(index|field|bar)|transcript|quiz|question)|edit\/(?!drawing|tensors|number)|scene\/questions|(build\/)?words\/questions)/,
     "reader",
   ],
   [/^element\/(manipulation|editing\/drag)\b|^edit\/(tensors|number)\b/, "manipulation"],

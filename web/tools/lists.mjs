@@ -82,7 +82,7 @@ const texts = textsIn("build/words");
 write("words/all.js", ...exported("words/all.js", texts));
 const { [languages[0].id]: first, ...later } = texts;
 write("words/index.js", ...exported("words/index.js", { first }), ...loaders("words/index.js", later));
-for (const folder of ["page", "input", "input/link", "input/write", "tasks", "export"])
+for (const folder of ["page", "input", "input/link", "input/write", "tasks", "export", "errors", "questions"])
   write(`words/${folder}.js`, ...exported(`words/${folder}.js`, textsIn(`words/${folder}`)));
 
 for (const id of loadedStories) {

@@ -86,32 +86,8 @@ export default {
     },
     // errors of a page's author; errors in the numbers come from the core
     errors: {
-      choice: (f) => `${f.where} "${f.value}" is unknown; use one of ${f.all}.`,
-      anyOf: (f) => `${f.where} "${f.value}" is unknown; use on, off, or any of ${f.all}.`,
-      number: (f) => `${f.where} is "${f.value}"; give a number from ${f.least} to ${f.most}.`,
-      part: (f) =>
-        `${f.where} is "${f.value}"; give ${f.most ? `a whole number from 0 to ${f.most}` : "0"}, for this problem has no more.`,
-      length: (f) => `${f.where} is "${f.value}"; give a length such as 240px, 20rem or 60%.`,
-      offstage: (f) =>
-        `${f.where} "${f.value}" is not in the picture at the step ${f.step}, so only the formula lights up; bring a step that shows it with data-attention-step.`,
-      step: (f) => `${f.where} "${f.value}" is no step of this story; the nearest one is ${f.near}.`,
-      order: (f) => `to "${f.value}" comes before "${f.from}", where it begins; give a step that follows it.`,
-      unfit:
-        "“{name}” tells self-attention of one head whose inputs and values have two numbers each; “{instead}” tells this problem instead.",
-      labels:
-        "labels has {count} for {name}, which has {tokens} {tokens:token¦tokens}; give one label for each token.",
-      tensor: (f) => `${f.where} "${f.value}" names no tensor of this story; the nearest one is ${f.near}.`,
-      place: (f) =>
-        `${f.where} "${f.value}" is no place in ${f.tensor}, which is ${f.shape}; give a number from 0, or *, for each axis.`,
       long: (f) =>
         `${f.where} holds ${f.length} bytes; at most ${f.limit} are read, so give a smaller problem.`,
-      compare: "compare cannot be shown beside the problem: {message}",
-      chain:
-        "compare has stages, but only a single attention can be compared; give a problem without stages.",
-      cell: (f) =>
-        `${f.where} has "${f.value}" in row ${f.row}, column ${f.column}; write numbers, spaces between them and ";" between rows.`,
-      ragged: (f) =>
-        `${f.where} is ${f.length} wide in row ${f.row} and ${f.width} in row 1; give all rows the same length.`,
       json: (f) => `${f.where} is not JSON: ${f.reason}; quote every key and drop trailing commas.`,
       entry: (f) =>
         `${f.where} cannot be "${f.value}"; type a number up to 3.4e38, such as 0.5. The old one stays.`,
@@ -121,73 +97,39 @@ export default {
       shown: "{message}",
     },
   },
-  // titles in the order of steps; labels of tokens where the preset has none of its own
-  presets: {
-    "walk-through": { title: "Three words", labels: { x: ["I", "love", "cats"] } },
-    "one-query": { title: "One query", labels: { x: ["I", "love", "cats"] } },
-    layer: { title: "Small layer", labels: { x: ["rain", "falls", "softly"] } },
-    "two-words": { title: "Two words", labels: { x: ["hello", "world"] } },
-    heads: {
-      title: "Four heads",
-      labels: { x: ["the", "black", "cat", "drank", "its", "warm", "milk"] },
-    },
-    "eight-heads": { title: "Eight heads", labels: { x: ["hello", "world"] } },
-    batch: { title: "A batch", labels: { x: ["first", "second", "third"] } },
-    seq2seq: { title: "Seq2seq" },
-    "english-french": { title: "Translation" },
-    "cross-learned": { title: "Cross, learned" },
-    "chinese-english": { title: "Word order" },
-    cross: { title: "Self, cross" },
+  // of tokens, where a preset has none of its own
+  labels: {
+    "walk-through": { x: ["I", "love", "cats"] },
+    "one-query": { x: ["I", "love", "cats"] },
+    layer: { x: ["rain", "falls", "softly"] },
+    "two-words": { x: ["hello", "world"] },
+    heads: { x: ["the", "black", "cat", "drank", "its", "warm", "milk"] },
+    "eight-heads": { x: ["hello", "world"] },
+    batch: { x: ["first", "second", "third"] },
     search: {
-      title: "A search",
-      labels: {
-        exact: {
-          x: ["red shoes", "shoes", "green scarf"],
-          x_kv: ["red shoes", "red hat", "blue shoes", "blue hat"],
-          feature: ["red", "blue", "shoes", "hat"],
-          value_feature: ["price", "stars"],
-        },
+      exact: {
+        x: ["red shoes", "shoes", "green scarf"],
+        x_kv: ["red shoes", "red hat", "blue shoes", "blue hat"],
+        feature: ["red", "blue", "shoes", "hat"],
+        value_feature: ["price", "stars"],
       },
     },
-    reach: { title: "How far?", labels: { recurrence: { x: BIRDS, key: BIRDS } } },
-    starts: { title: "Random starts", labels: { x: ["the", "cat", "drank", "milk"] } },
-    geometry: { title: "In the plane" },
-    meaning: { title: "Two meanings" },
-    regions: { title: "Words in a picture" },
+    reach: { recurrence: { x: BIRDS, key: BIRDS } },
+    starts: { x: ["the", "cat", "drank", "milk"] },
     classification: {
-      title: "Which word?",
-      labels: {
-        plain: { x: ["I", "hate", "this", "movie"] },
-        classifier: { x_kv: ["I", "hate", "this", "movie"] },
-        classes: { x_kv: ["negative", "neutral", "positive"] },
-      },
+      plain: { x: ["I", "hate", "this", "movie"] },
+      classifier: { x_kv: ["I", "hate", "this", "movie"] },
+      classes: { x_kv: ["negative", "neutral", "positive"] },
     },
-    backward: { title: "Backward", labels: { x: ["rain", "falls", "softly"] } },
-    fused: { title: "In tiles" },
-    training: { title: "It learns" },
-    "learning-to-align": { title: "It aligns" },
-    "long-input": { title: "A long input" },
-    "long-text": { title: "The last mention" },
-    "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
-    normalization: {
-      title: "Norms",
-      labels: { attention: { x: ["first", "second", "third"] } },
-    },
-    block: {
-      title: "A block",
-      labels: { attention: { x: ["the", "black", "cat", "sleeps"] } },
-    },
+    backward: { x: ["rain", "falls", "softly"] },
+    "as-printed": { x: ["I", "love", "cats"] },
+    normalization: { attention: { x: ["first", "second", "third"] } },
+    block: { attention: { x: ["the", "black", "cat", "sleeps"] } },
     scaling: {
-      title: "Why √dₖ",
-      labels: {
-        unscaled: { key: ["the", "black", "cat", "sleeps", "on", "a", "warm", "chair"] },
-        scaled: { key: ["the", "black", "cat", "sleeps", "on", "a", "warm", "chair"] },
-      },
+      unscaled: { key: ["the", "black", "cat", "sleeps", "on", "a", "warm", "chair"] },
+      scaled: { key: ["the", "black", "cat", "sleeps", "on", "a", "warm", "chair"] },
     },
-    scores: {
-      title: "Four scores",
-      labels: { additive: { query: ["chat"], key: ["the", "black", "cat", "sleeps"] } },
-    },
+    scores: { additive: { query: ["chat"], key: ["the", "black", "cat", "sleeps"] } },
   },
   lists: { numbers: ", ", clauses: ", ", and: "{names} and {last}" },
   grammar: {
@@ -498,23 +440,6 @@ export default {
       nan: "In a row with a score that is not a number (NaN), all weights are NaN.",
       nothing: "A row whose scores are all −∞ gets 0.",
     },
-  },
-
-  // what is asked before it is shown, and the answers
-  question: {
-    label: "Your guess",
-    skip: "Just show me",
-    guessed: "your guess: {chosen}",
-    look: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦{source:source¦key}}} will {queryName} look at most?",
-    right: "Right: {chosen} gets {share}.",
-    wrong: "Not {chosen}, which gets {share}: {best} gets {most}.",
-    pull: "Which way will the value of {keyName} pull {plane:the {result} most¦number {k} of the {result}}?",
-    way: "{plane:number {k} ¦}{up:up¦down}",
-    pulled: "Right: weighted, {plane:its numbers are¦its number {k} is} {numbers}.",
-    notPulled: "Not {chosen}, but {best}: weighted, {plane:its numbers are¦its number {k} is} {numbers}.",
-    row: "{heads:Which¦In head {shown}, which} row of the map is this?",
-    ofRow: "Right: {queryName} gives {share} to {keyName}.",
-    notOfRow: "Not the row of {chosen}: it is {queryName} that gives {share} to {keyName}.",
   },
 
   // the other stories bring their texts with them

@@ -40,7 +40,6 @@ export function speak(texts) {
       focus: focusTexts(speaker, scene.focus),
       chapters: { ...titles, ...scene.chapters },
     },
-    question: questions(speaker, texts.question),
     stories: {},
   };
   return { words, storyWords };
@@ -221,19 +220,3 @@ export const unusual = (common, { nan, nothing }) => [
   nan && common.unusual.nan,
   nothing && common.unusual.nothing,
 ];
-
-/** What is asked, and the sentences about an answer. @param {Speaker} speaker @param {Facts} t */
-function questions({ filled, names }, t) {
-  const texts = filled(t);
-  /** @param {any} model */
-  const head = (model) => ({ heads: model.heads, shown: model.head + 1 });
-  return {
-    ...texts,
-    /** @param {Facts} facts */
-    look: ({ model, ...facts }) => texts.look({ ...head(model), ...facts }),
-    /** @param {Facts} facts */
-    pull: ({ model, ...facts }) => texts.pull({ result: names.result(model), ...facts }),
-    /** @param {Facts} facts */
-    row: ({ model }) => texts.row(head(model)),
-  };
-}

@@ -82,28 +82,7 @@ export default {
       roles: "从玩具语法学到，种子 {seed}；{seeds} 个种子里有 {parted} 个分工清楚",
     },
     errors: {
-      choice: (f) => `${f.where} 不能是“${f.value}”；可用的有：${f.all}。`,
-      anyOf: (f) => `${f.where} 不能是“${f.value}”；可用 on、off，或下列中的任意几项：${f.all}。`,
-      number: (f) => `${f.where} 不能是“${f.value}”；请给出 ${f.least} 到 ${f.most} 之间的数。`,
-      part: (f) =>
-        `${f.where} 不能是“${f.value}”；这个算例只有 ${f.most ? `0 到 ${f.most}，请给出其中的整数` : "0"}。`,
-      length: (f) => `${f.where} 不能是“${f.value}”；请给出长度，例如 240px、20rem 或 60%。`,
-      offstage: (f) =>
-        `${f.where} 所指的“${f.value}”不在步骤 ${f.step} 的图中，只有公式会亮起；请用 data-attention-step 转到画有它的步骤。`,
-      step: (f) => `${f.where} 不能是“${f.value}”：这个演示没有这一步；最接近的是 ${f.near}。`,
-      order: (f) => `to（“${f.value}”）在 from（“${f.from}”）之前；请给出后面的一步。`,
-      unfit: "“{name}”只演示单头、输入和值各为两个数的自注意力；这个算例改由“{instead}”来演示。",
-      labels: "labels 给 {name} 的标签有 {count} 个，而词元有 {tokens} 个；请给每个词元一个标签。",
-      tensor: (f) => `${f.where} 不能是“${f.value}”：这个演示没有这个张量；最接近的是 ${f.near}。`,
-      place: (f) =>
-        `${f.where} 不能是“${f.value}”：${f.tensor} 的形状是 ${f.shape}；请为每个轴给出从 0 起的序号或 *。`,
       long: (f) => `${f.where} 有 ${f.length} 个字节，最多读取 ${f.limit} 个；请给出更小的算例。`,
-      compare: "compare 无法并排对比：{message}",
-      chain: "compare 含有 stages，而并排对比的是两个单独的注意力。请给出不带 stages 的算例。",
-      cell: (f) =>
-        `${f.where} 第 ${f.row} 行第 ${f.column} 列不能是“${f.value}”；请写数字，数字之间用空格隔开，行与行之间用分号隔开。`,
-      ragged: (f) =>
-        `${f.where} 第 ${f.row} 行有 ${f.length} 个数，第 1 行有 ${f.width} 个；请让各行一样长。`,
       json: (f) => `${f.where} 不是 JSON：${f.reason}。请给每个键加上引号，并去掉末尾多余的逗号。`,
       entry: (f) =>
         `${f.where} 不能是“${f.value}”；请输入绝对值不超过 3.4e38 的数字，例如 0.5。原来的数字保持不变。`,
@@ -112,69 +91,38 @@ export default {
       shown: "无法显示：{message}",
     },
   },
-  presets: {
-    "walk-through": { title: "三个输入", labels: { x: ["我", "爱", "猫"] } },
-    "one-query": { title: "一个查询", labels: { x: ["我", "爱", "猫"] } },
-    layer: { title: "小型层", labels: { x: ["雨", "轻轻", "落下"] } },
-    "two-words": { title: "两个词", labels: { x: ["你好", "世界"] } },
-    heads: { title: "每个头做什么", labels: { x: ["那只", "黑", "猫", "喝了", "它的", "热", "牛奶"] } },
-    "eight-heads": { title: "八个头", labels: { x: ["你好", "世界"] } },
-    batch: { title: "两个样本", labels: { x: ["第一", "第二", "第三"] } },
-    seq2seq: { title: "序列到序列" },
-    "english-french": { title: "英译法" },
-    "cross-learned": { title: "学到的交叉" },
-    "chinese-english": { title: "中译英" },
-    cross: { title: "自与交叉" },
+  labels: {
+    "walk-through": { x: ["我", "爱", "猫"] },
+    "one-query": { x: ["我", "爱", "猫"] },
+    layer: { x: ["雨", "轻轻", "落下"] },
+    "two-words": { x: ["你好", "世界"] },
+    heads: { x: ["那只", "黑", "猫", "喝了", "它的", "热", "牛奶"] },
+    "eight-heads": { x: ["你好", "世界"] },
+    batch: { x: ["第一", "第二", "第三"] },
     search: {
-      title: "一次搜索",
-      labels: {
-        exact: {
-          x: ["红鞋", "鞋", "绿围巾"],
-          x_kv: ["红鞋", "红帽", "蓝鞋", "蓝帽"],
-          feature: ["红", "蓝", "鞋", "帽"],
-          value_feature: ["价格", "星级"],
-        },
+      exact: {
+        x: ["红鞋", "鞋", "绿围巾"],
+        x_kv: ["红鞋", "红帽", "蓝鞋", "蓝帽"],
+        feature: ["红", "蓝", "鞋", "帽"],
+        value_feature: ["价格", "星级"],
       },
     },
-    reach: { title: "能走多远", labels: { recurrence: { x: BIRDS, key: BIRDS } } },
-    starts: { title: "随机起点", labels: { x: ["那只", "猫", "喝了", "牛奶"] } },
-    geometry: { title: "平面向量" },
-    meaning: { title: "一词两义" },
-    regions: { title: "词看图片" },
+    reach: { recurrence: { x: BIRDS, key: BIRDS } },
+    starts: { x: ["那只", "猫", "喝了", "牛奶"] },
     classification: {
-      title: "哪个词说了算",
-      labels: {
-        plain: { x: ["我", "讨厌", "这部", "电影"] },
-        classifier: { x_kv: ["我", "讨厌", "这部", "电影"] },
-        classes: { x_kv: ["负面", "中性", "正面"] },
-      },
+      plain: { x: ["我", "讨厌", "这部", "电影"] },
+      classifier: { x_kv: ["我", "讨厌", "这部", "电影"] },
+      classes: { x_kv: ["负面", "中性", "正面"] },
     },
-    backward: { title: "反向传播", labels: { x: ["雨", "轻轻", "落下"] } },
-    fused: { title: "分块计算" },
-    training: { title: "学习过程" },
-    "learning-to-align": { title: "学会对齐" },
-    "long-input": { title: "长输入" },
-    "long-text": { title: "上一次提到" },
-    "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
-    normalization: {
-      title: "残差与归一化",
-      labels: { attention: { x: ["一", "二", "三"] } },
-    },
-    block: {
-      title: "完整的一块",
-      labels: { attention: { x: ["那只", "黑", "猫", "睡"] } },
-    },
+    backward: { x: ["雨", "轻轻", "落下"] },
+    "as-printed": { x: ["我", "爱", "猫"] },
+    normalization: { attention: { x: ["一", "二", "三"] } },
+    block: { attention: { x: ["那只", "黑", "猫", "睡"] } },
     scaling: {
-      title: "为何除以 √dₖ",
-      labels: {
-        unscaled: { key: ["那只", "黑色的", "猫", "睡", "在", "温暖的", "椅子", "上"] },
-        scaled: { key: ["那只", "黑色的", "猫", "睡", "在", "温暖的", "椅子", "上"] },
-      },
+      unscaled: { key: ["那只", "黑色的", "猫", "睡", "在", "温暖的", "椅子", "上"] },
+      scaled: { key: ["那只", "黑色的", "猫", "睡", "在", "温暖的", "椅子", "上"] },
     },
-    scores: {
-      title: "四种得分",
-      labels: { additive: { query: ["猫"], key: ["the", "black", "cat", "sleeps"] } },
-    },
+    scores: { additive: { query: ["猫"], key: ["the", "black", "cat", "sleeps"] } },
   },
   lists: { numbers: "、", clauses: "，", and: "{names}和{last}" },
   grammar: {
@@ -460,23 +408,6 @@ export default {
       nan: "得分含有 NaN 的行，权重也是 NaN。",
       nothing: "得分全部是 −∞ 的行，权重为 0。",
     },
-  },
-
-  // softmax 之前的提问，以及对回答的评语
-  question: {
-    label: "你的猜测",
-    skip: "直接看结果",
-    guessed: "你猜{chosen}",
-    look: "{heads:¦在头 {shown} 中，}{queryName}最关注哪个{word:词¦{input:输入¦{source:来源¦键}}}？",
-    right: "猜对了：{chosen}得到 {share}。",
-    wrong: "不是{chosen}，它得到 {share}；得到最多的是{best}，有 {most}。",
-    pull: "{keyName}的值{plane:主要¦}会把{result}{plane:¦的第 {k} 个数}拉向哪边？",
-    way: "{plane:第 {k} 个数¦}{up:变大¦变小}",
-    pulled: "猜对了：乘上权重后，它{plane:的数是¦的第 {k} 个数是} {numbers}。",
-    notPulled: "不是{chosen}，是{best}：乘上权重后，它{plane:的数是¦的第 {k} 个数是} {numbers}。",
-    row: "{heads:¦在头 {shown} 中，}这是注意力图的哪一行？",
-    ofRow: "猜对了：{queryName}给{keyName} {share}。",
-    notOfRow: "不是{chosen}的那一行：是{queryName}给{keyName} {share}。",
   },
 
   // the others bring their texts with them

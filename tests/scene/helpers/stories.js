@@ -14,7 +14,7 @@ export const attentionStories = presets["walk-through"].stories.filter((id) =>
 export const problemOf = (name, lang) =>
   presets[name].trains
     ? runs[name].training.problem
-    : withLabels(presets[name].problem, words(lang).presets[name].labels);
+    : withLabels(presets[name].problem, words(lang).labels[name]);
 
 /** What a page tells of a preset besides its problem. @param {string} name */
 export function optionsOf(name) {

@@ -1,6 +1,6 @@
 /** Reports to the author of a page, once each, what its prose asks for and the player does not have or show. */
 import { AttentionError, nearest } from "../../core/errors.js";
-import { words } from "../../words/index.js";
+import { errorWords } from "../../words/errors/index.js";
 import { fill } from "../../words/sentence.js";
 import { noStep } from "../attribute-errors.js";
 import { stepAt } from "../same-place.js";
@@ -37,7 +37,7 @@ export function createReport(controller) {
     },
     tell(attribute, value, error) {
       const { scene, drawnTime } = controller;
-      const { errors } = words(language(controller.host)).element;
+      const errors = errorWords(language(controller.host));
       const step = scene && stepAt(scene.steps, drawnTime)?.id;
       const facts = { where: attribute, value: value.slice(0, 60), step };
       once(
@@ -56,7 +56,7 @@ export function targetOf(text) {
 
 /** @param {string} where the attribute @param {string} value @param {any} model @param {string} lang */
 export function wrongTarget(where, value, { graph, trace }, lang) {
-  const { errors } = words(lang).element;
+  const errors = errorWords(lang);
   const { tensor, index } = targetOf(value);
   const made = Object.entries(trace).map(([tensor, { shape }]) => ({ tensor, shape }));
   const named = [...graph, ...made].filter(({ shape }) => shape);

@@ -50,7 +50,7 @@ function question(model, steps) {
     .find(({ clear }) => clear);
   if (!row) return null;
   const last = /** @type {Step} */ (steps.findLast(({ place }) => place.query === query));
-  const w = model.words.question;
+  const w = model.words.stories.questions;
   const { nouns, queryName, offered, name } = row;
   return {
     id: first.id,

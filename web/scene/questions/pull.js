@@ -26,7 +26,7 @@ function question(model, { id, place: { query: i }, start, hold, duration }) {
   const keys = upTo(model.kv_len).toSorted((a, b) => weights[b] - weights[a]);
   const pulls = keys.map((j) => pullOf(model, i, j, ways)).find(({ clear }) => clear);
   if (!pulls) return null;
-  const w = model.words.question;
+  const w = model.words.stories.questions;
   const { best, j, numbers } = pulls;
   const plane = model.d_v === 2;
   const name = (/** @type {Way} */ { k, up }) => w.way({ plane, k: k + 1, up });

@@ -43,7 +43,7 @@ function question(model, { id, start, hold, duration }) {
   if (own === undefined || usual.length < 2) return [];
   const others = usual.filter((i) => i !== own).slice(0, MOST_CHOICES - 1);
   const offered = [own, ...others].toSorted((a, b) => a - b);
-  const w = model.words.question;
+  const w = model.words.stories.questions;
   const names = namesOf(model);
   const best = rows[own].indexOf(Math.max(...rows[own]));
   const text = (/** @type {number} */ j) => model.text("weights", pairs(model, own)[j]);

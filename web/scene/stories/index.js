@@ -117,8 +117,8 @@ for (const id of Object.keys(loaders)) registry[id] ??= {};
 /** What a story is told of. @param {string} id */
 export const runFor = (id) => registry[id]?.run ?? "forward";
 
-/** Whether a story is told of one attention's forward runs, and of nothing more. @param {string} id */
-export const isPlain = (id) => /^(forward|causal)$/.test(runFor(id)) && !registry[id]?.may;
+/** Whether a story is told of forward runs of one attention each, and of nothing more. @param {string} id */
+export const isPlain = (id) => /^(forward|causal|compare|heads)$/.test(runFor(id)) && !registry[id]?.may;
 
 /** @param {Entry} entry @param {Model} model */
 function supports({ story, may }, model) {

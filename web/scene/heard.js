@@ -1,0 +1,111 @@
+/** What is pointed at, as it is read: aloud, and as a list of what a row of weights reads from. */
+
+import { plain, spans } from "./captions.js";
+import { explain } from "./explain.js";
+import { measuredIn, namesIn, rowFacts, spokenText } from "./facts.js";
+import { focusAt } from "./focus-text.js";
+import { formatPointed } from "./format.js";
+import { upTo } from "./model.js";
+import { nameParts } from "../core/graph/tensors.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./captions.js").Target} Target */
+
+/** Whether a target is weights, whose exact numbers are shown in place of an equation. @param {Target} target */
+export const isWeights = ({ tensor }) => nameParts(tensor)[1] === "weights";
+
+/** A target as it is read out at a moment: what is lit for it, and its numbers. @param {any} scene @param {number} time @param {Target} target @returns {string} */
+export function heard(scene, time, target) {
+  const lit = focusAt(scene, time, target);
+  if (!lit) return say(scene, target);
+  const { grammar, lists } = scene.model.words;
+  const numbers = lit.exact.map(({ other, number }) => `${other} ${number}`).join(lists.clauses);
+  const exact = `${lit.title}${grammar.colon}${numbers}${grammar.stop}`;
+  const whole = isWeights(target) && target.index?.includes(null);
+  const rest = whole ? plain(spans(exact)) : say(scene, target);
+  return grammar.together([plain(lit.sentence), rest]);
+}
+
+/** As many numbers as a listener is told at once. */
+const MOST_HEARD = 64;
+
+/**
+ * What is pointed at, as it is said: a cell's sentence; of a row or a whole tensor its numbers.
+ * @param {{ model: Model }} scene @param {Target} target
+ */
+function say(scene, { tensor, index }) {
+  if (index && !index.includes(null))
+    return explain(scene, tensor, /** @type {number[]} */ (index))?.text ?? "";
+  const reading = readingOf(scene.model, { tensor, index });
+  if (reading) return readingText(scene.model, reading);
+  const { shape = [] } = scene.model.tensor(tensor) ?? {};
+  /** @type {number[][]} */
+  let cells = shape.length ? [[]] : [];
+  for (const [axis, size] of shape.entries()) {
+    const at = index?.[axis] ?? null;
+    const some = at === null ? upTo(Math.min(size, MOST_HEARD)) : [at];
+    cells = cells.flatMap((cell) => some.map((k) => [...cell, k])).slice(0, MOST_HEARD);
+  }
+  return cells.length ? spokenText(scene.model, tensor, cells) : "";
+}
+
+/** @param {Model} model @param {NonNullable<ReturnType<typeof readingOf>>} reading */
+const readingText = ({ words }, { said, list, nothing }) =>
+  plain(
+    spans(
+      said +
+        words.grammar.colon +
+        (list
+          .slice(0, MOST_HEARD)
+          .map(({ name, text }) => `${name} ${text}`)
+          .join(words.lists.numbers) || nothing) +
+        words.grammar.stop,
+    ),
+  );
+
+/** What a head does: where each query looks most; where it was measured what it does, how surely. @param {Model} model @param {string} tensor @param {(number | null)[]} index */
+function ofHead(model, tensor, [batch, head]) {
+  const { roles, sentences } = measuredIn(model);
+  const w = model.words.scene.reading;
+  const measured = roles?.[head ?? 0];
+  const called = namesIn(model).name;
+  const list = upTo(model.q_len).flatMap((i) => {
+    const { first, weights, kind } = rowFacts(model, i, head ?? 0);
+    if (/^(nan|nothing)$/.test(kind)) return [];
+    const cell = { tensor, index: [batch ?? 0, head ?? 0, i, first] };
+    const [name, value] = [w.pair(called("query", i), called("key", first)), weights[first]];
+    return [{ name, cell, value, text: formatPointed(value) }];
+  });
+  const share = measured && Math.floor(100 * measured.share);
+  const said = measured ? w.measured({ share, sentences }) : w.head((head ?? 0) + 1);
+  return { said, list: list.toSorted((a, b) => b.value - a.value), nothing: w.nothing };
+}
+
+/**
+ * What a row of weights reads from, or which queries read a column, the largest weight first; null for any other target.
+ * @param {Model} model @param {Target} target
+ */
+export function readingOf(model, { tensor, index }) {
+  const [stage, name] = nameParts(tensor);
+  const attention = model.stage(stage);
+  const free = index?.indexOf(null) ?? -1;
+  if (name === "weights" && index?.length === 4 && free === 2 && index[3] === null)
+    return ofHead(attention, tensor, index);
+  if (name !== "weights" || !index || index.length !== 4 || free < 2 || index.lastIndexOf(null) !== free)
+    return null;
+  /** @type {("query" | "key")[]} */
+  const of = free === 3 ? ["query", "key"] : ["key", "query"];
+  const called = namesIn(attention).name;
+  const cells = upTo(free === 3 ? attention.kv_len : attention.q_len).map((k) => {
+    const cell = index.map((at) => at ?? k);
+    return { name: called(of[1], k), cell, value: attention.value("weights", cell) };
+  });
+  const read = cells.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value);
+  const said = attention.words.scene.reading[free === 3 ? "from" : "by"](called(of[0], index[5 - free] ?? 0));
+  const list = read.map(({ name: label, cell, value }) => ({
+    name: label,
+    cell: { tensor, index: cell },
+    text: formatPointed(value),
+  }));
+  return { said, list, nothing: attention.words.scene.reading.nothing };
+}
