@@ -48,6 +48,8 @@ if (browsers) failed.push(...(await failing(filesEnding(".browsers.js"), 1)));
 else {
   // by their own names: pages, which wait much, run beside what only computes
   const mixed = filesEnding(".test.js").sort((a, b) => basename(a).localeCompare(basename(b)));
+  // what waits leaves room for a part of the long tests; what failed beside others is asked once more alone
+  const part = full ? true : runPart();
   const beside = await failing(mixed, 3);
   // a page may come too late beside others: it has failed when it fails alone, too
   const pages = beside.filter((name) => name.includes(join("tests", "browser")));
@@ -55,7 +57,7 @@ else {
   failed.push(...beside.filter((name) => !pages.includes(name)), ...(await failing(pages, 1)));
   // what looks at the clock, or at all of the machine's memory, has it for itself
   failed.push(...(await failing([...filesEnding(".timed.js"), ...(full ? filesEnding(".full.js") : [])], 1)));
-  if (!full && !(await runPart())) failed.push("the part of the long tests");
+  if (!(await part) && !(await runPart())) failed.push("the part of the long tests");
 }
 
 for (const { file, seconds } of times.sort((a, b) => b.seconds - a.seconds).slice(0, 10))

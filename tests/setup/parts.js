@@ -60,7 +60,6 @@ export async function runPart() {
   const turn = (Number(process.env.PART ?? stdout) || 0) % all.length;
   const { words, env, needs } = all[turn];
   prepareMachine(needs);
-  say(`part ${turn} of ${all.length} of the long tests, for ${SECONDS} s: node ${words.join(" ")}`);
   const child = spawn(process.execPath, words, {
     cwd: root,
     env: { ...process.env, ...env },
@@ -69,17 +68,19 @@ export async function runPart() {
   });
   const end = () => process.kill(-(/** @type {number} */ (child.pid)), "SIGTERM");
   process.once("exit", () => child.exitCode === null && end());
-  let [over, failed] = [false, false];
-  child.stdout.on("data", (text) => {
-    failed ||= String(text).includes("✖");
-    process.stdout.write(text);
-  });
+  let over = false;
+  // told in one piece, for other tests are told meanwhile
+  let told = "";
+  child.stdout.on("data", (text) => (told += text));
   const timer = setTimeout(() => {
     over = true;
     end();
   }, SECONDS * 1000);
   const code = await new Promise((resolve) => child.on("close", resolve));
   clearTimeout(timer);
+  const failed = told.includes("✖");
+  say(`part ${turn} of ${all.length} of the long tests, for ${SECONDS} s: node ${words.join(" ")}`);
+  process.stdout.write(told);
   if (over) say(`its time is over, and ${failed ? "something" : "nothing"} failed`);
   return !failed && (over || code === 0);
 }
