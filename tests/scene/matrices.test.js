@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { frame } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
-import { attentions } from "./helpers/attentions.js";
 import { flat, marksAt, said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
@@ -16,18 +15,7 @@ test("a step says where in the computation it is, as the walk-through does", () 
   const places = (story) =>
     new Set(sceneOf(presets["walk-through"].problem, { story }).steps.map(({ place }) => place.at));
   const own = places("matrices");
-  for (const at of [
-    "inputs",
-    "keys",
-    "values",
-    "query",
-    "score",
-    "scores",
-    "softmax",
-    "weight",
-    "sum",
-    "outputs",
-  ])
+  for (const at of "inputs keys values query score scores softmax weight sum outputs".split(" "))
     assert.ok(own.has(at), at);
   for (const at of own) assert.ok(places("walk-through").has(at), at);
 });

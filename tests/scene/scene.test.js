@@ -98,18 +98,6 @@ test("a matrix stands over the keys that it makes, column over cell, and is nowh
   assert.deepEqual(columnsOver(scene, "w_k", "key"), []);
 });
 
-test("of queries that were not told nothing is shown", () => {
-  for (const [width, height] of [
-    [1104, 424],
-    [652, 424],
-    [336, 404],
-    [584, 412],
-  ])
-    // prettier-ignore
-    for (const cell of numbersOf(sceneOf(walkThrough(), { story: "one-query", width, height })).keys())
-      assert.doesNotMatch(cell, /^(query:0,0|scores:0,0|weights:0,0|output:0),[12],/, `${width} px`);
-});
-
 test("from 600 px on one to four tokens stand in columns, inputs below and outputs above, with digits of 12 px", () => {
   const [x, words] = [[[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1], [1, 0, 0, 1]], ["I", "love", "cats", "too"]]; // prettier-ignore
   const firstWords = (/** @type {number} */ count) => ({
@@ -184,22 +172,6 @@ test("what is wrong with the numbers is said, and drawn where it stands", () => 
   );
   const numbers = numbersOf(masked);
   for (let c = 0; c < 3; c++) assert.equal(numbers.get(`output:0,0,${c}`)?.value, "0");
-});
-
-test("a problem that was told before leaves no trace in the next", () => {
-  const before = JSON.stringify(marksAt(sceneOf(walkThrough()), Infinity));
-  for (const problem of Object.values(attentions)) sceneOf(problem);
-  assert.equal(JSON.stringify(marksAt(sceneOf(walkThrough()), Infinity)), before);
-});
-
-test("a moment looks the same, whatever moments were looked at before", () => {
-  const made = () => sceneOf(walkThrough({ score: "scaled_dot" }));
-  const played = made();
-  const times = Array.from({ length: 240 }, (_, k) => (k * played.duration) / 240);
-  const look = (/** @type {any} */ scene, /** @type {number} */ time) => frame(scene, scene.timeline, time);
-  for (const time of [...times, ...times.filter((_, k) => k % 8 === 5).reverse()]) look(played, time);
-  for (const time of times.filter((_, k) => k % 8 === 0))
-    assert.deepEqual(look(played, time), look(made(), time), `${time} s`);
 });
 
 test("an unknown story is refused with the names of those there are", () => {

@@ -14,7 +14,7 @@ import { anyProblem } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { attentionPresets, attentionStories } from "./helpers/stories.js";
 
-const ROUNDS = fewOrMany(100, 6000);
+const ROUNDS = fewOrMany(60, 6000);
 
 const ROOMS = [[1104, 424], [652, 424], [336, 404], [584, 412]]; // prettier-ignore
 
@@ -80,15 +80,20 @@ test("a row reads all of one key only where every other weight is 0", () => {
 });
 
 test("the presets are told truly at any width, in every story", () => {
-  for (const [name, { problem: bare }] of attentionPresets)
-    for (const { id: lang } of languages) {
+  for (const [p, [name, { problem: bare }]] of attentionPresets.entries())
+    for (const [k, { id: lang }] of languages.entries()) {
       const problem = { ...bare, labels: bare.labels ?? words(lang).presets[name].labels };
       const trace = attention.forward(problem);
       for (const [s, story] of attentionStories.entries())
-        for (const [width, height] of full ? ROOMS : [ROOMS[s]]) {
-          const scene = sceneOf(problem, { story, trace, lang, width, height });
-          assert.deepEqual(lies(scene, truthOf(problem, trace, scene)), [], `${name}, ${story}, ${width} px`);
-        }
+        if (full || (p + s) % languages.length === k)
+          for (const [width, height] of full ? ROOMS : [ROOMS[s]]) {
+            const scene = sceneOf(problem, { story, trace, lang, width, height });
+            assert.deepEqual(
+              lies(scene, truthOf(problem, trace, scene)),
+              [],
+              `${name}, ${story}, ${width} px`,
+            );
+          }
     }
 });
 
