@@ -19,7 +19,7 @@ const folder = siteBuilt();
 /** The folder of the site: in npm test as it was built last, if no file has changed since. With an address, in full, it also has
  * a picture for every page. */
 function siteBuilt() {
-  const folder = join(root, "tests/artifacts", full ? "site-full" : "site");
+  const folder = join(root, "web/build", full ? "site-full" : "site-tested");
   const sources = readdirSync(join(root, "web"), { recursive: true }).map((path) =>
     join("web", String(path)),
   );

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { frameFor } from "../../web/element/frame.js";
+import { full } from "../helpers/full.js";
 import { onwards, pointOn, until } from "../../web/scene/kit/way.js";
 import { overlap } from "./helpers/boxes.js";
 import { cellOf, marksAt, said, says } from "./helpers/marks.js";
@@ -13,10 +14,12 @@ after(() => attention.close());
 const eight = seeded({ tokens: 8, features: 4, width: 3, fractions: true });
 const PROBLEMS = [walkThrough(), walkThrough({ causal: true }), crossing, seeded({ tokens: 5, features: 3 }), eight]; // prettier-ignore
 
-/** Each problem in a wide element, beside an article, and on a phone. @param {(scene: any, where: string) => void} look */
+const WIDTHS = [1152, 680, 360];
+
+/** Each problem in a wide element, beside an article, or on a phone; in full, in all of them. @param {(scene: any, where: string) => void} look */
 function everywhere(look) {
   for (const [k, problem] of PROBLEMS.entries())
-    for (const px of [1152, 680, 360]) {
+    for (const px of full ? WIDTHS : [WIDTHS[k % WIDTHS.length]]) {
       const { width, height, corner } = frameFor(px);
       look(
         sceneOf(problem, { width, height, corner, options: { softmax: k % 2 ? "open" : "closed" } }),
