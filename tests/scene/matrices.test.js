@@ -5,7 +5,7 @@ import { frame } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
 import { flat, marksAt, said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sceneOf } from "./helpers/scene-of.js";
 import { sound } from "./helpers/sound.js";
 
 /** @param {any} problem @returns {any} */
@@ -53,8 +53,6 @@ test("a layer that offers a causal mask ends on it: its own weights, no stream f
   assert.ok(!marks.some(({ cell }) => /^weights:/.test(cell)), "none without the mask");
   sound(scene, "causal");
 });
-
-test.after(() => attention.close());
 
 test("inputs that ask and inputs that are looked at have names of their own", () => {
   const scene = told(seeded({ tokens: 3, keys: 5, features: 3 }));

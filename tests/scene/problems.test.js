@@ -1,7 +1,7 @@
 // Problems of every kind and size, told by every story in every room: nothing overlaps or leaves the stage, every number is
 // the core's and is what its sources make, digits can be read, and no sentence has a hole.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { frameFor } from "../../web/element/frame.js";
 import { highlight } from "../../web/scene/highlight.js";
 import { languages } from "../../web/words/index.js";
@@ -26,8 +26,6 @@ const turn = (k, rooms = ROOMS) => ({
   lang: languages[(k >> 1) % languages.length].id,
   softmax: ["closed", "open"][k % 2],
 });
-
-after(() => attention.close());
 
 for (const [s, story] of attentionStories.entries())
   test(`any one attention: ${story}`, () => {

@@ -9,7 +9,7 @@ import { fewOrMany, full } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { attentions } from "./helpers/attentions.js";
 import { READERS, lies, truthOf } from "./helpers/claims.js";
-import { marksAt, says } from "./helpers/marks.js";
+import { marksAt, says, stepOf } from "./helpers/marks.js";
 import { anyProblem } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { attentionPresets, attentionStories } from "./helpers/stories.js";
@@ -101,7 +101,7 @@ test("document B's rows stand beside ours as they are printed, and where they di
   const { problem, printed } = presets.layer;
   const trace = attention.forward(problem);
   const scene = sceneOf(problem, { story: "matrices", options: { printed } });
-  const marks = marksAt(scene, scene.steps.find(({ id }) => id === "printed").hold);
+  const marks = marksAt(scene, stepOf(scene, "printed").hold);
   const shown = marks
     .filter(({ id }) => /^printed\.(weights|output)\.\d\.\d$/.test(id))
     .map(({ text }) => text);
