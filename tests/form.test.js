@@ -22,7 +22,15 @@ const cFiles = ["c", "tests/native"]
   .filter((name) => /\.[ch]$/.test(name));
 
 test("prettier finds nothing", () =>
-  local("prettier/bin/prettier.cjs", "--log-level=warn", "--cache", "--check", ".", "!tests/cases/**"));
+  local(
+    "prettier/bin/prettier.cjs",
+    "--log-level=warn",
+    "--cache",
+    "--cache-strategy=content",
+    "--check",
+    ".",
+    "!tests/cases/**",
+  ));
 
 test("clang-format finds nothing", () =>
   finds("clang-format", ["--dry-run", "-Werror", "--style=file:c/.clang-format", ...cFiles]));

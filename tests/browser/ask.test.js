@@ -64,29 +64,6 @@ describe("ask", () => {
   }
   const guess = (word) => `Which word will “${word}” look at most?`;
 
-  test("asks only what is played to: not on the poster, at a seek, a step or a glide, nor without the attribute", async () => {
-    const seen = await page.evaluate(async () => {
-      const { player, inside, state, start } = window.ap;
-      const asked = [state().question];
-      player.step = "softmax-2";
-      asked.push(state().question);
-      player.currentTime = start("softmax-2");
-      asked.push(state().question);
-      player.step = "score-2";
-      inside(".forward").click();
-      await window.until(() => player.step === "softmax-2");
-      asked.push(state().question);
-      player.ask = false;
-      player.currentTime = start("softmax-2") - 0.05;
-      await player.play();
-      await window.until(() => player.step === "softmax-2" && state().caption);
-      asked.push(state().question, player.paused, player.hasAttribute("ask"));
-      player.ask = true;
-      return asked;
-    });
-    assert.deepEqual(seen, ["", "", "", "", "", false, false]);
-  });
-
   test("stops where a softmax begins, asks, and tells what a click was worth when the weights have landed", async () => {
     const { asked, playing, guessed, told, later } = await page.evaluate(async () => {
       const { player, asked: ask, state, press, told: tell } = window.ap;
@@ -130,24 +107,6 @@ describe("ask", () => {
       const paused = await page.evaluate(() => window.ap.player.paused);
       assert.equal(paused, ["seek", "ArrowRight"].includes(way), way);
     }
-  });
-
-  test("a digit chooses while it asks; whoever is in the player is led to the answers and back", async () => {
-    const focused = () => page.evaluate(() => window.ap.player.shadowRoot.activeElement?.className ?? null);
-    const ask = (id) => page.evaluate((id) => window.ap.asked(id), id);
-    await ask("softmax-2");
-    assert.equal(await focused(), null, "who is elsewhere stays there");
-    await page.evaluate(() => window.ap.inside(".play").focus());
-    await ask("softmax-2");
-    assert.equal(await focused(), "choice");
-    await page.keyboard.press("2");
-    assert.equal(await focused(), "play");
-    await page.evaluate(() => window.ap.told(/^Right: “love” gets 0.982/));
-    await ask("softmax-2");
-    await page.keyboard.press("9");
-    assert.equal((await page.evaluate(() => window.ap.state())).question, guess("love"));
-    await page.keyboard.press("Enter");
-    await page.evaluate(() => window.ap.told(/^Not “I”, which gets <0.001: “love” gets 0.982./));
   });
 
   test("is announced once, without the numbers that are to be guessed; so is what it was worth", async () => {

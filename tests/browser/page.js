@@ -74,6 +74,14 @@ function addWaits() {
   };
 }
 
+/** Waits in Node until something is so, for twenty seconds. @param {() => unknown} so */
+export async function until(so) {
+  for (const end = Date.now() + 20_000; !(await so());) {
+    assert.ok(Date.now() < end, `never so: ${so}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** For a browser whose heap is measured: code that is compiled as it grows hot would count as growth. */
 export const COLD = ["--js-flags=--no-opt,--no-maglev,--no-sparkplug"];
 

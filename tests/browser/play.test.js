@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { openPage } from "../helpers/browser.js";
 import { fewOrMany } from "../helpers/full.js";
-import { serve } from "../helpers/serve.js";
 import { openFolder, openStudio, readCells } from "./page.js";
 
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'";
@@ -55,34 +54,6 @@ describe("in Chromium", () => {
   after(async () => {
     await studio.close();
     await strict.close();
-  });
-
-  test("the studio page plays, and offers the post's own weights for what they are", async () => {
-    const server = await serve();
-    const { page } = await openPage(studio.browser);
-    await page.goto(server.url);
-    await page.evaluate(async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      player.play();
-    });
-    await page.waitForFunction(() => document.querySelector("attention-player").currentTime > 0);
-    const toTheEnd = () =>
-      page.evaluate(async () => {
-        const player = document.querySelector("attention-player");
-        await player.ready;
-        player.currentTime = player.duration;
-        return player.shadowRoot.querySelector(".badges").textContent;
-      });
-    await toTheEnd();
-    assertOutputs(await page.evaluate(readCells));
-    const choice = 'input[value="as-printed"]';
-    await page.waitForSelector(choice);
-    await page.$eval(choice, (input) => input.click());
-    assert.match(await toTheEnd(), /the post's own weights, not a correct rounding/);
-    assert.ok(Math.abs(Number((await page.evaluate(readCells))["output:0,2,1"].value) - 7.8) < 1e-5);
-    await page.close();
-    await server.close();
   });
 
   test("the classic script plays from the disk, and reads the same in a page of any encoding", async () => {

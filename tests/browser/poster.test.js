@@ -125,18 +125,6 @@ describe("the poster", () => {
     for (const seen of told) assert.deepEqual(seen, [9, 0, false, 0]);
   });
 
-  test("another problem or language is another poster", async () => {
-    const told = await withPlayer(async (player) => {
-      player.preset = "layer";
-      player.lang = "zh";
-      await player.ready;
-      const root = player.shadowRoot;
-      const { ariaLabel } = root.querySelector(".disc");
-      return [player.currentTime, ariaLabel, root.querySelectorAll('[data-cell^="output:"]').length > 0];
-    });
-    assert.deepEqual(told, [0, "播放", true]);
-  });
-
   test("autoplay plays once in view; with reduced motion, or paused before, it does not", async () => {
     const two = "<attention-player autoplay></attention-player>".repeat(2);
     const body = `<div style="height: 1200px"></div>${two}`;

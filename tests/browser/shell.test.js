@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { launch, openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
 import { root } from "../setup/system.js";
+import { until } from "./page.js";
 
 const PART = /attention-player-part/;
 
@@ -96,7 +97,7 @@ describe("before the player has come", () => {
       await page.evaluate("new Promise((done) => setTimeout(() => requestIdleCallback(done), 1800))");
       const before = held.length;
       await stir?.(page);
-      while (held.length === 0) await page.evaluate("new Promise(requestAnimationFrame)");
+      await until(() => held.length > 0);
       await page.close();
       return before;
     };

@@ -1,7 +1,7 @@
 // A layer that learns on a page: controls that are the browser's own, and the way into a moment and back.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { openStudio, playerIn } from "./page.js";
+import { openStudio, playerIn, until } from "./page.js";
 
 describe("the story training", () => {
   let studio, page, player;
@@ -25,11 +25,6 @@ describe("the story training", () => {
     );
   const told = () =>
     player((one) => one.steps.filter(({ id }) => /^learn/.test(id)).map(({ title }) => title));
-  /** Waits until something holds. @param {() => Promise<any>} holds */
-  async function until(holds) {
-    for (const end = Date.now() + 20000; Date.now() < end;) if (await holds()) return;
-    assert.fail(`${holds} never held`);
-  }
   const shows = (label) => until(async () => (await labels()).includes(label));
 
   test("trains on while the page goes on; the steps are told after the others, in a sentence in two seconds", async () => {

@@ -153,16 +153,8 @@ describe("sizes", () => {
   test("a token of a batch whose items have their own names goes from each", () => {
     const both = { x: [three.x, three.x], labels: { x: ["a", "b", "c", "d", "e", "f"] } };
     assert.deepEqual(remove(both, "query", 0).problem.labels.x, ["b", "c", "e", "f"]);
-    assert.deepEqual(add(both, "query", { label: "z" }).problem.labels.x, [
-      "a",
-      "b",
-      "c",
-      "z",
-      "d",
-      "e",
-      "f",
-      "z",
-    ]);
+    const longer = add(both, "query", { label: "z" }).problem.labels.x;
+    assert.equal(longer.join(" "), "a b c z d e f z");
   });
 
   test("a feature is a column of x and a row of each matrix that reads it", () => {

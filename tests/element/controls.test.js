@@ -4,6 +4,7 @@ import { beforeEach, describe, test } from "node:test";
 import { JSDOM } from "jsdom";
 import { createControls } from "../../web/element/controls.js";
 import { words as wordsOf } from "../../web/words/index.js";
+import { matrix } from "../helpers/matrix.js";
 
 const words = wordsOf("en").element;
 const chapters = [
@@ -18,19 +19,9 @@ describe("the bar", () => {
   beforeEach(() => {
     ({ document } = new JSDOM("").window);
     done = [];
-    const names = [
-      "back",
-      "forward",
-      "toggle",
-      "seek",
-      "chapter",
-      "rate",
-      "language",
-      "set",
-      "loopFrom",
-      "transcript",
-      "fullscreen",
-    ];
+    const names = "back forward toggle seek chapter rate language set loopFrom transcript fullscreen".split(
+      " ",
+    );
     const says = (name) => [
       name,
       (...given) => void done.push([name, ...given.filter((one) => typeof one !== "object")].join(" ")),
@@ -47,12 +38,8 @@ describe("the bar", () => {
   };
 
   test("its buttons do what they are called", () => {
-    for (const [name, what] of Object.entries({
-      back: "back",
-      play: "toggle",
-      forward: "forward",
-      language: "language",
-    })) {
+    const does = { back: "back", play: "toggle", forward: "forward", language: "language" };
+    for (const [name, what] of Object.entries(does)) {
       find(`.${name}`).click();
       assert.equal(done.pop(), what);
     }
@@ -215,24 +202,10 @@ describe("the bar", () => {
     const captured = new Set();
     slider.setPointerCapture = (pointer) => captured.add(pointer);
     slider.hasPointerCapture = (pointer) => captured.has(pointer);
-    const boxes = [
-      [10, 100],
-      [112, 300],
-      [414, 0],
-      [416, 200],
-    ];
+    const boxes = matrix("10 100; 112 300; 414 0; 416 200");
     for (const [k, element] of [...controls.root.querySelectorAll(".chapter")].entries())
       element.getBoundingClientRect = () => ({ left: boxes[k][0], width: boxes[k][1] });
-    for (const [x, time] of [
-      [0, 0],
-      [10, 0],
-      [60, 5],
-      [111, 10],
-      [112, 10],
-      [262, 25],
-      [516, 50],
-      [900, 60],
-    ]) {
+    for (const [x, time] of matrix("0 0; 10 0; 60 5; 111 10; 112 10; 262 25; 516 50; 900 60")) {
       event("pointerdown", { clientX: x });
       assert.deepEqual(done.splice(0), [`seek ${time}`], `${x} px`);
     }

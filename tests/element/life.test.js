@@ -54,6 +54,18 @@ describe("a player that is hidden", () => {
       assert.deepEqual(player.said, ["play", "pause", "play"]);
     });
 
+  test("by scrolling stands still without a pause, and goes on when it is back", async () => {
+    const [player] = await open("");
+    player.play();
+    await moves(player);
+    setInView(player, false);
+    const there = player.currentTime;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    assert.deepEqual([player.currentTime, player.paused, player.said], [there, false, ["play"]]);
+    setInView(player, true);
+    await moves(player, there);
+  });
+
   test("stays paused where it was paused before, or was paused meanwhile; plays where it was told to", async () => {
     const [still, stopped, begun] = await open("", "", "");
     stopped.play();

@@ -215,16 +215,21 @@ describe("a player", () => {
     assert.deepEqual(await played(), [end, next]);
   });
 
-  test("asks the question that its part begins with, once", async () => {
+  test("asks the question that its part begins with, once, and without the attribute none", async () => {
     const player = await open('from="softmax-2" to="weight-2" ask');
-    const question = () => inside(player, ".question:not(.room) p")?.textContent ?? "";
+    const question = (one) => inside(one, ".question:not(.room) p")?.textContent ?? "";
     player.play();
     await event(player, "pause");
-    assert.match(question(), /most\?/);
+    assert.match(question(player), /most\?/);
     inside(player, ".question:not(.room) .skip").click();
     await wait(60);
-    assert.deepEqual([question(), player.paused], ["", false]);
+    assert.deepEqual([question(player), player.paused], ["", false]);
     player.pause();
+    const silent = await open('from="softmax-2" to="weight-2"');
+    silent.play();
+    await wait(60);
+    assert.deepEqual([question(silent), silent.paused], ["", false]);
+    silent.pause();
   });
 
   test("tells its author once what there is not, and shows what it would without", async () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { createAttention } from "../../web/index.js";
 import { options, parse } from "../../web/element/options.js";
 import { givenSource, source, switched, switches } from "../../web/element/source.js";
 import { presets } from "../helpers/presets.js";
@@ -44,57 +43,6 @@ describe("options", () => {
       ["on", "", "off", "maybe"].map((text) => of("scale", text)),
       [true, true, false, null],
     );
-  });
-});
-
-describe("presets", () => {
-  test("all of them can be computed", async () => {
-    const attention = await createAttention();
-    for (const [name, { problem }] of Object.entries(presets)) {
-      const { notes } = attention.forward(problem);
-      assert.equal(notes.first_non_finite, null, name);
-    }
-  });
-
-  test("the walk-through gives the outputs of the post, and the printed weights give its rounded ones", async () => {
-    const attention = await createAttention();
-    const near = (name, expected) => {
-      const { data } = attention.forward(presets[name].problem).output;
-      expected
-        .flat()
-        .forEach((value, i) => assert.ok(Math.abs(data[i] - value) < 1e-5, `${name} ${i}: ${data[i]}`));
-    };
-    near("walk-through", [
-      [1.936621, 6.683105, 1.595068],
-      [1.999994, 7.963992, 0.053976],
-      [1.999705, 7.759892, 0.358389],
-    ]);
-    near("as-printed", [
-      [2, 7, 1.5],
-      [2, 8, 0],
-      [2, 7.8, 0.3],
-    ]);
-  });
-
-  test("the layer's second row is right where the post is not", async () => {
-    const attention = await createAttention();
-    const { weights } = attention.forward(presets.layer.problem);
-    [0.306, 0.074, 0.62].forEach((value, i) => assert.ok(Math.abs(weights.data[3 + i] - value) < 5e-4));
-  });
-
-  test("eight heads of three are joined to 24 and projected to 4", async () => {
-    const attention = await createAttention();
-    const { mixed, joined, output } = attention.forward(presets["eight-heads"].problem);
-    assert.deepEqual(
-      [mixed.shape, joined.shape, output.shape],
-      [
-        [1, 8, 2, 3],
-        [1, 2, 24],
-        [1, 2, 4],
-      ],
-    );
-    // the picture of the look, drawn from the same generator
-    [-2.52, 3.33, -7.24, -2.8].forEach((value, i) => assert.ok(Math.abs(output.data[i] - value) < 5e-3));
   });
 });
 

@@ -7,19 +7,14 @@ import { heard } from "../../web/scene/heard.js";
 import { frame } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
 import { looking, sequence } from "./helpers/chains.js";
-import { cellOf, marksAt, said } from "./helpers/marks.js";
+import { captionOf, cellOf, marksAt, said, stepOf } from "./helpers/marks.js";
 import { walkThrough } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sceneOf } from "./helpers/scene-of.js";
 
 const story = "alignment";
 
-after(() => attention.close());
-
-/** @param {any} scene @param {string} id */
-const sentence = (scene, id) => said(scene.steps.find((step) => step.id === id));
-
 test("says what order the words follow: straight on, crossing, or none that can be told", () => {
-  const of = (order) => sentence(sceneOf(looking(order, 4), { story }), "order");
+  const of = (order) => captionOf(sceneOf(looking(order, 4), { story }), "order");
   assert.match(of([0, 1, 2, 3]), /same order/);
   assert.match(of([0, 0, 2, 3]), /no two rows cross/);
   assert.match(of([0, 2, 1, 3]), /^One pair of rows crosses: “out2” comes after “out1”/);
@@ -29,13 +24,13 @@ test("says what order the words follow: straight on, crossing, or none that can 
 
 test("says who is read by whom, whom nobody looks at most, and which row looks at nothing", () => {
   const scene = sceneOf(looking([1, 1, -1, 3], 4), { story });
-  assert.match(sentence(scene, "columns"), /“in1”.*: “out0” and “out1”/);
-  assert.doesNotMatch(sentence(scene, "columns"), /No row looks most/);
-  assert.match(sentence(scene, "empty"), /^“out2” has nothing to look at/);
-  const rings = marksAt(scene, scene.steps.find(({ id }) => id === "empty").hold).map(({ id }) => id);
+  assert.match(captionOf(scene, "columns"), /“in1”.*: “out0” and “out1”/);
+  assert.doesNotMatch(captionOf(scene, "columns"), /No row looks most/);
+  assert.match(captionOf(scene, "empty"), /^“out2” has nothing to look at/);
+  const rings = marksAt(scene, stepOf(scene, "empty").hold).map(({ id }) => id);
   assert.deepEqual(rings.filter((id) => id.startsWith("empty.")), ["empty.2"]); // prettier-ignore
   assert.match(
-    sentence(sceneOf(looking([1, 1, 2], 4), { story }), "columns"),
+    captionOf(sceneOf(looking([1, 1, 2], 4), { story }), "columns"),
     /No row looks most at “in0” or “in3”/,
   );
   assert.ok(!sceneOf(looking([0, 1], 2), { story }).steps.some(({ id }) => id === "empty"));
@@ -83,10 +78,10 @@ test("pointing at a word rings its row or column, says what it takes or gives, a
 test("what a mark such as ⟨end⟩ looks at decides nothing that is said of the words", () => {
   const scene = sceneOf(presets["english-french"].problem, { story });
   assert.match(
-    sentence(scene, "columns"),
+    captionOf(scene, "columns"),
     /^Each word is the first choice of one row at most\. “⟨end⟩” does not count/,
   );
-  assert.doesNotMatch(sentence(scene, "order"), /end/);
+  assert.doesNotMatch(captionOf(scene, "order"), /end/);
 });
 
 test("on a phone bands with stripes take the place of the map, and run 170 px or more", () => {
@@ -110,15 +105,15 @@ test("a decoder's row whose largest weight lies before any word hardly looks at 
     encoder.w_state = { shape: [6, 6], data: new Float32Array(36) };
     return sceneOf(problem, { story });
   };
-  assert.match(sentence(first(30), "row-1"), /hardly looks at the sentence/);
-  assert.match(sentence(first(30), "empty"), /largest weight at the state before any word/);
+  assert.match(captionOf(first(30), "row-1"), /hardly looks at the sentence/);
+  assert.match(captionOf(first(30), "empty"), /largest weight at the state before any word/);
   assert.ok(first(1).model.value("decoder.weights", [0, 0, 0, 0]) < 0.6);
-  assert.match(sentence(first(1), "row-1"), /only the rest of the weight lies on the sentence/);
+  assert.match(captionOf(first(1), "row-1"), /only the rest of the weight lies on the sentence/);
 });
 
 test("a row without any weight looks at nothing, and is no state before any word", () => {
   const scene = sceneOf(looking([-1, 0], 2, { weights_override: [[0, 0], [1, 0]] }), { story }); // prettier-ignore
-  assert.equal(sentence(scene, "row-1"), "“out0” looks at nothing: all its weights are 0.");
+  assert.equal(captionOf(scene, "row-1"), "“out0” looks at nothing: all its weights are 0.");
 });
 
 test("up to forty by forty words every one can be read where there is room", () => {
@@ -131,7 +126,7 @@ test("up to forty by forty words every one can be read where there is room", () 
 
 test("where not all numbers of a map have room, those of the large weights stand", () => {
   const scene = sceneOf(sequence({ words: 9, said: 9 }), { story, width: 336, height: 404 });
-  const written = marksAt(scene, scene.steps.find(({ id }) => id === "order").hold).flatMap(
+  const written = marksAt(scene, stepOf(scene, "order").hold).flatMap(
     ({ type, cell }) => (type === "text" && cell) || [],
   );
   const { data } = scene.model.tensor("decoder.weights");

@@ -1,13 +1,11 @@
 // A transformer block: which chains it tells, what its boxes open, and what it says of the hidden units.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { presets } from "../helpers/presets.js";
 import { sameBits } from "../helpers/compare.js";
 import { blockOf, nested } from "./helpers/chains.js";
 import { numbersOf, said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
-
-after(() => attention.close());
 
 const { problem } = presets.block;
 /** @param {any} chain @param {any} [how] */

@@ -1,14 +1,12 @@
 // A classified sentence: what is told of a missing word is what the core makes of the sentence without it.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import sentiment from "../../web/build/presets/learned/sentiment.js";
 import { presets, withLabels } from "../helpers/presets.js";
 import { opinionOf } from "../setup/learn/classification.js";
 import { words } from "../../web/words/index.js";
 import { said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
-
-after(() => attention.close());
 
 const { problem: bare } = presets.classification;
 const problem = withLabels(bare, words("en").labels.classification);

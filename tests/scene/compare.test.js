@@ -1,18 +1,14 @@
 // Two problems on one timeline: each lane has the numbers of its own problem, what is said to differ does, and what a lane is
 // called is what it differs in.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { presets } from "../helpers/presets.js";
-import { cellOf, marksAt, numbersOf, said } from "./helpers/marks.js";
+import { captionOf, cellOf, marksAt, numbersOf, said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
-after(() => attention.close());
-
 /** @param {any} problem @param {any} other @param {any} [how] */
 const compared = (problem, other, how) => sceneOf(problem, { story: "compare", other, ...how });
-/** @param {any} scene @param {string} id */
-const sentence = (scene, id) => said(scene.steps.find((step) => step.id === id));
 
 test("each lane shows the numbers of its own problem", () => {
   const [above, below] = [walkThrough(), walkThrough({ causal: true, score: "scaled_dot" })];
@@ -42,14 +38,14 @@ test("a lane is called by the settings in which the two differ, and by no others
 
 test("what is said of two problems is so", () => {
   const same = compared(walkThrough(), walkThrough());
-  assert.match(sentence(same, "problems"), /^The same problem twice/);
-  assert.match(sentence(same, "compared"), /All weights are the same/);
+  assert.match(captionOf(same, "problems"), /^The same problem twice/);
+  assert.match(captionOf(same, "compared"), /All weights are the same/);
   const causal = compared(walkThrough(), walkThrough({ causal: true }));
-  assert.match(sentence(causal, "scores"), /scores are the same in both/);
-  assert.match(sentence(causal, "masked_scores"), /^Only below, a mask strikes out scores/);
-  assert.match(sentence(causal, "outputs"), /^The values are the same in both; the outputs differ/);
+  assert.match(captionOf(causal, "scores"), /scores are the same in both/);
+  assert.match(captionOf(causal, "masked_scores"), /^Only below, a mask strikes out scores/);
+  assert.match(captionOf(causal, "outputs"), /^The values are the same in both; the outputs differ/);
   const fewer = compared(walkThrough(), seeded({ tokens: 2, features: 3 }));
-  assert.match(sentence(fewer, "compared"), /other shapes, 3×3 above and 2×2 below/);
+  assert.match(captionOf(fewer, "compared"), /other shapes, 3×3 above and 2×2 below/);
 });
 
 test("what cannot be drawn with its numbers is told alone", () => {

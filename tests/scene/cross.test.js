@@ -5,15 +5,12 @@ import { presets } from "../helpers/presets.js";
 import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { crossOf } from "./helpers/chains.js";
-import { said } from "./helpers/marks.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { captionOf, said } from "./helpers/marks.js";
+import { sceneOf } from "./helpers/scene-of.js";
 import { ownProblem } from "./helpers/stories.js";
-
-after(() => attention.close());
 
 const draw = chance(9);
 const tells = (...stages) => sceneOf({ version: 1, stages }, { story: "cross" }).stories.includes("cross");
-const stepOf = (scene, id) => said(scene.steps.find((step) => step.id === id));
 
 test("self-attention is made of its own words, cross-attention of the source’s and the target’s outputs", () => {
   const { model } = sceneOf(ownProblem("cross"), { story: "cross" });
@@ -39,17 +36,17 @@ test("sentences are true of random sentences", () => {
     const scene = sceneOf(problem, { story: "cross" });
     const { q_len, kv_len } = scene.model.stage("cross");
     const { causal } = problem.stages[1];
-    assert.equal(/No word looks ahead/.test(stepOf(scene, "target-out")), causal && q_len > 1);
+    assert.equal(/No word looks ahead/.test(captionOf(scene, "target-out")), causal && q_len > 1);
     const row = Array.from({ length: kv_len }, (_, j) => scene.model.value("cross.weights", [0, 0, 0, j]));
     const ties = row.filter((one) => one === Math.max(...row)).length;
-    assert.equal(/takes most from/.test(stepOf(scene, "mixed")), kv_len > 1 && ties === 1);
+    assert.equal(/takes most from/.test(captionOf(scene, "mixed")), kv_len > 1 && ties === 1);
   }
 });
 
 test("what is made of NaN is said to be", () => {
   const problem = structuredClone(ownProblem("cross"));
   problem.stages[0].x[0][0] = "NaN";
-  const mixed = stepOf(sceneOf(problem, { story: "cross" }), "mixed");
+  const mixed = captionOf(sceneOf(problem, { story: "cross" }), "mixed");
   assert.match(mixed, /not a number/);
 });
 
@@ -82,15 +79,15 @@ test("between two sentences each word that asks has its row, the mark at the end
     rows.map(({ title }) => title),
     ["le", "chat", "noir", "voit", "un", "cheval", "blanc"],
   );
-  assert.match(stepOf(scene, "row-3"), /^“noir” reads from: mostly “black”/);
-  assert.match(stepOf(scene, "lines"), /^“noir” comes after “chat”, but reads further left/);
+  assert.match(captionOf(scene, "row-3"), /^“noir” reads from: mostly “black”/);
+  assert.match(captionOf(scene, "lines"), /^“noir” comes after “chat”, but reads further left/);
 });
 
 test("any two sentences of a reader’s own are told, whatever their weights are", () => {
   const problem = { x: [[1, 0], [0, 2]], x_kv: [[1, 1], [0, 1], [2, 0]], labels: { x: ["a", "b"], x_kv: ["c", "d", "e"] } }; // prettier-ignore
   const told = (more) => sceneOf({ ...problem, ...more }, { story: "cross" });
-  assert.match(stepOf(told({}), "row-1"), /^“a” reads from/);
-  assert.match(stepOf(told({ x: [["NaN", 0], [0, 2]] }), "row-1"), /^The weights of “a” are not numbers/); // prettier-ignore
-  assert.match(stepOf(told({ key_mask: [0, 0, 0] }), "row-2"), /^“b” reads nothing/);
+  assert.match(captionOf(told({}), "row-1"), /^“a” reads from/);
+  assert.match(captionOf(told({ x: [["NaN", 0], [0, 2]] }), "row-1"), /^The weights of “a” are not numbers/); // prettier-ignore
+  assert.match(captionOf(told({ key_mask: [0, 0, 0] }), "row-2"), /^“b” reads nothing/);
   assert.ok(!told({ labels: {} }).stories.includes("cross"), "without words");
 });

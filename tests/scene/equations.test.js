@@ -10,7 +10,7 @@ import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { cellOf, flat, numbersOf, read, says } from "./helpers/marks.js";
 import { anyProblem, walkThrough } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sceneOf } from "./helpers/scene-of.js";
 import { attentionStories } from "./helpers/stories.js";
 
 /**

@@ -1,22 +1,23 @@
 // What flies in the walk-through: pieces of the bar to the map, and numbers that are added up.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { frameFor } from "../../web/element/frame.js";
+import { full } from "../helpers/full.js";
 import { onwards, pointOn, until } from "../../web/scene/kit/way.js";
 import { overlap } from "./helpers/boxes.js";
-import { cellOf, marksAt, said, says } from "./helpers/marks.js";
+import { cellOf, marksAt, said, says, stepOf } from "./helpers/marks.js";
 import { crossing, seeded, walkThrough } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
-
-after(() => attention.close());
+import { sceneOf } from "./helpers/scene-of.js";
 
 const eight = seeded({ tokens: 8, features: 4, width: 3, fractions: true });
 const PROBLEMS = [walkThrough(), walkThrough({ causal: true }), crossing, seeded({ tokens: 5, features: 3 }), eight]; // prettier-ignore
 
-/** Each problem in a wide element, beside an article, and on a phone. @param {(scene: any, where: string) => void} look */
+const WIDTHS = [1152, 680, 360];
+
+/** Each problem in a wide element, beside an article, or on a phone; in full, in all of them. @param {(scene: any, where: string) => void} look */
 function everywhere(look) {
   for (const [k, problem] of PROBLEMS.entries())
-    for (const px of [1152, 680, 360]) {
+    for (const px of full ? WIDTHS : [WIDTHS[k % WIDTHS.length]]) {
       const { width, height, corner } = frameFor(px);
       look(
         sceneOf(problem, { width, height, corner, options: { softmax: k % 2 ? "open" : "closed" } }),
@@ -26,8 +27,6 @@ function everywhere(look) {
 }
 
 const seen = ({ opacity = 1 }) => opacity > 0.02;
-/** @param {any} scene @param {string} id */
-const stepOf = (scene, id) => scene.steps.find((step) => step.id === id);
 
 /** When the first numbers stand, with a plus between them. @param {any} scene */
 function standing(scene) {

@@ -4,9 +4,9 @@ import { after, describe, test } from "node:test";
 import { presets } from "../helpers/presets.js";
 import { explain } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";
-import { marksAt, numbersOf, says } from "./helpers/marks.js";
+import { marksAt, numbersOf, says, stepOf } from "./helpers/marks.js";
 import { anyProblem } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sceneOf } from "./helpers/scene-of.js";
 import { attentionPresets } from "./helpers/stories.js";
 
 const story = "fused";
@@ -44,8 +44,6 @@ function kindOf(before, now, scores) {
 }
 
 describe("attention in tiles, told", () => {
-  after(() => attention.close());
-
   test("it ends at the walk-through's digits, whatever the problem", () => {
     for (const problem of problems(6)) {
       const scene = told(problem);
@@ -78,7 +76,7 @@ describe("attention in tiles, told", () => {
     const scene = told(tiled);
     const { value } = scene.model;
     const widths = (id) => {
-      const marks = marksAt(scene, scene.steps.find((step) => step.id === id).hold);
+      const marks = marksAt(scene, stepOf(scene, id).hold);
       return (name) => marks.find((mark) => mark.id === `running.0/${name}`).width;
     };
     const [before, shrunk, after] = ["add-1-2", "correct-1-3", "add-1-3"].map(widths);

@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { full } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { matrix as matrixOf } from "./helpers/chains.js";
-import { cellOf, marksAt, read, said } from "./helpers/marks.js";
+import { cellOf, marksAt, read, said, stepOf } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 import { sound } from "./helpers/sound.js";
 
@@ -225,7 +225,7 @@ test("of what is cut off the shown part is named", () => {
 
 test("gradients are hatched, and their digits can be read", () => {
   const scene = sceneOf(PROBLEMS["gradients of a chain"].problem, PROBLEMS["gradients of a chain"]);
-  const step = scene.steps.find(({ id }) => id === "self.grad_w_q");
+  const step = stepOf(scene, "self.grad_w_q");
   const marks = marksAt(scene, step.hold).filter(({ id }) => id.startsWith("self.grad_w_q@"));
   assert.ok(marks.some(({ part, opacity }) => part === "hatch" && opacity < 0.4));
   assert.ok(marks.some(({ stroke, id }) => id.endsWith("/edge") && stroke === "focus"));

@@ -1,26 +1,20 @@
 // The geometry of dot products: what is drawn follows from the numbers, and what is said holds of them.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { tipOf } from "../../web/scene/kit/plane/chain.js";
 import { presets } from "../helpers/presets.js";
 import { focusAt, frame } from "../../web/scene/index.js";
 import { plane } from "./helpers/chains.js";
-import { flat, said } from "./helpers/marks.js";
+import { captionOf, flat, said, stepOf } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
-
-after(() => attention.close());
 
 const ROOMS = [[1104, 424], [652, 424], [336, 404], [280, 404], [584, 412]]; // prettier-ignore
 
 /** @param {any} problem @param {object} [how] */
 const tell = (problem, how) => sceneOf(problem, { story: "geometry", ...how });
-/** @param {any} scene @param {string} id */
-const stepOf = (scene, id) => scene.steps.find((step) => step.id === id);
 /** What stands at the end of a step, by id. @param {any} scene @param {string} id */
 const endOf = (scene, id) =>
   new Map(flat(frame(scene, scene.timeline, stepOf(scene, id).hold).marks).map((mark) => [mark.id, mark]));
-/** @param {any} scene @param {string} id */
-const sentence = (scene, id) => said(stepOf(scene, id));
 
 test("an arrow ends where its numbers say, on the scale that its handle tells", () => {
   for (const [width, height] of ROOMS) {
@@ -47,7 +41,7 @@ test("the foot of the shadow is as far from the origin as the projection is larg
   const origin = end.get("a/handle").handle.axes.y.zero;
   const far = Math.hypot(Number(x) - zero, Number(y) - origin) / unit;
   assert.ok(Math.abs(far - Math.abs(scene.model.value("plane.projection", [0, 0]))) < 1e-3);
-  assert.match(sentence(scene, "projection"), /points away from b, so it is negative/);
+  assert.match(captionOf(scene, "projection"), /points away from b, so it is negative/);
 });
 
 test("what is said of an angle holds: right, smaller, larger, none, and one whose product is too small", () => {
@@ -64,7 +58,7 @@ test("what is said of an angle holds: right, smaller, larger, none, and one whos
   ]; // prettier-ignore
   for (const [a, b, expected] of cases) {
     const scene = tell(plane(a, [b]));
-    assert.match(sentence(scene, "angle"), expected, `${a} and ${b}`);
+    assert.match(captionOf(scene, "angle"), expected, `${a} and ${b}`);
     const parts = [...endOf(scene, "angle").values()].map(({ part }) => part);
     assert.equal(parts.includes("right-angle"), String(expected).includes("right one"), `${a} and ${b}`);
   }
@@ -72,24 +66,24 @@ test("what is said of an angle holds: right, smaller, larger, none, and one whos
 
 test("among keys, those at 90° are named and marked, and the query leans towards the largest weight", () => {
   const scene = tell(plane([0.5, 1.5], [[1.5, 0.5], [-1.5, 0.5], [3, -1], [0.5, 0.5]])); // prettier-ignore
-  assert.match(sentence(scene, "scores"), /At 90° it is 0: b₂ and b₃\./);
+  assert.match(captionOf(scene, "scores"), /At 90° it is 0: b₂ and b₃\./);
   const end = endOf(scene, "scores");
   assert.ok(end.has("corner.b1") && end.has("corner.b2") && !end.has("corner.b0"));
-  assert.match(sentence(scene, "turn"), /leans to b₁: weight 0\.\d+\./);
+  assert.match(captionOf(scene, "turn"), /leans to b₁: weight 0\.\d+\./);
   const even = tell(plane([1, 0], [[1, 2], [1, -2]])); // prettier-ignore
-  assert.match(sentence(even, "turn"), /two keys share the largest weight, 0\.5/i);
-  assert.match(sentence(tell(plane([1, 0], [[1, 2]])), "turn"), /one key/);
+  assert.match(captionOf(even, "turn"), /two keys share the largest weight, 0\.5/i);
+  assert.match(captionOf(tell(plane([1, 0], [[1, 2]])), "turn"), /one key/);
 });
 
 test("a vector without length and a number that is none are said, and have no arrow", () => {
   const scene = tell(plane([0, 0], [[1, 1], ["NaN", 2], ["Infinity", 0]])); // prettier-ignore
-  assert.match(sentence(scene, "vectors"), /infinite or NaN has no arrow: b₂ and b₃\./);
+  assert.match(captionOf(scene, "vectors"), /infinite or NaN has no arrow: b₂ and b₃\./);
   const end = endOf(scene, "turn");
   assert.ok(end.has("b0") && !end.has("b1") && !end.has("b2"));
   // the point at the origin can be dragged out again
   assert.ok(end.get("a/handle").handle);
-  assert.match(sentence(tell(plane([0, 0], [[1, 1]])), "vectors"), /only a point at the origin: a\./);
-  for (const { id } of scene.steps) assert.doesNotMatch(sentence(scene, id), /undefined|\{/);
+  assert.match(captionOf(tell(plane([0, 0], [[1, 1]])), "vectors"), /only a point at the origin: a\./);
+  for (const { id } of scene.steps) assert.doesNotMatch(captionOf(scene, id), /undefined|\{/);
 });
 
 test("the scale grows in nice steps with what must fit, and is no smaller than before a drag", () => {

@@ -4,13 +4,13 @@ import { describe, test } from "node:test";
 import { presets } from "../helpers/presets.js";
 import { highlight } from "../../web/scene/highlight.js";
 import { focusAt, frame, standing } from "../../web/scene/index.js";
-import { cellOf, flat, marksAt } from "./helpers/marks.js";
+import { cellOf, flat, marksAt, stepOf } from "./helpers/marks.js";
 import { walkThrough } from "./helpers/problems.js";
 import { sceneOf } from "./helpers/scene-of.js";
 
 /** A story at the end of a step: where its cells stand, and what is ringed when one of them is pointed at. */
 function at(scene, id) {
-  const { hold } = scene.steps.find((step) => step.id === id);
+  const { hold } = stepOf(scene, id);
   const boxes = new Map();
   for (const { cell, box } of marksAt(scene, hold)) if (cell && box && !boxes.has(cell)) boxes.set(cell, box);
   const over = (target) => highlight(scene, hold, typeof target === "string" ? cellOf(target) : target);

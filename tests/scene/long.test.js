@@ -1,6 +1,6 @@
 // Long inputs: the whole attention map, one query of it, and the numbers under a finger.
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { highlight } from "../../web/scene/highlight.js";
 import { frame, standing } from "../../web/scene/index.js";
 import { revealCell, zoomMap } from "../../web/scene/kit/raster/map.js";
@@ -8,12 +8,10 @@ import { fewOrMany, full } from "../helpers/full.js";
 import { presets } from "../helpers/presets.js";
 import { chance } from "../helpers/random.js";
 import { faults } from "./helpers/boxes.js";
-import { cellOf, marksAt, numbersOf, said, says } from "./helpers/marks.js";
+import { captionOf, cellOf, marksAt, numbersOf, said, says, stepOf } from "./helpers/marks.js";
 import { anyProblem, seeded } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { sound } from "./helpers/sound.js";
-
-after(() => attention.close());
 
 const STORIES = ["walk-through", "matrices", "one-query", "multi-head"];
 const ROOMS = [[1104, 424], [1104, 604], [652, 424], [584, 412], [336, 404]]; // prettier-ignore
@@ -86,12 +84,9 @@ function rowOf({ weights: { shape, data } }, i, head = 0, batch = 0) {
   return Array.from(data.subarray(from, from + k));
 }
 
-/** @param {any} scene @param {string} id */
-const step = (scene, id) => scene.steps.find((one) => one.id === id);
-
 /** The largest weights that are listed, from above. @param {any} scene @returns {{ index: number[], text: string }[]} */
 const listed = (scene) =>
-  marksAt(scene, step(scene, "largest").hold)
+  marksAt(scene, stepOf(scene, "largest").hold)
     .filter(({ cell }) => cell?.startsWith("weights:"))
     .sort((a, b) => a.y - b.y)
     .map(({ cell, text }) => ({ index: cellOf(cell).index, text }));
@@ -136,7 +131,7 @@ describe("a long input", () => {
         assert.equal(new Set(found.map(({ index }) => index.join())).size, found.length);
         assert.ok(found.length > 0 || sizes.length === 0, name);
         most = Math.max(most, found.length);
-        const count = /Listed: its (\d+ largest weights|largest weight)\./.exec(said(step(scene, "largest")));
+        const count = /Listed: its (\d+ largest weights|largest weight)\./.exec(captionOf(scene, "largest"));
         if (count) assert.equal(Number.parseInt(count[1]) || 1, found.length, name);
         else assert.ok([0, rowOf(trace, last).length].includes(found.length) || /no shares/.test(name), name);
       }
@@ -152,8 +147,8 @@ describe("a long input", () => {
       const told = query ?? 13;
       for (const { index } of listed(scene)) assert.equal(index[2], told);
       for (const id of ["asks", "largest", "sum"])
-        assert.ok(said(step(scene, id)).includes(`“out${told}”`), said(step(scene, id)));
-      for (const { cell } of marksAt(scene, step(scene, "sum").hold))
+        assert.ok(captionOf(scene, id).includes(`“out${told}”`), captionOf(scene, id));
+      for (const { cell } of marksAt(scene, stepOf(scene, "sum").hold))
         if (cell) assert.equal(cellOf(cell).index.at(-2), told, cell);
       const near = [...numbersOf(scene).keys()].map((cell) => cellOf(cell).index[2]);
       assert.ok(near.includes(told) && new Set(near).size > 1, "the glass shows the rows beside it");
@@ -165,7 +160,7 @@ describe("a long input", () => {
     const marks = marksAt(scene, scene.duration);
     const names = marks.filter(({ id }) => id.startsWith("reaches/name")).map(({ text }) => text);
     assert.deepEqual(names, ["1 back", "8 back", "40 back", "100 back"]);
-    assert.match(said(step(scene, "look")), /^Whoever asks, this head looks 8 back\./);
+    assert.match(captionOf(scene, "look"), /^Whoever asks, this head looks 8 back\./);
     const [, , row, key] = listed(scene)[0].index;
     assert.deepEqual([row, row - key], [127, 8]);
     const others = sceneOf(PROBLEMS["four heads"]);

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { frame } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
-import { attentions } from "./helpers/attentions.js";
 import { flat, marksAt, said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sceneOf } from "./helpers/scene-of.js";
 import { sound } from "./helpers/sound.js";
 
 /** @param {any} problem @returns {any} */
@@ -16,18 +15,7 @@ test("a step says where in the computation it is, as the walk-through does", () 
   const places = (story) =>
     new Set(sceneOf(presets["walk-through"].problem, { story }).steps.map(({ place }) => place.at));
   const own = places("matrices");
-  for (const at of [
-    "inputs",
-    "keys",
-    "values",
-    "query",
-    "score",
-    "scores",
-    "softmax",
-    "weight",
-    "sum",
-    "outputs",
-  ])
+  for (const at of "inputs keys values query score scores softmax weight sum outputs".split(" "))
     assert.ok(own.has(at), at);
   for (const at of own) assert.ok(places("walk-through").has(at), at);
 });
@@ -65,8 +53,6 @@ test("a layer that offers a causal mask ends on it: its own weights, no stream f
   assert.ok(!marks.some(({ cell }) => /^weights:/.test(cell)), "none without the mask");
   sound(scene, "causal");
 });
-
-test.after(() => attention.close());
 
 test("inputs that ask and inputs that are looked at have names of their own", () => {
   const scene = told(seeded({ tokens: 3, keys: 5, features: 3 }));

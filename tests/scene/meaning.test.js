@@ -1,17 +1,14 @@
 // The moved word: steps lead where the core's own sum leads, the second sentence differs in one word, and its sentences are true.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { tipOf } from "../../web/scene/kit/plane/chain.js";
 import { presets } from "../helpers/presets.js";
-import { said } from "./helpers/marks.js";
+import { captionOf } from "./helpers/marks.js";
 import { seeded } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
-
-after(() => attention.close());
+import { sceneOf } from "./helpers/scene-of.js";
 
 const { problem, translated } = presets.meaning;
 const sceneFor = (given, how = {}) => sceneOf(given, { story: "meaning", ...how });
-const textOf = (scene, id) => said(scene.steps.find((step) => step.id === id));
 
 test("tip to tail, weighted values lead to the input and the core's output together", () => {
   for (const given of [problem, translated.zh.problem, seeded({ tokens: 8, features: 2, fractions: true })]) {
@@ -35,12 +32,13 @@ test("of each language one word moves to one sense, then to the other", () => {
     [problem, "en", /“shore”, now to “lender”/],
     [translated.zh.problem, "zh", /“鸟”最近，现在离“花”最近/],
   ];
-  for (const [given, lang, nearest] of ends) assert.match(textOf(sceneFor(given, { lang }), "end"), nearest);
+  for (const [given, lang, nearest] of ends)
+    assert.match(captionOf(sceneFor(given, { lang }), "end"), nearest);
 });
 
 test("the second sentence is the one that is chosen, and a word that tells nothing leaves the word between", () => {
   const looked = sceneFor(problem, { options: { batch: 2 } });
-  assert.match(textOf(looked, "swap"), /“looked” stands where “fished” stood/);
+  assert.match(captionOf(looked, "swap"), /“looked” stands where “fished” stood/);
   const { model } = looked;
   assert.ok(model.value("weights", [2, 0, 5, 1]) < 0.1);
   const places = [0, 1, 2].map(

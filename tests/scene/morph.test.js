@@ -4,11 +4,12 @@ import test from "node:test";
 import { frame } from "../../web/scene/index.js";
 import { morph } from "../../web/scene/morph.js";
 import { presets } from "../helpers/presets.js";
+import { stepOf } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
 const at = (story, id) => {
   const scene = sceneOf(presets["walk-through"].problem, { story });
-  return frame(scene, scene.timeline, scene.steps.find((step) => step.id === id).hold);
+  return frame(scene, scene.timeline, stepOf(scene, id).hold);
 };
 const from = at("walk-through", "scores-1");
 const to = at("matrices", "scores-all");

@@ -7,7 +7,7 @@ import { highlight } from "../../web/scene/highlight.js";
 import { frame } from "../../web/scene/index.js";
 import { attentions } from "./helpers/attentions.js";
 import { seeded } from "./helpers/problems.js";
-import { cellOf } from "./helpers/marks.js";
+import { cellOf, stepOf } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 
 const two = seeded({ heads: 2, tokens: 3, features: 4, width: 2, fractions: true });
@@ -75,7 +75,7 @@ test("the steps of many heads, which links name", () => {
 
 test("splitting moves the parts of a matrix and changes no number", () => {
   const scene = heads(PROBLEMS["eight-heads"]);
-  const { start, hold } = scene.steps.find(({ id }) => id === "split");
+  const { start, hold } = stepOf(scene, "split");
   const numbers = (time) => {
     const { marks } = frame(scene, scene.timeline, time);
     return new Map(marks.flatMap(({ cell, text, x }) => (/^projected_query:/.test(cell ?? "") ? [[cell, { text, x }]] : []))); // prettier-ignore
@@ -92,7 +92,7 @@ test("splitting moves the parts of a matrix and changes no number", () => {
 
 test("where the row that is followed stands between low ones, each square can be pointed at as its own cell", () => {
   const scene = heads(presets.heads.problem);
-  const marks = marksAt(scene, scene.steps.find(({ id }) => id === "project")); // prettier-ignore
+  const marks = marksAt(scene, stepOf(scene, "project")); // prettier-ignore
   const cells = cellsIn(marks).filter(({ tensor }) => tensor === "projected_query");
   assert.equal(new Set(cells.map(({ index }) => index.join())).size, 7 * 16);
   for (const { index, x, y } of cells) {
@@ -104,7 +104,7 @@ test("where the row that is followed stands between low ones, each square can be
 test("what the heads add to an output makes that output, with the bias", () => {
   for (const name of ["batch", "eight-heads"]) {
     const scene = heads(PROBLEMS[name]);
-    const step = scene.steps.find(({ id }) => id === "output");
+    const step = stepOf(scene, "output");
     const cells = marksAt(scene, step).flatMap(({ cell }) => (/^(head_\d+\.output|b_o)/.test(cell ?? "") ? [cellOf(cell)] : [])); // prettier-ignore
     assert.equal(cells.length, scene.model.heads + Number(name === "batch"));
     const sum = cells.reduce((all, { tensor, index }) => all + scene.model.value(tensor, index), 0);
@@ -131,7 +131,7 @@ test("a head is named by what it was measured to do, and pointing at it tells th
 
 test("heads that share keys are named, and the maps say which", () => {
   const scene = heads(seeded({ heads: 4, kv_heads: 2, tokens: 3, features: 4, width: 2 }));
-  assert.match(scene.steps.find(({ id }) => id === "heads")?.text ?? "", /heads 1 and 2, and by 3 and 4\./);
+  assert.match(stepOf(scene, "heads")?.text ?? "", /heads 1 and 2, and by 3 and 4\./);
   const titles = scene.items.filter(({ id }) => /^card\.name\.\d$/.test(id)).map(({ text }) => text);
   assert.deepEqual(
     titles,

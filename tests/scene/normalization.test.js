@@ -5,10 +5,8 @@ import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
 import { explain } from "../../web/scene/index.js";
 import { bothNorms, nested } from "./helpers/chains.js";
-import { marksAt, said } from "./helpers/marks.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
-
-after(() => attention.close());
+import { marksAt, said, stepOf } from "./helpers/marks.js";
+import { sceneOf } from "./helpers/scene-of.js";
 
 /** @param {any} problem @param {any} [how] */
 const told = (problem, how) => sceneOf(problem, { story: "normalization", ...how });
@@ -50,7 +48,7 @@ function dotsOf(scene, id, time) {
 }
 
 /** @param {any} scene @param {string} id */
-const endOf = (scene, id) => scene.steps.find((step) => step.id === id).hold;
+const endOf = (scene, id) => stepOf(scene, id).hold;
 
 /** @param {number[]} some @param {number[]} others */
 const near = (some, others) =>
@@ -83,7 +81,7 @@ test("dots stand at their numbers, then about the mean, and at last where the co
 
 test("a beam leans towards its heavier side until its triangle stands at the mean; one with a kept mean does not", () => {
   const slopes = (scene, step) => {
-    const { start, duration } = scene.steps.find(({ id }) => id === step);
+    const { start, duration } = stepOf(scene, step);
     const times = Array.from({ length: 60 }, (_, k) => start + (k * duration) / 60);
     return times.map((time) => {
       const [, y1, y2] = /M\S+ (\S+)L\S+ (\S+)/.exec(marksAt(scene, time).find(({ id }) => id === "0.line.0")?.d) ?? [0, 0, 0]; // prettier-ignore
@@ -117,7 +115,7 @@ test("what is learned is dragged at the end: gamma and beta of one feature, as p
 test("over a batch the column goes through all items, and the sentence says so", () => {
   const scene = told(bothNorms([[[1, 2], [3, 4]], [[5, 6], [7, 9]]])); // prettier-ignore
   assert.equal(item(scene, "1.line.0").dots.length, 4);
-  const mean = scene.steps.find(({ id }) => id === "batch.mean");
+  const mean = stepOf(scene, "batch.mean");
   assert.match(said(mean), /over all 2 tokens of all 2 items/);
 });
 

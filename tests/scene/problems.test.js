@@ -1,7 +1,7 @@
 // Problems of every kind and size, told by every story in every room: nothing overlaps or leaves the stage, every number is
 // the core's and is what its sources make, digits can be read, and no sentence has a hole.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { frameFor } from "../../web/element/frame.js";
 import { highlight } from "../../web/scene/highlight.js";
 import { languages } from "../../web/words/index.js";
@@ -27,13 +27,11 @@ const turn = (k, rooms = ROOMS) => ({
   softmax: ["closed", "open"][k % 2],
 });
 
-after(() => attention.close());
-
 for (const [s, story] of attentionStories.entries())
   test(`any one attention: ${story}`, () => {
     for (const [p, [name, problem]] of Object.entries(attentions).entries()) {
-      // half of them a story, each by every other story
-      if (!full && (p + s) % 2) continue;
+      // a third of them a story, each by every third story
+      if (!full && (p + s) % 3 !== 1) continue;
       const trace = attention.forward(problem);
       const last = { head: (problem.heads ?? 1) - 1, batch: trace.query.shape[0] - 1 };
       for (const k of full ? ROOMS.keys() : [5 * p + s]) {
@@ -67,7 +65,7 @@ function crowded(draw) {
 for (const [s, story] of attentionStories.entries())
   test(`crowded problems on any phone: ${story}`, () => {
     const draw = chance(41 + s);
-    for (let k = 0; k < fewOrMany(4, 700); k++) {
+    for (let k = 0; k < fewOrMany(2, 700); k++) {
       const problem = crowded(draw);
       const { width, height } = frameFor(draw.from(320, 480));
       const options = { head: draw.below(problem.heads ?? 1), softmax: draw.one(["open", "closed"]) };
@@ -79,7 +77,7 @@ for (const [s, story] of attentionStories.entries())
 for (const [s, [story, { always, any }]] of Object.entries(told).entries())
   test(`whatever it can tell, drawn and odd: ${story}`, () => {
     const draw = chance(3 + s);
-    const drawn = Array.from({ length: fewOrMany(2, 24) }, () => any(draw));
+    const drawn = Array.from({ length: fewOrMany(1, 24) }, () => any(draw));
     for (const [k, problem] of [...always, ...drawn].entries()) {
       const { softmax, ...room } = turn(k + s, FIRST);
       const other = story === "compare" ? anyProblem(draw) : undefined;
@@ -97,7 +95,7 @@ test("whatever is learned: training", async () => {
     { task: "first", optimizer: "sgd", learning_rate: 100 },
     { task: "align", optimizer: "sgd", learning_rate: 1, momentum: 0.5 },
   ];
-  for (const [n, how] of kinds.entries()) {
+  for (const [n, how] of kinds.slice(0, fewOrMany(2, 4)).entries()) {
     const { run, training } = await trained(how);
     for (const k of full ? FIRST.keys() : [n + 1]) {
       const { width, height, lang } = turn(k, FIRST);

@@ -5,6 +5,7 @@ import { presets } from "../helpers/presets.js";
 import { questions } from "../../web/scene/questions.js";
 import { plain } from "../../web/words/sentence.js";
 import { crossing, seeded, walkThrough } from "./helpers/problems.js";
+import { stepOf } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 
 const labels = { x: ["I", "love", "cats"] };
@@ -22,7 +23,7 @@ describe("a question", () => {
   test("is asked before each softmax that has steps of its own, and answered when its weights have landed", () => {
     for (const softmax of ["closed", "open"]) {
       const scene = sceneOf(cats(), { options: { softmax } });
-      const at = (id) => scene.steps.find((step) => step.id === id);
+      const at = (id) => stepOf(scene, id);
       const [begins, lands] = softmax === "open" ? ["max", "divide"] : ["softmax", "softmax"];
       const told = looks(scene).map(({ id, time, lands, ends }) => [id, time, lands, ends]);
       const expected = [1, 2].map((i) => {
@@ -146,7 +147,7 @@ describe("which way a value pulls", () => {
   test("is asked of the largest weight, where values have signs, before they are weighted", () => {
     const scene = sceneOf(signed);
     const [first] = pulls(signed);
-    const { start, hold } = scene.steps.find(({ id }) => id === "weight-1");
+    const { start, hold } = stepOf(scene, "weight-1");
     assert.deepEqual([first.id, first.time, first.lands], ["weight-1", start, hold]);
     assert.equal(first.text, "Which way will the value of “yes” pull number 2 of the output?");
     assert.deepEqual(names(first), ["up", "down"]);

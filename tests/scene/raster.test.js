@@ -4,7 +4,6 @@ import { describe, test } from "node:test";
 import {
   cellUnder,
   createMap,
-  fillRows,
   mostZoom,
   moveMap,
   revealCell,
@@ -12,7 +11,6 @@ import {
 } from "../../web/scene/kit/raster/map.js";
 import { boxOf } from "../../web/scene/kit/raster/place.js";
 import { FULL, NONE, putRows, pyramid, sample } from "../../web/scene/kit/raster/pyramid.js";
-import { corners } from "./helpers/boxes.js";
 import { chance } from "../helpers/random.js";
 
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 };

@@ -4,15 +4,12 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { WIDTHS, depthOf, gapOf, layersOf } from "../../web/scene/stories/reach/layers.js";
 import { presets } from "../helpers/presets.js";
-import { said } from "./helpers/marks.js";
+import { captionOf } from "./helpers/marks.js";
 import { seeded } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
-after(() => attention.close());
-
 const { problem } = presets.reach;
 const sceneFor = (stops) => sceneOf(problem, { story: "reach", stops });
-const captionOf = (scene, id) => said(scene.steps.find((step) => step.id === id));
 const upTo = (n) => Array.from({ length: n }, (_, k) => k);
 
 /** Which words each place has heard after so many layers, each an attention whose mask is a convolution's. */

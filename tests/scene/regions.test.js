@@ -1,19 +1,16 @@
 // Words that look at a picture: what its patches hold is what is drawn, pointing lights either way, and another picture is told otherwise.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { frame } from "../../web/scene/index.js";
 import { KINDS, coversOf, picture } from "../../web/scene/stories/regions/picture.js";
 import { presets } from "../helpers/presets.js";
-import { said } from "./helpers/marks.js";
+import { captionOf, said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
-
-after(() => attention.close());
 
 const { problem, translated } = presets.regions;
 const sceneFor = (given, how = {}) => sceneOf(given, { story: "regions", ...how });
 /** The marks while something is pointed at, at the end. */
 const pointing = (scene, index) => frame(scene, scene.timeline, scene.duration, { tensor: "weights", index }).marks.map(({ id }) => id); // prettier-ignore
-const textOf = (scene, id) => said(scene.steps.find((step) => step.id === id));
 
 test("every patch adds up to 1, and holds what is drawn there", () => {
   const covers = coversOf(picture);
@@ -32,9 +29,9 @@ test("each of the words that are to be said looks most at what it speaks of, in 
     for (const [i, word] of labels.x.entries())
       if (kinds[word]) assert.ok(output.data[i * KINDS.length + KINDS.indexOf(kinds[word])] > 0.4, word);
   }
-  assert.match(textOf(sceneFor(problem), "mix"), /“dog” sees adds up: 0\.\d+ dog/);
+  assert.match(captionOf(sceneFor(problem), "mix"), /“dog” sees adds up: 0\.\d+ dog/);
   assert.match(
-    textOf(sceneFor(translated.zh.problem, { lang: "zh" }), "mix"),
+    captionOf(sceneFor(translated.zh.problem, { lang: "zh" }), "mix"),
     /“狗”看到的加在一起：狗 0\.\d+/,
   );
 });

@@ -1,6 +1,6 @@
 // The story of √d_k: what is measured is so, the slider's stops are moments, and the sentences hold for any row.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { drawn } from "../../web/element/runs/scaling.js";
 import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
@@ -8,19 +8,12 @@ import { widths } from "../../web/scene/stories/scaling/widths.js";
 import { formatNumber } from "../../web/scene/format.js";
 import { faults } from "./helpers/boxes.js";
 import { scalingRow } from "./helpers/chains.js";
-import { cellOf, marksAt, said, says } from "./helpers/marks.js";
+import { captionOf, cellOf, marksAt, said, says, stepOf } from "./helpers/marks.js";
 import { attention, pairs, sceneOf } from "./helpers/scene-of.js";
-
-after(() => attention.close());
 
 const { problem } = presets.scaling;
 const own = sceneOf(problem, { story: "scaling" });
 const sum = (list) => Array.from(list).reduce((all, one) => all + one, 0);
-
-/** @param {any} scene @param {string} id */
-const stepOf = (scene, id) => scene.steps.find((one) => one.id === id);
-/** @param {any} scene @param {string} id */
-const caption = (scene, id) => said(stepOf(scene, id));
 
 test("the measured variance is d_k within sampling error, and 1 where scores are divided by √d_k", () => {
   const { unscaled, scaled, count } = pairs();
@@ -147,7 +140,7 @@ test("what is said of the row holds, whatever the row", () => {
     const scene = sceneOf(scalingRow(seed, d, keys, [1.5, 4, 0.01, 0][seed % 4]), { story: "scaling" });
     const { rows } = scene.model.more;
     const k = widths.indexOf(d);
-    const saturated = caption(scene, "saturate");
+    const saturated = captionOf(scene, "saturate");
     const sharper = rows.unscaled.entropy[k] < rows.scaled.entropy[k];
     const kinds = [/nothing to divide/, /an exception/, /but only|stays open/];
     const kind = kinds.findIndex((one) => one.test(saturated));
@@ -160,13 +153,13 @@ test("what is said of the row holds, whatever the row", () => {
       assert.ok(Number(most) > Number(less));
     }
     assert.equal(
-      /unscaled, its gradient is smaller/.test(caption(scene, "gradient")),
+      /unscaled, its gradient is smaller/.test(captionOf(scene, "gradient")),
       rows.unscaled.gradient[k] < rows.scaled.gradient[k],
     );
     for (const [name, { data }] of Object.entries(scene.model.trace))
       if (name.endsWith("shifted_exp")) assert.ok(data.every((power) => power <= 1));
     assert.match(
-      caption(scene, "row"),
+      captionOf(scene, "row"),
       new RegExp(["two", "three", "four", "five", "six", "seven", "eight"][keys - 2]),
     );
   }

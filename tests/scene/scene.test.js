@@ -1,24 +1,22 @@
 // The scene as a function of time: what has a step, what is said of a cell, and what other parts of the player rely on.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { presets } from "../helpers/presets.js";
 import { explain, frame, stories } from "../../web/scene/index.js";
 import { truncate, textWidth } from "../../web/scene/text-metrics.js";
 import { attentions } from "./helpers/attentions.js";
 import { faults } from "./helpers/boxes.js";
-import { marksAt, numbersOf, said } from "./helpers/marks.js";
+import { marksAt, numbersOf, said, stepOf } from "./helpers/marks.js";
 import { crossing, seeded, walkThrough } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sceneOf } from "./helpers/scene-of.js";
 import { problemOf } from "./helpers/stories.js";
-
-after(() => attention.close());
 
 test("the walk-through takes at most 70 seconds for three words, and comes to its first score in time", () => {
   for (const lang of ["en", "zh"])
     for (const width of [336, 652, 1104]) {
       const problem = { ...presets["walk-through"].problem, labels: { x: ["I", "love", "cats"] } };
       const scene = sceneOf(problem, { width, lang });
-      const at = (id) => scene.steps.find((step) => step.id === id);
+      const at = (id) => stepOf(scene, id);
       assert.ok(scene.duration <= 70, `${scene.duration} s`);
       assert.ok(at("query-1").start <= 16, `keys and values until ${at("query-1").start} s`);
       assert.ok(at("score-1").hold <= 25, `first score at ${at("score-1").hold} s`);
@@ -98,18 +96,6 @@ test("a matrix stands over the keys that it makes, column over cell, and is nowh
   assert.deepEqual(columnsOver(scene, "w_k", "key"), []);
 });
 
-test("of queries that were not told nothing is shown", () => {
-  for (const [width, height] of [
-    [1104, 424],
-    [652, 424],
-    [336, 404],
-    [584, 412],
-  ])
-    // prettier-ignore
-    for (const cell of numbersOf(sceneOf(walkThrough(), { story: "one-query", width, height })).keys())
-      assert.doesNotMatch(cell, /^(query:0,0|scores:0,0|weights:0,0|output:0),[12],/, `${width} px`);
-});
-
 test("from 600 px on one to four tokens stand in columns, inputs below and outputs above, with digits of 12 px", () => {
   const [x, words] = [[[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1], [1, 0, 0, 1]], ["I", "love", "cats", "too"]]; // prettier-ignore
   const firstWords = (/** @type {number} */ count) => ({
@@ -177,19 +163,13 @@ test("what is wrong with the numbers is said, and drawn where it stands", () => 
   const bias = (low) => sceneOf(walkThrough({ bias: [[0, low, -Infinity]] })).badges;
   assert.equal(bias(-1e9)[0], "bias −1 × 10⁹: large, but no mask; −∞ forbids");
   assert.ok(bias(-2).includes("with bias"), bias(-2).join());
-  const step = masked.steps.find(({ id }) => id === "mask-1");
+  const step = stepOf(masked, "mask-1");
   assert.equal(
     marksAt(masked, step.hold).filter(({ id }) => /^masked_scores\.+0\.\d\/hatch/.test(id)).length,
     3,
   );
   const numbers = numbersOf(masked);
   for (let c = 0; c < 3; c++) assert.equal(numbers.get(`output:0,0,${c}`)?.value, "0");
-});
-
-test("a problem that was told before leaves no trace in the next", () => {
-  const before = JSON.stringify(marksAt(sceneOf(walkThrough()), Infinity));
-  for (const problem of Object.values(attentions)) sceneOf(problem);
-  assert.equal(JSON.stringify(marksAt(sceneOf(walkThrough()), Infinity)), before);
 });
 
 test("a moment looks the same, whatever moments were looked at before", () => {

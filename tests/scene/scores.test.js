@@ -1,14 +1,12 @@
 // Score functions side by side: which chains it tells, that it stands on every stage, and that its sentences hold for the
 // numbers, whatever a reader puts in.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { focusAt } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
 import { scoreChain } from "./helpers/chains.js";
-import { marksAt, said } from "./helpers/marks.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
-
-after(() => attention.close());
+import { captionOf, marksAt, said } from "./helpers/marks.js";
+import { sceneOf } from "./helpers/scene-of.js";
 
 /** @param {any} problem @param {any} [how] */
 const scores = (problem, how) => sceneOf(problem, { story: "scores", ...how });
@@ -93,7 +91,7 @@ test("of ties, one key, masks and NaN the end says what is so", () => {
 test("a function that comes twice is told apart, and says the same products only where they are", () => {
   const scene = scores(scoreChain({ functions: ["dot", "dot", "bilinear"] }));
   assert.deepEqual(scene.chapters.map(({ title }) => title).slice(1, 4), ["dot 1", "dot 2", "bilinear"]);
-  const step = (id) => said(scene.steps.find((one) => one.id === id));
+  const step = (id) => captionOf(scene, id);
   assert.match(step("s1.scores"), /^The same products as for dot 1/);
   assert.doesNotMatch(step("s1.scores"), /difference/);
   assert.doesNotMatch(step("s2.scores"), /same products/);

@@ -1,18 +1,15 @@
 // The search: whatever is typed and whatever the list holds, its sentences are true; what it cannot draw it declines.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { presets } from "../helpers/presets.js";
 import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { searchOf } from "./helpers/chains.js";
-import { said } from "./helpers/marks.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { captionOf, said } from "./helpers/marks.js";
+import { sceneOf } from "./helpers/scene-of.js";
 import { ownProblem } from "./helpers/stories.js";
 
-after(() => attention.close());
-
 const draw = chance(5);
-const stepOf = (scene, id) => said(scene.steps.find((step) => step.id === id));
 
 test("an exact search returns the entry that a scan of the list finds, or says who ties", () => {
   const [exact] = presets.search.problem.stages;
@@ -22,12 +19,12 @@ test("an exact search returns the entry that a scan of the list finds, or says w
     const scores = exact.x_kv.map((key) => key.reduce((sum, one, c) => sum + one * query[c], 0));
     const best = scores.flatMap((score, j) => (score === Math.max(...scores) ? [j] : []));
     best.forEach((j) => assert.equal(scene.model.value("exact.weights", [0, 0, i, j]), 1 / best.length));
-    const text = stepOf(scene, i ? `exact-${i + 1}` : "returned");
+    const text = captionOf(scene, i ? `exact-${i + 1}` : "returned");
     if (best.length === 1) assert.match(text, new RegExp(`“${entries[best[0]]}” matches best and takes all`));
     else if (best.length === 4) assert.match(text, /so all get the same/);
     else assert.match(text, /Two labels match equally well/);
   });
-  assert.match(stepOf(scene, "mixed"), /“red shoes” gets most, 0\.534/);
+  assert.match(captionOf(scene, "mixed"), /“red shoes” gets most, 0\.534/);
 });
 
 test("sentences are true of random lists", () => {
@@ -37,7 +34,7 @@ test("sentences are true of random lists", () => {
     const { value, stage } = scene.model;
     const { kv_len, q_len } = stage("exact");
     for (let i = 0; i < q_len; i++) {
-      const text = stepOf(scene, i ? `exact-${i + 1}` : "returned");
+      const text = captionOf(scene, i ? `exact-${i + 1}` : "returned");
       const weights = Array.from({ length: kv_len }, (_, j) => value("exact.weights", [0, 0, i, j]));
       const most = Math.max(...weights);
       const tied = weights.filter((one) => one === most).length;

@@ -1,12 +1,10 @@
 // What sentences must not say: lists after a negation take "or", one thing is not "all", what does not change does not fall.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { presets } from "../helpers/presets.js";
 import { said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
-
-after(() => attention.close());
+import { sceneOf } from "./helpers/scene-of.js";
 
 /** All that a story says of a problem, sentence after sentence. @param {any} problem @param {string} story @param {string} [lang] */
 const told = (problem, story, lang) =>

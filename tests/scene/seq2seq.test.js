@@ -1,16 +1,14 @@
 // Sequence to sequence: what is lost in one state, what is measured of it, and that any decoder can be told.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { presets } from "../helpers/presets.js";
 import { explain } from "../../web/scene/index.js";
-import { marksAt, numbersOf, said } from "./helpers/marks.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { captionOf, marksAt, numbersOf, said, stepOf } from "./helpers/marks.js";
+import { sceneOf } from "./helpers/scene-of.js";
 import { sequence } from "./helpers/chains.js";
 
 const { problem, figures } = presets.seq2seq;
 const story = "seq2seq";
-
-after(() => attention.close());
 
 /** The likeliest word of each step of a stage. @param {any} scene @param {string} id */
 function wordsOf({ model }, id) {
@@ -23,7 +21,7 @@ test("the decoder with attention says the translation; the one that has the last
   assert.deepEqual(wordsOf(scene, "decoder"), ["la", "souris", "noire", "dort", "⟨end⟩"]);
   const alone = wordsOf(scene, "decoder_before");
   assert.deepEqual(["⟨start⟩", ...alone.slice(0, -1)], scene.model.stage("decoder_before").problem.labels.x);
-  const step = scene.steps.find(({ id }) => id === "retell");
+  const step = stepOf(scene, "retell");
   assert.match(step.text, new RegExp(alone.join(" ")));
   assert.match(said(step), /attention will change two words/);
 });
@@ -36,7 +34,7 @@ test("it takes less than a minute, with all that there is to tell", () => {
 test("what was measured is told where it is handed over, with the numbers as they are, and else left out", () => {
   const { attention: one, bottleneck: other } = figures;
   const scene = sceneOf(problem, { story, options: { figures } });
-  const step = scene.steps.find(({ id }) => id === "measured");
+  const step = stepOf(scene, "measured");
   const percent = ({ right, words }) => `${Math.round((100 * right) / words)} %`;
   for (const { by_length: list } of [one, other]) {
     assert.ok(said(step).includes(percent(list.at(-1))), said(step));
@@ -48,7 +46,7 @@ test("what was measured is told where it is handed over, with the numbers as the
 
 test("step j asks with the state before: the query's cells are those of state j - 1, the keys' the encoder's", () => {
   const scene = sceneOf(problem, { story });
-  const at = scene.steps.find(({ id }) => id === "scores-1").hold;
+  const at = stepOf(scene, "scores-1").hold;
   const cells = marksAt(scene, at).flatMap(({ cell, copy }) => (cell && !copy ? [cell] : []));
   for (const cell of [
     "decoder.state:0,5",
@@ -69,7 +67,7 @@ test("a state is called as the picture calls it: h of an encoder, s of a decoder
 test("weights share out a bar, and those that are NaN none", () => {
   const parts = (/** @type {any} */ state) => {
     const scene = sceneOf(sequence(state), { story });
-    const marks = marksAt(scene, scene.steps.find(({ id }) => id === "softmax-1").hold);
+    const marks = marksAt(scene, stepOf(scene, "softmax-1").hold);
     return marks.filter(({ id }) => id.startsWith("share.0/")).length;
   };
   assert.ok(parts({}) > 0);
@@ -83,7 +81,7 @@ test("a word that is edited away is no longer said: the sentence follows the num
   const scene = sceneOf(edited, { story });
   const word = decoder.labels.logits[5];
   assert.deepEqual(wordsOf(scene, "decoder"), Array(5).fill(word));
-  assert.match(said(scene.steps.find(({ id }) => id === "word-1")), new RegExp(`“${word}”`));
+  assert.match(captionOf(scene, "word-1"), new RegExp(`“${word}”`));
 });
 
 test("a decoder with nothing to look at, or too many words, is told operation by operation", () => {

@@ -14,9 +14,10 @@ import { faults, overlap } from "./helpers/boxes.js";
 import { cellOf, flat, marksAt, said, says } from "./helpers/marks.js";
 import { walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
-import { changeOf } from "./helpers/snapshots.js";
+import { changeOf, isRenewing } from "./helpers/snapshots.js";
 import { sound } from "./helpers/sound.js";
 import { attentionStories, optionsOf, ownProblem, problemOf } from "./helpers/stories.js";
+import "./helpers/trained.js";
 
 const ROOMS = [[1104, 424], [648, 412], [336, 404], [584, 412], [820, 424], [280, 404], [1600, 424]]; // prettier-ignore
 const { languages, words } = allWords;
@@ -92,7 +93,7 @@ function follow(list, duration) {
   assert.equal(new Set(list.map(({ id }) => id)).size, list.length);
 }
 
-for (const story of stories)
+for (const [s, story] of stories.entries())
   describe(story, () => {
     const isAttention = attentionStories.includes(story);
     /** @type {Map<number, any>} */
@@ -108,7 +109,7 @@ for (const story of stories)
     }
 
     test("nothing overlaps, every number is proved and no sentence has a hole, at any width", () => {
-      for (const [k, [width, height]] of ROOMS.slice(0, fewOrMany(4, ROOMS.length)).entries()) {
+      for (const [k, [width, height]] of ROOMS.slice(0, fewOrMany(3, ROOMS.length)).entries()) {
         assert.ok(sound(tell(k)).size > 0 || BARE.test(`${story} ${width}`));
         if (!TALL.includes(`${story} ${width}`)) assert.ok(tell(k).height <= height, `${tell(k).height} px`);
       }
@@ -146,13 +147,15 @@ for (const story of stories)
 
     test("every preset looks and sounds as when somebody last looked", () => {
       const told = Object.keys(presets).filter((name) => presets[name].stories.includes(story));
-      const scenes = told.map((name, k) => {
-        if (name === opens(story)) return [`${name} ${story}`, tell(0)];
+      const scenes = told.flatMap((name, k) => {
+        if (name === opens(story)) return [[`${name} ${story}`, tell(0), 1]];
+        // of what a preset does not open with, half is looked at in npm test
+        if (!full && !isRenewing && presets[name].stories[0] !== story && (k + s) % 2) return [];
         const options = { softmax: ["open", "closed"][k % 2], ...optionsOf(name) };
-        return [`${name} ${story}`, sceneOf(problemOf(name, "en"), { story, options })];
+        return [[`${name} ${story}`, sceneOf(problemOf(name, "en"), { story, options }), fewOrMany(3, 1)]];
       });
-      const all = [...scenes, [`${story} zh`, tell(1)], [`${story} phone`, tell(2)]];
-      assert.deepEqual(all.map(([name, scene]) => changeOf(name, scene)).filter(Boolean), []); // prettier-ignore
+      const looks = [...scenes, [`${story} zh`, tell(1)], [`${story} phone`, tell(2)]];
+      assert.deepEqual(looks.map((one) => changeOf(...one)).filter(Boolean), []); // prettier-ignore
     });
 
     test("steps and chapters follow one another, three or more, and take more than five seconds", () => {
@@ -199,7 +202,10 @@ for (const story of stories)
     });
 
     test("the same is told in every language, and each says it in its own words", () => {
-      const all = LANGS.map((lang) => sceneOf(ownProblem(story, "en"), { story, lang, options: { softmax: "closed" } })); // prettier-ignore
+      const [width, height] = ROOMS[0];
+      const how = { story, width, height, options: optionsAt(0) };
+      const others = LANGS.slice(1).map((lang) => sceneOf(ownProblem(story, LANGS[0]), { ...how, lang }));
+      const all = [tell(0), ...others];
       // sentences are read for as long as they are
       const plan = ({ steps }) => steps.map(({ id, start, hold }) => [id, (hold - start).toFixed(3)]);
       for (const scene of all) {
@@ -227,8 +233,9 @@ for (const story of stories)
     test("what a caption underlines is there, and a number in it is its cell's", () => {
       const more = [walkThrough({ causal: true }), presets["two-words"].problem, presets.batch.problem];
       const options = { softmax: "open" };
-      const told = more.map((problem, k) => sceneOf(problem, { story, lang: LANGS[k % 2], options }));
-      for (const { model, steps } of [tell(0), tell(1), ...(isAttention ? told : [])])
+      const asked = isAttention ? (full ? more : [more[s % more.length]]) : [];
+      const told = asked.map((problem, k) => sceneOf(problem, { story, lang: LANGS[(k + s) % 2], options }));
+      for (const { model, steps } of [tell(0), tell(1), ...told])
         for (const { caption, id } of steps)
           for (const { text, target } of caption.filter(({ target }) => target)) {
             const shape = model.tensor(target.tensor)?.shape;
@@ -254,7 +261,7 @@ for (const story of stories)
     });
 
     test("a hovered cell has rings round itself and its sources, and its equation beside it on the stage", () => {
-      const some = fewOrMany(5, 1);
+      const some = fewOrMany(11, 1);
       for (const k of fewOrMany([0, 2], [0, 1, 2])) {
         const scene = tell(k);
         for (const [n, { hold, id }] of scene.steps.entries()) {

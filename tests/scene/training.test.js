@@ -6,16 +6,12 @@ import { fewOrMany } from "../helpers/full.js";
 import { createTraining } from "../../web/index.js";
 import { languages } from "../../web/words/index.js";
 import { compute } from "../../web/element/build-scene.js";
-import { cellOf, marksAt, numbersOf, read, said, says } from "./helpers/marks.js";
+import { captionOf, cellOf, marksAt, numbersOf, read, said, says, stepOf } from "./helpers/marks.js";
 import { presets } from "../helpers/presets.js";
 import { attention } from "./helpers/scene-of.js";
 import { own, runs, sceneOfRun, trained } from "./helpers/trained.js";
 
 const TASKS = ["previous", "first", "lookup", "reverse"];
-after(() => attention.close());
-
-const stepOf = (scene, id) => scene.steps.find((one) => one.id === id);
-const caption = (scene, id) => said(stepOf(scene, id));
 /** A reading, such as "loss 0.003", as a number. */
 const readingAt = (scene, time, name) => {
   const mark = marksAt(scene, time).find(({ id }) => id === `reading.${name}`);
@@ -83,7 +79,7 @@ describe("a layer that learns, told", () => {
         return some.reduce((sum, one) => sum + one, 0) / some.length;
       };
       assert.ok(mean(moments[0]) < 0.4 && mean(moments.at(-1)) > 0.75, task);
-      assert.match(caption(scene, "result"), /^Learned: every token looks at/);
+      assert.match(captionOf(scene, "result"), /^Learned: every token looks at/);
       const { hold } = stepOf(scene, "result");
       const rings = marksAt(scene, hold).filter(({ id }) => /^rings\/\d+$/.test(id));
       assert.equal(rings.length, keys.filter((j) => j >= 0).length);
@@ -97,8 +93,8 @@ describe("a layer that learns, told", () => {
     for (const key of Object.keys(given)) assert.deepEqual(run.problem[key], given[key], key);
     for (const lang of ["en", "zh"]) {
       const scene = sceneOfRun(run, { lang });
-      assert.match(caption(scene, "untrained"), /w₂ᵀ tanh\(W₁\[q; k\]\)/);
-      assert.match(caption(scene, "result"), /100 %/);
+      assert.match(captionOf(scene, "untrained"), /w₂ᵀ tanh\(W₁\[q; k\]\)/);
+      assert.match(captionOf(scene, "result"), /100 %/);
       assert.ok(scene.items.some(({ id }) => id === "w_2") && !scene.items.some(({ id }) => id === "task"));
     }
     assert.equal(training.step, 100);
@@ -111,10 +107,10 @@ describe("a layer that learns, told", () => {
       reached,
       measured.find(({ accuracy }) => accuracy >= 0.99),
     );
-    const [, step, then, now] = /By step (\d+), 99 % .* was (\d\.\d+), later (\d\.\d+)/.exec(caption(scene, "reached")); // prettier-ignore
+    const [, step, then, now] = /By step (\d+), 99 % .* was (\d\.\d+), later (\d\.\d+)/.exec(captionOf(scene, "reached")); // prettier-ignore
     assert.equal(Number(step), reached.step);
     assert.ok(Math.abs(then - reached.weight) <= 0.005 && Math.abs(now - measured.at(-1).weight) <= 0.005);
-    assert.match(caption(scene, "untrained"), /nearly even.*11\.9 % of the answers/);
+    assert.match(captionOf(scene, "untrained"), /nearly even.*11\.9 % of the answers/);
     assert.match(explain(scene, "loss", []).text, /2\.09/);
   });
 
@@ -122,12 +118,12 @@ describe("a layer that learns, told", () => {
     const { run, training } = await trained({ optimizer: "sgd", learning_rate: 100 });
     const scene = sceneOfRun(run);
     const { failed, loss } = scene.model.more.training;
-    const sentence = caption(scene, "failed");
+    const sentence = captionOf(scene, "failed");
     for (const part of [`Step ${failed.step} `, "W_Q", `step ${loss.length}.`, `rate of ${failed.holds} `])
       assert.ok(sentence.includes(part), `${sentence} has no ${part}`);
-    assert.match(caption(scene, "result"), /^Not learned yet/);
-    assert.match(caption(scene, "reached"), /never 99 % right answers/);
-    assert.match(caption(scene, "learn"), /does not fall/);
+    assert.match(captionOf(scene, "result"), /^Not learned yet/);
+    assert.match(captionOf(scene, "reached"), /never 99 % right answers/);
+    assert.match(captionOf(scene, "learn"), /does not fall/);
     training.pause();
   });
 
@@ -149,7 +145,7 @@ describe("a layer that learns, told", () => {
       for (const id of ["losses", "map", "target", "output", "w_q", "w_k", "w_v", "grad_w_v"]) assert.ok(shown.has(id), id); // prettier-ignore
       for (const id of ["w_o", "task", "seed", "heads", "reading.weight"]) assert.ok(!shown.has(id), id);
       assert.equal(shown.has("reading.accuracy"), aim.loss !== undefined);
-      const [, step] = /^Half of the loss was gone by step (\d+)\.$/.exec(caption(scene, "reached"));
+      const [, step] = /^Half of the loss was gone by step (\d+)\.$/.exec(captionOf(scene, "reached"));
       assert.ok(loss[step] <= loss[0] / 2 && loss[step - 1] > loss[0] / 2);
       // where there is no target nothing can be learned
       const without = compute(attention, { problem: { x, w_q, w_k, w_v }, stories: [] }, { scale: null, causal: null }); // prettier-ignore
@@ -169,7 +165,7 @@ describe("a layer that learns, told", () => {
     const scene = sceneOfRun(run);
     assert.deepEqual(ids(scene), ids(sceneOfRun(own.run)));
     assert.ok(scene.duration > 5);
-    assert.match(caption(scene, "learn"), /^No step has been recorded/);
+    assert.match(captionOf(scene, "learn"), /^No step has been recorded/);
     assert.equal(
       read(marksAt(scene, scene.duration).find(({ id }) => id === "reading.step").runs[1].text),
       0,

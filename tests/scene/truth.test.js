@@ -9,12 +9,12 @@ import { fewOrMany, full } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { attentions } from "./helpers/attentions.js";
 import { READERS, lies, truthOf } from "./helpers/claims.js";
-import { marksAt, says } from "./helpers/marks.js";
+import { marksAt, says, stepOf } from "./helpers/marks.js";
 import { anyProblem } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { attentionPresets, attentionStories } from "./helpers/stories.js";
 
-const ROUNDS = fewOrMany(100, 6000);
+const ROUNDS = fewOrMany(60, 6000);
 
 const ROOMS = [[1104, 424], [652, 424], [336, 404], [584, 412]]; // prettier-ignore
 
@@ -80,15 +80,20 @@ test("a row reads all of one key only where every other weight is 0", () => {
 });
 
 test("the presets are told truly at any width, in every story", () => {
-  for (const [name, { problem: bare }] of attentionPresets)
-    for (const { id: lang } of languages) {
+  for (const [p, [name, { problem: bare }]] of attentionPresets.entries())
+    for (const [k, { id: lang }] of languages.entries()) {
       const problem = { ...bare, labels: bare.labels ?? words(lang).labels[name] };
       const trace = attention.forward(problem);
       for (const [s, story] of attentionStories.entries())
-        for (const [width, height] of full ? ROOMS : [ROOMS[s]]) {
-          const scene = sceneOf(problem, { story, trace, lang, width, height });
-          assert.deepEqual(lies(scene, truthOf(problem, trace, scene)), [], `${name}, ${story}, ${width} px`);
-        }
+        if (full || (p + s) % languages.length === k)
+          for (const [width, height] of full ? ROOMS : [ROOMS[s]]) {
+            const scene = sceneOf(problem, { story, trace, lang, width, height });
+            assert.deepEqual(
+              lies(scene, truthOf(problem, trace, scene)),
+              [],
+              `${name}, ${story}, ${width} px`,
+            );
+          }
     }
 });
 
@@ -96,7 +101,7 @@ test("document B's rows stand beside ours as they are printed, and where they di
   const { problem, printed } = presets.layer;
   const trace = attention.forward(problem);
   const scene = sceneOf(problem, { story: "matrices", options: { printed } });
-  const marks = marksAt(scene, scene.steps.find(({ id }) => id === "printed").hold);
+  const marks = marksAt(scene, stepOf(scene, "printed").hold);
   const shown = marks
     .filter(({ id }) => /^printed\.(weights|output)\.\d\.\d$/.test(id))
     .map(({ text }) => text);

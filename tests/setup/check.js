@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { prepareMachine } from "./machine.js";
-import { filesEnding, runPart } from "./parts.js";
+import { filesEnding, nextPart, runPart } from "./parts.js";
 import { must, root, say } from "./system.js";
 
 const full = process.argv.includes("full");
@@ -48,6 +48,9 @@ if (browsers) failed.push(...(await failing(filesEnding(".browsers.js"), 1)));
 else {
   // by their own names: pages, which wait much, run beside what only computes
   const mixed = filesEnding(".test.js").sort((a, b) => basename(a).localeCompare(basename(b)));
+  // a part of the long tests runs beside, too, and once more alone if it fails; what may want all of the memory, alone
+  const part = full ? undefined : nextPart();
+  const early = part && !part.alone ? runPart(part) : false;
   const beside = await failing(mixed, 3);
   // a page may come too late beside others: it has failed when it fails alone, too
   const pages = beside.filter((name) => name.includes(join("tests", "browser")));
@@ -55,7 +58,7 @@ else {
   failed.push(...beside.filter((name) => !pages.includes(name)), ...(await failing(pages, 1)));
   // what looks at the clock, or at all of the machine's memory, has it for itself
   failed.push(...(await failing([...filesEnding(".timed.js"), ...(full ? filesEnding(".full.js") : [])], 1)));
-  if (!full && !(await runPart())) failed.push("the part of the long tests");
+  if (part && !(await early) && !(await runPart(part))) failed.push("the part of the long tests");
 }
 
 for (const { file, seconds } of times.sort((a, b) => b.seconds - a.seconds).slice(0, 10))

@@ -13,6 +13,7 @@ const SECONDS = 15;
  * @property {string[]} words for Node
  * @property {Record<string, string>} [env]
  * @property {Parameters<typeof prepareMachine>[0]} [needs] what it installs; absent: nothing
+ * @property {boolean} [alone] it may look at all of the machine's memory
  */
 
 /** Files below tests/ whose name ends so, in order, as paths from the top. @param {string} end */
@@ -38,6 +39,7 @@ export function parts() {
   return [
     ...long.map((name) => ({
       words: test(name),
+      alone: name.endsWith(".full.js"),
       env: { FULL: "1" },
       // code is run in other languages
       needs: name.includes(join("tests", "input")) ? { languages: true } : undefined,
@@ -52,15 +54,18 @@ export function parts() {
   ];
 }
 
-/** Runs the part whose turn it is; PART chooses another. @returns {Promise<boolean>} did nothing fail? */
-export async function runPart() {
+/** The part whose turn it is; PART chooses another. @returns {Part & { title: string }} */
+export function nextPart() {
   const { stdout } = spawnSync("git", ["rev-list", "--count", "HEAD"], { cwd: root, encoding: "utf8" });
   // elsewhere nobody can install what a part needs
   const all = parts().filter((part) => hasApt() || !part.needs);
   const turn = (Number(process.env.PART ?? stdout) || 0) % all.length;
-  const { words, env, needs } = all[turn];
+  return { ...all[turn], title: `part ${turn} of ${all.length} of the long tests` };
+}
+
+/** Runs a part for some seconds. @param {ReturnType<typeof nextPart>} part @returns {Promise<boolean>} did nothing fail? */
+export async function runPart({ title, words, env, needs }) {
   prepareMachine(needs);
-  say(`part ${turn} of ${all.length} of the long tests, for ${SECONDS} s: node ${words.join(" ")}`);
   const child = spawn(process.execPath, words, {
     cwd: root,
     env: { ...process.env, ...env },
@@ -69,17 +74,19 @@ export async function runPart() {
   });
   const end = () => process.kill(-(/** @type {number} */ (child.pid)), "SIGTERM");
   process.once("exit", () => child.exitCode === null && end());
-  let [over, failed] = [false, false];
-  child.stdout.on("data", (text) => {
-    failed ||= String(text).includes("✖");
-    process.stdout.write(text);
-  });
+  let over = false;
+  // told in one piece, for other tests are told meanwhile
+  let told = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (told += text));
   const timer = setTimeout(() => {
     over = true;
     end();
   }, SECONDS * 1000);
   const code = await new Promise((resolve) => child.on("close", resolve));
   clearTimeout(timer);
+  const failed = told.includes("✖");
+  say(`${title}, for ${SECONDS} s: node ${words.join(" ")}`);
+  process.stdout.write(told);
   if (over) say(`its time is over, and ${failed ? "something" : "nothing"} failed`);
   return !failed && (over || code === 0);
 }

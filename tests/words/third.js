@@ -11,7 +11,7 @@ import { root } from "../setup/system.js";
  */
 export function copyOfWeb() {
   const folder = mkdtempSync(join(tmpdir(), "attention-player-words-"));
-  const filter = (/** @type {string} */ path) => !/build.(objects|native)/.test(path);
+  const filter = (/** @type {string} */ path) => !/build.(objects|native|chunks|site)/.test(path);
   for (const name of ["web", "package.json", "tests/helpers", "tests/scene/helpers"])
     cpSync(join(root, name), join(folder, name), { recursive: true, filter });
   const web = join(folder, "web");

@@ -9,7 +9,7 @@ import { COLD, openStudio } from "../page.js";
 import { attributes, look, moves, problems, start } from "./page.js";
 
 const seeds = process.env.SEED ? [Number(process.env.SEED)] : fewOrMany([7], [1, 2, 3, 7]);
-const actions = Number(process.env.ACTIONS ?? fewOrMany(150, 10_000));
+const actions = Number(process.env.ACTIONS ?? fewOrMany(100, 10_000));
 const first = fewOrMany(50, 2000);
 
 /** Moves between two looks at the players. */

@@ -25,6 +25,12 @@ export function numbersOf(scene) {
 /** What a caption says. @param {{ caption: { text: string }[] }} step */
 export const said = ({ caption }) => caption.map(({ text }) => text).join("");
 
+/** A step by its id. @param {any} scene @param {string} id */
+export const stepOf = (scene, id) => scene.steps.find((step) => step.id === id);
+
+/** What its caption says. @param {any} scene @param {string} id */
+export const captionOf = (scene, id) => said(stepOf(scene, id));
+
 /** "3 × 10⁻⁵" as a programming language writes it. @param {string} text */
 const plain = (text) =>
   text

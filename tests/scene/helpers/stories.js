@@ -3,18 +3,18 @@
 import { opens, presets, withLabels } from "../../helpers/presets.js";
 import { runFor } from "../../../web/scene/index.js";
 import { words } from "../../../web/words/index.js";
-import { runs } from "./trained.js";
 
 /** Stories that tell any one attention, and its forward run alone. */
 export const attentionStories = presets["walk-through"].stories.filter((id) =>
   /^(forward|heads|causal)$/.test(runFor(id)),
 );
 
+/** Problems of presets that are trained, which takes a while: trained.js brings them. @type {Record<string, any>} */
+export const trainedProblems = {};
+
 /** The problem of a preset, its tokens named as a page names them. @param {string} name @param {string} [lang] @returns {Record<string, any>} */
 export const problemOf = (name, lang) =>
-  presets[name].trains
-    ? runs[name].training.problem
-    : withLabels(presets[name].problem, words(lang).labels[name]);
+  presets[name].trains ? trainedProblems[name] : withLabels(presets[name].problem, words(lang).labels[name]);
 
 /** What a page tells of a preset besides its problem. @param {string} name */
 export function optionsOf(name) {

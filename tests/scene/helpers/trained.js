@@ -1,9 +1,9 @@
 /** Scenes of a layer that learns, as the element makes them. */
 
 import { buildScene, compute } from "../../../web/element/build-scene.js";
-import { Recorder } from "../../../web/element/runs/training.js";
 import { presets } from "../../helpers/presets.js";
 import { attention } from "./scene-of.js";
+import { trainedProblems } from "./stories.js";
 
 /** @type {any} */
 const options = { scale: null, causal: null };
@@ -38,3 +38,4 @@ export const runs = {
   "learning-to-align": await trained({}, attention, "learning-to-align"),
 };
 export const own = runs.training;
+for (const [name, { training }] of Object.entries(runs)) trainedProblems[name] = training.problem;
