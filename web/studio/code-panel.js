@@ -25,15 +25,16 @@ export function createCodePanel(root, studio) {
   /** @type {HTMLElement[]} */
   let rows = [];
 
-  const tabs = Object.entries(languages).map(([id, { title }]) => {
-    const input = element("input", { type: "radio", name: "language", value: id, checked: id === language });
-    input.addEventListener("change", () => {
-      language = /** @type {Language} */ (id);
-      write();
-    });
+  const tabs = Object.entries(languages).map(([value, { title }]) => {
+    const checked = value === language;
+    const input = element("input", { type: "radio", name: "language", value, checked });
     return element("label", {}, input, element("span", {}, title));
   });
-  const choice = { class: "choice", role: "radiogroup", translate: "no", "data-label": "code" };
+  const onchange = (/** @type {any} */ { target }) => {
+    language = target.value;
+    write();
+  };
+  const choice = { class: "choice", role: "radiogroup", translate: "no", "data-label": "code", onchange };
   const text = element("code");
   const shown = element("pre", { tabindex: "0", class: "code", translate: "no" }, text);
   const copy = button({ "data-words": "copy" }, () => copyText(studio, text));
