@@ -40,12 +40,10 @@ export function createRasterizer() {
 }
 
 /** @param {string} why */
-const unable = (why) =>
-  new AttentionError(
-    "unsupported",
-    "type",
-    `This browser ${why}; give a smaller width or scale, or export SVG.`,
-  );
+function unable(why) {
+  const sentence = `This browser ${why}; give a smaller width or scale, or export SVG.`;
+  return new AttentionError("unsupported", "type", sentence);
+}
 
 /** @param {string} svg */
 async function imageOf(svg) {

@@ -62,9 +62,10 @@ async function player(signal) {
     // told below
     signal?.throwIfAborted();
   }
+  const name = url.pathname.split("/").at(-1);
   throw fault(
     "unsupported",
     "type",
-    `is html, which needs ${url.pathname.split("/").at(-1)} beside the player; put it there, or give tag.`,
+    `is html, which needs ${name} beside the player; put it there, or give tag.`,
   );
 }
