@@ -83,9 +83,7 @@ function pin() {
   const phone = innerWidth < 420;
   const room = innerHeight - header.offsetHeight;
   // all are measured before the first is changed: the page is laid out once
-  const heights = figures.map(
-    ({ firstElementChild }) => /** @type {HTMLElement} */ (firstElementChild).offsetHeight,
-  );
+  const heights = figures.map(({ children: [player] }) => /** @type {HTMLElement} */ (player).offsetHeight);
   for (const [k, figure] of figures.entries()) {
     const step = /** @type {HTMLElement} */ (figure.parentElement);
     const smallest = phone && step.id !== "task" ? SMALLEST : 1;
