@@ -225,18 +225,13 @@ async function main([name, ...rest]) {
 
 /** @param {string[]} args @param {Record<string, Option>} options @returns {{ values: Record<string, any>, positionals: string[] }} */
 function parsed(args, options) {
-  const table = Object.fromEntries(
-    Object.entries(options).map(([name, { value, short, multiple = false }]) => {
-      const type = /** @type {"string" | "boolean"} */ (value ? "string" : "boolean");
-      return [name, { type, multiple, ...(short && { short }) }];
-    }),
-  );
+  /** @type {NonNullable<import("node:util").ParseArgsConfig["options"]>} */
+  const table = { help: { type: "boolean", short: "h" } };
+  for (const [name, { value, short, multiple = false }] of Object.entries(options))
+    table[name] = { type: value ? "string" : "boolean", multiple, ...(short && { short }) };
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { help: { type: "boolean", short: "h" }, ...table },
-      allowPositionals: true,
-    });
+    /** @type {{ values: Record<string, any>, positionals: string[] }} */
+    const { values, positionals } = parseArgs({ args, options: table, allowPositionals: true });
     for (const name of Object.keys(values)) if (options[name]?.number) values[name] = numberOr(values[name]);
     return { values, positionals };
   } catch (error) {
@@ -261,11 +256,8 @@ process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ { code }) => {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
+  const { message, stack } = /** @type {Error} */ (error);
   const expected = error instanceof UsageError || error instanceof AttentionError;
-  process.stderr.write(
-    expected
-      ? `attention-player: ${/** @type {Error} */ (error).message}\n`
-      : `${/** @type {Error} */ (error).stack}\n`,
-  );
+  process.stderr.write(`${expected ? `attention-player: ${message}` : stack}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -63,9 +63,6 @@ async function player(signal) {
     signal?.throwIfAborted();
   }
   const name = url.pathname.split("/").at(-1);
-  throw fault(
-    "unsupported",
-    "type",
-    `is html, which needs ${name} beside the player; put it there, or give tag.`,
-  );
+  const rest = `is html, which needs ${name} beside the player; put it there, or give tag.`;
+  throw fault("unsupported", "type", rest);
 }

@@ -58,10 +58,10 @@ function within(where, value, unit) {
 }
 
 /** Attributes as texts, without those that are not given. @param {Record<string, unknown>} all @returns {Record<string, string>} */
-export const said = (all) =>
-  Object.fromEntries(
-    Object.entries(all).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-  );
+export function said(all) {
+  const given = Object.entries(all).filter(([, value]) => value != null);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
 
 /** @param {string} where @param {unknown} value @param {string[]} known */
 export function oneOf(where, value, known) {

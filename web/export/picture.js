@@ -47,11 +47,8 @@ export async function picture(given, options = {}) {
     new Map(Object.entries(said({ preset: named ? given : "", story, head, batch, softmax }))),
   );
   const lang = languageOf(how.lang).id;
-  const [attention] = await Promise.all([
-    engine.load(false),
-    loadWords(lang),
-    ...absentPresets(chosen).map(loadPreset),
-  ]);
+  const loading = [loadWords(lang), ...absentPresets(chosen).map(loadPreset)];
+  const [attention] = await Promise.all([engine.load(false), ...loading]);
   const from = named ? source(chosen, {}, { lang }) : givenSource({ problem: plain(given) }, chosen);
   const run = await settled(() => loadParts(partsFor(from), attention) ?? compute(attention, from, chosen));
   return pictureOf(run, chosen, how);
@@ -75,13 +72,12 @@ export async function pictureOf(run, chosen, options) {
   let scene = await make();
   for (const [, { error }] of storyErrors(scene, lang)) throw error;
   // what is recorded or drawn at random may take longer
-  for (
-    let more;
-    (more = coming(run, told, { ...look, head: chosen.head, batch: chosen.batch }));
-    scene = await make()
-  ) {
+  for (;;) {
+    const more = coming(run, told, { ...look, head: chosen.head, batch: chosen.batch });
+    if (!more) break;
     await more;
     signal?.throwIfAborted();
+    scene = await make();
   }
   signal?.throwIfAborted();
   const problem = plain(labelled(run, lang));

@@ -153,17 +153,14 @@ async function readFont(path) {
 
 /** Paths of fonts of this machine, in the order in which they are asked. */
 async function found() {
-  const lists = await Promise.all(
-    FOLDERS.map((folder) =>
-      readdir(folder, { recursive: true }).then(
-        (names) => names.map((name) => join(folder, name)),
-        () => [],
-      ),
-    ),
-  );
-  const paths = lists.flat().sort();
-  const of = (/** @type {RegExp[]} */ patterns) => [
-    ...new Set(patterns.flatMap((pattern) => paths.filter((path) => pattern.test(basename(path))))),
-  ];
+  const filesIn = async (/** @type {string} */ folder) => {
+    const names = await readdir(folder, { recursive: true }).catch(() => []);
+    return names.map((name) => join(folder, name));
+  };
+  const paths = (await Promise.all(FOLDERS.map(filesIn))).flat().sort();
+  const of = (/** @type {RegExp[]} */ patterns) => {
+    const found = patterns.flatMap((pattern) => paths.filter((path) => pattern.test(basename(path))));
+    return [...new Set(found)];
+  };
   return { letters: of(LETTERS), others: of(OTHERS) };
 }

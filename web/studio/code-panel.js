@@ -124,11 +124,11 @@ export function createCodePanel(root, studio) {
 
     show() {
       write();
-      const tensors = Object.entries(studio.trace() ?? {}).filter(
-        ([, tensor]) => tensor?.shape && tensor.data,
-      );
+      const all = Object.entries(studio.trace() ?? {});
+      const tensors = all.filter(([, tensor]) => tensor?.shape && tensor.data);
+      const named = (/** @type {string} */ name) => tensorName(studio.words(), name);
       const texts = Object.fromEntries(
-        tensors.map(([name, { shape }]) => [name, `${tensorName(studio.words(), name)} ${shape.join("×")}`]),
+        tensors.map(([name, { shape }]) => [name, `${named(name)} ${shape.join("×")}`]),
       );
       const before = tensor.value;
       fillSelect(tensor, texts, Object.hasOwn(texts, before) ? before : tensors.at(-1)?.[0]);

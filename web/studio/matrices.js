@@ -108,10 +108,8 @@ export function createMatrices(root, studio, dieOf) {
       }
       if (size) {
         const label = fill(page.removeToken, { n: r + 1 });
-        const gone = signButton("less", { "aria-label": label }, () =>
-          resize(edit.remove(studio.problem(), size, r)),
-        );
-        row.append(element("td", { class: "gone" }, gone));
+        const act = () => resize(edit.remove(studio.problem(), size, r));
+        row.append(element("td", { class: "gone" }, signButton("less", { "aria-label": label }, act)));
       }
       table.append(row);
     }
@@ -172,14 +170,11 @@ export function createMatrices(root, studio, dieOf) {
     }
     if (columns) {
       const label = fill(player.edits.fewer, { size: page.feature });
-      const fewer = signButton("less", { "aria-label": label }, () =>
-        resize(edit.remove(studio.problem(), columns)),
-      );
+      const narrow = () => resize(edit.remove(studio.problem(), columns));
+      const fewer = signButton("less", { "aria-label": label }, narrow);
       fewer.disabled = extentOf(given)[1] < 2;
-      more.append(
-        adding(page.feature, () => resize(edit.add(studio.problem(), columns))),
-        fewer,
-      );
+      const wider = adding(page.feature, () => resize(edit.add(studio.problem(), columns)));
+      more.append(wider, fewer);
     }
     return more;
   }
@@ -211,10 +206,8 @@ export function createMatrices(root, studio, dieOf) {
       near.disconnect();
       const wide = all.filter(({ key }) => /^x/.test(key));
       const others = all.filter(({ key }) => !/^x/.test(key));
-      root.replaceChildren(
-        ...wide.map(createTensor),
-        element("div", { class: "parameters" }, ...others.map(createTensor)),
-      );
+      const tables = wide.map(createTensor);
+      root.replaceChildren(...tables, element("div", { class: "parameters" }, ...others.map(createTensor)));
     }
     update(problem);
   }

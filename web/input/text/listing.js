@@ -72,25 +72,23 @@ const MADE =
 const SIZE_OF = /[A-Za-z_]\w*\.(?:shape|size|ndim|length)\b|\blen\([^()]*\)/g;
 const KEY = /[A-Za-z_]\w*\s*:(?![:=])/g;
 const TYPES = /^(?:\w+\.)?(?:float|double|half|bfloat|int|long|uint|bool)\d*(?:_t)?$/;
+/** Words of a language, and letters behind digits. */
+const NAMELESS = /^(?:none|null|undefined|new|f|e\d*)$/i;
 /** What may follow a value. */
 const AFTER = /[ \t]*(?:[;,})\r\n#%]|\/\/|\/\*|--|$)/y;
 const STRING = /"(?:\\[^\n]|[^"\\\n])*"|'(?:\\[^\n]|[^'\\\n])*'/y;
 
 /** Names in a line of code that stand for something computed or assigned. @param {string} code */
-const namesIn = (code) =>
-  (
+function namesIn(code) {
+  const found =
     code
       .replace(ASIDE, " ")
       .replace(KEY, " ")
-      .match(/(?<![\w.])[A-Za-z_][\w.]*/g) ?? []
-  ).filter(
-    (name) =>
-      !isKnownCall(name) &&
-      !isKnownArgument(name) &&
-      numberWord(name) === undefined &&
-      !TYPES.test(name) &&
-      !/^(?:none|null|undefined|new|f|e\d*)$/i.test(name),
-  );
+      .match(/(?<![\w.])[A-Za-z_][\w.]*/g) ?? [];
+  const isKnown = (/** @type {string} */ name) =>
+    isKnownCall(name) || isKnownArgument(name) || numberWord(name) !== undefined;
+  return found.filter((name) => !isKnown(name) && !TYPES.test(name) && !NAMELESS.test(name));
+}
 
 /** Whether a text may be a listing: some line assigns an input, or the first one assigns anything. @param {Source} source @param {number} start where code begins */
 export function isListing(source, start) {
@@ -262,10 +260,8 @@ export class ListingReader {
   /** Whether a later line assigns to entries of what is made empty here: `query[i][c] +=`. @param {string} name @param {number} end */
   isFilled(name, end) {
     if (!this.filled.has(name)) {
-      const entry = new RegExp(
-        `(?<![\\w.])${name.replace(/\./g, "\\.")}\\[[^=\\n]{1,99}\\][^=\\n]{0,9}=(?!=)`,
-        "g",
-      );
+      const start = `(?<![\\w.])${name.replace(/\./g, "\\.")}`;
+      const entry = new RegExp(`${start}\\[[^=\\n]{1,99}\\][^=\\n]{0,9}=(?!=)`, "g");
       this.filled.set(name, [...this.source.plain.matchAll(entry)].at(-1)?.index ?? -1);
     }
     return /** @type {number} */ (this.filled.get(name)) > end;
