@@ -2,6 +2,7 @@
 import { tensorStyle } from "../core/graph/tensors.js";
 import * as edit from "../edit/index.js";
 import { watchDrags } from "../element/editing/drag.js";
+import { entryName } from "../element/editing/entry-name.js";
 import { icon } from "../element/dom.js";
 import { fill, stageName, tensorName } from "../words/sentence.js";
 import { flagField, nameField, numberField } from "./fields.js";
@@ -72,15 +73,6 @@ export function createMatrices(root, studio, dieOf) {
   /** A button that adds something. @param {string} text @param {() => void} act */
   const adding = (text, act) => button({ class: "quiet" }, act, icon(document, "more"), ` ${text}`);
 
-  /** @param {Place} place */
-  function spokenName({ given, at }) {
-    const columns = given.shape.at(-1) || 1;
-    const { element, lists } = studio.words();
-    const row = given.shape.length > 1 ? [`${element.row} ${Math.floor(at / columns) + 1}`] : [];
-    const name = tensorName(studio.words(), given.tensor);
-    return [name, ...row, `${element.column} ${(at % columns) + 1}`].join(lists.numbers);
-  }
-
   /** One matrix of a tensor. @param {Given} given @param {number} slice @param {string} named key of the labels of its rows; "" for none */
   function createTable(given, slice, named) {
     const { page } = studio.words();
@@ -97,7 +89,7 @@ export function createMatrices(root, studio, dieOf) {
       }
       for (let c = 0; c < Math.min(columns, MOST_COLUMNS); c++) {
         const place = { given, at: (slice * rows + r) * columns + c };
-        const label = spokenName({ given, at: r * columns + c });
+        const label = entryName(studio.words(), given.tensor, edit.indexOf(given.shape, place.at));
         const written = () => fresh.delete(nameOf(place));
         const input = edit.isMask(given.key)
           ? flagField(studio, place)
