@@ -56,13 +56,12 @@ function leave(section) {
   if (player && guess) player.currentTime = END;
 }
 
-const seen = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries)
-      if (isIntersecting) show(sections.indexOf(/** @type {HTMLElement} */ (target)));
-  },
-  { rootMargin: "-45% 0px -45% 0px" },
-);
+/** @param {IntersectionObserverEntry[]} entries */
+function come(entries) {
+  for (const { target, isIntersecting } of entries)
+    if (isIntersecting) show(sections.indexOf(/** @type {HTMLElement} */ (target)));
+}
+const seen = new IntersectionObserver(come, { rootMargin: "-45% 0px -45% 0px" });
 const passed = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting, boundingClientRect } of entries)
     if (!isIntersecting && boundingClientRect.bottom <= 0) leave(target);

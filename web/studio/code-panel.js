@@ -49,14 +49,11 @@ export function createCodePanel(root, studio) {
     give(`${tensor.value}.${format.value}`, [write(studio.trace()[tensor.value])], type);
   });
   // a problem that is too long for a link is saved as a file, and opened by dropping it here
-  const saveProblem = button({ class: "whole", "data-words": "saveProblem" }, () =>
+  const saveProblem = button({ "data-words": "saveProblem" }, () =>
     give("problem.json", [JSON.stringify(studio.problem(), null, 1)], "application/json"),
   );
-  root.append(
-    line(element("div", choice, ...tabs), copy, save),
-    shown,
-    element("div", { class: "line take" }, tensor, format, saveTensor, saveProblem),
-  );
+  const bar = line(element("div", choice, ...tabs), copy, save);
+  root.append(bar, shown, line(tensor, format, saveTensor, saveProblem));
 
   /** The code of what is shown now. */
   function write() {
@@ -111,13 +108,11 @@ export function createCodePanel(root, studio) {
   shown.addEventListener("pointerover", ({ target }) => studio.highlight(tensorAt(target)));
   shown.addEventListener("pointerleave", () => studio.highlight(null));
 
-  new IntersectionObserver(
-    (entries) => {
-      near = entries.at(-1)?.isIntersecting ?? false;
-      if (near && stale) write();
-    },
-    { rootMargin: "200px" },
-  ).observe(root);
+  const come = (/** @type {IntersectionObserverEntry[]} */ entries) => {
+    near = entries.at(-1)?.isIntersecting ?? false;
+    if (near && stale) write();
+  };
+  new IntersectionObserver(come, { rootMargin: "200px" }).observe(root);
 
   return {
     mark,

@@ -48,17 +48,15 @@ export function createMatrices(root, studio, dieOf) {
   let room = 0;
   /** What makes the tables of a tensor that is not near yet. @type {WeakMap<Element, () => void>} */
   const later = new WeakMap();
-  const near = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) continue;
-        near.unobserve(target);
-        later.get(target)?.();
-        update(studio.problem());
-      }
-    },
-    { rootMargin: "300px" },
-  );
+  /** @param {IntersectionObserverEntry[]} entries */
+  const come = (entries) => {
+    for (const { target } of entries.filter(({ isIntersecting }) => isIntersecting)) {
+      near.unobserve(target);
+      later.get(target)?.();
+      update(studio.problem());
+    }
+  };
+  const near = new IntersectionObserver(come, { rootMargin: "300px" });
 
   /** @param {Place} place */
   const nameOf = ({ given, at }) => `${given.tensor}:${at}`;
@@ -91,9 +89,8 @@ export function createMatrices(root, studio, dieOf) {
         const place = { given, at: (slice * rows + r) * columns + c };
         const label = entryName(studio.words(), given.tensor, edit.indexOf(given.shape, place.at));
         const written = () => fresh.delete(nameOf(place));
-        const input = edit.isMask(given.key)
-          ? flagField(studio, place)
-          : numberField(studio, place, { label, written });
+        const isFlag = edit.isMask(given.key);
+        const input = isFlag ? flagField(studio, place) : numberField(studio, place, { label, written });
         input.setAttribute("aria-label", label);
         fields.push({ input, place });
         row.append(element("td", {}, input));
