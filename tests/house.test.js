@@ -62,7 +62,12 @@ describe("imports go one way", () => {
       "web/words/input/",
       "web/words/sentence.js",
     ],
-    "web/edit/": ["web/core/graph/tensors.js", "web/core/rows.js", "web/words/decimal.js"],
+    "web/edit/": [
+      "web/core/graph/tensors.js",
+      "web/core/rows.js",
+      "web/core/shapes.js",
+      "web/words/decimal.js",
+    ],
     // the player itself it loads as any page would
     "web/embed/": [
       "web/core/errors.js",

@@ -25,16 +25,14 @@ export function drawn(problem, which, { kind, seed }, engine) {
   for (const given of which) {
     const { shape } = given;
     // a tensor gets the same numbers alone and among others
-    const own =
-      (seed + APART * [...given.tensor].reduce((sum, sign) => 31 * sum + sign.charCodeAt(0), 0)) >>> 0;
+    const hash = [...given.tensor].reduce((sum, sign) => 31 * sum + sign.charCodeAt(0), 0);
+    const own = (seed + APART * hash) >>> 0;
     const whole = drawing(own);
     const init = () => engine.initialize({ shape, init: kind, seed: own }).data;
-    const { length } = entriesOf(tensorIn(problem, given)).data;
-    const data =
-      kind === "whole"
-        ? Array.from({ length }, () => whole(5) - 2)
-        : Array.from(init(), (number) => Math.round(100 * number) / 100);
-    next = withTensor(next, given, written(tensorIn(problem, given), { shape, data }));
+    const rounded = () => Array.from(init(), (number) => Math.round(100 * number) / 100);
+    const before = tensorIn(problem, given);
+    const data = kind === "whole" ? entriesOf(before).data.map(() => whole(5) - 2) : rounded();
+    next = withTensor(next, given, written(before, { shape, data }));
   }
   return next;
 }

@@ -228,9 +228,8 @@ function withoutLabels(problem, key) {
 
 /** The tensors that get another size where a matrix replaces one. @param {Problem} problem @param {import("./tensors.js").Given} given @param {{ shape: number[], data: ArrayLike<number> }} matrix */
 export function follow(problem, given, matrix) {
-  const after = new Map(
-    givenIn(replaced(problem, given, matrix)).map(({ tensor, shape }) => [tensor, shape]),
-  );
+  const all = givenIn(replaced(problem, given, matrix));
+  const after = new Map(all.map(({ tensor, shape }) => [tensor, shape]));
   return givenIn(problem).flatMap(({ tensor, shape }) => {
     const next = after.get(tensor) ?? [];
     return tensor === given.tensor || String(next) === String(shape) ? [] : [{ tensor, shape, next }];

@@ -1,4 +1,5 @@
 /** The score function, and the parameters that it has. */
+import { countOf, nested } from "../core/shapes.js";
 import { drawing } from "./drawing.js";
 
 /** @typedef {import("./tensors.js").Problem} Problem */
@@ -12,11 +13,8 @@ function drawn(count) {
   return Array.from({ length: count }, () => (draw(11) - 5) / 10);
 }
 
-/** @param {number} rows @param {number} columns */
-const matrix = (rows, columns) => {
-  const all = drawn(rows * columns);
-  return Array.from({ length: rows }, (_, r) => all.slice(r * columns, (r + 1) * columns));
-};
+/** @param {...number} shape */
+const matrix = (...shape) => nested(drawn(countOf(shape)), shape);
 
 /**
  * The problem with another score function: its parameters are drawn, those of the function before are dropped.
@@ -26,14 +24,9 @@ const matrix = (rows, columns) => {
 export function withScore(problem, score, { query, key }) {
   const { w_score, w_1, w_2, score: _, ...rest } = problem;
   if (score === "bilinear") return { ...rest, score, w_score: w_score ?? matrix(query, key) };
-  if (score === "additive")
-    return {
-      ...rest,
-      score,
-      w_1: w_1 ?? matrix(HIDDEN, query + key),
-      w_2: w_2 ?? drawn(HIDDEN).map((w) => 4 * w),
-    };
-  return rest;
+  if (score !== "additive") return rest;
+  const { w_1: inner = matrix(HIDDEN, query + key), w_2: outer = drawn(HIDDEN).map((w) => 4 * w) } = problem;
+  return { ...rest, score, w_1: inner, w_2: outer };
 }
 
 /** Whether scores are multiplied by 1/√dₖ. @param {Problem} problem */

@@ -28,14 +28,8 @@ function widths(problem) {
   const x = isHalfProjected && !w_q ? queryHeads : isHalfProjected && !x_kv ? keyHeads : ["d_model"];
   const kv = !x_kv ? x : isHalfProjected && !w_k ? keyHeads : dot && !w_q && !w_k ? x : ["d_kv"];
   const v = x_v ? ["d_in_v"] : kv;
-  return {
-    x,
-    kv,
-    v,
-    query: w_q ? queryHeads : x,
-    key: w_k ? keyHeads : kv,
-    value: w_v ? ["kv_heads", "d_v"] : v,
-  };
+  const [queries, keys, values] = [w_q ? queryHeads : x, w_k ? keyHeads : kv, w_v ? ["kv_heads", "d_v"] : v];
+  return { x, kv, v, query: queries, key: keys, value: values };
 }
 
 /** Whether keys are made from the same tokens as queries. @param {Problem} problem */
@@ -104,19 +98,9 @@ export function sizesOf(problem) {
 /** The length of an axis, counted from the end. @param {any} tensor @param {number} from */
 const rankedFrom = (tensor, from) => entriesOf(tensor).shape.at(-from) ?? 1;
 
-/** Sizes that a reader may change. */
-const CHANGEABLE = /** @type {const} */ ([
-  "query",
-  "key",
-  "d_model",
-  "d_kv",
-  "d_k",
-  "d_v",
-  "heads",
-  "kv_heads",
-]);
+/** @typedef {"query" | "key" | "d_model" | "d_kv" | "d_k" | "d_v" | "heads" | "kv_heads"} Changeable a size that a reader may change */
 
-/** @typedef {typeof CHANGEABLE[number]} Changeable */
+const CHANGEABLE = /** @type {Changeable[]} */ ("query key d_model d_kv d_k d_v heads kv_heads".split(" "));
 
 /**
  * The sizes of a tensor's rows and columns, where a reader may change them.
@@ -136,9 +120,8 @@ export function countedBy(problem, key) {
 export function changeable(problem) {
   if (!problem || Array.isArray(problem.stages)) return {};
   const sizes = sizesOf(problem);
-  const there = new Set(
-    givenIn(problem).flatMap(({ key, shape }) => axesIn(problem, key, shape.length).flat(2)),
-  );
+  const axes = givenIn(problem).map(({ key, shape }) => axesIn(problem, key, shape.length));
+  const there = new Set(axes.flat(3));
   /** @type {Partial<Record<Changeable, number>>} */
   const found = {};
   for (const size of CHANGEABLE) if (there.has(size) && sizes[size] !== undefined) found[size] = sizes[size];

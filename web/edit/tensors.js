@@ -3,6 +3,7 @@
  * changed tensor keeps its form, and the new problem shares all others with the old.
  */
 import { isRow, shapeOf } from "../core/rows.js";
+import { countOf } from "../core/shapes.js";
 
 /** @typedef {Record<string, any>} Problem plain JSON */
 /** @typedef {{ shape: number[], data: any[] }} Entries numbers, booleans or the names of numbers that JSON lacks, row-major */
@@ -36,7 +37,7 @@ export function written(like, { shape, data }) {
   if (isRow(like?.data)) return { ...like, shape, data };
   const nest = (/** @type {number} */ axis, /** @type {number} */ at) => {
     if (axis === shape.length) return data[at];
-    const step = shape.slice(axis + 1).reduce((product, length) => product * length, 1);
+    const step = countOf(shape.slice(axis + 1));
     /** @type {any[]} */
     const rows = Array.from({ length: shape[axis] }, (_, i) => nest(axis + 1, at + i * step));
     return rows;
@@ -80,21 +81,18 @@ export function withTensor(problem, { stage, key }, tensor) {
 export function placeOf(problem, tensor, index) {
   const given = givenIn(problem).find((input) => input.tensor === tensor);
   if (!given || index.length < given.shape.length) return null;
-  const missing = index.length - given.shape.length;
+  const { shape } = given;
+  const missing = index.length - shape.length;
+  const places = index.slice(missing);
   if (index.slice(0, missing).some((i) => i !== 0)) return null;
-  let at = 0;
-  for (const [axis, length] of given.shape.entries()) {
-    const i = index[missing + axis];
-    if (!Number.isInteger(i) || i < 0 || i >= length) return null;
-    at = at * length + i;
-  }
-  return { given, at };
+  if (!places.every((i, axis) => Number.isInteger(i) && i >= 0 && i < shape[axis])) return null;
+  return { given, at: places.reduce((at, i, axis) => at * shape[axis] + i, 0) };
 }
 
 /** The index of an entry, axis by axis; out of range beyond the last entry. @param {number[]} shape @param {number} at among the entries */
 export const indexOf = (shape, at) =>
   shape.map((length, axis) => {
-    const row = Math.floor(at / shape.slice(axis + 1).reduce((a, b) => a * b, 1));
+    const row = Math.floor(at / countOf(shape.slice(axis + 1)));
     return axis === 0 ? row : row % length;
   });
 
@@ -102,14 +100,7 @@ export const indexOf = (shape, at) =>
 export function entryAt(problem, { given, at }) {
   const tensor = tensorIn(problem, given);
   if (isRow(tensor?.data)) return tensor.data[at];
-  const shape = shapeOf(tensor);
-  let entry = tensor;
-  for (const axis of shape.keys()) {
-    const step = shape.slice(axis + 1).reduce((product, length) => product * length, 1);
-    entry = entry?.[Math.floor(at / step)];
-    at %= step;
-  }
-  return entry;
+  return indexOf(shapeOf(tensor), at).reduce((rows, i) => rows?.[i], tensor);
 }
 
 /** The problem with one entry changed. @param {Problem} problem @param {{ given: Given, at: number }} place @param {any} value @returns {Problem} */
@@ -122,4 +113,4 @@ export function withEntry(problem, { given, at }, value) {
 
 /** A number as plain JSON holds it. @param {number} value */
 export const asWritten = (value) =>
-  Number.isNaN(value) ? "NaN" : value === Infinity ? "Infinity" : value === -Infinity ? "-Infinity" : value;
+  typeof value === "number" && !Number.isFinite(value) ? String(value) : value;

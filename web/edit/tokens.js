@@ -29,9 +29,8 @@ export function wordsOf(text) {
 
 /** Whole numbers where the tokens so far are whole, else hundredths: the same for the same word and seed. @param {string} word @param {number} width @param {boolean} whole @param {number} seed */
 function vectorOf(word, width, whole, seed) {
-  const draw = drawing(
-    [...word].reduce((sum, sign) => Math.imul(31, sum) + (sign.codePointAt(0) ?? 0), seed),
-  );
+  const hash = [...word].reduce((sum, sign) => Math.imul(31, sum) + (sign.codePointAt(0) ?? 0), seed);
+  const draw = drawing(hash);
   return Array.from({ length: width }, () => (whole ? draw(5) - 2 : (draw(401) - 200) / 100));
 }
 

@@ -14,6 +14,16 @@
 export const make = (document, tag, attributes = {}, ...children) =>
   fillIn(document.createElement(tag), attributes, children);
 
+/** Makes elements of one document. @param {Document} document */
+export const maker =
+  (document) =>
+  /**
+   * @template {keyof HTMLElementTagNameMap} Tag
+   * @param {Tag} tag @param {Attributes} [attributes] @param {(Node | string)[]} children
+   */
+  (tag, attributes, ...children) =>
+    make(document, tag, attributes, ...children);
+
 export const SVG = "http://www.w3.org/2000/svg";
 
 /** The same in another namespace. @param {Document} document @param {string} space @param {string} tag @param {Attributes} attributes @param {(Node | string)[]} children */

@@ -12,9 +12,8 @@ export function createRasterizer() {
   async function draw(svg, scale, multiple = 1) {
     if (!context) throw unable("has no canvas");
     const image = await imageOf(svg);
-    const [width, height] = [image.width, image.height].map(
-      (side) => Math.ceil((side * scale) / multiple) * multiple,
-    );
+    const pixels = (/** @type {number} */ side) => Math.ceil((side * scale) / multiple) * multiple;
+    const [width, height] = [pixels(image.width), pixels(image.height)];
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
     context.drawImage(image, 0, 0, width, height);
@@ -40,12 +39,10 @@ export function createRasterizer() {
 }
 
 /** @param {string} why */
-const unable = (why) =>
-  new AttentionError(
-    "unsupported",
-    "type",
-    `This browser ${why}; give a smaller width or scale, or export SVG.`,
-  );
+function unable(why) {
+  const sentence = `This browser ${why}; give a smaller width or scale, or export SVG.`;
+  return new AttentionError("unsupported", "type", sentence);
+}
 
 /** @param {string} svg */
 async function imageOf(svg) {

@@ -104,11 +104,12 @@ function joined(line) {
   return runs.flatMap(({ text, underline }) =>
     text
       .split(/(?<=\b[WbX])_([QKVO]|kv|v)(?!\w)/)
-      .map((part, k) =>
-        k % 2
-          ? { text: part, underline, fill: "text", size: 12, dy: 4 }
-          : { text: part, underline, fill: "text", dy: 0 },
-      )
+      .map((part, k) => ({
+        text: part,
+        underline,
+        fill: "text",
+        ...(k % 2 ? { size: 12, dy: 4 } : { dy: 0 }),
+      }))
       .filter(({ text }) => text !== ""),
   );
 }

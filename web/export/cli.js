@@ -11,18 +11,18 @@ import { createOutput } from "./output.js";
 import { picture } from "./picture.js";
 import { readGiven } from "./given.js";
 
-/** @typedef {{ type: "string" | "boolean", short?: string, value?: string, says: string, number?: true, multiple?: true }} Option */
+/** @typedef {{ value?: string, short?: string, says: string, number?: true, multiple?: true }} Option value: what it takes; a switch has none */
 
 /** @type {Record<string, Option>} */
 const LOOK = {
-  story: { type: "string", value: "NAME", says: "how it is told; else the preset's own story" },
-  lang: { type: "string", value: "TAG", says: languages.map(({ id }) => id).join(" or ") },
-  head: { type: "string", value: "N", says: "the head that is enlarged", number: true },
-  batch: { type: "string", value: "N", says: "the entry of the batch that is shown", number: true },
-  softmax: { type: "string", value: "HOW", says: "closed or open" },
-  from: { type: "string", value: "STEP", says: "the first step, an id or a number from 0" },
-  to: { type: "string", value: "STEP", says: "the last step" },
-  tensor: { type: "string", value: "NAME", says: "of a .safetensors file: the tensor that is x" },
+  story: { value: "NAME", says: "how it is told; else the preset's own story" },
+  lang: { value: "TAG", says: languages.map(({ id }) => id).join(" or ") },
+  head: { value: "N", says: "the head that is enlarged", number: true },
+  batch: { value: "N", says: "the entry of the batch that is shown", number: true },
+  softmax: { value: "HOW", says: "closed or open" },
+  from: { value: "STEP", says: "the first step, an id or a number from 0" },
+  to: { value: "STEP", says: "the last step" },
+  tensor: { value: "NAME", says: "of a .safetensors file: the tensor that is x" },
 };
 
 /** @type {Record<string, { says: string, options: Record<string, Option>, run: (given: Given, options: any) => Promise<void> }>} */
@@ -31,62 +31,52 @@ const COMMANDS = {
     says: "writes a picture or a film",
     options: {
       output: {
-        type: "string",
         short: "o",
         value: "FILE",
         says: "where to, - for standard output; its ending is the kind: .svg .png .gif .html",
       },
-      type: {
-        type: "string",
-        value: "KIND",
-        says: "svg, svg-animated, png, gif, html, pages or tag, whatever the ending",
-      },
-      animated: { type: "boolean", says: "of .svg: the film" },
+      type: { value: "KIND", says: "svg, svg-animated, png, gif, html, pages or tag, whatever the ending" },
+      animated: { says: "of .svg: the film" },
       ...LOOK,
-      at: { type: "string", value: "TIME", says: "of a still: seconds, or poster", number: true },
-      step: { type: "string", value: "STEP", says: "of a still: this step, finished" },
-      width: { type: "string", value: "PX", says: "1152 by default", number: true },
-      scale: { type: "string", value: "N", says: "of pixels: 1 to 4 for each px", number: true },
-      theme: { type: "string", value: "NAME", says: "light or dark" },
-      palette: { type: "string", value: "NAME", says: "classic, safe or print" },
-      fps: { type: "string", value: "N", says: "of a GIF: 10, 20 or 25 frames a second", number: true },
-      loop: { type: "string", value: "HOW", says: "of a film: on or off" },
-      outlines: { type: "boolean", says: "of .svg: letters as shapes, which need no font" },
+      at: { value: "TIME", says: "of a still: seconds, or poster", number: true },
+      step: { value: "STEP", says: "of a still: this step, finished" },
+      width: { value: "PX", says: "1152 by default", number: true },
+      scale: { value: "N", says: "of pixels: 1 to 4 for each px", number: true },
+      theme: { value: "NAME", says: "light or dark" },
+      palette: { value: "NAME", says: "classic, safe or print" },
+      fps: { value: "N", says: "of a GIF: 10, 20 or 25 frames a second", number: true },
+      loop: { value: "HOW", says: "of a film: on or off" },
+      outlines: { says: "of .svg: letters as shapes, which need no font" },
       font: {
-        type: "string",
         value: "FILE",
         says: "has letters that this machine's fonts lack; may be repeated",
         multiple: true,
       },
-      "per-page": { type: "string", value: "N", says: "of pages: 1, 2 or 4 steps each", number: true },
-      wechat: { type: "boolean", says: "of an animated SVG: what WeChat's editor keeps" },
-      "no-captions": { type: "boolean", says: "without the sentence below" },
-      "no-problem": { type: "boolean", says: "the file does not carry its problem" },
+      "per-page": { value: "N", says: "of pages: 1, 2 or 4 steps each", number: true },
+      wechat: { says: "of an animated SVG: what WeChat's editor keeps" },
+      "no-captions": { says: "without the sentence below" },
+      "no-problem": { says: "the file does not carry its problem" },
     },
     run: runExport,
   },
   run: {
     says: "prints every tensor as JSON",
     options: {
-      tensor: { type: "string", value: "NAME", says: "this one alone" },
-      csv: { type: "boolean", says: "as comma-separated values" },
+      tensor: { value: "NAME", says: "this one alone" },
+      csv: { says: "as comma-separated values" },
       lang: LOOK.lang,
     },
     run: runTensors,
   },
   steps: {
     says: "lists the steps of the story with their times in seconds",
-    options: { ...LOOK, json: { type: "boolean", says: "as JSON" } },
+    options: { ...LOOK, json: { says: "as JSON" } },
     run: runSteps,
   },
   code: {
     says: "prints a program that computes the same",
     options: {
-      language: {
-        type: "string",
-        value: "NAME",
-        says: "pytorch (the default), numpy, python, javascript, c, java or latex",
-      },
+      language: { value: "NAME", says: "pytorch (the default), numpy, python, javascript, c, java or latex" },
       lang: LOOK.lang,
       tensor: LOOK.tensor,
     },
@@ -127,14 +117,17 @@ const standardOutput = {
   close: async () => {},
 };
 
+/** What a preset computes, or the problem itself. @param {Given["problem"]} given @param {string} lang */
+const problemOf = async (given, lang) =>
+  typeof given === "string" ? (await picture(given, { lang })).problem : given;
+
 /** @param {Given} given @param {any} options */
 async function runTensors({ problem: given }, { tensor, csv, lang }) {
-  const problem = typeof given === "string" ? (await picture(given, { lang })).problem : given;
+  const problem = await problemOf(given, lang);
   const attention = await loadWhole();
   const learns = problem.target !== undefined || problem.grad_output !== undefined;
-  const trace = /** @type {Record<string, any>} */ (
-    learns ? attention.backward(problem) : attention.forward(problem)
-  );
+  /** @type {Record<string, any>} */
+  const trace = attention[learns ? "backward" : "forward"](problem);
   if (csv && !tensor) throw usage("--csv needs --tensor NAME: a table holds one tensor.");
   if (tensor && !Object.hasOwn(trace, tensor)) throw unknown("tensor", tensor, Object.keys(trace));
   if (csv) return print(toCsv(trace[tensor]));
@@ -147,21 +140,17 @@ async function runTensors({ problem: given }, { tensor, csv, lang }) {
 /** @param {Given} given @param {any} options */
 async function runSteps({ problem, state }, { json, ...options }) {
   const { steps } = await picture(problem, { ...state, ...options });
-  if (json)
-    return print(
-      `${JSON.stringify(steps.map(({ id, title, start, duration }) => ({ id, title, start, duration })))}\n`,
-    );
+  if (json) return print(`${JSON.stringify(steps, ["id", "title", "start", "duration"])}\n`);
   const widest = Math.max(...steps.map(({ id }) => id.length));
-  for (const { id, title, start, duration } of steps)
-    print(
-      `${id.padEnd(widest)}  ${start.toFixed(2).padStart(7)}  ${duration.toFixed(2).padStart(6)}  ${title}\n`,
-    );
+  for (const { id, title, start, duration } of steps) {
+    const [from, lasts] = [start, duration].map((time) => time.toFixed(2));
+    print(`${id.padEnd(widest)}  ${from.padStart(7)}  ${lasts.padStart(6)}  ${title}\n`);
+  }
 }
 
 /** @param {Given} given @param {any} options */
 async function runCode({ problem: given }, { language = "pytorch", lang }) {
-  const problem = typeof given === "string" ? (await picture(given, { lang })).problem : given;
-  const { text } = code(/** @type {any} */ (problem), language, { lang });
+  const { text } = code(/** @type {any} */ (await problemOf(given, lang)), language, { lang });
   print(text.endsWith("\n") ? text : `${text}\n`);
 }
 
@@ -208,13 +197,12 @@ A FILE is JSON, text with matrices, .npy or .safetensors; - is standard input.
 attention-player COMMAND --help lists the options of a command; --version says which version this is.
 `;
   const { says, options } = COMMANDS[name];
-  const rows = Object.entries(options).map(
-    ([name, { short, value, says }]) =>
-      /** @type {[string, string]} */ ([
-        `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`,
-        says,
-      ]),
-  );
+  /** @param {[string, Option]} option @returns {[string, string]} */
+  const row = ([name, { short, value, says }]) => [
+    `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`,
+    says,
+  ];
+  const rows = Object.entries(options).map(row);
   return `attention-player ${name} ${what} [options]\n\n${name} ${says}.\n\n${lines(rows)}`;
 }
 
@@ -237,32 +225,21 @@ async function main([name, ...rest]) {
 
 /** @param {string[]} args @param {Record<string, Option>} options @returns {{ values: Record<string, any>, positionals: string[] }} */
 function parsed(args, options) {
-  const table = Object.fromEntries(
-    Object.entries(options).map(([name, { type, short, multiple }]) => [
-      name,
-      { type, ...(short && { short }), ...(multiple && { multiple }) },
-    ]),
-  );
+  /** @type {NonNullable<import("node:util").ParseArgsConfig["options"]>} */
+  const table = { help: { type: "boolean", short: "h" } };
+  for (const [name, { value, short, multiple = false }] of Object.entries(options))
+    table[name] = { type: value ? "string" : "boolean", multiple, ...(short && { short }) };
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { help: { type: "boolean", short: "h" }, ...table },
-      allowPositionals: true,
-    });
-    const read = Object.entries(values).map(([name, value]) => [
-      name,
-      options[name]?.number ? numberOr(value) : value,
-    ]);
-    return { values: Object.fromEntries(read), positionals };
+    /** @type {{ values: Record<string, any>, positionals: string[] }} */
+    const { values, positionals } = parseArgs({ args, options: table, allowPositionals: true });
+    for (const name of Object.keys(values)) if (options[name]?.number) values[name] = numberOr(values[name]);
+    return { values, positionals };
   } catch (error) {
-    const [, name] = /Unknown option '--?([^']*)'/.exec(/** @type {Error} */ (error).message) ?? [];
-    if (name === undefined)
-      throw usage(/** @type {Error} */ (error).message.replaceAll("\n", " ").replace(/\.?$/, "."));
-    throw unknown(
-      "option",
-      `--${name}`,
-      Object.keys(options).map((name) => `--${name}`),
-    );
+    const { message } = /** @type {Error} */ (error);
+    const [, name] = /Unknown option '--?([^']*)'/.exec(message) ?? [];
+    if (name === undefined) throw usage(message.replaceAll("\n", " ").replace(/\.?$/, "."));
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw unknown("option", `--${name}`, known);
   }
 }
 
@@ -279,11 +256,8 @@ process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ { code }) => {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
+  const { message, stack } = /** @type {Error} */ (error);
   const expected = error instanceof UsageError || error instanceof AttentionError;
-  process.stderr.write(
-    expected
-      ? `attention-player: ${/** @type {Error} */ (error).message}\n`
-      : `${/** @type {Error} */ (error).stack}\n`,
-  );
+  process.stderr.write(`${expected ? `attention-player: ${message}` : stack}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

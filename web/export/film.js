@@ -63,26 +63,18 @@ export async function film(picture, { canvas, draw }, type, options = {}) {
 
 /** The first codec that this browser encodes. @param {"webm" | "mp4"} type @param {any[]} codecs @param {{ width: number, height: number, frameRate: number }} size */
 async function encoder(type, codecs, size) {
-  if (!globalThis.VideoEncoder)
-    throw unable(
-      type,
-      globalThis.isSecureContext ? "has no video encoder" : "encodes video only on pages from https",
-    );
+  const why = globalThis.isSecureContext ? "has no video encoder" : "encodes video only on pages from https";
+  if (!globalThis.VideoEncoder) throw unable(type, why);
   // some versions of WebKit crash where an encoder is the first that is asked for
   document.createElement("video").canPlayType(`video/${type}`);
   const codec = await getFirstEncodableVideoCodec(codecs, { ...size, quality: QUALITY_HIGH });
-  if (!codec)
-    throw unable(
-      type,
-      `encodes no ${type === "mp4" ? "H.264, AV1 or VP9" : "VP9, VP8 or AV1"} of ${size.width} × ${size.height} pixels`,
-    );
+  const names = type === "mp4" ? "H.264, AV1 or VP9" : "VP9, VP8 or AV1";
+  if (!codec) throw unable(type, `encodes no ${names} of ${size.width} × ${size.height} pixels`);
   return codec;
 }
 
 /** @param {string} type @param {string} why */
-const unable = (type, why) =>
-  new AttentionError(
-    "unsupported",
-    "type",
-    `This browser ${why}, so there is no ${type === "mp4" ? "MP4" : "WebM"}; export GIF, or use another browser.`,
-  );
+function unable(type, why) {
+  const sentence = `This browser ${why}, so there is no ${type === "mp4" ? "MP4" : "WebM"}; export GIF, or use another browser.`;
+  return new AttentionError("unsupported", "type", sentence);
+}

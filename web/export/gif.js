@@ -28,8 +28,8 @@ const FILLS = 64;
 const SAMPLES = 24;
 /** Pixels that are counted, or mapped, at a time. */
 const BAND = 65536;
-/** Bytes of a frame's header: the delay, and where the rectangle stands, from its start on. */
-const [DELAY, LEFT, TOP] = [4, 9, 11];
+/** Bytes of a frame's header: where the rectangle stands, from its start on. */
+const [LEFT, TOP] = [9, 11];
 
 /**
  * @param {import("./picture.js").Picture} picture
@@ -109,8 +109,8 @@ function createWriter(palette, loop) {
   /** What stands: its pixels, and their indices. @type {Uint32Array} */
   let source = new Uint32Array(0);
   let shown = new Uint8Array(0);
-  /** Where the last frame begins in the file, and for how many hundredths it stands. */
-  let start = 0;
+  /** The last frame, which is written when it is known for how many hundredths it stands. @type {{ pixels: Uint8Array, box: Box } | undefined} */
+  let last;
   let held = 0;
 
   /** @param {number} word */
@@ -133,25 +133,22 @@ function createWriter(palette, loop) {
     }
   }
 
-  const view = () => new DataView(file.stream.buffer);
-
-  /** @param {Uint8Array} pixels indices @param {Box} box */
-  function put(pixels, { x, y, width, height }) {
-    if (start) settle();
-    const before = file.bytesView().length;
-    file.writeFrame(pixels, width, height, {
+  /** Writes the last frame. */
+  function settle() {
+    if (!last) return;
+    const { pixels, box } = last;
+    const start = file.bytesView().length;
+    file.writeFrame(pixels, box.width, box.height, {
       ...(start ? {} : header),
       ...{ colorDepth, transparent: true, transparentIndex: transparent, dispose: 1 },
+      delay: 10 * Math.min(held, MOST_DELAY),
     });
-    // before the first frame: the size of the screen, the palette, and how often it is played
-    start = before || 13 + 3 * 2 ** colorDepth + (loop ? 19 : 0);
-    view().setUint16(start + LEFT, x, true);
-    view().setUint16(start + TOP, y, true);
-  }
-
-  function settle() {
-    view().setUint16(start + DELAY, Math.min(held, MOST_DELAY), true);
     held = 0;
+    // the first one fills the screen
+    if (!start) return;
+    const view = new DataView(file.stream.buffer);
+    view.setUint16(start + LEFT, box.x, true);
+    view.setUint16(start + TOP, box.y, true);
   }
 
   return {
@@ -160,14 +157,16 @@ function createWriter(palette, loop) {
       const { width, height } = pixels;
       const next = words(pixels);
       const changed = new Uint8Array(next.length).fill(transparent);
-      if (!start) shown = changed.slice();
+      if (!last) shown = changed.slice();
       for (let from = 0; from < next.length; from += BAND) {
         map(next, changed, from, Math.min(from + BAND, next.length));
         await rest();
       }
       source = next;
-      const box = start ? boxOf(changed, width, transparent) : { x: 0, y: 0, width, height };
-      if (box) put(cropped(changed, width, box), box);
+      const box = last ? boxOf(changed, width, transparent) : { x: 0, y: 0, width, height };
+      if (!box) return;
+      settle();
+      last = { pixels: cropped(changed, width, box), box };
     },
 
     /** @param {number} hundredths */

@@ -27,14 +27,14 @@ export async function readGiven(what, options = {}) {
   return fromText(textOf(bytes, what), options);
 }
 
+/** @param {string} where @param {string} sentence @param {unknown} [cause] */
+const refusal = (where, sentence, cause) =>
+  Object.assign(new AttentionError("value", where, sentence), cause !== undefined && { cause });
+
 /** @param {Record<string, any>} state @returns {Given} */
 function shown({ problem, version, step, ...state }) {
   if (!problem)
-    throw new AttentionError(
-      "value",
-      "problem",
-      "The link shows no problem of its own; give the name of its preset.",
-    );
+    throw refusal("problem", "The link shows no problem of its own; give the name of its preset.");
   return { problem, state };
 }
 
@@ -42,11 +42,7 @@ function shown({ problem, version, step, ...state }) {
 function addressed(query) {
   const { preset, ...state } = Object.fromEntries(new URLSearchParams(query));
   if (!preset)
-    throw new AttentionError(
-      "value",
-      "link",
-      "The link names no preset and holds no problem; copy it from the studio.",
-    );
+    throw refusal("link", "The link names no preset and holds no problem; copy it from the studio.");
   return { problem: preset, state };
 }
 
@@ -61,17 +57,15 @@ async function bytesOf(what) {
     for await (const part of process.stdin) parts.push(part);
     return new Uint8Array(Buffer.concat(parts));
   } catch (error) {
-    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    const { code = "", message } = /** @type {NodeJS.ErrnoException} */ (error);
     const near = nearest(what, Object.keys(presets));
-    const reason =
-      code === "ENOENT"
-        ? `is neither a preset nor a file; the nearest preset is ${near.name}`
-        : code === "EISDIR"
-          ? "is a folder; give a file in it"
-          : `cannot be read: ${code === "EACCES" ? "you have no permission; give another file" : message}`;
-    throw Object.assign(new AttentionError("value", "problem", `${JSON.stringify(what)} ${reason}.`), {
-      cause: error,
-    });
+    const reasons = new Map([
+      ["ENOENT", `is neither a preset nor a file; the nearest preset is ${near.name}`],
+      ["EISDIR", "is a folder; give a file in it"],
+      ["EACCES", "cannot be read: you have no permission; give another file"],
+    ]);
+    const reason = reasons.get(code) ?? `cannot be read: ${message}`;
+    throw refusal("problem", `${JSON.stringify(what)} ${reason}.`, error);
   }
 }
 
@@ -80,8 +74,9 @@ function textOf(bytes, what) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    const sentence = `${what === "-" ? "Standard input" : JSON.stringify(what)} is not text in UTF-8, nor a .npy or .safetensors file; give one of these.`;
-    throw Object.assign(new AttentionError("value", "problem", sentence), { cause });
+    const name = what === "-" ? "Standard input" : JSON.stringify(what);
+    const is = "is not text in UTF-8, nor a .npy or .safetensors file; give one of these.";
+    throw refusal("problem", `${name} ${is}`, cause);
   }
 }
 
@@ -89,13 +84,8 @@ function textOf(bytes, what) {
 function fromText(text, options) {
   const state = stateIn(text);
   if (state) return shown(state);
-  const read = readProblem(text, options);
-  return {
-    problem: read
-      ? /** @type {Record<string, any>} */ (read.problem)
-      : { x: plain(readMatrix(text, options)) },
-    state: {},
-  };
+  const problem = readProblem(text, options)?.problem ?? { x: plain(readMatrix(text, options)) };
+  return { problem, state: {} };
 }
 
 /** The state that an exported file carries: a problem and how it is shown. @param {string} text */
@@ -119,11 +109,9 @@ async function tensorsOf(blob, { tensor, ...options }) {
     return Object.fromEntries(await Promise.all(keys.map(async (name) => [keyOf(name), await read(name)])));
   if (names.length === 1) return { x: await read(names[0]) };
   const some = names.slice(0, 5).join(", ");
-  throw new AttentionError(
-    "value",
-    "tensor",
-    `The file has ${names.length} tensors, ${some}${names.length > 5 ? ", …" : ""}; say which is x with --tensor.`,
-  );
+  const more = names.length > 5 ? ", …" : "";
+  const sentence = `The file has ${names.length} tensors, ${some}${more}; say which is x with --tensor.`;
+  throw refusal("tensor", sentence);
 }
 
 /** @param {{ shape: number[], data: ArrayLike<number> }} tensor */

@@ -54,12 +54,8 @@ export async function exportPlayer(controller, options = {}) {
  */
 export async function shownAs(controller, options) {
   const { run, scene, lang, state } = controller;
-  if (!run)
-    throw new AttentionError(
-      "value",
-      "problem",
-      "There is no picture to export; give a problem that can be shown.",
-    );
+  const none = "There is no picture to export; give a problem that can be shown.";
+  if (!run) throw new AttentionError("value", "problem", none);
   const chosen = readOptions(state.attributes, sizes(run));
   const said = Object.entries(chosen).filter(([name]) => OWN.includes(name) && state.attributes.has(name));
   const shown = { story: scene.story, lang, seed: state.seed, query: state.query };

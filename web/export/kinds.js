@@ -62,9 +62,7 @@ async function player(signal) {
     // told below
     signal?.throwIfAborted();
   }
-  throw fault(
-    "unsupported",
-    "type",
-    `is html, which needs ${url.pathname.split("/").at(-1)} beside the player; put it there, or give tag.`,
-  );
+  const name = url.pathname.split("/").at(-1);
+  const rest = `is html, which needs ${name} beside the player; put it there, or give tag.`;
+  throw fault("unsupported", "type", rest);
 }

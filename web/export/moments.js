@@ -20,12 +20,9 @@ const MOST_FRAMES = 36000;
 /** Times in seconds, the end of the film last. @param {Picture} picture @param {number} fps */
 export function momentsOf({ duration }, fps) {
   const count = Math.max(1, Math.ceil(duration * fps - 1e-6));
+  const remedy = "so give fewer a second, or a part of the story by from and to.";
   if (count > MOST_FRAMES)
-    throw fault(
-      "limit",
-      "fps",
-      `makes ${count} frames; the limit is ${MOST_FRAMES}, so give fewer a second, or a part of the story by from and to.`,
-    );
+    throw fault("limit", "fps", `makes ${count} frames; the limit is ${MOST_FRAMES}, ${remedy}`);
   // the last frame is the end itself
   return Array.from({ length: count }, (_, i) => (i < count - 1 ? i / fps : duration));
 }

@@ -1,5 +1,5 @@
 /** What an export is asked for, checked before anything is computed. */
-import { AttentionError, fault, unfit, unknownName } from "../core/errors.js";
+import { fault, unfit, unknownName } from "../core/errors.js";
 import { stepIndex } from "../element/range.js";
 import { palettes } from "../render/themes.js";
 import { stories } from "../scene/index.js";
@@ -30,34 +30,20 @@ export const LIMITS = { width: [64, 4096], scale: [1, 4], side: 8192 };
 
 /** @param {Options} options @returns {Checked} */
 export function checked(options) {
-  const {
-    width = 1152,
-    scale = 1,
-    captions = true,
-    theme = "light",
-    palette = "classic",
-    at = "poster",
-  } = options;
-  const { story, lang = languages[0].id, signal } = options;
+  const { width = 1152, scale = 1, captions = true, at = "poster", story, signal } = options;
+  const { theme = "light", palette = "classic", lang = languages[0].id } = options;
   signal?.throwIfAborted();
   within("width", width, "px");
   within("scale", scale, "pixels for each px of width");
-  if (width * scale > LIMITS.side)
-    throw fault(
-      "limit",
-      "scale",
-      `makes ${width} px of width ${width * scale} pixels; the limit is ${LIMITS.side}, so give a smaller width or scale.`,
-    );
+  if (width * scale > LIMITS.side) {
+    const makes = `makes ${width} px of width ${width * scale} pixels`;
+    throw fault("limit", "scale", `${makes}; the limit is ${LIMITS.side}, so give a smaller width or scale.`);
+  }
   oneOf("theme", theme, ["light", "dark", "auto"]);
   oneOf("palette", palette, Object.keys(palettes));
   if (story !== undefined) oneOf("story", story, stories);
-  if (typeof lang !== "string" || !speaks(lang))
-    throw unknownName(
-      String(lang),
-      languages.map(({ id }) => id),
-      "lang",
-      "language",
-    );
+  const ids = languages.map(({ id }) => id);
+  if (typeof lang !== "string" || !speaks(lang)) throw unknownName(String(lang), ids, "lang", "language");
   if (at !== "poster" && !(typeof at === "number" && at >= 0))
     throw unfit("at", at, 'seconds from 0, or "poster".');
   return { ...options, width, scale, captions: captions !== false, theme, palette, lang, at };
@@ -71,6 +57,12 @@ function within(where, value, unit) {
     throw fault("limit", where, `is ${value}; give ${least} to ${most} ${unit}.`);
 }
 
+/** Attributes as texts, without those that are not given. @param {Record<string, unknown>} all @returns {Record<string, string>} */
+export function said(all) {
+  const given = Object.entries(all).filter(([, value]) => value != null);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
 /** @param {string} where @param {unknown} value @param {string[]} known */
 export function oneOf(where, value, known) {
   if (!known.includes(/** @type {string} */ (value))) throw unknownName(String(value), known, where, where);
@@ -80,23 +72,14 @@ export function oneOf(where, value, known) {
 export function stepNamed(where, wanted, steps) {
   if (wanted === undefined || wanted === null || wanted === "") return -1;
   const index = stepIndex(steps, wanted);
-  if (index < 0)
-    throw unknownName(
-      String(wanted),
-      steps.map(({ id }) => id),
-      where,
-      "step of this story",
-    );
+  const ids = steps.map(({ id }) => id);
+  if (index < 0) throw unknownName(String(wanted), ids, where, "step of this story");
   return index;
 }
 
 /** Refuses an end before the beginning. @param {unknown} from @param {unknown} to @param {{ id: string }[]} steps */
 export function inOrder(from, to, steps) {
   const [first, last] = [stepNamed("from", from, steps), stepNamed("to", to, steps)];
-  if (last >= 0 && last < first)
-    throw new AttentionError(
-      "value",
-      "to",
-      `to names a step before ${steps[first].id}, where the part begins; give that one or a later one.`,
-    );
+  const rest = `names a step before ${steps[first]?.id}, where the part begins; give that one or a later one.`;
+  if (last >= 0 && last < first) throw fault("value", "to", rest);
 }

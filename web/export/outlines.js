@@ -23,13 +23,11 @@ const UNDERLINED = /<tspan ([^>]*text-decoration="underline")><tspan\b([^>]*)>([
 const LINE = /^M \S+ \S+(?: L \S+ \S+){3} Z$/;
 
 /** The text with its lines, in their colour; nothing where it has none. @param {string} text */
-const withLines = (text) =>
-  text.includes("underline")
-    ? text.replace(
-        UNDERLINED,
-        (_, line, look, content) => `<tspan ${line}${look.replace(/ fill="[^"]*"/, "")}>${content}</tspan>`,
-      )
-    : "<text> </text>";
+function withLines(text) {
+  if (!text.includes("underline")) return "<text> </text>";
+  const bare = (/** @type {string} */ look) => look.replace(/ fill="[^"]*"/, "");
+  return text.replace(UNDERLINED, (_, line, look, said) => `<tspan ${line}${bare(look)}>${said}</tspan>`);
+}
 
 /** With fonts that there are, in the weights that they have. @param {string} texts @param {(family: string) => string} family */
 const named = (texts, family) =>
@@ -46,9 +44,8 @@ export function createOutlines(parse, family) {
   function laidOut(texts) {
     const groups = [...texts, ...texts.map(withLines)].map((text, i) => `<g id="t${i}">${text}</g>`).join("");
     const stack = family(fonts.text.replaceAll('"', "&quot;"));
-    const tree = parse(
-      `<svg xmlns="http://www.w3.org/2000/svg" font-family="${stack}">${named(groups, family)}</svg>`,
-    );
+    const root = `<svg xmlns="http://www.w3.org/2000/svg" font-family="${stack}">`;
+    const tree = parse(`${root}${named(groups, family)}</svg>`);
     const [, ...parts] = tree.toString().split(/<g id="t\d+"/);
     tree.free();
     const shapes = parts.map((part) =>
@@ -64,7 +61,7 @@ export function createOutlines(parse, family) {
   return {
     /** An SVG document without text elements. @param {string} svg */
     outlined(svg) {
-      const texts = [...svg.matchAll(TEXT)].map(([, attributes, content = ""]) =>
+      const texts = Array.from(svg.matchAll(TEXT), ([, attributes, content = ""]) =>
         parted(attributes, content),
       );
       const missing = [...new Set(texts.map(({ look }) => look))].filter((look) => !known.has(look));
@@ -78,15 +75,13 @@ export function createOutlines(parse, family) {
 
     /** The characters of a document that no font has. @param {string} svg */
     missing(svg) {
-      const plain = [...svg.matchAll(TEXT)].map(([, , content = ""]) =>
+      const plain = Array.from(svg.matchAll(TEXT), ([, , content = ""]) =>
         content.replace(/<[^>]*>|&[\w#]+;/g, ""),
       );
-      const used = [...new Set(plain.join(""))].filter(
-        (sign) => sign > " " && !/[\p{Z}\p{Cc}\p{Cf}\p{M}]/u.test(sign),
-      );
-      const [nobodys, ...drawn] = laidOut(
-        [NOBODYS, ...used].map((sign) => `<text font-size="${UNITS}">${sign}</text>`),
-      );
+      const isSeen = (/** @type {string} */ sign) => sign > " " && !/[\p{Z}\p{Cc}\p{Cf}\p{M}]/u.test(sign);
+      const used = [...new Set(plain.join(""))].filter(isSeen);
+      const texts = [NOBODYS, ...used].map((sign) => `<text font-size="${UNITS}">${sign}</text>`);
+      const [nobodys, ...drawn] = laidOut(texts);
       return used.filter((_, i) => drawn[i] === nobodys);
     },
   };

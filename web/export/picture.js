@@ -18,7 +18,7 @@ import { svgText } from "../render/svg.js";
 import { frame } from "../scene/index.js";
 import { languageOf, loadWords, words } from "../words/index.js";
 import { createCaption } from "./caption.js";
-import { checked, inOrder, oneOf, stepNamed } from "./options.js";
+import { checked, inOrder, oneOf, said, stepNamed } from "./options.js";
 
 /** @typedef {import("./options.js").Options} Options */
 /** @typedef {import("../element/build-scene.js").Run} Run */
@@ -43,18 +43,12 @@ export async function picture(given, options = {}) {
   else if (typeof given !== "object" || given === null)
     throw unfit("problem", given, "the name of a preset, or an object.");
   const { story = "", head, batch, softmax } = how;
-  const attributes = { preset: named ? given : "", story, head, batch, softmax };
   const chosen = readOptions(
-    new Map(
-      Object.entries(attributes).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-    ),
+    new Map(Object.entries(said({ preset: named ? given : "", story, head, batch, softmax }))),
   );
   const lang = languageOf(how.lang).id;
-  const [attention] = await Promise.all([
-    engine.load(false),
-    loadWords(lang),
-    ...absentPresets(chosen).map(loadPreset),
-  ]);
+  const loading = [loadWords(lang), ...absentPresets(chosen).map(loadPreset)];
+  const [attention] = await Promise.all([engine.load(false), ...loading]);
   const from = named ? source(chosen, {}, { lang }) : givenSource({ problem: plain(given) }, chosen);
   const run = await settled(() => loadParts(partsFor(from), attention) ?? compute(attention, from, chosen));
   return pictureOf(run, chosen, how);
@@ -78,13 +72,12 @@ export async function pictureOf(run, chosen, options) {
   let scene = await make();
   for (const [, { error }] of storyErrors(scene, lang)) throw error;
   // what is recorded or drawn at random may take longer
-  for (
-    let more;
-    (more = coming(run, told, { ...look, head: chosen.head, batch: chosen.batch }));
-    scene = await make()
-  ) {
+  for (;;) {
+    const more = coming(run, told, { ...look, head: chosen.head, batch: chosen.batch });
+    if (!more) break;
     await more;
     signal?.throwIfAborted();
+    scene = await make();
   }
   signal?.throwIfAborted();
   const problem = plain(labelled(run, lang));
@@ -117,7 +110,7 @@ function film(scene, { problem, preset }, how, layout) {
   const still = Math.min(Math.max(stillOf(how, scene, range), range.start), range.end);
 
   /** @param {Told} step @returns {import("../render/node.js").Mark} */
-  const said = (step) => ({
+  const sentenceOf = (step) => ({
     ...{ type: "group", id: `said/${step.id}`, y: ABOVE + scene.height, children: caption.draw(step) },
   });
 
@@ -125,26 +118,18 @@ function film(scene, { problem, preset }, how, layout) {
   function marksAt(time) {
     const { marks } = frame(scene, scene.timeline, time);
     const stage = { type: "group", id: "stage", x: margin, y: ABOVE, children: marks };
-    const all = how.captions ? [stage, said(stepAt(time))] : [stage];
+    const all = how.captions ? [stage, sentenceOf(stepAt(time))] : [stage];
     return { ...size, marks: /** @type {import("../render/node.js").Mark[]} */ (all) };
   }
 
   const title = words(how.lang).names[scene.story];
   const state = { version: 1, problem, story: scene.story, lang: languageOf(how.lang).id };
   // what XML cannot hold JSON can
-  const json = toJson(state).replace(
-    /[\ufffe\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
-  );
+  const escaped = (/** @type {string} */ sign) => `\\u${sign.charCodeAt(0).toString(16)}`;
+  const json = toJson(state).replace(/[\ufffe\uffff]/g, escaped);
   const metadata = how.problem === false ? undefined : json;
-  const look = {
-    theme: how.theme,
-    palette: how.palette,
-    lang: languageOf(how.lang).tag,
-    title,
-    zoom,
-    metadata,
-  };
+  const { theme, palette } = how;
+  const look = { theme, palette, lang: languageOf(how.lang).tag, title, zoom, metadata };
   return {
     scene,
     /** px that it is shown wide and high. */
@@ -171,7 +156,9 @@ function film(scene, { problem, preset }, how, layout) {
     /** Where the stage stands. */
     stage: { x: margin, y: ABOVE },
     /** The sentences below it, each from its moment of the story on. */
-    sentences: how.captions ? range.steps.map((step) => ({ start: step.start, marks: [said(step)] })) : [],
+    sentences: how.captions
+      ? range.steps.map((step) => ({ start: step.start, marks: [sentenceOf(step)] }))
+      : [],
     marksAt: (/** @type {number | "poster"} */ time) => marksAt(moment(time)),
     /** The moment that `at` or `step` ask for. */
     still: still - range.start,
@@ -188,12 +175,9 @@ function stillOf({ at, step }, scene, range) {
   const index = stepNamed("step", step, scene.steps);
   if (index >= 0) return scene.steps[index].hold;
   if (at === "poster") return range.poster;
+  const length = Number(scene.duration.toFixed(2));
   if (at > scene.duration)
-    throw fault(
-      "limit",
-      "at",
-      `is ${at} seconds, and the story takes ${Number(scene.duration.toFixed(2))}; give a moment of it.`,
-    );
+    throw fault("limit", "at", `is ${at} seconds, and the story takes ${length}; give a moment of it.`);
   return at;
 }
 

@@ -115,12 +115,9 @@ const REMEDIES = [
 /** @param {string[]} signs */
 function lacking(signs) {
   const shown = `${signs.slice(0, 10).join(" ")}${signs.length > 10 ? " …" : ""}`;
-  const [, remedy] = REMEDIES.find(([script]) => script.test(signs[0])) ?? [];
-  return new AttentionError(
-    "unsupported",
-    "fonts",
-    `No font on this machine has ${shown}; install one (on Debian and Ubuntu: apt install ${remedy}), name a file with --font, or export SVG, which needs none.`,
-  );
+  const [, found] = REMEDIES.find(([script]) => script.test(signs[0])) ?? [];
+  const remedy = `install one (on Debian and Ubuntu: apt install ${found}), name a file with --font, or export SVG, which needs none.`;
+  return new AttentionError("unsupported", "fonts", `No font on this machine has ${shown}; ${remedy}`);
 }
 
 /** @type {Promise<any> | undefined} */
@@ -149,28 +146,21 @@ async function readFont(path) {
   try {
     return await readFile(path);
   } catch (cause) {
-    const error = new AttentionError(
-      "value",
-      "font",
-      `The font ${path} cannot be read; give the path of a .ttf, .otf or .ttc file.`,
-    );
-    throw Object.assign(error, { cause });
+    const sentence = `The font ${path} cannot be read; give the path of a .ttf, .otf or .ttc file.`;
+    throw Object.assign(new AttentionError("value", "font", sentence), { cause });
   }
 }
 
 /** Paths of fonts of this machine, in the order in which they are asked. */
 async function found() {
-  const lists = await Promise.all(
-    FOLDERS.map((folder) =>
-      readdir(folder, { recursive: true }).then(
-        (names) => names.map((name) => join(folder, name)),
-        () => [],
-      ),
-    ),
-  );
-  const paths = lists.flat().sort();
-  const of = (/** @type {RegExp[]} */ patterns) => [
-    ...new Set(patterns.flatMap((pattern) => paths.filter((path) => pattern.test(basename(path))))),
-  ];
+  const filesIn = async (/** @type {string} */ folder) => {
+    const names = await readdir(folder, { recursive: true }).catch(() => []);
+    return names.map((name) => join(folder, name));
+  };
+  const paths = (await Promise.all(FOLDERS.map(filesIn))).flat().sort();
+  const of = (/** @type {RegExp[]} */ patterns) => {
+    const found = patterns.flatMap((pattern) => paths.filter((path) => pattern.test(basename(path))));
+    return [...new Set(found)];
+  };
   return { letters: of(LETTERS), others: of(OTHERS) };
 }

@@ -3,6 +3,7 @@ import { toJson } from "../input/write.js";
 import { nodes } from "../render/node.js";
 import { element, paintFor, svgDocument, write } from "../render/svg.js";
 import { colours, property } from "../render/themes.js";
+import { said } from "./options.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {import("./options.js").Options} Options */
@@ -16,21 +17,8 @@ export const tag = (picture, options = {}) => `${tagWith(picture, options, still
  */
 export function tagWith({ problem, preset, scene, look }, options, content = "") {
   const { theme = "auto", palette, from, to, head, batch, softmax } = options;
-  const given = {
-    preset,
-    story: scene.story,
-    lang: look.lang,
-    theme,
-    palette,
-    from,
-    to,
-    head,
-    batch,
-    softmax,
-  };
-  const attributes = Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-  );
+  const shown = { theme, palette, from, to, head, batch, softmax };
+  const attributes = said({ preset, story: scene.story, lang: look.lang, ...shown });
   // nothing in it ends a script
   const json = toJson(problem).replaceAll("<", "\\u003c");
   const script =

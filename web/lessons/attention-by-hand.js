@@ -34,12 +34,7 @@ export default {
       before: "sum-2",
       guess: ({ largest }) => ({ choices: "words", right: largest("weights:0,0,2,*") }),
     },
-    {
-      id: "scale",
-      picture: { ...walk, scale: "on", step: "softmax-1" },
-      before: "scores-1",
-      guess: () => ({ choices: "texts", right: 0 }),
-    },
+    { id: "scale", picture: { ...walk, scale: "on", step: "softmax-1" }, before: "scores-1", guess: 0 },
   ],
   task: {
     picture: { ...walk, story: "matrices", step: "query-all" },

@@ -12,12 +12,7 @@ export default {
   cover: { ...translation, step: "map" },
   steps: [
     { id: "read", picture: { ...translation, step: "read" } },
-    {
-      id: "retell",
-      picture: { ...translation, step: "retell" },
-      before: "press",
-      guess: () => ({ choices: "texts", right: 1 }),
-    },
+    { id: "retell", picture: { ...translation, step: "retell" }, before: "press", guess: 1 },
     { id: "measured", picture: { ...translation, step: "measured" } },
     { id: "keys", picture: { ...translation, step: "keys" } },
     { id: "softmax", picture: { ...translation, step: "softmax-1" } },
@@ -29,12 +24,7 @@ export default {
       guess: ({ largest }) => ({ choices: "texts", right: largest("decoder.weights:0,0,2,*") - 2 }),
     },
     { id: "order", picture: { preset: "english-french", step: "order" } },
-    {
-      id: "compare",
-      picture: { ...scores, step: "compare" },
-      before: "dot.weights",
-      guess: () => ({ choices: "texts", right: 1 }),
-    },
+    { id: "compare", picture: { ...scores, step: "compare" }, before: "dot.weights", guess: 1 },
     { id: "cross", picture: { preset: "cross-learned", step: "sides" } },
   ],
   task: {

@@ -1,9 +1,7 @@
 /** What the pages around the lessons do: a link of the studio opens there, and a tag is copied. */
 
-if (/^#v\d+\./.test(location.hash))
-  location.replace(
-    new URL(`../studio/index.html?lang=${document.documentElement.lang}${location.hash}`, import.meta.url),
-  );
+const studio = `../studio/index.html?lang=${document.documentElement.lang}${location.hash}`;
+if (/^#v\d+\./.test(location.hash)) location.replace(new URL(studio, import.meta.url));
 
 /** ms after which the picture plays although nobody has stirred, and until which a press on it still means "play" */
 const [PATIENCE, MEANT] = [8000, 1000];

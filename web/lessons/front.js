@@ -50,12 +50,8 @@ ${cardsOf(stories, "stories")}`;
 /** @param {Site} site @param {Story} story */
 export function storyPage(site, { title, invitation, promise, player, still, share }) {
   const { words } = site;
-  const page = {
-    share,
-    title: `${title} · ${words.site}`,
-    description: `${invitation} ${promise}`,
-    scripts: SCRIPTS,
-  };
+  const description = `${invitation} ${promise}`;
+  const page = { share, title: `${title} · ${words.site}`, description, scripts: SCRIPTS };
   const body = `<h1>${escape(title)}</h1>
 <noscript><p class="said">${escape(invitation)}</p></noscript>
 ${figure(player, still, invitation, "eager")}
@@ -71,11 +67,8 @@ export function docsPage(site, docs, at, share) {
     ({ name, title }, k) =>
       `<li><a href="${name}.html"${k === at ? ' aria-current="page"' : ""}>${escape(title || words.docs)}</a></li>`,
   );
-  const page = {
-    title: `${title || words.docs} · ${words.site}`,
-    description: description || words.manual,
-    share,
-  };
+  const name = `${title || words.docs} · ${words.site}`;
+  const page = { title: name, description: description || words.manual, share };
   const text = `<div class="row docs">
 <nav aria-label="${escape(words.docs)}"><ul>\n${links.join("\n")}\n</ul></nav>
 <article>

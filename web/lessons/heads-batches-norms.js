@@ -23,25 +23,10 @@ export default {
       guess: ({ size }) => ({ choices: [size("mixed", 3), size("x", 2), size("joined", 2)], right: 2 }),
     },
     { id: "output", picture: { ...four, step: "output" } },
-    {
-      id: "batch",
-      picture: { ...batch, step: "scores" },
-      before: "transpose",
-      guess: () => ({ choices: "texts", right: 2 }),
-    },
+    { id: "batch", picture: { ...batch, step: "scores" }, before: "transpose", guess: 2 },
     { id: "apart", picture: { ...batch, step: "weights" } },
-    {
-      id: "refused",
-      picture: { ...batch, step: "split" },
-      before: "project",
-      guess: () => ({ choices: "texts", right: 2 }),
-    },
-    {
-      id: "norms",
-      picture: { ...norms, step: "compare" },
-      before: "residual.output",
-      guess: () => ({ choices: "texts", right: 0 }),
-    },
+    { id: "refused", picture: { ...batch, step: "split" }, before: "project", guess: 2 },
+    { id: "norms", picture: { ...norms, step: "compare" }, before: "residual.output", guess: 0 },
   ],
   task: {
     picture: { ...one, step: "key-all" },

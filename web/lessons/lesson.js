@@ -19,8 +19,8 @@
  * @property {Numbers} plain of the same preset without switches
  * @property {(cell: string) => string} products the products of a cell that is a sum, written out: "1·0 + 0·1 + 2·1"
  * @typedef {{ choices: number[] | "words" | "texts", right: number }} Guess words: the tokens; texts: those of the step's sentences
- * @typedef {{ id: string, picture: Picture, before?: string, guess?: (numbers: Numbers) => Guess }} Step before: the step of the story that the picture
- *   shows until it is guessed
+ * @typedef {{ id: string, picture: Picture, before?: string, guess?: number | ((numbers: Numbers) => Guess) }} Step before: the step of the story that the picture
+ *   shows until it is guessed; guess: a number is the right one of the step's texts
  * @typedef {{ picture: Picture, change?: (problem: any) => any, answer: (numbers: Numbers) => number, wrong?: (numbers: Numbers) => number }} Exercise
  * @typedef {{ picture: Picture, goal: string, change: string, answer: string }} Task
  * @typedef {{ id: string, minutes: number, cover: Picture, steps: Step[], task: Task, exercises: Exercise[], code: { picture: Picture, languages: string[] } }} Lesson

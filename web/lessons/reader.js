@@ -56,13 +56,12 @@ function leave(section) {
   if (player && guess) player.currentTime = END;
 }
 
-const seen = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries)
-      if (isIntersecting) show(sections.indexOf(/** @type {HTMLElement} */ (target)));
-  },
-  { rootMargin: "-45% 0px -45% 0px" },
-);
+/** @param {IntersectionObserverEntry[]} entries */
+function come(entries) {
+  for (const { target, isIntersecting } of entries)
+    if (isIntersecting) show(sections.indexOf(/** @type {HTMLElement} */ (target)));
+}
+const seen = new IntersectionObserver(come, { rootMargin: "-45% 0px -45% 0px" });
 const passed = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting, boundingClientRect } of entries)
     if (!isIntersecting && boundingClientRect.bottom <= 0) leave(target);
@@ -83,9 +82,7 @@ function pin() {
   const phone = innerWidth < 420;
   const room = innerHeight - header.offsetHeight;
   // all are measured before the first is changed: the page is laid out once
-  const heights = figures.map(
-    ({ firstElementChild }) => /** @type {HTMLElement} */ (firstElementChild).offsetHeight,
-  );
+  const heights = figures.map(({ children: [player] }) => /** @type {HTMLElement} */ (player).offsetHeight);
   for (const [k, figure] of figures.entries()) {
     const step = /** @type {HTMLElement} */ (figure.parentElement);
     const smallest = phone && step.id !== "task" ? SMALLEST : 1;

@@ -14,21 +14,11 @@ export default {
   cover: { ...fused, step: "correct-1-3" },
   steps: [
     { id: "variance", picture: { ...scaling, step: "variance" } },
-    {
-      id: "spread",
-      picture: { ...scaling, step: "slide" },
-      before: "row",
-      guess: () => ({ choices: "texts", right: 1 }),
-    },
+    { id: "spread", picture: { ...scaling, step: "slide" }, before: "row", guess: 1 },
     { id: "saturate", picture: { ...scaling, step: "saturate" } },
     { id: "gradient", picture: { ...scaling, step: "gradient" } },
     { id: "overflow", picture: { ...scaling, step: "overflow" } },
-    {
-      id: "square",
-      picture: { ...long, step: "asks" },
-      before: "map",
-      guess: () => ({ choices: "texts", right: 1 }),
-    },
+    { id: "square", picture: { ...long, step: "asks" }, before: "map", guess: 1 },
     { id: "correct", picture: { ...fused, step: "correct-1-3" } },
     { id: "memory", picture: { ...fused, step: "memory" } },
   ],

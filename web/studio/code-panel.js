@@ -25,15 +25,16 @@ export function createCodePanel(root, studio) {
   /** @type {HTMLElement[]} */
   let rows = [];
 
-  const tabs = Object.entries(languages).map(([id, { title }]) => {
-    const input = element("input", { type: "radio", name: "language", value: id, checked: id === language });
-    input.addEventListener("change", () => {
-      language = /** @type {Language} */ (id);
-      write();
-    });
+  const tabs = Object.entries(languages).map(([value, { title }]) => {
+    const checked = value === language;
+    const input = element("input", { type: "radio", name: "language", value, checked });
     return element("label", {}, input, element("span", {}, title));
   });
-  const choice = { class: "choice", role: "radiogroup", translate: "no", "data-label": "code" };
+  const onchange = (/** @type {any} */ { target }) => {
+    language = target.value;
+    write();
+  };
+  const choice = { class: "choice", role: "radiogroup", translate: "no", "data-label": "code", onchange };
   const text = element("code");
   const shown = element("pre", { tabindex: "0", class: "code", translate: "no" }, text);
   const copy = button({ "data-words": "copy" }, () => copyText(studio, text));
@@ -48,14 +49,11 @@ export function createCodePanel(root, studio) {
     give(`${tensor.value}.${format.value}`, [write(studio.trace()[tensor.value])], type);
   });
   // a problem that is too long for a link is saved as a file, and opened by dropping it here
-  const saveProblem = button({ class: "whole", "data-words": "saveProblem" }, () =>
+  const saveProblem = button({ "data-words": "saveProblem" }, () =>
     give("problem.json", [JSON.stringify(studio.problem(), null, 1)], "application/json"),
   );
-  root.append(
-    line(element("div", choice, ...tabs), copy, save),
-    shown,
-    element("div", { class: "line take" }, tensor, format, saveTensor, saveProblem),
-  );
+  const bar = line(element("div", choice, ...tabs), copy, save);
+  root.append(bar, shown, line(tensor, format, saveTensor, saveProblem));
 
   /** The code of what is shown now. */
   function write() {
@@ -110,24 +108,22 @@ export function createCodePanel(root, studio) {
   shown.addEventListener("pointerover", ({ target }) => studio.highlight(tensorAt(target)));
   shown.addEventListener("pointerleave", () => studio.highlight(null));
 
-  new IntersectionObserver(
-    (entries) => {
-      near = entries.at(-1)?.isIntersecting ?? false;
-      if (near && stale) write();
-    },
-    { rootMargin: "200px" },
-  ).observe(root);
+  const come = (/** @type {IntersectionObserverEntry[]} */ entries) => {
+    near = entries.at(-1)?.isIntersecting ?? false;
+    if (near && stale) write();
+  };
+  new IntersectionObserver(come, { rootMargin: "200px" }).observe(root);
 
   return {
     mark,
 
     show() {
       write();
-      const tensors = Object.entries(studio.trace() ?? {}).filter(
-        ([, tensor]) => tensor?.shape && tensor.data,
-      );
+      const all = Object.entries(studio.trace() ?? {});
+      const tensors = all.filter(([, tensor]) => tensor?.shape && tensor.data);
+      const named = (/** @type {string} */ name) => tensorName(studio.words(), name);
       const texts = Object.fromEntries(
-        tensors.map(([name, { shape }]) => [name, `${tensorName(studio.words(), name)} ${shape.join("×")}`]),
+        tensors.map(([name, { shape }]) => [name, `${named(name)} ${shape.join("×")}`]),
       );
       const before = tensor.value;
       fillSelect(tensor, texts, Object.hasOwn(texts, before) ? before : tensors.at(-1)?.[0]);

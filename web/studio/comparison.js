@@ -31,21 +31,19 @@ export function createComparison(root, steps) {
       if (!same || weights.data.every((weight, k) => Object.is(weight, before.weights.data[k]))) return;
       const [, , rows, columns] = weights.shape;
       const items = Array.from({ length: Math.min(rows, MOST) }, (_, i) => {
-        const [was, is] = [before.weights, weights].map(({ data }) =>
-          data.subarray(i * columns, (i + 1) * columns),
-        );
+        const row = (/** @type {Tensor} */ { data }) => data.subarray(i * columns, (i + 1) * columns);
+        const [was, is] = [row(before.weights), row(weights)];
         const key = largestChange(was, is);
-        const facts = {
-          name: keys[key] || String(key + 1),
-          before: shareText(was[key]),
-          after: shareText(is[key]),
-        };
+        const shares = { before: shareText(was[key]), after: shareText(is[key]) };
+        const said = fill(page.compared, { name: keys[key] || String(key + 1), ...shares });
+        const bars = element("span", { class: "bars" }, bar(was, "before"), bar(is, "after"));
+        const name = element("b", {}, labels[i] || String(i + 1));
         return element(
           "li",
           {},
-          element("b", {}, labels[i] || String(i + 1)),
-          element("span", { class: "bars" }, bar(was, "before"), bar(is, "after")),
-          element("span", { class: "said" }, was[key] === is[key] ? "" : fill(page.compared, facts)),
+          name,
+          bars,
+          element("span", { class: "said" }, was[key] === is[key] ? "" : said),
         );
       });
       root.hidden = false;

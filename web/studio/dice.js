@@ -18,8 +18,9 @@ export function createDice(root, studio, attention) {
   let seed = null;
   const kind = element("select", { name: "draw", "data-label": "draw.kind" });
   const field = element("input", {
-    ...{ type: "number", name: "seed", min: "0", max: String(LARGEST), step: "1", class: "amount" },
+    ...{ type: "number", name: "seed", min: "0", max: LARGEST, step: "1", class: "amount" },
     ...{ value: "0", "data-label": "draw.seed" },
+    onchange: () => field.validity.valid && field.value && draw(drawable(), { by: Number(field.value) }),
   });
   const all = button({}, () => draw(drawable()), die(), element("span", { "data-words": "draw.all" }));
   const named = element("label", { class: "field" }, element("span", { "data-words": "draw.seed" }), field);
@@ -42,10 +43,6 @@ export function createDice(root, studio, attention) {
     studio.announce(fill(draw.said, { what, kind: draw.kinds[kind.value], seed: by }));
     return true;
   }
-
-  field.addEventListener("change", () => {
-    if (field.validity.valid && field.value) draw(drawable(), { by: Number(field.value) });
-  });
 
   return {
     draw,

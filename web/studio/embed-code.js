@@ -59,11 +59,10 @@ export function createEmbedCode(find, studio) {
     if (timer === waiting) frame.textContent = text;
   }
 
-  for (const code of [tag, frame])
-    code
-      .closest(".tag")
-      ?.querySelector("button")
-      ?.addEventListener("click", () => copyText(studio, code));
+  for (const code of [tag, frame]) {
+    const button = code.closest(".tag")?.querySelector("button");
+    button?.addEventListener("click", () => copyText(studio, code));
+  }
 
   return {
     write() {

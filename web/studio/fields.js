@@ -24,10 +24,6 @@ function beside(input, direction) {
  * @param {Studio} studio @param {Place} place @param {{ label: string, written: () => void }} how written: by the reader
  */
 export function numberField(studio, place, { label, written }) {
-  const input = element("input", {
-    ...{ type: "text", class: "number", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
-    enterkeyhint: "next",
-  });
   const now = () => entryAt(studio.problem(), place);
   /** @type {object} edits with the same object are undone together: those between focus and blur */
   let held = {};
@@ -58,13 +54,8 @@ export function numberField(studio, place, { label, written }) {
     if (input.matches(":focus")) input.select();
     return false;
   };
-  input.addEventListener("focus", () => {
-    [held, changed] = [{}, false];
-    input.select();
-  });
-  input.addEventListener("blur", finish);
-  input.addEventListener("input", write);
-  input.addEventListener("keydown", (event) => {
+  /** @param {KeyboardEvent} event */
+  const press = (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = directionOf(input, event.key);
     if (direction) {
@@ -75,39 +66,43 @@ export function numberField(studio, place, { label, written }) {
       input.select();
     } else return;
     event.preventDefault();
-  });
-  input.addEventListener("paste", (event) => {
+  };
+  /** @param {ClipboardEvent} event */
+  const paste = (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     // one number is typed; more are a matrix
     if (text.length <= NUMBER_CHARACTERS && !/[^\s,;&|][\s,;&|]+[^\s,;&|]|[[{]/.test(text)) return;
     event.preventDefault();
     studio.paste(place.given, text);
+  };
+  const input = element("input", {
+    ...{ type: "text", class: "number", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
+    ...{ enterkeyhint: "next", onblur: finish, oninput: write, onkeydown: press, onpaste: paste },
+    onfocus() {
+      [held, changed] = [{}, false];
+      input.select();
+    },
   });
   return input;
 }
 
 /** @param {Studio} studio @param {Place} place */
 export function flagField(studio, place) {
-  const input = element("input", { type: "checkbox" });
-  input.addEventListener("change", () => studio.edit(withEntry(studio.problem(), place, input.checked)));
-  return input;
+  const onchange = (/** @type {any} */ { target }) =>
+    studio.edit(withEntry(studio.problem(), place, target.checked));
+  return element("input", { type: "checkbox", onchange });
 }
 
 /** @param {Studio} studio @param {string} key of the labels: x or x_kv @param {number} at */
 export function nameField(studio, key, at) {
-  const input = element("input", {
-    type: "text",
-    class: "token",
-    maxlength: "256",
-    spellcheck: "false",
-  });
   let held = {};
-  input.addEventListener("focus", () => (held = {}));
-  input.addEventListener("input", () => studio.edit(renamed(studio.problem(), key, at, input.value), held));
-  input.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
-    const next = input.closest("tr")?.nextElementSibling?.querySelector("input");
-    next?.focus();
+  const input = element("input", {
+    ...{ type: "text", class: "token", maxlength: "256", spellcheck: "false", onfocus: () => (held = {}) },
+    oninput: () => studio.edit(renamed(studio.problem(), key, at, input.value), held),
+    onkeydown(event) {
+      if (event.key !== "Enter" || event.isComposing) return;
+      input.closest("tr")?.nextElementSibling?.querySelector("input")?.focus();
+    },
   });
   return input;
 }

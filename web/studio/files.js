@@ -38,11 +38,9 @@ const AXES = ["rows", "columns"];
 
 /** What the bounds say, by axis. @param {HTMLElement} ranges @returns {Record<string, [number, number]>} */
 function chosenRanges(ranges) {
-  const inputs = [...ranges.querySelectorAll("input")];
-  const bound = (/** @type {string} */ name) =>
-    inputs.find((input) => input.name === name)?.valueAsNumber ?? 0;
-  const axes = AXES.filter((axis) => inputs.some(({ name }) => name === `${axis}-from`));
-  return Object.fromEntries(axes.map((axis) => [axis, [bound(`${axis}-from`), bound(`${axis}-to`)]]));
+  const bounds = Array.from(ranges.querySelectorAll("input"), (input) => input.valueAsNumber);
+  const axes = AXES.slice(AXES.length - bounds.length / 2);
+  return Object.fromEntries(axes.map((axis, k) => [axis, [bounds[2 * k], bounds[2 * k + 1]]]));
 }
 
 /** @param {string} message @param {string} [look] */
@@ -59,7 +57,7 @@ export function createFiles(root, studio, destination) {
   /** @type {File[]} */
   let files = [];
   const several = line();
-  const which = element("select", { name: "opened" });
+  const which = element("select", { name: "opened", onchange: () => read(files[Number(which.value)]) });
   const opened = element("div", { class: "opened" });
   root.append(several, opened);
 
@@ -78,7 +76,6 @@ export function createFiles(root, studio, destination) {
     fillSelect(which, names, at);
     several.replaceChildren(fill(page().several, { count: files.length }), which);
   }
-  which.addEventListener("change", () => read(files[Number(which.value)]));
 
   /** @param {File} file */
   async function read(file) {
@@ -118,22 +115,18 @@ export function createFiles(root, studio, destination) {
   function sourcesOf(opened) {
     const layers = recognizeWeights(opened.tensors);
     const whole = layers
-      .filter(({ weights }) =>
-        ["w_q", "w_k", "w_v"].every((key) => weights.some((weight) => weight.key === key)),
-      )
+      .filter(({ weights }) => /w_q.*w_k.*w_v/.test(weights.map(({ key }) => key).join()))
       .map(({ layer, weights }) => ({
         name: `${fill(page().layer, { layer })}:`,
         shape: weights[0].shape,
         readLayer: (/** @type {Options} */ options) => readLayer(opened, weights, options),
       }));
-    const known = layers.flatMap(({ weights }) =>
-      weights.map((weight) => ({
-        name: `${weight.key} ← ${weight.name}`,
-        shape: weight.shape,
-        key: weight.key,
+    const known = layers
+      .flatMap(({ weights }) => weights)
+      .map((weight) => ({
+        ...{ name: `${weight.key} ← ${weight.name}`, shape: weight.shape, key: weight.key },
         read: (/** @type {Options} */ options) => readWeight(opened, weight, options),
-      })),
-    );
+      }));
     const all = opened.tensors.map((/** @type {any} */ { name, dtype, shape }) => ({
       name: `${name} ${dtype}`,
       shape,
@@ -158,7 +151,7 @@ export function createFiles(root, studio, destination) {
   /** @param {string} title @param {Source[]} sources */
   function offer(title, sources) {
     last = () => offer(title, sources);
-    const choice = element("select", { name: "source", "aria-label": page().source });
+    const choice = element("select", { name: "source", "aria-label": page().source, onchange: pick });
     const names = sources.map(({ name, shape }) => `${listedName(name, NAME)} ${shape.join("×")}`);
     fillSelect(choice, names);
     const target = element("select", { name: "into", "aria-label": page().target });
@@ -169,25 +162,22 @@ export function createFiles(root, studio, destination) {
         all.push({ tensor: key, key, stage: -1, shape: [] });
     fillSelect(target, listing(studio.words(), all));
     const ranges = line();
-    const put = button(
-      { class: "strong" },
-      () => {
-        const given = all.find(({ tensor }) => tensor === target.value);
-        take(source(), chosenRanges(ranges), given);
-      },
-      page().put,
-    );
-    opened.replaceChildren(element("h4", {}, title), choice, ranges, line(target, put));
     const source = () => sources[Number(choice.value)];
-    const pick = () => {
+    const putIn = () => {
+      const given = all.find(({ tensor }) => tensor === target.value);
+      take(source(), chosenRanges(ranges), given);
+    };
+    const put = button({ class: "strong" }, putIn, page().put);
+    opened.replaceChildren(element("h4", {}, title), choice, ranges, line(target, put));
+    pick();
+
+    function pick() {
       const { shape, key, readLayer: whole } = source();
       target.hidden = Boolean(whole);
       ranges.replaceChildren(...rangesOf(shape));
       const given = all.find((given) => given.key === key);
       if (given) target.value = given.tensor;
-    };
-    choice.addEventListener("change", pick);
-    pick();
+    }
   }
 
   /** From and to of the last two axes, at first as many as are animated. @param {number[]} shape */

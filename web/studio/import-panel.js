@@ -35,13 +35,32 @@ export function createImportPanel(root, studio) {
   const text = element("textarea", {
     ...{ rows: "3", spellcheck: "false", autocomplete: "off", "aria-labelledby": "inlet" },
     placeholder: "torch.tensor([[1, 0], [0, 1]])",
+    oninput() {
+      clearTimeout(waiting);
+      chosen = "";
+      understood = null;
+      waiting = Number(setTimeout(understand, PAUSE));
+    },
+    onpaste(event) {
+      const { value, selectionStart, selectionEnd } = text;
+      const pasted = event.clipboardData?.getData("text/plain") ?? "";
+      if (isTooLongToShow(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)))
+        event.preventDefault();
+    },
   });
   const read = element("p", { class: "read", role: "status" });
   const progress = element("div");
-  const target = element("select", { name: "target", "data-label": "target" });
+  const onchange = () => (chosen = target.value);
+  const target = element("select", { name: "target", "data-label": "target", onchange });
   const put = button({ class: "strong", "data-words": "put" }, putText);
   const accept = ".npy,.safetensors,.csv,.tsv,.json,.txt";
-  const file = element("input", { type: "file", accept, multiple: true, hidden: true });
+  const file = element("input", {
+    ...{ type: "file", accept, multiple: true, hidden: true },
+    onchange() {
+      if (file.files?.length) files.open([...file.files]);
+      file.value = "";
+    },
+  });
   const choose = button({ "data-words": "file" }, () => file.click());
   const places = element("div", { class: "places line" });
   const details = element("div", { class: "files" });
@@ -53,6 +72,7 @@ export function createImportPanel(root, studio) {
   /** @type {AbortController | null} */
   let reading = null;
   let chosen = "";
+  let waiting = 0;
 
   /** What follows where a matrix is put somewhere, as words: "X 3×4 → 3×2". @param {Given} given @param {Matrix} matrix */
   const followed = (given, matrix) =>
@@ -67,6 +87,9 @@ export function createImportPanel(root, studio) {
     const least = Math.min(...all.map(({ also }) => also.length));
     return all.filter(({ also }) => also.length === least).slice(0, MOST_PLACES);
   }
+
+  /** @param {Given} given @param {Matrix} matrix in its place */
+  const placed = ({ tensor }, { shape }) => listed(studio.words(), { tensor, shape });
 
   const targets = () => givenIn(studio.problem()).filter(({ key }) => key !== "target");
 
@@ -130,13 +153,12 @@ export function createImportPanel(root, studio) {
 
   /** A button for each place where a matrix fits, with what follows it there. @param {Matrix} matrix @returns {string | undefined} the tensor that it fits best */
   function offerPlaces(matrix) {
-    const { words } = studio;
     const all = fitting(matrix);
     const made = all.map(({ given, also }) => {
-      const into = fill(page().into, {
-        matrix: listed(words(), { tensor: given.tensor, shape: matrix.shape }),
-      });
-      const follows = also.length ? fill(page().follows, { list: also.join(words().lists.numbers) }) : "";
+      const into = fill(page().into, { matrix: placed(given, matrix) });
+      const follows = also.length
+        ? fill(page().follows, { list: also.join(studio.words().lists.numbers) })
+        : "";
       return choiceOf(into, follows, () => putIn(given, matrix) && empty());
     });
     places.replaceChildren(...made);
@@ -172,9 +194,8 @@ export function createImportPanel(root, studio) {
   function putIn(given, matrix, fail = showError) {
     if (!given) return false;
     const error = studio.edit(replaced(studio.problem(), given, matrix));
-    const put = listed(studio.words(), { tensor: given.tensor, shape: matrix.shape });
     if (error) fail(error.message);
-    else studio.announce(fill(page().putIn, { matrix: put }));
+    else studio.announce(fill(page().putIn, { matrix: placed(given, matrix) }));
     return !error;
   }
 
@@ -200,20 +221,6 @@ export function createImportPanel(root, studio) {
     understand();
   }
 
-  let waiting = 0;
-  text.addEventListener("input", () => {
-    clearTimeout(waiting);
-    chosen = "";
-    understood = null;
-    waiting = Number(setTimeout(understand, PAUSE));
-  });
-  text.addEventListener("paste", (event) => {
-    const { value, selectionStart, selectionEnd } = text;
-    const pasted = event.clipboardData?.getData("text/plain") ?? "";
-    if (isTooLongToShow(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)))
-      event.preventDefault();
-  });
-  target.addEventListener("change", () => (chosen = target.value));
   const files = createFiles(details, studio, {
     targets,
     put: putIn,
@@ -226,10 +233,6 @@ export function createImportPanel(root, studio) {
       understand();
       text.focus();
     },
-  });
-  file.addEventListener("change", () => {
-    if (file.files?.length) files.open([...file.files]);
-    file.value = "";
   });
   document.addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;

@@ -2,6 +2,7 @@
 import { tensorStyle } from "../core/graph/tensors.js";
 import * as edit from "../edit/index.js";
 import { watchDrags } from "../element/editing/drag.js";
+import { entryName } from "../element/editing/entry-name.js";
 import { icon } from "../element/dom.js";
 import { fill, stageName, tensorName } from "../words/sentence.js";
 import { flagField, nameField, numberField } from "./fields.js";
@@ -47,17 +48,15 @@ export function createMatrices(root, studio, dieOf) {
   let room = 0;
   /** What makes the tables of a tensor that is not near yet. @type {WeakMap<Element, () => void>} */
   const later = new WeakMap();
-  const near = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) continue;
-        near.unobserve(target);
-        later.get(target)?.();
-        update(studio.problem());
-      }
-    },
-    { rootMargin: "300px" },
-  );
+  /** @param {IntersectionObserverEntry[]} entries */
+  const come = (entries) => {
+    for (const { target } of entries.filter(({ isIntersecting }) => isIntersecting)) {
+      near.unobserve(target);
+      later.get(target)?.();
+      update(studio.problem());
+    }
+  };
+  const near = new IntersectionObserver(come, { rootMargin: "300px" });
 
   /** @param {Place} place */
   const nameOf = ({ given, at }) => `${given.tensor}:${at}`;
@@ -71,15 +70,6 @@ export function createMatrices(root, studio, dieOf) {
 
   /** A button that adds something. @param {string} text @param {() => void} act */
   const adding = (text, act) => button({ class: "quiet" }, act, icon(document, "more"), ` ${text}`);
-
-  /** @param {Place} place */
-  function spokenName({ given, at }) {
-    const columns = given.shape.at(-1) || 1;
-    const { element, lists } = studio.words();
-    const row = given.shape.length > 1 ? [`${element.row} ${Math.floor(at / columns) + 1}`] : [];
-    const name = tensorName(studio.words(), given.tensor);
-    return [name, ...row, `${element.column} ${(at % columns) + 1}`].join(lists.numbers);
-  }
 
   /** One matrix of a tensor. @param {Given} given @param {number} slice @param {string} named key of the labels of its rows; "" for none */
   function createTable(given, slice, named) {
@@ -97,21 +87,18 @@ export function createMatrices(root, studio, dieOf) {
       }
       for (let c = 0; c < Math.min(columns, MOST_COLUMNS); c++) {
         const place = { given, at: (slice * rows + r) * columns + c };
-        const label = spokenName({ given, at: r * columns + c });
+        const label = entryName(studio.words(), given.tensor, edit.indexOf(given.shape, place.at));
         const written = () => fresh.delete(nameOf(place));
-        const input = edit.isMask(given.key)
-          ? flagField(studio, place)
-          : numberField(studio, place, { label, written });
+        const isFlag = edit.isMask(given.key);
+        const input = isFlag ? flagField(studio, place) : numberField(studio, place, { label, written });
         input.setAttribute("aria-label", label);
         fields.push({ input, place });
         row.append(element("td", {}, input));
       }
       if (size) {
         const label = fill(page.removeToken, { n: r + 1 });
-        const gone = signButton("less", { "aria-label": label }, () =>
-          resize(edit.remove(studio.problem(), size, r)),
-        );
-        row.append(element("td", { class: "gone" }, gone));
+        const act = () => resize(edit.remove(studio.problem(), size, r));
+        row.append(element("td", { class: "gone" }, signButton("less", { "aria-label": label }, act)));
       }
       table.append(row);
     }
@@ -172,14 +159,11 @@ export function createMatrices(root, studio, dieOf) {
     }
     if (columns) {
       const label = fill(player.edits.fewer, { size: page.feature });
-      const fewer = signButton("less", { "aria-label": label }, () =>
-        resize(edit.remove(studio.problem(), columns)),
-      );
+      const narrow = () => resize(edit.remove(studio.problem(), columns));
+      const fewer = signButton("less", { "aria-label": label }, narrow);
       fewer.disabled = extentOf(given)[1] < 2;
-      more.append(
-        adding(page.feature, () => resize(edit.add(studio.problem(), columns))),
-        fewer,
-      );
+      const wider = adding(page.feature, () => resize(edit.add(studio.problem(), columns)));
+      more.append(wider, fewer);
     }
     return more;
   }
@@ -211,10 +195,8 @@ export function createMatrices(root, studio, dieOf) {
       near.disconnect();
       const wide = all.filter(({ key }) => /^x/.test(key));
       const others = all.filter(({ key }) => !/^x/.test(key));
-      root.replaceChildren(
-        ...wide.map(createTensor),
-        element("div", { class: "parameters" }, ...others.map(createTensor)),
-      );
+      const tables = wide.map(createTensor);
+      root.replaceChildren(...tables, element("div", { class: "parameters" }, ...others.map(createTensor)));
     }
     update(problem);
   }

@@ -19,13 +19,9 @@ export function letters(tensor) {
 export function listed(words, { tensor, shape }) {
   const { stage, letter, index } = letters(tensor);
   const symbol = [letter, index].filter(Boolean).join("_");
-  const name =
-    letter.length > 1
-      ? tensorName(words, tensor)
-      : stage
-        ? fill(words.tensors.inStage, { stage: stageName(words, stage), tensor: symbol })
-        : symbol;
-  return `${name} ${shape.join("×")}`;
+  const { inStage } = words.tensors;
+  const placed = stage ? fill(inStage, { stage: stageName(words, stage), tensor: symbol }) : symbol;
+  return `${letter.length > 1 ? tensorName(words, tensor) : placed} ${shape.join("×")}`;
 }
 
 /** The texts of a list of tensors, by name. @param {Record<string, any>} words @param {{ tensor: string, shape: number[] }[]} tensors @returns {Record<string, string>} */

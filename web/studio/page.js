@@ -26,19 +26,16 @@ import { icon, make } from "../element/dom.js";
 /**
  * An element. `data-words` and `data-label` name the text and the label that it has in every language.
  * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag @param {Record<string, string | boolean | null>} [attributes] @param {(Node | string)[]} children
+ * @param {Tag} tag @param {import("../element/dom.js").Attributes} [attributes] @param {(Node | string)[]} children
  */
 export const element = (tag, attributes, ...children) => make(document, tag, attributes, ...children);
 
 /** Controls beside one another. @param {(Node | string)[]} children */
 export const line = (...children) => element("div", { class: "line" }, ...children);
 
-/** @param {Record<string, string>} attributes @param {() => void} act @param {(Node | string)[]} children */
-export function button(attributes, act, ...children) {
-  const made = element("button", { type: "button", ...attributes }, ...children);
-  made.addEventListener("click", act);
-  return made;
-}
+/** @param {Record<string, string>} attributes @param {() => void} onclick @param {(Node | string)[]} children */
+export const button = (attributes, onclick, ...children) =>
+  element("button", { type: "button", ...attributes, onclick }, ...children);
 
 /** A button that shows a sign alone. @param {"more" | "less"} name @param {Record<string, string>} attributes its label @param {() => void} act */
 export const signButton = (name, attributes, act) =>
@@ -50,10 +47,8 @@ export const choiceOf = (text, follows, act) =>
 
 /** Fills a list. A name is text, whatever it says. @param {HTMLSelectElement} select @param {string[] | Record<string, string>} texts by value; of an array the values count @param {string} [chosen] */
 export function fillSelect(select, texts, chosen = "") {
-  const options = Object.entries(texts).map(([value, text]) =>
-    element("option", { value, dir: "auto" }, text),
-  );
-  select.replaceChildren(...options);
+  const all = Object.entries(texts);
+  select.replaceChildren(...all.map(([value, text]) => element("option", { value, dir: "auto" }, text)));
   if (Object.hasOwn(texts, chosen)) select.value = chosen;
 }
 

@@ -18,10 +18,8 @@ const KINDS = {
   /** From a point to another. */
   arrow(x, y, toX, toY) {
     const turn = Math.atan2(toY - y, toX - x);
-    const [a, b] = [turn + 2.6, turn - 2.6].map(
-      (at) => `${toX + 6 * Math.cos(at)} ${toY + 6 * Math.sin(at)}`,
-    );
-    return `M${x} ${y}L${toX} ${toY}M${a}L${toX} ${toY}L${b}`;
+    const tip = (/** @type {number} */ at) => `${toX + 6 * Math.cos(at)} ${toY + 6 * Math.sin(at)}`;
+    return `M${x} ${y}L${toX} ${toY}M${tip(turn + 2.6)}L${toX} ${toY}L${tip(turn - 2.6)}`;
   },
   /** Streams from one height to another, each from x to x. */
   flow: (y, toY, ...ends) =>

@@ -11,10 +11,8 @@ const SOON = 200;
  */
 export function progressIn(root, page, work) {
   const bar = element("progress", { max: "1", "aria-label": page.reading });
-  const shown = line(
-    bar,
-    button({}, () => work.abort(), page.cancel),
-  );
+  const stop = button({}, () => work.abort(), page.cancel);
+  const shown = line(bar, stop);
   const timer = setTimeout(() => root.append(shown), SOON);
   return {
     at: (share) => (bar.value = share),

@@ -19,9 +19,8 @@ function sizesOf(given) {
 /** Whole numbers that a listing gives names: `d_model = 4`, `batch, heads = 2, 4`. @param {string} text @returns {Map<string, string>} */
 function namedSizes(text) {
   const found = new Map();
-  for (const [, names, numbers] of text.matchAll(
-    /^[ \t]*(\w+(?:, ?\w+)*) *= *(\d+(?:, ?\d+)*)[ \t]*(?:#.*)?$/gm,
-  ))
+  const sizes = /^[ \t]*(\w+(?:, ?\w+)*) *= *(\d+(?:, ?\d+)*)[ \t]*(?:#.*)?$/gm;
+  for (const [, names, numbers] of text.matchAll(sizes))
     names.split(/, ?/).forEach((name, k) => found.set(name, numbers.split(/, ?/)[k] ?? numbers));
   return found;
 }

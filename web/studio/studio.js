@@ -22,7 +22,7 @@ const find = (/** @type {string} */ selector) =>
 const player = /** @type {import("../element/attention-player.js").AttentionPlayer & HTMLElement} */ (
   document.querySelector("attention-player")
 );
-const status = find("#status");
+const [stage, status] = [find("#stage"), find("#status")];
 const undo = /** @type {HTMLButtonElement} */ (find("#undo"));
 const redo = /** @type {HTMLButtonElement} */ (find("#redo"));
 const reset = /** @type {HTMLButtonElement} */ (find("#reset"));
@@ -55,7 +55,7 @@ const studio = {
   step: () => player.step,
   goTo(step) {
     player.ready.then(() => (player.step = step));
-    find("#stage").scrollIntoView({ block: "nearest" });
+    stage.scrollIntoView({ block: "nearest" });
   },
   words: () => ({ ...words(lang), page: pageWords(lang) }),
   lang: () => lang,
@@ -221,11 +221,8 @@ redo.addEventListener("click", () => player.redo());
 reset.addEventListener("click", () => player.reset());
 find("#share").addEventListener("click", () => share.share());
 // the player's own button
-find("#export").addEventListener("click", () =>
-  /** @type {HTMLElement | null | undefined} */ (
-    player.shadowRoot?.querySelector('[part~="export"]')
-  )?.click(),
-);
+const exporting = () => player.shadowRoot?.querySelector('[part~="export"]');
+find("#export").addEventListener("click", () => /** @type {HTMLElement | null} */ (exporting())?.click());
 document.addEventListener("keydown", (event) => {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   if (event.defaultPrevented || !(ctrlKey || metaKey) || altKey) return;
@@ -245,18 +242,10 @@ player.addEventListener("change", () => {
   share.changed();
 });
 // on a phone the player stays in sight, small, while numbers are edited
-new IntersectionObserver(
-  ([
-    {
-      isIntersecting,
-      boundingClientRect: { height },
-    },
-  ]) => {
-    const stage = find("#stage");
-    stage.classList.toggle("past", !isIntersecting);
-    stage.style.minHeight = isIntersecting ? "" : `${height}px`;
-  },
-).observe(find("#stage"));
+new IntersectionObserver(([{ isIntersecting, boundingClientRect }]) => {
+  stage.classList.toggle("past", !isIntersecting);
+  stage.style.minHeight = isIntersecting ? "" : `${boundingClientRect.height}px`;
+}).observe(stage);
 player.addEventListener("stepchange", () => codePanel.mark());
 new MutationObserver(() => {
   const wanted = player.getAttribute("lang");

@@ -42,11 +42,11 @@ export function createSwitches(root, studio) {
 
   /** @param {string} word @param {(problem: Problem) => boolean} on @param {(on: boolean) => void} change */
   function toggle(word, on, change) {
-    const input = element("input", { type: "checkbox", role: "switch", name: word });
-    input.addEventListener("change", () => {
+    const onchange = () => {
       change(input.checked);
       show();
-    });
+    };
+    const input = element("input", { type: "checkbox", role: "switch", name: word, onchange });
     shown.push(() => (input.checked = on(studio.problem())));
     const why = element("small", { "data-words": `switches.why.${word}` });
     return element("label", { class: "toggle" }, input, element("span", {}, named(word), why));
@@ -54,11 +54,10 @@ export function createSwitches(root, studio) {
 
   /** @param {string} word @param {(problem: Problem) => number | undefined} value @param {(value: number | undefined) => void} change */
   function number(word, value, change) {
-    const input = element("input", { type: "number", name: word, step: "any", class: "amount" });
-    input.addEventListener("input", () => {
-      if (!input.validity.badInput) change(input.value === "" ? undefined : Number(input.value));
+    const input = element("input", {
+      ...{ type: "number", name: word, step: "any", class: "amount", onblur: show },
+      oninput: () => input.validity.badInput || change(input.value === "" ? undefined : Number(input.value)),
     });
-    input.addEventListener("blur", show);
     shown.push(() => {
       if (!input.matches(":focus")) input.value = String(value(studio.problem()) ?? "");
     });
@@ -67,11 +66,8 @@ export function createSwitches(root, studio) {
 
   /** @param {typeof SIZES[number]} size */
   function stepper(size) {
-    const button = (/** @type {"less" | "more"} */ name, /** @type {() => void} */ act) =>
-      signButton(name, {}, act);
-    const made = createStepper(document, button, (by) =>
-      edit(changeSize(studio.problem(), size, by).problem),
-    );
+    const change = (/** @type {1 | -1} */ by) => edit(changeSize(studio.problem(), size, by).problem);
+    const made = createStepper(document, (name, act) => signButton(name, {}, act), change);
     shown.push(() => {
       const { [size]: length, heads = 1 } = changeable(studio.problem());
       const { edits } = studio.words().element;
@@ -83,11 +79,11 @@ export function createSwitches(root, studio) {
 
   /** @param {keyof typeof SCORES} value */
   function scoreChoice(value) {
-    const input = element("input", { type: "radio", name: "score", value });
-    input.addEventListener("change", () => {
+    const onchange = () => {
       const [query, key] = ["query", "key"].map((tensor) => shapeOf(tensor).at(-1) ?? 1);
       edit(withScore(studio.problem(), value, { query, key }));
-    });
+    };
+    const input = element("input", { type: "radio", name: "score", value, onchange });
     shown.push(() => {
       const { score = "dot" } = studio.problem();
       input.checked = value === (score === "scaled_dot" ? "dot" : score);
@@ -123,13 +119,12 @@ export function createSwitches(root, studio) {
   function maskRow(r, rows, columns) {
     const cells = times(columns, (c) => {
       const label = fill(studio.words().page.switches.allowed, { row: r + 1, column: c + 1 });
-      const input = element("input", { type: "checkbox", "aria-label": label });
-      input.addEventListener("change", () => {
+      const onchange = (/** @type {any} */ { target }) => {
         const mask = flags(studio.problem().mask, rows, columns);
-        mask[r][c] = input.checked;
+        mask[r][c] = target.checked;
         edit({ ...studio.problem(), mask });
-      });
-      return element("td", {}, input);
+      };
+      return element("td", {}, element("input", { type: "checkbox", "aria-label": label, onchange }));
     });
     return element("tr", {}, ...cells);
   }
@@ -192,20 +187,10 @@ export function createSwitches(root, studio) {
     { class: "choice", role: "radiogroup", "data-label": "switches.score" },
     ...Object.keys(SCORES).map((name) => scoreChoice(/** @type {keyof typeof SCORES} */ (name))),
   );
-  const further = element(
-    "details",
-    {},
-    element("summary", {}, named("further")),
-    line(windowSide("left", 0), windowSide("right", 1), softcap),
-    maskTable(),
-  );
-  const onlyPlain = element(
-    "div",
-    { class: "plain" },
-    line(...SIZES.map(stepper)),
-    line(named("score"), score, formula),
-    further,
-  );
+  const further = [line(windowSide("left", 0), windowSide("right", 1), softcap), maskTable()];
+  const details = element("details", {}, element("summary", {}, named("further")), ...further);
+  const scores = line(named("score"), score, formula);
+  const onlyPlain = element("div", { class: "plain" }, line(...SIZES.map(stepper)), scores, details);
   shown.push(() => {
     const { stages, ...problem } = studio.problem();
     for (const part of [onlyPlain, scaled, causal]) part.hidden = Array.isArray(stages);

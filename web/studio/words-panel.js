@@ -37,18 +37,18 @@ export function createWordsPanel(root, studio, draw) {
   const known = element("datalist", { id: "known-words" });
   const field = element("input", {
     ...{ type: "text", name: "words", list: "known-words", "aria-labelledby": "sentence", dir: "auto" },
-    autocomplete: "off",
+    ...{ autocomplete: "off", onfocus: offer, oninput: offer },
+    onkeydown(event) {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      enter();
+    },
   });
   const use = button({ "data-words": "sentence.use" }, enter);
   const said = element("p", { class: "note", role: "status" });
   const choices = element("div", { class: "places line" });
-  root.append(
-    element("h3", { id: "sentence", "data-words": "sentence.title" }),
-    line(field, use),
-    known,
-    said,
-    choices,
-  );
+  const title = element("h3", { id: "sentence", "data-words": "sentence.title" });
+  root.append(title, line(field, use), known, said, choices);
   /** The words that the note is about. */
   let taken = "";
   const list = (/** @type {string[]} */ some) => some.join(studio.words().lists.numbers);
@@ -61,8 +61,6 @@ export function createWordsPanel(root, studio, draw) {
     const offered = [...all].filter((word) => word.startsWith(begun.toLowerCase()));
     known.replaceChildren(...offered.map((word) => element("option", { value: before + word })));
   }
-  field.addEventListener("focus", offer);
-  field.addEventListener("input", offer);
 
   /** Takes the words; asks first where more of them were learned with another width than the tokens have. */
   async function enter() {
@@ -75,18 +73,14 @@ export function createWordsPanel(root, studio, draw) {
     const knownIn = (/** @type {number} */ width) =>
       words.filter((word) => tables.get(width)?.has(word.toLowerCase()));
     const width = widthOf(problem);
-    const best = [...tables.keys()].reduce(
-      (best, other) => (knownIn(other).length > knownIn(best).length ? other : best),
-      width,
-    );
+    let best = width;
+    for (const other of tables.keys()) if (knownIn(other).length > knownIn(best).length) best = other;
     const withWidth = (/** @type {number} */ width) =>
       withWords(problem, words, tables.get(width) ?? new Map(), { seed: SEED, width });
     if (best === width) return take(withWidth(width));
     const { sentence } = studio.words().page;
     const learned = withWidth(best);
-    const anew = learned.changed.map(({ next, ...before }) =>
-      listed(studio.words(), { ...before, shape: next }),
-    );
+    const anew = learned.changed.map(({ tensor, next: shape }) => listed(studio.words(), { tensor, shape }));
     said.textContent = fill(sentence.wide, { words: list([...new Set(knownIn(best))]), wide: best, width });
     choices.replaceChildren(
       choiceOf(sentence.learned, fill(sentence.anew, { list: list(anew) }), () => take(learned)),
@@ -110,21 +104,14 @@ export function createWordsPanel(root, studio, draw) {
     if (which.length === 0) studio.announce(said.textContent);
     if (isChosen) use.focus();
   }
-  field.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
-    event.preventDefault();
-    enter();
-  });
 
   return {
     show() {
       const { x, labels } = studio.problem();
       root.hidden = !x;
       const words = labels?.x ?? [];
-      const separator = words.every((/** @type {string} */ word) => /^\p{Script=Han}$/u.test(word))
-        ? ""
-        : " ";
-      if (!field.matches(":focus")) field.value = words.join(separator);
+      const isUnparted = words.every((/** @type {string} */ word) => /^\p{Script=Han}$/u.test(word));
+      if (!field.matches(":focus")) field.value = words.join(isUnparted ? "" : " ");
       choices.replaceChildren();
       if (String(words) !== taken) said.textContent = "";
     },

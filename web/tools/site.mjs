@@ -208,7 +208,7 @@ async function filled(lesson, lang, folder) {
     const { numbers, model } = await told(picture, lang);
     const { said, more, question, choices } = texts.steps[id];
     await still(id, picture, before);
-    const asked = guess?.(numbers);
+    const asked = typeof guess === "number" ? { choices: "texts", right: guess } : guess?.(numbers);
     const named = {
       words: () => labelled({ problem: model.problem, from: picture }, lang).labels.x,
       texts: () => choices(numbers),

@@ -5,10 +5,11 @@
 import { AttentionError } from "../../core/errors.js";
 import * as edit from "../../edit/index.js";
 import { NUMBER_CHARACTERS } from "../../input/limits.js";
-import { fill, tensorName } from "../../words/sentence.js";
+import { fill } from "../../words/sentence.js";
 import { make } from "../dom.js";
 import { directionOf } from "./direction.js";
 import { watchDrags } from "./drag.js";
+import { entryName } from "./entry-name.js";
 
 /** @typedef {import("../stage.js").Target} Target */
 /** @typedef {NonNullable<ReturnType<typeof edit.placeOf>>} Place */
@@ -85,21 +86,13 @@ export function createField(document, stage, { editor, editable, pause, words, r
     input.hidden = false;
     input.removeAttribute("aria-invalid");
     input.value = typed ?? edit.textOf(open.before);
-    input.setAttribute("aria-label", nameOf(place));
+    const { given, at } = place;
+    input.setAttribute("aria-label", entryName(words(), given.tensor, edit.indexOf(given.shape, at)));
     follow();
     input.focus({ preventScroll: true });
     if (typed === undefined) input.select();
     else write();
     return true;
-  }
-
-  /** The accessible name of the field. @param {Place} place */
-  function nameOf(place) {
-    const all = words();
-    const { row, column } = all.element;
-    const [last, ...others] = edit.indexOf(place.given.shape, place.at).reverse();
-    const at = others.length > 0 ? [`${row} ${others[0] + 1}`] : [];
-    return [tensorName(all, place.given.tensor), ...at, `${column} ${last + 1}`].join(all.lists.numbers);
   }
 
   function close() {

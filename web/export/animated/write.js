@@ -50,18 +50,10 @@ function prepared(element, { moments }) {
   const fades = changes(seen, "opacity");
   const most = seen.reduce((most, values) => Math.max(most, values?.opacity.numbers[0] ?? 0), 0);
   const parts = seen.map((values) => values && Number((values.opacity.numbers[0] / (most || 1)).toFixed(4)));
-  const shift = last.translate && changes(seen, "translate") && !changes(seen, "scale");
-  return {
-    ...element,
-    seen,
-    there,
-    fades,
-    most,
-    parts,
-    fade: fades ? parts.join() : "",
-    shift:
-      shift && last.scale.numbers[0] === 1 ? JSON.stringify(seen.map((values) => values?.translate)) : "",
-  };
+  const moves = last.translate && changes(seen, "translate") && !changes(seen, "scale");
+  const isShift = moves && last.scale.numbers[0] === 1;
+  const shift = isShift ? JSON.stringify(seen.map((values) => values?.translate)) : "";
+  return { ...element, seen, there, fades, most, parts, fade: fades ? parts.join() : "", shift };
 }
 
 /** A rectangle or a text that moves: from where it stands at the end. @param {Recorded} element @returns {Recorded["seen"]} */
@@ -126,11 +118,8 @@ function fading(run, clock, comes) {
   const seen = parts.map((part) => (part === undefined ? part : opacity(part)));
   const points = pointsOf(seen, "opacity", clock, comes ? [0] : undefined);
   const end = there[there.length - 1] ? lastOf(seen) : opacity(0);
-  return tagged(
-    "g",
-    { opacity: written(end.opacity, "opacity") },
-    content.join("") + animate({ attributeName: "opacity" }, points, "#", clock),
-  );
+  const animation = animate({ attributeName: "opacity" }, points, "#", clock);
+  return tagged("g", { opacity: written(end.opacity, "opacity") }, content.join("") + animation);
 }
 
 /** @param {Moving} element @param {RegExp} names of values that its group has @returns {Moving} */
@@ -161,11 +150,8 @@ function one({ tag, fixed, text, spans, seen, there, fades, children }, clock, c
     Object.assign(attributes, appears.attributes);
     moves.push(appears.animation);
   }
-  const content = children
-    ? atOnce(write(children, clock, there))
-    : spans
-      ? spans.map((span) => still(span, true)).join("")
-      : escape(text ?? "");
+  const said = spans ? spans.map((span) => still(span, true)).join("") : escape(text ?? "");
+  const content = children ? atOnce(write(children, clock, there)) : said;
   return tagged(tag, attributes, content + moves.join("") + turns(seen, clock));
 }
 
@@ -217,13 +203,10 @@ function transform({ rotate, translate, scale }) {
 /** The motions of a group, or of a text that stands upright. @param {Recorded["seen"]} seen @param {Clock} clock @returns {string} */
 function turns(seen, clock) {
   const end = lastOf(seen);
-  const turn = (/** @type {string} */ type, /** @type {Record<string, string>} */ more = {}) =>
-    animate(
-      { attributeName: "transform", type, ...more },
-      pointsOf(seen, type, clock),
-      end[type].shape,
-      clock,
-    );
+  const turn = (/** @type {string} */ type, /** @type {Record<string, string>} */ more = {}) => {
+    const what = { attributeName: "transform", type, ...more };
+    return animate(what, pointsOf(seen, type, clock), end[type].shape, clock);
+  };
   if (end.rotate) return changes(seen, "rotate") ? turn("rotate") : "";
   if (!end.translate || !(changes(seen, "translate") || changes(seen, "scale"))) return "";
   const scaled = seen.some((values) => values && values.scale.numbers[0] !== 1);
@@ -237,11 +220,8 @@ const KEPT = /^(x|y|width|height|opacity|d|stroke-width|fill)$/;
 function appearing(there, opacity, clock) {
   const attributeName = clock.wechat ? "opacity" : "visibility";
   const [shown, hidden] = clock.wechat ? [short(opacity, 100), "0"] : ["visible", "hidden"];
-  const keys = there.flatMap((is, k) =>
-    k === 0 || is !== there[k - 1]
-      ? [{ time: clock.moments[k].time, value: is ? shown : hidden, spline: "" }]
-      : [],
-  );
+  const all = there.map((is, k) => ({ time: clock.moments[k].time, value: is ? shown : hidden, spline: "" }));
+  const keys = all.filter(({ value }, k) => value !== all[k - 1]?.value);
   const end = keys[keys.length - 1].value;
   return {
     attributes: end === hidden || clock.wechat ? { [attributeName]: end } : {},
@@ -275,22 +255,12 @@ function animation(what, keys, discrete, { attributes }) {
   const join = (/** @type {(key: typeof all[0]) => string} */ write) => all.map(write).join(";");
   const eased = all.slice(0, -1).some(({ spline }) => spline);
   const milliseconds = 10 ** Math.ceil(Math.log10(1000 * Number(attributes.dur)));
-  return tagged(
-    what.type ? "animateTransform" : "animate",
-    {
-      ...what,
-      ...(discrete ? { calcMode: "discrete" } : eased && { calcMode: "spline" }),
-      keyTimes: join(({ time }) => short(time, milliseconds)),
-      values: join(({ value }) => value),
-      ...(eased &&
-        !discrete && {
-          keySplines: all
-            .slice(0, -1)
-            .map(({ spline }) => spline || "0 0 1 1")
-            .join(";"),
-        }),
-      ...attributes,
-    },
-    "",
-  );
+  const splines = all.slice(0, -1).map(({ spline }) => spline || "0 0 1 1");
+  const mode = {
+    ...(discrete ? { calcMode: "discrete" } : eased && { calcMode: "spline" }),
+    keyTimes: join(({ time }) => short(time, milliseconds)),
+    values: join(({ value }) => value),
+    ...(eased && !discrete && { keySplines: splines.join(";") }),
+  };
+  return tagged(what.type ? "animateTransform" : "animate", { ...what, ...mode, ...attributes }, "");
 }

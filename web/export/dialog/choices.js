@@ -74,10 +74,10 @@ export const lists = {
   perPage: () => ["1", "2", "4"].map((count) => [count, count]),
   fps: () => ["10", "20", "25"].map((rate) => [rate, rate]),
   // what lives on a page may follow it
-  theme: (words, _, { fields, group }) =>
-    (group === "alive" && fields.includes("width") ? ["light", "dark", "auto"] : ["light", "dark"]).map(
-      (theme) => [theme, words.themes[theme]],
-    ),
+  theme(words, _, { fields, group }) {
+    const themes = ["light", "dark", ...(group === "alive" && fields.includes("width") ? ["auto"] : [])];
+    return themes.map((theme) => [theme, words.themes[theme]]);
+  },
   lang: () => languages.map(({ id, name }) => [id, name]),
 };
 

@@ -1,5 +1,4 @@
 /** The choices as a reader sees them: the kinds of file, and the settings that each kind has. */
-import { make } from "../../element/dom.js";
 import { filmless, kinds, lists } from "./choices.js";
 
 /** @typedef {import("./choices.js").ExportKind} ExportKind */
@@ -9,40 +8,26 @@ import { filmless, kinds, lists } from "./choices.js";
 /** @type {FieldName[]} */
 const ENDS = ["from", "to"];
 
-/** The kinds, by what they are for. @param {Document} document @param {Record<string, any>} words */
-export function createChooser(document, words) {
+/** @typedef {ReturnType<typeof import("../../element/dom.js").maker>} Make */
+
+/** The kinds, by what they are for. @param {Make} element @param {Record<string, any>} words */
+export function createChooser(element, words) {
   const why = filmless();
   const radios = /** @type {[ExportKind, Kind][]} */ (Object.entries(kinds)).map(
     ([value, { group, film }]) => {
       const unable = film && why;
-      const radio = make(document, "input", {
-        type: "radio",
-        name: "kind",
-        value,
-        disabled: Boolean(unable),
-      });
+      const radio = element("input", { type: "radio", name: "kind", value, disabled: Boolean(unable) });
       radio.checked = radio.autofocus = value === "svg-animated";
       const [name, purpose] = words.kinds[value];
-      const text = make(
-        document,
-        "span",
-        {},
-        name,
-        make(document, "small", {}, unable ? words.filmless[unable] : purpose),
-      );
-      return { group, radio, row: make(document, "label", {}, radio, text) };
+      const small = element("small", {}, unable ? words.filmless[unable] : purpose);
+      return { group, radio, row: element("label", {}, radio, element("span", {}, name, small)) };
     },
   );
-  const groups = Object.entries(words.groups).map(([id, name]) =>
-    make(
-      document,
-      "div",
-      { role: "group", "aria-label": name },
-      make(document, "h3", {}, name),
-      ...radios.filter(({ group }) => group === id).map(({ row }) => row),
-    ),
-  );
-  const root = make(document, "fieldset", { class: "kinds", "aria-label": words.kind }, ...groups);
+  const groups = Object.entries(words.groups).map(([id, name]) => {
+    const rows = radios.filter(({ group }) => group === id).map(({ row }) => row);
+    return element("div", { role: "group", "aria-label": name }, element("h3", {}, name), ...rows);
+  });
+  const root = element("fieldset", { class: "kinds", "aria-label": words.kind }, ...groups);
   return {
     root,
     get kind() {
@@ -51,29 +36,23 @@ export function createChooser(document, words) {
   };
 }
 
-/** The settings; each kind has some of them. @param {Document} document @param {Record<string, any>} words */
-export function createFields(document, words) {
+/** The settings; each kind has some of them. @param {Make} element @param {Record<string, any>} words */
+export function createFields(element, words) {
   /** @type {Record<string, HTMLInputElement>} */
   const others = {
-    width: make(document, "input", {
-      type: "number",
-      min: "64",
-      max: "4096",
-      required: true,
-      list: "widths",
-    }),
-    captions: make(document, "input", { type: "checkbox", checked: true }),
-    problem: make(document, "input", { type: "checkbox", checked: true }),
+    width: element("input", { type: "number", min: "64", max: "4096", required: true, list: "widths" }),
+    captions: element("input", { type: "checkbox", checked: true }),
+    problem: element("input", { type: "checkbox", checked: true }),
   };
-  const widths = ["480", "680", "800", "1152"].map((value) => make(document, "option", { value }));
+  const widths = ["480", "680", "800", "1152"].map((value) => element("option", { value }));
   const fields = /** @type {FieldName[]} */ (Object.keys(words.fields)).map((name) => {
-    const control = others[name] ?? make(document, "select");
-    const row = make(document, "label", { "data-field": name }, words.fields[name], control);
+    const control = others[name] ?? element("select");
+    const row = element("label", { "data-field": name }, words.fields[name], control);
     return { name, control, row, listed: "" };
   });
   const rows = fields.map(({ row }) => row);
-  const list = make(document, "datalist", { id: "widths" }, ...widths);
-  const root = make(document, "fieldset", { class: "settings", "aria-label": words.settings }, ...rows, list);
+  const list = element("datalist", { id: "widths" }, ...widths);
+  const root = element("fieldset", { class: "settings", "aria-label": words.settings }, ...rows, list);
   /** What was set before there was a list of it. @type {Record<string, string>} */
   let wanted = {};
 
@@ -94,7 +73,7 @@ export function createFields(document, words) {
         const choices = lists[name]?.(words, steps, kinds[kind]);
         if (!choices || field.listed === String(choices)) continue;
         const value = field.listed ? control.value : wanted[name];
-        control.replaceChildren(...choices.map(([value, text]) => make(document, "option", { value }, text)));
+        control.replaceChildren(...choices.map(([value, text]) => element("option", { value }, text)));
         control.value = choices.some(([id]) => id === value) ? value : choices[0][0];
         field.listed = String(choices);
       }

@@ -1,5 +1,5 @@
 /** The dialog that takes a picture elsewhere: what kind of file, which part of the story, how it looks; then the file. */
-import { icon, label, make, makeButton, say } from "../../element/dom.js";
+import { icon, label, makeButton, maker, say } from "../../element/dom.js";
 import { adoptSheets } from "../../element/style.js";
 import { languageOf } from "../../words/languages.js";
 import { exportWords } from "../../words/export/index.js";
@@ -17,44 +17,40 @@ const PAUSE = 150;
 /** @param {Controller} controller of a player that shows something */
 export function openExport(controller) {
   const document = controller.host.ownerDocument;
+  const element = maker(document);
   const words = exportWords(controller.lang);
   const { tag } = languageOf(controller.lang);
   const all = controller.scene.steps;
-  const names = all.map((/** @type {any} */ { id, title, subtitle }) => [
-    id,
-    subtitle ? `${title} · ${subtitle}` : title,
-  ]);
-  const outer = make(document, "div", { class: "export" });
+  const told = (/** @type {any} */ { title, subtitle }) => (subtitle ? `${title} · ${subtitle}` : title);
+  const names = all.map((/** @type {any} */ step) => [step.id, told(step)]);
+  const outer = element("div", { class: "export" });
   const root = outer.attachShadow({ mode: "open" });
 
   /** @param {string} name @param {() => void} onclick */
   const button = (name, onclick) => makeButton(document, { class: name, onclick }, words[name] ?? "");
-  const close = makeButton(
-    document,
-    { class: "close", onclick: () => dialog.close() },
-    icon(document, "close"),
-  );
+  const closing = { class: "close", onclick: () => dialog.close() };
+  const close = makeButton(document, closing, icon(document, "close"));
   label(close, controller.words.close, true);
-  const title = make(document, "h2", { id: "title" }, words.title);
-  const chosen = createChooser(document, words);
-  const fields = createFields(document, words);
-  const image = make(document, "img", { alt: "" });
-  const size = make(document, "p");
-  const aside = make(document, "div", { class: "preview" }, image, size);
-  const said = make(document, "p", { role: "status" });
-  const error = make(document, "p", { class: "error", role: "alert", hidden: true });
-  const bar = make(document, "progress", { max: "1", hidden: true, "aria-label": words.title });
+  const title = element("h2", { id: "title" }, words.title);
+  const chosen = createChooser(element, words);
+  const fields = createFields(element, words);
+  const image = element("img", { alt: "" });
+  const size = element("p");
+  const aside = element("div", { class: "preview" }, image, size);
+  const said = element("p", { role: "status" });
+  const error = element("p", { class: "error", role: "alert", hidden: true });
+  const bar = element("progress", { max: "1", hidden: true, "aria-label": words.title });
   const cancel = button("cancel", () => (making ? making.abort() : dialog.close()));
   const copy = button("copy", copyTag);
   const link = (/** @type {string} */ name, /** @type {Record<string, string>} */ attributes) =>
-    make(document, "a", { class: name, hidden: true, ...attributes }, words[name]);
+    element("a", { class: name, hidden: true, ...attributes }, words[name]);
   const open = link("open", { target: "_blank", rel: "noopener" });
   const save = link("save", { download: "" });
   const start = button("make", makeFile);
-  const footer = make(document, "footer", {}, said, bar, error, cancel, copy, open, start, save);
-  const form = make(document, "form", { onsubmit: submit }, chosen.root, fields.root, aside);
-  const head = make(document, "header", {}, title, close);
-  const dialog = make(document, "dialog", { "aria-labelledby": "title", lang: tag }, head, form, footer);
+  const footer = element("footer", {}, said, bar, error, cancel, copy, open, start, save);
+  const form = element("form", { onsubmit: submit }, chosen.root, fields.root, aside);
+  const head = element("header", {}, title, close);
+  const dialog = element("dialog", { "aria-labelledby": "title", lang: tag }, head, form, footer);
   root.append(dialog);
   adoptSheets(root, [{ name: "export", text: () => style }]);
 
@@ -78,7 +74,7 @@ export function openExport(controller) {
   dialog.addEventListener("close", () => {
     clearTimeout(waiting);
     making?.abort();
-    for (const element of addresses.keys()) address(element, null);
+    for (const node of addresses.keys()) address(node, null);
     outer.remove();
   });
   controller.view?.root.append(outer);
@@ -96,15 +92,15 @@ export function openExport(controller) {
     if (!making) makeFile();
   }
 
-  /** A blob's address for an element. @param {Element} element @param {Blob | null} blob @param {string} [name] of the attribute */
-  function address(element, blob, name = "href") {
-    const former = addresses.get(element);
+  /** A blob's address for a node. @param {Element} node @param {Blob | null} blob @param {string} [name] of the attribute */
+  function address(node, blob, name = "href") {
+    const former = addresses.get(node);
     if (former) URL.revokeObjectURL(former);
-    addresses.delete(element);
-    if (!blob) return element.removeAttribute(name);
+    addresses.delete(node);
+    if (!blob) return node.removeAttribute(name);
     const url = URL.createObjectURL(blob);
-    addresses.set(element, url);
-    element.setAttribute(name, url);
+    addresses.set(node, url);
+    node.setAttribute(name, url);
   }
 
   /** Shows the buttons and the settings as the work stands. */
@@ -144,13 +140,8 @@ export function openExport(controller) {
       const isSized = kinds[kind].fields.includes("width");
       const pixels = { width: width * scale, height: Math.ceil(height * scale) };
       say(size, isSized ? fill(words.shown, pixels) : "");
-      const measures = {
-        svg: svg.size,
-        pixels: pixels.width * pixels.height,
-        seconds,
-        fps,
-        steps: steps.length,
-      };
+      const area = pixels.width * pixels.height;
+      const measures = { svg: svg.size, pixels: area, seconds, fps, steps: steps.length };
       if (!said.textContent) say(said, fill(words.about, { size: bytes(kinds[kind].bytes(measures), 2) }));
     } catch (thrown) {
       if (mine === turn) refuse(/** @type {Error} */ (thrown).message);
@@ -192,7 +183,7 @@ export function openExport(controller) {
       signal.throwIfAborted();
       const { ending } = kinds[kind];
       save.download = `attention-${controller.scene.story}-${fields.options(kind).lang}.${ending}`;
-      for (const element of [open, save]) address(element, file);
+      for (const node of [open, save]) address(node, file);
       say(said, fill(words.made, { name: save.download, size: bytes(file.size, 3) }));
     } catch (thrown) {
       file = null;
@@ -205,13 +196,11 @@ export function openExport(controller) {
   }
 
   async function copyTag() {
-    const copied = await file
-      ?.text()
-      .then((text) => navigator.clipboard.writeText(text))
-      .then(
-        () => true,
-        () => false,
-      );
-    say(said, copied ? words.copied : words.uncopied);
+    try {
+      await navigator.clipboard.writeText(await /** @type {Blob} */ (file).text());
+      say(said, words.copied);
+    } catch {
+      say(said, words.uncopied);
+    }
   }
 }

@@ -223,12 +223,8 @@ export default {
       const { id, op, values, identifier } = part;
       const { given, made } = OPERATIONS[op];
       const trace = identifier("trace");
-      const places = Object.fromEntries(
-        Object.keys(made).map((name) => [
-          name,
-          identifier(name === "output" ? "numbers" : `${name}_numbers`),
-        ]),
-      );
+      const place = (/** @type {string} */ name) => (name === "output" ? "numbers" : `${name}_numbers`);
+      const places = Object.fromEntries(Object.keys(made).map((name) => [name, identifier(place(name))]));
       text.gap();
       for (const [name, place] of Object.entries(places))
         text.add(`  static float ${place}[${Math.max(1, countOf(plan.shapes.get(`${id}.${name}`) ?? []))}];`);

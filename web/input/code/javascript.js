@@ -68,10 +68,8 @@ export default {
     function begin({ kind, tensor }) {
       const isGiven = kind === "grad_output";
       const before = `  ${isGiven ? kind : "target"}: `;
-      text.putGradient(
-        [isGiven ? kind : "target"],
-        bracketed(tensor, NOTATION, { before, after: ",", pad: "  " }),
-      );
+      const lines = bracketed(tensor, NOTATION, { before, after: ",", pad: "  " });
+      text.putGradient([isGiven ? kind : "target"], lines);
       if (kind === "cross_entropy") text.add(`  loss: ${quoted(kind)},`);
     }
 

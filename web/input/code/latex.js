@@ -26,9 +26,7 @@ export default {
   ...{ title: "LaTeX", file: "attention.tex", comment: "%", space: " ", pad: "  ", dense: true },
   writer(text) {
     const { plan, words } = text;
-    const byName = new Map(
-      Array.from(plan.variables.values(), (variable) => [variable.group.name, variable]),
-    );
+    const byName = new Map([...plan.variables.values()].map((variable) => [variable.group.name, variable]));
     const write = writer({
       enclose: (inside) => `\\left(${inside}\\right)`,
       ref: indexed,
@@ -46,10 +44,8 @@ export default {
     });
     return {
       open() {
-        const widths = plan.parts.flatMap(({ givens }) =>
-          givens.map((given) => keptShape(given).at(-1) ?? 1),
-        );
-        const widest = Math.max(...widths);
+        const givens = plan.parts.flatMap(({ givens }) => givens);
+        const widest = Math.max(...givens.map((given) => keptShape(given).at(-1) ?? 1));
         const columns = widest > COLUMNS ? [`\\setcounter{MaxMatrixCols}{${widest}}`] : [];
         return [`% ${words.says.amsmath}`, ...columns, "\\begin{align*}"];
       },
@@ -116,10 +112,9 @@ export default {
       const symbolOf = (/** @type {string} */ name) => symbol(variableOf(plan, name));
       const [q, k, v] = ["query", "key", "value"].map(symbolOf);
       const by = scale ?? (score === 0 ? undefined : 1);
-      const inner =
-        by === undefined
-          ? `\\frac{${q}${k}^{\\top}}{\\sqrt{d_k}}`
-          : `${by === 1 ? "" : `${numeral(by)}\\,`}${q}${k}^{\\top}`;
+      const factor = by === 1 || by === undefined ? "" : `${numeral(by)}\\,`;
+      const products = `${factor}${q}${k}^{\\top}`;
+      const inner = by === undefined ? `\\frac{${products}}{\\sqrt{d_k}}` : products;
       const tail = `${values.w_o ? `\\,${symbolOf("w_o")}` : ""}${values.b_o ? ` + ${symbolOf("b_o")}` : ""}`;
       return `${symbol(plan.result)} &= \\operatorname{softmax}\\left(${inner}\\right)${v}${tail}`;
     }
@@ -188,9 +183,4 @@ const WORDS = { nan: "\\mathrm{NaN}", inf: "\\infty", minus: "-\\infty" };
 
 /** @param {number} value @returns {string} */
 const numeral = (value) =>
-  spelled(value, WORDS, (finite) =>
-    decimal(finite).replace(
-      /e([+-]?)0*(\d+)/,
-      (_, sign, digits) => ` \\cdot 10^{${sign === "-" ? "-" : ""}${digits}}`,
-    ),
-  );
+  spelled(value, WORDS, (finite) => decimal(finite).replace(/e\+?(-?)0*(\d+)/, " \\cdot 10^{$1$2}"));

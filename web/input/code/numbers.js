@@ -1,4 +1,5 @@
 /** Numbers as code writes them, and tensors as nested brackets. */
+import { countOf } from "../../core/shapes.js";
 import { shortestDecimal } from "../../words/decimal.js";
 
 /** Widest line of code. */
@@ -66,14 +67,14 @@ export function bracketed(tensor, notation, { before, after, pad = "", labels = 
   /** @param {number} axis @param {number} at @returns {string} */
   const flat = (axis, at) => {
     if (axis === shape.length) return entry(at);
-    const inner = sizeFrom(shape, axis + 1);
+    const inner = countOf(shape.slice(axis + 1));
     const parts = Array.from({ length: shape[axis] }, (_, n) => flat(axis + 1, at + n * inner));
     return open + parts.join(", ") + close;
   };
 
   const named = comment !== undefined && shape.length === 2 && labels.length === shape[0] ? labels : [];
   if (shape.length === 0) return [before + entry(0) + after];
-  if (named.length === 0 && sizeFrom(shape, 0) <= WIDTH) {
+  if (named.length === 0 && countOf(shape) <= WIDTH) {
     const line = before + flat(0, 0) + after;
     if (line.length <= WIDTH) return [line];
   }
@@ -95,7 +96,7 @@ export function bracketed(tensor, notation, { before, after, pad = "", labels = 
   };
   /** @param {number} axis @param {number} at @param {string} lead @param {string} tail @param {string} indent */
   const write = (axis, at, lead, tail, indent) => {
-    const inner = sizeFrom(shape, axis + 1);
+    const inner = countOf(shape.slice(axis + 1));
     const deeper = indent + step;
     lines.push(lead + open);
     if (axis === shape.length - 1) wrap(at, shape[axis], deeper);
@@ -111,6 +112,3 @@ export function bracketed(tensor, notation, { before, after, pad = "", labels = 
   write(0, 0, before, after, pad);
   return lines;
 }
-
-/** @param {readonly number[]} shape @param {number} axis */
-const sizeFrom = (shape, axis) => shape.slice(axis).reduce((product, length) => product * length, 1);

@@ -169,15 +169,15 @@ const OPERATIONS = {
     o.before.push(...lines.slice(0, -1));
     return lines[lines.length - 1];
   },
-  multiply: (o) =>
-    o.rank(0) === 2
-      ? `${o.perHead(0, 1)}[:, None] * ${o.at(0, 0)}.T[:, :, None]`
-      : `${o.dialect.swap(o.at(0, 0), -2, -1)}[..., None] * ${o.perHead(0, 1)}[..., :, None, :]`,
+  multiply(o) {
+    const [weights, value] = [o.swapped(o.at(0, 0), o.rank(0)), o.perHead(0, 1)];
+    if (o.rank(0) === 2) return `${value}[:, None] * ${weights}[:, :, None]`;
+    return `${weights}[..., None] * ${value}[..., :, None, :]`;
+  },
   mix: (o) => {
     const weighted = o.part.variable("weighted_values");
-    return o.plan.stepwise && weighted
-      ? `${weighted.group.name}.sum(${keptShape(weighted).length > 3 ? -3 : 0})`
-      : o.product(0);
+    if (!o.plan.stepwise || !weighted) return o.product(0);
+    return `${weighted.group.name}.sum(${keptShape(weighted).length > 3 ? -3 : 0})`;
   },
   mean: (o) => mean(o, o.at(0)),
   rstd: deviation,

@@ -89,11 +89,8 @@ function restorePart(outline, numbersOf, printed) {
     return outline.shape ? reshaped(numbers, outline.shape) : numbers;
   }
   if (Array.isArray(outline)) return outline.map((one, at) => restorePart(one, numbersOf, printed?.[at]));
-  const parts = Object.entries(outline).map(([key, one]) => [
-    key,
-    restorePart(one, numbersOf, printed?.[key]),
-  ]);
-  return Object.fromEntries(parts);
+  const restored = (/** @type {string} */ key) => restorePart(outline[key], numbersOf, printed?.[key]);
+  return Object.fromEntries(Object.keys(outline).map((key) => [key, restored(key)]));
 }
 
 /** @param {string} text */

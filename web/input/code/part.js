@@ -1,5 +1,6 @@
 /** One stage of a plan: the axes that it has, what its masks allow, and whether a query may see no key. */
 import { allowedBy, bandOf } from "../../core/graph/pairs.js";
+import { indexOf } from "../../core/shapes.js";
 
 /** @typedef {import("../../core/problem.js").Stage} Stage */
 /** @typedef {import("../../core/readers.js").Values} Values */
@@ -66,11 +67,11 @@ function maySeeNothing(values, mask, [batch, heads, q_len, kv_len]) {
   if (mask.given.some((name) => values[name].from)) return true;
   if (batch * heads * q_len * kv_len > MOST_PAIRS) return true;
   const allowed = allowedBy(values, q_len, kv_len);
-  const sees = (/** @type {number} */ b, /** @type {number} */ h, /** @type {number} */ i) => {
-    for (let j = 0; j < kv_len; j++) if (allowed(b, h, i, j)) return true;
-    return false;
-  };
-  for (let b = 0; b < batch; b++)
-    for (let h = 0; h < heads; h++) for (let i = 0; i < q_len; i++) if (!sees(b, h, i)) return true;
+  const keys = Array.from({ length: kv_len }, (_, j) => j);
+  const rows = [batch, heads, q_len];
+  for (let row = 0; row < batch * heads * q_len; row++) {
+    const [b, h, i] = indexOf(row, rows);
+    if (!keys.some((j) => allowed(b, h, i, j))) return true;
+  }
   return false;
 }

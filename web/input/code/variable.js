@@ -32,15 +32,8 @@ export function createVariable({ tensor, op, out: tokens, shape }, part) {
   if (given && isBroadcast(tensor))
     for (let axis = 0; axis < shape.length - 1 && (shape[axis] === 1 || !kept[axis]); axis++)
       kept[axis] = false;
-  return {
-    tensor,
-    group: { tensors: [tensor], name: "", tensor, column: false },
-    shape,
-    out,
-    kept,
-    given,
-    stage: part,
-  };
+  const group = { tensors: [tensor], name: "", tensor, column: false };
+  return { tensor, group, shape, out, kept, given, stage: part };
 }
 
 /**

@@ -38,13 +38,12 @@ const whole4 = (get) => {
 };
 
 /** @param {"getInt32" | "getUint32"} high @param {"getBigInt64" | "getBigUint64"} digits */
-const whole8 = (high, digits) =>
-  type(
-    8,
-    (view, at, little) =>
-      double(view[high](at + (little ? 4 : 0), little), view.getUint32(at + (little ? 0 : 4), little)),
-    (view, at, little) => view[digits](at, little),
-  );
+function whole8(high, digits) {
+  /** @type {(view: DataView, at: number, little: boolean) => number} */
+  const read = (view, at, little) =>
+    double(view[high](at + (little ? 4 : 0), little), view.getUint32(at + (little ? 0 : 4), little));
+  return type(8, read, (view, at, little) => view[digits](at, little));
+}
 
 /** @type {Record<string, NumberType>} */
 export const types = {

@@ -140,10 +140,10 @@ export function readLiteral(bytes, language, fault) {
 /** Makes the errors of a header that begins at a byte. @param {number} start @param {Invalid} invalid @returns {Fault} */
 export const faultAt = (start, invalid) => (position, sentence, facts) => {
   const byte = start + position;
-  const shown = Object.fromEntries(
-    Object.entries(facts ?? {}).map(([name, fact]) => [name, typeof fact === "string" ? quoted(fact) : fact]),
-  );
-  return invalid("value", `byte ${byte}`, sentence, { ...shown, byte: grouped(byte) });
+  /** @type {Record<string, any>} */
+  const shown = { ...facts, byte: grouped(byte) };
+  for (const name in facts) if (typeof facts[name] === "string") shown[name] = quoted(facts[name]);
+  return invalid("value", `byte ${byte}`, sentence, shown);
 };
 
 /** A text of JSON; undefined where it is none. @param {Uint8Array} bytes */

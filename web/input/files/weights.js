@@ -185,10 +185,8 @@ function fused({ fused, fusedBias, interleaved, shared }, start, shapes, out) {
 function splitOf([first, second], out, shared) {
   // [in, out], as GPT-2 has it, whose heads are together as wide as its input
   if (second === 3 * first) return { transposed: false, widths: [first, first, first] };
-  if (!out)
-    return first === 3 * second && !shared
-      ? { transposed: true, widths: [second, second, second] }
-      : undefined;
+  const areThirds = first === 3 * second && !shared;
+  if (!out) return areThirds ? { transposed: true, widths: [second, second, second] } : undefined;
   if (!isMatrix(out) || out[0] !== second) return undefined;
   const [, queries] = out;
   const keys = (first - queries) / 2;
@@ -226,11 +224,7 @@ function headsOf(start, weights, shapes) {
 export async function readWeight(file, weight, options) {
   const { name, transposed, shape } = weight;
   const [start, end] = weight.columns ?? [0, shape[shape.length - 1]];
-  const columns = rangeIn(
-    options?.columns,
-    end - start,
-    "columns",
-    errorsIn(inputWords(options?.lang).files),
-  );
-  return file.read(name, { ...options, transposed, columns: [start + columns[0], start + columns[1]] });
+  const invalid = errorsIn(inputWords(options?.lang).files);
+  const [from, to] = rangeIn(options?.columns, end - start, "columns", invalid);
+  return file.read(name, { ...options, transposed, columns: [start + from, start + to] });
 }

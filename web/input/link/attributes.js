@@ -4,9 +4,8 @@
  * @returns {Record<string, string | null>} by attribute; null: a flag that is not set
  */
 export function attributesOf(state) {
-  const plain = Object.entries(state).filter(
-    ([name, value]) => name !== "seed" && value !== undefined && typeof value !== "object",
-  );
+  const { seed: _, ...shown } = state;
+  const plain = Object.entries(shown).filter(([, value]) => value !== undefined && typeof value !== "object");
   return Object.fromEntries(plain.map(([name, value]) => [name, textOf(name, value)]));
 }
 

@@ -39,11 +39,8 @@ export async function encodeLink(state, options) {
   if (json.length > TEXT_BYTES) throw invalid("limit", "state", "long", { limit: grouped(TEXT_BYTES) });
   const packed = await through(json, globalThis.CompressionStream, Infinity, invalid);
   const link = `${START}${toBase64url(packed)}.${crc32(json)}`;
-  if (link.length > LINK_CHARACTERS)
-    throw invalid("limit", "link", "wouldBeLong", {
-      length: grouped(link.length),
-      limit: grouped(LINK_CHARACTERS),
-    });
+  const sizes = { length: grouped(link.length), limit: grouped(LINK_CHARACTERS) };
+  if (link.length > LINK_CHARACTERS) throw invalid("limit", "link", "wouldBeLong", sizes);
   return link;
 }
 
@@ -107,11 +104,8 @@ function bare(link) {
 function checkForm(link, invalid) {
   const [{ length }] = /** @type {RegExpExecArray} */ (FORM.exec(link));
   if (length < link.length) {
-    const facts = {
-      place: length + 1,
-      character: quoted(String.fromCodePoint(link.codePointAt(length) ?? 0)),
-    };
-    throw invalid("value", `character ${length + 1}`, "misplaced", facts);
+    const character = quoted(String.fromCodePoint(link.codePointAt(length) ?? 0));
+    throw invalid("value", `character ${length + 1}`, "misplaced", { place: length + 1, character });
   }
   const dot = link.indexOf(".", START.length);
   if (dot <= START.length || length <= dot + DIGITS) throw invalid("value", `character ${length}`, "cut");

@@ -41,27 +41,23 @@ const kinds = {
   none: (value) => value === null,
 };
 
+/** Which keys may hold values of some kinds; a head of none is all heads. */
+const allowing = {
+  record: "problem",
+  text: "story lang theme palette",
+  "text whole": "step from to",
+  seconds: "time",
+  "text flag": "softmax",
+  "whole none": "head",
+  whole: "batch seed",
+  "record text": "compare",
+  rate: "speed",
+  "flag text": "controls ask",
+};
 /** @type {Map<string, Kind[]>} */
-const keys = new Map([
-  ["problem", ["record"]],
-  ["story", ["text"]],
-  ["step", ["text", "whole"]],
-  ["time", ["seconds"]],
-  ["from", ["text", "whole"]],
-  ["to", ["text", "whole"]],
-  ["lang", ["text"]],
-  ["theme", ["text"]],
-  ["palette", ["text"]],
-  ["softmax", ["text", "flag"]],
-  // none: all heads
-  ["head", ["whole", "none"]],
-  ["batch", ["whole"]],
-  ["compare", ["record", "text"]],
-  ["speed", ["rate"]],
-  ["seed", ["whole"]],
-  ["controls", ["flag", "text"]],
-  ["ask", ["flag", "text"]],
-]);
+const keys = new Map();
+for (const [some, names] of Object.entries(allowing))
+  for (const name of names.split(" ")) keys.set(name, /** @type {Kind[]} */ (some.split(" ")));
 
 /**
  * Checks that something may be a player's state.

@@ -109,11 +109,9 @@ class BracketReader {
   /** Skips the length that Node prints before the numbers: Float32Array(2) [ 1, 2 ]. */
   skipLength() {
     const { tokens, source } = this;
-    const length = /\d{1,9}[ \t-\r]*\)[ \t-\r]*(?=\[)/y;
-    length.lastIndex = tokens.start;
-    const found = length.test(source.plain);
-    if (found) tokens.goTo(length.lastIndex);
-    return found;
+    const end = source.endOf(/\d{1,9}[ \t-\r]*\)[ \t-\r]*(?=\[)/y, tokens.start);
+    if (end >= 0) tokens.goTo(end);
+    return end >= 0;
   }
 
   /** The first argument has a name in prints of sparse and masked arrays. @param {number} start @param {number} end */

@@ -17,19 +17,6 @@ const KEPT_BY_DOUBLE = 15;
 /** The most digits of toPrecision. */
 const MOST_PRINTED = 100;
 
-/** Counts the significant digits of a decimal, without zeros at both ends. @param {string} text */
-function significant(text) {
-  let [counted, upToLast] = [0, 0];
-  for (let at = 0; at < text.length; at++) {
-    const digit = text.charCodeAt(at) - ZERO;
-    // the e of an exponent
-    if (digit > 9) break;
-    if (digit > 0 || (digit === 0 && counted > 0)) counted++;
-    if (digit > 0) upToLast = counted;
-  }
-  return upToLast;
-}
-
 /**
  * The float32 nearest to a decimal, ±Infinity for what is beyond all of them.
  * @param {string} text
@@ -38,7 +25,7 @@ function significant(text) {
 export function readDecimal(text) {
   const double = NO_DECIMAL.test(text) ? NaN : Number(text);
   if (Number.isNaN(double)) return { value: NaN, digits: -1 };
-  const digits = significant(text);
+  const digits = written(text).digits.length;
   const value = Math.fround(double);
   const size = Math.abs(double);
   if (value === double || !isTie(size)) return { value, digits };
@@ -97,6 +84,7 @@ function written(text) {
   const whole = dot < 0 ? mantissa.length : dot;
   const all = dot < 0 ? mantissa : mantissa.slice(0, dot) + mantissa.slice(dot + 1);
   const first = all.search(/[1-9]/);
+  if (first < 0) return { digits: "", point: 0 };
   return { digits: trimmed(all, first), point: whole - first + (end < 0 ? 0 : Number(text.slice(end + 1))) };
 }
 

@@ -53,8 +53,7 @@ function body(source) {
 function environment(source, begin) {
   const { plain } = source;
   const named = /\\begin\s{0,9}\{([a-zA-Z]{1,20}\*?)\}\s{0,9}(?:\[[^\]]{0,20}\])?\s{0,9}/y;
-  named.lastIndex = begin;
-  const [opening, name = ""] = named.exec(plain) ?? [""];
+  const [opening, name = ""] = source.match(named, begin) ?? [""];
   if (!ENVIRONMENTS.test(name)) throw source.errorAt("environment", begin, begin + 20);
   let start = begin + opening.length;
   if (/^(?:array|tabular)/.test(name) && plain[start] === "{") {
@@ -123,9 +122,7 @@ class LatexReader {
   command() {
     const { tokens, source, rows } = this;
     const { start } = tokens;
-    const command = /\\([a-zA-Z]+|[^]?)/y;
-    command.lastIndex = start;
-    const [written, name] = /** @type {RegExpExecArray} */ (command.exec(source.plain));
+    const [written, name] = /** @type {RegExpExecArray} */ (source.match(/\\([a-zA-Z]+|[^]?)/y, start));
     const end = start + written.length;
     if (name === "\\" || name === "cr") return this.endRow(end);
     if (ELLIPSIS.test(name))
@@ -157,9 +154,7 @@ class LatexReader {
 
   /** @param {number} next where the next row begins, perhaps with a vertical space such as [2pt] */
   endRow(next) {
-    const space = /\*?\[[^\]]{0,20}\]/y;
-    space.lastIndex = next;
-    this.endCell(next + (space.exec(this.source.plain)?.[0].length ?? 0));
+    this.endCell(Math.max(next, this.source.endOf(/\*?\[[^\]]{0,20}\]/y, next)));
     this.rows.end();
   }
 

@@ -72,46 +72,38 @@ const MADE =
 const SIZE_OF = /[A-Za-z_]\w*\.(?:shape|size|ndim|length)\b|\blen\([^()]*\)/g;
 const KEY = /[A-Za-z_]\w*\s*:(?![:=])/g;
 const TYPES = /^(?:\w+\.)?(?:float|double|half|bfloat|int|long|uint|bool)\d*(?:_t)?$/;
+/** Words of a language, and letters behind digits. */
+const NAMELESS = /^(?:none|null|undefined|new|f|e\d*)$/i;
 /** What may follow a value. */
 const AFTER = /[ \t]*(?:[;,})\r\n#%]|\/\/|\/\*|--|$)/y;
 const STRING = /"(?:\\[^\n]|[^"\\\n])*"|'(?:\\[^\n]|[^'\\\n])*'/y;
 
 /** Names in a line of code that stand for something computed or assigned. @param {string} code */
-const namesIn = (code) =>
-  (
+function namesIn(code) {
+  const found =
     code
       .replace(ASIDE, " ")
       .replace(KEY, " ")
-      .match(/(?<![\w.])[A-Za-z_][\w.]*/g) ?? []
-  ).filter(
-    (name) =>
-      !isKnownCall(name) &&
-      !isKnownArgument(name) &&
-      numberWord(name) === undefined &&
-      !TYPES.test(name) &&
-      !/^(?:none|null|undefined|new|f|e\d*)$/i.test(name),
-  );
+      .match(/(?<![\w.])[A-Za-z_][\w.]*/g) ?? [];
+  const isKnown = (/** @type {string} */ name) =>
+    isKnownCall(name) || isKnownArgument(name) || numberWord(name) !== undefined;
+  return found.filter((name) => !isKnown(name) && !TYPES.test(name) && !NAMELESS.test(name));
+}
 
-/** Whether a text may be a listing: some line assigns an input, or the first one assigns anything. @param {string} plain @param {number} start where code begins */
-export function isListing(plain, start) {
-  for (const form of [HEAD, ROW]) {
-    form.lastIndex = start;
-    if (form.test(plain)) return true;
-  }
-  for (const { index } of plain.matchAll(/^[ \t]*(?=[A-Za-z_])/gm)) {
-    const at =
-      index + /** @type {RegExpExecArray} */ (/^[ \t]*/.exec(plain.slice(index, index + 200)))[0].length;
-    HEAD.lastIndex = ROW.lastIndex = at;
-    const name = HEAD.exec(plain)?.[2] ?? titleAt(plain, at)?.name;
-    if ((name && keyOf(name)) || ROW.test(plain)) return true;
+/** Whether a text may be a listing: some line assigns an input, or the first one assigns anything. @param {Source} source @param {number} start where code begins */
+export function isListing(source, start) {
+  if ([HEAD, ROW].some((form) => source.match(form, start))) return true;
+  for (const { index } of source.plain.matchAll(/^[ \t]*(?=[A-Za-z_])/gm)) {
+    const at = source.endOf(/[ \t]{0,200}/y, index);
+    const name = source.match(HEAD, at)?.[2] ?? titleAt(source, at)?.name;
+    if ((name && keyOf(name)) || source.match(ROW, at)) return true;
   }
   return false;
 }
 
-/** The name that a title gives to the matrix behind it, where it means a part of a problem. @param {string} plain @param {number} at */
-function titleAt(plain, at) {
-  TITLE.lastIndex = at;
-  const [, of, word] = TITLE.exec(plain) ?? [];
+/** The name that a title gives to the matrix behind it, where it means a part of a problem. @param {Source} source @param {number} at */
+function titleAt(source, at) {
+  const [, of, word] = source.match(TITLE, at) ?? [];
   const name = of ? `w_${word}` : word;
   return word && keyOf(name) ? { name, end: TITLE.lastIndex } : null;
 }
@@ -182,8 +174,7 @@ export class ListingReader {
     const { source } = this;
     const indent = at - source.lineStart(at);
     if (this.scope && indent <= this.scope.indent) this.scope = null;
-    CALLS.lastIndex = at;
-    if (!CALLS.test(source.plain)) return;
+    if (!source.match(CALLS, at)) return;
     const head = source.plain.slice(at, at + MOST_HEAD).replace(/[ \t]+/g, " ");
     const lists = FUNCTIONS.map((form) => form.exec(head)?.[1]);
     const isTyped = lists[2]?.split(",").every((parameter) => TYPED.test(parameter));
@@ -195,22 +186,16 @@ export class ListingReader {
   statement(at) {
     const { source } = this;
     const { plain } = source;
-    const begins = plain.slice(at, at + 3);
     if (COMMENT.test(plain.slice(at, at + 9))) return source.lineEnd(at);
-    for (const [open, close] of [
-      ["/*", "*/"],
-      ['"""', '"""'],
-      ["'''", "'''"],
-    ])
-      // prettier-ignore
-      if (begins.startsWith(open)) {
-        const end = plain.indexOf(close, at + open.length);
-        return end < 0 ? plain.length : end + close.length;
-      }
-    if (/^[;{})]/.test(begins)) return at + 1;
+    const asides = { "/*": "*/", '"""': '"""', "'''": "'''" };
+    for (const [open, close] of Object.entries(asides)) {
+      if (!plain.startsWith(open, at)) continue;
+      const end = plain.indexOf(close, at + open.length);
+      return end < 0 ? plain.length : end + close.length;
+    }
+    if (/[;{})]/.test(plain[at])) return at + 1;
     this.enter(at);
-    SEVERAL.lastIndex = at;
-    const several = SEVERAL.exec(plain);
+    const several = source.match(SEVERAL, at);
     if (several) {
       const numbers = several[2].split(",").map(Number);
       several[1].split(",").forEach((name, k) => this.set(name.trim(), { value: numbers[k], sizes: [] }));
@@ -223,13 +208,11 @@ export class ListingReader {
   /** @param {number} at @returns {Head | null} */
   head(at) {
     const { source } = this;
-    SETTER.lastIndex = at;
-    const [, set = ""] = SETTER.exec(source.plain) ?? [];
-    const title = keyOf(set) ? { name: set, end: SETTER.lastIndex } : titleAt(source.plain, at);
+    const [, set = ""] = source.match(SETTER, at) ?? [];
+    const title = keyOf(set) ? { name: set, end: SETTER.lastIndex } : titleAt(source, at);
     if (title) return { name: title.name, sizes: [], start: this.valueStart(title.end), before: title.end };
     for (const form of [HEAD, ROW]) {
-      form.lastIndex = at;
-      const found = form.exec(source.plain);
+      const found = source.match(form, at);
       if (!found) continue;
       const before = form.lastIndex;
       const start = this.valueStart(before);
@@ -245,8 +228,7 @@ export class ListingReader {
   /** Where a value begins, behind what stands before the brackets of an array. @param {number} at */
   valueStart(at) {
     const start = this.source.spaceEnd(at);
-    BEFORE_ARRAY.lastIndex = start;
-    return BEFORE_ARRAY.test(this.source.plain) ? BEFORE_ARRAY.lastIndex : start;
+    return Math.max(start, this.source.endOf(BEFORE_ARRAY, start));
   }
 
   /** @param {Head} head */
@@ -278,10 +260,8 @@ export class ListingReader {
   /** Whether a later line assigns to entries of what is made empty here: `query[i][c] +=`. @param {string} name @param {number} end */
   isFilled(name, end) {
     if (!this.filled.has(name)) {
-      const entry = new RegExp(
-        `(?<![\\w.])${name.replace(/\./g, "\\.")}\\[[^=\\n]{1,99}\\][^=\\n]{0,9}=(?!=)`,
-        "g",
-      );
+      const start = `(?<![\\w.])${name.replace(/\./g, "\\.")}`;
+      const entry = new RegExp(`${start}\\[[^=\\n]{1,99}\\][^=\\n]{0,9}=(?!=)`, "g");
       this.filled.set(name, [...this.source.plain.matchAll(entry)].at(-1)?.index ?? -1);
     }
     return /** @type {number} */ (this.filled.get(name)) > end;
@@ -302,10 +282,8 @@ export class ListingReader {
     } finally {
       source.tensor = "";
     }
-    HARMLESS.lastIndex = read.end;
-    const at = HARMLESS.test(source.plain) ? HARMLESS.lastIndex : read.end;
-    AFTER.lastIndex = at;
-    if (!AFTER.test(source.plain)) {
+    const at = Math.max(read.end, source.endOf(HARMLESS, read.end));
+    if (!source.match(AFTER, at)) {
       if (key) throw source.errorAt("afterValue", source.spaceEnd(at), source.lineEnd(at));
       return this.skip(start, Math.max(end, at), []);
     }
@@ -348,7 +326,8 @@ export class ListingReader {
     if (this.unclosed) return this.source.lineEnd(at);
     for (let place = at; place < plain.length; place++) {
       const sign = plain[place];
-      if (sign === '"' || sign === "'") place = this.stringEnd(place);
+      // an apostrophe, and what transposes in MATLAB, has no second on its line
+      if (sign === '"' || sign === "'") place = Math.max(place, this.source.endOf(STRING, place) - 1);
       else if (sign === "#" || (sign === "/" && plain[place + 1] === "/"))
         place = this.source.lineEnd(place) - 1;
       else if (opening.includes(sign)) depth++;
@@ -357,11 +336,5 @@ export class ListingReader {
     }
     this.unclosed = depth > 0;
     return this.unclosed ? -1 : plain.length;
-  }
-
-  /** The closing quote on the same line; an apostrophe, or what transposes in MATLAB, has none. @param {number} at */
-  stringEnd(at) {
-    STRING.lastIndex = at;
-    return STRING.test(this.source.plain) ? STRING.lastIndex - 1 : at;
   }
 }

@@ -37,25 +37,22 @@ const ANNOUNCED = /(?:Out\[\d{1,9}\]:)?\s*(Parameter containing:)?\s*/y;
 /** @param {Source} source @param {Cells} cells @returns {Read} */
 function matrixOf(source, cells) {
   const { plain } = source;
-  ANNOUNCED.lastIndex = source.spaceEnd(0);
-  const [, isParameter] = ANNOUNCED.exec(plain) ?? [];
+  const [, isParameter] = source.match(ANNOUNCED, source.spaceEnd(0)) ?? [];
   const start = ANNOUNCED.lastIndex;
   if (start === plain.length) throw source.errorAt("nothing", 0, 0);
   if (plain[start] === "{" && /["}]/.test(plain[source.spaceEnd(start + 1)] ?? ""))
     return readTensor(source, cells, start);
   if (/[\\&]/.test(plain)) return readLatex(source, cells);
-  NAMED.lastIndex = start;
-  const [name = "", , sign] = NAMED.exec(plain) ?? [];
+  const [name = "", , sign] = source.match(NAMED, start) ?? [];
   const value = sign === "=" && !isParameter ? source.spaceEnd(start + name.length) : start;
-  if (isParameter || isBracketed(plain, value)) return bracketed(source, cells, value);
+  if (isParameter || isBracketed(source, value)) return bracketed(source, cells, value);
   return readLines(source, cells, value === start ? source.lineStart(start) : value);
 }
 
-/** Whether a bracket begins there, or a call with one. @param {string} plain @param {number} start */
-function isBracketed(plain, start) {
-  NAMED.lastIndex = start;
-  const [, name = "", sign] = NAMED.exec(plain) ?? [];
-  return /[[({]/.test(plain[start]) || (sign === "(" && isKnownCall(name));
+/** Whether a bracket begins there, or a call with one. @param {Source} source @param {number} start */
+function isBracketed(source, start) {
+  const [, name = "", sign] = source.match(NAMED, start) ?? [];
+  return /[[({]/.test(source.plain[start]) || (sign === "(" && isKnownCall(name));
 }
 
 /** @param {Source} source @param {Cells} cells @param {number} start @returns {Read} */

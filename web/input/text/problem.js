@@ -45,7 +45,7 @@ class ProblemReader {
     if (plain[start] === "{" && /^\{\s*["'A-Za-z_]/.test(plain.slice(start, start + 1000)))
       return this.object();
     if (hasFormulas(plain)) return this.formulas();
-    return this.outline || isListing(plain, start) ? this.listing() : null;
+    return this.outline || isListing(this.source, start) ? this.listing() : null;
   }
 
   /** Matrices with names among formulas; null where no name means anything. @returns {PastedProblem | null} */

@@ -98,6 +98,18 @@ export class Source {
     return quoted(this.text.slice(start, Math.min(end, start + SHOWN + 1)));
   }
 
+  /** What stands at a place. @param {RegExp} form sticky @param {number} at */
+  match(form, at) {
+    form.lastIndex = at;
+    return form.exec(this.plain);
+  }
+
+  /** Where what stands at a place ends; −1 where it does not stand there. @param {RegExp} form sticky @param {number} at */
+  endOf(form, at) {
+    form.lastIndex = at;
+    return form.test(this.plain) ? form.lastIndex : -1;
+  }
+
   /** The first place from here that is no space. @param {number} at */
   spaceEnd(at) {
     return this.find(/\S/g, at);

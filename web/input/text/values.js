@@ -34,15 +34,9 @@ export class ValueReader {
     // Octave prints a matrix below its name
     if (/^[+-.\d]/.test(word) && /[\n\r]/.test(this.source.plain.slice(before, tokens.start)))
       return this.printed();
-    const isBracket = tokens.is("[") || tokens.is("(");
-    const isArray =
-      tokens.is("{") &&
-      /^\{\s*(?:[{\d.+-]|true\b|false\b|nan\b|inf)/i.test(
-        this.source.plain.slice(tokens.start, tokens.start + 99),
-      );
-    const isTensor = isBracket
-      ? !this.holdsTexts()
-      : isArray || word === "new" || !/atom|string|{/.test(tokens.kind);
+    if (tokens.is("[") || tokens.is("(")) return this.holdsTexts() ? this.json() : this.tensor();
+    const isArray = this.source.match(/\{\s{0,99}(?:[{\d.+-]|true\b|false\b|nan\b|inf)/iy, tokens.start);
+    const isTensor = isArray || word === "new" || !/atom|string|{/.test(tokens.kind);
     return isTensor ? this.tensor() : this.json();
   }
 

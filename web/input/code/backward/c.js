@@ -16,6 +16,7 @@ const BACKWARD = [
   "  attn_backward(block, scratch, plan, problem);",
   "  free(scratch);",
   "}",
+  "",
 ];
 
 const STEP = [
@@ -26,6 +27,7 @@ const STEP = [
   "    exit(1);",
   "  }",
   "}",
+  "",
 ];
 
 const SHOW = [
@@ -38,12 +40,7 @@ const SHOW = [
 ];
 
 /** The functions that main calls. @param {Start} start */
-export const helpers = ({ parameters }) => [
-  ...BACKWARD,
-  "",
-  ...(parameters.length > 0 ? [...STEP, ""] : []),
-  ...SHOW,
-];
+export const helpers = ({ parameters }) => [...BACKWARD, ...(parameters.length > 0 ? STEP : []), ...SHOW];
 
 /**
  * Of a problem without stages.
@@ -102,13 +99,7 @@ function begin(text, { kind, tensor, shape }, notation) {
     return text.putGradient(["loss"], text.beside(`  const double loss = ${call};`, back.loss));
   }
   const classes = shape[shape.length - 1];
-  text.putGradient(
-    ["loss"],
-    [
-      text.beside("  double loss;", back.loss),
-      "  attn_error error;",
-      `  if (attn_cross_entropy(&loss, grad_output, trace.output, ${target}, ${count / classes}, ${classes}, &error))`,
-      "    return 1;",
-    ],
-  );
+  const call = `attn_cross_entropy(&loss, grad_output, trace.output, ${target}, ${count / classes}, ${classes}, &error)`;
+  const first = [text.beside("  double loss;", back.loss), "  attn_error error;"];
+  text.putGradient(["loss"], [...first, `  if (${call})`, "    return 1;"]);
 }

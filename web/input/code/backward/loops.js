@@ -1,4 +1,5 @@
 /** The backward pass in languages that write loops: the loss, a statement for each gradient, and one step. */
+import { countOf } from "../../../core/shapes.js";
 import { added, all, call, cellsOf, minus, number, over, times } from "../cells.js";
 import { keptShape } from "../variable.js";
 import { commentOn, gradientsOf } from "./gradients.js";
@@ -92,13 +93,12 @@ function begin(text, { kind, tensor, output, shape }, loops, write, same) {
   const [rows, last] = [axes.slice(0, -1), axes.slice(-1)];
   const result = ref(output, axes);
   /** @param {string[]} names @param {[import("../cells.js").Made, string?][]} all */
-  const put = (names, ...all) =>
-    text.putGradient(
-      names,
-      all.flatMap(([one, comment]) => write(one, comment)),
-    );
+  const put = (names, ...all) => {
+    const lines = all.flatMap(([one, comment]) => write(one, comment));
+    text.putGradient(names, lines);
+  };
   if (kind === "squared_error") {
-    const count = number(shape.reduce((product, length) => product * length, 1));
+    const count = number(countOf(shape));
     const away = minus(result, ref("target", axes));
     put(
       ["loss"],

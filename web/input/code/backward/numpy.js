@@ -90,11 +90,10 @@ const ADDITIVE = {
     ].map(([inner, x]) => added(`${o.swapped(inner, rank)} @ ${x}`, rank - 2));
     return o.dialect.beside(sides.join(", "));
   },
-  grad_w_2: (o) =>
-    added(
-      `${nameOf(o, "grad_scores")}[..., None] * ${nameOf(o, "hidden")}`,
-      keptShape(o.variableOf("scores")).length,
-    ),
+  grad_w_2(o) {
+    const products = `${nameOf(o, "grad_scores")}[..., None] * ${nameOf(o, "hidden")}`;
+    return added(products, keptShape(o.variableOf("scores")).length);
+  },
 };
 
 /** @param {Operation} o @param {string} tensor */
@@ -139,16 +138,14 @@ function begin(text, { kind, tensor, output, shape }, dialect, same) {
     text.putGradient(["loss"], text.beside(`loss = ((${output} - target) ** 2).mean()`, back.loss));
     return put(text, same, "grad_output", `2 * (${output} - target) / ${output}.size`, back.grad_output);
   }
-  text.putGradient(
-    ["loss"],
-    [
-      text.beside(`one_hot = np.arange(${shape.at(-1)}) == target[..., None]`, back.ignored),
-      "counted = one_hot.any(axis=-1, keepdims=True)",
-      "count = max(int(counted.sum()), 1)",
-      `log_softmax = ${output} - ${output}.max(axis=-1, keepdims=True)`,
-      "log_softmax -= np.log(np.exp(log_softmax).sum(axis=-1, keepdims=True))",
-      text.beside("loss = -log_softmax[one_hot].sum() / count", back.loss),
-    ],
-  );
+  const lines = [
+    text.beside(`one_hot = np.arange(${shape.at(-1)}) == target[..., None]`, back.ignored),
+    "counted = one_hot.any(axis=-1, keepdims=True)",
+    "count = max(int(counted.sum()), 1)",
+    `log_softmax = ${output} - ${output}.max(axis=-1, keepdims=True)`,
+    "log_softmax -= np.log(np.exp(log_softmax).sum(axis=-1, keepdims=True))",
+    text.beside("loss = -log_softmax[one_hot].sum() / count", back.loss),
+  ];
+  text.putGradient(["loss"], lines);
   put(text, same, "grad_output", "(np.exp(log_softmax) - one_hot) * counted / count", back.grad_output);
 }

@@ -20,14 +20,11 @@ export function backward(text, start, dialect) {
   const hasSteps = parameters.length > 0;
 
   text.gap();
-  const lines = literalLines(dialect, given, tensor, dtype);
-  text.putGradient(
-    kind === "grad_output" ? gradients.filter((name) => /(^|\.)grad_output$/.test(name)) : ["target"],
-    lines,
-  );
-  if (kind !== "grad_output")
-    text.putGradient(["loss"], text.beside(`${loss} = ${lossOf(start, given)}`, back.loss));
-  const call = kind === "grad_output" ? `${output}.backward(${given})` : `${loss}.backward()`;
+  const isGiven = kind === "grad_output";
+  const firsts = isGiven ? gradients.filter((name) => /(^|\.)grad_output$/.test(name)) : ["target"];
+  text.putGradient(firsts, literalLines(dialect, given, tensor, dtype));
+  if (!isGiven) text.putGradient(["loss"], text.beside(`${loss} = ${lossOf(start, given)}`, back.loss));
+  const call = isGiven ? `${output}.backward(${given})` : `${loss}.backward()`;
   text.putGradient(gradients, text.beside(call, back.backward));
   for (const { group } of idle)
     text.add(text.beside(`${group.name}.grad = torch.zeros_like(${group.name})`, back.idle));
@@ -45,7 +42,7 @@ export function backward(text, start, dialect) {
     ]);
     text.gap();
   } else text.add(`# ${back.noStep}`);
-  if (kind !== "grad_output") text.add(`print("loss", ${loss}.item())`);
+  if (!isGiven) text.add(`print("loss", ${loss}.item())`);
   if (hasSteps)
     text.add(
       `for ${key}, ${parameter} in ${all}.items():`,
