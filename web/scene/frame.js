@@ -2,7 +2,7 @@
  * The picture at one moment. A pure function: the same scene and time give the same marks, whatever was looked at before.
  */
 
-import { drawn } from "./kit/draw.js";
+import { drawn, inLayers } from "./kit/draw.js";
 import { litAt, paled, ringsOf } from "./kit/focus.js";
 import { valueAt } from "./timeline.js";
 
@@ -36,10 +36,7 @@ export function frame(scene, timeline, time, target = null) {
     for (const [layer, marks] of lit ? paledIn(still, lit, as, item) : still.layers)
       (layers[layer] ??= []).push(...marks);
   }
-  if (lit) {
-    const [layer, rings] = ringsOf(lit);
-    (layers[layer] ??= []).push(...rings);
-  }
+  if (lit) for (const [layer, rings] of inLayers(ringsOf(lit))) (layers[layer] ??= []).push(...rings);
   return {
     width: scene.width,
     height: scene.height + (scene.corner?.height ?? 0),
@@ -60,7 +57,7 @@ export function draw(item, model, timeline, time) {
   const span = { from: -Infinity, until: Infinity };
   const get = (/** @type {string} */ property) =>
     valueAt(tracks?.get(property), time, item.initial?.[property] ?? 0, span);
-  const layers = drawn(item, get, model);
+  const layers = inLayers(drawn(item, get, model));
   return { ...span, layers };
 }
 

@@ -11,7 +11,6 @@ import { dotsOf, signsOf, widest } from "./addends.js";
 import { cellBox, strengthBy } from "./block.js";
 import { between } from "./bars.js";
 import { cellCopy } from "./flight.js";
-import { LAYERS } from "./layers.js";
 import { edge, rect } from "./marks.js";
 import { animate, enterAtOnce } from "./moves.js";
 import { cornersOf } from "./streams.js";
@@ -105,10 +104,7 @@ function drawAddition(item, get, model) {
     }
   const sums = upTo(item.starts.length).flatMap((c) => sumMarks(item, c, clock, opacity, model));
   const signs = get("signs") * opacity * Math.max(0, 1 - (clock - item.stands) / 0.12);
-  return [
-    [LAYERS.label, taken],
-    [LAYERS.flight, [...marks, ...sums, ...signMarks(item, signs)]],
-  ];
+  return { label: taken, flight: [...marks, ...sums, ...signMarks(item, signs)] };
 }
 
 /** When a copy rises, in seconds. @param {any} item @param {number} c @param {number} j */

@@ -1,7 +1,6 @@
 /** What other things stand on: the panel, a lane, a line of words round which room is kept. */
 
 import { between } from "./bars.js";
-import { LAYERS } from "./layers.js";
 import { rect } from "./marks.js";
 import { around } from "./place.js";
 
@@ -24,7 +23,7 @@ function drawGround(item, get) {
   const { id, fill, rx, to } = item;
   const opacity = get("opacity");
   const box = between(item, to, get("moved"));
-  return [[LAYERS.ground, [rect(id, box, { rx, fill, opacity, part: fill })]]];
+  return { ground: [rect(id, box, { rx, fill, opacity, part: fill })] };
 }
 
 /** The box for a ring whose line is to lie on the edge of a box. @param {import("./place.js").Box} box @returns {import("./place.js").Box} */
@@ -42,7 +41,7 @@ export const ring = (id, box) => ({ id, kind: "ring", draw: drawRing, ...box, in
 function drawRing(item, get) {
   const opacity = get("opacity");
   const style = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity };
-  return [[LAYERS.label, [rect(item.id, around([item], 5), style)]]];
+  return { label: [rect(item.id, around([item], 5), style)] };
 }
 
 /**
@@ -70,5 +69,5 @@ function drawSweep(item, get) {
       rect(`${id}/${name}`, place, { ...line, part: "sweep" }),
     ];
   });
-  return [[LAYERS.label, marks]];
+  return { label: marks };
 }

@@ -6,7 +6,6 @@
 import { cellName } from "../model.js";
 import { truncate, textWidth } from "../text-metrics.js";
 import { strengthOf } from "./draw.js";
-import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { heat, inkOn, inkOver } from "./shades.js";
@@ -47,12 +46,12 @@ function drawBar(item, get, model) {
   const grown = get("progress");
   const value = model.value(item.tensor, item.index);
   // a forbidden pair and a NaN have no bar
-  if (grown <= 0 || !(item.signed ? Number.isFinite(value) : value > 0)) return [];
+  if (grown <= 0 || !(item.signed ? Number.isFinite(value) : value > 0)) return {};
   const look = item.past
     ? { fill: "none", stroke: "ink", dash: "3 3" }
     : { fill: item.fill ?? "weight", stroke: "outline", part: "bar" };
   const style = { ...look, strokeWidth: 1.5, opacity };
-  return [[LAYERS.box, [rect(item.id, barBox(item, value, grown), style)]]];
+  return { box: [rect(item.id, barBox(item, value, grown), style)] };
 }
 
 /**
@@ -126,11 +125,11 @@ export function drawShare(item, get, model) {
       marks.push(path(`${id}/line${k}`, `M${part.x} ${y}v${height}`, inner));
   });
   marks.push(edge(id + "/edge", whole, { opacity }));
-  return [
-    [LAYERS.stream, back],
-    [LAYERS.box, marks],
-    [LAYERS.label, named > 0 ? names(item, model, parts, named * opacity, get("outer")) : []],
-  ];
+  return {
+    stream: back,
+    box: marks,
+    label: named > 0 ? names(item, model, parts, named * opacity, get("outer")) : [],
+  };
 }
 
 /** Of a bar that belongs to somebody, the part of a key belongs to that key, too. @param {any} item @param {number} k */
@@ -157,7 +156,7 @@ function drawSeams({ id, from, to }, get, model) {
       const middle = (top + end.y) / 2;
       return path(`${id}/${k}`, `M${x} ${top}C${x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`, line);
     });
-  return [[LAYERS.stream, marks]];
+  return { stream: marks };
 }
 
 /** The parts of another bar, from which a bar's own parts slide to their places. @param {StackedBar} from @param {import("../model.js").Model} model @returns {Bar[]} */

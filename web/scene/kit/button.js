@@ -1,7 +1,6 @@
 /** A button: words in a pill or, where there is no room for them, an arrow going round. */
 
 import { textWidth } from "../text-metrics.js";
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
@@ -38,10 +37,7 @@ function drawButton(item, get) {
   const [middle, line] = [x + width / 2, y + height / 2];
   const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
   const sign = text ? textMark(`${id}/text`, at, { opacity, fill: ink }) : round(id, middle, line, opacity);
-  return [
-    [LAYERS.box, [{ ...rect(id, box, style), control: { name, label, box } }]],
-    [LAYERS.label, [{ ...sign, part }]],
-  ];
+  return { box: [{ ...rect(id, box, style), control: { name, label, box } }], label: [{ ...sign, part }] };
 }
 
 /** @param {string} id @param {number} x @param {number} y @param {number} opacity */

@@ -11,7 +11,6 @@ import { textWidth } from "../text-metrics.js";
 import { between } from "./bars.js";
 import { cellOf, fitted } from "./block.js";
 import { heat, inkOn, inkOver } from "./shades.js";
-import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { letterRuns, runsWidth, textMark } from "./text.js";
 
@@ -173,7 +172,7 @@ function planFor(card, model) {
 /** @type {import("./draw.js").Draw} */
 function drawCard(item, get, model) {
   const opacity = get("opacity");
-  if (!isSum(item.origin)) return [[LAYERS.card, lineMarks(item, model, opacity)]];
+  if (!isSum(item.origin)) return { card: lineMarks(item, model, opacity) };
   const plan = (item.seen ??= planFor(item, model));
   const marks = [
     boardMark(item.id, plan.box, opacity),
@@ -183,7 +182,7 @@ function drawCard(item, get, model) {
     ...bracketMarks(item, plan, opacity * get("gather")),
     ...sumMarks(item, plan, model, get("fall"), opacity * get("sum")),
   ];
-  return [[LAYERS.card, marks]];
+  return { card: marks };
 }
 
 /** @param {string} id @param {Box} box @param {number} opacity @returns {Mark} */

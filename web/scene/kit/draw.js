@@ -3,8 +3,12 @@
  * shows it. What it finds of the numbers when it is first drawn it keeps as `seen`, which is forgotten when there are others.
  * @typedef {Record<string, any>} Mark what render/node.js draws: a rect, a path, a text, a group; colours are roles
  */
-/** @typedef {(item: any, get: (property: string) => number, model: any) => [layer: number, marks: Mark[]][]} Draw its marks in a given
- *   state, each with the layer it lies in */
+/** @typedef {"ground" | "past" | "stream" | "now" | "over" | "box" | "label" | "flight" | "card"} Layer */
+/** @typedef {Partial<Record<Layer, Mark[]>>} Drawn marks by the layer in which they lie */
+/** @typedef {(item: any, get: (property: string) => number, model: any) => Drawn} Draw its marks in a given state */
+
+/** What lies over what, from the ground up. @type {Layer[]} */
+const LAYERS = ["ground", "past", "stream", "now", "over", "box", "label", "flight", "card"];
 
 /** What is dimmed keeps so much of its strength, for readers who ask for more contrast. */
 const LEAST = 0.6;
@@ -19,6 +23,24 @@ export const strengthOf = (get, { options }, least) => {
 export function drawn(item, get, model) {
   const { initial = {} } = item;
   return "opacity" in initial && !("placeholder" in initial) && get("opacity") <= 0
-    ? []
+    ? {}
     : item.draw(item, get, model);
 }
+
+/** Marks with the height of their layer. @param {Drawn} drawn @returns {[layer: number, marks: Mark[]][]} */
+export const inLayers = (drawn) =>
+  Object.entries(drawn).map(([name, marks]) => [LAYERS.indexOf(/** @type {Layer} */ (name)), marks]);
+
+/** What several items draw as one. @param {Drawn[]} all */
+export function merged(all) {
+  /** @type {Drawn} */
+  const one = {};
+  for (const drawn of all)
+    for (const layer of /** @type {Layer[]} */ (Object.keys(drawn)))
+      (one[layer] ??= []).push(...(drawn[layer] ?? []));
+  return one;
+}
+
+/** The same marks, changed. @param {Drawn} drawn @param {(marks: Mark[]) => Mark[]} change @returns {Drawn} */
+export const changed = (drawn, change) =>
+  Object.fromEntries(Object.entries(drawn).map(([layer, marks]) => [layer, change(marks)]));

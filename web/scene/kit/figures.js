@@ -4,7 +4,6 @@
  */
 
 import { lengthOf, pathOf } from "./arrows.js";
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { grow } from "./moves.js";
 import { placed } from "./place.js";
@@ -103,10 +102,7 @@ export function drawFrame({ id, box, keyed, foot }, get) {
   const numbers = foot.map((/** @type {any} */ at, /** @type {number} */ k) =>
     textMark(`${id}/foot${k}`, { ...at, size: 12, align: "middle" }, { opacity, fill: "muted", copy: true }),
   );
-  return [
-    [LAYERS.box, marks],
-    [LAYERS.label, numbers],
-  ];
+  return { box: marks, label: numbers };
 }
 
 /**
@@ -122,12 +118,12 @@ export const curve = (id, what) => ({
 function drawCurve({ id, fill, points, labels, leaves = false }, get) {
   const opacity = get("opacity");
   const grown = get("progress");
-  if (grown <= 0) return [];
+  if (grown <= 0) return {};
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const marks = [
     path(id, pathOf(points), { fill: "none", stroke: fill, strokeWidth: 3, opacity, ...growing }),
   ];
-  if (grown < 1) return [[LAYERS.box, marks]];
+  if (grown < 1) return { box: marks };
   const dot = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
     rect(`${id}/dot${k}`, { x: x - 4, y: y - 4, width: 8, height: 8 }, { rx: 4, fill, opacity });
   const number = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
@@ -144,8 +140,5 @@ function drawCurve({ id, fill, points, labels, leaves = false }, get) {
       { opacity, copy: true },
     );
   const inside = leaves ? points.slice(0, -1) : points;
-  return [
-    [LAYERS.box, [...marks, ...inside.map(dot)]],
-    [LAYERS.label, inside.map(number)],
-  ];
+  return { box: [...marks, ...inside.map(dot)], label: inside.map(number) };
 }

@@ -1,6 +1,5 @@
 /** What the width of a stream means: a bar as wide as weight 1, between two words. */
 
-import { LAYERS } from "./layers.js";
 import { edge } from "./marks.js";
 import { textMark } from "./text.js";
 import { textWidth } from "../text-metrics.js";
@@ -31,5 +30,5 @@ function drawLegend({ id, x, y, unit, before, after, beside }, get) {
     edge(`${id}/bar`, bar, { stroke: "past", strokeWidth: 1.25, opacity }),
     beside ? word("after", after, x + unit + 8, y + 30) : word("after", after, x, y + 47),
   ];
-  return [[LAYERS.label, marks]];
+  return { label: marks };
 }

@@ -1,7 +1,6 @@
 /** Links: curved streams from several sources to several that take from them, all at once, each as wide as its weight. */
 
 import { cellName } from "../model.js";
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { textMark } from "./text.js";
 import { textWidth } from "../text-metrics.js";
@@ -45,7 +44,7 @@ export const links = (id, { mouth = 0, ...what }) => ({
 function drawLinks(item, get, model) {
   const opacity = get("opacity");
   const grown = get("progress");
-  if (grown <= 0) return [];
+  if (grown <= 0) return {};
   const { id, from, to, tensor, indices, unit, mouth, label, written, least, fills, solid, only } =
     /** @type {Links} */ (item);
   const [lower, upper] = [(/** @type {Box} */ box) => box.y + box.height, (/** @type {Box} */ box) => box.y];
@@ -88,10 +87,7 @@ function drawLinks(item, get, model) {
       labels.push(...pill(`${id}/n${i}.${j}`, text, curve, taken, opacity, { query, key }));
     });
   });
-  return [
-    [LAYERS.stream, [{ type: "group", id, children: marks, label }]],
-    [LAYERS.label, labels],
-  ];
+  return { stream: [{ type: "group", id, children: marks, label }], label: labels };
 }
 
 /** How far from its ends a curve bends, as a share of its height. */

@@ -2,7 +2,6 @@
 
 import { textWidth } from "../text-metrics.js";
 import { inPowers } from "../format.js";
-import { LAYERS } from "./layers.js";
 import { path, px, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { niceStep } from "./ruler.js";
@@ -82,7 +81,7 @@ function drawLosses(item, get) {
   const noted = get("noted");
   if (item.noted && noted > 0) marks.push(...noteMarks(id, item.noted, box, x, opacity * noted));
   const count = Math.floor(at + 1e-6);
-  if (count < 1) return [[LAYERS.box, marks]];
+  if (count < 1) return { box: marks };
   // where there are more steps than pixels, some are left out
   const every = Math.max(1, Math.floor(extent / (2 * box.width)));
   let d = "";
@@ -97,7 +96,7 @@ function drawLosses(item, get) {
   const line = { fill: "none", stroke: "score", strokeWidth: 2.5, opacity, part: "plot", label };
   const dot = { x: head[0] - 4.5, y: head[1] - 4.5, width: 9, height: 9 };
   marks.push(path(`${id}/line`, d, line), rect(`${id}/dot`, dot, { rx: 4.5, fill: "ink", opacity }));
-  return [[LAYERS.box, marks]];
+  return { box: marks };
 }
 
 /**

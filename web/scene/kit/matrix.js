@@ -6,7 +6,6 @@
 import { upTo } from "../model.js";
 import { LEAST_FONT } from "./block.js";
 import { heatMap } from "./heat.js";
-import { LAYERS } from "./layers.js";
 import { rect } from "./marks.js";
 import { sliceBlock } from "./slice.js";
 
@@ -86,9 +85,9 @@ export const sheetsReach = (items) => Math.min(items - 1, MOST_SHEETS) * STEP;
 /**
  * The other items of a batch.
  * @param {string} id @param {() => import("./place.js").Box} front @param {number} items of the batch @param {string} fill a colour role
- * @param {{ rx?: number, layer?: number, edge?: string }} [style]
+ * @param {{ rx?: number, layer?: import("./draw.js").Layer, edge?: string }} [style]
  */
-export const sheets = (id, front, items, fill, { rx = 0, layer = LAYERS.past, edge = "outline" } = {}) => ({
+export const sheets = (id, front, items, fill, { rx = 0, layer = "past", edge = "outline" } = {}) => ({
   ...{ id, kind: "sheets", draw: drawSheets, front, items, fill, rx, layer, edge },
   initial: { opacity: 0 },
 });
@@ -106,5 +105,5 @@ function drawSheets({ id, front, items, fill, rx, layer, edge }, get) {
       rect(`${id}/${k}`, box, { rx, ...style }),
     ];
   });
-  return [[layer, marks]];
+  return { [layer]: marks };
 }

@@ -5,7 +5,6 @@
 
 import { cellName, upTo } from "../model.js";
 import { runs } from "./heat.js";
-import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { gridSize } from "./squares.js";
 import { sketch } from "./sketch.js";
@@ -53,16 +52,13 @@ function drawPicture(item, get, model) {
     path(`${id}/cut`, d, { stroke: "page", strokeWidth: 1, opacity: opacity * cut * 0.7 }),
     edge(`${id}/edge`, item, { opacity }),
   ];
-  if (cut < 1) return [[LAYERS.ground, marks]];
+  if (cut < 1) return { ground: marks };
   const pointed = upTo(rows * columns).map((k) => {
     const spot = patchOf(item, k);
     const means = cellName(model.full("weights"), [0, 0, null, k]);
     return rect(`${id}/patch${k}`, spot, { fill: "none", means, spot });
   });
-  return [
-    [LAYERS.ground, marks],
-    [LAYERS.label, pointed],
-  ];
+  return { ground: marks, label: pointed };
 }
 
 /** Patches by how strong each is of the strongest, from 0 to `LEVELS`. @param {import("../model.js").Model} model @param {any} item @param {number} [most] the strongest, if not of this query's own @returns {Map<number, [number, number][]>} */
@@ -92,7 +88,7 @@ function drawVeil(item, get, model) {
       ...{ fill: "panel", opacity: get("opacity") * VEIL * (1 - level / LEVELS), part: "shade" },
     }),
   );
-  return [[LAYERS.stream, marks]];
+  return { stream: marks };
 }
 
 /** The weights of a query over all patches, small; on one scale with those of the others. @param {string} id @param {Patches} at @param {{ query: number, label: string }} what */
@@ -121,7 +117,7 @@ function drawSmall(item, get, model) {
     ),
     edge(`${id}/edge`, item, { strokeWidth: 1, opacity, ...own }),
   ];
-  return [[LAYERS.box, marks]];
+  return { box: marks };
 }
 
 /** Beside every query how much of it a patch makes up, while that patch is lit. @param {string} id @param {{ x: number, y: number }[]} places of the queries @param {number} count of patches @param {number} least weight that is told */
@@ -136,5 +132,5 @@ export const parts = (id, places, count, least) =>
         return [{ ...mark, only: true, belongs: { key } }];
       }),
     );
-    return [[LAYERS.label, marks]];
+    return { label: marks };
   });

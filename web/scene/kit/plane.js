@@ -6,7 +6,6 @@
 import { exact } from "../explain.js";
 import { cellName } from "../model.js";
 import { strengthOf } from "./draw.js";
-import { LAYERS } from "./layers.js";
 import { grow } from "./moves.js";
 import { path, px, rect, through } from "./marks.js";
 import { placeable } from "./place.js";
@@ -127,7 +126,7 @@ function drawPlane(item, get, model) {
     const cross = path(`${id}/origin`, `M${px(ox - 5)} ${px(oy)}h10M${px(ox)} ${px(oy - 5)}v10`, {
       ...{ stroke: "past", strokeWidth: 1.25, opacity },
     });
-    return [[LAYERS.ground, [panel, cross]]];
+    return { ground: [panel, cross] };
   }
   const labels = (item.seen ??= labelsOf(item, model));
   let lines = "";
@@ -146,15 +145,15 @@ function drawPlane(item, get, model) {
       textMark(`${id}/${tick.key}`, tick, { opacity, fill: "muted", copy: true }),
     ),
   ];
-  return [[LAYERS.ground, marks]];
+  return { ground: marks };
 }
 
 /** @type {import("./draw.js").Draw} */
 function drawVector(item, get, model) {
   const [shown, drawn] = [get("opacity"), get("progress")];
-  if (drawn <= 0) return [];
+  if (drawn <= 0) return {};
   const reach = reachOf(model, item);
-  if (!reach) return [];
+  if (!reach) return {};
   const { id, plane, role, name } = item;
   const opacity = shown * strengthOf(get, model, 0.4);
   const origin = originOf(plane);
@@ -162,10 +161,9 @@ function drawVector(item, get, model) {
   const long = lengthOf(reach) * drawn;
   const label = (plane.seen ??= labelsOf(plane, model)).names.get(id);
   const whole = drawn >= 1;
-  return [
-    [LAYERS.now, item.moves && whole ? knobMarks(item, model, tip, opacity) : []],
-    [
-      LAYERS.over,
+  return {
+    now: item.moves && whole ? knobMarks(item, model, tip, opacity) : [],
+    over:
       long < 1
         ? [
             path(id, through(ring(origin, 3), true), {
@@ -180,12 +178,8 @@ function drawVector(item, get, model) {
               ...{ fill: role, stroke: "outline", strokeWidth: 1, opacity, part: "vector" },
             }),
           ],
-    ],
-    [
-      LAYERS.label,
-      label && whole ? [textMark(`${id}/name`, { ...label, runs: name }, { opacity, fill: "ink" })] : [],
-    ],
-  ];
+    label: label && whole ? [textMark(`${id}/name`, { ...label, runs: name }, { opacity, fill: "ink" })] : [],
+  };
 }
 
 /** The handle that a reader drags: the tip, which stands for the two cells of a vector. @param {Vector} item @param {Model} model @param {Point} tip @param {number} opacity @returns {Mark[]} */
@@ -217,7 +211,7 @@ function knobMarks(item, model, [x, y], opacity) {
 function drawAngle(item, get, model) {
   const [opacity, drawn] = [get("opacity"), get("progress")];
   const turns = drawn > 0 ? turnsOf(model, item) : null;
-  if (!turns) return [];
+  if (!turns) return {};
   const { id, plane, right } = item;
   const { start, by, radius } = turns;
   const origin = originOf(plane);
@@ -231,34 +225,29 @@ function drawAngle(item, get, model) {
   const shape = right ? through(corner) : `${through([a])}${arc}`;
   const label = plane.angle === item && (plane.seen ??= labelsOf(plane, model)).angle;
   const theta = [{ text: "θ", family: "letter", italic: true, weight: 600, size: 17 }];
-  return [
-    [
-      LAYERS.past,
-      [
-        path(id + "/fill", `${shape}L${through([origin]).slice(1)}z`, {
-          fill: "weight",
-          opacity: 0.55 * opacity,
-        }),
-        path(id, shape, { fill: "none", ...line, part: right ? "right-angle" : "angle" }),
-      ],
+  return {
+    past: [
+      path(id + "/fill", `${shape}L${through([origin]).slice(1)}z`, {
+        fill: "weight",
+        opacity: 0.55 * opacity,
+      }),
+      path(id, shape, { fill: "none", ...line, part: right ? "right-angle" : "angle" }),
     ],
-    [
-      LAYERS.label,
+    label:
       label && drawn >= 1
         ? [textMark(id + "/name", { ...label, runs: theta }, { opacity, fill: "ink" })]
         : [],
-    ],
-  ];
+  };
 }
 
 /** @type {import("./draw.js").Draw} */
 function drawShadow(item, get, model) {
   const [opacity, drawn] = [get("opacity"), get("progress")];
-  if (drawn <= 0) return [];
+  if (drawn <= 0) return {};
   const { id, plane, of, on, tensor, index, role } = item;
   const [cast, line] = [of, on].map((vector) => reachOf(model, vector));
   const long = model.value(tensor, index) * plane.unit;
-  if (!cast || !line || lengthOf(line) === 0 || !Number.isFinite(long)) return [];
+  if (!cast || !line || lengthOf(line) === 0 || !Number.isFinite(long)) return {};
   /** @type {Point} */
   const along = [line[0] / lengthOf(line), line[1] / lengthOf(line)];
   const origin = originOf(plane);
@@ -270,24 +259,19 @@ function drawShadow(item, get, model) {
   const reached = moved(origin, along, long * grown);
   const beyond = long < 0 || long > lengthOf(line);
   const dashed = { stroke: "muted", strokeWidth: 1.5, dash: "5 4", opacity };
-  return [
-    [
-      LAYERS.past,
-      [
-        ...(beyond && grown > 0
-          ? [path(id + "/line", through([origin, foot]), { ...dashed, strokeWidth: 1, dash: "2 3" })]
-          : []),
-        path(id + "/fall", through([tip, end]), dashed),
-      ],
+  return {
+    past: [
+      ...(beyond && grown > 0
+        ? [path(id + "/line", through([origin, foot]), { ...dashed, strokeWidth: 1, dash: "2 3" })]
+        : []),
+      path(id + "/fall", through([tip, end]), dashed),
     ],
-    [
-      LAYERS.box,
+    box:
       grown > 0
         ? [
             path(id + "/edge", through([origin, reached]), { stroke: "outline", strokeWidth: 8, opacity }),
             path(id, through([origin, reached]), { stroke: role, strokeWidth: 5.5, opacity, part: "shadow" }),
           ]
         : [],
-    ],
-  ];
+  };
 }

@@ -4,7 +4,6 @@
  */
 
 import { textWidth } from "../text-metrics.js";
-import { LAYERS } from "./layers.js";
 import { path, px } from "./marks.js";
 import { animate, fadeIn } from "./moves.js";
 import { placeable } from "./place.js";
@@ -66,13 +65,13 @@ function drawHistogram(item, get) {
   const box = { x: item.x, y: item.y, width: item.width, height: item.height - AXIS };
   const bars = barsOf(box, a, b, by, half, get("progress"), item.highest);
   const style = { fill: "score", stroke: "none", opacity, part: "plot", label: item.label };
-  return [
-    [LAYERS.box, bars ? [path(`${id}/bars`, bars, style)] : []],
-    [
-      LAYERS.label,
-      [...axisMarks(id, box, half, opacity), ...bracketMarks(id, bracket, box, half, k, next, by, opacity)],
+  return {
+    box: bars ? [path(`${id}/bars`, bars, style)] : [],
+    label: [
+      ...axisMarks(id, box, half, opacity),
+      ...bracketMarks(id, bracket, box, half, k, next, by, opacity),
     ],
-  ];
+  };
 }
 
 /**

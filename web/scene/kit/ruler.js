@@ -2,7 +2,6 @@
 
 import { decimalsOf, formatAlone } from "../format.js";
 import { textWidth } from "../text-metrics.js";
-import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 import { textMark } from "./text.js";
 
@@ -35,7 +34,7 @@ function drawRuler({ id, zero, half, foot, scale: { unit, grid } }, get) {
     const at = { x: zero + k * grid * unit, y: foot, text: said(k), size: FONT, align: "middle" };
     marks.push(textMark(`${id}/${k}`, at, { opacity, fill: "muted", copy: true }));
   }
-  return [[LAYERS.label, marks]];
+  return { label: marks };
 }
 
 /**
@@ -63,8 +62,8 @@ function drawPosts({ id, zero, unit, from, to, upright }, get) {
       { opacity, fill: "focus", copy: true },
     );
   });
-  return [
-    [LAYERS.ground, [path(`${id}/0`, across(0), { stroke: "past", strokeWidth: 1, opacity }), ...lines]],
-    [LAYERS.label, labels],
-  ];
+  return {
+    ground: [path(`${id}/0`, across(0), { stroke: "past", strokeWidth: 1, opacity }), ...lines],
+    label: labels,
+  };
 }

@@ -1,7 +1,6 @@
 /** A line with stops and a knob: which of several sizes is shown, or set. A reader may take the knob. */
 
 import { textWidth } from "../text-metrics.js";
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
@@ -65,10 +64,7 @@ function drawSlider(item, get) {
   ];
   const named = { x: item.x - 8, y: y + 4.7, text: name, weight: 600, align: "end" };
   const before = name ? [textMark(`${id}/name`, named, { opacity, fill: "ink" })] : [];
-  return [
-    [LAYERS.box, marks],
-    [LAYERS.label, [...before, ...labels(item, nearest, opacity)]],
-  ];
+  return { box: marks, label: [...before, ...labels(item, nearest, opacity)] };
 }
 
 /** The labels of the stops: all where there is room, and always that of the stop that is shown. @param {any} item @param {number} nearest @param {number} opacity */

@@ -7,7 +7,6 @@ import { truncate, textWidth } from "../text-metrics.js";
 import { percent } from "../format.js";
 import { cellName } from "../model.js";
 import { inkOn } from "./shades.js";
-import { LAYERS } from "./layers.js";
 import { sharesOf } from "./links.js";
 import { edge, rect } from "./marks.js";
 import { textMark } from "./text.js";
@@ -58,7 +57,7 @@ function drawStripes(item, get, model) {
   });
   const means = cellName(tensor, [...indices[0].slice(0, -1), null]);
   const whole = { part: "stripe", belongs: { query }, means, spot: { x, y, width, height } };
-  return [[LAYERS.box, [...marks, { ...edge(`${id}/edge`, item, { opacity }), ...whole }]]];
+  return { box: [...marks, { ...edge(`${id}/edge`, item, { opacity }), ...whole }] };
 }
 
 /** The name of a source and its share, as far as they fit. @param {number} room px @param {string} name @param {string} share */

@@ -1,6 +1,5 @@
 /** A word of a sentence that can be pressed: it is taken out, struck through, or put back. */
 
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
@@ -36,14 +35,11 @@ function drawToken(item, get) {
   const middle = y + height / 2;
   const word = { x: x + width / 2, y: middle + size * 0.36, text, size, weight: 600, align: "middle" };
   const line = { stroke: "ink", strokeWidth: 2, opacity };
-  return [
-    [LAYERS.box, [{ ...rect(id, box, ground), control: { name: id, label, box } }]],
-    [
-      LAYERS.label,
-      [
-        textMark(`${id}/text`, word, { opacity: opacity * (1 - 0.4 * struck), fill: "ink" }),
-        ...(struck > 0 ? [path(`${id}/line`, `M${x + 3} ${middle}h${(width - 6) * struck}`, line)] : []),
-      ],
+  return {
+    box: [{ ...rect(id, box, ground), control: { name: id, label, box } }],
+    label: [
+      textMark(`${id}/text`, word, { opacity: opacity * (1 - 0.4 * struck), fill: "ink" }),
+      ...(struck > 0 ? [path(`${id}/line`, `M${x + 3} ${middle}h${(width - 6) * struck}`, line)] : []),
     ],
-  ];
+  };
 }

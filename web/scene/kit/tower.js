@@ -1,6 +1,5 @@
 /** A tower of boxes, one for every number that is stored: those that are, over a place for those that will be. */
 
-import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 import { textMark } from "./text.js";
 
@@ -40,5 +39,5 @@ function drawTower({ id, x, foot, wide, high, columns, rows, fill, name, note, a
   ];
   if (note)
     marks.push(textMark(`${id}/note`, { x, y: foot - high - 6, text: note }, { opacity, fill: "muted" }));
-  return [[LAYERS.box, marks]];
+  return { box: marks };
 }

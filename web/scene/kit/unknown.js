@@ -4,7 +4,6 @@
  */
 
 import { textWidth, truncate } from "../text-metrics.js";
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { textMark } from "./text.js";
 
@@ -68,7 +67,7 @@ function begun([a, b, c, d], t) {
 /** @type {import("./draw.js").Draw} */
 function drawUnknown({ id, curve, at: middle, width, mark }, get) {
   const [opacity, grown] = [get("opacity"), get("progress")];
-  if (grown <= 0) return [];
+  if (grown <= 0) return {};
   const [from, ...rest] = begun(curve, grown).map((point) =>
     point.map((one) => Math.round(one * 10) / 10).join(" "),
   );
@@ -86,15 +85,13 @@ function drawUnknown({ id, curve, at: middle, width, mark }, get) {
   const size = Math.round(mark * 0.57);
   const at = { x, y: y + size * 0.36, text: "?", size, weight: 700, align: "middle" };
   const round = { rx: mark / 2, fill: "raised", stroke: "outline", strokeWidth: 1.5, opacity: seen };
-  return [
-    [LAYERS.stream, [stream]],
-    [
-      LAYERS.label,
+  return {
+    stream: [stream],
+    label:
       seen > 0 && mark > 0
         ? [rect(id + "/round", box, round), textMark(id + "/mark", at, { opacity: seen, fill: "ink" })]
         : [],
-    ],
-  ];
+  };
 }
 
 /** A dashed circle with a name, cut where it has no room. @param {string} id @param {Box} box @param {string} name */
@@ -112,5 +109,5 @@ function drawCircle(item, get) {
   const text = truncate(name, size, room, 700);
   const at = { x: x + width / 2, y: y + height / 2 + size * 0.36, text, size, weight: 700, align: "middle" };
   const round = { rx: width / 2, fill: "raised", stroke: "outline", strokeWidth: 1.5, dash: "4 4", opacity };
-  return [[LAYERS.label, [rect(id + "/round", item, round), textMark(id, at, { opacity, fill: "ink" })]]];
+  return { label: [rect(id + "/round", item, round), textMark(id, at, { opacity, fill: "ink" })] };
 }

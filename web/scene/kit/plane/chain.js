@@ -7,7 +7,6 @@ import { cellName } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
 import { shortestDecimal } from "../../../words/decimal.js";
 import { strengthOf } from "../draw.js";
-import { LAYERS } from "../layers.js";
 import { path, px, rect, through } from "../marks.js";
 import { having } from "../steps.js";
 import { runsWidth, textMark } from "../text.js";
@@ -97,7 +96,7 @@ function drawAddend(item, get, model) {
   const foot = footOf(model, way);
   const full = reachIn(model, way.ground, whole.tensor, whole.row);
   const part = reachIn(model, way.ground, way.steps[k].tensor, way.steps[k].row);
-  if (!foot || !full || !part || grown <= 0) return [];
+  if (!foot || !full || !part || grown <= 0) return {};
   const before = tipOf(model, way, k) ?? foot;
   const start = moved(foot, [before[0] - foot[0], before[1] - foot[1]], laid);
   /** @type {Point} */
@@ -113,19 +112,16 @@ function drawAddend(item, get, model) {
     });
   const named = grown >= 1 ? opacity * (1 - shrunk) : 0;
   const label = { opacity: named, fill: "ink", copy: true };
-  return [
-    [LAYERS.past, lengthOf(full) > LEAST ? dashed(id, foot, full, grown, opacity * (1 - laid)) : []],
-    [LAYERS.over, shrunk > 0 && long > LEAST ? [arrow()] : []],
-    [
-      LAYERS.label,
-      [
-        ...(spots.name && named > 0
-          ? [textMark(`${id}/name`, { ...spots.name, text: name, size: FONT }, label)]
-          : []),
-        ...(spots.said && laid >= 1 ? saidMarks(item, spots.said, model, opacity) : []),
-      ],
+  return {
+    past: lengthOf(full) > LEAST ? dashed(id, foot, full, grown, opacity * (1 - laid)) : [],
+    over: shrunk > 0 && long > LEAST ? [arrow()] : [],
+    label: [
+      ...(spots.name && named > 0
+        ? [textMark(`${id}/name`, { ...spots.name, text: name, size: FONT }, label)]
+        : []),
+      ...(spots.said && laid >= 1 ? saidMarks(item, spots.said, model, opacity) : []),
     ],
-  ];
+  };
 }
 
 /** "fished × 0.70", the number a cell. @param {any} item @param {Spot} spot @param {Model} model @param {number} opacity @returns {Mark[]} */
@@ -172,13 +168,13 @@ export const total = (id, what) => ({
 function drawTotal({ id, way, role }, get, model) {
   const [opacity, grown] = [get("opacity"), get("progress")];
   const [foot, tip] = [footOf(model, way), tipOf(model, way)];
-  if (!foot || !tip || grown <= 0) return [];
+  if (!foot || !tip || grown <= 0) return {};
   /** @type {Point} */
   const reach = [tip[0] - foot[0], tip[1] - foot[1]];
   const long = lengthOf(reach) * grown;
-  if (long < LEAST) return [];
+  if (long < LEAST) return {};
   const style = { fill: role, stroke: "outline", strokeWidth: 0.75, opacity, part: "vector" };
-  return [[LAYERS.over, [swing(path(id, through(arrowPoints(foot, reach, long), true), style))]]];
+  return { over: [swing(path(id, through(arrowPoints(foot, reach, long), true), style))] };
 }
 
 /**
@@ -198,7 +194,7 @@ function drawRider(item, get, model) {
   const { id, way, name, spots, hollow } = item;
   const [opacity, at] = [get("opacity"), get("at")];
   const [foot, tip, end] = [footOf(model, way), tipOf(model, way, at), tipOf(model, way)];
-  if (!foot || !tip || !end) return [];
+  if (!foot || !tip || !end) return {};
   const origin = originOf(way.ground);
   const done = way.steps.length ? at / way.steps.length : 0;
   const [first, last = first] = spots;
@@ -207,12 +203,12 @@ function drawRider(item, get, model) {
   const style = hollow ? { fill: "panel", stroke: "muted", strokeWidth: 2 } : { fill: "ink" };
   const line = { stroke: hollow ? "past" : "muted", strokeWidth: 1.75, opacity: opacity * (1 - get("bare")) };
   const named = first && last && { x: px(tip[0] + offset(0, "x")), y: px(tip[1] + offset(1, "y")) };
-  return [
-    [LAYERS.past, [swing(path(`${id}/line`, through([origin, tip]), line))]],
-    [LAYERS.stream, named && hollow ? [underName(`${id}/ground`, named, name, opacity)] : []],
-    [LAYERS.box, [swing(path(id, through(ring(tip, hollow ? DOT - 1 : DOT), true), { ...style, opacity }))]],
-    [LAYERS.label, named ? [swing(nameMark(`${id}/name`, named, name, { opacity, hollow }))] : []],
-  ];
+  return {
+    past: [swing(path(`${id}/line`, through([origin, tip]), line))],
+    stream: named && hollow ? [underName(`${id}/ground`, named, name, opacity)] : [],
+    box: [swing(path(id, through(ring(tip, hollow ? DOT - 1 : DOT), true), { ...style, opacity }))],
+    label: named ? [swing(nameMark(`${id}/name`, named, name, { opacity, hollow }))] : [],
+  };
 }
 
 /** @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs @param {{ opacity: number, hollow: boolean }} how */
@@ -243,8 +239,5 @@ function drawDots({ id, ground, dots: all }, get, model) {
     if (spot)
       names.push(textMark(`${id}/${k}/name`, { ...spot, text: name, size: 14 }, { opacity, fill: "muted" }));
   }
-  return [
-    [LAYERS.now, points],
-    [LAYERS.label, names],
-  ];
+  return { now: points, label: names };
 }

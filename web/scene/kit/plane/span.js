@@ -1,6 +1,5 @@
 /** Where a weighted sum of vectors can be: in the figure that their tips span; and points that a sum passes through. */
 
-import { LAYERS } from "../layers.js";
 import { disc, path, through } from "../marks.js";
 import { moved } from "./arrow.js";
 import { textMark } from "../text.js";
@@ -38,22 +37,19 @@ function drawSpan({ id, plane, rows, outputs }, get, model) {
       ? [textMark(`${id}/name${k}`, { ...spots.name, text: name }, { opacity, fill: "muted", copy: true })]
       : [],
   );
-  return [
-    [LAYERS.label, names],
-    [
-      LAYERS.past,
-      [
-        path(id, shape, {
-          fill: "value",
-          stroke: "value",
-          strokeWidth: 1,
-          opacity: opacity * 0.22,
-          part: "span",
-        }),
-        ...(dots ? [path(`${id}/dots`, dots, { fill: "output", opacity, part: "outputs" })] : []),
-      ],
+  return {
+    label: names,
+    past: [
+      path(id, shape, {
+        fill: "value",
+        stroke: "value",
+        strokeWidth: 1,
+        opacity: opacity * 0.22,
+        part: "span",
+      }),
+      ...(dots ? [path(`${id}/dots`, dots, { fill: "output", opacity, part: "outputs" })] : []),
     ],
-  ];
+  };
 }
 
 /** The corners of the smallest figure without dents round some points. @param {Point[]} points @returns {Point[]} */

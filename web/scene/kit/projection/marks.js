@@ -5,7 +5,6 @@ import { textWidth } from "../../text-metrics.js";
 import { between } from "../bars.js";
 import { cellBox, cellMarks, cellOf } from "../block.js";
 import { valueMarks } from "../card.js";
-import { LAYERS } from "../layers.js";
 import { path, rect } from "../marks.js";
 import { around } from "../place.js";
 import { letterRuns, textMark } from "../text.js";
@@ -41,7 +40,7 @@ export function drawProjection(item, get, model) {
     ...landedMarks(item, model, state, get("landed")),
     ...(falls > 0 ? fallMarks(item, model, state, falls) : []),
   ];
-  return [[LAYERS.card, marks]];
+  return { card: marks };
 }
 
 /** @typedef {{ word: number, x: number, column: number, travel: number, opacity: number }} State */

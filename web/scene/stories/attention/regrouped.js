@@ -9,7 +9,6 @@ import { attentionMap } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { LEAST_FONT } from "../../kit/block.js";
 import { belonging, focus, meansOf } from "../../kit/focus.js";
-import { LAYERS } from "../../kit/layers.js";
 import { rect } from "../../kit/marks.js";
 import { enterAtOnce } from "../../kit/moves.js";
 import { having, moved } from "../../kit/steps.js";
@@ -206,7 +205,7 @@ function columnGround(model, i, box) {
   const means = meansOf(model, { query: i });
   const id = `end.ground.${i}`;
   const draw = /** @type {import("../../kit/draw.js").Draw} */ (
-    () => [[LAYERS.ground, [rect(id, box, { fill: "none", means, spot: box })]]]
+    () => ({ ground: [rect(id, box, { fill: "none", means, spot: box })] })
   );
   return { id, kind: "ground", draw, ...box, initial: { opacity: 0 } };
 }

@@ -1,7 +1,6 @@
 /** Where two problems agree, number by number, and where not. Nothing is computed: values are held against each other. */
 
 import { cellBox } from "../../kit/block.js";
-import { LAYERS } from "../../kit/layers.js";
 import { rect } from "../../kit/marks.js";
 import { indexAt } from "../../kit/squares.js";
 import { pairs } from "../../facts.js";
@@ -96,5 +95,5 @@ function drawContrast({ id, block, equal, changes, most }, get, { options }) {
     const style = now > before ? { fill: "ink" } : { fill: "paper", stroke: "ink", strokeWidth: 1 };
     return [rect(`${id}/bar${k}`, box, { ...style, opacity })];
   });
-  return [[LAYERS.label, [...veils, ...bars]]];
+  return { label: [...veils, ...bars] };
 }

@@ -4,7 +4,6 @@ import { tween } from "../../timeline.js";
 import { animate } from "../../kit/moves.js";
 import { cellName, upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
-import { LAYERS } from "../../kit/layers.js";
 import { path } from "../../kit/marks.js";
 import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
@@ -63,7 +62,7 @@ function drawArcs({ id, h, batch, words, y, high, followed }, get, model) {
     return [path(`${id}/${i}.${j}`, pathOf(points), { ...style, ...growing })];
   };
   const rows = [...upTo(words.length).filter((i) => i !== followed), followed];
-  return [[LAYERS.stream, rows.flatMap((i) => upTo(words.length).flatMap((j) => arc(i, j)))]];
+  return { stream: rows.flatMap((i) => upTo(words.length).flatMap((j) => arc(i, j))) };
 }
 
 /** From a word to another, as half of an ellipse; to itself as a small loop. @param {any} from @param {any} to @param {1 | -1} side @param {number} y @param {number} high @param {number} farthest */

@@ -1,6 +1,5 @@
 /** The results of all heads, which fall together, and the last matrix, which mixes them: what each head adds to one output. */
 
-import { LAYERS } from "../../kit/layers.js";
 import { path } from "../../kit/marks.js";
 import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
 import { matrix } from "../../kit/matrix.js";
@@ -222,5 +221,5 @@ function drawBraces({ id, added, wide, y }, get) {
   const brace = (/** @type {import("../../kit/place.js").Box} */ box) =>
     `M${box.x + box.width / 2 - wide / 2} ${y}v5h${wide}v-5m${-wide / 2} 5V${box.y}`;
   const style = { fill: "none", stroke: "past", strokeWidth: 1.25, opacity: get("opacity") };
-  return [[LAYERS.past, [path(id, added.map(brace).join(""), style)]]];
+  return { past: [path(id, added.map(brace).join(""), style)] };
 }

@@ -1,7 +1,6 @@
 /** The end of a long input: a glass over the map, with the weights round the largest of the row, and what a head does at every place alike. */
 
 import { attentionMap } from "../../kit/attention-map.js";
-import { LAYERS } from "../../kit/layers.js";
 import { edge, path, px, rect } from "../../kit/marks.js";
 import { around, placed } from "../../kit/place.js";
 import { boxOf, within } from "../../kit/raster/place.js";
@@ -38,7 +37,7 @@ export function linesOf(model, map, reaches) {
 
 /** @type {import("../../kit/draw.js").Draw} */
 function drawReaches({ id, map, lines }, get) {
-  if (map.map.view.zoom > 1) return [];
+  if (map.map.view.zoom > 1) return {};
   const opacity = get("opacity");
   const { x, y, width, height } = map;
   const [wide, high] = [width / map.map.columns, height / map.map.rows];
@@ -54,7 +53,7 @@ function drawReaches({ id, map, lines }, get) {
     const said = textMark(`${id}/name${k}`, look, { fill: own ? "ink" : "muted", opacity, copy: true });
     return [...(own ? [] : [path(`${id}/${k}`, d, style)]), ...(name ? [said] : [])];
   });
-  return [[LAYERS.label, marks]];
+  return { label: marks };
 }
 
 /**
@@ -118,7 +117,7 @@ function drawFrame({ id, map, beside, rows, columns, box, row }, get) {
     const d = `M${px(left)} ${px(seen.y)}L${px(right)} ${px(box.y)}V${px(box.y + box.height)}L${px(left)} ${px(seen.y + seen.height)}z`;
     marks.push(path(`${id}/way`, d, { fill: "focus", opacity: 0.08 * opacity }));
   }
-  return [[LAYERS.label, marks]];
+  return { label: marks };
 }
 
 /** Tokens in lines as long as a head looks back: it looks at the place above. @param {Model} model @param {number} i @param {number} back @param {number} x @param {number} y */
@@ -154,5 +153,5 @@ function drawLines({ id, from, i, back, most, x, y }, get) {
     });
     return fill || k % back === 0 ? [ground, number] : [ground];
   });
-  return [[LAYERS.box, marks]];
+  return { box: marks };
 }

@@ -2,7 +2,6 @@
 
 import { nameOf } from "../../facts.js";
 import { fit } from "../../kit/fit.js";
-import { LAYERS } from "../../kit/layers.js";
 import { rect } from "../../kit/marks.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -66,13 +65,10 @@ function drawMark({ id, under, round }, get) {
     height: round.height + 7,
   };
   const style = { rx: 6, fill: "none", stroke: "ink", strokeWidth: 1.5, opacity };
-  return [
-    [
-      LAYERS.box,
-      [
-        rect(`${id}/under`, low, { fill: "query", opacity }),
-        ...(frame ? [rect(`${id}/round`, frame, style)] : []),
-      ],
+  return {
+    box: [
+      rect(`${id}/under`, low, { fill: "query", opacity }),
+      ...(frame ? [rect(`${id}/round`, frame, style)] : []),
     ],
-  ];
+  };
 }

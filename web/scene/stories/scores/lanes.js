@@ -10,7 +10,6 @@ import { ROUGH, SIZES, cellOf } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { belonging, focus, meansOf } from "../../kit/focus.js";
-import { LAYERS } from "../../kit/layers.js";
 import { path } from "../../kit/marks.js";
 import { corner } from "../../kit/place.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
@@ -218,7 +217,7 @@ const baseline = (id, at) => ({ id, kind: "baseline", draw: drawBaseline, ...at,
 /** @type {import("../../kit/draw.js").Draw} */
 function drawBaseline({ id, x, y, width }, get) {
   const line = { stroke: "ink", strokeWidth: 1.5, opacity: get("opacity") };
-  return [[LAYERS.over, [path(id, `M${x} ${y}h${width}`, line)]]];
+  return { over: [path(id, `M${x} ${y}h${width}`, line)] };
 }
 
 /** In the end: what a reader points at, and the seams between a dot product and the same one scaled, which stand one under the other. @param {Lanes} stage @param {string[]} names @param {{ dot: number, scaled: number } | null} pair */
