@@ -64,7 +64,7 @@ export function route({ from, to, level, out, into, head }) {
 
 /** @type {import("./draw.js").Draw} */
 function drawArrow(item, get, model) {
-  const opacity = get("opacity") * strengthOf(get, model, 0.3);
+  const opacity = strengthOf(get, model, 0.3);
   const grown = get("progress");
   if (grown <= 0) return {};
   const points = (item.points ??= route(item));

@@ -9,6 +9,7 @@ import { strengthOf } from "./draw.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { heat, inkOn, inkOver } from "./shades.js";
+import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -42,7 +43,7 @@ export function barBox({ foot: { x, y, width, height }, most, side, gap, signed 
 
 /** @type {import("./draw.js").Draw} */
 function drawBar(item, get, model) {
-  const opacity = get("opacity") * strengthOf(get, model, 0.3);
+  const opacity = strengthOf(get, model, 0.3);
   const grown = get("progress");
   const value = model.value(item.tensor, item.index);
   // a forbidden pair and a NaN have no bar
@@ -97,7 +98,7 @@ const strongOf = (value) => Math.max(heat(value), 0.22);
 
 /** @type {import("./draw.js").Draw} */
 export function drawShare(item, get, model) {
-  const opacity = get("opacity") * strengthOf(get, model, 0.3);
+  const opacity = strengthOf(get, model, 0.3);
   const { id, x, y, width, height } = item;
   const whole = { x, y, width, height };
   const parts = segments(item, model);
@@ -140,24 +141,17 @@ const belongsTo = ({ belongs, indices }, k) =>
  * Dashed lines that join each key's share in two bars: where they lean, the shares differ.
  * @param {string} id @param {StackedBar} from @param {StackedBar} to the one below it
  */
-export const seams = (id, from, to) => ({
-  ...{ id, kind: "seams", draw: drawSeams, from, to },
-  initial: { opacity: 0 },
-});
-
-/** @type {import("./draw.js").Draw} */
-function drawSeams({ id, from, to }, get, model) {
-  const below = segments(to, model);
-  const line = { fill: "none", stroke: "focus", strokeWidth: 1.5, dash: "4 3", opacity: get("opacity") };
-  const marks = segments(from, model)
-    .slice(1)
-    .map(({ x, y, height }, k) => {
-      const [top, end] = [y + height, below[k + 1]];
+export const seams = (id, from, to) =>
+  sketch(id, {}, (_, model) => {
+    const [above, below] = [from, to].map((bar) => segments(bar, model).slice(1));
+    const line = { fill: "none", stroke: "focus", strokeWidth: 1.5, dash: "4 3" };
+    const marks = above.map(({ x, y, height }, k) => {
+      const [top, end] = [y + height, below[k]];
       const middle = (top + end.y) / 2;
       return path(`${id}/${k}`, `M${x} ${top}C${x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`, line);
     });
-  return { stream: marks };
-}
+    return { stream: marks };
+  });
 
 /** The parts of another bar, from which a bar's own parts slide to their places. @param {StackedBar} from @param {import("../model.js").Model} model @returns {Bar[]} */
 export const segmentsAsBars = (from, model) =>

@@ -19,13 +19,26 @@ export const strengthOf = (get, { options }, least) => {
   return dim ? 1 - (1 - (options.contrast ? Math.max(least, LEAST) : least)) * dim : 1;
 };
 
-/** Draws an item that can be seen; a block decides that itself, for it may be a placeholder. @type {Draw} */
+/**
+ * Draws an item, as strong as its opacity says. What holds numbers that land, such as a block, sees to that itself: it may be a
+ * placeholder. @type {Draw}
+ */
 export function drawn(item, get, model) {
   const { initial = {} } = item;
-  return "opacity" in initial && !("placeholder" in initial) && get("opacity") <= 0
-    ? {}
-    : item.draw(item, get, model);
+  if (!("opacity" in initial) || "placeholder" in initial) return item.draw(item, get, model);
+  const opacity = get("opacity");
+  if (opacity <= 0) return {};
+  const marks = item.draw(item, get, model);
+  return opacity === 1 || "reveal" in initial
+    ? marks
+    : changed(marks, (some) => some.map((mark) => faded(mark, opacity)));
 }
+
+/** A mark, fainter; a group as a whole, where it has an opacity of its own. @param {Mark} mark @param {number} opacity @returns {Mark} */
+const faded = (mark, opacity) =>
+  mark.children && mark.opacity === undefined
+    ? { ...mark, children: mark.children.map((/** @type {Mark} */ one) => faded(one, opacity)) }
+    : { ...mark, opacity: (mark.opacity ?? 1) * opacity };
 
 /** Marks with the height of their layer. @param {Drawn} drawn @returns {[layer: number, marks: Mark[]][]} */
 export const inLayers = (drawn) =>

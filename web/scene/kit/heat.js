@@ -66,7 +66,7 @@ export function shadeOf(value, most) {
 
 /** @type {import("./draw.js").Draw} */
 function drawHeat(item, get, model) {
-  const opacity = get("opacity") * strengthOf(get, model, 0.4);
+  const opacity = strengthOf(get, model, 0.4);
   const { id, tensor, index, from, above, rows, columns } = item;
   const grid = { tensor, index, rows, columns, from, above };
   const ground = { fill: "paper", opacity, part: "cell", grid, label: item.label };

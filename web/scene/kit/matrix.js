@@ -93,17 +93,13 @@ export const sheets = (id, front, items, fill, { rx = 0, layer = "past", edge = 
 });
 
 /** @type {import("./draw.js").Draw} */
-function drawSheets({ id, front, items, fill, rx, layer, edge }, get) {
-  const opacity = get("opacity");
+function drawSheets({ id, front, items, fill, rx, layer, edge }) {
   const { x, y, width, height } = front();
   const behind = upTo(Math.min(items - 1, MOST_SHEETS)).reverse();
   const marks = behind.flatMap((k) => {
     const box = { x: x + (k + 1) * STEP, y: y + (k + 1) * STEP, width, height };
-    const style = { fill, stroke: edge, strokeWidth: 1.25, opacity, part: "sheet" };
-    return [
-      rect(`${id}/paper${k}`, box, { rx, fill: "paper", opacity }),
-      rect(`${id}/${k}`, box, { rx, ...style }),
-    ];
+    const style = { fill, stroke: edge, strokeWidth: 1.25, part: "sheet" };
+    return [rect(`${id}/paper${k}`, box, { rx, fill: "paper" }), rect(`${id}/${k}`, box, { rx, ...style })];
   });
   return { [layer]: marks };
 }

@@ -94,7 +94,7 @@ function pile(dots, phase, long, most) {
 
 /** @type {import("./draw.js").Draw} */
 function drawLine(item, get, model) {
-  const strength = get("opacity") * strengthOf(get, model, 0.35);
+  const strength = strengthOf(get, model, 0.35);
   const lean = leanOf(item, get);
   const own = { opacity: strength };
   return {
@@ -156,7 +156,7 @@ function dotMarks(item, get, lean, { opacity }) {
     // it lies beyond the end of the line
     if (Math.abs(along) >= dot.most) Object.assign(style, { dash: "3 3" });
     // nothing shines through a faint dot
-    const ground = { rx: radius, fill: "panel", opacity: get("opacity") };
+    const ground = { rx: radius, fill: "panel" };
     return [
       rect(`${id}/ground${k}`, box, ground),
       { ...rect(`${id}/dot${k}`, box, style), cell: dot.cells[which], box },

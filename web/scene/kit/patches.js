@@ -39,7 +39,7 @@ export const drawing = (id, at, what) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawPicture(item, get, model) {
-  const [opacity, cut] = [get("opacity"), get("cut")];
+  const cut = get("cut");
   const { id, x, y, unit, columns, rows, width, height, shapes, label } = item;
   const children = shapes.map((/** @type {Shape} */ { fill, d }, /** @type {number} */ k) =>
     path(`${id}/${k}`, d(unit), { fill, part: "shade" }),
@@ -48,9 +48,9 @@ function drawPicture(item, get, model) {
   for (let c = 1; c < columns; c++) d += `M${x + c * unit} ${y}v${height}`;
   for (let r = 1; r < rows; r++) d += `M${x} ${y + r * unit}h${width}`;
   const marks = [
-    { type: "group", id, x, y, opacity, children, label },
-    path(`${id}/cut`, d, { stroke: "page", strokeWidth: 1, opacity: opacity * cut * 0.7 }),
-    edge(`${id}/edge`, item, { opacity }),
+    { type: "group", id, x, y, opacity: 1, children, label },
+    path(`${id}/cut`, d, { stroke: "page", strokeWidth: 1, opacity: cut * 0.7 }),
+    edge(`${id}/edge`, item),
   ];
   if (cut < 1) return { ground: marks };
   const pointed = upTo(rows * columns).map((k) => {
@@ -85,7 +85,7 @@ function drawVeil(item, get, model) {
   item.seen ??= levelsOf(model, item);
   const marks = [...item.seen].map(([level, cells]) =>
     path(`${id}/${level}`, runs(item, cells), {
-      ...{ fill: "panel", opacity: get("opacity") * VEIL * (1 - level / LEVELS), part: "shade" },
+      ...{ fill: "panel", opacity: VEIL * (1 - level / LEVELS), part: "shade" },
     }),
   );
   return { stream: marks };
@@ -100,22 +100,21 @@ export const smallMap = (id, at, what) => ({
 /** @type {import("./draw.js").Draw} */
 function drawSmall(item, get, model) {
   const { id, query, label } = item;
-  const opacity = get("opacity");
   item.seen ??= levelsOf(model, item, model.largest("weights"));
   const means = cellName(model.full("weights"), [0, 0, query, null]);
   const own = { belongs: { query } };
   const shades = [...item.seen].filter(([level]) => level > 0);
   const marks = [
-    rect(`${id}/paper`, item, { fill: "paper", opacity, label, means, spot: item, ...own }),
+    rect(`${id}/paper`, item, { fill: "paper", label, means, spot: item, ...own }),
     ...shades.map(([level, cells]) =>
       path(`${id}/${level}`, runs(item, cells), {
         fill: "full",
-        opacity: (opacity * level) / LEVELS,
+        opacity: level / LEVELS,
         part: "shade",
         ...own,
       }),
     ),
-    edge(`${id}/edge`, item, { strokeWidth: 1, opacity, ...own }),
+    edge(`${id}/edge`, item, { strokeWidth: 1, ...own }),
   ];
   return { box: marks };
 }

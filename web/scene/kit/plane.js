@@ -118,13 +118,12 @@ export const shadow = (id, what) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawPlane(item, get, model) {
-  const opacity = get("opacity");
   const { id, x, y, width, height, grid, unit } = item;
   const [ox, oy] = originOf(item);
-  const panel = rect(id, { x, y, width, height }, { rx: 10, fill: "panel", opacity, part: "panel" });
+  const panel = rect(id, { x, y, width, height }, { rx: 10, fill: "panel", part: "panel" });
   if (item.bare) {
     const cross = path(`${id}/origin`, `M${px(ox - 5)} ${px(oy)}h10M${px(ox)} ${px(oy - 5)}v10`, {
-      ...{ stroke: "past", strokeWidth: 1.25, opacity },
+      ...{ stroke: "past", strokeWidth: 1.25 },
     });
     return { ground: [panel, cross] };
   }
@@ -139,10 +138,10 @@ function drawPlane(item, get, model) {
   const axes = `M${x + 6} ${oy}H${x + width - 6}M${ox} ${y + height - 6}V${y + 6}`;
   const marks = [
     panel,
-    path(id + "/grid", lines, { stroke: "track", strokeWidth: 1, opacity }),
-    path(id + "/axes", axes, { stroke: "past", strokeWidth: 1.25, opacity }),
+    path(id + "/grid", lines, { stroke: "track", strokeWidth: 1 }),
+    path(id + "/axes", axes, { stroke: "past", strokeWidth: 1.25 }),
     ...labels.ticks.map((/** @type {any} */ tick) =>
-      textMark(`${id}/${tick.key}`, tick, { opacity, fill: "muted", copy: true }),
+      textMark(`${id}/${tick.key}`, tick, { fill: "muted", copy: true }),
     ),
   ];
   return { ground: marks };
@@ -150,12 +149,12 @@ function drawPlane(item, get, model) {
 
 /** @type {import("./draw.js").Draw} */
 function drawVector(item, get, model) {
-  const [shown, drawn] = [get("opacity"), get("progress")];
+  const drawn = get("progress");
   if (drawn <= 0) return {};
   const reach = reachOf(model, item);
   if (!reach) return {};
   const { id, plane, role, name } = item;
-  const opacity = shown * strengthOf(get, model, 0.4);
+  const opacity = strengthOf(get, model, 0.4);
   const origin = originOf(plane);
   const tip = moved(origin, reach, drawn);
   const long = lengthOf(reach) * drawn;
@@ -167,10 +166,7 @@ function drawVector(item, get, model) {
       long < 1
         ? [
             path(id, through(ring(origin, 3), true), {
-              fill: role,
-              stroke: "outline",
-              strokeWidth: 1,
-              opacity,
+              ...{ fill: role, stroke: "outline", strokeWidth: 1, opacity },
             }),
           ]
         : [
@@ -209,7 +205,7 @@ function knobMarks(item, model, [x, y], opacity) {
 
 /** @type {import("./draw.js").Draw} */
 function drawAngle(item, get, model) {
-  const [opacity, drawn] = [get("opacity"), get("progress")];
+  const drawn = get("progress");
   const turns = drawn > 0 ? turnsOf(model, item) : null;
   if (!turns) return {};
   const { id, plane, right } = item;
@@ -218,7 +214,7 @@ function drawAngle(item, get, model) {
   const at = (/** @type {number} */ far, /** @type {number} */ turn) => moved(origin, direction(turn), far);
   const end = start + by * drawn;
   const sweep = by > 0 ? 1 : 0;
-  const line = { stroke: "ink", strokeWidth: 1.5, opacity };
+  const line = { stroke: "ink", strokeWidth: 1.5 };
   const [a, b] = [at(radius, start), at(radius, end)];
   const arc = `A${px(radius)} ${px(radius)} 0 0 ${sweep} ${px(b[0])} ${px(b[1])}`;
   const corner = [at(SQUARE, start), moved(at(SQUARE, start), direction(end), SQUARE), at(SQUARE, end)];
@@ -229,20 +225,17 @@ function drawAngle(item, get, model) {
     past: [
       path(id + "/fill", `${shape}L${through([origin]).slice(1)}z`, {
         fill: "weight",
-        opacity: 0.55 * opacity,
+        opacity: 0.55,
       }),
       path(id, shape, { fill: "none", ...line, part: right ? "right-angle" : "angle" }),
     ],
-    label:
-      label && drawn >= 1
-        ? [textMark(id + "/name", { ...label, runs: theta }, { opacity, fill: "ink" })]
-        : [],
+    label: label && drawn >= 1 ? [textMark(id + "/name", { ...label, runs: theta }, { fill: "ink" })] : [],
   };
 }
 
 /** @type {import("./draw.js").Draw} */
 function drawShadow(item, get, model) {
-  const [opacity, drawn] = [get("opacity"), get("progress")];
+  const drawn = get("progress");
   if (drawn <= 0) return {};
   const { id, plane, of, on, tensor, index, role } = item;
   const [cast, line] = [of, on].map((vector) => reachOf(model, vector));
@@ -258,7 +251,7 @@ function drawShadow(item, get, model) {
   const end = moved(tip, [foot[0] - tip[0], foot[1] - tip[1]], fallen);
   const reached = moved(origin, along, long * grown);
   const beyond = long < 0 || long > lengthOf(line);
-  const dashed = { stroke: "muted", strokeWidth: 1.5, dash: "5 4", opacity };
+  const dashed = { stroke: "muted", strokeWidth: 1.5, dash: "5 4" };
   return {
     past: [
       ...(beyond && grown > 0
@@ -269,8 +262,8 @@ function drawShadow(item, get, model) {
     box:
       grown > 0
         ? [
-            path(id + "/edge", through([origin, reached]), { stroke: "outline", strokeWidth: 8, opacity }),
-            path(id, through([origin, reached]), { stroke: role, strokeWidth: 5.5, opacity, part: "shadow" }),
+            path(id + "/edge", through([origin, reached]), { stroke: "outline", strokeWidth: 8 }),
+            path(id, through([origin, reached]), { stroke: role, strokeWidth: 5.5, part: "shadow" }),
           ]
         : [],
   };

@@ -34,7 +34,7 @@ function drawRibbon(item, get, model) {
     stripes.set(strong, (stripes.get(strong) ?? "") + stripe(way, k, numbers.length, gone));
   }
   const marks = Array.from(stripes, ([strong, d], k) =>
-    path(`${id}/${k}`, d, { fill, opacity: get("opacity") * strong, part: "stream" }),
+    path(`${id}/${k}`, d, { fill, opacity: strong, part: "stream" }),
   );
   return { stream: gone > 0 ? marks : [] };
 }

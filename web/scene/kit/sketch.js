@@ -19,11 +19,7 @@ export const sketch = (id, initial, draw) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawSketch({ drawing }, get, model) {
-  const opacity = get("opacity");
-  const seen = (/** @type {Mark} */ mark) => ({ ...mark, opacity: opacity * (mark.opacity ?? 1) });
-  return changed(/** @type {Drawing} */ (drawing)(get, model), (marks) =>
-    marks.filter(({ d }) => d !== "").map(seen),
-  );
+  return changed(/** @type {Drawing} */ (drawing)(get, model), (marks) => marks.filter(({ d }) => d !== ""));
 }
 
 /** Parts that come one after another, as `at` says. @param {string} id @param {Part[]} parts @param {string} label for readers who listen */

@@ -32,7 +32,6 @@ const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * u
 
 /** @type {import("./draw.js").Draw} */
 function drawStream(item, get, model) {
-  const opacity = get("opacity");
   const grown = get("progress");
   if (grown <= 0) return {};
   const value = model.value(item.tensor, item.index);
@@ -42,12 +41,12 @@ function drawStream(item, get, model) {
   const d = pathOf(points);
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const dash = Math.abs(value) < HINT ? "3 3" : undefined;
-  const halo = { stroke: "panel", strokeWidth: wide + 5, opacity };
+  const halo = { stroke: "panel", strokeWidth: wide + 5 };
   const style = {
     stroke: item.fill ?? "score",
     strokeWidth: wide,
     dash,
-    opacity: opacity * (item.fill ? 1 : 0.78),
+    opacity: item.fill ? 1 : 0.78,
   };
   const line = path(item.id, d, { fill: "none", ...growing, ...style, part: "stream", label: item.label });
   const under = item.apart ? [] : [path(item.id + "/halo", d, { fill: "none", ...growing, ...halo })];

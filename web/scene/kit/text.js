@@ -91,10 +91,9 @@ export const textAt = (id, x, y, what) => placed(text(id, what), x, y);
 
 /** @type {import("./draw.js").Draw} */
 function drawText(item, get) {
-  const opacity = get("opacity");
   if (!item.text && !item.runs) return {};
   const fill = item.fill === "word" ? (get("active") >= 0.5 ? "ink" : "muted") : item.fill;
-  const style = { fill, opacity, copy: item.copy };
+  const style = { fill, copy: item.copy };
   if (item.upright) {
     const at = { x: item.x + item.width / 2 + item.size * 0.36, y: item.y + item.height, align: "start" };
     return { label: [{ ...textMark(item.id, { ...item, ...at }, style), ...pointing(item), upright: true }] };

@@ -20,7 +20,6 @@ export const span = (id, what) => ({
 
 /** @type {import("../draw.js").Draw} */
 function drawSpan({ id, plane, rows, outputs }, get, model) {
-  const opacity = get("opacity");
   const origin = originOf(plane);
   const tips = rows.flatMap((/** @type {Named} */ { whole: { tensor, row } }) => {
     const reach = reachIn(model, plane, tensor, row);
@@ -34,7 +33,7 @@ function drawSpan({ id, plane, rows, outputs }, get, model) {
   }
   const names = rows.flatMap((/** @type {Named} */ { name, spots }, /** @type {number} */ k) =>
     spots.name
-      ? [textMark(`${id}/name${k}`, { ...spots.name, text: name }, { opacity, fill: "muted", copy: true })]
+      ? [textMark(`${id}/name${k}`, { ...spots.name, text: name }, { fill: "muted", copy: true })]
       : [],
   );
   return {
@@ -44,10 +43,10 @@ function drawSpan({ id, plane, rows, outputs }, get, model) {
         fill: "value",
         stroke: "value",
         strokeWidth: 1,
-        opacity: opacity * 0.22,
+        opacity: 0.22,
         part: "span",
       }),
-      ...(dots ? [path(`${id}/dots`, dots, { fill: "output", opacity, part: "outputs" })] : []),
+      ...(dots ? [path(`${id}/dots`, dots, { fill: "output", part: "outputs" })] : []),
     ],
   };
 }

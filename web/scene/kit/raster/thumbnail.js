@@ -22,22 +22,21 @@ export const thumbnail = (id, what) =>
 /** @typedef {ReturnType<typeof thumbnail>} Thumbnail */
 
 /** @type {import("../draw.js").Draw} */
-function drawThumbnail(item, get) {
-  const opacity = get("opacity");
+function drawThumbnail(item) {
   const { id, map, name, label, chosen } = item;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height };
   const line = chosen ? { stroke: "focus", strokeWidth: 2.5 } : { strokeWidth: 1 };
   const control = { name: id, label, box: { ...box, height: box.height + 20 } };
   const at = { x: box.x + box.width / 2, y: box.y + box.height + 15, text: name, size: 12, align: "middle" };
   return {
-    box: [...squares(item, box, map.filled, opacity), edge(`${id}/edge`, box, { ...line, opacity })],
+    box: [...squares(item, box, map.filled, 1), edge(`${id}/edge`, box, line)],
     label: [
       textMark(
         `${id}/name`,
         { ...at, weight: chosen ? 700 : undefined },
-        { opacity, fill: chosen ? "ink" : "muted", copy: true },
+        { fill: chosen ? "ink" : "muted", copy: true },
       ),
-      { ...rect(`${id}/button`, box, { fill: "none", opacity }), control },
+      { ...rect(`${id}/button`, box, { fill: "none" }), control },
     ],
   };
 }

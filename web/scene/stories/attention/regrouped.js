@@ -11,6 +11,7 @@ import { LEAST_FONT } from "../../kit/block.js";
 import { belonging, focus, meansOf } from "../../kit/focus.js";
 import { rect } from "../../kit/marks.js";
 import { enterAtOnce } from "../../kit/moves.js";
+import { sketch } from "../../kit/sketch.js";
 import { having, moved } from "../../kit/steps.js";
 import { STRIPE } from "../../kit/stripes.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -204,8 +205,5 @@ function wordsAt(items, side, spots, y, pitch) {
 function columnGround(model, i, box) {
   const means = meansOf(model, { query: i });
   const id = `end.ground.${i}`;
-  const draw = /** @type {import("../../kit/draw.js").Draw} */ (
-    () => ({ ground: [rect(id, box, { fill: "none", means, spot: box })] })
-  );
-  return { id, kind: "ground", draw, ...box, initial: { opacity: 0 } };
+  return sketch(id, {}, () => ({ ground: [rect(id, box, { fill: "none", means, spot: box })] }));
 }

@@ -57,7 +57,7 @@ function drawArcs({ id, h, batch, words, y, high, followed }, get, model) {
     if (weight < LEAST || grown <= 0) return [];
     const points = curve(words[i], words[j], j > i ? 1 : -1, y, high, farthest);
     const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
-    const look = { stroke: own ? "full" : "past", opacity: get("opacity") * (own ? 1 : 0.4) };
+    const look = { stroke: own ? "full" : "past", opacity: own ? 1 : 0.4 };
     const style = { ...look, fill: "none", part: "stream", strokeWidth: 1 + (WIDEST - 1) * weight };
     return [path(`${id}/${i}.${j}`, pathOf(points), { ...style, ...growing })];
   };

@@ -4,7 +4,7 @@
  */
 
 import { enter } from "../../kit/moves.js";
-import { merged } from "../../kit/draw.js";
+import { drawn, merged } from "../../kit/draw.js";
 import { path } from "../../kit/marks.js";
 import { matrix } from "../../kit/matrix.js";
 import { cellsOf } from "../../kit/squares.js";
@@ -117,9 +117,9 @@ function drawStrip(item, get, model) {
   const all = parts.flatMap((/** @type {any} */ { blocks, shift }) =>
     blocks.map((/** @type {any} */ block) => {
       const moved = standing(item, { ...block, x: block.x + shift * together }, get("alone"), together);
-      const drawn = block.draw(moved, get, model);
+      const marks = drawn(moved, get, model);
       block.seen = moved.seen;
-      return drawn;
+      return marks;
     }),
   );
   const opacity = get("opacity") * get("creases") * together;

@@ -12,6 +12,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { belonging, focus, meansOf } from "../../kit/focus.js";
 import { path } from "../../kit/marks.js";
 import { corner } from "../../kit/place.js";
+import { sketch } from "../../kit/sketch.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { stagesOf } from "../attention/items.js";
@@ -212,13 +213,8 @@ function titleOf(view, name, k, { box, titled, side }) {
 }
 
 /** @param {string} id @param {{ x: number, y: number, width: number }} at */
-const baseline = (id, at) => ({ id, kind: "baseline", draw: drawBaseline, ...at, initial: { opacity: 0 } });
-
-/** @type {import("../../kit/draw.js").Draw} */
-function drawBaseline({ id, x, y, width }, get) {
-  const line = { stroke: "ink", strokeWidth: 1.5, opacity: get("opacity") };
-  return { over: [path(id, `M${x} ${y}h${width}`, line)] };
-}
+const baseline = (id, { x, y, width }) =>
+  sketch(id, {}, () => ({ over: [path(id, `M${x} ${y}h${width}`, { stroke: "ink", strokeWidth: 1.5 })] }));
 
 /** In the end: what a reader points at, and the seams between a dot product and the same one scaled, which stand one under the other. @param {Lanes} stage @param {string[]} names @param {{ dot: number, scaled: number } | null} pair */
 export function endOf({ lanes, header, titled }, names, pair) {

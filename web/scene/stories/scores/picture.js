@@ -53,10 +53,9 @@ const anyKey = (id, height) =>
   placeable({ id, kind: "key", draw: drawKey, width: 22, height, initial: { opacity: 0 } });
 
 /** @type {import("../../kit/draw.js").Draw} */
-function drawKey({ id, x, y, width, height }, get) {
-  const opacity = get("opacity");
+function drawKey({ id, x, y, width, height }) {
   const box = { x, y, width, height };
   const at = { x: x + width / 2, y: y + height / 2 + 5, runs: letterRuns("key", ""), align: "middle" };
-  const ground = rect(`${id}/fill`, box, { fill: "key", opacity });
-  return { box: [ground, edge(id, box, { opacity }), textMark(`${id}/letter`, at, { opacity, fill: "on-role" })] }; // prettier-ignore
+  const ground = rect(`${id}/fill`, box, { fill: "key" });
+  return { box: [ground, edge(id, box), textMark(`${id}/letter`, at, { fill: "on-role" })] }; // prettier-ignore
 }
