@@ -97,7 +97,7 @@ export function segments({ x, y, width, height, tensor, indices }, model) {
 const strongOf = (value) => Math.max(heat(value), 0.22);
 
 /** @type {import("./draw.js").Draw} */
-export function drawShare(item, get, model) {
+function drawShare(item, get, model) {
   const opacity = strengthOf(get, model, 0.3);
   const { id, x, y, width, height } = item;
   const whole = { x, y, width, height };

@@ -33,8 +33,15 @@ export function linesOf(model, map, reaches) {
       const below = k > 0 && textWidth(name, 12, 700) + 12 <= free;
       return { back, own, name: below || own || k === 0 ? name : "", below };
     });
-  return sketch("reaches", {}, () => (map.map.view.zoom > 1 ? {} : reachMarks("reaches", map, lines)));
+  return ofMap(map, "reaches", (id) => (map.map.view.zoom > 1 ? {} : reachMarks(id, map, lines)));
 }
+
+/** What follows the part of a map that is looked at: `map` says that it is drawn anew each time. @param {Raster} map @param {string} id @param {(id: string) => import("../../kit/draw.js").Drawn} draw */
+const ofMap = (map, id, draw) =>
+  Object.assign(
+    sketch(id, {}, () => draw(id)),
+    { map },
+  );
 
 /** @param {string} id @param {Raster} map @param {{ back: number, own: boolean, name: string, below: boolean }[]} lines */
 function reachMarks(id, map, lines) {
@@ -97,7 +104,7 @@ export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
   return {
     words: [glass.words, having(glass.rowNames[told], { active: 1 })],
     rows: glass.rows,
-    frame: sketch("glass.frame", {}, () => frameMarks("glass.frame", seen)),
+    frame: ofMap(map, "glass.frame", (id) => frameMarks(id, seen)),
     lines: lines ? linesInRows(model, i, Number(back), box.x + box.width + BESIDE, box.y) : null,
   };
 }
