@@ -14,7 +14,7 @@ import { enterAtOnce } from "../../kit/moves.js";
 import { sketch } from "../../kit/sketch.js";
 import { having, moved } from "../../kit/steps.js";
 import { STRIPE } from "../../kit/stripes.js";
-import { letterRuns, text } from "../../kit/text.js";
+import { letterRuns, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { flowing, sourcesOf } from "./end.js";
 
@@ -195,9 +195,8 @@ function wordsAt(items, side, spots, y, pitch) {
     const runs = lettered || !said ? letterRuns(tensor, n + 1, said, { strong: true }) : undefined;
     const group = side === "query" ? { query: n } : { key: n };
     const means = meansOf(items.model, group);
-    const item = text(`end.${side}.${n}`, { runs, text: said, size, weight: 600, means });
-    item.put(x + width / 2, y);
-    return belonging(item, group);
+    const look = { runs, text: said, size, weight: 600, means };
+    return belonging(textAt(`end.${side}.${n}`, x + width / 2, y, look), group);
   });
 }
 
