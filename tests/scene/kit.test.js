@@ -1,7 +1,7 @@
 // The kit that pictures are made of: where things are put, and what a bar of shares shows.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { drawShare, stackedBar } from "../../web/scene/kit/bars.js";
+import { stackedBar } from "../../web/scene/kit/bars.js";
 import { dock } from "../../web/scene/kit/dock.js";
 import { sceneOf } from "./helpers/scene-of.js";
 import * as place from "../../web/scene/kit/place.js";
@@ -112,7 +112,7 @@ describe("the bar of length 1", () => {
     corner(bar, 100, 10);
     const get = (name) => Number(name !== "dim");
     const model = { value: (_, [, , , k]) => weights[k], text: (_, [, , , k]) => weights[k].toFixed(2) };
-    const marks = drawShare(bar, get, model).flatMap(([, own]) => own);
+    const marks = Object.values(bar.draw(bar, get, model)).flat();
     const parts = marks.filter(({ id }) => id.startsWith("share/part"));
     const lines = marks.filter(({ id }) => id.startsWith("share/line"));
     const above = marks.filter(({ id, y }) => id.startsWith("share/name") && y < 10).map(({ text }) => text);
@@ -145,7 +145,8 @@ test("a close-up without room for all terms has dots where some are left out", (
   const eight = { x: [1, 2, 3].map((k) => Array(8).fill(k + 0.125)) };
   const scene = sceneOf(eight, { width: 336, height: 404 });
   const card = scene.items.find(({ kind }) => kind === "card");
-  const texts = card.draw(card, () => 1, scene.model).flatMap(([, own]) => own.map(({ text }) => text));
+  const marks = Object.values(card.draw(card, () => 1, scene.model)).flat();
+  const texts = marks.map(({ text }) => text);
   assert.ok(texts.includes("…") && texts.filter((text) => text === "×").length < 8);
 });
 

@@ -70,7 +70,7 @@ const standing = (property) => (property === "opacity" || property === "reveal" 
 /** @param {any} item @param {Model} model @param {number} x @param {number} y its corner @returns {Mark[]} */
 function drawAt(item, model, x, y) {
   item.put(x + item.width / 2, y + item.height / 2);
-  return drawn(item, standing, model).flatMap(([, marks]) => marks);
+  return Object.values(drawn(item, standing, model)).flat();
 }
 
 /** A tensor that may be changed; undefined where it has no room. @param {Model} model @param {Changeable} change @param {number} width @returns {Part | undefined} */

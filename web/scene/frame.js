@@ -2,7 +2,7 @@
  * The picture at one moment. A pure function: the same scene and time give the same marks, whatever was looked at before.
  */
 
-import { drawn } from "./kit/draw.js";
+import { drawn, inLayers } from "./kit/draw.js";
 import { litAt, paled, ringsOf } from "./kit/focus.js";
 import { narrow, valueAt } from "./timeline.js";
 
@@ -56,10 +56,7 @@ function whole({ items, model }, timeline, time, stills, lit, as) {
     for (const [layer, marks] of lit ? paledIn(still, lit, as, item) : still.layers)
       (layers[layer] ??= []).push(...marks);
   }
-  if (lit) {
-    const [layer, rings] = ringsOf(lit);
-    (layers[layer] ??= []).push(...rings);
-  }
+  if (lit) for (const [layer, rings] of inLayers(ringsOf(lit))) (layers[layer] ??= []).push(...rings);
   return { ...span, marks: once(layers.flat()) };
 }
 
@@ -76,7 +73,7 @@ export function draw(item, model, timeline, time) {
   const span = { from: -Infinity, until: Infinity };
   const get = (/** @type {string} */ property) =>
     valueAt(tracks?.get(property), time, item.initial?.[property] ?? 0, span);
-  const layers = drawn(item, get, model);
+  const layers = inLayers(drawn(item, get, model));
   return { ...span, layers };
 }
 

@@ -11,7 +11,6 @@ import { dotsOf, signsOf, widest } from "./addends.js";
 import { cellBox, strengthBy } from "./block.js";
 import { between } from "./bars.js";
 import { cellCopy } from "./flight.js";
-import { LAYERS } from "./layers.js";
 import { edge, rect } from "./marks.js";
 import { animate, enterAtOnce } from "./moves.js";
 import { cornersOf } from "./streams.js";
@@ -87,7 +86,7 @@ export const summed = (item, added) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawAddition(item, get, model) {
-  const [opacity, clock] = [get("opacity"), get("clock")];
+  const clock = get("clock");
   item.blocks ??= item.terms();
   item.seen ??= widest(model, item.blocks);
   /** @type {Mark[]} */
@@ -98,17 +97,14 @@ function drawAddition(item, get, model) {
     for (const j of upTo(item.blocks.length)) {
       const since = clock - startOf(item, c, j);
       if (since <= 0) continue;
-      taken.push(...takenMarks(item, c, j, opacity * Math.min(1, since / LIFT), model));
+      taken.push(...takenMarks(item, c, j, Math.min(1, since / LIFT), model));
       if (clock >= item.ends[c]) continue;
       const box = boxOf(item, c, j, clock);
-      marks.push(...cellCopy(item.blocks[j], c, box, { id: `${item.id}/${j}.${c}` }, opacity, model));
+      marks.push(...cellCopy(item.blocks[j], c, box, { id: `${item.id}/${j}.${c}` }, 1, model));
     }
-  const sums = upTo(item.starts.length).flatMap((c) => sumMarks(item, c, clock, opacity, model));
-  const signs = get("signs") * opacity * Math.max(0, 1 - (clock - item.stands) / 0.12);
-  return [
-    [LAYERS.label, taken],
-    [LAYERS.flight, [...marks, ...sums, ...signMarks(item, signs)]],
-  ];
+  const sums = upTo(item.starts.length).flatMap((c) => sumMarks(item, c, clock, model));
+  const signs = get("signs") * Math.max(0, 1 - (clock - item.stands) / 0.12);
+  return { label: taken, flight: [...marks, ...sums, ...signMarks(item, signs)] };
 }
 
 /** When a copy rises, in seconds. @param {any} item @param {number} c @param {number} j */
@@ -129,12 +125,12 @@ function takenMarks({ id, blocks }, c, j, opacity, model) {
   ];
 }
 
-/** What the copies of a column have become. @param {any} item @param {number} c @param {number} clock @param {number} opacity @param {Model} model @returns {Mark[]} */
-function sumMarks({ id, result, ends }, c, clock, opacity, model) {
+/** What the copies of a column have become. @param {any} item @param {number} c @param {number} clock @param {Model} model @returns {Mark[]} */
+function sumMarks({ id, result, ends }, c, clock, model) {
   const seen = Math.min(1, 1 + (clock - ends[c]) / 0.06);
   if (seen <= 0) return [];
   const what = { id: `${id}/sum${c}`, bare: Boolean(result.grid) };
-  return cellCopy(result, c, cellBox(result, c), what, opacity * seen, model);
+  return cellCopy(result, c, cellBox(result, c), what, seen, model);
 }
 
 /** Where a copy is. @param {any} item @param {number} c @param {number} j @param {number} clock @returns {Box} */

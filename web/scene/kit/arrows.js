@@ -4,7 +4,6 @@
  */
 
 import { strengthOf } from "./draw.js";
-import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 
 /** @typedef {import("./place.js").Box} Box */
@@ -65,9 +64,9 @@ export function route({ from, to, level, out, into, head }) {
 
 /** @type {import("./draw.js").Draw} */
 function drawArrow(item, get, model) {
-  const opacity = get("opacity") * strengthOf(get, model, 0.3);
+  const opacity = strengthOf(get, model, 0.3);
   const grown = get("progress");
-  if (grown <= 0) return [];
+  if (grown <= 0) return {};
   const points = (item.points ??= route(item));
   const now = get("active") >= 0.5;
   const stroke = item.gradient ? "focus" : now ? "ink" : "past";
@@ -75,7 +74,7 @@ function drawArrow(item, get, model) {
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const style = { head: item.head && grown >= 1, halo: item.halo, opacity, part: "arrow" };
   const mark = path(item.id, pathOf(points), { ...line, ...growing, ...style });
-  return [[item.over ? LAYERS.over : now ? LAYERS.now : LAYERS.past, [mark]]];
+  return { [item.over ? "over" : now ? "now" : "past"]: [mark] };
 }
 
 /** @param {number[][]} points */

@@ -1,7 +1,6 @@
 /** What other things stand on: the panel, a lane, a line of words round which room is kept. */
 
 import { between } from "./bars.js";
-import { LAYERS } from "./layers.js";
 import { rect } from "./marks.js";
 import { around } from "./place.js";
 
@@ -22,9 +21,8 @@ export const panelIn = ({ width, height }, lines = []) => [
 /** @type {import("./draw.js").Draw} */
 function drawGround(item, get) {
   const { id, fill, rx, to } = item;
-  const opacity = get("opacity");
   const box = between(item, to, get("moved"));
-  return [[LAYERS.ground, [rect(id, box, { rx, fill, opacity, part: fill })]]];
+  return { ground: [rect(id, box, { rx, fill, part: fill })] };
 }
 
 /** The box for a ring whose line is to lie on the edge of a box. @param {import("./place.js").Box} box @returns {import("./place.js").Box} */
@@ -39,10 +37,9 @@ export const rim = ({ x, y, width, height }) => ({
 export const ring = (id, box) => ({ id, kind: "ring", draw: drawRing, ...box, initial: { opacity: 0 } });
 
 /** @type {import("./draw.js").Draw} */
-function drawRing(item, get) {
-  const opacity = get("opacity");
-  const style = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity };
-  return [[LAYERS.label, [rect(item.id, around([item], 5), style)]]];
+function drawRing(item) {
+  const style = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3 };
+  return { label: [rect(item.id, around([item], 5), style)] };
 }
 
 /**
@@ -56,10 +53,10 @@ export const sweep = (id, boxes, { stroke = "focus" } = {}) => ({
 /** @type {import("./draw.js").Draw} */
 function drawSweep(item, get) {
   const { id, boxes, stroke } = /** @type {ReturnType<typeof sweep>} */ (item);
-  const [opacity, at, all] = [get("opacity"), get("at"), get("all")];
+  const [at, all] = [get("at"), get("all")];
   const [from, to] = [boxes[Math.floor(at)], boxes[Math.ceil(at)]];
-  const now = [{ name: "now", box: between(from, to, at % 1), seen: opacity * (1 - all) }];
-  const each = boxes.map((box, k) => ({ name: String(k), box, seen: opacity * all }));
+  const now = [{ name: "now", box: between(from, to, at % 1), seen: 1 - all }];
+  const each = boxes.map((box, k) => ({ name: String(k), box, seen: all }));
   const marks = [...now, ...each].flatMap(({ name, box, seen }) => {
     if (seen <= 0) return [];
     const line = { rx: 4, fill: "none", stroke, strokeWidth: 3, opacity: seen };
@@ -70,5 +67,5 @@ function drawSweep(item, get) {
       rect(`${id}/${name}`, place, { ...line, part: "sweep" }),
     ];
   });
-  return [[LAYERS.label, marks]];
+  return { label: marks };
 }

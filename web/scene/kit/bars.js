@@ -6,10 +6,10 @@
 import { cellName } from "../model.js";
 import { truncate, textWidth } from "../text-metrics.js";
 import { strengthOf } from "./draw.js";
-import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { heat, inkOn, inkOver } from "./shades.js";
+import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -43,16 +43,16 @@ export function barBox({ foot: { x, y, width, height }, most, side, gap, signed 
 
 /** @type {import("./draw.js").Draw} */
 function drawBar(item, get, model) {
-  const opacity = get("opacity") * strengthOf(get, model, 0.3);
+  const opacity = strengthOf(get, model, 0.3);
   const grown = get("progress");
   const value = model.value(item.tensor, item.index);
   // a forbidden pair and a NaN have no bar
-  if (grown <= 0 || !(item.signed ? Number.isFinite(value) : value > 0)) return [];
+  if (grown <= 0 || !(item.signed ? Number.isFinite(value) : value > 0)) return {};
   const look = item.past
     ? { fill: "none", stroke: "ink", dash: "3 3" }
     : { fill: item.fill ?? "weight", stroke: "outline", part: "bar" };
   const style = { ...look, strokeWidth: 1.5, opacity };
-  return [[LAYERS.box, [rect(item.id, barBox(item, value, grown), style)]]];
+  return { box: [rect(item.id, barBox(item, value, grown), style)] };
 }
 
 /**
@@ -97,8 +97,8 @@ export function segments({ x, y, width, height, tensor, indices }, model) {
 const strongOf = (value) => Math.max(heat(value), 0.22);
 
 /** @type {import("./draw.js").Draw} */
-export function drawShare(item, get, model) {
-  const opacity = get("opacity") * strengthOf(get, model, 0.3);
+function drawShare(item, get, model) {
+  const opacity = strengthOf(get, model, 0.3);
   const { id, x, y, width, height } = item;
   const whole = { x, y, width, height };
   const parts = segments(item, model);
@@ -126,11 +126,11 @@ export function drawShare(item, get, model) {
       marks.push(path(`${id}/line${k}`, `M${part.x} ${y}v${height}`, inner));
   });
   marks.push(edge(id + "/edge", whole, { opacity }));
-  return [
-    [LAYERS.stream, back],
-    [LAYERS.box, marks],
-    [LAYERS.label, named > 0 ? names(item, model, parts, named * opacity, get("outer")) : []],
-  ];
+  return {
+    stream: back,
+    box: marks,
+    label: named > 0 ? names(item, model, parts, named * opacity, get("outer")) : [],
+  };
 }
 
 /** Of a bar that belongs to somebody, the part of a key belongs to that key, too. @param {any} item @param {number} k */
@@ -141,24 +141,17 @@ const belongsTo = ({ belongs, indices }, k) =>
  * Dashed lines that join each key's share in two bars: where they lean, the shares differ.
  * @param {string} id @param {StackedBar} from @param {StackedBar} to the one below it
  */
-export const seams = (id, from, to) => ({
-  ...{ id, kind: "seams", draw: drawSeams, from, to },
-  initial: { opacity: 0 },
-});
-
-/** @type {import("./draw.js").Draw} */
-function drawSeams({ id, from, to }, get, model) {
-  const below = segments(to, model);
-  const line = { fill: "none", stroke: "focus", strokeWidth: 1.5, dash: "4 3", opacity: get("opacity") };
-  const marks = segments(from, model)
-    .slice(1)
-    .map(({ x, y, height }, k) => {
-      const [top, end] = [y + height, below[k + 1]];
+export const seams = (id, from, to) =>
+  sketch(id, {}, (_, model) => {
+    const [above, below] = [from, to].map((bar) => segments(bar, model).slice(1));
+    const line = { fill: "none", stroke: "focus", strokeWidth: 1.5, dash: "4 3" };
+    const marks = above.map(({ x, y, height }, k) => {
+      const [top, end] = [y + height, below[k]];
       const middle = (top + end.y) / 2;
       return path(`${id}/${k}`, `M${x} ${top}C${x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`, line);
     });
-  return [[LAYERS.stream, marks]];
-}
+    return { stream: marks };
+  });
 
 /** The parts of another bar, from which a bar's own parts slide to their places. @param {StackedBar} from @param {import("../model.js").Model} model @returns {Bar[]} */
 export const segmentsAsBars = (from, model) =>

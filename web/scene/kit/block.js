@@ -9,7 +9,6 @@ import { cellName } from "../model.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
 import { textWidth } from "../text-metrics.js";
 import { strengthOf } from "./draw.js";
-import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { remember } from "./remember.js";
@@ -138,7 +137,7 @@ function drawBlock(item, get, model) {
   const shown = get("opacity");
   const ghost = get("placeholder") * (1 - shown);
   const pale = get("pale") * (1 - shown);
-  if (shown <= 0 && ghost <= 0 && pale <= 0) return [];
+  if (shown <= 0 && ghost <= 0 && pale <= 0) return {};
   const [numbers, landed] = [get("reveal"), get("landed")];
   /** @type {Mark[]} */
   const marks = [];
@@ -148,10 +147,10 @@ function drawBlock(item, get, model) {
   const cells = shown * strengthOf(get, model, 0.35);
   if (shown > 0) marks.push(...cellMarks(item, model, cells, numbers, part?.cells));
   if (part) marks.push(...cellMarks(part.block, model, shown, numbers === 1 ? 1 : landed));
-  return [
-    [LAYERS.box, marks],
-    [LAYERS.label, labelMarks(item, Math.max(shown * strengthOf(get, model, 0.5), ghost), shown < 0.5)],
-  ];
+  return {
+    box: marks,
+    label: labelMarks(item, Math.max(shown * strengthOf(get, model, 0.5), ghost), shown < 0.5),
+  };
 }
 
 /**

@@ -1,7 +1,6 @@
 /** A button: words in a pill or, where there is no room for them, an arrow going round. */
 
 import { textWidth } from "../text-metrics.js";
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
@@ -27,25 +26,21 @@ export const button = (
 };
 
 /** @type {import("./draw.js").Draw} */
-function drawButton(item, get) {
-  const opacity = get("opacity");
+function drawButton(item) {
   const { id, label, text, x, y, width, height, strong, name = id } = item;
   const box = { x, y, width, height };
   const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];
   // paper has none of it
   const part = "control";
-  const style = { rx: height / 2, fill, stroke: strong ? "ink" : "track", strokeWidth: 1.5, opacity, part };
+  const style = { rx: height / 2, fill, stroke: strong ? "ink" : "track", strokeWidth: 1.5, part };
   const [middle, line] = [x + width / 2, y + height / 2];
   const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
-  const sign = text ? textMark(`${id}/text`, at, { opacity, fill: ink }) : round(id, middle, line, opacity);
-  return [
-    [LAYERS.box, [{ ...rect(id, box, style), control: { name, label, box } }]],
-    [LAYERS.label, [{ ...sign, part }]],
-  ];
+  const sign = text ? textMark(`${id}/text`, at, { fill: ink }) : round(id, middle, line);
+  return { box: [{ ...rect(id, box, style), control: { name, label, box } }], label: [{ ...sign, part }] };
 }
 
-/** @param {string} id @param {number} x @param {number} y @param {number} opacity */
-function round(id, x, y, opacity) {
+/** @param {string} id @param {number} x @param {number} y */
+function round(id, x, y) {
   const d = `M${x + 6} ${y}A6 6 0 1 1 ${x + 3} ${y - 5.2}M${x - 1} ${y - 6.5}L${x + 4} ${y - 5}L${x + 1.5} ${y - 0.5}`;
-  return path(`${id}/round`, d, { fill: "none", stroke: "text", strokeWidth: 1.5, opacity });
+  return path(`${id}/round`, d, { fill: "none", stroke: "text", strokeWidth: 1.5 });
 }

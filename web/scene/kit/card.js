@@ -11,7 +11,6 @@ import { textWidth } from "../text-metrics.js";
 import { between } from "./bars.js";
 import { cellOf, fitted } from "./block.js";
 import { heat, inkOn, inkOver } from "./shades.js";
-import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { letterRuns, runsWidth, textMark } from "./text.js";
 
@@ -172,80 +171,68 @@ function planFor(card, model) {
 
 /** @type {import("./draw.js").Draw} */
 function drawCard(item, get, model) {
-  const opacity = get("opacity");
-  if (!isSum(item.origin)) return [[LAYERS.card, lineMarks(item, model, opacity)]];
+  if (!isSum(item.origin)) return { card: lineMarks(item, model) };
   const plan = (item.seen ??= planFor(item, model));
   const marks = [
-    boardMark(item.id, plan.box, opacity),
-    ...headMarks(item, plan, opacity),
-    ...factorMarks(item, plan, model, get("travel"), opacity),
-    ...productMarks(item, plan, opacity, get("products")),
-    ...bracketMarks(item, plan, opacity * get("gather")),
-    ...sumMarks(item, plan, model, get("fall"), opacity * get("sum")),
+    boardMark(item.id, plan.box),
+    ...headMarks(item, plan),
+    ...factorMarks(item, plan, model, get("travel")),
+    ...productMarks(item, plan, get("products")),
+    ...bracketMarks(item, plan, get("gather")),
+    ...sumMarks(item, plan, model, get("fall"), get("sum")),
   ];
-  return [[LAYERS.card, marks]];
+  return { card: marks };
 }
 
-/** @param {string} id @param {Box} box @param {number} opacity @returns {Mark} */
-const boardMark = (id, box, opacity) =>
-  rect(id + "/board", box, {
-    rx: 10,
-    fill: "raised",
-    stroke: "rule",
-    strokeWidth: 1.5,
-    opacity,
-    part: "card",
-  });
+/** @param {string} id @param {Box} box @returns {Mark} */
+const boardMark = (id, box) =>
+  rect(id + "/board", box, { rx: 10, fill: "raised", stroke: "rule", strokeWidth: 1.5, part: "card" });
 
-/** The question, if one is being asked. @param {Card} card @param {{ x: number, y: number, align: string }} at @param {number} opacity @returns {Mark[]} */
-const questionMarks = ({ id, question: text }, at, opacity) =>
-  text ? [textMark(id + "/question", { ...at, text }, { opacity, fill: "muted" })] : [];
+/** The question, if one is being asked. @param {Card} card @param {{ x: number, y: number, align: string }} at @returns {Mark[]} */
+const questionMarks = ({ id, question: text }, at) =>
+  text ? [textMark(id + "/question", { ...at, text }, { fill: "muted" })] : [];
 
-/** Title, question and what the rows are. @param {Card} card @param {Plan} plan @param {number} opacity @returns {Mark[]} */
-function headMarks(card, { box, title, named, rows: heights }, opacity) {
+/** Title, question and what the rows are. @param {Card} card @param {Plan} plan @returns {Mark[]} */
+function headMarks(card, { box, title, named, rows: heights }) {
   const { id, rows } = card;
   const x = box.x + 16;
   const right = { x: box.x + box.width - 16, y: box.y + 21, align: "end" };
   return [
-    textMark(id + "/title", { x, y: box.y + 22, runs: title, size: 15 }, { opacity, fill: "ink" }),
-    ...questionMarks(card, right, opacity),
+    textMark(id + "/title", { x, y: box.y + 22, runs: title, size: 15 }, { fill: "ink" }),
+    ...questionMarks(card, right),
     ...rows
       .slice(0, named ? heights.length : 0)
-      .map(({ runs }, k) => textMark(`${id}/row${k}`, { x, y: heights[k] + 5, runs }, { opacity })),
+      .map(({ runs }, k) => textMark(`${id}/row${k}`, { x, y: heights[k] + 5, runs })),
   ];
 }
 
-/** The operands, on their way from the stage or in their columns. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} travel @param {number} opacity @returns {Mark[]} */
-function factorMarks({ id, source, size, origin }, { columns }, model, travel, opacity) {
+/** The operands, on their way from the stage or in their columns. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} travel @returns {Mark[]} */
+function factorMarks({ id, source, size, origin }, { columns }, model, travel) {
   if (travel <= 0) return [];
   return columns.flatMap(({ factors, term }, k) =>
     factors.flatMap((factor, r) => {
       const from = source(factor);
       const box = from && travel < 1 ? between(from, factor.box, travel) : factor.box;
-      const seen = from ? opacity : opacity * travel;
+      const seen = from ? 1 : travel;
       const text = model.text(factor.tensor, factor.index, size.decimals);
       const value = valueMarks(`${id}/f${k}.${r}`, factor, box, text, factor.font, seen, model);
       if (travel < 1) return value;
-      if (r) return [...value, timesMark(`${id}/times${k}.${r}`, box, opacity)];
+      if (r) return [...value, timesMark(`${id}/times${k}.${r}`, box)];
       const constant = origin.constants?.[term] ?? 1;
-      return constant === 1 ? value : [...value, constantMark(`${id}/constant${k}`, constant, box, opacity)];
+      return constant === 1 ? value : [...value, constantMark(`${id}/constant${k}`, constant, box)];
     }),
   );
 }
 
-/** Over the second of two factors. @param {string} id @param {Box} box @param {number} opacity */
-const timesMark = (id, { x, y, width }, opacity) =>
-  textMark(
-    id,
-    { x: x + width / 2, y: y - 2, text: "×", align: "middle", weight: 500 },
-    { opacity, fill: "muted" },
-  );
+/** Over the second of two factors. @param {string} id @param {Box} box */
+const timesMark = (id, { x, y, width }) =>
+  textMark(id, { x: x + width / 2, y: y - 2, text: "×", align: "middle", weight: 500 }, { fill: "muted" });
 
-/** Over the first of some factors. @param {string} id @param {number} constant @param {Box} box @param {number} opacity */
-function constantMark(id, constant, { x, y, width }, opacity) {
+/** Over the first of some factors. @param {string} id @param {number} constant @param {Box} box */
+function constantMark(id, constant, { x, y, width }) {
   const text = constant === -1 ? "−" : `${formatAlone(constant, 3)} ·`;
   const at = { x: x + width / 2, y: y - 3, text, align: "middle", weight: 600 };
-  return textMark(id, at, { opacity, fill: "ink", copy: true });
+  return textMark(id, at, { fill: "ink", copy: true });
 }
 
 /** How a copy of a cell is filled: parameters and gradients pale. @param {string} tensor */
@@ -282,14 +269,14 @@ export function valueMarks(id, { tensor, index }, box, whole, font, opacity, mod
   ];
 }
 
-/** Products, landing one by one, and signs between them. @param {Card} card @param {Plan} plan @param {number} opacity @param {number} landed @returns {Mark[]} */
-function productMarks({ id }, { columns, bracket, rows, products, pitch }, opacity, landed) {
+/** Products, landing one by one, and signs between them. @param {Card} card @param {Plan} plan @param {number} landed @returns {Mark[]} */
+function productMarks({ id }, { columns, bracket, rows, products, pitch }, landed) {
   const multiplied = rows.length > 1;
   const y = bracket - 7;
   const widest = Math.max(1, ...products.map((text) => textWidth(text, 17, 600)));
   const font = Math.max(12, Math.min(17, (17 * (pitch - 14)) / widest));
   return columns.flatMap(({ x, term }, k) => {
-    const seen = opacity * Math.min(1, Math.max(0, landed * columns.length - k));
+    const seen = Math.min(1, Math.max(0, landed * columns.length - k));
     if (seen <= 0) return [];
     const at = { y: multiplied ? y : rows[0] + 5, align: "middle" };
     const product = { ...at, x, text: products[k], size: font, weight: 600 };
@@ -349,16 +336,16 @@ function lineOf({ cell, home, room, question, size }, model) {
   return null;
 }
 
-/** @param {Card} card @param {import("../model.js").Model} model @param {number} opacity @returns {Mark[]} */
-function lineMarks(card, model, opacity) {
+/** @param {Card} card @param {import("../model.js").Model} model @returns {Mark[]} */
+function lineMarks(card, model) {
   const line = lineOf(card, model);
   if (!line) return [];
   const { runs, box } = line;
   const at = { x: box.x + box.width / 2, align: "middle" };
   const y = box.y + (card.question ? 48 : 29);
   return [
-    boardMark(card.id, box, opacity),
-    textMark(card.id + "/line", { ...at, y, runs, size: 15 }, { opacity, fill: "ink", copy: true }),
-    ...questionMarks(card, { ...at, y: box.y + 22 }, opacity),
+    boardMark(card.id, box),
+    textMark(card.id + "/line", { ...at, y, runs, size: 15 }, { fill: "ink", copy: true }),
+    ...questionMarks(card, { ...at, y: box.y + 22 }),
   ];
 }

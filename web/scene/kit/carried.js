@@ -3,7 +3,7 @@
 import { move } from "../ease.js";
 import { between } from "./bars.js";
 import { labelWidth } from "./block.js";
-import { LAYERS } from "./layers.js";
+import { changed, merged } from "./draw.js";
 import { path, rect } from "./marks.js";
 import { around } from "./place.js";
 
@@ -23,18 +23,21 @@ export const carried = (id, pairs, { pad = 0, at = 0, under = false } = {}) => (
 /** @type {import("./draw.js").Draw} */
 function drawCarried({ id, pairs, pad, under }, get, model) {
   const at = move(get("at"));
-  const drawn = pairs.flatMap((/** @type {Block[]} */ [here, there]) => {
+  const all = pairs.map((/** @type {Block[]} */ [here, there]) => {
     const one = at > 0 ? there : here;
     const box = between(here, there, at);
     const size = { cellWidth: box.width / one.columns, cellHeight: box.height / one.rows };
     const font = one.font * Math.min(1, box.width / one.width);
     // on the way there may be no room for them
     const labels = at % 1 ? [] : one.labels;
-    return one.draw({ ...one, ...box, ...size, font, labels }, get, model).map(([layer, marks]) => [layer, under ? hidden(marks, at) : marks]); // prettier-ignore
+    const drawn = one.draw({ ...one, ...box, ...size, font, labels }, get, model);
+    return under ? changed(drawn, (marks) => hidden(marks, at)) : drawn;
   });
-  const layers = pad ? [[LAYERS.now, sheet(id, pairs, pad, at, get("opacity"))], ...drawn] : drawn;
+  if (pad) all.unshift({ now: sheet(id, pairs, pad, at, get("opacity")) });
   // what is carried lies on what it passes
-  return at > 0 ? layers.map((/** @type {[number, any[]]} */ [, marks]) => [LAYERS.flight, marks]) : layers;
+  return at > 0
+    ? { flight: all.flatMap((/** @type {import("./draw.js").Drawn} */ drawn) => Object.values(drawn).flat()) }
+    : merged(all);
 }
 
 /** What lies under something: its numbers go as it comes, and it is no cell there. @param {any[]} marks @param {number} at */

@@ -4,10 +4,10 @@
  */
 
 import { lengthOf, pathOf } from "./arrows.js";
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { grow } from "./moves.js";
 import { placed } from "./place.js";
+import { sketch } from "./sketch.js";
 import { text, textMark } from "./text.js";
 
 /** @typedef {{ length: number, sentences: number, words: number, right: number }} Measured */
@@ -37,16 +37,6 @@ export function figures(id, { attention, bottleneck }, { x, y: head, width, heig
   const axis = placed(said("axis", w.lengths({ count: attention.sentences }), {}), x, bottom + 8);
   const keys = tight ? [] : lines.map(({ key }, k) => said(key, w.figures[key], { most: width - 26 }));
   keys.forEach((key, k) => key.put(x + 22, head + 30 + 17 * k));
-  const frame = {
-    id: `${id}.frame`,
-    kind: "frame",
-    draw: drawFrame,
-    box,
-    lines,
-    keyed: keys.map(({ y, height }, k) => ({ x, y: y + height / 2, fill: lines[k].fill })),
-    foot: /** @type {any[]} */ ([]),
-    initial: { opacity: 0 },
-  };
   const lengths = attention.by_length.map(({ length }) => length);
   const at = (/** @type {number} */ length) => {
     const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
@@ -70,44 +60,38 @@ export function figures(id, { attention, bottleneck }, { x, y: head, width, heig
       })),
     }),
   );
-  frame.foot = lengths.map((length) => ({
+  const keyed = keys.map(({ y, height }, k) => ({ x, y: y + height / 2, fill: lines[k].fill }));
+  const foot = lengths.map((length) => ({
     x: at(length),
     y: bottom - (tight ? 6 : 12),
     text: String(length),
   }));
-  return { curves, items: [frame, title, axis, ...keys] };
+  return { curves, items: [frameOf(`${id}.frame`, { box, keyed, foot }), title, axis, ...keys] };
 }
 
-/** The frame of the curves: its lower edge is 0, its upper edge the most that is drawn. @type {import("./draw.js").Draw} */
-export function drawFrame({ id, box, keyed, foot }, get) {
-  const opacity = get("opacity");
-  const { x, y, width, height } = box;
-  const marks = [
-    path(`${id}/all`, `M${x} ${y}h${width}`, {
-      fill: "none",
-      stroke: "ghost",
-      strokeWidth: 1,
-      dash: "3 3",
-      opacity,
-    }),
-    path(`${id}/none`, `M${x} ${y + height}h${width}`, {
-      fill: "none",
-      stroke: "past",
-      strokeWidth: 1.25,
-      opacity,
-    }),
-    ...keyed.map((/** @type {any} */ key, /** @type {number} */ k) =>
-      rect(`${id}/key${k}`, { x: key.x, y: key.y - 4, width: 14, height: 8 }, { fill: key.fill, opacity }),
+/**
+ * The frame of curves: its lower edge is 0, its upper edge the most that is drawn.
+ * @param {string} id @param {{ box: import("./place.js").Box, keyed: { x: number, y: number, fill: string }[], foot: { x: number, y: number, text: string }[] }} what
+ *   keyed: where a curve has its colour shown; foot: what stands below
+ */
+export const frameOf = (id, { box: { x, y, width, height }, keyed, foot }) =>
+  sketch(id, {}, () => ({
+    box: [
+      path(`${id}/all`, `M${x} ${y}h${width}`, {
+        fill: "none",
+        stroke: "ghost",
+        strokeWidth: 1,
+        dash: "3 3",
+      }),
+      path(`${id}/none`, `M${x} ${y + height}h${width}`, { fill: "none", stroke: "past", strokeWidth: 1.25 }),
+      ...keyed.map((key, k) =>
+        rect(`${id}/key${k}`, { x: key.x, y: key.y - 4, width: 14, height: 8 }, { fill: key.fill }),
+      ),
+    ],
+    label: foot.map((at, k) =>
+      textMark(`${id}/foot${k}`, { ...at, size: 12, align: "middle" }, { fill: "muted", copy: true }),
     ),
-  ];
-  const numbers = foot.map((/** @type {any} */ at, /** @type {number} */ k) =>
-    textMark(`${id}/foot${k}`, { ...at, size: 12, align: "middle" }, { opacity, fill: "muted", copy: true }),
-  );
-  return [
-    [LAYERS.box, marks],
-    [LAYERS.label, numbers],
-  ];
-}
+  }));
 
 /**
  * A line through points, with their numbers; where it leaves its frame, its last point has neither dot nor number.
@@ -120,16 +104,13 @@ export const curve = (id, what) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawCurve({ id, fill, points, labels, leaves = false }, get) {
-  const opacity = get("opacity");
   const grown = get("progress");
-  if (grown <= 0) return [];
+  if (grown <= 0) return {};
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
-  const marks = [
-    path(id, pathOf(points), { fill: "none", stroke: fill, strokeWidth: 3, opacity, ...growing }),
-  ];
-  if (grown < 1) return [[LAYERS.box, marks]];
+  const marks = [path(id, pathOf(points), { fill: "none", stroke: fill, strokeWidth: 3, ...growing })];
+  if (grown < 1) return { box: marks };
   const dot = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
-    rect(`${id}/dot${k}`, { x: x - 4, y: y - 4, width: 8, height: 8 }, { rx: 4, fill, opacity });
+    rect(`${id}/dot${k}`, { x: x - 4, y: y - 4, width: 8, height: 8 }, { rx: 4, fill });
   const number = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
     textMark(
       `${id}/n${k}`,
@@ -141,11 +122,8 @@ function drawCurve({ id, fill, points, labels, leaves = false }, get) {
         align: "middle",
         weight: 600,
       },
-      { opacity, copy: true },
+      { copy: true },
     );
   const inside = leaves ? points.slice(0, -1) : points;
-  return [
-    [LAYERS.box, [...marks, ...inside.map(dot)]],
-    [LAYERS.label, inside.map(number)],
-  ];
+  return { box: [...marks, ...inside.map(dot)], label: inside.map(number) };
 }

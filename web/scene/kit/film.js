@@ -10,7 +10,6 @@ import { formatNumber } from "../format.js";
 import { cellName } from "../model.js";
 import { dividers } from "./block.js";
 import { runs, shadeOf, shadeStyle } from "./heat.js";
-import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { heat, inkOver } from "./shades.js";
 import { placeable } from "./place.js";
@@ -68,10 +67,7 @@ function drawFilm(item, get) {
   const marks = [rect(`${id}/ground`, item, ground), ...cellsOf(item, value, opacity)];
   marks.push(edge(`${id}/edge`, item, { strokeWidth: item.weights ? 1.5 : 1, opacity }));
   const numbers = by === 0 && get("reveal") > 0 ? numbersOf(item, a, opacity * get("reveal"), grid) : [];
-  return [
-    [LAYERS.box, marks],
-    [LAYERS.label, numbers],
-  ];
+  return { box: marks, label: numbers };
 }
 
 /** The cells that a moment's numbers belong to; null where the trace has none. @param {any} item @param {number} k @returns {Grid | null} */

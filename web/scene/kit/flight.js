@@ -2,7 +2,6 @@
 
 import { between } from "./bars.js";
 import { cellMarks } from "./block.js";
-import { LAYERS } from "./layers.js";
 
 /** @param {any} from a block, or a map of colours @param {import("./place.js").Box & { id?: string }} to */
 export const flight = (from, to) => ({
@@ -14,7 +13,7 @@ export const flight = (from, to) => ({
 /** @type {import("./draw.js").Draw} */
 function drawFlight(item, get, model) {
   const move = get("move");
-  if (move <= 0 || move >= 1) return [];
+  if (move <= 0 || move >= 1) return {};
   const { from, to, id } = item;
   item.seen ??= marksOf(from, model).map((mark) => (mark.cell ? { ...mark, copy: true } : mark));
   const scale = Math.min(to.width / from.width, to.height / from.height, 1);
@@ -29,7 +28,7 @@ function drawFlight(item, get, model) {
   const now = between(from, end, move);
   const s = now.width / from.width;
   const place = { x: now.x - from.x * s, y: now.y - from.y * s, scale: s };
-  return [[LAYERS.flight, [{ type: "group", id, ...place, opacity: 0.94, children: item.seen }]]];
+  return { flight: [{ type: "group", id, ...place, opacity: 0.94, children: item.seen }] };
 }
 
 /**
@@ -48,11 +47,10 @@ export function cellCopy(from, k, { x, y, width, height }, { id, bare = false },
 /** The travelling block, without its labels. @param {any} from @param {import("../model.js").Model} model @returns {import("./draw.js").Mark[]} */
 function marksOf(from, model) {
   if (from.kind !== "heat") return cellMarks(from, model, 1, 1);
-  /** @type {[number, import("./draw.js").Mark[]][]} */
-  const [[, marks]] = from.draw(
+  const { box: marks } = from.draw(
     { ...from, labels: [] },
     (/** @type {string} */ property) => (property === "opacity" ? 1 : 0),
     model,
   );
-  return marks.map(({ grid, ...mark }) => mark);
+  return marks.map((/** @type {import("./draw.js").Mark} */ { grid, ...mark }) => mark);
 }

@@ -7,7 +7,7 @@ import { nameParts } from "../../core/graph/tensors.js";
 import { pairs } from "../facts.js";
 import { cellName } from "../model.js";
 import { valueAt } from "../timeline.js";
-import { LAYERS } from "./layers.js";
+import { changed } from "./draw.js";
 import { rect } from "./marks.js";
 import { around } from "./place.js";
 
@@ -29,7 +29,7 @@ const PALE = { stream: 0.2, text: 0.7, other: 0.45, contrast: 0.6 };
  * @returns {Focus}
  */
 export const focus = (model, { id = "focus", asked = null, ...what }) => ({
-  ...{ id, kind: "focus", draw: () => [], model, asked, ...what, initial: { opacity: 0 } },
+  ...{ id, kind: "focus", draw: () => ({}), model, asked, ...what, initial: { opacity: 0 } },
 });
 
 /** Names what belongs to a query or a key; with both it is what flows between them. @template {object} T @param {T} item @param {Belongs} belongs */
@@ -40,9 +40,7 @@ export const whileLit = (item, belongs) => ({
   ...item,
   id: `${item.id}.lit`,
   draw: (own, get, model) =>
-    item
-      .draw(own, get, model)
-      .map(([layer, marks]) => [layer, marks.map((mark) => ({ ...mark, only: true, belongs }))]),
+    changed(item.draw(own, get, model), (marks) => marks.map((mark) => ({ ...mark, only: true, belongs }))),
 });
 
 /** Which token of which side a target names, where it names one. @param {Focus} focus @param {Target} target @returns {Group | null} a weight is its query's */
@@ -110,15 +108,14 @@ export function paled(lit, item, marks) {
     });
 }
 
-/** Rings round what is lit. @param {Lit} lit @returns {[number, Mark[]]} a layer */
-export const ringsOf = ({ focus, group, strength }) => [
-  LAYERS.label,
-  focus.rings(group).map((box, k) => {
+/** Rings round what is lit. @param {Lit} lit @returns {import("./draw.js").Drawn} */
+export const ringsOf = ({ focus, group, strength }) => ({
+  label: focus.rings(group).map((box, k) => {
     const style = { fill: "none", rx: 4, stroke: "focus", strokeWidth: 3, opacity: strength, part: "ring" };
     // round a low row it keeps off the digits beside it
     return rect(`focus.${k}`, around([box], box.height < 20 ? 1.5 : 4), style);
   }),
-];
+});
 
 /** The name of a query or a key, as words at it point: all its weights. @param {import("../model.js").Model} model @param {Group} group */
 export function meansOf(model, { query, key }) {

@@ -1,6 +1,5 @@
 /** A bar that shows a share of a maximum, at each of several stops; beside it perhaps its number. */
 
-import { LAYERS } from "./layers.js";
 import { rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { around } from "./plot.js";
@@ -14,20 +13,16 @@ export const gauge = (id, { height = 7, fill = "ink", ...what }) => {
 
 /** @type {import("./draw.js").Draw} */
 function drawGauge(item, get) {
-  const opacity = get("opacity");
   const { id, values, most, x, y, width, height, fill, texts } = item;
   const [k, next, by] = around(get("stop"), values.length - 1);
   const share = (values[k] + (values[next] - values[k]) * by) / most;
   const filled = width * (share > 0 ? Math.min(1, share) : 0);
-  const style = { rx: height / 2, opacity };
+  const style = { rx: height / 2 };
   const marks = [rect(`${id}/track`, { x, y, width, height }, { ...style, fill: "track" })];
   const part = { x, y, width: Math.max(height, filled), height };
   if (filled > 0) marks.push(rect(`${id}/filled`, part, { ...style, fill }));
-  if (!texts) return [[LAYERS.box, marks]];
+  if (!texts) return { box: marks };
   const at = { x: x + width + 6, y: y + height / 2 + 4.3, text: texts[by < 0.5 ? k : next], size: 12 };
-  const said = textMark(`${id}/text`, at, { opacity, fill: "muted", copy: true });
-  return [
-    [LAYERS.box, marks],
-    [LAYERS.label, [said]],
-  ];
+  const said = textMark(`${id}/text`, at, { fill: "muted", copy: true });
+  return { box: marks, label: [said] };
 }

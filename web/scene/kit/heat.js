@@ -5,7 +5,6 @@
 
 import { hatchMark, labelMarks } from "./block.js";
 import { strengthOf } from "./draw.js";
-import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { isWeights, tensorStyle } from "../../core/graph/tensors.js";
 import { placeable } from "./place.js";
@@ -67,7 +66,7 @@ export function shadeOf(value, most) {
 
 /** @type {import("./draw.js").Draw} */
 function drawHeat(item, get, model) {
-  const opacity = get("opacity") * strengthOf(get, model, 0.4);
+  const opacity = strengthOf(get, model, 0.4);
   const { id, tensor, index, from, above, rows, columns } = item;
   const grid = { tensor, index, rows, columns, from, above };
   const ground = { fill: "paper", opacity, part: "cell", grid, label: item.label };
@@ -82,10 +81,7 @@ function drawHeat(item, get, model) {
   const { gradient } = tensorStyle(tensor);
   if (gradient) marks.push(hatchMark(id + "/gradient", item, opacity, "focus"));
   marks.push(edge(id + "/edge", item, { strokeWidth: 1, opacity, ...(gradient && { stroke: "focus" }) }));
-  return [
-    [LAYERS.box, marks],
-    [LAYERS.label, labelMarks(item, opacity)],
-  ];
+  return { box: marks, label: labelMarks(item, opacity) };
 }
 
 /** Blue above 0, orange below: hues that all eyes tell apart. @param {number | string} shade @param {number} opacity @param {string | null} hue */

@@ -1,7 +1,7 @@
 /** What the width of a stream means: a bar as wide as weight 1, between two words. */
 
-import { LAYERS } from "./layers.js";
 import { edge } from "./marks.js";
+import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 import { textWidth } from "../text-metrics.js";
 
@@ -17,19 +17,13 @@ export function legend(id, { x, y, width }, unit, { before, after }) {
   const [first, last] = [before, after].map((word) => textWidth(word, FONT));
   const beside = unit + 8 + last <= width;
   if (Math.max(first, unit, last) > width) return null;
-  return { id, kind: "legend", draw: drawLegend, x, y, unit, before, after, beside, initial: { opacity: 0 } };
-}
-
-/** @type {import("./draw.js").Draw} */
-function drawLegend({ id, x, y, unit, before, after, beside }, get) {
-  const opacity = get("opacity");
   const word = (/** @type {string} */ name, /** @type {string} */ text, /** @type {number} */ left, /** @type {number} */ line) =>
-    textMark(`${id}/${name}`, { x: left, y: line, text, size: FONT }, { fill: "muted", opacity, copy: true }); // prettier-ignore
+    textMark(`${id}/${name}`, { x: left, y: line, text, size: FONT }, { fill: "muted", copy: true }); // prettier-ignore
   const bar = { x, y: y + 19, width: unit, height: BAR };
-  const marks = [
+  const marks = () => [
     word("before", before, x, y + 10),
-    edge(`${id}/bar`, bar, { stroke: "past", strokeWidth: 1.25, opacity }),
+    edge(`${id}/bar`, bar, { stroke: "past", strokeWidth: 1.25 }),
     beside ? word("after", after, x + unit + 8, y + 30) : word("after", after, x, y + 47),
   ];
-  return [[LAYERS.label, marks]];
+  return sketch(id, {}, () => ({ label: marks() }));
 }

@@ -1,7 +1,6 @@
 /** Links: curved streams from several sources to several that take from them, all at once, each as wide as its weight. */
 
 import { cellName } from "../model.js";
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { textMark } from "./text.js";
 import { textWidth } from "../text-metrics.js";
@@ -43,9 +42,8 @@ export const links = (id, { mouth = 0, ...what }) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawLinks(item, get, model) {
-  const opacity = get("opacity");
   const grown = get("progress");
-  if (grown <= 0) return [];
+  if (grown <= 0) return {};
   const { id, from, to, tensor, indices, unit, mouth, label, written, least, fills, solid, only } =
     /** @type {Links} */ (item);
   const [lower, upper] = [(/** @type {Box} */ box) => box.y + box.height, (/** @type {Box} */ box) => box.y];
@@ -79,19 +77,16 @@ function drawLinks(item, get, model) {
       const pointed = { means: cellName(model.full(tensor), index), curve, belongs: { query, key } };
       const style = {
         fill: fills[j % fills.length],
-        opacity: opacity * (solid ? 0.9 : 0.45 + 0.4 * share),
+        opacity: solid ? 0.9 : 0.45 + 0.4 * share,
         part: "stream",
       };
       marks.push(path(`${id}/${i}.${j}`, ribbonPath(curve, grown), { ...style, ...pointed }));
       if (share <= written || grown < 1) return;
       const text = model.text(tensor, index, 2);
-      labels.push(...pill(`${id}/n${i}.${j}`, text, curve, taken, opacity, { query, key }));
+      labels.push(...pill(`${id}/n${i}.${j}`, text, curve, taken, { query, key }));
     });
   });
-  return [
-    [LAYERS.stream, [{ type: "group", id, children: marks, label }]],
-    [LAYERS.label, labels],
-  ];
+  return { stream: [{ type: "group", id, children: marks, label }], label: labels };
 }
 
 /** How far from its ends a curve bends, as a share of its height. */
@@ -111,8 +106,8 @@ export function ribbonPath({ x1, y1, wide1, x2, y2, wide2 }, grown) {
 const meet = (a, b) =>
   a.x < b.x + b.width + 2 && b.x < a.x + a.width + 2 && a.y < b.y + b.height + 2 && b.y < a.y + a.height + 2;
 
-/** A number on a ribbon, where no other number stands yet. @param {string} id @param {string} text @param {Curve} curve @param {Box[]} taken @param {number} opacity @param {{ query: number, key: number }} belongs @returns {Mark[]} */
-function pill(id, text, { x1, y1, wide1, x2, y2, wide2 }, taken, opacity, belongs) {
+/** A number on a ribbon, where no other number stands yet. @param {string} id @param {string} text @param {Curve} curve @param {Box[]} taken @param {{ query: number, key: number }} belongs @returns {Mark[]} */
+function pill(id, text, { x1, y1, wide1, x2, y2, wide2 }, taken, belongs) {
   const bend = (y1 - y2) * BEND;
   const width = textWidth(text, 12.5, 600) + 14;
   const boxAt = (/** @type {number} */ t) => {
@@ -128,13 +123,9 @@ function pill(id, text, { x1, y1, wide1, x2, y2, wide2 }, taken, opacity, belong
   taken.push(box);
   const [x, y] = [box.x + width / 2, box.y + 10];
   return [
-    rect(id + "/board", box, { rx: 10, fill: "raised", opacity, belongs }),
+    rect(id + "/board", box, { rx: 10, fill: "raised", belongs }),
     {
-      ...textMark(
-        id,
-        { x, y: y + 4.5, text, size: 12.5, align: "middle", weight: 600 },
-        { opacity, copy: true },
-      ),
+      ...textMark(id, { x, y: y + 4.5, text, size: 12.5, align: "middle", weight: 600 }, { copy: true }),
       belongs,
     },
   ];

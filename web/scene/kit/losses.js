@@ -2,7 +2,6 @@
 
 import { textWidth } from "../text-metrics.js";
 import { inPowers } from "../format.js";
-import { LAYERS } from "./layers.js";
 import { path, px, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { niceStep } from "./ruler.js";
@@ -67,7 +66,6 @@ function scaleOf(loss, log, height) {
 
 /** @type {import("./draw.js").Draw} */
 function drawLosses(item, get) {
-  const opacity = get("opacity");
   const { id, loss, extent, label, first } = item;
   const height = item.height - BELOW - 6;
   /** @type {Scale} */
@@ -78,11 +76,11 @@ function drawLosses(item, get) {
   const at = Math.min(loss.length, get("at") + 1 - first);
   const x = (/** @type {number} */ step) => px(box.x + (box.width * step) / extent);
   const y = (/** @type {number} */ value) => px(box.y + box.height * (1 - scale.place(value)));
-  const marks = axes(id, box, scale, extent, x, y, opacity);
+  const marks = axes(id, box, scale, extent, x, y);
   const noted = get("noted");
-  if (item.noted && noted > 0) marks.push(...noteMarks(id, item.noted, box, x, opacity * noted));
+  if (item.noted && noted > 0) marks.push(...noteMarks(id, item.noted, box, x, noted));
   const count = Math.floor(at + 1e-6);
-  if (count < 1) return [[LAYERS.box, marks]];
+  if (count < 1) return { box: marks };
   // where there are more steps than pixels, some are left out
   const every = Math.max(1, Math.floor(extent / (2 * box.width)));
   let d = "";
@@ -94,23 +92,21 @@ function drawLosses(item, get) {
       ? [x(at - 1 + first), px(y(last) + (y(after) - y(last)) * by)]
       : [x(count - 1 + first), y(last)];
   d += `L${head[0]} ${head[1]}`;
-  const line = { fill: "none", stroke: "score", strokeWidth: 2.5, opacity, part: "plot", label };
+  const line = { fill: "none", stroke: "score", strokeWidth: 2.5, part: "plot", label };
   const dot = { x: head[0] - 4.5, y: head[1] - 4.5, width: 9, height: 9 };
-  marks.push(path(`${id}/line`, d, line), rect(`${id}/dot`, dot, { rx: 4.5, fill: "ink", opacity }));
-  return [[LAYERS.box, marks]];
+  marks.push(path(`${id}/line`, d, line), rect(`${id}/dot`, dot, { rx: 4.5, fill: "ink" }));
+  return { box: marks };
 }
 
 /**
  * The lines with their numbers, as many as have room.
  * @param {string} id @param {Box} box @param {Scale} scale @param {number} extent @param {(step: number) => number} x
- * @param {(loss: number) => number} y @param {number} opacity @returns {Mark[]}
+ * @param {(loss: number) => number} y @returns {Mark[]}
  */
-function axes(id, box, scale, extent, x, y, opacity) {
+function axes(id, box, scale, extent, x, y) {
   const base = box.y + box.height;
-  const style = { opacity, fill: "muted", copy: true };
-  const marks = [
-    path(`${id}/axis`, `M${box.x} ${base}h${box.width}`, { stroke: "ink", strokeWidth: 1.5, opacity }),
-  ];
+  const style = { fill: "muted", copy: true };
+  const marks = [path(`${id}/axis`, `M${box.x} ${base}h${box.width}`, { stroke: "ink", strokeWidth: 1.5 })];
   for (const [k, { at, text }] of scale.ticks.entries()) {
     const line = y(at);
     if (at !== 0)
@@ -118,7 +114,6 @@ function axes(id, box, scale, extent, x, y, opacity) {
         path(`${id}/rule${k}`, `M${box.x} ${line}h${box.width}`, {
           stroke: "track",
           strokeWidth: 1,
-          opacity,
         }),
       );
     const place = { x: box.x - 6, y: line + 0.36 * FONT, text, size: FONT, align: "end" };

@@ -27,6 +27,6 @@ export const through = (points, closed = false) =>
 /** A disc as a part of a path, so that many are one mark. @param {number} x of its middle @param {number} y @param {number} r */
 export const disc = (x, y, r) => `M${px(x - r)} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
 
-/** The edge of a box. @param {string} id @param {Box} box @param {Mark} style @returns {Mark} */
-export const edge = (id, box, style) =>
+/** The edge of a box. @param {string} id @param {Box} box @param {Mark} [style] @returns {Mark} */
+export const edge = (id, box, style = {}) =>
   rect(id, box, { fill: "none", stroke: "outline", strokeWidth: 1.5, ...style });

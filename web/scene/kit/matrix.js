@@ -6,7 +6,6 @@
 import { upTo } from "../model.js";
 import { LEAST_FONT } from "./block.js";
 import { heatMap } from "./heat.js";
-import { LAYERS } from "./layers.js";
 import { rect } from "./marks.js";
 import { sliceBlock } from "./slice.js";
 
@@ -86,25 +85,21 @@ export const sheetsReach = (items) => Math.min(items - 1, MOST_SHEETS) * STEP;
 /**
  * The other items of a batch.
  * @param {string} id @param {() => import("./place.js").Box} front @param {number} items of the batch @param {string} fill a colour role
- * @param {{ rx?: number, layer?: number, edge?: string }} [style]
+ * @param {{ rx?: number, layer?: import("./draw.js").Layer, edge?: string }} [style]
  */
-export const sheets = (id, front, items, fill, { rx = 0, layer = LAYERS.past, edge = "outline" } = {}) => ({
+export const sheets = (id, front, items, fill, { rx = 0, layer = "past", edge = "outline" } = {}) => ({
   ...{ id, kind: "sheets", draw: drawSheets, front, items, fill, rx, layer, edge },
   initial: { opacity: 0 },
 });
 
 /** @type {import("./draw.js").Draw} */
-function drawSheets({ id, front, items, fill, rx, layer, edge }, get) {
-  const opacity = get("opacity");
+function drawSheets({ id, front, items, fill, rx, layer, edge }) {
   const { x, y, width, height } = front();
   const behind = upTo(Math.min(items - 1, MOST_SHEETS)).reverse();
   const marks = behind.flatMap((k) => {
     const box = { x: x + (k + 1) * STEP, y: y + (k + 1) * STEP, width, height };
-    const style = { fill, stroke: edge, strokeWidth: 1.25, opacity, part: "sheet" };
-    return [
-      rect(`${id}/paper${k}`, box, { rx, fill: "paper", opacity }),
-      rect(`${id}/${k}`, box, { rx, ...style }),
-    ];
+    const style = { fill, stroke: edge, strokeWidth: 1.25, part: "sheet" };
+    return [rect(`${id}/paper${k}`, box, { rx, fill: "paper" }), rect(`${id}/${k}`, box, { rx, ...style })];
   });
-  return [[layer, marks]];
+  return { [layer]: marks };
 }

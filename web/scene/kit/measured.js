@@ -34,7 +34,7 @@ export function measured(id, model, { tensor, index }, { row, was, is, fill = "n
     return { ...row, x: row.x + Math.min(0, length), width: Math.abs(length) };
   };
   const before = boxOf(was);
-  const marks = [rect(`${id}/fill`, boxOf(is), { fill }), edge(id, boxOf(is), {})];
+  const marks = [rect(`${id}/fill`, boxOf(is), { fill }), edge(id, boxOf(is))];
   if (silent) return marks;
   const said = model.text(tensor, index, decimals);
   const [x, align] = was < 0 ? [before.x - ASIDE, "end"] : [before.x + before.width + ASIDE, "start"];

@@ -8,7 +8,6 @@ import { textWidth } from "../text-metrics.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
 import { inkOn } from "./shades.js";
 import { strengthOf } from "./draw.js";
-import { LAYERS } from "./layers.js";
 import { path, px, rect, through } from "./marks.js";
 import { handleMarks } from "./number-line/handles.js";
 import { ARROW, heightAt, mix, now, pointAt, triangle } from "./number-line/where.js";
@@ -95,15 +94,15 @@ function pile(dots, phase, long, most) {
 
 /** @type {import("./draw.js").Draw} */
 function drawLine(item, get, model) {
-  const strength = get("opacity") * strengthOf(get, model, 0.35);
+  const strength = strengthOf(get, model, 0.35);
   const lean = leanOf(item, get);
   const own = { opacity: strength };
-  return [
-    [LAYERS.past, [...beamMarks(item, get, lean, own), ...traceMarks(item, get, own)]],
-    [LAYERS.box, [...dotMarks(item, get, lean, own), ...balanceMarks(item, get, own)]],
-    [LAYERS.label, nameMarks(item, get, lean, own)],
-    [LAYERS.now, handleMarks(item, model, strength * get("handles"))],
-  ];
+  return {
+    past: [...beamMarks(item, get, lean, own), ...traceMarks(item, get, own)],
+    box: [...dotMarks(item, get, lean, own), ...balanceMarks(item, get, own)],
+    label: nameMarks(item, get, lean, own),
+    now: handleMarks(item, model, strength * get("handles")),
+  };
 }
 
 /** Where the triangle stands, px from 0. @param {NumberLine} item @param {(property: string) => number} get */
@@ -157,7 +156,7 @@ function dotMarks(item, get, lean, { opacity }) {
     // it lies beyond the end of the line
     if (Math.abs(along) >= dot.most) Object.assign(style, { dash: "3 3" });
     // nothing shines through a faint dot
-    const ground = { rx: radius, fill: "panel", opacity: get("opacity") };
+    const ground = { rx: radius, fill: "panel" };
     return [
       rect(`${id}/ground${k}`, box, ground),
       { ...rect(`${id}/dot${k}`, box, style), cell: dot.cells[which], box },

@@ -5,7 +5,6 @@
 
 import { cellName, upTo } from "../model.js";
 import { runs } from "./heat.js";
-import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { gridSize } from "./squares.js";
 import { sketch } from "./sketch.js";
@@ -40,7 +39,7 @@ export const drawing = (id, at, what) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawPicture(item, get, model) {
-  const [opacity, cut] = [get("opacity"), get("cut")];
+  const cut = get("cut");
   const { id, x, y, unit, columns, rows, width, height, shapes, label } = item;
   const children = shapes.map((/** @type {Shape} */ { fill, d }, /** @type {number} */ k) =>
     path(`${id}/${k}`, d(unit), { fill, part: "shade" }),
@@ -49,20 +48,17 @@ function drawPicture(item, get, model) {
   for (let c = 1; c < columns; c++) d += `M${x + c * unit} ${y}v${height}`;
   for (let r = 1; r < rows; r++) d += `M${x} ${y + r * unit}h${width}`;
   const marks = [
-    { type: "group", id, x, y, opacity, children, label },
-    path(`${id}/cut`, d, { stroke: "page", strokeWidth: 1, opacity: opacity * cut * 0.7 }),
-    edge(`${id}/edge`, item, { opacity }),
+    { type: "group", id, x, y, opacity: 1, children, label },
+    path(`${id}/cut`, d, { stroke: "page", strokeWidth: 1, opacity: cut * 0.7 }),
+    edge(`${id}/edge`, item),
   ];
-  if (cut < 1) return [[LAYERS.ground, marks]];
+  if (cut < 1) return { ground: marks };
   const pointed = upTo(rows * columns).map((k) => {
     const spot = patchOf(item, k);
     const means = cellName(model.full("weights"), [0, 0, null, k]);
     return rect(`${id}/patch${k}`, spot, { fill: "none", means, spot });
   });
-  return [
-    [LAYERS.ground, marks],
-    [LAYERS.label, pointed],
-  ];
+  return { ground: marks, label: pointed };
 }
 
 /** Patches by how strong each is of the strongest, from 0 to `LEVELS`. @param {import("../model.js").Model} model @param {any} item @param {number} [most] the strongest, if not of this query's own @returns {Map<number, [number, number][]>} */
@@ -89,10 +85,10 @@ function drawVeil(item, get, model) {
   item.seen ??= levelsOf(model, item);
   const marks = [...item.seen].map(([level, cells]) =>
     path(`${id}/${level}`, runs(item, cells), {
-      ...{ fill: "panel", opacity: get("opacity") * VEIL * (1 - level / LEVELS), part: "shade" },
+      ...{ fill: "panel", opacity: VEIL * (1 - level / LEVELS), part: "shade" },
     }),
   );
-  return [[LAYERS.stream, marks]];
+  return { stream: marks };
 }
 
 /** The weights of a query over all patches, small; on one scale with those of the others. @param {string} id @param {Patches} at @param {{ query: number, label: string }} what */
@@ -104,24 +100,23 @@ export const smallMap = (id, at, what) => ({
 /** @type {import("./draw.js").Draw} */
 function drawSmall(item, get, model) {
   const { id, query, label } = item;
-  const opacity = get("opacity");
   item.seen ??= levelsOf(model, item, model.largest("weights"));
   const means = cellName(model.full("weights"), [0, 0, query, null]);
   const own = { belongs: { query } };
   const shades = [...item.seen].filter(([level]) => level > 0);
   const marks = [
-    rect(`${id}/paper`, item, { fill: "paper", opacity, label, means, spot: item, ...own }),
+    rect(`${id}/paper`, item, { fill: "paper", label, means, spot: item, ...own }),
     ...shades.map(([level, cells]) =>
       path(`${id}/${level}`, runs(item, cells), {
         fill: "full",
-        opacity: (opacity * level) / LEVELS,
+        opacity: level / LEVELS,
         part: "shade",
         ...own,
       }),
     ),
-    edge(`${id}/edge`, item, { strokeWidth: 1, opacity, ...own }),
+    edge(`${id}/edge`, item, { strokeWidth: 1, ...own }),
   ];
-  return [[LAYERS.box, marks]];
+  return { box: marks };
 }
 
 /** Beside every query how much of it a patch makes up, while that patch is lit. @param {string} id @param {{ x: number, y: number }[]} places of the queries @param {number} count of patches @param {number} least weight that is told */
@@ -136,5 +131,5 @@ export const parts = (id, places, count, least) =>
         return [{ ...mark, only: true, belongs: { key } }];
       }),
     );
-    return [[LAYERS.label, marks]];
+    return { label: marks };
   });

@@ -10,7 +10,6 @@ import { upTo } from "../model.js";
 import { segments } from "./bars.js";
 import { LEAST_FONT, cellBox } from "./block.js";
 import { cellCopy } from "./flight.js";
-import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 import { animate, enterAtOnce } from "./moves.js";
 import { textMark } from "./text.js";
@@ -84,7 +83,7 @@ function pieces(row, from) {
 /** @type {import("./draw.js").Draw} */
 function drawPieces(item, get, model) {
   const clock = get("clock");
-  if (clock <= 0 || clock >= item.lasts + SETTLE) return [];
+  if (clock <= 0 || clock >= item.lasts + SETTLE) return {};
   const { id, row, bar, boxes, starts, travel } = item;
   /** @type {Box[]} */
   const from = bar ? segments(bar, model) : boxes;
@@ -97,7 +96,7 @@ function drawPieces(item, get, model) {
     if (seen <= 0) return [];
     return pieceMarks(item, k, now, Math.min(box.width, now.width), seen, model);
   });
-  return [[LAYERS.flight, [...(bar ? cutMarks(item, from, clock) : []), ...marks]]];
+  return { flight: [...(bar ? cutMarks(item, from, clock) : []), ...marks] };
 }
 
 /** A piece with what has room in it: along the lane name and number, as they stand in the bar, or the number. @param {any} item @param {number} k @param {Box & { risen: number }} box @param {number} room for a name, px @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */

@@ -6,7 +6,6 @@
 import { exact } from "../explain.js";
 import { cellName } from "../model.js";
 import { strengthOf } from "./draw.js";
-import { LAYERS } from "./layers.js";
 import { grow } from "./moves.js";
 import { path, px, rect, through } from "./marks.js";
 import { placeable } from "./place.js";
@@ -119,15 +118,14 @@ export const shadow = (id, what) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawPlane(item, get, model) {
-  const opacity = get("opacity");
   const { id, x, y, width, height, grid, unit } = item;
   const [ox, oy] = originOf(item);
-  const panel = rect(id, { x, y, width, height }, { rx: 10, fill: "panel", opacity, part: "panel" });
+  const panel = rect(id, { x, y, width, height }, { rx: 10, fill: "panel", part: "panel" });
   if (item.bare) {
     const cross = path(`${id}/origin`, `M${px(ox - 5)} ${px(oy)}h10M${px(ox)} ${px(oy - 5)}v10`, {
-      ...{ stroke: "past", strokeWidth: 1.25, opacity },
+      ...{ stroke: "past", strokeWidth: 1.25 },
     });
-    return [[LAYERS.ground, [panel, cross]]];
+    return { ground: [panel, cross] };
   }
   const labels = (item.seen ??= labelsOf(item, model));
   let lines = "";
@@ -140,39 +138,35 @@ function drawPlane(item, get, model) {
   const axes = `M${x + 6} ${oy}H${x + width - 6}M${ox} ${y + height - 6}V${y + 6}`;
   const marks = [
     panel,
-    path(id + "/grid", lines, { stroke: "track", strokeWidth: 1, opacity }),
-    path(id + "/axes", axes, { stroke: "past", strokeWidth: 1.25, opacity }),
+    path(id + "/grid", lines, { stroke: "track", strokeWidth: 1 }),
+    path(id + "/axes", axes, { stroke: "past", strokeWidth: 1.25 }),
     ...labels.ticks.map((/** @type {any} */ tick) =>
-      textMark(`${id}/${tick.key}`, tick, { opacity, fill: "muted", copy: true }),
+      textMark(`${id}/${tick.key}`, tick, { fill: "muted", copy: true }),
     ),
   ];
-  return [[LAYERS.ground, marks]];
+  return { ground: marks };
 }
 
 /** @type {import("./draw.js").Draw} */
 function drawVector(item, get, model) {
-  const [shown, drawn] = [get("opacity"), get("progress")];
-  if (drawn <= 0) return [];
+  const drawn = get("progress");
+  if (drawn <= 0) return {};
   const reach = reachOf(model, item);
-  if (!reach) return [];
+  if (!reach) return {};
   const { id, plane, role, name } = item;
-  const opacity = shown * strengthOf(get, model, 0.4);
+  const opacity = strengthOf(get, model, 0.4);
   const origin = originOf(plane);
   const tip = moved(origin, reach, drawn);
   const long = lengthOf(reach) * drawn;
   const label = (plane.seen ??= labelsOf(plane, model)).names.get(id);
   const whole = drawn >= 1;
-  return [
-    [LAYERS.now, item.moves && whole ? knobMarks(item, model, tip, opacity) : []],
-    [
-      LAYERS.over,
+  return {
+    now: item.moves && whole ? knobMarks(item, model, tip, opacity) : [],
+    over:
       long < 1
         ? [
             path(id, through(ring(origin, 3), true), {
-              fill: role,
-              stroke: "outline",
-              strokeWidth: 1,
-              opacity,
+              ...{ fill: role, stroke: "outline", strokeWidth: 1, opacity },
             }),
           ]
         : [
@@ -180,12 +174,8 @@ function drawVector(item, get, model) {
               ...{ fill: role, stroke: "outline", strokeWidth: 1, opacity, part: "vector" },
             }),
           ],
-    ],
-    [
-      LAYERS.label,
-      label && whole ? [textMark(`${id}/name`, { ...label, runs: name }, { opacity, fill: "ink" })] : [],
-    ],
-  ];
+    label: label && whole ? [textMark(`${id}/name`, { ...label, runs: name }, { opacity, fill: "ink" })] : [],
+  };
 }
 
 /** The handle that a reader drags: the tip, which stands for the two cells of a vector. @param {Vector} item @param {Model} model @param {Point} tip @param {number} opacity @returns {Mark[]} */
@@ -215,50 +205,42 @@ function knobMarks(item, model, [x, y], opacity) {
 
 /** @type {import("./draw.js").Draw} */
 function drawAngle(item, get, model) {
-  const [opacity, drawn] = [get("opacity"), get("progress")];
+  const drawn = get("progress");
   const turns = drawn > 0 ? turnsOf(model, item) : null;
-  if (!turns) return [];
+  if (!turns) return {};
   const { id, plane, right } = item;
   const { start, by, radius } = turns;
   const origin = originOf(plane);
   const at = (/** @type {number} */ far, /** @type {number} */ turn) => moved(origin, direction(turn), far);
   const end = start + by * drawn;
   const sweep = by > 0 ? 1 : 0;
-  const line = { stroke: "ink", strokeWidth: 1.5, opacity };
+  const line = { stroke: "ink", strokeWidth: 1.5 };
   const [a, b] = [at(radius, start), at(radius, end)];
   const arc = `A${px(radius)} ${px(radius)} 0 0 ${sweep} ${px(b[0])} ${px(b[1])}`;
   const corner = [at(SQUARE, start), moved(at(SQUARE, start), direction(end), SQUARE), at(SQUARE, end)];
   const shape = right ? through(corner) : `${through([a])}${arc}`;
   const label = plane.angle === item && (plane.seen ??= labelsOf(plane, model)).angle;
   const theta = [{ text: "θ", family: "letter", italic: true, weight: 600, size: 17 }];
-  return [
-    [
-      LAYERS.past,
-      [
-        path(id + "/fill", `${shape}L${through([origin]).slice(1)}z`, {
-          fill: "weight",
-          opacity: 0.55 * opacity,
-        }),
-        path(id, shape, { fill: "none", ...line, part: right ? "right-angle" : "angle" }),
-      ],
+  return {
+    past: [
+      path(id + "/fill", `${shape}L${through([origin]).slice(1)}z`, {
+        fill: "weight",
+        opacity: 0.55,
+      }),
+      path(id, shape, { fill: "none", ...line, part: right ? "right-angle" : "angle" }),
     ],
-    [
-      LAYERS.label,
-      label && drawn >= 1
-        ? [textMark(id + "/name", { ...label, runs: theta }, { opacity, fill: "ink" })]
-        : [],
-    ],
-  ];
+    label: label && drawn >= 1 ? [textMark(id + "/name", { ...label, runs: theta }, { fill: "ink" })] : [],
+  };
 }
 
 /** @type {import("./draw.js").Draw} */
 function drawShadow(item, get, model) {
-  const [opacity, drawn] = [get("opacity"), get("progress")];
-  if (drawn <= 0) return [];
+  const drawn = get("progress");
+  if (drawn <= 0) return {};
   const { id, plane, of, on, tensor, index, role } = item;
   const [cast, line] = [of, on].map((vector) => reachOf(model, vector));
   const long = model.value(tensor, index) * plane.unit;
-  if (!cast || !line || lengthOf(line) === 0 || !Number.isFinite(long)) return [];
+  if (!cast || !line || lengthOf(line) === 0 || !Number.isFinite(long)) return {};
   /** @type {Point} */
   const along = [line[0] / lengthOf(line), line[1] / lengthOf(line)];
   const origin = originOf(plane);
@@ -269,25 +251,20 @@ function drawShadow(item, get, model) {
   const end = moved(tip, [foot[0] - tip[0], foot[1] - tip[1]], fallen);
   const reached = moved(origin, along, long * grown);
   const beyond = long < 0 || long > lengthOf(line);
-  const dashed = { stroke: "muted", strokeWidth: 1.5, dash: "5 4", opacity };
-  return [
-    [
-      LAYERS.past,
-      [
-        ...(beyond && grown > 0
-          ? [path(id + "/line", through([origin, foot]), { ...dashed, strokeWidth: 1, dash: "2 3" })]
-          : []),
-        path(id + "/fall", through([tip, end]), dashed),
-      ],
+  const dashed = { stroke: "muted", strokeWidth: 1.5, dash: "5 4" };
+  return {
+    past: [
+      ...(beyond && grown > 0
+        ? [path(id + "/line", through([origin, foot]), { ...dashed, strokeWidth: 1, dash: "2 3" })]
+        : []),
+      path(id + "/fall", through([tip, end]), dashed),
     ],
-    [
-      LAYERS.box,
+    box:
       grown > 0
         ? [
-            path(id + "/edge", through([origin, reached]), { stroke: "outline", strokeWidth: 8, opacity }),
-            path(id, through([origin, reached]), { stroke: role, strokeWidth: 5.5, opacity, part: "shadow" }),
+            path(id + "/edge", through([origin, reached]), { stroke: "outline", strokeWidth: 8 }),
+            path(id, through([origin, reached]), { stroke: role, strokeWidth: 5.5, part: "shadow" }),
           ]
         : [],
-    ],
-  ];
+  };
 }

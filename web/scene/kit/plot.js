@@ -4,7 +4,6 @@
  */
 
 import { textWidth } from "../text-metrics.js";
-import { LAYERS } from "./layers.js";
 import { path, px } from "./marks.js";
 import { animate, fadeIn } from "./moves.js";
 import { placeable } from "./place.js";
@@ -58,21 +57,17 @@ export function around(stop, last) {
 
 /** @type {import("./draw.js").Draw} */
 function drawHistogram(item, get) {
-  const opacity = get("opacity");
   const { id, spreads, bracket } = item;
   const [k, next, by] = around(get("stop"), spreads.length - 1);
   const [a, b] = [spreads[k], spreads[next]];
   const half = a.half * (b.half / a.half) ** by;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height - AXIS };
   const bars = barsOf(box, a, b, by, half, get("progress"), item.highest);
-  const style = { fill: "score", stroke: "none", opacity, part: "plot", label: item.label };
-  return [
-    [LAYERS.box, bars ? [path(`${id}/bars`, bars, style)] : []],
-    [
-      LAYERS.label,
-      [...axisMarks(id, box, half, opacity), ...bracketMarks(id, bracket, box, half, k, next, by, opacity)],
-    ],
-  ];
+  const style = { fill: "score", stroke: "none", part: "plot", label: item.label };
+  return {
+    box: bars ? [path(`${id}/bars`, bars, style)] : [],
+    label: [...axisMarks(id, box, half), ...bracketMarks(id, bracket, box, half, k, next, by)],
+  };
 }
 
 /**
@@ -96,14 +91,14 @@ function barsOf({ x, y, width, height }, a, b, by, half, grown, highest) {
   return d;
 }
 
-/** The line with its numbers, as many as have room. @param {string} id @param {Box} box @param {number} half @param {number} opacity @returns {Mark[]} */
-function axisMarks(id, box, half, opacity) {
+/** The line with its numbers, as many as have room. @param {string} id @param {Box} box @param {number} half @returns {Mark[]} */
+function axisMarks(id, box, half) {
   const { x, y, width, height } = box;
   const base = y + height;
   const room = textWidth("−888", FONT) + 10;
   let step = 2 ** Math.ceil(Math.log2(half / 5));
   while ((step * width) / (2 * half) < room) step *= 2;
-  const marks = [path(`${id}/axis`, `M${x} ${base}h${width}`, { stroke: "ink", strokeWidth: 1.5, opacity })];
+  const marks = [path(`${id}/axis`, `M${x} ${base}h${width}`, { stroke: "ink", strokeWidth: 1.5 })];
   for (let n = -Math.ceil(half / step) + 1; n * step < half; n++) {
     const at = xOf(box, half, n * step);
     const said = String(n * step).replace("-", "−");
@@ -113,15 +108,15 @@ function axisMarks(id, box, half, opacity) {
       textMark(
         `${id}/tick${n * step}`,
         { x: at, y: base + 14, text: said, size: FONT, align: "middle" },
-        { opacity, fill: "muted", copy: true },
+        { fill: "muted", copy: true },
       ),
     );
   }
   return marks;
 }
 
-/** How far the numbers reach typically: a line with two ends, and its words over it. @param {string} id @param {{ half: number, text: string }[] | undefined} list @param {Box} box @param {number} half of the axis @param {number} k @param {number} next @param {number} by @param {number} opacity @returns {Mark[]} */
-function bracketMarks(id, list, box, half, k, next, by, opacity) {
+/** How far the numbers reach typically: a line with two ends, and its words over it. @param {string} id @param {{ half: number, text: string }[] | undefined} list @param {Box} box @param {number} half of the axis @param {number} k @param {number} next @param {number} by @returns {Mark[]} */
+function bracketMarks(id, list, box, half, k, next, by) {
   if (!list) return [];
   const reach = mix(list[k].half, list[next].half, by);
   const [from, to] = [xOf(box, half, -reach), xOf(box, half, reach)];
@@ -130,7 +125,7 @@ function bracketMarks(id, list, box, half, k, next, by, opacity) {
   const d = `M${from} ${y - 4}v8M${from} ${y}H${to}M${to} ${y - 4}v8`;
   const at = { x: (from + to) / 2, y: y - 7, text, size: 12.5, align: "middle" };
   return [
-    path(`${id}/bracket`, d, { stroke: "ink", strokeWidth: 1.5, opacity }),
-    textMark(`${id}/bracket-text`, at, { opacity, fill: "ink", copy: true }),
+    path(`${id}/bracket`, d, { stroke: "ink", strokeWidth: 1.5 }),
+    textMark(`${id}/bracket-text`, at, { fill: "ink", copy: true }),
   ];
 }

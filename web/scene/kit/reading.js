@@ -1,6 +1,5 @@
 /** A line of text that changes with the steps of a run. */
 
-import { LAYERS } from "./layers.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
 
@@ -19,10 +18,9 @@ export const reading = (id, { width, said, size = 13 }) =>
 
 /** @type {import("./draw.js").Draw} */
 function drawReading(item, get) {
-  const opacity = get("opacity");
   const { id, x, y, height, size, said } = item;
   const runs = said(Math.floor(get("at") + 1e-6));
-  if (runs.length === 0) return [];
+  if (runs.length === 0) return {};
   const at = { x, y: y + height / 2 + size * 0.36, runs, size, align: "start" };
-  return [[LAYERS.label, [textMark(id, at, { opacity, fill: "text", copy: true })]]];
+  return { label: [textMark(id, at, { fill: "text", copy: true })] };
 }

@@ -1,7 +1,6 @@
 /** Ribbons: a row of numbers on its way from place to place, a stripe for each, as strong as the number is large. */
 
 import { tensorStyle } from "../../core/graph/tensors.js";
-import { LAYERS } from "./layers.js";
 import { ribbonPath } from "./links.js";
 import { path } from "./marks.js";
 import { grow } from "./moves.js";
@@ -35,9 +34,9 @@ function drawRibbon(item, get, model) {
     stripes.set(strong, (stripes.get(strong) ?? "") + stripe(way, k, numbers.length, gone));
   }
   const marks = Array.from(stripes, ([strong, d], k) =>
-    path(`${id}/${k}`, d, { fill, opacity: get("opacity") * strong, part: "stream" }),
+    path(`${id}/${k}`, d, { fill, opacity: strong, part: "stream" }),
   );
-  return [[LAYERS.stream, gone > 0 ? marks : []]];
+  return { stream: gone > 0 ? marks : [] };
 }
 
 /** The k-th of so many stripes, as many stations as have been gone. @param {Station[]} way @param {number} k @param {number} count @param {number} gone */

@@ -1,6 +1,5 @@
 /** What becomes of a row: its numbers as dots on a line, or as bars, which go to where another row has them. */
 
-import { LAYERS } from "./layers.js";
 import { disc, path, rect } from "./marks.js";
 import { numbersOf } from "./ribbon.js";
 
@@ -25,7 +24,7 @@ function drawPlot(item, get, model) {
     .map((value, k) => ({ k, value, now: value + (ends[k] - value) * at }))
     .filter(({ value, now }) => Number.isFinite(value) && Number.isFinite(now));
   const draw = as === "dots" ? dots : bars;
-  return [[LAYERS.box, draw(item, model, numbers, at, get("opacity") * from.strength)]];
+  return { box: draw(item, model, numbers, at, from.strength) };
 }
 
 /** The row below stays, fainter, as its copy slides on the line above. @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity */

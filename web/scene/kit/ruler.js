@@ -2,8 +2,8 @@
 
 import { decimalsOf, formatAlone } from "../format.js";
 import { textWidth } from "../text-metrics.js";
-import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
+import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./number-line/where.js").Scale} Scale */
@@ -20,11 +20,10 @@ export function niceStep(span, parts) {
  * Numbers of a scale along its foot.
  * @param {string} id @param {{ zero: number, half: number, foot: number, scale: Scale }} what zero, half: as of the line; foot: px, where they stand
  */
-export const ruler = (id, what) => ({ id, kind: "ruler", draw: drawRuler, ...what, initial: { opacity: 0 } });
+export const ruler = (id, what) => sketch(id, {}, () => numberMarks(id, what));
 
-/** @type {import("./draw.js").Draw} */
-function drawRuler({ id, zero, half, foot, scale: { unit, grid } }, get) {
-  const opacity = get("opacity");
+/** @param {string} id @param {Parameters<typeof ruler>[1]} what */
+function numberMarks(id, { zero, half, foot, scale: { unit, grid } }) {
   const decimals = decimalsOf([grid]);
   const said = (/** @type {number} */ k) => formatAlone(Number((k * grid).toPrecision(12)), decimals);
   const last = Math.floor(half / (grid * unit));
@@ -33,24 +32,23 @@ function drawRuler({ id, zero, half, foot, scale: { unit, grid } }, get) {
   for (let k = -Math.floor(last / every) * every; k <= last; k += every) {
     if (Math.abs(k) * grid * unit + textWidth(said(k), FONT) / 2 > half + 10) continue;
     const at = { x: zero + k * grid * unit, y: foot, text: said(k), size: FONT, align: "middle" };
-    marks.push(textMark(`${id}/${k}`, at, { opacity, fill: "muted", copy: true }));
+    marks.push(textMark(`${id}/${k}`, at, { fill: "muted", copy: true }));
   }
-  return [[LAYERS.label, marks]];
+  return { label: marks };
 }
 
 /**
  * Posts at −1 and 1, between which a deviation is to fit, and a line at 0; across all number lines.
  * @param {string} id @param {{ zero: number, unit: number, from: number, to: number, upright?: boolean }} what from, to: px across the lines
  */
-export const posts = (id, what) => ({ id, kind: "posts", draw: drawPosts, ...what, initial: { opacity: 0 } });
+export const posts = (id, what) => sketch(id, {}, () => postMarks(id, what));
 
-/** @type {import("./draw.js").Draw} */
-function drawPosts({ id, zero, unit, from, to, upright }, get) {
-  const opacity = get("opacity");
+/** @param {string} id @param {Parameters<typeof posts>[1]} what */
+function postMarks(id, { zero, unit, from, to, upright }) {
   const across = (/** @type {number} */ along) =>
     upright ? `M${from} ${zero - along}H${to}` : `M${zero + along} ${from}V${to}`;
   const lines = [-1, 1].map((side) =>
-    path(`${id}/${side}`, across(side * unit), { stroke: "focus", strokeWidth: 2, dash: "6 5", opacity }),
+    path(`${id}/${side}`, across(side * unit), { stroke: "focus", strokeWidth: 2, dash: "6 5" }),
   );
   const labels = [-1, 1].map((side) => {
     const text = formatAlone(side);
@@ -60,11 +58,11 @@ function drawPosts({ id, zero, unit, from, to, upright }, get) {
     return textMark(
       `${id}/label${side}`,
       { ...at, text, size: FONT, weight: 650 },
-      { opacity, fill: "focus", copy: true },
+      { fill: "focus", copy: true },
     );
   });
-  return [
-    [LAYERS.ground, [path(`${id}/0`, across(0), { stroke: "past", strokeWidth: 1, opacity }), ...lines]],
-    [LAYERS.label, labels],
-  ];
+  return {
+    ground: [path(`${id}/0`, across(0), { stroke: "past", strokeWidth: 1 }), ...lines],
+    label: labels,
+  };
 }

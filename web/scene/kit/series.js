@@ -3,7 +3,7 @@
  * together; what grows or lands in them does so one after another.
  */
 
-import { drawn } from "./draw.js";
+import { drawn, merged } from "./draw.js";
 
 /** @typedef {import("../script.js").Item} Item */
 
@@ -34,14 +34,15 @@ export const membersOf = (list) =>
 
 /** @type {import("./draw.js").Draw} */
 function drawSeries(item, get, model) {
-  if (get("opacity") <= 0 && get("placeholder") <= 0) return [];
+  if (get("opacity") <= 0 && get("placeholder") <= 0) return {};
   item.items ??= item.make();
   const each = item.items.length / item.count;
-  return item.items.flatMap((/** @type {Item} */ inner, /** @type {number} */ k) => {
+  const all = item.items.map((/** @type {Item} */ inner, /** @type {number} */ k) => {
     const staggered = (/** @type {string} */ property) =>
       ONE_BY_ONE.test(property)
         ? Math.min(1, Math.max(0, get(property) * item.stretch - LAG * Math.floor(k / each)))
         : get(property);
     return drawn(inner, staggered, model);
   });
+  return merged(all);
 }

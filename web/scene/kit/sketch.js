@@ -3,11 +3,11 @@
  * a share of the whole; a path of nothing is left out.
  */
 
-import { LAYERS } from "./layers.js";
+import { changed } from "./draw.js";
 import { disc, path } from "./marks.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
-/** @typedef {(get: (property: string) => number, model: any) => [layer: number, marks: Mark[]][]} Drawing */
+/** @typedef {(get: (property: string) => number, model: any) => import("./draw.js").Drawn} Drawing */
 /** @typedef {{ at: number, look: Mark, d: (by: number) => string }} Part it begins when so much has come, and takes one more; look: the same object for
  *   all that is one mark */
 
@@ -19,12 +19,7 @@ export const sketch = (id, initial, draw) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawSketch({ drawing }, get, model) {
-  const opacity = get("opacity");
-  const seen = (/** @type {Mark} */ mark) => ({ ...mark, opacity: opacity * (mark.opacity ?? 1) });
-  return /** @type {Drawing} */ (drawing)(get, model).map(([layer, marks]) => [
-    layer,
-    marks.filter(({ d }) => d !== "").map(seen),
-  ]);
+  return changed(/** @type {Drawing} */ (drawing)(get, model), (marks) => marks.filter(({ d }) => d !== ""));
 }
 
 /** Parts that come one after another, as `at` says. @param {string} id @param {Part[]} parts @param {string} label for readers who listen */
@@ -36,7 +31,7 @@ export const growing = (id, parts, label) =>
     for (const { at: begins, look, d } of parts)
       if (at > begins) drawn.set(look, (drawn.get(look) ?? "") + d(Math.min(1, at - begins)));
     const marks = Array.from(drawn, ([look, d], k) => path(`${id}/${k}`, d, { ...look, part: "plot" }));
-    return [[LAYERS.box, marks.map((mark, k) => (k ? mark : { ...mark, label }))]];
+    return { box: marks.map((mark, k) => (k ? mark : { ...mark, label })) };
   });
 
 /** A disc as a part. @param {number} at −1: from the beginning @param {Mark} look @param {number} x of its middle @param {number} y @param {number} r @returns {Part} */

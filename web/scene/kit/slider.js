@@ -1,7 +1,6 @@
 /** A line with stops and a knob: which of several sizes is shown, or set. A reader may take the knob. */
 
 import { textWidth } from "../text-metrics.js";
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
@@ -36,17 +35,16 @@ const at = ({ x, width, stops }, stop) => x + KNOB + ((width - 2 * KNOB) * stop)
 
 /** @type {import("./draw.js").Draw} */
 function drawSlider(item, get) {
-  const opacity = get("opacity");
   const { id, stops, label, texts, times, name } = item;
   const stop = get("stop");
   const nearest = Math.round(stop);
   const y = item.y + KNOB + 1;
   const [from, knob, to] = [at(item, 0), at(item, stop), at(item, stops.length - 1)];
   const line = (/** @type {string} */ name, /** @type {number} */ end, /** @type {string} */ stroke) =>
-    path(`${id}/${name}`, `M${from} ${y}H${end}`, { stroke, strokeWidth: 5, opacity });
+    path(`${id}/${name}`, `M${from} ${y}H${end}`, { stroke, strokeWidth: 5 });
   const dot = (/** @type {number} */ k) => {
     const box = { x: at(item, k) - 2.5, y: y - 2.5, width: 5, height: 5 };
-    return rect(`${id}/dot${k}`, box, { rx: 2.5, fill: k < stop ? "raised" : "past", opacity });
+    return rect(`${id}/dot${k}`, box, { rx: 2.5, fill: k < stop ? "raised" : "past" });
   };
   const round = { x: knob - KNOB, y: y - KNOB, width: 2 * KNOB, height: 2 * KNOB };
   const all = stops.map((/** @type {string} */ _, /** @type {number} */ k) => k);
@@ -59,20 +57,17 @@ function drawSlider(item, get) {
     line("past", knob, "ink"),
     ...all.map(dot),
     {
-      ...rect(`${id}/knob`, round, { rx: KNOB, fill: "ink", stroke: "panel", strokeWidth: 1.5, opacity }),
+      ...rect(`${id}/knob`, round, { rx: KNOB, fill: "ink", stroke: "panel", strokeWidth: 1.5 }),
       control,
     },
   ];
   const named = { x: item.x - 8, y: y + 4.7, text: name, weight: 600, align: "end" };
-  const before = name ? [textMark(`${id}/name`, named, { opacity, fill: "ink" })] : [];
-  return [
-    [LAYERS.box, marks],
-    [LAYERS.label, [...before, ...labels(item, nearest, opacity)]],
-  ];
+  const before = name ? [textMark(`${id}/name`, named, { fill: "ink" })] : [];
+  return { box: marks, label: [...before, ...labels(item, nearest)] };
 }
 
-/** The labels of the stops: all where there is room, and always that of the stop that is shown. @param {any} item @param {number} nearest @param {number} opacity */
-function labels(item, nearest, opacity) {
+/** The labels of the stops: all where there is room, and always that of the stop that is shown. @param {any} item @param {number} nearest */
+function labels(item, nearest) {
   const { id, stops, width, font } = item;
   const widest = Math.max(...stops.map((/** @type {string} */ text) => textWidth(text, font, 650)));
   const every = Math.ceil((widest + 6) / ((width - 2 * KNOB) / (stops.length - 1)));
@@ -82,6 +77,6 @@ function labels(item, nearest, opacity) {
     const half = textWidth(text, font, 650) / 2;
     const x = Math.min(Math.max(at(item, k), item.x + half), item.x + item.width - half);
     const what = { x, y: item.y + 22 + font, text, size: font, align: "middle", weight: shown ? 650 : 400 };
-    return [textMark(`${id}/label${k}`, what, { opacity, fill: shown ? "ink" : "muted", copy: true })];
+    return [textMark(`${id}/label${k}`, what, { fill: shown ? "ink" : "muted", copy: true })];
   });
 }

@@ -234,7 +234,7 @@ const stepMakers = (w, facts, usual) => ({
   chapter: (id) => ({ chapter: id, title: (w.chapters ?? w.titles)[id] }),
   /** @param {string} id @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
   step: (id, about, ...states) => ({
-    ...{ id, title: w.titles[id], caption: () => w[id](facts) },
+    ...{ id, title: (w.titles ?? w.steps)[id], caption: () => w[id](facts) },
     ...{ ...usual, ...about, states },
   }),
 });
@@ -242,18 +242,19 @@ const stepMakers = (w, facts, usual) => ({
 
 /**
  * Tells a story that has one stage and one set of facts.
- * @template {{ facts: Record<string, any>, ground: Item[], height?: number, setting?: Setting, shows?: Partial<import("../scene.js").StoryResult> }} Stage shows: what
- *   else is true of the picture
+ * @template {{ facts: Record<string, any>, invites?: Record<string, any>, ground?: Item[], height?: number, setting?: Setting, shows?: Partial<import("../scene.js").StoryResult> }} Stage
+ *   invites: facts of the invitation, where these are others; shows: what else is true of the picture
  * @param {string} story whose words it has @param {(model: Model, room: import("../scene.js").Room) => Stage} arrange
- * @param {(stage: Stage, make: StepMakers) => Iterable<Step | Chapter>} steps @param {Partial<Step>} usual what all steps have
+ * @param {(stage: Stage, make: StepMakers, script: Script) => Iterable<Step | Chapter>} steps @param {Partial<Step>} [usual] what all steps have
  * @returns {import("../stories/index.js").Story["tell"]}
  */
 export const tellSteps = (story, arrange, steps, usual) => (script, room) => {
   const w = script.model.words.stories[story];
   const stage = arrange(script.model, room);
-  const { facts, ground, height = room.height, setting, shows } = stage;
-  const poster = play(script, steps(stage, stepMakers(w, facts, usual)), { scenery: ground, ...setting });
-  return { height, poster, invitation: w.invitation(facts, script.time), ...shows };
+  const { facts, invites = facts, ground, height = room.height, setting, shows } = stage;
+  const told = steps(stage, stepMakers(w, facts, usual), script);
+  const poster = play(script, told, { scenery: ground, ...setting });
+  return { height, poster, invitation: w.invitation(invites, script.time), ...shows };
 };
 
 /**

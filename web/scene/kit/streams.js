@@ -1,7 +1,6 @@
 /** Streams: how much flows from where to where, as width: upright pieces between blocks while a query is told. */
 
 import { lengthOf, pathOf, portOf, ports, route } from "./arrows.js";
-import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 
 /** @typedef {import("./arrows.js").Port} Port */
@@ -33,26 +32,25 @@ const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * u
 
 /** @type {import("./draw.js").Draw} */
 function drawStream(item, get, model) {
-  const opacity = get("opacity");
   const grown = get("progress");
-  if (grown <= 0) return [];
+  if (grown <= 0) return {};
   const value = model.value(item.tensor, item.index);
-  if (value === 0 || Number.isNaN(value)) return [];
+  if (value === 0 || Number.isNaN(value)) return {};
   const points = cornersOf(item);
   const wide = thick(value, item.unit);
   const d = pathOf(points);
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const dash = Math.abs(value) < HINT ? "3 3" : undefined;
-  const halo = { stroke: "panel", strokeWidth: wide + 5, opacity };
+  const halo = { stroke: "panel", strokeWidth: wide + 5 };
   const style = {
     stroke: item.fill ?? "score",
     strokeWidth: wide,
     dash,
-    opacity: opacity * (item.fill ? 1 : 0.78),
+    opacity: item.fill ? 1 : 0.78,
   };
   const line = path(item.id, d, { fill: "none", ...growing, ...style, part: "stream", label: item.label });
   const under = item.apart ? [] : [path(item.id + "/halo", d, { fill: "none", ...growing, ...halo })];
-  return [[LAYERS.stream, [...under, line]]];
+  return { stream: [...under, line] };
 }
 
 /**

@@ -7,7 +7,6 @@ import { truncate, textWidth } from "../text-metrics.js";
 import { percent } from "../format.js";
 import { cellName } from "../model.js";
 import { inkOn } from "./shades.js";
-import { LAYERS } from "./layers.js";
 import { sharesOf } from "./links.js";
 import { edge, rect } from "./marks.js";
 import { textMark } from "./text.js";
@@ -29,7 +28,6 @@ export const stripes = (id, { x, y, width, height }, { tensor = "weights", ...wh
 
 /** @type {import("./draw.js").Draw} */
 function drawStripes(item, get, model) {
-  const opacity = get("opacity");
   const { id, x, y, width, height, tensor, indices, fills, names } =
     /** @type {ReturnType<typeof stripes>} */ (item);
   const query = indices[0].at(-2);
@@ -49,16 +47,16 @@ function drawStripes(item, get, model) {
     left += wide;
     const belongs = { query, key: indices[j].at(-1) };
     const fill = fills[j % fills.length];
-    marks.push(rect(`${id}/${j}`, box, { fill, opacity, part: "stripe", belongs }));
+    marks.push(rect(`${id}/${j}`, box, { fill, part: "stripe", belongs }));
     const said = labelIn(wide - 4, names[j], written(j));
     if (!said) return;
     const at = { x: box.x + wide / 2, y: y + height / 2 + FONT * 0.36, text: said, size: FONT, weight: 650 };
-    const style = { opacity, fill: inkOn(fill), copy: true };
+    const style = { fill: inkOn(fill), copy: true };
     marks.push({ ...textMark(`${id}/n${j}`, { ...at, align: "middle" }, style), belongs });
   });
   const means = cellName(tensor, [...indices[0].slice(0, -1), null]);
   const whole = { part: "stripe", belongs: { query }, means, spot: { x, y, width, height } };
-  return [[LAYERS.box, [...marks, { ...edge(`${id}/edge`, item, { opacity }), ...whole }]]];
+  return { box: [...marks, { ...edge(`${id}/edge`, item), ...whole }] };
 }
 
 /** The name of a source and its share, as far as they fit. @param {number} room px @param {string} name @param {string} share */

@@ -2,7 +2,6 @@
 
 import { truncate, textWidth } from "../text-metrics.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
-import { LAYERS } from "./layers.js";
 import { placeable, placed } from "./place.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -92,29 +91,17 @@ export const textAt = (id, x, y, what) => placed(text(id, what), x, y);
 
 /** @type {import("./draw.js").Draw} */
 function drawText(item, get) {
-  const opacity = get("opacity");
-  if (!item.text && !item.runs) return [];
+  if (!item.text && !item.runs) return {};
   const fill = item.fill === "word" ? (get("active") >= 0.5 ? "ink" : "muted") : item.fill;
-  const style = { fill, opacity, copy: item.copy };
+  const style = { fill, copy: item.copy };
   if (item.upright) {
     const at = { x: item.x + item.width / 2 + item.size * 0.36, y: item.y + item.height, align: "start" };
-    return [
-      [LAYERS.label, [{ ...textMark(item.id, { ...item, ...at }, style), ...pointing(item), upright: true }]],
-    ];
+    return { label: [{ ...textMark(item.id, { ...item, ...at }, style), ...pointing(item), upright: true }] };
   }
   const x =
     item.align === "start" ? item.x : item.align === "end" ? item.x + item.width : item.x + item.width / 2;
-  return [
-    [
-      item.layer ?? LAYERS.label,
-      [
-        {
-          ...textMark(item.id, { ...item, x, y: item.y + item.height / 2 + item.size * 0.36 }, style),
-          ...pointing(item),
-        },
-      ],
-    ],
-  ];
+  const at = { ...item, x, y: item.y + item.height / 2 + item.size * 0.36 };
+  return { label: [{ ...textMark(item.id, at, style), ...pointing(item) }] };
 }
 
 /** The target of a word, and the box in which it can be pointed at. @param {any} item */

@@ -1,6 +1,5 @@
 /** Straight lines that join things that belong together, where nothing flows. */
 
-import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 import { sketch } from "./sketch.js";
 
@@ -10,11 +9,11 @@ import { sketch } from "./sketch.js";
 export const threads = (id, pairs) =>
   sketch(id, { progress: 0 }, (get) => {
     const grown = get("progress");
-    if (grown <= 0) return [];
+    if (grown <= 0) return {};
     const lines = pairs.map(([from, to]) => {
       const [x, y] = [from.x + from.width / 2, from.y + from.height + 2];
       const [right, down] = [to.x + to.width / 2 - x, to.y - 2 - y];
       return `M${x} ${y}l${right * grown} ${down * grown}`;
     });
-    return [[LAYERS.past, [path(id, lines.join(""), { fill: "none", stroke: "past", strokeWidth: 1.5 })]]];
+    return { past: [path(id, lines.join(""), { fill: "none", stroke: "past", strokeWidth: 1.5 })] };
   });

@@ -1,6 +1,5 @@
 /** Boxes in which something happens: dashed until it is their turn. One that opens can be pressed. */
 
-import { LAYERS } from "./layers.js";
 import { disc, path, rect } from "./marks.js";
 import { sketch } from "./sketch.js";
 
@@ -19,7 +18,7 @@ function drawTile(item, get) {
   const line = isOn ? { stroke: "outline", opacity: strength } : { stroke: "ghost", dash: "4 4" };
   const control = opens && { control: { name: id, ...opens } };
   const ground = rect(`${id}/ground`, item, { rx: 8, fill: "raised", part: "raised", ...control });
-  return [[LAYERS.ground, [ground, rect(id, item, { rx: 8, fill: "none", strokeWidth: 1.5, ...line })]]];
+  return { ground: [ground, rect(id, item, { rx: 8, fill: "none", strokeWidth: 1.5, ...line })] };
 }
 
 /** Where two rows are added: a plus in a circle. @param {string} id @param {{ x: number, y: number, strength: number }} at */
@@ -27,5 +26,5 @@ export const plus = (id, { x, y, strength }) =>
   sketch(id, {}, () => {
     const line = { stroke: strength < 1 ? "ghost" : "outline", strokeWidth: 1.5 };
     const sign = path(`${id}/sign`, `M${x - 5} ${y}h10M${x} ${y - 5}v10`, { fill: "none", ...line });
-    return [[LAYERS.now, [path(id, disc(x, y, 9), { fill: "raised", ...line }), sign]]];
+    return { now: [path(id, disc(x, y, 9), { fill: "raised", ...line }), sign] };
   });

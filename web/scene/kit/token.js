@@ -1,6 +1,5 @@
 /** A word of a sentence that can be pressed: it is taken out, struck through, or put back. */
 
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
@@ -23,7 +22,7 @@ export function token(id, { text, size, most, ...what }) {
 /** @type {import("./draw.js").Draw} */
 function drawToken(item, get) {
   const { id, label, text, size, x, y, width, height } = item;
-  const [opacity, struck] = [get("opacity"), get("struck")];
+  const struck = get("struck");
   const box = { x, y, width, height };
   const gone = struck > 0.5;
   const ground = {
@@ -31,19 +30,15 @@ function drawToken(item, get) {
     fill: gone ? "panel" : "input-tint",
     stroke: gone ? "ghost" : "none",
     dash: "4 4",
-    opacity,
   };
   const middle = y + height / 2;
   const word = { x: x + width / 2, y: middle + size * 0.36, text, size, weight: 600, align: "middle" };
-  const line = { stroke: "ink", strokeWidth: 2, opacity };
-  return [
-    [LAYERS.box, [{ ...rect(id, box, ground), control: { name: id, label, box } }]],
-    [
-      LAYERS.label,
-      [
-        textMark(`${id}/text`, word, { opacity: opacity * (1 - 0.4 * struck), fill: "ink" }),
-        ...(struck > 0 ? [path(`${id}/line`, `M${x + 3} ${middle}h${(width - 6) * struck}`, line)] : []),
-      ],
+  const line = { stroke: "ink", strokeWidth: 2 };
+  return {
+    box: [{ ...rect(id, box, ground), control: { name: id, label, box } }],
+    label: [
+      textMark(`${id}/text`, word, { opacity: 1 - 0.4 * struck, fill: "ink" }),
+      ...(struck > 0 ? [path(`${id}/line`, `M${x + 3} ${middle}h${(width - 6) * struck}`, line)] : []),
     ],
-  ];
+  };
 }

@@ -1,6 +1,5 @@
 /** A tower of boxes, one for every number that is stored: those that are, over a place for those that will be. */
 
-import { LAYERS } from "./layers.js";
 import { path } from "./marks.js";
 import { textMark } from "./text.js";
 
@@ -19,7 +18,6 @@ export const tower = (id, how) => ({
 
 /** @type {import("./draw.js").Draw} */
 function drawTower({ id, x, foot, wide, high, columns, rows, fill, name, note, aside }, get) {
-  const opacity = get("opacity");
   const stored = columns * Math.floor(get("full") + 1e-6);
   const gap = Math.min(2, wide / 4, high / 4);
   const boxAt = (/** @type {number} */ n) => {
@@ -27,18 +25,17 @@ function drawTower({ id, x, foot, wide, high, columns, rows, fill, name, note, a
     return `M${left} ${top}h${wide - gap}v${high - gap}h${gap - wide}z`;
   };
   const boxes = Array.from({ length: rows * columns }, (_, n) => boxAt(n));
-  const line = { strokeWidth: Math.min(1, wide / 6), opacity };
+  const line = { strokeWidth: Math.min(1, wide / 6) };
   const [left, y] = aside ? [x + columns * wide + 8, foot - FOOT] : [x, foot];
-  const base = { stroke: "ink", strokeWidth: 2, opacity };
+  const base = { stroke: "ink", strokeWidth: 2 };
   const count = { x: left, y: y + 43, text: String(stored), size: 20, weight: 650 };
   const marks = [
     path(`${id}/open`, boxes.slice(stored).join(""), { ...line, fill: "none", stroke: "ghost" }),
     path(`${id}/full`, boxes.slice(0, stored).join(""), { ...line, fill, stroke: "outline" }),
     path(`${id}/base`, `M${x - 4} ${foot + 1}h${columns * wide + 8}`, base),
-    textMark(`${id}/name`, { x: left, y: y + 20, text: name }, { opacity }),
-    textMark(`${id}/count`, count, { opacity, fill: "ink", copy: true }),
+    textMark(`${id}/name`, { x: left, y: y + 20, text: name }),
+    textMark(`${id}/count`, count, { fill: "ink", copy: true }),
   ];
-  if (note)
-    marks.push(textMark(`${id}/note`, { x, y: foot - high - 6, text: note }, { opacity, fill: "muted" }));
-  return [[LAYERS.box, marks]];
+  if (note) marks.push(textMark(`${id}/note`, { x, y: foot - high - 6, text: note }, { fill: "muted" }));
+  return { box: marks };
 }

@@ -4,7 +4,6 @@
  */
 
 import { textWidth, truncate } from "../text-metrics.js";
-import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { textMark } from "./text.js";
 
@@ -67,8 +66,8 @@ function begun([a, b, c, d], t) {
 
 /** @type {import("./draw.js").Draw} */
 function drawUnknown({ id, curve, at: middle, width, mark }, get) {
-  const [opacity, grown] = [get("opacity"), get("progress")];
-  if (grown <= 0) return [];
+  const grown = get("progress");
+  if (grown <= 0) return {};
   const [from, ...rest] = begun(curve, grown).map((point) =>
     point.map((one) => Math.round(one * 10) / 10).join(" "),
   );
@@ -76,25 +75,23 @@ function drawUnknown({ id, curve, at: middle, width, mark }, get) {
     fill: "none",
     stroke: "value",
     strokeWidth: width,
-    opacity: opacity * 0.45,
+    opacity: 0.45,
     part: "stream",
   };
   const stream = path(id, `M${from}C${rest.join(" ")}`, style);
   const [x, y] = begun(curve, middle)[3];
-  const seen = opacity * Math.min(1, Math.max(0, 4 * (grown - middle)));
+  const seen = Math.min(1, Math.max(0, 4 * (grown - middle)));
   const box = { x: x - mark / 2, y: y - mark / 2, width: mark, height: mark };
   const size = Math.round(mark * 0.57);
   const at = { x, y: y + size * 0.36, text: "?", size, weight: 700, align: "middle" };
   const round = { rx: mark / 2, fill: "raised", stroke: "outline", strokeWidth: 1.5, opacity: seen };
-  return [
-    [LAYERS.stream, [stream]],
-    [
-      LAYERS.label,
+  return {
+    stream: [stream],
+    label:
       seen > 0 && mark > 0
         ? [rect(id + "/round", box, round), textMark(id + "/mark", at, { opacity: seen, fill: "ink" })]
         : [],
-    ],
-  ];
+  };
 }
 
 /** A dashed circle with a name, cut where it has no room. @param {string} id @param {Box} box @param {string} name */
@@ -104,13 +101,12 @@ export const unknown = (id, box, name) => ({
 });
 
 /** @type {import("./draw.js").Draw} */
-function drawCircle(item, get) {
+function drawCircle(item) {
   const { id, x, y, width, height, name } = item;
-  const opacity = get("opacity");
   const room = width - 12;
   const size = Math.max(12, Math.min(17, (17 * room) / Math.max(1, textWidth(name, 17, 700))));
   const text = truncate(name, size, room, 700);
   const at = { x: x + width / 2, y: y + height / 2 + size * 0.36, text, size, weight: 700, align: "middle" };
-  const round = { rx: width / 2, fill: "raised", stroke: "outline", strokeWidth: 1.5, dash: "4 4", opacity };
-  return [[LAYERS.label, [rect(id + "/round", item, round), textMark(id, at, { opacity, fill: "ink" })]]];
+  const round = { rx: width / 2, fill: "raised", stroke: "outline", strokeWidth: 1.5, dash: "4 4" };
+  return { label: [rect(id + "/round", item, round), textMark(id, at, { fill: "ink" })] };
 }

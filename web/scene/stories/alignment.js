@@ -9,7 +9,7 @@ import { formula } from "../formula.js";
 import { columnOf, mapEnters } from "../kit/attention-map.js";
 import { rim, ring } from "../kit/backdrop.js";
 import { focus } from "../kit/focus.js";
-import { having, placeholders, play } from "../kit/steps.js";
+import { having, placeholders, tellSteps } from "../kit/steps.js";
 import { cellName, upTo } from "../model.js";
 import { readsNothing, sequenceOf } from "./sequence/chain.js";
 import { formula as decoding } from "./sequence/formula.js";
@@ -33,7 +33,7 @@ const FAINT = 0.3;
 /** @type {import("./index.js").Story} */
 export default {
   texts: [alignmentTexts, seq2seqTexts],
-  tell,
+  tell: tellSteps("alignment", stageOf, steps, { active: ["weights", "softmax"] }),
   supports: (model) => mappedOf(model) !== null,
   formula: (model, room) =>
     sequenceOf(model) ? decoding(model, room) : formula(/** @type {Model} */ (mappedOf(model))),
@@ -55,15 +55,11 @@ function mappedOf(model) {
   return words && q_len > 0 && kv_len > 0 && Math.max(q_len, kv_len) <= MOST_WORDS ? mapped : null;
 }
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const view = /** @type {Model} */ (mappedOf(model));
-  const stage = arrange(view, room);
-  const poster = play(script, steps(model, view, stage, factsOf(model, view)));
-  const counts = { rows: view.q_len, columns: view.kv_len };
-  const invitation = model.words.stories.alignment.invitation(counts, script.time);
-  return { height: stage.height, poster, invitation };
+  const invites = { rows: view.q_len, columns: view.kv_len };
+  return { ...arrange(view, room), model, view, facts: factsOf(model, view), invites };
 }
 
 /** What sentences are told of. @param {Model} model @param {Model} view */
@@ -84,17 +80,10 @@ function factsOf(model, view) {
   };
 }
 
-/** @param {Model} model @param {Model} view @param {import("./alignment/place.js").Place} stage @param {Facts} facts @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(model, view, stage, facts) {
-  const { map, bands, after } = stage;
+/** @param {ReturnType<typeof stageOf>} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, { chapter, step }) {
+  const { model, view, facts, map, bands, after } = stage;
   const { rows, empty } = facts;
-  const w = model.words.stories.alignment;
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
-  /** @param {string} id @param {Partial<Step>} about @param {Step["states"]} states */
-  const step = (id, about, ...states) => ({
-    ...{ id, title: w.titles[id], caption: () => w[id](facts), active: ["weights", "softmax"] },
-    ...{ ...about, states },
-  });
   yield chapter("words");
   const words = { board: bands?.board, words: bands && [bands.words] };
   yield step("words", { at: "inputs" }, { map: mapEnters(map) }, words);

@@ -4,7 +4,7 @@ import { spokenText, namesIn } from "../facts.js";
 import { backdrop, rim, ring } from "../kit/backdrop.js";
 import { boxIn } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
-import { from, having, placeholders, play } from "../kit/steps.js";
+import { from, having, placeholders, tellSteps } from "../kit/steps.js";
 import { text } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { LANES, arrange } from "./compare/lanes.js";
@@ -21,7 +21,7 @@ import * as compareTexts from "../../build/words/stories/compare.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [compareTexts],
-  tell,
+  tell: tellSteps("compare", stageOf, steps),
   // with the scale, if one of the two has it
   formula: (model) => formula(modelsOf(model).find(({ scaled }) => scaled) ?? model),
   supports: (model) =>
@@ -31,29 +31,26 @@ export default {
 /** The two problems. @param {Model} model @returns {Model[]} */
 const modelsOf = (model) => [model, model.others.compare ? model.stage("compare") : model];
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const models = modelsOf(model);
   const place = arrange(models, room);
   // settings apart, the problems are equal where what is given is
-  const common = { models, model, equal: haveSameNumbers(models), bars: place.numbered };
-  const poster = play(script, steps(place, common, room));
-  const { invitation } = model.words.stories.compare;
-  return { height: place.height, poster, invitation: invitation({}, script.time) };
+  const facts = { models, model, equal: haveSameNumbers(models), bars: place.numbered };
+  return { ...place, facts, width: room.width };
 }
 
-/** @param {import("./compare/lanes.js").Arranged} place @param {{ models: Model[], model: Model, equal: boolean, bars: boolean }} common @param {import("../scene.js").Room} room @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(place, common, room) {
-  const { columns, lanes, heads } = place;
+/** @param {ReturnType<typeof stageOf>} place @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(place) {
+  const { columns, lanes, heads, width, height, facts: common } = place;
   const { models, model } = common;
   const w = model.words.stories.compare;
   const chapters = { ...model.words.scene.chapters, ...w.chapters };
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: chapters[id] });
 
   yield chapter("problems");
-  const panel = backdrop("panel", { x: 0, y: 0, width: room.width, height: place.height });
-  const most = room.width - 2 * place.left;
+  const panel = backdrop("panel", { x: 0, y: 0, width, height });
+  const most = width - 2 * place.left;
   const title = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) => {
     const how = /** @type {const} */ ({ align: "start", weight: 650, fill: "ink", most });
     return placed(text(`${id}.title`, { text: said, ...how }), place.left, y);

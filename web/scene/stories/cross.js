@@ -7,7 +7,7 @@ import { formula } from "../formula.js";
 import { card, cardSize } from "../kit/card.js";
 import { addUp, animate, fadeIn } from "../kit/moves.js";
 import { boxIn } from "../kit/slice.js";
-import { from, having, play } from "../kit/steps.js";
+import { from, having, tellSteps } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { sequence } from "../timeline.js";
 import { between, betweenOf } from "./cross/between.js";
@@ -24,7 +24,10 @@ import * as crossTexts from "../../build/words/stories/cross.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [crossTexts],
-  tell,
+  tell: (script, room) => {
+    const view = betweenOf(script.model);
+    return view ? between(script, room, view) : tellSteps("cross", stageOf, steps)(script, room);
+  },
   supports: (model) => supports(model) || betweenOf(model) !== null,
   formula(model, room) {
     if (supports(model)) return formula(model.stage("cross"));
@@ -32,35 +35,27 @@ export default {
   },
 };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
-  const view = betweenOf(model);
-  if (view) return between(script, room, view);
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const picture = arrange(model, room);
   const { source, target, cross, lines, ways } = picture;
   const behind = Object.values(lines).flatMap((of) => [...boardOf(of), ...of.projects, of.meets, of.mixes]);
   const blocks = [source, target, cross].flatMap(({ items }) => items);
-  const poster = play(script, steps(model, picture), {
-    scenery: [...behind, ...Object.values(ways), ...blocks],
-  });
-  const { invitation } = model.words.stories.cross;
-  return { height: picture.height, poster, invitation: invitation(model, script.time) };
+  return { ...picture, facts: model, ground: [...behind, ...Object.values(ways), ...blocks] };
 }
 
 /** The ground of an attention, and what it is called where there is room. @param {Picture["lines"][keyof Picture["lines"]]} lines */
 const boardOf = ({ board, title }) => (title ? [board, title] : [board]);
 
-/** @param {Model} model @param {Picture} picture @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(model, picture) {
+/** @param {ReturnType<typeof stageOf>} picture @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps({ facts: model, ...picture }, { chapter, ...make }) {
   const w = model.words.stories.cross;
   const { source, target, cross, lines, ways } = picture;
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @param {string} id @param {Model} stage @param {Partial<Step> & { at: string }} about @param {Step["states"]} states */
-  const step = (id, stage, { at, ...about }, ...states) => ({
-    ...{ id, title: w.titles[id], caption: () => w[id](factsOf(stage)) },
-    ...{ of: stage, at: `${at} ${stage.full("")}`, states, ...about },
-  });
+  const step = (id, stage, { at, ...about }, ...states) => {
+    const own = { caption: () => w[id](factsOf(stage)), of: stage, at: `${at} ${stage.full("")}` };
+    return make.step(id, { ...own, ...about }, ...states);
+  };
 
   for (const id of /** @type {const} */ (["source", "target"])) {
     const { stage, x, names, key, value, query, map, output } = picture[id];

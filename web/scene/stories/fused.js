@@ -5,7 +5,7 @@
 
 import { spokenText } from "../facts.js";
 import { mi, mo, part, row as mrow } from "../formula.js";
-import { atOnce, having, placeholders, play } from "../kit/steps.js";
+import { atOnce, having, placeholders, tellSteps } from "../kit/steps.js";
 import { MOST_ANIMATED, upTo } from "../model.js";
 import { factsOf } from "./fused/facts.js";
 import { itemsOf } from "./fused/items.js";
@@ -20,20 +20,12 @@ import * as fusedTexts from "../../build/words/stories/fused.js";
 const MOST_TOLD = 8;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [fusedTexts], tell, supports, formula };
+export default { texts: [fusedTexts], tell: tellSteps("fused", begin, steps), supports, formula };
 
 /** Given weights take no part in the running sum. @param {Model} model */
 function supports({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {
   const few = Math.max(q_len, kv_len) <= 64 && Math.max(d_q, d_k, d_v) <= MOST_ANIMATED;
   return /^(ok|long)$/.test(drawable) && !override && few;
-}
-
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
-  const t = begin(script, room);
-  play(script, steps(t));
-  return { height: t.stage.height, invitation: t.w.invitation(model, script.time) };
 }
 
 /** The query that sees most keys, which is told in full, and after it the others; of many only some, with the last. @param {Model} model */
@@ -44,9 +36,8 @@ function queriesOf({ q_len, kv_len, batch, head, value }) {
   return [first, ...some.filter((i) => i !== first)];
 }
 
-/** What every step needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
-function begin(script, room) {
-  const { model } = script;
+/** What every step needs. @param {Model} model @param {import("../scene.js").Room} room */
+function begin(model, room) {
   const w = model.words.stories.fused;
   const told = queriesOf(model);
   const stage = itemsOf(model, room, told);
@@ -54,7 +45,7 @@ function begin(script, room) {
   const last = tiles.length - 1;
   const facts = (/** @type {number} */ i, k = last) => factsOf(model, tiles, i, k);
   return {
-    ...{ script, model, w, told, stage, facts, last },
+    ...{ model, w, told, stage, of: facts, last, facts: model, height: stage.height },
     chapter: (/** @type {string} */ id, title = w.chapters[id]) => ({ chapter: id, title }),
     /** @param {string} id @param {string} said @param {Facts} of @param {Partial<Step> & { speak?: string[] }} about speak: tensors that a listener hears @param {Step["states"]} states */
     step: (id, said, of, { speak = [], ...about }, ...states) => ({
@@ -89,9 +80,9 @@ const HELD = ["running_max", "running_sum", "running_mixed"];
 /** Nobody asks. */
 const ALONE = { subtitle: "", query: undefined };
 
-/** @param {StoryContext} t @returns {Generator<Step | Chapter>} */
-function* steps(t) {
-  const { stage, told, w, facts, step, chapter, bars } = t;
+/** @param {StoryContext} t @param {import("../kit/steps.js").StepMakers} _make @param {import("../script.js").Script} script @returns {Generator<Step | Chapter>} */
+function* steps(t, _make, script) {
+  const { stage, told, w, of: facts, step, chapter, bars } = t;
   const { shelf, desk, memory, towers, row, letters } = stage;
   const [i] = told;
   yield chapter("tiles");
@@ -107,11 +98,11 @@ function* steps(t) {
     yield* tile(t, i, k);
   }
   yield chapter("memory");
-  yield* outputs(t);
+  yield* outputs(t, script);
 }
 
 /** A tile of the query that is told in full: its scores, the correction where there is something to correct, and what joins. @param {StoryContext} t @param {number} i @param {number} k @returns {Generator<Step>} */
-function* tile({ stage, facts, step, shelf, bars }, i, k) {
+function* tile({ stage, of: facts, step, shelf, bars }, i, k) {
   const now = facts(i, k);
   const id = `${i + 1}-${k + 1}`;
   const max = stage.max(k, i);
@@ -134,8 +125,8 @@ function* tile({ stage, facts, step, shelf, bars }, i, k) {
   yield step(`add-${id}`, "add", now, add, powers, joins, atOnce({ scores: null, exps: null, ...shelf() }));
 }
 
-/** The output of the first query, made in both ways; then of all others, and what each way stores meanwhile. @param {StoryContext} t @returns {Generator<Step>} */
-function* outputs({ script, model, w, told, stage, last, facts, step, shelf, bars, both, stored }) {
+/** The output of the first query, made in both ways; then of all others, and what each way stores meanwhile. @param {StoryContext} t @param {import("../script.js").Script} script @returns {Generator<Step>} */
+function* outputs({ model, w, told, stage, last, of: facts, step, shelf, bars, both, stored }, script) {
   const { knob, order } = stage;
   const [first, second, ...others] = told;
   const result = { active: ["divide"], speak: [model.result] };

@@ -3,7 +3,7 @@
  * among its keys: the scores are dot products, and whoever drags an arrow sees scores, weights and output follow.
  */
 
-import { having, from, play } from "../kit/steps.js";
+import { having, from, tellSteps } from "../kit/steps.js";
 import { laid } from "../kit/plane/chain.js";
 import { belonging, focus } from "../kit/focus.js";
 import { angle, corner, shadow, vector } from "../kit/plane.js";
@@ -15,15 +15,13 @@ import { sumOf } from "./geometry/sum.js";
 import { factsOf, kindOf, nameOf, nameRuns, partsOf } from "./geometry/parts.js";
 import * as geometryTexts from "../../build/words/stories/geometry.js";
 
-/** @typedef {import("../script.js").Script} Script */
-/** @typedef {import("../scene.js").Room} Room */
 /** @typedef {import("../kit/steps.js").Step} Step */
 /** @typedef {import("./geometry/parts.js").Parts} Parts */
 
 /** @type {import("./index.js").Story} */
 export default {
   texts: [geometryTexts],
-  tell,
+  tell: tellSteps("geometry", stageOf, steps),
   supports: (model) => partsOf(model) !== null,
   formula: formulaOf,
 };
@@ -49,18 +47,10 @@ function formulaOf(model) {
   return row(...dot, ...meaning, ...then);
 }
 
-/** @param {Script} script @param {Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
+/** All that there is, in its place. @param {import("../model.js").Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const parts = /** @type {Parts} */ (partsOf(model));
   const w = model.words.stories.geometry;
-  const stage = stageOf(model, parts, room, w);
-  play(script, steps(parts, stage, w), { scenery: [stage.picture] });
-  return { height: stage.height, invitation: w.invitation({}, script.time), held: stage.picture.reach };
-}
-
-/** All that there is, in its place. @param {import("../model.js").Model} model @param {Parts} parts @param {Room} room @param {any} w */
-function stageOf(model, parts, room, w) {
   const { plane, attention, keys } = parts;
   const arranged = arrange(parts, room, model.options.held);
   const { picture, board } = arranged;
@@ -79,7 +69,8 @@ function stageOf(model, parts, room, w) {
   const isRight = keys.map((j) => kindOf(parts, j) === "right");
   const sum = sumOf(model, parts, picture, w.vector({ name: "o" }));
   return {
-    ...{ ...arranged, a, b, sum, movable: moves("a") || moves("b") },
+    ...{ ...arranged, a, b, sum, parts, facts: factsOf(parts, moves("a") || moves("b")) },
+    ...{ ground: [picture], shows: { held: picture.reach } },
     between: angle("angle", { plane: picture, from: first, to: a, right: isRight[0] }),
     corners: b
       .filter((_, j) => isRight[j])
@@ -106,16 +97,12 @@ function stageOf(model, parts, room, w) {
   };
 }
 
-/** @param {Parts} parts @param {ReturnType<typeof stageOf>} stage @param {any} w @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(parts, stage, w) {
+/** @param {ReturnType<typeof stageOf>} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, { chapter, ...make }) {
+  const { a, b, table, board, sum, between, shade, corners, figure, parts } = stage;
   const { plane, attention, keys } = parts;
-  const { a, b, table, board, sum, between, shade, corners, figure, movable } = stage;
-  const facts = factsOf(parts, movable);
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @param {string} id @param {import("../model.js").Model} of @param {string} makes @param {string[]} active @param {Step["states"]} states @returns {Step} */
-  const step = (id, of, makes, active, ...states) => ({
-    ...{ id, title: w.steps[id], caption: () => w[id](facts), of, makes, active, states },
-  });
+  const step = (id, of, makes, active, ...states) => make.step(id, { of, makes, active }, ...states);
   /** Numbers of the pair, each with its letter and what it is made of. @param {string[]} names */
   const lines = (...names) =>
     table.lines

@@ -5,7 +5,7 @@
 
 import { spokenText, namesIn, targets } from "../facts.js";
 import { hasNone } from "../kit/raster/pyramid.js";
-import { having, play } from "../kit/steps.js";
+import { having, tellSteps } from "../kit/steps.js";
 import { cellName } from "../model.js";
 import { arrange } from "./long/arrangement.js";
 import { askedRow } from "./long/row.js";
@@ -19,33 +19,30 @@ const PLACES = { asks: "softmax", largest: "weights" };
 const TOLD = 2.6;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [longTexts], tell };
+export default { texts: [longTexts], tell: tellSteps("long", stageOf, steps, { rest: 1.6 }) };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const row = askedRow(model);
-  const place = arrange(model, row, room);
-  play(script, steps(model, row, place));
-  return { height: place.height, invitation: model.words.stories.long.invitation(model, script.time) };
+  return { facts: model, model, row, ...arrange(model, row, room) };
 }
 
 /**
- * @param {Model} model @param {import("./long/row.js").AskedRow} row @param {ReturnType<typeof arrange>} place
+ * @param {ReturnType<typeof stageOf>} stage @param {import("../kit/steps.js").StepMakers} make
  * @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>}
  */
-function* steps(model, row, place) {
+function* steps({ model, row, ...place }, { chapter, ...make }) {
   const w = model.words.stories.long;
   const { map, lines, heads, title, zoom, name, top, output, glass, back } = place;
   const queryName = namesIn(model).name("query", row.i);
   const weights = cellName(model.full("weights"), row.free);
   const known = { ...row.facts, model, queryName, weights, to: targets(model, row.i) };
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @param {string} id @param {Record<string, any>} facts @param {Partial<import("../kit/steps.js").Step>} about @param {import("../kit/steps.js").Step["states"]} states */
-  const step = (id, facts, about, ...states) => ({
-    ...{ id, title: w.titles[id], caption: () => w[id]({ ...known, ...facts }), rest: 1.6, query: row.i },
-    ...{ place: { at: PLACES[id] ?? id, query: row.i }, ...about, states },
-  });
+  const step = (id, facts, about, ...states) => {
+    const place = { at: PLACES[id] ?? id, query: row.i };
+    const own = { caption: () => w[id]({ ...known, ...facts }), query: row.i, place };
+    return make.step(id, { ...own, ...about }, ...states);
+  };
 
   yield chapter("map");
   const told = having(map, { reveal: 1 }, TOLD);

@@ -8,7 +8,7 @@ import { formula as attention, mi, mo, part, row as nodes, sub } from "../formul
 import { backdrop } from "../kit/backdrop.js";
 import { sliceOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
-import { from, having, moved, play } from "../kit/steps.js";
+import { from, having, moved, tellSteps } from "../kit/steps.js";
 import { upTo } from "../model.js";
 import { truncate } from "../text-metrics.js";
 import { cardsOf } from "./heads/cards.js";
@@ -23,25 +23,21 @@ import * as multiHeadTexts from "../../build/words/stories/multi-head.js";
 /** @typedef {import("../kit/steps.js").Step} Step */
 
 /** @type {import("./index.js").Story} */
-export default { texts: [multiHeadTexts], tell, formula, everyHead: true };
+export default {
+  texts: [multiHeadTexts],
+  tell: tellSteps("multi-head", stageOf, steps),
+  formula,
+  everyHead: true,
+};
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const facts = factsOf(model);
   const [narrow, scale] = [room.width < 560, room.width > 1300 ? 1.3 : 1];
   const how = { room, narrow, scale, followed: facts.followed };
   const panel = backdrop("panel", { x: 0, y: 0, ...room }, { initial: { opacity: 0 } });
-  const parts = {
-    panel,
-    narrow,
-    lanes: lanesOf(model, how),
-    page: cardsOf(model, how),
-    mix: mixOf(model, how),
-  };
-  const poster = play(script, steps(model, facts, parts));
-  const invitation = model.words.stories["multi-head"].invitation(model, script.time);
-  return { height: room.height, poster, invitation };
+  const parts = { lanes: lanesOf(model, how), page: cardsOf(model, how), mix: mixOf(model, how) };
+  return { model, facts, invites: model, panel, narrow, ...parts };
 }
 
 /** What sentences are chosen by. @param {Model} model */
@@ -62,27 +58,20 @@ function factsOf(model) {
   };
 }
 
-/**
- * @param {Model} model @param {ReturnType<typeof factsOf>} facts
- * @param {{ panel: any, narrow: boolean, lanes: ReturnType<typeof lanesOf>, page: ReturnType<typeof cardsOf>, mix: ReturnType<typeof mixOf> }} parts
- * @returns {Generator<Step | import("../kit/steps.js").Chapter>}
- */
-function* steps(model, facts, { panel, narrow, lanes, page, mix }) {
+/** @param {ReturnType<typeof stageOf>} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ...make }) {
   const w = model.words.stories["multi-head"];
   const { heads, projected, batches, open } = model;
   const { cards, tensors } = page;
   const { sources, made } = lanes;
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /**
    * @param {string} id @param {string} at @param {Partial<Step> & { speak?: string }} about speak: a tensor, for listeners
    * @param {Step["states"]} states @returns {Step}
    */
-  const step = (id, at, { speak, ...about }, ...states) => ({
-    ...{ id, at, title: w.steps[id], caption: () => w[id](facts) },
-    ...(speak && { spoken: () => spokenText(model, speak, cellsOf(sliceOf(model, speak)).flat()) }),
-    ...about,
-    states,
-  });
+  const step = (id, at, { speak, ...about }, ...states) => {
+    const spoken = speak && (() => spokenText(model, speak, cellsOf(sliceOf(model, speak)).flat()));
+    return make.step(id, { at, ...(spoken && { spoken }), ...about }, ...states);
+  };
 
   const whole = made.map((one) => one.whole);
   const apart = made.map((one) => one.apart);

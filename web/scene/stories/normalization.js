@@ -7,7 +7,7 @@
 import { spokenText } from "../facts.js";
 import { mi, mo, part, row } from "../formula.js";
 import { backdrop } from "../kit/backdrop.js";
-import { having, play, slowly, turned } from "../kit/steps.js";
+import { having, slowly, tellSteps, turned } from "../kit/steps.js";
 import { endOf } from "./normalization/end.js";
 import { reachesOf } from "./normalization/lines.js";
 import { factsOf, litOf, makerOf, normsOf } from "./normalization/norms.js";
@@ -32,14 +32,13 @@ const DONE = { ...CENTRED, stretched: 1, learned: 1 };
 /** @type {import("./index.js").Story} */
 export default {
   texts: [normalizationTexts],
-  tell,
+  tell: tellSteps("normalization", stageOf, steps),
   supports: (model) => normsOf(model) !== null,
   formula,
 };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const norms = /** @type {Norm[]} */ (normsOf(model));
   const w = model.words.stories.normalization;
   const added = model.node(norms[0].source);
@@ -50,16 +49,16 @@ function tell(script, room) {
   const titles = norms.map(({ op }) => stageName(model.words, op));
   const end = endOf(model, norms, { room, reaches, titles });
   const panel = backdrop("panel", { x: 0, y: 0, ...room });
-  play(script, steps(model, { panel, norms, pages, end, parts, titles }), { standing: { panel: [panel] } });
-  const invitation = w.invitation({ norms: norms.length, residual: parts !== null }, script.time);
-  return { height: room.height, invitation, held: reaches.made };
+  return {
+    ...{ model, panel, norms, pages, end, parts, titles, setting: { standing: { panel: [panel] } } },
+    ...{ facts: { norms: norms.length, residual: parts !== null }, shows: { held: reaches.made } },
+  };
 }
 
-/** @typedef {{ panel: any, norms: Norm[], pages: Page[], end: ReturnType<typeof endOf>, parts: string[] | null, titles: string[] }} Told */
 /** @typedef {Record<string, number>} Phase */
 
-/** @param {Model} model @param {Told} told @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(model, { panel, norms, pages, end, parts, titles }) {
+/** @param {ReturnType<typeof stageOf>} stage @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps({ model, panel, norms, pages, end, parts, titles }) {
   const w = model.words.stories.normalization;
   const facts = norms.map((norm, k) => factsAbout(model, norm, k > 0));
   if (parts) yield* residual(model, norms[0], pages[0], parts);

@@ -6,7 +6,7 @@
 import { formula as attention } from "../formula.js";
 import { block, cellBox } from "../kit/block.js";
 import { card } from "../kit/card.js";
-import { atOnce, having, placeholders, play, worked } from "../kit/steps.js";
+import { atOnce, having, placeholders, tellSteps, worked } from "../kit/steps.js";
 import { spokenText, namesIn, rowFacts } from "../facts.js";
 import { cellName, upTo } from "../model.js";
 import { arrange } from "./scaling/arrangement.js";
@@ -36,19 +36,15 @@ const SAYS = { pairs: "measured", slide: "wider", saturate: "saturated", gradien
 /** @type {import("./index.js").Story} */
 export default {
   texts: [scalingTexts],
-
   supports: ({ problem, trace }) => isRow(problem, trace),
-  tell,
+  tell: tellSteps("scaling", stageOf, steps, { lead: LEAD }),
   formula: (model) => attention(model.stage("scaled")),
 };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const place = arrange(model, room);
-  const poster = play(script, steps(script, place, factsOf(model, place.stop)));
-  const { invitation } = model.words.stories.scaling;
-  return { height: place.height, poster, invitation: invitation(model, script.time) };
+  return { ...place, model, facts: factsOf(model, place.stop), invites: model };
 }
 
 /** The facts of the row at the problem's width, and of the pairs. @param {import("../model.js").Model} model @param {number} at */
@@ -107,18 +103,17 @@ function at(item, stop, seconds) {
   return having(item, "outer" in initial ? { stop, outer: 0 } : { stop }, seconds);
 }
 
-/** @param {import("../script.js").Script} script @param {Place} place @param {ReturnType<typeof factsOf>} facts @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps(script, place, facts) {
-  const { model } = script;
+/** @param {ReturnType<typeof stageOf>} place @param {import("../kit/steps.js").StepMakers} make @param {import("../script.js").Script} script @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(place, { chapter, ...make }, script) {
+  const { model, facts } = place;
   const w = model.words.stories.scaling;
   const sides = [place.unscaled, place.scaled];
   const [left, right] = sides.map((side) => [side]);
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @param {string} id @param {Partial<Step> & { facts?: Record<string, any> }} about @param {Step["states"]} states */
-  const step = (id, { facts: more, ...about }, ...states) => ({
-    ...{ id, title: w.steps[id], caption: () => w[SAYS[id] ?? id]({ ...facts, model, ...more }) },
-    ...{ lead: LEAD, at: id, ...about, states },
-  });
+  const step = (id, { facts: more, ...about }, ...states) => {
+    const caption = () => w[SAYS[id] ?? id]({ ...facts, model, ...more });
+    return make.step(id, { caption, at: id, ...about }, ...states);
+  };
   /** Some of what panels hold, at a stop. @param {(keyof Panel)[]} names @param {number} stop @param {number} [seconds] @param {Panel[]} [of] @returns {State} */
   const parts = (names, stop, seconds = 0, of = sides) =>
     Object.fromEntries(

@@ -5,7 +5,7 @@
 
 import { truncate } from "../text-metrics.js";
 import { spokenText, namesIn, rowFacts, targets } from "../facts.js";
-import { atOnce, by, from, having, play } from "../kit/steps.js";
+import { atOnce, by, from, having, tellSteps } from "../kit/steps.js";
 import { phaseOf } from "./phases.js";
 import { closeUpOf, exampleKey } from "./scores/close-up.js";
 import { compared, repeats } from "./scores/compared.js";
@@ -20,24 +20,21 @@ import * as scoresTexts from "../../build/words/stories/scores.js";
 /** @type {import("./index.js").Story} */
 export default {
   texts: [scoresTexts],
-  tell,
+  tell: tellSteps("scores", stageOf, steps),
   supports: (model) => functionsOf(model) !== null,
   formula,
 };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const w = model.words.stories.scores;
   const views = /** @type {Model[]} */ (functionsOf(model));
-  const names = namesOf(views, w.functions);
-  play(script, steps(lanesIn(views, names, room), w));
-  return { height: room.height, invitation: w.invitation({ count: views.length }, script.time) };
+  return { ...lanesIn(views, namesOf(views, w.functions), room), w, facts: { count: views.length } };
 }
 
-/** @param {import("./scores/lanes.js").Lanes} stage @param {any} w @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
-function* steps(stage, w) {
-  const { lanes, header, titled } = stage;
+/** @param {ReturnType<typeof stageOf>} stage @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage) {
+  const { lanes, header, titled, w } = stage;
   const views = lanes.map(({ view }) => view);
   const names = lanes.map(({ name }) => name);
   const [first] = views;

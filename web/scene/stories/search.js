@@ -4,14 +4,13 @@
  */
 
 import { formula } from "../formula.js";
-import { by, from, having, play, slowly } from "../kit/steps.js";
+import { by, from, having, slowly, tellSteps } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { factsOf } from "./search/facts.js";
 import { arrange } from "./search/list.js";
 import * as searchTexts from "../../build/words/stories/search.js";
 
-/** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/cells.js").Cells} Cells */
 /** @typedef {import("../kit/steps.js").Step} Step */
@@ -23,7 +22,12 @@ const MOST = [["q_len", 3], ["kv_len", 5], ["d_k", 6], ["d_v", 4]]; // prettier-
 const ONE = [["numbers", "weights", "softWeights"], ["score heading", "exact heading"]]; // prettier-ignore
 
 /** @type {import("./index.js").Story} */
-export default { texts: [searchTexts], tell, supports, formula: (model) => formula(model.stage("exact")) };
+export default {
+  texts: [searchTexts],
+  tell: tellSteps("search", stageOf, steps),
+  supports,
+  formula: (model) => formula(model.stage("exact")),
+};
 
 /** Three stages over the same list: exact, soft, and the list asking itself; nothing masked, nothing projected. @param {Model} model */
 function supports({ problem, stage }) {
@@ -44,28 +48,23 @@ function supports({ problem, stage }) {
   return sizes.batches === 1 && MOST.every(([size, most]) => sizes[size] >= 1 && sizes[size] <= most);
 }
 
-/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
-  const w = model.words.stories.search;
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const stage = arrange(model, room);
-  const sharing = stage.one ? ONE : [];
-  const poster = play(script, steps(stage, w), { sharing });
-  return { height: stage.height, poster, invitation: w.invitation(model, script.time) };
+  return { ...stage, facts: model, setting: { sharing: stage.one ? ONE : [] } };
 }
 
-/** @param {import("./search/list.js").Stage} stage @param {any} w @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
-function* steps(stage, w) {
+/** @param {ReturnType<typeof stageOf>} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, { chapter, ...make }) {
+  const w = stage.facts.words.stories.search;
   const { exact, soft, self, heads, features, kinds, names, keys, values, typed, shares, map } = stage;
   const { q_len, scaled } = exact.model;
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** One step about a query. @param {string} id @param {Cells} of @param {number} i who asks @param {Partial<Step> & { said?: string }} about @param {Step["states"]} states */
-  const step = (id, of, i, { said = id, ...about }, ...states) => ({
-    ...{ id, of: of.model, title: w.titles[said], query: of === self ? undefined : i },
-    caption: () => w[said](factsOf(of.model, i, exact.model)),
-    ...about,
-    states,
-  });
+  const step = (id, of, i, { said = id, ...about }, ...states) => {
+    const own = { of: of.model, title: w.titles[said], query: of === self ? undefined : i };
+    const caption = () => w[said](factsOf(of.model, i, exact.model));
+    return make.step(id, { ...own, caption, ...about }, ...states);
+  };
   const head = (/** @type {keyof typeof heads} */ id) => ({
     [`${id} heading`]: [[heads[id], /** @type {any} */ (features)[id]?.items]],
   });

@@ -8,7 +8,7 @@ import { literal } from "../../words/sentence.js";
 import { spokenText } from "../facts.js";
 import { mapEnters } from "../kit/attention-map.js";
 import { rim, ring } from "../kit/backdrop.js";
-import { from, having, moved, placeholders, play, poured } from "../kit/steps.js";
+import { from, having, moved, placeholders, poured, tellSteps } from "../kit/steps.js";
 import { upTo } from "../model.js";
 import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
@@ -42,19 +42,30 @@ const NOTHING = Object.fromEntries(
 const faint = (...blocks) => [blocks.map((block) => having(block, { dim: 1 }))];
 
 /** @type {import("./index.js").Story} */
-export default { texts: [seq2seqTexts], tell, supports: decodes, formula };
+export default {
+  texts: [seq2seqTexts],
+  tell: tellSteps("seq2seq", stageOf, steps, { rest: REST }),
+  supports: decodes,
+  formula,
+};
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const all = /** @type {Sequence} */ (sequenceOf(model));
   const stage = arrange(all, room);
   const { beside, panel, bottom, height, map } = stage;
   const free = beside ? { width: panel, height: bottom } : { width: room.width, height };
   const ending = endingOf(all, { x: 0, y: 0, ...free });
-  const poster = play(script, steps(all, stage, ending), { standing: { board: [stage.board] } });
-  const invitation = model.words.stories.seq2seq.invitation({ words: map.rows.length }, script.time);
-  return { height, poster, invitation };
+  const setting = { standing: { board: [stage.board] } };
+  return {
+    all,
+    stage,
+    ending,
+    height,
+    setting,
+    facts: generalOf(all, stage),
+    invites: { words: map.rows.length },
+  };
 }
 
 /** What sentences are told of. @param {Sequence} all @param {Stage} stage */
@@ -74,19 +85,12 @@ function generalOf(all, { keys, words }) {
   };
 }
 
-/** @param {Sequence} all @param {Stage} stage @param {ReturnType<typeof endingOf>} ending @returns {Generator<Step | Chapter>} */
-function* steps(all, stage, ending) {
+/** @param {ReturnType<typeof stageOf>} told @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | Chapter>} */
+function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
   const { model, decoder, states: given } = all;
   const { keys, map, states, reads, beside } = stage;
   const w = model.words.stories.seq2seq;
-  const general = generalOf(all, stage);
   const count = map.rows.length;
-  const step = (
-    /** @type {string} */ id,
-    /** @type {Partial<Step>} */ about,
-    /** @type {Step["states"]} */ ...patches
-  ) => ({ id, title: w.titles[id], caption: () => w[id](general), rest: REST, ...about, states: patches });
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   const named = (/** @type {number} */ j) => having(map.rowNames[j], { active: 1 });
 
   if (keys.length > 1) {

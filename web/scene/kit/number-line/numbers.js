@@ -2,6 +2,7 @@
 
 import { textWidth } from "../../text-metrics.js";
 import { SIZES, block, labelWidth } from "../block.js";
+import { meet } from "../plane/spots.js";
 import { ARROW, heightAt, pointAt } from "./where.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -17,10 +18,6 @@ function plain(model, id, { tensor, index }, labels) {
   const width = Math.ceil(textWidth(model.text(tensor, index, SIZE.decimals), SIZE.font, 600)) + 4;
   return block(model, { id, tensor, cells: [[index]], size: SIZE, width, style: "plain", labels });
 }
-
-/** @param {Box} a @param {Box} b */
-const meet = (a, b) =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Whether something stands over or under a line, not beyond its ends. @param {NumberLine} line @param {Box} box @param {number} [more] px at its left */
 const isInside = ({ zero, half }, { x, width }, more = 0) =>

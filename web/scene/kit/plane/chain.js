@@ -7,7 +7,6 @@ import { cellName } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
 import { shortestDecimal } from "../../../words/decimal.js";
 import { strengthOf } from "../draw.js";
-import { LAYERS } from "../layers.js";
 import { path, px, rect, through } from "../marks.js";
 import { having } from "../steps.js";
 import { runsWidth, textMark } from "../text.js";
@@ -93,48 +92,45 @@ const saidOf = (model, name, { tensor, index }) => [`${name} × `, model.text(te
 /** @type {import("../draw.js").Draw} */
 function drawAddend(item, get, model) {
   const { id, way, k, whole, name, weight, spots } = item;
-  const [opacity, grown, shrunk, laid] = ["opacity", "progress", "shrunk", "laid"].map(get);
+  const [grown, shrunk, laid] = ["progress", "shrunk", "laid"].map(get);
   const foot = footOf(model, way);
   const full = reachIn(model, way.ground, whole.tensor, whole.row);
   const part = reachIn(model, way.ground, way.steps[k].tensor, way.steps[k].row);
-  if (!foot || !full || !part || grown <= 0) return [];
+  if (!foot || !full || !part || grown <= 0) return {};
   const before = tipOf(model, way, k) ?? foot;
   const start = moved(foot, [before[0] - foot[0], before[1] - foot[1]], laid);
   /** @type {Point} */
   const reach = [full[0] + (part[0] - full[0]) * shrunk, full[1] + (part[1] - full[1]) * shrunk];
   const long = lengthOf(reach);
   const strength = strengthOf(get, model, 0.45) * Math.min(1, 3 * shrunk);
-  const style = { fill: "value", stroke: "outline", strokeWidth: 0.75, opacity: opacity * strength };
+  const style = { fill: "value", stroke: "outline", strokeWidth: 0.75, opacity: strength };
   const means = cellName(weight.tensor, weight.index);
   const arrow = () =>
     swing({
       ...path(id, through(arrowPoints(start, reach, long), true), { ...style, part: "vector" }),
       means,
     });
-  const named = grown >= 1 ? opacity * (1 - shrunk) : 0;
+  const named = grown >= 1 ? 1 - shrunk : 0;
   const label = { opacity: named, fill: "ink", copy: true };
-  return [
-    [LAYERS.past, lengthOf(full) > LEAST ? dashed(id, foot, full, grown, opacity * (1 - laid)) : []],
-    [LAYERS.over, shrunk > 0 && long > LEAST ? [arrow()] : []],
-    [
-      LAYERS.label,
-      [
-        ...(spots.name && named > 0
-          ? [textMark(`${id}/name`, { ...spots.name, text: name, size: FONT }, label)]
-          : []),
-        ...(spots.said && laid >= 1 ? saidMarks(item, spots.said, model, opacity) : []),
-      ],
+  return {
+    past: lengthOf(full) > LEAST ? dashed(id, foot, full, grown, 1 - laid) : [],
+    over: shrunk > 0 && long > LEAST ? [arrow()] : [],
+    label: [
+      ...(spots.name && named > 0
+        ? [textMark(`${id}/name`, { ...spots.name, text: name, size: FONT }, label)]
+        : []),
+      ...(spots.said && laid >= 1 ? saidMarks(item, spots.said, model) : []),
     ],
-  ];
+  };
 }
 
-/** "fished × 0.70", the number a cell. @param {any} item @param {Spot} spot @param {Model} model @param {number} opacity @returns {Mark[]} */
-function saidMarks({ id, name, weight, copy }, { x, y }, model, opacity) {
+/** "fished × 0.70", the number a cell. @param {any} item @param {Spot} spot @param {Model} model @returns {Mark[]} */
+function saidMarks({ id, name, weight, copy }, { x, y }, model) {
   const [before, number] = saidOf(model, name, weight);
   const { said } = wordsWidth(model, { name, weight });
   const left = x - said / 2;
   const at = left + textWidth(before, FONT);
-  const style = { opacity, fill: "ink" };
+  const style = { fill: "ink" };
   const box = { x: at, y: y - FONT, width: left + said - at, height: FONT + 4 };
   const digits = textMark(
     `${id}/weight`,
@@ -170,15 +166,15 @@ export const total = (id, what) => ({
 
 /** @type {import("../draw.js").Draw} */
 function drawTotal({ id, way, role }, get, model) {
-  const [opacity, grown] = [get("opacity"), get("progress")];
+  const grown = get("progress");
   const [foot, tip] = [footOf(model, way), tipOf(model, way)];
-  if (!foot || !tip || grown <= 0) return [];
+  if (!foot || !tip || grown <= 0) return {};
   /** @type {Point} */
   const reach = [tip[0] - foot[0], tip[1] - foot[1]];
   const long = lengthOf(reach) * grown;
-  if (long < LEAST) return [];
-  const style = { fill: role, stroke: "outline", strokeWidth: 0.75, opacity, part: "vector" };
-  return [[LAYERS.over, [swing(path(id, through(arrowPoints(foot, reach, long), true), style))]]];
+  if (long < LEAST) return {};
+  const style = { fill: role, stroke: "outline", strokeWidth: 0.75, part: "vector" };
+  return { over: [swing(path(id, through(arrowPoints(foot, reach, long), true), style))] };
 }
 
 /**
@@ -196,33 +192,33 @@ export const rider = (id, what) => ({
 /** @type {import("../draw.js").Draw} */
 function drawRider(item, get, model) {
   const { id, way, name, spots, hollow } = item;
-  const [opacity, at] = [get("opacity"), get("at")];
+  const at = get("at");
   const [foot, tip, end] = [footOf(model, way), tipOf(model, way, at), tipOf(model, way)];
-  if (!foot || !tip || !end) return [];
+  if (!foot || !tip || !end) return {};
   const origin = originOf(way.ground);
   const done = way.steps.length ? at / way.steps.length : 0;
   const [first, last = first] = spots;
   const offset = (/** @type {0 | 1} */ c, /** @type {"x" | "y"} */ axis) =>
     (first[axis] - foot[c]) * (1 - done) + (last[axis] - end[c]) * done;
   const style = hollow ? { fill: "panel", stroke: "muted", strokeWidth: 2 } : { fill: "ink" };
-  const line = { stroke: hollow ? "past" : "muted", strokeWidth: 1.75, opacity: opacity * (1 - get("bare")) };
+  const line = { stroke: hollow ? "past" : "muted", strokeWidth: 1.75, opacity: 1 - get("bare") };
   const named = first && last && { x: px(tip[0] + offset(0, "x")), y: px(tip[1] + offset(1, "y")) };
-  return [
-    [LAYERS.past, [swing(path(`${id}/line`, through([origin, tip]), line))]],
-    [LAYERS.stream, named && hollow ? [underName(`${id}/ground`, named, name, opacity)] : []],
-    [LAYERS.box, [swing(path(id, through(ring(tip, hollow ? DOT - 1 : DOT), true), { ...style, opacity }))]],
-    [LAYERS.label, named ? [swing(nameMark(`${id}/name`, named, name, { opacity, hollow }))] : []],
-  ];
+  return {
+    past: [swing(path(`${id}/line`, through([origin, tip]), line))],
+    stream: named && hollow ? [underName(`${id}/ground`, named, name)] : [],
+    box: [swing(path(id, through(ring(tip, hollow ? DOT - 1 : DOT), true), style))],
+    label: named ? [swing(nameMark(`${id}/name`, named, name, hollow))] : [],
+  };
 }
 
-/** @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs @param {{ opacity: number, hollow: boolean }} how */
-const nameMark = (id, at, runs, { opacity, hollow }) =>
-  textMark(id, { ...at, align: "middle", runs, size: 15 }, { opacity, fill: hollow ? "muted" : "ink" });
+/** @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs @param {boolean} hollow */
+const nameMark = (id, at, runs, hollow) =>
+  textMark(id, { ...at, align: "middle", runs, size: 15 }, { fill: hollow ? "muted" : "ink" });
 
-/** Lines to where a word moves end at its first name. @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs @param {number} opacity */
-function underName(id, { x, y }, runs, opacity) {
+/** Lines to where a word moves end at its first name. @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs */
+function underName(id, { x, y }, runs) {
   const width = runsWidth(runs) + 4;
-  return rect(id, { x: x - width / 2, y: y - 13, width, height: 17 }, { fill: "panel", opacity });
+  return rect(id, { x: x - width / 2, y: y - 13, width, height: 17 }, { fill: "panel" });
 }
 
 /** Words as dots, each with its name where that has room. @param {string} id @param {{ ground: Ground, dots: { row: Row, name: string, spot?: Spot }[] }} what */
@@ -233,18 +229,13 @@ export const dots = (id, what) => ({
 
 /** @type {import("../draw.js").Draw} */
 function drawDots({ id, ground, dots: all }, get, model) {
-  const opacity = get("opacity");
   /** @type {Mark[][]} */
   const [points, names] = [[], []];
   for (const [k, { row, name, spot }] of all.entries()) {
     const at = footOf(model, { ground, foot: row, steps: [] });
     if (!at) continue;
-    points.push(path(`${id}/${k}`, through(ring(at, 4), true), { fill: "past", opacity }));
-    if (spot)
-      names.push(textMark(`${id}/${k}/name`, { ...spot, text: name, size: 14 }, { opacity, fill: "muted" }));
+    points.push(path(`${id}/${k}`, through(ring(at, 4), true), { fill: "past" }));
+    if (spot) names.push(textMark(`${id}/${k}/name`, { ...spot, text: name, size: 14 }, { fill: "muted" }));
   }
-  return [
-    [LAYERS.now, points],
-    [LAYERS.label, names],
-  ];
+  return { now: points, label: names };
 }

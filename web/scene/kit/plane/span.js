@@ -1,6 +1,5 @@
 /** Where a weighted sum of vectors can be: in the figure that their tips span; and points that a sum passes through. */
 
-import { LAYERS } from "../layers.js";
 import { disc, path, through } from "../marks.js";
 import { moved } from "./arrow.js";
 import { textMark } from "../text.js";
@@ -21,7 +20,6 @@ export const span = (id, what) => ({
 
 /** @type {import("../draw.js").Draw} */
 function drawSpan({ id, plane, rows, outputs }, get, model) {
-  const opacity = get("opacity");
   const origin = originOf(plane);
   const tips = rows.flatMap((/** @type {Named} */ { whole: { tensor, row } }) => {
     const reach = reachIn(model, plane, tensor, row);
@@ -35,25 +33,22 @@ function drawSpan({ id, plane, rows, outputs }, get, model) {
   }
   const names = rows.flatMap((/** @type {Named} */ { name, spots }, /** @type {number} */ k) =>
     spots.name
-      ? [textMark(`${id}/name${k}`, { ...spots.name, text: name }, { opacity, fill: "muted", copy: true })]
+      ? [textMark(`${id}/name${k}`, { ...spots.name, text: name }, { fill: "muted", copy: true })]
       : [],
   );
-  return [
-    [LAYERS.label, names],
-    [
-      LAYERS.past,
-      [
-        path(id, shape, {
-          fill: "value",
-          stroke: "value",
-          strokeWidth: 1,
-          opacity: opacity * 0.22,
-          part: "span",
-        }),
-        ...(dots ? [path(`${id}/dots`, dots, { fill: "output", opacity, part: "outputs" })] : []),
-      ],
+  return {
+    label: names,
+    past: [
+      path(id, shape, {
+        fill: "value",
+        stroke: "value",
+        strokeWidth: 1,
+        opacity: 0.22,
+        part: "span",
+      }),
+      ...(dots ? [path(`${id}/dots`, dots, { fill: "output", part: "outputs" })] : []),
     ],
-  ];
+  };
 }
 
 /** The corners of the smallest figure without dents round some points. @param {Point[]} points @returns {Point[]} */

@@ -5,7 +5,6 @@ import { textWidth } from "../../text-metrics.js";
 import { between } from "../bars.js";
 import { cellBox, cellMarks, cellOf } from "../block.js";
 import { valueMarks } from "../card.js";
-import { LAYERS } from "../layers.js";
 import { path, rect } from "../marks.js";
 import { around } from "../place.js";
 import { letterRuns, textMark } from "../text.js";
@@ -26,11 +25,10 @@ export const BELOW = 0.65;
 
 /** @type {import("../draw.js").Draw} */
 export function drawProjection(item, get, model) {
-  const opacity = get("opacity");
   const word = get("word");
   const [from, to] = [item.makes[Math.floor(word)], item.makes[Math.ceil(word)]];
   const x = from.x + (to.x - from.x) * (word % 1);
-  const state = { word, x, column: get("column"), travel: get("travel"), opacity };
+  const state = { word, x, column: get("column"), travel: get("travel") };
   const falls = get("fall");
   // it stands while numbers fall past it
   const as = `${word} ${state.column} ${opacity}`;
@@ -44,39 +42,36 @@ export function drawProjection(item, get, model) {
     ...landedMarks(item, model, state, get("landed")),
     ...(falls > 0 ? fallMarks(item, model, state, falls) : []),
   ];
-  return [[LAYERS.card, marks]];
+  return { card: marks };
 }
 
-/** @typedef {{ word: number, x: number, column: number, travel: number, opacity: number }} State */
+/** @typedef {{ word: number, x: number, column: number, travel: number }} State */
 
 /** The matrix with its name, one column lit. @param {Projection} item @param {Model} model @param {State} state @returns {Mark[]} */
-function matrixMarks(item, model, { word, x, column, opacity }) {
+function matrixMarks(item, model, { word, x, column }) {
   const { id, tensor, makes, columns, top, high, rows, notes } = item;
   const width = makes[0].cellWidth;
   const order = upTo(columns).sort((a, b) => Number(a === column) - Number(b === column));
   const cells = order.flatMap((c) => {
     const at = { ...item.column(c), x: x + c * width };
-    return cellMarks(at, model, opacity * (column < 0 || c === column ? 1 : RESTING), 1);
+    return cellMarks(at, model, column < 0 || c === column ? 1 : RESTING, 1);
   });
   const outer = { x, y: top, width: width * columns, height: rows * high };
-  const frame = rect(id + "/frame", outer, { fill: "none", stroke: "outline", strokeWidth: 1.5, opacity });
+  const frame = rect(id + "/frame", outer, { fill: "none", stroke: "outline", strokeWidth: 1.5 });
   const runs = letterRuns(tensor, "", "", { matrix: true, size: 14 });
-  const name = textMark(id + "/name", { x, y: top - 11, runs }, { opacity, fill: "ink" });
+  const name = textMark(id + "/name", { x, y: top - 11, runs }, { fill: "ink" });
   const marks = [...cells, frame, name];
   if (notes && word < 1) {
     const at = { x: x + ABOUT, y: top - 11, text: notes.about };
-    marks.push(textMark(id + "/about", at, { opacity: opacity * (1 - word), fill: "muted" }));
+    marks.push(textMark(id + "/about", at, { opacity: 1 - word, fill: "muted" }));
   }
   if (column < 0) return marks;
   const lit = around([{ ...outer, x: x + column * width, width }], 2);
-  return [
-    ...marks,
-    rect(id + "/lit", lit, { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity }),
-  ];
+  return [...marks, rect(id + "/lit", lit, { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3 })];
 }
 
 /** The input, upright beside it, or on its way there; and how it came. @param {Projection} item @param {Model} model @param {State} state @returns {Mark[]} */
-function inputMarks(item, model, { word, x, travel, opacity }) {
+function inputMarks(item, model, { word, x, travel }) {
   if (travel <= 0) return [];
   const { id, termsOf, makes, source, top, high, size } = item;
   const j = Math.round(word);
@@ -89,24 +84,24 @@ function inputMarks(item, model, { word, x, travel, opacity }) {
     const at = from && travel < 1 ? between(from, box, travel) : box;
     const font = Math.min(16, cellOf(model, cell.tensor, size).font + 1);
     const text = model.text(cell.tensor, cell.index, size.decimals);
-    const seen = from ? opacity : opacity * travel;
+    const seen = from ? 1 : travel;
     const value = valueMarks(`${id}/x${k}`, cell, at, text, font, seen, model);
     const middle = { x: x - (ASIDE - width) / 2, y: box.y + high / 2 + 5, align: "middle" };
     const sign = { ...middle, text: "×", size: 14, weight: 600 };
-    return travel < 1 ? value : [...value, textMark(`${id}/times${k}`, sign, { opacity, fill: "muted" })];
+    return travel < 1 ? value : [...value, textMark(`${id}/times${k}`, sign, { fill: "muted" })];
   });
   if (travel < 1) return marks;
   const runs = letterRuns(cells[0].tensor, j + 1);
-  const name = textMark(`${id}/input`, { x: left, y: top - 11, runs }, { opacity });
-  return [...wayMarks(item, cells[0], j, left + width / 2, opacity), ...marks, name];
+  const name = textMark(`${id}/input`, { x: left, y: top - 11, runs });
+  return [...wayMarks(item, cells[0], j, left + width / 2), ...marks, name];
 }
 
-/** The way from the first input to where it stands upright; later ones have what they make before them. @param {Projection} item @param {Cell} cell the input's first @param {number} j @param {number} x @param {number} opacity @returns {Mark[]} */
-function wayMarks({ id, source, notes, top, high, rows }, cell, j, x, opacity) {
+/** The way from the first input to where it stands upright; later ones have what they make before them. @param {Projection} item @param {Cell} cell the input's first @param {number} j @param {number} x @returns {Mark[]} */
+function wayMarks({ id, source, notes, top, high, rows }, cell, j, x) {
   const from = j === 0 && notes && source(cell);
   if (!from) return [];
   const d = `M${from.x + (from.width * rows) / 2} ${from.y}v-15H${x}V${top + rows * high + 4}`;
-  const line = { fill: "none", stroke: "past", strokeWidth: 1.25, head: true, opacity, part: "arrow" };
+  const line = { fill: "none", stroke: "past", strokeWidth: 1.25, head: true, part: "arrow" };
   return [path(`${id}/rises`, d, line)];
 }
 
@@ -131,14 +126,14 @@ export function reachOf(item, model) {
 }
 
 /** The products, a bracket, and what they add up to. @param {Projection} item @param {Model} model @param {State} state @param {number} shown of the products @param {number} gathered @returns {Mark[]} */
-function lineMarks(item, model, { column, opacity }, shown, gathered) {
+function lineMarks(item, model, { column }, shown, gathered) {
   if (shown <= 0) return [];
   const { id, termsOf, makes, top, high, rows, size, notes } = item;
   const { left, factors, product, bracket } = linesIn(item, model);
   const products = item.productsIn(column);
   const write = (/** @type {Cell} */ { tensor, index }) => model.text(tensor, index, size.decimals);
   const marks = termsOf(0, column).flatMap(([a, b], k) => {
-    const seen = opacity * Math.min(1, Math.max(0, shown * rows - k));
+    const seen = Math.min(1, Math.max(0, shown * rows - k));
     if (seen <= 0) return [];
     const y = top + (k + 0.5) * high + 5.5;
     const said = { x: left, y, text: `${write(a)} · ${write(b)}`, size: 15 };
@@ -153,7 +148,6 @@ function lineMarks(item, model, { column, opacity }, shown, gathered) {
   if (gathered <= 0) return marks;
   const middle = top + (rows * high) / 2;
   const d = `M${bracket} ${top + 6}h6V${top + rows * high - 6}h-6M${bracket + 6} ${middle}h12`;
-  const seen = opacity * gathered;
   const sum = model.text(makes[0].tensor, makes[0].indices[column], size.decimals);
   const runs = [
     { text: `${notes?.added} `, size: 14 },
@@ -161,11 +155,11 @@ function lineMarks(item, model, { column, opacity }, shown, gathered) {
   ];
   return [
     ...marks,
-    path(id + "/bracket", d, { fill: "none", stroke: "ink", strokeWidth: 1.75, opacity: seen }),
+    path(id + "/bracket", d, { fill: "none", stroke: "ink", strokeWidth: 1.75, opacity: gathered }),
     textMark(
       id + "/added",
       { x: bracket + 24, y: middle + 5.5, runs, size: 14 },
-      { opacity: seen, copy: true },
+      { opacity: gathered, copy: true },
     ),
   ];
 }
@@ -180,7 +174,7 @@ function cellAt({ makes }, { word }, c) {
 function landedMarks(item, model, state, count) {
   return upTo(Math.floor(count)).flatMap((c) => {
     const [cell, box] = cellAt(item, state, c);
-    return sumMarks(item, model, `made${c}`, cell, box, state.opacity);
+    return sumMarks(item, model, `made${c}`, cell, box);
   });
 }
 
@@ -191,7 +185,7 @@ function fallMarks(item, model, state, falls) {
   const below = { ...box, y: top + rows * high + 9 };
   if (falls >= BELOW) {
     const at = between(below, box, (falls - BELOW) / (1 - BELOW));
-    return sumMarks(item, model, "sum", cell, at, state.opacity);
+    return sumMarks(item, model, "sum", cell, at);
   }
   const { bracket } = linesIn(item, model);
   const added = {
@@ -202,11 +196,11 @@ function fallMarks(item, model, state, falls) {
   const corner = { ...box, x: added.x, y: below.y };
   const way = falls / BELOW;
   const at = way < 0.4 ? between(added, corner, way / 0.4) : between(corner, below, (way - 0.4) / 0.6);
-  return sumMarks(item, model, "sum", cell, at, state.opacity);
+  return sumMarks(item, model, "sum", cell, at);
 }
 
-/** @param {Projection} item @param {Model} model @param {string} key @param {Cell} cell @param {Box} box @param {number} opacity @returns {Mark[]} */
-function sumMarks({ id, size, makes }, model, key, cell, box, opacity) {
+/** @param {Projection} item @param {Model} model @param {string} key @param {Cell} cell @param {Box} box @returns {Mark[]} */
+function sumMarks({ id, size, makes }, model, key, cell, box) {
   const text = model.text(cell.tensor, cell.index, size.decimals);
-  return valueMarks(`${id}/${key}`, cell, box, text, makes[0].font, opacity, model);
+  return valueMarks(`${id}/${key}`, cell, box, text, makes[0].font, 1, model);
 }

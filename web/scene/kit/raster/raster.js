@@ -4,7 +4,6 @@
  */
 
 import { textWidth } from "../../text-metrics.js";
-import { LAYERS } from "../layers.js";
 import { edge, path, rect } from "../marks.js";
 import { placeable } from "../place.js";
 import { textMark } from "../text.js";
@@ -43,21 +42,15 @@ function drawRaster(item, get) {
   const rows = Math.min(map.filled, Math.round(get("reveal") * map.rows));
   const index = [map.batch, map.head];
   const whole = { type: "raster", id, ...box, opacity, map, rows, tensor, index, part: "map", label };
-  return [
-    [
-      LAYERS.box,
-      [...squares(item, box, rows, opacity), whole, edge(`${id}/edge`, box, { strokeWidth: 1, opacity })],
+  return {
+    box: [...squares(item, box, rows, opacity), whole, edge(`${id}/edge`, box, { strokeWidth: 1, opacity })],
+    label: [
+      ...rowTicks(item, box, opacity),
+      ...columnTicks(item, box, opacity),
+      ...askedMarks(item, box, get("asked") * opacity),
+      ...progressMarks(item, box, opacity),
     ],
-    [
-      LAYERS.label,
-      [
-        ...rowTicks(item, box, opacity),
-        ...columnTicks(item, box, opacity),
-        ...askedMarks(item, box, get("asked") * opacity),
-        ...progressMarks(item, box, opacity),
-      ],
-    ],
-  ];
+  };
 }
 
 /** The row of the query that is told. @param {any} item @param {Box} box @param {number} opacity @returns {Mark[]} */

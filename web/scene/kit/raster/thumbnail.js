@@ -1,6 +1,5 @@
 /** The map of one head, small: all of it, whatever part of the large one is looked at. Pressed, it is the head that is told. */
 
-import { LAYERS } from "../layers.js";
 import { edge, rect } from "../marks.js";
 import { placeable } from "../place.js";
 import { textMark } from "../text.js";
@@ -23,25 +22,21 @@ export const thumbnail = (id, what) =>
 /** @typedef {ReturnType<typeof thumbnail>} Thumbnail */
 
 /** @type {import("../draw.js").Draw} */
-function drawThumbnail(item, get) {
-  const opacity = get("opacity");
+function drawThumbnail(item) {
   const { id, map, name, label, chosen } = item;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height };
   const line = chosen ? { stroke: "focus", strokeWidth: 2.5 } : { strokeWidth: 1 };
   const control = { name: id, label, box: { ...box, height: box.height + 20 } };
   const at = { x: box.x + box.width / 2, y: box.y + box.height + 15, text: name, size: 12, align: "middle" };
-  return [
-    [LAYERS.box, [...squares(item, box, map.filled, opacity), edge(`${id}/edge`, box, { ...line, opacity })]],
-    [
-      LAYERS.label,
-      [
-        textMark(
-          `${id}/name`,
-          { ...at, weight: chosen ? 700 : undefined },
-          { opacity, fill: chosen ? "ink" : "muted", copy: true },
-        ),
-        { ...rect(`${id}/button`, box, { fill: "none", opacity }), control },
-      ],
+  return {
+    box: [...squares(item, box, map.filled, 1), edge(`${id}/edge`, box, line)],
+    label: [
+      textMark(
+        `${id}/name`,
+        { ...at, weight: chosen ? 700 : undefined },
+        { fill: chosen ? "ink" : "muted", copy: true },
+      ),
+      { ...rect(`${id}/button`, box, { fill: "none" }), control },
     ],
-  ];
+  };
 }

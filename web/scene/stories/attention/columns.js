@@ -13,7 +13,7 @@ import { SIZES, labelWidth } from "../../kit/block.js";
 import { around, corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { mergingStreams, stream } from "../../kit/streams.js";
-import { letterRuns, text } from "../../kit/text.js";
+import { letterRuns, text, textAt } from "../../kit/text.js";
 import { projection } from "../../kit/projection.js";
 import { upTo } from "../../model.js";
 import { belonging } from "../../kit/focus.js";
@@ -271,9 +271,7 @@ export function stageOf(placed) {
   const pair = pairsIn(placed);
   const op = (/** @type {"sum" | "multiply" | "softmax"} */ id, /** @type {number} */ y) => {
     const look = /** @type {const} */ ({ weight: 650, fill: "word", align: "start" });
-    const made = text(`word.${id}`, { text: model.words.scene.ops[id], ...look });
-    made.put(pad, y);
-    return made;
+    return textAt(`word.${id}`, pad, y, { text: model.words.scene.ops[id], ...look });
   };
   const y = panel.y + (layout.stepped ? -10 : 4);
   const closeUp = closeUpsIn(items, () => ({ x: 8, y, width: panel.width - 16 }));

@@ -11,7 +11,7 @@ import { attentionMap, mapEnters } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, cellOf, labelWidth } from "../../kit/block.js";
 import { having, moved } from "../../kit/steps.js";
-import { letterRuns, text } from "../../kit/text.js";
+import { letterRuns, text, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { mapBeside, mapOf, partsOf, stageOf } from "./columns.js";
 import { flowing, sourcesOf } from "./end.js";
@@ -264,8 +264,8 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
     const { box } = large;
     const x = box.x + box.width + 16;
     heading.put(0, box.y - 12);
-    const about = text("large.subtitle", { text: subtitle, size: 12, align: "start", fill: "muted" });
-    about.put(x, box.y - 12);
+    const look = /** @type {const} */ ({ size: 12, align: "start", fill: "muted" });
+    const about = textAt("large.subtitle", x, box.y - 12, { text: subtitle, ...look });
     const rowsAt = large.rows.map((row, i) => [
       having(large.rowNames[i], { active: 1 }),
       moved(row, map.rows[i]),

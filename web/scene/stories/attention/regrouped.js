@@ -9,12 +9,12 @@ import { attentionMap } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { LEAST_FONT } from "../../kit/block.js";
 import { belonging, focus, meansOf } from "../../kit/focus.js";
-import { LAYERS } from "../../kit/layers.js";
 import { rect } from "../../kit/marks.js";
 import { enterAtOnce } from "../../kit/moves.js";
+import { sketch } from "../../kit/sketch.js";
 import { having, moved } from "../../kit/steps.js";
 import { STRIPE } from "../../kit/stripes.js";
-import { letterRuns, text } from "../../kit/text.js";
+import { letterRuns, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { flowing, sourcesOf } from "./end.js";
 
@@ -195,9 +195,8 @@ function wordsAt(items, side, spots, y, pitch) {
     const runs = lettered || !said ? letterRuns(tensor, n + 1, said, { strong: true }) : undefined;
     const group = side === "query" ? { query: n } : { key: n };
     const means = meansOf(items.model, group);
-    const item = text(`end.${side}.${n}`, { runs, text: said, size, weight: 600, means });
-    item.put(x + width / 2, y);
-    return belonging(item, group);
+    const look = { runs, text: said, size, weight: 600, means };
+    return belonging(textAt(`end.${side}.${n}`, x + width / 2, y, look), group);
   });
 }
 
@@ -205,8 +204,5 @@ function wordsAt(items, side, spots, y, pitch) {
 function columnGround(model, i, box) {
   const means = meansOf(model, { query: i });
   const id = `end.ground.${i}`;
-  const draw = /** @type {import("../../kit/draw.js").Draw} */ (
-    () => [[LAYERS.ground, [rect(id, box, { fill: "none", means, spot: box })]]]
-  );
-  return { id, kind: "ground", draw, ...box, initial: { opacity: 0 } };
+  return sketch(id, {}, () => ({ ground: [rect(id, box, { fill: "none", means, spot: box })] }));
 }

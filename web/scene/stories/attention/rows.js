@@ -119,7 +119,6 @@ function planOf(model, room, size) {
     beside,
     name,
     mapCell,
-    mapRoom,
     panel,
     scalar,
     pitch,

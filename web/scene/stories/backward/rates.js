@@ -1,6 +1,6 @@
 /** How long may a step be? The loss after one step at several rates, beside what the gradient predicts. */
 
-import { curve, drawFrame } from "../../kit/figures.js";
+import { curve, frameOf } from "../../kit/figures.js";
 import { formatAlone } from "../../format.js";
 import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
@@ -51,13 +51,13 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
   );
   const axis = placed(said("axis", w.page.rates.axis, {}), box.x + box.width / 2, box.y + box.height + 34);
   const every = box.width < 400 ? 3 : 1;
-  const frame = {
-    ...{ id: "rates.frame", kind: "frame", draw: drawFrame, box, initial: { opacity: 0 } },
+  const frame = frameOf("rates.frame", {
+    box,
     keyed: words.map((_, k) => ({ x: box.x, y: 12 + 17 * k, fill: lines[k].fill })),
     foot: tried.flatMap(({ rate }, k) =>
       k % every ? [] : [{ x: x(k), y: box.y + box.height + 16, text: String(rate) }],
     ),
-  };
+  });
   const more = {
     best: best.rate,
     least: formatAlone(best.loss, 3),

@@ -1,7 +1,6 @@
 /** Where two problems agree, number by number, and where not. Nothing is computed: values are held against each other. */
 
 import { cellBox } from "../../kit/block.js";
-import { LAYERS } from "../../kit/layers.js";
 import { rect } from "../../kit/marks.js";
 import { indexAt } from "../../kit/squares.js";
 import { pairs } from "../../facts.js";
@@ -83,8 +82,7 @@ export function contrast(id, [a, b], [above, below], block, { cells, all }, bars
 
 /** @type {import("../../kit/draw.js").Draw} */
 function drawContrast({ id, block, equal, changes, most }, get, { options }) {
-  const opacity = get("opacity");
-  const veil = { fill: "panel", opacity: opacity * (options.contrast ? THIN_VEIL : VEIL) };
+  const veil = { fill: "panel", opacity: options.contrast ? THIN_VEIL : VEIL };
   const veils = equal.map((/** @type {number} */ k) => rect(`${id}/veil${k}`, cellBox(block, k), veil));
   const bars = changes.flatMap((/** @type {{ k: number, of: number[] }} */ { k, of: [before, now] }) => {
     const far = Math.abs(now - before) / most;
@@ -94,7 +92,7 @@ function drawContrast({ id, block, equal, changes, most }, get, { options }) {
     const high = Math.min(HIGH, height / 2 - 6);
     const box = { x: x + 2, y: y + height - high - 1, width: long, height: high };
     const style = now > before ? { fill: "ink" } : { fill: "paper", stroke: "ink", strokeWidth: 1 };
-    return [rect(`${id}/bar${k}`, box, { ...style, opacity })];
+    return [rect(`${id}/bar${k}`, box, style)];
   });
-  return [[LAYERS.label, [...veils, ...bars]]];
+  return { label: [...veils, ...bars] };
 }

@@ -5,6 +5,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { cellOf } from "../../kit/block.js";
 import { carried } from "../../kit/carried.js";
 import { cellsOf } from "../../kit/cells.js";
+import { placed } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { slider } from "../../kit/slider.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
@@ -42,16 +43,10 @@ export function itemsOf(model, room, told) {
   };
 }
 
-/** @template {import("../../kit/place.js").Placeable} T @param {T} item @param {number} x @param {number} y @returns {T} */
-function put(item, x, y) {
-  item.put(x, y);
-  return item;
-}
-
 /** Words in their place. @param {string} id @param {string | Runs} said @param {number} x @param {number} y @param {Partial<Parameters<typeof text>[1]>} [how] */
 function word(id, said, x, y, how) {
   const what = typeof said === "string" ? { text: said } : { runs: said };
-  return put(text(id, { ...what, ...FROM_LEFT, ...how }), x, y);
+  return placed(text(id, { ...what, ...FROM_LEFT, ...how }), x, y);
 }
 
 /** A title, and a remark. */
@@ -71,7 +66,7 @@ function tilesAt({ model, at, tiles, w }) {
     return keys.flatMap((j, k) =>
       ["key", "value"].map((tensor, n) => {
         const labels = letter ? atLeft(letterRuns(tensor, j + 1), 4) : [];
-        return put(cells(tensor, { key: j }, { labels }), x + k * pitch, y + (n + 0.5) * size.height);
+        return placed(cells(tensor, { key: j }, { labels }), x + k * pitch, y + (n + 0.5) * size.height);
       }),
     );
   }
@@ -102,7 +97,11 @@ function tilesAt({ model, at, tiles, w }) {
         const { x } = high[t][2 * k];
         const wide = Math.min(scoreWidth(model, at.size), at.high.pitch - 2);
         const block = scores(last, { query: i, key: j }, { width: wide });
-        return put(block, x + (at.high.pitch - at.high.gap - at.high.letter) / 2, at.end + GAP + at.line / 2);
+        return placed(
+          block,
+          x + (at.high.pitch - at.high.gap - at.high.letter) / 2,
+          at.end + GAP + at.line / 2,
+        );
       }),
   };
 }
@@ -117,8 +116,8 @@ function rowOf({ model, at: { left, row, line, size, bars }, told, w }) {
   const exps = cells.along("key", "tile_exp", { query: told[0] });
   return {
     words: said.map((line, k) => word(`row.${k}`, line, 0, (row ? 9 : 7) + 17 * k, { ...MUTED, most: left })),
-    blank: put(cells("weights", { query: told[0] }, { style: "role" }), x, y),
-    exps: exps.map((block, j) => put(block, x + j * width, y)),
+    blank: placed(cells("weights", { query: told[0] }, { style: "role" }), x, y),
+    exps: exps.map((block, j) => placed(block, x + j * width, y)),
   };
 }
 
@@ -169,14 +168,14 @@ function deskOf({ model, at, tiles, told, w }, exps) {
     /** @param {number} query */
     query(query) {
       const labels = atLeft(letterRuns("query", query + 1));
-      return put(cells("query", { query }, { labels, size, width }), x, y);
+      return placed(cells("query", { query }, { labels, size, width }), x, y);
     },
     /** @param {number} step @param {number} query */
-    max: (step, query) => put(cells("running_max", { step, query }, { labels: named }), max.x, max.y),
+    max: (step, query) => placed(cells("running_max", { step, query }, { labels: named }), max.x, max.y),
     /** The largest score that is none any more. @param {number} step @param {number} query */
     former(step, query) {
       if (!roomy) return null;
-      const block = put(former("running_max", { step, query }), struck.x, struck.y);
+      const block = placed(former("running_max", { step, query }), struck.x, struck.y);
       return Object.assign(block, { id: `former.${step}` });
     },
     /** @param {number} step @param {number} query */
@@ -192,7 +191,7 @@ function deskOf({ model, at, tiles, told, w }, exps) {
         { text: " =", dy: 0 },
       ];
       const fits = beside && runsWidth(whole) < bars.width - beneath - factor - PAD;
-      return put(
+      return placed(
         cells("correction", { step, query }, { labels: atLeft(fits ? whole : c) }),
         place.x,
         place.y,
@@ -235,7 +234,7 @@ function outputsOf({ model, at: { beside, left, end, line, size, row }, told, w 
       const labels = named ? [{ text: w.ways[id], side, strong: true }] : [];
       const [a, b] = [here, there].map(([right, down], k) => {
         const how = { size: large, width, height, labels: k ? [] : labels, ...FROM_LEFT };
-        return put(cellsOf(view, () => how)(result, { query }), x + right, y + down);
+        return placed(cellsOf(view, () => how)(result, { query }), x + right, y + down);
       });
       return carried(`${id}.${query}`, [[a, b]], { at: Number(query !== told[0]), under: id === "whole" });
     });
@@ -280,6 +279,6 @@ function memoryOf({ model, at: { beside, left, panel, shelf, bottom, height }, t
       tower("tower.whole", { ...how, ...rows }),
       tower("tower.tiled", { ...how, ...tiles, note: beside ? "max, ℓ, u" : "" }),
     ],
-    ...{ order, knob: stops.length > 1 ? put(knob, left / 2, shelf - 23) : null },
+    ...{ order, knob: stops.length > 1 ? placed(knob, left / 2, shelf - 23) : null },
   };
 }

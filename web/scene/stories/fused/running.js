@@ -7,7 +7,6 @@ import { move } from "../../ease.js";
 import { upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
 import { between } from "../../kit/bars.js";
-import { LAYERS } from "../../kit/layers.js";
 import { edge, path, rect } from "../../kit/marks.js";
 import { ASIDE, inside, measured } from "../../kit/measured.js";
 
@@ -80,8 +79,7 @@ function drawRunning(item, get, model) {
   ];
   const dashed = { stroke: "ghost", strokeWidth: 1.25, dash: "4 4" };
   const empty = [item.sum, ...item.rows].map((row, k) => edge(`${item.id}/room${k}`, row, dashed));
-  const marks = state.whole + state.part > 0 ? made : empty;
-  return [[LAYERS.now, marks.map((mark) => ({ ...mark, opacity: get("opacity") * (mark.opacity ?? 1) }))]];
+  return { now: state.whole + state.part > 0 ? made : empty };
 }
 
 /** The bar of ℓ. @param {any} item @param {Lengths} lengths @param {State} state @param {Model} model @param {any} how @returns {Mark[]} */

@@ -4,7 +4,6 @@ import { tween } from "../../timeline.js";
 import { animate } from "../../kit/moves.js";
 import { cellName, upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
-import { LAYERS } from "../../kit/layers.js";
 import { path } from "../../kit/marks.js";
 import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
@@ -58,12 +57,12 @@ function drawArcs({ id, h, batch, words, y, high, followed }, get, model) {
     if (weight < LEAST || grown <= 0) return [];
     const points = curve(words[i], words[j], j > i ? 1 : -1, y, high, farthest);
     const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
-    const look = { stroke: own ? "full" : "past", opacity: get("opacity") * (own ? 1 : 0.4) };
+    const look = { stroke: own ? "full" : "past", opacity: own ? 1 : 0.4 };
     const style = { ...look, fill: "none", part: "stream", strokeWidth: 1 + (WIDEST - 1) * weight };
     return [path(`${id}/${i}.${j}`, pathOf(points), { ...style, ...growing })];
   };
   const rows = [...upTo(words.length).filter((i) => i !== followed), followed];
-  return [[LAYERS.stream, rows.flatMap((i) => upTo(words.length).flatMap((j) => arc(i, j)))]];
+  return { stream: rows.flatMap((i) => upTo(words.length).flatMap((j) => arc(i, j))) };
 }
 
 /** From a word to another, as half of an ellipse; to itself as a small loop. @param {any} from @param {any} to @param {1 | -1} side @param {number} y @param {number} high @param {number} farthest */

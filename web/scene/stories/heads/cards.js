@@ -120,7 +120,7 @@ export function cardsOf(model, stage) {
   const tensors = [...stagesOf({ ...model, open: false }), ...softmax];
   const cards = upTo(heads).map((h) => cardOf(model, h, plan, stage, tensors));
   const front = around(cards.map(({ ground }) => ground));
-  const style = { rx: 10, layer: 0, edge: "rule" };
+  const style = /** @type {const} */ ({ rx: 10, layer: "ground", edge: "rule" });
   const behind = batches > 1 ? [sheets("behind", () => front, batches, "lane", style)] : [];
   const others = upTo(batches)
     .filter((b) => b !== batch)

@@ -1,11 +1,11 @@
 /** The results of all heads, which fall together, and the last matrix, which mixes them: what each head adds to one output. */
 
-import { LAYERS } from "../../kit/layers.js";
 import { path } from "../../kit/marks.js";
 import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
 import { matrix } from "../../kit/matrix.js";
 import { rim, ring } from "../../kit/backdrop.js";
 import { placed } from "../../kit/place.js";
+import { sketch } from "../../kit/sketch.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { MOST, cellIn, columnsOf, hasNumbers, lanesIn, lettered, namesOf, titleOf } from "./head.js";
@@ -205,22 +205,13 @@ function sumsOf(model, bias, { followed, column, close, part, foot, edge, sum: e
   const sum = end ? number("adds.sum", "output", end, { style: "role" }) : null;
   const last = all[all.length - 1];
   const equals = sum ? [sign("equals", "=", (last.x + last.width + sum.x) / 2)] : [];
-  const braces = {
-    id: "braces",
-    kind: "braces",
-    draw: drawBraces,
-    added,
-    wide: part - GAP,
-    y: foot + 3,
-    initial: { opacity: 0 },
-  };
+  const wide = part - GAP;
+  /** A brace under the columns of a head, down to what it adds. @param {import("../../kit/place.js").Box} box */
+  const brace = (box) =>
+    `M${box.x + box.width / 2 - wide / 2} ${foot + 3}v5h${wide}v-5m${-wide / 2} 5V${box.y}`;
+  const braces = sketch("braces", {}, () => {
+    const style = { fill: "none", stroke: "past", strokeWidth: 1.25 };
+    return { past: [path("braces", added.map(brace).join(""), style)] };
+  });
   return { added, more, signs: [...pluses, ...equals], sum, braces };
-}
-
-/** A brace under the columns of every head, down to what it adds. @type {import("../../kit/draw.js").Draw} */
-function drawBraces({ id, added, wide, y }, get) {
-  const brace = (/** @type {import("../../kit/place.js").Box} */ box) =>
-    `M${box.x + box.width / 2 - wide / 2} ${y}v5h${wide}v-5m${-wide / 2} 5V${box.y}`;
-  const style = { fill: "none", stroke: "past", strokeWidth: 1.25, opacity: get("opacity") };
-  return [[LAYERS.past, [path(id, added.map(brace).join(""), style)]]];
 }

@@ -4,7 +4,7 @@
  */
 
 import { enter } from "../../kit/moves.js";
-import { LAYERS } from "../../kit/layers.js";
+import { drawn, merged } from "../../kit/draw.js";
 import { path } from "../../kit/marks.js";
 import { matrix } from "../../kit/matrix.js";
 import { cellsOf } from "../../kit/squares.js";
@@ -114,20 +114,20 @@ export function standing({ x, y, width, height, alone }, block, part, together) 
 function drawStrip(item, get, model) {
   const { id, parts, y, height } = item;
   const together = 1 - get("apart");
-  const layers = parts.flatMap((/** @type {any} */ { blocks, shift }) =>
-    blocks.flatMap((/** @type {any} */ block) => {
+  const all = parts.flatMap((/** @type {any} */ { blocks, shift }) =>
+    blocks.map((/** @type {any} */ block) => {
       const moved = standing(item, { ...block, x: block.x + shift * together }, get("alone"), together);
-      const drawn = block.draw(moved, get, model);
+      const marks = drawn(moved, get, model);
       block.seen = moved.seen;
-      return drawn;
+      return marks;
     }),
   );
   const opacity = get("opacity") * get("creases") * together;
-  if (opacity <= 0) return layers;
+  if (opacity <= 0) return merged(all);
   const lefts = parts.slice(1).map((/** @type {any} */ { blocks, shift }) => blocks[0].x + shift);
   const d = lefts.map((/** @type {number} */ x) => `M${x} ${y - 6}v${height + 12}`).join("");
   const style = { fill: "none", stroke: "ink", strokeWidth: 1.5, dash: "4 3", opacity };
-  return [...layers, [LAYERS.label, [path(`${id}/creases`, d, style)]]];
+  return merged([...all, { label: [path(`${id}/creases`, d, style)] }]);
 }
 
 /** Names at the rows of a strip that are high enough. @param {string} id @param {string[]} names @param {Band[]} bands @param {number} x of their right edge @param {number} y of the upper edge */

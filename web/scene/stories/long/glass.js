@@ -1,10 +1,10 @@
 /** The end of a long input: a glass over the map, with the weights round the largest of the row, and what a head does at every place alike. */
 
 import { attentionMap } from "../../kit/attention-map.js";
-import { LAYERS } from "../../kit/layers.js";
 import { edge, path, px, rect } from "../../kit/marks.js";
 import { around, placed } from "../../kit/place.js";
 import { boxOf, within } from "../../kit/raster/place.js";
+import { sketch } from "../../kit/sketch.js";
 import { having } from "../../kit/steps.js";
 import { text, textMark } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -33,28 +33,33 @@ export function linesOf(model, map, reaches) {
       const below = k > 0 && textWidth(name, 12, 700) + 12 <= free;
       return { back, own, name: below || own || k === 0 ? name : "", below };
     });
-  return { id: "reaches", kind: "reaches", draw: drawReaches, map, lines, initial: { opacity: 0 } };
+  return ofMap(map, "reaches", (id) => (map.map.view.zoom > 1 ? {} : reachMarks(id, map, lines)));
 }
 
-/** @type {import("../../kit/draw.js").Draw} */
-function drawReaches({ id, map, lines }, get) {
-  if (map.map.view.zoom > 1) return [];
-  const opacity = get("opacity");
+/** What follows the part of a map that is looked at: `map` says that it is drawn anew each time. @param {Raster} map @param {string} id @param {(id: string) => import("../../kit/draw.js").Drawn} draw */
+const ofMap = (map, id, draw) =>
+  Object.assign(
+    sketch(id, {}, () => draw(id)),
+    { map },
+  );
+
+/** @param {string} id @param {Raster} map @param {{ back: number, own: boolean, name: string, below: boolean }[]} lines */
+function reachMarks(id, map, lines) {
   const { x, y, width, height } = map;
   const [wide, high] = [width / map.map.columns, height / map.map.rows];
-  const marks = lines.flatMap((/** @type {any} */ { back, own, name, below }, /** @type {number} */ k) => {
+  const marks = lines.flatMap(({ back, own, name, below }, k) => {
     const end = x + width - back * wide;
     const d = `M${x} ${px(y + back * high)}L${px(end)} ${y + height}`;
-    const style = { fill: "none", stroke: "full", strokeWidth: 1, opacity: 0.7 * opacity };
+    const style = { fill: "none", stroke: "full", strokeWidth: 1, opacity: 0.7 };
     // where the next line leaves no room below, it stands over the diagonal
     const along = 0.07 + 0.2 * k;
     const over = { x: x + along * width + 14, y: y + along * height, align: "start" };
     const at = below ? { x: end - 8, y: y + height - 7, align: "end" } : over;
     const look = { ...at, text: name, size: 12, weight: own ? 700 : undefined };
-    const said = textMark(`${id}/name${k}`, look, { fill: own ? "ink" : "muted", opacity, copy: true });
+    const said = textMark(`${id}/name${k}`, look, { fill: own ? "ink" : "muted", copy: true });
     return [...(own ? [] : [path(`${id}/${k}`, d, style)]), ...(name ? [said] : [])];
   });
-  return [[LAYERS.label, marks]];
+  return { label: marks };
 }
 
 /**
@@ -99,26 +104,25 @@ export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
   return {
     words: [glass.words, having(glass.rowNames[told], { active: 1 })],
     rows: glass.rows,
-    frame: { id: "glass.frame", kind: "frame", draw: drawFrame, ...seen, initial: { opacity: 0 } },
+    frame: ofMap(map, "glass.frame", (id) => frameMarks(id, seen)),
     lines: lines ? linesInRows(model, i, Number(back), box.x + box.width + BESIDE, box.y) : null,
   };
 }
 
-/** What the glass shows of the map, the way there, and the row that is told. @type {import("../../kit/draw.js").Draw} */
-function drawFrame({ id, map, beside, rows, columns, box, row }, get) {
-  const opacity = get("opacity");
+/** What the glass shows of the map, the way there, and the row that is told. @param {string} id @param {any} seen */
+function frameMarks(id, { map, beside, rows, columns, box, row }) {
   const corner = (/** @type {number[]} */ list) => [list[0], list[list.length - 1]];
   const ends = corner(rows).map((r, k) => boxOf(map.map, map, { r, c: corner(columns)[k] }));
   const seen = within(around(ends), map);
-  const line = { fill: "none", stroke: "focus", strokeWidth: 1.5, opacity };
+  const line = { fill: "none", stroke: "focus", strokeWidth: 1.5 };
   const marks = [edge(`${id}/row`, row, { ...line, strokeWidth: 2.5 })];
   if (seen) marks.push(edge(`${id}/part`, seen, line));
   if (seen && beside) {
     const [left, right] = [seen.x + seen.width, box.x];
     const d = `M${px(left)} ${px(seen.y)}L${px(right)} ${px(box.y)}V${px(box.y + box.height)}L${px(left)} ${px(seen.y + seen.height)}z`;
-    marks.push(path(`${id}/way`, d, { fill: "focus", opacity: 0.08 * opacity }));
+    marks.push(path(`${id}/way`, d, { fill: "focus", opacity: 0.08 }));
   }
-  return [[LAYERS.label, marks]];
+  return { label: marks };
 }
 
 /** Tokens in lines as long as a head looks back: it looks at the place above. @param {Model} model @param {number} i @param {number} back @param {number} x @param {number} y */
@@ -128,13 +132,12 @@ function linesInRows(model, i, back, x, y) {
   const title = text("lines.title", { text: w.lines({ n: back }), weight: 650, fill: "ink", align: "start" });
   const about = text("lines.about", { text: w.above, fill: "muted", align: "start", size: 12 });
   const shown = { from, i, back, most: model.q_len, x, y: y + WORDS };
-  const item = { id: "lines", kind: "lines", draw: drawLines, ...shown, initial: { opacity: 0 } };
+  const item = sketch("lines", {}, () => placeMarks("lines", shown));
   return [placed(title, x, y + 4), placed(about, x, y + 24), item];
 }
 
-/** @type {import("../../kit/draw.js").Draw} */
-function drawLines({ id, from, i, back, most, x, y }, get) {
-  const opacity = get("opacity");
+/** @param {string} id @param {Record<"from" | "i" | "back" | "most" | "x" | "y", number>} shown */
+function placeMarks(id, { from, i, back, most, x, y }) {
   const roles = new Map([[i, "query"], [i - back, "key"]]); // prettier-ignore
   const marks = upTo(Math.min(LINES * back, most - from * back)).flatMap((k) => {
     const at = from * back + k;
@@ -144,15 +147,14 @@ function drawLines({ id, from, i, back, most, x, y }, get) {
     const number = textMark(
       `${id}/at${k}`,
       { ...look, x: box.x + PLACE.width / 2, y: box.y + 14.3 },
-      { fill: fill ? "outline" : "muted", opacity, copy: true },
+      { fill: fill ? "outline" : "muted", copy: true },
     );
     const ground = rect(`${id}/${k}`, box, {
       fill: fill ?? "paper",
       stroke: "track",
       strokeWidth: 1,
-      opacity,
     });
     return fill || k % back === 0 ? [ground, number] : [ground];
   });
-  return [[LAYERS.box, marks]];
+  return { box: marks };
 }

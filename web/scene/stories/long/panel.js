@@ -56,15 +56,8 @@ function listOf(model, { i }, some, { x, y, width }, size) {
     const left = x + wide + cell.width + 8;
     const foot = { x: left, y: middle - 7, width: 0, height: 14 };
     const most = x + width - left;
-    const long = bar(`top.${k}.bar`, {
-      foot,
-      tensor: model.full("weights"),
-      index,
-      most,
-      side: "right",
-      gap: 0,
-    });
-    return { name, cell, long };
+    const said = { tensor: model.full("weights"), index, most };
+    return { name, cell, long: bar(`top.${k}.bar`, { foot, ...said, side: "right", gap: 0 }) };
   });
 }
 

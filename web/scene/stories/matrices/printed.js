@@ -3,7 +3,7 @@
 import { SIZES, block, cellBox } from "../../kit/block.js";
 import { rim, ring } from "../../kit/backdrop.js";
 import { grid } from "../../kit/place.js";
-import { text } from "../../kit/text.js";
+import { text, textAt } from "../../kit/text.js";
 import { nameOf, pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { LARGEST } from "./arrangement.js";
@@ -70,12 +70,11 @@ function marksOver(model, { parts, rows, labels }, { small, size, above, names }
       const at = `printed.${id}.${c}`;
       const cell = cellBox(rows[k], c);
       const center = cell.x + cell.width / 2;
-      const number = text(at, { text: digits, size: small ? 12 : size.small, copy: true });
-      number.put(center, heights[1]);
+      const look = { text: digits, size: small ? 12 : size.small, copy: true };
+      const number = textAt(at, center, heights[1], look);
       const name = k === 0 && named ? model.short("key", c) : "";
       const how = { size: 12, weight: 600, fill: "muted", most: cell.width - 2 };
-      const column = text(`${at}.name`, { text: name, ...how });
-      column.put(center, heights[0]);
+      const column = textAt(`${at}.name`, center, heights[0], { text: name, ...how });
       const isRight = isPrinted(model.value(tensor, cells[c]), digits);
       return {
         words: name ? [number, column] : [number],

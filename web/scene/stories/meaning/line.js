@@ -2,8 +2,8 @@
 
 import { nameOf } from "../../facts.js";
 import { fit } from "../../kit/fit.js";
-import { LAYERS } from "../../kit/layers.js";
-import { rect } from "../../kit/marks.js";
+import { edge, rect } from "../../kit/marks.js";
+import { sketch } from "../../kit/sketch.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 
@@ -53,26 +53,11 @@ export function line(lane, k, { sentences: { asks, second }, width, small, id = 
 }
 
 /** @param {string} id @param {{ under: any, round: any }} words */
-const mark = (id, words) => ({ id, kind: "mark", draw: drawMark, ...words, initial: { opacity: 0 } });
-
-/** @type {import("../../kit/draw.js").Draw} */
-function drawMark({ id, under, round }, get) {
-  const opacity = get("opacity");
-  const low = { x: under.x, y: under.y + under.height + 1, width: under.width, height: 3 };
-  const frame = round && {
-    x: round.x - 5,
-    y: round.y - 3,
-    width: round.width + 10,
-    height: round.height + 7,
-  };
-  const style = { rx: 6, fill: "none", stroke: "ink", strokeWidth: 1.5, opacity };
-  return [
-    [
-      LAYERS.box,
-      [
-        rect(`${id}/under`, low, { fill: "query", opacity }),
-        ...(frame ? [rect(`${id}/round`, frame, style)] : []),
-      ],
-    ],
-  ];
-}
+const mark = (id, { under, round }) =>
+  sketch(id, {}, () => {
+    const low = { x: under.x, y: under.y + under.height + 1, width: under.width, height: 3 };
+    const line = rect(`${id}/under`, low, { fill: "query" });
+    if (!round) return { box: [line] };
+    const frame = { x: round.x - 5, y: round.y - 3, width: round.width + 10, height: round.height + 7 };
+    return { box: [line, edge(`${id}/round`, frame, { rx: 6, stroke: "ink" })] };
+  });

@@ -10,10 +10,10 @@ import { ROUGH, SIZES, cellOf } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { belonging, focus, meansOf } from "../../kit/focus.js";
-import { LAYERS } from "../../kit/layers.js";
 import { path } from "../../kit/marks.js";
-import { corner } from "../../kit/place.js";
-import { letterRuns, runsWidth, text } from "../../kit/text.js";
+import { corner, placed } from "../../kit/place.js";
+import { sketch } from "../../kit/sketch.js";
+import { letterRuns, runsWidth, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { stagesOf } from "../attention/items.js";
 import { ASKS, formulaRuns } from "./functions.js";
@@ -129,18 +129,16 @@ function headerOf(cells, { x, pitch, at, most, above }) {
   const query = strip("query", ASKS, d_q, room, letter);
   corner(query, at, 0);
   const name = { text: view.label("query", ASKS), weight: 600, align: /** @type {const} */ ("start") };
-  const label = text("query.name", { ...name, most: above ? room - 40 : most - 30 });
-  label.put(above ? query.x + query.width + 8 : query.x, above ? 12 : 33);
-  const keys = upTo(kv_len).map((j) => {
-    const key = belonging(strip("key", j, d_k, pitch - 2), { key: j });
-    key.put(x + pitch * (j + 0.5), above + 12);
-    return key;
-  });
-  const words = keys.map((key, j) => {
+  const [left, middle, wide] = above ? [query.x + query.width + 8, 12, room - 40] : [query.x, 33, most - 30];
+  const label = textAt("query.name", left, middle, { ...name, most: wide });
+  const over = (/** @type {number} */ j) => x + pitch * (j + 0.5);
+  const keys = upTo(kv_len).map((j) =>
+    belonging(placed(strip("key", j, d_k, pitch - 2), over(j), above + 12), { key: j }),
+  );
+  const words = upTo(kv_len).map((j) => {
     const said = { text: truncate(nameOf(view, "key", j), 13, pitch - 3, 600), weight: 600 };
-    const word = text(`key.name.${j}`, { ...said, means: meansOf(view, { key: j }) });
-    word.put(x + pitch * (j + 0.5), above + 33);
-    return belonging(word, { key: j });
+    const means = meansOf(view, { key: j });
+    return belonging(textAt(`key.name.${j}`, over(j), above + 33, { ...said, means }), { key: j });
   });
   return { query, label, keys, words, height: above + 42 };
 }
@@ -203,23 +201,18 @@ function titleOf(view, name, k, { box, titled, side }) {
   const look = { align: /** @type {const} */ ("start"), fill: "ink" };
   const means = meansOf(view, { query: ASKS });
   const said = truncate(name, 16, titled ? side - 8 : box.width * 0.6, 650);
-  const title = text(`${k}.title`, { runs: nameRuns(said), means, size: 16, ...look });
-  title.put(PAD + 4, box.y + (titled ? 18 : LINE / 2 + 3));
-  const formula = text(`${k}.formula`, { runs: formulaRuns(view), size: 14, ...look });
-  if (titled) formula.put(PAD + 4, box.y + 40);
-  else formula.put(title.x + title.width + 14, box.y + LINE / 2 + 3);
+  const line = box.y + LINE / 2 + 3;
+  const what = { runs: nameRuns(said), means, size: 16, ...look };
+  const title = textAt(`${k}.title`, PAD + 4, titled ? box.y + 18 : line, what);
+  const [x, y] = titled ? [PAD + 4, box.y + 40] : [title.x + title.width + 14, line];
+  const formula = textAt(`${k}.formula`, x, y, { runs: formulaRuns(view), size: 14, ...look });
   const fits = formula.x + formula.width <= (titled ? side + PAD : box.x + box.width - PAD);
   return [title, ...(fits ? [formula] : [])].map((item) => belonging(item, { query: k }));
 }
 
 /** @param {string} id @param {{ x: number, y: number, width: number }} at */
-const baseline = (id, at) => ({ id, kind: "baseline", draw: drawBaseline, ...at, initial: { opacity: 0 } });
-
-/** @type {import("../../kit/draw.js").Draw} */
-function drawBaseline({ id, x, y, width }, get) {
-  const line = { stroke: "ink", strokeWidth: 1.5, opacity: get("opacity") };
-  return [[LAYERS.over, [path(id, `M${x} ${y}h${width}`, line)]]];
-}
+const baseline = (id, { x, y, width }) =>
+  sketch(id, {}, () => ({ over: [path(id, `M${x} ${y}h${width}`, { stroke: "ink", strokeWidth: 1.5 })] }));
 
 /** In the end: what a reader points at, and the seams between a dot product and the same one scaled, which stand one under the other. @param {Lanes} stage @param {string[]} names @param {{ dot: number, scaled: number } | null} pair */
 export function endOf({ lanes, header, titled }, names, pair) {

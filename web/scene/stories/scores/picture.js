@@ -1,7 +1,6 @@
 /** A score function as a line of arithmetic: the numbers of its own, those of the query, and a key whatever it is. */
 
 import { SIZES, block } from "../../kit/block.js";
-import { LAYERS } from "../../kit/layers.js";
 import { edge, rect } from "../../kit/marks.js";
 import { column, corner, heightOf, placeable, row, widthOf } from "../../kit/place.js";
 import { letterRuns, text, textMark } from "../../kit/text.js";
@@ -54,10 +53,9 @@ const anyKey = (id, height) =>
   placeable({ id, kind: "key", draw: drawKey, width: 22, height, initial: { opacity: 0 } });
 
 /** @type {import("../../kit/draw.js").Draw} */
-function drawKey({ id, x, y, width, height }, get) {
-  const opacity = get("opacity");
+function drawKey({ id, x, y, width, height }) {
   const box = { x, y, width, height };
   const at = { x: x + width / 2, y: y + height / 2 + 5, runs: letterRuns("key", ""), align: "middle" };
-  const ground = rect(`${id}/fill`, box, { fill: "key", opacity });
-  return [[LAYERS.box, [ground, edge(id, box, { opacity }), textMark(`${id}/letter`, at, { opacity, fill: "on-role" })]]]; // prettier-ignore
+  const ground = rect(`${id}/fill`, box, { fill: "key" });
+  return { box: [ground, edge(id, box), textMark(`${id}/letter`, at, { fill: "on-role" })] }; // prettier-ignore
 }

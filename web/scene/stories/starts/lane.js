@@ -1,6 +1,5 @@
 /** One kind of start: its numbers as dots, row by row, from a draw to the next; and how evenly weights are shared out on average. */
 
-import { LAYERS } from "../../kit/layers.js";
 import { disc, path, rect } from "../../kit/marks.js";
 import { sketch } from "../../kit/sketch.js";
 
@@ -42,15 +41,15 @@ export const scatter = (id, { draws, values: [was, is], rows, zero, unit, bar, l
     );
     const box = { x: from, y: (bar ?? 0) - 3, width: to - from, height: 6 };
     const spread = bar && shown >= rows.length ? [rect(`${id}/bar`, box, { rx: 3, fill: "score" })] : [];
-    return [
-      [LAYERS.past, [path(`${id}/rings`, at > 0 ? discs(0).join("") : "", ring)]],
-      [LAYERS.box, [path(`${id}/dots`, discs(at).join(""), dot), ...spread]],
-    ];
+    return {
+      past: [path(`${id}/rings`, at > 0 ? discs(0).join("") : "", ring)],
+      box: [path(`${id}/dots`, discs(at).join(""), dot), ...spread],
+    };
   });
 
 /** A dashed line down some rows. @param {string} id @param {number} x @param {number} from @param {number} to */
 export const dashed = (id, x, from, to) =>
   sketch(id, {}, () => {
     const style = { stroke: "focus", strokeWidth: 2, dash: "4 3" };
-    return [[LAYERS.label, [path(id, `M${x} ${from}V${to}`, style)]]];
+    return { label: [path(id, `M${x} ${from}V${to}`, style)] };
   });

@@ -3,7 +3,7 @@
 import { truncate, textWidth } from "../../text-metrics.js";
 import { FONT, button, buttonWidth } from "../../kit/button.js";
 import { slider } from "../../kit/slider.js";
-import { text } from "../../kit/text.js";
+import { textAt } from "../../kit/text.js";
 import { MOMENTA, RATES, nearest } from "./settings.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -36,22 +36,10 @@ function sliderOf(model, name, stops, value, { x, y, width, label }) {
   const w = model.words.stories.training.shown;
   const over = label === 0;
   const texts = stops.map(String);
-  const said = text(`${name}.word`, {
-    text: w[name],
-    size: 12,
-    fill: "muted",
-    align: "start",
-    most: label || width,
-  });
-  said.put(x, y + (over ? -4 : 12));
-  const set = nearest(stops, value);
-  const item = slider(name, {
-    width: over ? width : width - label - 4,
-    stops: texts,
-    label: w.spoken[name],
-    texts,
-    set,
-  });
+  const look = /** @type {const} */ ({ size: 12, fill: "muted", align: "start", most: label || width });
+  const said = textAt(`${name}.word`, x, y + (over ? -4 : 12), { ...look, text: w[name] });
+  const wide = over ? width : width - label - 4;
+  const item = slider(name, { width: wide, stops: texts, label: w.spoken[name], set: nearest(stops, value) });
   item.put(x + width - item.width / 2, y + (over ? 26 : 18));
   return [said, item];
 }
@@ -64,7 +52,7 @@ export function controlsOf(model, record, { controls: { x, y, width }, kind }) {
   const heads = drawnHeads ?? model.heads;
   const roomy = kind !== "phone";
   /** @param {string} name @param {string} said @param {string} [label] @returns {Pressed} */
-  const pressed = (name, said, label = said) => ({ name, label: label, text: said });
+  const pressed = (name, said, label = said) => ({ name, label, text: said });
   const train = { ...pressed("train", running ? w.stop : w.train), strong: true };
   const [single, reset] = [pressed("one", roomy ? w.oneStep : w.step), pressed("reset", w.reset)];
   const open = pressed("open", roomy ? w.open : w.openShort, w.open);

@@ -4,7 +4,8 @@ import { formatNumber } from "../../format.js";
 import { film } from "../../kit/film.js";
 import { sweep } from "../../kit/backdrop.js";
 import { reading } from "../../kit/reading.js";
-import { runsWidth, text } from "../../kit/text.js";
+import { placed } from "../../kit/place.js";
+import { runsWidth, text, textAt } from "../../kit/text.js";
 import { truncate, textWidth } from "../../text-metrics.js";
 import { upTo } from "../../model.js";
 import { FEW } from "./room.js";
@@ -57,26 +58,22 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }, { ove
   };
   const rows = upTo(q_len).map((i) => {
     const label = name(`map.row${i}`, model.short("query", i), "end", x - 5);
-    label.put(x - 4, y + (i + 0.5) * cell);
-    return label;
+    return placed(label, x - 4, y + (i + 0.5) * cell);
   });
   const columns = upTo(kv_len).map((j) => {
     const said = model.short("key", j);
     const label = over
       ? text(`map.column${j}`, { text: said, weight: 600, fill: "word", upright: true, most: over + LINE })
       : name(`map.column${j}`, said, "middle", cell);
-    label.put(x + (j + 0.5) * cell, y - (over ? label.height / 2 + 4 : 9));
-    return label;
+    return placed(label, x + (j + 0.5) * cell, y - (over ? label.height / 2 + 4 : 9));
   });
   const right = record.right.flatMap((j, i) =>
     j < 0 ? [] : [{ x: x + j * cell + 1, y: y + i * cell + 1, width: cell - 2, height: cell - 2 }],
   );
   const rings = right.length ? sweep("rings", right, { stroke: "ring-in" }) : null;
   const said = heads > 1 ? w.ofHead({ n: head + 1, heads }) : w.map;
-  const heading = title
-    ? text("map.title", { text: said, weight: 650, fill: "ink", align: "start", most: kv_len * cell })
-    : null;
-  heading?.put(x, 9);
+  const look = /** @type {const} */ ({ weight: 650, fill: "ink", align: "start", most: kv_len * cell });
+  const heading = title ? textAt("map.title", x, 9, { ...look, text: said }) : null;
   return { cells, rings, heading, names: [...rows, ...columns], kind };
 }
 
@@ -113,7 +110,6 @@ export function readingsOf(model, record, { readings: { x, y, width, lines, coun
     const c = k % across;
     const item = reading(`reading.${name}`, { width: columns[c], said, size: size + 1 });
     const left = columns.slice(0, c).reduce((sum, width) => sum + width + gap, x);
-    item.put(left, y + Math.floor(k / across) * 28);
-    return item;
+    return placed(item, left, y + Math.floor(k / across) * 28);
   });
 }

@@ -3,7 +3,7 @@
 import { SIZES, block } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
 import { heatMap } from "../../kit/heat.js";
-import { text } from "../../kit/text.js";
+import { text, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
 import { lossAt, marksOn } from "./task.js";
@@ -54,14 +54,17 @@ function matrixIn(model, tensor, { x, y, width, height }) {
     return { matrix, takes: matrix };
   });
   matrix.put(x + left + matrix.width / 2, y + top + matrix.height / 2);
-  const title = text(`${tensor}.title`, {
-    ...{ text: model.words.stories.training.shown[tensor], size: 12, fill: "muted", align: "start" },
+  const said = model.words.stories.training.shown[tensor];
+  const title = textAt(`${tensor}.title`, x, y + LINE / 2, {
+    text: said,
+    size: 12,
+    fill: "muted",
+    align: "start",
   });
-  title.put(x, y + LINE / 2);
-  const names = named.map((said, i) => {
+  const names = named.map((called, i) => {
     const { cellWidth, cellHeight } = matrix;
     const most = isRow ? cellWidth - 3 : left - 6;
-    const name = text(`${tensor}.name${i}`, { text: said, size: 12, fill: "word", most });
+    const name = text(`${tensor}.name${i}`, { text: called, size: 12, fill: "word", most });
     if (isRow) name.put(matrix.x + (i + 0.5) * cellWidth, matrix.y - LINE / 2);
     else name.put(x + name.width / 2, matrix.y + (i + 0.5) * cellHeight);
     return name;

@@ -2,7 +2,7 @@
 
 import { film } from "../../kit/film.js";
 import { heatMap } from "../../kit/heat.js";
-import { letterRuns, text } from "../../kit/text.js";
+import { letterRuns, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -59,13 +59,8 @@ function placesOf({ x, y, width, height }, across, shapes, most = Infinity) {
 /** A matrix with its letter over it. @template {import("../../kit/place.js").Placeable & { width: number, height: number }} T @param {T} matrix @param {string} tensor @param {{ x: number, y: number }} place */
 function lettered(matrix, tensor, { x, y }) {
   matrix.put(x + matrix.width / 2, y + matrix.height / 2);
-  const letter = text(`${tensor}.letter`, {
-    runs: letterRuns(tensor, "", "", { matrix: true, size: 12 }),
-    align: "start",
-    fill: "word",
-  });
-  letter.put(x, y - LETTER / 2);
-  return [matrix, letter];
+  const runs = letterRuns(tensor, "", "", { matrix: true, size: 12 });
+  return [matrix, textAt(`${tensor}.letter`, x, y - LETTER / 2, { runs, align: "start", fill: "word" })];
 }
 
 /**

@@ -77,8 +77,8 @@ export function answersOf(model, { controls, kind }) {
     Math.min(kind === "wide" ? 26 : 17, (height - LINE - (flat ? 4 : 34)) / rows, (width - 20) / columns),
   );
   const said = w[model.self ? "logits" : "wordLogits"];
-  const title = text("logits.title", { text: said, size: 12, fill: "muted", align: "start", most: width });
-  title.put(x, y + LINE / 2);
+  const look = /** @type {const} */ ({ size: 12, fill: "muted", align: "start", most: width });
+  const title = textAt("logits.title", x, y + LINE / 2, { ...look, text: said });
   const index = [0, /** @type {const} */ ("r"), /** @type {const} */ ("c")];
   const slice = { tensor: "output", index, rows, columns };
   const logits = heatMap(slice, { id: "logits", cell: { width: side, height: side }, label: w.logits });
