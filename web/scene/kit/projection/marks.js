@@ -31,7 +31,7 @@ export function drawProjection(item, get, model) {
   const state = { word, x, column: get("column"), travel: get("travel") };
   const falls = get("fall");
   // it stands while numbers fall past it
-  const as = `${word} ${state.column} ${opacity}`;
+  const as = `${word} ${state.column}`;
   if (item.seen?.as !== as) item.seen = { as, matrix: matrixMarks(item, model, state) };
   const marks = [
     ...item.seen.matrix,
