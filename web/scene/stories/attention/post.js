@@ -48,7 +48,7 @@ const GRIDS = {
   },
   folded: {
     lines: { output: 29, weighted: 82, weight: 111, share: 132, score: 206, bus: 222, key: 261, value: 316, input: 370, under: 392 }, // prettier-ignore
-    ...{ top: 47, bottom: 342, rows: 2, halves: [1.3, 1], pad: 6, gap: 8, bars: 38, share: 16, unit: 9 },
+    ...{ top: 46, bottom: 342, rows: 2, halves: [1.3, 1], pad: 6, gap: 8, bars: 38, share: 16, unit: 9 },
   },
 };
 
