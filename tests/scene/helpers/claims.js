@@ -287,7 +287,7 @@ export const READERS = [
 
   // notes at the map: "rain: mostly itself"
   ["note: who", "", /^(?!nothing: |没有：)(.*?)(?:: |：)/g, ([, name], t, line) => line.at !== "note" || places(t, "query", name).includes(line.of ?? -1)],
-  ["note: all", "", /^[^:：]*(?:: |：)(?:all |全部是)(?!\d)(?!struck|weights)(.+?)(?=\. Listed|。列出|$)/g, ([, name], t, line) => line.at !== "note" || shareOf(t, line, name, (weight) => weight === 1)],
+  ["note: all", "", /^[^:：]*(?:: |：)(?:all |全部是)(?!\d)(?!struck|weights|\S*…)(.+?)(?=\. Listed|。列出|$)/g, ([, name], t, line) => line.at !== "note" || shareOf(t, line, name, (weight) => weight === 1)],
   ["note: nearly all", "", /(?:nearly all |几乎全是)(.+?)(?=\. Listed|。列出|$)/g, ([, name], t, line) => shareOf(t, line, name, (weight, row) => weight > 0.9 && isLargest(weight, row) && isWhole(row))],
   ["note: mostly", "", /(?:mostly |主要是)(.+?)(?=\. Listed|。列出|$)/g, ([, name], t, line) => shareOf(t, line, name, (weight, row) => weight > 0.5 && isLargest(weight, row) && isWhole(row))],
   ["note: half and half", "", /half (.+), half (.+?)(?=\. Listed|。列出|$)|：(.+)和(.+)各半(?=\. Listed|。列出|$)/g, ([, a, b, c, d], t, line) => [a ?? c, b ?? d].every((name) => shareOf(t, line, name, (weight) => Math.abs(weight - 0.5) <= 0.05))],

@@ -101,8 +101,10 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const { terms } = origin;
   const tensors = tensorsOf(terms);
   const depth = Math.max(...terms.map((cells) => cells.length));
+  // its left and right edges together
+  const edges = depth === 1 && room.width < 200 ? 16 : 32;
   const least = leastPitch(model, tensors, size) + (depth > 1 ? 0 : SIGN - 6);
-  const most = Math.min(MOST_COLUMNS, Math.floor((room.width - 32) / least));
+  const most = Math.min(MOST_COLUMNS, Math.floor((room.width - edges) / least));
   const shown =
     terms.length > most ? [...terms.slice(0, Math.max(1, most - 2)), terms[terms.length - 1]] : terms;
   const out = shown.length < terms.length ? DOTS : 0;
@@ -114,15 +116,16 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const gap = depth > 1 ? 6 : SIGN;
   const pitch = Math.min(
     Math.max(86, cellWidth + gap),
-    Math.floor((room.width - 32 - side - out) / shown.length),
+    Math.floor((room.width - edges - side - out) / shown.length),
   );
   const cellW = Math.min(cellWidth, pitch - gap);
   const head = runsWidth(title) + textWidth(question, 13) + 60;
-  const width = Math.min(room.width, Math.max(32 + side + shown.length * pitch + out, head));
+  const width = Math.min(room.width, Math.max(edges + side + shown.length * pitch + out, head));
   const high = size.height + 2;
   const height = 34 + depth * (high + 12) + 40;
   const box = { x: across(home, room, width), y: room.y, width, height };
-  const first = box.x + 16 + side + (width - 32 - side - shown.length * pitch - out) / 2 + pitch / 2;
+  const first =
+    box.x + edges / 2 + side + (width - edges - side - shown.length * pitch - out) / 2 + pitch / 2;
   const xAt = (/** @type {number} */ k) => first + k * pitch + (k && k === shown.length - 1 ? out : 0);
   const top = (/** @type {number} */ r) => box.y + 32 + r * (high + 12);
   const columns = shown.map((cells, k) => ({

@@ -71,12 +71,25 @@ function labels(item, nearest) {
   const { id, stops, width, font } = item;
   const widest = Math.max(...stops.map((/** @type {string} */ text) => textWidth(text, font, 650)));
   const every = Math.ceil((widest + 6) / ((width - 2 * KNOB) / (stops.length - 1)));
-  return stops.flatMap((/** @type {string} */ text, /** @type {number} */ k) => {
-    const shown = k === nearest;
-    if (!shown && (k % every || Math.abs(k - nearest) < every)) return [];
+  const all = stops.map((/** @type {string} */ text, /** @type {number} */ k) => {
     const half = textWidth(text, font, 650) / 2;
     const x = Math.min(Math.max(at(item, k), item.x + half), item.x + item.width - half);
-    const what = { x, y: item.y + 22 + font, text, size: font, align: "middle", weight: shown ? 650 : 400 };
-    return [textMark(`${id}/label${k}`, what, { fill: shown ? "ink" : "muted", copy: true })];
+    return { k, text, half, x };
   });
+  /** @type {{ k: number, text: string, half: number, x: number }[]} */
+  const kept = [];
+  // those at the ends stand farther in than their stops
+  for (const one of [all[nearest], ...all])
+    if ((one.k % every === 0 || one.k === nearest) && kept.every((other) => isApart(one, other)))
+      kept.push(one);
+  return kept
+    .toSorted((a, b) => a.k - b.k)
+    .map(({ k, text, x }) => {
+      const shown = k === nearest;
+      const what = { x, y: item.y + 22 + font, text, size: font, align: "middle", weight: shown ? 650 : 400 };
+      return textMark(`${id}/label${k}`, what, { fill: shown ? "ink" : "muted", copy: true });
+    });
 }
+
+/** @param {{ x: number, half: number }} one @param {{ x: number, half: number }} other */
+const isApart = (one, other) => Math.abs(one.x - other.x) >= one.half + other.half + 3;

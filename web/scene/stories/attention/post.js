@@ -107,10 +107,12 @@ function arranged(model, room, { grid, size, ...how }, share) {
   return { takes, stage };
 }
 
-/** Px that every vector has room in on two lines. @param {Model} model @param {Size} size */
+/** Px that every vector has room in on two lines; two numbers stay on one. @param {Model} model @param {Size} size */
 function halfOf(model, size) {
-  const half = (/** @type {string} */ tensor) =>
-    Math.ceil((model.tensor(tensor)?.shape.at(-1) ?? 0) / 2) * cellOf(model, tensor, size).width;
+  const half = (/** @type {string} */ tensor) => {
+    const count = model.tensor(tensor)?.shape.at(-1) ?? 0;
+    return (count > 2 ? Math.ceil(count / 2) : count) * cellOf(model, tensor, size).width;
+  };
   return Math.max(
     ...[inputTensor(model), "x", "query", "key", "value", "weighted_values", model.result].map(half),
   );
@@ -120,7 +122,7 @@ function halfOf(model, size) {
  * What stands between the edges and from one key to the next, px.
  * @param {Items} items @param {Parts} parts @param {Grid} grid @param {boolean} stepped @param {boolean} under names stand below inputs
  */
-function needsOf({ model, cells, scoreWidth, weightWidth }, parts, { pad, gap }, stepped, under) {
+function needsOf({ model, cells, stages, scoreWidth, weightWidth }, parts, { pad, gap }, stepped, under) {
   const { queries, own, inputs, outputs } = parts;
   const [key, value] = [parts.keys[0], parts.values[0]];
   const widest = (/** @type {Block[]} */ list) => Math.max(0, ...list.map(({ width }) => width));
@@ -151,9 +153,11 @@ function needsOf({ model, cells, scoreWidth, weightWidth }, parts, { pad, gap },
     aside + (widest(inputs) - apart) / 2,
   );
   // between a score's letter and the next key's score a stream needs room
+  const letters = stages.map((tensor) => labelWidth(cells(tensor, { query: 0, key: 0 }).labels[0]));
+  const scored = scoreWidth + Math.max(...letters) + 32;
   const least = stepped
-    ? [2 * apart, scoreWidth + 44, 2 * weightWidth + 44, weighted + 8]
-    : [apart + value.width / 2 + 10 + key.left, weightWidth + weighted + 36];
+    ? [2 * apart, scored, 2 * weightWidth + 44, weighted + 8]
+    : [apart + value.width / 2 + 10 + key.left, scored, weightWidth + weighted + 36];
   return {
     ...{ first, apart, least: Math.max(...least, ...input, ...(model.self ? output : [])) },
     last: Math.max(value.width, weighted, model.self ? widest(outputs) : 0) / 2 + pad,

@@ -1,7 +1,7 @@
 /** Where a sentence is read: its words, which never move, with what becomes of them below; beside that, or under it, the map of the words, then the query and the classes. */
 
 import { namesOf, pairs } from "../../facts.js";
-import { attentionMap } from "../../kit/attention-map.js";
+import { attentionMap, mapReach } from "../../kit/attention-map.js";
 import { panelIn } from "../../kit/backdrop.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
@@ -117,10 +117,13 @@ function wordsIn(model, space, facts, { size, folded, big }) {
 /** What each word takes from each. @param {Model} plain @param {import("../../kit/place.js").Box} area */
 function mapIn(plain, { x, y, width, height }) {
   const names = namesOf(plain, "key");
-  const [wide, high] = [Math.min(width, SIDE) - 58, height - 64].map((all) => Math.floor(all / names.length));
-  const map = attentionMap(plain, {
-    ...{ cell: { width: Math.min(58, wide), height: Math.min(44, high) }, rows: names, columns: names },
-    ...{ ...plain.words.scene.map, hidden: true, upright: 44 },
-  });
+  const titles = { ...plain.words.scene.map, hidden: true, upright: 44 };
+  const edges = (/** @type {number} */ free) => {
+    const [wide, high] = [Math.min(width, SIDE) - 58, free].map((all) => Math.floor(all / names.length));
+    const cell = { width: Math.min(58, wide), height: Math.min(44, high) };
+    return { cell, rows: names, columns: names, ...titles };
+  };
+  const above = mapReach(edges(height));
+  const map = attentionMap(plain, edges(height - 4 - (above.up - above.down)));
   return placed(map, x, y + 4);
 }
