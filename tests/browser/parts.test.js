@@ -235,7 +235,9 @@ describe("a story that must come first", () => {
         await (broken && /chunks.regions-/.test(path) ? request.abort() : request.continue());
       },
     );
-    await page.waitForSelector("attention-player >>> .poster");
+    await page.waitForFunction(() =>
+      document.querySelector("attention-player").shadowRoot.querySelector(".poster"),
+    );
     release(true);
     const player = playerIn(page);
     const refused = await player(
@@ -243,7 +245,7 @@ describe("a story that must come first", () => {
       ready.then(() => "shown", ({ code, where, message }) => `${code} ${where}: ${message}`), // prettier-ignore
     );
     assert.match(refused, /^unsupported files: Part of the player could not be loaded; .* try again\.$/);
-    const button = await page.waitForSelector("attention-player >>> .error button");
+    const button = await page.$("attention-player >>> .error button");
     assert.equal(await button.evaluate((one) => one.textContent), "Try again");
     assert.ok(await player(({ shadowRoot }) => shadowRoot.querySelector(".poster svg") !== null));
     broken = false;

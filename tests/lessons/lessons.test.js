@@ -210,7 +210,9 @@ describe("a reader", () => {
   test("of the front page presses play while the player begins by itself, and it plays; a link of the studio leads on", async () => {
     const { page } = await openPage(browser);
     await page.goto(`${server.url}index.html`);
-    const play = await page.waitForSelector("attention-player >>> [part~=poster-play]");
+    const play = await page.waitForFunction(() =>
+      document.querySelector("attention-player").shadowRoot?.querySelector("[part~=poster-play]"),
+    );
     await page.mouse.move(600, 20);
     await play.click();
     await page.waitForFunction(() => document.querySelector("attention-player").currentTime > 1);
