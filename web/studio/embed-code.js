@@ -6,6 +6,8 @@ import { copyText } from "./page.js";
 const NAMES = "story from to lang theme palette controls ask loop scale causal softmax head batch".split(" ");
 /** px in which every poster has room. */
 const HEIGHT = 680;
+/** Where the files will be. */
+const PLACE = "https://your-site.example/attention-player/";
 /** A reader who drags a number is not followed at every step. */
 const PAUSE = 400;
 
@@ -40,10 +42,11 @@ export function createEmbedCode(find, studio) {
     return String(new URLSearchParams(attributes()));
   }
 
-  /** The address of a file that lies beside the player. @param {string} name */
+  /** The address of a file that lies beside the player; of an author's own machine nobody else has one. @param {string} name */
   function beside(name) {
     const { src } = /** @type {HTMLScriptElement} */ (find("script[src*=attention-player]"));
-    return new URL(name, src).href;
+    const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+    return new URL(name, isLocal ? PLACE : src).href;
   }
 
   async function writeFrame() {

@@ -137,9 +137,9 @@ export default {
   noDraft: "This browser keeps no draft; share the link to keep your work.",
   paste: "In your page",
   copyThis:
-    "Copy the folder [build|code] beside your page as [attention-player|code], then paste this. Each part is loaded from there when it is needed, and nothing from anywhere else.",
+    "Copy the folder [web/build|code] beside your page as [attention-player|code], then paste this. Each part is loaded from there when it is needed, and nothing from anywhere else.",
   frameThis:
-    "Where a page takes no script of yours, paste a frame: its first element is enough, and the script fits its height.",
+    "Where a page takes no script of yours, paste a frame with the address of your copy: the frame alone works, and the script adjusts its height.",
   copy: "Copy",
   keys: "With the player in focus: [Space|kbd] plays, [←|kbd] [→|kbd] step, [1|kbd]–[9|kbd] go to a chapter, [Enter|kbd] walks the numbers.",
 };
