@@ -20,7 +20,12 @@ async function press(page, key) {
 /** The second slide, where the player is. @param {import("puppeteer-core").Page} page */
 async function open(page) {
   await page.waitForFunction(() => document.querySelectorAll("section .fragment").length > 0);
+  // who clicks while it still slides in may miss
+  const arrived = page.evaluate(
+    () => new Promise((come) => /** @type {any} */ (window).deck.on("slidetransitionend", () => come(true))),
+  );
   await page.keyboard.press("ArrowRight");
+  await arrived;
 }
 
 /** The next key plays one step after the other, then leaves the slide; going back shows the ends of steps. @param {import("puppeteer-core").Page} page */
