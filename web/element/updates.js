@@ -46,7 +46,8 @@ export class Updates {
     new Map();
   /** @type {Set<string>} steps that attributes have named rightly */ #known = new Set();
   /** Parts of opening that have had their turn. @type {Set<string>} */ #begun = new Set();
-  /** @type {any} the first scene, which waits to be shown */ #made = null;
+  /** @type {{ scene: any, lacks: Promise<unknown> | undefined } | null} the first scene, which waits to be shown */ #made =
+    null;
   #wanted = false;
   #hurried = false;
   #loading = false;
@@ -327,20 +328,24 @@ export class Updates {
     const look = { story, lang, width, height, corner, held, seed, query, stops, contrast };
     const turn = this.#turn("scene");
     if (turn) return turn;
-    const scene = this.#made ?? buildScene(run, options, look, quiet ? null : former);
+    const scene = this.#made?.scene ?? buildScene(run, options, look, quiet ? null : former);
     if (scene instanceof Promise) return scene;
     const turns = former && (former.story !== scene.story || former.model.batch !== scene.model.batch);
     const further = [scene.instead && "attributes", turns && "turning"].filter(Boolean);
     const waits = loadParts(/** @type {import("./lazy-parts.js").Name[]} */ (further));
     if (waits) return waits;
     if (quiet) return undefined;
+    // what it lacks may come before it is shown
+    const drawn = { head: options.head, batch: options.batch, seed, query, stops };
+    const lacks = this.#made ? this.#made.lacks : coming(run, story, drawn);
+    lacks?.catch(() => {});
     const next = this.#turn("view");
-    this.#made = next ? scene : null;
+    this.#made = next ? { scene, lacks } : null;
     if (next) return next;
     this.#contrast = contrast;
     [state.query, state.stops] = [query, stops];
     controller.mount(run, scene, lang, frame);
-    this.#coming = coming(run, story, { head: options.head, batch: options.batch, seed, query, stops });
+    this.#coming = lacks;
     if (anew && !first) controller.send("change", { problem: controller.problem });
     return undefined;
   }
