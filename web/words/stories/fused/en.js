@@ -43,7 +43,7 @@ export default {
     correct: "[c|{c}] shrinks [ℓ|{sum}] and [u|{mixed}].",
     add: {
       first:
-        "{tileKeys:A [power of e|{exps}] joins¦[Powers of e|{exps}] join} [ℓ|{sum}]; times [value|value], [u|{mixed}].",
+        "{tileKeys:A [power of e|{exps}] is¦[Powers of e|{exps}] are} added to [ℓ|{sum}] and, times the [value|value], to [u|{mixed}].",
       later: "{tileKeys:Its [power of e|{exps}] joins¦Its [powers of e|{exps}] join}.",
       skipped: "Every score is −∞: nothing joins [ℓ|{sum}] or [u|{mixed}].",
       none: "With [max|{max}] at {number}, neither [ℓ|{sum}] nor [u|{mixed}] is a number.",
