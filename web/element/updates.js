@@ -284,10 +284,9 @@ export class Updates {
     }
     if (quiet) return undefined;
     if (dirty.has("look")) controller.view?.manipulation?.repaint();
-    this.#report(
-      parts.attributes?.errorsOf(this.#run, controller.scene, state.attributes, counts, lang, this.#known),
-      lang,
-    );
+    const { scene } = controller;
+    const found = parts.attributes?.errorsOf(this.#run, scene, state.attributes, counts, lang, this.#known);
+    this.#report(found ?? new Map(), lang);
     controller.showState();
     // a reader's change is shown before anybody counts its labels
     if (state.problem?.edited)
@@ -370,8 +369,8 @@ export class Updates {
     return presetOf(options, from.preset) !== from.preset || speaksOther(from, lang);
   }
 
-  /** Dispatches each error once, and again when its attribute has another invalid value. @param {import("./attribute-errors.js").AttributeErrors | undefined} errors undefined: nothing can be wrong @param {string} lang */
-  #report(errors = new Map(), lang) {
+  /** Dispatches each error once, and again when its attribute has another invalid value. @param {import("./attribute-errors.js").AttributeErrors} errors @param {string} lang */
+  #report(errors, lang) {
     const former = this.#reported;
     this.#reported = errors;
     this.#controller.showError(parts.attributes?.sentencesOn(errors, lang) ?? "");
