@@ -34,6 +34,7 @@ describe("the transport", () => {
       range: { steps, chapters },
       player,
       host,
+      life: { hasJustBegun: false },
       showState: () => done.push("state"),
       get step() {
         return steps.findLast(({ start }) => start <= player.time);
@@ -48,11 +49,13 @@ describe("the transport", () => {
     return player.time;
   };
 
-  test("its button plays what rests and rests what plays", () => {
+  test("its button plays what rests and rests what plays, but not what has just begun by itself", () => {
     transport.toggle();
     player.paused = false;
     transport.toggle();
-    assert.deepEqual(done, ["play", "pause"]);
+    show.life.hasJustBegun = true;
+    transport.toggle();
+    assert.deepEqual(done, ["play", "pause", "play"]);
   });
 
   test("a chapter is begun while it plays, and seen at the end of its first step while it rests", () => {

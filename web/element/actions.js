@@ -31,7 +31,7 @@ export function createTransport(controller) {
     play: () => host.play(),
 
     toggle() {
-      if (player.paused) host.play();
+      if (player.paused || controller.life.hasJustBegun) host.play();
       else host.pause();
     },
 

@@ -8,6 +8,8 @@ import { viewOf } from "./window.js";
 
 // how often a player that a style has stopped is looked at, in milliseconds: no event tells of its return
 const patience = 250;
+// after it has begun by itself a press still means "play" for so long, in milliseconds
+const meant = 1000;
 
 /** The lives of the elements on each page. @type {WeakMap<Document, Set<Life>>} */
 const pages = new WeakMap();
@@ -26,8 +28,9 @@ export class Life {
   #interrupted = false;
   /** Somebody has played or paused it, or it has ended: it plays by itself no more. */
   #taken = false;
-  /** When it was last looked at, in milliseconds. */
+  /** When it was last looked at, and when it last began by itself, in milliseconds. */
   #looked = 0;
+  #began = -Infinity;
 
   /** @param {import("./controller.js").Controller} controller */
   constructor(controller) {
@@ -160,7 +163,14 @@ export class Life {
     const taken = lives.some((life) => life.#taken && life.#seen && plays(life));
     const [next] = taken ? [] : automatic.filter((life) => life.#seen).sort((a, b) => a.#away - b.#away);
     for (const life of automatic) if (life !== next && plays(life)) life.#controller.pause();
-    if (next && !plays(next)) next.#controller.play();
+    if (!next || plays(next)) return;
+    next.#began = pageClock.now();
+    next.#controller.play();
+  }
+
+  /** Whether it has just begun by itself: who aims at "play" then hits "pause". */
+  get hasJustBegun() {
+    return !this.#taken && pageClock.now() - this.#began < meant;
   }
 
   /** Whether it would play by itself. */

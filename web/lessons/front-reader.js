@@ -3,9 +3,8 @@
 const studio = `../studio/index.html?lang=${document.documentElement.lang}${location.hash}`;
 if (/^#v\d+\./.test(location.hash)) location.replace(new URL(studio, import.meta.url));
 
-/** ms after which the picture plays although nobody has stirred, and until which a press on it still means "play" */
-const [PATIENCE, MEANT] = [8000, 1000];
-/** @type {import("../element/attention-player.js").AttentionPlayer | null} */
+/** ms after which the picture plays although nobody has stirred */
+const PATIENCE = 8000;
 const player = document.querySelector("[data-plays]");
 // a page that is still loading is not made to play as well
 if (player) {
@@ -13,10 +12,6 @@ if (player) {
   for (const type of ["pointermove", "pointerdown", "wheel", "scroll", "keydown"])
     addEventListener(type, play, { once: true, passive: true });
   addEventListener("load", () => setTimeout(play, PATIENCE));
-  // who aims at "play" while it begins by itself hits "pause"
-  let began = Infinity;
-  player.addEventListener("play", () => (began = Math.min(began, performance.now())));
-  player.addEventListener("click", () => performance.now() - began < MEANT && player.play());
 }
 
 for (const row of document.querySelectorAll(".tag")) {
