@@ -3,6 +3,7 @@
 #
 #   ./build.sh [page]     what a page loads: wasm, relaxed, fallback and js
 #   ./build.sh package    what npm packs: page, types, stylesheet and posters
+#   ./build.sh copy DIR   package, and copies what a page needs into DIR
 #   ./build.sh tests      what npm test runs: package, hashes, gradcheck and plans
 #   ./build.sh clean      removes web/build
 #
@@ -301,6 +302,19 @@ tests() {
 }
 clean() { rm -rf "$out"; }
 
+# The player alone, without the site, the objects and the declarations that stand beside it in web/build.
+copy() {
+  package
+  mkdir -p "$1"
+  cp -R "$out"/*.js "$out"/*.wasm "$out"/*.css "$out"/*.html "$out"/*.json "$out/chunks" "$out/posters" "$1"
+  say "the player is in $1, $(du -sh "$1" | cut -f1)"
+}
+
+if [ "${1:-}" = copy ]; then
+  [ $# = 2 ] || stop "copy takes one folder, as in ./build.sh copy ../my-post/attention-player"
+  copy "$2"
+  exit
+fi
 targets="page package tests wasm relaxed fallback data js types stylesheet posters hashes gradcheck plans sanitize unwritten fuzz clean"
 [ $# -gt 0 ] || set -- page
 for target in "$@"; do

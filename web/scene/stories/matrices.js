@@ -41,7 +41,7 @@ function tell(script, room) {
   const { model } = script;
   const place = arrange(model, chain(model), room);
   const poster = play(script, steps(model, place), { scenery: [backdrop("panel", place.panel)] });
-  const invitation = model.words.stories["walk-through"].invitation(model, script.time);
+  const invitation = model.words.stories.matrices.invitation(model, script.time);
   return { height: place.height, poster, invitation };
 }
 

@@ -58,14 +58,14 @@ export default {
     drawn: "Drawn, seed {seed}: {words}.",
     wide: "Learned with {wide} numbers each, while the parameters take {width}: {words}.",
     learned: "Take the learned vectors",
-    anew: "draws {list} anew",
+    anew: "draws new numbers for {list}",
     keep: "Keep the parameters",
     fresh: "draws words of {width} numbers",
   },
   draw: {
-    all: "Draw all anew",
+    all: "New random numbers",
     every: "All matrices",
-    one: "Draw {matrix} anew",
+    one: "New random numbers in {matrix}",
     kind: "How numbers are drawn",
     seed: "seed",
     kinds: { whole: "whole numbers, −2 to 2", normal: "normal", xavier: "Xavier", kaiming: "Kaiming" },
@@ -73,9 +73,9 @@ export default {
     said: "{what}: {kind}, seed {seed}. Undo takes it back.",
   },
   inlet: "Paste a matrix or a whole problem",
-  put: "Put it in",
+  put: "Use it",
   file: "Choose a file",
-  target: "Put it into",
+  target: "Use it as",
   readProblem: "✓ A whole problem.",
   readMatrix: "✓ {format}, {shape}.",
   formats: { tsv: "Table", text: "Numbers" },
@@ -99,9 +99,9 @@ export default {
   switches: {
     scaled: "scaled",
     causal: "causal",
-    softmax: "softmax open",
+    softmax: "softmax in steps",
     learns: "learn a target",
-    printed: "as printed",
+    printed: "rounded weights",
     why: {
       scaled: "scores ÷ √dₖ before softmax",
       causal: "no token sees a later one",
@@ -137,9 +137,9 @@ export default {
   noDraft: "This browser keeps no draft; share the link to keep your work.",
   paste: "In your page",
   copyThis:
-    "Copy the folder [web/build|code] beside your page as [attention-player|code], then paste this. Each part is loaded from there when it is needed, and nothing from anywhere else.",
+    "Run [./build.sh copy attention-player|code] in the repository and put that folder beside your page, then paste this. Each part is loaded from there when it is needed, and nothing from anywhere else.",
   frameThis:
     "Where a page takes no script of yours, paste a frame with the address of your copy: the frame alone works, and the script adjusts its height.",
   copy: "Copy",
-  keys: "With the player in focus: [Space|kbd] plays, [←|kbd] [→|kbd] step, [1|kbd]–[9|kbd] go to a chapter, [Enter|kbd] walks the numbers.",
+  keys: "With the player in focus: [Space|kbd] plays, [←|kbd] [→|kbd] step, [1|kbd]–[9|kbd] go to a chapter, [Enter|kbd] lets the arrow keys move from number to number.",
 };

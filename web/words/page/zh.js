@@ -101,7 +101,7 @@ export default {
     causal: "因果",
     softmax: "展开 softmax",
     learns: "学习目标",
-    printed: "按原文所印",
+    printed: "四舍五入的权重",
     why: {
       scaled: "softmax 之前，得分除以 √dₖ",
       causal: "词元看不到后面的词元",
@@ -137,7 +137,7 @@ export default {
   noDraft: "这个浏览器不保存草稿；分享链接即可保留你的工作。",
   paste: "放进你的网页",
   copyThis:
-    "把文件夹 [web/build|code] 复制到网页旁边，改名为 [attention-player|code]，再粘贴下面的代码。各部分用到时才从那里加载，不会从别处加载任何东西。",
+    "在仓库里运行 [./build.sh copy attention-player|code]，把得到的文件夹放到网页旁边，再粘贴下面的代码。各部分用到时才从那里加载，不会从别处加载任何东西。",
   frameThis:
     "网页里不能加脚本时，就粘贴一个框架，写上你那份文件的地址：只有框架也能用，后面的脚本让高度刚好合适。",
   copy: "复制",

@@ -2,6 +2,7 @@
 export default {
   name: "Matrices",
   titles: { query: "Queries", key: "Keys", value: "Values", causal: "Causal mask" },
+  invitation: "Watch the same numbers as whole matrices, from Q, K and V to the output.",
   printed: {
     title: "As printed",
     post: "the post",

@@ -2,6 +2,7 @@
 export default {
   name: "矩阵演示",
   titles: { query: "查询", key: "键", value: "值", causal: "因果掩码" },
+  invitation: "看同样的数字排成整个矩阵，从 Q、K、V 一直算到输出。",
   printed: {
     title: "原文所印",
     post: "原文",
