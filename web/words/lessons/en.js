@@ -9,7 +9,7 @@ export default {
   manual: "Put the player into a page, drive it from your text, compute with its core, export its pictures.",
   copy: "Copy",
   copied: "Copied.",
-  take: "Build the package as its README says, and copy its folder web/build beside your page as attention-player.",
+  take: "In a copy of the repository, ./build.sh copy attention-player makes the folder that belongs beside your page.",
   own: "Set your own numbers",
   lessons: "Lessons",
   lesson: "Lesson {number} of {all}",

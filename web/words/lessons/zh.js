@@ -9,7 +9,7 @@ export default {
   manual: "把播放器放进网页，让正文带动它，用它的核心计算，导出它的图。",
   copy: "复制",
   copied: "已复制。",
-  take: "按包里的 README 构建，再把其中的 web/build 文件夹复制到网页旁，命名为 attention-player。",
+  take: "在仓库里运行 ./build.sh copy attention-player，得到要放在网页旁边的文件夹。",
   own: "填入自己的数",
   lessons: "课程",
   lesson: "第 {number} 课，共 {all} 课",

@@ -60,7 +60,7 @@ function placesOf({ x, y, width, height }, across, shapes, most = Infinity) {
 function lettered(matrix, tensor, { x, y }) {
   matrix.put(x + matrix.width / 2, y + matrix.height / 2);
   const runs = letterRuns(tensor, "", "", { matrix: true, size: 12 });
-  return [matrix, textAt(`${tensor}.letter`, x, y - LETTER / 2, { runs, align: "start", fill: "word" })];
+  return [matrix, textAt(`${tensor}.letter`, x, y - LETTER / 2 - 2, { runs, align: "start", fill: "word" })];
 }
 
 /**

@@ -13,7 +13,7 @@ export default {
     others: "{count} others",
     any: "any of {count} others",
   },
-  invitation: "Watch {rows:one word¦{rows} words} say what {rows:it was¦they were} made from.",
+  invitation: "Watch {rows:one word¦{~rows} words} say what {rows:it was¦they were} made from.",
   sentences: {
     words:
       "Each row of [weights|{weights}] says what {decoded:a word comes from¦one looks at}. Point at a word.",
