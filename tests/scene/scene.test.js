@@ -142,7 +142,7 @@ test("a step is heard as its title, its sentence and what has landed, with the s
   const heard = (lang) => sceneOf(walkThrough(), { lang }).steps.map(({ text }) => text);
   assert.match(
     heard("en")[0],
-    /^Question\. Every input asks this of all inputs\. Input 1 goes first\. input: 1, 0, /,
+    /^Question\. Every input asks this question\. Input 1 goes first\. input: 1, 0, /,
   );
   assert.match(heard("zh")[0], /^问题。每个输入都这样问大家。输入 1 ?先来。输入：1、/);
   assert.match(heard("zh").at(-1), /输出：1\.937、6\.683、/);

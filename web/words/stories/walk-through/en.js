@@ -23,9 +23,9 @@ export default {
   sentences: {
     ask: {
       every:
-        "Every {self:{named:word¦input}¦query} asks this of all {self:{named:words¦inputs}¦{projected:sources¦keys}}.",
+        "Every {self:{named:word¦input}¦query} asks this question.",
       first: "{first} goes first.",
-      one: "This is what {queryName} asks of all.",
+      one: "This is what {queryName} asks.",
     },
     keys: {
       matrix:
