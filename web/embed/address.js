@@ -24,6 +24,7 @@ const MOVED = [
 ];
 
 /**
+ * Reads an address. Never throws: what cannot be read is in `error`.
  * @param {string} hash with its "#", or empty
  * @param {string[]} known the attributes of the player
  * @param {string} lang of error messages

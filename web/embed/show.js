@@ -7,6 +7,7 @@
 export const known = () => /** @type {any} */ (customElements.get("attention-player")).observedAttributes;
 
 /**
+ * Creates a player and returns the function that applies an address to it.
  * @param {(player: Player) => void} placed adds the player to the page, once its attributes are set
  * @param {(error: string) => void} showError
  * @returns {(request: Request) => void} replaces everything that an earlier address has set

@@ -21,6 +21,7 @@ const MOST_RATE = 60;
 const EVEN = 2;
 
 /**
+ * Encodes a film. Throws an AttentionError if the browser cannot.
  * @param {import("./picture.js").Picture} picture
  * @param {ReturnType<typeof import("./canvas.js").createRasterizer>} rasterizer of the page
  * @param {"webm" | "mp4"} type

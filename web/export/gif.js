@@ -1,7 +1,7 @@
 /**
- * Encodes a film as GIF. One palette serves all frames, so that colours stay the same and nothing flickers. Each frame stores only
- * the rectangle that changed, transparent where nothing did; a held frame is stored once, with its delay. The finished picture comes
- * first: viewers that do not play films show it.
+ * Encodes a film as GIF. One palette serves all frames, so that colours stay the same and nothing flickers. Each frame stores
+ * only the rectangle that changed, transparent where nothing did; a held frame is stored once, with its delay. The finished
+ * picture comes first: viewers that do not play films show it.
  */
 // @ts-expect-error: it has no declarations
 import gifenc, * as names from "gifenc";
@@ -32,6 +32,7 @@ const BAND = 65536;
 const [LEFT, TOP] = [9, 11];
 
 /**
+ * Encodes a film. Throws an AttentionError for a frame rate other than 10, 20 or 25.
  * @param {import("./picture.js").Picture} picture
  * @param {import("./moments.js").Rasterizer} rasterizer
  * @param {import("./moments.js").FilmOptions} [options]

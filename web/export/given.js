@@ -8,6 +8,7 @@ import { presets } from "../presets/index.js";
 /** @typedef {{ problem: string | Record<string, any>, state: Record<string, any> }} Given state: the options that a link or a file carries */
 
 /**
+ * Reads a problem, or the name of a preset, and its state. Throws an AttentionError if it cannot be read.
  * @param {string} what
  * @param {{ tensor?: string, lang?: string }} [options] tensor: the one to use as x, in a file of several
  * @returns {Promise<Given>}

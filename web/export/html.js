@@ -1,4 +1,4 @@
-/** Self-contained pages: the player with its problem, which opens from the disk and plays offline; and printed steps for slides. */
+/** Self-contained pages: the player with its problem, which opens from disk and plays offline; and steps for slides or print. */
 import { fault } from "../core/errors.js";
 import { inTurns } from "../element/turns.js";
 import { element, escape } from "../render/svg.js";

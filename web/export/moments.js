@@ -1,4 +1,4 @@
-/** The moments of a film, and the picture of each as plain SVG: without title, description and problem, which the file stores once. */
+/** The moments of a film, and each as plain SVG, without title, description and problem, which the file stores once. */
 import { fault } from "../core/errors.js";
 import { svgText } from "../render/svg.js";
 

@@ -105,7 +105,7 @@ function parted(attributes, content) {
 }
 
 /**
- * Shortens a path to whole units, relative to the point before: a letter is then the same wherever it stands, and compresses well.
+ * Shortens a path to whole units, relative to the point before, so that a letter is the same everywhere and compresses well.
  * @param {string} d of absolute M, L, Q, C and Z
  */
 function short(d) {

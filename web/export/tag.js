@@ -1,4 +1,4 @@
-/** Writes the tag with a still picture inside, for readers without scripts, before the script has loaded, in feeds and on paper. */
+/** Writes the tag with a still picture inside, for readers without scripts, until the script has loaded, in feeds and in print. */
 import { toJson } from "../input/write.js";
 import { nodes } from "../render/node.js";
 import { element, paintFor, svgDocument, write } from "../render/svg.js";

@@ -1,5 +1,5 @@
 /**
- * Lesson 1: the picture and step beside each sentence, and the numbers in the sentences. The sentences are in
+ * Lesson 1: the picture and step beside each sentence, and the numbers in the sentences, which are in
  * web/words/lessons/attention-by-hand. Every number comes from the run that the picture shows; `at` reads one, `sum` adds up a row.
  */
 

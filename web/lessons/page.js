@@ -46,7 +46,7 @@ const plain = (text) =>
  * Returns the page of a lesson.
  * @param {Lesson} lesson @param {Filled} filled
  * @param {import("./html.js").Site} site
- * @param {{ number: number, all: number, following?: { title: string, href: string } }} place following: the lesson after it
+ * @param {{ number: number, all: number, following?: { title: string, href: string } }} place number: from 1; following: the next lesson
  */
 export function lessonPage(lesson, filled, site, { number, all, following }) {
   const { words, home } = site;

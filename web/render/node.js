@@ -109,7 +109,7 @@ export function nodes(marks, paint) {
   return marks.map((mark) => node(mark, paint));
 }
 
-/** @param {Mark} mark @param {Paint} paint @returns {Node} */
+/** Converts one mark. @param {Mark} mark @param {Paint} paint @returns {Node} */
 export function node(mark, paint) {
   const made = draw[mark.type](mark, paint);
   if (mark.part) made.attributes.part = mark.part;

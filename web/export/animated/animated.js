@@ -1,6 +1,6 @@
 /**
- * Writes a story as one SVG that plays by itself in an <img>: SMIL, no script, every colour resolved. Each item is recorded on its
- * own, sampled sixty times a second while it changes; only what changes is animated.
+ * Writes a story as one SVG that plays by itself in an <img>: SMIL, no script, every colour resolved. Each item is recorded on
+ * its own, sampled sixty times a second while it changes; only what changes is animated.
  */
 import { inTurns } from "../../element/turns.js";
 import { nodes, n } from "../../render/node.js";
@@ -26,7 +26,7 @@ const TURN = 8;
 /** @typedef {{ loop?: boolean, wechat?: boolean, signal?: AbortSignal, onProgress?: (part: number) => void }} Options loop: true by default; wechat:
  *   uses only what WeChat's editor keeps, so no style sheet: such a file ignores prefers-reduced-motion */
 
-/** @param {Picture} picture @param {Options} [options] */
+/** Writes a picture as an animated SVG, in short turns. @param {Picture} picture @param {Options} [options] */
 export const animatedSvg = (picture, { signal, onProgress, ...options } = {}) =>
   inTurns(pieces(picture, options), TURN, (part) => {
     signal?.throwIfAborted();

@@ -1,6 +1,6 @@
 /**
- * Reduces densely sampled values to the few keyframes that SMIL needs. Values are compared with the progress of an ease rather than
- * with time, so the ease itself costs no keyframe; only curves and corners along the way do.
+ * Reduces densely sampled values to the few keyframes that SMIL needs. Values are compared with the progress of an ease rather
+ * than with time, so the ease itself costs no keyframe; only curves and corners along the way do.
  */
 import { curves, eases } from "../../scene/index.js";
 import { short } from "./values.js";

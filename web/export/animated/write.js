@@ -1,6 +1,6 @@
 /**
- * Writes recorded elements as SVG with SMIL animations. The attributes themselves hold the last frame, which is what a viewer without
- * SMIL shows. Neighbours that appear, move or fade together share one animation on a group.
+ * Writes recorded elements as SVG with SMIL animations. The attributes themselves hold the last frame, which is what a viewer
+ * without SMIL shows. Neighbours that appear, move or fade together share one animation on a group.
  */
 import { element as tagged, escape, write as still } from "../../render/svg.js";
 import { keyframes } from "./keyframes.js";
@@ -10,8 +10,8 @@ import { TOLERANCE, short, written } from "./values.js";
 /** @typedef {import("./record.js").List} List */
 /** @typedef {import("./keyframes.js").Point} Point */
 /** @typedef {{ time: number, edge?: boolean }} Moment as a share of the whole */
-/** @typedef {{ moments: Moment[], beats: import("./keyframes.js").Beat[], attributes: Record<string, string>, wechat?: boolean }} Clock beats: that values follow; attributes: of every animation;
- *   wechat: uses only what WeChat's editor keeps */
+/** @typedef {{ moments: Moment[], beats: import("./keyframes.js").Beat[], attributes: Record<string, string>, wechat?: boolean }} Clock beats: that values may follow; attributes: of every
+ *   animation; wechat: uses only what WeChat's editor keeps */
 /**
  * @typedef {Recorded & { there: boolean[], fades: boolean, most: number, parts: (number | undefined)[], fade: string, shift: string }} Moving most: its
  *   greatest opacity; parts: opacities as shares of that; fade, shift: its fading and translation as text, to compare; "" if none

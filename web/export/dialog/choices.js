@@ -22,7 +22,7 @@ const looks = ["width", "theme", "lang"];
 /** @type {FieldName[]} */
 const carried = ["captions", "problem"];
 
-/** The player as a plain script, bytes. */
+/** The size of the player as a classic script, in bytes. */
 const PLAYER = 1.4e6;
 
 /** @type {Record<ExportKind, Kind>} the factors of the estimates were measured on the walk-through at 480, 800 and 1152 px */

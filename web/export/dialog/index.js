@@ -14,7 +14,7 @@ import { style } from "./style.js";
 /** Milliseconds without a change before the preview is drawn: a width is typed digit by digit. */
 const PAUSE = 150;
 
-/** @param {Controller} controller of a player that shows something */
+/** Opens the dialog. @param {Controller} controller of a player that shows a picture */
 export function openExport(controller) {
   const document = controller.host.ownerDocument;
   const element = maker(document);
