@@ -4,7 +4,7 @@ import { attributes, cardsOf, escape, figure, headerOf, headOf, studioOf } from 
 /** @typedef {import("./html.js").Site} Site */
 /** @typedef {import("./html.js").Card} Card */
 /** @typedef {{ title: string, invitation: string, promise: string, player: Record<string, string | undefined>, still: import("./html.js").Still, share?: string }} Story player: its
- *   attributes; invitation: what the reader can do; promise: what it shows */
+ *   attributes; invitation, promise: the sentences of its description */
 /** @typedef {{ name: string, title: string, description: string, body: string }} Doc a page of the documentation; the first has an empty title */
 
 const SCRIPTS = ["player/attention-player-core.js", "lessons/front-reader.js"];

@@ -46,7 +46,7 @@ ${picture(still, text, loading)}
 </attention-player>
 </figure>`;
 
-/** The underlines of ringing words have the colours of the pictures; that of weights is too pale for a line. */
+/** Words that highlight a tensor are underlined in its colour; that of weights is too pale for a line. */
 export const colours = Object.entries({ ...palettes.classic, weight: palettes.classic.score })
   .map(([role, colour]) => `.${role} { text-decoration-color: ${colour}; }\n`)
   .join("");
