@@ -4,7 +4,7 @@ import puppeteer from "puppeteer-core";
 import { chromium } from "../setup/machine.js";
 import { stop } from "../setup/system.js";
 
-// no sandbox: tests often run as root in a container, where Chromium refuses to have one
+// no sandbox: tests often run as root in a container, where Chromium does not start with one
 const quiet = [
   "--no-sandbox",
   "--disable-gpu",
@@ -15,15 +15,15 @@ const quiet = [
   "--disable-component-update",
   "--disable-sync",
   "--hide-scrollbars",
-  "--disable-smooth-scrolling", // what a key scrolls would go on in the next test
+  "--disable-smooth-scrolling", // scrolling by a key would continue into the next test
   "--font-render-hinting=none",
 ];
 
-/** What went wrong on pages that still stand, by browser. @type {WeakMap<object, Set<string[]>>} */
+/** The errors of pages that are still open, by browser. @type {WeakMap<object, Set<string[]>>} */
 const heard = new WeakMap();
 
 /**
- * Starts it. The caller closes it, which fails if something went wrong on a page that nobody closed.
+ * Starts Chromium. The caller closes it, which fails if a page that is still open had an error.
  * @param {import("puppeteer-core").LaunchOptions} [options]
  */
 export async function launch(options = {}) {
@@ -31,7 +31,7 @@ export async function launch(options = {}) {
   if (!executablePath) return stop("Chromium is missing; install it or name it in CHROMIUM");
   const browser = await puppeteer.launch({
     executablePath,
-    // without windows it knows no other way
+    // the headless shell only supports this mode
     headless: /headless-shell/.test(executablePath) ? "shell" : true,
     args: [...quiet, ...args],
     ...rest,
@@ -44,10 +44,10 @@ export async function launch(options = {}) {
   return browser;
 }
 
-// at 60 frames a second a frame of the page's clock lasts 100 ms, the longest that the player takes
+// at 60 frames a second, a frame then lasts 100 ms on the page's clock, the longest that the player accepts
 const HURRY = 6;
 
-/** Lets the clock of a page run faster: what takes a second there is over in less. Runs in the page. @param {number} rate */
+/** Speeds up the clock of a page: timers, performance.now and animations. Runs in the page. @param {number} rate */
 function hurry(rate) {
   const { setTimeout, setInterval } = window;
   const now = performance.now.bind(performance);
@@ -63,9 +63,9 @@ function hurry(rate) {
 }
 
 /**
- * A page of a size, and everything that goes wrong on it: console errors, exceptions, rejections, error events, failed
- * requests. To close it fails if there is any; a test that expects one takes it out. Its clock runs faster than ours, unless
- * a test measures: then it is `timed`.
+ * Opens a page and collects its errors: console errors, exceptions, rejections, error events and failed requests. Closing it
+ * fails if there are any; a test that expects one removes it from `errors`. The page's clock runs faster than ours unless it is
+ * `timed`, for tests that measure time.
  * @param {import("puppeteer-core").Browser} browser
  * @param {{ width?: number, height?: number, dark?: boolean, reducedMotion?: boolean, timed?: boolean }} [options]
  */
@@ -78,14 +78,14 @@ export async function openPage(
   const errors = [];
   const all = heard.get(browser) ?? new Set();
   heard.set(browser, all.add(errors));
-  // the browser asks for an icon of its own accord
+  // the browser requests an icon by itself
   const isIcon = (/** @type {string | undefined} */ url) => url?.endsWith("/favicon.ico");
   page.on("console", (message) => {
     if (message.type() === "error" && !isIcon(message.location().url)) errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("requestfailed", (request) => errors.push(`${request.url()}: ${request.failure()?.errorText}`));
-  // an error without an exception, such as that of a loop of observers, is told to the window alone
+  // an error without an exception, such as a ResizeObserver loop, only fires an event on the window
   await page.evaluateOnNewDocument(() => {
     const say = console.error;
     addEventListener("error", ({ message, error }) => message && !error && say(message));

@@ -1,4 +1,4 @@
-// The reference cases of tests/cases, in the words of a problem. tests/cases/torch-dev/README.md says what they mean.
+// The reference cases of tests/cases as problems. tests/cases/torch-dev/README.md explains them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../setup/system.js";
@@ -8,7 +8,7 @@ const read = (name) => JSON.parse(readFileSync(join(root, name), "utf8"));
 
 export const seedExamples = () => read("tests/cases/seed-examples.json");
 
-/** Every case, with its group. */
+/** Returns every case, with its group. */
 export function allCases() {
   const { groups } = read(`${folder}/index.json`);
   return Object.entries(groups).flatMap(([group, { file }]) =>
@@ -16,7 +16,7 @@ export function allCases() {
   );
 }
 
-/** Numbers from a recipe; the README of the cases has the same lines. */
+/** Generates numbers from a recipe; the README of the cases has the same code. */
 function fill(n, { state, dist, scale }) {
   let s = state >>> 0;
   const u = () => {
@@ -33,7 +33,7 @@ function fill(n, { state, dist, scale }) {
 
 const count = (shape) => shape.reduce((a, b) => a * b, 1);
 
-/** A tensor of a case as a tensor of a problem. */
+/** Converts a tensor of a case to a tensor of a problem. */
 export function tensor({ shape, dtype, data, lcg }) {
   if (lcg) return { shape, data: fill(count(shape), lcg) };
   return { shape, data: dtype === "bool" ? Uint8Array.from(data) : Float32Array.from(data, Number) };
@@ -41,7 +41,7 @@ export function tensor({ shape, dtype, data, lcg }) {
 
 const inputsOf = (one) => Object.fromEntries(Object.entries(one.inputs).map(([k, v]) => [k, tensor(v)]));
 
-/** (batch, heads, n, d) to (batch, n, heads * d), and back */
+/** Converts (batch, heads, n, d) to (batch, n, heads * d). */
 function joinHeads({ shape: [B, H, n, d], data }) {
   const joined = new Float32Array(data.length);
   for (let b = 0; b < B; b++)
@@ -57,7 +57,7 @@ function sdpaProblem({ params: { scale, causal }, ...one }) {
   return { query: q, key: k, value: v, mask, bias, causal: causal ?? false, scale };
 }
 
-/** The output of a case, with no weights ever held. */
+/** Returns the output of a case from the fused kernel, which never stores the weights. */
 export const sdpaFused = (attention, one) => ({ out: attention.fused(sdpaProblem(one)).mixed });
 
 function sdpa(attention, one) {
@@ -82,7 +82,7 @@ function large(attention, one, { call = "forward" } = {}) {
   return { out: mixed, lse: log_sum_exp, dq: grad_query, dk: grad_key, dv: grad_value };
 }
 
-/** The same cases through the tiled kernel. */
+/** Returns the results of a large case from the fused kernel. */
 export const largeFused = (attention, one) => large(attention, one, { call: "fused" });
 
 function mha(attention, one) {
@@ -99,7 +99,7 @@ function mha(attention, one) {
   return { out: trace.output, weights: trace.weights };
 }
 
-/** A layer of one head with the parameters of a case. */
+/** Creates a layer of one head with the parameters of a case. */
 async function layerOf({ params, inputs }, { SelfAttentionLayer, build }) {
   const [w_q, w_k, w_v] = [inputs.Wq, inputs.Wk, inputs.Wv].map(tensor);
   const layer = await SelfAttentionLayer.create({ d_model: w_q.shape[0], causal: params.causal, build });
@@ -193,10 +193,10 @@ const OPS = {
   ...{ score_scaled_dot: score, layer_norm: layerNorm, worked, sdpa_large: large, sdpa_large_grad: large },
 };
 
-/** What this program gives for a case, under the names of the case. */
+/** Returns our results for a case, under the names of the case. */
 export const runCase = (attention, one, layers) => OPS[one.op](attention, one, layers);
 
-/** The stored rows of a result. */
+/** Returns the rows of a result that the case stores. */
 export function storedRows(got, expected) {
   if (!expected.rows) return got.data;
   const width = count(expected.shape.slice(1));

@@ -1,4 +1,4 @@
-// Chains in float64, written from the definitions of their ops, and gradients by central differences.
+// Chains in float64, written from the definitions of their ops, with gradients by central differences.
 import { ACTIVATIONS, attend, build, read, softmax } from "./oracle.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
@@ -8,7 +8,7 @@ const count = (shape) => shape.reduce((a, b) => a * b, 1);
 const range = (length) => Array.from({ length }, (_, i) => i);
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 const dot = (a, b) => sum(a.map((x, i) => x * b[i]));
-/** rows of the last axis */
+/** Returns the rows along the last axis. */
 const rowsOf = ({ shape, data }) => {
   const cols = shape[shape.length - 1];
   return range(count(shape) / cols).map((i) => Array.from(data.slice(i * cols, (i + 1) * cols)));
@@ -20,7 +20,7 @@ const withBatch = ({ shape, data }) => ({
   data,
 });
 
-/** (x - mean) / √(variance + eps) · gamma + beta along each of the rows */
+/** Returns (x - mean) / √(variance + eps) for a row. */
 function normalized(row, { eps = 1e-5 }, statistics) {
   const { mean, variance } = statistics ?? momentsOf(row);
   return row.map((x) => (x - mean) / Math.sqrt(variance + eps));
@@ -100,7 +100,7 @@ function scoreOf({ score, w_score, w_1, w_2 }, query, key) {
 }
 
 function decoder(p, nudge) {
-  /** a row of a tensor, with the nudge if it is for one of its entries */
+  /** Returns a row of a tensor, with the nudge if that is for one of its entries. */
   const nudged = (name, j, row) =>
     row.map((x, c) => (nudge?.name === name && nudge.entry === j * row.length + c ? x + nudge.by : x));
   const keys = rowsOf(p.encoder_states);
@@ -145,7 +145,7 @@ function encoder({ x, w_in, w_state, b_state, initial_state }, nudge) {
   return { x, state: tensor([states.length, states[0].length], states) };
 }
 
-/** [1, t, d] is [t, d] for a decoder, as for geometry */
+/** Recurrent ops and geometry take [1, t, d] as [t, d]. */
 const squeezed = (value) =>
   value?.shape?.length === 3 && value.shape[0] === 1
     ? { shape: value.shape.slice(1), data: value.data }
@@ -167,7 +167,7 @@ const OPTIONS =
   /^(score|scale|causal|causal_offset|window|softcap|heads|kv_heads|eps|training|steps|activation)$/;
 
 /**
- * Every tensor of a chain. A nudge adds to one entry of a tensor inside a stage before anything reads it.
+ * Computes every tensor of a chain. A nudge adds to one entry of a tensor inside a stage before anything reads it.
  * @param {Record<string, any>[]} stages
  * @param {{ id: string, name: string, entry: number, by: number }} [nudge]
  * @returns {Tensors}
@@ -190,7 +190,7 @@ export function runChain(stages, nudge) {
 }
 
 /**
- * The gradient of a loss by one tensor that a stage was given, by central differences.
+ * Returns the gradient of a loss with respect to one input tensor of a stage, by central differences.
  * @param {Record<string, any>[]} stages
  * @param {number} which stage
  * @param {string} key
@@ -212,9 +212,9 @@ export function chainDifferences(stages, which, key, loss, step = 1e-5) {
 }
 
 /**
- * The same by one tensor inside a stage: whatever reads it, in this stage or a later one, sees it nudged.
+ * Returns the gradient with respect to a tensor computed inside a stage. Whatever reads it, there or later, sees the nudge.
  * @param {Record<string, any>[]} stages
- * @param {string} id of the stage, an attention or a decoder
+ * @param {string} id of the stage, whose op takes a nudge
  * @param {string} name
  * @param {(tensors: Tensors) => number} loss
  */
@@ -224,14 +224,14 @@ export function innerDifferences(stages, id, name, loss, step = 1e-5) {
   return Float64Array.from({ length }, (_, entry) => (at(entry, step) - at(entry, -step)) / (2 * step));
 }
 
-/** The sum of a tensor's entries, each times a weight of its own. */
+/** Returns a loss: the weighted sum of a tensor's entries. */
 export const weighed = (name, weight) => (tensors) => {
   let total = 0;
   tensors.get(name).data.forEach((x, n) => (total += x * weight[n]));
   return total;
 };
 
-/** The losses of backward. */
+/** The losses that `backward` offers. */
 export const squaredError = (name, target) => (tensors) => {
   const { data } = tensors.get(name);
   return sum(Array.from(data, (x, n) => (x - target[n]) ** 2)) / data.length;

@@ -1,9 +1,9 @@
-// Problems of every kind whose code is tested, each with what the core makes of it.
+// Problems of every kind whose generated code is tested, and the result of the core for each.
 import { matrix } from "./matrix.js";
 import { chance } from "./random.js";
 import { randomChain, randomProblem, recurrentChain } from "./problems.js";
 
-/** x of rank 2, one head: what a tutorial shows. */
+/** x of rank 2, one head, as in tutorials. */
 function plain(draw) {
   const [q_len, d_model, d_k] = [draw.from(1, 5), draw.from(1, 5), draw.from(1, 5)];
   const problem = { x: draw.tensor([q_len, d_model]) };
@@ -15,7 +15,7 @@ function plain(draw) {
 
 const square = (draw, d, names) => Object.fromEntries(names.map((name) => [name, draw.tensor([d, d])]));
 
-/** Kinds of problems, each drawn. @type {Record<string, (draw: ReturnType<typeof chance>) => any>} */
+/** Draws a problem of each kind. @type {Record<string, (draw: ReturnType<typeof chance>) => any>} */
 export const kinds = {
   plain,
   heads(draw) {
@@ -125,7 +125,7 @@ export const kinds = {
     return draw.one([
       after({ id: "b-2", x: "first.output", w_q: "first.w_q", bias: "first.scores", heads }),
       after({ id: "b", query: "first.query", key: "first.key", value: "first.value" }),
-      // scores of one head alone are a bias of another
+      // only the scores of a single head can be a bias
       heads === 1 ? after({ id: "b", x: "first.x", bias: "first.masked_scores", heads }) : after(),
       after({ id: "l", op: "layer_norm", x: "first.weights" }),
       after(
@@ -144,13 +144,13 @@ export const kinds = {
   },
 };
 
-/** Problems of every kind, drawn. @param {number} each @param {number} [seed] @returns {{ kind: string, problem: any }[]} */
+/** Draws some problems of every kind. @param {number} each @param {number} [seed] @returns {{ kind: string, problem: any }[]} */
 export const drawn = (each, seed = 7) =>
   Object.entries(kinds).flatMap(([kind, draw], k) =>
     Array.from({ length: each }, (_, n) => ({ kind, problem: draw(chance(1000 * k + n + seed)) })),
   );
 
-/** The tensor that a problem's code prints: `output`, else `mixed`, else the last one of the last stage. */
+/** Returns the tensor that a problem's code prints: `output`, else `mixed`, else the last tensor of the last stage. */
 export function resultOf(attention, problem) {
   const trace = attention.forward(problem);
   const id = problem.stages ? `${problem.stages.at(-1).id}.` : "";

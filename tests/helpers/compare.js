@@ -1,16 +1,16 @@
-// How near is near, and what a failure says.
+// Comparisons of tensors and errors, with messages that name the entry.
 import assert from "node:assert/strict";
 
 const bits = new DataView(new ArrayBuffer(4));
 
-/** A float32 as its bits; all NaN are one. @param {number} value */
+/** Returns the bits of a float32; "NaN" for every NaN. @param {number} value */
 export function bitsOf(value) {
   if (Number.isNaN(value)) return "NaN";
   bits.setFloat32(0, value);
   return bits.getUint32(0);
 }
 
-/** Same shape, same bits. */
+/** Asserts the same shape and the same bits. */
 export function sameBits(got, want, name = "tensor") {
   assert.deepEqual(got.shape, want.shape, `${name}: shape`);
   for (let i = 0; i < want.data.length; i++)
@@ -18,7 +18,7 @@ export function sameBits(got, want, name = "tensor") {
       assert.fail(`${name}: entry ${i} is ${got.data[i]}, not ${want.data[i]}`);
 }
 
-/** Two traces: the same names, tensors of the same bits, the same notes. */
+/** Asserts that two traces have the same names, tensors of the same bits and the same notes. */
 export function sameTrace(got, want, name = "trace") {
   assert.deepEqual(Object.keys(got).sort(), Object.keys(want).sort(), name);
   for (const [tensor, one] of Object.entries(want))
@@ -26,7 +26,7 @@ export function sameTrace(got, want, name = "trace") {
     else sameBits(got[tensor], one, `${name}, ${tensor}`);
 }
 
-/** The largest |got - want|; where want is NaN or infinite, got must be the same. */
+/** Returns the largest |got - want|; where want is NaN or infinite, got must be the same. */
 export function largestDifference(got, want, { name = "tensor" } = {}) {
   assert.equal(got.length, want.length, `${name}: ${got.length} entries, not ${want.length}`);
   let largest = 0;
@@ -36,12 +36,12 @@ export function largestDifference(got, want, { name = "tensor" } = {}) {
       continue;
     }
     const difference = Math.abs(got[i] - want[i]);
-    if (!(difference <= largest)) largest = difference; // a NaN stays
+    if (!(difference <= largest)) largest = difference; // also takes a NaN
   }
   return largest;
 }
 
-/** |got - want| <= atol + rtol |want|, entry by entry. */
+/** Asserts |got - want| <= atol + rtol |want| for every entry. */
 export function near(got, want, { atol = 1e-6, rtol = 1e-6, name = "tensor" } = {}) {
   assert.equal(got.length, want.length, `${name}: ${got.length} entries, not ${want.length}`);
   for (let i = 0; i < want.length; i++) {
@@ -52,7 +52,7 @@ export function near(got, want, { atol = 1e-6, rtol = 1e-6, name = "tensor" } = 
   }
 }
 
-/** Asserts that a call throws an AttentionError, and hands the error over. */
+/** Asserts that a call throws an AttentionError, and returns the error. */
 export function refused(call, { code, where, message } = {}) {
   let error;
   try {

@@ -1,7 +1,7 @@
-// npm run test:full asks more of the same tests: more rounds, more seeds, more widths.
+// npm run test:full makes the same tests more thorough: more rounds, more seeds, more widths.
 
-/** Does this run ask everything? */
+/** Whether this is a full run. */
 export const full = process.env.FULL === "1";
 
-/** How much is asked: little in npm test, more in full. @template T @param {T} few @param {T} many @returns {T} */
+/** Returns the first in npm test, the second in a full run. @template T @param {T} few @param {T} many @returns {T} */
 export const fewOrMany = (few, many) => (full ? many : few);

@@ -1,12 +1,12 @@
-// A run of the core against the formulas of chain-oracle.js: its numbers, and its gradients.
+// Compares a run of the core with the formulas of chain-oracle.js: its numbers and its gradients.
 import assert from "node:assert/strict";
 import { chainDifferences, innerDifferences, runChain, weighed } from "./chain-oracle.js";
 import { near } from "./compare.js";
 
 const RULE = { atol: 1e-5, rtol: 1e-5 };
-/** A gradient is a sum: a small one is as exact as the large ones beside it. @param {Float64Array} want */
+/** Gradients are sums, so the error of a small one is relative to the largest in its tensor. @param {Float64Array} want */
 const ruleFor = (want) => ({ ...RULE, atol: Math.max(RULE.atol, 1e-6 * Math.max(...want.map(Math.abs))) });
-/** Of an op, what lies inside and has a gradient. */
+/** By op, the tensors inside a stage that have a gradient. */
 const INSIDE = {
   attention: "query key value scores scaled_scores masked_scores weights mixed joined output".split(" "),
   feed_forward: ["hidden", "activated"],
@@ -14,22 +14,22 @@ const INSIDE = {
   recurrent_decoder: "scores weights context state".split(" "),
 };
 
-/** What a stage was given as numbers and has a gradient: not names, not options. */
+/** Returns the inputs of a stage that have a gradient: numbers, not references or options. */
 const learned = (stage) =>
   Object.keys(stage).filter(
     (key) => typeof stage[key] === "object" && !/mask$|^running|^labels$|^window$/.test(key),
   );
 
-/** Every tensor that the formulas name. */
+/** Asserts that every tensor that the formulas name is near. */
 export function sameNumbers(stages, trace, rule = RULE) {
   for (const [name, want] of runChain(stages))
     if (trace[name]) near(trace[name].data, want.data, { ...rule, name });
 }
 
 /**
- * Every gradient of what the stages were given, and, unless told otherwise, of what lies inside their attentions, encoders
- * and decoders, against differences of the formulas in float64.
- * @returns {number} how many partials of what was given
+ * Asserts that the gradients of all inputs of the stages and, unless `inside` is false, of the tensors inside them, are near
+ * central differences of the formulas in float64.
+ * @returns {number} how many partial derivatives of inputs were compared
  */
 export function agrees(stages, trace, loss, { inside = true } = {}) {
   let partials = 0;
@@ -37,7 +37,7 @@ export function agrees(stages, trace, loss, { inside = true } = {}) {
     for (const key of learned(stage)) {
       const name = `${stage.id}.grad_${key}`;
       assert.ok(trace[name], `${name} is missing`);
-      // what is forbidden has no slope
+      // a bias of −∞ has gradient 0
       const given = stage[key].data ?? stage[key].flat(Infinity);
       const want = chainDifferences(stages, n, key, loss).map((g, i) => (given[i] === -Infinity ? 0 : g));
       near(trace[name].data, want, { ...ruleFor(want), name });
@@ -58,7 +58,7 @@ export function agrees(stages, trace, loss, { inside = true } = {}) {
 }
 
 /**
- * Every number of a chain that is run backward from random numbers at its end, forward and backward.
+ * Runs a chain backward from random gradients at its end, and asserts all its numbers, forward and backward.
  * @returns {{ trace: any, partials: number }}
  */
 export function agreesFromItsEnd(attention, stages, draw, options) {
@@ -66,7 +66,7 @@ export function agreesFromItsEnd(attention, stages, draw, options) {
   const forward = attention.forward({ stages });
   const tensor = ["logits", "output", "dot", "state"].find((name) => forward[`${id}.${name}`]);
   const { shape } = forward[`${id}.${tensor}`];
-  // of states the first is given
+  // the first state is given, so it has no output gradient
   const made = tensor === "state" ? [shape[0] - 1, ...shape.slice(1)] : shape;
   const grad_output = draw.tensor(made);
   const trace = attention.backward({ stages }, { grad_output });

@@ -1,4 +1,4 @@
-// A long run with workers that a test holds in its hand.
+// Long runs with workers that a test controls.
 import { runOffThread as run } from "../../web/core/workers/off-thread.js";
 import { compute } from "../../web/core/workers/run.js";
 
@@ -9,7 +9,8 @@ export const runOffThread = (core, pool, ...call) =>
   run(core, { ready: async () => ({ pool, compute }) }, ...call);
 
 /**
- * The workers that a pool hands out from now on; `meet` sees each before its first job, `taken` whenever it is taken.
+ * Returns the workers that a pool hands out from now on. Calls `meet` with each before its first job, and `taken` whenever it is
+ * taken.
  * @param {Pool} pool
  * @param {{ meet?: (channel: any) => void, taken?: (channel: any) => void }} [see]
  * @returns {Set<any>}

@@ -1,5 +1,5 @@
-// Attention in float64, written from the formula: softmax(query key^T scale + bias, where allowed) value. The one place
-// of tests/ where it is written: chains, the bench and the scene's tests read from here.
+// Attention in float64, written from the formula: softmax(query key^T scale + bias, where allowed) value. This is the only copy
+// in tests/: chains, the benchmark and the tests of scenes use it.
 
 const product = (shape) => shape.reduce((a, b) => a * b, 1);
 export const zeros = (shape) => ({ shape, data: new Float64Array(product(shape)) });
@@ -10,25 +10,25 @@ function offset(shape, index) {
 }
 const at = ({ shape, data }, ...index) => data[offset(shape, index)];
 
-/** A tensor from a function of its index. */
+/** Builds a tensor from a function of the index. */
 export function build(shape, value) {
   const index = shape.map(() => 0);
   const data = Float64Array.from({ length: product(shape) }, () => {
     const entry = value(...index);
-    // the last axis runs fastest
+    // row-major: the last axis varies fastest
     for (let axis = shape.length - 1; axis >= 0 && ++index[axis] === shape[axis]; axis--) index[axis] = 0;
     return entry;
   });
   return { shape, data };
 }
 
-/** With leading axes of length 1 up to a rank. */
+/** Adds leading axes of length 1 up to a rank. */
 const complete = ({ shape, data }, rank) => ({
   shape: [...Array(rank - shape.length).fill(1), ...shape],
   data,
 });
 
-/** A tensor as a problem may hold it: nested arrays, or shape and data; "NaN" and "-Infinity" are read. */
+/** Reads a tensor of a problem: nested arrays, or shape and data; accepts "NaN" and "-Infinity". */
 export function read(value) {
   if (value?.data) return { shape: value.shape, data: Float64Array.from(value.data, Number) };
   const shape = [];
@@ -36,7 +36,7 @@ export function read(value) {
   return { shape, data: Float64Array.from(value.flat(Infinity), Number) };
 }
 
-/** The shares of a row of scores: exp of each less the largest, divided by their sum; none where all are -Infinity. */
+/** Returns the softmax of a row of scores and its intermediate values; all shares are 0 if all scores are -Infinity. */
 export function softmax(row) {
   const most = row.reduce((a, b) => Math.max(a, b), -Infinity);
   const exps = row.map((score) => (score === -Infinity ? 0 : Math.exp(score - most)));
@@ -44,7 +44,7 @@ export function softmax(row) {
   return { most, exps, sum, shares: exps.map((e) => (e === 0 ? 0 : e / sum)) };
 }
 
-/** By the series about 0, to 1e-9. */
+/** The error function, by its series about 0, to 1e-9. */
 function erf(z) {
   if (Math.abs(z) > 4) return Math.sign(z);
   let [sum, term] = [0, z];
@@ -57,7 +57,7 @@ export const ACTIVATIONS = {
   gelu: (h) => (h * (1 + erf(h / Math.SQRT2))) / 2,
 };
 
-/** An entry of something that broadcasts; `missing` where there is nothing. */
+/** Returns a function that reads entries of a broadcasting tensor; without a tensor, it returns `missing`. */
 function spread(tensor, rank, missing) {
   if (!tensor) return () => missing;
   const { shape, data } = complete(tensor, rank);
@@ -103,7 +103,7 @@ function scoreOf(p, query, key, [n, h, g, i, j]) {
   return sum;
 }
 
-/** May query i attend to key j of item n and head h? @returns {(n: number, h: number, i: number, j: number) => boolean} */
+/** Returns whether query i may attend to key j, in item n of the batch and head h. @returns {(n: number, h: number, i: number, j: number) => boolean} */
 export function rule(p, q_len, kv_len) {
   const mask = spread(p.mask, 4, 1);
   const keyMask = spread(p.key_mask, 2, 1);
@@ -133,15 +133,15 @@ function inputsOf(p) {
 }
 
 /**
- * Every tensor of a run, and `allowed`. Tensors are { shape, data }; options as in a problem. A nudge adds to one entry
- * of a tensor before anything reads it.
+ * Computes every tensor of a run, and `allowed`. Tensors are { shape, data }; options are those of a problem. A nudge adds to one
+ * entry of a tensor before anything reads it.
  * @param {Record<string, any>} p
  * @param {{ name: string, entry: number, by: number }} [nudge]
  */
 export function attend(p, nudge) {
   const nudged = (name, tensor) => {
     if (nudge?.name !== name) return tensor;
-    const data = Float64Array.from(tensor.data); // what was given stays
+    const data = Float64Array.from(tensor.data); // leaves the input unchanged
     data[nudge.entry] += nudge.by;
     return { shape: tensor.shape, data };
   };
@@ -207,7 +207,7 @@ export function attend(p, nudge) {
 }
 
 /**
- * A cell from what it is said to come from, as the graph of a run says it: sums of products, and the ops that are none.
+ * Recomputes a cell from its origin in the graph of a run: a sum of products, or one of the other ops.
  * @param {import("../../web/core/graph/graph.js").Origin | import("../../web/scene/model.js").Origin} origin
  * @param {(cell: { tensor: string, index: number[] }) => number} value
  */
@@ -228,7 +228,7 @@ export function recompute({ op, terms, sum, by = 1, then, allowed, constants }, 
     max: () => Math.max(...factors.flat()),
     subtract: () => (allowed === false ? -Infinity : a - b),
     exp: () => Math.exp(a),
-    // what is −∞ adds nothing, and corrects nothing
+    // −∞ adds nothing and corrects nothing
     exp_difference: () => (a === -Infinity ? 0 : Math.exp(a - b)),
     zero: () => 0,
     divide: () => (a === 0 ? 0 : factors.flat().reduce((left, right) => left / right)),

@@ -1,8 +1,8 @@
-// The film at the top of the README, exported as anybody may: the first query of the walk-through, in light and in dark. Each is
-// a function that gives the text of an SVG; the same bits of the core make the same text anywhere.
+// The animation at the top of the README, made by the public export: the first query of the walk-through, in light and in dark.
+// Each is a function that returns the text of an SVG; since the core gives the same bits everywhere, so does the text.
 import { exportPicture } from "../../web/export/node.js";
 
-/** So wide that no word of it is cut; a README shows it a little smaller. */
+/** Wide enough that no word is cut; a README shows it slightly smaller. */
 const film = { type: "svg-animated", from: "query-1", to: "sum-1", width: 900, problem: false };
 
 /** @param {string} theme */

@@ -1,18 +1,18 @@
-// A document in Node in which the player is defined; a test says what is in view and where everything stands.
+// A document in Node in which the player is defined; a test controls what is in view and where elements are.
 import { after, afterEach, before } from "node:test";
 import { JSDOM } from "jsdom";
 
 const names = ["HTMLElement", "customElements"];
 
-/** For one test file. Every test begins with an empty body. */
+/** Sets up a window for one test file. Every test begins with an empty body. */
 export function playerWindow() {
   const { window } = new JSDOM("");
   const { document } = window;
-  /** What tells a player that it comes into the window or leaves it. @type {Map<Element, (inView: boolean) => void>} */
+  /** The callbacks that report to a player whether it is in view. @type {Map<Element, (inView: boolean) => void>} */
   const tellers = new Map();
   window.IntersectionObserver = class {
     constructor(callback, { rootMargin } = {}) {
-      // the other one tells only that the element is near
+      // an observer with a margin only reports that the element is near
       this.observe = (element) =>
         rootMargin || tellers.set(element, (isIntersecting) => callback([{ isIntersecting }]));
       this.disconnect = () => {};
@@ -30,7 +30,7 @@ export function playerWindow() {
   return { window, document, setInView: (player, inView) => tellers.get(player)(inView) };
 }
 
-/** Gives an element a place, px from the window's corner: `top` is read whenever it is asked for. */
+/** Gives an element a position, in px from the corner of the window; `top` is called on every read. */
 export function putAt(element, { left = 0, width = 600, height, top }) {
   element.getBoundingClientRect = () => {
     const y = top();
@@ -38,7 +38,7 @@ export function putAt(element, { left = 0, width = 600, height, top }) {
   };
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds; throws after about three seconds. */
 export async function until(so) {
   for (let tries = 0; !so(); tries++) {
     if (tries > 300) throw new Error(`never so: ${so}`);

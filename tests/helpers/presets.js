@@ -1,4 +1,4 @@
-/** The presets, every one of them here. */
+/** The presets, all of them loaded. */
 import { loadPresets } from "../../web/presets/index.js";
 
 await loadPresets();

@@ -1,8 +1,8 @@
-// Random problems: every form, mask and option of the contract, small enough for the oracle.
+// Random problems with every form, mask and option that the API accepts, small enough for the oracle.
 
 const SCORES = ["scaled_dot", "scaled_dot", "dot", "bilinear", "additive"];
 
-/** Sizes of a problem, drawn. */
+/** Draws the sizes of a problem. */
 function sizes(draw, most) {
   const kv_heads = draw.one([1, 1, 2, 3]);
   return {
@@ -16,13 +16,13 @@ function sizes(draw, most) {
   };
 }
 
-/** A shape that broadcasts to another: some axes 1, some left out. */
+/** Draws a shape that broadcasts to another: some axes are 1, some leading ones are left out. */
 function broadcasting(draw, shape) {
   const axes = shape.map((length) => (draw.maybe(0.3) ? 1 : length));
   return axes.slice(draw.one([0, 0, 0, 1, 2]));
 }
 
-/** x and its projections, or query, key, value. */
+/** Draws x and its projections, or query, key and value. */
 function tokens(draw, s, score) {
   const { batch, heads, kv_heads, q_len, kv_len, d_k, d_v } = s;
   const d_q = score === "bilinear" || score === "additive" ? draw.from(1, 4) : d_k;
@@ -51,7 +51,7 @@ function tokens(draw, s, score) {
   return problem;
 }
 
-/** What may attend to what. */
+/** Draws masks, biases and other limits of attention. */
 function masks(draw, s) {
   const full = [s.batch, s.heads, s.q_len, s.kv_len];
   const problem = {};
@@ -66,7 +66,7 @@ function masks(draw, s) {
   return problem;
 }
 
-/** A problem, drawn. @param {ReturnType<typeof import("./random.js").chance>} draw */
+/** Draws a problem. @param {ReturnType<typeof import("./random.js").chance>} draw */
 export function randomProblem(draw, { most = 8, override = true } = {}) {
   const s = sizes(draw, most);
   const score = draw.one(SCORES);
@@ -84,7 +84,7 @@ export function randomProblem(draw, { most = 8, override = true } = {}) {
   return problem;
 }
 
-/** What a stage adds to the rows it reads, by op: all keep the shape [rows, d]. */
+/** By op, draws the inputs of a stage besides x; all stages keep the shape [rows, d]. */
 const BLOCKS = {
   attention(draw, { rows, d, earlier }) {
     const heads = draw.one([1, 2]);
@@ -120,7 +120,7 @@ const BLOCKS = {
   },
 };
 
-/** A chain of four to seven stages that read one another, drawn. @param {ReturnType<typeof import("./random.js").chance>} draw */
+/** Draws a chain of four to seven stages that read one another. @param {ReturnType<typeof import("./random.js").chance>} draw */
 export function randomChain(draw) {
   const [rows, d] = [draw.from(2, 4), draw.from(2, 4)];
   const stages = [{ id: "s0", op: "attention", x: draw.tensor([rows, d]) }];
@@ -140,7 +140,7 @@ const SCORE_FUNCTIONS = [
   (draw) => ({ score: "additive", w_1: draw.tensor([4, 6]), w_2: draw.tensor([4]) }),
 ];
 
-/** Encoder, decoder and geometry, alone and reading one another: chains with the shape of what a loss looks at, drawn. */
+/** Draws a chain of encoder, decoder or geometry, alone or reading one another; `shape` is that of the output for a loss. */
 export function recurrentChain(draw) {
   const encoder = {
     id: "e",

@@ -1,6 +1,6 @@
-// Chance that comes out the same every time.
+// Random numbers that are the same in every run.
 
-/** A generator of numbers in [0, 1) from a seed (mulberry32). @param {number} seed */
+/** Creates a generator of numbers in [0, 1) from a seed (mulberry32). @param {number} seed */
 export function generator(seed) {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function generator(seed) {
   };
 }
 
-/** Draws of the kinds that tests need. @param {number} seed */
+/** Creates the random draws that tests need. @param {number} seed */
 export function chance(seed) {
   const next = generator(seed);
   const below = (count) => Math.floor(next() * count);
@@ -23,12 +23,12 @@ export function chance(seed) {
     from: (least, most) => least + below(most - least + 1),
     one: (list) => list[below(list.length)],
     maybe: (probability = 0.5) => next() < probability,
-    /** a tensor of normal float32 numbers */
+    /** Draws a tensor of float32 numbers, normally distributed. */
     tensor: (shape, scale = 1) => ({
       shape,
       data: Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => scale * normal()),
     }),
-    /** a tensor of flags, true with a probability */
+    /** Draws a tensor of flags, 1 with a given probability. */
     flags: (shape, probability = 0.7) => ({
       shape,
       data: Uint8Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => Number(next() < probability)),

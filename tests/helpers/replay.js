@@ -1,6 +1,6 @@
-// Calls of the engine, written down in Node with hashes of what they gave, and made again in a page.
+// Records calls of the engine in Node, with hashes of their results, and repeats them in a page.
 
-/** All numbers of a result as one; runs in Node and in the page, so it stands alone. */
+/** Hashes all numbers of a result. It runs in Node and in the page, so it refers to nothing outside itself. */
 function hashOf(result) {
   let hash = 0;
   const add = (word) => (hash = (Math.imul(hash, 31) + word) | 0);
@@ -19,7 +19,7 @@ function hashOf(result) {
   return hash >>> 0;
 }
 
-/** Arguments as JSON: typed arrays by their bytes, numbers that JSON lacks by their names. */
+/** Writes arguments as JSON: typed arrays as bytes, non-finite numbers as strings. */
 const written = (args) =>
   JSON.stringify(args, (_, value) => {
     if (ArrayBuffer.isView(value))
@@ -28,8 +28,8 @@ const written = (args) =>
   });
 
 /**
- * The engine, and what it is asked through `recorder`: each call whose arguments are no longer than `most` letters, with
- * the hash of every tensor that it gave.
+ * Wraps the engine in a recorder. `calls` receives every call with at most `most` characters of arguments, with the hash of every
+ * tensor that it returned.
  */
 export function record(attention, most = Infinity) {
   const calls = [];
@@ -47,10 +47,10 @@ export function record(attention, most = Infinity) {
   return { calls, recorder };
 }
 
-/** What `replay` is given. */
+/** Returns the arguments for `replay`. */
 export const toReplay = (build, calls) => ["./attention-player.js", build, calls, hashOf.toString()];
 
-/** Runs in the page: the calls that give other bits or other tensors, and which. */
+/** Repeats calls, in the page. Returns those whose results have other bits or other tensors. */
 export async function replay(module, build, calls, hashText) {
   const { createAttention } = await import(module);
   const hash = new Function(`return (${hashText})`)();

@@ -1,4 +1,4 @@
-// Runs code in its language and hands back what it printed.
+// Runs generated code in its language and returns what it prints.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,11 +8,11 @@ import { root } from "../setup/system.js";
 
 /** @typedef {(texts: string[], folder: string) => string[]} Runner */
 
-/** What programs are parted by. */
+/** The line printed after each program. */
 const END = "---";
 const quiet = { encoding: "utf8", maxBuffer: 1 << 28 };
 
-/** Many programs in one process, each in a namespace of its own. @param {...string} modules @returns {Runner} */
+/** Runs all programs in one process, each in a namespace of its own. @param {...string} modules @returns {Runner} */
 const python =
   (...modules) =>
   (texts, folder) => {
@@ -54,7 +54,7 @@ function java(texts, folder) {
   return execFileSync("java", ["-cp", folder, "All"], quiet).split(`${END}\n`).slice(0, -1);
 }
 
-/** All are linked into one program, which calls each in turn. @type {Runner} */
+/** Links all programs into one, which calls each in turn. @type {Runner} */
 function c(texts, folder) {
   const sources = readdirSync(join(root, "c")).filter((name) => name.endsWith(".c"));
   const flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", `-I${join(root, "c")}`];
@@ -62,14 +62,14 @@ function c(texts, folder) {
   const programs = texts.map((text, n) => {
     const file = join(folder, `p${n}.c`);
     const called = text.replace("int main(void) {", `int p${n}(void) {`);
-    // only main may end without a return
+    // only main may omit the return
     writeFileSync(file, called.replace(/\}\s*$/, "  return 0;\n}\n"));
     return file;
   });
   const calls = texts.map((_, n) => `  int p${n}(void);\n  if (p${n}()) return 1;\n  puts("${END}");`);
   const all = join(folder, "all.c");
   writeFileSync(all, `#include <stdio.h>\n\nint main(void) {\n${calls.join("\n")}\n}\n`);
-  // the core is large and runs for a moment: without optimization it takes half as long to compile
+  // the core is large and only runs briefly: without optimization it compiles twice as fast
   execFileSync("gcc", [...flags, "-O0", "-c", ...paths], { ...quiet, cwd: folder });
   execFileSync("gcc", [...flags, "-O1", "-c", all, ...programs], { ...quiet, cwd: folder });
   const objects = readdirSync(folder).filter((name) => name.endsWith(".o"));
@@ -77,7 +77,7 @@ function c(texts, folder) {
   return execFileSync(join(folder, "all"), quiet).split(`${END}\n`).slice(0, -1);
 }
 
-/** Each is a module; one process imports all of them in turn. @type {Runner} */
+/** Writes each program as a module; one process imports all of them in turn. @type {Runner} */
 function javascript(texts, folder) {
   const index = JSON.stringify(new URL("../../web/index.js", import.meta.url).href);
   const all = texts.map((text, n) => {
@@ -96,7 +96,7 @@ const runners = {
   ...{ java, c, javascript },
 };
 
-/** What each of some programs prints. @param {string} language @param {string[]} texts @returns {string[]} */
+/** Returns what each program prints. @param {string} language @param {string[]} texts @returns {string[]} */
 export function printed(language, texts) {
   const folder = mkdtempSync(join(tmpdir(), `attention-${language}-`));
   try {
@@ -106,7 +106,7 @@ export function printed(language, texts) {
   }
 }
 
-/** The numbers of the last line that was printed. @param {string} text */
+/** Returns the numbers in the last printed line. @param {string} text */
 export const numbersIn = (text) =>
   (
     text

@@ -1,4 +1,4 @@
-// A static server on loopback: for `npm start` and for the browser tests. Only Node itself is imported.
+// A static server on the loopback address, for `npm start` and the browser tests. It only imports Node's modules.
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -21,11 +21,11 @@ const types = {
 /**
  * @typedef {object} Options
  * @property {string} [folder] web/ by default
- * @property {number} [port] 0, a free one, by default; when the port asked for is taken, a free one is used
- * @property {Record<string, string>} [headers] added to each answer
- * @property {boolean} [gzip] what is sent is compressed, as hosts do it
- * @property {boolean} [stays] the program runs for the server's sake
- * @property {(path: string) => Promise<string | null>} [made] the text of a script in place of the file, or null
+ * @property {number} [port] a free one by default, or if the port is taken
+ * @property {Record<string, string>} [headers] added to each response
+ * @property {boolean} [gzip] compresses responses, as hosts do
+ * @property {boolean} [stays] keeps the process alive
+ * @property {(path: string) => Promise<string | null>} [made] the text of a script to send instead of the file, or null
  */
 
 /**
@@ -44,7 +44,7 @@ export async function serve({ folder, port = 0, headers = {}, gzip = false, stay
     if (port === 0 || !["EADDRINUSE", "EACCES"].includes(error.code)) throw error;
     return listen(server, 0);
   });
-  // a test whose end fails before it comes to close the server ends all the same
+  // so that a test that fails before closing the server still ends
   if (!stays) server.unref();
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
@@ -95,7 +95,7 @@ async function answer(base, { headers, gzip, made }, request, response) {
   (gzip ? file.pipe(createGzip()) : file).pipe(response);
 }
 
-/** The file a request means, or null where it would leave the folder. @param {string} base @param {string} url */
+/** Returns the file for a request; null if it is outside the folder. @param {string} base @param {string} url */
 function fileOf(base, url) {
   let path;
   try {

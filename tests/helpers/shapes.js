@@ -1,4 +1,4 @@
-// Shapes of problems that fit together, without numbers in them: some lengths are small, some far beyond any memory.
+// Consistent shapes of problems, without data: some lengths are small, some far beyond any memory.
 
 const small = (draw) => BigInt(draw.from(1, 9));
 const POWERS = [0, 7, 15, 27, 28, 29, 31, 32, 53, 62]
@@ -6,14 +6,14 @@ const POWERS = [0, 7, 15, 27, 28, 29, 31, 32, 53, 62]
   .concat(44739243n, 2n ** 63n - 2n);
 const INT32 = 2n ** 31n - 1n;
 
-/** A length near a power of two that matters, or anything up to 2^62. */
+/** Draws a length near a critical power of two, or any up to 2^62. */
 function length(draw) {
   if (draw.maybe()) return draw.one(POWERS) + BigInt(draw.from(-1, 1));
   const bits = BigInt(draw.below(62));
   return 2n ** bits + (BigInt(Math.floor(draw.next() * 2 ** 53)) * 2n ** bits) / 2n ** 53n;
 }
 
-/** Lengths whose product is about 2^bits. */
+/** Draws lengths whose product is about 2^bits. */
 function shared(draw, names, bits) {
   const lengths = Object.fromEntries(names.map((name) => [name, 1n]));
   for (let left = bits; left > 0;) {
@@ -24,7 +24,7 @@ function shared(draw, names, bits) {
   return lengths;
 }
 
-/** Some lengths small, one or two of any size; or all such that they may just fit. */
+/** Draws lengths: small ones, or all together near the limits, and up to two of any size. */
 function lengths(draw, names, mayBeNone = []) {
   const all = draw.maybe(0.4)
     ? shared(draw, names, draw.from(4, 28))
@@ -37,13 +37,13 @@ function lengths(draw, names, mayBeNone = []) {
 
 const fits = (shape) => shape.every((n) => n < 2n ** 63n);
 
-/** Parameters of a score function for queries of d_q and keys of d_k. */
+/** Returns the shapes of a score function's parameters for queries of d_q and keys of d_k. */
 function parameters(score, { d_q, d_k, hidden }) {
   if (score === 2) return { w_score: [d_q, d_k] };
   return score === 3 ? { w_1: [hidden, d_q + d_k], w_2: [hidden] } : {};
 }
 
-/** x and its projections, each of which may be absent. */
+/** Draws x and its projections, each of which may be absent. */
 function tokens(draw, v) {
   const { b, q, k, d_model, d_kv, d_in_v } = v;
   const { heads: h, kv_heads: g } = v;
@@ -61,7 +61,7 @@ function tokens(draw, v) {
   return inputs;
 }
 
-/** A problem of one attention, drawn. */
+/** Draws a problem of one attention. */
 function attention(draw) {
   for (;;) {
     const names = "b share g q k d_model d_kv d_in_v d_q d_k d_v d_out hidden".split(" ");
@@ -86,7 +86,7 @@ function attention(draw) {
   }
 }
 
-/** A recurrent decoder, drawn. */
+/** Draws a recurrent decoder. */
 function recurrentDecoder(draw) {
   for (;;) {
     const v = lengths(draw, "t d_h d_s d_in d_out steps hidden".split(" "), ["t", "steps"]);
@@ -108,19 +108,19 @@ function recurrentDecoder(draw) {
   }
 }
 
-/** A recurrent encoder, drawn. */
+/** Draws a recurrent encoder. */
 const recurrentEncoder = (draw) => ({
   ...lengths(draw, ["t", "d_in", "d_s"], ["t"]),
   backward: draw.maybe(),
 });
 
-/** Bytes for a single tool, drawn. */
+/** Draws a number of bytes for a standalone function. */
 const bytes = (draw) => ({ bytes: length(draw) });
 
-/** A product of matrices, drawn. */
+/** Draws a product of matrices. */
 export const product = (draw) => ({ kind: "product", ...lengths(draw, ["m", "n", "k"], ["m", "n", "k"]) });
 
-/** A case of each kind, drawn. */
+/** Draws a case of each kind. */
 export const CASES = {
   stepwise: attention,
   fused: attention,

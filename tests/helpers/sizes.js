@@ -1,4 +1,4 @@
-// What a plan should say of its sizes, in whole numbers of any length: no product wraps, no sum is rounded.
+// The expected sizes of plans, in BigInt: no product wraps, no sum is rounded.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../setup/system.js";
@@ -8,7 +8,7 @@ import { root } from "../setup/system.js";
 /** @typedef {{ status: "OK", scratch: bigint, counts: Record<string, bigint> }} Fit */
 
 const header = readFileSync(join(root, "c/attn.h"), "utf8");
-/** Names of the statuses, in order. */
+/** The names of the statuses, in order. */
 export const STATUSES = Array.from(header.matchAll(/^ {2}S\((\w+), "/gm), ([, name]) => name);
 /** @type {Record<string, bigint>} */
 export const LIMITS = Object.fromEntries(
@@ -24,7 +24,7 @@ const least = (a, b) => (a < b ? a : b);
 const up = (size, step) => ((size + step - 1n) / step) * step;
 const block = (count, size = REAL) => up(count * size, 16n);
 
-/** C answers with the largest number where a size is larger. */
+/** C reports the largest int64 for any larger size. */
 const refused = (status, got, limit) => ({ status, got: least(got, LARGEST), limit });
 const over = (bytes, limit, status) =>
   bytes > LIMITS[limit] ? refused(status, bytes, LIMITS[limit]) : undefined;
@@ -34,7 +34,7 @@ const over = (bytes, limit, status) =>
 const SMALL_WORK = 262144n;
 const [PANELS, TALL, LANES, COLUMNS] = [131072n, 4n, 4n, 8n];
 
-/** of a product (m, k) (k, n) */
+/** Returns the scratch of a product (m, k) (k, n), in bytes. */
 function matmul(m, n, k) {
   if (product(m, n, k) === 0n) return 0n;
   if (product(m, n, k) <= SMALL_WORK) return k * 4n * REAL;
@@ -82,7 +82,7 @@ const givenBytes = (inputs) =>
     Object.entries(inputs).map(([name, shape]) => block(product(...shape), /mask$/.test(name) ? 1n : REAL)),
   );
 
-/** Every tensor that the trace has room for, with its shape, where all are wanted or (hidden, weighted_values) none. */
+/** Returns the shape of every tensor in the trace: without `weighted_values` unless wanted, or `hidden` unless wanted or backward. */
 function tensorsOf({ inputs, backward, wanted }, s) {
   const { b, h, g, q, k, d_q, d_k, d_v, hidden } = s;
   const [pairs, rows] = [
@@ -134,11 +134,11 @@ function projectScratch({ inputs, backward }, s) {
   return most(...products) + live;
 }
 
-/** heads in query beyond what an int32 holds */
+/** Refuses more heads in `query` than an int32 holds. */
 const tooManyHeads = ({ inputs }, { h }) =>
   inputs.query && h > 2n ** 31n - 1n ? refused("HEAD_COUNT", h, 2n ** 31n - 1n) : undefined;
 
-/** @param {bigint} own as of fused @returns {Refusal | Fit} */
+/** @param {bigint} own as in `fused` @returns {Refusal | Fit} */
 function stepwise(problem, own) {
   const { inputs, backward } = problem;
   const s = sizesOf(problem);
@@ -164,7 +164,7 @@ function stepwise(problem, own) {
 
 const TILE = 256n;
 
-/** @param {bigint} own bytes of the struct of a run, which C alone knows @returns {Refusal | Fit} */
+/** @param {bigint} own bytes of the struct of a run, which only C knows @returns {Refusal | Fit} */
 function fused(problem, own) {
   const { inputs } = problem;
   const s = sizesOf(problem);
@@ -271,7 +271,7 @@ function encoder({ t, d_in, d_s, backward }) {
 const tool = ({ bytes }) =>
   over(bytes, "call_bytes", "CALL_TOO_LARGE") ?? { status: "OK", scratch: 0n, counts: {} };
 
-/** No plan: it has no limit but the largest number. @returns {Fit} */
+/** Not a plan: a product has no limit except the largest number. @returns {Fit} */
 const scratchOf = ({ m, n, k }) => ({ status: "OK", scratch: least(matmul(m, n, k), LARGEST), counts: {} });
 
 const PLANS = { stepwise, fused, decoder, encoder, tool, product: scratchOf };

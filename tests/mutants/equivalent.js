@@ -1,11 +1,11 @@
-// Defects that are none: nobody can tell the changed code from the code. Each with the reason.
+// Equivalent mutants: changes that no test can detect, each with the reason.
 
 /**
  * @typedef {object} Equivalent
  * @property {string} file
  * @property {string} code a line of the file, from its first character to its last
- * @property {string} [above] the line above it, where the same line stands elsewhere in the file
- * @property {string | RegExp} change the lines touched, with ⟦what stood there → what stands there⟧, as the run prints it
+ * @property {string} [above] the line above it, if the same line occurs elsewhere in the file
+ * @property {string | RegExp} change the changed lines, with ⟦old → new⟧, as the run prints them
  * @property {string} reason
  */
 /** @type {Equivalent[]} */

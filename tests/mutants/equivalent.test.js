@@ -1,4 +1,4 @@
-// A defect that is none belongs to a line of the code: when the line goes, so does the entry.
+// Every equivalent mutant belongs to a line of code: when the line is removed, so must be the entry.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

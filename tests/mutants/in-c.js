@@ -1,7 +1,7 @@
-// Defects for C, token by token, inside functions only: what a slip of the hand would make of them.
+// Mutations of C: small slips in single tokens, inside functions only.
 
 /**
- * A defect: the text from start to end of a file becomes another.
+ * A mutation: replaces the text of a file from start to end.
  * @typedef {{ start: number, end: number, text: string }} Change
  */
 
@@ -41,8 +41,8 @@ const isNumber = (text) => /^\.?\d/.test(text ?? "");
 const KEYWORD = /^(if|else|for|while|do|switch|case|default|return|break|continue|sizeof|goto)$/;
 
 /**
- * The tokens of a file without space, comments and preprocessor lines, each with whether it stands in a function and how
- * many round brackets are open.
+ * Returns the tokens of a file, without white space, comments and preprocessor lines; each says whether it is in a function and
+ * how many parentheses are open.
  */
 function tokens(source) {
   const found = [];
@@ -59,7 +59,7 @@ function tokens(source) {
   return found;
 }
 
-/** Where the bracket that opens at k is closed. */
+/** Returns the index of the bracket that closes the one at k. */
 function closing(list, k) {
   let depth = 0;
   for (let n = k; n < list.length; n++) {
@@ -69,7 +69,7 @@ function closing(list, k) {
   return list.length - 1;
 }
 
-/** Does a statement begin here? */
+/** Reports whether a statement begins at k. */
 function begins(list, k) {
   const before = list[k - 1].text;
   if (list[k].round > 0) return false;
@@ -83,13 +83,13 @@ function begins(list, k) {
   return /^(if|for|while|switch)$/.test(list[open - 1].text);
 }
 
-/** Is what begins here a declaration: a type and a name? */
+/** Reports whether a declaration, a type and a name, begins at k. */
 const declares = (list, k) =>
   /^(const|static|struct|enum)$/.test(list[k].text) ||
   (isWord(list[k].text) && !KEYWORD.test(list[k].text) && /^(\*|[A-Za-z_]\w*)$/.test(list[k + 1].text));
 
 /**
- * Every defect of a file.
+ * Returns every mutation of a file.
  * @param {string} source
  * @returns {Change[]}
  */
@@ -117,7 +117,7 @@ export function changesInC(source) {
     }
     if (text === "!") put(start, end, "");
     if (text === "-" && !afterValue) put(start, end, "");
-    // the size of an array, before its entries, is no index, and a larger one is no defect
+    // the size of an array with an initializer is not an index, and a larger one is no defect
     if (text === "[" && list[closing(list, k) + 1].text === "=" && list[closing(list, k) + 2].text === "{") {
       k = closing(list, k);
       continue;

@@ -1,14 +1,14 @@
-// Defects for JavaScript: Stryker says what they are; they are written into the source one at a time.
+// Mutations of JavaScript: Stryker finds them; they are applied to the source one at a time.
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { transformSync } from "esbuild";
 
 const silent = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {} };
-// what a text says is asked by tests of its own; here logic is
+// mutations target logic; the wording of strings has tests of its own
 const ASIDE = ["StringLiteral"];
-// an operand keeps its place among its neighbours
+// replacements of operands get parentheses, which keep the precedence
 const OPERAND = /^(Arithmetic|Equality|Logical|Conditional|Boolean|Unary|Method|Optional)/;
 
-/** The code without its spelling, or null if it is none. */
+/** Returns minified code, to compare; null if it is not valid. */
 const bare = (text) => {
   try {
     return transformSync(text, { minify: true, logLevel: "silent" }).code;
@@ -18,7 +18,7 @@ const bare = (text) => {
 };
 
 /**
- * Every defect of a file, without those that are no JavaScript or only another spelling of it.
+ * Returns every mutation of a file; some may be invalid, or spell the same code differently: see `isOtherJs`.
  * @param {string} source
  * @returns {Promise<import("./in-c.js").Change[]>}
  */
@@ -37,7 +37,7 @@ export async function changesInJs(source) {
     });
 }
 
-/** Is the changed source other code than the source? @param {string} source @param {string} changed */
+/** Reports whether the changed source is valid and different code. @param {string} source @param {string} changed */
 export function isOtherJs(source, changed) {
   const code = bare(changed);
   return code !== null && code !== bare(source);

@@ -1,4 +1,4 @@
-// Which defects are planted: so many from each room, drawn by a seed.
+// Chooses the mutants to test: a number from each room, drawn by a seed.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { changesInJs } from "./in-js.js";
 
 /**
  * @typedef {object} Room
- * @property {RegExp} files those with logic
- * @property {number} share of the defects
- * @property {number} goal in a hundred
- * @property {string[]} tests beginnings of the test files that are asked
+ * @property {RegExp} files the files with logic
+ * @property {number} share relative number of mutants
+ * @property {number} goal the least percentage to be found
+ * @property {string[]} tests prefixes of the test files to run
  */
 /** @type {Record<string, Room>} */
 export const rooms = {
@@ -29,15 +29,15 @@ export const rooms = {
  * @typedef {object} Mutant
  * @property {string} room
  * @property {string} file
- * @property {number} line where it begins
- * @property {number} start where in the file
+ * @property {number} line the line where it begins
+ * @property {number} start the offset in the file
  * @property {number} end
- * @property {string} text what stands there instead
- * @property {string} change the lines it touches, with ⟦what stood there → what stands there⟧
- * @property {string} [reason] why it is none
+ * @property {string} text the replacement
+ * @property {string} change the changed lines, with ⟦old → new⟧
+ * @property {string} [reason] why it is equivalent
  */
 
-/** A number that depends on everything said, evenly spread. @param {unknown[]} said */
+/** Returns a hash of its arguments, by which lists are shuffled. @param {unknown[]} said */
 const lot = (...said) => createHash("sha256").update(JSON.stringify(said)).digest("hex");
 
 /** @param {string} folder @param {string} room @param {string} file @returns {Promise<Mutant[]>} */
@@ -65,9 +65,9 @@ async function mutantsOf(folder, room, file) {
 const fits = (wanted, text) => (typeof wanted === "string" ? wanted === text : wanted.test(text));
 
 /**
- * The defects of a room, line by line in an order that the seed decides: all of a line are given together, and one of
- * them is to be planted, the first that is a defect at all.
- * @param {string} folder where the tree is
+ * Returns the mutants of a room, grouped by line, in an order that depends on the seed. Of each line, the first mutant that
+ * changes the code is to be tested.
+ * @param {string} folder the root of the tree
  * @param {string} room
  * @param {string[]} files of the tree
  * @param {string} seed
@@ -92,7 +92,7 @@ export async function linesOf(folder, room, files, seed) {
   );
 }
 
-/** How many of each room: in proportion to the shares, or evenly where there are none. */
+/** Returns the number of mutants for each room, in proportion to the shares; a room without a share counts as 15. */
 export function counts(names, count) {
   const shares = names.map((name) => rooms[name].share || 15);
   const whole = shares.reduce((a, b) => a + b);

@@ -1,6 +1,6 @@
 // npm run test:mutants -- [--seed 1] [--count 400] [room ...]: plants one defect after another in a copy of the tree and runs
-// the tests of its room until one fails. Prints what became of each, and how many were found. Rooms: c core scene element
-// input edit, which are asked for when none is named, and render words. With files in place of rooms, every defect of them.
+// the tests of its room until one fails. Prints the outcome of each and how many were found. Rooms: c core scene element input
+// edit, which are the default, and render words. With files instead of rooms, it plants every defect of these files.
 import { execFileSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -37,13 +37,13 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .split("\n")
   .filter((name) => name !== "" && existsSync(join(root, name)));
 
-// times mean nothing while two defects are tried at once, and chance is slow
+// without tests of speed, which fail while two defects are tried at once, and random ones, which are slow
 const testFiles = new Map(
   files
     .filter((name) => name.endsWith(".test.js") && !/\/(speed|monkey)\.test\.js$/.test(name))
     .map((name) => [name, new TestFile(name)]),
 );
-/** The tests that are asked about a room; of C not which module is believed at load, nor those that it is not planted in. */
+/** Returns the tests for a room; for C, without those of the check at load and those of other builds. */
 const testsOf = (room) =>
   [...testFiles.values()].filter(
     ({ name }) =>
@@ -54,7 +54,7 @@ const testsOf = (room) =>
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const began = performance.now();
 const minutes = () => `${((performance.now() - began) / 60_000).toFixed(1)} min`;
-// the tree may go on changing: what is asked is how it was
+// tests a snapshot, since the tree may change meanwhile
 const clean = copyOf(root, files);
 /** @type {string[]} */
 const folders = [];
@@ -64,7 +64,7 @@ process.on("exit", () =>
 await bundleAnew(clean);
 while (folders.length < Math.min(2, availableParallelism())) folders.push(copyOf(clean, files));
 
-/** Does one after another, as many at once as there are copies. */
+/** Processes a list in order, with one worker per copy of the tree. */
 async function each(list, act) {
   const waiting = [...list];
   const work = async (folder) => {
@@ -76,7 +76,7 @@ async function each(list, act) {
 /** @type {Record<string, Record<string, import("./plan.js").Mutant[]>>} */
 const ends = Object.fromEntries(names.map((name) => [name, { found: [], survived: [], equivalent: [] }]));
 
-/** Plants a defect of a line, the first that is one. */
+/** Tries the first mutant of a line that changes the code; returns false if none does. */
 async function tryLine(folder, [room, line]) {
   for (const mutant of line) {
     const start = performance.now();
@@ -107,9 +107,9 @@ await each(asked, (folder, test) => test.learn(folder));
 say(`${asked.size} test files, ${minutes()}`);
 const unsure = [...asked].flatMap(({ name, unsure }) => [...unsure].map((one) => `${name}: ${one}`));
 for (const one of unsure) say(`fails without any defect, and is not asked: ${one}`);
-// on a busy machine a test or two come too late; more is a fault of the tree
+// on a busy machine one or two tests may be too slow; more failures mean that the tree is broken
 if (unsure.length > 6) stop("too many tests fail without any defect");
-// the rooms take turns; a line without any defect gives its turn to the next
+// the rooms take turns; a line without any mutant passes its turn to the next
 const turns = names
   .flatMap((name, k) =>
     Array.from({ length: wanted[k] }, (_, n) => ({ name, waiting: lines[k], at: n / wanted[k] })),

@@ -1,4 +1,4 @@
-// What becomes of a defect: it is planted in a copy of the tree, and the tests that reach it are run until one fails.
+// Tries a mutant: plants it in a copy of the tree and runs the tests that reach it until one fails.
 import { spawn } from "node:child_process";
 import {
   cpSync,
@@ -18,7 +18,7 @@ import { root, stop } from "../setup/system.js";
 import { isOtherJs } from "./in-js.js";
 
 /**
- * A copy of a tree, as it is built.
+ * Copies a tree with its build, and returns the folder.
  * @param {string} from
  * @param {string[]} files
  */
@@ -34,7 +34,7 @@ export function copyOf(from, files) {
   return folder;
 }
 
-/** What is built of the tree as it is; but the native programs, which are built of each defect anew. */
+/** Copies the build, without the native programs, which are built again for each mutant. */
 function copyBuild(from, folder) {
   const build = join(folder, "web/build");
   rmSync(build, { recursive: true, force: true });
@@ -45,10 +45,10 @@ function copyBuild(from, folder) {
   });
 }
 
-/** Bundles web/ as it stands: to make it small for every defect would take long. @param {string} folder */
+/** Bundles web/ without minifying, which would take too long for every mutant. @param {string} folder */
 const bundle = (folder) => ends(folder, ["sh", "build.sh", "js"], { env: { MINIFY: "off" } });
 
-/** Bundles a copy as it is bundled with a defect, so that tests learn what they will be asked about. @param {string} folder */
+/** Bundles a copy the way it is bundled with a mutant, so that tests learn the same files. @param {string} folder */
 export async function bundleAnew(folder) {
   rmSync(join(folder, "web/build/attention-player.js.from"), { force: true });
   if ((await bundle(folder)) !== "well") stop("build.sh js fails without any defect");
@@ -56,7 +56,7 @@ export async function bundleAnew(folder) {
 
 const gate = "web/core/self-test.js";
 
-/** Without the check at load, which notices any other bit: the tests themselves have to find what is wrong in C. */
+/** Disables the check at load, which detects any changed bit, so that the tests themselves must find a defect in C. */
 function trustAnyAnswer(folder) {
   const text = readFileSync(join(folder, gate), "utf8");
   const open = text.replace(/(export function selfTest\([^)]*\) \{)/, "$1\n  if (core) return true;");
@@ -64,12 +64,12 @@ function trustAnyAnswer(folder) {
   writeFileSync(join(folder, gate), open);
 }
 
-/** How to end what is running. @type {Set<(signal: string) => void>} */
+/** Functions that end the running programs. @type {Set<(signal: string) => void>} */
 const running = new Set();
 process.on("exit", () => running.forEach((kill) => kill("SIGTERM")));
 
 /**
- * Runs a program in a folder until it ends, names a test that fails and matters, or has had its time.
+ * Runs a program in a folder until it ends, reports a failed test that matters, or times out.
  * @param {string} folder
  * @param {string[]} words
  * @param {{ seconds?: number, env?: Record<string, string>, matters?: (name: string) => boolean }} [options]
@@ -81,7 +81,7 @@ function ends(folder, [program, ...parameters], { seconds = 600, env = {}, matte
       cwd: folder,
       stdio: ["ignore", "pipe", "ignore"],
       env: { ...process.env, ...env, TMPDIR: join(folder, "tmp") },
-      detached: true, // a group of its own, to be ended with all that it has started
+      detached: true, // its own process group, so that `kill` also ends everything it has started
     });
     /** @type {"badly" | "never" | undefined} */
     let end;
@@ -89,11 +89,11 @@ function ends(folder, [program, ...parameters], { seconds = 600, env = {}, matte
       try {
         process.kill(-(/** @type {number} */ (child.pid)), signal);
       } catch {
-        // it has ended by itself
+        // it has already ended
       }
     };
     running.add(kill);
-    // first kindly: a test closes its browser then
+    // SIGTERM first, so that a test can close its browser
     const stopIt = (why) => {
       end ??= why;
       kill("SIGTERM");
@@ -120,14 +120,14 @@ function ends(folder, [program, ...parameters], { seconds = 600, env = {}, matte
   });
 }
 
-/** What is known of a test file: how long it takes, and what it reaches. */
+/** A test file, with its duration and the code that it reaches. */
 export class TestFile {
-  /** by file, the stretches that were run and not run; absent where that is not known */
+  /** By file, the ranges of coverage, one list per process; a file that was never loaded has none. */
   #ranges = new Map();
   seconds = 0;
-  /** tests that fail without any defect, as those do that measure time on a busy machine @type {Set<string>} */
+  /** Tests that fail without any mutant, such as tests of timing on a busy machine. @type {Set<string>} */
   unsure = new Set();
-  /** defects it found, by file */
+  /** The number of mutants found, by file. */
   found = new Map();
 
   #words;
@@ -136,12 +136,12 @@ export class TestFile {
   constructor(name) {
     this.name = name;
     this.#words = ["node", "--test-reporter=tap", name];
-    // it opens what is bundled
+    // these tests load the bundle
     this.isPage = /^tests\/browser\/|\/jsdom\./.test(name);
   }
 
   /**
-   * A page may come too late on a busy machine: its tests have failed when they fail twice.
+   * Runs the file. A page may be too slow on a busy machine, so it only counts as failed if it fails twice.
    * @param {string} folder
    * @param {number} seconds
    */
@@ -152,7 +152,7 @@ export class TestFile {
     return end === "badly" && this.isPage ? once() : end;
   }
 
-  /** Runs it on the tree as it is, and learns what it reaches. @param {string} folder */
+  /** Runs the file on the unchanged tree, and records its duration and the code it reaches. @param {string} folder */
   async learn(folder) {
     const to = join(folder, "tmp", "reach");
     const start = performance.now();
@@ -172,7 +172,7 @@ export class TestFile {
     this.#ranges.set(file, [...(this.#ranges.get(file) ?? []), ranges]);
   }
 
-  /** Has it run the place where a defect begins? Of C and of pages that is not known. */
+  /** Reports whether the file runs the start of a mutant; true if that is unknown, for C and for pages. */
   reaches({ file, start }) {
     if (this.isPage || !file.endsWith(".js")) return true;
     return (this.#ranges.get(file) ?? []).some((ranges) => {
@@ -185,17 +185,17 @@ export class TestFile {
     });
   }
 
-  /** How much a second of it promises for a defect in a file: what has found others nearby is asked first. */
+  /** Returns the expected gain per second for a mutant in a file: tests that have found others there come first. */
   promise(file) {
     const all = [...this.found.values()].reduce((a, b) => a + b, 0);
-    // a page is bundled first, and asked twice
+    // a page needs a bundle first, and may run twice
     const seconds = this.isPage ? 10 + 2 * this.seconds : this.seconds;
     return (1 + all + 5 * (this.found.get(file) ?? 0)) / (0.2 + seconds);
   }
 }
 
 /**
- * Plants a defect; false if it is none: it does not compile, or to the same code.
+ * Plants a mutant; returns false if it does not compile, or compiles to the same code.
  * @param {string} folder
  * @param {import("./plan.js").Mutant} mutant
  */
@@ -212,7 +212,7 @@ async function plant(folder, { file, start, end, text }) {
   return readFileSync(modules, "utf8") !== before;
 }
 
-/** Makes a folder as another is, after a defect. */
+/** Restores a copy after a mutant. */
 function clear(from, folder, { file }) {
   cpSync(join(from, file), join(folder, file));
   if (file.endsWith(".js")) return;
@@ -221,9 +221,9 @@ function clear(from, folder, { file }) {
 }
 
 /**
- * What became of a defect: found by a test file, found by none; "none" if it is no defect.
- * @param {string} clean a copy without defects
- * @param {string} folder the copy that gets this one
+ * Tries a mutant and returns its outcome; "none" if it does not change the code.
+ * @param {string} clean a copy without mutants
+ * @param {string} folder the copy to plant it in
  * @param {import("./plan.js").Mutant} mutant
  * @param {TestFile[]} tests of its room
  * @returns {Promise<{ end: "found" | "survived" | "none", by?: string }>}

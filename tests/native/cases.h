@@ -1,8 +1,8 @@
 /*
- * Random problems for everything in c/, the same for hashing, sanitizers and fuzzing.
+ * Random problems for everything in c/, shared by hashing, gradient checks, sanitizers and fuzzing.
  *
- * Every choice comes from a stream: bytes while there are any (a fuzzer's), then a generator. Memory comes from the
- * includer, block by block, so that a sanitizer sees every block's end.
+ * Every choice comes from a stream: the bytes of a fuzzer while they last, then a generator. The includer supplies the
+ * memory, block by block, so that a sanitizer can see the end of each block.
  */
 #ifndef CASES_H
 #define CASES_H
@@ -77,7 +77,7 @@ static void give_numbers(stream *s, attn_tensor *t, int32_t rank, int64_t a, int
 
 enum { NUMBERS, NUMBERS_AND_MINUS_INFINITY, BYTES };
 
-/* any rank from 1 to 4, any axis of length 1 or full; of bytes most are 1 */
+/* Gives a tensor of any rank from 1 to 4, each axis of length 1 or full; most bytes are 1. */
 static void give_broadcast(stream *s, attn_tensor *t, int32_t kind, int64_t b, int64_t h, int64_t q, int64_t k) {
   const int64_t full[4] = {b, h, q, k};
   int64_t shape[4], count = 1;
@@ -97,14 +97,14 @@ static void give_broadcast(stream *s, attn_tensor *t, int32_t kind, int64_t b, i
   give(t, mask, rank, shape[0], shape[1], shape[2], shape[3]);
 }
 
-/* numbers that arrive at some of a run's tensors, one in so many */
+/* Gives arriving gradients to some of a run's tensors: one in `one_of`, on average. */
 static void give_arriving(stream *s, int64_t one_of, const attn_real **arriving, const int32_t *tensors, int32_t count,
                           const attn_slot *slots) {
   for (int32_t n = 0; n < count; n++)
     if (one_in(s, one_of)) arriving[tensors[n]] = numbers(s, slots[tensors[n]].count);
 }
 
-/* where they may arrive in an attention, and in a decoder; where weights are given no score has a gradient */
+/* The tensors at which gradients may arrive, in an attention and in a decoder; not at scores if weights are given. */
 enum { INSIDE = 5, INSIDE_DECODER = 4 };
 static const int32_t inside[INSIDE] = {ATTN_TENSOR_query, ATTN_TENSOR_key, ATTN_TENSOR_value, ATTN_TENSOR_weights,
                                        ATTN_TENSOR_masked_scores};
@@ -115,13 +115,13 @@ static int32_t inside_count(const attn_problem *p) {
   return p->inputs[ATTN_INPUT_weights_override].rank > 0 ? INSIDE - 1 : INSIDE;
 }
 
-/* what a problem is about to be */
+/* The sizes of a problem to be made. */
 typedef struct {
   int64_t b, h, g, q, k, d_q, d_k, d_v;
 } sizes;
 
 static sizes pick_sizes(stream *s, attn_problem *p) {
-  sizes z;  // one choice a line: the order of choices is part of the hash
+  sizes z;  // one choice per line: the hash depends on the order of choices
   z.b = 1 + pick(s, 2);
   z.g = 1 + pick(s, 3);
   z.h = z.g * (1 + pick(s, 3));
@@ -132,7 +132,7 @@ static sizes pick_sizes(stream *s, attn_problem *p) {
   if (one_in(s, 40)) z.q = 0;
   if (one_in(s, 40)) z.k = 0;
   if (one_in(s, 60)) z.b = 0;
-  if (s->bytes == NULL && one_in(s, 200)) {  // large enough for sums in chunks; a fuzzer would dwell on them
+  if (s->bytes == NULL && one_in(s, 200)) {  // large enough for sums in chunks; too slow for a fuzzer
     z.b = z.g = 1, z.h = 2;
     z.q = 66 + pick(s, 9);
     z.k = 65 + pick(s, 9);
@@ -143,7 +143,7 @@ static sizes pick_sizes(stream *s, attn_problem *p) {
   return z;
 }
 
-/* x and projections; each projection may be absent where the widths allow it */
+/* Gives x and projections; a projection may be absent if the widths allow it. */
 static void give_tokens(stream *s, attn_problem *p, const sizes *z) {
   attn_tensor *in = p->inputs;
   const int32_t rank = z->b == 1 && one_in(s, 2) ? 2 : 3;

@@ -1,5 +1,5 @@
-/* One random call of everything, in blocks of exactly the size asked for: a
- * sanitizer sees the first byte beyond. */
+/* Makes one random call of the core, in blocks of exactly the requested size, so
+ * that a sanitizer sees the first byte beyond. */
 #ifndef EXERCISE_H
 #define EXERCISE_H
 
@@ -13,7 +13,7 @@ static int32_t block_count;
 
 static void *take_block(size_t bytes) {
   if (block_count == BLOCKS) abort();
-  if (bytes == 0) return NULL;  // what is empty may be nowhere
+  if (bytes == 0) return NULL;  // an empty tensor may be NULL
   void *at = malloc(bytes);     // aligned to 16 here
   if (at == NULL) abort();
   blocks[block_count++] = at;
@@ -24,7 +24,7 @@ static void release_blocks(void) {
   while (block_count > 0) free(blocks[--block_count]);
 }
 
-/* a length nobody meant */
+/* An extreme or invalid length. */
 static int64_t wild_length(stream *s) {
   static const int64_t lengths[] = {0,  1,       2,          3,          7,         46341,     65536,
                                     -1, 1 << 20, 2147483647, 4294967296, INT64_MAX, INT64_MIN, 5};
@@ -36,15 +36,15 @@ static double wild_number(stream *s) {
   return values[pick(s, sizeof values / sizeof values[0])];
 }
 
-/* new data for every tensor whose shape is small; the others get none, and may
- * not be run */
+/* Gives new data to every tensor with a small shape. Returns 0 if another tensor
+ * has none, so that the problem must not be run. */
 static int32_t give_data_again(stream *s, attn_tensor *inputs, int32_t count) {
   for (int32_t n = 0; n < count; n++) {
     double entries = 1;
     if ((inputs[n].rank == 0 && inputs[n].data == NULL) || inputs[n].rank > ATTN_MAX_RANK) continue;
     for (int32_t a = 0; a < inputs[n].rank; a++) entries *= (double)inputs[n].shape[a];
     if (entries < 0 || entries > 4096) return 0;
-    inputs[n].data = numbers(s, (int64_t)entries);  // read as bytes where it is a mask
+    inputs[n].data = numbers(s, (int64_t)entries);  // a mask reads these as bytes
   }
   return 1;
 }
@@ -65,8 +65,8 @@ static void bend_problem(stream *s, attn_problem *p) {
   if (one_in(s, 6)) p->score = (int32_t)pick(s, 7) - 1;
 }
 
-/* Plans what cannot be run, runs what can: a plan must never be wrong about its
- * own size. */
+/* Plans a distorted problem and runs it if it is small enough: a plan must never
+ * be wrong about its own size. */
 static uint64_t run_bent(uint64_t hash, stream *s, attn_problem *p) {
   attn_plan plan;
   attn_error error;

@@ -1,4 +1,4 @@
-/* libFuzzer's way in: its bytes choose the call, the shapes and the options. */
+/* The entry point for libFuzzer, whose bytes choose the call, the shapes and the options. */
 #include "exercise.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

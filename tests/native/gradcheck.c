@@ -1,17 +1,17 @@
 /*
- * Every gradient against central differences, in a build with double as the
- * real type:
+ * Checks every gradient against central differences, in a build with double as
+ * the real type:
  *
  *   |grad - (loss(x + eps) - loss(x - eps)) / 2 eps| <= 1e-7 + 1e-6 |grad|, eps
  * = 1e-6
  *
  * The loss is the sum of the output times fixed random numbers. Problems come
- * from cases.h: every mask, score function, way of giving heads, option; then
+ * from cases.h, with every mask, score function, form of input and option; then
  * the encoder, the decoder, the feed-forward layer, the geometry, the norms,
  * softmax and the losses.
  *
- *   gradcheck [cases]   prints the partials checked; ends with 1 if one is
- * wrong or fewer than 20 a case were seen
+ *   gradcheck [cases]   prints the partial derivatives checked; exits with 1 if
+ * one is wrong or there are fewer than 20 per case
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 static const double eps = 1e-6;
 static int64_t checked, wrong;
 
-/* a bump arena; forward passes during the differences begin at `mark` again */
+/* A bump arena; every forward pass for a difference starts again at `mark`. */
 static struct { unsigned char bytes[8 << 20]; } arena __attribute__((aligned(16)));
 static size_t used;
 
@@ -38,8 +38,7 @@ static double weighed(const attn_real *y, const attn_real *r, int64_t count) {
   return sum;
 }
 
-/* the same of what is finite: a forbidden score is -inf, whatever becomes of it
- */
+/* Skips entries that are not finite: a masked score is -inf whatever the inputs. */
 static double weighed_finite(const attn_real *y, const attn_real *r, int64_t count) {
   double sum = 0;
   for (int64_t n = 0; n < count; n++)
@@ -47,7 +46,7 @@ static double weighed_finite(const attn_real *y, const attn_real *r, int64_t cou
   return sum;
 }
 
-/* the loss that gradients arriving at some of a run's tensors stand for */
+/* The loss whose gradients arrive at some of a run's tensors. */
 static double asked(const attn_real *const *arriving, int32_t tensors, const attn_slot *slots, const attn_real *trace) {
   double loss = 0;
   for (int32_t t = 0; t < tensors; t++)
@@ -57,12 +56,12 @@ static double asked(const attn_real *const *arriving, int32_t tensors, const att
 
 typedef double loss_of(void *what);
 
-/* every finite entry of x, whose gradient is said to be grad */
+/* Checks the gradient of every finite entry of x. */
 static void check(const char *name, int64_t which, attn_real *x, const attn_real *grad, int64_t count, loss_of *loss,
                   void *what) {
   for (int64_t n = 0; n < count; n++) {
     const attn_real was = x[n];
-    if (was - was != 0) continue;  // -inf in bias forbids
+    if (was - was != 0) continue;  // -inf in bias masks
     x[n] = was + (attn_real)eps;
     const double up = loss(what);
     x[n] = was - (attn_real)eps;
@@ -115,7 +114,7 @@ static void check_attention(stream *s, int64_t which) {
   attn_error error;
   if (p.inputs[ATTN_INPUT_x].rank ? p.inputs[ATTN_INPUT_x].shape[p.inputs[ATTN_INPUT_x].rank - 2] > 60
                                   : p.inputs[ATTN_INPUT_query].shape[p.inputs[ATTN_INPUT_query].rank - 2] > 60)
-    return;  // the large ones are for other checks
+    return;  // large problems serve other checks
   if (attn_plan_stepwise(&a.plan, &p, 1, ATTN_EVERYTHING, &error) != ATTN_OK) {
     wrong++;
     return;
@@ -247,7 +246,7 @@ static void check_feed_forward(stream *s, int64_t which) {
   attn_real *grad_w_out = blank(s, n_out), *grad_b_out = blank(s, f.d_out), *grad_hidden = blank(s, n);
   feed_forward_loss(&f);
   for (int64_t u = 0; u < n; u++)
-    if (fabs(f.hidden[u]) < 1e-4) return;  // where relu bends it has no slope
+    if (fabs(f.hidden[u]) < 1e-4) return;  // relu has no derivative at 0
   attn_feed_forward_backward(grad_x, grad_w_in, grad_b_in, grad_w_out, grad_b_out, grad_hidden, blank(s, n), f.r,
                              f.hidden, f.activated, f.x, f.w_in, f.w_out, f.scratch, f.activation, f.rows, f.d, f.units,
                              f.d_out);
@@ -260,7 +259,7 @@ static void check_feed_forward(stream *s, int64_t which) {
 
 /* ----------------------------------------------------------- single tools */
 
-/* one tool of rows (rows, cols) and all it may need */
+/* One tool on (rows, cols), with all inputs that it may need. */
 typedef struct {
   int32_t kind; /* 0 layer norm, 1 and 2 batch norm, 3 softmax, 4 squared error,
                    5 cross entropy */
@@ -319,8 +318,8 @@ static void check_tool(stream *s, int64_t which) {
 
 /* ---------------------------------------------------------------- geometry */
 
-/* every output of the geometry, and what each entry counts; the tensors in the
- * order of attn_geometry */
+/* Every output of the geometry, in the order of attn_geometry, with the weights
+ * r of its entries in the loss. */
 enum { DOT, COSINE, ANGLE, PROJECTION, LENGTH_A, LENGTH_B, OUTPUTS };
 typedef struct {
   int64_t n, m, d;

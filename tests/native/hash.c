@@ -1,10 +1,10 @@
 /*
- * One number for everything the core computes: a hash over seeded random cases,
- * forward, backward, fused, decoder, norms, tools and training. Every strict
- * build must print the same.
+ * Hashes everything that the core computes into one number, over seeded random
+ * cases: forward, backward, fused, recurrent, feed-forward, norms, tools and
+ * training. Every strict build must print the same number.
  *
  *   hash [cases]        natively
- *   attn_hash(cases)    in a WebAssembly module made of the same sources
+ *   attn_hash(cases)    in a WebAssembly module built from the same sources
  */
 #include "runs.h"
 
@@ -35,7 +35,7 @@ static uint64_t one_case(uint64_t hash, int32_t n) {
   return run_fused_trace(run_fused(run_stepwise(hash, &s, &p), &s, &p), &s, &p);
 }
 
-/* 53 bits of the hash, which a double holds exactly */
+/* Returns 53 bits of the hash, which a double holds exactly. */
 double attn_hash(int32_t cases);
 double attn_hash(int32_t cases) {
   uint64_t hash = 0xcbf29ce484222325u;

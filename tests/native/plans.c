@@ -1,15 +1,15 @@
 /*
- * Plans for shapes without data, a line each on its input: what each would take, or why it is refused. Sizes as large
- * as they come, so it is built to stop at the first sum or product that wraps.
+ * Plans shapes without data, one per line of its input, and prints the size of each or why it is refused. Sizes may be
+ * of any magnitude, so it is built to stop at the first sum or product that wraps.
  *
- *   0 backward wanted heads kv_heads score tensors    stepwise; tensors: how many, then input, rank, lengths of each
+ *   0 backward wanted heads kv_heads score tensors    stepwise; tensors: their count, then input, rank, lengths of each
  *   1 heads kv_heads score tensors                    fused
  *   2 backward steps score tensors                    decoder
  *   3 backward t d_in d_s                             encoder
- *   4 bytes                                           a single tool
+ *   4 bytes                                           a standalone tool
  *   5 m n k                                           scratch of a product (m, k) (k, n)
  *
- * It answers: status axis got expected trace_count scratch_bytes, and tensor offset count of every slot.
+ * It prints: status axis got expected trace_count scratch_bytes, then tensor offset count of every slot.
  */
 #include <inttypes.h>
 #include <stdio.h>

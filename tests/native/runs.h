@@ -1,5 +1,5 @@
-/* Runs of the problems of cases.h and of all single tools. Each returns `hash`
- * with every result mixed in. */
+/* Runs the problems of cases.h and all standalone tools. Each function returns
+ * `hash` with every result mixed in. */
 #ifndef RUNS_H
 #define RUNS_H
 
@@ -11,7 +11,7 @@ ATTN_WRAPS static uint64_t mix_word(uint64_t hash, uint64_t word) {
   return hash ^ hash >> 29;
 }
 
-/* every bit counts, but a NaN is a NaN */
+/* Every bit counts, except that all NaN are the same. */
 static uint64_t mix_reals(uint64_t hash, const attn_real *x, int64_t count) {
   for (int64_t n = 0; n < count; n++) {
     uint64_t word = 0;
@@ -35,7 +35,7 @@ static uint64_t mix_error(uint64_t hash, const attn_error *error) {
   return hash;
 }
 
-/* forward and backward, stepwise */
+/* Runs forward and backward, stepwise. */
 static uint64_t run_stepwise(uint64_t hash, stream *s, const attn_problem *p) {
   attn_plan plan;
   attn_error error;
@@ -62,7 +62,7 @@ static uint64_t run_fused(uint64_t hash, stream *s, const attn_problem *p) {
   return mix_slots(hash, plan.slots, ATTN_TENSOR_COUNT, trace);
 }
 
-/* the same in tiles that are told, where there are few enough keys */
+/* Runs the fused kernel with a trace of its tiles; refused if there are too many keys. */
 static uint64_t run_fused_trace(uint64_t hash, stream *s, const attn_problem *p) {
   const int64_t tile = 1 + pick(s, 5);
   attn_plan plan;
@@ -176,7 +176,7 @@ static uint64_t run_tools(uint64_t hash, stream *s) {
   return mix_reals(mix_reals(mix_reals(hash, &sum, 1), y, n * d), grad_x, n * d);
 }
 
-/* losses and ten steps of each optimiser */
+/* Runs the losses and ten steps of each optimizer. */
 static uint64_t run_training(uint64_t hash, stream *s) {
   const int64_t rows = pick(s, 5), classes = 1 + pick(s, 6), n = rows * classes;
   const attn_real *output = numbers(s, n), *wanted = numbers(s, n);

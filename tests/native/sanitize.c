@@ -1,4 +1,4 @@
-/* Seeded random calls under the address and undefined-behaviour sanitizers:  sanitize [calls]  */
+/* Makes seeded random calls under the address and undefined-behaviour sanitizers:  sanitize [calls]  */
 #include <stdio.h>
 
 #include "exercise.h"

@@ -1,4 +1,4 @@
-// build.sh on machines that lack something, and the little server.
+// build.sh on machines that lack a tool, and the server of the tests.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ describe("build.sh", () => {
     folder = mkdtempSync(join(tmpdir(), "attention-build-"));
     for (const name of ["c", "build.sh", "package.json", "tests/setup"])
       cpSync(join(root, name), join(folder, name), { recursive: true });
-    // a PATH with Node, a shell and its small tools, and neither emcc nor apt-get
+    // a PATH with Node, a shell and its small tools, but without emcc or apt-get
     const tools = "node sh dirname basename date cat cksum cut tr rm mkdir sed grep sort paste xargs getconf";
     for (const tool of tools.split(" ")) symlinkSync(which(tool) ?? tool, join(folder, tool));
   });
@@ -47,7 +47,7 @@ describe("build.sh", () => {
 });
 
 describe("the server", () => {
-  /** A request whose path no library tidies up first. */
+  /** Sends a request with a path that no library normalizes. */
   const status = (url, path) =>
     new Promise((resolve, reject) => {
       get({ port: new URL(url).port, host: "127.0.0.1", path }, (answer) => {

@@ -1,4 +1,4 @@
-// The files of web/build as the sources are now, for npm start: where a source is newer than what build.sh made.
+// Rebuilds files of web/build for npm start when a source is newer than the output of build.sh.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
@@ -6,7 +6,7 @@ import { root } from "./system.js";
 
 const web = join(root, "web");
 
-/** What the files of web/build are made of. @type {Record<string, { entry: string, format?: "iife", globalName?: string }>} */
+/** The source of each file of web/build. @type {Record<string, { entry: string, format?: "iife", globalName?: string }>} */
 const entries = {
   "attention-player.js": { entry: "player.js" },
   "attention-player-core.js": { entry: "player-core.js" },
@@ -18,7 +18,7 @@ const entries = {
   "embed-frames.js": { entry: "embed/embed-frames.js", format: "iife" },
 };
 
-/** When a source of web/ was last changed. */
+/** Returns when a source of web/ last changed, in milliseconds. */
 const changed = () =>
   Math.max(
     ...readdirSync(web, { recursive: true })
@@ -27,32 +27,32 @@ const changed = () =>
       .map((name) => statSync(join(web, name)).mtimeMs),
   );
 
-/** The other files of web/build lie beside the bundle. @type {import("esbuild").Plugin} */
+/** Imports other files of web/build from beside the bundle. @type {import("esbuild").Plugin} */
 const beside = {
   name: "beside",
   setup: ({ onResolve }) =>
     onResolve({ filter: /\/build\/[^/]+$/ }, ({ path }) => ({ path: `./${basename(path)}`, external: true })),
 };
 
-/** The JSON of a module that build.sh makes of it, web/build/presets/NAME.js. @param {string} path */
+/** Returns the JSON file that build.sh turns into a module, web/build/presets/NAME.js. @param {string} path */
 const dataOf = (path) => join(web, path.replace(/^.*\/build\/(presets\/.*)\.js$/, "$1.json"));
 
-/** Data as it is now. @type {import("esbuild").Plugin} */
+/** Bundles the current JSON data. @type {import("esbuild").Plugin} */
 const data = {
   name: "data",
   setup: ({ onResolve }) =>
     onResolve({ filter: /\/build\/presets\// }, ({ path }) => ({ path: dataOf(path) })),
 };
 
-/** When build.sh last bundled them all. */
+/** Returns when build.sh last bundled everything, in milliseconds; 0 for never. */
 const built = () => {
   const note = join(web, "build/attention-player.js.from");
   return existsSync(note) ? statSync(note).mtimeMs : 0;
 };
 
 /**
- * Says what stands in a file of web/build if a source has changed since it was built, else null.
- * @param {() => number} [since] milliseconds
+ * Creates a function that returns the text of a file of web/build if a source has changed since it was built, otherwise null.
+ * @param {() => number} [since] when it was built, in milliseconds
  * @returns {(path: string) => Promise<string | null>} path: of a request, such as /build/attention-player.js
  */
 export function bundled(since = built) {
@@ -63,7 +63,7 @@ export function bundled(since = built) {
     const made = entries[path.replace("/build/", "")];
     if (!made) return null;
     const { entry, format = "esm", globalName } = made;
-    // a plain script can import nothing: everything is in it
+    // a classic script cannot import, so it includes everything
     const plugins = format === "esm" ? [beside, data] : [data];
     const { outputFiles } = await build({
       entryPoints: [join(web, entry)],
@@ -71,7 +71,7 @@ export function bundled(since = built) {
       write: false,
       sourcemap: "inline",
       logLevel: "error",
-      // what the package says of its built files does not hold for their sources
+      // package.json's side effects describe the built files, not their sources
       ignoreAnnotations: true,
       plugins,
       format,

@@ -1,5 +1,5 @@
-// npm test: installs what is missing, builds what has changed, runs the tests and a part of the long ones. `full` asks more
-// of them and adds all the long ones; `browsers` runs what must be the same in every browser, and nothing else.
+// npm test: installs what is missing, builds what has changed, runs the tests and a part of the long ones. `full` makes the
+// tests more thorough and adds all the long ones; `browsers` only runs what must behave the same in every browser.
 import { basename, join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
@@ -24,7 +24,7 @@ async function failing(files, concurrency) {
   const events = run({ files: files.map((name) => join(root, name)), concurrency });
   /** @type {string[]} */
   const failed = [];
-  // of a file, which is told of as a test of its name
+  // each file is itself reported as a test with the file's name
   events.on("test:complete", ({ name, file = "", details }) => {
     if (name !== file) return;
     times.push({ file, seconds: details.duration_ms / 1000 });
@@ -46,17 +46,17 @@ if (full) process.env.FULL = "1";
 const failed = [];
 if (browsers) failed.push(...(await failing(filesEnding(".browsers.js"), 1)));
 else {
-  // by their own names: pages, which wait much, run beside what only computes
+  // sorted by base name, so that pages, which mostly wait, run beside tests that compute
   const mixed = filesEnding(".test.js").sort((a, b) => basename(a).localeCompare(basename(b)));
-  // a part of the long tests runs beside, too, and once more alone if it fails; what may want all of the memory, alone
+  // a part of the long tests runs beside them, and again alone if it fails; a part that may need all memory only runs alone
   const part = full ? undefined : nextPart();
   const early = part && !part.alone ? runPart(part) : false;
   const beside = await failing(mixed, 3);
-  // a page may come too late beside others: it has failed when it fails alone, too
+  // a page may be too slow beside other tests, so it counts as failed only if it also fails alone
   const pages = beside.filter((name) => name.includes(join("tests", "browser")));
   for (const name of pages) say(`failed beside others, once more alone: ${name}`);
   failed.push(...beside.filter((name) => !pages.includes(name)), ...(await failing(pages, 1)));
-  // what looks at the clock, or at all of the machine's memory, has it for itself
+  // tests that measure time or may need all memory run alone
   failed.push(...(await failing([...filesEnding(".timed.js"), ...(full ? filesEnding(".full.js") : [])], 1)));
   if (part && !(await early) && !(await runPart(part))) failed.push("the part of the long tests");
 }

@@ -1,6 +1,6 @@
-// npm run contact-sheet [story or preset ...]: one PNG of all step ends per story, width, theme and language, in
-// tests/artifacts/. Node draws the SVG text with the same code as the page; Chromium only rasterises.
-// npm run contact-sheet -- browsers: eight moments in three browsers instead.
+// npm run contact-sheet [story or preset ...]: writes one PNG of all step ends per story, width, theme and language to
+// tests/artifacts/. Node draws the SVG text with the same code as the page; Chromium only rasterizes it.
+// npm run contact-sheet -- browsers: shows eight moments in three browsers instead.
 import { ROOMS, painter, sheet } from "./painter.js";
 import { root, say } from "./system.js";
 
@@ -11,7 +11,7 @@ if (wanted.includes("browsers")) {
 }
 const { told, stories, langs, draw, end } = await painter(root);
 
-// long inputs have no story of their own name
+// "long-input" is a preset without a story of the same name
 for (const id of wanted.length ? wanted : [...stories, "long-input"]) {
   const [preset, [first]] =
     told.find(([name, [opens]]) => (stories.includes(id) ? opens === id : name === id)) ??
@@ -25,7 +25,7 @@ for (const id of wanted.length ? wanted : [...stories, "long-input"]) {
           title: `${hold.toFixed(1)} s · ${id} · ${title}: ${caption}`,
           svgs: [svg],
         }));
-        // a screenshot may be 16,384 pixels high at most
+        // a screenshot may be at most 16,384 pixels high
         const columns = Math.ceil((figures.length * (height + 70)) / 12000) + (width < 600 ? 5 : 1);
         const name = `${id}-${room.width}-${theme}-${lang}`;
         await sheet(name, figures, { width, columns, dark: theme === "dark" });

@@ -1,6 +1,6 @@
-// npm run frames -- COMMIT [story or preset ...]: compares every step end of every preset with how a commit drew and told it,
-// at three widths in every language, and lists what differs. With --pictures N, the first N that look different are drawn,
-// before and after side by side, as tests/artifacts/frames.png. A step that has another name is not compared.
+// npm run frames -- COMMIT [story or preset ...]: compares the picture and the texts of every step end of every preset with
+// those of a commit, at three widths in every language, and lists the differences. With --pictures N, it draws the first N that
+// look different, before and after side by side, as tests/artifacts/frames.png. Steps are matched by id; the rest is skipped.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { ROOMS, painter, sheet } from "./painter.js";
 import { root, say, stop } from "./system.js";
 
-/** The tree of a commit, built; kept for the next comparison. @param {string} name */
+/** Returns the folder of a commit's built tree, which is kept for the next comparison. @param {string} name */
 function treeOf(name) {
   const commit = execFileSync("git", ["rev-parse", "--short", name], { cwd: root, encoding: "utf8" }).trim();
   const folder = join(tmpdir(), "attention-player-trees", commit);
@@ -25,11 +25,11 @@ function treeOf(name) {
   return folder;
 }
 
-/** The marks of a picture, without the order in which they stand. @param {string} svg */
+/** Returns the marks of a picture, sorted, so that their order does not count. @param {string} svg */
 const marksOf = (svg) =>
   (svg.replace(/ id="[^"]*"/g, "").match(/<text.*?<\/text>|<[^>]*>/gs) ?? []).toSorted();
 
-/** What a list has and another has not. @param {string[]} list @param {string[]} other */
+/** Returns the items of a list that another lacks, counting repeats. @param {string[]} list @param {string[]} other */
 function without(list, other) {
   const left = new Map();
   for (const one of other) left.set(one, (left.get(one) ?? 0) + 1);
@@ -40,7 +40,7 @@ function without(list, other) {
   });
 }
 
-/** The words of marks. @param {string[]} marks */
+/** Returns the texts of marks. @param {string[]} marks */
 const textsOf = (marks) =>
   marks
     .map((one) =>
@@ -51,7 +51,7 @@ const textsOf = (marks) =>
     )
     .filter(Boolean);
 
-/** How a step differs from what it was; empty where it does not. @param {any} was @param {any} is */
+/** Returns how a step has changed; empty if it has not. @param {any} was @param {any} is */
 function differences(was, is) {
   const found = ["title", "caption", "spoken"]
     .filter((key) => was[key] !== is[key])
@@ -77,7 +77,7 @@ async function compare() {
   const [commit, ...wanted] = positionals;
   if (!commit) stop("which commit? npm run frames -- COMMIT [story or preset ...]");
   const [before, after] = await Promise.all([painter(treeOf(commit)), painter(root)]);
-  /** By what differs, so that a change is listed once. @type {Map<string, string[]>} */
+  /** The places of each difference, so that a change is listed once. @type {Map<string, string[]>} */
   const changes = new Map();
   /** @type {{ title: string, svgs: string[], width: number }[]} */
   const pairs = [];

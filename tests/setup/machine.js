@@ -1,23 +1,23 @@
-// What the tests need beyond npm: a browser, compilers, a formatter, fonts. Debian and Ubuntu get what is missing;
-// elsewhere one sentence says what to install.
+// What the tests need beyond npm: a browser, compilers, a formatter, fonts. On Debian and Ubuntu, missing packages are installed;
+// elsewhere a message lists what to install.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { aptInstall, hasApt, stop, which } from "./system.js";
 
-/** @param {string} code a language as fontconfig names it, or a family */
+/** @param {string} code a language in the syntax of fontconfig, or a family */
 const hasFont = (code) => {
   const found = spawnSync("fc-list", [code, "family"], { encoding: "utf8" });
   return found.status === 0 && found.stdout.trim() !== "";
 };
 
-// Chromium without windows starts in a third of the time, and is the same engine
+// the headless shell is the same engine and starts in a third of the time
 const headless = ["chromium-headless-shell", "chrome-headless-shell"];
 const whole = ["chromium", "chromium-browser", "google-chrome"];
 
 /** @typedef {[what: string, package: string, there: () => boolean]} Need */
 /** @param {string} program @returns {() => boolean} */
 const has = (program) => () => which(program) !== null;
-/** Of Debian's own; elsewhere nobody looks for it. @param {() => boolean} there @returns {() => boolean} */
+/** Wraps a check that only applies on Debian and Ubuntu. @param {() => boolean} there @returns {() => boolean} */
 const inDebian = (there) => () => !hasApt() || there();
 
 /** @type {Need[]} */
@@ -39,7 +39,7 @@ const needs = [
   ["an emoji font", "fonts-noto-color-emoji", inDebian(() => hasFont("Noto Color Emoji"))],
 ];
 
-// asked for by test:browsers alone: half a gigabyte that no other test looks at
+// only for test:browsers: half a gigabyte that no other test needs
 /** @type {Need[]} */
 const otherBrowsers = [
   ["Chromium with windows", "chromium", () => chromium({ windows: true }) !== null],
@@ -49,15 +49,15 @@ const otherBrowsers = [
   ["Xvfb", "xvfb", has("Xvfb")],
 ];
 
-/** A Python that has some modules, or null. @param {...string} modules */
+/** Returns the path of a Python that has some modules, or null. @param {...string} modules */
 export function pythonWith(...modules) {
   const imports = modules.map((name) => `import ${name}`).join("\n");
-  // packages of the system are there for the system's own
+  // only the system's own Python sees modules from the system's packages
   const found = ["/usr/bin/python3", which("python3")].filter((path) => path && existsSync(path));
   return found.find((path) => spawnSync(path, ["-c", imports]).status === 0) ?? null;
 }
 
-// asked for by test:full alone: code in other languages is run there
+// only for test:full, which runs code in other languages
 /** @type {Need[]} */
 const otherLanguages = [
   ["NumPy", "python3-numpy", () => pythonWith("numpy") !== null],
@@ -65,7 +65,7 @@ const otherLanguages = [
   ["a Java compiler", "default-jdk-headless", () => has("javac")() && has("java")()],
 ];
 
-/** Where Chromium is. @param {{ windows?: boolean }} [options] windows: the one that readers have */
+/** Returns the path of Chromium, or null. @param {{ windows?: boolean }} [options] windows: the full browser, not the headless shell */
 export const chromium = ({ windows = false } = {}) =>
   process.env.CHROMIUM ??
   which(...(windows ? [] : headless), ...whole) ??
@@ -75,7 +75,7 @@ export const chromium = ({ windows = false } = {}) =>
   ].find((path) => existsSync(path)) ??
   null;
 
-/** Where Firefox is. */
+/** Returns the path of Firefox, or null. */
 export const firefox = () =>
   process.env.FIREFOX ??
   which("firefox-esr", "firefox") ??
@@ -83,9 +83,9 @@ export const firefox = () =>
   null;
 
 /**
- * Installs what is missing, or says it.
- * @param {{ browsers?: boolean, languages?: boolean, programs?: string[] }} [more] browsers: Firefox and WebKit too;
- *   languages: Python and Java; programs: others, whose packages are named as they are
+ * Installs what is missing; without apt-get, stops with a list of it.
+ * @param {{ browsers?: boolean, languages?: boolean, programs?: string[] }} [more] browsers: also Firefox and WebKit;
+ *   languages: NumPy, PyTorch and Java; programs: others, whose packages have the same names
  */
 export function prepareMachine({ browsers = false, languages = false, programs = [] } = {}) {
   const others = programs.map((name) => /** @type {Need} */ ([name, name, has(name)]));

@@ -1,4 +1,4 @@
-// packages.js [folder]: brings node_modules to the exact versions of package.json, and does nothing when they are there.
+// packages.js [folder]: installs the exact versions of package.json into node_modules, unless they are there already.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { must, root, say } from "./system.js";
@@ -8,7 +8,7 @@ const folder = process.argv[2] ?? ".";
 const json = (path) => JSON.parse(readFileSync(join(root, folder, path), "utf8"));
 
 const { dependencies, optionalDependencies, devDependencies } = json("package.json");
-// an alias, "npm:name@1.2.3", ends with its version
+// an alias such as "npm:name@1.2.3" ends with its version
 const missing = Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies }).filter(
   ([name, version]) => {
     const path = `node_modules/${name}/package.json`;

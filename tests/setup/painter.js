@@ -1,18 +1,18 @@
-// Draws step ends with the code of a tree, in a process of its own; and sets pictures side by side in one PNG.
+// Draws step ends with the code of a tree, in a process of its own, and arranges pictures side by side in one PNG.
 import { fork } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { launch } from "../helpers/browser.js";
 import { root, stop } from "./system.js";
 
-/** Stages: desk, beside an article, phone. */
+/** Sizes of the stage: desktop, beside an article, phone. */
 export const ROOMS = [
   { width: 1104, height: 424 },
   { width: 652, height: 424 },
   { width: 336, height: 404 },
 ];
 
-/** Draws what it is asked for. @param {string} tree */
+/** Answers requests from the parent process with drawn steps. @param {string} tree */
 async function answer(tree) {
   const from = (/** @type {string} */ file) => import(join(tree, file));
   const { frame, stories } = await from("web/scene/index.js");
@@ -45,7 +45,7 @@ async function answer(tree) {
   process.send?.({ told, stories, langs: languages.map((/** @type {{ id: string }} */ { id }) => id) });
 }
 
-/** A process that draws with the code of a tree. @param {string} tree */
+/** Starts a process that draws with the code of a tree. @param {string} tree */
 export async function painter(tree) {
   const child = fork(import.meta.filename, [tree], { cwd: tree });
   const next = () => /** @type {Promise<any>} */ (new Promise((resolve) => child.once("message", resolve)));
@@ -59,10 +59,10 @@ export async function painter(tree) {
 }
 
 /**
- * Figures in columns, as tests/artifacts/NAME.png.
+ * Arranges figures in columns and writes them as tests/artifacts/NAME.png.
  * @param {string} name
- * @param {{ title: string, svgs: string[] }[]} figures each with its pictures side by side
- * @param {{ width: number, columns: number, dark?: boolean }} look width: of a picture
+ * @param {{ title: string, svgs: string[] }[]} figures the pictures of each are side by side
+ * @param {{ width: number, columns: number, dark?: boolean }} look width: of a picture, in px
  */
 export async function sheet(name, figures, { width, columns, dark = false }) {
   const browser = await launch();

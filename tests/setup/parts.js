@@ -1,5 +1,5 @@
-// What takes too long for every change (test:full, test:browsers, test:sites), in parts. npm test runs one of them, the next
-// one with the next commit, and ends it when its time is over: so none of them stays broken for long.
+// The tests that take too long for every change (test:full, test:browsers, test:sites), in parts. npm test runs one part, another
+// with each commit, and stops it after a fixed time, so that none of them stays broken for long.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,23 +10,23 @@ const SECONDS = 15;
 
 /**
  * @typedef {object} Part
- * @property {string[]} words for Node
+ * @property {string[]} words the arguments for Node
  * @property {Record<string, string>} [env]
- * @property {Parameters<typeof prepareMachine>[0]} [needs] what it installs; absent: nothing
- * @property {boolean} [alone] it may look at all of the machine's memory
+ * @property {Parameters<typeof prepareMachine>[0]} [needs] what it may install; absent: nothing
+ * @property {boolean} [alone] it may need all of the machine's memory
  */
 
-/** Files below tests/ whose name ends so, in order, as paths from the top. @param {string} end */
+/** Returns the files in tests/ with a name that ends so, sorted, as paths from the root. @param {string} end */
 export const filesEnding = (end) =>
   readdirSync(join(root, "tests"), { recursive: true })
     .map((name) => join("tests", String(name)))
     .filter((name) => name.endsWith(end) && !name.includes("node_modules"))
     .sort();
 
-/** Does a test file ask more in test:full? @param {string} name */
+/** Reports whether a test file is more thorough in test:full. @param {string} name */
 const asksMore = (name) => readFileSync(join(root, name), "utf8").includes("helpers/full.js");
 
-/** Folders of tests/sites with a file of their name beside them. */
+/** Returns the folders of tests/sites that have a file of the same name beside them. */
 const sites = () =>
   readdirSync(join(root, "tests/sites")).filter((name) =>
     existsSync(join(root, "tests/sites", `${name}.js`)),
@@ -41,7 +41,7 @@ export function parts() {
       words: test(name),
       alone: name.endsWith(".full.js"),
       env: { FULL: "1" },
-      // code is run in other languages
+      // runs code in other languages
       needs: name.includes(join("tests", "input")) ? { languages: true } : undefined,
     })),
     ...["chromium", "firefox", "webkit"].map((engine) => ({
@@ -49,33 +49,33 @@ export function parts() {
       env: { BROWSERS: engine },
       needs: { browsers: true },
     })),
-    // a site installs its own generator
+    // each site installs its own generator
     ...sites().map((name) => ({ words: ["tests/sites/run.js", name], needs: {} })),
   ];
 }
 
-/** The part whose turn it is; PART chooses another. @returns {Part & { title: string }} */
+/** Returns the part whose turn it is; the environment variable PART selects another. @returns {Part & { title: string }} */
 export function nextPart() {
   const { stdout } = spawnSync("git", ["rev-list", "--count", "HEAD"], { cwd: root, encoding: "utf8" });
-  // elsewhere nobody can install what a part needs
+  // without apt-get, a part's needs cannot be installed
   const all = parts().filter((part) => hasApt() || !part.needs);
   const turn = (Number(process.env.PART ?? stdout) || 0) % all.length;
   return { ...all[turn], title: `part ${turn} of ${all.length} of the long tests` };
 }
 
-/** Runs a part for some seconds. @param {ReturnType<typeof nextPart>} part @returns {Promise<boolean>} did nothing fail? */
+/** Runs a part for SECONDS. @param {ReturnType<typeof nextPart>} part @returns {Promise<boolean>} true if nothing failed */
 export async function runPart({ title, words, env, needs }) {
   prepareMachine(needs);
   const child = spawn(process.execPath, words, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
-    detached: true, // a group of its own, to be ended with all that it has started
+    detached: true, // its own process group, so that `end` also stops everything it has started
   });
   const end = () => process.kill(-(/** @type {number} */ (child.pid)), "SIGTERM");
   process.once("exit", () => child.exitCode === null && end());
   let over = false;
-  // told in one piece, for other tests are told meanwhile
+  // printed in one piece, since other tests print meanwhile
   let told = "";
   child.stdout.setEncoding("utf8").on("data", (text) => (told += text));
   const timer = setTimeout(() => {

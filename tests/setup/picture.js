@@ -1,4 +1,4 @@
-// npm run picture: draws web/pictures, the film at the top of the README.
+// npm run picture: writes web/pictures, the animation at the top of the README.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pictures } from "../helpers/pictures.js";

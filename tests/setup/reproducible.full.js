@@ -1,4 +1,4 @@
-// The same sources give the same bytes, wherever they lie.
+// The same sources build to the same bytes in any folder.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";

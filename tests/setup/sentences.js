@@ -1,5 +1,5 @@
-// npm run sentences -- [--count 2000] [--most 600] [--seed 1] [--lang en] [file]: tells random problems, the strange ones
-// among them, in every story that can, and prints the sentences that differ most, to be read aloud.
+// npm run sentences -- [--count 2000] [--most 600] [--seed 1] [--lang en] [file]: shows random problems, unusual ones among
+// them, in every story that fits, and prints the sentences that differ most, for proofreading.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { presets } from "../helpers/presets.js";
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 const { lang } = values;
 const draw = chance(Number(values.seed));
 
-/** A sentence without its numbers, and where it was said. @type {Map<string, { one: string, where: string }>} */
+/** By sentence without its numbers: the sentence and where it occurs first. @type {Map<string, { one: string, where: string }>} */
 const found = new Map();
 
 /** @param {string} one @param {string} where */
@@ -59,13 +59,13 @@ for (let k = 0; k < Number(values.count); k++) {
 }
 attention.close();
 
-/** The pairs of words of a sentence, without its numbers; of Chinese, of characters. @param {string} kind */
+/** Returns the pairs of adjacent words in a sentence without its numbers; for Chinese, pairs of characters. @param {string} kind */
 const pairsOf = (kind) => {
   const words = kind.match(/\p{Script=Han}|[\p{L}#]+|[^\s\p{L}]/gu) ?? [];
   return words.map((word, k) => `${words[k - 1] ?? ""} ${word}`);
 };
 
-// again and again the one with the most pairs that nobody has said yet
+// repeatedly picks the sentence with the most pairs not seen yet
 let waiting = [...found].map(([kind, { one, where }]) => ({ one, where, pairs: new Set(pairsOf(kind)) }));
 const heard = new Set();
 const chosen = [];

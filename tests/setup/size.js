@@ -1,5 +1,5 @@
-// npm run size: what a page fetches, in KiB as a server sends it (brotli at its best), up to its first picture; and, with
-// --time, how long that picture takes in a page that has met nothing before.
+// npm run size: prints what a page fetches up to its first picture, in KiB as a server sends it (brotli at its best level); with
+// --time, also how long that picture takes in a page with an empty cache.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,18 +12,18 @@ const build = join(root, "web/build");
 const CONTEXTS = 21;
 const SETTLED = 2000;
 
-/** @param {string} file of web/build */
+/** Returns the compressed size of a file, in KiB. @param {string} file of web/build */
 export function weightOf(file) {
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
   return brotliCompressSync(readFileSync(join(build, file)), options).length / 1024;
 }
 
 /**
- * A page with one player, and what it fetched.
- * @param {import("puppeteer-core").Browser} browser @param {string} url of web/build @param {string} file the player @param {string} tag
- * @param {number} [settled] milliseconds that the window is left alone before
- * @returns {Promise<{ first: string[], files: string[], ms: number }>} first: what it fetched until there was a picture; files: until it could play; ms: from the
- *   player's first line to its picture on the screen
+ * Opens a page with one player and records what it fetches.
+ * @param {import("puppeteer-core").Browser} browser @param {string} url of web/build @param {string} file the player's script @param {string} tag
+ * @param {number} [settled] milliseconds to wait before the player is added
+ * @returns {Promise<{ first: string[], files: string[], ms: number }>} first: fetched before the picture; files: before it
+ *   could play; ms: from the arrival of the player's script to the picture on the screen
  */
 export async function firstPicture(browser, url, file, tag, settled = 0) {
   const context = await browser.createBrowserContext();
@@ -31,7 +31,7 @@ export async function firstPicture(browser, url, file, tag, settled = 0) {
     const page = await context.newPage();
     await page.setViewport({ width: 1280, height: 800 });
     await page.goto(`${url}embed.oembed.json`);
-    // a new window has work of its own at first: its address bar is a page too
+    // a new window is busy at first: its address bar is a page, too
     await new Promise((resolve) => setTimeout(resolve, settled));
     /** @type {string[]} */
     const files = [];
@@ -66,7 +66,7 @@ export async function firstPicture(browser, url, file, tag, settled = 0) {
 }
 
 const PRESETS = "layer eight-heads english-french cross geometry backward training long-input".split(" ");
-/** Of what `npm run size` prints: a player's file, and what stands in the page. @type {[what: string, file: string, tag: string][]} */
+/** The rows that `npm run size` prints: a name, the player's script, and the HTML of the page. @type {[what: string, file: string, tag: string][]} */
 export const PAGES = [
   ["walk-through, English", "attention-player-core.js", '<attention-player lang="en" preset="walk-through">'],
   ["walk-through, Chinese", "attention-player-core.js", '<attention-player lang="zh" preset="walk-through">'],

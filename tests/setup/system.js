@@ -1,4 +1,4 @@
-// What the set-up scripts need of the machine. Only Node itself is imported: these run before `npm ci`.
+// What the setup scripts need from the machine. It only imports Node's modules, since it runs before `npm ci`.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { accessSync, constants, readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 /** @param {string} text */
 export const say = (text) => console.log(`setup: ${text}`);
 
-/** Stops with one sentence, no stack. @param {string} text @returns {never} */
+/** Exits with a message and no stack. @param {string} text @returns {never} */
 export function stop(text) {
   console.error(`setup: ${text}`);
   process.exit(1);
@@ -18,7 +18,7 @@ export function stop(text) {
 if (Number(process.versions.node.split(".")[0]) < 20)
   stop(`Node 20 or later is needed, and this is ${process.version}; install it from nodejs.org`);
 
-/** Where a program is on the PATH, or null. @param {...string} names */
+/** Returns the path of the first program found on the PATH, or null. @param {...string} names */
 export function which(...names) {
   for (const name of names)
     for (const folder of (process.env.PATH ?? "").split(delimiter)) {
@@ -27,14 +27,14 @@ export function which(...names) {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // not here
+        // not in this folder
       }
     }
   return null;
 }
 
 /**
- * Runs a program at the top of the tree with our output; its exit code.
+ * Runs a program in the root of the tree, with this process's output, and returns its exit code.
  * @param {string} program
  * @param {string[]} parameters
  * @param {Record<string, string>} [env]
@@ -50,13 +50,13 @@ export function run(program, parameters, env = {}) {
   return done.status ?? 1;
 }
 
-/** The same, and the end of everything if it fails. @param {Parameters<typeof run>} parameters */
+/** Runs a program as `run` does, and exits if it fails. @param {Parameters<typeof run>} parameters */
 export function must(...parameters) {
   const code = run(...parameters);
   if (code !== 0) process.exit(code);
 }
 
-/** Debian and its children name themselves in /etc/os-release. */
+/** Reports whether this is Debian or a derivative, according to /etc/os-release, with apt-get. */
 export function hasApt() {
   try {
     return (
@@ -69,14 +69,14 @@ export function hasApt() {
 }
 
 /**
- * Installs Debian packages, with sudo when not root, and says so first.
+ * Announces and installs Debian packages, with sudo unless the user is root.
  * @param {string[]} packages
  */
 export function aptInstall(packages) {
   if (packages.length === 0) return;
   say(`installing ${packages.join(", ")} with apt-get; this can take some minutes`);
   const sudo = process.getuid?.() === 0 ? [] : ["sudo"];
-  // dpkg wants the sbin folders on its PATH; another apt-get may be at work
+  // dpkg needs the sbin folders on its PATH; the timeout waits for another apt-get
   const settings = [`PATH=${process.env.PATH}:/usr/sbin:/sbin`, "DEBIAN_FRONTEND=noninteractive"];
   /** @param {string[]} words */
   const apt = (words) => {

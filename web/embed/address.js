@@ -1,6 +1,6 @@
 /**
- * The request in the address of a frame, after its "#": a link of the studio, or keys that an author writes,
- * `preset=walk-through&lang=zh&controls=off`: each attribute of the player, and the time.
+ * Reads the fragment of a frame's address: a link of the studio, or keys that an author writes, such as
+ * `preset=walk-through&lang=zh&controls=off`. The keys are the attributes of the player, and `time`.
  */
 import { nearest } from "../core/errors.js";
 import { attributesOf } from "../input/link/attributes.js";
@@ -14,18 +14,19 @@ import { linkWords } from "../words/input/link/index.js";
  * @property {Record<string, any>} [problem]
  * @property {Record<string, any>} [compare]
  * @property {number} [time]
- * @property {string} [error] a sentence on what cannot be read; the rest holds
+ * @property {string} [error] a sentence about the part that cannot be read; the rest applies
  */
 
-/** Steps of the preset `cross` in older addresses, and the preset that tells them now. */
+/** Steps of the preset `cross` in older addresses, and the preset that has them now. */
 const MOVED = [
   { steps: /^(class|decided)/, preset: "classification" },
   { steps: /^(image|film)/, preset: "regions" },
 ];
 
 /**
+ * Reads an address. Never throws: what cannot be read is in `error`.
  * @param {string} hash with its "#", or empty
- * @param {string[]} known the attributes there are
+ * @param {string[]} known the attributes of the player
  * @param {string} lang of error messages
  * @returns {Promise<Request>}
  */

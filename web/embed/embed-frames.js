@@ -1,27 +1,27 @@
 /**
- * For the page around: gives every <iframe> of the embed.html beside this script the height that it reports, and the light or
- * dark theme of the page. A plain script, anywhere on the page, once or more often.
+ * A classic script for the embedding page, which may load it anywhere and more than once. It gives every <iframe> that shows the
+ * embed.html beside this script the height that the frame reports, and tells it the page's theme, light or dark.
  */
 import { resolveTheme, observeEnvironment } from "../element/environment.js";
 import { HEIGHT, THEME } from "./messages.js";
 
-/** px; no player is higher. */
+/** In px: no player is taller. */
 const HIGHEST = 10_000;
 
 const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
-// servers leave out the .html
+// without .html, which servers may leave out
 const page = new URL("embed", src).href;
 
 const frames = () => [...document.querySelectorAll("iframe")].filter((frame) => frame.src.startsWith(page));
 
-/** The origin that a frame's messages must have. @param {HTMLIFrameElement} frame */
+/** Returns the origin that a frame's messages must have. @param {HTMLIFrameElement} frame */
 function originOf({ sandbox, src }) {
   const { protocol, origin } = new URL(src);
   const opaque = protocol === "file:" || (sandbox.length > 0 && !sandbox.contains("allow-same-origin"));
   return opaque ? "null" : origin;
 }
 
-/** Frames that are told when the page turns light or dark. @type {WeakSet<HTMLIFrameElement>} */
+/** Frames that are notified when the page turns light or dark. @type {WeakSet<HTMLIFrameElement>} */
 const watched = new WeakSet();
 
 /** @param {HTMLIFrameElement} frame */
@@ -45,5 +45,5 @@ addEventListener("message", ({ data, origin, source }) => {
   tellTheme(frame);
 });
 
-// frames that were loaded before
+// frames that loaded before this script
 for (const { contentWindow } of frames()) contentWindow?.postMessage({ type: HEIGHT }, "*");

@@ -1,4 +1,4 @@
-/** A player in a frame of another page: shows what the address says, and reports its height to the page. */
+/** A player in a frame: shows what the address asks for, and reports its height to the embedding page. */
 import { linkWords } from "../words/input/link/index.js";
 import { fill } from "../words/sentence.js";
 import { readAddress } from "./address.js";
@@ -16,7 +16,7 @@ const refused = /** @type {HTMLElement} */ (document.querySelector("#refused"));
 
 adoptStyle(document);
 
-/** Loads the player. A sandbox, and a page from the disk, may load a plain script, but no module. */
+/** Loads the player. A sandboxed frame or a page opened from disk may load a classic script, but no module. */
 async function load() {
   const loaded = origin === "null" ? null : await import(new URL(MODULE, src).href).catch(() => null);
   return loaded ?? addScript(new URL(CLASSIC, src).href);
@@ -33,16 +33,16 @@ function addScript(address) {
   });
 }
 
-/** @param {string} text empty: no error */
+/** @param {string} text "" hides the error */
 function showError(text) {
   refused.textContent = text;
   refused.hidden = text === "";
 }
 
-/** Light or dark, if the page around says it. */
+/** The theme that the embedding page reports, "light" or "dark"; otherwise "". */
 let around = "";
 
-/** Language, title and colours of the page are the player's. @param {Element | null} [player] */
+/** Sets the language, title and colour scheme of the document to the player's. @param {Element | null} [player] */
 function follow(player = content.querySelector("attention-player")) {
   const { frame } = linkWords(player?.getAttribute("lang") || navigator.language);
   root.lang = frame.tag;

@@ -7,15 +7,15 @@ export const HEIGHT = "attention-player:height";
 export const THEME = "attention-player:theme";
 
 /**
- * The frame's side.
- * @param {Element} content what is in it
- * @param {(theme: "light" | "dark") => void} themed called with the page's theme behind the frame
+ * The frame's side: reports the height of its content, and receives the page's theme. Does nothing outside a frame.
+ * @param {Element} content the content of the frame
+ * @param {(theme: "light" | "dark") => void} themed called with the theme of the page
  */
 export function speakToPage(content, themed) {
   if (parent === window) return;
   const tell = () => {
     const height = Math.ceil(content.getBoundingClientRect().height);
-    // before the player is there
+    // the height is 0 until the player is present
     if (height > 0) parent.postMessage({ type: HEIGHT, height }, "*");
   };
   new ResizeObserver(tell).observe(content);

@@ -1,13 +1,13 @@
 /**
- * A plugin of reveal.js: the deck's next key first walks through the steps of the player on the slide. Every step is a fragment
- * of the slide, so whatever moves a deck moves the player: keys, a clicker, a swipe, the speaker's window, the address.
+ * A plugin for reveal.js: the deck's next key first walks through the steps of the player on the slide. Every step is a fragment
+ * of the slide, so whatever moves the deck moves the player: keys, a clicker, a swipe, the speaker view, the address.
  */
 import { rangeOf } from "../element/range.js";
 
 /** @typedef {{ id: string, start: number, duration: number }} Step */
 /** @typedef {HTMLElement & { ready: Promise<void>, steps: Step[], step: string, from: string, to: string, duration: number, currentTime: number, play(): void, pause(): void }} AttentionPlayer */
 /**
- * What is used of a deck.
+ * The part of a deck's API that is used here.
  * @typedef {object} Deck
  * @property {() => HTMLElement | null} getRevealElement
  * @property {() => HTMLElement | null} getCurrentSlide
@@ -22,7 +22,7 @@ export default () => ({
 
   /** @param {Deck} deck */
   async init(deck) {
-    // on paper a player shows its finished picture, once
+    // in print a player shows its finished picture, once
     if (deck.isPrintView?.() ?? deck.isPrintingPDF?.()) return;
     await customElements.whenDefined("attention-player");
     const players = deck.getRevealElement()?.querySelectorAll("attention-player") ?? [];
@@ -33,12 +33,12 @@ export default () => ({
 /** Lets a deck's fragments drive a player. @param {Deck} deck @param {AttentionPlayer} player */
 function walkThrough(deck, player) {
   const slide = /** @type {HTMLElement} */ (player.closest("section"));
-  /** One for each step, in the order of the steps. @type {HTMLElement[]} */
+  /** One fragment for each step, in order. @type {HTMLElement[]} */
   let fragments = [];
-  /** Where the step that plays ends, in seconds. */
+  /** When the playing step ends, in seconds. */
   let end = Infinity;
 
-  /** Those that are played. */
+  /** Returns the steps in the player's range. */
   const steps = () => rangeOf({ steps: player.steps, chapters: [], duration: player.duration }, player).steps;
 
   const pauseAtEnd = () => {
@@ -47,7 +47,7 @@ function walkThrough(deck, player) {
     end = Infinity;
   };
 
-  /** Another story or other numbers may have other steps. */
+  /** Matches the number of fragments to the steps, which change with the story and the numbers. */
   function countSteps() {
     const { length } = steps();
     const missing = length - fragments.length;
@@ -65,17 +65,17 @@ function walkThrough(deck, player) {
 
   const isShown = (/** @type {HTMLElement} */ fragment) => fragment.classList.contains("visible");
 
-  /** Shows the end of the last step that the slide has come to, or its beginning. */
+  /** Shows the end of the last step that the slide has reached, or the beginning of the story. */
   function stand() {
     const last = steps()[fragments.findLastIndex(isShown)];
     player.pause();
     end = Infinity;
-    // a slide that has only just been opened keeps its poster
+    // a player that has not started keeps its poster
     if (last) player.step = last.id;
     else if (player.currentTime > 0) player.currentTime = 0;
   }
 
-  /** Plays the step that the deck has just come to. @param {HTMLElement} fragment */
+  /** Plays the step that the deck has just reached. @param {HTMLElement} fragment */
   function play(fragment) {
     const step = steps()[fragments.indexOf(fragment)];
     if (!step) return;

@@ -1,22 +1,23 @@
-/** The player of the frame, and how an address sets it. */
+/** Creates the player of a frame and applies addresses to it. */
 
 /** @typedef {HTMLElement & import("../element/attention-player.js").AttentionPlayer} Player */
 /** @typedef {import("./address.js").Request} Request */
 
-/** @returns {string[]} the attributes that the player knows */
+/** Returns the attributes of the player. @returns {string[]} */
 export const known = () => /** @type {any} */ (customElements.get("attention-player")).observedAttributes;
 
 /**
- * @param {(player: Player) => void} placed puts the player on the page, once it has its attributes
+ * Creates a player and returns the function that applies an address to it.
+ * @param {(player: Player) => void} placed adds the player to the page, once its attributes are set
  * @param {(error: string) => void} showError
- * @returns {(request: Request) => void} replaces all that an earlier address has set
+ * @returns {(request: Request) => void} replaces everything that an earlier address has set
  */
 export function createShow(placed, showError) {
   const player = /** @type {Player} */ (document.createElement("attention-player"));
-  // whether the address gives the problem
+  // whether the address carries a problem
   let given = false;
   player.addEventListener("error", (/** @type {any} */ { detail }) => {
-    // where there is a picture already, the player shows the error itself
+    // if the player has a picture already, it shows the error itself
     if (!given || player.trace) return;
     given = false;
     showError(detail.message);
@@ -25,7 +26,7 @@ export function createShow(placed, showError) {
 
   return ({ attributes, problem, compare, time, error = "" }) => {
     showError(error);
-    // an address of the same step comes to it again
+    // setting the attribute anew seeks even if the step is the same
     player.removeAttribute("step");
     for (const name of known()) {
       const value = attributes[name] ?? null;
@@ -38,7 +39,7 @@ export function createShow(placed, showError) {
     const isNew = !player.isConnected;
     if (isNew) placed(player);
     const { step } = attributes;
-    // what has both goes by its step: another version may tell that at another time
+    // the step takes precedence over the time: in another version it may start at another time
     const goes = !step && time !== undefined;
     if (goes || (step && !isNew)) player.pause();
     if (goes) player.currentTime = time;

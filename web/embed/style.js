@@ -1,4 +1,4 @@
-/** The style of a frame that the player fills. Adopted, not linked: a strict content policy allows that. */
+/** The style sheet of a frame. It is adopted, not linked, which a strict content security policy allows. */
 
 const text = `
 :root {

@@ -1,14 +1,14 @@
-/** Pixels in a page: the browser draws the SVG document onto a canvas, with the page's own fonts. */
+/** Rasterizes in a page: the browser draws an SVG document onto a canvas, with the page's own fonts. */
 import { AttentionError } from "../core/errors.js";
 
 /** @typedef {import("./moments.js").Pixels} Pixels */
 
-/** Draws SVG documents, one after another, onto one canvas. */
+/** Creates a rasterizer that draws SVG documents, one after another, onto one canvas. */
 export function createRasterizer() {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
 
-  /** @param {string} svg @param {number} scale @param {number} [multiple] that width and height must be of */
+  /** @param {string} svg @param {number} scale @param {number} [multiple] of which width and height, in pixels, must be multiples */
   async function draw(svg, scale, multiple = 1) {
     if (!context) throw unable("has no canvas");
     const image = await imageOf(svg);

@@ -1,33 +1,33 @@
-/** The sentence of a step as marks below a picture. Words that name a tensor are underlined in its colour. */
+/** Lays out the sentence of a step as marks below a picture. Words that name a tensor are underlined in its colour. */
 import { textWidth, wrap } from "../scene/text-metrics.js";
 
 /** @typedef {import("../render/node.js").Mark} Mark */
 /** @typedef {import("../render/node.js").Run} Run */
 /** @typedef {{ id: string, title: string, subtitle?: string, caption: { text: string, role?: string }[] }} Step */
-/** @typedef {{ kind: "wide" | "column" | "phone", width: number, margin: number }} Frame of the element */
+/** @typedef {{ kind: "wide" | "column" | "phone", width: number, margin: number }} Frame the element's layout */
 
 const SIZES = {
   wide: { title: 20, sentence: 17, above: 20 },
   column: { title: 18, sentence: 16, above: 16 },
   phone: { title: 17, sentence: 15, above: 14 },
 };
-/** px of a wide picture's column of titles, and the gap beside it. */
+/** In px: the width of the column of titles in a wide picture, and the gap beside it. */
 const [ASIDE, GAP] = [184, 24];
 const [LINE, SMALL, SMALL_LINE] = [25, 13, 20];
-/** Longer lines are hard to read, em. */
+/** The longest line, in em: longer ones are hard to read. */
 const LONGEST = 56;
 
 /**
- * Where the sentences of a story stand.
- * @param {Step[]} steps all that may be shown: the space is that of the longest
- * @param {Frame} frame @param {number} [narrower] px that the picture needs at the right
+ * Creates the captions of a story. Their height, in px, is that of the tallest.
+ * @param {Step[]} steps all steps that may be shown
+ * @param {Frame} frame @param {number} [narrower] px reserved at the right
  */
 export function createCaption(steps, { kind, width, margin }, narrower = 0) {
   const sizes = SIZES[kind];
   const wide = kind === "wide";
   const left = wide ? margin + ASIDE + GAP : margin;
   const room = width - narrower - (wide ? ASIDE + GAP : 0);
-  /** @param {Step} step @returns {Mark[]} from the baseline of the first line on */
+  /** @param {Step} step @returns {Mark[]} with y measured from the bottom of the picture */
   const draw = ({ id, title, subtitle = "", caption }) => {
     const heading = wrap(title, sizes.title, wide ? ASIDE : room, 700);
     const sentence = linesOf(caption, sizes.sentence, Math.min(room, LONGEST * sizes.sentence));
@@ -54,14 +54,14 @@ export function createCaption(steps, { kind, width, margin }, narrower = 0) {
   return { height, draw };
 }
 
-/** A line may break after a space, and beside a Chinese character, but not before what closes. */
+/** A line may break after a space, and beside a Chinese character, but not before closing punctuation. */
 const PIECE = /[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/gu;
 const WIDE = /^[\u2e80-\uffef]/u;
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}]/u;
 
 /** @param {Step["caption"]} caption @param {number} size px @param {number} width px @returns {Run[][]} */
 function linesOf(caption, size, width) {
-  /** What stays together. @type {Run[][]} */
+  /** Runs that must stay on one line. @type {Run[][]} */
   const words = [];
   let before = " ";
   for (const { text, role } of caption)
@@ -90,7 +90,7 @@ function linesOf(caption, size, width) {
 /** @param {Run[]} runs */
 const textOf = (runs) => runs.map(({ text }) => text).join("");
 
-/** Neighbours alike as one, and the index of a parameter, W_Q, below the line. @param {Run[]} line @returns {Run[]} */
+/** Merges neighbours with the same underline, and lowers the index of a parameter such as W_Q. @param {Run[]} line @returns {Run[]} */
 function joined(line) {
   /** @type {Run[]} */
   const runs = [];

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: pictures, films, tensors, steps and code of a preset or a problem, without a browser. */
+/** The command line: exports pictures, films, tensors, steps and code of a preset or a problem, without a browser. */
 import { parseArgs } from "node:util";
 import { AttentionError, nearest } from "../core/errors.js";
 import { VERSION } from "../core/version.js";
@@ -11,7 +11,7 @@ import { createOutput } from "./output.js";
 import { picture } from "./picture.js";
 import { readGiven } from "./given.js";
 
-/** @typedef {{ value?: string, short?: string, says: string, number?: true, multiple?: true }} Option value: what it takes; a switch has none */
+/** @typedef {{ value?: string, short?: string, says: string, number?: true, multiple?: true }} Option value: the placeholder of its value in the help; a switch has none */
 
 /** @type {Record<string, Option>} */
 const LOOK = {
@@ -86,7 +86,7 @@ const COMMANDS = {
 
 /** @typedef {Awaited<ReturnType<typeof readGiven>>} Given */
 
-/** The kind of a file by its ending. @type {Record<string, string>} */
+/** The kind of export for each file extension. @type {Record<string, string>} */
 const ENDINGS = { svg: "svg", png: "png", gif: "gif", html: "html", htm: "html" };
 
 /** @param {Given} given @param {any} options */
@@ -117,7 +117,7 @@ const standardOutput = {
   close: async () => {},
 };
 
-/** What a preset computes, or the problem itself. @param {Given["problem"]} given @param {string} lang */
+/** Returns the problem of a preset, or the given problem itself. @param {Given["problem"]} given @param {string} lang */
 const problemOf = async (given, lang) =>
   typeof given === "string" ? (await picture(given, { lang })).problem : given;
 
@@ -132,7 +132,7 @@ async function runTensors({ problem: given }, { tensor, csv, lang }) {
   if (tensor && !Object.hasOwn(trace, tensor)) throw unknown("tensor", tensor, Object.keys(trace));
   if (csv) return print(toCsv(trace[tensor]));
   if (tensor) return print(`${toJson(trace[tensor])}\n`);
-  // one by one: all of them may be longer than a text may be
+  // one tensor at a time: together they may exceed the longest possible string
   const entries = Object.entries(trace).map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`);
   print(`{${entries.join(",\n")}}\n`);
 }
@@ -157,7 +157,7 @@ async function runCode({ problem: given }, { language = "pytorch", lang }) {
 /** @param {string | Uint8Array} text */
 const print = (text) => void process.stdout.write(text);
 
-/** A bar on a terminal; nothing in a pipe. */
+/** Creates a progress bar on standard error; it prints nothing unless that is a terminal. */
 function progressBar() {
   const { isTTY } = process.stderr;
   const width = 30;
@@ -174,7 +174,7 @@ function progressBar() {
   };
 }
 
-/** A command that cannot be understood. */
+/** A malformed command; the exit status is 2. */
 class UsageError extends Error {}
 /** @param {string} message */
 const usage = (message) => new UsageError(message);
@@ -182,7 +182,7 @@ const usage = (message) => new UsageError(message);
 const unknown = (what, name, known) =>
   usage(`There is no ${what} ${JSON.stringify(name)}; the nearest is ${nearest(name, known).name}.`);
 
-/** @param {string} [name] of a command; without one the list of them */
+/** @param {string} [name] of a command; without it, the help lists all commands */
 function help(name) {
   const lines = (/** @type {[string, string][]} */ rows) => {
     const widest = Math.max(...rows.map(([left]) => left.length));
@@ -243,11 +243,11 @@ function parsed(args, options) {
   }
 }
 
-/** @param {any} text what is no number is refused where its limits are known */
+/** @param {any} text stays as it is unless it is a number; the code that knows the limits rejects it */
 const numberOr = (text) => (/^[-+.\d]/.test(text) && Number.isFinite(Number(text)) ? Number(text) : text);
 
 process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ { code }) => {
-  // whoever reads has seen enough
+  // the reader has closed the pipe
   if (code === "EPIPE") process.exit(0);
   process.stderr.write(`attention-player: Standard output cannot be written (${code}); give -o FILE.\n`);
   process.exit(1);

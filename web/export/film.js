@@ -1,4 +1,4 @@
-/** A film as WebM or MP4, in a page: each frame is drawn and encoded in its turn, so that none is lost and every time is exact. */
+/** Encodes a film as WebM or MP4 in a page, frame by frame, so that no frame is dropped and every timestamp is exact. */
 import {
   BufferTarget,
   CanvasSource,
@@ -11,16 +11,17 @@ import {
 import { AttentionError, fault } from "../core/errors.js";
 import { createTurns, momentsOf, plainAt } from "./moments.js";
 
-/** The codecs of each kind, the one that most programs play first. @type {Record<"webm" | "mp4", { Format: any, codecs: any[] }>} */
+/** The codecs of each kind, the most widely supported first. @type {Record<"webm" | "mp4", { Format: any, codecs: any[] }>} */
 const kinds = {
   webm: { Format: WebMOutputFormat, codecs: ["vp9", "vp8", "av1"] },
   mp4: { Format: Mp4OutputFormat, codecs: ["avc", "av1", "vp9"] },
 };
 const MOST_RATE = 60;
-/** Encoders want even numbers of pixels. */
+/** Encoders need an even width and height. */
 const EVEN = 2;
 
 /**
+ * Encodes a film. Throws an AttentionError if the browser cannot.
  * @param {import("./picture.js").Picture} picture
  * @param {ReturnType<typeof import("./canvas.js").createRasterizer>} rasterizer of the page
  * @param {"webm" | "mp4"} type
@@ -61,11 +62,11 @@ export async function film(picture, { canvas, draw }, type, options = {}) {
   return new Uint8Array(/** @type {ArrayBuffer} */ (output.target.buffer));
 }
 
-/** The first codec that this browser encodes. @param {"webm" | "mp4"} type @param {any[]} codecs @param {{ width: number, height: number, frameRate: number }} size */
+/** Returns the first codec that this browser can encode. @param {"webm" | "mp4"} type @param {any[]} codecs @param {{ width: number, height: number, frameRate: number }} size */
 async function encoder(type, codecs, size) {
   const why = globalThis.isSecureContext ? "has no video encoder" : "encodes video only on pages from https";
   if (!globalThis.VideoEncoder) throw unable(type, why);
-  // some versions of WebKit crash where an encoder is the first that is asked for
+  // some versions of WebKit crash if an encoder is queried before any other media support
   document.createElement("video").canPlayType(`video/${type}`);
   const codec = await getFirstEncodableVideoCodec(codecs, { ...size, quality: QUALITY_HIGH });
   const names = type === "mp4" ? "H.264, AV1 or VP9" : "VP9, VP8 or AV1";

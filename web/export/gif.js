@@ -1,7 +1,7 @@
 /**
- * A film as GIF: one palette for all of it, so that a colour is the same in every frame and nothing flickers; of each frame
- * only the rectangle that changed, transparent where nothing did; a held frame once, with its delay. The finished picture
- * comes first: it is what a reader sees where films do not play.
+ * Encodes a film as GIF. One palette serves all frames, so that colours stay the same and nothing flickers. Each frame stores
+ * only the rectangle that changed, transparent where nothing did; a held frame is stored once, with its delay. The finished
+ * picture comes first: viewers that do not play films show it.
  */
 // @ts-expect-error: it has no declarations
 import gifenc, * as names from "gifenc";
@@ -12,26 +12,27 @@ import { createTurns, momentsOf, plainAt } from "./moments.js";
 /** @typedef {[number, number, number]} Colour */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
-// a bundler reads the package's module, Node the file whose default has all names
+// bundlers load the package's ES module, Node its CommonJS file, whose default export holds all names
 const { GIFEncoder, quantize } = /** @type {any} */ (gifenc).quantize ? gifenc : names;
 
-/** Frames a second whose delay is a whole number of hundredths. */
+/** Frame rates whose delay is a whole number of hundredths of a second. */
 const RATES = [10, 20, 25];
-/** Hundredths of a second that the finished picture stands. */
+/** How long the finished picture is shown, in hundredths of a second. */
 const FINISHED = 200;
 const MOST_DELAY = 65535;
-/** One more index is transparent. */
+/** Colours in the palette; the remaining index is transparent. */
 const COLOURS = 255;
-/** So many of the most frequent are kept exactly: they are the fills. */
+/** How many of the most frequent colours are kept exactly: they are the fills. */
 const FILLS = 64;
-/** Frames that the palette is made from. */
+/** How many frames the palette is computed from. */
 const SAMPLES = 24;
-/** Pixels that are counted, or mapped, at a time. */
+/** How many pixels are counted or mapped at a time. */
 const BAND = 65536;
-/** Bytes of a frame's header: where the rectangle stands, from its start on. */
+/** Offsets in a frame's header, in bytes: the position of its rectangle. */
 const [LEFT, TOP] = [9, 11];
 
 /**
+ * Encodes a film. Throws an AttentionError for a frame rate other than 10, 20 or 25.
  * @param {import("./picture.js").Picture} picture
  * @param {import("./moments.js").Rasterizer} rasterizer
  * @param {import("./moments.js").FilmOptions} [options]
@@ -72,7 +73,7 @@ export async function gif(picture, { rasterize }, options = {}) {
   return film.end(picture.metadata ?? "");
 }
 
-/** @param {Pixels} pixels @returns {Uint32Array} a number a pixel */
+/** @param {Pixels} pixels @returns {Uint32Array} one number per pixel */
 const words = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
 
 /** @param {number} word @returns {Colour} */
@@ -88,7 +89,7 @@ function count(all, histogram) {
   }
 }
 
-/** The fills exactly, and what edges and letters need between them. @param {Map<number, number>} histogram @returns {Colour[]} */
+/** Returns the palette: the fills exactly, then quantized colours for the edges and letters between them. @param {Map<number, number>} histogram @returns {Colour[]} */
 function paletteOf(histogram) {
   const all = [...histogram].sort(([a, m], [b, n]) => n - m || a - b);
   if (all.length <= COLOURS) return all.map(([word]) => rgb(word));
@@ -98,7 +99,7 @@ function paletteOf(histogram) {
   return [...fills, ...quantize(pixels, COLOURS - FILLS, { format: "rgb565" })];
 }
 
-/** A file that is written frame by frame. @param {Colour[]} palette @param {boolean} loop */
+/** Creates a GIF that is written frame by frame. @param {Colour[]} palette @param {boolean} loop */
 function createWriter(palette, loop) {
   const file = GIFEncoder();
   const transparent = palette.length;
@@ -106,10 +107,10 @@ function createWriter(palette, loop) {
   const colorDepth = Math.ceil(Math.log2(transparent + 1));
   /** @type {Map<number, number>} */
   const indices = new Map();
-  /** What stands: its pixels, and their indices. @type {Uint32Array} */
+  /** The picture on screen: its pixels, and below their palette indices. @type {Uint32Array} */
   let source = new Uint32Array(0);
   let shown = new Uint8Array(0);
-  /** The last frame, which is written when it is known for how many hundredths it stands. @type {{ pixels: Uint8Array, box: Box } | undefined} */
+  /** The last frame; it is written once its delay is known. @type {{ pixels: Uint8Array, box: Box } | undefined} */
   let last;
   let held = 0;
 
@@ -122,11 +123,11 @@ function createWriter(palette, loop) {
     return index;
   }
 
-  /** What has changed in a band. @param {Uint32Array} next @param {Uint8Array} changed @param {number} from @param {number} to */
+  /** Maps a band of pixels to palette indices and marks those that changed. @param {Uint32Array} next @param {Uint8Array} changed @param {number} from @param {number} to */
   function map(next, changed, from, to) {
     let [word, index] = [next[from], indexOf(next[from])];
     for (let i = from; i < to; i++) {
-      // the same pixel has the same index: nothing flickers
+      // an unchanged pixel keeps its index, so nothing flickers
       if (next[i] === source[i]) continue;
       if (next[i] !== word) index = indexOf((word = next[i]));
       if (index !== shown[i]) shown[i] = changed[i] = index;
@@ -144,7 +145,7 @@ function createWriter(palette, loop) {
       delay: 10 * Math.min(held, MOST_DELAY),
     });
     held = 0;
-    // the first one fills the screen
+    // the first frame fills the screen
     if (!start) return;
     const view = new DataView(file.stream.buffer);
     view.setUint16(start + LEFT, box.x, true);
@@ -152,7 +153,7 @@ function createWriter(palette, loop) {
   }
 
   return {
-    /** @param {Pixels} pixels @param {() => Promise<void>} rest after each band of them */
+    /** @param {Pixels} pixels @param {() => Promise<void>} rest awaited after each band of pixels */
     async show(pixels, rest) {
       const { width, height } = pixels;
       const next = words(pixels);
@@ -174,7 +175,7 @@ function createWriter(palette, loop) {
       held += hundredths;
     },
 
-    /** @param {string} comment that programs read */
+    /** @param {string} comment stored in the file; "" for none */
     end(comment) {
       settle();
       file.stream.writeBytes(blocksOf(comment));
@@ -184,7 +185,7 @@ function createWriter(palette, loop) {
   };
 }
 
-/** The smallest rectangle round all that is not transparent. @param {Uint8Array} pixels @param {number} width @param {number} transparent @returns {Box | undefined} */
+/** Returns the smallest rectangle around all opaque pixels; undefined if there are none. @param {Uint8Array} pixels @param {number} width @param {number} transparent @returns {Box | undefined} */
 function boxOf(pixels, width, transparent) {
   let [left, right, top, bottom] = [width, -1, -1, -1];
   for (let i = 0; i < pixels.length; i++) {
@@ -208,7 +209,7 @@ function cropped(pixels, stride, { x, y, width, height }) {
   return out;
 }
 
-/** @param {Colour[]} palette @param {Colour} colour */
+/** Returns the index of the nearest colour; green counts most, as to the eye. @param {Colour[]} palette @param {Colour} colour */
 function nearest(palette, [r, g, b]) {
   let [best, least] = [0, Infinity];
   for (let i = 0; i < palette.length && least > 0; i++) {
@@ -220,7 +221,7 @@ function nearest(palette, [r, g, b]) {
   return best;
 }
 
-/** A comment, in blocks of at most 255 bytes. @param {string} text */
+/** Returns a comment extension, in blocks of at most 255 bytes. @param {string} text */
 function blocksOf(text) {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length === 0) return [];

@@ -1,15 +1,16 @@
-/** What the command line is given: the name of a preset, a link, a file, or standard input. */
+/** Reads the argument of the command line: the name of a preset, a link, a file, or - for standard input. */
 import { readFile } from "node:fs/promises";
 import { AttentionError, nearest } from "../core/errors.js";
 import { decodeLink, openSafetensors, readMatrix, readNpy, readProblem } from "../build/input.js";
 import { keyOf } from "../input/text/names.js";
 import { presets } from "../presets/index.js";
 
-/** @typedef {{ problem: string | Record<string, any>, state: Record<string, any> }} Given state: how a link or a file shows it */
+/** @typedef {{ problem: string | Record<string, any>, state: Record<string, any> }} Given state: the options that a link or a file carries */
 
 /**
+ * Reads a problem, or the name of a preset, and its state. Throws an AttentionError if it cannot be read.
  * @param {string} what
- * @param {{ tensor?: string, lang?: string }} [options] tensor: of a file of several, the one that is x
+ * @param {{ tensor?: string, lang?: string }} [options] tensor: the one to use as x, in a file of several
  * @returns {Promise<Given>}
  */
 export async function readGiven(what, options = {}) {
@@ -21,7 +22,7 @@ export async function readGiven(what, options = {}) {
   const bytes = await bytesOf(what);
   if (bytes[0] === 0x93 || isZip(bytes))
     return { problem: { x: plain(await readNpy(new Blob([bytes]), options)) }, state: {} };
-  // the length of a header, then JSON
+  // a .safetensors file begins with the length of its header, eight bytes, then JSON
   if (bytes[8] === 0x7b && bytes[6] === 0 && bytes[7] === 0)
     return { problem: await tensorsOf(new Blob([bytes]), options), state: {} };
   return fromText(textOf(bytes, what), options);
@@ -38,7 +39,7 @@ function shown({ problem, version, step, ...state }) {
   return { problem, state };
 }
 
-/** What a frame's address says: attributes, the preset among them. @param {string} query @returns {Given} */
+/** Reads the address of a frame: attributes, the preset among them. @param {string} query @returns {Given} */
 function addressed(query) {
   const { preset, ...state } = Object.fromEntries(new URLSearchParams(query));
   if (!preset)
@@ -46,7 +47,7 @@ function addressed(query) {
   return { problem: preset, state };
 }
 
-/** .npz and .pt files are ZIP archives: the reader says what to do. @param {Uint8Array} bytes */
+/** .npz and .pt files are ZIP archives; `readNpy` rejects them and says what to do. @param {Uint8Array} bytes */
 const isZip = (bytes) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /** @param {string} what @returns {Promise<Uint8Array<ArrayBuffer>>} */
@@ -88,7 +89,7 @@ function fromText(text, options) {
   return { problem, state: {} };
 }
 
-/** The state that an exported file carries: a problem and how it is shown. @param {string} text */
+/** Returns the state that an exported file carries, a problem and how it is shown; undefined if there is none. @param {string} text */
 function stateIn(text) {
   try {
     const read = JSON.parse(text);
@@ -98,7 +99,7 @@ function stateIn(text) {
   }
 }
 
-/** The tensors of a file that are named like a problem's keys; else one as x. @param {Blob} blob @param {{ tensor?: string, lang?: string }} options */
+/** Returns the tensors of a file that have names of a problem's keys; otherwise its only tensor, as x. @param {Blob} blob @param {{ tensor?: string, lang?: string }} options */
 async function tensorsOf(blob, { tensor, ...options }) {
   const file = await openSafetensors(blob, options);
   const names = file.tensors.map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** Pages that need nothing else: the player with its problem, which opens from the disk and plays offline; and steps for slides and papers. */
+/** Self-contained pages: the player with its problem, which opens from disk and plays offline; and steps for slides or print. */
 import { fault } from "../core/errors.js";
 import { inTurns } from "../element/turns.js";
 import { element, escape } from "../render/svg.js";
@@ -12,17 +12,17 @@ export const html = (picture, options, player) =>
   page(
     picture,
     `html{color-scheme:light dark}body{margin:0}attention-player{max-width:${picture.width}px;margin:auto}`,
-    // what would end a script must not stand in it
+    // nothing in the player may end the script element
     `${tagWith(picture, options)}\n<script>${player.replace(/<(?=\/script|!--)/gi, "\\x3c")}</script>`,
   );
 
-/** Steps on a page, and how many of them stand side by side. @type {Record<number, number>} */
+/** How many steps stand side by side, by the number of steps on a page. @type {Record<number, number>} */
 const COLUMNS = { 1: 1, 2: 2, 4: 2 };
 
-/** px that a picture is wide where as many stand on a page. @param {number} perPage */
+/** Returns the width of a picture, in px, for a number of steps on a page. @param {number} perPage */
 export const widthOn = (perPage) => ({ 1: 1152, 2: 680, 4: 840 })[perPage];
 
-/** Pages of 16 to 9, each with as many steps, finished. @param {Picture} picture @param {Options & { perPage?: number }} options perPage: 1, 2 or 4 @returns {Promise<string>} HTML */
+/** Returns pages of 16 : 9, each with `perPage` finished steps. @param {Picture} picture @param {Options & { perPage?: number }} options perPage: 1, 2 or 4 @returns {Promise<string>} HTML */
 export const pages = (picture, { perPage = 1, signal }) =>
   inTurns(paged(picture, perPage), 0, () => signal?.throwIfAborted());
 
@@ -49,7 +49,7 @@ function* paged(picture, perPage) {
   );
 }
 
-/** @param {unknown} perPage */
+/** Throws unless it is a possible number of steps on a page. @param {unknown} perPage */
 export function checkPerPage(perPage) {
   if (!Object.hasOwn(COLUMNS, /** @type {any} */ (perPage)))
     throw fault("value", "perPage", `is ${perPage}; give 1, 2 or 4 steps a page.`);

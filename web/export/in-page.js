@@ -1,4 +1,4 @@
-/** What a player shows, as a file: every kind that a browser can make. */
+/** Exports what a player shows, as every kind of file that a browser can make. */
 import { AttentionError } from "../core/errors.js";
 import { sizes } from "../element/build-scene.js";
 import { readOptions } from "../element/options.js";
@@ -12,7 +12,7 @@ import { png } from "./png.js";
 /** @typedef {import("../element/types.js").ExportOptions} ExportOptions */
 /** @typedef {import("./picture.js").Picture} Picture */
 
-/** Kinds made of pixels. @type {Record<string, { mime: string, make: (picture: Picture, options: TextOptions) => Promise<Uint8Array> }>} */
+/** The kinds made of pixels. @type {Record<string, { mime: string, make: (picture: Picture, options: TextOptions) => Promise<Uint8Array> }>} */
 const drawn = {
   png: { mime: "image/png", make: (picture, options) => png(picture, createRasterizer(), options) },
   gif: {
@@ -36,8 +36,9 @@ const beside = (file, name) =>
   });
 
 /**
+ * Exports what a player shows.
  * @param {import("../element/controller.js").Controller} controller of a player that is ready
- * @param {ExportOptions} [options] besides those that the player has been given
+ * @param {ExportOptions} [options] override the player's attributes
  * @returns {Promise<Blob>}
  */
 export async function exportPlayer(controller, options = {}) {
@@ -49,7 +50,7 @@ export async function exportPlayer(controller, options = {}) {
 }
 
 /**
- * The picture that a file is made of, and the options that hold.
+ * Returns the picture to export and the options in effect: those given, then those of the player.
  * @param {import("../element/controller.js").Controller} controller @param {ExportOptions & { type: string }} options
  */
 export async function shownAs(controller, options) {
@@ -63,9 +64,9 @@ export async function shownAs(controller, options) {
   return { picture: await pictureOf(run, chosen, how), how };
 }
 
-/** What the tag says holds for the file. */
+/** The attributes of the player that also apply to the file. */
 const OWN = ["theme", "palette", "from", "to", "head", "batch", "softmax"];
 
-/** What a framework has no value for is not given. @param {ExportOptions} options @returns {ExportOptions} */
+/** Drops undefined options, which frameworks pass for absent ones. @param {ExportOptions} options @returns {ExportOptions} */
 const given = (options) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-/** The kinds of export that are text: the same in a page and in Node. */
+/** The kinds of export that are text; they are the same in a page and in Node. */
 import { fault } from "../core/errors.js";
 import { animatedSvg } from "./animated/animated.js";
 import { checkPerPage, html, pages, widthOn } from "./html.js";
@@ -11,8 +11,8 @@ import { tag } from "./tag.js";
  * @typedef {object} Text
  * @property {string} mime
  * @property {(picture: Picture, options: TextOptions) => string | Promise<string>} make
- * @property {(options: TextOptions) => void} [check] before anything is computed
- * @property {(options: TextOptions) => number | undefined} [width] where none is asked for
+ * @property {(options: TextOptions) => void} [check] throws on invalid options, before anything is computed
+ * @property {(options: TextOptions) => number | undefined} [width] the default width, in px
  */
 
 /** @type {Record<string, Text>} */
@@ -32,22 +32,22 @@ export const texts = {
   },
 };
 
-/** The picture that a kind is made of. @param {string | Record<string, any>} given @param {TextOptions} options */
+/** Returns the picture to export. @param {string | Record<string, any>} given @param {TextOptions} options */
 export function prepared(given, options) {
   return picture(given, suited(options));
 }
 
-/** Options with what a kind has where nothing is asked for. @param {TextOptions} options @returns {TextOptions} */
+/** Checks options for their kind and adds its default width. @param {TextOptions} options @returns {TextOptions} */
 export function suited(options) {
   const { check, width } = texts[options.type ?? "svg"] ?? {};
   check?.(options);
   return { ...options, width: options.width ?? width?.(options) };
 }
 
-// a plain script knows its own address only while it is read
+// a classic script knows its own address only while it is first evaluated
 const script = /** @type {HTMLScriptElement | null | undefined} */ (globalThis.document?.currentScript)?.src;
 
-/** The player as a plain script, which lies where this file was built. @param {AbortSignal} [signal] */
+/** Loads the text of the player as a classic script, from the folder that this file was built into. @param {AbortSignal} [signal] */
 async function player(signal) {
   const here = script ?? import.meta.url;
   const up = /\/chunks\/[^/]*$/.test(here) ? "../" : /\/web\/export\/[^/]*$/.test(here) ? "../build/" : "./";
@@ -59,7 +59,7 @@ async function player(signal) {
     const answer = await fetch(url, { signal });
     if (answer.ok) return await answer.text();
   } catch {
-    // told below
+    // reported below
     signal?.throwIfAborted();
   }
   const name = url.pathname.split("/").at(-1);

@@ -1,9 +1,9 @@
-/** The moments of a film, and the picture of each as plain SVG: without title, sentence and problem, which the file carries once. */
+/** The moments of a film, and each as plain SVG, without title, description and problem, which the file stores once. */
 import { fault } from "../core/errors.js";
 import { svgText } from "../render/svg.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
-/** @typedef {{ width: number, height: number, data: Uint8Array | Uint8ClampedArray }} Pixels RGBA, four bytes a pixel */
+/** @typedef {{ width: number, height: number, data: Uint8Array | Uint8ClampedArray }} Pixels RGBA, four bytes per pixel */
 /** @typedef {{ rasterize: (svg: string, scale: number) => Promise<Pixels>, png: (svg: string, scale: number) => Promise<Uint8Array> }} Rasterizer */
 /**
  * @typedef {object} FilmOptions
@@ -14,10 +14,10 @@ import { svgText } from "../render/svg.js";
  * @property {(share: number) => void} [onProgress] from 0 to 1
  */
 
-/** More frames take hours, and no page shows the file. */
+/** More frames than this take hours, and no page can show the file. */
 const MOST_FRAMES = 36000;
 
-/** Times in seconds, the end of the film last. @param {Picture} picture @param {number} fps */
+/** Returns the times of the frames, in seconds; the last is the end of the film. Throws above the limit. @param {Picture} picture @param {number} fps */
 export function momentsOf({ duration }, fps) {
   const count = Math.max(1, Math.ceil(duration * fps - 1e-6));
   const remedy = "so give fewer a second, or a part of the story by from and to.";
@@ -27,15 +27,15 @@ export function momentsOf({ duration }, fps) {
   return Array.from({ length: count }, (_, i) => (i < count - 1 ? i / fps : duration));
 }
 
-/** @param {Picture} picture @param {number | "poster"} time */
+/** Returns one frame as SVG. @param {Picture} picture @param {number | "poster"} time */
 export const plainAt = ({ look: { theme, palette, zoom }, marksAt }, time) =>
   svgText(marksAt(time), { theme, palette, zoom, still: true });
 
-/** Milliseconds of work before the page has its turn. */
+/** Milliseconds of work before control returns to the page. */
 const TURN = 8;
 
 /**
- * What long work awaits again and again: it tells how far the work is, and lets others have their turn.
+ * Creates the function that long work awaits between parts: it reports progress, yields to the page and throws once aborted.
  * @param {FilmOptions} options
  */
 export function createTurns({ signal, onProgress }) {

@@ -1,4 +1,4 @@
-/** Exports in Node: every kind but films that only a browser encodes. */
+/** Exports in Node: every kind except WebM and MP4, which need the encoder of a browser. */
 import { fault } from "../core/errors.js";
 import { prepared, texts } from "./kinds.js";
 import { oneOf } from "./options.js";
@@ -7,13 +7,13 @@ import { createRasterizer } from "./raster.js";
 
 /** @typedef {Exclude<import("../element/types.js").ExportKind, "webm" | "mp4">} Kind */
 /**
- * What is exported, and how.
+ * Options of an export in Node.
  * @typedef {Omit<import("../element/types.js").ExportOptions, "type"> & Own} NodeOptions
  * @typedef {object} Own
  * @property {Kind} [type] svg by default
  * @property {number} [head] @property {number} [batch] @property {"open" | "closed"} [softmax] as the element's attributes
- * @property {boolean} [outlines] of svg: letters as shapes, which need no font
- * @property {string[]} [fonts] files with letters that the machine's fonts lack
+ * @property {boolean} [outlines] of svg: draws letters as shapes, which need no font
+ * @property {string[]} [fonts] paths of fonts to use before those of the machine
  */
 
 /** @type {Record<string, (picture: import("./picture.js").Picture, options: NodeOptions) => Promise<Uint8Array>>} */
@@ -29,6 +29,7 @@ const kinds = {
 const bytes = (text) => new TextEncoder().encode(text);
 
 /**
+ * Exports a preset or a problem.
  * @param {import("../element/types.js").PresetName | import("../core/types.js").Problem} given the name of a preset, or a problem
  * @param {NodeOptions} [options]
  * @returns {Promise<Uint8Array>} the file

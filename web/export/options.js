@@ -1,4 +1,4 @@
-/** What an export is asked for, checked before anything is computed. */
+/** The options of an export, checked before anything is computed. */
 import { fault, unfit, unknownName } from "../core/errors.js";
 import { stepIndex } from "../element/range.js";
 import { palettes } from "../render/themes.js";
@@ -7,28 +7,28 @@ import { languages, speaks } from "../words/index.js";
 
 /**
  * @typedef {object} Options
- * @property {string} [story] else the preset's own
+ * @property {string} [story] by default the preset's own
  * @property {number} [width] px, 1152 by default
- * @property {number} [scale] 1 to 4: pixels of a raster picture for each px of width
+ * @property {number} [scale] 1 to 4: pixels of a raster picture per px of width
  * @property {string} [theme] `light` or `dark`
  * @property {string} [palette] `classic`, `safe` or `print`
  * @property {string} [lang] a language tag
  * @property {string | number} [from] @property {string | number} [to] ids or numbers of the first and the last step
- * @property {number | "poster"} [at] of a still: seconds of the story, or the finished picture
+ * @property {number | "poster"} [at] of a still: seconds of the story, or "poster", the finished picture, by default
  * @property {string | number} [step] of a still: a step, finished, in place of `at`
  * @property {boolean} [captions] whether the sentence stands below the picture; true by default
  * @property {boolean} [problem] whether the file carries its problem, so that it can be opened again; true by default
  * @property {number} [head] @property {number} [batch] @property {"open" | "closed"} [softmax] as the element's attributes
- * @property {number} [seed] @property {number | null} [query] of random numbers, and of many queries the one that is shown
+ * @property {number} [seed] @property {number | null} [query] the seed of random numbers; the query to show, where a story shows one of many
  * @property {AbortSignal} [signal]
  */
 
-/** The only table of what may be asked for. */
+/** The limits of sizes: width in px, scale in pixels per px, side in pixels. */
 export const LIMITS = { width: [64, 4096], scale: [1, 4], side: 8192 };
 
 /** @typedef {Options & Required<Pick<Options, "width" | "scale" | "captions" | "theme" | "palette" | "lang" | "at">>} Checked */
 
-/** @param {Options} options @returns {Checked} */
+/** Checks options and adds their defaults. Throws on an invalid one. @param {Options} options @returns {Checked} */
 export function checked(options) {
   const { width = 1152, scale = 1, captions = true, at = "poster", story, signal } = options;
   const { theme = "light", palette = "classic", lang = languages[0].id } = options;
@@ -57,18 +57,18 @@ function within(where, value, unit) {
     throw fault("limit", where, `is ${value}; give ${least} to ${most} ${unit}.`);
 }
 
-/** Attributes as texts, without those that are not given. @param {Record<string, unknown>} all @returns {Record<string, string>} */
+/** Returns attributes as strings, without those that are null or undefined. @param {Record<string, unknown>} all @returns {Record<string, string>} */
 export function said(all) {
   const given = Object.entries(all).filter(([, value]) => value != null);
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** @param {string} where @param {unknown} value @param {string[]} known */
+/** Throws unless the value is one of the known names. @param {string} where @param {unknown} value @param {string[]} known */
 export function oneOf(where, value, known) {
   if (!known.includes(/** @type {string} */ (value))) throw unknownName(String(value), known, where, where);
 }
 
-/** @param {string} where @param {unknown} wanted an id or a number @param {{ id: string }[]} steps @returns {number} its number; -1 where none is asked for */
+/** @param {string} where @param {unknown} wanted an id or a number @param {{ id: string }[]} steps @returns {number} its index; -1 if none is asked for */
 export function stepNamed(where, wanted, steps) {
   if (wanted === undefined || wanted === null || wanted === "") return -1;
   const index = stepIndex(steps, wanted);
@@ -77,7 +77,7 @@ export function stepNamed(where, wanted, steps) {
   return index;
 }
 
-/** Refuses an end before the beginning. @param {unknown} from @param {unknown} to @param {{ id: string }[]} steps */
+/** Throws if `to` comes before `from`. @param {unknown} from @param {unknown} to @param {{ id: string }[]} steps */
 export function inOrder(from, to, steps) {
   const [first, last] = [stepNamed("from", from, steps), stepNamed("to", to, steps)];
   const rest = `names a step before ${steps[first]?.id}, where the part begins; give that one or a later one.`;

@@ -1,6 +1,6 @@
 /**
- * Text as outlines, by the rasterizer's own layout: a text element is laid out once, wherever in a film it stands, and only
- * the glyphs that are used are written. What remains needs no font, and is drawn the same everywhere.
+ * Turns text into outlines, with the rasterizer's own layout. Each distinct text element is laid out once per film, wherever it
+ * appears. The result needs no font and looks the same everywhere.
  */
 import { fonts } from "../render/themes.js";
 
@@ -9,38 +9,38 @@ import { fonts } from "../render/themes.js";
 
 const TEXT = /<text\b([^>]*?)(?:\/>|>(.*?)<\/text>)/gs;
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
-/** What says where and how strongly a text stands, not how it is laid out. */
+/** Attributes that place a text or set its opacity, but do not change its layout. */
 const PLACE = /^(x|y|transform|opacity|font-size|part|role|aria-label|data-[\w-]+)$/;
-/** Units of a font's size in which outlines are written, as in a font: a letter is the same in every size. */
+/** Units per em, as in a font: outlines in these units are the same at every size. */
 const UNITS = 1000;
-/** px of a text that names no size. */
+/** The size, in px, of a text that sets none. */
 const SIZE = 12;
-/** No font has it: what is drawn for it is drawn for every character that is missing. */
+/** A character that no font has: its outline is the one drawn for every missing character. */
 const NOBODYS = "\u{10ffff}";
 
-/** The rasterizer draws the line of a span, but not that of a span round it. */
+/** The rasterizer draws the underline of a span, but not that of a span around it. */
 const UNDERLINED = /<tspan ([^>]*text-decoration="underline")><tspan\b([^>]*)>([^<]*)<\/tspan><\/tspan>/g;
 const LINE = /^M \S+ \S+(?: L \S+ \S+){3} Z$/;
 
-/** The text with its lines, in their colour; nothing where it has none. @param {string} text */
+/** Returns the text with its underlines in their colour; a blank text if it has none. @param {string} text */
 function withLines(text) {
   if (!text.includes("underline")) return "<text> </text>";
   const bare = (/** @type {string} */ look) => look.replace(/ fill="[^"]*"/, "");
   return text.replace(UNDERLINED, (_, line, look, said) => `<tspan ${line}${bare(look)}>${said}</tspan>`);
 }
 
-/** With fonts that there are, in the weights that they have. @param {string} texts @param {(family: string) => string} family */
+/** Replaces font families by those available, and rounds weights to hundreds. @param {string} texts @param {(family: string) => string} family */
 const named = (texts, family) =>
   texts
     .replace(/font-family="([^"]*)"/g, (_, list) => `font-family="${family(list)}"`)
     .replace(/font-weight="(\d+)"/g, (_, weight) => `font-weight="${Math.round(weight / 100) * 100}"`);
 
-/** The outlines of one film. @param {Parse} parse with the fonts @param {(family: string) => string} family the fonts of a list that there are */
+/** Creates the outlines of one film. @param {Parse} parse with the fonts @param {(family: string) => string} family adds substitutes to a list of fonts */
 export function createOutlines(parse, family) {
-  /** @type {Map<string, string>} by the text element without its place */
+  /** @type {Map<string, string>} outlines by the text element without its place */
   const known = new Map();
 
-  /** The shapes of each text. @param {string[]} texts @returns {string[]} */
+  /** Returns the outlines of each text as SVG paths. @param {string[]} texts @returns {string[]} */
   function laidOut(texts) {
     const groups = [...texts, ...texts.map(withLines)].map((text, i) => `<g id="t${i}">${text}</g>`).join("");
     const stack = family(fonts.text.replaceAll('"', "&quot;"));
@@ -59,7 +59,7 @@ export function createOutlines(parse, family) {
   }
 
   return {
-    /** An SVG document without text elements. @param {string} svg */
+    /** Returns a document with every text element replaced by outlines. @param {string} svg */
     outlined(svg) {
       const texts = Array.from(svg.matchAll(TEXT), ([, attributes, content = ""]) =>
         parted(attributes, content),
@@ -73,7 +73,7 @@ export function createOutlines(parse, family) {
       });
     },
 
-    /** The characters of a document that no font has. @param {string} svg */
+    /** Returns the characters of a document that no font has. @param {string} svg */
     missing(svg) {
       const plain = Array.from(svg.matchAll(TEXT), ([, , content = ""]) =>
         content.replace(/<[^>]*>|&[\w#]+;/g, ""),
@@ -87,7 +87,7 @@ export function createOutlines(parse, family) {
   };
 }
 
-/** How a text element looks, and where it stands. @param {string} attributes @param {string} content */
+/** Splits a text element into its look, at the size of `UNITS`, and its place. @param {string} attributes @param {string} content */
 function parted(attributes, content) {
   const all = [...attributes.matchAll(ATTRIBUTE)];
   const value = (/** @type {string} */ name) => all.find(([, found]) => found === name)?.[2];
@@ -105,8 +105,8 @@ function parted(attributes, content) {
 }
 
 /**
- * Whole units, every point from the one before: so a letter is written the same wherever it stands, and packs well.
- * @param {string} d of M, L, Q, C and Z
+ * Shortens a path to whole units, relative to the point before, so that a letter is the same everywhere and compresses well.
+ * @param {string} d of absolute M, L, Q, C and Z
  */
 function short(d) {
   let [x, y] = [0, 0];
@@ -126,7 +126,7 @@ function short(d) {
   });
 }
 
-/** A command with its numbers; of a line along an axis that of the axis. @param {string} command @param {string[]} moves @returns {[string, string[]]} */
+/** Returns a relative command with its numbers; h or v for a line along an axis. @param {string} command @param {string[]} moves @returns {[string, string[]]} */
 function straight(command, moves) {
   if (command === "L" && moves[1] === "0") return ["h", moves.slice(0, 1)];
   if (command === "L" && moves[0] === "0") return ["v", moves.slice(1)];

@@ -1,10 +1,10 @@
-/** A file that is there whole or not at all: written beside its place under another name, and moved there at the end. */
+/** Writes a file whole or not at all: under another name in the same folder, then renamed. */
 import { open, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AttentionError } from "../core/errors.js";
 
-/** What stands in the way, by the system's code. @type {Record<string, string>} */
+/** Why a path cannot be written, by the system's error code. @type {Record<string, string>} */
 const REASONS = {
   ENOENT: "its folder does not exist; create it first.",
   ENOTDIR: "its folder is a file; give another path.",
@@ -18,10 +18,10 @@ const REASONS = {
   ENAMETOOLONG: "its name is too long; give a shorter one.",
 };
 
-/** Signals that stop a program, and the status that tells of them. */
+/** Signals that stop a program, and the exit status for each. */
 const SIGNALS = /** @type {const} */ ({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 });
 
-/** Opens the file before anything is computed, so that a path that cannot be written is told at once. @param {string} path */
+/** Opens the file. Call this before computing anything, so that a path that cannot be written fails at once. @param {string} path */
 export async function createOutput(path) {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   /** @param {any} error @returns {never} */
@@ -33,7 +33,7 @@ export async function createOutput(path) {
   };
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) refuse({ code: "EISDIR" });
-  // a device or a pipe stays what it is
+  // a device or a pipe must not be replaced by a file
   if (found && !found.isFile()) return inPlace(path, refuse);
   const stop = (/** @type {keyof typeof SIGNALS} */ signal) => {
     rmSync(draft, { force: true });
@@ -43,7 +43,7 @@ export async function createOutput(path) {
   const ignore = () => {
     for (const signal of signals) process.off(signal, stop);
   };
-  // before there is a file: a signal may come at once
+  // before the file is opened: a signal may come at once
   for (const signal of signals) process.on(signal, stop);
   const file = await open(draft, "wx").catch((error) => {
     ignore();
@@ -52,7 +52,7 @@ export async function createOutput(path) {
   let done = false;
 
   return {
-    /** @param {Uint8Array} bytes all of them */
+    /** @param {Uint8Array} bytes the whole file */
     async write(bytes) {
       try {
         await file.writeFile(bytes);
@@ -63,7 +63,7 @@ export async function createOutput(path) {
         refuse(error);
       }
     },
-    /** Leaves nothing half written. */
+    /** Removes the draft unless the file was written. */
     async close() {
       ignore();
       if (done) return;
@@ -73,7 +73,7 @@ export async function createOutput(path) {
   };
 }
 
-/** What is written as it comes. @param {string} path @param {(error: any) => never} refuse */
+/** Writes straight to a path that is not a regular file. @param {string} path @param {(error: any) => never} refuse */
 function inPlace(path, refuse) {
   return {
     /** @param {Uint8Array} bytes */

@@ -1,6 +1,6 @@
 /**
- * What every kind of export is made from: a story at a width, with its sentence below, and at any moment of it a complete SVG
- * document in which every colour stands.
+ * The picture that every kind of export is made from: a story at a width, with the sentence of the step below, and a complete SVG
+ * document, with plain colours, for any moment.
  */
 import { fault, unfit } from "../core/errors.js";
 import { storyErrors } from "../element/attribute-errors.js";
@@ -26,13 +26,13 @@ import { checked, inOrder, oneOf, said, stepNamed } from "./options.js";
 /** @typedef {import("./caption.js").Step & { text: string, start: number, duration: number, hold: number }} Told */
 /** @typedef {Awaited<ReturnType<typeof picture>>} Picture */
 
-/** A layout narrower or wider than these is another one, shown smaller or larger: px. */
+/** The narrowest and the widest layout, in px; beyond them the picture is scaled. */
 const LAYOUT = [256, 1648];
-/** px above the picture. */
+/** Space above the picture, in px. */
 const ABOVE = 16;
 
 /**
- * The picture of a preset or of a problem.
+ * Returns the picture of a preset or of a problem.
  * @param {string | Problem} given the name of a preset, or a problem
  * @param {Options} [options]
  */
@@ -55,7 +55,7 @@ export async function picture(given, options = {}) {
 }
 
 /**
- * The picture of a run.
+ * Returns the picture of a run.
  * @param {Run} run @param {Record<string, any>} chosen the element's options
  * @param {Options} options
  */
@@ -71,7 +71,7 @@ export async function pictureOf(run, chosen, options) {
   const make = () => settled(() => buildScene(run, chosen, look));
   let scene = await make();
   for (const [, { error }] of storyErrors(scene, lang)) throw error;
-  // what is recorded or drawn at random may take longer
+  // recorded or random data may arrive later
   for (;;) {
     const more = coming(run, told, { ...look, head: chosen.head, batch: chosen.batch });
     if (!more) break;
@@ -105,7 +105,7 @@ function film(scene, { problem, preset }, how, layout) {
 
   const stepAt = (/** @type {number} */ time) =>
     range.steps.findLast(({ start }) => start <= time + 1e-9) ?? range.steps[0];
-  /** The moment of the story that a time of the picture is. @param {number | "poster"} time */
+  /** Converts a time of the picture to a time of the story. @param {number | "poster"} time */
   const moment = (time) => (time === "poster" ? range.poster : Math.min(range.start + time, range.end));
   const still = Math.min(Math.max(stillOf(how, scene, range), range.start), range.end);
 
@@ -114,7 +114,7 @@ function film(scene, { problem, preset }, how, layout) {
     ...{ type: "group", id: `said/${step.id}`, y: ABOVE + scene.height, children: caption.draw(step) },
   });
 
-  /** What stands at a moment of the story. @param {number} time @returns {import("../render/node.js").Frame} */
+  /** Returns the frame at a time of the story. @param {number} time @returns {import("../render/node.js").Frame} */
   function marksAt(time) {
     const { marks } = frame(scene, scene.timeline, time);
     const stage = { type: "group", id: "stage", x: margin, y: ABOVE, children: marks };
@@ -124,7 +124,7 @@ function film(scene, { problem, preset }, how, layout) {
 
   const title = words(how.lang).names[scene.story];
   const state = { version: 1, problem, story: scene.story, lang: languageOf(how.lang).id };
-  // what XML cannot hold JSON can
+  // XML cannot hold these characters, so JSON escapes them
   const escaped = (/** @type {string} */ sign) => `\\u${sign.charCodeAt(0).toString(16)}`;
   const json = toJson(state).replace(/[\ufffe\uffff]/g, escaped);
   const metadata = how.problem === false ? undefined : json;
@@ -132,37 +132,37 @@ function film(scene, { problem, preset }, how, layout) {
   const look = { theme, palette, lang: languageOf(how.lang).tag, title, zoom, metadata };
   return {
     scene,
-    /** px that it is shown wide and high. */
+    /** The size of the picture, in px. */
     width: how.width,
     height: size.height * zoom,
-    /** Seconds of the part that is told: times of the picture run from 0 to here. */
+    /** The length of the exported part, in seconds: times of the picture run from 0 to here. */
     duration,
-    /** When that part begins in the story. */
+    /** When that part begins in the story, in seconds. */
     start: range.start,
     steps: range.steps.map(({ id, title, text, start, duration, hold }) => ({
       ...{ id, title, text, duration },
       ...{ start: start - range.start, hold: hold - range.start },
     })),
     title,
-    /** A sentence for its alternative text. */
+    /** The alternative text: the sentence of the still. */
     description: stepAt(still).text,
     problem,
-    /** The preset that it is. */
+    /** The name of the preset, if the problem is unchanged. */
     preset,
-    /** The state that opens it again, as JSON. */
+    /** The state from which the file can be opened again, as JSON. */
     metadata,
     look,
     size,
-    /** Where the stage stands. */
+    /** The position of the stage, in px. */
     stage: { x: margin, y: ABOVE },
-    /** The sentences below it, each from its moment of the story on. */
+    /** The sentences below the stage, each with its start in the story. */
     sentences: how.captions
       ? range.steps.map((step) => ({ start: step.start, marks: [sentenceOf(step)] }))
       : [],
     marksAt: (/** @type {number | "poster"} */ time) => marksAt(moment(time)),
-    /** The moment that `at` or `step` ask for. */
+    /** The time that `at` or `step` asks for. */
     still: still - range.start,
-    /** A moment as an SVG document; without a time the still one. @param {number | "poster"} [time] @param {import("../render/svg.js").Look} [other] look */
+    /** Returns a moment as an SVG document; by default the still. @param {number | "poster"} [time] @param {import("../render/svg.js").Look} [other] look */
     at(time, other) {
       const at = time === undefined ? still : moment(time);
       return svgText(marksAt(at), { ...look, desc: stepAt(at).text, still: true, ...other });
@@ -170,7 +170,7 @@ function film(scene, { problem, preset }, how, layout) {
   };
 }
 
-/** The moment of the story that a still shows. @param {import("./options.js").Checked} how @param {any} scene @param {import("../element/range.js").Range} range */
+/** Returns the time of the story that a still shows, in seconds. @param {import("./options.js").Checked} how @param {any} scene @param {import("../element/range.js").Range} range */
 function stillOf({ at, step }, scene, range) {
   const index = stepNamed("step", step, scene.steps);
   if (index >= 0) return scene.steps[index].hold;
@@ -181,18 +181,18 @@ function stillOf({ at, step }, scene, range) {
   return at;
 }
 
-/** The name of the preset that a run shows, unchanged. @param {Run} run @param {Problem} problem @param {string} lang */
+/** Returns the name of the preset that a run shows; undefined if its problem was changed. @param {Run} run @param {Problem} problem @param {string} lang */
 function presetShown({ from: { preset: name }, training }, problem, lang) {
   if (!name) return undefined;
   const { translated, trains, ...own } = presets[name];
-  // its parameters are drawn when it is opened
+  // its parameters are drawn at random when it is opened
   if (trains) return training && toJson(training.settings) === toJson(trains) ? name : undefined;
   const from = translated?.[lang]?.problem ?? own.problem;
   const labels = words(lang).labels[name];
   return toJson(withLabels(from, labels)) === toJson(problem) ? name : undefined;
 }
 
-/** What something comes to when all it waits for is there. @template T @param {() => T | Promise<unknown>} make @returns {Promise<T>} */
+/** Calls a function until it returns something other than a promise, and awaits the promises. @template T @param {() => T | Promise<unknown>} make @returns {Promise<T>} */
 async function settled(make) {
   for (;;) {
     const made = make();

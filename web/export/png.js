@@ -1,7 +1,7 @@
-/** A still as PNG, with what it was made from in a text chunk. */
+/** Writes a still as PNG, with its problem in a text chunk. */
 import { crc32 } from "../input/link/crc32.js";
 
-/** Bytes before the second chunk: the signature, and the size of the picture. */
+/** Bytes before the second chunk: the signature and the IHDR chunk. */
 const HEAD = 33;
 
 /** @param {import("./picture.js").Picture} picture @param {import("./moments.js").Rasterizer} rasterizer @param {{ scale?: number, signal?: AbortSignal }} [options] */
@@ -17,13 +17,13 @@ export async function png(picture, { png }, { scale = 1, signal } = {}) {
   return joined([file.subarray(0, HEAD), ...chunks, file.subarray(HEAD)]);
 }
 
-/** International text, not compressed. @param {string} keyword @param {string} text */
+/** Returns an uncompressed iTXt chunk. @param {string} keyword @param {string} text */
 function chunk(keyword, text) {
   const content = new TextEncoder().encode(`iTXt${keyword}\0\0\0\0\0${text}`);
   return joined([number(content.length - 4), content, number(parseInt(crc32(content), 16))]);
 }
 
-/** @param {number} value */
+/** Returns a number as four bytes, big-endian. @param {number} value */
 function number(value) {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value);

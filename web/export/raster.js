@@ -1,6 +1,6 @@
 /**
- * Pixels in Node, by resvg: an optional package, fetched when pixels are asked for. Texts become outlines first, so that fonts
- * are read once a film.
+ * Rasterizes in Node with resvg, an optional package that is loaded on first use. Text becomes outlines first, so that fonts are
+ * parsed once per film.
  */
 import { readFile, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,10 +9,10 @@ import { basename, join } from "node:path";
 import { AttentionError } from "../core/errors.js";
 import { createOutlines } from "./outlines.js";
 
-/** @typedef {{ width: number, height: number, data: Uint8Array }} Pixels RGBA, four bytes a pixel */
+/** @typedef {{ width: number, height: number, data: Uint8Array }} Pixels RGBA, four bytes per pixel */
 
 const home = homedir();
-/** Where systems keep their fonts; those of others are not there. */
+/** The font folders of all systems; missing ones are skipped. */
 const FOLDERS = [
   "/usr/share/fonts",
   "/usr/local/share/fonts",
@@ -23,7 +23,7 @@ const FOLDERS = [
   join(home, "Library/Fonts"),
   join(process.env.WINDIR ?? "C:\\Windows", "Fonts"),
 ];
-/** Files of letters and numbers, the best first. */
+/** Fonts for letters and numbers, the best first. */
 const LETTERS = [
   /^(segoeui[bi]?|seguisb)\.ttf$/i,
   /^NotoSans-(Regular|Bold|Italic)\.[ot]tf$/,
@@ -37,7 +37,7 @@ const LETTERS = [
   /^DejaVuSerif(-Bold|-Italic)?\.ttf$/,
   /^(DejaVuMathTeXGyre|STIXTwoMath.*|latinmodern-math)\.[ot]tf$/,
 ];
-/** Files that are read where those lack a letter, one after the other. */
+/** Fonts that are read, one after another, while characters are missing. */
 const OTHERS = [
   /^msyh\.tt[fc]$/i,
   /^(PingFang|Hiragino Sans GB|STHeiti Light)\.ttc$/,
@@ -47,14 +47,14 @@ const OTHERS = [
   /^(NotoEmoji-.*|Symbola.*|seguisym|Apple Symbols)\.ttf$/i,
   /^NotoSans[A-Z]\w*-Regular\.ttf$/,
 ];
-/** The families that stand in for a generic one where those of the page's own list are not there. */
+/** Families that replace the generic one at the end of a list. */
 const INSTEAD = { "sans-serif": "Liberation Sans, DejaVu Sans", serif: "Liberation Serif, DejaVu Serif" };
 
-/** Draws SVG documents of one film. @param {{ fonts?: string[] }} [options] fonts: files that come first */
+/** Creates a rasterizer for the SVG documents of one film. @param {{ fonts?: string[] }} [options] fonts: paths of fonts that come first */
 export async function createRasterizer({ fonts: own = [] } = {}) {
   const { Resvg } = await resvg();
   const files = await found();
-  /** @type {string[]} files that are read */
+  /** @type {string[]} paths of the fonts to read */
   const used = [...own, ...files.letters];
   let fontBuffers = await Promise.all(used.map(readFont));
   /** @param {string} svg */
@@ -64,7 +64,7 @@ export async function createRasterizer({ fonts: own = [] } = {}) {
   );
   const seen = new Set();
 
-  /** Reads further fonts until there is a glyph for every character. @param {string} svg */
+  /** Reads further fonts until every character has a glyph; throws if none is left. @param {string} svg */
   async function readFor(svg) {
     const fresh = [...svg].filter((sign) => sign > " " && !seen.has(sign));
     if (fresh.length === 0) return;
@@ -78,7 +78,7 @@ export async function createRasterizer({ fonts: own = [] } = {}) {
     for (const sign of fresh) seen.add(sign);
   }
 
-  /** The document without text. @param {string} svg */
+  /** Returns the document with outlines in place of text. @param {string} svg */
   async function outlined(svg) {
     await readFor(svg);
     return outlines.outlined(svg);
@@ -99,12 +99,12 @@ export async function createRasterizer({ fonts: own = [] } = {}) {
     /** @param {string} svg @param {number} [scale] @returns {Promise<Pixels>} */
     rasterize: (svg, scale = 1) =>
       drawn(svg, scale, (image) => ({ width: image.width, height: image.height, data: image.pixels })),
-    /** A PNG file. @param {string} svg @param {number} [scale] @returns {Promise<Uint8Array>} */
+    /** Returns a PNG file. @param {string} svg @param {number} [scale] @returns {Promise<Uint8Array>} */
     png: (svg, scale = 1) => drawn(svg, scale, (image) => image.asPng()),
   };
 }
 
-/** The package of Debian and Ubuntu that has them. @type {[RegExp, string][]} */
+/** The Debian and Ubuntu package that has fonts for a script. @type {[RegExp, string][]} */
 const REMEDIES = [
   [/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff00-\uffef]/u, "fonts-noto-cjk"],
   [/[!-~]/, "fonts-dejavu-core"],
@@ -123,7 +123,7 @@ function lacking(signs) {
 /** @type {Promise<any> | undefined} */
 let loading;
 
-/** The package, ready to draw. */
+/** Loads the package once; throws an AttentionError if it is not installed. */
 function resvg() {
   loading ??= (async () => {
     try {
@@ -151,7 +151,7 @@ async function readFont(path) {
   }
 }
 
-/** Paths of fonts of this machine, in the order in which they are asked. */
+/** Returns the paths of this machine's fonts, in the order in which they are tried. */
 async function found() {
   const filesIn = async (/** @type {string} */ folder) => {
     const names = await readdir(folder, { recursive: true }).catch(() => []);

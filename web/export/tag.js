@@ -1,4 +1,4 @@
-/** The tag with the still picture in it: what readers see where no script runs, before it has come, in feeds and on paper. */
+/** Writes the tag with a still picture inside, for readers without scripts, until the script has loaded, in feeds and in print. */
 import { toJson } from "../input/write.js";
 import { nodes } from "../render/node.js";
 import { element, paintFor, svgDocument, write } from "../render/svg.js";
@@ -12,21 +12,21 @@ import { said } from "./options.js";
 export const tag = (picture, options = {}) => `${tagWith(picture, options, still(picture, options.theme))}\n`;
 
 /**
- * A tag that shows the same, with its problem in a script; a preset by its name, too, which says where its numbers come from.
- * @param {Picture} picture @param {Options} options @param {string} [content] what stands in it besides
+ * Returns a tag that shows the same picture, with its problem in a script; a preset is named as well, to credit its numbers.
+ * @param {Picture} picture @param {Options} options @param {string} [content] further content of the tag
  */
 export function tagWith({ problem, preset, scene, look }, options, content = "") {
   const { theme = "auto", palette, from, to, head, batch, softmax } = options;
   const shown = { theme, palette, from, to, head, batch, softmax };
   const attributes = said({ preset, story: scene.story, lang: look.lang, ...shown });
-  // nothing in it ends a script
+  // so that nothing in the JSON ends the script element
   const json = toJson(problem).replaceAll("<", "\\u003c");
   const script =
     options.problem === false && preset ? "" : `<script type="application/json">${json}</script>`;
   return element("attention-player", attributes, `\n${script}\n${content}\n`);
 }
 
-/** The picture with roles as the page's custom properties, and where nobody sets them, as the theme has them. @param {Picture} picture @param {string} [theme] */
+/** Returns the still, whose colours are custom properties of the page with the theme's colours as fallbacks. @param {Picture} picture @param {string} [theme] */
 function still(picture, theme = "auto") {
   const { look, size, description } = picture;
   const plain = paintFor(look);
@@ -43,7 +43,7 @@ function still(picture, theme = "auto") {
   const dark = colours("dark", look.palette);
   const declared = [...used].map((role) => `${property(role)}:${dark[role]}`).join(";");
   const style = `<style>@media (prefers-color-scheme:dark){.attention-still{${declared}}}</style>`;
-  // what is printed is white
+  // the print palette is always on white
   const adapts = theme === "auto" && look.palette !== "print";
   const attributes = { class: "attention-still", style: "max-width:100%;height:auto" };
   const document = { ...look, desc: description, metadata: undefined, ground, attributes };

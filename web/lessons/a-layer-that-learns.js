@@ -16,7 +16,7 @@ export default {
       id: "mask",
       picture: { ...layer, causal: "on", step: "weights-all" },
       before: "masked_scores-all",
-      // as before, an equal part of two, or more of what is left
+      // the weight without a mask, an equal share of two, or the right one: more of what remains
       guess: ({ at, plain }) => ({
         choices: [plain.at("weights:0,0,1,0"), 1 / 2, at("weights:0,0,1,0")],
         right: 2,

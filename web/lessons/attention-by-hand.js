@@ -1,6 +1,6 @@
 /**
- * Lesson 1: which step of which picture stands beside each sentence, and which numbers the sentences say. The sentences are in
- * web/words/lessons/attention-by-hand. A number comes from the run that the picture shows; `at` reads one, `share` divides.
+ * Lesson 1: the picture and step beside each sentence, and the numbers in the sentences, which are in
+ * web/words/lessons/attention-by-hand. Every number comes from the run that the picture shows; `at` reads one, `sum` adds up a row.
  */
 
 /** @typedef {import("./lesson.js").Lesson} Lesson */
@@ -20,7 +20,7 @@ export default {
       id: "softmax",
       picture: { ...walk, step: "softmax-1" },
       before: "scores-1",
-      // one share of the scores as they are, the right one, and the one that a post printed
+      // the share of the raw scores, the right weight, and the one printed in the original post
       guess: ({ at, sum }) => ({
         choices: [at("scores:0,0,0,0") / sum("scores:0,0,0,*"), at("weights:0,0,0,0"), 0],
         right: 1,
@@ -42,7 +42,7 @@ export default {
     change: "w_q 1",
     answer: "w_q:0,0 = -1",
   },
-  // what each is asked of, the right answer, and a wrong one that has a reason
+  // the picture each question is about, the right answer, and a wrong one with its explanation
   exercises: [
     { picture: walk, answer: ({ at }) => at("scores:0,0,1,2") },
     {

@@ -20,7 +20,7 @@ export default {
       id: "map",
       picture: { ...translation, step: "map" },
       before: "word-1",
-      // the state before the first word and the article are not asked for
+      // the choices leave out the state before the first word, and the article
       guess: ({ largest }) => ({ choices: "texts", right: largest("decoder.weights:0,0,2,*") - 2 }),
     },
     { id: "order", picture: { preset: "english-french", step: "order" } },

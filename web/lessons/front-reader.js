@@ -1,12 +1,12 @@
-/** What the pages around the lessons do: a link of the studio opens there, and a tag is copied. */
+/** The script of the front page and the story pages: forwards links of the studio to it, starts the picture, and copies tags. */
 
 const studio = `../studio/index.html?lang=${document.documentElement.lang}${location.hash}`;
 if (/^#v\d+\./.test(location.hash)) location.replace(new URL(studio, import.meta.url));
 
-/** ms after which the picture plays although nobody has stirred */
+/** Milliseconds after which the picture plays even if the reader has done nothing */
 const PATIENCE = 8000;
 const player = document.querySelector("[data-plays]");
-// a page that is still loading is not made to play as well
+// playing before the page has loaded would slow it down
 if (player) {
   const play = () => player.setAttribute("autoplay", "");
   for (const type of ["pointermove", "pointerdown", "wheel", "scroll", "keydown"])
@@ -24,7 +24,7 @@ for (const row of document.querySelectorAll(".tag")) {
       await navigator.clipboard.writeText(code.textContent ?? "");
       said.textContent = said.dataset.copied ?? "";
     } catch {
-      // what the browser does not copy, the reader can
+      // if the browser refuses, the reader can copy the selection
       getSelection()?.selectAllChildren(code);
     }
   });

@@ -1,15 +1,15 @@
-/** The HTML of the site's pages that are no lessons: the front page, a page for each story, those of the documentation. */
+/** The HTML of the site's other pages: the front page, a page for each story, and the documentation. */
 import { attributes, cardsOf, escape, figure, headerOf, headOf, studioOf } from "./html.js";
 
 /** @typedef {import("./html.js").Site} Site */
 /** @typedef {import("./html.js").Card} Card */
-/** @typedef {{ title: string, invitation: string, promise: string, player: Record<string, string | undefined>, still: import("./html.js").Still, share?: string }} Story its
- *   player's attributes, what it invites to, and what it promises */
-/** @typedef {{ name: string, title: string, description: string, body: string }} Doc a page of the documentation; the first has no title of its own */
+/** @typedef {{ title: string, invitation: string, promise: string, player: Record<string, string | undefined>, still: import("./html.js").Still, share?: string }} Story player: its
+ *   attributes; invitation, promise: the sentences of its description */
+/** @typedef {{ name: string, title: string, description: string, body: string }} Doc a page of the documentation; the first has an empty title */
 
 const SCRIPTS = ["player/attention-player-core.js", "lessons/front-reader.js"];
 
-/** What an author copies. @param {Site} site @param {Story["player"]} player */
+/** Returns the tag for an author to copy. @param {Site} site @param {Story["player"]} player */
 const tagRow = (site, player) => {
   const { words } = site;
   const code = `<script type="module" src="attention-player/attention-player-core.js"></script>
@@ -59,7 +59,7 @@ ${tagRow(site, player)}`;
   return whole(site, page, body);
 }
 
-/** @param {Site} site @param {Doc[]} docs @param {number} at the one that is shown @param {string} [share] */
+/** @param {Site} site @param {Doc[]} docs @param {number} at the index of the page to write @param {string} [share] */
 export function docsPage(site, docs, at, share) {
   const { words } = site;
   const { title, description, body } = docs[at];

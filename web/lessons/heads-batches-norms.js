@@ -1,4 +1,4 @@
-/** Lesson 4: what is gained by looking several times. Its sentences are in web/words/lessons/heads-batches-norms. */
+/** Lesson 4: what several heads gain. Its sentences are in web/words/lessons/heads-batches-norms. */
 
 /** @typedef {import("./lesson.js").Lesson} Lesson */
 
@@ -19,7 +19,7 @@ export default {
       id: "join",
       picture: { ...four, step: "join" },
       before: "mixed",
-      // as of one head, as at first, or of all heads together
+      // the width of one head, of the input, or of all heads joined
       guess: ({ size }) => ({ choices: [size("mixed", 3), size("x", 2), size("joined", 2)], right: 2 }),
     },
     { id: "output", picture: { ...four, step: "output" } },

@@ -1,18 +1,18 @@
-/** What all pages of the site share: head, header, players with their still pictures, cards. */
+/** The HTML that all pages of the site share: head, header, players with their still pictures, cards. */
 import { palettes } from "../render/themes.js";
 
-/** @typedef {{ file(width: string, theme: string): string, width: number, height: number }} Still its files, and the size of the wide one */
-/** @typedef {{ tag: string, name: string, href: string }} Place the page in a language */
+/** @typedef {{ file(width: string, theme: string): string, width: number, height: number }} Still file: the address of each version; width, height: of the wide one, in px */
+/** @typedef {{ tag: string, name: string, href: string }} Place a link to the page in one language */
 /**
- * @typedef {object} Site what a page knows of the others
+ * @typedef {object} Site what a page needs to link to the others
  * @property {Record<string, any>} words that all pages share
  * @property {string} tag of the language
- * @property {Place[]} languages of this page, itself among them
- * @property {string} root the way to the site's top
- * @property {string} home the way to the front page's folder in this language
+ * @property {Place[]} languages the versions of this page, itself included
+ * @property {string} root the relative path to the root of the site
+ * @property {string} home the relative path to the folder of the front page in this language
  * @property {string} [address] of the page on the web
  */
-/** @typedef {{ title: string, description: string, scripts: string[], share?: string }} Page what stands in its head; share: from the site's top, the picture that a link to it shows */
+/** @typedef {{ title: string, description: string, scripts: string[], share?: string }} Page the content of its head; share: the preview image, as a path from the root of the site */
 /** @typedef {{ title: string, href: string, text: string, note?: string, still: Still }} Card a link to a page, with a picture */
 
 /** @type {Record<string, string>} */
@@ -36,7 +36,7 @@ const picture = ({ file, width, height }, text, loading = "lazy") => `<picture>
 </picture>`;
 
 /**
- * A player with its still picture.
+ * Returns a player with its still picture.
  * @param {Record<string, string | undefined>} player its attributes @param {Still} still @param {string} text what the still shows
  * @param {"lazy" | "eager"} [loading]
  */
@@ -46,12 +46,12 @@ ${picture(still, text, loading)}
 </attention-player>
 </figure>`;
 
-/** Words that ring have the colours of the pictures; weights are too pale for a line. */
+/** Words that highlight a tensor are underlined in its colour; that of weights is too pale for a line. */
 export const colours = Object.entries({ ...palettes.classic, weight: palettes.classic.score })
   .map(([role, colour]) => `.${role} { text-decoration-color: ${colour}; }\n`)
   .join("");
 
-/** What begins a page, with its scripts. @param {Site} site @param {Page} page scripts: from the site's top */
+/** Returns the start of a page, up to </head>. @param {Site} site @param {Page} page scripts: as paths from the root of the site */
 export const headOf = (
   { tag, languages, root, address },
   { title, description, scripts, share },
@@ -70,7 +70,7 @@ ${address && share ? known(address, languages, new URL(root + share, address)) :
 <link rel="stylesheet" href="${root}lessons/lesson.css">
 ${scripts.map((file) => `<script type="module" src="${root}${file}"></script>\n`).join("")}</head>`;
 
-/** For search engines and networks, which want whole addresses. @param {string} page @param {Place[]} languages of it @param {URL} share */
+/** Returns the links for search engines and social networks, which need absolute addresses. @param {string} page @param {Place[]} languages of it @param {URL} share */
 const known = (page, languages, share) =>
   [
     ...languages.map(
@@ -91,15 +91,15 @@ export const languagesOf = ({ tag, languages }) =>
     )
     .join(" · ")}</p>`;
 
-/** The way home. @param {Site} site */
+/** Returns the link to the front page. @param {Site} site */
 export const brand = ({ words, home }) =>
   `<a class="brand" href="${home}index.html">${escape(words.site)}</a>`;
 
-/** The way to the studio, which speaks the page's language. @param {Site} site @param {string} [example] that it opens */
+/** Returns the address of the studio in the page's language. @param {Site} site @param {string} [example] the example to open */
 export const studioOf = ({ tag, root }, example) =>
   `${root}studio/index.html?lang=${tag}${example ? `#${example}` : ""}`;
 
-/** The header of a page that is no lesson. @param {Site} site */
+/** Returns the header of a page other than a lesson. @param {Site} site */
 export const headerOf = (site) => {
   const { words, home } = site;
   const places = [

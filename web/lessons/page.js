@@ -1,4 +1,4 @@
-/** The page of a lesson, as HTML: sentences beside pictures, which stand there without scripts and play with them. */
+/** Writes the page of a lesson as HTML: sentences beside pictures, which are stills without scripts and players with them. */
 import { tensorStyle } from "../core/graph/tensors.js";
 import { cut, fill } from "../words/sentence.js";
 import { attributes, brand, escape, figure, headOf, languagesOf } from "./html.js";
@@ -7,26 +7,26 @@ import { attributes, brand, escape, figure, headOf, languagesOf } from "./html.j
 /** @typedef {import("./lesson.js").Picture} Picture */
 /** @typedef {import("../words/lessons/index.js").LessonTexts} LessonTexts */
 /** @typedef {import("./html.js").Still} Still */
-/** @typedef {{ id: string, question?: string, choices?: string, said: string, more: string }} Told a step whose numbers are filled in */
+/** @typedef {{ id: string, question?: string, choices?: string, said: string, more: string }} Told a step with its numbers filled in */
 /**
- * @typedef {object} Filled a lesson in one language, its numbers filled in
+ * @typedef {object} Filled a lesson in one language, with its numbers filled in
  * @property {LessonTexts} texts
  * @property {Told[]} steps
  * @property {{ asks: string, because: string, answer: number, decimals: number, wrong?: { value: number, text: string } }[]} exercises
  * @property {{ says: string, so: string, where: string }[]} sources
  * @property {{ name: string, text: string }[]} code
- * @property {Map<string, Still>} stills by what each stands beside
- * @property {string} [share] the picture that a link to it shows
+ * @property {Map<string, Still>} stills by the id of the step beside each
+ * @property {string} [share] the preview image, as a path from the root of the site
  */
 
 const SCRIPTS = ["player/attention-player-core.js", "lessons/reader.js"];
-/** Of the players beside sentences: the caption is the sentence. */
+/** The controls of players beside sentences: without a caption, since the sentence is there already. */
 const controls = "play bar speed fullscreen";
 
-/** The index of a parameter, W_Q, below the line. @param {string} text */
+/** Returns text as HTML, with the index of a parameter such as W_Q as a subscript. @param {string} text */
 const lowered = (text) => escape(text).replace(/\b([WX])_([QKVO])/g, "<var>$1</var><sub>$2</sub>");
 
-/** A sentence whose words ring what they name in a player. @param {string} text @param {string} player its id */
+/** Returns a sentence as HTML; its marked words highlight what they name in a player. @param {string} text @param {string} player its id */
 const sentence = (text, player) =>
   cut(text)
     .map(({ text, name }) => {
@@ -36,16 +36,17 @@ const sentence = (text, player) =>
     })
     .join("");
 
-/** A sentence as it is read where nothing rings. @param {string} text */
+/** Returns a sentence without its marks. @param {string} text */
 const plain = (text) =>
   cut(text)
     .map(({ text }) => text)
     .join("");
 
 /**
+ * Returns the page of a lesson.
  * @param {Lesson} lesson @param {Filled} filled
  * @param {import("./html.js").Site} site
- * @param {{ number: number, all: number, following?: { title: string, href: string } }} place following: the lesson after it
+ * @param {{ number: number, all: number, following?: { title: string, href: string } }} place number: from 1; following: the next lesson
  */
 export function lessonPage(lesson, filled, site, { number, all, following }) {
   const { words, home } = site;
@@ -53,7 +54,7 @@ export function lessonPage(lesson, filled, site, { number, all, following }) {
   const count = steps.length;
   const places = [...steps.map(({ id }) => id), "task", "exercises"];
   const facts = fill(words.facts, { minutes: lesson.minutes, steps: count, exercises: exercises.length });
-  // the last lesson leads to what there is besides
+  // the last lesson leads to the stories
   const after = following
     ? { href: following.href, name: fill(words.following, { number: number + 1, title: following.title }) }
     : { href: `${home}index.html#stories`, name: words.stories };
@@ -62,7 +63,7 @@ export function lessonPage(lesson, filled, site, { number, all, following }) {
   const step = (/** @type {Told} */ { id, question, choices, said, more }, /** @type {number} */ k) => {
     const { picture, before } = lesson.steps[k];
     const player = `picture-${id}`;
-    // what is asked is not shown before
+    // the picture must not show the answer before the reader has guessed
     const shown = before
       ? { ...picture, step: before, from: before, to: picture.step }
       : { ...picture, from: picture.step, to: picture.step };

@@ -1,6 +1,6 @@
 /**
- * What a lesson's page does beside its players: "next" plays the step that it leads to, the progress is kept in the page's own
- * storage, and exercises are checked. Without it the page is read all the same.
+ * The script of a lesson's page. "Next" plays the step that it leads to, the progress is kept in local storage, players are
+ * pinned on small screens, and exercises are checked. The page can be read without it.
  */
 
 const { body } = document;
@@ -13,7 +13,7 @@ const key = `lesson ${body.dataset.lesson}`;
 /** @param {Element} section */
 const playerIn = (section) => /** @type {Player | null} */ (section.querySelector("attention-player"));
 
-/** The browser may forbid it. @param {string} [text] to keep @returns {string | null} */
+/** Returns the stored progress; null if the browser forbids storage. @param {string} [text] to store first @returns {string | null} */
 function stored(text) {
   try {
     if (text !== undefined) localStorage.setItem(key, text);
@@ -27,7 +27,7 @@ for (const link of document.querySelectorAll("a.next"))
   link.addEventListener("click", async () => {
     const section = document.querySelector(/** @type {HTMLAnchorElement} */ (link).hash);
     const player = section && playerIn(section);
-    // the task is the reader's, and what is asked is not shown before it is guessed
+    // a task is for the reader to do, and an answer must not show before the guess
     if (!player || section.id === "task" || section.querySelector("[data-attention-guess]")) return;
     await player.ready;
     player.play();
@@ -45,10 +45,10 @@ function show(at) {
   }
 }
 
-/** s, later than any step's end, where a player stops */
+/** A time, in seconds, after the end of any step: seeking there shows the end */
 const END = 1e6;
 
-/** A guess that is left open is answered when its step is left. @param {Element} section */
+/** Pauses the player of a section that the reader leaves, and shows the answer to an open guess. @param {Element} section */
 function leave(section) {
   const player = playerIn(section);
   if (player && !player.paused) player.pause();
@@ -69,19 +69,19 @@ const passed = new IntersectionObserver((entries) => {
 for (const section of sections) for (const observer of [seen, passed]) observer.observe(section);
 show(-1);
 
-// on paper no question is open
+// printed pages show the answers
 addEventListener("beforeprint", () => sections.forEach(leave));
 
-/** px below a pinned player in which its sentences are read: as they ought to be, and at least */
+/** The space for sentences below a pinned player, in px: the desired and the least */
 const ROOM = { good: 300, least: 150 };
-/** How small a phone's picture may be shown, which leaves its frame as it is; a task's, where numbers are dragged, is not. */
+/** The smallest scale of a player on a phone; a task, where numbers are dragged, is not scaled. */
 const SMALLEST = 0.75;
 const header = /** @type {HTMLElement} */ (document.querySelector("header"));
 const figures = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".step figure"))];
 function pin() {
   const phone = innerWidth < 420;
   const room = innerHeight - header.offsetHeight;
-  // all are measured before the first is changed: the page is laid out once
+  // measures all before changing any, so that the page is laid out once
   const heights = figures.map(({ children: [player] }) => /** @type {HTMLElement} */ (player).offsetHeight);
   for (const [k, figure] of figures.entries()) {
     const step = /** @type {HTMLElement} */ (figure.parentElement);
@@ -92,7 +92,7 @@ function pin() {
     figure.style.setProperty("--height", `${heights[k]}px`);
   }
 }
-// it changes their sizes itself, which must wait until all are told
+// deferred, since `pin` changes the observed sizes
 const sizes = new ResizeObserver(() => setTimeout(pin));
 for (const player of document.querySelectorAll(".step attention-player")) sizes.observe(player);
 addEventListener("resize", pin);
@@ -108,7 +108,7 @@ for (const form of document.forms) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = input.value.trim().replace("−", "-");
-    // 1,048,576 has commas between its thousands, 0,75 has a decimal one
+    // the commas of 1,048,576 separate thousands, that of 0,75 is a decimal comma
     const digits = /^[1-9]\d{0,2}(,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text.replace(",", ".");
     const typed = Number(digits || NaN);
     const right = near(typed, answer);

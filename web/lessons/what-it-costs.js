@@ -1,4 +1,4 @@
-/** Lesson 5: why √dₖ, and who can afford n × n. Its sentences are in web/words/lessons/what-it-costs. */
+/** Lesson 5: why scores are divided by √dₖ, and what n × n scores cost. Its sentences are in web/words/lessons/what-it-costs. */
 
 /** @typedef {import("./lesson.js").Lesson} Lesson */
 

@@ -1,15 +1,15 @@
 /**
- * The cells of a picture, for whoever points at them: numbers, squares of colour where there is no room for numbers, words and
- * grounds that stand for a row or a column, and streams, each of one cell.
+ * Finds the cells of a picture for pointing and for tables: numbers, squares of colour where numbers have no room, words and
+ * grounds that stand for a row or a column, and streams, each of which is one cell.
  */
 
 /** @typedef {import("./node.js").Mark} Mark */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-/** @typedef {Box & { tensor: string, index: (number | null)[] }} Cell of a word the axis along which it stands for all is null */
-/** @typedef {{ x1: number, y1: number, wide1: number, x2: number, y2: number, wide2: number }} Curve from below upwards: its left edge and how wide it is, at both ends */
+/** @typedef {Box & { tensor: string, index: (number | null)[] }} Cell for a word, the index along which it stands for all cells is null */
+/** @typedef {{ x1: number, y1: number, wide1: number, x2: number, y2: number, wide2: number }} Curve a stream from bottom to top: its left edge and width at both ends */
 /** @typedef {{ grid: NonNullable<Mark["grid"]>, box: Box }} Colours */
 
-/** Every cell once: as a number, or where it has none, as a square; and every word. @param {Mark[]} marks @returns {Cell[]} */
+/** Returns every cell once, as a number or else as a square of colour, and every word. @param {Mark[]} marks @returns {Cell[]} */
 export function cellsIn(marks) {
   const { numbers, colours, words } = collect(marks);
   const named = new Set(numbers.map(name));
@@ -24,7 +24,7 @@ export function cellsIn(marks) {
 /** @param {Cell} cell */
 const name = ({ tensor, index }) => `${tensor}:${index}`;
 
-/** The cell at a point. @param {Mark[]} marks @param {number} x @param {number} y @returns {Cell | null} */
+/** Returns the cell at a point, in px; null if there is none. @param {Mark[]} marks @param {number} x @param {number} y @returns {Cell | null} */
 export function cellAt(marks, x, y) {
   const { numbers, colours, words, streams, grounds } = collect(marks);
   const named = nearest(numbers, x, y) ?? nearest(words, x, y) ?? streamAt(streams, x, y);
@@ -52,7 +52,7 @@ function square({ grid, box }, r, c) {
   return { tensor: grid.tensor, index, x: box.x + c * width, y: box.y + r * height, width, height };
 }
 
-/** Where everything with a cell stands on the picture. @param {Mark[]} marks */
+/** Collects all marks that stand for cells, with their boxes in the picture. @param {Mark[]} marks */
 function collect(marks) {
   /** @type {Cell[]} */
   const numbers = [];
@@ -98,16 +98,16 @@ function collect(marks) {
 /** A stream has no box. @type {Box} */
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 
-/** How far beside a thin stream it is still pointed at, px. */
+/** How far from the middle of a thin stream a point still hits it, in px. */
 const ASIDE = 4;
 
-/** The stream at a point: where some cross, the uppermost. @param {(Cell & { curve: Curve })[]} streams @param {number} x @param {number} y */
+/** Returns the stream at a point; where streams cross, the topmost. @param {(Cell & { curve: Curve })[]} streams @param {number} x @param {number} y */
 const streamAt = (streams, x, y) =>
   streams.findLast(({ curve: { x1, y1, wide1, x2, y2, wide2 } }) => {
     if (y > y1 || y < y2) return false;
     let [low, high] = [0, 1];
     const along = () => (low + high) / 2;
-    // its height falls all the way: 0.45 of it is bent at either end
+    // y falls monotonically along a cubic whose control points are at 0.45 and 0.55 of the height
     for (let k = 0; k < 12; k++) {
       const t = along();
       const bent = 3 * (1 - t) ** 2 * t * 0.45 + 3 * (1 - t) * t ** 2 * 0.55 + t ** 3;
@@ -121,7 +121,7 @@ const streamAt = (streams, x, y) =>
     return x >= left - aside && x <= left + wide + aside;
   }) ?? null;
 
-/** "weights:0,0,1,*" @param {string} cell */
+/** Reads the name of a cell such as "weights:0,0,1,*". @param {string} cell */
 function read(cell) {
   const [tensor, index] = cell.split(/:(?=[^:]*$)/);
   return {
@@ -130,7 +130,7 @@ function read(cell) {
   };
 }
 
-/** @param {Cell[]} cells @param {number} x @param {number} y */
+/** Returns the cell that contains a point and whose centre is nearest. @param {Cell[]} cells @param {number} x @param {number} y */
 function nearest(cells, x, y) {
   let best = null;
   let least = Infinity;

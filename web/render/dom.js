@@ -1,5 +1,5 @@
 /**
- * A frame as live SVG. Elements are kept by the ids of their marks, and what has not changed is not written: a beat
+ * Renders frames as live SVG. Elements are kept by the ids of their marks, and unchanged attributes are not written: a beat
  * that moves two numbers touches two elements.
  */
 import { cellAt, cellsIn } from "./cells.js";
@@ -20,6 +20,7 @@ const paint = {
 };
 
 /**
+ * Creates an SVG element whose `update` shows a frame, with an overlay above it.
  * @param {Document} document
  * @returns {{ root: SVGSVGElement, update(frame: Frame, overlay?: Mark[]): void, cells(): Cell[], cellAt(x: number, y: number): Cell | null }}
  */
@@ -66,7 +67,8 @@ export function createPicture(document) {
 }
 
 /**
- * Mostly few marks change and fewer come or go: what has the same neighbours as before is looked at only where it is another object.
+ * Updates the marks of a layer. Usually few change and fewer come or go, so marks with the same neighbours as before are only
+ * compared as objects.
  * @param {Document} document @param {{ element: Element, marks: Mark[], kept: Map<string, Entry> }} layer marks: those before @param {Mark[]} marks
  */
 function patchMarks(document, { element: parent, marks: former, kept }, marks) {
@@ -85,7 +87,7 @@ function patchMarks(document, { element: parent, marks: former, kept }, marks) {
     if (mark === was) continue;
     const known = kept.get(mark.id);
     let entry = known;
-    // a scene hands out the same object again for what stands still, a new scene one like it
+    // a scene returns the same object for a mark at rest; a new scene returns an equal one
     if (!entry?.mark || (entry.mark !== mark && !looksLike(mark, entry.mark))) {
       entry = patch(document, node(mark, paint), entry);
       kept.set(mark.id, entry);
@@ -104,14 +106,14 @@ function drop(kept, id) {
 
 const UNDRAWN = new Set(["box", "grid", "handle", "map", "rows", "index", "control", "belongs", "curve"]);
 
-/** Whether a mark is drawn as another: where its cell stands, and what dragging it means, is not drawn. @param {Record<string, any>} mark @param {Record<string, any>} other */
+/** Reports whether two marks look the same. Fields that only serve pointing and dragging do not count. @param {Record<string, any>} mark @param {Record<string, any>} other */
 function looksLike(mark, other) {
   for (const key in mark) if (mark[key] !== other[key] && !UNDRAWN.has(key)) return false;
   for (const key in other) if (!(key in mark)) return false;
   return true;
 }
 
-/** Paint order is document order; what already stands right is not moved. @param {Element} parent @param {SVGElement} element @param {SVGElement | null} last */
+/** Puts an element after `last`. Paint order is document order; an element in the right place is not moved. @param {Element} parent @param {SVGElement} element @param {SVGElement | null} last */
 function place(parent, element, last) {
   const here = last ? last.nextSibling : parent.firstChild;
   if (here !== element) parent.insertBefore(element, here);
@@ -123,7 +125,7 @@ function patch(document, { tag, attributes, text, children }, entry) {
   if (!entry || entry.tag !== tag) {
     entry?.element.remove();
     const element = /** @type {SVGElement} */ (document.createElementNS(space, tag));
-    // single numbers say nothing: a listener hears labels, the caption and the tables
+    // single numbers mean nothing when read aloud; screen readers get labels, the caption and the tables
     if (tag === "text" && !attributes["aria-label"]) element.setAttribute("aria-hidden", "true");
     entry = { element, tag, attributes: {}, kept: new Map() };
   }
@@ -159,9 +161,9 @@ function patchNodes(document, parent, children, kept) {
   }
 }
 
-/** What is no longer there goes. @param {Map<string, Entry>} kept @param {string[]} ids */
+/** Removes the entries whose ids are gone. @param {Map<string, Entry>} kept @param {string[]} ids */
 function sweep(kept, ids) {
-  // mostly nothing goes
+  // usually none is
   if (ids.reduce((there, id) => there + Number(kept.has(id)), 0) === kept.size) return;
   const seen = new Set(ids);
   for (const id of kept.keys()) if (!seen.has(id)) drop(kept, id);

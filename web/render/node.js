@@ -1,6 +1,6 @@
 /**
- * What a mark is in SVG: a tag, its attributes, its text or children. svg.js writes it down, dom.js patches it in,
- * so that both show the same picture. Colours stay roles until `paint` names them.
+ * Converts marks to SVG nodes: a tag, its attributes, its text or children. svg.js writes them as text and dom.js patches them
+ * into a page, so both show the same picture. `paint` turns roles into colours.
  */
 import { cut, distance, length, points, toward } from "./polyline.js";
 
@@ -8,7 +8,7 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @typedef {object} Run
  * @property {string} text
  * @property {number} [size]
- * @property {number} [dy] px below the baseline of the text it stands in
+ * @property {number} [dy] px below the baseline of the surrounding text
  * @property {number} [weight]
  * @property {"text" | "letter" | "math"} [family]
  * @property {boolean} [italic]
@@ -16,38 +16,38 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {string} [underline] a role
  */
 /**
- * One mark of a frame. Which fields count depends on `type`; lengths in px, colours are roles.
+ * One mark of a frame. `type` determines which fields apply; lengths are in px, colours are roles.
  *
  * @typedef {object} Mark
  * @property {"rect" | "text" | "path" | "group" | "raster"} type
  * @property {string} id
  * @property {number} [opacity]
  * @property {string} [part]
- * @property {string} [label] what it is called for readers who listen
+ * @property {string} [label] its name for screen readers
  * @property {number} [x] @property {number} [y] @property {number} [width] @property {number} [height]
  * @property {number} [rx]
  * @property {string} [fill] @property {string} [stroke] @property {number} [strokeWidth] @property {string} [dash]
  * @property {string} [text] @property {number} [size] @property {number} [weight] @property {"start" | "middle" | "end"} [anchor]
  * @property {"text" | "letter" | "math"} [family] @property {boolean} [italic] @property {Run[]} [runs]
- * @property {boolean} [upright] of a text: it reads from below upwards @property {string} [means] @property {{ x: number, y: number, width: number, height: number }} [spot] of a word: the cells it stands for, and where it is pointed at
+ * @property {boolean} [upright] of a text: reads from bottom to top @property {string} [means] @property {{ x: number, y: number, width: number, height: number }} [spot] of a word: the cells it stands for, and the box in which pointing hits it
  * @property {string} [cell] "weights:0,0,1,2" @property {string} [value] @property {boolean} [copy]
- * @property {{ x: number, y: number, width: number, height: number }} [box] the cell round a number
- * @property {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number, above?: number }} [grid] which cells
- *   a rectangle of colours stands for: index of a cell with row and column left open, from the first column on
- * @property {any} [handle] where it is dragged to means something: see element/manipulation/handles.js
+ * @property {{ x: number, y: number, width: number, height: number }} [box] the cell around a number
+ * @property {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number, above?: number }} [grid] the cells
+ *   of a rectangle of colours: index with "r" and "c" for row and column; above and from: the first row and the first column
+ * @property {any} [handle] what dragging it means: see element/manipulation/handles.js
  * @property {string} [d] @property {string} [halo] @property {number} [draw] @property {number} [length] @property {boolean} [head]
  * @property {number} [scale] @property {Mark[]} [children]
- * @property {any} [map] @property {number} [rows] @property {string} [tensor] @property {number[]} [index] of a raster: the map, rows of it that
- *   are shown, and which tensor it is of; a canvas draws it: element/manipulation/map-canvas.js
- * @property {{ query?: number, key?: number }} [belongs] to whom, where pointing at one makes others pale
- * @property {import("./cells.js").Curve} [curve] of a stream, which is pointed at along it
- * @property {any} [control] what a reader may do with it: element/manipulation/inlay.js
+ * @property {any} [map] @property {number} [rows] @property {string} [tensor] @property {number[]} [index] of a raster: the map, its
+ *   visible rows and its tensor; a canvas draws it: element/manipulation/map-canvas.js
+ * @property {{ query?: number, key?: number }} [belongs] the query or key it belongs to: pointing at one makes the others pale
+ * @property {import("./cells.js").Curve} [curve] of a stream, where pointing hits it
+ * @property {any} [control] the control it stands for: element/manipulation/inlay.js
  */
 /** @typedef {{ width: number, height: number, marks: Mark[] }} Frame */
 /** @typedef {{ fill: (role: string) => string, font: (family: "text" | "letter" | "math") => string }} Paint */
 /** @typedef {{ key: string, tag: string, attributes: Record<string, string>, text?: string, children?: Node[] }} Node */
 
-/** Three decimals are finer than any screen and keep snapshots the same everywhere. @param {number} value */
+/** Writes a number. Three decimals are finer than any screen and keep snapshots the same everywhere. @param {number} value */
 export function n(value) {
   return String(Math.round(value * 1000) / 1000 + 0);
 }
@@ -64,7 +64,7 @@ const draw = {
     };
   },
 
-  /** Its place alone: what is in it a canvas draws. */
+  /** Reserves the place; a canvas draws the content. */
   raster(mark, paint) {
     return draw.rect({ ...mark, fill: "none" }, paint);
   },
@@ -109,7 +109,7 @@ export function nodes(marks, paint) {
   return marks.map((mark) => node(mark, paint));
 }
 
-/** @param {Mark} mark @param {Paint} paint @returns {Node} */
+/** Converts one mark. @param {Mark} mark @param {Paint} paint @returns {Node} */
 export function node(mark, paint) {
   const made = draw[mark.type](mark, paint);
   if (mark.part) made.attributes.part = mark.part;
@@ -123,13 +123,13 @@ function spans(runs, paint) {
   return runs.map((run, i) => {
     const attributes = lettering(run, paint);
     if (run.fill) attributes.fill = paint.fill(run.fill);
-    // in SVG each dy adds to the last one; in a run it is counted from the baseline
+    // in SVG each dy adds to the one before; in a run it is relative to the baseline
     const dy = (run.dy ?? 0) - shift;
     if (dy) attributes.dy = n(dy);
     shift = run.dy ?? 0;
     const span = { key: String(i), tag: "tspan", attributes, text: run.text };
     if (!run.underline) return span;
-    // a line has the colour of what it belongs to: of a span round the text
+    // an underline takes the fill of the span that declares it, so a span around the text sets its colour
     const line = { fill: paint.fill(run.underline), "text-decoration": "underline" };
     return { key: String(i), tag: "tspan", attributes: line, children: [span] };
   });
@@ -163,7 +163,7 @@ function faded(mark) {
   return mark.opacity === undefined || mark.opacity === 1 ? {} : { opacity: n(mark.opacity) };
 }
 
-/** A path as far as it is drawn. @param {any} mark @param {Paint} paint @param {[number, number][] | null} straight @returns {Node} */
+/** Returns a path up to the share that is drawn. @param {any} mark @param {Paint} paint @param {[number, number][] | null} straight @returns {Node} */
 function stroke(mark, paint, straight) {
   const grown = mark.draw ?? 1;
   const attributes = painted(mark.halo || mark.head ? { ...mark, opacity: 1 } : mark, paint);
@@ -182,7 +182,7 @@ function trace(path) {
 
 const headLength = 8;
 
-/** The line ends inside the head, so that its square end does not blunt the tip. @param {[number, number][]} path @returns {[number, number][]} */
+/** Ends a line inside its head, so that the square end does not blunt the tip. @param {[number, number][]} path @returns {[number, number][]} */
 function shorten(path) {
   const [before, tip] = path.slice(-2);
   const last = distance(before, tip);
@@ -190,7 +190,7 @@ function shorten(path) {
   return [...path.slice(0, -1), toward(before, tip, 1 - (headLength - 2) / last)];
 }
 
-/** The head of an arrow: a triangle whose tip is the end of the path. @param {any} mark @param {Paint} paint @param {[number, number][]} straight @returns {Node} */
+/** Returns the head of an arrow: a triangle whose tip is the end of the path. @param {any} mark @param {Paint} paint @param {[number, number][]} straight @returns {Node} */
 function head(mark, paint, straight) {
   const path = cut(straight, mark.draw ?? 1);
   const [[ax, ay], [x, y]] = path.slice(-2);

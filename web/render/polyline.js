@@ -1,11 +1,11 @@
-/** Straight paths as points, so that an arrow can be cut where it has grown to. */
+/** Straight paths as lists of points, so that a growing arrow can be cut at any length. */
 
 /** @typedef {[number, number]} Point */
 
 const commands = /([MLHV])([^A-Za-z]*)/g;
 
 /**
- * The points of a path of absolute M, L, H and V, one stroke; null for anything else.
+ * Returns the points of a path with one stroke of absolute M, L, H and V; null for any other path.
  *
  * @param {string} d
  * @returns {Point[] | null}
@@ -33,7 +33,7 @@ export function length(path) {
 }
 
 /**
- * The path's first `share` of its length.
+ * Returns the first `share` of a path, by length.
  *
  * @param {Point[]} path
  * @param {number} share 0 to 1

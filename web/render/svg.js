@@ -1,4 +1,4 @@
-/** A frame as a standalone SVG document: text, with plain colours, for files, Node and pictures of tests. */
+/** Writes frames as standalone SVG documents with plain colours, for files, for Node and for tests. */
 import { n, nodes } from "./node.js";
 import { colours, fonts } from "./themes.js";
 
@@ -8,13 +8,13 @@ import { colours, fonts } from "./themes.js";
 /**
  * @typedef {object} Look
  * @property {string} [theme] @property {string} [palette]
- * @property {string} [title] @property {string} [desc] read aloud
- * @property {string} [lang] a language tag, which chooses between the shapes of Chinese and Japanese characters
- * @property {string} [metadata] what programs read
- * @property {number} [zoom] how much larger it is shown
- * @property {string} [ground] in place of the theme's page
- * @property {Record<string, string>} [attributes] of the whole
- * @property {boolean} [still] for pictures that nobody points at: without the names of cells and parts
+ * @property {string} [title] @property {string} [desc] for screen readers
+ * @property {string} [lang] a language tag, which selects Chinese or Japanese forms of characters
+ * @property {string} [metadata] text for programs to read
+ * @property {number} [zoom] factor from px of the frame to px of the document
+ * @property {string} [ground] the background, by default the theme's `page`
+ * @property {Record<string, string>} [attributes] of the root element
+ * @property {boolean} [still] leaves out the names of cells and parts, which only live pictures need
  */
 
 /** @param {Frame} frame @param {Look} [look] @returns {string} */
@@ -26,7 +26,7 @@ export function svgText(frame, look = {}) {
   );
 }
 
-/** Roles as plain colours, families as fonts. @param {Look} look @returns {import("./node.js").Paint} */
+/** Returns a paint with plain colours and lists of fonts. @param {Look} look @returns {import("./node.js").Paint} */
 export function paintFor({ theme, palette, still }) {
   const plain = colours(theme, palette);
   return {
@@ -35,10 +35,10 @@ export function paintFor({ theme, palette, still }) {
   };
 }
 
-/** Names of fonts between quotes that need no entity: each letter has them. @param {string} names @param {boolean} [still] */
+/** Uses single quotes, which need no entity, around the names of fonts: they occur in every letter. @param {string} names @param {boolean} [still] */
 const quoted = (names, still) => (still ? names.replaceAll('"', "'") : names);
 
-/** The document round what is drawn. @param {{ width: number, height: number }} size @param {string[]} content @param {Look} [look] */
+/** Returns a document around content. @param {{ width: number, height: number }} size @param {string[]} content @param {Look} [look] */
 export function svgDocument({ width, height }, content, look = {}) {
   const { title, desc, lang, metadata, zoom = 1, ground: fill = paintFor(look).fill("page") } = look;
   const root = {
@@ -61,10 +61,10 @@ export function svgDocument({ width, height }, content, look = {}) {
   return element("svg", root, [...head, ground, ...content].filter(Boolean).join("\n"));
 }
 
-/** What tells cells and parts of a live picture from one another. */
+/** Attributes that identify the cells and parts of a live picture. */
 const LIVE = /^(part|role|aria-.*|data-.*)$/;
 
-/** The attributes of a picture that nobody points at. @param {Record<string, string>} attributes */
+/** Returns the attributes that a still needs. @param {Record<string, string>} attributes */
 export const drawn = (attributes) =>
   Object.fromEntries(Object.entries(attributes).filter(([name]) => !LIVE.test(name)));
 
@@ -86,7 +86,7 @@ export function element(tag, attributes, content) {
 /** @type {Record<string, string>} */
 const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Characters that XML forbids would make the file unreadable; they become U+FFFD. @param {string} text */
+/** Escapes text for XML. Characters that XML forbids would make the file unreadable, so they become U+FFFD. @param {string} text */
 export function escape(text) {
   return String(text)
     .toWellFormed()

@@ -1,14 +1,14 @@
 /**
- * Colours as plain data. A mark names a role ("key", "ink"); a theme and a palette say what that role looks like.
+ * Colours as plain data. A mark names a role ("key", "ink"); a theme and a palette give that role its colour.
  *
- * Palettes colour the tensors: `classic` the hues of the original animation, `safe` told apart by colour-blind
- * readers, `print` pale fills that survive a copier. Themes colour the surfaces under them.
+ * Palettes colour the tensors: `classic` has the hues of the original animation, `safe` hues that colour-blind readers can
+ * distinguish, `print` pale fills that survive a copier. Themes colour the surfaces under them.
  */
 
-/** The tensors' roles; each also has a `-tint`, 26 % of it over the panel. */
+/** The roles of tensors; each also has a `-tint`, 26 % of its colour over the panel. */
 export const roles = ["input", "key", "query", "value", "score", "weight", "weighted", "output", "parameter"];
 
-/** Paler and deeper values, which tell sources from one another, in the dark the pale ones deep: so much of the role over another colour. @type {Record<string, { role: string, share: number, over: string }>} */
+/** Shades of a role that distinguish sources: a share of the role over another colour. Dark themes swap pale and deep. @type {Record<string, { role: string, share: number, over: string }>} */
 export const mixtures = {
   "value-pale": { role: "value", share: 0.7, over: "#ffffff" },
   "value-mid": { role: "value", share: 0.8, over: "#5a30c0" },
@@ -60,7 +60,7 @@ export const palettes = {
   },
 };
 
-/** The blue of the largest weights in the dark, where small ones are dark; elsewhere it is that of scores. @type {Colours} */
+/** The colour of the largest weights in the dark theme, where small ones are dark; elsewhere it is that of scores. @type {Colours} */
 const bright = { classic: "#86b2ff", safe: "#60bcec" };
 
 /** @type {Record<string, Colours>} */
@@ -82,7 +82,7 @@ export const themes = {
     "ring-in": "#1a56c4",
     shadow: "#000000",
     parameter: "#ffffff",
-    // under weights, and whatever else is as strong as it is large
+    // under weights and other cells whose strength shows their value
     paper: "#fafbfe",
     pale: "#f5f6f7",
   },
@@ -129,7 +129,7 @@ export const themes = {
   },
 };
 
-// by name before the generic ones: for a Chinese reader Firefox takes those for Chinese fonts, of numbers and letters too
+// names come before generic families: in Chinese text, Firefox takes those for Chinese fonts, even for numbers and Latin letters
 export const fonts = {
   text:
     '-apple-system, BlinkMacSystemFont, "Segoe UI", Inter, Roboto, "Helvetica Neue", "Noto Sans", Arial, ' +
@@ -139,7 +139,7 @@ export const fonts = {
 };
 
 /**
- * Every role's colour under a theme and a palette. Printed pages are white, so `print` has no dark side.
+ * Returns every role's colour under a theme and a palette. Printed pages are white, so `print` ignores the theme.
  *
  * @param {string} [theme] "light" or "dark"; anything else is light
  * @param {string} [palette] "classic", "safe" or "print"; anything else is classic
@@ -163,7 +163,7 @@ export function colours(theme = "light", palette = "classic") {
   return all;
 }
 
-/** `share` of one colour over another, both "#rrggbb". @param {string} over @param {string} under @param {number} share */
+/** Mixes `share` of one colour over another, both "#rrggbb". @param {string} over @param {string} under @param {number} share */
 function mix(over, under, share) {
   const channel = (/** @type {string} */ hex, /** @type {number} */ at) =>
     parseInt(hex.slice(at, at + 2), 16);
@@ -174,20 +174,20 @@ function mix(over, under, share) {
   return `#${part(1)}${part(3)}${part(5)}`;
 }
 
-/** Roles that are others' where the paper is light. @type {Record<string, string>} */
+/** Roles that equal another role in light themes. @type {Record<string, string>} */
 const SAME = {
   ...{ full: "score", "on-paper": "on-role", "on-full": "on-role" },
   ...{ "on-value-pale": "on-role", "on-value-deep": "on-role" },
 };
 
-/** A role as a CSS custom property. @param {string} role */
+/** Returns the CSS custom property of a role. @param {string} role */
 export function property(role) {
   return role === "shadow" ? "--ap-shade" : `--ap-${role}`;
 }
 
 /**
- * The colours as declarations of CSS custom properties. A tint follows its role, and outside the dark weights follow scores, so
- * that a page that sets `--ap-key` or `--ap-score` alone gets what matches it.
+ * Returns the colours as declarations of CSS custom properties. Tints follow their roles and, except in the dark, the largest
+ * weights follow scores, so that a page can set `--ap-key` or `--ap-score` alone.
  *
  * @param {string} theme
  * @param {string} palette

@@ -1,4 +1,4 @@
-// Opinions as a model to be learned: a query of its own asks every word of a sentence, and what it hears says which class.
+// Learns a classifier of opinions: a learned query attends to every word of a sentence, and its output gives the class.
 import { largest } from "../../../web/presets/sentences.js";
 import { split } from "./examples.js";
 import { begin, grouped, rowsOf, train } from "./training.js";
@@ -7,7 +7,7 @@ import { begin, grouped, rowsOf, train } from "./training.js";
 
 const CLASSES = ["negative", "neutral", "positive"];
 
-/** A sentence of words that it knows as a problem: its query asks them, the output is a number for each class. @param {any} learned @param {string[]} source */
+/** Returns a sentence of known words as a problem, whose output has one number per class. @param {any} learned @param {string[]} source */
 export const opinionOf = ({ words, vectors, x, w_o, b_o }, source) => ({
   ...{ x, w_o, b_o },
   x_kv: source.map((word) => vectors[words.indexOf(word)]),
@@ -16,7 +16,7 @@ export const opinionOf = ({ words, vectors, x, w_o, b_o }, source) => ({
 /**
  * @param {object} how
  * @param {() => Opinion[]} how.grammar
- * @param {string} how.example the sentence that is shown
+ * @param {string} how.example the sentence that the story shows
  * @param {number} how.d_word width of a word's vector
  * @param {{ count: number, seed: number }} how.setAside
  * @param {{ seed: number, steps: number, rate: number, decay: number }} how.training

@@ -1,17 +1,18 @@
-// Sentences to learn from, and sentences held out to measure with: no sentence is both.
+// Splits sentences into those to learn from and those held out to measure with; no sentence is in both.
 import { drawing } from "../../../web/edit/drawing.js";
 
-/** @template {{ source: string[] }} Example @typedef {Map<number, Example[]>} ByLength by count of source words */
+/** @template {{ source: string[] }} Example @typedef {Map<number, Example[]>} ByLength by number of source words */
 
-/** Of few sentences of one length at most this part is held out. */
+/** At most this share of the sentences of one length is held out. */
 const MOST_HELD_OUT = 1 / 3;
 
 /**
- * The example that is shown is held out. Every length has as large a part of the held-out sentences as its own count allows.
+ * Splits sentences. The example that the story shows is held out. Lengths take turns, so each gives equally many held-out
+ * sentences as far as its own number allows.
  * @template {{ source: string[] }} Example
  * @param {Example[]} all
  * @param {{ count: number, seed: number, example: string }} heldOut example: its words
- * @returns {{ heldOut: Example[], learned: Example[][] }} those to learn from by length
+ * @returns {{ heldOut: Example[], learned: Example[][] }} learned: one list per length
  */
 export function split(all, { count, seed, example }) {
   const shown = (/** @type {Example} */ { source }) => Number(source.join(" ") === example);
@@ -28,6 +29,7 @@ export function split(all, { count, seed, example }) {
 }
 
 /**
+ * Groups sentences by length.
  * @template {{ source: string[] }} Example
  * @param {Example[]} examples
  * @returns {ByLength<Example>} shortest first

@@ -1,23 +1,23 @@
-// The toy grammars: every sentence that each allows, as a list of examples. Whoever learns from them sees the words
-// alone; `aligned` and `decided` are for measuring afterwards where it looked.
+// The toy grammars: every sentence that each allows, as a list of examples. Models learn from the words alone; `aligned`,
+// `decided` and `partners` are for measuring afterwards.
 
 /**
  * @typedef {object} Pair a sentence and its translation
  * @property {string[]} source
  * @property {string[]} target
- * @property {number[]} aligned for each target word the place of the source word it stands for; -1: none
+ * @property {number[]} aligned for each target word, the index of the source word it translates; -1: none
  */
 
 /**
  * @typedef {object} Opinion
  * @property {string[]} source
  * @property {string} opinion a class
- * @property {number} decided the place of the word that makes it so; -1: none does
+ * @property {number} decided the index of the word that decides the class; -1: none
  */
-/** @typedef {[string, ...string[]]} Said a source word, and the words it is translated by */
-/** @typedef {{ words: Said[], order: number[] }} Phrase in the order of the source; places of its words in that of the target */
+/** @typedef {[string, ...string[]]} Said a source word and its translation, of any number of words */
+/** @typedef {{ words: Said[], order: number[] }} Phrase words: in the order of the source; order: their indices in the order of the target */
 
-/** What is written with a hyphen stands for no source word. @param {Phrase} phrase @returns {Pair} */
+/** Returns a phrase as a pair. A target word with a hyphen stands for no source word. @param {Phrase} phrase @returns {Pair} */
 function pairOf({ words, order }) {
   const said = order.flatMap((place) => words[place].slice(1).map((word) => ({ word, place })));
   return {
@@ -30,10 +30,10 @@ function pairOf({ words, order }) {
 /** @param {Said} word @returns {Phrase} */
 const phraseOf = (word) => ({ words: [word], order: [0] });
 
-/** One phrase behind the other, in both languages. @param {...Phrase} parts */
+/** Joins phrases in the same order in both languages. @param {...Phrase} parts */
 const joined = (...parts) => ordered(parts, [...parts.keys()]);
 
-/** @param {Phrase[]} parts in the order of the source @param {number[]} order of the parts in the target @returns {Phrase} */
+/** Joins phrases in another order in the target. @param {Phrase[]} parts in the order of the source @param {number[]} order of the parts in the target @returns {Phrase} */
 function ordered(parts, order) {
   const starts = parts.map((_, n) => parts.slice(0, n).reduce((sum, { words }) => sum + words.length, 0));
   return {
@@ -45,11 +45,11 @@ function ordered(parts, order) {
 /** @param {string} text "cat:chat dog:chien" @returns {Said[]} */
 const words = (text) => text.split(" ").map((entry) => /** @type {Said} */ (entry.split(":")));
 
-/** Every choice of one from each list. @param {any[][]} lists @returns {any[][]} */
+/** Returns every choice of one item from each list. @param {any[][]} lists @returns {any[][]} */
 const choices = ([first, ...rest]) =>
   first ? first.flatMap((one) => choices(rest).map((others) => [one, ...others])) : [[]];
 
-/** English → French: the adjective goes behind its noun; article and adjective take the noun's gender. @returns {Pair[]} */
+/** English → French: the adjective follows its noun; article and adjective take the noun's gender. @returns {Pair[]} */
 export function englishFrench() {
   const masculine = words("cat:chat dog:chien horse:cheval");
   const feminine = words("mouse:souris cow:vache sheep:brebis");
@@ -70,7 +70,7 @@ const nounPhrases = (articles, adjectives, nouns) => [
   ...choices([articles, adjectives, nouns]).map((parts) => ({ words: parts, order: [0, 2, 1] })),
 ];
 
-/** Chinese → English: time, place and manner stand before the verb, and in English after it, turned round. @returns {Pair[]} */
+/** Chinese → English: time, place and manner precede the verb; in English they follow it in reverse order. @returns {Pair[]} */
 export function chineseEnglish() {
   const maybe = (/** @type {Phrase[]} */ phrases) => [{ words: [], order: [] }, ...phrases];
   const times = words("今天:today 现在:now").map(phraseOf);
@@ -88,7 +88,7 @@ export function chineseEnglish() {
   return [...of("我:I 你:you 我们:we", ""), ...of("他:he 她:she", "s")];
 }
 
-/** What is done to what. @param {string} ending of the English verb @returns {Phrase[]} */
+/** Returns verbs with their objects. @param {string} ending of the English verb @returns {Phrase[]} */
 function doings(ending) {
   const [books, drinks] = [words("书:books 信:letters"), words("茶:tea 水:water")];
   const verbs = (/** @type {string} */ text) =>
@@ -101,8 +101,8 @@ function doings(ending) {
 }
 
 /**
- * Opinions: "I hate this movie", "this song is really great", "we think that show is new". What is neither good nor bad is
- * among them: else the bad words alone would have to be looked at.
+ * Opinions: "I hate this movie", "this song is really great", "we think that show is new". Neutral ones are included; without
+ * them it would be enough to attend to bad words.
  * @returns {Opinion[]}
  */
 export function opinions() {
@@ -137,21 +137,21 @@ export function opinions() {
 /**
  * @typedef {object} Reading a sentence whose last word has two senses
  * @property {string[]} source
- * @property {string} sense a word that means the same; "" where no word tells it
- * @property {number[]} decided places of the words that tell it
+ * @property {string} sense a synonym that names the sense; "" if no word reveals it
+ * @property {number[]} decided indices of the words that reveal it
  */
 
 /**
- * @typedef {object} Ambiguous a word of two senses, and what tells them apart
+ * @typedef {object} Ambiguous a word with two senses, and the words that distinguish them
  * @property {string} word
  * @property {string} who
- * @property {string} does what is done whatever the sense @property {string} like what it is like whatever the sense
- * @property {Record<string, { does: string, like: string }>} senses by a word that means the same: what is done and what it is like in
+ * @property {string} does verbs that fit either sense @property {string} like adjectives that fit either sense
+ * @property {Record<string, { does: string, like: string }>} senses by synonym: verbs and adjectives that fit
  *   this sense alone
  * @property {(who: string, does: string, like: string, noun: string) => string[]} said
  */
 
-/** Sentences of a word: at least one other tells its sense, or none does. @param {Ambiguous} given @returns {Reading[]} */
+/** Returns sentences with the word: in some, one or more other words reveal its sense, in the rest none does. @param {Ambiguous} given @returns {Reading[]} */
 function readingsOf({ word, who, does, like, senses, said }) {
   const list = (/** @type {string} */ text) => text.split(" ");
   const plain = { does: list(does), like: list(like) };
@@ -216,15 +216,15 @@ export function chineseReadings() {
 }
 
 /**
- * @typedef {object} Related a sentence, and for each of its words the place of the word that stands to it in each relation: of one that has no
- *   partner its own
+ * @typedef {object} Related a sentence and, for each relation, the index of every word's partner; a word without a partner has its
+ *   own index
  * @property {string[]} source
  * @property {Record<"previous" | "first" | "adjective" | "verb", number[]>} partners
  */
 
 /**
- * "the black cat quietly drank its warm milk": adjectives and adverb may be left out. Word for word it can be said in Chinese, so that both
- * languages learn from the same sentences.
+ * "the black cat quietly drank its warm milk": adjectives and adverb are optional. The sentences can be translated into Chinese
+ * word for word, so that both languages learn from the same ones.
  * @returns {Related[]}
  */
 export function relatedWords() {

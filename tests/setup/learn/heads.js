@@ -1,5 +1,5 @@
-// Heads of attention as a model to be learned: each word is to say which words stand to it in four relations. A head has room for the
-// code of one word, so that four have to part the work. How, is found by training, and measured.
+// Learns a layer of four heads: each word must name its partners in four relations. A head is only wide enough for the code of
+// one word, so the heads must divide the work. Training finds how; the result is measured.
 import { drawing } from "../../../web/edit/drawing.js";
 import { largest } from "../../../web/presets/sentences.js";
 import { split } from "./examples.js";
@@ -7,16 +7,16 @@ import { begin, grouped, rowsOf, train } from "./training.js";
 
 /** @typedef {import("./grammars.js").Related} Related */
 
-/** A head has a role if it looks most, in at least this share of the rows where there is such a word, at that word. */
+/** A head has a role if the partner gets its largest weight in at least this share of the rows that have such a partner. */
 const LEAST = 0.9;
 
 /**
  * @param {object} how
  * @param {() => Related[]} how.grammar
- * @param {string} how.example the sentence that is shown
- * @param {number} how.heads as many as relations
+ * @param {string} how.example the sentence that the story shows
+ * @param {number} how.heads equal to the number of relations
  * @param {number} how.width of a head
- * @param {number} how.d_model of a word's vector, and of an output: all codes side by side
+ * @param {number} how.d_model width of a word's vector and of an output, which holds all codes side by side
  * @param {{ count: number, seed: number }} how.setAside
  * @param {{ seed: number, steps: number, rate: number, decay: number }} how.training
  * @returns {import("./models.js").Model}
@@ -44,16 +44,16 @@ export function headRoles({ grammar, example, heads, width, d_model, setAside, t
   };
 }
 
-/** Numbers that stand for a word where it is to be said, each −1 or 1 or near it, all different. @param {number} count @param {number} width */
+/** Returns a code for each word: random numbers from −2 to 2. @param {number} count @param {number} width */
 function codesOf(count, width) {
   const draw = drawing(7);
   return Array.from({ length: count }, () => Array.from({ length: width }, () => (draw(2001) - 1000) / 500));
 }
 
 /**
- * Codes side by side as one row in which each number has a part of all of them, so that no head can write into columns of its own; and such
- * a row as codes again: a Hadamard matrix is its own inverse.
- * @param {ArrayLike<number>} row as long as a power of 2
+ * Mixes codes, side by side in a row, so that every number depends on all of them and no head can write into columns of its own.
+ * Mixing again restores the codes: a scaled Hadamard matrix is its own inverse.
+ * @param {ArrayLike<number>} row its length is a power of 2
  */
 const mixed = (row) =>
   Array.from(row, (_, n) => {
@@ -61,7 +61,7 @@ const mixed = (row) =>
     return sum / Math.sqrt(row.length);
   });
 
-/** Whether a number has an odd count of ones in base 2. @param {number} number @returns {boolean} */
+/** Reports whether a number has an odd count of ones in base 2. @param {number} number @returns {boolean} */
 const parity = (number) => number > 0 && ((number & 1) === 1) !== parity(number >> 1);
 
 /** @param {string[]} words @param {number[][]} codes @param {number} heads */
@@ -85,7 +85,8 @@ function asking(words, codes, heads) {
 }
 
 /**
- * What each head does: the relation whose word it looks at most in the largest share of rows; and whether the words that are said are right.
+ * Measures the role of each head, which is the relation whose partner gets the largest weight in the largest share of rows, and
+ * the share of words named correctly.
  * @param {import("../../../web/index.js").Attention} attention
  * @param {any} learned
  * @param {number[][]} codes
@@ -110,7 +111,7 @@ function measure(attention, { words, vectors, positions, w_q, w_k, w_v, w_o, hea
         );
         right += Number(largest(near) === ids[partner]);
         asked++;
-        // the first word has no other before it
+        // a word that is its own partner has none; only under `first` does it count
         if (partner === i && name !== "first") return;
         rows[n]++;
         for (let h = 0; h < heads; h++) {

@@ -1,6 +1,6 @@
-// npm run learn: makes the parameters of the sequence-to-sequence examples, of the classifier, of the senses of words, of heads and of
-// words that look at pictures again, to the bit, and measures them. npm run learn -- NAME ...: these alone. They are written to
-// web/presets/learned/. With --seeds N nothing is written: what N other beginnings come to is listed.
+// npm run learn: trains all models again (translations, sentiment, senses of words, heads and image regions), to the same bits,
+// measures them and writes them to web/presets/learned/. npm run learn -- NAME ...: only these. With --seeds N, it writes nothing
+// and lists the results of N other seeds instead.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,9 +11,9 @@ import { root, say, stop } from "../system.js";
 import { models } from "./models.js";
 
 /**
- * The text of the file that holds what was learned.
+ * Trains a model and returns the text of its file.
  * @param {string} name
- * @param {{ quiet?: boolean, build?: "auto" | "simd" | "scalar" | "js" }} [options] every build learns the same
+ * @param {{ quiet?: boolean, build?: "auto" | "simd" | "scalar" | "js" }} [options] the result is the same for every build
  */
 export async function learn(name, { quiet = false, build = "auto" } = {}) {
   const model = models[name];
@@ -49,7 +49,7 @@ function tell({ name, measured }) {
   );
 }
 
-/** What is right, and where it looked. @param {any} measured */
+/** Returns a summary: the share that is right, and where the model attends. @param {any} measured */
 function outcome({ right, decided, roles, parted }) {
   const start = `${percent(right)} right`;
   if (!roles) return `${start}, ${percent(decided)} look most at a word that decides`;
@@ -57,7 +57,7 @@ function outcome({ right, decided, roles, parted }) {
   return `${start}, ${each.join(", ")}: roles ${parted ? "part" : "do not part"}`;
 }
 
-/** What other seeds come to, one a line. @param {string} name @param {number} count */
+/** Prints the results of other seeds, one per line. @param {string} name @param {number} count */
 async function tellSeeds(name, count) {
   const model = models[name];
   const attention = await createAttention();

@@ -1,21 +1,21 @@
-// The sense of a word as a model to be learned: self-attention moves the word's vector in the plane to the place of its sense. Those
-// places are set; all else is learned. Where no word tells the sense, it is to stand in the middle of them all.
+// Learns the senses of words: self-attention moves a word's vector in the plane to the point of its sense. Those points are
+// given; everything else is learned. If no word reveals the sense, the target is the mean of all points.
 import { largest } from "../../../web/presets/sentences.js";
 import { split } from "./examples.js";
 import { begin, grouped, rowsOf, train } from "./training.js";
 
 /** @typedef {import("./grammars.js").Reading} Reading */
 
-/** Numbers of a vector: it is drawn as it is. */
+/** The length of a vector: two, so that it can be drawn without projection. */
 const WIDTH = 2;
 
 /**
  * @param {object} how
  * @param {() => Reading[]} how.grammar
- * @param {Record<string, number[]>} how.senses their places
- * @param {string} how.example the sentence that is shown
- * @param {string[]} how.swapped words that take the place of its second word
- * @param {string[]} how.means what its last word means, as it is and with the first of those
+ * @param {Record<string, number[]>} how.senses their points
+ * @param {string} how.example the sentence that the story shows
+ * @param {string[]} how.swapped words that replace its second word
+ * @param {string[]} how.means the senses of its last word, unchanged and with the first of those
  * @param {{ count: number, seed: number }} how.setAside
  * @param {{ seed: number, steps: number, rate: number, decay: number }} how.training
  * @returns {import("./models.js").Model}
@@ -74,8 +74,8 @@ function asking(words, senses) {
 }
 
 /**
- * Whether the word's vector, moved, is nearest to its sense, as a reader of the plane sees it; and whether the word looks most at one
- * that tells it.
+ * Measures how often the moved vector is nearest to the point of its sense, and how often the largest weight is on a word that
+ * reveals the sense.
  * @param {import("../../../web/index.js").Attention} attention
  * @param {any} learned
  * @param {Record<string, number[]>} senses

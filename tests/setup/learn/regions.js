@@ -1,5 +1,5 @@
-// Pictures and their captions as a model to be learned: for each place of a caption a query looks at patches, and from what it sees
-// the word there is to be said. Nobody tells where anything is.
+// Learns to caption pictures: for each position of a caption, a query attends to the patches of a picture, and the output
+// predicts the word there. Nothing in the training data says where things are.
 import { drawing } from "../../../web/edit/drawing.js";
 import { largest } from "../../../web/presets/sentences.js";
 import { KINDS, animal, ball, coversOf, ellipse, limb, picture, running, shapesOf, sun, tree } from "../../../web/scene/stories/regions/picture.js"; // prettier-ignore
@@ -7,7 +7,7 @@ import { begin, grouped, train } from "./training.js";
 
 /** @typedef {{ source: string[], covers: number[][] }} Captioned */
 
-/** Words that are to be said, and what they speak of; the others of a caption join them. */
+/** The words to predict, and the kind of shape that each names; the other words of a caption are only filler. */
 const MEANT = { dog: "dog", cat: "cat", chases: "legs", watches: "paws", ball: "ball", kite: "kite", sun: "sun", moon: "moon" }; // prettier-ignore
 const SAID = Object.keys(MEANT);
 const EXAMPLE = "a dog chases a ball under the sun";
@@ -25,7 +25,7 @@ const kite = (/** @type {number} */ at) => [
 
 const moon = (/** @type {number} */ at) => [ellipse("moon", "paper", at, 1, 0.7)];
 
-/** Pictures of every caption, things in other places each time, a tree in some. @returns {Captioned[]} */
+/** Returns pictures of every caption, with things in different places each time and a tree in some. @returns {Captioned[]} */
 function pictures() {
   const draw = drawing(7);
   const among = (/** @type {number} */ from, /** @type {number} */ to) =>
@@ -55,7 +55,7 @@ function pictures() {
  */
 export function regions({ d_k, training }) {
   const all = pictures();
-  // none with the caption of the picture that is shown is learned from
+  // every picture with the caption of the shown example is held out
   const isHeldOut = (/** @type {Captioned} */ { source }, /** @type {number} */ n) => n % 4 === 0 || source.join(" ") === EXAMPLE; // prettier-ignore
   const heldOut = all.filter(isHeldOut);
   const examples = [all.filter((one, n) => !isHeldOut(one, n))];
@@ -86,7 +86,8 @@ const ask = (parameters, { source, covers }) => ({
 });
 
 /**
- * How many words are told from what they see, and how many look most at a patch that shows mostly what they speak of.
+ * Measures how many words are predicted correctly, and how many have their largest weight on a patch that mostly shows the thing
+ * they name.
  * @param {import("../../../web/index.js").Attention} attention
  * @param {any} learned
  * @param {Captioned[]} heldOut

@@ -1,22 +1,22 @@
-// Learning with the core: a sentence, its loss, the gradient of every parameter, one step of Adam. Again.
+// Trains with the core. Each step takes one example, computes its loss and the gradients of the parameters, and applies Adam.
 import { withArrays } from "../../../web/core/arrays.js";
 import { drawing } from "../../../web/edit/drawing.js";
 
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor */
-/** @typedef {Record<string, Tensor>} Parameters by `stage.name` or, of one attention alone, `name`; all of them views of one array */
+/** @typedef {Record<string, Tensor>} Parameters by `stage.name`, or `name` for a single attention; all are views of one array */
 /**
- * @typedef {object} Asked what one example asks of a model
+ * @typedef {object} Asked one example as a problem with a target
  * @property {any} problem
- * @property {number[] | number[][]} target classes, one for each row of the problem's last tensor; of a squared error its numbers
+ * @property {number[] | number[][]} target a class for each row of the problem's last tensor; for a squared error, numbers
  * @property {"cross_entropy" | "squared_error"} [loss]
- * @property {Record<string, LookedUp | LookedUp[]>} lookedUp parameters of which a problem has some rows alone, as its tensor
- *   `from`: the vectors of a sentence's words
- * @property {string} [stage] the one that has the other parameters, where their names do not say it
+ * @property {Record<string, LookedUp | LookedUp[]>} lookedUp parameters of which the problem only has some rows, as its tensor
+ *   `from`, such as the vectors of a sentence's words
+ * @property {string} [stage] the stage of the other parameters, unless their names include it
  */
 /** @typedef {{ from: string, rows: number[] }} LookedUp */
 
 /**
- * Small random numbers by seeds of their own; what is called b_… begins with 0.
+ * Returns initial parameters: small random numbers, each tensor with its own seed; those called b_… begin at 0.
  * @param {import("../../../web/index.js").Attention} attention
  * @param {Record<string, number[]>} shapes by name
  * @param {number} seed
@@ -39,7 +39,8 @@ export function begin(attention, shapes, seed) {
 }
 
 /**
- * Moves the parameters: one example a step, of a length drawn first, so that short sentences count as much as long ones.
+ * Trains the parameters in place, with one example per step. The length is drawn first, so that short sentences count as much as
+ * long ones.
  * @template Example
  * @param {import("../../../web/core/core.js").Core} core
  * @param {import("../../../web/index.js").Attention} attention
@@ -49,9 +50,9 @@ export function begin(attention, shapes, seed) {
  * @param {(parameters: Parameters, example: Example) => Asked} how.ask
  * @param {number} how.seed
  * @param {number} how.steps
- * @param {number} how.rate of the first half; then it falls to 0 in a straight line
- * @param {number} how.decay share, of the rate, that a parameter loses each step (Loshchilov, Hutter 2019)
- * @param {(step: number, loss: number) => void} [how.told] ten times, with the mean loss since the last
+ * @param {number} how.rate learning rate of the first half; then it falls linearly to 0
+ * @param {number} how.decay a parameter loses this share, times the rate, each step (Loshchilov, Hutter 2019)
+ * @param {(step: number, loss: number) => void} [how.told] called ten times, with the mean loss since the last call
  */
 export function train(
   core,
@@ -77,10 +78,10 @@ export function train(
 }
 
 /**
- * Writes the gradient of one example's loss.
+ * Computes the gradient of one example's loss.
  * @param {import("../../../web/index.js").Attention} attention
  * @param {Parameters} parameters
- * @param {Float32Array} gradient of all of them, in their order
+ * @param {Float32Array} gradient receives the gradients of all parameters, in their order
  * @param {Asked} asked
  * @returns {number} the loss
  */
@@ -104,10 +105,10 @@ function differentiate(attention, parameters, gradient, asked) {
 const gradientOf = (name) => name.replace(/(\w+)$/, "grad_$1");
 
 /**
- * A word's vector is moved by every place where the word stands.
+ * Adds up the gradients of a word's vector over all positions of the word.
  * @param {Float32Array} own
- * @param {Float32Array} gradient a row for each place
- * @param {number[]} rows the word at each place
+ * @param {Float32Array} gradient one row per position
+ * @param {number[]} rows the word at each position
  * @param {number} width
  */
 function addRows(own, gradient, rows, width) {
@@ -117,6 +118,7 @@ function addRows(own, gradient, rows, width) {
 }
 
 /**
+ * Makes one step of Adam in place; throws a RangeError if a parameter would not stay finite.
  * @param {import("../../../web/core/core.js").Core} core
  * @param {Float32Array} all
  * @param {Float32Array[]} moments
@@ -139,9 +141,9 @@ function adam(core, all, moments, gradient, rate, step) {
 }
 
 /**
- * Numbers of three decimals: those that are written are those that are measured and shown.
+ * Rounds parameters to three decimals, so that the numbers written are also those measured and shown.
  * @param {Parameters} parameters
- * @returns {any} by stage, where the name has one
+ * @returns {any} grouped by stage, if the names have one
  */
 export function grouped(parameters) {
   /** @type {Record<string, any>} */
@@ -159,7 +161,7 @@ export function grouped(parameters) {
   return result;
 }
 
-/** Rows of a matrix, a copy. @param {Tensor} matrix @param {number[]} rows */
+/** Copies rows of a matrix. @param {Tensor} matrix @param {number[]} rows */
 export function rowsOf({ shape, data }, rows) {
   const result = new Float32Array(rows.length * shape[1]);
   rows.forEach((row, n) => result.set(data.subarray(row * shape[1], (row + 1) * shape[1]), n * shape[1]));

@@ -1,4 +1,5 @@
-// A pair of languages as a model to be learned: its parameters, what an example asks of them, and how well it does.
+// Learns to translate between two languages, with attention and through a bottleneck: the parameters, the problem of an example,
+// and how well the models do.
 import { END, largest, problemOf, stagesOf, translate } from "../../../web/presets/sentences.js";
 import { byLength, split } from "./examples.js";
 import { begin, grouped, rowsOf, train } from "./training.js";
@@ -9,9 +10,9 @@ import { begin, grouped, rowsOf, train } from "./training.js";
 /**
  * @param {object} how
  * @param {() => Pair[]} how.grammar
- * @param {string} how.example the sentence that is shown
+ * @param {string} how.example the sentence that the story shows
  * @param {number} how.d_word width of a word's vector
- * @param {number} how.d_state of the states of encoder and decoder
+ * @param {number} how.d_state width of the states of encoder and decoder
  * @param {{ count: number, seed: number }} how.setAside
  * @param {{ seed: number, steps: number, rate: number, decay: number }} how.training
  * @returns {import("./models.js").Model}
@@ -45,7 +46,7 @@ export function translation({ grammar, example, d_word, d_state, setAside, train
   };
 }
 
-/** The words of a grammar, in the order in which they first occur. @param {Pair[]} pairs */
+/** Returns the words of a grammar, in order of first occurrence. @param {Pair[]} pairs */
 const vocabularyOf = (pairs) => ({
   source: [...new Set(pairs.flatMap(({ source }) => source))],
   target: [END, ...new Set(pairs.flatMap(({ target }) => target))],
@@ -73,7 +74,7 @@ const shapesOf = ({ source, target }, { d_word, d_state }) => ({
 });
 
 /**
- * A translation to be learned: each right word, and then the end, after those before it.
+ * Returns a function that makes the problem of a pair: predict each target word, then the end, from the words before it.
  * @param {{ source: string[], target: string[] }} vocabulary
  * @param {{ bottleneck: boolean }} options
  */
@@ -83,7 +84,7 @@ function asking({ source, target }, { bottleneck }) {
   return (/** @type {Parameters} */ parameters, /** @type {Pair} */ pair) => {
     const read = pair.source.map((word) => /** @type {number} */ (sources.get(word)));
     const said = pair.target.map((word) => /** @type {number} */ (targets.get(word)));
-    // the first vector, of the end that is never fed back, is the start's
+    // END is never fed back, so its vector, the first, serves as the start
     const fed = [0, ...said];
     const x = rowsOf(parameters["vectors.source"], read);
     const previous = rowsOf(parameters["vectors.target"], fed);
@@ -99,7 +100,7 @@ function asking({ source, target }, { bottleneck }) {
   };
 }
 
-/** What a stage is given, by its own names. @param {string} prefix @param {Parameters} parameters */
+/** Returns the parameters of a stage, without the prefix of their names. @param {string} prefix @param {Parameters} parameters */
 const partOf = (prefix, parameters) =>
   Object.fromEntries(
     Object.entries(parameters)
@@ -108,7 +109,7 @@ const partOf = (prefix, parameters) =>
   );
 
 /**
- * Greedy decoding of held-out sentences, and where the decoder looked while it said the right words.
+ * Decodes held-out sentences greedily and measures, for the right words, where the decoder attends.
  * @param {import("../../../web/index.js").Attention} attention
  * @param {any} pair
  * @param {Pair[]} heldOut
@@ -147,13 +148,13 @@ function outcomeOf(attention, pair, { source, target, aligned }, { bottleneck })
   aligned.forEach((place, step) => {
     if (place < 0) return;
     outcome.rows++;
-    // the first state is that before the sentence
+    // the first state comes before the sentence
     outcome.hits += Number(largest(rowOf(trace["decoder.weights"], step)) === place + 1);
   });
   return outcome;
 }
 
-/** A row along the last axis. @param {import("./training.js").Tensor} tensor @param {number} row */
+/** Returns a row along the last axis. @param {import("./training.js").Tensor} tensor @param {number} row */
 function rowOf({ shape, data }, row) {
   const width = shape[shape.length - 1];
   return data.subarray(row * width, (row + 1) * width);

@@ -1,6 +1,6 @@
 /**
- * A story as one SVG that plays by itself in an <img>: SMIL, no script, every colour resolved. It is recorded item by item, looked at
- * sixty times a second while it changes; only what changes is animated.
+ * Writes a story as one SVG that plays by itself in an <img>: SMIL, no script, every colour resolved. Each item is recorded on
+ * its own, sampled sixty times a second while it changes; only what changes is animated.
  */
 import { inTurns } from "../../element/turns.js";
 import { nodes, n } from "../../render/node.js";
@@ -14,26 +14,26 @@ import { write } from "./write.js";
 /** @typedef {import("../picture.js").Picture} Picture */
 /** @typedef {{ start: number, end: number, ease: string }} Beat */
 
-/** Looks a second: at what moves, at what moves inside by eases of its own, and at what is another drawing at every look. */
+/** Samples per second of items that move, of items whose parts have eases of their own, and of items redrawn in every sample. */
 const [RATE, FINE, COARSE] = [60, 120, 10];
-/** So many elements that stand for a look or two make a drawing another one. */
+/** An item with more elements than this that last only a sample or two counts as redrawn in every sample. */
 const BRIEF = 16;
-/** Seconds: what lies closer is one moment. */
+/** In seconds: times closer together than this are one moment. */
 const CLOSE = 1e-5;
-/** Milliseconds of work before the page has its turn. */
+/** Milliseconds of work before control returns to the page. */
 const TURN = 8;
 
 /** @typedef {{ loop?: boolean, wechat?: boolean, signal?: AbortSignal, onProgress?: (part: number) => void }} Options loop: true by default; wechat:
- *   with what WeChat's editor keeps alone, so without a style sheet: it does not stand still for who wants less motion */
+ *   uses only what WeChat's editor keeps, so no style sheet: such a file ignores prefers-reduced-motion */
 
-/** @param {Picture} picture @param {Options} [options] */
+/** Writes a picture as an animated SVG, in short turns. @param {Picture} picture @param {Options} [options] */
 export const animatedSvg = (picture, { signal, onProgress, ...options } = {}) =>
   inTurns(pieces(picture, options), TURN, (part) => {
     signal?.throwIfAborted();
     if (part) onProgress?.(part);
   });
 
-/** @param {Picture} picture @param {Options} options @returns {Generator<number | void, string>} with how far it is */
+/** @param {Picture} picture @param {Options} options @returns {Generator<number | void, string>} yields the share of items done */
 function* pieces(picture, { loop = true, wechat = false }) {
   const { scene, look, duration, start, stage } = picture;
   const attributes = {
@@ -74,7 +74,7 @@ function* pieces(picture, { loop = true, wechat = false }) {
   });
 }
 
-/** The sentences. @param {Picture} picture @param {import("../../render/node.js").Paint} paint @param {(moments: Moment[]) => import("./write.js").Clock} clockOf */
+/** Returns the sentences as SVG, each visible during its step. @param {Picture} picture @param {import("../../render/node.js").Paint} paint @param {(moments: Moment[]) => import("./write.js").Clock} clockOf */
 function* said({ sentences, start, duration }, paint, clockOf) {
   if (sentences.length === 0) return "";
   const turns = sentences.slice(1).flatMap(({ start: time }) => [
@@ -88,7 +88,7 @@ function* said({ sentences, start, duration }, paint, clockOf) {
   return yield* write(elements, clockOf(moments));
 }
 
-/** The film, and the end for who wants less motion. What many elements have a style sheet says. @param {string} film @param {import("../../render/node.js").Node[]} end */
+/** Returns the film, and its last frame for readers who prefer reduced motion. Common attributes move to a style sheet. @param {string} film @param {import("../../render/node.js").Node[]} end */
 function styled(film, end) {
   const still = end.map((node) => writeStill(node, true)).join("");
   const sheet = [
@@ -109,9 +109,9 @@ function styled(film, end) {
 }
 
 /**
- * By layer.
+ * Records the marks of every moment. Returns one list per layer.
  * @param {Moment[]} moments @param {(at: number) => [layer: number, marks: any[]][]} marksAt @param {import("../../render/node.js").Paint} paint
- * @param {boolean} [jumps] whether what a path begins elsewhere is another path
+ * @param {boolean} [jumps] whether a path with other starting points is another path
  */
 function* recorded(moments, marksAt, paint, jumps = false) {
   /** @type {import("./record.js").List[]} */
@@ -126,16 +126,16 @@ function* recorded(moments, marksAt, paint, jumps = false) {
   return lists;
 }
 
-/** How many elements stand for a look or two. @param {import("./record.js").List} list */
+/** Returns how many elements last only a sample or two. @param {import("./record.js").List} list */
 const brief = ({ order }) => order.filter(({ seen }) => Object.keys(seen).length < 3).length;
 
-/** @typedef {{ time: number, at: number, edge?: boolean }} Moment at: what is drawn for a time, just before it where another moment of that time follows */
+/** @typedef {{ time: number, at: number, edge?: boolean }} Moment at: the time drawn; just before `time` where another moment with the same time follows */
 
-/** What moves an item in a part of the story. @param {Map<string, Beat[]> | undefined} tracks @param {number} from @param {number} to */
+/** Returns the beats of an item that overlap a part of the story. @param {Map<string, Beat[]> | undefined} tracks @param {number} from @param {number} to */
 const beatsOf = (tracks, from, to) =>
   [...(tracks?.values() ?? [])].flat().filter(({ start, end }) => start < to && end > from - CLOSE);
 
-/** When an item is looked at: on both sides of whatever begins or ends, and often where something goes on. @param {Beat[]} beats @param {number} from @param {number} to @param {number} rate @returns {Moment[]} */
+/** Returns when to sample an item: on both sides of every beat's start and end, and at the given rate during beats. @param {Beat[]} beats @param {number} from @param {number} to @param {number} rate @returns {Moment[]} */
 function momentsOf(beats, from, to, rate) {
   const edges = beats
     .flatMap(({ start, end }) => [start, end])
@@ -153,7 +153,7 @@ function momentsOf(beats, from, to, rate) {
       moments.push({ time: at, at });
     }
     moments.push({ time, at: time - CLOSE / 10, edge: true });
-    // what comes together, but for how it was added up
+    // equal times may differ by rounding
     while (sorted[k + 1] - time < CLOSE) k++;
     before = sorted[k];
     if (before < to) moments.push({ time, at: before, edge: true });

@@ -1,23 +1,23 @@
 /**
- * The few moments between which a value moves as one of the scene's eases, out of many. How far an ease has come is what a value
- * follows, so a curve or a corner on its way needs a moment, and the ease itself none.
+ * Reduces densely sampled values to the few keyframes that SMIL needs. Values are compared with the progress of an ease rather
+ * than with time, so the ease itself costs no keyframe; only curves and corners along the way do.
  */
 import { curves, eases } from "../../scene/index.js";
 import { short } from "./values.js";
 
 /**
- * @typedef {object} Point of two at one time the later one holds from there on
+ * @typedef {object} Point of two points at one time, the later one holds from then on
  * @property {number} time @property {number[]} numbers
- * @property {boolean} [edge] something begins or ends there
- * @property {boolean} [first] nothing was there before
- * @property {boolean} [unseen] nothing is there: its numbers are free
+ * @property {boolean} [edge] a beat begins or ends there
+ * @property {boolean} [first] the value did not exist before
+ * @property {boolean} [unseen] nothing is visible there, so the numbers may be chosen freely
  */
-/** @typedef {{ time: number, numbers: number[], spline: string }} Key spline: on the way to the next one, as SMIL has it; "" where it is straight */
+/** @typedef {{ time: number, numbers: number[], spline: string }} Key spline: to the next key, in the syntax of SMIL; "" where the motion is linear */
 
 /** @typedef {{ start: number, end: number, ease: string }} Beat */
 
 /**
- * Keeps of a series what is needed to stay within a tolerance.
+ * Returns the keys that reproduce a series of points within a tolerance.
  * @param {Point[]} points in order of time @param {number} tolerance @param {Beat[]} beats that the value may follow @returns {Key[]}
  */
 export function keyframes(points, tolerance, beats) {
@@ -25,7 +25,7 @@ export function keyframes(points, tolerance, beats) {
   const kept = [];
   for (let from = 0; from < points.length;) {
     let to = from;
-    // where it jumps, a line ends
+    // a jump ends the line
     while (to + 1 < points.length && points[to + 1].time > points[to].time && !points[to + 1].first) to++;
     for (let a = from; a < to;) {
       const { keys, next } = part(points, a, to, tolerance, beats);
@@ -38,16 +38,16 @@ export function keyframes(points, tolerance, beats) {
   return withoutRepeats(kept, tolerance / 8);
 }
 
-/** A key that moves along a curve takes the space of so many more. */
+/** The extra cost of a curved part, in keys: splines take space in the file. */
 const CURVED = 2;
 
 /** No beat. @type {Beat} */
 const NONE = { start: 0, end: 1, ease: "linear" };
 
 /**
- * From a point on, as far as the beat goes that needs the fewest keys.
+ * Tries each beat from a point on, and keeps the one with the lowest cost for the time it covers.
  * @param {Point[]} points @param {number} from @param {number} to @param {number} tolerance @param {Beat[]} beats
- * @returns {{ keys: Key[], next: number }} without that of the last point
+ * @returns {{ keys: Key[], next: number }} the keys without that of the last point, `next`
  */
 function part(points, from, to, tolerance, beats) {
   const { time } = points[from];
@@ -76,16 +76,16 @@ function part(points, from, to, tolerance, beats) {
   return best;
 }
 
-/** Moments as shares of a story may differ by so much, and be the same. */
+/** Times, as shares of the story, that differ by less than this are equal. */
 const CLOSE = 1e-7;
 
-/** How far a beat has come. @param {Beat} beat @param {number} time */
+/** Returns the progress of a beat, from 0 to 1, before easing. @param {Beat} beat @param {number} time */
 const share = ({ start, end }, time) => Math.min(Math.max((time - start) / (end - start), 0), 1);
 
 /** @param {Point[]} points @param {Beat} beat */
 const sharesOf = (points, beat) => points.map(({ time }) => eases[beat.ease](share(beat, time)));
 
-/** Puts ends that nobody sees where the points beside them lead. @param {Point[]} points @param {number[]} at */
+/** Extrapolates unseen ends from the points beside them. @param {Point[]} points @param {number[]} at */
 function led(points, at) {
   const last = points.length - 1;
   for (const [end, near, far] of [
@@ -101,10 +101,10 @@ function led(points, at) {
   }
 }
 
-/** Looks by which what moves may come late or early. */
+/** By how many samples a moving value may be early or late. */
 const LATE = 1 / 8;
 
-/** The points between which lines may be straight (Ramer 1972, Douglas and Peucker 1973). @param {Point[]} points @param {number[]} at @param {number} tolerance */
+/** Returns the indices of the points to keep, in order (Ramer 1972, Douglas and Peucker 1973). @param {Point[]} points @param {number[]} at @param {number} tolerance */
 function straight(points, at, tolerance) {
   const last = points.length - 1;
   const needed = [0, last];
@@ -133,7 +133,7 @@ function distance(numbers, from, to, share) {
   return most;
 }
 
-/** The part of an ease between two moments, as a curve of its own (de Casteljau). @param {Beat} beat @param {number} from @param {number} to */
+/** Returns the part of an ease between two times, as a curve of its own (de Casteljau). @param {Beat} beat @param {number} from @param {number} to */
 function splineOf(beat, from, to) {
   const curve = curves[beat.ease];
   if (!curve) return "";
@@ -143,7 +143,7 @@ function splineOf(beat, from, to) {
   return [x[0], y[0], x[1], y[1]].map((value) => short(Math.min(Math.max(value, 0), 1), 1000)).join(" ");
 }
 
-/** The inner control points of a part of a curve from 0 to 1, as shares of that part. @param {number} c1 @param {number} c2 @param {number} s @param {number} t */
+/** Returns the inner control points of a part of a curve from 0 to 1, as shares of that part. @param {number} c1 @param {number} c2 @param {number} s @param {number} t */
 function within(c1, c2, s, t) {
   const blossom = (/** @type {number} */ r, /** @type {number} */ u, /** @type {number} */ v) =>
     c1 * (r * (1 - u) * (1 - v) + u * (1 - r) * (1 - v) + v * (1 - r) * (1 - u)) +
@@ -155,7 +155,7 @@ function within(c1, c2, s, t) {
   );
 }
 
-/** Where along a curve its x is reached. @param {number} x1 @param {number} x2 @param {number} x */
+/** Returns the parameter at which a curve reaches x, by bisection. @param {number} x1 @param {number} x2 @param {number} x */
 function parameter(x1, x2, x) {
   let [low, high] = [0, 1];
   for (let k = 0; k < 30; k++) {
@@ -167,7 +167,7 @@ function parameter(x1, x2, x) {
   return (low + high) / 2;
 }
 
-/** Without keys that change nothing: jumps to where it stands already, and what lies within a line. @param {Key[]} keys @param {number} tolerance */
+/** Drops keys that change nothing: jumps to the current value, and points on a line between their neighbours. @param {Key[]} keys @param {number} tolerance */
 function withoutRepeats(keys, tolerance) {
   /** @type {Key[]} */
   const kept = [];

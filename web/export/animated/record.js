@@ -1,26 +1,26 @@
 /**
- * What a picture is made of over time: each element once, with its attributes at every moment at which it was looked at. An
- * element whose text, or whatever cannot move, becomes another is another element.
+ * Records the elements of a picture over time: each element once, with its attributes at every sampled moment. An element whose
+ * text changes, or an attribute that cannot be animated, becomes a new element.
  */
 import { drawn } from "../../render/svg.js";
 import { parted } from "./values.js";
 
 /** @typedef {import("../../render/node.js").Node} Node */
 /** @typedef {import("./values.js").Value} Value */
-/** @typedef {{ jumps: boolean, order: Recorded[], by: Map<string, Recorded[]>, last: Map<string, Last> }} List jumps: whether a path that begins elsewhere is
- *   another; order: in which they are painted; by: how they look, several where they are painted in another order at times; last: by key */
-/** @typedef {{ raw: string, moving: Record<string, Value>, element: Recorded }} Last how a node looked when it was last seen */
+/** @typedef {{ jumps: boolean, order: Recorded[], by: Map<string, Recorded[]>, last: Map<string, Last> }} List jumps: whether a path with other
+ *   starting points is a new one; order: paint order; by: elements by look, several if the paint order changes; last: by key */
+/** @typedef {{ raw: string, moving: Record<string, Value>, element: Recorded }} Last the most recent look of a node */
 /**
  * @typedef {object} Recorded
- * @property {string} tag @property {Record<string, string>} fixed @property {string} [text] @property {Node[]} [spans] of a text
- * @property {(Record<string, Value> | undefined)[]} seen by moment; undefined: it is not there
+ * @property {string} tag @property {Record<string, string>} fixed @property {string} [text] @property {Node[]} [spans] of a text element
+ * @property {(Record<string, Value> | undefined)[]} seen by moment; undefined where it is absent
  * @property {List | null} children
  */
 
 /** @param {boolean} jumps @returns {List} */
 export const list = (jumps) => ({ jumps, order: [], by: new Map(), last: new Map() });
 
-/** Adds what stands at a moment. @param {List} into @param {Node[]} nodes @param {number} moment */
+/** Adds the nodes of one moment. @param {List} into @param {Node[]} nodes @param {number} moment */
 export function record(into, nodes, moment) {
   let before = -1;
   for (const node of nodes) {
@@ -37,7 +37,7 @@ export function record(into, nodes, moment) {
   }
 }
 
-/** The element that a node is. @param {List} into @param {Node} node @param {Node[] | undefined} spans @param {string} raw @param {number} before the place of what is painted before it @returns {Last} */
+/** Returns the element that a node belongs to, and adds one if there is none. @param {List} into @param {Node} node @param {Node[] | undefined} spans @param {string} raw @param {number} before the index of the element painted before it @returns {Last} */
 function found(into, { key, tag, attributes, text, children }, spans, raw, before) {
   const { moving, fixed } = parted(drawn(attributes));
   const shapes = Object.entries(moving).map(([name, { shape }]) => name + shape);

@@ -1,8 +1,8 @@
-/** Attributes that may change while a picture moves, as numbers: what SMIL interpolates, and how far a number may be off. */
+/** The attributes that SMIL animates, as lists of numbers, and the tolerance of each. */
 
-/** @typedef {{ shape: string, numbers: number[] }} Value shape: the text, with `#` for each number; of a colour "colour" */
+/** @typedef {{ shape: string, numbers: number[] }} Value shape: the text with `#` for each number, or "colour" */
 
-/** How far a drawn value may lie from the scene's: px, but of opacity and scale a share, of a colour a level of 255. @type {Record<string, number>} */
+/** How far a value may be from the scene's: in px; opacity and scale as shares; colours in levels of 255. @type {Record<string, number>} */
 export const TOLERANCE = {
   x: 0.5,
   y: 0.5,
@@ -31,7 +31,7 @@ export function read(text) {
   return { shape: text.replace(NUMBER, "#"), numbers: (text.match(NUMBER) ?? []).map(Number) };
 }
 
-/** Parts that a written number has, where not a hundred. @type {Record<string, number>} */
+/** Steps per unit to which numbers are rounded; 100 for all other attributes. @type {Record<string, number>} */
 const FINE = { scale: 1000, d: 10, translate: 10 };
 
 /** @param {Value} value @param {string} name of the attribute @returns {string} */
@@ -43,10 +43,10 @@ export function written({ shape, numbers }, name) {
   return shape.replace(/#/g, () => short(numbers[at++], fine));
 }
 
-/** A number without what says nothing: ".5". @param {number} value @param {number} fine */
+/** Returns a rounded number in its shortest form, such as ".5". @param {number} value @param {number} fine */
 export const short = (value, fine) => String(Math.round(value * fine) / fine + 0).replace(/^(-?)0\./, "$1.");
 
-/** The moving attributes of an element; the others. @param {Record<string, string>} attributes @returns {{ moving: Record<string, Value>, fixed: Record<string, string> }} */
+/** Splits the attributes of an element into those that may move and the rest. @param {Record<string, string>} attributes @returns {{ moving: Record<string, Value>, fixed: Record<string, string> }} */
 export function parted(attributes) {
   /** @type {Record<string, Value>} */
   const moving = { opacity: { shape: "#", numbers: [1] } };
@@ -60,7 +60,7 @@ export function parted(attributes) {
   return { moving, fixed };
 }
 
-/** "translate(4 5) scale(2)", each of which is there or not. @param {string} text */
+/** Reads a transform such as "translate(4 5) scale(2)"; either part may be absent. @param {string} text */
 function transform(text) {
   const part = (/** @type {string} */ name) => {
     const [, inside] = new RegExp(`${name}\\(([^)]*)\\)`).exec(text) ?? [];

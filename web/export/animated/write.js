@@ -1,6 +1,6 @@
 /**
- * Recorded elements as SVG that moves by itself: SMIL, no script. What stands in the file where nothing moves is the end. Neighbours that
- * come and go, or move, together share the animation of a group.
+ * Writes recorded elements as SVG with SMIL animations. The attributes themselves hold the last frame, which is what a viewer
+ * without SMIL shows. Neighbours that appear, move or fade together share one animation on a group.
  */
 import { element as tagged, escape, write as still } from "../../render/svg.js";
 import { keyframes } from "./keyframes.js";
@@ -10,14 +10,14 @@ import { TOLERANCE, short, written } from "./values.js";
 /** @typedef {import("./record.js").List} List */
 /** @typedef {import("./keyframes.js").Point} Point */
 /** @typedef {{ time: number, edge?: boolean }} Moment as a share of the whole */
-/** @typedef {{ moments: Moment[], beats: import("./keyframes.js").Beat[], attributes: Record<string, string>, wechat?: boolean }} Clock beats: that values follow; attributes: of every animation;
- *   wechat: with what WeChat keeps alone */
+/** @typedef {{ moments: Moment[], beats: import("./keyframes.js").Beat[], attributes: Record<string, string>, wechat?: boolean }} Clock beats: that values may follow; attributes: of every
+ *   animation; wechat: uses only what WeChat's editor keeps */
 /**
  * @typedef {Recorded & { there: boolean[], fades: boolean, most: number, parts: (number | undefined)[], fade: string, shift: string }} Moving most: its
- *   greatest opacity; parts: of that; shift, fade: how it moves as a whole, and fades with others, as texts; "" where it does not
+ *   greatest opacity; parts: opacities as shares of that; fade, shift: its fading and translation as text, to compare; "" if none
  */
 
-/** In turns. @param {List} list @param {Clock} clock @param {boolean[]} [around] when what it stands in is there @returns {Generator<void, string>} */
+/** Writes a list, and yields between elements. @param {List} list @param {Clock} clock @param {boolean[]} [around] when the parent is present @returns {Generator<void, string>} */
 export function* write({ order }, clock, around) {
   /** @type {Moving[]} */
   const elements = [];
@@ -56,7 +56,7 @@ function prepared(element, { moments }) {
   return { ...element, seen, there, fades, most, parts, fade: fades ? parts.join() : "", shift };
 }
 
-/** A rectangle or a text that moves: from where it stands at the end. @param {Recorded} element @returns {Recorded["seen"]} */
+/** Turns changes of x and y, of a rectangle or a text, into a translation from its last position. @param {Recorded} element @returns {Recorded["seen"]} */
 function shifted({ seen, tag }) {
   const end = lastOf(seen);
   if (!/^(rect|text)$/.test(tag) || end.rotate || !(changes(seen, "x") || changes(seen, "y"))) return seen;
@@ -71,7 +71,7 @@ function shifted({ seen, tag }) {
 /** @param {Recorded["seen"]} seen */
 const lastOf = (seen) => seen.findLast((values) => values !== undefined) ?? {};
 
-/** Neighbours alike. @param {Moving[]} elements @param {(element: Moving) => string} what */
+/** Groups neighbours for which `what` is the same. @param {Moving[]} elements @param {(element: Moving) => string} what */
 function runs(elements, what) {
   /** @type {Moving[][]} */
   const all = [];
@@ -83,7 +83,7 @@ function runs(elements, what) {
   return all;
 }
 
-/** What comes and goes together. @param {Moving[]} run @param {Clock} clock @param {boolean[]} [around] */
+/** Writes elements that appear and disappear together. @param {Moving[]} run @param {Clock} clock @param {boolean[]} [around] */
 function together(run, clock, around) {
   const { there } = run[0];
   const comes = there.some((is, k) => is !== (around?.[k] ?? true));
@@ -96,7 +96,7 @@ function together(run, clock, around) {
   return tagged("g", attributes, content + animation);
 }
 
-/** What moves together. @param {Moving[]} run @param {Clock} clock @param {boolean} comes whether each must come and go by itself */
+/** Writes elements that move together. @param {Moving[]} run @param {Clock} clock @param {boolean} comes whether each animates its own presence */
 function moving(run, clock, comes) {
   const [{ shift, seen }] = run;
   const grouped = shift && run.length > 1;
@@ -106,7 +106,7 @@ function moving(run, clock, comes) {
   return grouped ? tagged("g", transform(lastOf(seen)), content + turns(seen, clock)) : content;
 }
 
-/** What fades together, to the same part of its own opacity. @param {Moving[]} run @param {Clock} clock @param {boolean} comes */
+/** Writes elements that fade together, to the same share of their own opacity. @param {Moving[]} run @param {Clock} clock @param {boolean} comes */
 function fading(run, clock, comes) {
   const [{ fade, parts, there }] = run;
   if (!fade || run.length === 1) return run.map((element) => one(element, clock, comes)).join("");
@@ -122,7 +122,7 @@ function fading(run, clock, comes) {
   return tagged("g", { opacity: written(end.opacity, "opacity") }, content.join("") + animation);
 }
 
-/** @param {Moving} element @param {RegExp} names of values that its group has @returns {Moving} */
+/** @param {Moving} element @param {RegExp} names of values that its group animates @returns {Moving} */
 const without = (element, names) => ({
   ...element,
   seen: element.seen.map(
@@ -138,7 +138,7 @@ function one({ tag, fixed, text, spans, seen, there, fades, children }, clock, c
   const moves = [];
   for (const [name, { shape }] of Object.entries(end)) {
     if (TURNS.test(name)) continue;
-    // what fades is transparent where it is not there
+    // an element that fades is transparent while it is absent
     const absent = name === "opacity" && comes && fades ? [0] : undefined;
     const value = absent && !stays ? { shape, numbers: absent } : end[name];
     if (name !== "opacity" || value.numbers[0] !== 1) attributes[name] = written(value, name);
@@ -164,7 +164,7 @@ function changes(seen, name) {
 }
 
 /**
- * A value by its moments, where it is there; else what it has instead.
+ * Returns the points of a value at the moments where the element is present; elsewhere the points of `absent`, if given.
  * @param {Recorded["seen"]} seen @param {string} name @param {Clock} clock @param {number[]} [absent] @returns {Point[]}
  */
 function pointsOf(seen, name, { moments }, absent) {
@@ -174,7 +174,7 @@ function pointsOf(seen, name, { moments }, absent) {
     const numbers = seen[k]?.[name].numbers ?? absent;
     if (!numbers) continue;
     const first = k === 0 || !(seen[k - 1] || absent);
-    // what comes or goes in the middle of a motion has begun it unseen, and would go on
+    // an element that appears or disappears during a motion gets unseen points at the ends of that motion
     if (first && !moments[k].edge) {
       const time = moments.findLast(({ edge }, i) => edge && i < k)?.time ?? 0;
       if (time > (points.at(-1)?.time ?? -1)) points.push({ time, numbers, edge: true, first, unseen: true });
@@ -200,7 +200,7 @@ function transform({ rotate, translate, scale }) {
   return text.some(Boolean) ? { transform: text.filter(Boolean).join(" ") } : {};
 }
 
-/** The motions of a group, or of a text that stands upright. @param {Recorded["seen"]} seen @param {Clock} clock @returns {string} */
+/** Returns the transform animations of an element or a group. @param {Recorded["seen"]} seen @param {Clock} clock @returns {string} */
 function turns(seen, clock) {
   const end = lastOf(seen);
   const turn = (/** @type {string} */ type, /** @type {Record<string, string>} */ more = {}) => {
@@ -213,10 +213,10 @@ function turns(seen, clock) {
   return turn("translate") + (scaled ? turn("scale", { additive: "sum" }) : "");
 }
 
-/** What WeChat's editor lets move. */
+/** The attributes that WeChat's editor allows to be animated. */
 const KEPT = /^(x|y|width|height|opacity|d|stroke-width|fill)$/;
 
-/** Comes and goes at once: by its visibility, or where that must not be animated, its opacity. @param {boolean[]} there @param {number} opacity while it is there @param {Clock} clock */
+/** Shows and hides without fading: by visibility, or, for WeChat, by opacity. @param {boolean[]} there @param {number} opacity while it is present @param {Clock} clock */
 function appearing(there, opacity, clock) {
   const attributeName = clock.wechat ? "opacity" : "visibility";
   const [shown, hidden] = clock.wechat ? [short(opacity, 100), "0"] : ["visible", "hidden"];

@@ -1,31 +1,31 @@
-/** What can be chosen in the dialog: the kinds of file, what each may be asked for, and about how large it will be. */
+/** The choices of the dialog: the kinds of file, the settings of each, and an estimate of its size. */
 import { languages } from "../../words/languages.js";
 
 /** @typedef {import("../../element/types.js").ExportKind} ExportKind */
 /** @typedef {"step" | "from" | "to" | "width" | "scale" | "perPage" | "fps" | "theme" | "lang" | "captions" | "problem"} FieldName */
-/** @typedef {{ svg: number, pixels: number, seconds: number, fps: number, steps: number }} Measures of what is chosen;
+/** @typedef {{ svg: number, pixels: number, seconds: number, fps: number, steps: number }} Measures of the current choice;
  *   svg: bytes of the still picture */
 /**
  * @typedef {object} Kind
  * @property {"moving" | "still" | "alive"} group
- * @property {string} ending of the file's name
+ * @property {string} ending the file extension
  * @property {FieldName[]} fields
- * @property {boolean} [film] made by the browser's encoder
- * @property {(measures: Measures) => number} bytes about as many
+ * @property {boolean} [film] needs the browser's video encoder
+ * @property {(measures: Measures) => number} bytes an estimate
  */
 
 /** @type {FieldName[]} */
 const part = ["from", "to"];
 /** @type {FieldName[]} */
 const looks = ["width", "theme", "lang"];
-// only these are read again
+// only files with these fields can be opened again
 /** @type {FieldName[]} */
 const carried = ["captions", "problem"];
 
-/** The player as a plain script, bytes. */
+/** The size of the player as a classic script, in bytes. */
 const PLAYER = 1.4e6;
 
-/** @type {Record<ExportKind, Kind>} the factors of sizes are measured on the walk-through, at 480, 800 and 1152 px */
+/** @type {Record<ExportKind, Kind>} the factors of the estimates were measured on the walk-through at 480, 800 and 1152 px */
 export const kinds = {
   "svg-animated": {
     ...{ group: "moving", ending: "svg", fields: [...part, ...looks, ...carried] },
@@ -65,7 +65,7 @@ export const kinds = {
   },
 };
 
-/** The choices of each list, value and name; a field without is a number or a switch. @type {{ [name in FieldName]?: (words: Record<string, any>, steps: string[][], kind: Kind) => string[][] }} */
+/** The options of each list as pairs of value and name; a field without a list is a number or a switch. @type {{ [name in FieldName]?: (words: Record<string, any>, steps: string[][], kind: Kind) => string[][] }} */
 export const lists = {
   step: (words, steps) => [["", words.poster], ...steps],
   from: (_, steps) => steps,
@@ -73,7 +73,7 @@ export const lists = {
   scale: () => ["1", "2", "3", "4"].map((scale) => [scale, `${scale}×`]),
   perPage: () => ["1", "2", "4"].map((count) => [count, count]),
   fps: () => ["10", "20", "25"].map((rate) => [rate, rate]),
-  // what lives on a page may follow it
+  // a player in a page may follow the theme of the page
   theme(words, _, { fields, group }) {
     const themes = ["light", "dark", ...(group === "alive" && fields.includes("width") ? ["auto"] : [])];
     return themes.map((theme) => [theme, words.themes[theme]]);
@@ -81,7 +81,7 @@ export const lists = {
   lang: () => languages.map(({ id, name }) => [id, name]),
 };
 
-/** Why this browser makes no films, if it does not. @returns {"https" | "encoder" | undefined} */
+/** Returns why this browser cannot encode video; undefined if it can. @returns {"https" | "encoder" | undefined} */
 export function filmless() {
   if (globalThis.VideoEncoder) return undefined;
   return globalThis.isSecureContext ? "encoder" : "https";

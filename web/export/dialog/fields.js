@@ -1,4 +1,4 @@
-/** The choices as a reader sees them: the kinds of file, and the settings that each kind has. */
+/** The dialog's controls: one group for the kinds of file, one for the settings of the chosen kind. */
 import { filmless, kinds, lists } from "./choices.js";
 
 /** @typedef {import("./choices.js").ExportKind} ExportKind */
@@ -10,7 +10,7 @@ const ENDS = ["from", "to"];
 
 /** @typedef {ReturnType<typeof import("../../element/dom.js").maker>} Make */
 
-/** The kinds, by what they are for. @param {Make} element @param {Record<string, any>} words */
+/** Creates the radio buttons for the kinds, grouped by purpose. @param {Make} element @param {Record<string, any>} words */
 export function createChooser(element, words) {
   const why = filmless();
   const radios = /** @type {[ExportKind, Kind][]} */ (Object.entries(kinds)).map(
@@ -36,7 +36,7 @@ export function createChooser(element, words) {
   };
 }
 
-/** The settings; each kind has some of them. @param {Make} element @param {Record<string, any>} words */
+/** Creates the settings; each kind shows some of them. @param {Make} element @param {Record<string, any>} words */
 export function createFields(element, words) {
   /** @type {Record<string, HTMLInputElement>} */
   const others = {
@@ -53,7 +53,7 @@ export function createFields(element, words) {
   const rows = fields.map(({ row }) => row);
   const list = element("datalist", { id: "widths" }, ...widths);
   const root = element("fieldset", { class: "settings", "aria-label": words.settings }, ...rows, list);
-  /** What was set before there was a list of it. @type {Record<string, string>} */
+  /** The values given to `set`: the initial values of lists, which are filled later. @type {Record<string, string>} */
   let wanted = {};
 
   return {
@@ -65,7 +65,7 @@ export function createFields(element, words) {
       others.width.value = values.width;
     },
 
-    /** Shows what a kind may be asked for. @param {ExportKind} kind @param {string[][]} steps ids and names */
+    /** Shows the settings of a kind. @param {ExportKind} kind @param {string[][]} steps ids and names */
     show(kind, steps) {
       for (const field of fields) {
         const { name, control, row } = field;
@@ -84,7 +84,7 @@ export function createFields(element, words) {
       const shown = fields.filter(({ name }) => kinds[kind].fields.includes(name));
       /** @type {[FieldName, any][]} */
       const values = shown.map(({ name, control }) => [name, valueOf(name, control)]);
-      // an end that is the player's own is none that is asked for: the picture of the whole may be another
+      // an end that the player has already is left out: with an explicit end, the poster may differ
       return Object.fromEntries(
         values.filter(([name, value]) => !(ENDS.includes(name) && value === wanted[name])),
       );

@@ -1,4 +1,4 @@
-/** The dialog that takes a picture elsewhere: what kind of file, which part of the story, how it looks; then the file. */
+/** The export dialog: the reader chooses the kind of file, a part of the story and its look, then makes the file. */
 import { icon, label, makeButton, maker, say } from "../../element/dom.js";
 import { adoptSheets } from "../../element/style.js";
 import { languageOf } from "../../words/languages.js";
@@ -11,10 +11,10 @@ import { style } from "./style.js";
 
 /** @typedef {import("../../element/controller.js").Controller} Controller */
 
-/** How long the choices rest before they are drawn, in milliseconds: a width is typed digit by digit. */
+/** Milliseconds without a change before the preview is drawn: a width is typed digit by digit. */
 const PAUSE = 150;
 
-/** @param {Controller} controller of a player that shows something */
+/** Opens the dialog. @param {Controller} controller of a player that shows a picture */
 export function openExport(controller) {
   const document = controller.host.ownerDocument;
   const element = maker(document);
@@ -54,17 +54,17 @@ export function openExport(controller) {
   root.append(dialog);
   adoptSheets(root, [{ name: "export", text: () => style }]);
 
-  /** What is being made. @type {AbortController | null} */
+  /** The export in progress. @type {AbortController | null} */
   let making = null;
-  /** What has been made. @type {Blob | null} */
+  /** The finished file. @type {Blob | null} */
   let file = null;
   let waiting = 0;
   let turn = 0;
-  /** The addresses of blobs, kept until others take their places. @type {Map<Element, string>} */
+  /** The object URL of each element, revoked when another replaces it. @type {Map<Element, string>} */
   const addresses = new Map();
 
   form.addEventListener("input", change);
-  // its keys do nothing in the player
+  // keys pressed in the dialog must not reach the player
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   dialog.addEventListener("cancel", (event) => {
     if (!making) return;
@@ -86,13 +86,13 @@ export function openExport(controller) {
   change();
   dialog.showModal();
 
-  /** @param {Event} event Enter in a field */
+  /** @param {Event} event fired by Enter in a field */
   function submit(event) {
     event.preventDefault();
     if (!making) makeFile();
   }
 
-  /** A blob's address for a node. @param {Element} node @param {Blob | null} blob @param {string} [name] of the attribute */
+  /** Points an attribute of a node at a blob; null removes it. @param {Element} node @param {Blob | null} blob @param {string} [name] of the attribute */
   function address(node, blob, name = "href") {
     const former = addresses.get(node);
     if (former) URL.revokeObjectURL(former);
@@ -103,7 +103,7 @@ export function openExport(controller) {
     node.setAttribute(name, url);
   }
 
-  /** Shows the buttons and the settings as the work stands. */
+  /** Shows, hides and disables buttons and settings for the current state. */
   function show() {
     chosen.root.disabled = fields.root.disabled = making !== null;
     bar.hidden = !making;
@@ -113,7 +113,7 @@ export function openExport(controller) {
     say(cancel, file ? controller.words.close : words.cancel);
   }
 
-  /** Other choices: the file that was made holds no longer. */
+  /** Handles a change of any choice: discards the finished file and schedules a preview. */
   function change() {
     file = null;
     fields.show(chosen.kind, names);
@@ -124,7 +124,7 @@ export function openExport(controller) {
     waiting = Number(setTimeout(preview, PAUSE));
   }
 
-  /** The still picture of what is chosen, and about how large the file will be. */
+  /** Shows a still picture of the current choice and an estimate of the file's size. */
   async function preview() {
     const mine = ++turn;
     const { kind } = chosen;
@@ -148,14 +148,14 @@ export function openExport(controller) {
     }
   }
 
-  /** @param {number} count @param {number} digits that are known of it */
+  /** @param {number} count @param {number} digits significant digits */
   function bytes(count, digits) {
     const [unit, much] = count < 1e6 ? ["kilobyte", count / 1e3] : ["megabyte", count / 1e6];
     const how = { style: "unit", unit, maximumSignificantDigits: digits };
     return new Intl.NumberFormat(tag, /** @type {Intl.NumberFormatOptions} */ (how)).format(much);
   }
 
-  /** @param {string} message one sentence; empty: no error */
+  /** @param {string} message one sentence; "" clears the error */
   function refuse(message) {
     error.hidden = message === "";
     say(error, message && fill(controller.words.errors.shown, { message }));
@@ -173,7 +173,7 @@ export function openExport(controller) {
     cancel.focus();
     /** @param {number} share */
     const onProgress = (share) => {
-      // nobody waits for it where the player has left its page
+      // stops when the player has been removed from the page
       if (!dialog.isConnected) mine.abort();
       bar.value = share;
       bar.setAttribute("aria-valuetext", percent.format(share));

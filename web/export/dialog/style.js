@@ -1,4 +1,4 @@
-/** The dialog's style; its colours are the player's. */
+/** The style sheet of the dialog; its colours are the player's. */
 export const style = `
 :host { display: contents; }
 * { box-sizing: border-box; }
