@@ -11,7 +11,10 @@ const MOST_LISTED = 8;
 /** A finite bias this low is meant as a mask: half-precision code uses −10⁴, other code −10⁹. */
 const MEANT_AS_MASK = -1e4;
 
-/** @param {import("./model.js").Model} model @param {{ whole?: boolean, everyHead?: boolean }} [shown] whole: the picture shows all batch items and heads; everyHead: it shows all heads, not only the chosen one @returns {string[]} */
+/**
+ * @param {import("./model.js").Model} model @param {{ whole?: boolean, everyHead?: boolean }} [shown] whole: the picture shows
+ *   all batch items and heads; everyHead: it shows all heads, not only the chosen one @returns {string[]}
+ */
 export function badges(model, { whole = false, everyHead = false } = {}) {
   const { badges: b } = model.words.scene;
   const { batch, batches, head, heads, d_q, drawable } = model;
@@ -71,7 +74,10 @@ function nothing(model) {
   return [fill(scene.badges.nothing, facts)];
 }
 
-/** The badge that says whether all numbers are integers, and so shown exactly, or rounded. @param {import("./model.js").Model} model @returns {string} */
+/**
+ * The badge that says whether all numbers are integers, and so shown exactly, or rounded.
+ * @param {import("./model.js").Model} model @returns {string}
+ */
 function exactness({ graph, tensor, words }) {
   const isWhole = (/** @type {number} */ x) =>
     !Number.isFinite(x) || (Number.isInteger(x) && Math.abs(x) < 1e5);

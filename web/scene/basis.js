@@ -46,7 +46,10 @@ export function createBasis() {
     read() {
       unsaid ||= building;
     },
-    /** Makes a decision that the scene is built on; its result must be plain data. @template T @param {() => T} find @returns {T} */
+    /**
+     * Makes a decision that the scene is built on; its result must be plain data.
+     * @template T @param {() => T} find @returns {T}
+     */
     decide(find) {
       const made = during(false, find);
       if (building) decisions.push({ find, found: JSON.stringify(made) });
@@ -60,7 +63,10 @@ export function createBasis() {
         return known(key);
       };
     },
-    /** Like `remember`, but each result is recorded as a decision. @template T @param {(key: any) => T} make @returns {(key?: any) => T} */
+    /**
+     * Like `remember`, but each result is recorded as a decision.
+     * @template T @param {(key: any) => T} make @returns {(key?: any) => T}
+     */
     settle(make) {
       const known = once((key) => during(false, () => make(key)));
       const said = new Set();

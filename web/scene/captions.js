@@ -11,7 +11,7 @@ export { plain } from "../words/sentence.js";
 /** @typedef {{ tensor: string, index?: (number | null)[], map?: boolean }} Target the cells it means: an axis that is null is free; map: it is a point of a large map */
 /** @typedef {{ text: string, role?: string, target?: Target }} Span */
 
-/** @param {string} sentence @param {import("./model.js").Model} [model] the model whose cells the spans point at @returns {Span[]} */
+/** @param {string} sentence @param {import("./model.js").Model} [model] whose cells the spans point at @returns {Span[]} */
 export const spans = (sentence, model) =>
   cut(sentence).map(({ text, name }) => {
     if (name === undefined) return { text };

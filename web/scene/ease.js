@@ -5,7 +5,10 @@
 /** @param {number} t */
 export const linear = (t) => t;
 
-/** The other curves, as the arguments of CSS cubic-bezier(). @type {Record<string, [x1: number, y1: number, x2: number, y2: number]>} */
+/**
+ * The other curves, as the arguments of CSS cubic-bezier().
+ * @type {Record<string, [x1: number, y1: number, x2: number, y2: number]>}
+ */
 export const curves = { move: [0.4, 0, 0.2, 1], land: [0.2, 0.8, 0.3, 1] };
 
 /** For travel: starts and ends at rest. @param {number} t */

@@ -26,8 +26,8 @@ const [GAP, HEAD, BAR, MOST] = [24, 28, 88, 8];
 const RING = { fill: "none", stroke: "focus", strokeWidth: 3 };
 
 /**
- * @param {Model} model @param {{ changes: Changeable[], wanted: Wanted[], changed: string[], width: number, texts: Record<string, any> }} what changed: names of changed cells; width: the most px it may take;
- *   texts: the words of the exercise
+ * @param {Model} model @param {{ changes: Changeable[], wanted: Wanted[], changed: string[], width: number, texts: Record<string, any> }} what
+ *   changed: names of changed cells; width: the most px it may take; texts: the words of the exercise
  * @returns {Exercise | null} null if none of it can be drawn
  */
 export function exercise(model, { changes, wanted, changed, width, texts }) {

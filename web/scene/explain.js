@@ -11,16 +11,26 @@ import { isWeights, nameParts, tensorStyle } from "../core/graph/tensors.js";
 /** @typedef {{ text: string, cell?: Cell, up?: boolean }} Token a piece of an equation; up: an exponent */
 /** @typedef {(cell: Cell) => string} Write writes the number of a cell */
 
-/** The number of the first row: states count from 0, the state before the first step; everything else counts from 1. @param {string} tensor */
+/**
+ * The number of the first row: states count from 0, the state before the first step; everything else counts from 1.
+ * @param {string} tensor
+ */
 const firstRow = (tensor) => (/(^|[._])state$/.test(tensor) ? 0 : 1);
 
-/** Row and column of a cell, counted from 1; with a comma between them if one has two digits. @param {number[]} index @param {number} rank how many trailing axes to write @param {number} [first] the number of the first row */
+/**
+ * Row and column of a cell, counted from 1; with a comma between them if one has two digits.
+ * @param {number[]} index @param {number} rank how many trailing axes to write
+ * @param {number} [first] the number of the first row
+ */
 function places(index, rank, first = 1) {
   const numbers = rank === 0 ? [] : index.slice(-rank).map((k, axis) => k + (axis || rank < 2 ? 1 : first));
   return numbers.join(numbers.some((k) => k > 9) ? "," : "");
 }
 
-/** How many trailing axes tell the cells of a tensor apart on the stage: at most two. @param {Model} model @param {string} tensor */
+/**
+ * How many trailing axes tell the cells of a tensor apart on the stage: at most two.
+ * @param {Model} model @param {string} tensor
+ */
 const rankOf = (model, tensor) => {
   const shape = model.tensor(tensor)?.shape ?? [];
   return /row_|log_sum|length_|mean$|rstd$|running_(max|sum)$|correction$/.test(tensor)
@@ -34,7 +44,10 @@ export const indexText = (model, tensor, index) => places(index, rankOf(model, t
 /** A position, written as a superscript counted from 1. @param {number} at */
 const above = (at) => `⁽${at < 9 ? superscript(at + 1) : at + 1}⁾`;
 
-/** Whether a tensor has one entry per tile of keys; the number of the tile is then a superscript of its name. @param {string} tensor */
+/**
+ * Whether a tensor has one entry per tile of keys; the number of the tile is then a superscript of its name.
+ * @param {string} tensor
+ */
 const isTiled = (tensor) => /^(running_(max|sum|mixed)|correction)$/.test(tensor);
 
 /** The name of a cell: "s₁₂", "max₁", "a₁₂·v₂₃". @param {Model} model @param {string} tensor @param {number[]} index */
@@ -190,7 +203,8 @@ const tokens = (pieces) => pieces.map((piece) => (typeof piece === "string" ? { 
 
 /**
  * The right side of a cell's equation in real numbers: 1·4 + 0·4 + 2·0.
- * @param {Model} model @param {Origin} origin @param {Write} write @param {string} result @returns {Token[]} empty for inputs and for cells without a short equation
+ * @param {Model} model @param {Origin} origin @param {Write} write @param {string} result
+ * @returns {Token[]} empty for inputs and for cells without a short equation
  */
 function equation(model, origin, write, result) {
   const { op, sum, allowed } = origin;
@@ -204,7 +218,10 @@ function equation(model, origin, write, result) {
   return sum ? sumTokens(origin, parts) : [];
 }
 
-/** A sum of products, with its factor and the function applied to it. @param {Origin} origin @param {Parts} parts @returns {Token[]} */
+/**
+ * A sum of products, with its factor and the function applied to it.
+ * @param {Origin} origin @param {Parts} parts @returns {Token[]}
+ */
 function sumTokens({ terms, constants, then }, { bare, constant }) {
   let used = 0;
   const products = terms.map((cells, t) => {
@@ -257,7 +274,10 @@ function sign(model, origin, write, result) {
   return Object.is(left, right) || Math.abs(left - right) <= Math.abs(right) * 1e-12 ? "=" : "≈";
 }
 
-/** Writes the number of a cell in the fewest digits that are exact, a weight in at most six decimals. @param {Model} model @returns {Write} */
+/**
+ * Writes the number of a cell in the fewest digits that are exact, a weight in at most six decimals.
+ * @param {Model} model @returns {Write}
+ */
 export const exact = (model) => (cell) => {
   const value = model.value(cell.tensor, cell.index);
   if (isWeights(cell.tensor)) return formatPointed(value);

@@ -14,7 +14,10 @@ import { nameParts } from "../core/graph/tensors.js";
 /** The indices of the pairs of one query with every key. @param {Model} model @param {number} i @param {number} [h] the head */
 export const pairs = ({ batch, head, kv_len }, i, h = head) => upTo(kv_len).map((j) => [batch, h, i, j]);
 
-/** The name of a token: its label, "love", or else "input 2". @param {Model} model @param {"query" | "key"} side @param {number} i @returns {string} */
+/**
+ * The name of a token: its label, "love", or else "input 2".
+ * @param {Model} model @param {"query" | "key"} side @param {number} i @returns {string}
+ */
 export const nameOf = (model, side, i) =>
   model.label(side, i) || model.words.scene.nameless(model.kindOf(side), i + 1);
 
@@ -22,7 +25,10 @@ export const nameOf = (model, side, i) =>
 export const namesOf = (model, side) =>
   upTo(side === "query" ? model.q_len : model.kv_len).map((i) => nameOf(model, side, i));
 
-/** Functions by which sentences name tokens and cells. @param {Model} model @param {(label: string) => string} [cut] shortens long labels */
+/**
+ * Functions by which sentences name tokens and cells.
+ * @param {Model} model @param {(label: string) => string} [cut] shortens long labels
+ */
 export const namesIn = (model, cut = (label) => label) => ({
   name: (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
     literal(model.words.scene.quoted(cut(model.label(side, n)))) || nameOf(model, side, n),

@@ -1,8 +1,8 @@
 /**
  * Formats numbers. Integers are written as they are, so that 2 is exact and 2.000 was rounded; other numbers get as many decimals
- * as their tensor needs, up to a limit. A number that would round to zero is written as less than the last decimal, so that a cell
- * never shows 0 when the core computed something else. A tensor whose entries would all round to zero, or are huge, is written in
- * powers of ten.
+ * as their tensor needs, up to a limit. A number that would round to zero is written as less than the last decimal, so that a
+ * cell never shows 0 when the core computed something else. A tensor whose entries would all round to zero, or are huge, is
+ * written in powers of ten.
  */
 
 import { fill } from "../words/sentence.js";
@@ -34,8 +34,8 @@ const says = (value, decimals) =>
 export const needsPowers = (largest) => largest > 0 && (largest < 0.01 || largest >= LARGE);
 
 /**
- * Formats a number: "12", "−0.063", "<0.001", "3 × 10⁻⁵", "NaN", "∞". Large numbers get fewer decimals, but a number that is not an
- * integer never looks like one.
+ * Formats a number: "12", "−0.063", "<0.001", "3 × 10⁻⁵", "NaN", "∞". Large numbers get fewer decimals, but a number that is not
+ * an integer never looks like one.
  * @param {number} value @param {number} [decimals]
  * @param {boolean} [powers] whether its tensor is written in powers of ten
  */
@@ -73,7 +73,10 @@ export const inPowers = (text) =>
 export const inDigits = (value, digits) =>
   inPowers(String(Number(value.toPrecision(digits)))).replace("-", "−");
 
-/** Formats a share of one as a percentage: "88 %". A share below 1 is never written as 100 %. @param {import("./model.js").Model} model @param {number} share */
+/**
+ * Formats a share of one as a percentage: "88 %". A share below 1 is never written as 100 %.
+ * @param {import("./model.js").Model} model @param {number} share
+ */
 export function percent({ words }, share) {
   const whole = Math.round(100 * share);
   const number = whole === 100 && share < 1 ? ">99" : String(whole).replace("-", "−");
@@ -91,7 +94,10 @@ export function sixDecimals(value) {
 /** Shortens "<0.001" to "<.001" for a narrow cell. @param {string} text @param {boolean} [is] whether the cell is narrow */
 export const narrow = (text, is = true) => (is ? text.replace(/^([<>]−?)0/, "$1") : text);
 
-/** How many decimals a number that is not an integer gets. @param {number} size its magnitude @param {number} decimals those of its tensor */
+/**
+ * How many decimals a number that is not an integer gets.
+ * @param {number} size its magnitude @param {number} decimals those of its tensor
+ */
 const placesOf = (size, decimals) => Math.max(1, Math.min(decimals, size < 10 ? 3 : size < 100 ? 2 : 1));
 
 /** Half a unit of the last of `places` decimals. @param {number} places */

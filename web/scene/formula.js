@@ -25,7 +25,10 @@ export const applied = (name, ...inner) => [
 /** Whether the stage is too narrow for a long formula. @param {{ width: number }} room */
 export const isNarrow = ({ width }) => width < 600;
 
-/** The formula softmax(Q Kᵀ / √dₖ) V, with only the parts the model has. @param {import("./model.js").Model} model @returns {Node} */
+/**
+ * The formula softmax(Q Kᵀ / √dₖ) V, with only the parts the model has.
+ * @param {import("./model.js").Model} model @returns {Node}
+ */
 export function formula({ dot, scaled, usualScale, masked, biased, capped }) {
   const query = part("query", "query", mi("Q"));
   const key = part("key", "key", ...(dot ? [{ tag: "msup", children: [mi("K"), mo("⊤")] }] : [mi("K")]));

@@ -18,7 +18,8 @@ import { narrow, valueAt } from "./timeline.js";
 const pictures = new WeakMap();
 
 /**
- * @param {any} scene @param {Timeline} timeline @param {number} time seconds @param {import("./captions.js").Target | null} [target] what the reader points at
+ * @param {any} scene @param {Timeline} timeline @param {number} time seconds
+ * @param {import("./captions.js").Target | null} [target] what the reader points at
  * @returns {{ width: number, height: number, marks: Mark[] }} an item that stands still keeps its mark objects, and a still picture its array
  */
 export function frame(scene, timeline, time, target = null) {
@@ -60,7 +61,11 @@ function whole({ items, model }, timeline, time, stills, lit, as) {
   return { ...span, marks: once(layers.flat()) };
 }
 
-/** The marks of an item while something is lit; they stay the same objects as long as it is lit. @param {Still} still @param {import("./kit/focus.js").Lit} lit @param {string} as a key for what is lit @param {any} item @returns {Layers} */
+/**
+ * The marks of an item while something is lit; they stay the same objects as long as it is lit.
+ * @param {Still} still @param {import("./kit/focus.js").Lit} lit @param {string} as a key for what is lit @param {any} item
+ * @returns {Layers}
+ */
 function paledIn(still, lit, as, item) {
   if (still.paled?.as !== as)
     still.paled = { as, layers: still.layers.map(([layer, marks]) => [layer, paled(lit, item, marks)]) };

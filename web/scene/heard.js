@@ -63,7 +63,7 @@ const readingText = ({ words }, { said, list, nothing }) =>
     ),
   );
 
-/** What a head does: the key each query attends to most and, if its role was measured, how often it has that role. @param {Model} model @param {string} tensor @param {(number | null)[]} index */
+/** What a head does: the key each query attends to most and, if its role was measured, in what share of rows it has that role. @param {Model} model @param {string} tensor @param {(number | null)[]} index */
 function ofHead(model, tensor, [batch, head]) {
   const { roles, sentences } = measuredIn(model);
   const w = model.words.scene.reading;
@@ -82,8 +82,8 @@ function ofHead(model, tensor, [batch, head]) {
 }
 
 /**
- * The keys that a row of weights reads from, or the queries that read a column, the largest weight first; for a whole head, the key
- * each query attends to most; null for any other target.
+ * The keys that a row of weights reads from, or the queries that read a column, the largest weight first; for a whole head, the
+ * key each query attends to most; null for any other target.
  * @param {Model} model @param {Target} target
  */
 export function readingOf(model, { tensor, index }) {

@@ -103,7 +103,10 @@ const meant = ({ numbers, grids }, target) =>
     ({ tensor, index }) => means(target, tensor, index),
   );
 
-/** The box of a cell on the stage, as a number or as a square of a map. @param {Stage} stage @param {Cell} cell @returns {Box | undefined} */
+/**
+ * The box of a cell on the stage, as a number or as a square of a map.
+ * @param {Stage} stage @param {Cell} cell @returns {Box | undefined}
+ */
 function homeOf({ numbers, grids }, cell) {
   const number = numbers.get(cellName(cell.tensor, cell.index));
   if (number) return number.box;
@@ -147,7 +150,10 @@ const THIN = { rx: 1, stroke: "focus", strokeWidth: 2 };
 const ring = (id, boxes, gap, style) =>
   rect(`ring.${id}`, around(boxes, gap), { fill: "none", part: "ring", ...style });
 
-/** Thin rings round the cells computed from a cell. @param {any} scene @param {Stage} stage @param {Cell} cell @returns {Mark[]} */
+/**
+ * Thin rings round the cells computed from a cell.
+ * @param {any} scene @param {Stage} stage @param {Cell} cell @returns {Mark[]}
+ */
 function effects({ model }, { numbers }, cell) {
   const self = cellName(cell.tensor, cell.index);
   const style = { rx: 1, stroke: "ring-in", strokeWidth: 1.5, dash: "3 2", part: "effect" };

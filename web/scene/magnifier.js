@@ -44,7 +44,7 @@ const firstOf = (at, count, most) => Math.max(0, Math.min(at - Math.floor(most /
  *   that is pointed at; rows, columns: those shown; x, y: of its first cell, px */
 
 /**
- * A loupe with the numbers round a cell, each on its shade, and the cell's own number in full; "…" for numbers that have not arrived yet.
+ * A loupe with the numbers round a cell, each on its shade, and the cell's own number in full; "…" for numbers yet to arrive.
  * @param {any} scene @param {any} picture @param {Cell} cell @param {Mark[]} ringed @returns {Mark[]}
  */
 export function magnifier({ model, width: stage }, picture, cell, ringed) {
@@ -90,7 +90,10 @@ export function magnifier({ model, width: stage }, picture, cell, ringed) {
   ];
 }
 
-/** The lines below the loupe: the cell's number in full and, if they fit, the numbers it is computed from above it. @param {any} model @param {Cell} cell @param {number} most px */
+/**
+ * The lines below the loupe: the cell's number in full and, if they fit, the numbers it is computed from above it.
+ * @param {any} model @param {Cell} cell @param {number} most px
+ */
 function equation(model, cell, most) {
   const { pieces, result, copied } = rightSide(model, cell);
   const name = letterOf(model, cell.tensor, cell.index);

@@ -1,6 +1,6 @@
 /**
- * What a story needs to know about a problem and its trace: sizes, switches, the value and text of every cell, and what each cell is
- * computed from. It reads and never computes: every number comes from the trace or from the problem as given.
+ * What a story needs to know about a problem and its trace: sizes, switches, the value and text of every cell, and what each cell
+ * is computed from. It reads and never computes: every number comes from the trace or from the problem as given.
  */
 
 import { decimalsOf, formatNumber, inDigits, needsPowers, subscript, widestNumber } from "./format.js";
@@ -32,19 +32,21 @@ import { remember } from "./kit/remember.js";
  * @property {Problem} problem @property {Record<string, any>} trace
  * @property {GraphNode[]} graph
  * @property {FindOrigin} origin
- * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the core's products of a cell
+ * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the
+ *   core's products of a cell
  * @property {string} [lang]
  * @property {{ batch?: number, head?: number, softmax?: "open" | "closed", held?: number, query?: number | null,
  *   printed?: import("./stories/matrices/printed.js").Printed, figures?: import("./kit/figures.js").Figures, learned?: boolean, trains?: boolean, contrast?: boolean }} [options]
- *   trains: whether it is a layer that is trained; held: of the scene in which a drag began; query: the one query of many that is shown; printed: what somebody printed for one query; figures: measurements of the
- *   problem's parameters
+ *   trains: whether it is a layer that is trained; held: of the scene in which a drag began; query: the one query of many that is
+ *   shown; printed: the digits that a post prints for some queries; figures: measurements of the parameters
  * @property {Record<string, Problem>} [others] other problems beside it; their tensors in trace and graph are prefixed with their
  *   names, like the stages of a chain
  * @property {{ tensor(name: string): Tensor | null }} [rows] the available parts of a run too large to hold
  * @property {Record<string, any>} [more] numbers from the core that are not tensors of the run
  */
 /** @typedef {ReturnType<typeof viewOf> & { stage: (id: string) => Model, ofBatch: (item: number) => Model, renumber: (other: Partial<Given>) => boolean }} Model
- *   ofBatch: the same run, for another batch item; renumber: takes other numbers of the same shapes, and returns whether every decision made from the former ones still holds; if not, nothing changes */
+ *   ofBatch: the same run, for another batch item; renumber: takes other numbers of the same shapes, and returns whether
+ *   every decision made from the former ones still holds; if not, nothing changes */
 
 /** The most tokens, and the most features of each kind, that are drawn with their numbers. */
 export const MOST_ANIMATED = 8;
@@ -141,16 +143,20 @@ function readNumbers(given, basis) {
 /** The most em that a token's name takes in a sentence. */
 const NAME = 24;
 
-/** A token's name without bidirectional control characters, so that it cannot reorder the text round it; at most 256 characters. @param {string} label */
+/**
+ * A token's name without bidirectional control characters, so that it cannot reorder the text round it; at most 256 characters.
+ * @param {string} label
+ */
 export const wholeName = (label) => label.replace(/[\u202a-\u202e\u2066-\u2069]/g, "").slice(0, 256);
 
 /** A token's name for sentences and pictures: no longer than half a line. @param {string} label */
 const nameOf = (label) => truncate(wholeName(label), 1, NAME);
 
 /**
- * The view a story has of a run or of one stage of a chain. A stage has sizes, switches and labels of its own, and its tensors may be
- * named without its prefix.
- * @param {Given} given @param {ReturnType<typeof readNumbers>} numbers @param {import("./basis.js").Basis} basis @param {string} stage "": the whole run
+ * The view a story has of a run or of one stage of a chain. A stage has sizes, switches and labels of its own, and its tensors
+ * may be named without its prefix.
+ * @param {Given} given @param {ReturnType<typeof readNumbers>} numbers @param {import("./basis.js").Basis} basis
+ * @param {string} stage "": the whole run
  */
 function viewOf(given, numbers, basis, stage) {
   const { graph, lang, options = {}, more = {} } = given;
@@ -179,7 +185,7 @@ function viewOf(given, numbers, basis, stage) {
   }
 
   /**
- * The index of a cell as the trace counts it: an input given with fewer axes, and its gradient, lack the leading ones.
+   * The index of a cell as the trace counts it: an input given with fewer axes, and its gradient, lack the leading ones.
    * @template T @param {string} name @param {T[]} index @returns {T[]}
    */
   const indexIn = (name, index) =>
@@ -260,7 +266,10 @@ function viewOf(given, numbers, basis, stage) {
       const at = labels?.length === sizes.batches * count ? batch * count + i : i;
       return typeof labels?.[at] === "string" ? named(labels[at]) : "";
     },
-    /** The name of a token, or else its letter and index: "love", "x₂". @param {"query" | "key"} side @param {number} i @returns {string} */
+    /**
+     * The name of a token, or else its letter and index: "love", "x₂".
+     * @param {"query" | "key"} side @param {number} i @returns {string}
+     */
     short: (side, i) => model.label(side, i) || (facts.self ? "x" : side[0]) + subscript(i + 1),
     /** Whether every query has a name. */
     named: () => upTo(sizes.q_len).every((i) => model.label("query", i)),
@@ -338,7 +347,10 @@ function readSizes(tensor, graph) {
   return { batches, heads, kv_heads, q_len, kv_len, d_q, d_k, d_v, d_model };
 }
 
-/** The options of a problem that change its picture or its words. @param {Problem} problem @param {ReturnType<typeof readSizes>} sizes @param {(name: string) => Tensor | null} tensor */
+/**
+ * The options of a problem that change its picture or its words.
+ * @param {Problem} problem @param {ReturnType<typeof readSizes>} sizes @param {(name: string) => Tensor | null} tensor
+ */
 function switches(problem, { d_k, heads }, tensor) {
   const score = problem.score ?? "scaled_dot";
   const usual = Math.fround(1 / Math.sqrt(d_k));
@@ -375,7 +387,11 @@ export function likeliest(tensor) {
 export const learns = (problem) =>
   problem.target != null && !problem.stages && Object.keys(problem).some((key) => /^[wb]_/.test(key));
 
-/** How a problem can be drawn: "ok", "empty" (nothing to draw), "long" (too many tokens to be drawn with their numbers), "large" (too many features), "chain". @param {ReturnType<typeof readSizes>} sizes @param {Problem} problem */
+/**
+ * How a problem can be drawn: "ok", "empty" (nothing to draw), "long" (too many tokens to be drawn with their numbers), "large"
+ * (too many features), "chain".
+ * @param {ReturnType<typeof readSizes>} sizes @param {Problem} problem
+ */
 function drawable({ q_len, kv_len, d_q, d_k, d_v, d_model }, problem) {
   if (problem.stages) return "chain";
   if (!q_len || !kv_len) return "empty";

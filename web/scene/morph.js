@@ -1,7 +1,7 @@
 /**
- * The transition between two pictures of one moment: cells that are in both travel from place to place with their grounds, arrows and
- * words marked `swings` swing, what is identical stays; everything else fades out of the first picture or into the second. A pure
- * function, like frames.
+ * The transition between two pictures of one moment: cells that are in both travel from place to place with their grounds, arrows
+ * and words marked `swings` swing, what is identical stays; everything else fades out of the first picture or into the second. A
+ * pure function, like frames.
  */
 
 import { between } from "./kit/bars.js";

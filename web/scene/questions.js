@@ -1,7 +1,7 @@
 /**
- * Questions asked before something is shown, and answered by the numbers: which key a query will attend to most, which way a value
- * pulls, which query a row of the map belongs to. An answer is checked by comparing the core's own numbers; a question is not asked
- * if its two best choices show the same digits.
+ * Questions asked before something is shown, and answered by the numbers: which key a query will attend to most, which way a
+ * value pulls, which query a row of the map belongs to. An answer is checked by comparing the core's own numbers; a question is
+ * not asked if its two best choices show the same digits.
  */
 
 import "../words/questions/index.js";

@@ -18,8 +18,9 @@ import { insteadOf, storiesFor, storyFor } from "./stories/index.js";
  * @property {(id: string) => { problem: Record<string, any>, story: string } | undefined} [opens] what pressing a box of the picture opens
  * @property {boolean} [whole] it shows all heads and batch items, so that no badge names the chosen ones
  * @property {number} [held] what should stay fixed while a reader drags: the extent of a plane
- * @property {{ head: number, stepAt(time: number): number, said: string }} [live] for a run that is still going on: when everything recorded so far has been shown, and the step
- *   of the run that a time shows; said: how far the run has come
+ * @property {{ head: number, stepAt(time: number): number, said: string }} [live] for a run that is
+ *   still going on: head: when everything recorded so far has been shown, in seconds; stepAt: the step of the run shown at a time;
+ *   said: how far the run has come, in words
  */
 
 /**
@@ -38,9 +39,9 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {
     story,
-    /** The story told in its place, if it cannot tell this problem. */
+    /** The story shown in its place, if it cannot show this problem. */
     instead: insteadOf(story, model),
-    /** The stories that can tell this problem. */
+    /** The stories that can show this problem. */
     stories: storiesFor(model),
     lang: model.lang,
     width: room.width,
@@ -67,8 +68,8 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
 }
 
 /**
- * Gives the scene other numbers of the same shapes, at once. Returns null, and leaves the scene as it was, if anything would stand
- * elsewhere or take longer with them: then a new scene has to be made.
+ * Gives the scene other numbers of the same shapes, at once. Returns null, and leaves the scene as it was, if anything would
+ * stand elsewhere or take longer with them: then a new scene has to be made.
  * @param {Scene} scene @param {Partial<import("./model.js").Given>} other @returns {Scene | null}
  */
 export function renumber(scene, other) {

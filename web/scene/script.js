@@ -1,6 +1,6 @@
 /**
- * The script of a story: chapters of steps, steps of moves. A step first shows its sentence; then its moves happen one after another;
- * then there is time to read. What a step has drawn stays black until the next step begins to move.
+ * The script of a story: chapters of steps, steps of moves. A step first shows its sentence; then its moves happen one after
+ * another; then there is time to read. What a step has drawn stays black until the next step begins to move.
  */
 
 import { plain, readingTime, spans } from "./captions.js";
@@ -104,8 +104,8 @@ export function createScript(model) {
     },
 
     /**
- * Adds a step.
- * @param {About} about
+     * Adds a step.
+     * @param {About} about
      * @param {Beat[][]} moves one after another
      */
     step(about, ...moves) {

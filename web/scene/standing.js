@@ -12,7 +12,7 @@ import { cellsIn } from "./kit/squares.js";
 /** @typedef {import("./captions.js").Target} Target */
 
 /**
- * Returns a function that reports whether the stage shows anything of a target at a moment. Draws only items that show its tensor.
+ * Returns a function that tells whether the stage shows anything of a target at a moment. Draws only items with its tensor.
  * @param {any} scene @param {number} time @returns {(target: Target) => boolean}
  */
 export const standing = (scene, time) => {

@@ -1,6 +1,6 @@
 /**
- * Text widths without a font. Layout is pure and cannot measure, so this table holds, for each kind of character, the widest advance
- * (in em) among the common faces of the font stack: what fits by the table fits on the page.
+ * Text widths without a font. Layout is pure and cannot measure, so this table holds, for each kind of character, the widest
+ * advance (in em) among the common faces of the font stack: what fits by the table fits on the page.
  */
 
 const NARROW = /[.,:;'’|!ijlI·\u2009]/;

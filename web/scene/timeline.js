@@ -1,6 +1,6 @@
 /**
- * A beat is one change between two moments, in seconds: a property of an item goes from one value to another. A timeline holds the
- * beats of every property, in order. It has no state, so any moment can be looked up directly.
+ * A beat is one change between two moments, in seconds: a property of an item goes from one value to another. A timeline holds
+ * the beats of every property, in order. It has no state, so any moment can be looked up directly.
  *
  * @typedef {{ target: string, property: string, to: number, duration: number, start?: number, ease?: string }} Tween
  * @typedef {{ start: number, end: number, from: number, to: number, ease: string }} Track
@@ -50,7 +50,10 @@ export function sequence(...groups) {
   return beats;
 }
 
-/** Groups of beats of which each begins `lag` seconds after the one before it began. @param {number} lag @param {Tween[][]} groups */
+/**
+ * Groups of beats, each of which begins `lag` seconds after the one before it began.
+ * @param {number} lag @param {Tween[][]} groups
+ */
 export function stagger(lag, groups) {
   /** @type {Tween[]} */
   const beats = [];
@@ -69,7 +72,10 @@ export function createTracks(initial) {
   let properties = new Map();
   let before = "";
   return {
-    /** Adds a beat with its absolute times; the beats of a property must be added in order. @param {Tween} beat @param {number} start @param {number} end */
+    /**
+     * Adds a beat with its absolute times; the beats of a property must be added in order.
+     * @param {Tween} beat @param {number} start @param {number} end
+     */
     add({ target, property, to, ease = "linear" }, start, end) {
       // successive beats mostly belong to one item
       if (target !== before) properties = tracks.get(target) ?? begin(tracks, target);

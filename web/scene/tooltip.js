@@ -60,7 +60,10 @@ const whole = (label, width) =>
     ? []
     : wrap(label, SIZE, Math.min(340, width - 24), 600).map((text) => [{ text, bold: true }]);
 
-/** The label of the token that a cell belongs to; "" if it belongs to none or to a pair. @param {any} model @param {Cell} cell @returns {string} */
+/**
+ * The label of the token that a cell belongs to; "" if it belongs to none or to a pair.
+ * @param {any} model @param {Cell} cell @returns {string}
+ */
 function labelOf(model, { tensor, index }) {
   const { axes = [] } = model.node(tensor) ?? {};
   const [side, other] = axes.filter((/** @type {string} */ axis) => axis === "query" || axis === "key");
@@ -141,7 +144,10 @@ function boardOf(picture, rows, home, ringed) {
   ];
 }
 
-/** The marks of one line, centred, with cells underlined in the colour of their role. @param {string} id @param {Piece[]} row @param {Box} box @param {number} y @returns {Mark[]} */
+/**
+ * The marks of one line, centred, with cells underlined in the colour of their role.
+ * @param {string} id @param {Piece[]} row @param {Box} box @param {number} y @returns {Mark[]}
+ */
 function rowMarks(id, row, box, y) {
   let x = box.x + (box.width - lineWidth(row)) / 2;
   return row.flatMap((piece, k) => {
@@ -198,7 +204,10 @@ export function freeGround({ marks, width, height }, home, size, ringed) {
   return best.box;
 }
 
-/** The boxes of a mark that a tooltip should not cover, and how much they matter. @param {Mark} mark @returns {{ box: Box, weight: number }[]} */
+/**
+ * The boxes of a mark that a tooltip should not cover, and how much they matter.
+ * @param {Mark} mark @returns {{ box: Box, weight: number }[]}
+ */
 function obstacle(mark) {
   if (mark.part === "ring") return [{ box: /** @type {any} */ (mark), weight: 4 }];
   if (mark.box) return [{ box: mark.box, weight: 10 }];

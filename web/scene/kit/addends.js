@@ -29,8 +29,9 @@ export const widest = (model, terms) =>
 
 /**
  * Places side by side; only for the first few if not all fit, and null if not even two do.
- * @param {Model} model @param {Block[]} terms @param {{ x: number, y: number, end: number, toEnd?: boolean, height?: number }} room y: of their middle;
- *   toEnd: they stand at the right end of the room
+ * @param {Model} model @param {Block[]} terms
+ * @param {{ x: number, y: number, end: number, toEnd?: boolean, height?: number }} room y: of their middle; toEnd: they stand at
+ *   the right end of the room
  * @returns {Box[] | null}
  */
 export function placesBeside(model, terms, { x, y, end, toEnd = false, height = HIGH }) {

@@ -74,7 +74,10 @@ const ride = (item) => [
   ...animate(item, "clock", item.stands, item.stands, "linear"),
 ];
 
-/** The arrival of the sum: the addition finishes and its item shows the numbers that have landed. @param {any} item @param {Addition} added @returns {import("./steps.js").Arrival} */
+/**
+ * The arrival of the sum: the addition finishes and its item shows the numbers that have landed.
+ * @param {any} item @param {Addition} added @returns {import("./steps.js").Arrival}
+ */
 export const summed = (item, added) => ({
   item,
   enter: () =>

@@ -14,9 +14,9 @@ import { runsWidth, text } from "./text.js";
 
 /**
  * @typedef {{ cell: { width: number, height: number }, rows: string[], columns: string[], title?: string, subtitle?: string, most?: number, upright?: number, lanes?: number }} Edges
- *   most: px of the widest word at the left; without any words, no room is kept for them. upright: px of the tallest word above, turned
- *   upright if the columns are too narrow. lanes: how many words of low rows may stand side by side; if even that is too dense, only
- *   every n-th row has its word; without lanes, low rows have none
+ *   most: px of the widest word at the left; without any words, no room is kept for them. upright: px of the tallest word above,
+ *   turned upright if the columns are too narrow. lanes: how many words of low rows may stand side by side; if even that is too
+ *   dense, only every n-th row has its word; without lanes, low rows have none
  */
 
 /** Decimals and font sizes in px that cells may use, the largest first. */
@@ -73,8 +73,8 @@ export function mapReach({
 /** Px of height that a word needs for a line of its own. */
 const LINE = 13;
 
-/** @param {import("../model.js").Model} model @param {Edges & { pairs?: (i: number) => number[][], id?: string, points?: boolean, hidden?: boolean }} what pairs: the cells of a row, if not those of the chosen head; points: its words can be pointed at; hidden: it starts without
- *   words and blanks */
+/** @param {import("../model.js").Model} model @param {Edges & { pairs?: (i: number) => number[][], id?: string, points?: boolean, hidden?: boolean }} what pairs: the cells of a row, if not those of the chosen head; points: its words can be pointed at; hidden: neither
+ *   words nor blanks are there at first */
 export function attentionMap(
   model,
   { id = "map", points = false, hidden = false, pairs = (i) => pairsOf(model, i), ...edges },
@@ -179,7 +179,8 @@ export const mapEnters = ({ words, rows }) =>
 /**
  * A sentence about a row of a map, after the name of its query.
  * @param {import("../model.js").Model} model @param {string} id @param {() => import("../facts.js").RowFacts} factsOf
- * @param {{ queryName: string, name: (j: number) => string, size?: number, most?: number }} what queryName: may be empty; name: of a key; most: px
+ * @param {{ queryName: string, name: (j: number) => string, size?: number, most?: number }} what queryName: "" for none; name: of a
+ *   key; most: px
  */
 export function rowNote(model, id, factsOf, { queryName, name, size = 13, most = Infinity }) {
   const w = model.words.stories["walk-through"];

@@ -1,6 +1,6 @@
 /**
- * Bars that show magnitudes: one on every score, as long as e to the power of the score, and the one bar of length 1 that they fill
- * together. A bar shows a number of the trace; only lengths on the screen are computed here.
+ * Bars that show magnitudes: one on every score, as long as e to the power of the score, and the one bar of length 1 that they
+ * fill together. A bar shows a number of the trace; only lengths on the screen are computed here.
  */
 
 import { cellName } from "../model.js";
@@ -59,9 +59,8 @@ function drawBar(item, get, model) {
  * The bar of length 1, filled by the weights of a row, each as wide as its share.
  * @param {string} id
  * @param {{ width: number, height: number, tensor?: string, indices: number[][], names: string[], bars: () => Bar[],
- *   decimals: number, label?: string, fills?: string[], margin?: import("./place.js").Margin }} what tensor: the weights; fills: colours, if the parts have
- *   colours of their own; bars: called when the bar
- *   is first drawn; label: its name for screen readers
+ *   decimals: number, label?: string, fills?: string[], margin?: import("./place.js").Margin }} what tensor: the weights; fills:
+ *   colours, if the parts have their own; bars: called when the bar is first drawn; label: its name for screen readers
  */
 export const stackedBar = (id, { width, height, tensor = "weights", margin, ...what }) =>
   placeable(

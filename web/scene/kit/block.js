@@ -1,6 +1,6 @@
 /**
- * A slice of a tensor as a grid of cells: a strip, a matrix, a single number, a row of the map. A tensor has one number format and
- * one cell width. The empty box appears first, the numbers later.
+ * A slice of a tensor as a grid of cells: a strip, a matrix, a single number, a row of the map. A tensor has one number format
+ * and one cell width. The empty box appears first, the numbers later.
  */
 
 import { shortestDecimal } from "../../words/decimal.js";
@@ -19,8 +19,8 @@ import { runsWidth, textMark } from "./text.js";
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("./text.js").Run} Run */
 /**
- * How large cells are, in px: width for integers and for decimals, height, font sizes of both; then the decimals shown, and the least
- * room beside a number.
+ * How large cells are, in px: width for integers and for decimals, height, font sizes of both; then the decimals shown, and the
+ * least room beside a number.
  * @typedef {{ cell: number, wide: number, height: number, font: number, small: number, decimals: number, margin?: number }} Size
  */
 /** @typedef {{ runs?: Run[], text?: string, side: "above" | "below" | "left" | "right", align?: "start" | "middle" | "end", size?: number,
@@ -56,7 +56,10 @@ export function cellOf(model, tensor, size) {
   return of(size)(tensor);
 }
 
-/** The cell sizes found so far, by run. @type {WeakMap<object, (size: Size) => (tensor: string) => ReturnType<typeof measure>>} */
+/**
+ * The cell sizes found so far, by run.
+ * @type {WeakMap<object, (size: Size) => (tensor: string) => ReturnType<typeof measure>>}
+ */
 const cells = new WeakMap();
 
 /** @param {import("../model.js").Model} model @param {string} tensor @param {Size} size */
@@ -73,10 +76,10 @@ function measure(model, tensor, size) {
  * @param {{ id: string, tensor: string, cells: number[][][], size: Size, style?: "role" | "heat" | "plain" | "tint" | "strength" | "shade" | "gradient" | "passing",
  *   by?: import("../model.js").Cell, labels?: Label[], margin?: import("./place.js").Margin, width?: number, height?: number,
  *   align?: "start" | "middle" | "end", grid?: import("./squares.js").Grid, initial?: Record<string, number> }} what
- *   cells: rows of complete indices. style: role: filled with the colour of its role; heat: blue as strong as the value; plain: numbers without a
- *   box; tint: pale, for parameters; strength: the colour of its role, as strong as the number `by` is large; shade: no numbers, each cell as strong
- *   as its number is large; gradient: hatched, blue outline; passing: dashed and pale, for what is used and not kept. grid: shows no numbers, and says which cells
- *   these are. width, height: of a cell, px
+ *   cells: rows of complete indices. style: role: filled with the colour of its role; heat: blue as strong as the value; plain:
+ *   numbers without a box; tint: pale, for parameters; strength: the colour of its role, as strong as the number `by` is large;
+ *   shade: no numbers, each cell as strong as its number is large; gradient: hatched, blue outline; passing: dashed and pale, for
+ *   what is used and not kept. grid: shows no numbers, and says which cells these are. width, height: of a cell, px
  */
 export function block(
   model,
@@ -296,7 +299,10 @@ function ghostMarks(item, opacity) {
   return inner ? [outer, path(item.id + "/ghost-inner", inner, line)] : [outer];
 }
 
-/** Pale blanks: a row of the map whose query has not been asked yet. @param {Block} item @param {number} opacity @returns {Mark[]} */
+/**
+ * Pale blanks: a row of the map whose query has not been asked yet.
+ * @param {Block} item @param {number} opacity @returns {Mark[]}
+ */
 const paleMarks = (item, opacity) =>
   item.indices.map((_, k) => {
     const { x, y, width, height } = cellBox(item, k);

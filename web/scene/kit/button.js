@@ -14,8 +14,8 @@ export const buttonWidth = (text, pad = 14) => Math.ceil(textWidth(text, FONT)) 
 /**
  * @param {string} id
  * @param {{ label: string, text?: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean, name?: string }} what label: what it
- *   does, for screen readers; text: an arrow if empty; strong: it is the one to press first; name: what is pressed,
- *   if several buttons do the same
+ *   does, for screen readers; text: an arrow if empty; strong: it is the one to press first; name: of its control,
+ *   by default its id
  */
 export const button = (
   id,

@@ -1,6 +1,6 @@
 /**
- * The close-up: the arithmetic of one cell, taken from its operation in the graph. Factors meet pair by pair, their products land one
- * by one, a bracket gathers them, and the sum falls into its cell. Operations that are not a sum show their equation.
+ * The close-up: the arithmetic of one cell, taken from its operation in the graph. Factors meet pair by pair, their products land
+ * one by one, a bracket gathers them, and the sum falls into its cell. Operations that are not a sum show their equation.
  */
 
 import { exact, indexText, rightSide } from "../explain.js";
@@ -82,7 +82,10 @@ export function cardExtent(model, { tensor, index }, size) {
   return { width, least, height: 34 + depth * (size.height + 14) + 40 + size.height };
 }
 
-/** The left edge of a card: as nearly over its cell as the room allows, or in the middle of a room beside the cell. @param {Box} home @param {Box} room @param {number} width */
+/**
+ * The left edge of a card: as nearly over its cell as the room allows, or in the middle of a room beside the cell.
+ * @param {Box} home @param {Box} room @param {number} width
+ */
 function across(home, room, width) {
   const over = home.x + home.width / 2;
   const middle = over < room.x || over > room.x + room.width ? room.x + room.width / 2 : over;
@@ -91,7 +94,8 @@ function across(home, room, width) {
 
 /**
  * @typedef {object} Column
- * @property {(Cell & { box: Box, font: number })[]} factors @property {number} x of its middle @property {number} term its position in the sum
+ * @property {(Cell & { box: Box, font: number })[]} factors @property {number} x of its middle
+ * @property {number} term its position in the sum
  */
 /** @typedef {{ box: Box, title: Run[], columns: Column[], rows: number[], named: boolean, sum: Box, font: number, bracket: number, products: string[], pitch: number }} Plan
  *   named: the rows have their names at the left */
@@ -164,7 +168,10 @@ export const productsOf = (model, tensor, index) =>
   model.terms?.(tensor, index).terms.map(({ product }) => formatNumber(product, 3, model.powers(tensor))) ??
   [];
 
-/** The plan with its products, which are requested when the card is first drawn. @param {Card} card @param {import("../model.js").Model} model @returns {Plan} */
+/**
+ * The plan with its products, which are requested when the card is first drawn.
+ * @param {Card} card @param {import("../model.js").Model} model @returns {Plan}
+ */
 function planFor(card, model) {
   const { tensor, index } = card.cell;
   const plan = planOf(card, model);

@@ -40,7 +40,10 @@ function drawCarried({ id, pairs, pad, under }, get, model) {
     : merged(all);
 }
 
-/** Fades out numbers that come to lie under something; once there, the marks no longer count as cells. @param {any[]} marks @param {number} at */
+/**
+ * Fades out numbers that come to lie under something; once there, the marks no longer count as cells.
+ * @param {any[]} marks @param {number} at
+ */
 const hidden = (marks, at) =>
   marks.flatMap(({ part, ...mark }) => {
     const seen = mark.type === "text" ? (mark.opacity ?? 1) * (1 - at) : mark.opacity;

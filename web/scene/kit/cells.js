@@ -19,7 +19,7 @@ import { styleOf, numbersOrColours } from "./colours.js";
 /** @typedef {Record<string, number>} Held the entries at which axes are held: { query: 0 } */
 /** @typedef {Partial<Parameters<typeof block>[1]> & { perRow?: number }} How perRow: cells on a line, if a row is folded into several lines */
 
-/** Axes of which a run shows a single entry, the chosen one. @type {Record<string, "batch" | "head" | "kvHead">} */
+/** Axes along which a run shows a single entry, the chosen one. @type {Record<string, "batch" | "head" | "kvHead">} */
 const CHOSEN = { batch: "batch", head: "head", kv_head: "kvHead" };
 
 /**
@@ -95,8 +95,9 @@ export function cellsOf(model, usual, made = new Map()) {
     /** Finds the box of a cell, or of a cell that it is a copy of. */
     find,
     /**
- * The close-up of one cell of a block; `card` is null if it does not fit.
- * @param {Block} home @param {{ room: Box, size: Size, k?: number, rows?: import("./card.js").Card["rows"], question?: string }} how k: which of the block's cells
+     * The close-up of one cell of a block; `card` is null if it does not fit.
+     * @param {Block} home @param {{ room: Box, size: Size, k?: number, rows?: import("./card.js").Card["rows"], question?: string }} how
+     *   k: which of the block's cells
      */
     closeUp(home, { k = 0, room, ...how }) {
       const cell = { tensor: home.tensor, index: home.indices[k] };
@@ -117,7 +118,10 @@ const folded = (rows, most) =>
       )
     : rows;
 
-/** Finds the boxes of drawn cells, by their own names or by the cell they are copies of. @param {Map<string, Block>} made @param {Model} model */
+/**
+ * Finds the boxes of drawn cells, by their own names or by the cell they are copies of.
+ * @param {Map<string, Block>} made @param {Model} model
+ */
 function finderIn(made, model) {
   /** @type {Map<string, () => Box>} */
   const drawn = new Map();

@@ -2,7 +2,10 @@
 
 /** @typedef {import("./place.js").Box} Box */
 
-/** Px between the places that are tried; px² of hidden area that weigh as much as 1 px of distance; px kept round an item; px for a label beside a block, and for one above or below it. */
+/**
+ * Px between the places that are tried; px² of hidden area that weigh as much as 1 px of distance; px kept round an item; px for
+ * a label beside a block, and for one above or below it.
+ */
 const [STEP, FAR, ROUND, LABEL, LINE] = [8, 5, 4, 44, 26];
 
 /** Kinds of items that are only ground, or lead from one thing to another. */
@@ -27,7 +30,8 @@ const shared = (a, long, b, other) => Math.min(a + long, b + other) - Math.max(a
 
 /**
  * The place for a box in a room where it hides least while staying near another box.
- * @param {{ width: number, height: number }} size @param {Box} near @param {Box} room @param {(Box & { worth?: number })[]} taken worth: how many times worse it is to hide this one
+ * @param {{ width: number, height: number }} size @param {Box} near @param {Box} room
+ * @param {(Box & { worth?: number })[]} taken worth: how many times worse it is to hide this one
  */
 export function dock({ width, height }, near, room, taken) {
   const best = { x: room.x, y: room.y, cost: Infinity };

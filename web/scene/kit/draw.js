@@ -1,11 +1,11 @@
 /**
- * How items are drawn. An item holds the draw function of the part that made it, so that a part is only loaded with the first story
- * that shows it. Facts about the numbers that it needs are found on first drawing and kept as `seen`, which is cleared when the numbers change.
+ * How items are drawn. An item holds the draw function of the part that made it, so that a part is only loaded with the first
+ * story that shows it. What it looks up about the numbers on first drawing is kept as `seen`, which is cleared with new numbers.
  * @typedef {Record<string, any>} Mark what render/node.js draws: a rect, a path, a text, a group; colours are roles
  */
 /** @typedef {"ground" | "past" | "stream" | "now" | "over" | "box" | "label" | "flight" | "card"} Layer */
 /** @typedef {Partial<Record<Layer, Mark[]>>} Drawn marks by layer */
-/** @typedef {(item: any, get: (property: string) => number, model: any) => Drawn} Draw returns the marks of an item in a given state */
+/** @typedef {(item: any, get: (property: string) => number, model: any) => Drawn} Draw the marks of an item in a given state */
 
 /** The layers, from the bottom up. @type {Layer[]} */
 const LAYERS = ["ground", "past", "stream", "now", "over", "box", "label", "flight", "card"];
@@ -34,7 +34,10 @@ export function drawn(item, get, model) {
     : changed(marks, (some) => some.map((mark) => faded(mark, opacity)));
 }
 
-/** Multiplies the opacity of a mark; a group is faded as a whole if it has an opacity of its own. @param {Mark} mark @param {number} opacity @returns {Mark} */
+/**
+ * Multiplies the opacity of a mark; a group is faded as a whole if it has an opacity of its own.
+ * @param {Mark} mark @param {number} opacity @returns {Mark}
+ */
 const faded = (mark, opacity) =>
   mark.children && mark.opacity === undefined
     ? { ...mark, children: mark.children.map((/** @type {Mark} */ one) => faded(one, opacity)) }
@@ -54,6 +57,9 @@ export function merged(all) {
   return one;
 }
 
-/** Applies a change to the marks of every layer. @param {Drawn} drawn @param {(marks: Mark[]) => Mark[]} change @returns {Drawn} */
+/**
+ * Applies a change to the marks of every layer.
+ * @param {Drawn} drawn @param {(marks: Mark[]) => Mark[]} change @returns {Drawn}
+ */
 export const changed = (drawn, change) =>
   Object.fromEntries(Object.entries(drawn).map(([layer, marks]) => [layer, change(marks)]));

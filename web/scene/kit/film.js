@@ -1,6 +1,6 @@
 /**
- * A matrix at several moments of training, as colours that blend from one moment to the next. The numbers of the first moment, and
- * of the last if it was run too, can be pointed at; those of the others are copies, since the trace has no cells for them.
+ * A matrix at several moments of training, as colours that blend from one moment to the next. The numbers of the first moment,
+ * and of the last if it was run too, can be pointed at; those of the others are copies, since the trace has no cells for them.
  */
 
 import { shortestDecimal } from "../../words/decimal.js";
@@ -28,8 +28,9 @@ const CHANGE = "−0.888";
  * @param {string} id
  * @param {{ grid: Grid, cell: { width: number, height: number }, steps: number[], values: ArrayLike<number>[], weights?: boolean, label?: string,
  *   last?: string }} what
- *   grid: the cells of the first moment; steps: of each moment; values: at each moment, row by row; weights: they go from 0 to 1, else blue is positive and orange negative; last: the
- *   tensor of the last moment, if that was run too. Numbers are written if they fit, once they are revealed
+ *   grid: the cells of the first moment; steps: of each moment; values: at each moment, row by row; weights: they go from 0 to 1,
+ *   else blue is positive and orange negative; last: the tensor of the last moment, if that was run too. Numbers are written if
+ *   they fit, once they are revealed
  */
 export function film(id, { grid, cell, steps, values, weights = false, label, last }) {
   const most = values.reduce(

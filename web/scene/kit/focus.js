@@ -1,6 +1,6 @@
 /**
  * What belongs together at the end of a story: to a query, its output and the streams that flow into it; to a key, its value and
- * the streams that leave it. Pointing at one of them pales the others; until then the query or key that the story asked about is lit.
+ * the streams that leave it. Pointing at one of them pales the others; until then the one that the story asked about is lit.
  */
 
 import { nameParts } from "../../core/graph/tensors.js";
@@ -25,7 +25,7 @@ const PALE = { stream: 0.2, text: 0.7, other: 0.45, contrast: 0.6 };
 /**
  * An item that, while it is on the stage, lights what belongs together when pointed at.
  * @param {import("../model.js").Model} model @param {{ id?: string, asked?: Group | null, rings: Focus["rings"], group?: Focus["group"], lanes?: Lanes }} what asked: what is lit
- *   until something is pointed at; rings: the boxes of a group; group: maps a target to a group, for targets outside this attention
+ *   until something is pointed at; rings: the boxes of a group; group: finds the group of a target outside this attention
  * @returns {Focus}
  */
 export const focus = (model, { id = "focus", asked = null, ...what }) => ({
@@ -35,7 +35,10 @@ export const focus = (model, { id = "focus", asked = null, ...what }) => ({
 /** Marks an item as belonging to a query or a key; with both, it is what flows between them. @template {object} T @param {T} item @param {Belongs} belongs */
 export const belonging = (item, belongs) => Object.assign(item, { belongs });
 
-/** Like `belonging`, but the item is visible only while what it belongs to is lit. @template {{ id: string, draw: import("./draw.js").Draw }} T @param {T} item @param {Belongs} belongs @returns {T} */
+/**
+ * Like `belonging`, but the item is visible only while what it belongs to is lit.
+ * @template {{ id: string, draw: import("./draw.js").Draw }} T @param {T} item @param {Belongs} belongs @returns {T}
+ */
 export const whileLit = (item, belongs) => ({
   ...item,
   id: `${item.id}.lit`,
@@ -56,7 +59,11 @@ function groupOf({ model, lanes }, { tensor, index }) {
   return query !== null ? { query: lanes ? lane : query } : key !== null ? { key } : null;
 }
 
-/** What is lit at a moment, and how strongly. @param {any} scene @param {number} time @param {Target | null} [target] what is pointed at @param {boolean} [only] whether nothing is lit if the target names nothing @returns {{ focus: Focus, group: Group, strength: number } | null} */
+/**
+ * What is lit at a moment, and how strongly.
+ * @param {any} scene @param {number} time @param {Target | null} [target] what is pointed at @param {boolean} [only] whether
+ *   nothing is lit if the target names nothing @returns {{ focus: Focus, group: Group, strength: number } | null}
+ */
 export function litAt({ items, timeline }, time, target = null, only = false) {
   const shown = (/** @type {Focus} */ { id }) =>
     valueAt(timeline.tracks.get(id)?.get("opacity"), time, 0, { from: -Infinity, until: Infinity });
@@ -78,11 +85,17 @@ export function litAt({ items, timeline }, time, target = null, only = false) {
 const isOf = ({ query, key }, group) =>
   group.query === undefined ? key === undefined || key === group.key : query === undefined || query === group.query; // prettier-ignore
 
-/** Whether a mark is visible only while what it belongs to is lit, and that is not lit now. @param {Mark} mark @param {Group} group */
+/**
+ * Whether a mark is visible only while what it belongs to is lit, and that is not lit now.
+ * @param {Mark} mark @param {Group} group
+ */
 const isHidden = ({ only, belongs }, group) =>
   only && (belongs.query !== group.query || (belongs.key !== undefined && belongs.key !== group.key));
 
-/** The marks of an item, paled unless they belong to the group that is lit; within a mark, what is lit lies on top. @param {Lit} lit @param {any} item @param {Mark[]} marks @returns {Mark[]} */
+/**
+ * The marks of an item, paled unless they belong to the group that is lit; within a mark, what is lit lies on top.
+ * @param {Lit} lit @param {any} item @param {Mark[]} marks @returns {Mark[]}
+ */
 export function paled(lit, item, marks) {
   const { contrast } = lit.focus.model.options;
   const pale = (/** @type {Mark} */ mark) => {

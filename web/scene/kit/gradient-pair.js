@@ -1,4 +1,4 @@
-/** A slice of a tensor with its gradient right below it, in cells of equal width: hatched, so that it is never mistaken for a value. */
+/** A slice of a tensor with its gradient right below it, in equally wide cells: hatched, so as never to be mistaken for a value. */
 
 import { block, cellOf } from "./block.js";
 import { placeable } from "./place.js";

@@ -84,7 +84,10 @@ function drawHeat(item, get, model) {
   return { box: marks, label: labelMarks(item, opacity) };
 }
 
-/** The style of a shade: blue for positive, orange for negative, hues that colour-blind readers can tell apart. @param {number | string} shade @param {number} opacity @param {string | null} hue */
+/**
+ * The style of a shade: blue for positive, orange for negative, hues that colour-blind readers can tell apart.
+ * @param {number | string} shade @param {number} opacity @param {string | null} hue
+ */
 export function shadeStyle(shade, opacity, hue) {
   if (shade === "forbidden") return { fill: "none", stroke: "past", strokeWidth: 1, opacity };
   if (typeof shade === "string") return { fill: "on-paper", opacity };

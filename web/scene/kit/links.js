@@ -27,9 +27,10 @@ export function sharesOf(model, tensor, indices) {
  * Links that carry more than a tenth have their number on them.
  * @param {string} id
  * @param {{ from: Box[], to: Box[], tensor?: string, indices: number[][][], unit: number, mouth?: number, label?: string,
- *   written?: number, least?: number, fills?: string[], solid?: boolean, only?: number, down?: boolean }} what tensor: the weights; indices: of the weights, by output and value; unit, mouth: px of weight 1 at the
- *   values and at the outputs; written: shares above this have their number; least: shares below this are not drawn; fills: a colour for each value, in turn; solid: all equally opaque, whatever
- *   their weight; only: the one output whose links are drawn; down: the outputs are
+ *   written?: number, least?: number, fills?: string[], solid?: boolean, only?: number, down?: boolean }} what
+ *   tensor: the weights; indices: of the weights, by output and value; unit, mouth: px of weight 1 at the values and at the
+ *   outputs; written: shares above this have their number; least: shares below this are not drawn; fills: a colour for each value,
+ *   in turn; solid: all equally opaque, whatever their weight; only: the one output whose links are drawn; down: the outputs are
  *   below, not above
  */
 export const links = (id, { mouth = 0, ...what }) => ({
@@ -106,7 +107,11 @@ export function ribbonPath({ x1, y1, wide1, x2, y2, wide2 }, grown) {
 const meet = (a, b) =>
   a.x < b.x + b.width + 2 && b.x < a.x + a.width + 2 && a.y < b.y + b.height + 2 && b.y < a.y + a.height + 2;
 
-/** A number on a link, in the first free spot along it; none if there is no free spot. @param {string} id @param {string} text @param {Curve} curve @param {Box[]} taken @param {{ query: number, key: number }} belongs @returns {Mark[]} */
+/**
+ * A number on a link, in the first free spot along it; none if there is no free spot.
+ * @param {string} id @param {string} text @param {Curve} curve @param {Box[]} taken
+ * @param {{ query: number, key: number }} belongs @returns {Mark[]}
+ */
 function pill(id, text, { x1, y1, wide1, x2, y2, wide2 }, taken, belongs) {
   const bend = (y1 - y2) * BEND;
   const width = textWidth(text, 12.5, 600) + 14;

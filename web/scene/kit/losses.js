@@ -1,4 +1,6 @@
-/** The loss of every step of a run, as a line that grows along an axis of steps, on a linear scale from 0 or on a logarithmic one. */
+/**
+ * The loss of every step of a run, as a line that grows along an axis of steps, on a linear scale from 0 or on a logarithmic one.
+ */
 
 import { textWidth } from "../text-metrics.js";
 import { inPowers } from "../format.js";
@@ -17,8 +19,8 @@ const [BELOW, LEFT] = [18, 38];
 /**
  * @param {string} id
  * @param {{ width: number, height: number, loss: ArrayLike<number>, extent: number, log?: boolean, label?: string, first?: number, noted?: { step: number, text: string } | null }} what
- *   width, height: px, including the numbers; loss: of each step; extent: how many steps the axis has room for; label: for screen readers; first: the step of the first loss, 1 if none was measured before it;
- *   noted: a step to point out, with a word
+ *   width, height: px, including the numbers; loss: of each step; extent: how many steps the axis has room for; label: for screen
+ *   readers; first: the step of the first loss, 1 if none was measured before it; noted: a step to point out, with a word
  */
 export const losses = (id, { width, height, loss, extent, log = false, label, first = 1, noted = null }) =>
   placeable({

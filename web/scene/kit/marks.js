@@ -24,7 +24,10 @@ export const px = (at) => Math.round(at * 100) / 100;
 export const through = (points, closed = false) =>
   points.map(([x, y], k) => `${k ? "L" : "M"}${px(x)} ${px(y)}`).join("") + (closed ? "z" : "");
 
-/** Path data of a disc, so that many discs can be one mark. @param {number} x of its middle @param {number} y @param {number} r */
+/**
+ * Path data of a disc, so that many discs can be one mark.
+ * @param {number} x of its middle @param {number} y @param {number} r
+ */
 export const disc = (x, y, r) => `M${px(x - r)} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
 
 /** The outline of a box. @param {string} id @param {Box} box @param {Mark} [style] @returns {Mark} */

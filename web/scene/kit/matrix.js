@@ -1,6 +1,6 @@
 /**
- * A matrix of a run, or some of its columns: numbers if digits fit into its cells, else colours. Also the same matrix of the other
- * items of a batch, as sheets behind it.
+ * A matrix of a run, or some of its columns: numbers if digits fit into its cells, else colours. Also the same matrix of the
+ * other items of a batch, as sheets behind it.
  */
 
 import { upTo } from "../model.js";
@@ -35,9 +35,9 @@ export function digitsIn(model, tensor, { width, height }, { most = 3, largest =
  *   above?: number, rows?: number, cell: Cell, most?: number,
  *   largest?: number, strongest?: number, style?: "role" | "tint" | "heat" | "strength", strength?: number, labels?: Label[], label?: string,
  *   margin?: import("./place.js").Margin }} what
- *   lead: the index of the axes before the last two; index: the index of all axes, if rows and columns are not the last two; from, columns: the first
- *   column and how many; above, rows: how many rows come before the first, and how many there are; most: decimals; strongest: the number whose colour
- *   is strongest
+ *   lead: the index of the axes before the last two; index: the index of all axes, if rows and columns are not the last two;
+ *   from, columns: the first column and how many; above, rows: how many rows come before the first, and how many there are; most:
+ *   decimals; strongest: the number whose colour is strongest
  */
 export function matrix(
   model,
@@ -84,7 +84,8 @@ export const sheetsReach = (items) => Math.min(items - 1, MOST_SHEETS) * STEP;
 
 /**
  * The sheets of the other items of a batch.
- * @param {string} id @param {() => import("./place.js").Box} front @param {number} items how many the batch has @param {string} fill a colour role
+ * @param {string} id @param {() => import("./place.js").Box} front @param {number} items how many the batch has
+ * @param {string} fill a colour role
  * @param {{ rx?: number, layer?: import("./draw.js").Layer, edge?: string }} [style]
  */
 export const sheets = (id, front, items, fill, { rx = 0, layer = "past", edge = "outline" } = {}) => ({

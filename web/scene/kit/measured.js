@@ -1,4 +1,4 @@
-/** Bars with their numbers, inside or beside them; while a bar changes, it shows its former length and the factor it is multiplied by. */
+/** Bars with their numbers, inside or beside them; a bar that changes shows its former length and the factor that multiplies it. */
 
 import { shortestDecimal } from "../../words/decimal.js";
 import { cellName } from "../model.js";

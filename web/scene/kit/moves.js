@@ -1,4 +1,4 @@
-/** The moves that all stories are made of, as lists of tweens: a box appears, an arrow grows, copies travel, numbers land, bars grow. */
+/** The moves all stories are made of, as lists of tweens: a box appears, an arrow or a bar grows, copies travel, numbers land. */
 
 import { tween } from "../timeline.js";
 import { flight } from "./flight.js";
@@ -69,9 +69,9 @@ export const animate = ({ id }, property, to, seconds = FADE, ease = "move") => 
 ];
 
 /**
- * Adds up in a close-up: its factors arrive, their products land one by one, a bracket gathers them, and the sum falls into its cell.
- * @param {Item} card @param {{ travel?: number, products: number, fall?: number, with?: Beat[] }} how in seconds; with: what happens
- *   while the sum falls @returns {Beat[][]}
+ * Adds up in a close-up: its factors arrive, their products land one by one, a bracket gathers them, their sum falls into its cell.
+ * @param {Item} card @param {{ travel?: number, products: number, fall?: number, with?: Beat[] }} how in seconds; with: what
+ *   happens while the sum falls @returns {Beat[][]}
  */
 export const addUp = (card, { travel = MOVE, products, fall = 0.42, with: besides = [] }) => [
   animate(card, "travel", 1, travel),

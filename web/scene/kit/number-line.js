@@ -32,9 +32,9 @@ const PROPERTIES = "arrows added triangle pivot centred bar stretched learned ha
 /**
  * @param {Model} model @param {string} id
  * @param {Look & { cells: number[][], names: string[], source: string, output: string, mean: Cell, rstd: Cell, from?: string, rests?: boolean, title: string,
- *   handles?: { gamma?: Cell, beta?: Cell } }} what source, output: tensors; cells: their indices; from: the tensor the source is added to;
- *   rests: the line does not lean, since its mean is not that of its dots; handles: what a reader may drag;
- *   title: what happens here, for screen readers
+ *   handles?: { gamma?: Cell, beta?: Cell } }} what source, output: tensors; cells: their indices; from: the tensor the source is
+ *   added to; rests: the line does not lean, since its mean is not that of its dots; handles: what a reader may drag; title: what
+ *   happens here, for screen readers
  */
 export function numberLine(model, id, { cells, names, source, output, mean, rstd, from, ...what }) {
   const { given, made, half, radius, levels, upright, handles } = what;
@@ -108,7 +108,11 @@ function drawLine(item, get, model) {
 /** The position of the triangle, px from 0. @param {NumberLine} item @param {(property: string) => number} get */
 const pivotOf = ({ middle }, get) => mix(mix(0, middle, get("pivot")), 0, get("centred"));
 
-/** A function that maps positions along the beam to points of the stage, leaning as the beam does. @param {NumberLine} item @param {(property: string) => number} get @returns {(along: number, above?: number) => [number, number]} */
+/**
+ * A function that maps positions along the beam to points of the stage, leaning as the beam does.
+ * @param {NumberLine} item @param {(property: string) => number} get
+ * @returns {(along: number, above?: number) => [number, number]}
+ */
 function leanOf(item, get) {
   const pivot = pivotOf(item, get);
   const off = (item.middle - pivot) * (1 - get("centred"));
@@ -132,7 +136,10 @@ function beamMarks({ id, half, radius, given, factor }, get, lean, own) {
   ];
 }
 
-/** The dots that have a position now; those without a level of their own come first, at the back. @param {NumberLine} item @param {(property: string) => number} get */
+/**
+ * The dots that have a position now; those without a level of their own come first, at the back.
+ * @param {NumberLine} item @param {(property: string) => number} get
+ */
 const placed = (item, get) =>
   item.dots
     .flatMap((dot, k) => {

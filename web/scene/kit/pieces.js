@@ -1,6 +1,6 @@
 /**
- * Turns the bar of length 1 into a row of the map: the bar is cut, and its pieces slide one after another along its lane and become
- * the cells of the row. No piece passes another. Without a bar, copies of the weights do the same.
+ * Turns the bar of length 1 into a row of the map: the bar is cut, and its pieces slide one after another along its lane and
+ * become the cells of the row. No piece passes another. Without a bar, copies of the weights do the same.
  */
 
 import { eases } from "../ease.js";
@@ -19,7 +19,9 @@ import { textMark } from "./text.js";
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
 
-/** Seconds: for cutting the bar, between one piece and the next, and for a piece to slide to a row beside the bar or elsewhere. */
+/**
+ * Seconds: for cutting the bar, between one piece and the next, and for a piece to slide to a row beside the bar or elsewhere.
+ */
 const TIMES = { cut: 0.18, lag: 0.09, beside: 0.52, down: 0.7 };
 
 /** Seconds within which all pieces have left, however many there are. */

@@ -1,7 +1,7 @@
 /**
  * Layout. Arrangements name neighbours, and positions follow from the sizes of everything. Whatever can be placed says how far it
- * extends from its anchor (`left right up down`, px) and accepts a position for that anchor (`put`). Items in a row share the y of
- * their anchors, items in a column the x; a grid does both.
+ * extends from its anchor (`left right up down`, px) and accepts a position for that anchor (`put`). Items in a row share the y
+ * of their anchors, items in a column the x; a grid does both.
  */
 
 /**
@@ -118,7 +118,10 @@ function track(reaches, gaps, wanted) {
   return { anchors, size: at };
 }
 
-/** Places items side by side, with their anchors on one line. @param {(Placeable | null | undefined)[]} list @param {{ gap?: number | number[], width?: number }} [how] */
+/**
+ * Places items side by side, with their anchors on one line.
+ * @param {(Placeable | null | undefined)[]} list @param {{ gap?: number | number[], width?: number }} [how]
+ */
 export const row = (list, { gap = 0, width } = {}) => grid([list.filter(Boolean)], { gapX: gap, width });
 
 /** Places items one under the other. @param {(Placeable | null | undefined)[]} list @param {{ gap?: number | number[], height?: number }} [how] */
@@ -139,7 +142,10 @@ export function stack(list) {
 /** Lets an item overlap the columns of its neighbours: only its height counts. @param {Placeable} item @returns {Placeable} */
 export const loose = (item) => ({ left: 0, right: 0, up: item.up, down: item.down, put: item.put });
 
-/** Anchors an item at its left edge, or `left` px to the right of it. @param {Placeable} item @param {number} [left] @returns {Placeable} */
+/**
+ * Anchors an item at its left edge, or `left` px to the right of it.
+ * @param {Placeable} item @param {number} [left] @returns {Placeable}
+ */
 export const fromLeft = (item, left = 0) => ({
   left,
   right: widthOf(item) - left,

@@ -34,8 +34,8 @@ const SQUARE = 15;
 /**
  * @param {string} id
  * @param {{ width: number, height: number, points: Point[], least?: number, bare?: boolean }} what points: points
- *   that must fit; least: how far it must extend at least, in the unit of the numbers; bare: without axes but with a cross at the origin, which need not be in
- *   the middle
+ *   that must fit; least: how far it must extend at least, in the unit of the numbers; bare: without axes but with a cross at the
+ *   origin, which need not be in the middle
  */
 export const plane = (id, { width, height, points, least, bare = false }) =>
   placeable({
@@ -57,7 +57,8 @@ export const plane = (id, { width, height, points, least, bare = false }) =>
  * A row of a tensor as an arrow. Its tip can be dragged if its numbers come from the problem.
  * @param {string} id
  * @param {{ plane: Plane, tensor: string, row: number | number[], role: string, name: Run[], said: string, moves: boolean, says?: string }} what
- *   tensor: its full name; said: the name of the vector; moves: whether it can be dragged; says: a tensor to read aloud after a drag
+ *   tensor: its full name; said: the name of the vector; moves: whether it can be dragged; says: a tensor to read aloud
+ *   after a drag
  */
 export function vector(id, { plane, tensor, row, role, name, said, moves, says }) {
   const item = {
@@ -100,8 +101,8 @@ const angleOf = (id, what) => ({
 
 /**
  * The shadow of one vector on the line of another, and the dashed line along which it falls.
- * @param {string} id @param {{ plane: Plane, of: Vector, on: Vector, tensor: string, index: number[], role: string }} what tensor, index:
- *   the length of the shadow
+ * @param {string} id @param {{ plane: Plane, of: Vector, on: Vector, tensor: string, index: number[], role: string }} what
+ *   tensor, index: the length of the shadow
  */
 export const shadow = (id, what) => ({
   ...{

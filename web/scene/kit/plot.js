@@ -24,8 +24,8 @@ const xOf = ({ x, width }, half, value) => x + (width * (value + half)) / (2 * h
  * The distribution of numbers at each of several stops; between two stops the picture is interpolated.
  * @param {string} id
  * @param {{ width: number, height: number, spreads: Spread[], highest: number, bracket?: { half: number, text: string }[], label?: string }} what
- *   height: px, including the axis; highest: the largest density drawn with it, which has full height; bracket: at each stop, above the
- *   bars from −half to half; label: for screen readers
+ *   height: px, including the axis; highest: the largest density drawn with it, which has full height; bracket: at each stop,
+ *   above the bars from −half to half; label: for screen readers
  */
 export const histogram = (id, what) =>
   placeable({

@@ -44,8 +44,8 @@ function labelsOf(model, slice, width, side, gap) {
 }
 
 /**
- * A matrix with its label, the names of its tokens at a side and, if it is transposed, of its columns. Its parts are made when first
- * asked for, so that many layouts can be measured cheaply.
+ * A matrix with its label, the names of its tokens at a side and, if it is transposed, of its columns. Its parts are made when
+ * first asked for, so that many layouts can be measured cheaply.
  * @param {Model} model @param {string} id @param {Slice} slice @param {Size} size
  * @param {{ cell?: Cell, side?: "above" | "below", names?: number, at?: "left" | "right" }} [how] names: px of a name
  */

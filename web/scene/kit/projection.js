@@ -1,7 +1,7 @@
 /**
  * A projection by a matrix: the matrix stands above its outputs, each column above its cell, and its input stands upright at its
- * left. A column is lit, its products land and are added up, and the sum slides below its column and falls into its cell. Then the
- * block slides on to its next output.
+ * left. A column is lit, its products land and are added up, and the sum slides below its column and falls into its cell. Then
+ * the block slides on to its next output.
  */
 import { upTo } from "../model.js";
 import { sequence, tween } from "../timeline.js";
@@ -85,7 +85,10 @@ function itemOf(model, what, place) {
 }
 /** @typedef {ReturnType<typeof itemOf>} Projection */
 
-/** Whether the numbers of a tensor do not fit into cells of a width. @param {Model} model @param {string} tensor @param {number} width */
+/**
+ * Whether the numbers of a tensor do not fit into cells of a width.
+ * @param {Model} model @param {string} tensor @param {number} width
+ */
 const narrow = (model, tensor, width) => model.widest(tensor, 2) * LEAST_FONT + 3 > width;
 
 /** @param {Model} model @param {What} what @param {Cell[][]} terms @param {number} c @param {{ high: number, top: number }} place */
@@ -128,7 +131,10 @@ function firstMade(item, lines) {
   );
 }
 
-/** The sums fall from their columns without showing their products. @param {Projection} item @param {number} j @param {any[]} lines @returns {Beat[]} */
+/**
+ * The sums fall from their columns without showing their products.
+ * @param {Projection} item @param {number} j @param {any[]} lines @returns {Beat[]}
+ */
 function nextMade(item, j, lines) {
   const { seconds } = item;
   const slide = j ? Math.min(0.52, seconds * 0.35) : 0;
@@ -147,7 +153,10 @@ function nextMade(item, j, lines) {
   );
 }
 
-/** Once all numbers of an output have fallen, its own block takes their place. @param {Projection} item @param {number} j @returns {Beat[]} */
+/**
+ * Once all numbers of an output have fallen, its own block takes their place.
+ * @param {Projection} item @param {number} j @returns {Beat[]}
+ */
 function landed(item, j) {
   const made = item.makes[j];
   const own = ["column", "landed"].map((what, k) => ({ ...tween(item.id, what, k - 1, 0), start: 0.06 }));

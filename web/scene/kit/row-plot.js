@@ -27,7 +27,10 @@ function drawPlot(item, get, model) {
   return { box: draw(item, model, numbers, at, from.strength) };
 }
 
-/** The row stays on the lower line, fainter, while its copy rises to the upper line and changes. @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity */
+/**
+ * The row stays on the lower line, fainter, while its copy rises to the upper line and changes.
+ * @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity
+ */
 function dots({ id, box, from, to }, model, numbers, at, opacity) {
   const unit = (box.width / 2 - 7) / (Math.max(model.largest(from.tensor), model.largest(to.tensor)) || 1);
   const [middle, low] = [box.x + box.width / 2, box.y + 0.7 * box.height];

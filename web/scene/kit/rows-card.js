@@ -9,7 +9,7 @@ import { text } from "./text.js";
 
 /** @typedef {{ name: string, tensor: string, cells: number[][], across?: number, style?: "role" | "heat" }} Row across: cells on a line, if not as many as fit */
 
-/** Px: margin, names, height of a line, gap between rows, title, foot with the button; then the least and the greatest width of a number. */
+/** Px: margin, names, height of a line, gap between rows, title, foot with the button; least and greatest width of a number. */
 const [PAD, NAMES, LINE, GAP, TITLE, FOOT, LEAST, WIDE] = [12, 54, 26, 30, 48, 54, 35, 42];
 
 /** How many numbers fit on a line. @param {number} width of a card */

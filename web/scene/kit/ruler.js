@@ -10,7 +10,10 @@ import { textMark } from "./text.js";
 
 const FONT = 13;
 
-/** The smallest of 1, 2, 5, 10, 20 … that divides a span into at most `parts` parts. @param {number} span @param {number} parts */
+/**
+ * The smallest of 1, 2, 5, 10, 20 … that divides a span into at most `parts` parts.
+ * @param {number} span @param {number} parts
+ */
 export function niceStep(span, parts) {
   const power = 10 ** Math.floor(Math.log10(span / parts));
   return power * ([1, 2, 5, 10].find((by) => by * power * parts >= span) ?? 10);
@@ -18,7 +21,8 @@ export function niceStep(span, parts) {
 
 /**
  * The numbers of a scale along its foot.
- * @param {string} id @param {{ zero: number, half: number, foot: number, scale: Scale }} what zero, half: as in the number line; foot: baseline of the numbers, px
+ * @param {string} id @param {{ zero: number, half: number, foot: number, scale: Scale }} what zero, half: as in the number line;
+ *   foot: baseline of the numbers, px
  */
 export const ruler = (id, what) => sketch(id, {}, () => numberMarks(id, what));
 

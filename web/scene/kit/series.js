@@ -14,8 +14,9 @@ const ONE_BY_ONE = /^(reveal|progress)$/;
 
 /**
  * @param {string} id
- * @param {{ of: string, count: number, make: () => Item[], tensor: string, indices: number[][] }} what of: their kind; count: how many come one after
- *   another; make: called on first drawing, returns one item or one group of items for each; tensor, indices: whose numbers they show
+ * @param {{ of: string, count: number, make: () => Item[], tensor: string, indices: number[][] }} what of: their kind; count: how
+ *   many come one after another; make: called on first drawing, returns one item or one group of items for each; tensor, indices:
+ *   whose numbers they show
  */
 export const series = (id, { count, ...what }) => ({
   id,

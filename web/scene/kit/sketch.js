@@ -22,7 +22,10 @@ function drawSketch({ drawing }, get, model) {
   return changed(/** @type {Drawing} */ (drawing)(get, model), (marks) => marks.filter(({ d }) => d !== ""));
 }
 
-/** A sketch whose parts appear one after another, driven by its property `at`. @param {string} id @param {Part[]} parts @param {string} label for screen readers */
+/**
+ * A sketch whose parts appear one after another, driven by its property `at`.
+ * @param {string} id @param {Part[]} parts @param {string} label for screen readers
+ */
 export const growing = (id, parts, label) =>
   sketch(id, { at: 0 }, (get) => {
     const at = get("at") + 1e-6;

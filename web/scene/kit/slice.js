@@ -1,6 +1,6 @@
 /**
- * Slices: the rows and columns of a tensor that are shown, for the chosen batch item and head. A slice says which cells it contains;
- * drawn, it is a block with numbers, or with squares of colour that can still be pointed at.
+ * Slices: the rows and columns of a tensor that are shown, for the chosen batch item and head. A slice says which cells it
+ * contains; drawn, it is a block with numbers, or with squares of colour that can still be pointed at.
  */
 
 import { upTo } from "../model.js";
@@ -109,7 +109,10 @@ export function lit(model, of, part, size) {
 
 /** @typedef {Slice & import("./place.js").Box & { cellWidth: number, cellHeight: number }} Drawn */
 
-/** The box of a cell in the first of some drawn slices that contains it. @param {Drawn[]} items @param {import("../model.js").Cell} cell @returns {import("./place.js").Box | undefined} */
+/**
+ * The box of a cell in the first of some drawn slices that contains it.
+ * @param {Drawn[]} items @param {import("../model.js").Cell} cell @returns {import("./place.js").Box | undefined}
+ */
 export function boxIn(items, cell) {
   for (const item of items) {
     const { x, y, cellWidth: width, cellHeight: height } = item;

@@ -9,8 +9,9 @@ const KNOB = 9;
 
 /**
  * @param {string} id
- * @param {{ width: number, stops: string[], label: string, texts?: string[], set?: number, name?: string, font?: number }} what stops: the words at each; label, texts:
- *   what screen readers read for it and for each stop; set: the stop of a setting, which is changed rather than moved to in time; name: stands before it
+ * @param {{ width: number, stops: string[], label: string, texts?: string[], set?: number, name?: string, font?: number }} what
+ *   stops: the words at each; label, texts: what screen readers read for it and for each stop; set: the stop of a setting, which is
+ *   changed rather than moved to in time; name: stands before it
  */
 export const slider = (id, { width, stops, label, texts = stops, set, name, font = 12 }) =>
   placeable({

@@ -17,7 +17,10 @@ export const gridSize = ({ width: cellWidth, height: cellHeight }, rows, columns
   ...{ cellWidth, cellHeight, width: columns * cellWidth, height: rows * cellHeight },
 });
 
-/** The row and column of a cell in a grid; null if the grid does not contain it. @param {Grid} grid @param {import("../model.js").Cell} cell @returns {[number, number] | null} */
+/**
+ * The row and column of a cell in a grid; null if the grid does not contain it.
+ * @param {Grid} grid @param {import("../model.js").Cell} cell @returns {[number, number] | null}
+ */
 export function placeIn({ tensor, index, rows, columns, from = 0, above = 0 }, cell) {
   if (cell.tensor !== tensor || cell.index.length !== index.length) return null;
   let [r, c] = [0, 0];

@@ -1,6 +1,6 @@
 /**
- * How a story is told. It yields chapters and steps, and each step says what named slots of the stage hold. An item that its slot no
- * longer names leaves; a new item enters in the way of its kind. So a story never animates anything itself.
+ * How a story is told. It yields chapters and steps, and each step says what named slots of the stage hold. An item that its slot
+ * no longer names leaves; a new item enters in the way of its kind. So a story never animates anything itself.
  */
 
 import { spokenText } from "../facts.js";
@@ -51,8 +51,8 @@ import {
 /**
  * @typedef {Partial<Omit<import("../script.js").About, "place">> & Pick<import("../script.js").About, "id" | "title" | "caption">} About
  * @typedef {Omit<About, "parts"> & { states: (State | State[])[], parts?: { at: string, states: number }[], of?: Model, makes?: string, at?: string, poster?: boolean }} Step
- *   states: one after another; those in a list at the same time; of, makes: the model and the tensor whose numbers land, which are read aloud; at: the position in
- *   the computation; poster: its end stands for the whole story
+ *   states: one after another; those in a list at the same time; of, makes: the model and the tensor whose numbers land, which
+ *   are read aloud; at: the position in the computation; poster: its end stands for the whole story
  */
 
 /** Keys of a state that are not slots. */
@@ -73,14 +73,21 @@ export const from = (item, sources = [], lines = []) => {
   return { item, lines: led, enter: (script) => arrive(script, item, sources, led) };
 };
 
-/** An item that takes the place of a similar one in another colour: it fades in as a whole. @param {any} item @param {(Item | null | undefined | false)[]} [lines] lines that lead to it @returns {Arrival} */
+/**
+ * An item that takes the place of a similar one in another colour: it fades in as a whole.
+ * @param {any} item @param {(Item | null | undefined | false)[]} [lines] lines that lead to it @returns {Arrival}
+ */
 export const recoloured = (item, lines = []) => ({
   item,
   lines: /** @type {Item[]} */ (lines.filter(Boolean)),
   enter: () => [...animate(item, "reveal", 1, 0), ...fadeIn(item)],
 });
 
-/** An item that stood elsewhere, perhaps in another size, and flies to its place; several parts all fly at once, each to its own place. @param {any} item @param {any} source one item, or a list @param {import("./place.js").Box[]} [places] of the parts @returns {Arrival} */
+/**
+ * An item that stood elsewhere, perhaps in another size, and flies to its place; several parts fly at once, each to its own.
+ * @param {any} item @param {any} source one item, or a list @param {import("./place.js").Box[]} [places] of the parts
+ * @returns {Arrival}
+ */
 export const moved = (item, source, places = [item]) => ({
   item,
   enter: (script) =>
@@ -120,7 +127,12 @@ export const turned = (item, former) => ({
 /** @param {number[][]} indices @param {number[]} index */
 const placeIn = (indices, index) => indices.findIndex((other) => `${other}` === `${index}`);
 
-/** An item made by a close-up, which adds up, drops its sum into its cell and disappears; without a close-up, the item enters as usual. @param {any} item @param {import("./card.js").Card | null} card @param {{ sources?: any[], lines?: (Item | null | undefined | false)[], seconds?: number }} [how] seconds: for its products @returns {Arrival} */
+/**
+ * An item made by a close-up, which adds up, drops its sum into its cell and disappears; without a close-up, it enters as usual.
+ * @param {any} item @param {import("./card.js").Card | null} card
+ * @param {{ sources?: any[], lines?: (Item | null | undefined | false)[], seconds?: number }} [how] seconds: for its products
+ * @returns {Arrival}
+ */
 export const by = (item, card, { sources = [], lines = [], seconds = 1.2 } = {}) => {
   const usual = from(item, sources, lines);
   const led = usual.lines ?? [];
@@ -133,7 +145,10 @@ export const worked = (card, seconds) => ({
   enter: () => sequence(fadeIn(card), ...addUp(card, { products: seconds })),
 });
 
-/** A bar of shares that other bars flow into through funnels, which stay until the slot names the bar without `poured`. @param {any} share @returns {Arrival} */
+/**
+ * A bar of shares that other bars flow into through funnels, which stay until the slot names the bar without `poured`.
+ * @param {any} share @returns {Arrival}
+ */
 export const poured = (share) => ({
   item: share,
   values: { funnel: 1 },
@@ -150,7 +165,10 @@ export const atOnce = (state) => ({ ...state, once: true });
 const arrivalOf = (thing) =>
   "item" in thing ? /** @type {Arrival} */ (thing) : { item: /** @type {Item} */ (thing) };
 
-/** How a block or a bar of shares arrives from its sources; there are no copies if many items move as one, since nobody could follow them. @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines */
+/**
+ * How a block or a bar of shares arrives from its sources; no copies fly if many items move as one: nobody could follow.
+ * @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines
+ */
 function arrive(script, item, sources, lines) {
   const flights = [item, ...sources].some(({ kind }) => kind === "series")
     ? []
@@ -227,7 +245,8 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
 
 /**
  * Makes chapters and steps with the titles and sentences that are filed under their ids.
- * @param {any} w the words of the story @param {Record<string, any>} facts that the sentences use @param {Partial<Step>} [usual] what all steps have
+ * @param {any} w the words of the story @param {Record<string, any>} facts that the sentences use
+ * @param {Partial<Step>} [usual] what all steps have
  */
 const stepMakers = (w, facts, usual) => ({
   /** @param {string} id @returns {Chapter} */
@@ -406,13 +425,19 @@ function changes(item, was, { values, seconds }) {
   return goals.flatMap(([property, to]) => animate(item, property, to, seconds, ease));
 }
 
-/** Lets an item disappear as the one that takes its place enters. @param {Item} former @param {Item} item @param {Beat[]} beats of the item */
+/**
+ * Lets an item disappear as the one that takes its place enters.
+ * @param {Item} former @param {Item} item @param {Beat[]} beats of the item
+ */
 function goes(former, { id }, beats) {
   const comes = beats.find(({ target, property }) => target === id && property === "opacity");
   return after(comes?.start ?? 0, animate(former, "opacity", 0));
 }
 
-/** The entries of all items of a slot; lines stay as long as the items they lead to. @param {Thing} thing @param {Map<string, Standing>} before @returns {Standing[]} */
+/**
+ * The entries of all items of a slot; lines stay as long as the items they lead to.
+ * @param {Thing} thing @param {Map<string, Standing>} before @returns {Standing[]}
+ */
 function standingOf(thing, before) {
   /** @type {Standing[]} */
   const list = [];

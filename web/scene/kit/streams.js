@@ -14,8 +14,8 @@ const HINT = 0.005;
  * @param {string} id
  * @param {Port} from @param {Port} to
  * @param {{ tensor: string, index: number[], unit: number, fill?: string, into?: number, apart?: boolean, level?: () => number, label?: string,
- *   beside?: () => { from?: Port, to: Port, into?: number } }} what unit: px of a 1; apart: no line crosses it; into: px before its end at which a stream between
- *   two sides turns; beside: its ports, if they depend on the widths of other streams
+ *   beside?: () => { from?: Port, to: Port, into?: number } }} what unit: px of a 1; apart: no line crosses it; into: px before
+ *   its end at which a stream between two sides turns; beside: its ports, if they depend on the widths of other streams
  */
 export const stream = (id, from, to, what) => ({
   ...{ id, kind: "stream", draw: drawStream, from, to, ...what },
@@ -57,8 +57,7 @@ function drawStream(item, get, model) {
  * Several values flowing into one output: they enter it side by side, in order, together as wide as everything they bring.
  * @param {{ id: (j: number) => string, from: Port[], to: Port, tensor?: string, weights: () => number[], indices: number[][],
  *   unit: number, level: number, fill?: string }} what
- *   tensor: the
- *   weights; level: px below the output at which the first stream turns
+ *   tensor: the weights; level: px below the output at which the first stream turns
  */
 export function mergingStreams({ id, from, to, tensor = "weights", weights, indices, unit, level, fill }) {
   /** How far from the middle of the output each stream enters. */
@@ -88,8 +87,8 @@ export function mergingStreams({ id, from, to, tensor = "weights", weights, indi
 }
 
 /**
- * Several values, one under another, flowing into one output below: down lanes at their right, the uppermost value in the outermost
- * lane, and into the top of the output if it extends that far, else into its right side.
+ * Several values, one under another, flowing into one output below: down lanes at their right, the uppermost value in the
+ * outermost lane, and into the top of the output if it extends that far, else into its right side.
  * @param {{ id: (j: number) => string, from: Box[], to: Box, tensor?: string, weights: () => number[], indices: number[][],
  *   unit: number, lane: number, fill?: string }} what lane: x of the innermost lane's left edge
  */

@@ -43,8 +43,9 @@ export function runsWidth(runs, size = 13) {
  * @param {string} id
  * @param {{ text?: string, runs?: Run[], size?: number, weight?: number, fill?: string, align?: "start" | "middle" | "end",
  *   most?: number, copy?: boolean, upright?: boolean, margin?: import("./place.js").Margin, initial?: Record<string, number>,
- *   means?: string }} what most: px beyond which it is truncated. copy: a number that stands for no cell. upright: reads from the bottom up. means: the cells the text stands for and
- *   points at: "weights:0,0,1,*". fill: a colour role; "word" is muted until it is `active`
+ *   means?: string }} what most: px beyond which it is truncated. copy: a number that stands for no cell. upright: reads from the
+ *   bottom up. means: the cells the text stands for and points at: "weights:0,0,1,*". fill: a colour role; "word" is muted until
+ *   it is `active`
  */
 export function text(
   id,

@@ -5,7 +5,10 @@ import { sketch } from "./sketch.js";
 
 /** @typedef {import("./place.js").Box} Box */
 
-/** @param {string} id @param {Box} box @param {{ strength?: number, opens?: { label: string, box: Box } }} [how] opens: its label for screen readers, and the area that can be pressed */
+/**
+ * @param {string} id @param {Box} box @param {{ strength?: number, opens?: { label: string, box: Box } }} [how] opens: its label
+ *   for screen readers, and the area that can be pressed
+ */
 export const tile = (id, box, { strength = 1, opens } = {}) => ({
   ...{ id, kind: "tile", draw: drawTile, ...box, strength, opens, worked: opens !== undefined },
   initial: { opacity: 1, on: 0 },

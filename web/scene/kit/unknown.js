@@ -1,6 +1,6 @@
 /**
- * Something not known yet: streams of equal width that bend from their sources to a dashed circle, each with a question mark, and in
- * the circle the name of what is to come.
+ * Something not known yet: streams of equal width that bend from their sources to a dashed circle, each with a question mark, and
+ * in the circle the name of what is to come.
  */
 
 import { textWidth, truncate } from "../text-metrics.js";
@@ -19,9 +19,10 @@ const GAP = 3;
 const BESIDE = 24;
 
 /**
- * The curves from points to a circle, side by side where they arrive. Coming from below, they enter at its sides or, from straight below
- * it, from below; if all sources stand beside the circle, they enter at the side where they are.
- * @param {Point[]} from @param {Box} circle @param {number} wide px between one and the next @param {"up" | "aside"} way @returns {Curve[]}
+ * The curves from points to a circle, side by side where they arrive. Coming from below, they enter at its sides or, from
+ * straight below it, from below; if all sources stand beside the circle, they enter at the side where they are.
+ * @param {Point[]} from @param {Box} circle @param {number} wide px between one and the next @param {"up" | "aside"} way
+ * @returns {Curve[]}
  */
 export function curvesTo(from, { x, y, width, height }, wide, way) {
   const [cx, cy] = [x + width / 2, y + height / 2];

@@ -49,7 +49,11 @@ function question(model, { id, place: { query: i }, start, hold, duration }) {
   };
 }
 
-/** The directions in which values point: along both numbers if values have two, else along the first number that is positive in some and negative in others. @param {Model} model @returns {Way[]} */
+/**
+ * The directions in which values point: along both numbers if values have two, else along the first number that is positive in
+ * some and negative in others.
+ * @param {Model} model @returns {Way[]}
+ */
 function waysOf(model) {
   const { d_v, kv_len, batch, kvHead } = model;
   const values = upTo(d_v).map((k) => upTo(kv_len).map((j) => model.value("value", [batch, kvHead, j, k])));

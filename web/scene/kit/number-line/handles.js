@@ -1,4 +1,4 @@
-/** What a reader drags on a number line: the triangle is beta, and a knob is gamma, as far from the triangle as one deviation became. */
+/** What a reader drags on a number line: the triangle is beta; a knob as far from it as one deviation became is gamma. */
 
 import { cellName } from "../../model.js";
 import { exact, nameOf } from "../../explain.js";
@@ -44,7 +44,11 @@ export function handleMarks(item, model, opacity) {
   return marks;
 }
 
-/** The handle of a number that is dragged along the line. @param {NumberLine} item @param {Model} model @param {Cell} cell @param {[number, number]} at @param {number} from px between its 0 and that of the line */
+/**
+ * The handle of a number that is dragged along the line.
+ * @param {NumberLine} item @param {Model} model @param {Cell} cell @param {[number, number]} at
+ * @param {number} from px between its 0 and that of the line
+ */
 function handleOf(item, model, cell, [x, y], from) {
   const { upright, made } = item;
   const [zeroX, zeroY] = pointAt(item, from);

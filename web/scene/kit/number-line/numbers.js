@@ -24,7 +24,7 @@ const isInside = ({ zero, half }, { x, width }, more = 0) =>
   x - more >= zero - half && x + width <= zero + half;
 
 /**
- * The numbers above a line's dots: all of them, or none if one does not fit; those of arrows that fit, if at least half of them do.
+ * The numbers above a line's dots: all of them, or none if one does not fit; those of arrows that fit, if at least half do.
  * @param {Model} model @param {NumberLine | undefined} line @param {string} tensor @param {number[][]} cells @param {Phase} phase
  * @param {Phase} [to] where the arrows end, if the numbers are those of arrows
  */
@@ -55,7 +55,8 @@ export function numbersOver(model, line, tensor, cells, phase, to = phase) {
 /**
  * A number below a line, to the right or left of a position; null if it does not fit.
  * @param {Model} model @param {NumberLine} line @param {import("../../model.js").Cell} cell
- * @param {{ along: number, off: number, left?: boolean, word?: string }} how along: px from 0; off: px between that position and the number
+ * @param {{ along: number, off: number, left?: boolean, word?: string }} how along: px from 0; off: px from there to the
+ *   number
  * @returns {Block | null}
  */
 export function numberUnder(model, line, cell, { along, off, left = false, word = "" }) {

@@ -30,7 +30,10 @@ export const now = (of, get) =>
     get("learned"),
   );
 
-/** The point of the stage at a position on or off the line. @param {NumberLine} item @param {number} along px from 0 @param {number} above px off the line @returns {[number, number]} */
+/**
+ * The point of the stage at a position on or off the line.
+ * @param {NumberLine} item @param {number} along px from 0 @param {number} above px off the line @returns {[number, number]}
+ */
 export const pointAt = ({ upright, zero, line }, along, above = 0) =>
   upright ? [line + above, zero - along] : [zero + along, line - above];
 

@@ -11,7 +11,11 @@ const HEAD = { half: 7, length: 14 };
 /** @param {Point} from @param {Point} by @param {number} [times] @returns {Point} */
 export const moved = ([x, y], [dx, dy], times = 1) => [x + dx * times, y + dy * times];
 
-/** The corners of an arrow; a short one is all head. @param {Point} origin @param {Point} reach @param {number} long px @param {number} [strength] its width, as a multiple of the usual one @returns {Point[]} */
+/**
+ * The corners of an arrow; a short one is all head.
+ * @param {Point} origin @param {Point} reach @param {number} long px
+ * @param {number} [strength] its width, as a multiple of the usual one @returns {Point[]}
+ */
 export function arrowPoints(origin, reach, long, strength = 1) {
   const size = lengthOf(reach);
   /** @type {Point} */

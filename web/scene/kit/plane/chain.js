@@ -34,14 +34,20 @@ const BOLD = 650;
 /** Marks a mark as one that swings from its place in one picture to its place in the next. @param {Mark} mark @returns {Mark} */
 const swing = (mark) => ({ ...mark, swings: true });
 
-/** The point where a way begins, px; null if a number is not finite. @param {Model} model @param {Way} way @returns {Point | null} */
+/**
+ * The point where a way begins, px; null if a number is not finite.
+ * @param {Model} model @param {Way} way @returns {Point | null}
+ */
 export function footOf(model, { ground, foot }) {
   if (!foot) return originOf(ground);
   const reach = reachIn(model, ground, foot.tensor, foot.row);
   return reach && moved(originOf(ground), reach);
 }
 
-/** The point to which the first `at` steps of a way lead; null if a number is not finite. @param {Model} model @param {Way} way @param {number} [at] all by default @returns {Point | null} */
+/**
+ * The point to which the first `at` steps of a way lead; null if a number is not finite.
+ * @param {Model} model @param {Way} way @param {number} [at] all by default @returns {Point | null}
+ */
 export function tipOf(model, way, at = way.steps.length) {
   const { ground, steps } = way;
   let point = footOf(model, way);
@@ -54,11 +60,12 @@ export function tipOf(model, way, at = way.steps.length) {
 }
 
 /**
- * One vector of a sum. `progress`: how far it has grown, dashed; `shrunk`: 1 when scaled to its weight; `laid`: 1 when laid at the tip of those before it.
+ * One vector of a sum. `progress`: how far it has grown, dashed; `shrunk`: 1 when scaled to its weight; `laid`: 1 when laid at
+ * the tip of those before it.
  * @param {string} id
  * @param {{ way: Way, k: number, whole: Row, name: string, weight: Cell, copy: boolean, spots: Record<"name" | "said", Spot | undefined> }} what
- *   k: its position in the way; whole: the vector before it is weighted; copy: its weight is shown elsewhere too; spots: of its name at its
- *   tip, and of name and weight beside the step
+ *   k: its position in the way; whole: the vector before it is weighted; copy: its weight is shown elsewhere too; spots: of its
+ *   name at its tip, and of name and weight beside the step
  */
 export const addend = (id, what) => ({
   ...{ id, kind: "addend", of: "arrow", draw: drawAddend, stretch: 1.25, ...what },
@@ -124,7 +131,10 @@ function drawAddend(item, get, model) {
   };
 }
 
-/** The text "fished × 0.70", whose number is a cell. @param {any} item @param {Spot} spot @param {Model} model @returns {Mark[]} */
+/**
+ * The text "fished × 0.70", whose number is a cell.
+ * @param {any} item @param {Spot} spot @param {Model} model @returns {Mark[]}
+ */
 function saidMarks({ id, name, weight, copy }, { x, y }, model) {
   const [before, number] = saidOf(model, name, weight);
   const { said } = wordsWidth(model, { name, weight });
@@ -178,8 +188,8 @@ function drawTotal({ id, way, role }, get, model) {
 }
 
 /**
- * The vector of a word, from the origin to its dot, which rides the tip of the first `at` steps. `bare`: 1 hides the line from the
- * origin.
+ * The vector of a word, from the origin to its dot, which rides the tip of the first `at` steps. `bare`: 1 hides the line from
+ * the origin.
  * @param {string} id
  * @param {{ way: Way, name: Run[], spots: (Spot | undefined)[], hollow?: boolean }} what spots: of its name at the beginning and at the end;
  *   hollow: drawn as the word was before
@@ -215,7 +225,10 @@ function drawRider(item, get, model) {
 const nameMark = (id, at, runs, hollow) =>
   textMark(id, { ...at, align: "middle", runs, size: 15 }, { fill: hollow ? "muted" : "ink" });
 
-/** A ground under a word's first name, which hides the lines that lead away from it. @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs */
+/**
+ * A ground under a word's first name, which hides the lines that lead away from it.
+ * @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs
+ */
 function underName(id, { x, y }, runs) {
   const width = runsWidth(runs) + 4;
   return rect(id, { x: x - width / 2, y: y - 13, width, height: 17 }, { fill: "panel" });

@@ -70,7 +70,10 @@ function letterOf(plane, model, taken) {
   return { x: box.x + 6, y: box.y + 14, align: "middle" };
 }
 
-/** The numbers of the axes, wherever nothing else stands. @param {Plane} plane @param {Box[]} taken @param {(box: Box) => boolean} covered whether an arrow covers a box */
+/**
+ * The numbers of the axes, wherever nothing else stands.
+ * @param {Plane} plane @param {Box[]} taken @param {(box: Box) => boolean} covered whether an arrow covers a box
+ */
 function ticksOf(plane, taken, covered) {
   const { x, y, width, height, grid, unit } = plane;
   const [ox, oy] = originOf(plane);

@@ -18,7 +18,10 @@ const GRIDS = [1, 2, 5];
 /** Coarse and fine steps of a drag, in parts of the grid's pitch. Quarters are exact, so that a dot product can be 0. */
 const STEPS = { step: 0.25, fine: 0.1 };
 
-/** The smallest product of a listed number and a power of ten that is large enough. @param {number[]} list @param {number} least */
+/**
+ * The smallest product of a listed number and a power of ten that is large enough.
+ * @param {number[]} list @param {number} least
+ */
 function firstFrom(list, least) {
   // the logarithm may be off by a unit in the last place
   for (let power = Math.floor(Math.log10(least)); ; power++)

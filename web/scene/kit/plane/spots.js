@@ -29,7 +29,8 @@ export function passes(box, [x1, y1], [x2, y2]) {
 /**
  * Finds a place for each word, in order.
  * @param {Wanted[]} wanted
- * @param {{ room: Box, taken?: Box[], dots?: Point[], lines?: [Point, Point][] }} around taken: what is covered already; the boxes of placed words are added
+ * @param {{ room: Box, taken?: Box[], dots?: Point[], lines?: [Point, Point][] }} around taken: what is covered already; the
+ *   boxes of placed words are added
  * @returns {Spots}
  */
 export function spotsOf(wanted, { room, taken = [], dots = [], lines = [] }) {

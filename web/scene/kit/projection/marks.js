@@ -70,7 +70,10 @@ function matrixMarks(item, model, { word, x, column }) {
   return [...marks, rect(id + "/lit", lit, { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3 })];
 }
 
-/** The input, upright beside the matrix or on its way there, and the line along which it came. @param {Projection} item @param {Model} model @param {State} state @returns {Mark[]} */
+/**
+ * The input, upright beside the matrix or on its way there, and the line along which it came.
+ * @param {Projection} item @param {Model} model @param {State} state @returns {Mark[]}
+ */
 function inputMarks(item, model, { word, x, travel }) {
   if (travel <= 0) return [];
   const { id, termsOf, makes, source, top, high, size } = item;

@@ -1,6 +1,6 @@
 /**
- * A large attention map: its shades, how many of its rows are filled, and which part of it is in view. The reader changes the view,
- * and blocks of rows arrive over time: it is the one thing on the stage that changes by itself.
+ * A large attention map: its shades, how many of its rows are filled, and which part of it is in view. The reader changes the
+ * view, and blocks of rows arrive over time: it is the one thing on the stage that changes by itself.
  */
 
 import { pyramid, putRows } from "./pyramid.js";

@@ -15,7 +15,10 @@ export function boxOf({ rows, columns, view }, { x, y, width, height }, { r, c }
   };
 }
 
-/** The part of a box that lies within another; null if there is none. @param {Box} box @param {Box} frame @returns {Box | null} */
+/**
+ * The part of a box that lies within another; null if there is none.
+ * @param {Box} box @param {Box} frame @returns {Box | null}
+ */
 export function within(box, frame) {
   const x = Math.max(box.x, frame.x);
   const y = Math.max(box.y, frame.y);

@@ -1,6 +1,7 @@
 /**
- * Weights that are too many for a mark each, as shades: 0 is zero, 254 the largest of its row, 255 NaN. Each further level has half
- * as many rows and columns, and every shade is the largest of the four below it, so that a large weight is visible at any size.
+ * Weights that are too many for a mark each, as shades: 0 is zero, 254 the largest of its row, 255 NaN or infinity. Each further
+ * level has half as many rows and columns, and every shade is the largest of the four below it, so that a large weight is visible
+ * at any size.
  */
 
 /** The shade of the largest number of a row. */
@@ -17,7 +18,10 @@ const NEAR = 1e-6;
 /** @typedef {{ rows: number, columns: number, base: number, levels: Level[] }} Pyramid base: how many times the first level is halved */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Area of the map, which is 1 wide and 1 high */
 
-/** @param {number} rows @param {number} columns @param {number} [most] the most rows or columns of the first level @returns {Pyramid} */
+/**
+ * @param {number} rows @param {number} columns @param {number} [most] the most rows or columns of the first level
+ * @returns {Pyramid}
+ */
 export function pyramid(rows, columns, most = Infinity) {
   const halved = (/** @type {number} */ count, /** @type {number} */ times) => Math.ceil(count / 2 ** times);
   const largest = Math.max(rows, columns);
@@ -104,7 +108,11 @@ export function sample({ rows, columns, base, levels }, area, width, height) {
   return points;
 }
 
-/** The first and the last entry of a level under each point. @param {number} start @param {number} length share of the map @param {number} cells @param {number} points @param {number} times how often the level is halved */
+/**
+ * The first and the last entry of a level under each point.
+ * @param {number} start @param {number} length share of the map @param {number} cells @param {number} points
+ * @param {number} times how often the level is halved
+ */
 function spansOf(start, length, cells, points, times) {
   const spans = new Int32Array(2 * points);
   for (let p = 0; p < points; p++) {

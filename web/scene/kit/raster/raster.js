@@ -19,8 +19,9 @@ import { columnTicks, rowTicks } from "./ticks.js";
  * @param {string} id
  * @param {{ map: LargeMap, tensor: string, width: number, height: number, names: { rows: string[], columns: string[] }, asked: number,
  *   label: string, side: number, head: number, progress: (map: LargeMap) => string,
- *   actions: { stop: string, resume: string } }} what names: "" for one without a name; asked: the query that is marked; label: for screen
- *   readers; side, head: px for names at the left and above; progress: the text shown until the map is complete; actions: the words of its button
+ *   actions: { stop: string, resume: string } }} what names: "" for one without a name; asked: the query that is marked; label:
+ *   for screen readers; side, head: px for names at the left and above; progress: the text shown until the map is complete;
+ *   actions: the words of its button
  */
 export const raster = (id, { width, height, side, head, ...what }) =>
   placeable(
