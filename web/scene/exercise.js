@@ -12,7 +12,7 @@ import { styleOf } from "./kit/colours.js";
 import { letterRuns, textMark } from "./kit/text.js";
 import { textWidth, truncate } from "./text-metrics.js";
 
-/** @typedef {any} a mark of the kit */
+/** @typedef {any} Mark a mark of the kit */
 /** @typedef {import("./kit/place.js").Box} Box */
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {{ tensor: string, index: number[], sign: string, number: number }} Wanted a cell and the number it is to become */
