@@ -1,8 +1,8 @@
 /**
  * Formats numbers. Integers are written as they are, so that 2 is exact and 2.000 was rounded; other numbers get as many decimals
  * as their tensor needs, up to a limit. A number that would round to zero is written as less than the last decimal, so that a
- * cell never shows 0 when the core computed something else. A tensor whose entries would all round to zero, or are huge, is
- * written in powers of ten.
+ * cell never shows 0 when the core computed something else. A tensor whose largest entry is tiny or huge is written in powers of
+ * ten.
  */
 
 import { fill } from "../words/sentence.js";
@@ -13,8 +13,8 @@ import { shortestDecimal } from "../words/decimal.js";
 const LARGE = 1e5;
 
 /**
- * The fewest decimals, up to a limit, that represent every entry: 1.2 is not written 1.200, nor does a 7.8 that float32
- * arithmetic missed by a unit or two in the last place need more than one.
+ * The fewest decimals, up to a limit, that represent every entry: 1.2 is not written 1.200, and a 7.8 that float32
+ * arithmetic missed by a unit or two in the last place is still written 7.8.
  * @param {ArrayLike<number>} data @param {number} [most] the limit
  */
 export function decimalsOf(data, most = 3) {
