@@ -1,17 +1,20 @@
-/** Short notes that always stand by the picture: settings, rounding, and what is wrong with the numbers. */
+/** Badges: short notes that always stand beside the picture: settings, rounding, and numbers that are NaN or infinite. */
 
 import { isForbidden } from "./facts.js";
 import { formatAlone } from "./format.js";
 import { upTo } from "./model.js";
 import { fill } from "../words/sentence.js";
 
-/** Queries that a badge has room for. */
+/** The most queries that a badge lists. */
 const MOST_LISTED = 8;
 
-/** A finite bias as low as this was meant as a mask: code with half precision takes −10⁴, other code −10⁹. */
+/** A finite bias this low is meant as a mask: half-precision code uses −10⁴, other code −10⁹. */
 const MEANT_AS_MASK = -1e4;
 
-/** @param {import("./model.js").Model} model @param {{ whole?: boolean, everyHead?: boolean }} [shown] whole: all items and heads; everyHead: all heads, not the chosen one @returns {string[]} */
+/**
+ * @param {import("./model.js").Model} model @param {{ whole?: boolean, everyHead?: boolean }} [shown] whole: the picture shows
+ *   all batch items and heads; everyHead: it shows all heads, not only the chosen one @returns {string[]}
+ */
 export function badges(model, { whole = false, everyHead = false } = {}) {
   const { badges: b } = model.words.scene;
   const { batch, batches, head, heads, d_q, drawable } = model;
@@ -25,7 +28,7 @@ export function badges(model, { whole = false, everyHead = false } = {}) {
   const scale = fill(model.usualScale ? b.scaled : b.scaledBy, model);
   const { large, usual } = bias(model);
   return [
-    // where there is little room only the first ones are seen
+    // a narrow stage shows only the first badges
     ...large,
     ...(model.override ? [b.override] : []),
     model.scaled ? scale : b.unscaled,
@@ -37,7 +40,7 @@ export function badges(model, { whole = false, everyHead = false } = {}) {
   ];
 }
 
-/** Says that there is a bias, or that it is a large negative number in place of −∞. @param {import("./model.js").Model} model @returns {{ large: string[], usual: string[] }} */
+/** The badge for a bias; `large` if the bias holds a large negative number in place of −∞. @param {import("./model.js").Model} model @returns {{ large: string[], usual: string[] }} */
 function bias({ biased, drawable, tensor, words: { scene } }) {
   if (!biased) return { large: [], usual: [] };
   const data = drawable === "long" ? [] : (tensor("bias")?.data ?? []);
@@ -47,7 +50,7 @@ function bias({ biased, drawable, tensor, words: { scene } }) {
   return { large: [fill(scene.badges.largeBias, { value: formatAlone(least) })], usual: [] };
 }
 
-/** Whether the mask strikes out anything; of what is too large to be looked through, whether there is a mask. @param {import("./model.js").Model} model */
+/** Whether the mask forbids any pair; for a problem too large to search, whether there is a mask. @param {import("./model.js").Model} model */
 function isStruck(model) {
   const { masked, drawable, batch, head, q_len, kv_len, tensor } = model;
   if (masked && drawable === "long") {
@@ -58,7 +61,7 @@ function isStruck(model) {
   return masked && (drawable !== "ok" || upTo(q_len * kv_len).some((k) => isForbidden(model, pair(k))));
 }
 
-/** Queries that may look at nothing. @param {import("./model.js").Model} model @returns {string[]} */
+/** The badge for queries that may attend to no key. @param {import("./model.js").Model} model @returns {string[]} */
 function nothing(model) {
   const { scene, lists } = model.words;
   const rows = (model.trace.notes?.fully_masked_rows ?? []).filter(
@@ -71,7 +74,10 @@ function nothing(model) {
   return [fill(scene.badges.nothing, facts)];
 }
 
-/** Whether all numbers are whole, and so shown as they are. @param {import("./model.js").Model} model @returns {string} */
+/**
+ * The badge that says whether all numbers are integers, and so shown exactly, or rounded.
+ * @param {import("./model.js").Model} model @returns {string}
+ */
 function exactness({ graph, tensor, words }) {
   const isWhole = (/** @type {number} */ x) =>
     !Number.isFinite(x) || (Number.isInteger(x) && Math.abs(x) < 1e5);
@@ -79,7 +85,7 @@ function exactness({ graph, tensor, words }) {
   return whole ? words.scene.badges.whole : words.scene.badges.rounded;
 }
 
-/** The first number that is NaN or infinite. @param {import("./model.js").Model} model @returns {string[]} */
+/** The badge for the first number that is NaN or infinite. @param {import("./model.js").Model} model @returns {string[]} */
 function faults({ trace, text, words: { scene } }) {
   const bad = trace.notes?.first_non_finite;
   if (!bad) return [];

@@ -1,17 +1,17 @@
 /**
- * What a scene is built on. Items draw the numbers that a run has now; so a scene stays right with other numbers as long as all
- * that it was built on is found again. A story that only looks at a number while it is told builds on it without saying how:
- * then its scene is built anew.
+ * The decisions that a scene is built on. Items always draw the current numbers, so a scene stays valid with new numbers as long
+ * as every decision comes out the same. A story that reads a number while it is built, without recording a decision, cannot be
+ * checked in this way: its scene is built anew.
  */
 
 /** @typedef {ReturnType<typeof createBasis>} Basis */
 
 export function createBasis() {
-  /** What was decided, and how it is found again. @type {{ find: () => unknown, found: string | undefined }[]} */
+  /** Each decision: how to make it again, and its result as JSON. @type {{ find: () => unknown, found: string | undefined }[]} */
   const decisions = [];
   let building = false;
   let unsaid = false;
-  /** Counts the numbers that there have been. */
+  /** Counts how often the numbers have changed. */
   let version = 0;
 
   /** @template T @param {boolean} as @param {() => T} act @returns {T} */
@@ -40,19 +40,22 @@ export function createBasis() {
 
   return {
     once,
-    /** Makes what stays with other numbers. @template T @param {() => T} act @returns {T} */
+    /** Runs `act` as part of building what stays when the numbers change. @template T @param {() => T} act @returns {T} */
     build: (act) => during(true, act),
-    /** A number is read. */
+    /** Notes that a number is read. */
     read() {
       unsaid ||= building;
     },
-    /** What is built on: plain data. @template T @param {() => T} find @returns {T} */
+    /**
+     * Makes a decision that the scene is built on; its result must be plain data.
+     * @template T @param {() => T} find @returns {T}
+     */
     decide(find) {
       const made = during(false, find);
       if (building) decisions.push({ find, found: JSON.stringify(made) });
       return made;
     },
-    /** A function that finds each thing once, until there are other numbers: nothing is built on it. @template T @param {(key: any) => T} make @returns {(key?: any) => T} */
+    /** Memoizes a function until the numbers change. Calling it while building counts as reading a number. @template T @param {(key: any) => T} make @returns {(key?: any) => T} */
     remember(make) {
       const known = once(make);
       return (key) => {
@@ -60,7 +63,10 @@ export function createBasis() {
         return known(key);
       };
     },
-    /** The same, of what is built on. @template T @param {(key: any) => T} make @returns {(key?: any) => T} */
+    /**
+     * Like `remember`, but each result is recorded as a decision.
+     * @template T @param {(key: any) => T} make @returns {(key?: any) => T}
+     */
     settle(make) {
       const known = once((key) => during(false, () => make(key)));
       const said = new Set();
@@ -73,11 +79,11 @@ export function createBasis() {
         return found;
       };
     },
-    /** There are other numbers. */
+    /** Notes that the numbers have changed. */
     renew() {
       version++;
     },
-    /** Whether all that was built on is found again. */
+    /** Whether every decision comes out as before. */
     holds: () => !unsaid && decisions.every(({ find, found }) => JSON.stringify(find()) === found),
   };
 }

@@ -1,24 +1,27 @@
 /**
- * How a movement is spread over its time. Each function maps a number from 0 to 1 to another.
+ * Easing functions. Each maps progress from 0 to 1 to eased progress.
  */
 
 /** @param {number} t */
 export const linear = (t) => t;
 
-/** The others as cubic-bezier has them. @type {Record<string, [x1: number, y1: number, x2: number, y2: number]>} */
+/**
+ * The other curves, as the arguments of CSS cubic-bezier().
+ * @type {Record<string, [x1: number, y1: number, x2: number, y2: number]>}
+ */
 export const curves = { move: [0.4, 0, 0.2, 1], land: [0.2, 0.8, 0.3, 1] };
 
-/** Travel: starts and ends at rest. @param {number} t */
+/** For travel: starts and ends at rest. @param {number} t */
 export const move = (t) => bezier(...curves.move, t);
 
-/** Arrival: fast, then settles. @param {number} t */
+/** For arrival: starts fast, then settles. @param {number} t */
 export const land = (t) => bezier(...curves.land, t);
 
 /** @type {Record<string, (t: number) => number>} */
 export const eases = { linear, move, land };
 
 /**
- * y of a unit Bézier curve at x. Bisection: twenty halvings are finer than any screen and always end.
+ * The y of a unit Bézier curve at x, by bisection: twenty halvings are finer than any screen and always terminate.
  * @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 @param {number} x
  */
 function bezier(x1, y1, x2, y2, x) {

@@ -1,6 +1,6 @@
 /**
- * The exercise of a task: what may be changed, and beside it the rows that are to become what the task asks, their goal a dashed line.
- * Its numbers repeat those of the picture.
+ * The exercise of a task: the numbers a learner may change and, beside them, the rows that the task asks for, with their goal as a
+ * dashed line. Its numbers repeat those of the picture.
  */
 import { isWeights, nameParts } from "../core/graph/tensors.js";
 import { shortestDecimal } from "../words/decimal.js";
@@ -12,23 +12,23 @@ import { styleOf } from "./kit/colours.js";
 import { letterRuns, textMark } from "./kit/text.js";
 import { textWidth, truncate } from "./text-metrics.js";
 
-/** @typedef {any} Mark of the kit */
+/** @typedef {any} Mark a mark of the kit */
 /** @typedef {import("./kit/place.js").Box} Box */
 /** @typedef {import("./model.js").Model} Model */
-/** @typedef {{ tensor: string, index: number[], sign: string, number: number }} Wanted a cell and what it is to become */
-/** @typedef {{ tensor: string, shape: number[] }} Changeable as the problem gives it */
-/** @typedef {{ width: number, height: number, marks: Mark[], rings: Map<string, Box> }} Exercise rings: the boxes of its cells by their names */
+/** @typedef {{ tensor: string, index: number[], sign: string, number: number }} Wanted a cell and the number it is to become */
+/** @typedef {{ tensor: string, shape: number[] }} Changeable an input tensor with the shape it has in the problem */
+/** @typedef {{ width: number, height: number, marks: Mark[], rings: Map<string, Box> }} Exercise rings: the boxes of its cells, by cell name */
 /** @typedef {{ width: number, height: number, draw(x: number, y: number): Mark[] }} Part */
 
-/** Cells that a finger hits. @type {import("./kit/block.js").Size} */
+/** The size of cells that a finger can hit. @type {import("./kit/block.js").Size} */
 const CELLS = { ...SIZES.column, cell: 36, wide: 46, height: 30, font: 15, small: 13 };
 const [GAP, HEAD, BAR, MOST] = [24, 28, 88, 8];
 const RING = { fill: "none", stroke: "focus", strokeWidth: 3 };
 
 /**
- * @param {Model} model @param {{ changes: Changeable[], wanted: Wanted[], changed: string[], width: number, texts: Record<string, any> }} what changed: cells by their names; width: px it may take;
- *   texts: of the exercise
- * @returns {Exercise | null} null: nothing of it can be drawn
+ * @param {Model} model @param {{ changes: Changeable[], wanted: Wanted[], changed: string[], width: number, texts: Record<string, any> }} what
+ *   changed: names of changed cells; width: the most px it may take; texts: the words of the exercise
+ * @returns {Exercise | null} null if none of it can be drawn
  */
 export function exercise(model, { changes, wanted, changed, width, texts }) {
   const parts = [
@@ -48,32 +48,32 @@ export function exercise(model, { changes, wanted, changed, width, texts }) {
   const numbers = marks.filter(({ cell }) => cell);
   const rings = new Map(numbers.map(({ cell, box }) => [cell, box]));
   for (const cell of changed) {
-    // the trace gives inputs their batch
+    // in the trace, inputs have a batch axis
     const box = rings.get(cell) ?? rings.get(cell.replace(":", ":0,"));
     if (box) marks.push(rect(`changed.${cell}`, around(box, -1), RING));
   }
   return {
     width: Math.max(right, Math.min(width, 280)),
     height: y + height,
-    // in this order the keys walk them: the first number of what may be changed comes first
+    // the order in which keys move through them: the first number that may be changed comes first
     marks: [...marks.filter(({ cell }) => !cell), ...numbers.toReversed().map(repeated)],
     rings,
   };
 }
 
-/** A number that has its cell in the picture; here it can be pointed at all the same. @param {Mark} mark @returns {Mark} */
+/** Marks a number as a copy of a cell in the picture that can still be pointed at. @param {Mark} mark @returns {Mark} */
 const repeated = (mark) => ({ ...mark, copy: true, means: mark.cell, spot: mark.box });
 
 /** @param {string} property */
 const standing = (property) => (property === "opacity" || property === "reveal" ? 1 : 0);
 
-/** @param {any} item @param {Model} model @param {number} x @param {number} y its corner @returns {Mark[]} */
+/** @param {any} item @param {Model} model @param {number} x @param {number} y of its top left corner @returns {Mark[]} */
 function drawAt(item, model, x, y) {
   item.put(x + item.width / 2, y + item.height / 2);
   return Object.values(drawn(item, standing, model)).flat();
 }
 
-/** A tensor that may be changed; undefined where it has no room. @param {Model} model @param {Changeable} change @param {number} width @returns {Part | undefined} */
+/** The matrix of a tensor that may be changed; undefined if it does not fit. @param {Model} model @param {Changeable} change @param {number} width @returns {Part | undefined} */
 function matrixPart(model, { tensor, shape }, width) {
   const columns = shape.at(-1) ?? 1;
   const rows = shape.slice(0, -1).reduce((product, length) => product * length, 1);
@@ -110,7 +110,7 @@ const around = ({ x, y, width, height }, by) => ({
   height: height + 2 * by,
 });
 
-/** The cells that are wanted, by the rows they stand in; no more than three of them. @param {Wanted[]} wanted @returns {Wanted[][]} */
+/** Groups the wanted cells by row; returns at most three rows. @param {Wanted[]} wanted @returns {Wanted[][]} */
 function rowsOf(wanted) {
   /** @type {Map<string, Wanted[]>} */
   const rows = new Map();
@@ -121,12 +121,12 @@ function rowsOf(wanted) {
   return [...rows.values()].slice(0, 3);
 }
 
-/** One row, its numbers below one another with their names; weights have bars, and the goal is a line. @param {Model} model @param {Wanted[]} row @param {Record<string, any>} texts @returns {Part} */
+/** One row, written as a column of numbers with their names; weights have bars, and their goals are lines. @param {Model} model @param {Wanted[]} row @param {Record<string, any>} texts @returns {Part} */
 function rowPart(model, row, texts) {
   const [{ tensor, index }] = row;
   const [stage] = nameParts(tensor);
   const view = model.stage(stage);
-  /** A stage that takes its queries or keys from another has their names from there, too. @param {"query" | "key"} side @param {number} k */
+  /** A stage that takes its queries or keys from another stage takes their names from there too. @param {"query" | "key"} side @param {number} k */
   const nameOf = (side, k) => {
     const from = view.problem?.[side];
     return (typeof from === "string" ? model.stage(nameParts(from)[0]) : view).short(side, k);

@@ -1,4 +1,4 @@
-/** A cell's name, its equation in real numbers, and both as the sentence a hover shows. */
+/** The name of a cell, its equation in real numbers, and both as the sentence that a tooltip shows. */
 
 import { shortestDecimal } from "../words/decimal.js";
 import { formatPointed, inPowers, read, subscript, superscript } from "./format.js";
@@ -9,18 +9,28 @@ import { isWeights, nameParts, tensorStyle } from "../core/graph/tensors.js";
 /** @typedef {import("./model.js").Cell} Cell */
 /** @typedef {import("./model.js").Origin} Origin */
 /** @typedef {{ text: string, cell?: Cell, up?: boolean }} Token a piece of an equation; up: an exponent */
-/** @typedef {(cell: Cell) => string} Write how a number is written */
+/** @typedef {(cell: Cell) => string} Write writes the number of a cell */
 
-/** The first row's number: states are counted from 0, the state before the first step; all else from 1. @param {string} tensor */
+/**
+ * The number of the first row: states count from 0, the state before the first step; everything else counts from 1.
+ * @param {string} tensor
+ */
 const firstRow = (tensor) => (/(^|[._])state$/.test(tensor) ? 0 : 1);
 
-/** Row and column of a cell, from 1; parted where a number has two digits. @param {number[]} index @param {number} rank axes that count @param {number} [first] row */
+/**
+ * Row and column of a cell, counted from 1; with a comma between them if one has two digits.
+ * @param {number[]} index @param {number} rank how many trailing axes to write
+ * @param {number} [first] the number of the first row
+ */
 function places(index, rank, first = 1) {
   const numbers = rank === 0 ? [] : index.slice(-rank).map((k, axis) => k + (axis || rank < 2 ? 1 : first));
   return numbers.join(numbers.some((k) => k > 9) ? "," : "");
 }
 
-/** Axes of a tensor that tell its cells apart on the stage: at most the last two. @param {Model} model @param {string} tensor */
+/**
+ * How many trailing axes tell the cells of a tensor apart on the stage: at most two.
+ * @param {Model} model @param {string} tensor
+ */
 const rankOf = (model, tensor) => {
   const shape = model.tensor(tensor)?.shape ?? [];
   return /row_|log_sum|length_|mean$|rstd$|running_(max|sum)$|correction$/.test(tensor)
@@ -28,23 +38,26 @@ const rankOf = (model, tensor) => {
     : Math.min(2, shape.length);
 };
 
-/** The index that stands at a cell's letter: "12". @param {Model} model @param {string} tensor @param {number[]} index */
+/** The index written after a cell's letter: "12". @param {Model} model @param {string} tensor @param {number[]} index */
 export const indexText = (model, tensor, index) => places(index, rankOf(model, tensor), firstRow(tensor));
 
-/** A place, counted from 1, as a superscript. @param {number} at */
+/** A position, written as a superscript counted from 1. @param {number} at */
 const above = (at) => `⁽${at < 9 ? superscript(at + 1) : at + 1}⁾`;
 
-/** Whether a tensor has a number for every tile of keys, which stands above its name. @param {string} tensor */
+/**
+ * Whether a tensor has one entry per tile of keys; the number of the tile is then a superscript of its name.
+ * @param {string} tensor
+ */
 const isTiled = (tensor) => /^(running_(max|sum|mixed)|correction)$/.test(tensor);
 
-/** "s₁₂", "max₁", "a₁₂·v₂₃". @param {Model} model @param {string} tensor @param {number[]} index */
+/** The name of a cell: "s₁₂", "max₁", "a₁₂·v₂₃". @param {Model} model @param {string} tensor @param {number[]} index */
 export function nameOf(model, tensor, index) {
   if (tensor.endsWith("weighted_values")) {
     const [, , j, i, c] = index;
     return `a${subscript(places([i, j], 2))} · v${subscript(places([j, c], 2))}`;
   }
   const { letter: usual, sub } = tensorStyle(tensor);
-  // as the documents write them, a decoder's states are s and an encoder's h
+  // the papers write s for a decoder's states and h for an encoder's
   const letter = model.encodes(tensor) ? "h" : usual;
   const tiled = isTiled(tensor);
   const head = !tiled && model.heads > 1 && (model.tensor(tensor)?.shape.length ?? 0) >= 4;
@@ -52,24 +65,24 @@ export function nameOf(model, tensor, index) {
   return `${letter}${sub ? `_${sub}` : ""}${subscript(indexText(model, tensor, index))}${place}`;
 }
 
-/** Terms that are written out. */
+/** The most terms of a sum that are written out. */
 const MOST_TERMS = 24;
 
-/** @typedef {{ cells: Cell[], bare: Token[], by: number, constant: string, root: number, allowed?: boolean }} Parts of an equation; bare: without parentheses;
- *   root: of a scale dₖ, where it divides by √dₖ */
+/** @typedef {{ cells: Cell[], bare: Token[], by: number, constant: string, root: number, allowed?: boolean }} Parts the parts of an equation; bare: operands without parentheses;
+ *   root: dₖ if a scale divides by √dₖ, else 0 */
 /**
- * An operation that is not written as a sum of products: its pieces, from its operands as they are written, and what the
- * written numbers come to.
+ * An operation that is not written as a sum of products: `pieces` builds its text from the written operands, `worth` computes its
+ * result from the written numbers.
  * @typedef {{ pieces: (operands: Token[], parts: Parts) => (string | Token)[], worth: (numbers: number[], parts: Parts) => number }} Special
  */
 
-/** Whether a learned parameter of a norm is a factor (gamma), not a summand (beta). @param {Cell | undefined} cell */
+/** Whether a learned parameter of a norm is its factor (gamma) rather than its summand (beta). @param {Cell | undefined} cell */
 const isFactor = (cell) => cell?.tensor.endsWith("gamma");
 
-/** The place of the bias among a mask's operands; −1 without one. @param {Cell[]} cells */
+/** The position of the bias among the operands of a mask; −1 if there is none. @param {Cell[]} cells */
 const biasOf = (cells) => cells.findIndex(({ tensor }, k) => k > 0 && tensor.endsWith("bias"));
 
-/** Operands with a sign between them. @param {Token[]} operands @param {string} sign */
+/** Puts a sign between operands. @param {Token[]} operands @param {string} sign */
 const joined = (operands, sign) => operands.flatMap((operand, k) => (k ? [sign, operand] : [operand]));
 
 /** @type {Record<string, Special>} */
@@ -92,7 +105,7 @@ const SPECIAL = {
     pieces: ([grad, a], { bare }) => [grad, " · ", { ...a, text: read(bare[1].text) > 0 ? "1" : "0" }],
     worth: ([grad, a]) => (a > 0 ? grad : 0),
   },
-  // of numbers that can be written, only 0 has one that can
+  // 0 is the only written number whose result can be written exactly
   gelu: {
     pieces: ([a], { bare }) => [a, " · (1 + erf(", bare[0], " ÷ √2)) ÷ 2"],
     worth: ([a]) => (a === 0 ? 0 : Infinity),
@@ -160,13 +173,13 @@ const SPECIAL = {
   log: { pieces: (operands) => joined(operands, " + ln "), worth: ([a, b]) => a + Math.log(b) },
 };
 
-/** A constant as it is written. @param {number} constant */
+/** Writes a constant. @param {number} constant */
 const written = (constant) => minus(shortestDecimal(Math.fround(constant)));
 
 /** @param {string} text */
 const minus = (text) => text.replace(/^-/, "−");
 
-/** What a scale takes the root of, in the stage that a tensor is of; 0: of nothing. @param {Model} model @param {string} tensor */
+/** dₖ if the scale of a tensor's stage divides by √dₖ, else 0. @param {Model} model @param {string} tensor */
 function rootOf(model, tensor) {
   const [stage] = nameParts(tensor);
   const { usualScale, d_k } = stage ? model.stage(stage) : model;
@@ -182,15 +195,16 @@ function partsOf(model, { op, terms, by = 1, allowed }, write) {
   return { cells, bare, by: read(constant), constant, root, allowed };
 }
 
-/** A negative token in parentheses. @param {Token} token */
+/** Puts a negative token in parentheses. @param {Token} token */
 const closed = ({ text, ...token }) => ({ text: text.startsWith("−") ? `(${text})` : text, ...token });
 
 /** @param {(string | Token)[]} pieces @returns {Token[]} */
 const tokens = (pieces) => pieces.map((piece) => (typeof piece === "string" ? { text: piece } : piece));
 
 /**
- * The right side of a cell's equation in its real numbers: 1·4 + 0·4 + 2·0.
- * @param {Model} model @param {Origin} origin @param {Write} write @param {string} result @returns {Token[]} empty for what is given, or has no short one
+ * The right side of a cell's equation in real numbers: 1·4 + 0·4 + 2·0.
+ * @param {Model} model @param {Origin} origin @param {Write} write @param {string} result
+ * @returns {Token[]} empty for inputs and for cells without a short equation
  */
 function equation(model, origin, write, result) {
   const { op, sum, allowed } = origin;
@@ -198,13 +212,16 @@ function equation(model, origin, write, result) {
   const [first, ...others] = parts.bare;
   if (!first) return [];
   if (allowed === false && !/^(subtract|exp|exp_difference|divide)$/.test(op)) return tokens([first, " ✕"]);
-  // a fully masked row is 0 by rule: −∞ − (−∞) and 0 ÷ 0 would explain nothing
+  // a fully masked row is 0 by definition: −∞ − (−∞) and 0 ÷ 0 would explain nothing
   if ((allowed === false || result !== "NaN") && Number.isNaN(worth(model, origin, write))) return [];
   if (SPECIAL[op]) return tokens(SPECIAL[op].pieces([first, ...others.map(closed)], parts));
   return sum ? sumTokens(origin, parts) : [];
 }
 
-/** A sum of products, and what it goes through. @param {Origin} origin @param {Parts} parts @returns {Token[]} */
+/**
+ * A sum of products, with its factor and the function applied to it.
+ * @param {Origin} origin @param {Parts} parts @returns {Token[]}
+ */
 function sumTokens({ terms, constants, then }, { bare, constant }) {
   let used = 0;
   const products = terms.map((cells, t) => {
@@ -219,7 +236,7 @@ function sumTokens({ terms, constants, then }, { bare, constant }) {
   const all = some.flatMap((term, k) => {
     const [{ text }, ...rest] = term;
     if (!k) return term;
-    // a term that begins with a negative number is written with a minus sign
+    // a term that begins with a negative number gets a minus sign in place of a plus
     if (text === "−1 · ") return tokens([" − ", ...rest]);
     return tokens(
       text.startsWith("−") ? [" − ", { ...term[0], text: text.slice(1) }, ...rest] : [" + ", ...term],
@@ -230,7 +247,7 @@ function sumTokens({ terms, constants, then }, { bare, constant }) {
 }
 
 /**
- * What the written numbers come to, to tell "=" from "≈"; NaN where it cannot be told.
+ * The result of the equation computed from the written numbers, to choose between "=" and "≈"; NaN if it cannot be computed.
  * @param {Model} model @param {Origin} origin @param {Write} write
  */
 function worth(model, origin, write) {
@@ -246,7 +263,7 @@ function worth(model, origin, write) {
 }
 
 /**
- * "=" where the equation holds in the digits that are shown, else "≈".
+ * "=" if the equation holds in the digits shown, else "≈".
  * @param {Model} model @param {Origin} origin @param {Write} write @param {string} result
  */
 function sign(model, origin, write, result) {
@@ -257,7 +274,10 @@ function sign(model, origin, write, result) {
   return Object.is(left, right) || Math.abs(left - right) <= Math.abs(right) * 1e-12 ? "=" : "≈";
 }
 
-/** The exact number of a cell, as short as can be; of a weight six decimals. @param {Model} model @returns {Write} */
+/**
+ * Writes the number of a cell in the fewest digits that are exact, a weight in at most six decimals.
+ * @param {Model} model @returns {Write}
+ */
 export const exact = (model) => (cell) => {
   const value = model.value(cell.tensor, cell.index);
   if (isWeights(cell.tensor)) return formatPointed(value);
@@ -265,8 +285,8 @@ export const exact = (model) => (cell) => {
 };
 
 /**
- * What stands after a cell's name: " = 1 · 2 + 3 · 4 = " and its result. What is given, or only a copy, has no terms.
- * @param {Model} model @param {Cell} cell @param {Write} [write] exact, where nothing else is said
+ * The right side of a cell's equation, " = 1 · 2 + 3 · 4 = ", and its result. Inputs and copies have no terms.
+ * @param {Model} model @param {Cell} cell @param {Write} [write] exact by default
  */
 export function rightSide(model, cell, write = exact(model)) {
   const origin = model.origin(cell.tensor, cell.index);
@@ -278,7 +298,7 @@ export function rightSide(model, cell, write = exact(model)) {
 }
 
 /**
- * What a cell is, as the hover says it; null for what does not exist.
+ * Explains a cell as a tooltip does; null for a cell that does not exist.
  * @param {{ model: Model }} scene @param {string} tensor @param {number[]} index
  * @returns {{ value: number, text: string, sources: Cell[] } | null}
  */
@@ -288,7 +308,7 @@ export function explain({ model }, tensor, index) {
   const { pieces, result } = rightSide(model, cell);
   const said = pieces.map(({ text, up }, k) => {
     if (!up) return text;
-    // a difference is raised as a whole
+    // a difference in the exponent is raised as a whole
     const [before, after] = [pieces[k - 1]?.up, pieces[k + 1]?.up];
     if (!before) return ` to the power of ${after ? "(" : ""}${text}`;
     return after ? text : `${text})`;
@@ -300,20 +320,20 @@ export function explain({ model }, tensor, index) {
   };
 }
 
-/** The cell that a page means, whatever it gave; null where there is none. @param {Model} model @param {unknown} tensor @param {unknown} index @returns {Cell | null} */
+/** Validates a cell given by the page; null if there is no such cell. @param {Model} model @param {unknown} tensor @param {unknown} index @returns {Cell | null} */
 function cellAt(model, tensor, index) {
-  // options such as a window are no tensors
+  // options such as a window are not tensors
   const node = typeof tensor === "string" ? model.node(tensor) : undefined;
   const { shape, at: entry } = (node && model.tensor(node.tensor)) ?? {};
   try {
     if (!shape || !Array.isArray(index) || index.length !== shape.length) return null;
     const place = shape.map((_, axis) => index[axis]);
     const inside = place.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis]);
-    // of a tensor too large to hold, only some entries are at hand
+    // only some entries of a tensor too large to hold are available
     const held = inside && (!entry || entry(place) !== undefined);
     return held ? { tensor: /** @type {string} */ (tensor), index: place } : null;
   } catch {
-    // a proxy may throw when it is read
+    // reading a proxy may throw
     return null;
   }
 }

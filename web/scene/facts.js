@@ -1,6 +1,6 @@
 /**
- * What is true of a problem and of each row of its weights. Sentences are chosen by these facts alone, so that what is
- * said of a mask, a tie or a NaN is true of the numbers that are shown.
+ * Facts about a problem and about each row of its weights. Sentences are chosen by these facts alone, so that a sentence about a
+ * mask, a tie or a NaN is always true of the numbers shown.
  */
 
 import { literal, tensorName } from "../words/sentence.js";
@@ -11,10 +11,13 @@ import { nameParts } from "../core/graph/tensors.js";
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {"one" | "nearly" | "mostly" | "half" | "even" | "two" | "nothing" | "nan" | "given" | "most"} Verdict */
 
-/** The pairs of one query with every key. @param {Model} model @param {number} i @param {number} [h] the head */
+/** The indices of the pairs of one query with every key. @param {Model} model @param {number} i @param {number} [h] the head */
 export const pairs = ({ batch, head, kv_len }, i, h = head) => upTo(kv_len).map((j) => [batch, h, i, j]);
 
-/** "love", or "input 2". @param {Model} model @param {"query" | "key"} side @param {number} i @returns {string} */
+/**
+ * The name of a token: its label, "love", or else "input 2".
+ * @param {Model} model @param {"query" | "key"} side @param {number} i @returns {string}
+ */
 export const nameOf = (model, side, i) =>
   model.label(side, i) || model.words.scene.nameless(model.kindOf(side), i + 1);
 
@@ -22,7 +25,10 @@ export const nameOf = (model, side, i) =>
 export const namesOf = (model, side) =>
   upTo(side === "query" ? model.q_len : model.kv_len).map((i) => nameOf(model, side, i));
 
-/** How sentences name tokens and numbers. @param {Model} model @param {(label: string) => string} [cut] of long labels */
+/**
+ * Functions by which sentences name tokens and cells.
+ * @param {Model} model @param {(label: string) => string} [cut] shortens long labels
+ */
 export const namesIn = (model, cut = (label) => label) => ({
   name: (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
     literal(model.words.scene.quoted(cut(model.label(side, n)))) || nameOf(model, side, n),
@@ -35,7 +41,7 @@ export const isForbidden = (model, pair) =>
   model.value("masked_scores", pair) === -Infinity && model.origin("masked_scores", pair).allowed === false;
 
 /**
- * A row of weights: who is looked at, and how much.
+ * A row of weights: which keys the query attends to, and how much.
  * @param {Model} model @param {number} i @param {number} [head]
  */
 export function rowFacts(model, i, head = model.head) {
@@ -52,7 +58,7 @@ export function rowFacts(model, i, head = model.head) {
     forbidden,
     /** How many of the forbidden pairs have a bias of −∞. */
     byBias: model.biased ? struck.filter((pair) => model.value("bias", pair) === -Infinity).length : 0,
-    /** The row's largest score, for a row whose weights are NaN because it is infinite; "" where a score is NaN itself. */
+    /** The row's largest score, for a row whose weights are NaN because it is infinite; "" if a score is itself NaN. */
     infinite: row.some((pair) => Number.isNaN(model.value("masked_scores", pair)))
       ? ""
       : model.text("row_max", row[0].slice(0, 3)),
@@ -82,10 +88,10 @@ function verdict(model, weights, forbidden, [first, second]) {
 }
 
 /**
- * Finds a row in which another head looks at another key than the chosen head: the one that is followed or else, of all, that in which the
- * other head is surest.
- * "alike": in every row all heads look most at the same key. Null: ties, NaN or empty rows allow neither.
- * @param {Model} model @param {RowFacts[][]} rows of every head @param {number} followed
+ * Finds a row in which another head attends most to another key than the chosen head does. Prefers the followed row; among several,
+ * takes the one whose other head has the largest weight.
+ * "alike": in every row, all heads attend most to the same key. Null: ties, NaN or empty rows allow neither statement.
+ * @param {Model} model @param {RowFacts[][]} rows of every head @param {number} followed the followed row
  */
 export function headsApart(model, rows, followed) {
   const clear = (/** @type {RowFacts} */ { kind, tied }) =>
@@ -103,7 +109,7 @@ export function headsApart(model, rows, followed) {
 }
 
 /**
- * Names of what sentences point at, of one query.
+ * Names of the targets that sentences point at, for one query.
  * @param {Model} model @param {number} i
  */
 export function targets({ full, batch, head, kvHead, result }, i) {
@@ -120,7 +126,7 @@ export function targets({ full, batch, head, kvHead, result }, i) {
   };
 }
 
-/** The numbers of some cells as spoken text, after the name of their tensor. @param {Model} model @param {string} tensor @param {number[][]} indices */
+/** The name of a tensor and the numbers of some of its cells, as text to be read aloud. @param {Model} model @param {string} tensor @param {number[][]} indices */
 export function spokenText({ words, text }, tensor, indices) {
   if (indices.length === 0) return "";
   const name = /(^|\.)grad_|^after\./.test(tensor) ? tensorName(words, tensor) : words.scene.shown(tensor);
@@ -128,5 +134,5 @@ export function spokenText({ words, text }, tensor, indices) {
   return name + colon + indices.map((index) => text(tensor, index)).join(words.lists.numbers) + stop;
 }
 
-/** What was measured of the heads of a problem as it is given. @param {Model} model @returns {{ roles?: { role: string, share: number }[], sentences?: number }} */
+/** The measured roles of the heads that a problem brings with it. @param {Model} model @returns {{ roles?: { role: string, share: number }[], sentences?: number }} */
 export const measuredIn = ({ options }) => /** @type {any} */ (options.figures) ?? {};

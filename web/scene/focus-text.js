@@ -1,4 +1,4 @@
-/** What is lit at the end of a story, in words: a sentence, and its weights in six decimals. */
+/** Text for what is lit at the end of a story: a sentence, and the weights in six decimals. */
 
 import { isForbidden, namesIn, pairs, rowFacts } from "./facts.js";
 import { percent, sixDecimals } from "./format.js";
@@ -12,20 +12,20 @@ import { truncate } from "./text-metrics.js";
 /** @typedef {import("./kit/focus.js").Group} Group */
 /**
  * @typedef {object} FocusText
- * @property {string} text a sentence, as a caption has it
- * @property {import("./captions.js").Span[]} sentence the same in pieces
- * @property {string} pointed that this is what is pointed at
- * @property {string} title of the exact weights
- * @property {string} label the whole name of what is pointed at
+ * @property {string} text the sentence, in caption markup
+ * @property {import("./captions.js").Span[]} sentence the same as spans
+ * @property {string} pointed a sentence that names what is pointed at
+ * @property {string} title the heading of the exact weights
+ * @property {string} label the full name of what is pointed at
  * @property {{ other: string, number: string, value: number }[]} exact
- * @property {"=" | "≈" | ""} sums whether the exact weights, as they are written, add up to 1
+ * @property {"=" | "≈" | ""} sums whether the exact weights, as written, add up to 1
  */
 
-/** Px that a name takes in a sentence, at most. */
+/** The widest that a name may be in a sentence, in px. */
 const NAME = 130;
 
 /**
- * What a query takes, or what a key gives; of lanes what one of them takes, or what a key gives to each.
+ * Describes what a query takes, or what a key gives; with lanes, what one of them takes, or what a key gives to each.
  * @param {Model} model @param {Group} group @param {import("./kit/focus.js").Lanes} [lanes] @returns {FocusText}
  */
 export function focusText(model, { query, key }, lanes) {
@@ -63,7 +63,7 @@ export function focusText(model, { query, key }, lanes) {
   };
 }
 
-/** What is said of a target at a moment; null where nothing is lit for it. @param {any} scene @param {number} time @param {Target} target @returns {FocusText | null} */
+/** The text for a target at a moment; null if nothing is lit for it. @param {any} scene @param {number} time @param {Target} target @returns {FocusText | null} */
 export function focusAt(scene, time, target) {
   const lit = litAt(scene, time, target, true);
   return lit && focusText(lit.focus.model, lit.group, lit.focus.lanes);

@@ -1,20 +1,21 @@
 /**
- * How numbers are written. Whole numbers stand as they are, so that 2 is exact and 2.000 was rounded; the others get as
- * many decimals as their tensor needs, up to a limit. What would round to nothing is said to be less than the last decimal,
- * so a cell never says 0 when the core did not; where all of a tensor would, or is huge, it is written in powers of ten.
+ * Formats numbers. Integers are written as they are, so that 2 is exact and 2.000 was rounded; other numbers get as many decimals
+ * as their tensor needs, up to a limit. A number that would round to zero is written as less than the last decimal, so that a
+ * cell never shows 0 when the core computed something else. A tensor whose largest entry is tiny or huge is written in powers of
+ * ten.
  */
 
 import { fill } from "../words/sentence.js";
 import { textWidth } from "./text-metrics.js";
 import { shortestDecimal } from "../words/decimal.js";
 
-/** From here on numbers are written in powers of ten. */
+/** Numbers of this magnitude or more are written in powers of ten. */
 const LARGE = 1e5;
 
 /**
- * The fewest decimals that say every entry, at most so many: 1.2 is not written 1.200, nor is a 7.8 that float32
- * arithmetic left an ulp or two away.
- * @param {ArrayLike<number>} data @param {number} [most]
+ * The fewest decimals, up to a limit, that represent every entry: 1.2 is not written 1.200, and a 7.8 that float32
+ * arithmetic missed by a unit or two in the last place is still written 7.8.
+ * @param {ArrayLike<number>} data @param {number} [most] the limit
  */
 export function decimalsOf(data, most = 3) {
   let needed = 0;
@@ -33,10 +34,10 @@ const says = (value, decimals) =>
 export const needsPowers = (largest) => largest > 0 && (largest < 0.01 || largest >= LARGE);
 
 /**
- * One number as text: "12", "−0.063", "<0.001", "3 × 10⁻⁵", "NaN", "∞". Large numbers get fewer decimals, but one that is
- * not whole never looks whole.
+ * Formats a number: "12", "−0.063", "<0.001", "3 × 10⁻⁵", "NaN", "∞". Large numbers get fewer decimals, but a number that is not
+ * an integer never looks like one.
  * @param {number} value @param {number} [decimals]
- * @param {boolean} [powers] of ten, as its tensor is written
+ * @param {boolean} [powers] whether its tensor is written in powers of ten
  */
 export function formatNumber(value, decimals = 3, powers = false) {
   const sign = value < 0 ? "−" : "";
@@ -50,11 +51,11 @@ export function formatNumber(value, decimals = 3, powers = false) {
   return sign + size.toFixed(places);
 }
 
-/** A number that belongs to no tensor: in powers of ten where decimals cannot write it. @param {number} value @param {number} [decimals] */
+/** Formats a number that belongs to no tensor: in powers of ten if it is too small for the decimals. @param {number} value @param {number} [decimals] */
 export const formatAlone = (value, decimals = 3) =>
   formatNumber(value, decimals, /[<>]/.test(formatNumber(value, decimals)));
 
-/** A weight that is pointed at: no more than six decimals. @param {number} value */
+/** Formats a weight that is pointed at, in at most six decimals. @param {number} value */
 export function formatPointed(value) {
   const size = Math.abs(value);
   if (!(size < LARGE)) return formatNumber(value);
@@ -64,22 +65,25 @@ export function formatPointed(value) {
   return size < halfOf(6) ? `${sign ? ">−" : "<"}0.000001` : sign + size.toFixed(6);
 }
 
-/** A text of a programming language, "3e-5", as people write it: "3 × 10⁻⁵". @param {string} text */
+/** Rewrites exponent notation, "3e-5", as "3 × 10⁻⁵". @param {string} text */
 export const inPowers = (text) =>
   text.replace(/e\+?(-?)(\d+)$/, (_, below, exponent) => ` × 10${below && "⁻"}${superscript(exponent)}`);
 
-/** A number in at most so many digits, however small or large. @param {number} value @param {number} digits */
+/** Formats a number of any magnitude in at most `digits` significant digits. @param {number} value @param {number} digits */
 export const inDigits = (value, digits) =>
   inPowers(String(Number(value.toPrecision(digits)))).replace("-", "−");
 
-/** A share of one: "88 %". What is not all never looks like all. @param {import("./model.js").Model} model @param {number} share */
+/**
+ * Formats a share of one as a percentage: "88 %". A share below 1 is never written as 100 %.
+ * @param {import("./model.js").Model} model @param {number} share
+ */
 export function percent({ words }, share) {
   const whole = Math.round(100 * share);
   const number = whole === 100 && share < 1 ? ">99" : String(whole).replace("-", "−");
   return fill(words.scene.percent, { number });
 }
 
-/** A number in six decimals, as pointing shows it; whole ones as they are. @param {number} value */
+/** Formats a number that is pointed at, in exactly six decimals; integers stay as they are. @param {number} value */
 export function sixDecimals(value) {
   if (!Number.isFinite(value) || Number.isInteger(value)) return formatNumber(value);
   const size = Math.abs(value);
@@ -87,18 +91,21 @@ export function sixDecimals(value) {
   return size < 5e-7 ? `${sign ? ">−" : "<"}0.000001` : sign + size.toFixed(6);
 }
 
-/** "<0.001" in a narrow cell: "<.001". @param {string} text @param {boolean} [is] whether the cell is so narrow */
+/** Shortens "<0.001" to "<.001" for a narrow cell. @param {string} text @param {boolean} [is] whether the cell is narrow */
 export const narrow = (text, is = true) => (is ? text.replace(/^([<>]−?)0/, "$1") : text);
 
-/** Decimals of a number that is not whole. @param {number} size @param {number} decimals of its tensor */
+/**
+ * How many decimals a number that is not an integer gets.
+ * @param {number} size its magnitude @param {number} decimals those of its tensor
+ */
 const placesOf = (size, decimals) => Math.max(1, Math.min(decimals, size < 10 ? 3 : size < 100 ? 2 : 1));
 
-/** Half of the last of so many decimals. @param {number} places */
+/** Half a unit of the last of `places` decimals. @param {number} places */
 const halfOf = (places) => 0.5 * 10 ** -places;
 
 /**
- * Width in em of the widest of some numbers. Those of one sign with as many digits before and after the point are as
- * wide as one another, so only one of each kind is written out.
+ * The width in em of the widest of some numbers. Numbers of one sign with equally many digits before and after the point are
+ * equally wide, so only one of each kind is measured.
  * @param {ArrayLike<number>} data @param {number} decimals @param {boolean} [powers] of ten
  */
 export function widestNumber(data, decimals, powers) {
@@ -108,22 +115,22 @@ export function widestNumber(data, decimals, powers) {
     const value = data[k];
     const size = Math.abs(value);
     const places = Number.isInteger(value) ? 0 : placesOf(size, decimals);
-    // 9.9996 is as wide as 10: what is rounded up counts as what it is rounded to
+    // 9.9996 is as wide as 10: a number counts as what it is rounded to
     const rounded = size + halfOf(places);
-    // a number in powers of ten has a width of its own
+    // numbers in powers of ten are measured one by one
     const isPlain = !powers && size < LARGE;
     const kind =
       isPlain && (10 * Math.floor(Math.log10(Math.max(1, rounded))) + places + 1) * (value < 0 ? -1 : 1);
     if (kinds.has(kind)) continue;
     if (isPlain) kinds.add(kind);
     const text = formatNumber(value, decimals, powers);
-    // "<.001" finds room where 0.001 does
+    // "<.001" fits where 0.001 does
     widest = Math.max(widest, textWidth(text.replace(/[<>]/, ""), 1, 600));
   }
   return widest;
 }
 
-/** Reads a written number; "<0.001" counts as 0. @param {string} text */
+/** Parses a formatted number; "<0.001" counts as 0. @param {string} text */
 export const read = (text) =>
   /^[<>]/.test(text)
     ? 0

@@ -1,4 +1,4 @@
-/** The formula of attention as nodes that become MathML; ids are what steps call `active`. */
+/** The formula of attention as nodes that become MathML; a step lists the ids of its highlighted parts as `active`. */
 
 /** @typedef {{ tag: string, id?: string, role?: string, tensor?: string, text?: string, children?: Node[] }} Node */
 
@@ -13,10 +13,10 @@ export const sub = (letter, index) => ({
   tag: "msub",
   children: [mi(letter), typeof index === "string" ? mi(index) : index],
 });
-/** A symbol that lights up. @param {string} id @param {string} role @param {...Node} children @returns {Node} */
+/** A part that can be highlighted. @param {string} id @param {string} role @param {...Node} children @returns {Node} */
 export const part = (id, role, ...children) => ({ tag: "mrow", id, role, children });
 
-/** Something of something: softmax(…). @param {Node | string} name @param {...Node} inner @returns {Node[]} */
+/** A function applied to something: softmax(…). @param {Node | string} name @param {...Node} inner @returns {Node[]} */
 export const applied = (name, ...inner) => [
   typeof name === "string" ? mi(name) : name,
   ...[mo("("), ...inner, mo(")")],
@@ -25,7 +25,10 @@ export const applied = (name, ...inner) => [
 /** Whether the stage is too narrow for a long formula. @param {{ width: number }} room */
 export const isNarrow = ({ width }) => width < 600;
 
-/** softmax(Q Kᵀ / √dₖ) V; without a scale there is none in it @param {import("./model.js").Model} model @returns {Node} */
+/**
+ * The formula softmax(Q Kᵀ / √dₖ) V, with only the parts the model has.
+ * @param {import("./model.js").Model} model @returns {Node}
+ */
 export function formula({ dot, scaled, usualScale, masked, biased, capped }) {
   const query = part("query", "query", mi("Q"));
   const key = part("key", "key", ...(dot ? [{ tag: "msup", children: [mi("K"), mo("⊤")] }] : [mi("K")]));

@@ -1,5 +1,5 @@
 /**
- * The picture at one moment. A pure function: the same scene and time give the same marks, whatever was looked at before.
+ * The picture at one moment. A pure function: the same scene and time give the same marks, whatever was drawn before.
  */
 
 import { drawn, inLayers } from "./kit/draw.js";
@@ -10,16 +10,17 @@ import { narrow, valueAt } from "./timeline.js";
 /** @typedef {import("./timeline.js").Timeline} Timeline */
 /** @typedef {import("./timeline.js").Span} Span */
 /** @typedef {[layer: number, marks: Mark[]][]} Layers */
-/** @typedef {Span & { layers: Layers, paled?: { as: string, layers: Layers }, filled?: number, view?: object, stopped?: boolean }} Still an item's marks, and the span of time in which they stay the same;
- *   paled: the same marks while something is lit; filled, view, stopped: how its large map was */
+/** @typedef {Span & { layers: Layers, paled?: { as: string, layers: Layers }, filled?: number, view?: object, stopped?: boolean }} Still the marks of an item, and the time span in which they stay the same;
+ *   paled: the same marks while something is lit; filled, view, stopped: the state of its large map */
 
-/** @typedef {{ items: any[], as: string, marks: Mark[] } & Span} Whole a picture, and the span of time in which it stays the same */
-/** Items as they were last drawn, and all of them: most of a picture stands still, and need not be drawn again. @type {WeakMap<Timeline, { stills: Map<any, Still>, last: Whole | null }>} */
+/** @typedef {{ items: any[], as: string, marks: Mark[] } & Span} Whole a picture, and the time span in which it stays the same */
+/** The items as last drawn, each and together: most of a picture stands still and need not be redrawn. @type {WeakMap<Timeline, { stills: Map<any, Still>, last: Whole | null }>} */
 const pictures = new WeakMap();
 
 /**
- * @param {any} scene @param {Timeline} timeline @param {number} time seconds @param {import("./captions.js").Target | null} [target] what a reader points at
- * @returns {{ width: number, height: number, marks: Mark[] }} marks of what stands still are the same objects as before, and of a still picture the array
+ * @param {any} scene @param {Timeline} timeline @param {number} time seconds
+ * @param {import("./captions.js").Target | null} [target] what the reader points at
+ * @returns {{ width: number, height: number, marks: Mark[] }} an item that stands still keeps its mark objects, and a still picture its array
  */
 export function frame(scene, timeline, time, target = null) {
   const { items } = scene;
@@ -37,14 +38,14 @@ export function frame(scene, timeline, time, target = null) {
 /** @param {Span} span @param {number} time */
 const within = ({ from, until }, time) => from <= time && time < until;
 
-/** All items together. @param {any} scene @param {Timeline} timeline @param {number} time @param {Map<any, Still>} stills @param {import("./kit/focus.js").Lit | null} lit @param {string} as all that is lit */
+/** Draws all items. @param {any} scene @param {Timeline} timeline @param {number} time @param {Map<any, Still>} stills @param {import("./kit/focus.js").Lit | null} lit @param {string} as a key for what is lit */
 function whole({ items, model }, timeline, time, stills, lit, as) {
   const span = { from: -Infinity, until: Infinity };
   /** @type {Mark[][]} */
   const layers = [];
   for (const item of items) {
     let still = stills.get(item);
-    // a large map is filled and turned while nothing else happens
+    // a large map may be filled or turned while nothing else happens
     const { filled, view, stopped } = item.map?.map ?? item.map ?? {};
     const turned = still?.filled !== filled || still?.view !== view || still?.stopped !== stopped;
     if (!still || turned || !within(still, time)) {
@@ -60,14 +61,18 @@ function whole({ items, model }, timeline, time, stills, lit, as) {
   return { ...span, marks: once(layers.flat()) };
 }
 
-/** An item's marks beside what is lit: the same objects, as long as that is. @param {Still} still @param {import("./kit/focus.js").Lit} lit @param {string} as all that is lit @param {any} item @returns {Layers} */
+/**
+ * The marks of an item while something is lit; they stay the same objects as long as it is lit.
+ * @param {Still} still @param {import("./kit/focus.js").Lit} lit @param {string} as a key for what is lit @param {any} item
+ * @returns {Layers}
+ */
 function paledIn(still, lit, as, item) {
   if (still.paled?.as !== as)
     still.paled = { as, layers: still.layers.map(([layer, marks]) => [layer, paled(lit, item, marks)]) };
   return still.paled.layers;
 }
 
-/** An item alone. @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Still} */
+/** Draws one item. @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Still} */
 export function draw(item, model, timeline, time) {
   const tracks = timeline.tracks.get(item.id);
   const span = { from: -Infinity, until: Infinity };
@@ -77,7 +82,7 @@ export function draw(item, model, timeline, time) {
   return { ...span, layers };
 }
 
-/** What a mark is as a copy: the same object for the same mark. @type {WeakMap<Mark, Mark>} */
+/** The copy of each mark: always the same object for the same mark. @type {WeakMap<Mark, Mark>} */
 const copies = new WeakMap();
 
 /** @param {Mark} mark */
@@ -87,7 +92,7 @@ function copyOf(mark) {
   return copy;
 }
 
-/** A cell that is shown in several places is named once, and the others are copies. @param {Mark[]} marks */
+/** Keeps the cell name of the first mark that shows a cell and turns the others into copies. @param {Mark[]} marks */
 function once(marks) {
   const seen = new Set();
   return marks.map((mark) => {

@@ -1,4 +1,4 @@
-/** What is pointed at, as it is read: aloud, and as a list of what a row of weights reads from. */
+/** What is pointed at, as text: read aloud, and as the list of what a row of weights reads from. */
 
 import { plain, spans } from "./captions.js";
 import { explain } from "./explain.js";
@@ -11,10 +11,10 @@ import { nameParts } from "../core/graph/tensors.js";
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./captions.js").Target} Target */
 
-/** Whether a target is weights, whose exact numbers are shown in place of an equation. @param {Target} target */
+/** Whether a target is in the weights, whose exact numbers are shown in place of an equation. @param {Target} target */
 export const isWeights = ({ tensor }) => nameParts(tensor)[1] === "weights";
 
-/** A target as it is read out at a moment: what is lit for it, and its numbers. @param {any} scene @param {number} time @param {Target} target @returns {string} */
+/** The text read aloud for a target at a moment: what is lit for it, and its numbers. @param {any} scene @param {number} time @param {Target} target @returns {string} */
 export function heard(scene, time, target) {
   const lit = focusAt(scene, time, target);
   if (!lit) return say(scene, target);
@@ -26,11 +26,11 @@ export function heard(scene, time, target) {
   return grammar.together([plain(lit.sentence), rest]);
 }
 
-/** As many numbers as a listener is told at once. */
+/** The most numbers read aloud at once. */
 const MOST_HEARD = 64;
 
 /**
- * What is pointed at, as it is said: a cell's sentence; of a row or a whole tensor its numbers.
+ * The text of a target: the sentence of a cell, or the numbers of a row or a whole tensor.
  * @param {{ model: Model }} scene @param {Target} target
  */
 function say(scene, { tensor, index }) {
@@ -63,7 +63,7 @@ const readingText = ({ words }, { said, list, nothing }) =>
     ),
   );
 
-/** What a head does: where each query looks most; where it was measured what it does, how surely. @param {Model} model @param {string} tensor @param {(number | null)[]} index */
+/** What a head does: the key each query attends to most and, if its role was measured, in what share of rows it has that role. @param {Model} model @param {string} tensor @param {(number | null)[]} index */
 function ofHead(model, tensor, [batch, head]) {
   const { roles, sentences } = measuredIn(model);
   const w = model.words.scene.reading;
@@ -82,7 +82,8 @@ function ofHead(model, tensor, [batch, head]) {
 }
 
 /**
- * What a row of weights reads from, or which queries read a column, the largest weight first; null for any other target.
+ * The keys that a row of weights reads from, or the queries that read a column, the largest weight first; for a whole head, the
+ * key each query attends to most; null for any other target.
  * @param {Model} model @param {Target} target
  */
 export function readingOf(model, { tensor, index }) {

@@ -1,6 +1,6 @@
 /**
- * What a hovered, tapped or focused cell shows: rings round the cell and all it is made of, and its equation in
- * real numbers, on a tooltip that covers no cell. Nothing else changes.
+ * What a hovered, tapped or focused cell shows: rings round the cell and its operands, and its equation in real numbers, in a
+ * tooltip that covers no cell. Nothing else changes.
  */
 
 import { means, targetOf } from "./captions.js";
@@ -22,7 +22,8 @@ export { heard } from "./heard.js";
 /** @typedef {import("./model.js").Cell} Cell */
 
 /**
- * Marks to draw on top of a frame: of one cell its operands and its equation, of a row or a whole tensor rings alone.
+ * The marks to draw on top of a frame: for one cell, rings round it and its operands, and its equation; for a row or a whole
+ * tensor, rings only.
  * @param {any} scene @param {number} time @param {Target} target
  * @returns {Mark[]}
  */
@@ -52,13 +53,13 @@ export function highlight(scene, time, target) {
   return [...marks, ...effects(scene, stage, self), ...tooltip(scene, picture, self, home, marks)];
 }
 
-/** Weights where what belongs together is lit: a ring round the one that is pointed at, and their exact numbers. @param {any} scene @param {any} picture @param {Stage} stage @param {Target} target @param {import("./focus-text.js").FocusText} lit @returns {Mark[]} */
+/** Marks for weights that are lit: a ring round the one pointed at, and their exact numbers. @param {any} scene @param {any} picture @param {Stage} stage @param {Target} target @param {import("./focus-text.js").FocusText} lit @returns {Mark[]} */
 function ofWeights(scene, picture, stage, target, lit) {
   const index = target.index ?? [];
   const cells = meant(stage, target);
   const single = !index.includes(null);
   const marks = single ? rings(stage, cells) : [];
-  // a weight whose number does not stand here is near the word that takes it
+  // if a weight's number is not on the stage, its tooltip stands near the word that takes it
   const name = cellName(target.tensor, single ? [...index.slice(0, -1), null] : index);
   const word = picture.marks.find((/** @type {Mark} */ { type, means }) => type === "text" && means === name);
   const cell = cells.length ? homeOf(stage, cells[0]) : undefined;
@@ -67,7 +68,7 @@ function ofWeights(scene, picture, stage, target, lit) {
   return home ? [...marks, ...exactTooltip(scene, picture, lit, home, [...marks, ...lights])] : marks;
 }
 
-/** Where a word on the stage stands for a row or a column: rings round the word too, and a tooltip with what it reads or who reads it. @param {any} scene @param {any} picture @param {Target} target @param {Mark[]} marks */
+/** If a word on the stage stands for a row or a column, adds rings round the word and a tooltip with what it reads, or what reads it. @param {any} scene @param {any} picture @param {Target} target @param {Mark[]} marks */
 function ofWord(scene, picture, target, marks) {
   const name = target.index && cellName(target.tensor, target.index);
   const words = picture.marks.filter((/** @type {Mark} */ { means }) => means === name && name);
@@ -81,7 +82,7 @@ function ofWord(scene, picture, target, marks) {
 }
 
 /**
- * What can be pointed at: numbers by the names of their cells, each with the box it stands in, and maps of colours.
+ * What can be pointed at: numbers by the names of their cells, each with its box, and colour maps.
  * @typedef {Mark & { box: Box, of: Cell }} Seen
  * @typedef {{ numbers: Map<string, Seen>, grids: Mark[] }} Stage
  */
@@ -96,13 +97,16 @@ function stageOf(marks) {
   return { numbers, grids: marks.filter(({ grid }) => grid) };
 }
 
-/** Cells on the stage that a target means. @param {Stage} stage @param {Target} target @returns {Cell[]} */
+/** The cells on the stage that a target includes. @param {Stage} stage @param {Target} target @returns {Cell[]} */
 const meant = ({ numbers, grids }, target) =>
   [...[...numbers.values()].map(({ of }) => of), ...grids.flatMap(({ grid }) => cellsIn(grid))].filter(
     ({ tensor, index }) => means(target, tensor, index),
   );
 
-/** Where a cell stands, as a number or a square. @param {Stage} stage @param {Cell} cell @returns {Box | undefined} */
+/**
+ * The box of a cell on the stage, as a number or as a square of a map.
+ * @param {Stage} stage @param {Cell} cell @returns {Box | undefined}
+ */
 function homeOf({ numbers, grids }, cell) {
   const number = numbers.get(cellName(cell.tensor, cell.index));
   if (number) return number.box;
@@ -113,8 +117,8 @@ function homeOf({ numbers, grids }, cell) {
 }
 
 /**
- * One ring round a whole vector; inside the edge for a number among others; round squares, which may be small, outside
- * them, and thin.
+ * Rings round cells: one round a whole vector; inside the edge for a number among others; outside for squares of a map, which may
+ * be small, and thin.
  * @param {Stage} stage @param {Cell[]} cells @returns {Mark[]}
  */
 function rings({ numbers, grids }, cells) {
@@ -146,7 +150,10 @@ const THIN = { rx: 1, stroke: "focus", strokeWidth: 2 };
 const ring = (id, boxes, gap, style) =>
   rect(`ring.${id}`, around(boxes, gap), { fill: "none", part: "ring", ...style });
 
-/** Thin rings round what is made of a cell. @param {any} scene @param {Stage} stage @param {Cell} cell @returns {Mark[]} */
+/**
+ * Thin rings round the cells computed from a cell.
+ * @param {any} scene @param {Stage} stage @param {Cell} cell @returns {Mark[]}
+ */
 function effects({ model }, { numbers }, cell) {
   const self = cellName(cell.tensor, cell.index);
   const style = { rx: 1, stroke: "ring-in", strokeWidth: 1.5, dash: "3 2", part: "effect" };

@@ -1,4 +1,4 @@
-/** The scene: what the pictures mean, where everything stands, and when. Pure functions from numbers to marks. */
+/** The scene: what a picture shows, where everything stands, and when. Pure functions from numbers to marks. */
 export { createModel } from "./model.js";
 export { createScene, renumber } from "./scene.js";
 export { draw, frame } from "./frame.js";

@@ -1,4 +1,4 @@
-/** Pointing at a large map: which of its cells are meant, and a loupe with the numbers round one of them, on a board near it. */
+/** Pointing at a large map: rings round the cells that are meant, and a loupe with the numbers round one of them. */
 
 import { truncate, textWidth } from "./text-metrics.js";
 import { nameOf as letterOf, rightSide } from "./explain.js";
@@ -19,12 +19,12 @@ import { freeGround } from "./tooltip.js";
 /** @typedef {import("./captions.js").Target} Target */
 
 const FONT = 12;
-/** px of the loupe: a cell, the names of its rows, those of its columns, a line below it, its edge. */
+/** px of the loupe: a cell, the names of its rows, the names of its columns, a line below it, its margin. */
 const [CELL, NAMES, TOP, LINE, PAD] = [{ width: 62, height: 22 }, 62, 18, 18, 8];
-/** Least px of a ring: a cell may be smaller than a point. */
+/** The least px of a ring: a cell may be smaller than a point. */
 const RING = 9;
 
-/** Rings round what is meant in maps. @param {Mark[]} marks @param {Target} target @returns {Mark[]} */
+/** Rings round the cells of maps that a target includes. @param {Mark[]} marks @param {Target} target @returns {Mark[]} */
 export const ringsInMaps = (marks, target) =>
   marks.flatMap((mark) => {
     const box = placeInMap(mark, target);
@@ -37,14 +37,14 @@ export const ringsInMaps = (marks, target) =>
     ];
   });
 
-/** The first of `most` entries round one, such that all of them exist. @param {number} at @param {number} count @param {number} most */
+/** The first of `most` entries round an entry, shifted so that all of them exist. @param {number} at @param {number} count @param {number} most */
 const firstOf = (at, count, most) => Math.max(0, Math.min(at - Math.floor(most / 2), count - most));
 
 /** @typedef {{ tensor: string, pointed: number[], rows: number[], columns: number[], x: number, y: number, held: (index: number[]) => boolean }} Window pointed: the cell
- *   that is pointed at; rows, columns: that are shown; x, y: its first cell, px */
+ *   that is pointed at; rows, columns: those shown; x, y: of its first cell, px */
 
 /**
- * The numbers round a cell, each on its shade, and the cell's own in full; "…" for numbers that have not arrived yet.
+ * A loupe with the numbers round a cell, each on its shade, and the cell's own number in full; "…" for numbers yet to arrive.
  * @param {any} scene @param {any} picture @param {Cell} cell @param {Mark[]} ringed @returns {Mark[]}
  */
 export function magnifier({ model, width: stage }, picture, cell, ringed) {
@@ -90,7 +90,10 @@ export function magnifier({ model, width: stage }, picture, cell, ringed) {
   ];
 }
 
-/** The cell's number in full, and over it what that is made of, where it has room. @param {any} model @param {Cell} cell @param {number} most px */
+/**
+ * The lines below the loupe: the cell's number in full and, if they fit, the numbers it is computed from above it.
+ * @param {any} model @param {Cell} cell @param {number} most px
+ */
 function equation(model, cell, most) {
   const { pieces, result, copied } = rightSide(model, cell);
   const name = letterOf(model, cell.tensor, cell.index);
@@ -104,10 +107,10 @@ function equation(model, cell, most) {
   return [made, `${pieces[pieces.length - 1].text.trim()} ${result}`];
 }
 
-/** @param {Window} window @param {number} r of those that are shown @param {number} c @returns {Box} */
+/** @param {Window} window @param {number} r among the rows shown @param {number} c @returns {Box} */
 const cellOf = ({ x, y }, r, c) => ({ x: x + c * CELL.width, y: y + r * CELL.height, ...CELL });
 
-/** The names of the rows and columns, or their places. @param {any} model @param {Window} window @returns {Mark[]} */
+/** The names of the rows and columns, or their positions. @param {any} model @param {Window} window @returns {Mark[]} */
 function nameMarks(model, window) {
   const { pointed, rows, columns, x, y } = window;
   /** @param {string} id @param {"query" | "key"} side @param {number} k @param {boolean} chosen @param {{ x: number, y: number, align: string }} at @param {number} most */
@@ -128,7 +131,7 @@ function nameMarks(model, window) {
   ];
 }
 
-/** The numbers of a row, each as blue as it is large beside the largest of its row. @param {any} model @param {Window} window @param {number} r of those that are shown @returns {Mark[]} */
+/** The numbers of a row, each as blue as it is large relative to the largest of its row. @param {any} model @param {Window} window @param {number} r among the rows shown @returns {Mark[]} */
 function rowMarks(model, window, r) {
   const { tensor, pointed, rows, columns, held } = window;
   const indexOf = (/** @type {number} */ c) => [pointed[0], pointed[1], rows[r], c];
@@ -136,7 +139,7 @@ function rowMarks(model, window, r) {
     ? upTo(model.kv_len).map((c) => Math.abs(model.value(tensor, indexOf(c))))
     : [];
   const largest = sizes.reduce((most, size) => (size > most && size < Infinity ? size : most), 0);
-  // where three decimals would say nothing
+  // three decimals would show nothing of weights this small
   const write = largest < 0.01 ? (/** @type {number} */ value) => narrow(formatPointed(value)) : formatNumber;
   return columns.flatMap((column, c) => {
     const index = indexOf(column);

@@ -1,6 +1,6 @@
 /**
- * What a story needs to know of a problem and its trace: sizes, switches, every cell's value and text, and what is made
- * from what. Reads, never computes: a number comes from the trace or from the problem as given.
+ * What a story needs to know about a problem and its trace: sizes, switches, the value and text of every cell, and what each cell
+ * is computed from. It reads and never computes: every number comes from the trace or from the problem as given.
  */
 
 import { decimalsOf, formatNumber, inDigits, needsPowers, subscript, widestNumber } from "./format.js";
@@ -10,43 +10,45 @@ import { truncate } from "./text-metrics.js";
 import { createBasis } from "./basis.js";
 import { remember } from "./kit/remember.js";
 
-/** @typedef {{ shape: number[], data: ArrayLike<number>, at?: (index: number[]) => number | undefined }} Tensor at: of what is too large to be held
- *   as a whole, an entry that is at hand; data: some that are */
+/** @typedef {{ shape: number[], data: ArrayLike<number>, at?: (index: number[]) => number | undefined }} Tensor at: looks up an entry of a tensor too large to
+ *   hold, if it is available; data: then only some entries */
 /** @typedef {{ tensor: string, index: number[] }} Cell */
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ tensor: string, op: string, of: string[], axes: string[], shape: number[] }} GraphNode */
 /**
  * @typedef {object} Origin where a cell comes from
  * @property {string} op
- * @property {Cell[][]} terms of a sum the cells of each product; else one term, the operands in order
- * @property {boolean} sum the cell is the sum of the terms' products
- * @property {number} [by] a constant: of a sum a factor of every product
- * @property {string} [then] what the sum goes through: "tanh", "sqrt"
- * @property {number[]} [constants] of a sum, where they are not all 1: a constant factor of each product
- * @property {boolean} [allowed] false: struck out by the mask
+ * @property {Cell[][]} terms the cells of each product of a sum; otherwise a single term, the operands in order
+ * @property {boolean} sum whether the cell is the sum of the terms' products
+ * @property {number} [by] a constant; for a sum, a factor of every product
+ * @property {string} [then] the function applied to the sum: "tanh", "sqrt"
+ * @property {number[]} [constants] for a sum, the constant factor of each product, unless all are 1
+ * @property {boolean} [allowed] false if the mask forbids it
  */
 /** @typedef {(tensor: string, index: number[]) => { op: string, terms: (Cell | number)[][], sum: boolean, by?: number, then?: string,
- *   allowed?: boolean, forbidden?: number[] } | undefined} FindOrigin of the core's graph */
+ *   allowed?: boolean, forbidden?: number[] } | undefined} FindOrigin looks up a cell in the core's graph */
 /**
  * @typedef {object} Given
  * @property {Problem} problem @property {Record<string, any>} trace
  * @property {GraphNode[]} graph
  * @property {FindOrigin} origin
- * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the core's
+ * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the
+ *   core's products of a cell
  * @property {string} [lang]
  * @property {{ batch?: number, head?: number, softmax?: "open" | "closed", held?: number, query?: number | null,
  *   printed?: import("./stories/matrices/printed.js").Printed, figures?: import("./kit/figures.js").Figures, learned?: boolean, trains?: boolean, contrast?: boolean }} [options]
- *   trains: whether it is a layer that learns; held: of the scene that a drag began in; query: that is told of many; printed: what somebody printed for one query; figures: what was measured of the
- *   problem's parameters
- * @property {Record<string, Problem>} [others] problems beside it, whose tensors in trace and graph have their names before
- *   them, as the stages of a chain
- * @property {{ tensor(name: string): Tensor | null }} [rows] of a run too large to be held, what is at hand
- * @property {Record<string, any>} [more] numbers of the core that are no tensors of the run
+ *   trains: whether it is a layer that is trained; held: of the scene in which a drag began; query: the one query of many that is
+ *   shown; printed: the digits that a post prints for some queries; figures: measurements of the parameters
+ * @property {Record<string, Problem>} [others] other problems beside it; their tensors in trace and graph are prefixed with their
+ *   names, like the stages of a chain
+ * @property {{ tensor(name: string): Tensor | null }} [rows] the available parts of a run too large to hold
+ * @property {Record<string, any>} [more] numbers from the core that are not tensors of the run
  */
 /** @typedef {ReturnType<typeof viewOf> & { stage: (id: string) => Model, ofBatch: (item: number) => Model, renumber: (other: Partial<Given>) => boolean }} Model
- *   ofBatch: the same run, of another item; renumber: takes other numbers of the same shapes, if all that was built on the former ones is found again */
+ *   ofBatch: the same run, for another batch item; renumber: takes other numbers of the same shapes, and returns whether
+ *   every decision made from the former ones still holds; if not, nothing changes */
 
-/** Tokens, features and heads of each kind that can be drawn with their numbers. */
+/** The most tokens, and the most features of each kind, that are drawn with their numbers. */
 export const MOST_ANIMATED = 8;
 
 /** @param {Given} shown */
@@ -56,7 +58,7 @@ export function createModel(shown) {
   const numbers = readNumbers(given, basis);
   /** @type {Map<string, Model>} */
   const views = new Map();
-  /** One stage of a chain; "": all of it. @param {string} id @param {number} [item] of the batch, if not the one that is shown @returns {Model} */
+  /** The model of one stage of a chain; "": of the whole. @param {string} id @param {number} [item] the batch item, if not the chosen one @returns {Model} */
   function stage(id, item) {
     const name = item === undefined ? id : `${id}.${item}`;
     const view =
@@ -86,14 +88,14 @@ export function createModel(shown) {
   return stage("");
 }
 
-/** The numbers of a run by the full names of their tensors, and what is found out of them. @param {Given} given @param {import("./basis.js").Basis} basis */
+/** The numbers of a run, by the full names of their tensors, and facts about them. @param {Given} given @param {import("./basis.js").Basis} basis */
 function readNumbers(given, basis) {
   const nodes = new Map(given.graph.map((node) => [node.tensor, node]));
   const read = basis.once((/** @type {string} */ name) =>
     readTensor(given.trace[name] ?? given.rows?.tensor(name) ?? parameter(given, name)),
   );
 
-  /** A tensor whose numbers are always the present ones. */
+  /** A tensor whose data are always the current numbers. */
   const tensor = remember((/** @type {string} */ name) => {
     const found = read(name);
     return (
@@ -112,11 +114,11 @@ function readNumbers(given, basis) {
       0,
     ),
   );
-  // weights are parts of 1, however small; of what is too large to be held, nobody knows the largest
+  // weights are shares of 1, however small; the largest entry of a tensor too large to hold is unknown
   const powers = basis.settle(
     (/** @type {string} */ name) => !isWeights(name) && !read(name)?.at && needsPowers(largest(name)),
   );
-  /** Of what is written in powers of ten, as many as there is room for. */
+  /** A tensor written in powers of ten gets as many decimals as allowed. */
   const decimals = remember((/** @type {number} */ most) =>
     basis.settle((/** @type {string} */ name) =>
       powers(name) ? most : decimalsOf(read(name)?.data ?? [], most),
@@ -138,19 +140,23 @@ function readNumbers(given, basis) {
   };
 }
 
-/** Em that a token's name takes in a sentence, at most. */
+/** The most em that a token's name takes in a sentence. */
 const NAME = 24;
 
-/** A token's name, isolated, so that right-to-left text turns nothing but itself. @param {string} label */
+/**
+ * A token's name without bidirectional control characters, so that it cannot reorder the text round it; at most 256 characters.
+ * @param {string} label
+ */
 export const wholeName = (label) => label.replace(/[\u202a-\u202e\u2066-\u2069]/g, "").slice(0, 256);
 
-/** The same as sentences and pictures have it: no longer than half a line. @param {string} label */
+/** A token's name for sentences and pictures: no longer than half a line. @param {string} label */
 const nameOf = (label) => truncate(wholeName(label), 1, NAME);
 
 /**
- * A run as a story sees it, or one stage of a chain: that has sizes, switches and labels of its own, and its tensors may be
- * called without its name.
- * @param {Given} given @param {ReturnType<typeof readNumbers>} numbers @param {import("./basis.js").Basis} basis @param {string} stage "": all of it
+ * The view a story has of a run or of one stage of a chain. A stage has sizes, switches and labels of its own, and its tensors
+ * may be named without its prefix.
+ * @param {Given} given @param {ReturnType<typeof readNumbers>} numbers @param {import("./basis.js").Basis} basis
+ * @param {string} stage "": the whole run
  */
 function viewOf(given, numbers, basis, stage) {
   const { graph, lang, options = {}, more = {} } = given;
@@ -158,13 +164,13 @@ function viewOf(given, numbers, basis, stage) {
   const problem = problemOf();
   const names = remember(nameOf);
   const before = stage && stage + ".";
-  /** A tensor's name in trace, graph and page. @param {string} name */
+  /** The full name of a tensor, as used in trace, graph and page. @param {string} name */
   const full = (name) => (name.startsWith(before) ? name : before + name);
   const tensor = (/** @type {string} */ name) => numbers.tensor(full(name));
   const decimals = (/** @type {string} */ name, /** @type {number} */ most) =>
     numbers.decimals(full(name), most);
 
-  /** @param {string} name @param {number[]} index broadcast where the tensor has one entry, or fewer axes */
+  /** @param {string} name @param {number[]} index broadcast along axes that have one entry or are missing */
   function value(name, index) {
     basis.read();
     const found = numbers.read(full(name));
@@ -179,19 +185,19 @@ function viewOf(given, numbers, basis, stage) {
   }
 
   /**
-   * A cell of a tensor as the trace counts it: what was given with fewer axes has, like its gradient, no others in front.
+   * The index of a cell as the trace counts it: an input given with fewer axes, and its gradient, lack the leading ones.
    * @template T @param {string} name @param {T[]} index @returns {T[]}
    */
   const indexIn = (name, index) =>
     index.slice(Math.max(0, index.length - (tensor(name)?.shape.length ?? index.length)));
 
-  /** The words of a decoder's steps: where its vocabulary has names, the likeliest by the numbers as they are. */
+  /** The words of a decoder's steps: the most probable ones by the current numbers, if its vocabulary has names. */
   const said = remember(() => {
     const { output = [], logits: vocabulary } = problem.labels ?? {};
     return vocabulary ? likeliest(tensor("probabilities")).map((k) => vocabulary[k] ?? "") : output;
   });
 
-  /** The words that its encoder reads, after the state before any. */
+  /** The words its encoder reads, with ∅ for the state before the first. */
   const encoded = remember(() => {
     const { encoder_states: labels } = problem.labels ?? {};
     const encoder = labels ? null : encoderOf(given, problem);
@@ -202,7 +208,7 @@ function viewOf(given, numbers, basis, stage) {
     tensor,
     stage ? graph.filter((node) => node.tensor.startsWith(stage + ".")) : graph,
   );
-  // another problem may have fewer
+  // another problem may have fewer items or heads
   const batch = Math.min(options.batch ?? 0, Math.max(0, sizes.batches - 1));
   const head = Math.min(options.head ?? 0, Math.max(0, sizes.heads - 1));
   const kvHead = Math.floor(head / Math.max(1, sizes.heads / sizes.kv_heads));
@@ -222,7 +228,7 @@ function viewOf(given, numbers, basis, stage) {
     others: given.others ?? {},
     more,
     full,
-    /** What the graph says of a tensor. @param {string} name */
+    /** The node of a tensor in the graph. @param {string} name */
     node: (name) => numbers.node(full(name)),
     /** @param {string} name @param {number[]} index */
     origin: (name, index) => originOf(given.origin, full(name), index),
@@ -233,9 +239,9 @@ function viewOf(given, numbers, basis, stage) {
     tensor,
     value,
     indexIn,
-    /** Whether a tensor is the states of an encoder. @param {string} name */
+    /** Whether a tensor holds the states of an encoder. @param {string} name */
     encodes: (name) => name.endsWith(".state") && encoderOf(given, { encoder_states: name }) !== null,
-    /** Decimals of a tensor's numbers. */
+    /** Decimals of a tensor's numbers, up to a limit. */
     decimals,
     ...{ build: basis.build, decide: basis.decide, remember: basis.remember, settle: basis.settle },
     open: options.softmax === "open" && !facts.override,
@@ -246,36 +252,39 @@ function viewOf(given, numbers, basis, stage) {
     powers: (name) => numbers.powers(full(name)),
     /** The largest magnitude of a tensor's finite numbers. @param {string} name */
     largest: (name) => numbers.largest(full(name)),
-    /** Width in em of a tensor's widest number. @param {string} name @param {number} most decimals */
+    /** The width in em of a tensor's widest number. @param {string} name @param {number} most decimals */
     widest: (name, most) => numbers.widest(full(name), most),
-    /** What a token without a name is called. @param {"query" | "key"} side */
+    /** The kind of a side's tokens, which names those without a label. @param {"query" | "key"} side */
     kindOf: (side) => (facts.self ? "x" : !facts.projected ? side : side === "query" ? "x" : "x_kv"),
     /** The name of a token, or "". @param {"query" | "key"} side @param {number} i */
     label(side, i, named = names) {
       const { x, query = x, x_kv, key = x_kv } = problem.labels ?? {};
       const [queries, keys] = facts.decoder ? [said, encoded] : [() => query, () => (facts.self ? x : key)];
       const labels = (side === "query" ? queries : keys)();
-      // of a batch either all items share their names, or each has its own
+      // either all batch items share their names, or each has its own
       const count = side === "query" ? sizes.q_len : sizes.kv_len;
       const at = labels?.length === sizes.batches * count ? batch * count + i : i;
       return typeof labels?.[at] === "string" ? named(labels[at]) : "";
     },
-    /** The name of a token, or its letter: "love", "x₂". @param {"query" | "key"} side @param {number} i @returns {string} */
+    /**
+     * The name of a token, or else its letter and index: "love", "x₂".
+     * @param {"query" | "key"} side @param {number} i @returns {string}
+     */
     short: (side, i) => model.label(side, i) || (facts.self ? "x" : side[0]) + subscript(i + 1),
     /** Whether every query has a name. */
     named: () => upTo(sizes.q_len).every((i) => model.label("query", i)),
-    /** The scale as it is written. */
+    /** The scale as text. */
     scaleText: inDigits(facts.scale, 4),
     drawable: drawable(sizes, problem),
   };
   return model;
 }
 
-/** A stage of a chain, or a problem beside it. @param {Pick<Given, "problem" | "others">} given @param {string} id @returns {any} */
+/** Finds a stage of a chain, or a problem beside it. @param {Pick<Given, "problem" | "others">} given @param {string} id @returns {any} */
 const stageOf = ({ problem, others }, id) =>
   others?.[id] ?? problem.stages?.find((/** @type {Problem} */ stage) => stage.id === id);
 
-/** The encoder whose states, all of them, a decoder looks at. @param {{ problem: Problem, others?: Record<string, Problem> }} given @param {Problem} decoder @returns {any} */
+/** The encoder whose complete states a decoder attends to; null if there is none. @param {{ problem: Problem, others?: Record<string, Problem> }} given @param {Problem} decoder @returns {any} */
 export function encoderOf(given, { encoder_states: states }) {
   const [, id] = /^(.*)\.state$/.exec(states) ?? [];
   const found = id === undefined ? null : stageOf(/** @type {any} */ (given), id);
@@ -283,7 +292,7 @@ export function encoderOf(given, { encoder_states: states }) {
 }
 
 /**
- * Where a cell comes from. Numbers that are only moved (into heads, out of heads) come from where they were made.
+ * Where a cell comes from. Numbers that were only moved (into heads, out of heads) are traced back to where they were computed.
  * @param {FindOrigin} find @param {string} tensor @param {number[]} index @returns {Origin}
  */
 function originOf(find, tensor, index) {
@@ -312,7 +321,7 @@ function constantsOf(terms) {
   return all.some((constant) => constant !== 1) ? all : undefined;
 }
 
-/** A parameter or another tensor of the problem; "stage.w_q" of a chain, which may be another stage's; "after.stage.w_q" of a problem beside it. @param {Pick<Given, "problem" | "others">} given @param {string} name @returns {any} */
+/** A parameter or another tensor of the problem: "w_q"; "stage.w_q" in a chain, which may refer to another stage; "after.stage.w_q" in a problem beside it. @param {Pick<Given, "problem" | "others">} given @param {string} name @returns {any} */
 function parameter(given, name) {
   for (const [id, problem] of Object.entries(given.others ?? {}))
     if (name.startsWith(`${id}.`)) return parameter({ problem }, name.slice(id.length + 1));
@@ -322,11 +331,11 @@ function parameter(given, name) {
   return typeof found === "string" ? parameter(given, found) : found;
 }
 
-/** @param {(name: string) => Tensor | null} tensor @param {GraphNode[]} graph tells the heads of a chain, which has no query of its own */
+/** @param {(name: string) => Tensor | null} tensor @param {GraphNode[]} graph gives the heads of a chain, which has no query of its own */
 function readSizes(tensor, graph) {
   const most = (/** @type {string} */ axis) =>
     graph.reduce((found, { axes, shape }) => Math.max(found, shape[axes.indexOf(axis)] ?? 1), 1);
-  // the queries of a decoder are its states, its keys and values those of the encoder
+  // the queries of a decoder are its states, its keys and values are the states of the encoder
   const [, , steps = 0, states = 0] = tensor("weights")?.shape ?? [];
   const width = (/** @type {string} */ name) => tensor(name)?.shape.at(-1) ?? 0;
   const [batches = most("batch"), heads = most("head"), q_len = steps, d_q = width("state")] =
@@ -338,7 +347,10 @@ function readSizes(tensor, graph) {
   return { batches, heads, kv_heads, q_len, kv_len, d_q, d_k, d_v, d_model };
 }
 
-/** What is switched on. @param {Problem} problem @param {ReturnType<typeof readSizes>} sizes @param {(name: string) => Tensor | null} tensor */
+/**
+ * The options of a problem that change its picture or its words.
+ * @param {Problem} problem @param {ReturnType<typeof readSizes>} sizes @param {(name: string) => Tensor | null} tensor
+ */
 function switches(problem, { d_k, heads }, tensor) {
   const score = problem.score ?? "scaled_dot";
   const usual = Math.fround(1 / Math.sqrt(d_k));
@@ -357,12 +369,12 @@ function switches(problem, { d_k, heads }, tensor) {
     projected: tensor("projected_query") !== null,
     decoder: given("encoder_states"),
     self: !given("x_kv") && !given("query") && !given("encoder_states"),
-    // with one head and no last matrix, the mixed values are the output itself
+    // with one head and no output projection, the mixed values are the output itself
     result: heads === 1 && !given("w_o") && !given("b_o") && tensor("output") ? "output" : "mixed",
   };
 }
 
-/** The column of the largest entry of each row, the first where several are; −1 where none is a number. @param {Tensor | null} tensor @returns {number[]} */
+/** The column of the largest entry of each row: the first of several, −1 if all are NaN. @param {Tensor | null} tensor @returns {number[]} */
 export function likeliest(tensor) {
   const [rows, columns] = tensor?.shape ?? [0, 0];
   const at = (/** @type {number} */ r, /** @type {number} */ c) => tensor?.data[r * columns + c] ?? NaN;
@@ -371,11 +383,15 @@ export function likeliest(tensor) {
   );
 }
 
-/** Whether a problem can be trained: it has a target, and parameters. @param {Problem} problem */
+/** Whether a problem can be trained: it has a target and parameters. @param {Problem} problem */
 export const learns = (problem) =>
   problem.target != null && !problem.stages && Object.keys(problem).some((key) => /^[wb]_/.test(key));
 
-/** "ok", "empty" (nothing to draw), "long" (too many tokens to be drawn with their numbers), "large" (too many features), "chain". @param {ReturnType<typeof readSizes>} sizes @param {Problem} problem */
+/**
+ * How a problem can be drawn: "ok", "empty" (nothing to draw), "long" (too many tokens to be drawn with their numbers), "large"
+ * (too many features), "chain".
+ * @param {ReturnType<typeof readSizes>} sizes @param {Problem} problem
+ */
 function drawable({ q_len, kv_len, d_q, d_k, d_v, d_model }, problem) {
   if (problem.stages) return "chain";
   if (!q_len || !kv_len) return "empty";
@@ -384,13 +400,13 @@ function drawable({ q_len, kv_len, d_q, d_k, d_v, d_model }, problem) {
 }
 
 /**
- * A tensor as the contract allows it: nested arrays, or shape and data.
+ * Reads a tensor in either form that is allowed: nested arrays, or shape and data.
  * @param {any} given @returns {Tensor | null}
  */
 function readTensor(given) {
   if (given == null) return null;
   if (given.data && given.shape)
-    // numbers that JSON lacks are text there
+    // JSON has no NaN and no infinities: they arrive as text
     return ArrayBuffer.isView(given.data) ? given : { ...given, data: Float32Array.from(given.data, Number) };
   if (!Array.isArray(given)) return null;
   const shape = [];
@@ -398,10 +414,10 @@ function readTensor(given) {
   return { shape, data: Float32Array.from(given.flat(Infinity), Number) };
 }
 
-/** "scores:0,0,1,2": how a cell is named in the page. @param {string} tensor @param {(number | null)[]} index null: free */
+/** The name of a cell in the page: "scores:0,0,1,2". @param {string} tensor @param {(number | null)[]} index null: free */
 export const cellName = (tensor, index) => tensor + ":" + index.map((at) => at ?? "*").join(",");
 
-/** 0, 1, … n − 1 @param {number} n */
+/** The integers 0, 1, … n − 1. @param {number} n */
 export function upTo(n) {
   const list = [];
   for (let k = 0; k < n; k++) list.push(k);

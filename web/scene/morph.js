@@ -1,7 +1,7 @@
 /**
- * Between two pictures of one moment: cells that are in both travel from place to place with their grounds, arrows and words that
- * say so swing, what is the same stays; everything else of the first fades out, of the second in. A pure function, as frames
- * are.
+ * The transition between two pictures of one moment: cells that are in both travel from place to place with their grounds, arrows
+ * and words marked `swings` swing, what is identical stays; everything else fades out of the first picture or into the second. A
+ * pure function, like frames.
  */
 
 import { between } from "./kit/bars.js";
@@ -26,7 +26,7 @@ export function morph(from, to, t) {
     width: from.width + (to.width - from.width) * t,
     height: from.height + (to.height - from.height) * t,
     marks: [
-      // the ground that both stand on lies below what fades
+      // the ground that both pictures share lies below what fades
       ...to.marks.slice(0, ground).map(placed),
       ...fade(others(from.marks), "before", 1 - t),
       ...to.marks
@@ -41,7 +41,7 @@ export function morph(from, to, t) {
   };
 }
 
-/** Marks of both that swing or are the same, as they are between the two. @param {Mark[]} from @param {Mark[]} to @returns {Map<string, (t: number) => Mark>} */
+/** The marks in both pictures that swing or are identical, each as a function of t. @param {Mark[]} from @param {Mark[]} to @returns {Map<string, (t: number) => Mark>} */
 function swinging(from, to) {
   const before = new Map(from.map((mark) => [mark.id, mark]));
   return new Map(
@@ -53,16 +53,16 @@ function swinging(from, to) {
   );
 }
 
-/** Whether a mark of one picture swings to where it is in the other. @param {Mark} a @param {Mark} b */
+/** Whether a mark of one picture swings to its place in the other. @param {Mark} a @param {Mark} b */
 const goesTo = (a, b) =>
   a.swings && b.swings && a.type === b.type && (a.type !== "path" || shapeOf(a.d) === shapeOf(b.d));
 
 const NUMBER = /-?\d+(?:\.\d+)?/g;
 
-/** A path without its numbers. @param {string} d */
+/** The commands of a path, without its numbers. @param {string} d */
 const shapeOf = (d) => d.replace(NUMBER, "0");
 
-/** A path or a text on its way. @param {Mark} a @param {Mark} b @param {number} t @returns {Mark} */
+/** A swinging path or text at t. @param {Mark} a @param {Mark} b @param {number} t @returns {Mark} */
 function swung(a, b, t) {
   const mix = (/** @type {number} */ x, /** @type {number} */ y) => x + (y - x) * t;
   const near = t < 0.5 ? a : b;
@@ -76,11 +76,11 @@ function swung(a, b, t) {
   return { ...near, d, opacity };
 }
 
-/** Numbers that name their cell. @param {Mark[]} marks @returns {Map<string, Mark>} */
+/** The numbers that name their cell, by cell. @param {Mark[]} marks @returns {Map<string, Mark>} */
 const cellsOf = (marks) =>
   new Map(marks.filter(({ cell, copy, box }) => cell && !copy && box).map((mark) => [mark.cell, mark]));
 
-/** The rectangle that a number lies on: the last one under its middle. @param {Mark[]} marks @param {Mark} number @returns {Mark | undefined} */
+/** The cell rectangle that a number lies on: the topmost one under its middle. @param {Mark[]} marks @param {Mark} number @returns {Mark | undefined} */
 function groundOf(marks, { box }) {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const holds = (/** @type {Mark} */ mark) =>
@@ -88,11 +88,11 @@ function groundOf(marks, { box }) {
   return marks.findLast((mark) => mark.type === "rect" && mark.part === "cell" && holds(mark));
 }
 
-/** A number on its way, with its ground and edge. @param {Mark} a @param {Mark} b @param {Mark | undefined} under @param {Mark | undefined} above @param {number} t @returns {Mark[]} */
+/** A travelling number at t, with its ground and edge. @param {Mark} a @param {Mark} b @param {Mark | undefined} under @param {Mark | undefined} above @param {number} t @returns {Mark[]} */
 function travel(a, b, under, above, t) {
   const mix = (/** @type {number} */ x, /** @type {number} */ y) => x + (y - x) * t;
   const box = between(a.box, b.box, t);
-  // text and colour cannot be mixed: the nearer picture gives them
+  // text and colour cannot be interpolated: they come from the nearer picture
   const [near, ground] = t < 0.5 ? [a, under] : [b, above];
   const opacity = mix(a.opacity ?? 1, b.opacity ?? 1);
   const seen = mix(under?.opacity ?? 0, above?.opacity ?? 0);
@@ -104,7 +104,7 @@ function travel(a, b, under, above, t) {
   ];
 }
 
-/** Marks fainter, under other names, since both pictures may use the same. @param {Mark[]} marks @param {string} prefix @param {number} share @returns {Mark[]} */
+/** Fades marks and renames them, since both pictures may use the same ids. @param {Mark[]} marks @param {string} prefix @param {number} share @returns {Mark[]} */
 const fade = (marks, prefix, share) =>
   marks.map((mark) => ({
     ...mark,

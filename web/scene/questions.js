@@ -1,7 +1,7 @@
 /**
- * What may be asked before it is shown, and what the numbers answer: which key a query will look at most, which way a value
- * pulls, which row of the map it is. Who is right is a comparison of the core's own numbers; nothing is asked whose two best
- * choices show the same digits.
+ * Questions asked before something is shown, and answered by the numbers: which key a query will attend to most, which way a
+ * value pulls, which query a row of the map belongs to. An answer is checked by comparing the core's own numbers; a question is
+ * not asked if its two best choices show the same digits.
  */
 
 import "../words/questions/index.js";
@@ -15,23 +15,23 @@ import { row } from "./questions/row.js";
 /** @typedef {{ key: number, name: string }} Choice */
 /**
  * @typedef {object} Question
- * @property {string} id of the step that it is asked before
+ * @property {string} id of the step before which it is asked
  * @property {string} of the numbers that answer it, the same in all languages and stories: "weights:0,0,1,*"
  * @property {number} time when it is asked, in seconds
- * @property {number} lands when those numbers have landed
- * @property {number} ends when something else is told
+ * @property {number} lands when those numbers have landed, in seconds
+ * @property {number} ends when the story moves on, in seconds
  * @property {string} text
- * @property {{ shares: number[], text: string }} [bars] what it shows, and the numbers for readers who listen
+ * @property {{ shares: number[], text: string }} [bars] the bars it shows, and their numbers for screen readers
  * @property {Choice[]} choices
  * @property {string} label of the choices @property {string} skip
  * @property {(key: number) => string} guessed
  * @property {(key: number) => Span[]} answer
  */
 
-/** Most questions of a scene: more would feel like an exam. */
+/** The most questions of a scene: more would feel like an exam. */
 const MOST_QUESTIONS = 3;
 
-/** @param {{ model: Model, steps: Step[] }} scene @returns {Question[]} in the order of steps, one of each kind before a second one */
+/** @param {{ model: Model, steps: Step[] }} scene @returns {Question[]} in the order of steps; one of each kind is kept before a second of any */
 export function questions({ model, steps }) {
   const kinds = [look, pull, row].map((kind) => kind(model, steps));
   const inTime = (/** @type {Question[]} */ all) => all.toSorted((a, b) => a.time - b.time);

@@ -7,7 +7,7 @@ import { formula } from "./formula.js";
 import { createScript } from "./script.js";
 import { insteadOf, storiesFor, storyFor } from "./stories/index.js";
 
-/** @typedef {{ width: number, height: number, corner?: number, asked?: number }} Room px of the stage; corner: px of height below it that a picture may use beside the caption; asked: how many queries are told, where not all */
+/** @typedef {{ width: number, height: number, corner?: number, asked?: number }} Room the size of the stage, px; corner: px of height below it that a picture may use beside the caption; asked: how many queries are shown, if not all */
 /**
  * What a story makes besides its script.
  * @typedef {object} StoryResult
@@ -15,18 +15,19 @@ import { insteadOf, storiesFor, storyFor } from "./stories/index.js";
  * @property {{ width: number, height: number }} [corner] px it takes below that, at the right, beside the caption
  * @property {number} [poster] the moment that the poster shows, in seconds
  * @property {{ title: string, text: string }} invitation
- * @property {(id: string) => { problem: Record<string, any>, story: string } | undefined} [opens] what a box of the picture opens when it is pressed
- * @property {boolean} [whole] it shows all heads and items, so that no badge says which
- * @property {number} [held] what should stay as it is while a reader drags: how far a plane reaches
- * @property {{ head: number, stepAt(time: number): number, said: string }} [live] of a run that goes on: when all is told that has been recorded, and which step
- *   of it a time shows; said: how far it has come
+ * @property {(id: string) => { problem: Record<string, any>, story: string } | undefined} [opens] what pressing a box of the picture opens
+ * @property {boolean} [whole] it shows all heads and batch items, so that no badge names the chosen ones
+ * @property {number} [held] what should stay fixed while a reader drags: the extent of a plane
+ * @property {{ head: number, stepAt(time: number): number, said: string }} [live] for a run that is
+ *   still going on: head: when everything recorded so far has been shown, in seconds; stepAt: the step of the run shown at a time;
+ *   said: how far the run has come, in words
  */
 
 /**
- * Makes a scene; or a promise of what must be loaded first. Pure: the same arguments give the same scene.
+ * Makes a scene; returns a promise if something must be loaded first. Pure: the same arguments give the same scene.
  * @param {import("./model.js").Model} model of the problem
  * @param {{ story?: string, width?: number, height?: number, corner?: number }} [options] width, height: px that the stage may take;
- *   corner: px of height that it may take below, beside the caption. The story must be here: loadStory says when it is
+ *   corner: px of height that it may take below, beside the caption. Throws a RangeError unless loadStory has loaded the story
  */
 export function createScene(model, { story = "walk-through", width = 1104, height = 424, corner } = {}) {
   const known = storyFor(story, model);
@@ -38,9 +39,9 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {
     story,
-    /** The story that is told in its place, where it cannot tell this problem. */
+    /** The story shown in its place, if it cannot show this problem. */
     instead: insteadOf(story, model),
-    /** The stories that can be told of this problem. */
+    /** The stories that can show this problem. */
     stories: storiesFor(model),
     lang: model.lang,
     width: room.width,
@@ -59,7 +60,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
     badges: model.build(() =>
       model.decide(() => badges(model, { whole: result.whole, everyHead: known.everyHead })),
     ),
-    /** Whether the picture has controls: the page lays its own over them. */
+    /** Whether the picture has controls: if so, the page lays its own over them. */
     worked: items.some((item) => item.worked),
     items,
     model,
@@ -67,15 +68,15 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
 }
 
 /**
- * The scene with other numbers of the same shapes, at once; null where anything stands elsewhere or lasts longer with them: then
- * it is as it was, and the other one is made anew.
+ * Gives the scene other numbers of the same shapes, at once. Returns null, and leaves the scene as it was, if anything would
+ * stand elsewhere or take longer with them: then a new scene has to be made.
  * @param {Scene} scene @param {Partial<import("./model.js").Given>} other @returns {Scene | null}
  */
 export function renumber(scene, other) {
   const { model, items, timeline } = scene;
   if (!model.renumber(other)) return null;
   for (const item of items) if (item.seen) item.seen = null;
-  // what was drawn is kept by its timeline
+  // a new timeline object, since what was drawn is cached by timeline
   return { ...scene, timeline: { ...timeline } };
 }
 /** @typedef {Exclude<ReturnType<typeof createScene>, Promise<void>>} Scene */

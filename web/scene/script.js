@@ -1,6 +1,6 @@
 /**
- * How a story is told: chapters of steps, steps of moves. A step's sentence is there first; then its moves happen one
- * after another; then there is time to read. What a step has drawn stays black until the next one begins to move.
+ * The script of a story: chapters of steps, steps of moves. A step first shows its sentence; then its moves happen one after
+ * another; then there is time to read. What a step has drawn stays black until the next step begins to move.
  */
 
 import { plain, readingTime, spans } from "./captions.js";
@@ -10,20 +10,20 @@ import { tween, createTracks } from "./timeline.js";
 /** @typedef {Record<string, any> & { id: string, kind: string, initial?: Record<string, number> }} Item */
 /** @typedef {{ id: string, title: string, subtitle: string, chapter: string, start: number, duration: number, hold: number,
  *   caption: import("./captions.js").Span[], active: string[], text: string, query: number | null,
- *   place: Place }} Step place: where in the computation, the same in all stories */
-/** @typedef {{ at: string, query?: number, parts?: { at: string, start: number }[] }} Place parts: of a step that tells several, when each begins */
+ *   place: Place }} Step place: the position in the computation, the same in all stories */
+/** @typedef {{ at: string, query?: number, parts?: { at: string, start: number }[] }} Place parts: if a step shows several places, when each begins */
 /** @typedef {{ id: string, title: string, start: number, duration: number }} Chapter */
 /**
  * @typedef {object} About
  * @property {string} id @property {string} title
- * @property {() => string} caption a sentence with its marks, asked for when it is first read
+ * @property {() => string} caption a sentence in caption markup, built when it is first read
  * @property {string} [subtitle]
- * @property {() => string | string[]} [spoken] spoken after title and caption: the numbers that have landed
+ * @property {() => string | string[]} [spoken] read aloud after title and caption: the numbers that have landed
  * @property {string[]} [active] symbols of the formula
  * @property {number} [query]
- * @property {number} [lead] seconds before anything moves @property {number} [rest] seconds after it
- * @property {number} [least] seconds the whole step takes at least
- * @property {number} [speed] of the moves
+ * @property {number} [lead] seconds before anything moves @property {number} [rest] seconds after the last move
+ * @property {number} [least] the least seconds the whole step takes
+ * @property {number} [speed] of the moves, as a factor
  * @property {{ at: string, query?: number }} [place]
  * @property {{ at: string, moves: number }[]} [parts] places of its moves, if there are several
  */
@@ -31,7 +31,7 @@ import { tween, createTracks } from "./timeline.js";
 /** The place that a step is named after: "scores-2" is "scores". @param {string} id */
 export const placeIn = (id) => id.replace(/-\d+$/, "");
 
-/** Seconds within which nothing moves: after a sentence has changed, or where it stays; at the end. */
+/** Seconds without movement at the beginning of a step, after its sentence has changed or stayed; and at its end. */
 const LEAD = { changed: 1.2, stays: 0.25 };
 const REST = 0.5;
 const NOTHING = {};
@@ -50,10 +50,10 @@ export function createScript(model) {
   /** @type {Set<string>} */
   let black = new Set();
   let clock = 0;
-  /** The sentence that stands, which several steps may share, and when it has been read. */
+  /** The current sentence, which several steps may share, and when it will have been read. */
   let sentence = { say: () => "", until: 0 };
 
-  /** The last step waits until its sentence has been read. */
+  /** Extends the last step until its sentence has been read. */
   function finishReading() {
     const wait = Math.max(0, sentence.until - clock);
     clock += wait;
@@ -72,7 +72,7 @@ export function createScript(model) {
     }
   }
 
-  /** What is drawn is black until the next step begins to move. @param {string} target @param {number} at */
+  /** Makes what is being drawn black until the next step begins to move. @param {string} target @param {number} at */
   function blacken(target, at) {
     if (black.has(target)) return;
     black.add(target);
@@ -104,6 +104,7 @@ export function createScript(model) {
     },
 
     /**
+     * Adds a step.
      * @param {About} about
      * @param {Beat[][]} moves one after another
      */

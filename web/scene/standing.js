@@ -1,4 +1,4 @@
-/** What of a target the stage shows, and where on a large map. */
+/** Which cells of a target the stage shows, and where they are on a large map. */
 
 import { means, targetOf } from "./captions.js";
 import { frame } from "./frame.js";
@@ -12,7 +12,7 @@ import { cellsIn } from "./kit/squares.js";
 /** @typedef {import("./captions.js").Target} Target */
 
 /**
- * Whether anything on the stage is what a target means, at one moment. Only what shows its tensor is drawn.
+ * Returns a function that tells whether the stage shows anything of a target at a moment. Draws only items with its tensor.
  * @param {any} scene @param {number} time @returns {(target: Target) => boolean}
  */
 export const standing = (scene, time) => {
@@ -32,7 +32,7 @@ export const standing = (scene, time) => {
   };
 };
 
-/** Where in a map a target is; null where it means another tensor, or what is out of view. @param {Mark} mark @param {Target} target @returns {Box | null} */
+/** The box of a target in a map; null if the target is in another tensor or out of view. @param {Mark} mark @param {Target} target @returns {Box | null} */
 export function placeInMap(mark, { tensor, index }) {
   if (mark.type !== "raster" || mark.tensor !== tensor) return null;
   const frame = /** @type {Box} */ (/** @type {unknown} */ (mark));

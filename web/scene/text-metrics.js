@@ -1,7 +1,6 @@
 /**
- * Text widths without a font. Layout is pure and cannot measure, so this table holds, for each kind of
- * character, the widest advance (in em) among the faces of the stack that are common: what fits by the table
- * fits on the page.
+ * Text widths without a font. Layout is pure and cannot measure, so this table holds, for each kind of character, the widest
+ * advance (in em) among the common faces of the font stack: what fits by the table fits on the page.
  */
 
 const NARROW = /[.,:;'’|!ijlI·\u2009]/;
@@ -11,7 +10,7 @@ const SIGN = /[+−=×÷<>≈√Σ]/;
 const SMALL = /[\u2080-\u209c\u00b2\u00b3\u00b9\u1d62-\u1d6a\u2070-\u207f]/;
 
 /**
- * Advance of one character in em.
+ * The advance of one character in em.
  * @param {number} code code point
  */
 function charAdvance(code) {
@@ -32,21 +31,21 @@ function charAdvance(code) {
 }
 
 /**
- * Width of a text in px.
- * @param {string} text @param {number} size font size in px @param {number} [weight] 600 and more is bold
+ * The width of a text in px.
+ * @param {string} text @param {number} size font size in px @param {number} [weight] 600 or more is bold
  */
 export function textWidth(text, size, weight = 400) {
   return (known.get(text) ?? remember(text)) * size * (weight >= 600 ? 1.09 : 1);
 }
 
-/** The largest of some sizes at which as many names fit a width as at the least: names grow small before they are cut. @param {string[]} names @param {number} width @param {number} [weight] */
+/** The font size for names that share a width: 13 px, or 12 px if more of them then fit without being truncated. @param {string[]} names @param {number} width @param {number} [weight] */
 export function sizeFor(names, width, weight = 600) {
   const fitting = (/** @type {number} */ size) =>
     names.filter((name) => textWidth(name, size, weight) <= width).length;
   return fitting(13) === fitting(12) ? 13 : 12;
 }
 
-/** Widths of texts in em: an edit measures mostly the words that the last one measured. @type {Map<string, number>} */
+/** Widths of texts in em, cached: an edit mostly measures the words that the last one measured. @type {Map<string, number>} */
 const known = new Map();
 
 /** @param {string} text */
@@ -63,7 +62,7 @@ function measure(text) {
   let joined = false;
   for (const char of text) {
     const code = /** @type {number} */ (char.codePointAt(0));
-    // an emoji that a joiner ties to the one before takes no room of its own
+    // an emoji that a joiner ties to the one before takes no width of its own
     if (!joined) em += charAdvance(code);
     joined = code === 0x200d;
   }
@@ -74,7 +73,7 @@ function measure(text) {
 const GLYPH = /\p{RI}{2}|.(?:[\p{M}\p{EMod}\u1160-\u11ff\u{e0020}-\u{e007f}]|\u200d.)*/gsu;
 
 /**
- * The text, or as much of it as fits, with … at the end. Never cuts an emoji or an accent in two.
+ * The text, or as much of it as fits, followed by …; "" if nothing fits. Never splits an emoji or an accented letter.
  * @param {string} text @param {number} size @param {number} width @param {number} [weight]
  */
 export function truncate(text, size, width, weight = 400) {
@@ -89,7 +88,7 @@ export function truncate(text, size, width, weight = 400) {
 }
 
 /**
- * Lines of a text that fit a width: broken at spaces, between CJK characters, and anywhere in a word that is too long.
+ * Breaks a text into lines that fit a width: at spaces, between CJK characters, and anywhere in a word that is too long.
  * @param {string} text @param {number} size @param {number} width @param {number} [weight]
  */
 export function wrap(text, size, width, weight) {

@@ -1,16 +1,16 @@
 /**
- * A beat is one thing that happens between two moments, in seconds: a property of an item goes from one value
- * to another. A timeline is a list of beats. Nothing here has state, so any moment can be asked for at once.
+ * A beat is one change between two moments, in seconds: a property of an item goes from one value to another. A timeline holds
+ * the beats of every property, in order. It has no state, so any moment can be looked up directly.
  *
  * @typedef {{ target: string, property: string, to: number, duration: number, start?: number, ease?: string }} Tween
  * @typedef {{ start: number, end: number, from: number, to: number, ease: string }} Track
- * @typedef {{ duration: number, tracks: Map<string, Map<string, Track[]>> }} Timeline tracks of each property of each item
+ * @typedef {{ duration: number, tracks: Map<string, Map<string, Track[]>> }} Timeline the tracks of each property of each item
  */
 
 import { eases } from "./ease.js";
 
 /**
- * A beat at the start of its group.
+ * Makes a beat that begins with its group.
  * @param {string} target @param {string} property @param {number} to @param {number} duration @param {string} [ease]
  * @returns {Tween}
  */
@@ -19,8 +19,7 @@ export function tween(target, property, to, duration, ease = "linear") {
 }
 
 /**
- * Beats shifted by so many seconds. The beats handed over are the ones that move: a story makes thousands, and
- * none is used twice.
+ * Shifts beats by some seconds, in place: a story makes thousands of beats, and none is used twice.
  * @param {number} seconds @param {Tween[]} beats
  */
 export function after(seconds, beats) {
@@ -28,17 +27,17 @@ export function after(seconds, beats) {
   return beats;
 }
 
-/** When the last of them ends. @param {Tween[]} beats */
+/** When the last of some beats ends. @param {Tween[]} beats */
 function durationOf(beats) {
   let end = 0;
   for (const { start = 0, duration } of beats) if (start + duration > end) end = start + duration;
   return end;
 }
 
-/** All at once. @param {Tween[][]} groups */
+/** Groups of beats that happen at the same time. @param {Tween[][]} groups */
 export const together = (...groups) => stagger(0, groups);
 
-/** One group after another. @param {Tween[][]} groups */
+/** Groups of beats that happen one after another. @param {Tween[][]} groups */
 export function sequence(...groups) {
   /** @type {Tween[]} */
   const beats = [];
@@ -51,7 +50,10 @@ export function sequence(...groups) {
   return beats;
 }
 
-/** One group after another, each a little after the one before began. @param {number} lag @param {Tween[][]} groups */
+/**
+ * Groups of beats, each of which begins `lag` seconds after the one before it began.
+ * @param {number} lag @param {Tween[][]} groups
+ */
 export function stagger(lag, groups) {
   /** @type {Tween[]} */
   const beats = [];
@@ -61,7 +63,7 @@ export function stagger(lag, groups) {
 
 /**
  * Sorts beats into tracks, one for each property of each item.
- * @param {(target: string) => Record<string, number>} initial what holds before the first beat
+ * @param {(target: string) => Record<string, number>} initial values before the first beat
  */
 export function createTracks(initial) {
   /** @type {Timeline["tracks"]} */
@@ -70,14 +72,17 @@ export function createTracks(initial) {
   let properties = new Map();
   let before = "";
   return {
-    /** A beat at its moment; beats of a property come in their order. @param {Tween} beat @param {number} start @param {number} end */
+    /**
+     * Adds a beat with its absolute times; the beats of a property must be added in order.
+     * @param {Tween} beat @param {number} start @param {number} end
+     */
     add({ target, property, to, ease = "linear" }, start, end) {
-      // beats of one item mostly follow one another
+      // successive beats mostly belong to one item
       if (target !== before) properties = tracks.get(target) ?? begin(tracks, target);
       before = target;
       const track = properties.get(property);
       const last = track?.[track.length - 1];
-      // a property that already has the value needs no track
+      // a beat that does not change the property needs no track
       if (last ? last.to === to && last.end <= start : to === (initial(target)[property] ?? 0)) return;
       const made = { start, end, from: 0, to, ease };
       if (track) track.push(made);
@@ -102,7 +107,7 @@ function begin(tracks, target) {
   return properties;
 }
 
-/** Puts a track in order; a later beat takes over where the earlier one would have ended. @param {Track[]} track @param {number} initial */
+/** Sorts a track and sets its starting values; a later beat cuts short an earlier one that would overlap it. @param {Track[]} track @param {number} initial */
 function join(track, initial) {
   if (track.some((beat, k) => k > 0 && beat.start < track[k - 1].start))
     track.sort((a, b) => a.start - b.start);
@@ -116,19 +121,19 @@ function join(track, initial) {
   }
 }
 
-/** How far into a track's beat a moment is: 0 before it, 1 after it. @param {Track} track @param {number} time */
+/** How far a beat has come at a moment: 0 before it, 1 after it. @param {Track} track @param {number} time */
 function progress(track, time) {
   if (time >= track.end) return 1;
   if (time <= track.start) return 0;
   return (time - track.start) / (track.end - track.start);
 }
 
-/** The time from `from` on and before `until`. @typedef {{ from: number, until: number }} Span */
+/** The times t with `from` ≤ t < `until`. @typedef {{ from: number, until: number }} Span */
 
 /**
  * The value of a property at a moment.
  * @param {Track[] | undefined} track @param {number} time @param {number} initial
- * @param {Span} [span] narrowed to the time round the moment in which the property keeps its value; empty while it changes
+ * @param {Span} [span] narrowed to the time round the moment in which the property keeps its value; made empty while it changes
  */
 export function valueAt(track, time, initial, span) {
   if (!track) return initial;

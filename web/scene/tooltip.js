@@ -1,4 +1,4 @@
-/** The tooltip: a cell's equation in lines that fit, on free ground near the cell. */
+/** The tooltip: a cell's equation, broken into lines, on free ground near the cell. */
 
 import { truncate, textWidth, wrap } from "./text-metrics.js";
 import { plain, spans } from "./captions.js";
@@ -16,7 +16,7 @@ import { wholeName } from "./model.js";
 const SIZE = 13;
 const LINE = 22;
 
-/** Width of a piece; the spaces round signs are narrow. @param {Piece} piece */
+/** The width of a piece; spaces round signs are narrow. @param {Piece} piece */
 function pieceWidth({ text, bold }) {
   const trimmed = text.trim();
   return textWidth(trimmed, SIZE, bold ? 600 : 400) + (text.length - trimmed.length) * 0.24 * SIZE;
@@ -25,7 +25,7 @@ function pieceWidth({ text, bold }) {
 /** @param {Piece[]} line */
 const lineWidth = (line) => line.reduce((sum, piece) => sum + pieceWidth(piece), 0);
 
-/** Pieces in groups that begin at a sign. @param {Piece[]} pieces @param {RegExp} sign */
+/** Groups pieces so that each sign begins a group. @param {Piece[]} pieces @param {RegExp} sign */
 function groupsOf(pieces, sign) {
   /** @type {Piece[][]} */
   const groups = [[]];
@@ -36,7 +36,7 @@ function groupsOf(pieces, sign) {
   return groups;
 }
 
-/** Pieces in lines that fit; a line may break before a plus, a minus or an equals sign, a long product before its factors. @param {Piece[]} pieces @param {number} most */
+/** Breaks pieces into lines that fit: before a plus, a minus or an equals sign, and within a long product before its factors. @param {Piece[]} pieces @param {number} most */
 function lines(pieces, most) {
   const groups = groupsOf(pieces, /^\s*[+−=≈÷]\s*$| [+−] $/).flatMap((group) =>
     lineWidth(group) > most ? groupsOf(group, /^\s*·\s*$/) : [group],
@@ -51,16 +51,19 @@ function lines(pieces, most) {
   return made;
 }
 
-/** Px of a label that hardly any picture cuts. */
+/** Width in px of a label that hardly any picture truncates. */
 const SHORT = 46;
 
-/** The lines of a label that a picture may have cut. @param {string} label @param {number} width px of the stage */
+/** The lines of a label that the picture may have truncated. @param {string} label @param {number} width px of the stage */
 const whole = (label, width) =>
   textWidth(label, SIZE, 600) <= SHORT
     ? []
     : wrap(label, SIZE, Math.min(340, width - 24), 600).map((text) => [{ text, bold: true }]);
 
-/** The label of a cell's token. @param {any} model @param {Cell} cell @returns {string} */
+/**
+ * The label of the token that a cell belongs to; "" if it belongs to none or to a pair.
+ * @param {any} model @param {Cell} cell @returns {string}
+ */
 function labelOf(model, { tensor, index }) {
   const { axes = [] } = model.node(tensor) ?? {};
   const [side, other] = axes.filter((/** @type {string} */ axis) => axis === "query" || axis === "key");
@@ -79,14 +82,14 @@ export function tooltip({ model, width, height }, picture, { tensor, index }, ho
   return boardOf(onStage(picture, height, home), [...label, ...rows], home, ringed);
 }
 
-/** A picture without its corner, where a caption stands beside it; what is pointed at may be there. @param {any} picture @param {number} height @param {Box} home */
+/** The picture without its corner, which is beside the caption, unless what is pointed at is there. @param {any} picture @param {number} height @param {Box} home */
 const onStage = (picture, height, home) => (home.y < height ? { ...picture, height } : picture);
 
-/** Most lines about what a row reads, or about what reads a column. */
+/** The most lines about what a row reads, or what reads a column. */
 const MOST_READ = 5;
 
 /**
- * What a word at the edge of a map reads from, or who reads it, on a tooltip near it.
+ * What a word at the edge of a map reads from, or what reads it, in a tooltip near it.
  * @param {any} scene @param {any} picture @param {NonNullable<ReturnType<typeof import("./heard.js").readingOf>>} reading @param {Box} home @param {Mark[]} ringed
  * @returns {Mark[]}
  */
@@ -103,11 +106,11 @@ export function readingTooltip({ model, height }, picture, { said, list, nothing
   return boardOf(onStage(picture, height, home), rows, home, ringed);
 }
 
-/** As many terms as a sum of weights has on a tooltip; more stand one under the other, the largest first. */
+/** The most terms of a sum of weights in a tooltip; more weights are listed one under the other, the largest first. */
 const MOST_TERMS = 4;
 
 /**
- * The exact weights of what is lit, as a sum or one under the other, on a tooltip near it.
+ * The exact weights of what is lit, as a sum or as a list, in a tooltip near it.
  * @param {any} scene @param {any} picture @param {import("./focus-text.js").FocusText} lit @param {Box} home @param {Mark[]} ringed
  * @returns {Mark[]}
  */
@@ -127,7 +130,7 @@ export function exactTooltip({ model, width, height }, picture, { title, label, 
   return boardOf(onStage(picture, height, home), [...heading, ...rows], home, ringed);
 }
 
-/** Lines on a board near a cell or a word. @param {any} picture @param {Piece[][]} rows @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */
+/** Marks of lines on a board near a cell or a word. @param {any} picture @param {Piece[][]} rows @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */
 function boardOf(picture, rows, home, ringed) {
   const size = { width: Math.max(...rows.map(lineWidth)) + 16, height: rows.length * LINE + 12 };
   const box = freeGround(picture, home, size, ringed);
@@ -141,7 +144,10 @@ function boardOf(picture, rows, home, ringed) {
   ];
 }
 
-/** One line of it, centred, cells underlined in their role. @param {string} id @param {Piece[]} row @param {Box} box @param {number} y @returns {Mark[]} */
+/**
+ * The marks of one line, centred, with cells underlined in the colour of their role.
+ * @param {string} id @param {Piece[]} row @param {Box} box @param {number} y @returns {Mark[]}
+ */
 function rowMarks(id, row, box, y) {
   let x = box.x + (box.width - lineWidth(row)) / 2;
   return row.flatMap((piece, k) => {
@@ -165,7 +171,7 @@ function rowMarks(id, row, box, y) {
   });
 }
 
-/** Free ground near the cell: beside it, above, below, further up; where nothing is free, where least is covered. @param {any} picture @param {Box} home @param {{ width: number, height: number }} size @param {Mark[]} ringed @returns {Box} */
+/** Finds free ground near a cell: beside it, above, below, then farther away; if nothing is free, where least is covered. @param {any} picture @param {Box} home @param {{ width: number, height: number }} size @param {Mark[]} ringed @returns {Box} */
 export function freeGround({ marks, width, height }, home, size, ringed) {
   const over = home.x + home.width / 2 - size.width / 2;
   const beside = home.y + home.height / 2 - size.height / 2;
@@ -177,13 +183,13 @@ export function freeGround({ marks, width, height }, home, size, ringed) {
     spots.push(above(dy), [right, beside - dy], [left, beside - dy]);
     spots.push(below(dy), [right, beside + dy], [left, beside + dy]);
   }
-  // the tooltip may take the place of the cell's own label
+  // the tooltip may cover the cell's own label
   const label = String(marks.find((/** @type {Mark} */ { box }) => box === home)?.id).replace(
     /\/n\d+$/,
     "/label",
   );
   const others = [...marks.filter((/** @type {Mark} */ { id }) => !id.startsWith(label)), ...ringed];
-  // above all it must not cover the cell that it explains
+  // above all, it must not cover the cell it explains
   const obstacles = [{ box: home, weight: 1e4 }, ...others.flatMap(obstacle)];
   let best = { cost: Infinity, box: { x: 0, y: 0, ...size } };
   for (const [k, [x, y]] of spots.entries()) {
@@ -198,7 +204,10 @@ export function freeGround({ marks, width, height }, home, size, ringed) {
   return best.box;
 }
 
-/** What a tooltip should not cover, and how much it matters. @param {Mark} mark @returns {{ box: Box, weight: number }[]} */
+/**
+ * The boxes of a mark that a tooltip should not cover, and how much they matter.
+ * @param {Mark} mark @returns {{ box: Box, weight: number }[]}
+ */
 function obstacle(mark) {
   if (mark.part === "ring") return [{ box: /** @type {any} */ (mark), weight: 4 }];
   if (mark.box) return [{ box: mark.box, weight: 10 }];
@@ -212,7 +221,7 @@ function obstacle(mark) {
   return [];
 }
 
-/** The straight pieces of an elbow path, as thin boxes. @param {string} d @returns {Box[]} */
+/** The straight segments of an elbow path, as thin boxes. @param {string} d @returns {Box[]} */
 function segments(d) {
   const points = (d.match(/-?[\d.]+ -?[\d.]+/g) ?? []).map((pair) => pair.split(" ").map(Number));
   return points.slice(1).map(([x, y], k) => {

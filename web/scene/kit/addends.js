@@ -1,4 +1,4 @@
-/** Places in which numbers stand before they are added: side by side at their sum, or one under another as on paper. */
+/** Where numbers stand before they are added: side by side at their sum, or one under another as on paper. */
 
 import { narrow } from "../format.js";
 import { textWidth } from "../text-metrics.js";
@@ -11,14 +11,14 @@ import { LEAST_FONT, cellBox } from "./block.js";
 /** Least px beside a number. */
 const PAD = 3;
 
-/** Px of a plus with the room beside it, the widest first, and of the dots that stand for numbers without a place. */
+/** Widths in px of a plus with its margins, the widest first, and of the dots that stand for numbers without a place. */
 const SIGNS = [20, 9];
 const DOTS = 12;
 
-/** Height of a number that stands, px. */
+/** Height of a standing number, in px. */
 const HIGH = 24;
 
-/** Px that the widest number of some blocks needs at least. @param {Model} model @param {Block[]} terms */
+/** The least px that the widest number of some blocks needs. @param {Model} model @param {Block[]} terms */
 export const widest = (model, terms) =>
   model.decide(() => {
     const widths = terms.flatMap(({ tensor, indices, decimals }) =>
@@ -28,9 +28,10 @@ export const widest = (model, terms) =>
   });
 
 /**
- * Side by side, the first so many where not all have room; null where not even two do.
- * @param {Model} model @param {Block[]} terms @param {{ x: number, y: number, end: number, toEnd?: boolean, height?: number }} room y: their middle;
- *   toEnd: they stand at its end
+ * Places side by side; only for the first few if not all fit, and null if not even two do.
+ * @param {Model} model @param {Block[]} terms
+ * @param {{ x: number, y: number, end: number, toEnd?: boolean, height?: number }} room y: of their middle; toEnd: they stand at
+ *   the right end of the room
  * @returns {Box[] | null}
  */
 export function placesBeside(model, terms, { x, y, end, toEnd = false, height = HIGH }) {
@@ -54,8 +55,8 @@ export function placesBeside(model, terms, { x, y, end, toEnd = false, height = 
 }
 
 /**
- * One under another, each at the right side of its block; null where they have no room.
- * @param {Model} model @param {Block[]} terms @param {number} end of the room, px
+ * Places one under another, each to the right of its block; null if they do not fit.
+ * @param {Model} model @param {Block[]} terms @param {number} end right end of the room, px
  * @returns {Box[] | null}
  */
 export function placesAside(model, terms, end) {
@@ -68,7 +69,7 @@ export function placesAside(model, terms, end) {
   return terms.map((block) => ({ x, y: block.y + (block.height - height) / 2, width: wide, height }));
 }
 
-/** Where a plus stands before a place, and where one before dots does. @param {Box[]} places @returns {{ x: number, y: number }[]} */
+/** The middle of the plus before each place but the first. @param {Box[]} places @returns {{ x: number, y: number }[]} */
 export function signsOf(places) {
   const [first, second] = places;
   const sideBySide = first.y === second.y;
@@ -76,7 +77,7 @@ export function signsOf(places) {
   return places.slice(1).map(({ x, y, height }) => ({ x: x - room / 2, y: y + height / 2 }));
 }
 
-/** Where dots stand for what has no place. @param {Box[]} places */
+/** Where the plus and the dots for numbers without a place stand. @param {Box[]} places */
 export function dotsOf(places) {
   const { x, y, width, height } = places[places.length - 1];
   const sign = signsOf(places)[0];

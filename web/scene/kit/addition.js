@@ -1,7 +1,7 @@
 /**
- * Numbers that are added up: the cells of each column of some blocks rise, ride along their streams and become one cell of
- * their sum. The first ones may stand on their way, with a plus between them; those without a place, and the other columns,
- * follow without standing, faster.
+ * An animated sum: the cells of each column of some blocks rise, ride along their streams and merge into one cell of the sum. In
+ * the first column, numbers may stop on the way, with a plus between them; those without a place, and the other columns, follow
+ * without stopping, faster.
  */
 
 import { eases } from "../ease.js";
@@ -22,33 +22,33 @@ import { onwards, pointOn, until } from "./way.js";
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("../model.js").Model} Model */
 
-/** Seconds: a copy rises, rides to where it stands, becomes one with the others; one that does not stand rises, and has done all of it. */
+/** Seconds that a copy takes to rise, to ride to its place, and to merge; then, for one that does not stop, to rise and to do all of it. */
 const LIFT = 0.24;
 const RIDE = 0.7;
 const MERGE = 0.42;
 const RISE = 0.15;
 const PASS = 0.62;
 
-/** Seconds from a column to the next, and within which all have begun, however many they are; from a copy to the next that follows it. */
+/** Seconds from one column to the next; the most until all columns have begun; and from one copy to the next in a file. */
 const LAG = 0.2;
 const MOST = 1.4;
 const FILE = 0.09;
 
-/** px that a copy rises, and its height, at most. */
+/** px that a copy rises, and the greatest height it has. */
 const UP = 16;
 const HIGH = 24;
 
-/** How strong a number is that has been taken. */
+/** Opacity of a number whose copy has been taken. */
 const TAKEN = 0.3;
 
 /**
  * @param {Block} result
- * @param {{ terms: () => Block[], along?: any[], places?: Box[] | null }} how terms: asked for when they are first seen; along: a
- *   stream for each of them; places: where the first ones stand, perhaps not all
+ * @param {{ terms: () => Block[], along?: any[], places?: Box[] | null }} how terms: called when they are first drawn; along: a
+ *   stream for each of them; places: where the first ones stop, perhaps not all
  */
 export function addition(result, { terms, along = [], places = null }) {
   const columns = upTo(result.indices.length);
-  // beside their streams' end they arrive in a file, the first one ahead
+  // at the right end of their streams they arrive in a file, the first one ahead
   const file = places && places[0].y === places[1].y && along[0]?.from.side === "right" ? FILE : 0;
   const stands = places ? LIFT + RIDE + (places.length - 1) * file : 0;
   const merge = places && places.length === along.length ? MERGE : PASS;
@@ -59,7 +59,7 @@ export function addition(result, { terms, along = [], places = null }) {
     ...{ id: `copy.sum.${result.id}`, kind: "addition", draw: drawAddition, enters: ride },
     ...{ result, terms, along, places, file, starts, ends },
     lasts: Math.max(...ends),
-    /** Seconds after which the first ones stand; without a place for that all are added up. */
+    /** Seconds after which the first ones stand; without places, after which everything is added up. */
     stands: places ? stands : Math.max(...ends),
     blocks: /** @type {Block[] | null} */ (null),
     seen: /** @type {number | null} */ (null),
@@ -68,13 +68,16 @@ export function addition(result, { terms, along = [], places = null }) {
 }
 /** @typedef {ReturnType<typeof addition>} Addition */
 
-/** Copies ride until they stand or, where they do not, until they are added up. @param {any} item */
+/** Runs the copies until they stand or, without places, until they are added up. @param {any} item */
 const ride = (item) => [
   tween(item.id, "opacity", 1, 0),
   ...animate(item, "clock", item.stands, item.stands, "linear"),
 ];
 
-/** What is added up stands there, with the numbers that have landed. @param {any} item @param {Addition} added @returns {import("./steps.js").Arrival} */
+/**
+ * The arrival of the sum: the addition finishes and its item shows the numbers that have landed.
+ * @param {any} item @param {Addition} added @returns {import("./steps.js").Arrival}
+ */
 export const summed = (item, added) => ({
   item,
   enter: () =>
@@ -110,10 +113,10 @@ function drawAddition(item, get, model) {
 /** When a copy rises, in seconds. @param {any} item @param {number} c @param {number} j */
 const startOf = ({ places, starts, file }, c, j) => (c === 0 && places?.[j] ? j * file : starts[c]);
 
-/** Numbers that are on their way, or have been added, are pale where they come from. @param {any} item @param {number} c @param {number} j @param {number} opacity @param {Model} model @returns {Mark[]} */
+/** Veils that pale the numbers whose copies are on their way or have been added. @param {any} item @param {number} c @param {number} j @param {number} opacity @param {Model} model @returns {Mark[]} */
 function takenMarks({ id, blocks }, c, j, opacity, model) {
   const { role, style } = blocks[j];
-  // colours without numbers stay
+  // colours without numbers stay as they are
   if (style === "shade") return [];
   const { x, y, width, height } = cellBox(blocks[j], c);
   const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
@@ -125,7 +128,7 @@ function takenMarks({ id, blocks }, c, j, opacity, model) {
   ];
 }
 
-/** What the copies of a column have become. @param {any} item @param {number} c @param {number} clock @param {Model} model @returns {Mark[]} */
+/** The cell of the sum that the copies of a column have become. @param {any} item @param {number} c @param {number} clock @param {Model} model @returns {Mark[]} */
 function sumMarks({ id, result, ends }, c, clock, model) {
   const seen = Math.min(1, 1 + (clock - ends[c]) / 0.06);
   if (seen <= 0) return [];
@@ -133,13 +136,13 @@ function sumMarks({ id, result, ends }, c, clock, model) {
   return cellCopy(result, c, cellBox(result, c), what, seen, model);
 }
 
-/** Where a copy is. @param {any} item @param {number} c @param {number} j @param {number} clock @returns {Box} */
+/** The box of a copy at a moment. @param {any} item @param {number} c @param {number} j @param {number} clock @returns {Box} */
 function boxOf(item, c, j, clock) {
   const { result, blocks, places, along, seen: least, stands } = item;
   const cell = cellBox(blocks[j], c);
   const place = c === 0 ? places?.[j] : null;
   const { width, height } = place ?? { width: Math.max(cell.width, least), height: Math.min(HIGH, cell.height) }; // prettier-ignore
-  // on a lane at the end of the room a copy keeps inside it
+  // a copy on a lane at the right end of the room stays inside the room
   const end = Math.max(...[result, ...blocks, ...(places ?? [])].map(({ x, width }) => x + width));
   const boxAt = (/** @type {number[]} */ [x, y]) => ({
     ...{ x: Math.min(x - width / 2, end - width), y: y - height / 2, width, height },
@@ -154,7 +157,7 @@ function boxOf(item, c, j, clock) {
   const to = middle(place);
   const rode = (since - LIFT) / RIDE;
   if (rode < 1) return boxAt(pointOn([lifted, ...until(way, to)], eases.move(rode)));
-  // beside its home a copy goes straight, else on along its stream
+  // a copy beside its destination goes straight there, any other continues along its stream
   const straight = Math.abs(to[1] - home[1]) < 4 || !along[j];
   const gone = Math.min(1, Math.max(0, (clock - stands) / MERGE));
   return boxAt(pointOn(straight ? [to, home] : [...onwards(way, to), home], eases.move(gone)));
@@ -163,7 +166,7 @@ function boxOf(item, c, j, clock) {
 /** @param {Box} box @returns {[number, number]} */
 const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
 
-/** A plus before every number that stands but the first, dots for those that do not, and a ring round the cell that they make. @param {any} item @param {number} opacity @returns {Mark[]} */
+/** A plus before every standing number but the first, dots for those without a place, and a ring round their sum. @param {any} item @param {number} opacity @returns {Mark[]} */
 function signMarks({ id, places, blocks, result }, opacity) {
   if (!places || opacity <= 0) return [];
   const look = { stroke: "focus", strokeWidth: 2.5, rx: 4, opacity, part: "ring" };

@@ -1,6 +1,6 @@
 /**
- * Arrows between the ports of blocks: elbow lines whose routes follow from where the blocks stand. Black while they are
- * drawn, grey afterwards; where one arrow passes over another, a gap keeps them apart.
+ * Arrows between the ports of blocks: elbow lines routed by where the blocks stand. Black while they are drawn, grey afterwards;
+ * where one arrow crosses another, a gap keeps them apart.
  */
 
 import { strengthOf } from "./draw.js";
@@ -30,9 +30,9 @@ export const ports = {
  * @param {string} id
  * @param {Port} from @param {Port} to
  * @param {{ level?: () => number, out?: number, into?: number, head?: boolean, halo?: string, over?: boolean, gradient?: boolean }} [how]
- *   level: where it crosses over, px: a height for ports above and below, and for a bus between sides; out, into: px that a
- *   bus keeps off its two ends; halo: the ground it lies on; over: it passes over all other lines; gradient: what flows
- *   in it is one
+ *   level: where the line crosses over, px: a height, for ports above and below and for a bus between sides; out, into: px that a
+ *   bus keeps off its two ends; halo: the colour of the ground under it; over: it passes over all other lines; gradient: it
+ *   carries a gradient
  */
 export const arrow = (id, from, to, { out = 14, into = 20, head = true, ...how } = {}) => ({
   ...{ id, kind: "arrow", draw: drawArrow, from, to, out, into, head, ...how },
@@ -42,7 +42,7 @@ export const arrow = (id, from, to, { out = 14, into = 20, head = true, ...how }
 
 const upright = (/** @type {Side} */ side) => side === "top" || side === "bottom";
 
-/** The corners of an arrow, its blocks being placed. @param {ReturnType<typeof arrow>} arrow */
+/** The corners of an arrow, once its blocks have been placed. @param {ReturnType<typeof arrow>} arrow */
 export function route({ from, to, level, out, into, head }) {
   const [x1, y1] = portOf(from);
   const [x2, y2] = portOf(to, head ? 3 : 0);

@@ -1,6 +1,6 @@
 /**
- * The attention map: rows ask, columns answer, words at both edges. A row is a pale blank until its query is asked, and
- * fills when it is finished.
+ * The attention map: a row for each query, a column for each key, words along both edges. A row is a pale blank until its query
+ * is asked, and is filled in once it is finished.
  */
 
 import { truncate, textWidth } from "../text-metrics.js";
@@ -14,12 +14,12 @@ import { runsWidth, text } from "./text.js";
 
 /**
  * @typedef {{ cell: { width: number, height: number }, rows: string[], columns: string[], title?: string, subtitle?: string, most?: number, upright?: number, lanes?: number }} Edges
- *   most: px of a word at the left; without any word there is no room for them. upright: px of a word above, standing, where
- *   the columns are too narrow for their words. lanes: side by side words of low rows stand, and where even that is too dense only
- *   every so many have theirs; without it those of low rows have none
+ *   most: px of the widest word at the left; without any words, no room is kept for them. upright: px of the tallest word above,
+ *   turned upright if the columns are too narrow. lanes: how many words of low rows may stand side by side; if even that is too
+ *   dense, only every n-th row has its word; without lanes, low rows have none
  */
 
-/** Decimals and digits of cells, px, the largest first. */
+/** Decimals and font sizes in px that cells may use, the largest first. */
 const DIGITS = [
   { decimals: 3, font: 14 },
   { decimals: 3, font: 12.5 },
@@ -28,7 +28,7 @@ const DIGITS = [
   { decimals: 1, font: 12 },
 ];
 
-/** How far a map reaches from the middle of its cells, and how large its words are, px. @param {Edges} edges */
+/** How far a map extends from the middle of its cells, and how large its words are, px. @param {Edges} edges */
 export function mapReach({
   cell,
   rows,
@@ -42,13 +42,13 @@ export function mapReach({
   const [width, height] = [cell.width, cell.height].map(Math.floor);
   const wideAt = (/** @type {string[]} */ names, /** @type {number} */ size) =>
     Math.max(0, ...names.map((name) => textWidth(name, size, 600)));
-  // names of columns grow small before they are cut
+  // column names shrink before they are truncated
   const font = wideAt(columns, 13) > width - 4 ? 12 : Math.min(13, Math.max(12, height - 2));
   const words = [...rows, ...columns].some(Boolean);
   const stands = upright > 0 && wideAt(columns, font) > width - 4;
   const above = stands ? Math.min(upright, wideAt(columns, font)) : font;
   const longest = Math.min(most, wideAt(rows, font));
-  // a lane of its own for every other word where rows are lower than words
+  // where rows are lower than words, successive words take turns in the lanes
   const used = lanes && height < LINE ? lanes : 1;
   const side = words ? used * (longest + 6) + 5 : 0;
   const head = (title ? 20 : 0) + (subtitle ? 18 : 0);
@@ -70,11 +70,11 @@ export function mapReach({
   };
 }
 
-/** Px that a word needs to stand in a line of its own. */
+/** Px of height that a word needs for a line of its own. */
 const LINE = 13;
 
-/** @param {import("../model.js").Model} model @param {Edges & { pairs?: (i: number) => number[][], id?: string, points?: boolean, hidden?: boolean }} what pairs: the cells of a row, if not those of the chosen head; points: its words can be pointed at; hidden: neither words nor blanks
- *   are there from the start */
+/** @param {import("../model.js").Model} model @param {Edges & { pairs?: (i: number) => number[][], id?: string, points?: boolean, hidden?: boolean }} what pairs: the cells of a row, if not those of the chosen head; points: its words can be pointed at; hidden: neither
+ *   words nor blanks are there at first */
 export function attentionMap(
   model,
   { id = "map", points = false, hidden = false, pairs = (i) => pairsOf(model, i), ...edges },
@@ -89,7 +89,7 @@ export function attentionMap(
   const word = (key, said, how) =>
     text(`${id}.${key}`, { text: said, ...how, initial: { opacity: hidden ? 0 : 1 } });
   const first = pairs(0)[0] ?? [];
-  /** What a word at an edge points at. @param {number} axis @param {number} at */
+  /** The cells that a word at an edge points at. @param {number} axis @param {number} at */
   const means = (axis, at) =>
     points ? cellName(model.full("weights"), first.map((entry, k) => (k < 2 ? entry : k === axis ? at : null))) : undefined; // prettier-ignore
   /** @param {string} key @param {string} said @param {number} size @param {number} room @param {"end" | "middle"} align @param {string} [meant] */
@@ -143,7 +143,7 @@ export function attentionMap(
       const [{ x, y }] = parts.rows;
       return { x, y, width: across, height: rows.length * height };
     },
-    /** Its upper left corner. @param {number} x @param {number} y */
+    /** Places the map by its upper left corner. @param {number} x @param {number} y */
     put(x, y) {
       parts.title?.put(x, y + 9);
       parts.subtitle?.put(x, y + (title ? 29 : 9));
@@ -169,7 +169,7 @@ export function columnOf({ box, rows }, j) {
   return { x: box.x + j * width, y: box.y, width, height: box.height };
 }
 
-/** A hidden map comes as room is made for it: its words, and with the first of them its rows, still blank. @param {AttentionMap} map @returns {import("./steps.js").Arrival[]} */
+/** The arrivals of a hidden map: its words and, with the first of them, its blank rows. @param {AttentionMap} map @returns {import("./steps.js").Arrival[]} */
 export const mapEnters = ({ words, rows }) =>
   words.map((item, k) => ({
     item,
@@ -177,9 +177,10 @@ export const mapEnters = ({ words, rows }) =>
   }));
 
 /**
- * What a row of a map says, in words, after the name of who asks.
+ * A sentence about a row of a map, after the name of its query.
  * @param {import("../model.js").Model} model @param {string} id @param {() => import("../facts.js").RowFacts} factsOf
- * @param {{ queryName: string, name: (j: number) => string, size?: number, most?: number }} what queryName: may be none; name: of a key; most: px
+ * @param {{ queryName: string, name: (j: number) => string, size?: number, most?: number }} what queryName: "" for none; name: of a
+ *   key; most: px
  */
 export function rowNote(model, id, factsOf, { queryName, name, size = 13, most = Infinity }) {
   const w = model.words.stories["walk-through"];
@@ -201,10 +202,10 @@ export function rowNote(model, id, factsOf, { queryName, name, size = 13, most =
   });
 }
 
-/** The least weight whose number is written where not all numbers have room. */
+/** The least weight whose number is written when there is no room for all numbers. */
 const WRITTEN = 0.095;
 
-/** The numbers of a row's large weights, where there is no room for all. @param {import("../model.js").Model} model @param {import("./block.js").Block} row @param {number[][]} cells */
+/** The numbers of a row's large weights, if there is no room for all numbers. @param {import("../model.js").Model} model @param {import("./block.js").Block} row @param {number[][]} cells */
 export function largest(model, row, cells) {
   if (!row.grid || row.cellHeight < 16) return [];
   const fits = (/** @type {string} */ text) => textWidth(text, 12, 600) + 4 <= row.cellWidth;

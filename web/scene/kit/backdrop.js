@@ -1,16 +1,16 @@
-/** What other things stand on: the panel, a lane, a line of words round which room is kept. */
+/** Backdrops and frames: the panel, a lane, a line, and rings round what the reader should look at. */
 
 import { between } from "./bars.js";
 import { rect } from "./marks.js";
 import { around } from "./place.js";
 
-/** @param {string} id @param {import("./place.js").Box} box @param {{ fill?: string, rx?: number, to?: import("./place.js").Box, initial?: Record<string, number> }} [style] to: the box it takes when it has moved */
+/** @param {string} id @param {import("./place.js").Box} box @param {{ fill?: string, rx?: number, to?: import("./place.js").Box, initial?: Record<string, number> }} [style] to: the box it has once it has moved */
 export const backdrop = (id, box, { fill = "panel", rx = 10, to = box, initial } = {}) => ({
   ...{ id, kind: "ground", draw: drawGround, ...box, fill, rx, to },
   initial: { opacity: 1, moved: 0, ...initial },
 });
 
-/** The panel that fills a room, and perhaps lines across it. @param {{ width: number, height: number }} room @param {number[]} [lines] y of each */
+/** The panel that fills a room, with optional lines across it. @param {{ width: number, height: number }} room @param {number[]} [lines] the y of each */
 export const panelIn = ({ width, height }, lines = []) => [
   backdrop("panel", { x: 0, y: 0, width, height }),
   ...lines.map((y, k) =>
@@ -25,7 +25,7 @@ function drawGround(item, get) {
   return { ground: [rect(id, box, { rx, fill, part: fill })] };
 }
 
-/** The box for a ring whose line is to lie on the edge of a box. @param {import("./place.js").Box} box @returns {import("./place.js").Box} */
+/** The box to give to a ring so that its line lies on the edge of a box. @param {import("./place.js").Box} box @returns {import("./place.js").Box} */
 export const rim = ({ x, y, width, height }) => ({
   x: x + 5,
   y: y + 5,
@@ -33,7 +33,7 @@ export const rim = ({ x, y, width, height }) => ({
   height: height - 10,
 });
 
-/** A frame round something the reader should look at. @param {string} id @param {import("./place.js").Box} box */
+/** A frame round what the reader should look at. @param {string} id @param {import("./place.js").Box} box */
 export const ring = (id, box) => ({ id, kind: "ring", draw: drawRing, ...box, initial: { opacity: 0 } });
 
 /** @type {import("./draw.js").Draw} */
@@ -43,7 +43,7 @@ function drawRing(item) {
 }
 
 /**
- * A frame that moves from box to box, or stands round each: cells that one operation takes together.
+ * A frame that moves from box to box, or stands round each of them: cells that one operation takes together.
  * @param {string} id @param {import("./place.js").Box[]} boxes @param {{ stroke?: string }} [style] stroke: "ring-in" for cells
  */
 export const sweep = (id, boxes, { stroke = "focus" } = {}) => ({

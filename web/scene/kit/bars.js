@@ -1,6 +1,6 @@
 /**
- * Magnitudes to be seen: a bar on every score, as long as e to its power, and the one bar of length 1 that they fill
- * together. What a bar shows is a number of the trace; nothing is computed here but lengths on the screen.
+ * Bars that show magnitudes: one on every score, as long as e to the power of the score, and the one bar of length 1 that they
+ * fill together. A bar shows a number of the trace; only lengths on the screen are computed here.
  */
 
 import { cellName } from "../model.js";
@@ -16,10 +16,10 @@ import { textMark } from "./text.js";
 /** @typedef {import("./place.js").Box} Box */
 
 /**
- * A bar that grows from a foot: up from the top of a block, or to the right of it; down where its number is negative and it has a sign.
+ * A bar that grows from a foot: up from the top of a block or to the right of it; a signed bar grows down if its number is negative.
  * @param {string} id
  * @param {{ foot: any, tensor?: string, index?: number[], most: number, side?: "top" | "right", gap?: number, past?: boolean, fill?: string, signed?: boolean }} what foot: a box; tensor, index: of its number,
- *   where that is not the foot's own; most: px of a 1; past: dashed, as it was before
+ *   if not the foot's own; most: px of a 1; past: dashed, for an earlier value
  */
 export const bar = (
   id,
@@ -46,7 +46,7 @@ function drawBar(item, get, model) {
   const opacity = strengthOf(get, model, 0.3);
   const grown = get("progress");
   const value = model.value(item.tensor, item.index);
-  // a forbidden pair and a NaN have no bar
+  // forbidden pairs and NaN have no bar
   if (grown <= 0 || !(item.signed ? Number.isFinite(value) : value > 0)) return {};
   const look = item.past
     ? { fill: "none", stroke: "ink", dash: "3 3" }
@@ -59,9 +59,8 @@ function drawBar(item, get, model) {
  * The bar of length 1, filled by the weights of a row, each as wide as its share.
  * @param {string} id
  * @param {{ width: number, height: number, tensor?: string, indices: number[][], names: string[], bars: () => Bar[],
- *   decimals: number, label?: string, fills?: string[], margin?: import("./place.js").Margin }} what tensor: the weights; fills: colours, where parts have
- *   their own; bars: asked for when it
- *   is first seen; label: its name for readers who listen
+ *   decimals: number, label?: string, fills?: string[], margin?: import("./place.js").Margin }} what tensor: the weights; fills:
+ *   colours, if the parts have their own; bars: called when the bar is first drawn; label: its name for screen readers
  */
 export const stackedBar = (id, { width, height, tensor = "weights", margin, ...what }) =>
   placeable(
@@ -80,12 +79,12 @@ export const stackedBar = (id, { width, height, tensor = "weights", margin, ...w
   );
 /** @typedef {ReturnType<typeof stackedBar>} StackedBar */
 
-/** The share of every weight, as boxes along the bar. @param {any} item @param {import("../model.js").Model} model @returns {Box[]} */
+/** The shares of the weights, as boxes along the bar. @param {any} item @param {import("../model.js").Model} model @returns {Box[]} */
 export function segments({ x, y, width, height, tensor, indices }, model) {
   let at = x;
   return indices.map((/** @type {number[]} */ index) => {
     const value = model.value(tensor, index);
-    // given weights may be below 0, or together more than 1: the bar shows what fits
+    // overridden weights may be negative, or add up to more than 1: the bar shows what fits
     const wide = Math.min(Math.max(0, Number.isFinite(value) ? value : 0) * width, x + width - at);
     const box = { x: at, y, width: wide, height };
     at += wide;
@@ -93,7 +92,7 @@ export function segments({ x, y, width, height, tensor, indices }, model) {
   });
 }
 
-/** How strong the blue of a part is: it is seen beside the paper. @param {number} value */
+/** The opacity of a part's blue: strong enough to be seen against the paper. @param {number} value */
 const strongOf = (value) => Math.max(heat(value), 0.22);
 
 /** @type {import("./draw.js").Draw} */
@@ -133,7 +132,7 @@ function drawShare(item, get, model) {
   };
 }
 
-/** Of a bar that belongs to somebody, the part of a key belongs to that key, too. @param {any} item @param {number} k */
+/** In a bar that belongs to a query, each part also belongs to its key. @param {any} item @param {number} k */
 const belongsTo = ({ belongs, indices }, k) =>
   belongs ? { belongs: { ...belongs, key: indices[k].at(-1) } } : {};
 
@@ -153,7 +152,7 @@ export const seams = (id, from, to) =>
     return { stream: marks };
   });
 
-/** The parts of another bar, from which a bar's own parts slide to their places. @param {StackedBar} from @param {import("../model.js").Model} model @returns {Bar[]} */
+/** The parts of another bar, as the bars from which a bar's own parts slide into place. @param {StackedBar} from @param {import("../model.js").Model} model @returns {Bar[]} */
 export const segmentsAsBars = (from, model) =>
   segments(from, model).map(({ x, y, height }, k) => {
     const foot = { x, y, width: 0, height };
@@ -169,7 +168,7 @@ export const between = (a, b, t) => ({
   height: a.height + (b.height - a.height) * t,
 });
 
-/** From the end of a bar to its share. @param {string} id @param {string} side @param {Box} from @param {Box} to @param {number} opacity @returns {Mark} */
+/** A funnel from the end of a bar to its share. @param {string} id @param {string} side @param {Box} from @param {Box} to @param {number} opacity @returns {Mark} */
 function funnelMark(id, side, from, to, opacity) {
   const wide = Math.max(to.width, 1);
   const [x1, x2] = [from.x, from.x + from.width];
@@ -178,10 +177,10 @@ function funnelMark(id, side, from, to, opacity) {
   return path(id, d, { fill: "full", opacity: opacity * (side === "top" ? 0.22 : 0.12) });
 }
 
-/** Leaders are tried for so many shares, the largest first. */
+/** How many shares may get a leader, the largest first. */
 const LEADERS = 8;
 
-/** Word and number of a share: inside where they fit, else the word alone, else above on a leader. @param {any} item @param {import("../model.js").Model} model @param {Box[]} parts @param {number} opacity @param {number} outer @returns {Mark[]} */
+/** The word and number of each share: inside if they fit, else the word alone, else above it on a leader. @param {any} item @param {import("../model.js").Model} model @param {Box[]} parts @param {number} opacity @param {number} outer @returns {Mark[]} */
 function names(item, model, parts, opacity, outer) {
   const { id, x, y, width, height, tensor, indices, decimals } = item;
   const values = indices.map((/** @type {number[]} */ index) => model.value(tensor, index));
@@ -221,7 +220,7 @@ function names(item, model, parts, opacity, outer) {
 
 /** @typedef {{ label: { k: number, runs: import("./text.js").Run[], middle: number, wide: number }, left: number, crossed: boolean }} Leader crossed: it would pass through the name before it */
 
-/** Where names stand over their shares, from left to right; null where not all have room. @param {Leader["label"][]} labels @param {number} x @param {number} end @returns {Leader[] | null} */
+/** Places names above their shares, from left to right; null if they do not all fit. @param {Leader["label"][]} labels @param {number} x @param {number} end @returns {Leader[] | null} */
 function leadersOf(labels, x, end) {
   /** @type {Leader[]} */
   const leaders = [];

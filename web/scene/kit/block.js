@@ -1,6 +1,6 @@
 /**
- * A slice of a tensor as one grid of cells: a strip, a matrix, one number, a row of the map. One number format a tensor,
- * one cell width a tensor, one label. The empty box comes first, the numbers later.
+ * A slice of a tensor as a grid of cells: a strip, a matrix, a single number, a row of the map. A tensor has one number format
+ * and one cell width. The empty box appears first, the numbers later.
  */
 
 import { shortestDecimal } from "../../words/decimal.js";
@@ -19,12 +19,12 @@ import { runsWidth, textMark } from "./text.js";
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("./text.js").Run} Run */
 /**
- * How large cells are: width of whole numbers and of decimals, height, their font sizes, decimals shown, least room beside a
- * number; px.
+ * How large cells are, in px: width for integers and for decimals, height, font sizes of both; then the decimals shown, and the
+ * least room beside a number.
  * @typedef {{ cell: number, wide: number, height: number, font: number, small: number, decimals: number, margin?: number }} Size
  */
 /** @typedef {{ runs?: Run[], text?: string, side: "above" | "below" | "left" | "right", align?: "start" | "middle" | "end", size?: number,
- *   muted?: boolean, strong?: boolean, gap?: number, points?: boolean }} Label align: along the edge it stands at; points: at the row that it names */
+ *   muted?: boolean, strong?: boolean, gap?: number, points?: boolean }} Label align: along its edge of the block; points: it can be pointed at, and means the row it names */
 
 /** @type {Record<"huge" | "large" | "column" | "phone" | "small" | "least", Size>} */
 export const SIZES = {
@@ -36,14 +36,14 @@ export const SIZES = {
   least: { cell: 20, wide: 28, height: 18, font: 12, small: 12, decimals: 2 },
 };
 
-/** A size for what stands beside the main picture. @type {Size} */
+/** The size of cells beside the main picture. @type {Size} */
 export const ROUGH = { ...SIZES.least, decimals: 1 };
 
-/** Least size of a digit, px. */
+/** The smallest font size of a digit, px. */
 export const LEAST_FONT = 12;
 
 /**
- * Width of a tensor's cells and size of its numbers: the same all through a story, so that nothing jumps.
+ * The width of a tensor's cells and the font size of its numbers: constant all through a story, so that nothing jumps.
  * @param {import("../model.js").Model} model @param {string} tensor @param {Size} size
  */
 export function cellOf(model, tensor, size) {
@@ -56,7 +56,10 @@ export function cellOf(model, tensor, size) {
   return of(size)(tensor);
 }
 
-/** What is known of each run's cells. @type {WeakMap<object, (size: Size) => (tensor: string) => ReturnType<typeof measure>>} */
+/**
+ * The cell sizes found so far, by run.
+ * @type {WeakMap<object, (size: Size) => (tensor: string) => ReturnType<typeof measure>>}
+ */
 const cells = new WeakMap();
 
 /** @param {import("../model.js").Model} model @param {string} tensor @param {Size} size */
@@ -73,10 +76,10 @@ function measure(model, tensor, size) {
  * @param {{ id: string, tensor: string, cells: number[][][], size: Size, style?: "role" | "heat" | "plain" | "tint" | "strength" | "shade" | "gradient" | "passing",
  *   by?: import("../model.js").Cell, labels?: Label[], margin?: import("./place.js").Margin, width?: number, height?: number,
  *   align?: "start" | "middle" | "end", grid?: import("./squares.js").Grid, initial?: Record<string, number> }} what
- *   cells: rows of complete indices. style: its role's colour; heat: strength of blue by value; plain: a number without a
- *   box; tint: pale, for parameters; strength: its role's colour, as strong as the number `by` is large; shade: no numbers, each cell as strong
- *   as its number is large; gradient: hatched, blue outline; passing: dashed and pale, for what is used and not kept. grid: no numbers, and which cells they are. width, height:
- *   of a cell, px
+ *   cells: rows of complete indices. style: role: filled with the colour of its role; heat: blue as strong as the value; plain:
+ *   numbers without a box; tint: pale, for parameters; strength: the colour of its role, as strong as the number `by` is large;
+ *   shade: no numbers, each cell as strong as its number is large; gradient: hatched, blue outline; passing: dashed and pale, for
+ *   what is used and not kept. grid: shows no numbers, and says which cells these are. width, height: of a cell, px
  */
 export function block(
   model,
@@ -104,18 +107,18 @@ export function block(
     style,
     by,
     labels,
-    // without numbers, squares of colour that can be pointed at all the same
+    // without numbers, squares of colour that can still be pointed at
     grid: gridOf(
       model,
       style === "shade" && !grid
         ? { tensor: model.full(tensor), index: [...cells[0][0].slice(0, -1), "c"], rows: 1, columns }
         : grid,
     ),
-    // neither numbers nor anything to point at
+    // shows no numbers and cannot be pointed at
     bare: false,
-    // the colour of its numbers where another block has filled the ground
+    // the colour of its numbers if another block fills the ground
     ink: /** @type {string | null} */ (null),
-    // cells that stay in full strength while the others are dimmed, and that may land first
+    // cells that keep full opacity while the others are dimmed, and that may land first
     part: /** @type {{ block: any, cells: Set<number> } | null} */ (null),
     initial: { opacity: 0, reveal: 0, placeholder: 0, pale: 0, dim: 0, landed: 0, ...initial },
   };
@@ -123,7 +126,7 @@ export function block(
 }
 /** @typedef {ReturnType<typeof block>} Block */
 
-/** @param {import("../model.js").Model} model @param {any} [grid] @returns {any} null: no squares */
+/** @param {import("../model.js").Model} model @param {any} [grid] @returns {any} null: it shows no squares */
 const gridOf = (model, grid) => (grid ? { ...grid, index: model.indexIn(grid.tensor, grid.index) } : null);
 
 /** @param {Block} item @param {number} k @returns {Box} */
@@ -154,7 +157,7 @@ function drawBlock(item, get, model) {
 }
 
 /**
- * The cells with their numbers. `numbers` runs from 0 to 1 as they land one after another.
+ * The cells with their numbers. `numbers` goes from 0 to 1 as they land one after another.
  * @param {Block} item @param {import("../model.js").Model} model @param {number} opacity @param {number} numbers
  * @param {Set<number>} [without] cells whose numbers are drawn elsewhere
  * @returns {Mark[]}
@@ -177,13 +180,13 @@ export function cellMarks(item, model, opacity, numbers, without) {
   return marks;
 }
 
-/** Grounds, lines between the cells, outline. @param {Block} item @param {import("../model.js").Model} model @param {number} opacity @param {number} numbers @returns {Mark[]} */
+/** The ground, the lines between the cells, and the outline. @param {Block} item @param {import("../model.js").Model} model @param {number} opacity @param {number} numbers @returns {Mark[]} */
 function fillMarks(item, model, opacity, numbers) {
   const { id, x, y, width, height, style, role, tensor, indices } = item;
   const whole = { x, y, width, height };
   /** @type {Mark[]} */
   const marks = [];
-  // the shade tells what no number does; forced colours keep it
+  // the shade carries what a number would; forced-colors mode keeps it
   const part = item.grid ? "shade" : "cell";
   /** @param {string} name @param {Box} box @param {string} colour */
   const fill = (name, box, colour, share = 1) =>
@@ -210,7 +213,7 @@ function fillMarks(item, model, opacity, numbers) {
         fill("fill" + k, cellBox(item, k), "full", heat(model.value(tensor, index)) * numbers),
       );
   }
-  // round the smallest squares lines would hide what they show
+  // lines between the smallest squares would hide what they show
   const thin = item.grid && item.cellHeight < 8;
   const inner = thin ? "" : dividers(item);
   if (inner)
@@ -221,17 +224,17 @@ function fillMarks(item, model, opacity, numbers) {
   return marks;
 }
 
-/** How strong the colour of a block is that is as strong as a number. @param {Pick<Block, "by">} item @param {import("../model.js").Model} model */
+/** The opacity of a block whose colour is as strong as the number `by` is large. @param {Pick<Block, "by">} item @param {import("../model.js").Model} model */
 export const strengthBy = ({ by }, model) =>
   by ? 0.18 + 0.82 * Math.min(1, Math.abs(model.value(by.tensor, by.index)) || 0) : 1;
 
-/** How strong a cell without a number is, beside the largest of its tensor. @param {Block} item @param {import("../model.js").Model} model @param {number[]} index */
+/** The opacity of a cell without a number, relative to the largest number of its tensor. @param {Block} item @param {import("../model.js").Model} model @param {number[]} index */
 function shade({ tensor }, model, index) {
   const value = Math.abs(model.value(tensor, index));
   return value > 0 ? 0.15 + 0.85 * Math.min(1, value / model.largest(tensor)) : 0;
 }
 
-/** Lines between cells. @param {{ x: number, y: number, columns: number, rows: number, cellWidth: number, cellHeight: number }} item */
+/** The lines between cells, as path data. @param {{ x: number, y: number, columns: number, rows: number, cellWidth: number, cellHeight: number }} item */
 export function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
   let d = "";
   if (Math.min(cellWidth, cellHeight) < 4) return d;
@@ -246,7 +249,7 @@ function numberMark(item, model, k, box, opacity) {
   const value = model.value(tensor, indices[k]);
   const places = model.decimals(tensor, decimals);
   const rounded = formatNumber(value, places, model.powers(tensor));
-  // what one decimal would hide has two, without its 0 perhaps, where they have room
+  // a number that one decimal would hide gets two if they fit, perhaps without the leading 0
   const hidden = places === 1 && /^[<>]/.test(rounded);
   const two = hidden ? formatNumber(value, 2) : rounded;
   const fits = (/** @type {string} */ written) => textWidth(written, LEAST_FONT, 600) <= box.width - 2;
@@ -263,14 +266,14 @@ function numberMark(item, model, k, box, opacity) {
   return { type: "text", id: `${id}/n${k}`, ...at, anchor: "middle", text, fill, opacity, ...named };
 }
 
-/** A number as it fits into a cell, and the size of its digits: "<.001" has no more room than 0.001. @param {string} whole @param {number} font px @param {number} width px */
+/** Fits a number into a cell, and returns its text and font size: "<.001" gets no more room than 0.001. @param {string} whole @param {number} font px @param {number} width px */
 export function fitted(whole, font, width) {
   const text = narrow(whole, textWidth(whole, font, 600) > width);
   const size = Math.min(font, (font * width) / Math.max(1, textWidth(text, font, 600)));
   return { text, size: text === whole ? size : Math.max(size, Math.min(font, LEAST_FONT)) };
 }
 
-/** A cell that the mask has struck out, or gradients. @param {string} id @param {Box} box @param {number} opacity @param {string} [stroke] @returns {Mark} */
+/** The hatching of a forbidden cell, or of gradients. @param {string} id @param {Box} box @param {number} opacity @param {string} [stroke] @returns {Mark} */
 export function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-role") {
   let d = "";
   for (let at = 5; at < width + height; at += 6) {
@@ -281,13 +284,13 @@ export function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-rol
   return path(id, d, { fill: "none", stroke, strokeWidth: 1, opacity: opacity * 0.35, part: "hatch" });
 }
 
-/** A cell with NaN: a dashed frame inside it. @param {string} id @param {Box} box @param {number} opacity @param {string} stroke @returns {Mark} */
+/** The mark of a cell with NaN or ∞: a dashed frame inside it. @param {string} id @param {Box} box @param {number} opacity @param {string} stroke @returns {Mark} */
 function warningMark(id, { x, y, width, height }, opacity, stroke) {
   const inner = { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
   return edge(id, inner, { stroke, dash: "2 2", opacity });
 }
 
-/** A placeholder: the outline of a block that is to come, dashed, in its place. @param {Block} item @param {number} opacity @returns {Mark[]} */
+/** A placeholder: the dashed outline of a block that has yet to arrive. @param {Block} item @param {number} opacity @returns {Mark[]} */
 function ghostMarks(item, opacity) {
   if (item.style === "plain") return [];
   const line = { fill: "none", stroke: "ghost", strokeWidth: 1.25, dash: "4 4", opacity };
@@ -296,7 +299,10 @@ function ghostMarks(item, opacity) {
   return inner ? [outer, path(item.id + "/ghost-inner", inner, line)] : [outer];
 }
 
-/** Pale blanks: a row of the map that nobody has asked yet. @param {Block} item @param {number} opacity @returns {Mark[]} */
+/**
+ * Pale blanks: a row of the map whose query has not been asked yet.
+ * @param {Block} item @param {number} opacity @returns {Mark[]}
+ */
 const paleMarks = (item, opacity) =>
   item.indices.map((_, k) => {
     const { x, y, width, height } = cellBox(item, k);
@@ -304,7 +310,7 @@ const paleMarks = (item, opacity) =>
     return rect(`${item.id}/pale${k}`, inner, { fill: "pale", opacity });
   });
 
-/** @param {any} item with labels @param {number} opacity @param {boolean} [faint] @returns {Mark[]} */
+/** @param {any} item an item with labels @param {number} opacity @param {boolean} [faint] @returns {Mark[]} */
 export function labelMarks(item, opacity, faint = false) {
   if (opacity <= 0) return [];
   return item.labels.map((/** @type {Label} */ label, /** @type {number} */ k) => {
@@ -325,7 +331,7 @@ function labelBox({ x, y, align, size }, label) {
   return { x: left, y: y - size, width, height: size * 1.3 };
 }
 
-/** Where a label stands at its block. @param {import("./place.js").Box} box @param {Label} label */
+/** Where a label stands beside its block. @param {import("./place.js").Box} box @param {Label} label */
 function labelPlace({ x, y, width, height }, { side, align = "start", size = 13, gap = 7 }) {
   if (side === "left") return { x: x - gap, y: y + height / 2 + size * 0.36, align: "end", size };
   if (side === "right") return { x: x + width + gap, y: y + height / 2 + size * 0.36, align: "start", size };
@@ -333,6 +339,6 @@ function labelPlace({ x, y, width, height }, { side, align = "start", size = 13,
   return { x: x + { start: 0, middle: width / 2, end: width }[align], y: at, align, size };
 }
 
-/** How wide a label is, px. @param {Label} label */
+/** The width of a label, px. @param {Label} label */
 export const labelWidth = ({ runs, text = "", size = 13, strong }) =>
   runs ? runsWidth(runs, size) : textWidth(text, size, strong ? 650 : 400);

@@ -1,4 +1,4 @@
-/** A button: words in a pill or, where there is no room for them, an arrow going round. */
+/** A button: words in a pill or, if there is no room for them, a circular arrow. */
 
 import { textWidth } from "../text-metrics.js";
 import { path, rect } from "./marks.js";
@@ -8,14 +8,14 @@ import { textMark } from "./text.js";
 export const FONT = 12.5;
 const HEIGHT = 30;
 
-/** @param {string} text of a button @param {number} [pad] px on either side */
+/** @param {string} text the words of a button @param {number} [pad] px on either side */
 export const buttonWidth = (text, pad = 14) => Math.ceil(textWidth(text, FONT)) + 2 * pad;
 
 /**
  * @param {string} id
  * @param {{ label: string, text?: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean, name?: string }} what label: what it
- *   does, for readers who listen; text: none, an arrow; strong: the one to be pressed first; name: what is pressed,
- *   where several do the same
+ *   does, for screen readers; text: an arrow if empty; strong: it is the one to press first; name: of its control,
+ *   by default its id
  */
 export const button = (
   id,
@@ -30,7 +30,7 @@ function drawButton(item) {
   const { id, label, text, x, y, width, height, strong, name = id } = item;
   const box = { x, y, width, height };
   const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];
-  // paper has none of it
+  // print hides controls
   const part = "control";
   const style = { rx: height / 2, fill, stroke: strong ? "ink" : "track", strokeWidth: 1.5, part };
   const [middle, line] = [x + width / 2, y + height / 2];

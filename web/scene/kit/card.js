@@ -1,6 +1,6 @@
 /**
- * The close-up: the arithmetic of one cell, from its operation in the graph. Numbers meet number by number, their products
- * land one by one, a bracket gathers them, and the sum falls into its cell. Operations that are no sum show their equation.
+ * The close-up: the arithmetic of one cell, taken from its operation in the graph. Factors meet pair by pair, their products land
+ * one by one, a bracket gathers them, and the sum falls into its cell. Operations that are not a sum show their equation.
  */
 
 import { exact, indexText, rightSide } from "../explain.js";
@@ -20,13 +20,13 @@ import { letterRuns, runsWidth, textMark } from "./text.js";
 /** @typedef {import("../model.js").Cell} Cell */
 /** @typedef {import("./text.js").Run} Run */
 
-/** Room for a plus between two cells, px. */
+/** Width of a plus between two cells, px. */
 const SIGN = 16;
-/** Room for the dots that stand for terms left out, px. */
+/** Width of the dots that stand for omitted terms, px. */
 const DOTS = 22;
-/** Columns of a card: more terms than this show the first ones, dots and the last. */
+/** Most columns of a card; a sum with more terms shows the first ones, dots and the last. */
 const MOST_COLUMNS = 10;
-/** Most columns of a card beside other things, and of any card. */
+/** Columns that a card beside other things keeps room for: wanted, and at least. */
 const FEW_COLUMNS = 5;
 const LEAST_COLUMNS = 3;
 
@@ -34,8 +34,8 @@ const LEAST_COLUMNS = 3;
  * @param {import("../model.js").Model} model
  * @param {{ id: string, cell: Cell, home: Box, room: Box, size: Size, source: (cell: Cell) => Box | undefined,
  *   rows?: { runs: Run[] }[], question?: string }} what
- *   home: the box the result falls into; room: where the card may stand; source: where an operand stands on the stage;
- *   rows: what the operands are, in words; question: what is being asked, in words
+ *   home: the box the result falls into; room: where the card may stand; source: finds the box of an operand on the stage;
+ *   rows: names of the rows of operands; question: what is being asked, in words
  */
 export const card = (model, { rows = [], question = "", ...what }) => ({
   ...{ kind: "card", draw: drawCard, ...what, rows, question },
@@ -49,7 +49,7 @@ export const card = (model, { rows = [], question = "", ...what }) => ({
 const isSum = ({ op, sum, terms }) => sum && op !== "scale" && terms.length > 0;
 
 /**
- * How large a card will be; null where its room is too small.
+ * The size a card will have; null if its room is too small.
  * @param {Card} card @param {import("../model.js").Model} model @returns {{ width: number, height: number } | null}
  */
 export function cardSize(card, model) {
@@ -62,12 +62,12 @@ export function cardSize(card, model) {
 /** @param {Cell[][]} terms */
 const tensorsOf = (terms) => [...new Set(terms.flatMap((cells) => cells.map(({ tensor }) => tensor)))];
 
-/** Px from one column to the next, at least. @param {import("../model.js").Model} model @param {string[]} tensors @param {Size} size */
+/** The least px from one column to the next. @param {import("../model.js").Model} model @param {string[]} tensors @param {Size} size */
 const leastPitch = (model, tensors, size) =>
   Math.max(...tensors.map((tensor) => 12 * model.widest(tensor, size.decimals))) + 12;
 
 /**
- * Room to keep for the card of a cell, with the sum below it, px; least: where it may leave columns out.
+ * The room to keep for the card of a cell, with the sum below it, px; least: the width if it may omit columns.
  * @param {import("../model.js").Model} model @param {Cell} cell @param {Size} size
  */
 export function cardExtent(model, { tensor, index }, size) {
@@ -82,7 +82,10 @@ export function cardExtent(model, { tensor, index }, size) {
   return { width, least, height: 34 + depth * (size.height + 14) + 40 + size.height };
 }
 
-/** Where a card stands: over its cell as far as it can, or in the middle of a room beside it. @param {Box} home @param {Box} room @param {number} width */
+/**
+ * The left edge of a card: as nearly over its cell as the room allows, or in the middle of a room beside the cell.
+ * @param {Box} home @param {Box} room @param {number} width
+ */
 function across(home, room, width) {
   const over = home.x + home.width / 2;
   const middle = over < room.x || over > room.x + room.width ? room.x + room.width / 2 : over;
@@ -91,17 +94,18 @@ function across(home, room, width) {
 
 /**
  * @typedef {object} Column
- * @property {(Cell & { box: Box, font: number })[]} factors @property {number} x middle @property {number} term which of the sum
+ * @property {(Cell & { box: Box, font: number })[]} factors @property {number} x of its middle
+ * @property {number} term its position in the sum
  */
 /** @typedef {{ box: Box, title: Run[], columns: Column[], rows: number[], named: boolean, sum: Box, font: number, bracket: number, products: string[], pitch: number }} Plan
- *   named: the rows have words at their left */
+ *   named: the rows have their names at the left */
 
-/** Where everything on a card stands, its block being placed. @param {Card} card @param {import("../model.js").Model} model @returns {Plan} */
+/** Where everything on a card stands, once its block has been placed. @param {Card} card @param {import("../model.js").Model} model @returns {Plan} */
 function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const { terms } = origin;
   const tensors = tensorsOf(terms);
   const depth = Math.max(...terms.map((cells) => cells.length));
-  // its left and right edges together
+  // both side margins together
   const edges = depth === 1 && room.width < 200 ? 16 : 32;
   const least = leastPitch(model, tensors, size) + (depth > 1 ? 0 : SIGN - 6);
   const most = Math.min(MOST_COLUMNS, Math.floor((room.width - edges) / least));
@@ -112,7 +116,7 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const title = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
   const words = Math.max(0, ...rows.map(({ runs }) => runsWidth(runs)));
   const side = words && room.width - words - 60 > shown.length * (cellWidth + 12) ? words + 16 : 0;
-  // where nothing is multiplied, the signs stand between the cells
+  // without products, the signs stand between the cells
   const gap = depth > 1 ? 6 : SIGN;
   const pitch = Math.min(
     Math.max(86, cellWidth + gap),
@@ -159,12 +163,15 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   };
 }
 
-/** The products of a cell as texts: the core's. @param {import("../model.js").Model} model @param {string} tensor @param {number[]} index */
+/** The products of a cell as text, as the core computed them. @param {import("../model.js").Model} model @param {string} tensor @param {number[]} index */
 export const productsOf = (model, tensor, index) =>
   model.terms?.(tensor, index).terms.map(({ product }) => formatNumber(product, 3, model.powers(tensor))) ??
   [];
 
-/** With the products, asked for when they are first seen. @param {Card} card @param {import("../model.js").Model} model @returns {Plan} */
+/**
+ * The plan with its products, which are requested when the card is first drawn.
+ * @param {Card} card @param {import("../model.js").Model} model @returns {Plan}
+ */
 function planFor(card, model) {
   const { tensor, index } = card.cell;
   const plan = planOf(card, model);
@@ -195,7 +202,7 @@ const boardMark = (id, box) =>
 const questionMarks = ({ id, question: text }, at) =>
   text ? [textMark(id + "/question", { ...at, text }, { fill: "muted" })] : [];
 
-/** Title, question and what the rows are. @param {Card} card @param {Plan} plan @returns {Mark[]} */
+/** The title, the question and the names of the rows. @param {Card} card @param {Plan} plan @returns {Mark[]} */
 function headMarks(card, { box, title, named, rows: heights }) {
   const { id, rows } = card;
   const x = box.x + 16;
@@ -209,7 +216,7 @@ function headMarks(card, { box, title, named, rows: heights }) {
   ];
 }
 
-/** The operands, on their way from the stage or in their columns. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} travel @returns {Mark[]} */
+/** The factors, on their way from the stage or in their columns. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} travel @returns {Mark[]} */
 function factorMarks({ id, source, size, origin }, { columns }, model, travel) {
   if (travel <= 0) return [];
   return columns.flatMap(({ factors, term }, k) =>
@@ -227,18 +234,18 @@ function factorMarks({ id, source, size, origin }, { columns }, model, travel) {
   );
 }
 
-/** Over the second of two factors. @param {string} id @param {Box} box */
+/** The sign above the second of two factors. @param {string} id @param {Box} box */
 const timesMark = (id, { x, y, width }) =>
   textMark(id, { x: x + width / 2, y: y - 2, text: "×", align: "middle", weight: 500 }, { fill: "muted" });
 
-/** Over the first of some factors. @param {string} id @param {number} constant @param {Box} box */
+/** The constant factor of a term, above its first factor. @param {string} id @param {number} constant @param {Box} box */
 function constantMark(id, constant, { x, y, width }) {
   const text = constant === -1 ? "−" : `${formatAlone(constant, 3)} ·`;
   const at = { x: x + width / 2, y: y - 3, text, align: "middle", weight: 600 };
   return textMark(id, at, { fill: "ink", copy: true });
 }
 
-/** How a copy of a cell is filled: parameters and gradients pale. @param {string} tensor */
+/** The colours of a copy of a cell: pale for parameters and gradients. @param {string} tensor */
 function styleOf(tensor) {
   const { role, gradient } = tensorStyle(tensor);
   const pale = isParameter(tensor) || Boolean(gradient);
@@ -253,7 +260,7 @@ function styleOf(tensor) {
   };
 }
 
-/** A copy of a cell. @param {string} id @param {Cell} cell @param {Box} box @param {string} whole its number @param {number} font @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
+/** A copy of a cell. @param {string} id @param {Cell} cell @param {Box} box @param {string} whole the text of its number @param {number} font @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
 export function valueMarks(id, { tensor, index }, box, whole, font, opacity, model) {
   const { fill, weight, paper, ink, stroke } = styleOf(tensor);
   const share = weight ? heat(model.value(tensor, index)) : 1;
@@ -272,7 +279,7 @@ export function valueMarks(id, { tensor, index }, box, whole, font, opacity, mod
   ];
 }
 
-/** Products, landing one by one, and signs between them. @param {Card} card @param {Plan} plan @param {number} landed @returns {Mark[]} */
+/** The products, landing one by one, and the signs between them. @param {Card} card @param {Plan} plan @param {number} landed @returns {Mark[]} */
 function productMarks({ id }, { columns, bracket, rows, products, pitch }, landed) {
   const multiplied = rows.length > 1;
   const y = bracket - 7;
@@ -285,7 +292,7 @@ function productMarks({ id }, { columns, bracket, rows, products, pitch }, lande
     const product = { ...at, x, text: products[k], size: font, weight: 600 };
     const text = term === k ? "+" : "…";
     const free = multiplied && term === k ? pitch - (widest * font) / 17 : Infinity;
-    // between the longest products no sign has room; the bracket adds them all the same
+    // long products leave no room for a sign between them; the bracket still adds them
     const size = [Math.min(16, font + 2), 12].find((px) => textWidth(text, px) <= free) ?? 0;
     const plus = { ...at, x: (x + columns[k - 1]?.x) / 2, text, size };
     return [
@@ -295,7 +302,7 @@ function productMarks({ id }, { columns, bracket, rows, products, pitch }, lande
   });
 }
 
-/** The bracket that gathers the products, and what their sum goes through on its way. @param {Card} card @param {Plan} plan @param {number} opacity @returns {Mark[]} */
+/** The bracket that gathers the products, and the function or factor applied to their sum. @param {Card} card @param {Plan} plan @param {number} opacity @returns {Mark[]} */
 function bracketMarks({ id, origin: { then, by = 1 } }, { columns, bracket, sum }, opacity) {
   if (opacity <= 0) return [];
   const [x1, x2] = [columns[0].x - 20, columns[columns.length - 1].x + 20];
@@ -309,7 +316,7 @@ function bracketMarks({ id, origin: { then, by = 1 } }, { columns, bracket, sum 
   ];
 }
 
-/** The sum, under the bracket, or falling into its cell. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} fall @param {number} opacity @returns {Mark[]} */
+/** The sum, under the bracket or falling into its cell. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} fall @param {number} opacity @returns {Mark[]} */
 function sumMarks({ id, cell, home, size }, { sum, font }, model, fall, opacity) {
   if (opacity <= 0) return [];
   const text = model.text(cell.tensor, cell.index, size.decimals);
@@ -317,7 +324,7 @@ function sumMarks({ id, cell, home, size }, { sum, font }, model, fall, opacity)
 }
 
 /**
- * An operation that is no sum: its equation on one line, exact, or in the digits of the stage; null where neither fits.
+ * The equation of an operation that is not a sum, on one line: exact, or else in the digits of the stage; null if neither fits.
  * @param {Card} card @param {import("../model.js").Model} model
  */
 function lineOf({ cell, home, room, question, size }, model) {
@@ -325,7 +332,7 @@ function lineOf({ cell, home, room, question, size }, model) {
   const short = (/** @type {Cell} */ operand) => model.text(operand.tensor, operand.index, size.decimals);
   for (const write of [exact(model), short]) {
     const { pieces, result, copied } = rightSide(model, cell, write);
-    // a mere copy has no equation
+    // a copy has no equation
     if (copied) return null;
     const runs = [
       ...name,

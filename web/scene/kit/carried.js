@@ -1,4 +1,4 @@
-/** Blocks that are carried together from one place to another and back, on a sheet where they have one. */
+/** Blocks that are carried together from one place to another and back, optionally on a sheet. */
 
 import { move } from "../ease.js";
 import { between } from "./bars.js";
@@ -11,9 +11,9 @@ import { around } from "./place.js";
 
 /**
  * @param {string} id
- * @param {[here: Block, there: Block][]} pairs the same cells in both places, of another size perhaps
+ * @param {[here: Block, there: Block][]} pairs the same cells in both places, perhaps of another size
  * @param {{ pad?: number, at?: number, under?: boolean }} [how] pad: px of a sheet round them, whose place stays open while it is away; at: 1
- *   where they begin there; under: something lies on them there, so that their numbers go
+ *   if they begin there; under: something lies on them there, so that their numbers disappear
  */
 export const carried = (id, pairs, { pad = 0, at = 0, under = false } = {}) => ({
   ...{ id, kind: "carried", draw: drawCarried, pairs, pad, under },
@@ -34,20 +34,23 @@ function drawCarried({ id, pairs, pad, under }, get, model) {
     return under ? changed(drawn, (marks) => hidden(marks, at)) : drawn;
   });
   if (pad) all.unshift({ now: sheet(id, pairs, pad, at, get("opacity")) });
-  // what is carried lies on what it passes
+  // what is carried lies over what it passes
   return at > 0
     ? { flight: all.flatMap((/** @type {import("./draw.js").Drawn} */ drawn) => Object.values(drawn).flat()) }
     : merged(all);
 }
 
-/** What lies under something: its numbers go as it comes, and it is no cell there. @param {any[]} marks @param {number} at */
+/**
+ * Fades out numbers that come to lie under something; once there, the marks no longer count as cells.
+ * @param {any[]} marks @param {number} at
+ */
 const hidden = (marks, at) =>
   marks.flatMap(({ part, ...mark }) => {
     const seen = mark.type === "text" ? (mark.opacity ?? 1) * (1 - at) : mark.opacity;
     return seen === 0 ? [] : [{ ...mark, opacity: seen, ...(at < 1 && { part }) }];
   });
 
-/** The sheet, and the place that it has left. @param {string} id @param {Block[][]} pairs @param {number} pad @param {number} at @param {number} opacity */
+/** The sheet, and the outline of the place it has left. @param {string} id @param {Block[][]} pairs @param {number} pad @param {number} at @param {number} opacity */
 function sheet(id, pairs, pad, at, opacity) {
   const [here, there] = [0, 1].map((k) => around(pairs.map((pair) => reach(pair[k])), pad)); // prettier-ignore
   const board = between(here, there, at);
@@ -64,7 +67,7 @@ function sheet(id, pairs, pad, at, opacity) {
   ];
 }
 
-/** A block with the labels at its left. @param {Block} block */
+/** The box of a block with the labels at its left. @param {Block} block */
 function reach({ x, y, width, height, labels }) {
   const room = Math.max(
     0,

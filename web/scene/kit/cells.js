@@ -16,20 +16,20 @@ import { styleOf, numbersOrColours } from "./colours.js";
 /** @typedef {import("./block.js").Block} Block */
 /** @typedef {import("./block.js").Size} Size */
 /** @typedef {import("./place.js").Box} Box */
-/** @typedef {Record<string, number>} Held entries of axes: { query: 0 } */
-/** @typedef {Partial<Parameters<typeof block>[1]> & { perRow?: number }} How perRow: cells on a line, where a row is folded into several */
+/** @typedef {Record<string, number>} Held the entries at which axes are held: { query: 0 } */
+/** @typedef {Partial<Parameters<typeof block>[1]> & { perRow?: number }} How perRow: cells on a line, if a row is folded into several lines */
 
-/** Axes of which a run shows one entry, the chosen one. @type {Record<string, "batch" | "head" | "kvHead">} */
+/** Axes along which a run shows a single entry, the chosen one. @type {Record<string, "batch" | "head" | "kvHead">} */
 const CHOSEN = { batch: "batch", head: "head", kv_head: "kvHead" };
 
 /**
  * @param {Model} model a run, or a stage of a chain
- * @param {(tensor: string, held: Held) => How & { size: Size }} usual how cells of a tensor look
+ * @param {(tensor: string, held: Held) => How & { size: Size }} usual how the cells of a tensor usually look
  * @param {Map<string, Block>} [made] blocks by id, shared by the stages of a chain
  */
 export function cellsOf(model, usual, made = new Map()) {
   const find = finderIn(made, model.stage(""));
-  /** A tensor's name, its axes with the entry that is shown of each (−1: it is free), and its blocks by their places. */
+  /** The full name of a tensor, its axes with the entry shown of each (−1 for a free axis), and its blocks by position. */
   const axesOf = remember((/** @type {string} */ tensor) => {
     const name = model.full(tensor);
     const { axes, shape } = /** @type {import("../model.js").GraphNode} */ (model.node(name));
@@ -49,7 +49,7 @@ export function cellsOf(model, usual, made = new Map()) {
     );
   }
 
-  /** A block of the cells whose held axes have these entries: without a free axis a cell, with one a row, with two a matrix. @param {string} tensor @param {Held} [held] @param {How} [how] @returns {Block} */
+  /** The block of the cells at the held entries: a cell if no axis is free, a row if one is, a matrix if two are. @param {string} tensor @param {Held} [held] @param {How} [how] @returns {Block} */
   function cells(tensor, held = {}, how = {}) {
     const { axes, shape, chosen, blocks } = axesOf(tensor);
     let place = 0;
@@ -77,7 +77,7 @@ export function cellsOf(model, usual, made = new Map()) {
 
   return Object.assign(cells, {
     model,
-    /** Blocks along an axis. @param {string} axis @param {string} tensor @param {Held} [held] @param {How} [how] */
+    /** The blocks along an axis. @param {string} axis @param {string} tensor @param {Held} [held] @param {How} [how] */
     along(axis, tensor, held = {}, how) {
       const { axes, shape } = axesOf(tensor);
       return upTo(shape[axes.indexOf(axis)]).map((k) => cells(tensor, { ...held, [axis]: k }, how));
@@ -92,11 +92,12 @@ export function cellsOf(model, usual, made = new Map()) {
         },
         ...{ bars: () => [], ...how },
       }),
-    /** Finds where a cell stands, or the cell that it is a copy of. */
+    /** Finds the box of a cell, or of a cell that it is a copy of. */
     find,
     /**
-     * The close-up of one cell of a block; null where it has no room.
-     * @param {Block} home @param {{ room: Box, size: Size, k?: number, rows?: import("./card.js").Card["rows"], question?: string }} how k: which of its cells
+     * The close-up of one cell of a block; `card` is null if it does not fit.
+     * @param {Block} home @param {{ room: Box, size: Size, k?: number, rows?: import("./card.js").Card["rows"], question?: string }} how
+     *   k: which of the block's cells
      */
     closeUp(home, { k = 0, room, ...how }) {
       const cell = { tensor: home.tensor, index: home.indices[k] };
@@ -109,7 +110,7 @@ export function cellsOf(model, usual, made = new Map()) {
 }
 /** @typedef {ReturnType<typeof cellsOf>} Cells */
 
-/** Rows with no more cells on a line than so many. @param {number[][][]} rows @param {number} [most] */
+/** Folds rows into lines of at most `most` cells. @param {number[][][]} rows @param {number} [most] */
 const folded = (rows, most) =>
   most
     ? rows.flatMap((row) =>
@@ -117,7 +118,10 @@ const folded = (rows, most) =>
       )
     : rows;
 
-/** Finds drawn cells, by their own names and by what they are copies of. @param {Map<string, Block>} made @param {Model} model */
+/**
+ * Finds the boxes of drawn cells, by their own names or by the cell they are copies of.
+ * @param {Map<string, Block>} made @param {Model} model
+ */
 function finderIn(made, model) {
   /** @type {Map<string, () => Box>} */
   const drawn = new Map();
@@ -140,7 +144,7 @@ function finderIn(made, model) {
   };
 }
 
-/** The name of the cell that a number was made in: the cell itself, or the one it is a copy of. @param {Model} model @param {Cell} cell */
+/** The name of the cell in which a number was computed: the cell itself, or the one it is a copy of. @param {Model} model @param {Cell} cell */
 function rootOf(model, { tensor, index }) {
   const { op, terms } = model.origin(tensor, index);
   const isCopy = /^(copy|split|join)$/.test(op) && terms.length === 1 && terms[0].length === 1;

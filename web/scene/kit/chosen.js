@@ -1,6 +1,6 @@
 /**
- * Items that share a place: the one at `stop` is shown. Between two stops it is the nearer one; with
- * `blend` its numbers are between theirs, to be seen and not to be read.
+ * Items that share a place: the one at `stop` is shown, and between two stops the nearer one; with `blend`, its numbers are
+ * interpolated between the two, for the look of it only.
  */
 
 import { stack } from "./place.js";
@@ -11,7 +11,7 @@ import { around } from "./plot.js";
 
 /**
  * @template {Item & Placeable} T
- * @param {string} id @param {T[]} items of one kind, one a stop @param {{ blend?: boolean }} [how]
+ * @param {string} id @param {T[]} items of one kind, one per stop @param {{ blend?: boolean }} [how]
  */
 export function chosen(id, items, { blend = false } = {}) {
   const initial = /** @type {Record<string, number>} */ ({ stop: 0, ...items[0].initial });
@@ -30,7 +30,7 @@ function drawChosen({ items, blend }, get, model) {
     const from = model.value(a.tensor, index);
     return from + (model.value(b.tensor, index) - from) * by;
   };
-  // between two stops no numbers are written: nobody could read them
+  // between two stops numbers are not written: nobody could read them
   const between = (/** @type {string} */ property) => (property === "named" ? 0 : get(property));
   return nearest.draw(nearest, between, { ...model, value });
 }

@@ -1,9 +1,9 @@
-/** How the cells of a tensor look: numbers in its style or, where these have no room, squares of colour. */
+/** The look of a tensor's cells: numbers in the style of the tensor or, if these do not fit, squares of colour. */
 
 import { isParameter, isWeights, tensorStyle } from "../../core/graph/tensors.js";
 import { block, cellOf } from "./block.js";
 
-/** The style of a tensor's cells where they show numbers. @param {string} tensor @returns {"gradient" | "heat" | "tint" | "role"} */
+/** The style of a tensor's cells when they show numbers. @param {string} tensor @returns {"gradient" | "heat" | "tint" | "role"} */
 export function styleOf(tensor) {
   const { role, gradient } = tensorStyle(tensor);
   if (gradient) return "gradient";
@@ -15,7 +15,7 @@ export function styleOf(tensor) {
 const LEAST_HEIGHT = 16;
 
 /**
- * A block whose numbers have room in cells of a size, or else squares of colour.
+ * A block with numbers if they fit into cells of the given size, or else with squares of colour.
  * @param {import("../model.js").Model} model @param {Parameters<typeof block>[1] & { width: number }} what
  */
 export function numbersOrColours(model, what) {

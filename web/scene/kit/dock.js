@@ -1,14 +1,17 @@
-/** Empty ground: where something stands that hides as little as it can of what is read. */
+/** Finds empty ground: a place for a box that hides as little as possible of what is read. */
 
 /** @typedef {import("./place.js").Box} Box */
 
-/** Px from one place that is tried to the next; px² hidden that a px of distance is worth; px round what stands; of a label beside a block, and over or under one. */
+/**
+ * Px between the places that are tried; px² of hidden area that weigh as much as 1 px of distance; px kept round an item; px for
+ * a label beside a block, and for one above or below it.
+ */
 const [STEP, FAR, ROUND, LABEL, LINE] = [8, 5, 4, 44, 26];
 
-/** What is only ground, or leads from one thing to another. */
+/** Kinds of items that are only ground, or lead from one thing to another. */
 const PASSED = /^(ground|arrow|stream|flight|card|focus|ring)$/;
 
-/** The boxes of what is read, with the labels at them. @param {Record<string, any>[]} items @returns {Box[]} */
+/** The boxes of items that are read, with their labels. @param {Record<string, any>[]} items @returns {Box[]} */
 export const readIn = (items) =>
   items
     .filter(({ kind, width }) => width > 0 && !PASSED.test(kind))
@@ -22,12 +25,13 @@ export const readIn = (items) =>
       };
     });
 
-/** How long two stretches lie over one another; below 0 how far apart they are. @param {number} a @param {number} long @param {number} b @param {number} other */
+/** By how much two intervals overlap; if negative, how far apart they are. @param {number} a @param {number} long @param {number} b @param {number} other */
 const shared = (a, long, b, other) => Math.min(a + long, b + other) - Math.max(a, b);
 
 /**
- * The place of a box in a room where it hides least, near to another one.
- * @param {{ width: number, height: number }} size @param {Box} near @param {Box} room @param {(Box & { worth?: number })[]} taken worth: how many times worse it is to hide this
+ * The place for a box in a room where it hides least while staying near another box.
+ * @param {{ width: number, height: number }} size @param {Box} near @param {Box} room
+ * @param {(Box & { worth?: number })[]} taken worth: how many times worse it is to hide this one
  */
 export function dock({ width, height }, near, room, taken) {
   const best = { x: room.x, y: room.y, cost: Infinity };

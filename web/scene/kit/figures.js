@@ -1,6 +1,6 @@
 /**
- * Measured results as lines: the share of right words by the length of the sentence, with attention and with one state.
- * The figures are given with the problem.
+ * Measured results as curves: the share of correct words by sentence length, with attention and with a single state.
+ * The figures come with the problem.
  */
 
 import { lengthOf, pathOf } from "./arrows.js";
@@ -13,7 +13,7 @@ import { text, textMark } from "./text.js";
 /** @typedef {{ length: number, sentences: number, words: number, right: number }} Measured */
 /** @typedef {{ attention: { sentences: number, by_length: Measured[] }, bottleneck: { by_length: Measured[] } }} Figures */
 
-/** "86 %" @param {Measured} one */
+/** A share as text: "86 %". @param {Measured} one */
 export const shareText = ({ right, words }) => `${Math.round((100 * right) / words)} %`;
 
 /** @param {string} id @param {Figures} figures @param {import("./place.js").Box} room @param {import("../../words/index.js").Words} words */
@@ -48,7 +48,7 @@ export function figures(id, { attention, bottleneck }, { x, y: head, width, heig
     curve(`${id}.${key}.line`, {
       fill,
       points: list.map((entry) => [at(entry.length), box.y + box.height * (1 - share(entry))]),
-      // the upper one says its number above, the lower one below
+      // the upper curve has its number above, the lower one below
       labels: list.map((entry, n) => ({
         seen: (list.length - 1 - n) % every === 0,
         text: shareText(entry),
@@ -70,9 +70,9 @@ export function figures(id, { attention, bottleneck }, { x, y: head, width, heig
 }
 
 /**
- * The frame of curves: its lower edge is 0, its upper edge the most that is drawn.
+ * The frame of some curves: its lower edge is 0, its upper edge the largest value drawn.
  * @param {string} id @param {{ box: import("./place.js").Box, keyed: { x: number, y: number, fill: string }[], foot: { x: number, y: number, text: string }[] }} what
- *   keyed: where a curve has its colour shown; foot: what stands below
+ *   keyed: where the colour of each curve is explained; foot: the labels below
  */
 export const frameOf = (id, { box: { x, y, width, height }, keyed, foot }) =>
   sketch(id, {}, () => ({
@@ -94,7 +94,7 @@ export const frameOf = (id, { box: { x, y, width, height }, keyed, foot }) =>
   }));
 
 /**
- * A line through points, with their numbers; where it leaves its frame, its last point has neither dot nor number.
+ * A line through points, with their numbers; if it leaves its frame, its last point has neither dot nor number.
  * @param {string} id @param {{ fill: string, points: number[][], labels: { seen: boolean, text: string, dy: number }[], leaves?: boolean, stretch?: number }} what
  */
 export const curve = (id, what) => ({

@@ -1,7 +1,6 @@
 /**
- * A matrix as it was at several moments of a run that learns: colours that go over from one moment to the next. The numbers of
- * the first moment, and of the last where it was run, too, can be pointed at; those of the others are copies, for the trace
- * has no such cells.
+ * A matrix at several moments of training, as colours that blend from one moment to the next. The numbers of the first moment,
+ * and of the last if it was run too, can be pointed at; those of the others are copies, since the trace has no cells for them.
  */
 
 import { shortestDecimal } from "../../words/decimal.js";
@@ -19,9 +18,9 @@ import { gridSize, indexAt } from "./squares.js";
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("./squares.js").Grid} Grid */
 
-/** px of a digit. */
+/** Font size of numbers, px. */
 const FONT = 12;
-/** Texts as wide as weights get, by decimals, and changes of them. */
+/** The widest texts of weights, by decimals, and of changes of weights. */
 const WIDEST = ["8", "0.8", "0.88"];
 const CHANGE = "−0.888";
 
@@ -29,8 +28,9 @@ const CHANGE = "−0.888";
  * @param {string} id
  * @param {{ grid: Grid, cell: { width: number, height: number }, steps: number[], values: ArrayLike<number>[], weights?: boolean, label?: string,
  *   last?: string }} what
- *   grid: the cells of the first moment; steps: of each moment; values: at each, row by row; weights: from 0 to 1, else blue above 0 and orange below; last: the
- *   tensor of the last moment, if that was run, too. Numbers stand where they have room and are revealed
+ *   grid: the cells of the first moment; steps: of each moment; values: at each moment, row by row; weights: they go from 0 to 1,
+ *   else blue is positive and orange negative; last: the tensor of the last moment, if that was run too. Numbers are written if
+ *   they fit, once they are revealed
  */
 export function film(id, { grid, cell, steps, values, weights = false, label, last }) {
   const most = values.reduce(
@@ -46,7 +46,7 @@ export function film(id, { grid, cell, steps, values, weights = false, label, la
 /** @typedef {ReturnType<typeof film>} Film */
 
 /**
- * The moments on either side of a step, and how far it is from the first to the second.
+ * The indices of the moments before and after a step, and how far the step is from the one to the other, from 0 to 1.
  * @param {number[]} steps @param {number} at @returns {[number, number, number]}
  */
 function between(steps, at) {
@@ -70,7 +70,7 @@ function drawFilm(item, get) {
   return { box: marks, label: numbers };
 }
 
-/** The cells that a moment's numbers belong to; null where the trace has none. @param {any} item @param {number} k @returns {Grid | null} */
+/** The cells that hold a moment's numbers; null if the trace has none. @param {any} item @param {number} k @returns {Grid | null} */
 function gridOf({ grid, steps, last }, k) {
   if (k === 0) return grid;
   return last && k === steps.length - 1 ? { ...grid, tensor: last } : null;
@@ -107,10 +107,10 @@ function cellsOf(item, value, opacity) {
   ];
 }
 
-/** Decimals of weights that have room in a cell; 0: none. @param {number} width px */
+/** How many decimals of a weight fit into a cell; 0 or less if none. @param {number} width px */
 const decimalsIn = (width) => WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
 
-/** The numbers that do not round to 0. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} cells the cells that they are, if any @returns {Mark[]} */
+/** Writes the numbers that do not round to 0. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} cells their cells in the trace, if any @returns {Mark[]} */
 function numbersOf(
   { id, x, y, grid, cellWidth: wide, cellHeight: high, weights, most },
   values,

@@ -1,9 +1,9 @@
-/** The first of several variants that fits a room. */
+/** Picks the first of several variants that fits a room. */
 
 /**
  * Makes one variant after another until one fits.
  * @template V @template {{ takes: { width?: number, height?: number } }} T
- * @param {{ width?: number, height?: number }} room px; what is absent is no limit
+ * @param {{ width?: number, height?: number }} room px; a missing side is unlimited
  * @param {Iterable<V>} variants the best first @param {(variant: V) => T} make
  * @returns {T} the first that fits, else the last
  */

@@ -1,9 +1,9 @@
-/** Copies under way: a block travels from its place to another, taking the size it will have there. */
+/** Copies in flight: a block travels to another place and takes the size it has there. */
 
 import { between } from "./bars.js";
 import { cellMarks } from "./block.js";
 
-/** @param {any} from a block, or a map of colours @param {import("./place.js").Box & { id?: string }} to */
+/** @param {any} from a block or a heat map @param {import("./place.js").Box & { id?: string }} to */
 export const flight = (from, to) => ({
   ...{ id: `copy.${from.id}>${to.id ?? `${to.x},${to.y}`}`, kind: "flight", draw: drawFlight, from, to },
   seen: /** @type {any[] | null} */ (null),
@@ -32,7 +32,7 @@ function drawFlight(item, get, model) {
 }
 
 /**
- * One cell of a block, copied into another box.
+ * A copy of one cell of a block, in another box.
  * @param {import("./block.js").Block} from @param {number} k which cell @param {import("./place.js").Box} box
  * @param {{ id: string, bare?: boolean }} how bare: without its number
  * @param {number} opacity @param {import("../model.js").Model} model @returns {import("./draw.js").Mark[]}
@@ -44,7 +44,7 @@ export function cellCopy(from, k, { x, y, width, height }, { id, bare = false },
   return cellMarks(copy, model, opacity, 1).map((mark) => (mark.cell ? { ...mark, copy: true } : mark));
 }
 
-/** The travelling block, without its labels. @param {any} from @param {import("../model.js").Model} model @returns {import("./draw.js").Mark[]} */
+/** The marks of the travelling block, without its labels. @param {any} from @param {import("../model.js").Model} model @returns {import("./draw.js").Mark[]} */
 function marksOf(from, model) {
   if (from.kind !== "heat") return cellMarks(from, model, 1, 1);
   const { box: marks } = from.draw(

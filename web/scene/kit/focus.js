@@ -1,6 +1,6 @@
 /**
- * What belongs to whom at the end of a story: to a query its output and the streams that flow into it, to a key its value and the
- * streams that leave it. A reader who points at one of them sees the others pale; until then it is one that the story asked about.
+ * What belongs together at the end of a story: to a query, its output and the streams that flow into it; to a key, its value and
+ * the streams that leave it. Pointing at one of them pales the others; until then the one that the story asked about is lit.
  */
 
 import { nameParts } from "../../core/graph/tensors.js";
@@ -14,28 +14,31 @@ import { around } from "./place.js";
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("../captions.js").Target} Target */
-/** @typedef {{ query?: number, key?: number }} Belongs to which query and which key something belongs */
-/** @typedef {{ views: import("../model.js").Model[], names: string[], at: number }} Lanes several ways to share the same keys out, each with its name, for the query `at`: who asks is one of them */
+/** @typedef {{ query?: number, key?: number }} Belongs to the query and the key that something belongs to */
+/** @typedef {{ views: import("../model.js").Model[], names: string[], at: number }} Lanes several attentions over the same keys, each with its name, for the query `at`: each lane stands in place of a query */
 /** @typedef {{ query: number, key?: undefined } | { key: number, query?: undefined }} Group */
 /** @typedef {{ id: string, kind: "focus", draw: import("./draw.js").Draw, model: import("../model.js").Model, asked: Group | null, rings: (group: Group) => Box[], group?: (target: Target) => Group | null, lanes?: Lanes, initial: { opacity: number } }} Focus */
 
-/** What others keep of their strength: streams, numbers and words, grounds; all of them, where a reader asks for more contrast. */
+/** The opacity that other things keep: streams, numbers and words, everything else; and the least of any, for readers who ask for more contrast. */
 const PALE = { stream: 0.2, text: 0.7, other: 0.45, contrast: 0.6 };
 
 /**
- * While it is on the stage, pointing lights what belongs together.
+ * An item that, while it is on the stage, lights what belongs together when pointed at.
  * @param {import("../model.js").Model} model @param {{ id?: string, asked?: Group | null, rings: Focus["rings"], group?: Focus["group"], lanes?: Lanes }} what asked: what is lit
- *   until somebody points; rings: boxes of a group; group: of a target, where that is not one of the attention's own
+ *   until something is pointed at; rings: the boxes of a group; group: finds the group of a target outside this attention
  * @returns {Focus}
  */
 export const focus = (model, { id = "focus", asked = null, ...what }) => ({
   ...{ id, kind: "focus", draw: () => ({}), model, asked, ...what, initial: { opacity: 0 } },
 });
 
-/** Names what belongs to a query or a key; with both it is what flows between them. @template {object} T @param {T} item @param {Belongs} belongs */
+/** Marks an item as belonging to a query or a key; with both, it is what flows between them. @template {object} T @param {T} item @param {Belongs} belongs */
 export const belonging = (item, belongs) => Object.assign(item, { belongs });
 
-/** The same, there only while what it belongs to is lit. @template {{ id: string, draw: import("./draw.js").Draw }} T @param {T} item @param {Belongs} belongs @returns {T} */
+/**
+ * Like `belonging`, but the item is visible only while what it belongs to is lit.
+ * @template {{ id: string, draw: import("./draw.js").Draw }} T @param {T} item @param {Belongs} belongs @returns {T}
+ */
 export const whileLit = (item, belongs) => ({
   ...item,
   id: `${item.id}.lit`,
@@ -43,7 +46,7 @@ export const whileLit = (item, belongs) => ({
     changed(item.draw(own, get, model), (marks) => marks.map((mark) => ({ ...mark, only: true, belongs }))),
 });
 
-/** Which token of which side a target names, where it names one. @param {Focus} focus @param {Target} target @returns {Group | null} a weight is its query's */
+/** The query or key that a target names, if any. @param {Focus} focus @param {Target} target @returns {Group | null} for a weight, its query */
 function groupOf({ model, lanes }, { tensor, index }) {
   const [stage, name] = nameParts(tensor);
   const views = lanes?.views ?? [model];
@@ -56,7 +59,11 @@ function groupOf({ model, lanes }, { tensor, index }) {
   return query !== null ? { query: lanes ? lane : query } : key !== null ? { key } : null;
 }
 
-/** What is lit at a moment, and how much. @param {any} scene @param {number} time @param {Target | null} [target] what is pointed at @param {boolean} [only] nothing, where that names nothing @returns {{ focus: Focus, group: Group, strength: number } | null} */
+/**
+ * What is lit at a moment, and how strongly.
+ * @param {any} scene @param {number} time @param {Target | null} [target] what is pointed at @param {boolean} [only] whether
+ *   nothing is lit if the target names nothing @returns {{ focus: Focus, group: Group, strength: number } | null}
+ */
 export function litAt({ items, timeline }, time, target = null, only = false) {
   const shown = (/** @type {Focus} */ { id }) =>
     valueAt(timeline.tracks.get(id)?.get("opacity"), time, 0, { from: -Infinity, until: Infinity });
@@ -68,27 +75,33 @@ export function litAt({ items, timeline }, time, target = null, only = false) {
   const group = (target && (focus.group?.(target) ?? groupOf(focus, target))) ?? asked;
   const { q_len: rows, kv_len } = focus.model;
   const q_len = focus.lanes?.views.length ?? rows;
-  // what was pointed at may be gone since the problem was changed
+  // what was pointed at may have gone when the problem changed
   if (!group || (group.query ?? 0) >= q_len || (group.key ?? 0) >= kv_len) return null;
   return { focus, group, strength: shown(focus) };
 }
 /** @typedef {NonNullable<ReturnType<typeof litAt>>} Lit */
 
-/** Whether something belongs to a group. @param {Belongs} belongs @param {Group} group */
+/** Whether something belongs to the group that is lit. @param {Belongs} belongs @param {Group} group */
 const isOf = ({ query, key }, group) =>
   group.query === undefined ? key === undefined || key === group.key : query === undefined || query === group.query; // prettier-ignore
 
-/** Whether a mark is there only while what it belongs to is lit, and now is not. @param {Mark} mark @param {Group} group */
+/**
+ * Whether a mark is visible only while what it belongs to is lit, and that is not lit now.
+ * @param {Mark} mark @param {Group} group
+ */
 const isHidden = ({ only, belongs }, group) =>
   only && (belongs.query !== group.query || (belongs.key !== undefined && belongs.key !== group.key));
 
-/** An item's marks, pale where they belong to others; what is lit lies over them. @param {Lit} lit @param {any} item @param {Mark[]} marks @returns {Mark[]} */
+/**
+ * The marks of an item, paled unless they belong to the group that is lit; within a mark, what is lit lies on top.
+ * @param {Lit} lit @param {any} item @param {Mark[]} marks @returns {Mark[]}
+ */
 export function paled(lit, item, marks) {
   const { contrast } = lit.focus.model.options;
   const pale = (/** @type {Mark} */ mark) => {
     const least = PALE[mark.type === "text" ? "text" : mark.part === "stream" ? "stream" : "other"];
     const share = contrast ? Math.max(least, PALE.contrast) : least;
-    // numbers are read on a ground that has paled
+    // a number has to be readable on a ground that has paled
     const fill = mark.type === "text" && /^on-/.test(mark.fill) ? { fill: "text" } : {};
     return { ...mark, ...fill, opacity: (mark.opacity ?? 1) * (1 - (1 - share) * lit.strength) };
   };
@@ -112,12 +125,12 @@ export function paled(lit, item, marks) {
 export const ringsOf = ({ focus, group, strength }) => ({
   label: focus.rings(group).map((box, k) => {
     const style = { fill: "none", rx: 4, stroke: "focus", strokeWidth: 3, opacity: strength, part: "ring" };
-    // round a low row it keeps off the digits beside it
+    // round a low row the ring keeps clear of the digits beside it
     return rect(`focus.${k}`, around([box], box.height < 20 ? 1.5 : 4), style);
   }),
 });
 
-/** The name of a query or a key, as words at it point: all its weights. @param {import("../model.js").Model} model @param {Group} group */
+/** The name of all weights of a query or a key, which the words beside it point at. @param {import("../model.js").Model} model @param {Group} group */
 export function meansOf(model, { query, key }) {
   const [batch, head] = pairs(model, 0)[0];
   return cellName(model.full("weights"), [batch, head, query ?? null, key ?? null]);

@@ -1,4 +1,4 @@
-/** A bar that shows a share of a maximum, at each of several stops; beside it perhaps its number. */
+/** A bar that shows a share of a maximum at each of several stops, with an optional number beside it. */
 
 import { rect } from "./marks.js";
 import { placeable } from "./place.js";

@@ -1,4 +1,4 @@
-/** A tensor's slice with its gradient right below it, in cells of one width: hatched, so that it is never taken for a value. */
+/** A slice of a tensor with its gradient right below it, in equally wide cells: hatched, so as never to be mistaken for a value. */
 
 import { block, cellOf } from "./block.js";
 import { placeable } from "./place.js";
@@ -6,17 +6,17 @@ import { placeable } from "./place.js";
 /** @typedef {import("./block.js").Block} Block */
 /** @typedef {import("./block.js").Size} Size */
 
-/** px by which a gradient's cells are lower. */
+/** By how many px the cells of a gradient are lower. */
 const LOWER = 2;
 
-/** "self.query" → "self.grad_query" @param {string} tensor */
+/** The name of a tensor's gradient: "self.query" → "self.grad_query". @param {string} tensor */
 export const gradientOf = (tensor) => tensor.replace(/[^.]*$/, "grad_$&");
 
 /**
  * @param {import("../model.js").Model} model
  * @param {{ id: string, tensor: string, cells: number[][][], size: Size, gradient?: string, style?: Parameters<typeof block>[1]["style"], width?: number, height?: number,
  *   labels?: import("./block.js").Label[], below?: import("./block.js").Label[], margin?: import("./place.js").Margin }} what
- *   gradient: the tensor below, if not that of the gradient; labels of the value, below: of the gradient; width, height: of a value's cell, px
+ *   gradient: the tensor below, if not the usual gradient; labels: of the value, below: of the gradient; width, height: of a value's cell, px
  */
 export function gradientPair(model, what) {
   const { id, tensor, gradient = gradientOf(tensor), cells, size, style, labels, below, margin } = what;
@@ -33,7 +33,7 @@ export function gradientPair(model, what) {
     { id, value: value, grad, width: value.width, height: value.height + grad.height },
     margin,
   );
-  // its anchor is the value's, so that neighbours stand beside the value
+  // its anchor is the middle of the value, so that neighbours align with the value
   const half = value.height / 2;
   Object.assign(pair, { up: half + (margin?.up ?? 0), down: half + grad.height + (margin?.down ?? 0) });
   pair.put = (x, y) => {

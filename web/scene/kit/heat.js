@@ -1,6 +1,6 @@
 /**
- * Matrices as colour: one small square a cell, where there is no room for numbers. Strength is size, hue is sign; NaN and
- * infinities are drawn as such. Squares of one shade are one path, so that thousands cost little.
+ * Matrices as colour: one small square per cell, where there is no room for numbers. Opacity shows magnitude, hue shows sign; NaN
+ * and infinities are drawn as such. All squares of one shade form one path, so that thousands of them cost little.
  */
 
 import { hatchMark, labelMarks } from "./block.js";
@@ -20,8 +20,8 @@ const SHADES = 8;
  * @param {import("./slice.js").Slice} slice
  * @param {{ id: string, cell: { width: number, height: number }, role?: boolean, most?: number, labels?: import("./block.js").Label[], label?: string,
  *   margin?: import("./place.js").Margin }} what
- *   cell: px; role: in the colour of its role, strong where it is large; most: the number that is strongest, else the largest
- *   of its rows; label: for readers who listen
+ *   cell: px; role: in the colour of its role; most: the number with full opacity, by default the largest of its rows;
+ *   label: for screen readers
  */
 export function heatMap(slice, { id, cell, role = false, most = 0, labels = [], label, margin }) {
   const { tensor, index, from = 0, above = 0 } = slice;
@@ -41,7 +41,7 @@ export function heatMap(slice, { id, cell, role = false, most = 0, labels = [], 
 function shadesOf(item, model) {
   const { tensor, index, from, above, rows, columns } = item;
   const at = (/** @type {number} */ r, /** @type {number} */ c) => model.value(tensor, indexAt(item, r, c));
-  // beside the largest of whole rows, of which these may be some columns
+  // relative to the largest of whole rows, of which these may be only some columns
   const end = (model.tensor(tensor)?.shape[index.indexOf("c")] ?? 1) - from;
   let { most } = item;
   for (let r = 0; r < rows && !item.most; r++)
@@ -57,7 +57,7 @@ function shadesOf(item, model) {
   return shades;
 }
 
-/** The shade of a number; one that is not 0 never looks like 0. @param {number} value @param {number} most largest magnitude @returns {number | string} */
+/** The shade of a number; only 0 looks like 0. @param {number} value @param {number} most largest magnitude @returns {number | string} */
 export function shadeOf(value, most) {
   if (value === -Infinity) return "forbidden";
   if (!Number.isFinite(value)) return "odd";
@@ -77,14 +77,17 @@ function drawHeat(item, get, model) {
     const d = shade === "forbidden" ? strokes(item, cells) : runs(item, cells);
     marks.push(path(`${id}/${shade}`, d, shadeStyle(shade, opacity, item.hue)));
   }
-  // as gradients are that have numbers
+  // hatched, like gradients that show numbers
   const { gradient } = tensorStyle(tensor);
   if (gradient) marks.push(hatchMark(id + "/gradient", item, opacity, "focus"));
   marks.push(edge(id + "/edge", item, { strokeWidth: 1, opacity, ...(gradient && { stroke: "focus" }) }));
   return { box: marks, label: labelMarks(item, opacity) };
 }
 
-/** Blue above 0, orange below: hues that all eyes tell apart. @param {number | string} shade @param {number} opacity @param {string | null} hue */
+/**
+ * The style of a shade: blue for positive, orange for negative, hues that colour-blind readers can tell apart.
+ * @param {number | string} shade @param {number} opacity @param {string | null} hue
+ */
 export function shadeStyle(shade, opacity, hue) {
   if (shade === "forbidden") return { fill: "none", stroke: "past", strokeWidth: 1, opacity };
   if (typeof shade === "string") return { fill: "on-paper", opacity };
@@ -92,7 +95,7 @@ export function shadeStyle(shade, opacity, hue) {
   return { fill: hue ?? (shade > 0 ? "full" : "key"), opacity: opacity * strength, part: "shade" };
 }
 
-/** Neighbours in a row are one rectangle. @param {any} item @param {number[][]} cells */
+/** The path data of cells; neighbours in a row become one rectangle. @param {any} item @param {number[][]} cells */
 export function runs({ x, y, cellWidth: w, cellHeight: h }, cells) {
   let d = "";
   for (let k = 0; k < cells.length;) {
@@ -105,6 +108,6 @@ export function runs({ x, y, cellWidth: w, cellHeight: h }, cells) {
   return d;
 }
 
-/** Cells struck out. @param {any} item @param {number[][]} cells */
+/** The path data of strokes through forbidden cells. @param {any} item @param {number[][]} cells */
 const strokes = ({ x, y, cellWidth: w, cellHeight: h }, cells) =>
   cells.map(([r, c]) => `M${x + c * w} ${y + (r + 1) * h}L${x + (c + 1) * w} ${y + r * h}`).join("");

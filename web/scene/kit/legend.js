@@ -1,4 +1,4 @@
-/** What the width of a stream means: a bar as wide as weight 1, between two words. */
+/** The legend of stream widths: a bar as wide as a weight of 1, between two words. */
 
 import { edge } from "./marks.js";
 import { sketch } from "./sketch.js";
@@ -9,7 +9,7 @@ const FONT = 12;
 const BAR = 12;
 
 /**
- * Nothing where there is no room for it.
+ * Null if it does not fit.
  * @param {string} id @param {{ x: number, y: number, width: number }} room
  * @param {number} unit px of weight 1 @param {{ before: string, after: string }} words
  */

@@ -1,4 +1,4 @@
-/** Links: curved streams from several sources to several that take from them, all at once, each as wide as its weight. */
+/** Links: curved streams from several sources to several targets, drawn all at once, each as wide as its weight. */
 
 import { cellName } from "../model.js";
 import { path, rect } from "./marks.js";
@@ -7,29 +7,30 @@ import { textWidth } from "../text-metrics.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
-/** @typedef {{ x1: number, y1: number, wide1: number, x2: number, y2: number, wide2: number }} Curve from below upwards: its left edge and how wide it is, at both ends */
+/** @typedef {{ x1: number, y1: number, wide1: number, x2: number, y2: number, wide2: number }} Curve drawn from the bottom up: its left edge and its width, at both ends */
 
-/** How wide a stream is at least, px. */
+/** The least width of a stream, px. */
 const THIN = 1.4;
 
-/** A weight as a share of a width: what is no share takes none. @param {number} weight */
+/** A weight clamped to a share from 0 to 1; NaN and infinities count as 0. @param {number} weight */
 const shareOf = (weight) => (Number.isFinite(weight) ? Math.min(1, Math.max(0, weight)) : 0);
 
-/** The weights of some pairs as shares that never exceed 1 together. @param {import("../model.js").Model} model @param {string} tensor @param {number[][]} indices */
+/** The weights of some pairs as shares that add up to no more than 1. @param {import("../model.js").Model} model @param {string} tensor @param {number[][]} indices */
 export function sharesOf(model, tensor, indices) {
   const shares = indices.map((index) => shareOf(model.value(tensor, index)));
   const total = shares.reduce((sum, share) => sum + share, 0);
-  // those of a softmax may exceed it by a rounding
+  // the weights of a softmax may exceed 1 by a rounding error
   return total > 1.001 ? shares.map((share) => share / total) : shares;
 }
 
 /**
- * Numbers stand on those that carry more than a tenth.
+ * Links that carry more than a tenth have their number on them.
  * @param {string} id
  * @param {{ from: Box[], to: Box[], tensor?: string, indices: number[][][], unit: number, mouth?: number, label?: string,
- *   written?: number, least?: number, fills?: string[], solid?: boolean, only?: number, down?: boolean }} what tensor: the weights; indices: of them, by output and value; unit, mouth: px of weight 1 at the
- *   values and at the outputs; written: above this share a number is written; least: below this share nothing is drawn; fills: one for each value, in turn; solid: all as strong, whatever
- *   their weight; only: of the outputs, the one whose links are drawn; down: outputs lie
+ *   written?: number, least?: number, fills?: string[], solid?: boolean, only?: number, down?: boolean }} what
+ *   tensor: the weights; indices: of the weights, by output and value; unit, mouth: px of weight 1 at the values and at the
+ *   outputs; written: shares above this have their number; least: shares below this are not drawn; fills: a colour for each value,
+ *   in turn; solid: all equally opaque, whatever their weight; only: the one output whose links are drawn; down: the outputs are
  *   below, not above
  */
 export const links = (id, { mouth = 0, ...what }) => ({
@@ -58,7 +59,7 @@ function drawLinks(item, get, model) {
   const marks = [];
   /** @type {Mark[]} */
   const labels = [];
-  /** What numbers keep off. @type {Box[]} */
+  /** What numbers must not cover. @type {Box[]} */
   const taken = [...from, ...to];
   to.forEach((box, i) => {
     let enter = middle(box) - mouth / 2;
@@ -106,7 +107,11 @@ export function ribbonPath({ x1, y1, wide1, x2, y2, wide2 }, grown) {
 const meet = (a, b) =>
   a.x < b.x + b.width + 2 && b.x < a.x + a.width + 2 && a.y < b.y + b.height + 2 && b.y < a.y + a.height + 2;
 
-/** A number on a ribbon, where no other number stands yet. @param {string} id @param {string} text @param {Curve} curve @param {Box[]} taken @param {{ query: number, key: number }} belongs @returns {Mark[]} */
+/**
+ * A number on a link, in the first free spot along it; none if there is no free spot.
+ * @param {string} id @param {string} text @param {Curve} curve @param {Box[]} taken
+ * @param {{ query: number, key: number }} belongs @returns {Mark[]}
+ */
 function pill(id, text, { x1, y1, wide1, x2, y2, wide2 }, taken, belongs) {
   const bend = (y1 - y2) * BEND;
   const width = textWidth(text, 12.5, 600) + 14;

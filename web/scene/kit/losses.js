@@ -1,4 +1,6 @@
-/** The loss of every step of a run, as a line that grows: over a line of steps, on a scale from 0 or one of powers of ten. */
+/**
+ * The loss of every step of a run, as a line that grows along an axis of steps, on a linear scale from 0 or on a logarithmic one.
+ */
 
 import { textWidth } from "../text-metrics.js";
 import { inPowers } from "../format.js";
@@ -11,14 +13,14 @@ import { textMark } from "./text.js";
 /** @typedef {import("./place.js").Box} Box */
 
 const FONT = 12;
-/** Room for the numbers below and at the left, px. */
+/** Space for the numbers below and at the left, px. */
 const [BELOW, LEFT] = [18, 38];
 
 /**
  * @param {string} id
  * @param {{ width: number, height: number, loss: ArrayLike<number>, extent: number, log?: boolean, label?: string, first?: number, noted?: { step: number, text: string } | null }} what
- *   width, height: px with the numbers; loss: of each step; extent: steps that the line has room for; label: for readers who listen; first: the step of the first loss, 1 where none was measured before it;
- *   noted: a step with a word
+ *   width, height: px, including the numbers; loss: of each step; extent: how many steps the axis has room for; label: for screen
+ *   readers; first: the step of the first loss, 1 if none was measured before it; noted: a step to point out, with a word
  */
 export const losses = (id, { width, height, loss, extent, log = false, label, first = 1, noted = null }) =>
   placeable({
@@ -29,7 +31,7 @@ export const losses = (id, { width, height, loss, extent, log = false, label, fi
 
 /** @typedef {{ low: number, high: number, ticks: { at: number, text: string }[], place: (loss: number) => number }} Scale place: 0 at the bottom, 1 at the top */
 
-/** @param {number} number as it stands at a tick */
+/** @param {number} number the number at a tick */
 const written = (number) =>
   number !== 0 && (number >= 1e4 || number < 1e-3)
     ? inPowers(number.toExponential(0)).replace(/^1 × /, "")
@@ -81,7 +83,7 @@ function drawLosses(item, get) {
   if (item.noted && noted > 0) marks.push(...noteMarks(id, item.noted, box, x, noted));
   const count = Math.floor(at + 1e-6);
   if (count < 1) return { box: marks };
-  // where there are more steps than pixels, some are left out
+  // with more steps than pixels, some are skipped
   const every = Math.max(1, Math.floor(extent / (2 * box.width)));
   let d = "";
   for (let k = 0; k < count; k += every) d += `${d ? "L" : "M"}${x(k + first)} ${y(loss[k])}`;
@@ -99,7 +101,7 @@ function drawLosses(item, get) {
 }
 
 /**
- * The lines with their numbers, as many as have room.
+ * The axes with as many numbers as fit.
  * @param {string} id @param {Box} box @param {Scale} scale @param {number} extent @param {(step: number) => number} x
  * @param {(loss: number) => number} y @returns {Mark[]}
  */
@@ -128,12 +130,12 @@ function axes(id, box, scale, extent, x, y) {
   return marks;
 }
 
-/** The mark and the word at a step that is pointed out. @param {string} id @param {{ step: number, text: string }} noted @param {Box} box @param {(step: number) => number} x @param {number} opacity @returns {Mark[]} */
+/** The line and the word at the noted step. @param {string} id @param {{ step: number, text: string }} noted @param {Box} box @param {(step: number) => number} x @param {number} opacity @returns {Mark[]} */
 function noteMarks(id, { step, text }, box, x, opacity) {
   const at = x(step);
   const wide = textWidth(text, FONT);
   const right = at + 6 + wide <= box.x + box.width;
-  // of a narrow plot the line alone
+  // a narrow plot shows the line only
   const fits = right || at - 6 - wide >= box.x;
   const place = {
     ...{ x: right ? at + 6 : at - 6, y: box.y + 0.5 * box.height, text, size: FONT },

@@ -1,4 +1,4 @@
-/** The marks that pictures are made of; render/ draws them. Colours are roles. */
+/** Constructors of the marks that pictures consist of; render/ draws them. Colours are roles. */
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
@@ -17,16 +17,19 @@ export const rect = (id, { x, y, width, height }, style) => ({
 /** @param {string} id @param {string} d @param {Mark} style @returns {Mark} */
 export const path = (id, d, style) => ({ type: "path", id, d, ...style });
 
-/** A length in a path, to two decimals. @param {number} at */
+/** Rounds a length in a path to two decimals. @param {number} at */
 export const px = (at) => Math.round(at * 100) / 100;
 
-/** A path through points. @param {number[][]} points @param {boolean} [closed] */
+/** Path data of a line through points. @param {number[][]} points @param {boolean} [closed] */
 export const through = (points, closed = false) =>
   points.map(([x, y], k) => `${k ? "L" : "M"}${px(x)} ${px(y)}`).join("") + (closed ? "z" : "");
 
-/** A disc as a part of a path, so that many are one mark. @param {number} x of its middle @param {number} y @param {number} r */
+/**
+ * Path data of a disc, so that many discs can be one mark.
+ * @param {number} x of its middle @param {number} y @param {number} r
+ */
 export const disc = (x, y, r) => `M${px(x - r)} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
 
-/** The edge of a box. @param {string} id @param {Box} box @param {Mark} [style] @returns {Mark} */
+/** The outline of a box. @param {string} id @param {Box} box @param {Mark} [style] @returns {Mark} */
 export const edge = (id, box, style = {}) =>
   rect(id, box, { fill: "none", stroke: "outline", strokeWidth: 1.5, ...style });

@@ -1,6 +1,6 @@
 /**
- * A matrix of a run, or some columns of one: its numbers where digits fit its cells, else colours. And the same matrix of
- * the other items of a batch, as sheets that lie behind it.
+ * A matrix of a run, or some of its columns: numbers if digits fit into its cells, else colours. Also the same matrix of the
+ * other items of a batch, as sheets behind it.
  */
 
 import { upTo } from "../model.js";
@@ -12,11 +12,11 @@ import { sliceBlock } from "./slice.js";
 /** @typedef {import("./block.js").Label} Label */
 /** @typedef {{ width: number, height: number }} Cell px */
 
-/** Least height of a cell that holds a digit, px. */
+/** The least height of a cell that holds a digit, px. */
 const LEAST_HEIGHT = 16;
 
 /**
- * Decimals and size of digits that fit cells of a width; null where none do.
+ * The decimals and font size of numbers that fit into a cell; null if none do.
  * @param {import("../model.js").Model} model @param {string} tensor @param {Cell} cell @param {{ most?: number, largest?: number }} [how]
  *   most: decimals; largest: px
  */
@@ -35,9 +35,9 @@ export function digitsIn(model, tensor, { width, height }, { most = 3, largest =
  *   above?: number, rows?: number, cell: Cell, most?: number,
  *   largest?: number, strongest?: number, style?: "role" | "tint" | "heat" | "strength", strength?: number, labels?: Label[], label?: string,
  *   margin?: import("./place.js").Margin }} what
- *   lead: index of the axes before the last two; index: of all axes, where rows and columns are not the last two; from, columns: the first
- *   column and how many; above, rows: how many rows lie over the first, and how many there are; most: decimals; strongest: the number whose colour
- *   is strongest
+ *   lead: the index of the axes before the last two; index: the index of all axes, if rows and columns are not the last two;
+ *   from, columns: the first column and how many; above, rows: how many rows come before the first, and how many there are; most:
+ *   decimals; strongest: the number whose colour is strongest
  */
 export function matrix(
   model,
@@ -75,16 +75,17 @@ export function matrix(
 }
 /** @typedef {ReturnType<typeof matrix>} Matrix */
 
-/** Sheets that are seen behind the one in front, and px by which each stands out. */
+/** The most sheets visible behind the front one, and px by which each protrudes. */
 const MOST_SHEETS = 3;
 const STEP = 6;
 
-/** Room that the sheets of a batch take at the right and below, px. @param {number} items of the batch */
+/** The space the sheets of a batch take at the right and below, px. @param {number} items how many the batch has */
 export const sheetsReach = (items) => Math.min(items - 1, MOST_SHEETS) * STEP;
 
 /**
- * The other items of a batch.
- * @param {string} id @param {() => import("./place.js").Box} front @param {number} items of the batch @param {string} fill a colour role
+ * The sheets of the other items of a batch.
+ * @param {string} id @param {() => import("./place.js").Box} front @param {number} items how many the batch has
+ * @param {string} fill a colour role
  * @param {{ rx?: number, layer?: import("./draw.js").Layer, edge?: string }} [style]
  */
 export const sheets = (id, front, items, fill, { rx = 0, layer = "past", edge = "outline" } = {}) => ({

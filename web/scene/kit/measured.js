@@ -1,4 +1,4 @@
-/** Bars with their numbers: inside, or beside; while a bar changes, how long it was and what it is multiplied by. */
+/** Bars with their numbers, inside or beside them; a bar that changes shows its former length and the factor that multiplies it. */
 
 import { shortestDecimal } from "../../words/decimal.js";
 import { cellName } from "../model.js";
@@ -10,10 +10,10 @@ import { textMark } from "./text.js";
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../model.js").Cell} Cell */
 
-/** Between a bar and its number, px. */
+/** Px between a bar and its number. */
 export const ASIDE = 8;
 
-/** A number that a bar has room for. @param {string} id @param {Model} model @param {Cell} cell @param {Box} box @param {{ font: number, decimals: number }} how */
+/** The number of a cell inside its bar, if it fits. @param {string} id @param {Model} model @param {Cell} cell @param {Box} box @param {{ font: number, decimals: number }} how */
 export function inside(id, model, { tensor, index }, box, { font: size, decimals }) {
   const text = model.text(tensor, index, decimals);
   if (textWidth(text, size, 600) + 6 > box.width) return [];
@@ -23,10 +23,10 @@ export function inside(id, model, { tensor, index }, box, { font: size, decimals
 }
 
 /**
- * A bar and its number; of one that reaches to the left at its left.
+ * A bar with its number beside it: on the left if the bar extends to the left.
  * @param {string} id @param {Model} model @param {Cell} cell
  * @param {{ row: Box, was: number, is: number, font: number, decimals: number, fill?: string, factor?: string, silent?: boolean }} how row: where
- *   it begins; was, is: px before and now; factor: what the number is multiplied by; silent: nothing is written
+ *   the bar begins; was, is: its length before and now, px; factor: what the number is multiplied by; silent: nothing is written
  */
 export function measured(id, model, { tensor, index }, { row, was, is, fill = "none", ...how }) {
   const { font, decimals, factor, silent } = how;

@@ -1,10 +1,10 @@
-/** The moves all stories are made of, as beats: a box appears, an arrow grows, copies travel, numbers land, bars grow. */
+/** The moves all stories are made of, as lists of tweens: a box appears, an arrow or a bar grows, copies travel, numbers land. */
 
 import { tween } from "../timeline.js";
 import { flight } from "./flight.js";
 
 /** @typedef {import("../timeline.js").Tween} Beat */
-/** @typedef {{ id: string, stretch?: number, initial?: Record<string, number> }} Item stretch: how many times longer a series takes than one of it */
+/** @typedef {{ id: string, stretch?: number, initial?: Record<string, number> }} Item stretch: how many times longer a series takes than one of its items */
 
 const APPEAR = 0.18;
 const DRAW = 0.32;
@@ -12,7 +12,7 @@ const MOVE = 0.52;
 export const FADE = 0.24;
 
 /**
- * The beats of those items that are there. A story makes thousands: flatMap would be several times slower.
+ * Collects the beats of the items that exist. A story makes thousands of beats: flatMap would be several times slower.
  * @template {Item} I @param {(I | null | undefined)[]} items @param {(beats: Beat[], item: I) => void} add @returns {Beat[]}
  */
 function ofEach(items, add) {
@@ -22,56 +22,56 @@ function ofEach(items, add) {
   return beats;
 }
 
-/** Something fades in. @param {...(Item | null | undefined)} items */
+/** Fades items in. @param {...(Item | null | undefined)} items */
 export const fadeIn = (...items) =>
   ofEach(items, (beats, { id }) => beats.push(tween(id, "opacity", 1, FADE)));
 
-/** Something fades away, placeholders and blanks too. @param {...(Item | null | undefined)} items */
+/** Fades items out, with their placeholders and blanks. @param {...(Item | null | undefined)} items */
 export const fadeOut = (...items) =>
   ofEach(items, (beats, { id, initial }) => {
     beats.push(tween(id, "opacity", 0, FADE), tween(id, "placeholder", 0, FADE));
     if (initial?.pale !== undefined) beats.push(tween(id, "pale", 0, FADE));
   });
 
-/** A placeholder appears: dashed, in its place. @param {...(Item | null | undefined)} items */
+/** Shows the placeholders of items: dashed outlines where they will stand. @param {...(Item | null | undefined)} items */
 export const showPlaceholders = (...items) =>
   ofEach(items, (beats, { id }) => beats.push(tween(id, "placeholder", 1, FADE)));
 
-/** An empty box. @param {...Item} items */
+/** Shows items as empty boxes. @param {...Item} items */
 export const enterBox = (...items) =>
   ofEach(items, (beats, { id }) =>
     beats.push(tween(id, "placeholder", 0, APPEAR), tween(id, "opacity", 1, APPEAR, "land")),
   );
 
-/** Numbers land in their box. @param {...Item} items */
+/** Lets the numbers of items land in their boxes. @param {...Item} items */
 export const enterNumbers = (...items) =>
   ofEach(items, (beats, { id, stretch = 1 }) => beats.push(tween(id, "reveal", 1, FADE * stretch)));
 
-/** A box with its numbers, at once. @param {...Item} items */
+/** Shows items as boxes with their numbers at once. @param {...Item} items */
 export const enter = (...items) =>
   ofEach(items, (beats, item) => beats.push(...enterBox(item), ...enterNumbers(item)));
 
-/** An arrow or a stream grows from tail to head. @param {...(Item | null | undefined)} items */
+/** Grows arrows or streams from tail to head. @param {...(Item | null | undefined)} items */
 export const grow = (...items) =>
   ofEach(items, (beats, { id, stretch = 1 }) =>
     beats.push(tween(id, "opacity", 1, 0), tween(id, "progress", 1, DRAW * stretch, "move")),
   );
 
-/** A bar grows from its foot. @param {...Item} items */
+/** Grows bars from their feet. @param {...Item} items */
 export const rise = (...items) =>
   ofEach(items, (beats, { id, stretch = 1 }) =>
     beats.push(tween(id, "opacity", 1, 0), tween(id, "progress", 1, MOVE * stretch, "move")),
   );
 
-/** A property goes to a value. @param {Item} item @param {string} property @param {number} to @param {number} [seconds] @param {string} [ease] @returns {Beat[]} */
+/** Animates a property to a value. @param {Item} item @param {string} property @param {number} to @param {number} [seconds] @param {string} [ease] @returns {Beat[]} */
 export const animate = ({ id }, property, to, seconds = FADE, ease = "move") => [
   tween(id, property, to, seconds, ease),
 ];
 
 /**
- * A close-up adds up: its numbers come, their products land one by one, a bracket gathers them, the sum falls into its cell.
- * @param {Item} card @param {{ travel?: number, products: number, fall?: number, with?: Beat[] }} how seconds; with: what happens
- *   as the sum falls @returns {Beat[][]}
+ * Adds up in a close-up: its factors arrive, their products land one by one, a bracket gathers them, their sum falls into its cell.
+ * @param {Item} card @param {{ travel?: number, products: number, fall?: number, with?: Beat[] }} how in seconds; with: what
+ *   happens while the sum falls @returns {Beat[][]}
  */
 export const addUp = (card, { travel = MOVE, products, fall = 0.42, with: besides = [] }) => [
   animate(card, "travel", 1, travel),
@@ -81,11 +81,11 @@ export const addUp = (card, { travel = MOVE, products, fall = 0.42, with: beside
   [...animate(card, "fall", 1, fall), ...besides],
 ];
 
-/** Fainter, or as before. @param {number} to 1: faint @param {...Item} items */
+/** Dims items or restores them. @param {number} to 1: dimmed, 0: as before @param {...Item} items */
 export const dim = (to, ...items) => ofEach(items, (beats, { id }) => beats.push(tween(id, "dim", to, FADE)));
 
 /**
- * A copy of a block, or of some of its cells, travels to another place and is gone when it has landed.
+ * Sends a copy of a block, or of some of its cells, to another place; the copy is gone once it has landed.
  * @param {import("../script.js").Script} script @param {any} from a block or a map @param {import("./place.js").Box & { id?: string }} to
  * @param {{ seconds?: number }} [how] @returns {Beat[]}
  */
@@ -94,5 +94,5 @@ export function copyTo(script, from, to, { seconds = MOVE } = {}) {
   return [tween(id, "move", 0, 0), tween(id, "move", 1, seconds, "move")];
 }
 
-/** A copy has just landed: its block stands there at once, with its numbers. @param {Item} item @returns {Beat[]} */
+/** Shows a block with its numbers at once, after a copy has landed on it. @param {Item} item @returns {Beat[]} */
 export const enterAtOnce = ({ id }) => [tween(id, "opacity", 1, 0.06), tween(id, "reveal", 1, 0.06)];

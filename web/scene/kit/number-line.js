@@ -1,6 +1,6 @@
 /**
- * Numbers as dots on a line: something is added to them, they balance on their mean, slide until it is 0, and the line
- * stretches until their deviation is 1. Places are all that is found here; the numbers are the trace's.
+ * Numbers as dots on a line: something is added to them, they balance on their mean, they slide until the mean is 0, and the line
+ * stretches until their deviation is 1. Only positions are computed here; the numbers come from the trace.
  */
 
 import { cellName } from "../model.js";
@@ -20,21 +20,21 @@ import { textMark } from "./text.js";
 /** @typedef {import("./number-line/where.js").Dot} Dot */
 /** @typedef {import("./number-line/where.js").Look} Look */
 
-/** Px of the names on dots. @param {number} radius */
+/** The font size of the names on dots, px. @param {number} radius */
 const fontOf = (radius) => Math.max(12, Math.min(14, Math.round(radius)));
 
-/** How far a beam leans at most, and for each px that it stands off its balance; in radians. */
+/** How far a beam leans in radians: at most, and per px between its pivot and its balance. */
 const LEAN = { most: 0.045, each: 0.0005 };
 
-/** What happens to a line, each from 0 to 1. */
+/** The animated properties of a line, each from 0 to 1. */
 const PROPERTIES = "arrows added triangle pivot centred bar stretched learned handles".split(" ");
 
 /**
  * @param {Model} model @param {string} id
  * @param {Look & { cells: number[][], names: string[], source: string, output: string, mean: Cell, rstd: Cell, from?: string, rests?: boolean, title: string,
- *   handles?: { gamma?: Cell, beta?: Cell } }} what source, output: tensors; cells: their indices; from: what the source is added to;
- *   rests: it does not lean, for its mean is not that of its dots; handles: what a reader may drag;
- *   title: of what happens, for readers who listen
+ *   handles?: { gamma?: Cell, beta?: Cell } }} what source, output: tensors; cells: their indices; from: the tensor the source is
+ *   added to; rests: the line does not lean, since its mean is not that of its dots; handles: what a reader may drag; title: what
+ *   happens here, for screen readers
  */
 export function numberLine(model, id, { cells, names, source, output, mean, rstd, from, ...what }) {
   const { given, made, half, radius, levels, upright, handles } = what;
@@ -47,7 +47,7 @@ export function numberLine(model, id, { cells, names, source, output, mean, rstd
     const name = names[k];
     const wide = name.length > 1 ? Math.ceil(textWidth(name, fontOf(radius), 600)) + radius : 0;
     const width = Math.max(2 * radius, wide);
-    // at the end of the line all of it is seen
+    // a dot at the end of the line is seen as a whole
     const most = Math.min(half, half + (upright ? 4 - radius : 10 - width / 2));
     const at = {
       from: (from ? model.value(from, index) : value) * given.unit,
@@ -80,7 +80,7 @@ export function numberLine(model, id, { cells, names, source, output, mean, rstd
 }
 /** @typedef {ReturnType<typeof numberLine>} NumberLine */
 
-/** Each dot lies as low as it can. @param {Dot[]} dots @param {Phase} phase @param {number} long px of every dot along the line, 0: its width @param {number} most levels */
+/** Piles up dots, each as low as it can lie. @param {Dot[]} dots @param {Phase} phase @param {number} long px of every dot along the line, 0: its width @param {number} most levels */
 function pile(dots, phase, long, most) {
   const meets = (/** @type {Dot} */ a, /** @type {Dot} */ b) =>
     Math.abs(a.at[phase] - b.at[phase]) < (long || (a.width + b.width) / 2);
@@ -105,10 +105,14 @@ function drawLine(item, get, model) {
   };
 }
 
-/** Where the triangle stands, px from 0. @param {NumberLine} item @param {(property: string) => number} get */
+/** The position of the triangle, px from 0. @param {NumberLine} item @param {(property: string) => number} get */
 const pivotOf = ({ middle }, get) => mix(mix(0, middle, get("pivot")), 0, get("centred"));
 
-/** How the beam lies: a point of it where it leans. @param {NumberLine} item @param {(property: string) => number} get @returns {(along: number, above?: number) => [number, number]} */
+/**
+ * A function that maps positions along the beam to points of the stage, leaning as the beam does.
+ * @param {NumberLine} item @param {(property: string) => number} get
+ * @returns {(along: number, above?: number) => [number, number]}
+ */
 function leanOf(item, get) {
   const pivot = pivotOf(item, get);
   const off = (item.middle - pivot) * (1 - get("centred"));
@@ -132,7 +136,10 @@ function beamMarks({ id, half, radius, given, factor }, get, lean, own) {
   ];
 }
 
-/** The dots that have a place now, those without room at the back. @param {NumberLine} item @param {(property: string) => number} get */
+/**
+ * The dots that have a position now; those without a level of their own come first, at the back.
+ * @param {NumberLine} item @param {(property: string) => number} get
+ */
 const placed = (item, get) =>
   item.dots
     .flatMap((dot, k) => {
@@ -153,9 +160,9 @@ function dotMarks(item, get, lean, { opacity }) {
   return placed(item, get).flatMap(({ dot, k, along, level }) => {
     const box = boxAt(item, dot, lean(along, heightAt(item, dot, level)));
     const style = { rx: radius, fill: role, stroke: "outline", strokeWidth: 1.5, opacity, part: "dot" };
-    // it lies beyond the end of the line
+    // the dot lies beyond the end of the line
     if (Math.abs(along) >= dot.most) Object.assign(style, { dash: "3 3" });
-    // nothing shines through a faint dot
+    // an opaque ground, so that nothing shines through a faint dot
     const ground = { rx: radius, fill: "panel" };
     return [
       rect(`${id}/ground${k}`, box, ground),
@@ -164,7 +171,7 @@ function dotMarks(item, get, lean, { opacity }) {
   });
 }
 
-/** What the dots are called, those that can be read. @param {NumberLine} item @param {(property: string) => number} get @param {ReturnType<typeof leanOf>} lean @param {Mark} own @returns {Mark[]} */
+/** The names of the dots that are not hidden by others. @param {NumberLine} item @param {(property: string) => number} get @param {ReturnType<typeof leanOf>} lean @param {Mark} own @returns {Mark[]} */
 function nameMarks(item, get, lean, { opacity }) {
   const { id, radius, ink } = item;
   const size = fontOf(radius);
@@ -176,7 +183,7 @@ function nameMarks(item, get, lean, { opacity }) {
   });
 }
 
-/** Where dots have been, and the arrows of what is added to them. @param {NumberLine} item @param {(property: string) => number} get @param {Mark} own @returns {Mark[]} */
+/** The former positions of dots, and arrows for what is added to them. @param {NumberLine} item @param {(property: string) => number} get @param {Mark} own @returns {Mark[]} */
 function traceMarks(item, get, { opacity }) {
   const { id, radius, dots } = item;
   const [grown, learned] = [get("arrows"), get("handles")];
@@ -190,7 +197,7 @@ function traceMarks(item, get, { opacity }) {
   };
   return dots.flatMap((dot, k) => {
     const { from, source } = dot.at;
-    // the dot uses it up on its way
+    // the dot consumes its arrow on its way
     const [start, end] = [mix(from, source, get("added")), mix(from, source, grown)];
     const height = heightAt(item, dot, dot.levels.from) + radius + ARROW;
     const far = get("added") < 1 && Math.abs(end - start) > 4;
@@ -204,7 +211,7 @@ function traceMarks(item, get, { opacity }) {
   });
 }
 
-/** The triangle that the beam balances on, and the bar of one deviation to either side. @param {NumberLine} item @param {(property: string) => number} get @param {Mark} own @returns {Mark[]} */
+/** The triangle that the beam balances on, and the bar that extends one deviation to either side. @param {NumberLine} item @param {(property: string) => number} get @param {Mark} own @returns {Mark[]} */
 function balanceMarks(item, get, { opacity }) {
   const { id, middle, deviation, made, radius } = item;
   const line = { stroke: "outline", strokeWidth: 1.5 };

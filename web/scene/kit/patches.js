@@ -1,6 +1,6 @@
 /**
- * A picture whose patches are looked at: drawn from shapes, cut into patches, veiled where a query looks little; the same weights as
- * a small map; and at every query how much it takes from a patch.
+ * A picture whose patches are attended to: drawn from shapes, cut into patches, and veiled where a query attends little; the same
+ * weights as a small map; and beside every query the weight it gives to a patch.
  */
 
 import { cellName, upTo } from "../model.js";
@@ -14,7 +14,7 @@ import { textMark } from "./text.js";
 /** @typedef {{ x: number, y: number, unit: number, columns: number, rows: number }} Patches unit: px of a patch */
 /** @typedef {{ fill: string, d: (unit: number) => string }} Shape */
 
-/** How dark a veil is, in how many steps, and how fast it thins as weights grow. */
+/** The opacity of a full veil, the number of its levels, and the exponent by which it thins as weights grow. */
 const [VEIL, LEVELS, POWER] = [0.86, 12, 0.6];
 
 /** @param {Patches} at */
@@ -23,7 +23,7 @@ const spread = ({ x, y, unit, columns, rows }) => ({
   ...gridSize({ width: unit, height: unit }, rows, columns),
 });
 
-/** Where a patch stands. @param {Patches} at @param {number} k row after row */
+/** The box of a patch. @param {Patches} at @param {number} k its position, row by row */
 export const patchOf = ({ x, y, unit, columns }, k) => ({
   x: x + (k % columns) * unit,
   y: y + Math.floor(k / columns) * unit,
@@ -61,7 +61,7 @@ function drawPicture(item, get, model) {
   return { ground: marks, label: pointed };
 }
 
-/** Patches by how strong each is of the strongest, from 0 to `LEVELS`. @param {import("../model.js").Model} model @param {any} item @param {number} [most] the strongest, if not of this query's own @returns {Map<number, [number, number][]>} */
+/** Groups patches by their weight relative to the largest, from 0 to `LEVELS`. @param {import("../model.js").Model} model @param {any} item @param {number} [most] the largest weight, if not this query's own @returns {Map<number, [number, number][]>} */
 function levelsOf(model, { query, columns, rows }, most) {
   const weights = upTo(columns * rows).map((k) => model.value("weights", [0, 0, query, k]));
   const strongest = most ?? Math.max(...weights);
@@ -73,7 +73,7 @@ function levelsOf(model, { query, columns, rows }, most) {
   return levels;
 }
 
-/** What a query does not look at is veiled. @param {string} id @param {Patches} at @param {{ query: number }} what */
+/** A veil over what a query does not attend to. @param {string} id @param {Patches} at @param {{ query: number }} what */
 export const veil = (id, at, what) => ({
   ...{ id, kind: "veil", draw: drawVeil, ...spread(at), ...what },
   initial: { opacity: 0 },
@@ -91,7 +91,7 @@ function drawVeil(item, get, model) {
   return { stream: marks };
 }
 
-/** The weights of a query over all patches, small; on one scale with those of the others. @param {string} id @param {Patches} at @param {{ query: number, label: string }} what */
+/** A small map of a query's weights over all patches, on the same scale as the maps of other queries. @param {string} id @param {Patches} at @param {{ query: number, label: string }} what */
 export const smallMap = (id, at, what) => ({
   ...{ id, kind: "small", draw: drawSmall, ...spread(at), ...what },
   initial: { opacity: 0 },
@@ -119,7 +119,7 @@ function drawSmall(item, get, model) {
   return { box: marks };
 }
 
-/** Beside every query how much of it a patch makes up, while that patch is lit. @param {string} id @param {{ x: number, y: number }[]} places of the queries @param {number} count of patches @param {number} least weight that is told */
+/** Beside every query, the weight it gives to a patch while that patch is lit. @param {string} id @param {{ x: number, y: number }[]} places of the queries @param {number} count of patches @param {number} least the least weight that is written */
 export const parts = (id, places, count, least) =>
   sketch(id, {}, (_, model) => {
     const marks = upTo(count).flatMap((key) =>

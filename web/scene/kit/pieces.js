@@ -1,6 +1,6 @@
 /**
- * A row of the map comes from the bar of length 1: it is cut, and its pieces, one after another, slide along its lane and become
- * the cells of the row. None passes another. Where there is no bar, copies of the weights do so.
+ * Turns the bar of length 1 into a row of the map: the bar is cut, and its pieces slide one after another along its lane and
+ * become the cells of the row. No piece passes another. Without a bar, copies of the weights do the same.
  */
 
 import { eases } from "../ease.js";
@@ -19,23 +19,25 @@ import { textMark } from "./text.js";
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
 
-/** Seconds: a bar is cut, from one piece to the next, a piece slides to a row beside the bar, and to one elsewhere. */
+/**
+ * Seconds: for cutting the bar, between one piece and the next, and for a piece to slide to a row beside the bar or elsewhere.
+ */
 const TIMES = { cut: 0.18, lag: 0.09, beside: 0.52, down: 0.7 };
 
-/** Seconds within which all pieces have left, however many they are. */
+/** Seconds within which all pieces have left, however many there are. */
 const MOST = 0.63;
 
 /** Seconds in which the row appears. */
 const SETTLE = 0.08;
 
-/** Words and numbers in the bar, px. */
+/** Font size of words and numbers in the bar, px. */
 const SIZE = 13;
 
-/** px that a cut reaches over the bar. */
+/** px by which a cut extends beyond the bar. */
 const OVER = 6;
 
 /**
- * A row of a map is what a bar, or the weights, become.
+ * The arrival of a row of the map, made from the pieces of a bar or from copies of the weights.
  * @param {Block} row @param {StackedBar | Block[]} from @returns {import("./steps.js").Arrival}
  */
 export const becomes = (row, from) => ({
@@ -91,7 +93,7 @@ function drawPieces(item, get, model) {
   const marks = from.flatMap((box, k) => {
     const gone = (clock - starts - order[k] * item.lag) / travel;
     const now = boxAt(item, box, cellBox(row, k), Math.max(0, gone));
-    // what has no length grows where it lands
+    // a piece without length grows where it lands
     const seen = box.width < 1 ? now.risen : 1;
     if (seen <= 0) return [];
     return pieceMarks(item, k, now, Math.min(box.width, now.width), seen, model);
@@ -99,7 +101,7 @@ function drawPieces(item, get, model) {
   return { flight: [...(bar ? cutMarks(item, from, clock) : []), ...marks] };
 }
 
-/** A piece with what has room in it: along the lane name and number, as they stand in the bar, or the number. @param {any} item @param {number} k @param {Box & { risen: number }} box @param {number} room for a name, px @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
+/** A piece with as much text as fits: name and number, as in the bar, while it is on the lane; otherwise the number. @param {any} item @param {number} k @param {Box & { risen: number }} box @param {number} room for a name, px @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
 function pieceMarks({ id, row, bar }, k, box, room, opacity, model) {
   const number = model.text(row.tensor, row.indices[k], (bar ?? row).decimals);
   const name = bar ? truncate(bar.names[k], SIZE, 84) + " " : "";
@@ -113,7 +115,7 @@ function pieceMarks({ id, row, bar }, k, box, room, opacity, model) {
   return [...marks, textMark(`${id}/name${k}`, { ...at, runs }, { opacity, fill: "on-role", copy: true })];
 }
 
-/** How many pieces leave before each: of two neighbours the one first that is where their border goes. @param {Box[]} from @param {Block} row */
+/** How many pieces leave before each: of two neighbours, the one on the side to which their border moves leaves first. @param {Box[]} from @param {Block} row */
 function ranks(from, row) {
   const goesRight = from.slice(1).map(({ x }, k) => {
     const { x: left, width } = from[k];
@@ -126,7 +128,7 @@ function ranks(from, row) {
   return found;
 }
 
-/** A piece slides along the lane first; it rises or sinks beyond the bar, or where it stands over its cell. @param {any} item @param {Box} from @param {Box} to @param {number} gone @returns {Box & { risen: number }} */
+/** The box of a piece: it first slides along the lane, then rises or sinks, beyond the bar or once it is over its cell. @param {any} item @param {Box} from @param {Box} to @param {number} gone @returns {Box & { risen: number }} */
 function boxAt({ row, end, beside }, from, to, gone) {
   const across = eases.move(Math.min(1, beside ? gone : gone / 0.6));
   const x = from.x + (to.x - from.x) * across;
@@ -140,7 +142,7 @@ function boxAt({ row, end, beside }, from, to, gone) {
   };
 }
 
-/** Cuts through the bar, until all pieces have left. @param {any} item @param {Box[]} parts @param {number} clock @returns {Mark[]} */
+/** The cuts through the bar, shown until all pieces have left. @param {any} item @param {Box[]} parts @param {number} clock @returns {Mark[]} */
 function cutMarks({ id, bar, starts, lasts, travel }, parts, clock) {
   const grown = eases.move(Math.min(1, clock / starts));
   const opacity = Math.min(1, Math.max(0, (lasts - travel / 2 - clock) / 0.2));

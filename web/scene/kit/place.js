@@ -1,7 +1,7 @@
 /**
- * Where things stand: arrangements name neighbours, and positions follow from how large everything is. Whatever can be
- * placed says how far it reaches from its anchor (`left right up down`, px) and takes a place for that anchor (`put`).
- * Things in a row share the height of their anchors, things in a column their x; a grid does both.
+ * Layout. Arrangements name neighbours, and positions follow from the sizes of everything. Whatever can be placed says how far it
+ * extends from its anchor (`left right up down`, px) and accepts a position for that anchor (`put`). Items in a row share the y
+ * of their anchors, items in a column the x; a grid does both.
  */
 
 /**
@@ -17,7 +17,7 @@ export const widthOf = ({ left, right }) => left + right;
 /** @param {Placeable} one */
 export const heightOf = ({ up, down }) => up + down;
 
-/** Room with nothing in it. @param {number} width @param {number} height @returns {Placeable} */
+/** Empty space. @param {number} width @param {number} height @returns {Placeable} */
 export const space = (width, height) => reach(width, height, () => {});
 
 /** @param {number} width @param {number} height @param {(x: number, y: number) => void} put @returns {Placeable} */
@@ -30,8 +30,8 @@ const reach = (width, height, put) => ({
 });
 
 /**
- * Makes a rectangle placeable, its anchor in its middle (with `align` "start" or "end" at its left or right edge).
- * The rectangle is a literal, not a spread copy: to those an engine adds properties ten times slower.
+ * Makes a rectangle placeable, with its anchor in its middle (at its left or right edge if `align` is "start" or "end").
+ * The rectangle is a literal, not a spread copy: engines add properties to spread copies ten times slower.
  * @template {{ width: number, height: number }} T
  * @param {T} item @param {Margin & { align?: "start" | "middle" | "end" }} [how]
  * @returns {T & Placeable & Box}
@@ -53,7 +53,7 @@ export function placeable(item, { left = 0, right = 0, up = 0, down = 0, align =
 }
 
 /**
- * Rows and columns. Columns are as near to one another as the fullest row allows; what is wider or higher than needed is
+ * Lays out rows and columns. Columns are as close together as the fullest row allows; width and height beyond what is needed are
  * spread over the gaps.
  * @param {(Placeable | null | undefined)[][]} rows
  * @param {{ gapX?: number | number[], gapY?: number | number[], width?: number, height?: number }} [how] least gaps, px
@@ -75,7 +75,7 @@ export function grid(rows, { gapX = 0, gapY = 0, width = 0, height = 0 } = {}) {
   return made;
 }
 
-/** Anchors of columns: each row keeps what stands in it apart. @param {(Placeable | null | undefined)[][]} rows @param {number | number[]} gaps @param {number} wanted */
+/** The anchors of columns; in each row, neighbouring items keep their gap. @param {(Placeable | null | undefined)[][]} rows @param {number | number[]} gaps @param {number} wanted */
 function columnsOf(rows, gaps, wanted) {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const anchors = Array(count).fill(0);
@@ -94,7 +94,7 @@ function columnsOf(rows, gaps, wanted) {
   return { anchors: anchors.map((at, c) => at + c * spare), size: natural + spare * (count - 1 || 0) };
 }
 
-/** The gaps between two columns that follow one another in a row. @param {number | number[]} gaps @param {number} from @param {number} to */
+/** The total gap between two columns that are neighbours in a row. @param {number | number[]} gaps @param {number} from @param {number} to */
 function gapAt(gaps, from, to) {
   if (!Array.isArray(gaps)) return gaps;
   return gaps.slice(from, to).reduce((sum, gap) => sum + gap, 0);
@@ -103,7 +103,7 @@ function gapAt(gaps, from, to) {
 /** @param {(Placeable | null | undefined)[]} list @param {"left" | "right" | "up" | "down"} side */
 const most = (list, side) => list.reduce((found, item) => Math.max(found, item?.[side] ?? 0), 0);
 
-/** Anchors along one axis. @param {number[][]} reaches before and after each anchor @param {number | number[]} gaps @param {number} wanted */
+/** The anchors along one axis. @param {number[][]} reaches before and after each anchor @param {number | number[]} gaps @param {number} wanted */
 function track(reaches, gaps, wanted) {
   const gap = (/** @type {number} */ k) => (Array.isArray(gaps) ? (gaps[k] ?? 0) : gaps);
   const natural = reaches.reduce((sum, [a, b], k) => sum + a + b + (k ? gap(k - 1) : 0), 0);
@@ -118,17 +118,20 @@ function track(reaches, gaps, wanted) {
   return { anchors, size: at };
 }
 
-/** Side by side, anchors on one line. @param {(Placeable | null | undefined)[]} list @param {{ gap?: number | number[], width?: number }} [how] */
+/**
+ * Places items side by side, with their anchors on one line.
+ * @param {(Placeable | null | undefined)[]} list @param {{ gap?: number | number[], width?: number }} [how]
+ */
 export const row = (list, { gap = 0, width } = {}) => grid([list.filter(Boolean)], { gapX: gap, width });
 
-/** One under the other. @param {(Placeable | null | undefined)[]} list @param {{ gap?: number | number[], height?: number }} [how] */
+/** Places items one under the other. @param {(Placeable | null | undefined)[]} list @param {{ gap?: number | number[], height?: number }} [how] */
 export const column = (list, { gap = 0, height } = {}) =>
   grid(
     list.filter(Boolean).map((item) => [item]),
     { gapY: gap, height },
   );
 
-/** The same place for several: one is shown at a time. @param {Placeable[]} list @returns {Placeable} */
+/** Gives several items the same place: one is shown at a time. @param {Placeable[]} list @returns {Placeable} */
 export function stack(list) {
   const [left, right, up, down] = /** @type {const} */ (["left", "right", "up", "down"]).map((side) =>
     most(list, side),
@@ -136,10 +139,13 @@ export function stack(list) {
   return { left, right, up, down, put: (x, y) => list.forEach((item) => item.put(x, y)) };
 }
 
-/** An item that may overlap its neighbours' columns: only its height counts. @param {Placeable} item @returns {Placeable} */
+/** Lets an item overlap the columns of its neighbours: only its height counts. @param {Placeable} item @returns {Placeable} */
 export const loose = (item) => ({ left: 0, right: 0, up: item.up, down: item.down, put: item.put });
 
-/** Placed by its left edge, or so many px right of it. @param {Placeable} item @param {number} [left] @returns {Placeable} */
+/**
+ * Anchors an item at its left edge, or `left` px to the right of it.
+ * @param {Placeable} item @param {number} [left] @returns {Placeable}
+ */
 export const fromLeft = (item, left = 0) => ({
   left,
   right: widthOf(item) - left,
@@ -148,7 +154,7 @@ export const fromLeft = (item, left = 0) => ({
   put: (x, y) => item.put(x - left + item.left, y),
 });
 
-/** Room round something. @param {Placeable} item @param {Margin} margin @returns {Placeable} */
+/** Adds space round an item. @param {Placeable} item @param {Margin} margin @returns {Placeable} */
 export const padded = (item, { left = 0, right = 0, up = 0, down = 0 }) => ({
   left: item.left + left,
   right: item.right + right,
@@ -157,16 +163,16 @@ export const padded = (item, { left = 0, right = 0, up = 0, down = 0 }) => ({
   put: item.put,
 });
 
-/** Puts something at a point. @template {Pick<Placeable, "put">} T @param {T} item @param {number} x @param {number} y @returns {T} the same */
+/** Puts an item at a point. @template {Pick<Placeable, "put">} T @param {T} item @param {number} x @param {number} y @returns {T} the same item */
 export function placed(item, x, y) {
   item.put(x, y);
   return item;
 }
 
-/** Puts the upper left corner of something at a point. @param {Placeable} item @param {number} x @param {number} y */
+/** Puts the upper left corner of an item at a point. @param {Placeable} item @param {number} x @param {number} y */
 export const corner = (item, x, y) => item.put(x + item.left, y + item.up);
 
-/** The box round boxes. @param {Box[]} boxes @param {number} [by] room round them @returns {Box} */
+/** The box round some boxes. @param {Box[]} boxes @param {number} [by] px round them @returns {Box} */
 export function around(boxes, by = 0) {
   const x = Math.min(...boxes.map((box) => box.x)) - by;
   const y = Math.min(...boxes.map((box) => box.y)) - by;
@@ -175,7 +181,7 @@ export function around(boxes, by = 0) {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** A box in two, one beside the other or below it: how large the second is, and what is between them, px. @param {{ x?: number, y?: number, width: number, height: number }} box @param {{ width: number, height?: undefined } | { width?: undefined, height: number }} second @param {number} gap @returns {[Box, Box]} */
+/** Splits a box in two, with the second beside the first or below it; takes the second's size and the gap, px. @param {{ x?: number, y?: number, width: number, height: number }} box @param {{ width: number, height?: undefined } | { width?: undefined, height: number }} second @param {number} gap @returns {[Box, Box]} */
 export const split = ({ x = 0, y = 0, width, height }, { width: wide, height: high = 0 }, gap) =>
   wide === undefined
     ? [

@@ -1,6 +1,6 @@
 /**
- * The plane: axes with a grid, vectors as arrows from the origin, the angle between two of them and the shadow that one
- * casts on the other. Where everything stands follows from the numbers of the problem and the trace.
+ * The plane: axes with a grid, vectors as arrows from the origin, the angle between two of them, and the projection ("shadow") of
+ * one onto the other. All positions follow from the numbers of the problem and the trace.
  */
 
 import { exact } from "../explain.js";
@@ -25,17 +25,17 @@ import { textMark } from "./text.js";
 /**
  * @typedef {{ id: string, kind: string, vectors: Vector[], angle: Angle | null, seen: import("./plane/labels.js").Labels | null,
  *   initial: Record<string, number> } & ReturnType<typeof scaleOf> & import("./place.js").Placeable & import("./place.js").Box} Plane
- *   vectors: the arrows on it; angle: the one that has a letter
+ *   vectors: the arrows on it; angle: the angle that has a letter
  */
 
-/** Side of the mark of a right angle, px. */
+/** Side of the square that marks a right angle, px. */
 const SQUARE = 15;
 
 /**
  * @param {string} id
- * @param {{ width: number, height: number, points: Point[], least?: number, bare?: boolean }} what points: what
- *   it must hold; least: how far it reaches at least, in the numbers' unit; bare: no axes but a cross at the origin, which need not be in
- *   the middle
+ * @param {{ width: number, height: number, points: Point[], least?: number, bare?: boolean }} what points: points
+ *   that must fit; least: how far it must extend at least, in the unit of the numbers; bare: without axes but with a cross at the
+ *   origin, which need not be in the middle
  */
 export const plane = (id, { width, height, points, least, bare = false }) =>
   placeable({
@@ -54,10 +54,11 @@ export const plane = (id, { width, height, points, least, bare = false }) =>
   });
 
 /**
- * A row of a tensor as an arrow. Its tip can be dragged, where the problem gives its numbers.
+ * A row of a tensor as an arrow. Its tip can be dragged if its numbers come from the problem.
  * @param {string} id
  * @param {{ plane: Plane, tensor: string, row: number | number[], role: string, name: Run[], said: string, moves: boolean, says?: string }} what
- *   tensor: its full name; said: what it is called; moves: it can be dragged; says: a tensor to be said after that
+ *   tensor: its full name; said: the name of the vector; moves: whether it can be dragged; says: a tensor to read aloud
+ *   after a drag
  */
 export function vector(id, { plane, tensor, row, role, name, said, moves, says }) {
   const item = {
@@ -84,12 +85,12 @@ export function vector(id, { plane, tensor, row, role, name, said, moves, says }
 }
 
 /**
- * The angle between two vectors, as an arc; a square where it is right.
+ * The angle between two vectors, as an arc, or as a square if it is a right angle.
  * @param {string} id @param {{ plane: Plane, from: Vector, to: Vector, right: boolean }} what
  */
 export const angle = (id, { plane, ...of }) => (plane.angle = angleOf(id, { plane, ...of }));
 
-/** The mark of a right angle alone. @param {string} id @param {{ plane: Plane, from: Vector, to: Vector }} what */
+/** Just the mark of a right angle. @param {string} id @param {{ plane: Plane, from: Vector, to: Vector }} what */
 export const corner = (id, what) => angleOf(id, { ...what, right: true });
 
 /** @param {string} id @param {{ plane: Plane, from: Vector, to: Vector, right: boolean }} what @returns {Angle} */
@@ -100,8 +101,8 @@ const angleOf = (id, what) => ({
 
 /**
  * The shadow of one vector on the line of another, and the dashed line along which it falls.
- * @param {string} id @param {{ plane: Plane, of: Vector, on: Vector, tensor: string, index: number[], role: string }} what tensor:
- *   how long the shadow is
+ * @param {string} id @param {{ plane: Plane, of: Vector, on: Vector, tensor: string, index: number[], role: string }} what
+ *   tensor, index: the length of the shadow
  */
 export const shadow = (id, what) => ({
   ...{
@@ -178,7 +179,7 @@ function drawVector(item, get, model) {
   };
 }
 
-/** The handle that a reader drags: the tip, which stands for the two cells of a vector. @param {Vector} item @param {Model} model @param {Point} tip @param {number} opacity @returns {Mark[]} */
+/** The handle at the tip that a reader drags; it stands for the two cells of the vector. @param {Vector} item @param {Model} model @param {Point} tip @param {number} opacity @returns {Mark[]} */
 function knobMarks(item, model, [x, y], opacity) {
   const { id, plane, role, tensor, row, said, says } = item;
   const [ox, oy] = originOf(plane);

@@ -1,6 +1,6 @@
 /**
- * Plots: a line of numbers along the bottom, and over it how many lie where. Heights and places on the screen are all that is
- * computed here; the counts are the run's.
+ * Histograms: an axis of numbers, and bars that show how many numbers lie where. Only heights and positions on the screen are
+ * computed here; the counts come from the run.
  */
 
 import { textWidth } from "../text-metrics.js";
@@ -11,21 +11,21 @@ import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
-/** @typedef {{ counts: ArrayLike<number>, half: number }} Spread counts of bins of one width from −half to half */
+/** @typedef {{ counts: ArrayLike<number>, half: number }} Spread counts: of equally wide bins from −half to half */
 
 const FONT = 12;
-/** Room for the axis and its numbers, px. */
+/** Space for the axis and its numbers, px. */
 const AXIS = 18;
 
-/** Where a number stands on an axis from −half to half. @param {Box} box @param {number} half @param {number} value */
+/** The x of a number on an axis from −half to half. @param {Box} box @param {number} half @param {number} value */
 const xOf = ({ x, width }, half, value) => x + (width * (value + half)) / (2 * half);
 
 /**
- * How numbers are spread, at each of several stops; between two stops the picture is between theirs.
+ * The distribution of numbers at each of several stops; between two stops the picture is interpolated.
  * @param {string} id
  * @param {{ width: number, height: number, spreads: Spread[], highest: number, bracket?: { half: number, text: string }[], label?: string }} what
- *   height: px with the axis; highest: the largest density that is drawn beside it, full height; bracket: at each stop, over the
- *   bars from −half to half; label: for readers who listen
+ *   height: px, including the axis; highest: the largest density drawn with it, which has full height; bracket: at each stop,
+ *   above the bars from −half to half; label: for screen readers
  */
 export const histogram = (id, what) =>
   placeable({
@@ -37,7 +37,7 @@ export const histogram = (id, what) =>
     initial: { opacity: 0, progress: 0, stop: 0 },
   });
 
-/** The density of a spread at a place, per 1 of the axis. @param {Spread} spread @param {number} at */
+/** The density of a spread at a position, per unit of the axis. @param {Spread} spread @param {number} at */
 function densityAt({ counts, half }, at) {
   const bin = Math.floor(((at + half) / (2 * half)) * counts.length);
   return ((counts[bin] ?? 0) * counts.length) / (2 * half);
@@ -49,7 +49,7 @@ export const peakOf = ({ counts, half }) => (Math.max(...Array.from(counts)) * c
 /** @param {number} a @param {number} b @param {number} by */
 const mix = (a, b, by) => a + (b - a) * by;
 
-/** The stops on either side of a moment, and how far it is from the first to the second. @param {number} stop @param {number} last @returns {[number, number, number]} */
+/** The stops before and after a position, and how far it is from the one to the other, from 0 to 1. @param {number} stop @param {number} last @returns {[number, number, number]} */
 export function around(stop, last) {
   const from = Math.min(last, Math.max(0, Math.floor(stop)));
   return [from, Math.min(last, from + 1), stop - from];
@@ -71,8 +71,8 @@ function drawHistogram(item, get) {
 }
 
 /**
- * The bars as one path. In true proportion a wide spread could not be seen, so a peak of a sixteenth of the density is
- * half as high.
+ * The bars as path data. In true proportion a wide spread would be too low to see, so heights follow the fourth root of the
+ * density: a peak of a sixteenth of the density is half as high.
  * @param {Box} box @param {Spread} a @param {Spread} b @param {number} by @param {number} half @param {number} grown @param {number} highest
  */
 function barsOf({ x, y, width, height }, a, b, by, half, grown, highest) {
@@ -91,7 +91,7 @@ function barsOf({ x, y, width, height }, a, b, by, half, grown, highest) {
   return d;
 }
 
-/** The line with its numbers, as many as have room. @param {string} id @param {Box} box @param {number} half @returns {Mark[]} */
+/** The axis with as many numbers as fit. @param {string} id @param {Box} box @param {number} half @returns {Mark[]} */
 function axisMarks(id, box, half) {
   const { x, y, width, height } = box;
   const base = y + height;
@@ -115,7 +115,7 @@ function axisMarks(id, box, half) {
   return marks;
 }
 
-/** How far the numbers reach typically: a line with two ends, and its words over it. @param {string} id @param {{ half: number, text: string }[] | undefined} list @param {Box} box @param {number} half of the axis @param {number} k @param {number} next @param {number} by @returns {Mark[]} */
+/** The typical extent of the numbers: a line with two ends, and its words above it. @param {string} id @param {{ half: number, text: string }[] | undefined} list @param {Box} box @param {number} half of the axis @param {number} k @param {number} next @param {number} by @returns {Mark[]} */
 function bracketMarks(id, list, box, half, k, next, by) {
   if (!list) return [];
   const reach = mix(list[k].half, list[next].half, by);

@@ -1,6 +1,6 @@
 /**
- * Two matrices and what they make: the left factor left, the right one above, the product where they meet. A function of one
- * matrix stands right of it.
+ * Two matrices and their product: the left factor at the left, the right factor above, the product where they meet. A function of
+ * one matrix stands to the right of it.
  */
 
 import { truncate, textWidth } from "../text-metrics.js";
@@ -16,17 +16,17 @@ import { letterRuns, text } from "./text.js";
 /** @typedef {import("./block.js").Size} Size */
 /** @typedef {import("./slice.js").Slice} Slice */
 /** @typedef {{ size: Size, squares: number, bare: boolean, names: number }} Form squares: px of a factor's cell
- *   as colour, 0 with numbers; bare: the product has no numbers either; names: px of a token's name */
+ *   drawn as colour, 0 if it shows numbers; bare: the product shows no numbers either; names: px of a token's name */
 /** @typedef {{ width?: number, height?: number, squares?: boolean }} Cell px; squares: colours without numbers */
 
-/** Room for a label at a matrix, for a line of names, px. */
+/** Height of a matrix's label, and of a line of names, px. */
 const LABEL = 20;
 const NAMES = 15;
-/** Between two matrices: the least gap, the word's font and the air round it; px. */
+/** Between two matrices: the least gap, the word's font size and the space round it; px. */
 const LOOSE = { between: 34, font: 13, air: 20 };
 const TIGHT = { between: 24, font: LEAST_FONT, air: 2 };
 
-/** "Kᵀ key" @param {Model} model @param {Slice} slice @param {boolean} word */
+/** The label of a slice: "Kᵀ key". @param {Model} model @param {Slice} slice @param {boolean} word */
 function runsOf(model, { tensor, made = tensor, turned }, word) {
   const said = word && !isParameter(made) ? model.words.scene.shown(made) : "";
   const runs = letterRuns(made, "", said, { matrix: true });
@@ -34,7 +34,7 @@ function runsOf(model, { tensor, made = tensor, turned }, word) {
   return runs;
 }
 
-/** Letter, word and shape, as far as they fit over a matrix. @param {Model} model @param {Slice} slice @param {number} width @param {"above" | "below"} side @param {number} gap @returns {import("./block.js").Label[]} */
+/** The letter, word and shape of a matrix, as far as they fit its width. @param {Model} model @param {Slice} slice @param {number} width @param {"above" | "below"} side @param {number} gap @returns {import("./block.js").Label[]} */
 function labelsOf(model, slice, width, side, gap) {
   /** @type {import("./block.js").Label} */
   const shape = { text: shapeOf(slice), side, align: "end", size: 12, muted: true, gap };
@@ -44,8 +44,8 @@ function labelsOf(model, slice, width, side, gap) {
 }
 
 /**
- * A matrix with what stands at it: its label, names of its tokens at a side, and of its columns where it is turned. Drawn
- * when it is first asked for, so that many ways to draw it can be measured.
+ * A matrix with its label, the names of its tokens at a side and, if it is transposed, of its columns. Its parts are made when
+ * first asked for, so that many layouts can be measured cheaply.
  * @param {Model} model @param {string} id @param {Slice} slice @param {Size} size
  * @param {{ cell?: Cell, side?: "above" | "below", names?: number, at?: "left" | "right" }} [how] names: px of a name
  */
@@ -81,16 +81,16 @@ export function named(model, id, slice, size, { cell = {}, side = "above", names
   return { ...item, put, parts };
 }
 
-/** Names of tokens, or none where none has one. @param {Model} model @param {string} [side] */
+/** The names of tokens; empty if no token has one. @param {Model} model @param {string} [side] */
 function labelsFor(model, side) {
   const count = side === "query" ? model.q_len : side === "key" ? model.kv_len : 0;
   const names = upTo(count).map((i) => model.label(/** @type {"query" | "key"} */ (side), i));
   return names.some(Boolean) ? names : [];
 }
 
-/** @typedef {{ id: string, left: Slice, right?: Slice, product: Slice, word?: string }} Link word: what a function is called */
+/** @typedef {{ id: string, left: Slice, right?: Slice, product: Slice, word?: string }} Link word: the name of the function */
 
-/** Sizes of the cells; factors and product share the columns and rows that they have in common. @param {Model} model @param {Link} link @param {Form} form */
+/** The sizes of the cells; factors and product have equal cells along the rows and columns they share. @param {Model} model @param {Link} link @param {Form} form */
 function sizesOf(model, { left, right, product }, { size, squares, bare }) {
   const coloured = (/** @type {Slice} */ slice) => squares > 0 || Math.max(slice.rows, slice.columns) > 8;
   const thin = (/** @type {Slice} */ { rows, columns }) =>
@@ -110,7 +110,7 @@ function sizesOf(model, { left, right, product }, { size, squares, bare }) {
 export function productLayout(model, link, form) {
   const { id } = link;
   const { size, names } = form;
-  // the narrowest form has no words but letters
+  // the narrowest form shows letters but no words
   const word = names || link.right ? (link.word ?? "") : "";
   const cells = sizesOf(model, link, form);
   const tall = (cells.right?.height ?? 0) >= 14;
@@ -126,9 +126,9 @@ export function productLayout(model, link, form) {
   return {
     width: widthOf(table),
     height: heightOf(table),
-    /** The height that stays in sight below a card, px. */
+    /** The height that stays visible below a card, px. */
     low: link.product.rows * cells.product.height + 2 * LABEL,
-    /** Draws it. @param {number} x @param {number} y its upper left corner */
+    /** Places it, and returns its items. @param {number} x @param {number} y of its upper left corner */
     draw(x, y) {
       corner(table, x, y);
       const [a, b, p] = [left.parts().block, right?.parts().block, product.parts().block];

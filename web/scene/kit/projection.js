@@ -1,9 +1,8 @@
 /**
- * A matrix at work: it stands over what it makes, column over cell, and its input stands upright at its left. A column is lit, its
- * products land and are added up, and the sum slides below its column and falls into its cell. Then the block slides on to what
- * it makes next.
+ * A projection by a matrix: the matrix stands above its outputs, each column above its cell, and its input stands upright at its
+ * left. A column is lit, its products land and are added up, and the sum slides below its column and falls into its cell. Then
+ * the block slides on to its next output.
  */
-
 import { upTo } from "../model.js";
 import { sequence, tween } from "../timeline.js";
 import { LEAST_FONT, block } from "./block.js";
@@ -18,28 +17,28 @@ import { remember } from "./remember.js";
 /** @typedef {import("../model.js").Cell} Cell */
 /** @typedef {import("../timeline.js").Tween} Beat */
 
-/** Px of a row of the matrix, at most and at least. */
+/** The greatest and the least px of a row of the matrix. */
 const ROW = { most: 30, least: 20 };
-/** Px over the matrix for its name, and below it for the sum that falls. */
+/** Px above the matrix for its name, and below it for the falling sum. */
 const NAME = 30;
 const FALL = 50;
-/** Seconds of a product. */
+/** Seconds per product. */
 const PRODUCT = 0.22;
 
 /**
  * @typedef {object} What
  * @property {string} tensor the matrix
- * @property {Block[]} makes
+ * @property {Block[]} makes its outputs
  * @property {Box} room
- * @property {number} foot where the highest label of what it makes begins, px
+ * @property {number} foot where the highest label of the outputs begins, px
  * @property {import("./block.js").Size} size
- * @property {(cell: Cell) => Box | undefined} source where an input stands
- * @property {{ about: string, added: string }} [notes] what is said of the matrix and of a sum, where products are shown
- * @property {number} seconds of each that comes about quickly
+ * @property {(cell: Cell) => Box | undefined} source finds the box of an input cell
+ * @property {{ about: string, added: string }} [notes] notes on the matrix and on a sum, if products are shown
+ * @property {number} seconds for each output after the first
  */
 
 /**
- * Null where it has no room, or where what is made is no sum of products alone.
+ * Null if it does not fit, or if an output is not a plain sum of products.
  * @param {Model} model @param {What} what
  */
 export function projection(model, what) {
@@ -57,7 +56,7 @@ export function projection(model, what) {
   return !notes || reachOf(item, model) <= room.x + room.width - 12 ? item : null;
 }
 
-/** What it shows is found when it is first seen. @param {Model} model @param {What} what @param {{ high: number, rows: number, top: number }} place */
+/** Columns and products are looked up when they are first drawn. @param {Model} model @param {What} what @param {{ high: number, rows: number, top: number }} place */
 function itemOf(model, what, place) {
   const { tensor, makes } = what;
   const [{ columns }] = makes;
@@ -65,7 +64,7 @@ function itemOf(model, what, place) {
     const made = makes[Math.floor(n / columns)];
     return model.origin(made.tensor, made.indices[n % columns]).terms;
   });
-  /** Of what it makes, by its cells. @param {number} j @param {number} c */
+  /** The terms of an output's cell. @param {number} j @param {number} c */
   const termsOf = (j, c) => terms(j * columns + c);
   return {
     ...{
@@ -86,7 +85,10 @@ function itemOf(model, what, place) {
 }
 /** @typedef {ReturnType<typeof itemOf>} Projection */
 
-/** Whether its numbers have no room in cells of a width. @param {Model} model @param {string} tensor @param {number} width */
+/**
+ * Whether the numbers of a tensor do not fit into cells of a width.
+ * @param {Model} model @param {string} tensor @param {number} width
+ */
 const narrow = (model, tensor, width) => model.widest(tensor, 2) * LEAST_FONT + 3 > width;
 
 /** @param {Model} model @param {What} what @param {Cell[][]} terms @param {number} c @param {{ high: number, top: number }} place */
@@ -98,7 +100,7 @@ function columnAt(model, { tensor, makes: [first], size }, terms, c, { high, top
   return Object.assign(made, { x: first.x + c * first.cellWidth, y: top });
 }
 
-/** What it makes: the first one number by number, where products are shown, and the others quickly. @param {Projection} item @param {number} j @param {any[]} lines what leads to it @returns {import("./steps.js").Arrival} */
+/** The arrival of an output: the first number by number if products are shown, the others quickly. @param {Projection} item @param {number} j @param {any[]} lines lines that lead to it @returns {import("./steps.js").Arrival} */
 export const projected = (item, j, lines) => ({
   ...{ item: item.makes[j], lines },
   enter: () => (item.notes && j === 0 ? firstMade(item, lines) : nextMade(item, j, lines)),
@@ -129,7 +131,10 @@ function firstMade(item, lines) {
   );
 }
 
-/** Every sum falls from its column at once. @param {Projection} item @param {number} j @param {any[]} lines @returns {Beat[]} */
+/**
+ * The sums fall from their columns without showing their products.
+ * @param {Projection} item @param {number} j @param {any[]} lines @returns {Beat[]}
+ */
 function nextMade(item, j, lines) {
   const { seconds } = item;
   const slide = j ? Math.min(0.52, seconds * 0.35) : 0;
@@ -148,7 +153,10 @@ function nextMade(item, j, lines) {
   );
 }
 
-/** All of its numbers have fallen: it stands by itself. @param {Projection} item @param {number} j @returns {Beat[]} */
+/**
+ * Once all numbers of an output have fallen, its own block takes their place.
+ * @param {Projection} item @param {number} j @returns {Beat[]}
+ */
 function landed(item, j) {
   const made = item.makes[j];
   const own = ["column", "landed"].map((what, k) => ({ ...tween(item.id, what, k - 1, 0), start: 0.06 }));

@@ -1,5 +1,5 @@
 /**
- * A function that makes each thing once, when it is first asked for.
+ * Memoizes a function of one argument.
  * @template T @param {(key: any) => T} make @returns {(key?: any) => T}
  */
 export function remember(make) {

@@ -1,12 +1,12 @@
-/** Ribbons: a row of numbers on its way from place to place, a stripe for each, as strong as the number is large. */
+/** Ribbons: a row of numbers on its way from place to place, with a stripe for each number, as strong as the number is large. */
 
 import { tensorStyle } from "../../core/graph/tensors.js";
 import { ribbonPath } from "./links.js";
 import { path } from "./marks.js";
 import { grow } from "./moves.js";
 
-/** @typedef {{ x: number, y: number, width: number }} Station its left edge there, and how wide it is */
-/** @typedef {{ tensor: string, index: number[], strength: number }} Row of numbers, its index as far as the last axis; strength: of all that is drawn of it */
+/** @typedef {{ x: number, y: number, width: number }} Station the ribbon's left edge and width at a height */
+/** @typedef {{ tensor: string, index: number[], strength: number }} Row a row of numbers: its index without the last axis; strength: opacity of everything drawn from it */
 
 /** @param {import("../model.js").Model} model @param {Row} row @returns {number[]} */
 export const numbersOf = (model, { tensor, index }) =>
@@ -14,7 +14,7 @@ export const numbersOf = (model, { tensor, index }) =>
     model.value(tensor, [...index, c]),
   );
 
-/** @param {string} id @param {Row & { way: Station[] }} what way: from below upwards */
+/** @param {string} id @param {Row & { way: Station[] }} what way: from the bottom up */
 export const ribbon = (id, what) => ({
   ...{ id, kind: "ribbon", draw: drawRibbon, enters: grow, ...what },
   initial: { opacity: 0, progress: 0 },
@@ -26,7 +26,7 @@ function drawRibbon(item, get, model) {
   const gone = get("progress") * (way.length - 1);
   const fill = tensorStyle(tensor).role;
   const numbers = numbersOf(model, item);
-  /** Stripes as strong as one another are one mark. @type {Map<number, string>} */
+  /** Stripes of equal strength are one mark. @type {Map<number, string>} */
   const stripes = new Map();
   for (const [k, number] of numbers.entries()) {
     const share = Math.min(1, Math.abs(number) / model.largest(tensor)) || 0;
@@ -39,7 +39,7 @@ function drawRibbon(item, get, model) {
   return { stream: gone > 0 ? marks : [] };
 }
 
-/** The k-th of so many stripes, as many stations as have been gone. @param {Station[]} way @param {number} k @param {number} count @param {number} gone */
+/** The k-th of `count` stripes, as far as the ribbon has come. @param {Station[]} way @param {number} k @param {number} count @param {number} gone stations passed */
 function stripe(way, k, count, gone) {
   const at = (/** @type {Station} */ { x, width }) => x + (width * k) / count;
   const pieces = way.slice(1, Math.ceil(gone) + 1).map((to, s) => {

@@ -1,11 +1,11 @@
-/** What becomes of a row: its numbers as dots on a line, or as bars, which go to where another row has them. */
+/** How a row changes: its numbers as dots on a line, or as bars, which move to their values in another row. */
 
 import { disc, path, rect } from "./marks.js";
 import { numbersOf } from "./ribbon.js";
 
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("./ribbon.js").Row} Row */
-/** @typedef {{ k: number, value: number, now: number }[]} Numbers by their places, as they were and as they are on their way; none that is not finite */
+/** @typedef {{ k: number, value: number, now: number }[]} Numbers numbers by position, before the change and at this moment; all finite */
 
 const RADIUS = 3.5;
 
@@ -27,7 +27,10 @@ function drawPlot(item, get, model) {
   return { box: draw(item, model, numbers, at, from.strength) };
 }
 
-/** The row below stays, fainter, as its copy slides on the line above. @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity */
+/**
+ * The row stays on the lower line, fainter, while its copy rises to the upper line and changes.
+ * @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity
+ */
 function dots({ id, box, from, to }, model, numbers, at, opacity) {
   const unit = (box.width / 2 - 7) / (Math.max(model.largest(from.tensor), model.largest(to.tensor)) || 1);
   const [middle, low] = [box.x + box.width / 2, box.y + 0.7 * box.height];

@@ -1,4 +1,4 @@
-/** A card with rows of numbers, each with its name; over them perhaps a title, at its foot a button; without a title the rows alone. */
+/** A card with named rows of numbers, an optional title above and an optional button at its foot; without a title, the rows only. */
 
 import { backdrop } from "./backdrop.js";
 import { block, cellOf } from "./block.js";
@@ -7,15 +7,15 @@ import { corner, placed } from "./place.js";
 import { numbersOrColours } from "./colours.js";
 import { text } from "./text.js";
 
-/** @typedef {{ name: string, tensor: string, cells: number[][], across?: number, style?: "role" | "heat" }} Row across: cells on a line, where it is not as many as there is room for */
+/** @typedef {{ name: string, tensor: string, cells: number[][], across?: number, style?: "role" | "heat" }} Row across: cells on a line, if not as many as fit */
 
-/** Room at the edges, for names, of a line, between rows, for a title, for the button, of a number at least, at most; px. */
+/** Px: margin, names, height of a line, gap between rows, title, foot with the button; least and greatest width of a number. */
 const [PAD, NAMES, LINE, GAP, TITLE, FOOT, LEAST, WIDE] = [12, 54, 26, 30, 48, 54, 35, 42];
 
-/** Numbers on a line. @param {number} width of a card */
+/** How many numbers fit on a line. @param {number} width of a card */
 const columnsIn = (width) => (width - 2 * PAD - NAMES < 8 * LEAST - 2 * PAD ? 4 : 8);
 
-/** What a card without a title takes for a row of so many numbers. @param {number} width @param {number} count */
+/** The height of a row of `count` numbers in a card without a title. @param {number} width @param {number} count */
 export const lineHeight = (width, count) => LINE * Math.ceil(count / columnsIn(width));
 
 /** @param {import("../model.js").Model} model @param {string} id @param {{ box: import("./place.js").Box, rows: Row[], decimals: number, title?: string, press?: { id: string, text: string } }} what */
@@ -37,7 +37,7 @@ export function rowsCard(model, id, { box, rows, decimals, title, press }) {
     const size = { cell: width, wide: width, height, font: 13, small: 12, decimals, margin: 2 };
     const folded = Array.from({ length: heights[k] }, (_, r) => cells.slice(r * across, (r + 1) * across));
     const how = { id: `${id}.${k}`, size, width, ...what };
-    // without room for its numbers a row is a line of colours
+    // a row whose numbers do not fit is a line of colours
     const isLine = across === columns && cellOf(model, what.tensor, size).width > width;
     const numbers = isLine
       ? block(model, { ...how, style: "shade", cells: [cells], width: Math.floor(room / cells.length) })

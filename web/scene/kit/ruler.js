@@ -1,4 +1,4 @@
-/** What places on a number line are worth: numbers under it, or lines across that stand for 0, −1 and 1. */
+/** The values of positions on a number line: numbers below it, or lines across it at 0, −1 and 1. */
 
 import { decimalsOf, formatAlone } from "../format.js";
 import { textWidth } from "../text-metrics.js";
@@ -10,15 +10,19 @@ import { textMark } from "./text.js";
 
 const FONT = 13;
 
-/** The least of 1, 2, 5, 10, 20 … that a number of parts leaves room for. @param {number} span @param {number} parts */
+/**
+ * The smallest of 1, 2, 5, 10, 20 … that divides a span into at most `parts` parts.
+ * @param {number} span @param {number} parts
+ */
 export function niceStep(span, parts) {
   const power = 10 ** Math.floor(Math.log10(span / parts));
   return power * ([1, 2, 5, 10].find((by) => by * power * parts >= span) ?? 10);
 }
 
 /**
- * Numbers of a scale along its foot.
- * @param {string} id @param {{ zero: number, half: number, foot: number, scale: Scale }} what zero, half: as of the line; foot: px, where they stand
+ * The numbers of a scale along its foot.
+ * @param {string} id @param {{ zero: number, half: number, foot: number, scale: Scale }} what zero, half: as in the number line;
+ *   foot: baseline of the numbers, px
  */
 export const ruler = (id, what) => sketch(id, {}, () => numberMarks(id, what));
 
@@ -38,7 +42,7 @@ function numberMarks(id, { zero, half, foot, scale: { unit, grid } }) {
 }
 
 /**
- * Posts at −1 and 1, between which a deviation is to fit, and a line at 0; across all number lines.
+ * Posts at −1 and 1, between which a deviation is to fit, and a line at 0, across all number lines.
  * @param {string} id @param {{ zero: number, unit: number, from: number, to: number, upright?: boolean }} what from, to: px across the lines
  */
 export const posts = (id, what) => sketch(id, {}, () => postMarks(id, what));

@@ -1,21 +1,22 @@
 /**
- * Many items of one kind that move as one, because nobody could follow each: the script has one entry for all. They appear
- * together; what grows or lands in them does so one after another.
+ * Many items of one kind that move as one, since nobody could follow each of them: the script has a single entry for all. They
+ * appear together; what grows or lands in them does so one after another.
  */
 
 import { drawn, merged } from "./draw.js";
 
 /** @typedef {import("../script.js").Item} Item */
 
-/** When the next one begins, in parts of the time that each takes. */
+/** When the next item begins, as a share of the time each takes. */
 const LAG = 0.4;
 
 const ONE_BY_ONE = /^(reveal|progress)$/;
 
 /**
  * @param {string} id
- * @param {{ of: string, count: number, make: () => Item[], tensor: string, indices: number[][] }} what of: their kind; count: one after
- *   another; make: as many, or as many groups, when they are first seen; tensor, indices: whose numbers they show
+ * @param {{ of: string, count: number, make: () => Item[], tensor: string, indices: number[][] }} what of: their kind; count: how
+ *   many come one after another; make: called on first drawing, returns one item or one group of items for each; tensor, indices:
+ *   whose numbers they show
  */
 export const series = (id, { count, ...what }) => ({
   id,
@@ -28,7 +29,7 @@ export const series = (id, { count, ...what }) => ({
   stretch: 1 + LAG * (count - 1),
 });
 
-/** Items of a list, those of a series among them, which are made where nobody has seen them yet. @param {any[]} list @returns {any[]} */
+/** Replaces each series in a list by its items, and makes those that have not been drawn yet. @param {any[]} list @returns {any[]} */
 export const membersOf = (list) =>
   list.flatMap((one) => (one.kind === "series" ? (one.items ??= one.make()) : one));
 

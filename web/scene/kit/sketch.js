@@ -1,6 +1,6 @@
 /**
- * What is drawn in one place alone, from a few lines and discs: its marks follow from its properties. How strong a mark is, it says as
- * a share of the whole; a path of nothing is left out.
+ * Small drawings of lines and discs that are used in one place only: their marks follow from their properties. The opacity of a mark
+ * is relative to that of the whole; empty paths are left out.
  */
 
 import { changed } from "./draw.js";
@@ -8,10 +8,10 @@ import { disc, path } from "./marks.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {(get: (property: string) => number, model: any) => import("./draw.js").Drawn} Drawing */
-/** @typedef {{ at: number, look: Mark, d: (by: number) => string }} Part it begins when so much has come, and takes one more; look: the same object for
- *   all that is one mark */
+/** @typedef {{ at: number, look: Mark, d: (by: number) => string }} Part it begins at `at` and takes one more to grow; look: parts with the same
+ *   object form one mark */
 
-/** @param {string} id @param {Record<string, number>} initial its properties, as they begin @param {Drawing} draw */
+/** @param {string} id @param {Record<string, number>} initial the initial values of its properties @param {Drawing} draw */
 export const sketch = (id, initial, draw) => ({
   ...{ id, kind: "sketch", drawing: draw, draw: drawSketch },
   initial: { opacity: 0, ...initial },
@@ -22,7 +22,10 @@ function drawSketch({ drawing }, get, model) {
   return changed(/** @type {Drawing} */ (drawing)(get, model), (marks) => marks.filter(({ d }) => d !== ""));
 }
 
-/** Parts that come one after another, as `at` says. @param {string} id @param {Part[]} parts @param {string} label for readers who listen */
+/**
+ * A sketch whose parts appear one after another, driven by its property `at`.
+ * @param {string} id @param {Part[]} parts @param {string} label for screen readers
+ */
 export const growing = (id, parts, label) =>
   sketch(id, { at: 0 }, (get) => {
     const at = get("at") + 1e-6;
@@ -34,5 +37,5 @@ export const growing = (id, parts, label) =>
     return { box: marks.map((mark, k) => (k ? mark : { ...mark, label })) };
   });
 
-/** A disc as a part. @param {number} at −1: from the beginning @param {Mark} look @param {number} x of its middle @param {number} y @param {number} r @returns {Part} */
+/** A part that is a disc. @param {number} at −1: there from the beginning @param {Mark} look @param {number} x of its middle @param {number} y @param {number} r @returns {Part} */
 export const dot = (at, look, x, y, r) => ({ at, look, d: () => disc(x, y, r) });

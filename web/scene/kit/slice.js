@@ -1,6 +1,6 @@
 /**
- * Slices: the rows and columns of a tensor that are shown, of the chosen batch item and head. A slice says which cells it
- * has; drawn, it is a block with numbers, or squares of colour that can be pointed at all the same.
+ * Slices: the rows and columns of a tensor that are shown, for the chosen batch item and head. A slice says which cells it
+ * contains; drawn, it is a block with numbers, or with squares of colour that can still be pointed at.
  */
 
 import { upTo } from "../model.js";
@@ -10,17 +10,17 @@ import { cellsOf, placeIn } from "./squares.js";
 
 /**
  * @typedef {import("./squares.js").Grid & { rowsOf?: string, turned?: boolean, made?: string }} Slice
- *   rowsOf: what its rows are ("query", "key", "feature"); turned: rows and columns exchanged; made: the tensor that holds the same
- *   numbers where they were made
+ *   rowsOf: what its rows are ("query", "key", "feature"); turned: it is transposed; made: the tensor in which the same
+ *   numbers were computed
  */
 
-/** Rows and columns that are drawn as colours; what lies beyond is named in words. */
+/** The most rows and columns drawn as colours; words name the rest. */
 export const MOST_SQUARES = 64;
 
-/** "3×4" @param {Slice} slice */
+/** The shape of a slice: "3×4". @param {Slice} slice */
 export const shapeOf = ({ rows, columns }) => `${rows}×${columns}`;
 
-/** Rows as columns. @param {Slice} slice @returns {Slice} */
+/** Transposes a slice. @param {Slice} slice @returns {Slice} */
 export const turn = ({ tensor, index, rows, columns }) => ({
   tensor,
   index: index.map((at) => (at === "r" ? "c" : at === "c" ? "r" : at)),
@@ -30,7 +30,7 @@ export const turn = ({ tensor, index, rows, columns }) => ({
 });
 
 /**
- * The slice of a tensor that is shown; of more axes than a matrix has, one entry of one is `held`.
+ * The slice of a tensor that is shown; if it has more axes than a matrix, one axis is `held` at one entry.
  * @param {import("../model.js").Model} model @param {string} name of a tensor of the graph
  */
 export function sliceOf({ batch, head, heads, node }, name) {
@@ -44,14 +44,14 @@ export function sliceOf({ batch, head, heads, node }, name) {
   /** @type {Slice["index"]} */
   const index = axes.map((axis, k) => chosen[axis]?.(shape[k]) ?? 0);
   const free = upTo(axes.length).filter((k) => !(axes[k] in chosen));
-  // with more axes than a matrix, the slice of a late query, which may see more keys than the first
+  // with more axes than a matrix, show the slice of a late query, which may attend to more keys than the first
   let held = null;
   if (free.length > 2) {
     const [k] = free.splice(Math.max(0, free.indexOf(axes.indexOf("query"))), 1);
     held = { axis: axes[k], at: Math.min(shape[k], MOST_SQUARES), of: shape[k] };
     index[k] = Math.max(0, held.at - 1);
   }
-  // one number for every token is a column
+  // one number per token is a column
   if (free.length > 1 || /^(query|step)$/.test(axes[free[0]])) index[free.splice(0, 1)[0]] = "r";
   if (free.length) index[free[0]] = "c";
   const [rows, columns] = ["r", "c"].map((axis) => shape[index.findIndex((at) => at === axis)] ?? 1);
@@ -60,7 +60,7 @@ export function sliceOf({ batch, head, heads, node }, name) {
 }
 
 /**
- * A slice as a block, which says itself which slice it is.
+ * A slice as a block that carries its slice.
  * @param {import("../model.js").Model} model @param {Slice} slice
  * @param {Partial<Parameters<typeof block>[1]> & { id: string, size: import("./block.js").Size, squares?: boolean }} how
  */
@@ -74,7 +74,7 @@ export function sliceBlock(model, slice, { squares = false, ...how }) {
 }
 /** @typedef {ReturnType<typeof sliceBlock>} SliceBlock */
 
-/** @typedef {{ row?: number, column?: number }} Part a row, a column or a cell */
+/** @typedef {{ row?: number, column?: number }} Part a row, a column or a cell of a slice */
 
 /** @param {Slice} slice @param {Part} part @returns {Slice} */
 function partOf({ tensor, index, rows, columns, from = 0 }, { row, column }) {
@@ -85,7 +85,7 @@ function partOf({ tensor, index, rows, columns, from = 0 }, { row, column }) {
   return { tensor, index: place, ...size, from: column === undefined ? from : 0 };
 }
 
-/** A part of a block, as a block in its place. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
+/** A part of a block, as a block of its own in the same place. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
 export function partBlock(model, of, part, size) {
   const { row = 0, column = 0 } = part;
   const { style, cellWidth: width, cellHeight: height } = of;
@@ -96,7 +96,7 @@ export function partBlock(model, of, part, size) {
   return made;
 }
 
-/** Keeps a part of a block in full strength when the block is dimmed. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
+/** Keeps a part of a block at full opacity when the block is dimmed. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
 export function lit(model, of, part, size) {
   const { row, column } = part;
   const bright = partBlock(model, of, part, size);
@@ -109,7 +109,10 @@ export function lit(model, of, part, size) {
 
 /** @typedef {Slice & import("./place.js").Box & { cellWidth: number, cellHeight: number }} Drawn */
 
-/** Where a cell stands in one of some drawn slices. @param {Drawn[]} items @param {import("../model.js").Cell} cell @returns {import("./place.js").Box | undefined} */
+/**
+ * The box of a cell in the first of some drawn slices that contains it.
+ * @param {Drawn[]} items @param {import("../model.js").Cell} cell @returns {import("./place.js").Box | undefined}
+ */
 export function boxIn(items, cell) {
   for (const item of items) {
     const { x, y, cellWidth: width, cellHeight: height } = item;

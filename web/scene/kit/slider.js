@@ -1,4 +1,4 @@
-/** A line with stops and a knob: which of several sizes is shown, or set. A reader may take the knob. */
+/** A line with stops and a knob that shows or sets one of several sizes. A reader may drag the knob. */
 
 import { textWidth } from "../text-metrics.js";
 import { path, rect } from "./marks.js";
@@ -9,8 +9,9 @@ const KNOB = 9;
 
 /**
  * @param {string} id
- * @param {{ width: number, stops: string[], label: string, texts?: string[], set?: number, name?: string, font?: number }} what stops: what stands at each; label, texts:
- *   what a listener hears of it and of each stop; set: the stop of a setting, which is changed and not gone to; name: stands before it
+ * @param {{ width: number, stops: string[], label: string, texts?: string[], set?: number, name?: string, font?: number }} what
+ *   stops: the words at each; label, texts: what screen readers read for it and for each stop; set: the stop of a setting, which is
+ *   changed rather than moved to in time; name: stands before it
  */
 export const slider = (id, { width, stops, label, texts = stops, set, name, font = 12 }) =>
   placeable({
@@ -25,12 +26,12 @@ export const slider = (id, { width, stops, label, texts = stops, set, name, font
     texts,
     name,
     font,
-    /** When each stop is shown, in seconds: whoever takes the knob goes there. @type {number[] | undefined} */
+    /** When each stop is shown, in seconds: dragging the knob moves to that time. @type {number[] | undefined} */
     times: set === undefined ? [] : undefined,
     initial: { opacity: 0, stop: set ?? 0 },
   });
 
-/** Where a stop stands, px. @param {any} item @param {number} stop */
+/** The x of a stop, px. @param {any} item @param {number} stop */
 const at = ({ x, width, stops }, stop) => x + KNOB + ((width - 2 * KNOB) * stop) / (stops.length - 1);
 
 /** @type {import("./draw.js").Draw} */
@@ -48,7 +49,7 @@ function drawSlider(item, get) {
   };
   const round = { x: knob - KNOB, y: y - KNOB, width: 2 * KNOB, height: 2 * KNOB };
   const all = stops.map((/** @type {string} */ _, /** @type {number} */ k) => k);
-  // beside other controls it keeps to itself
+  // a setting keeps its hit area small, since other controls are near it
   const reach = times ? 10 : 2;
   const box = { x: item.x, y: item.y - reach, width: item.width, height: item.height + 1.4 * reach };
   const control = { name: id, label, box, value: nearest, times, texts };
@@ -66,7 +67,7 @@ function drawSlider(item, get) {
   return { box: marks, label: [...before, ...labels(item, nearest)] };
 }
 
-/** The labels of the stops: all where there is room, and always that of the stop that is shown. @param {any} item @param {number} nearest */
+/** The labels of the stops: as many as fit, and always that of the stop that is shown. @param {any} item @param {number} nearest */
 function labels(item, nearest) {
   const { id, stops, width, font } = item;
   const widest = Math.max(...stops.map((/** @type {string} */ text) => textWidth(text, font, 650)));
@@ -78,7 +79,7 @@ function labels(item, nearest) {
   });
   /** @type {{ k: number, text: string, half: number, x: number }[]} */
   const kept = [];
-  // those at the ends stand farther in than their stops
+  // the labels at the ends stand farther in than their stops
   for (const one of [all[nearest], ...all])
     if ((one.k % every === 0 || one.k === nearest) && kept.every((other) => isApart(one, other)))
       kept.push(one);

@@ -1,23 +1,26 @@
 /**
- * Cells too small for numbers. A mark that shows a matrix as colours says so in `grid`: which cells its squares
- * stand for, so that they can be pointed at, ringed and read out like numbers.
+ * Cells too small for numbers. A mark that shows a matrix as colours names in `grid` the cells its squares stand for, so that
+ * they can be pointed at, ringed and read aloud like numbers.
  *
  * @typedef {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number, above?: number }} Grid
- *   index: of a cell, with its row and column left open; from: the first column; above: how many rows lie over the first
+ *   index: of a cell, with its row and column left open; from: the first column; above: how many rows come before the first
  */
 
 import { upTo } from "../model.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
-/** @typedef {{ top: number, bottom: number, left: number, right: number }} Area rows and columns, the last ones included */
+/** @typedef {{ top: number, bottom: number, left: number, right: number }} Area rows and columns, including the last ones */
 
-/** How large a grid is whose cells have a size, px. @param {{ width: number, height: number }} cell @param {number} rows @param {number} columns */
+/** The size of a grid with cells of a given size, px. @param {{ width: number, height: number }} cell @param {number} rows @param {number} columns */
 export const gridSize = ({ width: cellWidth, height: cellHeight }, rows, columns) => ({
   ...{ cellWidth, cellHeight, width: columns * cellWidth, height: rows * cellHeight },
 });
 
-/** Row and column of a cell in a grid, or null. @param {Grid} grid @param {import("../model.js").Cell} cell @returns {[number, number] | null} */
+/**
+ * The row and column of a cell in a grid; null if the grid does not contain it.
+ * @param {Grid} grid @param {import("../model.js").Cell} cell @returns {[number, number] | null}
+ */
 export function placeIn({ tensor, index, rows, columns, from = 0, above = 0 }, cell) {
   if (cell.tensor !== tensor || cell.index.length !== index.length) return null;
   let [r, c] = [0, 0];
@@ -30,7 +33,7 @@ export function placeIn({ tensor, index, rows, columns, from = 0, above = 0 }, c
   return r >= 0 && r < rows && c >= 0 && c < columns ? [r, c] : null;
 }
 
-/** A cell of a grid. @param {Grid} grid @param {number} r @param {number} c @returns {number[]} */
+/** The complete index of a cell of a grid. @param {Grid} grid @param {number} r @param {number} c @returns {number[]} */
 export const indexAt = ({ index, from = 0, above = 0 }, r, c) =>
   index.map((what) => (what === "r" ? r + above : what === "c" ? c + from : what));
 
@@ -42,14 +45,14 @@ export const cellsOf = (grid) =>
 export const cellsIn = (grid) =>
   cellsOf(grid).flatMap((row) => row.map((index) => ({ tensor: grid.tensor, index })));
 
-/** Where some rows and columns of a grid lie on the stage. @param {Mark} mark @param {Area} area @returns {Box} */
+/** The box of some rows and columns of a grid on the stage. @param {Mark} mark @param {Area} area @returns {Box} */
 export function boxOf({ x, y, width, height, grid }, { top, bottom, left, right }) {
   const [w, h] = [width / grid.columns, height / grid.rows];
   return { x: x + left * w, y: y + top * h, width: (right - left + 1) * w, height: (bottom - top + 1) * h };
 }
 
 /**
- * The areas that some cells cover: neighbours in a row are one, and equal rows under one another.
+ * The areas that some cells cover: neighbours in a row are merged, then equal runs in successive rows.
  * @param {[number, number][]} places @returns {Area[]}
  */
 export function areas(places) {

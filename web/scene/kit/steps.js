@@ -1,6 +1,6 @@
 /**
- * A story says what stands: it yields chapters and steps, and a step patches named slots of the stage. What stood in a slot
- * and is not named again leaves; what is new enters in the way of its kind. So a story moves nothing itself.
+ * How a story is told. It yields chapters and steps, and each step says what named slots of the stage hold. An item that its slot
+ * no longer names leaves; a new item enters in the way of its kind. So a story never animates anything itself.
  */
 
 import { spokenText } from "../facts.js";
@@ -27,60 +27,67 @@ import {
 /** @typedef {import("../timeline.js").Tween} Beat */
 /** @typedef {import("../model.js").Model} Model */
 /**
- * An item that enters in a way of its own, or is changed where it stands.
+ * An item that enters in a way of its own, or changes where it stands.
  * @typedef {object} Arrival
  * @property {Item} item
  * @property {(script: Script) => Beat[]} [enter]
- * @property {Item[]} [lines] what leads to it: they stand with it
- * @property {Record<string, number>} [values] what properties of it come to
- * @property {number} [seconds] until they have come to that
- * @property {boolean} [placeholder] dashed, in its place
- * @property {number} [times] longer than usual
+ * @property {Item[]} [lines] lines that lead to it: they stay as long as it does
+ * @property {Record<string, number>} [values] what its properties change to
+ * @property {number} [seconds] how long that change takes
+ * @property {boolean} [placeholder] whether it is a dashed outline
+ * @property {number} [times] how many times longer than usual it takes to enter
  */
 /** @typedef {Item | Arrival | Thing[] | null | undefined | false | ""} Thing */
-/** @typedef {{ only?: boolean, once?: boolean, more?: boolean, wait?: number, lag?: number, rests?: string[] } & Record<string, any>} State what stands in some slots (a Thing each);
- *   only: all other slots are emptied; once: what enters does so at once; more: what stood in these slots stays; wait: seconds before anything changes;
- *   lag: between the items of a list; rests: slots in which what stands is faint until they are named again */
+/** @typedef {{ only?: boolean, once?: boolean, more?: boolean, wait?: number, lag?: number, rests?: string[] } & Record<string, any>} State what some slots hold (a Thing each);
+ *   only: all other slots are emptied; once: everything new enters at once; more: what these slots held stays; wait: seconds before anything changes;
+ *   lag: seconds between the items of a list; rests: slots whose items are dimmed until the slots are named again */
 /**
  * @typedef {object} Setting what holds for all steps of a story
- * @property {Item[]} [scenery] what stands from the beginning to the end, as its first values say
- * @property {Record<string, Item[]>} [standing] what some slots hold from the beginning, as its first values say
- * @property {string[][]} [sharing] slots that share a place: where one of them is named, those that are not are emptied
+ * @property {Item[]} [scenery] items that stand from beginning to end, with their initial values
+ * @property {Record<string, Item[]>} [standing] what some slots hold from the beginning, with their initial values
+ * @property {string[][]} [sharing] groups of slots that share a place: when one of a group is named, those not named are emptied
  */
 /** @typedef {{ chapter: string, title: string }} Chapter */
 /**
  * @typedef {Partial<Omit<import("../script.js").About, "place">> & Pick<import("../script.js").About, "id" | "title" | "caption">} About
  * @typedef {Omit<About, "parts"> & { states: (State | State[])[], parts?: { at: string, states: number }[], of?: Model, makes?: string, at?: string, poster?: boolean }} Step
- *   states: one after another, of a list at once; of, makes: the tensor whose numbers land, which a listener hears; at: where in
- *   the computation; poster: its end stands for the whole story
+ *   states: one after another; those in a list at the same time; of, makes: the model and the tensor whose numbers land, which
+ *   are read aloud; at: the position in the computation; poster: its end stands for the whole story
  */
 
-/** Keys of a state that are no slots. */
+/** Keys of a state that are not slots. */
 const MANNERS = new Set(["only", "once", "more", "wait", "lag", "rests"]);
 
 /** Seconds between the items of a list that enter in turn. */
 const LAG = 0.12;
 
-/** What is to come, dashed in its place. @param {Item[]} items @returns {Arrival[]} */
+/** Placeholders for items that have yet to arrive. @param {Item[]} items @returns {Arrival[]} */
 export const placeholders = (items) => items.map((item) => ({ item, placeholder: true }));
 
-/** An item with properties that are not as usual. @param {Item} item @param {Record<string, number>} values @param {number} [seconds] until they are so; of a length of time evenly @returns {Arrival} */
+/** An item with other values of its properties. @param {Item} item @param {Record<string, number>} values @param {number} [seconds] how long the change takes, at constant speed if given @returns {Arrival} */
 export const having = (item, values, seconds) => ({ item, values, seconds });
 
-/** What is made from others: copies of them fly there, along lines. @param {any} item @param {any[]} [sources] @param {(Item | null | undefined | false)[]} [lines] @returns {Arrival} */
+/** An item made from others: copies of them fly to it, along lines. @param {any} item @param {any[]} [sources] @param {(Item | null | undefined | false)[]} [lines] @returns {Arrival} */
 export const from = (item, sources = [], lines = []) => {
   const led = /** @type {Item[]} */ (lines.filter(Boolean));
   return { item, lines: led, enter: (script) => arrive(script, item, sources, led) };
 };
 
-/** What takes the place of its like, in another colour: it fades in whole. @param {any} item @param {(Item | null | undefined | false)[]} [lines] what leads to it @returns {Arrival} */
+/**
+ * An item that takes the place of a similar one in another colour: it fades in as a whole.
+ * @param {any} item @param {(Item | null | undefined | false)[]} [lines] lines that lead to it @returns {Arrival}
+ */
 export const recoloured = (item, lines = []) => ({
   item,
   lines: /** @type {Item[]} */ (lines.filter(Boolean)),
   enter: () => [...animate(item, "reveal", 1, 0), ...fadeIn(item)],
 });
 
-/** What stood elsewhere, of another size perhaps: it flies there; of several parts each at the same time to its place. @param {any} item @param {any} source one, or a list @param {import("./place.js").Box[]} [places] of the parts @returns {Arrival} */
+/**
+ * An item that stood elsewhere, perhaps in another size, and flies to its place; several parts fly at once, each to its own.
+ * @param {any} item @param {any} source one item, or a list @param {import("./place.js").Box[]} [places] of the parts
+ * @returns {Arrival}
+ */
 export const moved = (item, source, places = [item]) => ({
   item,
   enter: (script) =>
@@ -90,7 +97,7 @@ export const moved = (item, source, places = [item]) => ({
     ),
 });
 
-/** Cells that stood elsewhere, each in another place, as in a table that turns: they go there as they are, and their numbers land. @param {any} item @param {any[]} former blocks @returns {Arrival} */
+/** A block whose cells stood elsewhere in another order, as in a transposed matrix: they fly to their places, then the numbers land. @param {any} item @param {any[]} former blocks @returns {Arrival} */
 export const turned = (item, former) => ({
   item,
   enter(script) {
@@ -120,37 +127,48 @@ export const turned = (item, former) => ({
 /** @param {number[][]} indices @param {number[]} index */
 const placeIn = (indices, index) => indices.findIndex((other) => `${other}` === `${index}`);
 
-/** What a close-up makes: it adds up, its sum falls into its cell, and it is gone. Without a close-up, as usual. @param {any} item @param {import("./card.js").Card | null} card @param {{ sources?: any[], lines?: (Item | null | undefined | false)[], seconds?: number }} [how] seconds: of its products @returns {Arrival} */
+/**
+ * An item made by a close-up, which adds up, drops its sum into its cell and disappears; without a close-up, it enters as usual.
+ * @param {any} item @param {import("./card.js").Card | null} card
+ * @param {{ sources?: any[], lines?: (Item | null | undefined | false)[], seconds?: number }} [how] seconds: for its products
+ * @returns {Arrival}
+ */
 export const by = (item, card, { sources = [], lines = [], seconds = 1.2 } = {}) => {
   const usual = from(item, sources, lines);
   const led = usual.lines ?? [];
   return card ? { ...usual, enter: (script) => closeUp(script.add(card), item, seconds, led) } : usual;
 };
 
-/** A close-up that adds up, and stays. @param {import("./card.js").Card} card @param {number} seconds of its products @returns {Arrival} */
+/** A close-up that adds up and stays. @param {import("./card.js").Card} card @param {number} seconds for its products @returns {Arrival} */
 export const worked = (card, seconds) => ({
   item: card,
   enter: () => sequence(fadeIn(card), ...addUp(card, { products: seconds })),
 });
 
-/** A bar of shares that bars flow into through funnels; these stay until it is named alone. @param {any} share @returns {Arrival} */
+/**
+ * A bar of shares that other bars flow into through funnels, which stay until the slot names the bar without `poured`.
+ * @param {any} share @returns {Arrival}
+ */
 export const poured = (share) => ({
   item: share,
   values: { funnel: 1 },
   enter: () => sequence(fadeIn(share), animate(share, "slide", 1, 0.7), animate(share, "named", 1)),
 });
 
-/** So many times slower than usual. @param {number} times @param {Item | Arrival} thing @returns {Arrival} */
+/** An item that enters `times` times slower than usual. @param {number} times @param {Item | Arrival} thing @returns {Arrival} */
 export const slowly = (times, thing) => ({ ...arrivalOf(thing), times });
 
-/** All that enters in a state at once, not slot after slot. @param {State} state @returns {State} */
+/** A state in which everything enters at once, not slot by slot. @param {State} state @returns {State} */
 export const atOnce = (state) => ({ ...state, once: true });
 
 /** @param {Item | Arrival} thing @returns {Arrival} */
 const arrivalOf = (thing) =>
   "item" in thing ? /** @type {Arrival} */ (thing) : { item: /** @type {Item} */ (thing) };
 
-/** A block or a bar of shares comes about; where many move as one nobody could follow copies. @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines */
+/**
+ * How a block or a bar of shares arrives from its sources; no copies fly if many items move as one: nobody could follow.
+ * @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines
+ */
 function arrive(script, item, sources, lines) {
   const flights = [item, ...sources].some(({ kind }) => kind === "series")
     ? []
@@ -160,14 +178,14 @@ function arrive(script, item, sources, lines) {
   return sequence([...enterBox(item), ...grow(...lines)], flights, enterNumbers(item));
 }
 
-/** Where a copy lands: in the cell that shows the same number, else in the middle of the item. @param {any} item @param {any} source */
+/** Where a copy lands: in the cell that shows the same number, or else in the middle of the item. @param {any} item @param {any} source */
 function landing(item, source) {
   if (item.kind !== "block" || item.tensor !== source.tensor) return item;
   const at = placeIn(item.indices, source.indices[0]);
   return { ...cellBox(item, at), id: `${item.id}/${at}` };
 }
 
-/** @param {import("./card.js").Card} card @param {any} item @param {number} seconds of its products @param {Item[]} lines @returns {Beat[]} */
+/** @param {import("./card.js").Card} card @param {any} item @param {number} seconds for its products @param {Item[]} lines @returns {Beat[]} */
 function closeUp(card, item, seconds, lines) {
   const { sum, op } = card.origin;
   if (!sum || op === "scale")
@@ -183,7 +201,7 @@ function closeUp(card, item, seconds, lines) {
   );
 }
 
-/** How the kinds of items enter, and what stands for several of a kind; those that say so themselves (`enters`) in their own way, all others fade in. @type {Record<string, (item: any) => Beat[]>} */
+/** How items enter, by their kind or the kind they stand for (`of`); items with `enters` enter in their own way, all others fade in. @type {Record<string, (item: any) => Beat[]>} */
 const ENTER = {
   block: enter,
   arrow: grow,
@@ -193,13 +211,13 @@ const ENTER = {
   share: (item) => sequence([...fadeIn(item), ...animate(item, "slide", 1, 0.7)], animate(item, "named", 1)),
 };
 
-/** Kinds of which one enters after another. */
+/** Kinds whose items enter one after another. */
 const IN_TURN = /^(block|bar)$/;
 
 /**
- * Tells a story.
+ * Plays the steps of a story into a script.
  * @param {Script} script @param {Iterable<Step | Chapter>} steps @param {Setting} [setting]
- * @returns {number | undefined} the moment that stands for all, where a step says so, in seconds
+ * @returns {number | undefined} the moment that stands for the whole story, in seconds, if a step names one
  */
 export function play(script, steps, { scenery = [], standing = {}, sharing = [] } = {}) {
   for (const item of [...scenery, ...Object.values(standing).flat()]) script.add(item);
@@ -226,8 +244,9 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
 }
 
 /**
- * Chapters and steps with their words: titles and sentences that stand under their ids.
- * @param {any} w @param {Record<string, any>} facts that the sentences name @param {Partial<Step>} [usual] what all steps have
+ * Makes chapters and steps with the titles and sentences that are filed under their ids.
+ * @param {any} w the words of the story @param {Record<string, any>} facts that the sentences use
+ * @param {Partial<Step>} [usual] what all steps have
  */
 const stepMakers = (w, facts, usual) => ({
   /** @param {string} id @returns {Chapter} */
@@ -241,10 +260,10 @@ const stepMakers = (w, facts, usual) => ({
 /** @typedef {ReturnType<typeof stepMakers>} StepMakers */
 
 /**
- * Tells a story that has one stage and one set of facts.
+ * Makes the `tell` function of a story that has one stage and one set of facts.
  * @template {{ facts: Record<string, any>, invites?: Record<string, any>, ground?: Item[], height?: number, setting?: Setting, shows?: Partial<import("../scene.js").StoryResult> }} Stage
- *   invites: facts of the invitation, where these are others; shows: what else is true of the picture
- * @param {string} story whose words it has @param {(model: Model, room: import("../scene.js").Room) => Stage} arrange
+ *   invites: facts of the invitation, if they differ; shows: what else is true of the picture
+ * @param {string} story whose words it uses @param {(model: Model, room: import("../scene.js").Room) => Stage} arrange
  * @param {(stage: Stage, make: StepMakers, script: Script) => Iterable<Step | Chapter>} steps @param {Partial<Step>} [usual] what all steps have
  * @returns {import("../stories/index.js").Story["tell"]}
  */
@@ -261,30 +280,30 @@ export const tellSteps = (story, arrange, steps, usual) => (script, room) => {
  * @typedef {object} Standing an item in a slot
  * @property {Item} item
  * @property {Arrival} how
- * @property {Item[]} [lines] what leads to it
- * @property {Standing} [was] as it stood before
- * @property {number} group of those that enter at once
+ * @property {Item[]} [lines] lines that lead to it
+ * @property {Standing} [was] its entry in the state before
+ * @property {number} group items of one group enter at once
  */
 
-/** What stands, slot by slot. @param {Script} script @param {Record<string, Item[]>} standing from the beginning @param {string[][]} sharing slots that share a place */
+/** Keeps track of what stands in each slot. @param {Script} script @param {Record<string, Item[]>} standing from the beginning @param {string[][]} sharing slots that share a place */
 function createStage(script, standing, sharing) {
-  /** What stands in each slot, lines too; an item stands in one slot. @type {Map<string, Standing[]>} */
+  /** What stands in each slot, including lines; an item stands in one slot only. @type {Map<string, Standing[]>} */
   const slots = new Map(
     Object.entries(standing).map(([slot, items]) => [
       slot,
       items.map((item) => ({ item, how: { item }, group: 0 })),
     ]),
   );
-  /** Ids of what has stood before: it comes back at once. @type {Set<string>} */
+  /** Ids of items that have stood before: they come back at once. @type {Set<string>} */
   const known = new Set();
-  /** Slots that were named since it was last asked. @type {Set<string>} */
+  /** Slots that were named since `landed` was last called. @type {Set<string>} */
   const touched = new Set();
 
-  /** One state's beats, one group after another. @param {State} state @returns {Beat[][]} */
+  /** The beats of one state, one group after another. @param {State} state @returns {Beat[][]} */
   function patch(state) {
     const { only, once, more, wait = 0, lag, rests = [] } = state;
     const names = Object.keys(state).filter((key) => !MANNERS.has(key));
-    /** What stood in the slots that change; at last what leaves. @type {Map<string, Standing>} */
+    /** What stood in the slots that change; in the end, what leaves. @type {Map<string, Standing>} */
     const before = new Map();
     /** @param {Iterable<string>} emptied */
     const empty = (emptied) => {
@@ -331,7 +350,7 @@ function createStage(script, standing, sharing) {
     return moves;
   }
 
-  /** What stands in some slots is faint, its lines too. @param {string[]} names */
+  /** Dims what stands in some slots, including lines. @param {string[]} names */
   function rest(names) {
     const resting = names.flatMap((slot) => slots.get(slot) ?? []);
     for (const standing of resting)
@@ -339,7 +358,7 @@ function createStage(script, standing, sharing) {
     return dim(1, ...resting.map(({ item }) => item));
   }
 
-  /** The groups of a slot enter at once or, blocks and bars, one after another. @param {Standing[]} list @param {Map<string, Item>} taken @param {number} [pace] the lag, if it is not as usual */
+  /** The groups of a slot enter at once, or one after another if they are blocks or bars. @param {Standing[]} list @param {Map<string, Item>} taken @param {number} [pace] the lag, if not the usual one */
   function inTurn(list, taken, pace) {
     /** @type {Beat[][]} */
     const groups = [];
@@ -355,7 +374,7 @@ function createStage(script, standing, sharing) {
     );
   }
 
-  /** @param {Standing} standing @param {Item | undefined} former whose place it takes @returns {Beat[]} */
+  /** @param {Standing} standing @param {Item | undefined} former the item whose place it takes @returns {Beat[]} */
   function comesIn({ item, how, lines = [], was }, former) {
     script.add(item);
     const beats = changes(item, was?.how.values, how);
@@ -377,7 +396,7 @@ function createStage(script, standing, sharing) {
     /** @param {State | State[]} state @returns {Beat[][]} */
     change: (state) =>
       Array.isArray(state) ? [together(...state.map((one) => sequence(...patch(one))))] : patch(state),
-    /** Items of a tensor that stand in the slots named since it was last asked. @param {string} tensor */
+    /** The items of a tensor that stand in the slots named since the last call. @param {string} tensor */
     landed(tensor) {
       /** @type {Item[]} */
       const items = [];
@@ -390,14 +409,14 @@ function createStage(script, standing, sharing) {
   };
 }
 
-/** The cells of some items, each once. @param {Item[]} items @returns {number[][]} */
+/** The cells of some items, without duplicates. @param {Item[]} items @returns {number[][]} */
 function cellsOf(items) {
   const cells = new Map();
   for (const { indices = [] } of items) for (const cell of indices) cells.set(cell.join(), cell);
   return [...cells.values()];
 }
 
-/** Properties that come to other values, or to the usual ones again. @param {Item} item @param {Record<string, number> | undefined} was @param {Arrival} how @returns {Beat[]} */
+/** Animates properties to other values, or back to their usual ones. @param {Item} item @param {Record<string, number> | undefined} was @param {Arrival} how @returns {Beat[]} */
 function changes(item, was, { values, seconds }) {
   if (!was && !values) return [];
   const usual = Object.keys(was ?? {}).map((property) => [property, item.initial?.[property] ?? 0]);
@@ -406,13 +425,19 @@ function changes(item, was, { values, seconds }) {
   return goals.flatMap(([property, to]) => animate(item, property, to, seconds, ease));
 }
 
-/** What had the place of an item goes as that comes. @param {Item} former @param {Item} item @param {Beat[]} beats of the item */
+/**
+ * Lets an item disappear as the one that takes its place enters.
+ * @param {Item} former @param {Item} item @param {Beat[]} beats of the item
+ */
 function goes(former, { id }, beats) {
   const comes = beats.find(({ target, property }) => target === id && property === "opacity");
   return after(comes?.start ?? 0, animate(former, "opacity", 0));
 }
 
-/** All of a slot, lines as long as what they lead to. @param {Thing} thing @param {Map<string, Standing>} before @returns {Standing[]} */
+/**
+ * The entries of all items of a slot; lines stay as long as the items they lead to.
+ * @param {Thing} thing @param {Map<string, Standing>} before @returns {Standing[]}
+ */
 function standingOf(thing, before) {
   /** @type {Standing[]} */
   const list = [];
@@ -433,7 +458,7 @@ function standingOf(thing, before) {
   return list;
 }
 
-/** Blocks whose place is taken, by the ids of those that take it. @param {Item[]} leaving @param {Item[]} entering @returns {Map<string, Item>} */
+/** The leaving blocks whose place is taken, by the ids of the blocks that take it. @param {Item[]} leaving @param {Item[]} entering @returns {Map<string, Item>} */
 function replaced(leaving, entering) {
   /** @type {Map<string, Item>} */
   const taken = new Map();

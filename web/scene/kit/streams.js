@@ -1,4 +1,4 @@
-/** Streams: how much flows from where to where, as width: upright pieces between blocks while a query is told. */
+/** Streams: how much flows from where to where, as width: elbow lines between blocks while a single query is shown. */
 
 import { lengthOf, pathOf, portOf, ports, route } from "./arrows.js";
 import { path } from "./marks.js";
@@ -7,15 +7,15 @@ import { path } from "./marks.js";
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
 
-/** Below this share a stream is only hinted at. */
+/** A stream below this share is drawn dashed. */
 const HINT = 0.005;
 
 /**
  * @param {string} id
  * @param {Port} from @param {Port} to
  * @param {{ tensor: string, index: number[], unit: number, fill?: string, into?: number, apart?: boolean, level?: () => number, label?: string,
- *   beside?: () => { from?: Port, to: Port, into?: number } }} what unit: px of a 1; apart: no line crosses it; into: px before its end at which one between
- *   two sides turns; beside: its way where that depends on the width of others
+ *   beside?: () => { from?: Port, to: Port, into?: number } }} what unit: px of a 1; apart: no line crosses it; into: px before
+ *   its end at which a stream between two sides turns; beside: its ports, if they depend on the widths of other streams
  */
 export const stream = (id, from, to, what) => ({
   ...{ id, kind: "stream", draw: drawStream, from, to, ...what },
@@ -23,7 +23,7 @@ export const stream = (id, from, to, what) => ({
   initial: { opacity: 0, progress: 0 },
 });
 
-/** The corners of a stream, its blocks being placed. @param {any} item @returns {number[][]} */
+/** The corners of a stream, once its blocks have been placed. @param {any} item @returns {number[][]} */
 export const cornersOf = (item) =>
   (item.seen ??= route({ into: 0, ...item, ...item.beside?.(), head: false, out: 0 }));
 
@@ -54,14 +54,13 @@ function drawStream(item, get, model) {
 }
 
 /**
- * Several values flowing into one output: they enter it side by side, in order, as wide together as all they bring.
+ * Several values flowing into one output: they enter it side by side, in order, together as wide as everything they bring.
  * @param {{ id: (j: number) => string, from: Port[], to: Port, tensor?: string, weights: () => number[], indices: number[][],
  *   unit: number, level: number, fill?: string }} what
- *   tensor: the
- *   weights; level: px below the output at which the first one turns
+ *   tensor: the weights; level: px below the output at which the first stream turns
  */
 export function mergingStreams({ id, from, to, tensor = "weights", weights, indices, unit, level, fill }) {
-  /** How far beside the middle each enters. */
+  /** How far from the middle of the output each stream enters. */
   const shifts = () => {
     const inner = weights().map((weight) => Math.min(1, Math.abs(weight) || 0) * unit);
     let at = -inner.reduce((sum, width) => sum + width, 0) / 2;
@@ -72,7 +71,7 @@ export function mergingStreams({ id, from, to, tensor = "weights", weights, indi
       const wide = weights().map((weight) => thick(weight, unit));
       const target = portOf(to)[0];
       const x = portOf(port)[0];
-      // those on one side turn one under the other, the outermost lowest
+      // streams from one side turn one below the other, the outermost lowest
       const same = from.map((_, k) => k).filter((k) => portOf(from[k])[0] < target === x < target);
       const nearer = same.filter((k) => Math.abs(portOf(from[k])[0] - target) > Math.abs(x - target));
       const below = nearer.reduce((sum, k) => sum + wide[k], 0);
@@ -88,10 +87,10 @@ export function mergingStreams({ id, from, to, tensor = "weights", weights, indi
 }
 
 /**
- * Several values, one under another, flowing into one output below: down lanes at their right side, the uppermost outermost,
- * and into its top where that reaches so far, else into its right side.
+ * Several values, one under another, flowing into one output below: down lanes at their right, the uppermost value in the
+ * outermost lane, and into the top of the output if it extends that far, else into its right side.
  * @param {{ id: (j: number) => string, from: Box[], to: Box, tensor?: string, weights: () => number[], indices: number[][],
- *   unit: number, lane: number, fill?: string }} what lane: x of the innermost one's left edge
+ *   unit: number, lane: number, fill?: string }} what lane: x of the innermost lane's left edge
  */
 export function streamsAside({ id, from, to, tensor = "weights", weights, indices, unit, lane, fill }) {
   return from.map((box, j) => {

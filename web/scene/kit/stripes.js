@@ -1,5 +1,5 @@
 /**
- * Stripes: what an output is made of, as a bar below it in which each source has its share, in the colour of that source. The
+ * Stripes: the composition of an output, as a bar below it in which each source has its share, in the colour of that source. The
  * streams from the sources end in them.
  */
 
@@ -13,7 +13,7 @@ import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 
-/** How high stripes are, and their words, px. */
+/** The height of stripes and the font size of their words, px. */
 export const STRIPE = 17;
 const FONT = 12;
 
@@ -34,7 +34,7 @@ function drawStripes(item, get, model) {
   const weights = indices.map((index) => model.value(tensor, index));
   const isWhole =
     weights.every((weight) => weight >= 0) && Math.abs(weights.reduce((a, b) => a + b) - 1) < 1e-3;
-  // given weights are no shares of one
+  // overridden weights are not shares of one
   const written = (/** @type {number} */ j) =>
     isWhole ? percent(model, weights[j]) : model.text(tensor, indices[j], 2);
   let left = x;

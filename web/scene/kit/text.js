@@ -9,14 +9,14 @@ import { placeable, placed } from "./place.js";
 
 /**
  * A tensor's letter with an index, and a word after it: s₁₂ score.
- * @param {string} tensor @param {string | number} index as it stands at the letter @param {string} [word]
- * @param {{ size?: number, matrix?: boolean, strong?: boolean }} [how] matrix: the capital, for a whole matrix
+ * @param {string} tensor @param {string | number} index the text after the letter @param {string} [word]
+ * @param {{ size?: number, matrix?: boolean, strong?: boolean }} [how] matrix: the capital letter of a whole matrix
  * @returns {Run[]}
  */
 export function letterRuns(tensor, index, word = "", { size = 13, matrix = false, strong = false } = {}) {
   const { letter, sub = "" } = tensorStyle(tensor);
   const upright = /^([a-zμ]{3}|Σ)$/i.test(letter);
-  // a bias with a letter at it stays a vector
+  // a bias vector keeps its small letter
   const written =
     matrix && letter !== "b" && !upright ? letter.replace(/[a-z]/, (small) => small.toUpperCase()) : letter;
   /** @type {Run[]} */
@@ -43,8 +43,9 @@ export function runsWidth(runs, size = 13) {
  * @param {string} id
  * @param {{ text?: string, runs?: Run[], size?: number, weight?: number, fill?: string, align?: "start" | "middle" | "end",
  *   most?: number, copy?: boolean, upright?: boolean, margin?: import("./place.js").Margin, initial?: Record<string, number>,
- *   means?: string }} what most: px; what is longer is cut. copy: a number that is no cell's. upright: reads from below upwards. means: cells it stands for, which it
- *   points at: "weights:0,0,1,*". fill: a colour role; "word" is muted until it is `active`
+ *   means?: string }} what most: px beyond which it is truncated. copy: a number that stands for no cell. upright: reads from the
+ *   bottom up. means: the cells the text stands for and points at: "weights:0,0,1,*". fill: a colour role; "word" is muted until
+ *   it is `active`
  */
 export function text(
   id,
@@ -86,7 +87,7 @@ export function text(
   return placeable(item, { align, ...margin });
 }
 
-/** A line of text in its place. @param {string} id @param {number} x @param {number} y of its middle @param {Parameters<typeof text>[1]} what */
+/** A line of text at a point. @param {string} id @param {number} x @param {number} y of its middle @param {Parameters<typeof text>[1]} what */
 export const textAt = (id, x, y, what) => placed(text(id, what), x, y);
 
 /** @type {import("./draw.js").Draw} */

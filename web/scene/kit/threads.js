@@ -1,11 +1,11 @@
-/** Straight lines that join things that belong together, where nothing flows. */
+/** Straight lines that join things that belong together although nothing flows between them. */
 
 import { path } from "./marks.js";
 import { sketch } from "./sketch.js";
 
 /** @typedef {import("./place.js").Box} Box */
 
-/** From the foot of a box to the head of another. @param {string} id @param {[Box, Box][]} pairs */
+/** Lines from the bottom of one box to the top of another. @param {string} id @param {[Box, Box][]} pairs */
 export const threads = (id, pairs) =>
   sketch(id, { progress: 0 }, (get) => {
     const grown = get("progress");

@@ -1,11 +1,14 @@
-/** Boxes in which something happens: dashed until it is their turn. One that opens can be pressed. */
+/** Boxes in which something happens: dashed until it is their turn. A box that opens can be pressed. */
 
 import { disc, path, rect } from "./marks.js";
 import { sketch } from "./sketch.js";
 
 /** @typedef {import("./place.js").Box} Box */
 
-/** @param {string} id @param {Box} box @param {{ strength?: number, opens?: { label: string, box: Box } }} [how] opens: what is said of it, and what is pressed */
+/**
+ * @param {string} id @param {Box} box @param {{ strength?: number, opens?: { label: string, box: Box } }} [how] opens: its label
+ *   for screen readers, and the area that can be pressed
+ */
 export const tile = (id, box, { strength = 1, opens } = {}) => ({
   ...{ id, kind: "tile", draw: drawTile, ...box, strength, opens, worked: opens !== undefined },
   initial: { opacity: 1, on: 0 },
@@ -21,7 +24,7 @@ function drawTile(item, get) {
   return { ground: [ground, rect(id, item, { rx: 8, fill: "none", strokeWidth: 1.5, ...line })] };
 }
 
-/** Where two rows are added: a plus in a circle. @param {string} id @param {{ x: number, y: number, strength: number }} at */
+/** A plus in a circle, where two rows are added. @param {string} id @param {{ x: number, y: number, strength: number }} at */
 export const plus = (id, { x, y, strength }) =>
   sketch(id, {}, () => {
     const line = { stroke: strength < 1 ? "ghost" : "outline", strokeWidth: 1.5 };

@@ -1,4 +1,4 @@
-/** A word of a sentence that can be pressed: it is taken out, struck through, or put back. */
+/** A word of a sentence that can be pressed: it is taken out and struck through, or put back. */
 
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
@@ -6,8 +6,8 @@ import { textMark } from "./text.js";
 import { textWidth, truncate } from "../text-metrics.js";
 
 /**
- * @param {string} id @param {{ text: string, label: string, size: number, most: number, out?: boolean }} what id: what pressing it asks for; label: what
- *   that does, for readers who listen; most: px; out: it is taken out
+ * @param {string} id @param {{ text: string, label: string, size: number, most: number, out?: boolean }} what id: names its control; label: what
+ *   pressing it does, for screen readers; most: px; out: it is taken out
  */
 export function token(id, { text, size, most, ...what }) {
   const said = truncate(text, size, most - 14, 600);

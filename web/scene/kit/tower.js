@@ -1,15 +1,15 @@
-/** A tower of boxes, one for every number that is stored: those that are, over a place for those that will be. */
+/** A tower of boxes, one per stored number, over outlines for the numbers that will be stored. */
 
 import { path } from "./marks.js";
 import { textMark } from "./text.js";
 
-/** Room for the name and the count under a tower, px. */
+/** Space for the name and the count below a tower, px. */
 export const FOOT = 46;
 
 /**
  * @param {string} id
  * @param {{ x: number, foot: number, wide: number, high: number, columns: number, rows: number, fill: string, name: string, note?: string, aside?: boolean }} how
- *   foot: where it stands; wide, high: px of a box; note: over its first row; aside: name and count stand at its right
+ *   foot: y of its base; wide, high: px of a box; note: above its first row; aside: name and count stand at its right
  */
 export const tower = (id, how) => ({
   ...{ id, kind: "tower", draw: drawTower, ...how },

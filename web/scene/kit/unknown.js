@@ -1,6 +1,6 @@
 /**
- * What nobody knows yet: streams of equal width that bend from their sources to a dashed circle, each with a question mark, and in
- * the circle the name of what is to come.
+ * Something not known yet: streams of equal width that bend from their sources to a dashed circle, each with a question mark, and
+ * in the circle the name of what is to come.
  */
 
 import { textWidth, truncate } from "../text-metrics.js";
@@ -11,17 +11,18 @@ import { textMark } from "./text.js";
 /** @typedef {[number, number]} Point */
 /** @typedef {[Point, Point, Point, Point]} Curve */
 
-/** Where on its curve a stream has its question mark: nearer to the sources where these stand close to one another. */
+/** Where on its curve a stream has its question mark: closer to the sources if these stand close to one another. */
 const MARK = { up: 0.45, aside: 0.3 };
 
-/** Between the circle and a stream, px; and how far beside the circle a stream begins that still comes from below. */
+/** Px between the circle and a stream; and how far beside the circle a stream may begin and still enter from below. */
 const GAP = 3;
 const BESIDE = 24;
 
 /**
- * The curves from boxes to a circle, side by side where they come to it: those from below enter at its side or, straight below it,
- * from below; where all stand beside it, they enter at the side where they are.
- * @param {Point[]} from @param {Box} circle @param {number} wide px from one to the next @param {"up" | "aside"} way @returns {Curve[]}
+ * The curves from points to a circle, side by side where they arrive. Coming from below, they enter at its sides or, from
+ * straight below it, from below; if all sources stand beside the circle, they enter at the side where they are.
+ * @param {Point[]} from @param {Box} circle @param {number} wide px between one and the next @param {"up" | "aside"} way
+ * @returns {Curve[]}
  */
 export function curvesTo(from, { x, y, width, height }, wide, way) {
   const [cx, cy] = [x + width / 2, y + height / 2];
@@ -39,7 +40,7 @@ export function curvesTo(from, { x, y, width, height }, wide, way) {
     const [x1, y1] = point;
     const middle = (y1 + cy + reach) / 2;
     if (!side) return [[x1, y1], [x1, middle], [cx, middle], [cx, cy + reach]]; // prettier-ignore
-    // the farther one comes from, the higher it enters
+    // the farther away a stream begins, the higher it enters
     const same = from.filter((other) => sideOf(other) === side);
     const nearer = same.filter(([other]) => Math.abs(other - cx) < Math.abs(x1 - cx)).length;
     const end = cy + ((same.length - 1) / 2 - nearer) * wide;
@@ -48,7 +49,7 @@ export function curvesTo(from, { x, y, width, height }, wide, way) {
   });
 }
 
-/** @param {string} id @param {Curve} curve @param {{ width: number, mark: number, way: "up" | "aside" }} look px of the stream, and of its question mark; 0: none */
+/** @param {string} id @param {Curve} curve @param {{ width: number, mark: number, way: "up" | "aside" }} look px of the stream and of its question mark, 0 for none */
 export const unknownStream = (id, curve, { way, ...look }) => ({
   ...{ id, kind: "unknown", of: "stream", draw: drawUnknown, curve, at: MARK[way], ...look, stretch: 1.6 },
   initial: { opacity: 0, progress: 0 },
@@ -57,7 +58,7 @@ export const unknownStream = (id, curve, { way, ...look }) => ({
 /** @param {Point} a @param {Point} b @param {number} t @returns {Point} */
 const mixed = ([x1, y1], [x2, y2], t) => [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t];
 
-/** The first part of a curve. @param {Curve} curve @param {number} t @returns {Curve} */
+/** The first part of a curve, up to the parameter t. @param {Curve} curve @param {number} t @returns {Curve} */
 function begun([a, b, c, d], t) {
   const [ab, bc, cd] = [mixed(a, b, t), mixed(b, c, t), mixed(c, d, t)];
   const [abc, bcd] = [mixed(ab, bc, t), mixed(bc, cd, t)];
@@ -94,7 +95,7 @@ function drawUnknown({ id, curve, at: middle, width, mark }, get) {
   };
 }
 
-/** A dashed circle with a name, cut where it has no room. @param {string} id @param {Box} box @param {string} name */
+/** A dashed circle with a name, truncated if it does not fit. @param {string} id @param {Box} box @param {string} name */
 export const unknown = (id, box, name) => ({
   ...{ id, kind: "unknown", draw: drawCircle, ...box, name },
   initial: { opacity: 0 },

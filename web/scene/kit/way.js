@@ -1,8 +1,8 @@
-/** Ways: corners that something travels along, however they bend. */
+/** Ways: lists of corners that something travels along. */
 
-/** @typedef {number[]} Point x, y */
+/** @typedef {number[]} Point its x and y */
 
-/** The nearest point of a way that turns at right angles, and how many of its corners lie before it. @param {Point[]} way @param {Point} to */
+/** The point of a right-angled way that is nearest to a point, and how many of its corners lie before that. @param {Point[]} way @param {Point} to */
 function nearest(way, [x, y]) {
   const within = (/** @type {number} */ at, /** @type {number} */ a, /** @type {number} */ b) =>
     Math.max(Math.min(a, b), Math.min(Math.max(a, b), at));
@@ -16,19 +16,19 @@ function nearest(way, [x, y]) {
   return found;
 }
 
-/** Along a way from its beginning until it is nearest to a point, and there. @param {Point[]} way @param {Point} to @returns {Point[]} */
+/** Follows a way from its beginning to where it is nearest to a point, then goes to that point. @param {Point[]} way @param {Point} to @returns {Point[]} */
 export function until(way, to) {
   const { at, before } = nearest(way, to);
   return [...way.slice(0, before), at, to];
 }
 
-/** From a point onto a way where it is nearest, and along it to its end. @param {Point[]} way @param {Point} from @returns {Point[]} */
+/** Goes from a point to where a way is nearest, then follows the way to its end. @param {Point[]} way @param {Point} from @returns {Point[]} */
 export function onwards(way, from) {
   const { at, before } = nearest(way, from);
   return [from, at, ...way.slice(before)];
 }
 
-/** Where on a way something is that has gone a share of its length. @param {Point[]} way @param {number} share @returns {Point} */
+/** The point at a given share of a way's length. @param {Point[]} way @param {number} share @returns {Point} */
 export function pointOn(way, share) {
   const long = (/** @type {number} */ k) => Math.hypot(way[k][0] - way[k - 1][0], way[k][1] - way[k - 1][1]);
   let left = share * way.reduce((sum, _, k) => sum + (k ? long(k) : 0), 0);

@@ -1,4 +1,4 @@
-/** Before a softmax: which key will the query look at most? */
+/** Asked before a softmax: which key will the query look at most? */
 
 import { plain, spans } from "../captions.js";
 import { sliceOf } from "../kit/slice.js";
@@ -14,14 +14,14 @@ import { MOST_CHOICES, namesOf } from "./names.js";
 /** @param {Model} model @param {Step[]} steps @returns {Question[]} */
 export const look = (model, steps) => softmaxes(steps).flatMap((some) => question(model, some) ?? []);
 
-/** The tensor that a step of a softmax leads to; "" of any other step. @param {Step} step */
+/** The weights that a step of a softmax leads to; "" for any other step. @param {Step} step */
 function leadsTo({ place: { at } }) {
   const [stage, name] = nameParts(at);
   if (!name.startsWith("softmax") && phaseOf(name).phase !== "softmax") return "";
   return stage ? `${stage}.weights` : "weights";
 }
 
-/** Steps of a softmax that follow one another: of one query, or of all at once. @param {Step[]} steps @returns {Step[][]} */
+/** Groups consecutive steps of one softmax, of a single query or of all at once. @param {Step[]} steps @returns {Step[][]} */
 function softmaxes(steps) {
   /** @type {Step[][]} */
   const found = [];
@@ -29,7 +29,7 @@ function softmaxes(steps) {
     const before = steps[k - 1];
     if (!leadsTo(step)) return;
     const goes = before && leadsTo(before) === leadsTo(step);
-    // a step about all queries that follows one about a single query belongs to the same question
+    // a step about all queries right after one about a single query belongs to the same question
     const same = goes && (step.place.query === undefined || step.place.query === before.place.query);
     if (same) found[found.length - 1].push(step);
     else found.push([step]);
@@ -37,11 +37,11 @@ function softmaxes(steps) {
   return found;
 }
 
-/** @param {Model} model @param {Step[]} steps @returns {Question | null} null: there is nothing to ask */
+/** @param {Model} model @param {Step[]} steps @returns {Question | null} null if there is nothing to ask */
 function question(model, steps) {
   const [first] = steps;
   const node = model.node(leadsTo(first));
-  // weights that were given were not made by a softmax
+  // overridden weights were not computed by a softmax
   if (!node || node.op !== "divide") return null;
   const slice = sliceOf(model, node.tensor);
   const { query } = first.place;
@@ -71,7 +71,7 @@ function question(model, steps) {
   };
 }
 
-/** The weights of a query, whom they are of, and which of them may be guessed. @param {Model} model @param {import("../kit/slice.js").Slice} slice @param {number} i */
+/** The weights of a query, the names of its tokens, and the keys offered as answers. @param {Model} model @param {import("../kit/slice.js").Slice} slice @param {number} i */
 function rowOf(model, { tensor, index, columns }, i) {
   const keys = upTo(columns);
   const row = index.map((at) => (at === "r" ? i : at === "c" ? null : Number(at)));
@@ -81,7 +81,7 @@ function rowOf(model, { tensor, index, columns }, i) {
   const masked = tensor.replace(/weights$/, "masked_scores");
   const allowed = keys.filter((j) => model.value(masked, cells[j]) !== -Infinity);
   const order = allowed.toSorted((a, b) => weights[b] - weights[a]);
-  // of many keys those with the largest weights
+  // if there are many keys, offer those with the largest weights
   const offered = order.slice(0, MOST_CHOICES).toSorted((a, b) => a - b);
   const text = (/** @type {number} */ j) => model.text(tensor, cells[j]);
   return {
@@ -89,7 +89,7 @@ function rowOf(model, { tensor, index, columns }, i) {
     of: cellName(tensor, row),
     offered,
     best: order[0],
-    // the winner is seen to be one
+    // whether the digits show the best answer to be the best
     clear: offered.length > 1 && !weights.some(Number.isNaN) && text(order[0]) !== text(order[1]),
     share: (/** @type {number} */ j) => `[${text(j)}|${cellName(tensor, cells[j])}]`,
     queryName: names.quoted("query", i),

@@ -1,4 +1,4 @@
-/** How questions name tokens, and how many they offer. */
+/** How questions name tokens, and how many choices they offer. */
 
 import { truncate } from "../text-metrics.js";
 import { subscript } from "../format.js";
@@ -7,12 +7,12 @@ import { literal } from "../../words/sentence.js";
 
 /** @typedef {import("../model.js").Model} Model */
 
-/** Answers that stand in one line of a caption. */
+/** The most choices that fit into one line of a caption. */
 export const MOST_CHOICES = 4;
 
-/** A word that occurs twice gets its number. @param {Model} model */
+/** Functions that name tokens; a word that occurs more than once gets its position as a subscript. @param {Model} model */
 export function namesOf(model) {
-  // nobody has named the tokens that the stages of a chain look at
+  // the tokens that the stages of a chain attend to have no names
   const chain = Boolean(model.problem.stages);
   const self = model.self && !chain;
   const { scene } = model.words;

@@ -1,4 +1,4 @@
-/** Before the values are weighted: which way will this one pull the output? Asked where values point both ways, or are of two numbers. */
+/** Asked before the values are weighted: which way will this one pull the output? Only if the values point both ways, or have two numbers. */
 
 import { plain, spans } from "../captions.js";
 import { cellName, upTo } from "../model.js";
@@ -8,13 +8,13 @@ import { namesOf } from "./names.js";
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../script.js").Step} Step */
 /** @typedef {import("../questions.js").Question} Question */
-/** @typedef {{ k: number, up: boolean }} Way k: which number of the output */
+/** @typedef {{ k: number, up: boolean }} Way a direction; k: the number of the output it is along */
 
 /** @param {Model} model @param {Step[]} steps @returns {Question[]} */
 export function pull(model, steps) {
   if (!model.node("weighted_values")) return [];
   const all = steps.flatMap((step) => (step.place.at === "weight" ? (question(model, step) ?? []) : []));
-  // the same value is asked about once
+  // ask about the same value only once
   return all.filter(({ text }, k) => all.findIndex((one) => one.text === text) === k);
 }
 
@@ -49,7 +49,11 @@ function question(model, { id, place: { query: i }, start, hold, duration }) {
   };
 }
 
-/** Ways in which values point: of two numbers each, else the first number that some values have above and some below 0. @param {Model} model @returns {Way[]} */
+/**
+ * The directions in which values point: along both numbers if values have two, else along the first number that is positive in
+ * some and negative in others.
+ * @param {Model} model @returns {Way[]}
+ */
 function waysOf(model) {
   const { d_v, kv_len, batch, kvHead } = model;
   const values = upTo(d_v).map((k) => upTo(kv_len).map((j) => model.value("value", [batch, kvHead, j, k])));
@@ -61,7 +65,7 @@ function waysOf(model) {
   return d_v === 2 ? of.flat() : (of.find((some) => some.length === 2) ?? []);
 }
 
-/** What a key's weighted value is along those numbers. @param {Model} model @param {number} i @param {number} j @param {Way[]} ways */
+/** The pull of a key's weighted value along those directions. @param {Model} model @param {number} i @param {number} j @param {Way[]} ways */
 function pullOf(model, i, j, ways) {
   const along = [...new Set(ways.map(({ k }) => k))].map((k) => {
     const cell = [model.batch, model.head, j, i, k];

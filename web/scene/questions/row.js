@@ -1,4 +1,4 @@
-/** At the map: a row of it is shown as bars. Whose is it? */
+/** Asked at the map: a row of it is shown as bars. Which query does it belong to? */
 
 import { plain, spans } from "../captions.js";
 import { pairs } from "../facts.js";
@@ -9,20 +9,20 @@ import { MOST_CHOICES, namesOf } from "./names.js";
 /** @typedef {import("../script.js").Step} Step */
 /** @typedef {import("../questions.js").Question} Question */
 
-/** Bars that differ by less cannot be told apart. */
+/** Bars that differ by less than this cannot be told apart. */
 const APART = 0.2;
 
 /** @param {Model} model @param {Step[]} steps @returns {Question[]} */
 export function row(model, steps) {
   const { drawable, node, q_len, others } = model;
   const step = steps.findLast(({ place: { at, query } }) => at === "outputs" && query === undefined);
-  // where two problems are compared there are two maps
+  // a comparison of two problems has two maps
   if (!step || drawable !== "ok" || !node("weights") || others.compare) return [];
   const told = upTo(q_len).every((i) => tells(steps, i));
   return (told && question(model, step)) || [];
 }
 
-/** Whether the row of a query has been told, alone or with all. @param {Step[]} steps @param {number} i */
+/** Whether the story has shown the row of a query, alone or with all others. @param {Step[]} steps @param {number} i */
 const tells = (steps, i) =>
   steps.some(
     ({ place: { at, query = i, parts = [{ at }] } }) =>
@@ -37,7 +37,7 @@ function question(model, { id, start, hold, duration }) {
   );
   const like = (/** @type {number} */ i) => (/** @type {number} */ other) =>
     other !== i && rows[i].every((weight, j) => Math.abs(weight - rows[other][j]) < APART);
-  // the last one that was told may still be on the stage
+  // take the last row last: it may still be on the stage
   const order = [...usual.slice(0, -1).reverse(), ...usual.slice(-1)];
   const own = order.find((i) => !usual.some(like(i)));
   if (own === undefined || usual.length < 2) return [];

@@ -1,4 +1,4 @@
-/** What a reader drags on a number line: beta is the triangle, gamma a knob as far from it as a deviation became. */
+/** What a reader drags on a number line: the triangle is beta; a knob as far from it as one deviation became is gamma. */
 
 import { cellName } from "../../model.js";
 import { exact, nameOf } from "../../explain.js";
@@ -44,7 +44,11 @@ export function handleMarks(item, model, opacity) {
   return marks;
 }
 
-/** A number as a place along the line. @param {NumberLine} item @param {Model} model @param {Cell} cell @param {[number, number]} at @param {number} from px of its 0 from that of the line */
+/**
+ * The handle of a number that is dragged along the line.
+ * @param {NumberLine} item @param {Model} model @param {Cell} cell @param {[number, number]} at
+ * @param {number} from px between its 0 and that of the line
+ */
 function handleOf(item, model, cell, [x, y], from) {
   const { upright, made } = item;
   const [zeroX, zeroY] = pointAt(item, from);

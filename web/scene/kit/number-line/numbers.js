@@ -1,4 +1,4 @@
-/** Numbers over the dots of a number line, and under it. */
+/** Numbers above the dots of a number line, and below the line. */
 
 import { textWidth } from "../../text-metrics.js";
 import { SIZES, block, labelWidth } from "../block.js";
@@ -19,14 +19,14 @@ function plain(model, id, { tensor, index }, labels) {
   return block(model, { id, tensor, cells: [[index]], size: SIZE, width, style: "plain", labels });
 }
 
-/** Whether something stands over or under a line, not beyond its ends. @param {NumberLine} line @param {Box} box @param {number} [more] px at its left */
+/** Whether a box lies within the ends of a line. @param {NumberLine} line @param {Box} box @param {number} [more] extra px at its left */
 const isInside = ({ zero, half }, { x, width }, more = 0) =>
   x - more >= zero - half && x + width <= zero + half;
 
 /**
- * The numbers of a line's dots, over them; where one has no room, none; of arrows those that have, if half of them do.
+ * The numbers above a line's dots: all of them, or none if one does not fit; those of arrows that fit, if at least half do.
  * @param {Model} model @param {NumberLine | undefined} line @param {string} tensor @param {number[][]} cells @param {Phase} phase
- * @param {Phase} [to] where the arrows end, if they are of arrows
+ * @param {Phase} [to] where the arrows end, if the numbers are those of arrows
  */
 export function numbersOver(model, line, tensor, cells, phase, to = phase) {
   if (!line) return [];
@@ -53,9 +53,10 @@ export function numbersOver(model, line, tensor, cells, phase, to = phase) {
 }
 
 /**
- * A number under a line, at the right of a place or at its left; null where it has no room.
+ * A number below a line, to the right or left of a position; null if it does not fit.
  * @param {Model} model @param {NumberLine} line @param {import("../../model.js").Cell} cell
- * @param {{ along: number, off: number, left?: boolean, word?: string }} how along: px from 0; off: px that it keeps from there
+ * @param {{ along: number, off: number, left?: boolean, word?: string }} how along: px from 0; off: px from there to the
+ *   number
  * @returns {Block | null}
  */
 export function numberUnder(model, line, cell, { along, off, left = false, word = "" }) {
@@ -69,7 +70,7 @@ export function numberUnder(model, line, cell, { along, off, left = false, word 
   return word.length > 1 ? numberUnder(model, line, cell, { along, off, left }) : null;
 }
 
-/** The numbers of what a reader drags. @param {Model} model @param {NumberLine[]} lines */
+/** The numbers of the handles that a reader drags. @param {Model} model @param {NumberLine[]} lines */
 export function handleNumbers(model, lines) {
   return lines.flatMap((line) => {
     const { handles, knobs, radius } = line;

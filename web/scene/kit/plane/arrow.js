@@ -1,17 +1,21 @@
-/** Arrows of a plane as paths. */
+/** Shapes of the arrows of a plane. */
 
 import { lengthOf } from "./where.js";
 
 /** @typedef {import("./where.js").Point} Point */
 
-/** Half the width of an arrow's shaft and of its head, and the length of the head, px. */
+/** Half the width of an arrow's shaft; half the width and the length of its head; px. */
 const SHAFT = 2.5;
 const HEAD = { half: 7, length: 14 };
 
 /** @param {Point} from @param {Point} by @param {number} [times] @returns {Point} */
 export const moved = ([x, y], [dx, dy], times = 1) => [x + dx * times, y + dy * times];
 
-/** Corners of an arrow; a short one is all head. @param {Point} origin @param {Point} reach @param {number} long px @param {number} [strength] of a usual one's width @returns {Point[]} */
+/**
+ * The corners of an arrow; a short one is all head.
+ * @param {Point} origin @param {Point} reach @param {number} long px
+ * @param {number} [strength] its width, as a multiple of the usual one @returns {Point[]}
+ */
 export function arrowPoints(origin, reach, long, strength = 1) {
   const size = lengthOf(reach);
   /** @type {Point} */
@@ -27,7 +31,7 @@ export function arrowPoints(origin, reach, long, strength = 1) {
   return [...shaft, at(neck, -half), at(long, 0), at(neck, half), ...back];
 }
 
-/** Corners that look round. @param {Point} middle @param {number} radius @returns {Point[]} */
+/** The corners of a polygon that looks round. @param {Point} middle @param {number} radius @returns {Point[]} */
 export const ring = (middle, radius) =>
   Array.from({ length: 12 }, (_, k) => moved(middle, direction((k * Math.PI) / 6), radius));
 

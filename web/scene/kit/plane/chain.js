@@ -1,6 +1,6 @@
 /**
- * Vectors that add up in a plane: each stands dashed at full length, shrinks to its weight, and is laid tip to tail with those before
- * it. A word rides the tip. Every arrow is a row of a tensor; nothing is projected.
+ * Vectors that add up in a plane: each appears dashed at full length, shrinks to its weight, and is laid tip to tail with those
+ * before it. The dot of a word moves along with the tip. Every arrow is a row of a tensor; nothing is projected.
  */
 
 import { cellName } from "../../model.js";
@@ -18,30 +18,36 @@ import { lengthOf, originOf, reachIn } from "./where.js";
 /** @typedef {import("../draw.js").Mark} Mark */
 /** @typedef {import("../text.js").Run} Run */
 /** @typedef {import("./where.js").Point} Point */
-/** @typedef {{ tensor: string, row: number[] }} Row of a tensor: its index without the column */
+/** @typedef {{ tensor: string, row: number[] }} Row a row of a tensor: its index without the column */
 /** @typedef {import("../place.js").Box & { unit: number, shift?: Point }} Ground */
-/** @typedef {{ x: number, y: number, align: string }} Spot of a word */
-/** @typedef {{ ground: Ground, foot: Row | null, steps: Row[] }} Way from a point (without one the origin) along weighted vectors */
+/** @typedef {{ x: number, y: number, align: string }} Spot where a word stands */
+/** @typedef {{ ground: Ground, foot: Row | null, steps: Row[] }} Way a chain of weighted vectors from a foot, by default the origin */
 
-/** px of an arrow that is seen; the radius of a word's dot. */
+/** The least visible length of an arrow, px; the radius of a word's dot. */
 const LEAST = 1.5;
 const DOT = 7;
 
-/** Size and strength of what is written beside arrows. */
+/** Font size and weight of what is written beside arrows. */
 const FONT = 13;
 const BOLD = 650;
 
-/** What travels where it is elsewhere in the next picture. @param {Mark} mark @returns {Mark} */
+/** Marks a mark as one that swings from its place in one picture to its place in the next. @param {Mark} mark @returns {Mark} */
 const swing = (mark) => ({ ...mark, swings: true });
 
-/** Where a way begins, px; null where a number is not finite. @param {Model} model @param {Way} way @returns {Point | null} */
+/**
+ * The point where a way begins, px; null if a number is not finite.
+ * @param {Model} model @param {Way} way @returns {Point | null}
+ */
 export function footOf(model, { ground, foot }) {
   if (!foot) return originOf(ground);
   const reach = reachIn(model, ground, foot.tensor, foot.row);
   return reach && moved(originOf(ground), reach);
 }
 
-/** Where so many steps lead. @param {Model} model @param {Way} way @param {number} [at] all @returns {Point | null} */
+/**
+ * The point to which the first `at` steps of a way lead; null if a number is not finite.
+ * @param {Model} model @param {Way} way @param {number} [at] all by default @returns {Point | null}
+ */
 export function tipOf(model, way, at = way.steps.length) {
   const { ground, steps } = way;
   let point = footOf(model, way);
@@ -54,22 +60,23 @@ export function tipOf(model, way, at = way.steps.length) {
 }
 
 /**
- * One vector of a sum. `progress`: how far it has grown, dashed; `shrunk`: 1, to its weight; `laid`: 1, where those before it lead.
+ * One vector of a sum. `progress`: how far it has grown, dashed; `shrunk`: 1 when scaled to its weight; `laid`: 1 when laid at
+ * the tip of those before it.
  * @param {string} id
  * @param {{ way: Way, k: number, whole: Row, name: string, weight: Cell, copy: boolean, spots: Record<"name" | "said", Spot | undefined> }} what
- *   k: which step of the way; whole: the vector before it is weighted; copy: its weight stands elsewhere too; spots: of its name at its
- *   tip, and of both beside the step
+ *   k: its position in the way; whole: the vector before it is weighted; copy: its weight is shown elsewhere too; spots: of its
+ *   name at its tip, and of name and weight beside the step
  */
 export const addend = (id, what) => ({
   ...{ id, kind: "addend", of: "arrow", draw: drawAddend, stretch: 1.25, ...what },
   initial: { opacity: 0, progress: 0, shrunk: 0, laid: 0, dim: 0 },
 });
 
-/** Seconds in which all shrink, and in which a step is laid tip to tail: the first, the second, all others. */
+/** Seconds in which all vectors shrink, and in which a step is laid tip to tail: the first, the second, any other. */
 const SHRINK = 0.5;
 const LAID = [1.2, 0.8, 0.32];
 
-/** The first of some addends laid tip to tail, the others shrunk. @param {ReturnType<typeof addend>[]} addends @param {number} count @param {number} [times] as long */
+/** The first `count` addends laid tip to tail, the others shrunk. @param {ReturnType<typeof addend>[]} addends @param {number} count @param {number} [times] as long as usual */
 export const laid = (addends, count, times = 1) =>
   addends.map((one, k) =>
     k < count
@@ -77,10 +84,10 @@ export const laid = (addends, count, times = 1) =>
       : having(one, { shrunk: 1 }, SHRINK),
   );
 
-/** In which a step is laid. @param {number} k */
+/** Seconds in which a step is laid. @param {number} k */
 export const secondsOf = (k) => LAID[k] ?? LAID[2];
 
-/** px of a name, and of it times its weight. @param {Model} model @param {{ name: string, weight: Cell }} of */
+/** The widths in px of a name, and of a name times its weight. @param {Model} model @param {{ name: string, weight: Cell }} of */
 export function wordsWidth(model, { name, weight }) {
   const [before, number] = saidOf(model, name, weight);
   return { name: textWidth(name, FONT), said: textWidth(before, FONT) + textWidth(number, FONT, BOLD) };
@@ -124,7 +131,10 @@ function drawAddend(item, get, model) {
   };
 }
 
-/** "fished × 0.70", the number a cell. @param {any} item @param {Spot} spot @param {Model} model @returns {Mark[]} */
+/**
+ * The text "fished × 0.70", whose number is a cell.
+ * @param {any} item @param {Spot} spot @param {Model} model @returns {Mark[]}
+ */
 function saidMarks({ id, name, weight, copy }, { x, y }, model) {
   const [before, number] = saidOf(model, name, weight);
   const { said } = wordsWidth(model, { name, weight });
@@ -145,7 +155,7 @@ function saidMarks({ id, name, weight, copy }, { x, y }, model) {
   ];
 }
 
-/** A vector at full length, and its head. @param {string} id @param {Point} foot @param {Point} reach @param {number} grown @param {number} opacity */
+/** A vector at full length, dashed, with its head. @param {string} id @param {Point} foot @param {Point} reach @param {number} grown @param {number} opacity */
 function dashed(id, foot, reach, grown, opacity) {
   const tip = moved(foot, reach, grown);
   const size = lengthOf(reach);
@@ -158,7 +168,7 @@ function dashed(id, foot, reach, grown, opacity) {
   ];
 }
 
-/** What all steps come to, as one arrow. @param {string} id @param {{ way: Way, role?: string }} what */
+/** The sum of all steps, as one arrow. @param {string} id @param {{ way: Way, role?: string }} what */
 export const total = (id, what) => ({
   ...{ id, kind: "total", of: "arrow", draw: drawTotal, stretch: 1.6, role: "output", ...what },
   initial: { opacity: 0, progress: 0 },
@@ -178,11 +188,11 @@ function drawTotal({ id, way, role }, get, model) {
 }
 
 /**
- * A word's vector, from the origin to its dot, which rides the tip of the steps that are laid: `at` so many. `bare`: 1,
- * without the line from the origin.
+ * The vector of a word, from the origin to its dot, which rides the tip of the first `at` steps. `bare`: 1 hides the line from
+ * the origin.
  * @param {string} id
  * @param {{ way: Way, name: Run[], spots: (Spot | undefined)[], hollow?: boolean }} what spots: of its name at the beginning and at the end;
- *   hollow: as it was before
+ *   hollow: drawn as the word was before
  */
 export const rider = (id, what) => ({
   ...{ id, kind: "rider", draw: drawRider, hollow: false, ...what },
@@ -215,13 +225,16 @@ function drawRider(item, get, model) {
 const nameMark = (id, at, runs, hollow) =>
   textMark(id, { ...at, align: "middle", runs, size: 15 }, { fill: hollow ? "muted" : "ink" });
 
-/** Lines to where a word moves end at its first name. @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs */
+/**
+ * A ground under a word's first name, which hides the lines that lead away from it.
+ * @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs
+ */
 function underName(id, { x, y }, runs) {
   const width = runsWidth(runs) + 4;
   return rect(id, { x: x - width / 2, y: y - 13, width, height: 17 }, { fill: "panel" });
 }
 
-/** Words as dots, each with its name where that has room. @param {string} id @param {{ ground: Ground, dots: { row: Row, name: string, spot?: Spot }[] }} what */
+/** Words as dots, each with its name if it fits. @param {string} id @param {{ ground: Ground, dots: { row: Row, name: string, spot?: Spot }[] }} what */
 export const dots = (id, what) => ({
   ...{ id, kind: "dots", draw: drawDots, ...what },
   initial: { opacity: 0 },

@@ -1,4 +1,4 @@
-/** Where the words of a plane stand: names at the tips of arrows, the letter of an angle, numbers of the axes; none overlaps another. */
+/** Positions of the words of a plane: names at the tips of arrows, the letter of an angle, numbers of the axes. None overlaps another. */
 
 import { decimalsOf, formatAlone } from "../../format.js";
 import { textWidth } from "../../text-metrics.js";
@@ -8,7 +8,7 @@ import { KNOB, originOf, reachOf, turnsOf } from "./where.js";
 
 /** @typedef {import("../plane.js").Plane} Plane */
 /** @typedef {import("../place.js").Box} Box */
-/** @typedef {{ x: number, y: number, align: string }} Place of a text, its baseline */
+/** @typedef {{ x: number, y: number, align: string }} Place of a text: the anchor of its baseline */
 /** @typedef {{ names: Map<string, Place>, angle: Place | null, ticks: (Place & { key: string, text: string, size: number })[] }} Labels */
 
 const NAME = 15;
@@ -48,7 +48,7 @@ export function labelsOf(plane, model) {
       );
     });
     const box = boxes[costs.indexOf(Math.min(...costs))];
-    // two arrows in one place keep both names; of more, the names overlap and some are left out
+    // two arrows that coincide keep both names; with more of them the names would overlap, and some are left out
     if (taken.some((other) => meet(other, box))) continue;
     taken.push(box);
     names.set(vector.id, { x: box.x + width / 2, y: box.y + 15, align: "middle" });
@@ -57,10 +57,10 @@ export function labelsOf(plane, model) {
   return { names, angle, ticks: ticksOf(plane, [...taken, ...knobs], lies) };
 }
 
-/** The letter of the angle, beyond the middle of its arc. @param {Plane} plane @param {import("../../model.js").Model} model @param {Box[]} taken @returns {Place | null} */
+/** The place of the angle's letter, beyond the middle of its arc. @param {Plane} plane @param {import("../../model.js").Model} model @param {Box[]} taken @returns {Place | null} */
 function letterOf(plane, model, taken) {
   const turns = plane.angle && turnsOf(model, plane.angle);
-  // between arrows that nearly coincide it would lie on both
+  // between arrows that nearly coincide the letter would lie on both
   if (!turns || Math.abs(turns.by) < 0.35) return null;
   const [ox, oy] = originOf(plane);
   const far = turns.radius + 12;
@@ -70,7 +70,10 @@ function letterOf(plane, model, taken) {
   return { x: box.x + 6, y: box.y + 14, align: "middle" };
 }
 
-/** Numbers of the axes, where nothing else stands. @param {Plane} plane @param {Box[]} taken @param {(box: Box) => boolean} covered by an arrow */
+/**
+ * The numbers of the axes, wherever nothing else stands.
+ * @param {Plane} plane @param {Box[]} taken @param {(box: Box) => boolean} covered whether an arrow covers a box
+ */
 function ticksOf(plane, taken, covered) {
   const { x, y, width, height, grid, unit } = plane;
   const [ox, oy] = originOf(plane);
@@ -79,7 +82,7 @@ function ticksOf(plane, taken, covered) {
   const decimals = decimalsOf([grid]);
   const text = (/** @type {number} */ k) => formatAlone(Number((k * grid).toPrecision(12)), decimals);
   const widest = Math.ceil(Math.max(width, height) / 2 / pitch);
-  // numbers of many digits stand at every second line
+  // numbers with many digits stand at every second line
   const every = textWidth(text(-widest), TICK) + 8 > pitch ? 2 : 1;
   for (let k = -widest; k <= widest; k++) {
     if (k === 0 || k % every) continue;

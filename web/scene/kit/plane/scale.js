@@ -1,33 +1,36 @@
-/** The scale of a plane, in nice steps, so that it does not change with every number. */
+/** The scale of a plane. It goes in round steps, so that it does not change with every number. */
 
-/** Free ground round the outermost tip, for its handle and its name: a tenth of the side, px. */
+/** Free space round the outermost tip, for its handle and its name: a tenth of the side, within these limits, px. */
 const MARGIN = { least: 22, most: 38 };
 
-/** The same where the origin may be anywhere, px: names stand at the sides. */
+/** The free space if the origin may be anywhere, px: names stand at the sides. */
 const SIDES = { across: 64, share: 0.14, up: 30 };
 
-/** Px from one line of the grid to the next, at least. */
+/** The least px from one line of the grid to the next. */
 const LEAST_PITCH = 34;
 
-/** How far a plane may reach, in powers of ten. */
+/** How far a plane may extend, times powers of ten. */
 const REACHES = [1, 1.5, 2, 3, 4, 5, 6, 8];
 
-/** What the lines of a grid may be apart, in powers of ten. */
+/** How far apart the lines of a grid may be, times powers of ten. */
 const GRIDS = [1, 2, 5];
 
-/** How far a drag goes at once, coarse and fine, in parts of a grid's pitch. Quarters are exact, so that a dot product can be 0. */
+/** Coarse and fine steps of a drag, in parts of the grid's pitch. Quarters are exact, so that a dot product can be 0. */
 const STEPS = { step: 0.25, fine: 0.1 };
 
-/** The first of some numbers times a power of ten that is large enough. @param {number[]} list @param {number} least */
+/**
+ * The smallest product of a listed number and a power of ten that is large enough.
+ * @param {number[]} list @param {number} least
+ */
 function firstFrom(list, least) {
-  // a logarithm may be an ulp off
+  // the logarithm may be off by a unit in the last place
   for (let power = Math.floor(Math.log10(least)); ; power++)
     for (const n of list) if (n * 10 ** power >= least * (1 - 1e-9)) return Number(`${n}e${power}`);
 }
 
 /**
  * @param {[number, number][]} points that must fit; those with NaN are ignored
- * @param {number} width @param {number} height px @param {number} [least] how far it reaches at least
+ * @param {number} width @param {number} height px @param {number} [least] how far it must extend at least
  * @returns {{ reach: number, unit: number, grid: number, step: number, fine: number }} reach: from the origin to the nearer
  *   edges; unit: px of a 1; grid: from line to line; step, fine: of a drag
  */

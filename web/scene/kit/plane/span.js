@@ -1,4 +1,4 @@
-/** Where a weighted sum of vectors can be: in the figure that their tips span; and points that a sum passes through. */
+/** The region in which a weighted sum of vectors can lie, spanned by their tips, and points that a sum passes through. */
 
 import { disc, path, through } from "../marks.js";
 import { moved } from "./arrow.js";
@@ -6,11 +6,11 @@ import { textMark } from "../text.js";
 import { originOf, reachIn } from "./where.js";
 
 /** @typedef {import("./where.js").Point} Point */
-/** @typedef {{ whole: import("./chain.js").Row, name: string, spots: Record<string, import("./chain.js").Spot | undefined> }} Named a row, what it is called, and where its name stands */
+/** @typedef {{ whole: import("./chain.js").Row, name: string, spots: Record<string, import("./chain.js").Spot | undefined> }} Named a row, its name, and where the name stands */
 /** @typedef {import("../place.js").Box & { unit: number, shift?: Point }} Ground */
 
 /**
- * The figure that the tips of some rows span, pale; over it, as dots, where a sum of them has been.
+ * The region that the tips of some rows span, pale; over it, as dots, the positions that a sum of them has had.
  * @param {string} id @param {{ plane: Ground, rows: Named[], outputs?: { data: Float32Array } | null }} what outputs: pairs of numbers
  */
 export const span = (id, what) => ({
@@ -51,7 +51,7 @@ function drawSpan({ id, plane, rows, outputs }, get, model) {
   };
 }
 
-/** The corners of the smallest figure without dents round some points. @param {Point[]} points @returns {Point[]} */
+/** The corners of the convex hull of some points. @param {Point[]} points @returns {Point[]} */
 function outline(points) {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (/** @type {Point[]} */ all) => {

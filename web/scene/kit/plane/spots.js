@@ -1,15 +1,15 @@
-/** Where words stand beside points of a picture: none covers another, and few lie on a line. */
+/** Finds places for words beside points of a picture: no word covers another, and few lie on a line. */
 
 /** @typedef {import("../place.js").Box} Box */
 /** @typedef {import("./where.js").Point} Point */
-/** @typedef {{ key: string, at: Point, width: number, height?: number, far?: number, towards?: Point, clear?: boolean }} Wanted a word at a point; far: px from it;
- *   towards: the side that is best, as a vector; clear: better none than one over a line or a point */
-/** @typedef {Map<string, { x: number, y: number, align: string }>} Spots middle and baseline, by key; a word without room has none */
+/** @typedef {{ key: string, at: Point, width: number, height?: number, far?: number, towards?: Point, clear?: boolean }} Wanted a word at a point; far: px between them;
+ *   towards: the preferred side, as a vector; clear: rather no word than one over a line or a point */
+/** @typedef {Map<string, { x: number, y: number, align: string }>} Spots middle and baseline, by key; a word that does not fit has none */
 
-/** Directions in which a word may stand off its point, the best first, in parts of a whole turn off that. */
+/** Directions in which a word may stand from its point, best first, in turns away from the preferred one. */
 export const ASIDE = [0, 0.125, -0.125, 0.25, -0.25, 0.375, -0.375, 0.5];
 
-/** What a line under a word costs; a direction costs less. */
+/** The cost of a line under a word; a less preferred direction costs less. */
 const CROSSED = 25;
 
 /** @param {Box} a @param {Box} b */
@@ -19,7 +19,7 @@ export const meet = (a, b) =>
 /** @param {number} x @param {number} y middle @param {number} width @param {number} height @returns {Box} */
 export const boxAt = (x, y, width, height) => ({ x: x - width / 2, y: y - height / 2, width, height });
 
-/** Whether a line passes through a box: a few points of it tell. @param {Box} box @param {Point} from @param {Point} to */
+/** Whether a line passes through a box, judged by a few of its points. @param {Box} box @param {Point} from @param {Point} to */
 export function passes(box, [x1, y1], [x2, y2]) {
   for (let t = 0.1; t <= 1; t += 0.1)
     if (meet(box, boxAt(x1 + (x2 - x1) * t, y1 + (y2 - y1) * t, 4, 4))) return true;
@@ -27,9 +27,10 @@ export function passes(box, [x1, y1], [x2, y2]) {
 }
 
 /**
- * Finds a place for each word, the first ones first.
+ * Finds a place for each word, in order.
  * @param {Wanted[]} wanted
- * @param {{ room: Box, taken?: Box[], dots?: Point[], lines?: [Point, Point][] }} around taken: what is covered already; more is added
+ * @param {{ room: Box, taken?: Box[], dots?: Point[], lines?: [Point, Point][] }} around taken: what is covered already; the
+ *   boxes of placed words are added
  * @returns {Spots}
  */
 export function spotsOf(wanted, { room, taken = [], dots = [], lines = [] }) {

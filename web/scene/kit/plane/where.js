@@ -1,4 +1,4 @@
-/** Where the arrows of a plane end on the screen: their numbers in px. */
+/** Where the arrows of a plane end on the screen, in px. */
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {[x: number, y: number]} Point */
@@ -6,7 +6,7 @@
 /** Radius of the round handle at a tip, px. */
 export const KNOB = 10;
 
-/** Radius of an arc, px. */
+/** The least and the greatest radius of an arc, px. */
 const ARC = { least: 16, most: 40 };
 
 /** @param {Point} point */
@@ -18,16 +18,16 @@ export const originOf = ({ x, y, width, height, shift: [right, down] = [0, 0] })
   y + height / 2 + down,
 ];
 
-/** How far a row of a tensor reaches in a plane, px to the right and down; null where a number is not finite. @param {Model} model @param {{ unit: number }} plane @param {string} tensor @param {number[]} row its index, without the column @returns {Point | null} */
+/** The vector of a tensor's row in a plane, px to the right and down; null if a number is not finite. @param {Model} model @param {{ unit: number }} plane @param {string} tensor @param {number[]} row its index, without the column @returns {Point | null} */
 export function reachIn(model, { unit }, tensor, row) {
   const [x, y] = [0, 1].map((c) => model.value(tensor, [...row, c]));
   return Number.isFinite(x) && Number.isFinite(y) ? [x * unit, -y * unit] : null;
 }
 
-/** How far a vector reaches. @param {Model} model @param {import("../plane.js").Vector} vector */
+/** The vector of an arrow on the screen, px. @param {Model} model @param {import("../plane.js").Vector} vector */
 export const reachOf = (model, { tensor, row, plane }) => reachIn(model, plane, tensor, [row].flat());
 
-/** Where an angle begins and how far it turns, the shorter way; null where an arrow is missing. @param {Model} model @param {import("../plane.js").Angle} angle */
+/** Where an angle begins and how far it turns, the shorter way round, in radians; null if an arrow is missing. @param {Model} model @param {import("../plane.js").Angle} angle */
 export function turnsOf(model, { from, to }) {
   const [first, second] = [from, to].map((vector) => reachOf(model, vector));
   if (!first || !second || lengthOf(first) === 0 || lengthOf(second) === 0) return null;

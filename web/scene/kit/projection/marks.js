@@ -1,4 +1,4 @@
-/** How a matrix at work is drawn: the block with its lit column, the input beside it, products, and numbers that fall. */
+/** Draws a projection: the matrix with its lit column, the input beside it, the products, and numbers that fall. */
 
 import { upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
@@ -15,12 +15,12 @@ import { letterRuns, textMark } from "../text.js";
 /** @typedef {import("../../model.js").Cell} Cell */
 /** @typedef {import("../projection.js").Projection} Projection */
 
-/** Px from the matrix to the left edge of its input, and from its left edge to what is said of it. */
+/** Px between the left edges of the input and the matrix, and between the left edges of the matrix and of its note. */
 export const ASIDE = 64;
 const ABOUT = 34;
-/** How strong the columns are that are not lit. */
+/** Opacity of the columns that are not lit. */
 const RESTING = 0.42;
-/** How much of its way a sum goes before it stands below its column. */
+/** The share of its way after which a sum stands below its column. */
 export const BELOW = 0.65;
 
 /** @type {import("../draw.js").Draw} */
@@ -30,7 +30,7 @@ export function drawProjection(item, get, model) {
   const x = from.x + (to.x - from.x) * (word % 1);
   const state = { word, x, column: get("column"), travel: get("travel") };
   const falls = get("fall");
-  // it stands while numbers fall past it
+  // the matrix stands still while numbers fall past it
   const as = `${word} ${state.column}`;
   if (item.seen?.as !== as) item.seen = { as, matrix: matrixMarks(item, model, state) };
   const marks = [
@@ -70,7 +70,10 @@ function matrixMarks(item, model, { word, x, column }) {
   return [...marks, rect(id + "/lit", lit, { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3 })];
 }
 
-/** The input, upright beside it, or on its way there; and how it came. @param {Projection} item @param {Model} model @param {State} state @returns {Mark[]} */
+/**
+ * The input, upright beside the matrix or on its way there, and the line along which it came.
+ * @param {Projection} item @param {Model} model @param {State} state @returns {Mark[]}
+ */
 function inputMarks(item, model, { word, x, travel }) {
   if (travel <= 0) return [];
   const { id, termsOf, makes, source, top, high, size } = item;
@@ -96,7 +99,7 @@ function inputMarks(item, model, { word, x, travel }) {
   return [...wayMarks(item, cells[0], j, left + width / 2), ...marks, name];
 }
 
-/** The way from the first input to where it stands upright; later ones have what they make before them. @param {Projection} item @param {Cell} cell the input's first @param {number} j @param {number} x @returns {Mark[]} */
+/** The line from the first input to where it stands upright; later inputs have none, since earlier outputs are in the way. @param {Projection} item @param {Cell} cell the input's first @param {number} j @param {number} x @returns {Mark[]} */
 function wayMarks({ id, source, notes, top, high, rows }, cell, j, x) {
   const from = j === 0 && notes && source(cell);
   if (!from) return [];
@@ -105,18 +108,18 @@ function wayMarks({ id, source, notes, top, high, rows }, cell, j, x) {
   return [path(`${id}/rises`, d, line)];
 }
 
-/** Where products stand, px: their left edge, and how wide a factor, a product and all of it are. @param {Projection} item @param {Model} model */
+/** The layout of the products, px: their left edge, the widths of factors and of a product, and the x of the bracket. @param {Projection} item @param {Model} model */
 function linesIn({ termsOf, tensor, size, makes: [first] }, model) {
   const digits = (/** @type {string} */ name) => 15 * model.widest(name, size.decimals);
   const left = first.x + first.width + 18;
   const [input, parameter] = [digits(termsOf(0, 0)[0][0].tensor), digits(tensor)];
   const factors = input + textWidth(" · ", 15) + parameter;
-  // a product has a digit more than its larger factor or, in decimals, no more than that
+  // a product has one digit more than its larger factor or, in decimals, no more digits than that
   const product = Math.max(20, input, parameter, digits(first.tensor)) + 10;
   return { left, factors, product, bracket: left + factors + 26 + product };
 }
 
-/** How far to the right it ever reaches, px. @param {Projection} item @param {Model} model */
+/** The rightmost x it ever reaches, px. @param {Projection} item @param {Model} model */
 export function reachOf(item, model) {
   const { bracket } = linesIn(item, model);
   const { added = "", about = "" } = item.notes ?? {};
@@ -125,7 +128,7 @@ export function reachOf(item, model) {
   return Math.max(bracket + 26 + textWidth(added + " ", 14) + made, x + ABOUT + textWidth(about, 13));
 }
 
-/** The products, a bracket, and what they add up to. @param {Projection} item @param {Model} model @param {State} state @param {number} shown of the products @param {number} gathered @returns {Mark[]} */
+/** The products, a bracket, and their sum. @param {Projection} item @param {Model} model @param {State} state @param {number} shown share of the products that is shown @param {number} gathered @returns {Mark[]} */
 function lineMarks(item, model, { column }, shown, gathered) {
   if (shown <= 0) return [];
   const { id, termsOf, makes, top, high, rows, size, notes } = item;
@@ -164,13 +167,13 @@ function lineMarks(item, model, { column }, shown, gathered) {
   ];
 }
 
-/** The cell of what is made below a column. @param {Projection} item @param {State} state @param {number} c @returns {[Cell, Box]} */
+/** The cell and the box of an output below a column. @param {Projection} item @param {State} state @param {number} c @returns {[Cell, Box]} */
 function cellAt({ makes }, { word }, c) {
   const made = makes[Math.round(word)];
   return [{ tensor: made.tensor, index: made.indices[c] }, cellBox(made, c)];
 }
 
-/** Numbers that have fallen already. @param {Projection} item @param {Model} model @param {State} state @param {number} count @returns {Mark[]} */
+/** The numbers that have already fallen. @param {Projection} item @param {Model} model @param {State} state @param {number} count @returns {Mark[]} */
 function landedMarks(item, model, state, count) {
   return upTo(Math.floor(count)).flatMap((c) => {
     const [cell, box] = cellAt(item, state, c);
@@ -178,7 +181,7 @@ function landedMarks(item, model, state, count) {
   });
 }
 
-/** The sum: from where it was added up to below its column, and from there into its cell. @param {Projection} item @param {Model} model @param {State} state @param {number} falls @returns {Mark[]} */
+/** The falling sum: from where it was added up to below its column, and from there into its cell. @param {Projection} item @param {Model} model @param {State} state @param {number} falls @returns {Mark[]} */
 function fallMarks(item, model, state, falls) {
   const { top, high, rows } = item;
   const [cell, box] = cellAt(item, state, Math.max(0, state.column));

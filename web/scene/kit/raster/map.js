@@ -1,45 +1,45 @@
 /**
- * A large attention map: its shades, how many of its rows are filled, and which part of it is in view. A reader turns the
- * part, and blocks of rows come one after another: this is the one thing on the stage that changes by itself.
+ * A large attention map: its shades, how many of its rows are filled, and which part of it is in view. The reader changes the
+ * view, and blocks of rows arrive over time: it is the one thing on the stage that changes by itself.
  */
 
 import { pyramid, putRows } from "./pyramid.js";
 
 /** @typedef {import("../place.js").Box} Box */
-/** @typedef {{ x: number, y: number, zoom: number }} View x, y: its corner in the whole, which is 1 wide and high */
+/** @typedef {{ x: number, y: number, zoom: number }} View x, y: its upper left corner in the map, which is 1 wide and 1 high */
 /**
  * @typedef {object} LargeMap
  * @property {number} rows queries @property {number} columns keys
- * @property {number} batch @property {number} head which it is of
+ * @property {number} batch @property {number} head the batch item and head it belongs to
  * @property {import("./pyramid.js").Pyramid} shades
- * @property {number} filled rows that are there
+ * @property {number} filled how many rows have arrived
  * @property {View} view
- * @property {boolean} [stopped] by the reader, before it was complete
+ * @property {boolean} [stopped] by the reader, before the map was complete
  */
 
-/** @param {{ rows: number, columns: number, batch?: number, head?: number, most?: number }} what most: rows or columns it is kept at @returns {LargeMap} */
+/** @param {{ rows: number, columns: number, batch?: number, head?: number, most?: number }} what most: the most rows or columns that are kept @returns {LargeMap} */
 export const createMap = ({ rows, columns, batch = 0, head = 0, most }) => ({
   ...{ rows, columns, batch, head, filled: 0, view: { x: 0, y: 0, zoom: 1 } },
   shades: pyramid(rows, columns, most),
 });
 
-/** The next rows. @param {LargeMap} map @param {ArrayLike<number>} weights */
+/** Fills in the next rows. @param {LargeMap} map @param {ArrayLike<number>} weights */
 export function fillRows(map, weights) {
   putRows(map.shades, map.filled, weights);
   map.filled += weights.length / map.columns;
 }
 
-/** px of a cell up to which it is enlarged. */
+/** The px to which a cell can be enlarged. */
 const LARGEST = 36;
 
-/** How far a map can be enlarged in a box. @param {LargeMap} map @param {{ width: number, height: number }} box */
+/** The largest zoom of a map in a box. @param {LargeMap} map @param {{ width: number, height: number }} box */
 export const mostZoom = ({ rows, columns }, { width, height }) =>
   Math.max(1, LARGEST / Math.max(width / columns, height / rows));
 
 /** @param {number} at @param {number} zoom */
 const inside = (at, zoom) => Math.min(Math.max(0, at), 1 - 1 / zoom);
 
-/** Enlarges it, or the other way; what is under a point stays there. @param {LargeMap} map @param {number} by @param {{ x: number, y: number }} at of the box, which is 1 wide and high @param {number} most */
+/** Zooms in or out and keeps what is under a point in place. @param {LargeMap} map @param {number} by factor @param {{ x: number, y: number }} at point of the box, which is 1 wide and 1 high @param {number} most */
 export function zoomMap(map, by, at, most) {
   const { x, y, zoom } = map.view;
   const next = Math.min(most, Math.max(1, zoom * by));
@@ -48,7 +48,7 @@ export function zoomMap(map, by, at, most) {
   map.view = { x: moved(x, at.x), y: moved(y, at.y), zoom: next };
 }
 
-/** Moves the part that is looked at. @param {LargeMap} map @param {number} right of the box @param {number} down */
+/** Moves the part in view. @param {LargeMap} map @param {number} right share of the box @param {number} down */
 export function moveMap(map, right, down) {
   const { x, y, zoom } = map.view;
   map.view = { x: inside(x + right / zoom, zoom), y: inside(y + down / zoom, zoom), zoom };

@@ -1,9 +1,9 @@
-/** Where rows, columns and cells of a large map stand, of which a part is in view. */
+/** Positions of rows, columns and cells of a large map, part of which is in view. */
 
 /** @typedef {import("../place.js").Box} Box */
 /** @typedef {import("./map.js").LargeMap} LargeMap */
 
-/** Where rows and columns stand, which may be out of view. @param {LargeMap} map @param {Box} box @param {{ r?: number, c?: number }} at without one, all of them @returns {Box} */
+/** The box of a row, a column or a cell, which may be out of view. @param {LargeMap} map @param {Box} box @param {{ r?: number, c?: number }} at an absent one means all of them @returns {Box} */
 export function boxOf({ rows, columns, view }, { x, y, width, height }, { r, c }) {
   const [wide, high] = [width * view.zoom, height * view.zoom];
   const [left, top] = [x - view.x * wide, y - view.y * high];
@@ -15,7 +15,10 @@ export function boxOf({ rows, columns, view }, { x, y, width, height }, { r, c }
   };
 }
 
-/** The part of a box that is in another; null where there is none. @param {Box} box @param {Box} frame @returns {Box | null} */
+/**
+ * The part of a box that lies within another; null if there is none.
+ * @param {Box} box @param {Box} frame @returns {Box | null}
+ */
 export function within(box, frame) {
   const x = Math.max(box.x, frame.x);
   const y = Math.max(box.y, frame.y);

@@ -1,24 +1,27 @@
 /**
- * Weights too many for a mark each, as shades: 0 is nothing, 254 the largest of its row, 255 no number. Each further level has
- * half as many rows and columns, and every shade is the largest of the four below it: a large weight is visible at any
- * size.
+ * Weights that are too many for a mark each, as shades: 0 is zero, 254 the largest of its row, 255 NaN or infinity. Each further
+ * level has half as many rows and columns, and every shade is the largest of the four below it, so that a large weight is visible
+ * at any size.
  */
 
-/** The shade of the largest of a row. */
+/** The shade of the largest number of a row. */
 export const FULL = 254;
-/** The shade of NaN. */
+/** The shade of NaN and infinities. */
 export const NONE = 255;
 
-/** Rows or columns up to which a level is halved again. */
+/** A level with more rows or columns than this is halved again. */
 const SMALLEST = 32;
-/** Part of a cell or of a shade that counts as nothing: quotients are rounded. */
+/** A fraction of a cell or of a shade that counts as nothing, since quotients are rounded. */
 const NEAR = 1e-6;
 
 /** @typedef {{ rows: number, columns: number, shades: Uint8Array }} Level */
-/** @typedef {{ rows: number, columns: number, base: number, levels: Level[] }} Pyramid base: the first level is halved so many times */
-/** @typedef {{ x: number, y: number, width: number, height: number }} Area of the whole, which is 1 wide and 1 high */
+/** @typedef {{ rows: number, columns: number, base: number, levels: Level[] }} Pyramid base: how many times the first level is halved */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Area of the map, which is 1 wide and 1 high */
 
-/** @param {number} rows @param {number} columns @param {number} [most] rows or columns of the first level @returns {Pyramid} */
+/**
+ * @param {number} rows @param {number} columns @param {number} [most] the most rows or columns of the first level
+ * @returns {Pyramid}
+ */
 export function pyramid(rows, columns, most = Infinity) {
   const halved = (/** @type {number} */ count, /** @type {number} */ times) => Math.ceil(count / 2 ** times);
   const largest = Math.max(rows, columns);
@@ -33,7 +36,7 @@ export function pyramid(rows, columns, most = Infinity) {
   }
 }
 
-/** Some rows, one after another. @param {Pyramid} of @param {number} first row @param {ArrayLike<number>} weights */
+/** Fills in consecutive rows. @param {Pyramid} of @param {number} first row @param {ArrayLike<number>} weights */
 export function putRows({ columns, base, levels }, first, weights) {
   const count = weights.length / columns;
   const [{ shades, columns: wide }] = levels;
@@ -43,7 +46,7 @@ export function putRows({ columns, base, levels }, first, weights) {
     const into = ((first + r) >> base) * wide;
     for (let c = 0; c < columns; c++) {
       const size = Math.abs(weights[from + c]);
-      // a weight that is not 0 never looks like 0, and the largest has the full shade, though its quotient is rounded
+      // a weight that is not 0 never looks like 0, and the largest gets the full shade although its quotient is rounded
       const shade = size === 0 ? 0 : size < Infinity ? 1 + ((NEAR + steps * size) | 0) : NONE;
       const at = into + (c >> base);
       if (shade > shades[at]) shades[at] = shade;
@@ -78,12 +81,12 @@ function halve({ shades, rows, columns }, to, first, last) {
   }
 }
 
-/** Whether anything in it is no number. @param {Pyramid} of */
+/** Whether any weight is NaN or infinite. @param {Pyramid} of */
 export const hasNone = ({ levels }) => levels[levels.length - 1].shades.includes(NONE);
 
 /**
- * The shades of an area on so many points, each the largest of all cells that it covers.
- * @param {Pyramid} of @param {Area} area @param {number} width points @param {number} height @returns {Uint8Array}
+ * Samples an area on a raster of points, each the largest shade of all cells that it covers.
+ * @param {Pyramid} of @param {Area} area @param {number} width in points @param {number} height @returns {Uint8Array}
  */
 export function sample({ rows, columns, base, levels }, area, width, height) {
   const dense = Math.min((area.width * columns) / width, (area.height * rows) / height);
@@ -105,7 +108,11 @@ export function sample({ rows, columns, base, levels }, area, width, height) {
   return points;
 }
 
-/** The first and the last entry of a level under each point. @param {number} start @param {number} length of the whole @param {number} cells @param {number} points @param {number} times halved */
+/**
+ * The first and the last entry of a level under each point.
+ * @param {number} start @param {number} length share of the map @param {number} cells @param {number} points
+ * @param {number} times how often the level is halved
+ */
 function spansOf(start, length, cells, points, times) {
   const spans = new Int32Array(2 * points);
   for (let p = 0; p < points; p++) {

@@ -1,6 +1,6 @@
 /**
- * A large attention map on the stage: a point for every weight or, where they are smaller than points, for the largest of
- * several. In an element a canvas shows it as finely as the screen can; the marks here say the same in 64 by 64 squares.
+ * A large attention map on the stage: a point for every weight or, if weights are smaller than points, for the largest of
+ * several. In an element, a canvas shows it as finely as the screen can; the marks here show the same in 64 by 64 squares.
  */
 
 import { textWidth } from "../../text-metrics.js";
@@ -19,8 +19,9 @@ import { columnTicks, rowTicks } from "./ticks.js";
  * @param {string} id
  * @param {{ map: LargeMap, tensor: string, width: number, height: number, names: { rows: string[], columns: string[] }, asked: number,
  *   label: string, side: number, head: number, progress: (map: LargeMap) => string,
- *   actions: { stop: string, resume: string } }} what names: "" of who has none; asked: the query that is marked; label: for readers who
- *   listen; side, head: px for names at the left and above; progress: what is said until it is complete, and actions what can be done
+ *   actions: { stop: string, resume: string } }} what names: "" for one without a name; asked: the query that is marked; label:
+ *   for screen readers; side, head: px for names at the left and above; progress: the text shown until the map is complete;
+ *   actions: the words of its button
  */
 export const raster = (id, { width, height, side, head, ...what }) =>
   placeable(
@@ -38,7 +39,7 @@ function drawRaster(item, get) {
   const opacity = get("opacity");
   const { id, map, tensor, label } = item;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height };
-  // rows that are told and are there
+  // rows that have arrived and been revealed
   const rows = Math.min(map.filled, Math.round(get("reveal") * map.rows));
   const index = [map.batch, map.head];
   const whole = { type: "raster", id, ...box, opacity, map, rows, tensor, index, part: "map", label };
@@ -53,7 +54,7 @@ function drawRaster(item, get) {
   };
 }
 
-/** The row of the query that is told. @param {any} item @param {Box} box @param {number} opacity @returns {Mark[]} */
+/** The marked row of the query that was asked. @param {any} item @param {Box} box @param {number} opacity @returns {Mark[]} */
 function askedMarks({ id, map, asked }, box, opacity) {
   const row = within(boxOf(map, box, { r: asked }), box);
   if (opacity <= 0 || !row) return [];

@@ -1,4 +1,4 @@
-/** A large map as 64 by 64 squares, each as blue as the largest weight in it: the whole picture where there is no canvas. */
+/** A large map as 64 by 64 squares, each as blue as the largest weight in it: the whole picture if there is no canvas. */
 
 import { path, px, rect } from "../marks.js";
 import { FULL, NONE, sample } from "./pyramid.js";
@@ -6,17 +6,17 @@ import { FULL, NONE, sample } from "./pyramid.js";
 /** @typedef {import("../draw.js").Mark} Mark */
 /** @typedef {import("../place.js").Box} Box */
 
-/** Squares along each side, and shades of them. */
+/** The most squares along each side, and the number of shades. */
 export const SQUARES = 64;
 const SHADES = 8;
 
-/** What has been drawn, and of what: made again only when that has changed. */
+/** The marks last drawn and the key of what they show: nothing yet. */
 export const undrawn = () => ({ key: "", marks: /** @type {Mark[]} */ ([]) });
 
-/** The part that is looked at, in squares: made again only when it has changed. @param {any} item @param {Box} box @param {number} rows that are shown @param {number} opacity */
+/** The part in view as squares, made anew only when it changes. @param {any} item @param {Box} box @param {number} rows how many are shown @param {number} opacity */
 export function squares(item, box, rows, opacity) {
   const { id, map, kind } = item;
-  // a canvas draws it better
+  // a canvas replaces these squares
   const part = kind === "raster" ? "coarse" : "small";
   const { x, y, zoom } = map.view;
   const [wide, high] = [map.columns, map.rows].map((count) =>
@@ -50,8 +50,8 @@ export function squares(item, box, rows, opacity) {
   return marks;
 }
 
-/** @param {number} shade from 0 to 254, or 255 */
+/** @param {number} shade from 0 to 254, or 255 for NaN */
 const stepOf = (shade) => (shade === NONE ? NONE : Math.ceil((SHADES * shade) / FULL));
 
-/** How strong the blue of a shade is. @param {number} shade from 1 to 254 */
+/** The opacity of the blue of a shade. @param {number} shade from 1 to 254 */
 export const strength = (shade) => 0.06 + (0.94 * shade) / FULL;

@@ -1,4 +1,4 @@
-/** The map of one head, small: all of it, whatever part of the large one is looked at. Pressed, it is the head that is told. */
+/** A small map of one head: always all of it, whatever part of the large map is in view. Pressing it shows that head. */
 
 import { edge, rect } from "../marks.js";
 import { placeable } from "../place.js";
@@ -8,7 +8,7 @@ import { squares, undrawn } from "./squares.js";
 /**
  * @param {string} id
  * @param {{ map: import("./map.js").LargeMap, width: number, height: number, name: string, label: string, chosen: boolean }} what name: below it; label: what
- *   pressing it does; chosen: whether it is the one that the map shows
+ *   pressing it does; chosen: whether the large map shows this head
  */
 export const thumbnail = (id, what) =>
   placeable(

@@ -1,4 +1,4 @@
-/** Names at the edges of a large map or, where those have no room, places counted from 1: as many as the part has room for that is looked at. */
+/** Names at the edges of a large map or, if those do not fit, positions counted from 1: as many as the part in view has room for. */
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { textMark } from "../text.js";
@@ -8,13 +8,13 @@ import { boxOf } from "./place.js";
 /** @typedef {import("../place.js").Box} Box */
 
 const FONT = 12;
-/** px that a name needs in a line of its own, and numbers side by side or one under the other. */
+/** px that a name needs for a line of its own, and that numbers need side by side and one under the other. */
 const [LINE, APART, BELOW] = [14, 40, 24];
 
-/** px of the widest of some names, which may be many. @param {string[]} names */
+/** The width in px of the widest name; there may be many. @param {string[]} names */
 const widestOf = (names) => names.reduce((most, name) => Math.max(most, textWidth(name, FONT, 600)), 0);
 
-/** px that names take beside a map and above it. @param {{ rows: string[], columns: string[] }} names @param {{ width: number, height: number }} cell @param {number} most */
+/** The px that names take beside a map and above it. @param {{ rows: string[], columns: string[] }} names @param {{ width: number, height: number }} cell @param {number} most */
 export function edgesOf({ rows, columns }, cell, most) {
   const number = (/** @type {string[]} */ all) => textWidth(String(all.length), FONT);
   const longest = (/** @type {string[]} */ all) => Math.max(number(all), widestOf(all));
@@ -26,7 +26,7 @@ export function edgesOf({ rows, columns }, cell, most) {
   };
 }
 
-/** Which entries have their place written: every so many, so that each has room. @param {number} count @param {number} cell px @param {number} room px that one needs @param {[number, number]} seen the first and the last */
+/** The entries that are labelled: every n-th, so that each label fits. @param {number} count @param {number} cell px @param {number} room px that a label needs @param {[number, number]} seen the first and the last entry in view */
 function ticks(count, cell, room, [first, last]) {
   let every = 1;
   for (const factor of cycle([2, 2.5, 2])) {
@@ -36,12 +36,12 @@ function ticks(count, cell, room, [first, last]) {
   const all = [];
   for (let at = Math.ceil((first + 1) / every) * every; at <= Math.min(count, last + 1); at += every)
     all.push(at - 1);
-  // the first one, if the next is far enough away
+  // label the first entry too, if the next label is far enough away
   if (first === 0 && every > 1 && (every - 1) * cell >= 0.8 * room) all.unshift(0);
   return all;
 }
 
-/** Again and again. @template T @param {T[]} all */
+/** Repeats a list for ever. @template T @param {T[]} all */
 function* cycle(all) {
   for (;;) yield* all;
 }
@@ -86,7 +86,7 @@ export function columnTicks({ id, map, names, head }, box, opacity) {
   });
 }
 
-/** A name, or a place counted from 1. @param {string} id @param {string} name @param {number} k @param {{ x: number, y: number, align: string }} at @param {number} most px @param {number} opacity */
+/** A label: a name, or a position counted from 1. @param {string} id @param {string} name @param {number} k @param {{ x: number, y: number, align: string }} at @param {number} most px @param {number} opacity */
 function tick(id, name, k, at, most, opacity) {
   const text = name ? truncate(name, FONT, most, 600) : String(k + 1);
   const weight = name ? 600 : undefined;
