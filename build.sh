@@ -44,7 +44,7 @@ stop() {
 }
 
 # changed <file> <source...> succeeds if the file is missing or was made from other sources or by another build.sh.
-# made <file> then records the sources that changed has read.
+# made <file> then records the checksum of those sources.
 changed() {
   file=$1
   shift
@@ -71,7 +71,7 @@ find_emcc() {
   EMCC=emcc
 }
 
-# Prints the functions of attn.h, with the underscore that Emscripten puts before names of C.
+# Prints the functions of attn.h, with the underscore that Emscripten puts before C names.
 exports() {
   sed '/^#/,/[^\\]$/d' c/attn.h | grep -o '\battn_[a-z_]*(' | sort -u | sed 's/^/_/; s/($//'
 }

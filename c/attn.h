@@ -53,6 +53,7 @@ enum {
 #undef ATTN_LIMIT_ENUM
       ATTN_LIMIT_COUNT
 };
+/* Return the value and the name of a limit (ATTN_LIMIT_*); 0 and "" for any other number. */
 double attn_limit(int32_t limit);
 const char *attn_limit_name(int32_t limit);
 
@@ -188,7 +189,7 @@ enum {
 #undef ATTN_NAME_ENUM
       ATTN_NAME_COUNT
 };
-const char *attn_name(int32_t name); /* "x", "w_q", ..., "tile" */
+const char *attn_name(int32_t name); /* "x", "w_q", ..., "tile"; "a tensor" for any other number */
 
 /* An input tensor. It is absent if rank is 0 and data is NULL. Missing leading
  * axes have length 1. mask and key_mask hold bytes, all others attn_real. Here
@@ -274,7 +275,7 @@ enum {
 #undef ATTN_TENSOR_ENUM
       ATTN_TENSOR_COUNT
 };
-const char *attn_tensor_name(int32_t tensor); /* "scores", "grad_w_q", ... */
+const char *attn_tensor_name(int32_t tensor); /* "scores", "grad_w_q", ...; "" for any other number */
 
 /* The place of one tensor in the trace; offset and count are in entries. */
 typedef struct {
@@ -355,11 +356,11 @@ void attn_fused(attn_real *trace, void *scratch, const attn_plan *plan, const at
 
 /*
  * The same in parts, for work that is sliced or shared: begin once (projections),
- * then rows for every unit, in any order, any batches and any instances, then end
- * once (output). A unit is 8 query rows of one head: unit = (b * heads + h) *
- * ceil(q_len / 8) + i / 8. attn_fused_rows writes each unit's rows of mixed and
- * log_sum_exp; the bits do not depend on how the units are split. scratch must be
- * kept from begin to end.
+ * then rows for every unit, in any order and divided among any calls and instances,
+ * then end once (output). A unit is 8 query rows of one head: unit = (b * heads + h)
+ * * ceil(q_len / 8) + i / 8. attn_fused_rows writes the rows of mixed and log_sum_exp
+ * of the units first .. first + count - 1; the bits do not depend on the division.
+ * scratch must be kept from begin to end.
  */
 void attn_fused_begin(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem);
 int64_t attn_fused_units(const attn_plan *plan);
@@ -416,7 +417,7 @@ void attn_softmax_backward(attn_real *grad_x, const attn_real *grad_y, const att
  */
 void attn_layer_norm(attn_real *y, attn_real *mean, attn_real *rstd, const attn_real *x, const attn_real *gamma,
                      const attn_real *beta, double eps, int64_t rows, int64_t cols);
-/* grad_gamma, grad_beta may be NULL. */
+/* grad_gamma, grad_beta (cols) may be NULL. */
 void attn_layer_norm_backward(attn_real *grad_x, attn_real *grad_gamma, attn_real *grad_beta, const attn_real *grad_y,
                               const attn_real *x, const attn_real *gamma, double eps, int64_t rows, int64_t cols);
 
@@ -430,6 +431,7 @@ void attn_layer_norm_backward(attn_real *grad_x, attn_real *grad_gamma, attn_rea
 void attn_batch_norm(attn_real *y, attn_real *mean, attn_real *rstd, const attn_real *x, const attn_real *gamma,
                      const attn_real *beta, const attn_real *running_mean, const attn_real *running_var, double eps,
                      int32_t training, int64_t rows, int64_t cols);
+/* grad_gamma, grad_beta (cols) may be NULL. */
 void attn_batch_norm_backward(attn_real *grad_x, attn_real *grad_gamma, attn_real *grad_beta, const attn_real *grad_y,
                               const attn_real *x, const attn_real *gamma, const attn_real *running_mean,
                               const attn_real *running_var, double eps, int32_t training, int64_t rows, int64_t cols);
@@ -559,7 +561,7 @@ enum {
 #undef ATTN_DECODER_ENUM
       ATTN_DECODER_COUNT
 };
-const char *attn_decoder_tensor_name(int32_t tensor);
+const char *attn_decoder_tensor_name(int32_t tensor); /* "" for any other number */
 
 typedef struct {
   attn_tensor inputs[ATTN_DECODER_INPUT_COUNT];
@@ -578,6 +580,7 @@ typedef struct {
   attn_slot slots[ATTN_DECODER_COUNT];
 } attn_decoder_plan;
 
+/* Like attn_plan_stepwise, attn_forward and attn_backward, for a decoder. Every tensor is computed. */
 attn_status attn_plan_decoder(attn_decoder_plan *plan, const attn_decoder *decoder, int32_t backward,
                               attn_error *error);
 void attn_decoder_forward(attn_real *trace, void *scratch, const attn_decoder_plan *plan, const attn_decoder *decoder);

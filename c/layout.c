@@ -15,7 +15,7 @@ static bool is_wanted(const layout *l, int32_t tensor) {
 
 enum { ANEW = -1 }; /* a new place, not that of another tensor */
 
-/* Places a tensor: in the place of the tensor `with`, which has as many entries, or ANEW. */
+/* Places a tensor in the place of the tensor `with`, which has as many entries, or in a new one if `with` is ANEW. */
 static void place(layout *l, int32_t tensor, int32_t with, int32_t rank, const int64_t *shape) {
   int64_t there = with == ANEW ? 0 : l->plan->slots[with].offset;
   attn_place(&l->plan->slots[tensor], with == ANEW ? &l->plan->trace_count : &there, &l->at_least, rank, shape);

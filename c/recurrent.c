@@ -169,7 +169,7 @@ static void step_backward(const work *w, attn_real *grad_sum, int64_t j, void *s
   attn_add(grad_before, grad_before, grad_query, s->d_s);
 }
 
-/* Writes the gradients of x and the state's parameters from grad_sums (steps, d_s), the gradients inside tanh. */
+/* Writes the gradients of x and of the state's parameters. grad_sums (steps, d_s): gradients of the sums in tanh. */
 static void state_backward(const work *w, const attn_real *grad_sums, void *scratch) {
   const attn_decoder_plan *s = w->plan;
   attn_linear_parameters_backward(AT(grad_w_state), AT(grad_b_state), grad_sums, AT(state), NULL, s->steps, s->d_s,

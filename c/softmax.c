@@ -10,7 +10,7 @@
 #include "internal.h"
 #include "numeric.h"
 
-/* Returns the largest number of a row; NaN if there is any. Returns 0 for -0, since which of the two is found would
+/* Returns the largest number of a row; NaN if there is one. Returns 0 for -0, since which of the two is found would
  * depend on the number of lanes. */
 static attn_real row_max_of(const attn_real *x, int64_t n) {
   attn_vec most = attn_splat(-INFINITY);

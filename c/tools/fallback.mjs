@@ -136,7 +136,7 @@ function generator({ name, lines, loops }) {
   );
 }
 
-/** @param {string} what @returns {never} */
+/** Stops with an error. @param {string} what @returns {never} */
 function fail(what) {
   console.error(`c/tools/fallback.mjs: ${from} ${what}; this tool knows the output of wasm2js 108 to 130`);
   process.exit(1);
