@@ -500,8 +500,7 @@ double attn_terms(attn_real *products, const attn_real *factors, int64_t n, int6
 void attn_recurrent_encoder(attn_real *state, const attn_real *x, const attn_real *w_in, const attn_real *w_state,
                             const attn_real *b_state, const attn_real *initial_state, int64_t t, int64_t d_in,
                             int64_t d_s);
-/* Checks the sizes against the limits. Writes the scratch_bytes of attn_recurrent_encoder_backward; 0 if backward is 0.
- */
+/* Checks the sizes against the limits. Writes the bytes of scratch for the backward pass; 0 if backward is 0. */
 attn_status attn_plan_recurrent_encoder(int64_t *scratch_bytes, int64_t t, int64_t d_in, int64_t d_s, int32_t backward,
                                         attn_error *error);
 /* The backward pass. grad (t + 1, d_s) is the gradient that later computations have for the states. grad_state has the

@@ -1,5 +1,4 @@
-/* The layout of the trace: the tensors that a run computes, their shapes and places, and the check against the limits.
- */
+/* The layout of the trace: the tensors that a run computes, with shapes and places, and the check of the limits. */
 #include "internal.h"
 
 /* A plan while its tensors are being placed. */

@@ -82,8 +82,7 @@ static void find_terms(int64_t *from, int64_t *to, const attn_product *p, int64_
 
 /* ------------------------------------------------------------------- blocks */
 
-/* A packed panel of a: its rows begin at i, its terms are from .. to - 1, and it yields columns begin .. end - 1 of c.
- */
+/* A packed panel of a: its rows begin at i, its terms are from .. to - 1, its columns of c are begin .. end - 1. */
 typedef struct {
   attn_real *a;
   int64_t i, from, to, begin, end;

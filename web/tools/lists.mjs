@@ -62,7 +62,11 @@ function write(name, ...lines) {
   renameSync(`${file}.${process.pid}`, file);
 }
 
-/** Returns the specifier, in quotes, by which a module of web/build imports a file of web/. @param {string} name of the module @param {string} path */
+/**
+ * Returns the specifier, in quotes, by which a module of web/build imports a file of web/.
+ * @param {string} name of the module
+ * @param {string} path
+ */
 const pathFrom = (name, path) =>
   JSON.stringify(posix.relative(posix.dirname(`build/${name}`), path).replace(/^(?!\.)/, "./"));
 
