@@ -1,38 +1,38 @@
 #!/bin/sh
-# Builds c/ into WebAssembly and web/ into the files of the package, in web/build. Makes only what has changed anew.
+# Builds c/ into WebAssembly and web/ into the files of the package, in web/build. Rebuilds only what has changed.
 #
-#   ./build.sh [page]     what a page loads: wasm, relaxed, fallback and js
-#   ./build.sh package    what npm packs: page, types, stylesheet and posters
-#   ./build.sh copy DIR   package, and copies what a page needs into DIR
-#   ./build.sh tests      what npm test runs: package, hashes, gradcheck and plans
+#   ./build.sh [page]     builds the files that a page loads: wasm, relaxed, fallback and js
+#   ./build.sh package    builds the files that npm packs: page, types, stylesheet and posters
+#   ./build.sh copy DIR   builds package and copies the files that a page needs into DIR
+#   ./build.sh tests      builds the files that npm test needs: package, hashes, gradcheck and plans
 #   ./build.sh clean      removes web/build
 #
-# The parts of these, each a target too:
+# Their parts, which are targets too:
 #
-#   wasm       attention.wasm (SIMD), attention-scalar.wasm, and attention-forward.wasm, the forward pass of SIMD alone;
+#   wasm       attention.wasm (SIMD), attention-scalar.wasm, and attention-forward.wasm (SIMD, forward pass only);
 #              each also as text: simd.js, scalar.js, forward.js
-#   relaxed    attention-relaxed.wasm (fused multiply-add, other last bits), and as text relaxed.js
+#   relaxed    attention-relaxed.wasm (fused multiply-add, so the last bits differ), and as text relaxed.js
 #   fallback   attention-fallback.js: the scalar module as JavaScript, for pages that forbid WebAssembly
 #   js         attention-player.js (module) and attention-player.classic.js (plain script), one file each;
 #              attention-player-core.js, index.js and input.js with their chunks; gif.js and film.js, which write films;
 #              export.js and cli.js, exports in Node and the command line; embed.html, the page for frames.
-#              EMBED_BASE=https://…/ is where that page will be on the web, for its oEmbed answer
-#   data       presets/: the data of web/presets as modules, since not every engine imports JSON; words/ and stories/: lists of
-#              the languages and stories there are
+#              EMBED_BASE=https://…/ is the address of that page's folder on the web, for its oEmbed response
+#   data       presets/: the data of web/presets as modules, since not every engine imports JSON; words/ and stories/: lists
+#              of all languages and stories
 #   types      *.d.ts, from the JSDoc in web/
-#   posters    posters/: the first picture of every preset, which is shown until the player has come
-#   stylesheet attention-player.css, which keeps a player's space until its script has come, from the scenes' heights
+#   posters    posters/: the first picture of every preset, shown until the player has loaded
+#   stylesheet attention-player.css, which reserves a player's space until its script has loaded
 #   hashes gradcheck plans sanitize unwritten fuzz    the programs of tests/native, in web/build/native
 #
-# Needs node, and emcc (Emscripten 3.1.6 or later) with its wasm2js: $EMCC, or on the PATH, or in $EMSDK. The programs of
-# tests/native need gcc and clang.
+# Requires node, and emcc (Emscripten 3.1.6 or later) with its wasm2js: $EMCC, or on the PATH, or in $EMSDK. The programs of
+# tests/native require gcc and clang.
 set -eu
 cd "$(dirname "$0")"
 out=web/build
 
-# -std=c11               no GNU extensions but the vector types of c/simd.h
-# -ffp-contract=off      a * b + c rounds twice everywhere: the same bits in every build
-# -fno-math-errno        sqrt is one instruction; nobody reads errno
+# -std=c11               no GNU extensions except the vector types of c/simd.h
+# -ffp-contract=off      a * b + c rounds twice everywhere, for the same bits in every build
+# -fno-math-errno        sqrt is a single instruction; errno is never read
 warnings="-Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Werror"
 strict="-std=c11 -ffp-contract=off -fno-math-errno"
 
@@ -43,7 +43,8 @@ stop() {
   exit 1
 }
 
-# changed <file> <source...>: was the file made from other sources, or by another script? made <file> notes what it is made from.
+# changed <file> <source...> succeeds if the file is missing or was made from other sources or by another build.sh.
+# made <file> then records the checksum of those sources.
 changed() {
   file=$1
   shift
@@ -52,7 +53,7 @@ changed() {
 }
 made() { printf '%s\n' "$now" >"$1.from"; }
 
-# Runs targets side by side; all must succeed.
+# Runs targets in parallel; all must succeed.
 together() {
   running=
   for target in "$@"; do
@@ -62,7 +63,7 @@ together() {
   for one in $running; do wait "$one"; done
 }
 
-# Debian and Ubuntu get it when it is missing; elsewhere one sentence says how.
+# Finds emcc. If it is missing, installs it on Debian and Ubuntu; elsewhere explains how to install it.
 find_emcc() {
   EMCC=${EMCC:-$(command -v emcc || command -v "${EMSDK:-}/upstream/emscripten/emcc" || true)}
   if [ -n "$EMCC" ]; then return; fi
@@ -70,19 +71,19 @@ find_emcc() {
   EMCC=emcc
 }
 
-# The functions of attn.h, each with the underscore that Emscripten puts before C's names.
+# Prints the functions of attn.h, with the underscore that Emscripten puts before C names.
 exports() {
   sed '/^#/,/[^\\]$/d' c/attn.h | grep -o '\battn_[a-z_]*(' | sort -u | sed 's/^/_/; s/($//'
 }
 
-# What a first picture asks of the core: a run, its notes, the products behind a cell.
+# The functions that a first picture needs: a run, its checks, the products behind a cell.
 forward="_attn_heap_base _attn_struct_size _attn_name _attn_tensor_name _attn_decoder_tensor_name _attn_limit_name _attn_limit
   _attn_error_text _attn_status_code _attn_check_call _attn_checksum _attn_plan_stepwise _attn_forward _attn_fully_masked_rows
   _attn_all_finite _attn_first_non_finite _attn_terms _attn_add"
 
-# One file of C. Small: a page waits for every byte. Hot loops say themselves what is to be inlined and written out
-# (c/simd.h), and with that run as fast as at -O3. A frame over 4 KiB is refused: the stack is small, and a trap at its end
-# is all the warning there is; so is a number of 64 bits that is cut to the machine's 32 without a word.
+# Compiles one C file, for size, since a page waits for every byte. Hot loops mark what to inline and unroll (c/simd.h) and
+# so run as fast as at -O3. A stack frame over 4 KiB is an error: the stack is small, and the only warning would be a trap at
+# its end. An implicit conversion from 64 to 32 bits is an error too.
 compile_file='
   case $1 in
     */fused_*.c | */matmul*.c | */numeric.c | */softmax.c | */mask.c) optimize=-Os ;;
@@ -90,8 +91,8 @@ compile_file='
   esac
   "$EMCC" -c "$1" $optimize $flags -Wshorten-64-to-32 -Wframe-larger-than=4096 -o "$2.$$.o" && mv "$2.$$.o" "$2"'
 
-# compile <kind> <flags...>: $objects of a kind of module, as many at a time as there are processors. An object is named by
-# what it was made from: only what has changed is compiled, and nobody sees half a file.
+# compile <kind> <flags...> makes $objects for a kind of module, with one job per processor. The name of an object has a
+# checksum of its sources, so only changed files are compiled, and objects are moved into place once complete.
 compile() {
   kind=$1
   shift
@@ -113,14 +114,14 @@ compile() {
     flags="$strict $warnings $*" xargs -n 2 -P "$(getconf _NPROCESSORS_ONLN || echo 2)" sh -c "$compile_file" compile
 }
 
-# link <file> <flags...>: a module of $objects. -O2 where it is for speed: -Os puts the sums of a block in an order that
-# needs more registers than there are (c/block.h).
+# link <file> <flags...> links $objects into a module that exports $exported, by default every function of attn.h. Fast
+# modules need -O2: -Os orders the sums of a block so that they need more registers than there are (c/block.h).
 link() {
   file=$1
   shift
   # --no-entry, .wasm output      a plain module, no JavaScript from Emscripten, no imports
-  # --stack-first                 a stack that overflows traps instead of overwriting the constants
-  # TOTAL_STACK                   said here because the default differs by version; STACK_SIZE is unknown to 3.1.6
+  # --stack-first                 a stack overflow traps instead of overwriting constants
+  # TOTAL_STACK                   set because the default depends on the version; 3.1.6 does not know STACK_SIZE
   # ALLOW_MEMORY_GROWTH           JavaScript grows the memory; nothing in C allocates
   "$EMCC" $objects "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
     -sINITIAL_MEMORY=1048576 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4294967296 \
@@ -128,7 +129,7 @@ link() {
   mv "$out/$$.wasm" "$out/$file"
 }
 
-# as_text <module> <file>
+# as_text <module> <file> writes a module as text.
 as_text() {
   node c/tools/module-text.mjs "$out/$1" "$out/$$.js"
   mv "$out/$$.js" "$out/$2"
@@ -151,30 +152,30 @@ wasm() {
   made "$out/simd.js"
 }
 
-# The same C with fused multiply-adds. An engine without relaxed SIMD refuses the whole module, so it is one of its own.
+# The same C with fused multiply-adds. It is a separate module, since an engine without relaxed SIMD refuses all of it.
 relaxed() {
   changed "$out/relaxed.js" c/*.[ch] c/tools/module-text.mjs c/tools/relaxed.mjs || return 0
   find_emcc
   say "compiling c/ for relaxed SIMD"
   compile relaxed -msimd128 -mrelaxed-simd
   link relaxed-draft.wasm -msimd128 -mrelaxed-simd -O2
-  # an old Emscripten writes the opcodes of a draft
+  # replaces the draft opcodes that old versions of Emscripten write
   node c/tools/relaxed.mjs "$out/relaxed-draft.wasm" "$out/attention-relaxed.wasm"
   rm "$out/relaxed-draft.wasm"
   as_text attention-relaxed.wasm relaxed.js
   made "$out/relaxed.js"
 }
 
-# The scalar module as plain JavaScript: the same functions, the same bits.
+# The scalar module as plain JavaScript, with the same functions and the same bits.
 fallback() {
   changed "$out/attention-fallback.js" c/*.[ch] c/tools/fallback.mjs || return 0
   find_emcc
-  # it comes with Emscripten
+  # wasm2js comes with Emscripten
   wasm2js=$(command -v wasm2js || command -v "${EMSDK:-}/upstream/bin/wasm2js") ||
     stop "wasm2js is missing; it is in the package binaryen, and in the folder upstream/bin of emsdk."
   say "turning the scalar module into JavaScript"
   draft=$out/fallback-draft
-  # every function of C stays one function of its own name: that is how the tool knows where work may stop
+  # every C function stays a function with its own name, by which c/tools/fallback.mjs knows where work may pause
   compile scalar
   link "${draft##*/}.wasm" -O1 --profiling-funcs
   "$wasm2js" -O3 --one-caller-inline-max-function-size 0 "$draft.wasm" -o "$draft-whole.js"
@@ -186,10 +187,11 @@ fallback() {
   made "$out/attention-fallback.js"
 }
 
-# The files of web/ that JavaScript is made of.
+# Prints the files of web/ that go into the JavaScript.
 sources() { find web -name build -prune -o -name '*.js' -print -o -name '*.d.ts' -print -o -name '*.mjs' -print -o -path 'web/presets/*.json' -print | sort; }
 
-# web/presets/NAME.json as web/build/presets/NAME.js, and the lists of languages and stories. A file that has not changed is left as it is: somebody may be reading it.
+# Writes web/presets/NAME.json as web/build/presets/NAME.js, and the lists of languages and stories. Leaves unchanged files
+# alone, since they may be in use.
 data() {
   for json in $(find web/presets -name '*.json'); do
     file=$out/${json#web/}
@@ -210,7 +212,7 @@ js() {
     node web/tools/bundle.mjs
   fi
   made "$out/attention-player.js"
-  # what changes meanwhile is newer
+  # the time at which bundling began, so that sources changed since are newer
   touch -r "$out/bundling" "$out/attention-player.js.from"
   rm "$out/bundling"
   blocked=$(node web/tools/blocked.mjs)
@@ -219,7 +221,7 @@ js() {
   done
 }
 
-# The declarations of the package, one file an entry.
+# The type declarations of the package, one file per entry.
 types() {
   changed "$out/index.d.ts" package.json tests/tsconfig.json tests/package/declarations.js tests/package/package.json \
     $(sources) || return 0
@@ -229,7 +231,7 @@ types() {
   made "$out/index.d.ts"
 }
 
-# What the shell shows before the player has come.
+# The pictures that the shell shows until the player has loaded.
 posters() {
   changed "$out/posters.note" $(sources) || return 0
   say "drawing the posters of all presets"
@@ -238,6 +240,7 @@ posters() {
   made "$out/posters.note"
 }
 
+# The style sheet that reserves the players' space, from the heights of their scenes.
 stylesheet() {
   changed "$out/attention-player.css" $(sources) || return 0
   say "measuring the players of all presets"
@@ -245,7 +248,7 @@ stylesheet() {
   made "$out/attention-player.css"
 }
 
-# program <file> <source> <compiler> <flags...>: a program of tests/native, with c/ or, of it, $code
+# program <file> <source> <compiler> <flags...> compiles a program of tests/native with $code, by default all of c/.
 program() {
   file=$out/native/$1
   source=tests/native/$2.c
@@ -259,7 +262,7 @@ program() {
   made "$file"
 }
 
-# The same cases in every strict build, with the very objects of the modules; their printed hashes must be equal.
+# The same cases in every strict build, linked with the same objects as the modules. Their printed hashes must be equal.
 hash_gcc() { program hash-gcc hash gcc -O2 $strict; }
 hash_clang() { program hash-clang hash clang -O2 $strict; }
 hash_wasm() {
@@ -274,16 +277,16 @@ hash_wasm() {
 }
 hashes() { together hash_gcc hash_clang hash_wasm; }
 
-# The same source with double as its real type, against central differences.
+# The same source with double as attn_real, checked against central differences.
 gradcheck() { program gradcheck gradcheck clang -std=c11 -O2 -ffp-contract=off -DATTN_DOUBLE; }
 
-# -fsanitize: what C leaves undefined, and numbers that wrap or are cut short though C defines it
+# for -fsanitize: undefined behaviour, and numbers that wrap or are truncated although C defines the result
 wraps="undefined,unsigned-integer-overflow,implicit-conversion,float-cast-overflow"
 findings="-g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all"
-# plans alone, of shapes far beyond any memory; quick to build
+# only plans, with shapes far beyond any memory; quick to build
 plans() { program plans plans clang -std=c11 -ffp-contract=off -fno-sanitize-recover=all -fsanitize=$wraps; }
 sanitize() { program sanitize sanitize clang -std=c11 -ffp-contract=off $findings -fsanitize=address,$wraps; }
-# the same calls, stopped where a result depends on memory that nobody has written
+# the same calls, stopped where a result depends on uninitialized memory
 unwritten() { program unwritten sanitize clang -std=c11 -ffp-contract=off $findings -fsanitize=memory; }
 fuzz() { program fuzz fuzz clang -std=c11 -ffp-contract=off $findings -fsanitize=fuzzer,address,$wraps; }
 
@@ -302,7 +305,7 @@ tests() {
 }
 clean() { rm -rf "$out"; }
 
-# The player alone, without the site, the objects and the declarations that stand beside it in web/build.
+# copy <folder> copies the player alone, without the site, the objects and the declarations beside it in web/build.
 copy() {
   package
   mkdir -p "$1"

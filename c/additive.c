@@ -1,11 +1,11 @@
 /*
- * The additive score function (Bahdanau, Cho, Bengio 2015): a small network looks at query and key together.
+ * The additive score function (Bahdanau, Cho, Bengio 2015): a small network reads query and key together.
  *
  *   scores[i,j] = w_2 . tanh(w_1 [query_i; key_j])
  *
- * w_1 has a part for the query and a part for the key, so each token is projected once:
+ * w_1 has columns for the query and columns for the key, so each token is projected once:
  *   from_query (rows, hidden) = query w_1q^T,   from_key (kv_len, hidden) = key w_1k^T
- * These and all gradients are summed in double, terms in sequence, and rounded once.
+ * These and all gradients are summed in double, term by term, and rounded once.
  */
 #include "internal.h"
 #include "numeric.h"
@@ -45,7 +45,7 @@ void attn_additive_forward(attn_real *scores, attn_real *hidden, const attn_scor
     }
 }
 
-/* grad_x (rows, d) = grad (rows, hidden) times the columns first .. of w_1 */
+/* grad_x (rows, d) = grad (rows, hidden) times the columns first .. first + d - 1 of w_1 */
 static void project_backward(attn_real *grad_x, const double *grad, int64_t rows, int64_t d, int64_t first,
                              const attn_score *f) {
   const int64_t width = f->d_q + f->d_k;
@@ -57,7 +57,7 @@ static void project_backward(attn_real *grad_x, const double *grad, int64_t rows
     }
 }
 
-/* grad_w_1 (hidden, columns first ..) += grad^T x; a token without any gradient is passed over, NaN or not */
+/* columns first .. first + d - 1 of grad_w_1 += grad^T x; a token whose gradient is 0 is skipped, even if it is NaN */
 static void project_parameters(double *grad_w_1, const double *grad, const attn_real *x, int64_t rows, int64_t d,
                                int64_t first, const attn_score *f) {
   const int64_t width = f->d_q + f->d_k;
@@ -75,7 +75,7 @@ static void project_parameters(double *grad_w_1, const double *grad, const attn_
  *                       grad_from_query[i,u] += g,  grad_from_key[j,u] += g
  *                       where g = grad_scores[i,j] w_2[u] (1 - t^2)
  *
- * A pair whose gradient is exactly 0, as every forbidden pair's is, is passed over.
+ * Pairs whose gradient is exactly 0, which includes all forbidden pairs, are skipped.
  */
 void attn_additive_backward(attn_real *grad_query, attn_real *grad_key, attn_score_sums *sums,
                             const attn_real *grad_scores, const attn_real *hidden, const attn_score *f,

@@ -1,14 +1,14 @@
 /*
- * Batch normalisation (Ioffe, Szegedy 2015): every feature to mean 0 and variance 1 over all rows.
+ * Batch normalisation (Ioffe, Szegedy 2015): gives every feature mean 0 and variance 1 over all rows.
  *
  *   y = (x - mean) * rstd * gamma + beta,   rstd = 1 / sqrt(variance + eps)
  *
- * In training the mean and the (biased) variance are the batch's own, found in two passes in double; in inference
+ * In training the mean and the (biased) variance are those of the batch, computed in two passes in double; in inference
  * they are running_mean and running_var. x, y (rows, cols); all others (cols).
  */
 #include "internal.h"
 
-/* mean and rstd of column c; of no rows the mean and the variance are 0 */
+/* The mean and rstd of column c. Without rows, mean and variance are 0. */
 static void moments(double *mean, double *rstd, const attn_real *x, double eps, int64_t rows, int64_t cols, int64_t c) {
   const double count = rows > 0 ? (double)rows : 1;
   double sum = 0, squares = 0;

@@ -1,15 +1,15 @@
 /*
- * The inner loop of everything that is fast: a block of ATTN_TALL by 2 vectors of
- * sums, held in registers.
+ * The inner loop of all fast paths: a block of ATTN_TALL by 2 vectors of sums, held
+ * in registers.
  *
  *   sum[r][l] = sum over t of a[t][r] * b[t][l]
  *
- * a (terms, ATTN_TALL, ATTN_LANES) and b (terms, ATTN_BLOCK) are panels: packed so that
- * one term's entries are neighbours. An entry of a stands there once for every lane:
- * V8 needs two instructions to spread it while it loads, and one without. What a
- * processor begins in a cycle is what bounds this loop, above all where two threads
- * share a core. Each lane is another sum that begins at +0, terms run in sequence, so
- * the order is that of a plain loop.
+ * a (terms, ATTN_TALL, ATTN_LANES) and b (terms, ATTN_BLOCK) are panels, packed so
+ * that the entries of one term are adjacent. Each entry of a is stored once per lane:
+ * V8 needs two instructions to load and splat a number, but one to load a vector. This
+ * loop is bound by the instructions a processor issues per cycle, above all where two
+ * threads share a core. Each lane holds a separate sum that begins at +0 and adds its
+ * terms in sequence, so the order is that of a plain loop.
  */
 #ifndef ATTN_BLOCK_H
 #define ATTN_BLOCK_H
@@ -17,19 +17,19 @@
 #include "simd.h"
 
 /*
- * Rows of a block. Two fused multiply-adds begin in a cycle and each takes four:
- * 8 sums leave no slack, 12 do, and with 2 + 1 operands they are all the registers
- * that V8 hands out. Products and sums apart keep 8 busy.
+ * Rows of a block. A processor starts two fused multiply-adds per cycle and each takes
+ * four cycles: 8 sums leave no slack, 12 do, and with 2 + 1 operands they use all the
+ * registers that V8 hands out. With separate products and sums, 8 keep it busy.
  */
 #if ATTN_RELAXED
 #define ATTN_TALL 6
 #else
 #define ATTN_TALL 4
 #endif
-#define ATTN_SPREAD  (ATTN_TALL * ATTN_LANES) /* entries of a term in a panel a */
-#define ATTN_BLOCK   (2 * ATTN_LANES)         /* columns of a block, entries of a term in a panel b */
-#define ATTN_CHUNK   32                       /* terms: the order of large sums, see matmul.c */
-#define ATTN_AT_ONCE 4                        /* terms that a loop takes at once; ATTN_CHUNK is a multiple of it */
+#define ATTN_SPREAD  (ATTN_TALL * ATTN_LANES) /* entries of one term in a panel of a */
+#define ATTN_BLOCK   (2 * ATTN_LANES)         /* columns of a block; entries of one term in a panel of b */
+#define ATTN_CHUNK   32                       /* terms per chunk of a large sum; see matmul.c */
+#define ATTN_AT_ONCE 4                        /* terms per round of the unrolled loop; divides ATTN_CHUNK */
 
 typedef struct {
   attn_vec column[2][ATTN_TALL];
@@ -44,8 +44,8 @@ ATTN_INLINE void attn_block_term(attn_sums *s, const attn_real *a, const attn_re
   }
 }
 
-/* matmul.c. Loaded, so that all sums begin with the same vector: of zeros that stand in the code the compiler gives one
- * to some sums and another to others, which keeps V8 from joining them (attn_lay_down). */
+/* matmul.c. Loaded from memory so that all sums begin with the same vector: the compiler would give different sums
+ * different vectors of constant zeros, which keeps V8 from joining them (attn_lay_down). */
 extern const attn_vec attn_zeros;
 
 ATTN_INLINE attn_sums attn_no_sums(void) {
@@ -59,8 +59,8 @@ ATTN_INLINE attn_sums attn_block(const attn_real *a, const attn_real *b, int64_t
   for (; terms >= ATTN_AT_ONCE; terms -= ATTN_AT_ONCE) {
     ATTN_UNROLL for (int t = 0; t < ATTN_AT_ONCE; t++) {
       attn_block_term(&s, a + t * ATTN_SPREAD, b + t * ATTN_BLOCK);
-      // left to itself the compiler finishes one sum before it begins the next, with the operands of all terms in
-      // registers that it does not have
+      // otherwise the compiler finishes one sum before it begins the next, which keeps the operands of all terms in
+      // more registers than there are
       ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) attn_settle(&s.column[0][r]), attn_settle(&s.column[1][r]);
     }
     a += ATTN_AT_ONCE * ATTN_SPREAD, b += ATTN_AT_ONCE * ATTN_BLOCK;
@@ -78,16 +78,17 @@ ATTN_INLINE attn_sums attn_block_add(attn_sums s, attn_sums more) {
 }
 
 /*
- * The sums go through memory once, so that V8 can join two vectors into one of 256 bits
- * (--wasm-revectorize, processors with AVX2). It begins at two stores to one address and
- * the next 16 bytes, with no other load or store between them, and goes up through what
- * is stored: on both sides the same operation in the same block, down to loads 16 bytes
- * apart or to one value that both share. Rows are the pairs: their entries of a are
- * neighbours, and a vector of b is doubled once for all of them. Pairs of columns would
- * double each entry of a. Splats of different numbers, most shuffles and a vector that
- * belongs to two different pairs end it, and nothing above those two stores is joined.
- * The upper store comes first: otherwise V8 keeps the lower one too, since the upper may
- * trap. Where one place is stored to twice in a block, V8 sees the last store alone.
+ * Stores the sums to memory once, so that V8 can join pairs of vectors into vectors of
+ * 256 bits (--wasm-revectorize, on processors with AVX2). V8 starts from two stores to
+ * adjacent 16-byte addresses with no other load or store between them, and follows the
+ * stored values upwards: both sides must do the same operation in the same basic block,
+ * as far as loads 16 bytes apart or a value that both share. The pairs here are rows:
+ * their entries of a are adjacent, and a vector of b is doubled once for all of them;
+ * pairs of columns would double each entry of a. Splats of different numbers, most
+ * shuffles and a vector that belongs to two different pairs end the search, and then
+ * nothing above those two stores is joined. The upper store comes first; otherwise V8
+ * keeps the lower one too, since the upper may trap. If an address is stored to twice in
+ * a block, V8 sees only the last store.
  */
 ATTN_INLINE void attn_lay_down(attn_sums *rest, attn_sums s) {
   ATTN_UNROLL for (int r = ATTN_TALL - 1; r >= 0; r--) rest->column[0][r] = s.column[0][r];
@@ -107,7 +108,7 @@ ATTN_INLINE attn_sums attn_at_rest(attn_sums s) {
   return s;
 }
 
-/* The same chunk after chunk; in one run where the order is free. */
+/* Sums a block chunk by chunk, or in a single chunk in the relaxed build, which fixes no order. */
 ATTN_INLINE attn_sums attn_block_chunks(const attn_real *a, const attn_real *b, int64_t terms) {
   if (ATTN_RELAXED) return attn_at_rest(attn_block(a, b, terms));
   attn_sums s = attn_no_sums();
@@ -118,12 +119,12 @@ ATTN_INLINE attn_sums attn_block_chunks(const attn_real *a, const attn_real *b, 
   return attn_at_rest(s);
 }
 
-/* Four entries; memcpy would be a call. */
+/* Copies four entries; memcpy would be a call. */
 ATTN_INLINE void attn_copy_four(attn_real *y, const attn_real *x) {
   for (int r = 0; r < 4; r += ATTN_LANES) attn_store(y + r, attn_load(x + r));
 }
 
-/* y[c * step + r] = x[r][c] for four rows x and c < count: rows side by side, as panels want them */
+/* y[c * step + r] = x[r][c] for four rows x and c < count: transposes rows into the layout of panels */
 static inline void attn_pack_four(attn_real *y, int64_t step, const attn_real *const x[4], int64_t count) {
   int64_t c = 0;
 #ifndef ATTN_DOUBLE
@@ -149,7 +150,8 @@ ATTN_INLINE void attn_spread(attn_real *y, int64_t step, const attn_real *x, int
   for (int64_t c = 0; c < count; c++, y += step, x += next) attn_store(y, attn_splat(*x));
 }
 
-/* a panel (count, ATTN_TALL, ATTN_LANES) of ATTN_TALL rows of x: entries from row to row, from term to term */
+/* Writes the panel (count, ATTN_TALL, ATTN_LANES) of ATTN_TALL rows of x. row and next are the steps in entries from
+ * row to row and from term to term. */
 ATTN_INLINE void attn_spread_tall(attn_real *y, const attn_real *x, int64_t row, int64_t next, int64_t count) {
   for (int64_t c = 0; c < count; c++, x += next)
     ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++, y += ATTN_LANES) attn_store(y, attn_splat(x[r * row]));

@@ -1,4 +1,4 @@
-/* What only the WASM boundary asks for. */
+/* Functions that only the WebAssembly boundary needs. */
 #include "internal.h"
 
 void *attn_heap_base(void) {

@@ -1,4 +1,4 @@
-/* Tensors that stand for a larger one, because an axis of length 1 serves every entry of it. */
+/* Broadcasting: an axis of length 1 stands for every entry of the axis it is broadcast to. */
 #include "internal.h"
 
 attn_steps attn_broadcast(const attn_tensor *t) {
@@ -11,7 +11,7 @@ attn_steps attn_broadcast(const attn_tensor *t) {
   return s;
 }
 
-/* sum of full over the axes along which `like` has length 1, for one entry (o[0], o[1], o[2], o[3]) of like */
+/* Returns the sum of full over the axes along which `like` has length 1, for entry (o[0], o[1], o[2], o[3]) of like. */
 static double sum_over(const attn_real *full, const int64_t *size, const int64_t *like, const int64_t *o) {
   int64_t from[4], to[4];
   for (int32_t a = 0; a < 4; a++) {

@@ -3,7 +3,7 @@
 
 enum { STATES = ATTN_DECODER_INPUT_encoder_states, INITIAL = ATTN_DECODER_INPUT_initial_state };
 
-/* Of each input: how it is called in errors, its axes, and whether the decoder cannot do without it. */
+/* For each input: its name in errors, its number of axes, and whether it is required. */
 static const struct {
   int8_t name, axes;
   bool needed;
@@ -48,7 +48,7 @@ static attn_status check_axes(const attn_decoder *d, attn_error *error) {
   return ATTN_OK;
 }
 
-/* w_1 reads a query and a key side by side, w_out a state and its context. */
+/* Checks an axis that spans two vectors side by side: query and key for w_1, state and context for w_out. */
 static attn_status beside(const attn_decoder *d, int32_t input, int32_t axis, int64_t both, attn_status status,
                           attn_error *error) {
   const attn_tensor *t = &d->inputs[input];
@@ -56,7 +56,7 @@ static attn_status beside(const attn_decoder *d, int32_t input, int32_t axis, in
   return attn_refuse(error, status, inputs[input].name, ATTN_NONE, axis, (double)t->shape[axis], (double)both);
 }
 
-/* An input, if there, must have these lengths; other has them too. */
+/* Checks that an input, if present, has these lengths, which other_rows and other_cols have too. */
 static attn_status shaped(const attn_decoder *d, int32_t input, int64_t rows, int32_t other_rows, int64_t cols,
                           int32_t other_cols, attn_error *error) {
   const attn_tensor *t = &d->inputs[input];
@@ -69,7 +69,8 @@ static attn_status shaped(const attn_decoder *d, int32_t input, int64_t rows, in
   return ATTN_OK;
 }
 
-/* w_in comes with x, b_out with w_out, and each score function with its own parameters and no others. */
+/* Checks which inputs come together: x and w_in need each other, b_out needs w_out, and each score function needs its
+ * own parameters and allows no others. */
 static attn_status check_company(const attn_decoder *d, attn_error *error) {
   static const int8_t needed_by[3] = {ATTN_BILINEAR, ATTN_ADDITIVE, ATTN_ADDITIVE};
   if (has(d, ATTN_DECODER_INPUT_x) && !has(d, ATTN_DECODER_INPUT_w_in)) return missing(ATTN_DECODER_INPUT_w_in, error);
@@ -142,7 +143,7 @@ static void place_forward(attn_decoder_plan *s, int64_t *at_least) {
 }
 
 static void place_backward(attn_decoder_plan *s, const attn_decoder *d, int64_t *at_least) {
-  for (int32_t n = 0; n < ATTN_DECODER_INPUT_COUNT; n++) {  // gradients stand in the order of the inputs
+  for (int32_t n = 0; n < ATTN_DECODER_INPUT_COUNT; n++) {  // the gradients are in the order of the inputs
     const attn_tensor *t = &d->inputs[n];
     if (attn_present(t))
       attn_place(&s->slots[ATTN_DECODER_grad_encoder_states + n], &s->trace_count, at_least, t->rank, t->shape);

@@ -1,11 +1,11 @@
 /*
- * The feed-forward layer of a transformer block (Vaswani et al. 2017): each row on its own goes through a linear layer
- * that widens it, an activation, and a linear layer that narrows it.
+ * The feed-forward layer of a transformer block (Vaswani et al. 2017): each row goes separately through a linear layer
+ * that widens it, an activation and a linear layer that narrows it.
  *
  *   hidden = x w_in + b_in,   activated = relu(hidden) or gelu(hidden),   output = activated w_out + b_out
  *
- * relu(h) is h above 0, else 0. gelu(h) is h times the share of a normal distribution below h, h (1 + erf(h / sqrt 2))
- * / 2 (Hendrycks, Gimpel 2016). Sums of products are those of every linear layer (matmul.c).
+ * relu(h) is h above 0, else 0. gelu(h) is h times the share of the normal distribution below h,
+ * h (1 + erf(h / sqrt 2)) / 2 (Hendrycks, Gimpel 2016). Products are summed as in every linear layer (matmul.c).
  */
 #include "internal.h"
 #include "numeric.h"
@@ -32,7 +32,7 @@ void attn_feed_forward(attn_real *hidden, attn_real *activated, attn_real *outpu
   attn_linear_forward(output, activated, w_out, b_out, rows, units, d_out, scratch);
 }
 
-/* The slope of relu is 1 above 0, else 0; that of gelu is share + h density. */
+/* The slope of relu is 1 above 0, else 0; the slope of gelu is share + h density. */
 static void activate_backward(attn_real *grad_h, const attn_real *grad_y, const attn_real *h, int32_t activation,
                               int64_t count) {
   for (int64_t n = 0; n < count; n++) {

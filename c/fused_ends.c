@@ -1,4 +1,4 @@
-/* What comes before and after the rows of fused_rows.c: the projections and the output, whole or in parts. */
+/* The steps before and after the rows of fused_rows.c: the projections and the output, whole or in parts. */
 #include "fused.h"
 
 fused_projected fused_cut_projected(void *scratch, const attn_plan *s, const attn_problem *p) {
@@ -18,7 +18,7 @@ typedef struct {
   int64_t rows, in, out;
 } product;
 
-/* Queries, keys and values, in this order. */
+/* Fills in the projections of queries, keys and values, in this order. */
 static void projections(product to[3], const fused_projected *at, const attn_plan *s, const attn_problem *p) {
   const int32_t w[] = {ATTN_INPUT_w_q, ATTN_INPUT_w_k, ATTN_INPUT_w_v};
   const int32_t b[] = {ATTN_INPUT_b_q, ATTN_INPUT_b_k, ATTN_INPUT_b_v};
@@ -45,8 +45,8 @@ void attn_fused_begin(attn_real *trace, void *scratch, const attn_plan *s, const
   for (int32_t n = 0; n < 3; n++) multiply(&to[n], 0, to[n].rows, at.rest);
 }
 
-/* Rows a part takes. A part of a large product is large itself: its sums run in the same order. The last takes the
- * rest. */
+/* Returns the rows per part; the last part also takes the rest. A part of a large product is itself a large product, so
+ * its sums run in the same order. */
 static int64_t part_rows(int64_t in, int64_t out) {
   return FUSED_PART_WORK / (in * out) + 1;
 }
@@ -81,7 +81,7 @@ int64_t attn_fused_end_parts(const attn_plan *s, const attn_problem *p) {
   return fused_output_is_mixed(s, p) ? 0 : parts_of(s->batch * s->q_len, s->heads * s->d_v, s->d_out);
 }
 
-/* rows first .. first + rows - 1, counted through the batch: heads side by side, then w_o and b_o */
+/* Writes the output rows first .. first + rows - 1, counted across the batch: joins heads, then applies w_o and b_o. */
 static void end_rows(attn_real *trace, void *scratch, const attn_plan *s, const attn_problem *p, int64_t first,
                      int64_t rows) {
   trace = attn_somewhere(trace), scratch = attn_somewhere(scratch);

@@ -1,28 +1,29 @@
-/* From scores to mixed: the running softmax of a unit, tile after tile. */
+/* From scores to mixed: the running softmax of a unit, tile by tile. */
 #include "fused.h"
 
-/* The keys of the tile that a unit needs, counted from the tile's first: from a multiple of FUSED_STEP on. */
+/* Finds the keys from .. to - 1 of the tile that a unit needs, counted from the tile's first key; from is a multiple of
+ * FUSED_STEP. Returns false if there are none. */
 static bool span(int64_t *from, int64_t *to, const fused_tile *tile, int64_t near, int64_t far) {
   *from = attn_most(near - tile->first, 0) / FUSED_STEP * FUSED_STEP;
   *to = attn_least(far - tile->first, tile->count);
   return *from < *to;
 }
 
-/* scores become exp(score - max), 0 where the score is -inf; sums of them, chunk after chunk */
+/* Replaces scores by exp(score - max), 0 where the score is -inf, and sums them up chunk by chunk. */
 static void exponentials(const fused_run *run, double sums[ATTN_BLOCK], const attn_vec max[2], int64_t from,
                          int64_t count) {
   if (run->wide) {
     fused_wide_exponentials(run, sums, max, from, count);
     return;
   }
-  // what the loop needs lies in locals: a store of a score could change what lies in memory
+  // local copies, since the compiler must assume that storing a score changes max in memory
   const attn_vec left_max = max[0], right_max = max[1];
   attn_vec all[2] = {attn_splat(0), attn_splat(0)};
   for (int64_t first = from; first < from + count; first += ATTN_CHUNK) {
     const int64_t end = attn_least(first + ATTN_CHUNK, from + count);
     attn_vec left = attn_splat(0), right = attn_splat(0);
     for (attn_vec *x = fused_lanes(run->scores, first), *last = fused_lanes(run->scores, end); x < last; x += 2) {
-      // both read before one is written, and the upper written first, so that they can be joined (block.h)
+      // both are read before either is written, and the upper is written first, so that V8 can join them (block.h)
       attn_vec low = x[0], high = x[1];
       attn_settle(&low), attn_settle(&high);
       low = attn_vec_exp_below(low - left_max), high = attn_vec_exp_below(high - right_max);
@@ -34,7 +35,7 @@ static void exponentials(const fused_run *run, double sums[ATTN_BLOCK], const at
   for (int l = 0; l < ATTN_BLOCK; l++) sums[l] = (double)all[l / ATTN_LANES][l % ATTN_LANES];
 }
 
-/* mixed = mixed * fade + the sum over the tile of weight * value, fade (lanes) */
+/* mixed = mixed * fade + the sum over the tile of weight * value; fade has one factor per lane */
 static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fade[2], int64_t from, int64_t count) {
   if (run->wide) {
     fused_wide_mix(run, unit, fade, from, count);
@@ -54,12 +55,12 @@ static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fad
 }
 
 /*
- * Three running values a row are enough:
+ * Three running values per row are enough:
  *   max    the largest score so far             starts at -inf
  *   sum    of exp(score - max) so far           starts at 0, in double
  *   mixed  of exp(score - max) * value so far   starts at 0
- * Where a new score raises max, what was summed before is worth less by
- * exp(old max - new max), and sum and mixed fade by that much.
+ * When a new score raises max, sum and mixed are rescaled by
+ * fade = exp(old max - new max).
  */
 void fused_online(fused_run *run, fused_unit *unit, bool with_values) {
   int64_t from, to;
@@ -68,7 +69,7 @@ void fused_online(fused_run *run, fused_unit *unit, bool with_values) {
   attn_vec shift[2], fade[2], max[2] = {attn_load(unit->max), attn_load(unit->max + ATTN_LANES)};
   const int64_t count = fused_scores(run, unit, max, from, to);
   for (int half = 0; half < 2; half++) {
-    // a row that has seen nothing yet is shifted by 0: -inf - (-inf) would be NaN
+    // a row that has seen no key yet is shifted by 0, since -inf - (-inf) would be NaN
     shift[half] = attn_select(max[half] == attn_splat(-INFINITY), attn_splat(0), max[half]);
     fade[half] = attn_vec_exp_below(attn_load(unit->max + half * ATTN_LANES) - shift[half]);
     attn_store(unit->max + half * ATTN_LANES, max[half]);
@@ -81,7 +82,8 @@ void fused_online(fused_run *run, fused_unit *unit, bool with_values) {
   mix(run, unit, fade, from, count);
 }
 
-/* weights = exp(score - max) / sum, 0 where forbidden or where the row sees nothing; open as in fused.h */
+/* Replaces scores by weights = exp(score - max) / sum, 0 where forbidden or where the row sees no key. Writes run->open
+ * too. Returns the number of keys, rounded up to whole blocks. */
 static int64_t final_weights(fused_run *run, const fused_unit *unit, int64_t from, int64_t to) {
   double sums[ATTN_BLOCK];
   attn_vec shift[2], ignored[2] = {attn_splat(0), attn_splat(0)};
@@ -100,7 +102,7 @@ static int64_t final_weights(fused_run *run, const fused_unit *unit, int64_t fro
   return count;
 }
 
-/* the same from weights_override, where no pair is skipped */
+/* The same with weights_override, which skips no pair. */
 static int64_t given_weights(fused_run *run, const fused_unit *unit) {
   const attn_steps s = attn_broadcast(&run->problem->inputs[ATTN_INPUT_weights_override]);
   const attn_real *given = attn_reals(run->problem, ATTN_INPUT_weights_override);
@@ -118,7 +120,7 @@ static int64_t given_weights(fused_run *run, const fused_unit *unit) {
   return count;
 }
 
-/* mix() with the closed pairs skipped, one lane after the other */
+/* Like mix() without fade, but skips closed pairs, lane by lane. */
 static void mix_selected(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
   for (int64_t c = 0; c < run->plan->d_v; c++) {
     const attn_real *values = fused_value(&run->tile, 0, c);

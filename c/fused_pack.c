@@ -1,11 +1,11 @@
-/* Queries into lanes, keys and values into panels: the layouts that block.h multiplies. */
+/* Packs queries into lanes, keys and values into panels: the layouts that block.h multiplies. */
 #include "fused.h"
 
 static inline const attn_real *row_of(const fused_rows *rows, int64_t b, int64_t h, int64_t i) {
   return rows->data + b * rows->batch + h * rows->head + i * rows->row;
 }
 
-/* y (d_k) = x w_score, or y (hidden) = w_1 x for the columns of w_1 that belong to x; in double, terms in sequence */
+/* y (d_k) = x w_score, or y (hidden) = w_1 x with the columns of w_1 for x; summed in double, term by term */
 static void through_parameters(double *y, const attn_real *x, const fused_run *run, bool is_key) {
   const attn_plan *s = run->plan;
   const attn_real *w_score = attn_reals(run->problem, ATTN_INPUT_w_score);
@@ -32,7 +32,7 @@ void fused_pack_queries(const fused_run *run, fused_unit *unit) {
   for (int l = 0; l < ATTN_BLOCK && !mapped; l += 4) attn_pack_four(unit->query + l, ATTN_BLOCK, x + l, run->width);
 }
 
-/* one panel of up to ATTN_TALL keys, filled up with zeros */
+/* Packs one panel of up to ATTN_TALL keys, padded with zeros. */
 static void pack_few_keys(attn_real *y, const fused_run *run, int64_t b, int64_t g, int64_t first, int64_t count) {
   const attn_real none = 0;
   for (int64_t r = 0; r < ATTN_TALL; r++, y += ATTN_LANES) {
@@ -57,10 +57,10 @@ void fused_pack_keys(fused_run *run, int64_t b, int64_t g) {
   }
 }
 
-/* Beyond this a sum of 32,768 products with factors up to 1 could overflow. */
+/* The bound of tame values. With larger ones a sum of 32,768 products whose other factor is up to 1 could overflow. */
 static const attn_real tame = 1e33f;
 
-/* All bits set in lanes where every entry is tame. */
+/* Returns lanes that have all bits set where every entry is tame. */
 static attn_bits tame_entries(const attn_real *x, int64_t count) {
   attn_bits all = attn_splat(0) == attn_splat(0);
   int64_t c = 0;

@@ -1,4 +1,4 @@
-/* Sizes of the fused path: its limits, its trace and its scratch. */
+/* The plan of the fused path: its limits, its trace and its scratch. */
 #include "fused.h"
 
 int64_t fused_width(const attn_plan *s) {
@@ -9,7 +9,6 @@ int64_t fused_tall(int64_t count) {
   return (count + ATTN_TALL - 1) / ATTN_TALL * ATTN_TALL;
 }
 
-/* Keys that a tile can hold: short problems need no long tile. */
 int64_t fused_tile_keys(const attn_plan *s) {
   return attn_least(fused_tall(s->kv_len), FUSED_TILE);
 }
@@ -20,7 +19,8 @@ int64_t fused_units_a_head(const attn_plan *s) {
 
 enum { CACHE = 524288 }; /* bytes */
 
-/* More units share the work of packing; their queries and sums should stay in the cache. */
+/* The more units a group has, the more of them share the work of packing, as long as their queries and sums fit in the
+ * cache. */
 int64_t fused_group(const attn_plan *s) {
   const int64_t unit = (fused_width(s) + fused_tall(s->d_v)) * ATTN_BLOCK * (int64_t)sizeof(attn_real);
   const int64_t all = s->heads / s->kv_heads * fused_units_a_head(s), fit = attn_most(CACHE / unit, 4);
@@ -35,7 +35,6 @@ static int64_t projected_bytes(const attn_plan *s, const attn_problem *p) {
   return attn_plus(bytes, attn_taken_reals(attn_times(keys, attn_times(s->kv_heads, s->d_v))));
 }
 
-/* w_o reads the heads side by side; with one head, or one row, they are so already */
 bool fused_joins(const attn_plan *s) {
   return s->heads > 1 && s->q_len > 1;
 }
@@ -82,7 +81,7 @@ static attn_status check_limits(const attn_plan *s, const attn_problem *p, attn_
   return attn_check_bytes(attn_plus(attn_given_bytes(p), output), ATTN_LIMIT_fused_bytes, ATTN_FUSED_TOO_LARGE, error);
 }
 
-/* Scratch of the three parts of a run: they come one after the other. */
+/* Returns the scratch of the three parts of a run, which reuse it one after another. */
 static int64_t scratch_bytes(const attn_plan *s, const attn_problem *p) {
   const int64_t joined = attn_times(s->heads, s->d_v);
   const int64_t projections = attn_plus(projected_bytes(s, p), attn_project_scratch(s, p));
@@ -94,7 +93,6 @@ static int64_t scratch_bytes(const attn_plan *s, const attn_problem *p) {
   return attn_most(attn_has(p, ATTN_INPUT_x) ? projections : 0, attn_most(rows, ends ? output : 0));
 }
 
-/* without w_o and b_o the output holds the numbers of mixed in the same order, unless heads must be joined */
 bool fused_output_is_mixed(const attn_plan *s, const attn_problem *p) {
   return !fused_joins(s) && !attn_has(p, ATTN_INPUT_w_o) && !attn_has(p, ATTN_INPUT_b_o);
 }
@@ -115,7 +113,7 @@ attn_status attn_plan_fused(attn_plan *plan, const attn_problem *problem, attn_e
   attn_place(&s.slots[ATTN_TENSOR_output], fused_output_is_mixed(&s, problem) ? &shared : &s.trace_count, &at_least, 3,
              (const int64_t[]){s.batch, s.q_len, s.d_out});
   s.scratch_bytes = scratch_bytes(&s, problem);
-  // what is made between inputs and output has the limit to itself
+  // projections, mixed and scratch have a limit of their own, apart from inputs and output
   const int64_t mixed = attn_taken_reals(s.slots[ATTN_TENSOR_mixed].count);
   const int64_t made = attn_most(s.scratch_bytes, attn_plus(projected_bytes(&s, problem), mixed));
   ATTN_TRY(attn_check_bytes(made, ATTN_LIMIT_fused_bytes, ATTN_FUSED_WORK_TOO_LARGE, error));

@@ -1,21 +1,23 @@
 /*
- * softmax(query key^T scale + bias, masks) value with no row of scores ever
- * stored: memory grows with the length, not with its square.
+ * Computes softmax(query key^T scale + bias, masks) value without ever storing a
+ * row of scores: memory grows with the length, not with its square.
  *
- * Work comes in units: ATTN_BLOCK query rows of one head, one in each lane. Units
- * that read the same keys go together over the keys, a tile of FUSED_TILE at a
- * time: pack the tile once; for each unit score it, fold it into the running
- * softmax, mix its values in. Tiles out of reach are skipped.
+ * The work is divided into units of ATTN_BLOCK query rows of one head, one row per
+ * lane. Units that read the same keys go over them together, FUSED_TILE keys at a
+ * time. A tile is packed once; then, for each unit, it is scored, folded into the
+ * running softmax, and its values are mixed in. Tiles out of reach are skipped.
  *
- * Order of sums, the same in every strict build and however units are grouped:
- *   query . key     as a large product of matmul.c, then times the scale
- *   over keys       chunks of 32 as there; chunk sums in sequence within a tile,
- *                   beginning at +0; tiles in sequence, faded as fused_mix.c says
+ * The order of sums, the same in every strict build and for any grouping of units:
+ *   query . key     as in a large product of matmul.c, then times the scale
+ *   over keys       in chunks of 32, as there; within a tile the chunk sums in
+ *                   sequence, beginning at +0; tiles in sequence, rescaled as
+ *                   described in fused_mix.c
  *   row sums        the same, but tiles in double
  *   mixed / sum     in double, rounded once
- * Tiles begin at multiples of FUSED_TILE, so a key always has the same chunk. Up to
- * FUSED_WIDE_WORK terms a tile is summed in double instead. In the relaxed build
- * products have no chunks, and those of row sums begin at a unit's first block.
+ * Tiles begin at multiples of FUSED_TILE, so a key always falls in the same chunk.
+ * Problems of up to FUSED_WIDE_WORK terms are summed in double instead. In the
+ * relaxed build products have no chunks, and the chunks of row sums begin at the
+ * first block of a unit.
  */
 #include "fused.h"
 
@@ -73,7 +75,7 @@ static void begin_unit(fused_run *run, fused_unit *unit, int64_t which) {
   fused_pack_queries(run, unit);
 }
 
-/* How many units from `which` on read the same keys, at most fused_group() and `count`. */
+/* Returns how many units from `which` on read the same keys, at most fused_group() and `count`. */
 static int64_t group_of(const attn_plan *s, int64_t which, int64_t count) {
   const int64_t a_kv_head = fused_units_a_head(s) * (s->heads / s->kv_heads), rest = a_kv_head - which % a_kv_head;
   return attn_least(attn_least(count, rest), fused_group(s));
@@ -81,7 +83,7 @@ static int64_t group_of(const attn_plan *s, int64_t which, int64_t count) {
 
 typedef enum { ONLINE, SUMS_ONLY, GIVEN } fused_pass;
 
-/* All tiles once; GIVEN only for units that need care, or all with weights_override. */
+/* Goes over all tiles once. GIVEN applies to careful units only, or with weights_override to all. */
 static void pass_over_keys(fused_run *run, int64_t count, fused_pass pass) {
   const attn_plan *s = run->plan;
   const bool override = attn_has(run->problem, ATTN_INPUT_weights_override);

@@ -1,7 +1,7 @@
-/* The scores of one unit and one tile: keys down, queries in the lanes. Everything of scores.c and mask.c at once. */
+/* The masked scores of one unit and one tile, a row per key and a lane per query: scores.c and mask.c in one. */
 #include "fused.h"
 
-/* x, the scores of a key; -inf in the lanes whose rows do not reach it */
+/* Returns x, the scores of a key, with -inf in the lanes whose rows do not reach it. */
 ATTN_INLINE attn_vec within_reach(attn_vec x, const fused_unit *unit, int half, int64_t key) {
   attn_bits from, to, at = (attn_bits)attn_splat(0) + (attn_bit_lane)key;
   memcpy(&from, unit->from + half * ATTN_LANES, sizeof from);
@@ -9,7 +9,7 @@ ATTN_INLINE attn_vec within_reach(attn_vec x, const fused_unit *unit, int half, 
   return attn_select((at >= from) & (at < to), x, attn_splat(-INFINITY));
 }
 
-/* Forbids what lies out of reach, where nothing else forbids. */
+/* Sets scores out of reach to -inf, if there is no mask, key_mask or bias. */
 static void close_by_reach(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
   for (int64_t j = from; j < from + count; j++)
     for (int half = 0; half < 2; half++) {
@@ -18,7 +18,7 @@ static void close_by_reach(const fused_run *run, const fused_unit *unit, int64_t
     }
 }
 
-/* scores = (query . key) * scale, within reach; max as in fused.h */
+/* scores = (query . key) * scale, -inf out of reach. Raises max to the largest score of each lane. */
 static void score_by_dot(const fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t count) {
   const attn_real scale = (attn_real)run->plan->scale;
   for (int64_t j = from; j < from + count; j += ATTN_TALL) {
@@ -42,7 +42,7 @@ static void score_by_dot(const fused_run *run, const fused_unit *unit, attn_vec 
   }
 }
 
-/* scores = (w_2 . tanh(query + key)) * scale, both already through w_1 */
+/* scores = (w_2 . tanh(query + key)) * scale, with query and key already projected through w_1 */
 static void score_by_network(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
   const attn_real *w_2 = attn_reals(run->problem, ATTN_INPUT_w_2);
   const attn_real scale = (attn_real)run->plan->scale;

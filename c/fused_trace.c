@@ -1,18 +1,18 @@
 /*
- * The running softmax of the fused path with nothing hidden: one row after the
- * other, and after every tile of keys what the row holds is written down.
+ * The running softmax of the fused path, row by row, recording the state of the row
+ * after every tile of keys.
  *
  *   max    the largest score so far             starts at -inf
  *   sum    of exp(score - max) so far           starts at 0
  *   mixed  of exp(score - max) * value so far   starts at 0
  *
- * Where a tile raises max, what was summed before is worth less by
- * exp(old max - new max). Sums run over the keys in sequence, in double.
+ * When a tile raises max, sum and mixed are rescaled by exp(old max - new max). Sums
+ * run over the keys in sequence, in double.
  */
 #include "internal.h"
 #include "numeric.h"
 
-/* One query row. What has a tile axis is `step` entries further on in the next tile; mixed `step * d_v`. */
+/* One query row. Arrays with a tile axis advance by `step` entries per tile, mixed by `step * d_v`. */
 typedef struct {
   int64_t kv_len, tile, step, d_v;
   const attn_real *scores, *value;    /* (kv_len), (kv_len, d_v) */
@@ -21,7 +21,7 @@ typedef struct {
   attn_real *sum, *mixed;             /* (tiles), (tiles, d_v) */
 } traced_row;
 
-/* max, correction and tile_exp of every tile, and their sum; returns the last one, as exact as it was carried */
+/* Writes max, correction, tile_exp and sum of every tile. Returns the last sum, not rounded. */
 static double run_sum(const traced_row *r) {
   attn_real before = -INFINITY;
   double sum = 0;
@@ -29,8 +29,8 @@ static double run_sum(const traced_row *r) {
     const int64_t end = first + attn_least(r->tile, r->kv_len - first);
     attn_real max = before;
     for (int64_t j = first; j < end; j++) max = attn_max(max, r->scores[j]);
-    max += 0;  // of 0 and -0 always 0
-    // nothing was seen before: -inf - (-inf) would be NaN
+    max += 0;  // turns -0 into 0
+    // 0 if no key was seen before, since -inf - (-inf) would be NaN
     const attn_real correction = before == -INFINITY ? 0 : attn_exp(before - max);
     sum *= (double)correction;
     for (int64_t j = first; j < end; j++) {
@@ -44,7 +44,8 @@ static double run_sum(const traced_row *r) {
   return sum;
 }
 
-/* mixed[c] of every tile, from weights that are corrected, or (correction NULL) are what they are; returns the last */
+/* Writes mixed[c] of every tile. Earlier sums are rescaled by correction, unless it is NULL; then no pair is skipped.
+ * Returns the last sum, not rounded. */
 static double run_mixed(const traced_row *r, const attn_real *weights, int64_t step, const attn_real *correction,
                         int64_t c) {
   double sum = 0;
@@ -58,7 +59,7 @@ static double run_mixed(const traced_row *r, const attn_real *weights, int64_t s
   return sum;
 }
 
-/* A row that sees nothing looks at no value. */
+/* Writes the pairs of row i that count: the allowed ones, but none if the row sees no key. */
 static void close_row(const attn_run *run, const traced_row *r, bool *allowed, int64_t b, int64_t h, int64_t i) {
   attn_allowed(allowed, run->plan, run->problem, b, h, i, 1);
   bool seen = false;

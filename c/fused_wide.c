@@ -1,7 +1,7 @@
 /*
- * Small problems, the ones that people look at: every sum of products in double and
- * rounded once, as matmul.c does it, with the more exact exp. They take about twice as
- * long, which here is microseconds.
+ * The loops for small problems, the ones that people look at: every sum of products
+ * in double and rounded once, as in matmul.c, with the more exact exp. They take about
+ * twice as long, which here means microseconds.
  */
 #include "fused.h"
 

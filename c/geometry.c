@@ -1,4 +1,4 @@
-/* What a dot product means: lengths, the angle between two arrows, and the shadow of one on the other. */
+/* The geometry of a dot product: lengths, the angle between two vectors, and the projection of one onto the other. */
 #include "internal.h"
 #include "numeric.h"
 
@@ -10,7 +10,7 @@ static double dot_product(const attn_real *a, const attn_real *b, int64_t d) {
 
 /*
  * The angle between a and b, 2 atan2(|a' - b'|, |a' + b'|) with a' = a |b| and b' = b |a| of equal length
- * (Kahan 2006): exact for small angles too, where acos of the cosine is not. NaN where a length is 0.
+ * (Kahan 2006). It is exact for small angles too, unlike acos of the cosine. NaN if a length is 0.
  */
 static attn_real angle_between(const attn_real *a, const attn_real *b, double length_a, double length_b, int64_t d) {
   double minus = 0, plus = 0;
@@ -42,7 +42,7 @@ void attn_geometry(attn_real *dot, attn_real *cosine, attn_real *angle, attn_rea
 
 /* ---------------------------------------------------------------- backward */
 
-/* What arrives at every pair; NULL where nothing does. */
+/* The gradients of the results for every pair; any may be NULL. */
 typedef struct {
   const attn_real *dot, *cosine, *angle, *projection;
 } pair_gradients;
@@ -56,7 +56,7 @@ static double at_pair(const attn_real *x, int64_t n) {
   return x == NULL ? 0 : (double)x[n];
 }
 
-/* The sine as the length of v / |v| - cosine u / |u|: exact for small angles too. */
+/* The sine, computed as the length of v / |v| - cosine u / |u|, which is exact for small angles too. */
 static double sine_between(const attn_real *u, const attn_real *v, double length_u, double length_v, double cosine,
                            int64_t d) {
   double sum = 0;
@@ -68,10 +68,11 @@ static double sine_between(const attn_real *u, const attn_real *v, double length
 }
 
 /*
- * cosine' = v / (|u| |v|) - cosine u / |u|^2,   angle' = -cosine' / sine,   projection' = v / |v|,   all by u
- *                                               projection' = u / |v| - dot v / |v|^3        by v
+ * by u:   cosine' = v / (|u| |v|) - cosine u / |u|^2,   angle' = -cosine' / sine,   projection' = v / |v|
+ * by v:   the same with u and v swapped, but            projection' = u / |v| - dot v / |v|^3
  *
- * Arrows of one line have no slope of their angle: 0. A pair that nothing asks about counts as 0, whatever it holds.
+ * Between parallel vectors the slope of the angle counts as 0. A pair whose gradients are all 0 contributes 0, whatever
+ * it holds.
  */
 static pair_pull pull_of(const pair_gradients *grad, int64_t n, const attn_real *u, const attn_real *v, int64_t d) {
   const double of_dot = at_pair(grad->dot, n), of_cosine = at_pair(grad->cosine, n);
@@ -99,7 +100,8 @@ static pair_pull pull_of(const pair_gradients *grad, int64_t n, const attn_real 
 
 enum { COLUMNS = 32 };
 
-/* Row i of grad_a, or row j of grad_b: pairs in sequence, summed in double; then its own length, 0 where that is 0. */
+/* Writes one row of grad_a, or of grad_b if of_b. Pairs are summed in sequence, in double; then the gradient of the
+ * row's own length is added, 0 if the length is 0. */
 static void row_gradient(attn_real *grad, const pair_gradients *pairs, const attn_real *grad_length, int64_t row,
                          bool of_b, const attn_real *a, const attn_real *b, int64_t n, int64_t m, int64_t d) {
   const attn_real *own = (of_b ? b : a) + row * d;

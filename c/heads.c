@@ -1,4 +1,4 @@
-/* Heads side by side in one row, or each on its own. */
+/* Splits rows into heads and joins heads into rows. */
 #include "internal.h"
 
 /* apart (batch, heads, rows, d)[b,h,i,c] = joined (batch, rows, heads * d)[b,i,h*d+c] */
@@ -9,7 +9,7 @@ static void split(attn_real *apart, const attn_real *joined, int64_t batch, int6
         attn_copy(apart + ((b * heads + h) * rows + i) * d, joined + ((b * rows + i) * heads + h) * d, d);
 }
 
-/* the way back, which is also the gradient of split; the gradient of join is split */
+/* The inverse of split, and so its gradient; likewise the gradient of attn_join is split. */
 void attn_join(attn_real *joined, const attn_real *apart, int64_t batch, int64_t heads, int64_t rows, int64_t d) {
   for (int64_t b = 0; b < batch; b++)
     for (int64_t h = 0; h < heads; h++)
@@ -17,7 +17,7 @@ void attn_join(attn_real *joined, const attn_real *apart, int64_t batch, int64_t
         attn_copy(joined + ((b * rows + i) * heads + h) * d, apart + ((b * heads + h) * rows + i) * d, d);
 }
 
-/* query, key and value: the projections cut into heads, or what was handed in */
+/* Writes query, key and value: the projections split into heads, or copies of the inputs. */
 void attn_split_forward(const attn_run *run) {
   const attn_plan *s = run->plan;
   const attn_problem *p = run->problem;
@@ -32,7 +32,7 @@ void attn_split_forward(const attn_run *run) {
   attn_copy(ATTN_AT(run, value), attn_reals(p, ATTN_INPUT_value), s->batch * s->kv_heads * s->kv_len * s->d_v);
 }
 
-/* what was handed in has its gradient already */
+/* If query, key and value are inputs, their gradients are final already. */
 void attn_split_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
   if (!attn_has(run->problem, ATTN_INPUT_x)) return;

@@ -1,8 +1,8 @@
-/* Small random numbers to begin learning with; a seed gives the same bits everywhere. */
+/* Small random numbers to initialize parameters with; a seed gives the same bits everywhere. */
 #include "internal.h"
 #include "numeric.h"
 
-/* One round of splitmix spreads a seed over 32 bits; xorshift must not start at 0. */
+/* Spreads a seed over 32 bits with one round of splitmix; avoids 0, with which xorshift must not start. */
 ATTN_WRAPS static uint32_t generator(uint32_t seed) {
   uint64_t z = (uint64_t)seed + 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -22,7 +22,8 @@ static double next_uniform(uint32_t *state) {
   return (double)(x >> 8) / 8388608 - 1;
 }
 
-/* normal with deviation 1, by the polar method (Marsaglia, Bray 1964): a point in the unit circle, one of its two */
+/* normal with standard deviation 1, by the polar method (Marsaglia, Bray 1964): a point in the unit circle gives two
+ * numbers, of which one is used */
 static double next_normal(uint32_t *state) {
   for (;;) {
     const double u = next_uniform(state), v = next_uniform(state), s = u * u + v * v;

@@ -1,4 +1,4 @@
-/* What the files of c/ share with one another and with nobody else. */
+/* Declarations shared by the files of c/; not part of the public interface. */
 #ifndef ATTN_INTERNAL_H
 #define ATTN_INTERNAL_H
 
@@ -10,7 +10,7 @@
 
 /* ------------------------------------------------------------------- sizes */
 
-/* sizes.c: a * b and a + b of sizes; what does not fit stays at the largest number, which every limit refuses */
+/* sizes.c: a * b and a + b of sizes; a result that does not fit becomes INT64_MAX, which every limit refuses */
 int64_t attn_times(int64_t a, int64_t b);
 int64_t attn_plus(int64_t a, int64_t b);
 
@@ -21,10 +21,10 @@ static inline int64_t attn_least(int64_t a, int64_t b) {
   return a < b ? a : b;
 }
 
-/* An offset far beyond any row or key, and small enough that a few of them add up. */
+/* An offset far beyond any row or key, yet small enough that a sum of a few does not overflow. */
 #define ATTN_FAR ((int64_t)1 << 60)
 
-/* Before a function whose numbers wrap on purpose. Where any other unsigned number does, the sanitizers stop. */
+/* Marks a function whose unsigned numbers wrap on purpose. The sanitizers stop at any other wrap. */
 #ifdef __clang__
 #define ATTN_WRAPS __attribute__((no_sanitize("unsigned-integer-overflow")))
 #else
@@ -39,21 +39,21 @@ static inline bool attn_present(const attn_tensor *t) {
 static inline bool attn_has(const attn_problem *p, int32_t input) {
   return attn_present(&p->inputs[input]);
 }
-/* What is empty may be handed over as NULL, which is no place to count from; this gives one. */
+/* Returns block or, if it is NULL because it is empty, an address on which pointer arithmetic is defined. */
 void *attn_somewhere(const void *block);
-/* The entries of an input; NULL if it is absent. */
+/* Return the entries of an input; NULL if it is absent. */
 const attn_real *attn_entries(const attn_tensor *t);
 const attn_real *attn_reals(const attn_problem *p, int32_t input);
 
-/* Length of an axis counted from the right: 0 = the last. An axis it does not have has length 1. */
+/* Returns the length of an axis counted from the right: 0 = the last. A missing leading axis has length 1. */
 static inline int64_t attn_axis(const attn_tensor *t, int32_t from_right) {
   return from_right < t->rank ? t->shape[t->rank - 1 - from_right] : 1;
 }
 int64_t attn_count(const attn_tensor *t);
-/* Bytes of everything that is handed in, each tensor up to the next multiple of 16. */
+/* Returns the bytes of all inputs, each tensor rounded up to a multiple of 16. */
 int64_t attn_given_bytes(const attn_problem *p);
 
-/* Which input keys are made from, and which values: x_kv or x; x_v or that. */
+/* The input that keys are made from, x_kv or else x; and the one that values are made from, x_v or else that. */
 static inline int32_t attn_key_source(const attn_problem *p) {
   return attn_has(p, ATTN_INPUT_x_kv) ? ATTN_INPUT_x_kv : ATTN_INPUT_x;
 }
@@ -61,7 +61,7 @@ static inline int32_t attn_value_source(const attn_problem *p) {
   return attn_has(p, ATTN_INPUT_x_v) ? ATTN_INPUT_x_v : attn_key_source(p);
 }
 
-/* An input seen as (batch, heads, q_len, kv_len): the step in entries along each axis, 0 where it has length 1. */
+/* An input viewed as (batch, heads, q_len, kv_len): the step in entries along each axis, 0 along axes of length 1. */
 typedef struct {
   int64_t step[4];
 } attn_steps;
@@ -69,62 +69,64 @@ attn_steps attn_broadcast(const attn_tensor *t);
 
 /* ----------------------------------------------------------------- checking */
 
-enum { ATTN_NONE = -1 }; /* in an error: no name, no axis; no number, where the sentence shows none */
+enum { ATTN_NONE = -1 }; /* in an error: no name, no axis or, if the sentence shows none, no number */
 
 /* Fills *error and returns its status. */
 attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int32_t other, int32_t axis, double got,
                         double expected);
 
-/* Goes on if a check found nothing. */
+/* Returns the status of a check from the calling function unless it is ATTN_OK. */
 #define ATTN_TRY(check) \
   do { \
     attn_status status_ = (check); \
     if (status_ != ATTN_OK) return status_; \
   } while (0)
 
-/* Checks ranks and axes of every tensor and every option of a problem against one another and fills all sizes,
- * offset and scale of the plan, and nothing else of it. Stepwise and fused plans both begin here. */
+/* Checks ranks and axes of every tensor and every option of a problem against one another. Fills all sizes, offset and
+ * scale of the plan, and nothing else in it. Stepwise and fused plans both begin here. */
 attn_status attn_shape_derive(attn_plan *plan, const attn_problem *problem, attn_error *error);
 
-/* Bytes against a limit (ATTN_LIMIT_*), and the status that says so. */
+/* Checks bytes against a limit (ATTN_LIMIT_*); returns ATTN_OK or too_large. */
 attn_status attn_check_bytes(int64_t bytes, int32_t limit, attn_status too_large, attn_error *error);
 
-/* Gives a tensor its place at the end of the trace so far. shape has rank entries. at_least counts entries too, as
- * if every axis were 1 or longer: it is what limits are compared with, so that no loop runs long over nothing. */
+/* Places a tensor at the end of the trace so far. shape has rank entries. at_least counts entries as well, but treats
+ * every axis as at least 1 long: limits are checked against it, so that loops over long axes of empty tensors are
+ * limited too. */
 void attn_place(attn_slot *slot, int64_t *trace_count, int64_t *at_least, int32_t rank, const int64_t *shape);
 
 /* --------------------------------------------------------------------- run */
 
-/* One run, as every step sees it. */
+/* The context of a run, passed to every step. */
 typedef struct {
   attn_real *trace;
-  void *scratch; /* free for each step to use from the start */
+  void *scratch; /* each step may use all of it */
   const attn_plan *plan;
   const attn_problem *problem;
 } attn_run;
 
-/* Where a tensor of the run stands, or NULL if this run has no such tensor. */
+/* Returns the first entry of a tensor in the trace, or NULL if this run has no such tensor. */
 static inline attn_real *attn_tensor_at(const attn_run *run, int32_t tensor) {
   const attn_slot *slot = &run->plan->slots[tensor];
   return slot->rank == 0 ? NULL : run->trace + slot->offset;
 }
 #define ATTN_AT(run, name) attn_tensor_at(run, ATTN_TENSOR_##name)
 
-/* Do two tensors share a place? Then the one becomes the other where it stands. */
+/* Reports whether two tensors share a place, so that a step turns the one into the other in place. */
 static inline bool attn_share(const attn_plan *s, int32_t a, int32_t b) {
   return s->slots[a].rank > 0 && s->slots[a].offset == s->slots[b].offset;
 }
 
-/* Cuts `bytes` off the front of a scratch block; blocks stay aligned to 16 bytes. */
+/* Takes `bytes` from the front of a scratch block, which stays aligned to 16 bytes. */
 static inline void *attn_take(void **scratch, int64_t bytes) {
   char *at = *scratch;
   *scratch = at + ((bytes + 15) & ~(int64_t)15);
   return at;
 }
+/* The bytes that attn_take removes for `bytes` bytes, and for `count` entries of attn_real. */
 int64_t attn_taken(int64_t bytes);
 int64_t attn_taken_reals(int64_t count);
 
-/* Copies that allow 0 entries, where a pointer may be NULL. */
+/* memcpy and memset for a count of entries; if count is 0, pointers may be NULL. */
 static inline void attn_copy(attn_real *y, const attn_real *x, int64_t count) {
   if (count > 0 && y != x) memcpy(y, x, (size_t)count * sizeof *y);
 }
@@ -132,7 +134,7 @@ static inline void attn_clear(attn_real *y, int64_t count) {
   if (count > 0) memset(y, 0, (size_t)count * sizeof *y);
 }
 
-/* The steps of a run: forward, backward, and the scratch bytes that they need. */
+/* The steps of a run, forward and backward, and the scratch bytes they need. */
 int64_t attn_project_scratch(const attn_plan *plan, const attn_problem *problem);
 void attn_project_forward(const attn_run *run);
 void attn_project_backward(const attn_run *run);
@@ -155,19 +157,20 @@ void attn_output_backward(const attn_run *run);
 
 /* ----------------------------------------------------------------- kernels */
 
-/* linear.c: y (rows, out) = x (rows, in) w (in, out) + b (out). w NULL: identity. b NULL: 0. */
+/* linear.c: y (rows, out) = x (rows, in) w (in, out) + b (out). w NULL means identity, b NULL means 0. */
 int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, bool backward);
 void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, const attn_real *b, int64_t rows,
                          int64_t in, int64_t out, void *scratch);
-/* The way back. accumulate: grad_x is added to. */
+/* The backward pass for x. If accumulate is true, adds to grad_x. */
 void attn_linear_input_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *w, int64_t rows,
                                 int64_t in, int64_t out, bool accumulate, void *scratch);
-/* grad_w and grad_b may be NULL. live (rows): rows whose x may count in grad_w; NULL: all. */
+/* The backward pass for w and b. grad_w and grad_b may be NULL. live (rows) selects the rows of x that count in grad_w;
+ * NULL selects all. */
 void attn_linear_parameters_backward(attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y, const attn_real *x,
                                      const bool *live, int64_t rows, int64_t in, int64_t out, void *scratch);
 
-/* recurrent_encoder.c: next (d_s) = tanh(the sum of x (n) w (n, d_s) over the rows, + b); b NULL: 0; and the way back
- * through tanh. */
+/* recurrent_encoder.c: next (d_s) = tanh(b + the sum of x (n) w (n, d_s) over `rows`), where b NULL means 0; and the
+ * backward pass through tanh. */
 typedef struct {
   const attn_real *x, *w;
   int64_t n;
@@ -175,31 +178,31 @@ typedef struct {
 void attn_next_state(attn_real *next, const attn_weighed_row *rows, int32_t count, const attn_real *b, int64_t d_s);
 void attn_state_sum_backward(attn_real *grad_sum, const attn_real *grad_state, const attn_real *state, int64_t d_s);
 
-/* broadcast.c: the gradient of a tensor that was broadcast to (batch, heads, q_len, kv_len): grad has its shape, full
- * the whole one. Summed in double, in the order of full. */
+/* broadcast.c: the gradient of a tensor `like` that was broadcast to (batch, heads, q_len, kv_len). full has that
+ * shape, grad the shape of like. Summed in double, in the order of full. */
 void attn_sum_broadcast(attn_real *grad, const attn_real *full, const attn_tensor *like, const attn_plan *plan);
 
 /* heads.c: joined (batch, rows, heads * d)[b,i,h*d+c] = apart (batch, heads, rows, d)[b,h,i,c] */
 void attn_join(attn_real *joined, const attn_real *apart, int64_t batch, int64_t heads, int64_t rows, int64_t d);
 
-/* numeric.c: y (n) = value, but for its columns from .. to - 1 */
+/* numeric.c: sets y (n) to value, except entries from .. to - 1 */
 void attn_fill_edges(attn_real *y, int64_t from, int64_t to, int64_t n, attn_real value);
 
 /* mask.c */
 
-/* Who may see whom by causal and window: row i the columns i + low .. i + high - 1, as far as they exist. */
+/* The band that causal and window allow: row i sees the columns i + low .. i + high - 1, as far as they exist. */
 typedef struct {
   int64_t low, high;
 } attn_band;
 attn_band attn_band_of(const attn_plan *plan, const attn_problem *problem);
 
-/* Columns from .. to - 1 of n lie in row i of the band. */
+/* Finds the columns from .. to - 1, out of n, that lie in row i of the band. */
 static inline void attn_band_row(int64_t *from, int64_t *to, const attn_band *band, int64_t i, int64_t n) {
   *to = attn_least(n, attn_most(0, i + band->high));
   *from = attn_least(*to, attn_most(0, i + band->low));
 }
 
-/* The same of the rows first .. end - 1 together: from the first to the last that one of them has. */
+/* The same for the rows first .. end - 1 together: from the first to the last column of any of them. */
 static inline void attn_band_rows(int64_t *from, int64_t *to, const attn_band *band, int64_t first, int64_t end,
                                   int64_t n) {
   int64_t other;
@@ -208,32 +211,33 @@ static inline void attn_band_rows(int64_t *from, int64_t *to, const attn_band *b
   *from = attn_least(*from, *to);
 }
 
-/* The band of the transposed matrix. */
+/* Returns the band of the transposed matrix. */
 static inline attn_band attn_band_turned(const attn_band *band) {
   return (attn_band){1 - band->high, 1 - band->low};
 }
 
-/* allowed (count, kv_len): for rows first .. first + count - 1 of head h, true where the pair may attend by mask,
- * key_mask, bias = -inf, causal and window. */
+/* Writes allowed (count, kv_len) for the rows first .. first + count - 1 of head h: true where mask, key_mask,
+ * bias = -inf, causal and window all allow the pair. */
 void attn_allowed(bool *allowed, const attn_plan *plan, const attn_problem *problem, int64_t b, int64_t h,
                   int64_t first, int64_t count);
 
-/* The heads first .. first + count - 1 of batch entry b, all of which read the same keys. run NULL: nothing is
+/* The heads first .. first + count - 1 of batch entry b, which all read the same keys. If run is NULL, nothing is
  * forbidden. */
 typedef struct {
   const attn_run *run;
   int64_t b, first, count;
 } attn_group;
 
-/* selected (count * q_len, kv_len): the pairs of the group that count in sums over pairs. All of them with
- * weights_override; else those allowed, but none of a row whose every score is -inf. */
+/* Writes selected (count * q_len, kv_len): the pairs of the group that count in sums over pairs. With weights_override
+ * these are all pairs; otherwise the allowed pairs, except in rows whose scores are all -inf. */
 void attn_selected(bool *selected, const attn_group *group);
 
-/* live_queries (batch, q_len), live_keys (batch, kv_len): true where some pair of that token is selected. The scores of
- * a run with weights_override have no gradient: there no query or key is live, and `values` is true throughout. */
+/* Writes live_queries (batch, q_len), live_keys and live_values (batch, kv_len): true where any pair of that token is
+ * selected. With weights_override scores have no gradient, so no query or key is live and every value is. pairs
+ * (q_len, kv_len) is scratch. */
 void attn_live_rows(bool *live_queries, bool *live_keys, bool *live_values, bool *pairs, const attn_run *run);
 
-/* mix.c: sums over pairs, in which forbidden pairs are skipped. pairs (count * q_len, kv_len). */
+/* mix.c: sums over pairs that skip forbidden pairs. pairs (count * q_len, kv_len). */
 
 /* y (count * q_len, n) = pairs x, x (kv_len, n) */
 void attn_over_keys(attn_real *y, const attn_real *pairs, const attn_real *x, int64_t q_len, int64_t kv_len, int64_t n,
@@ -243,26 +247,26 @@ void attn_over_queries(attn_real *y, const attn_real *pairs, const attn_real *x,
                        int64_t n, const attn_group *group, void *scratch);
 int64_t attn_over_scratch(int64_t rows, int64_t kv_len, int64_t n);
 
-/* scores.c: a score function and its parameters. */
+/* scores.c: a score function with its parameters. */
 typedef struct {
   int32_t score;
   int64_t d_q, d_k, hidden;
   const attn_real *w_score, *w_1, *w_2;
 } attn_score;
 
-/* Gradients of its parameters while they are being summed. */
+/* The gradients of its parameters while they are being summed. */
 typedef struct {
   double *w_score; /* (d_q, d_k) */
   double *w_1;     /* (hidden, d_q + d_k) */
   double *w_2;     /* (hidden) */
 } attn_score_sums;
 
-/* scores (count * q_len, kv_len) of query (count * q_len, d_q) and key (kv_len, d_k); hidden (count * q_len, kv_len,
- * hidden) or NULL; band (q_len, kv_len) or NULL: the scores that are needed. */
+/* Computes scores (count * q_len, kv_len) from query (count * q_len, d_q) and key (kv_len, d_k). hidden (count * q_len,
+ * kv_len, hidden) may be NULL. band (q_len, kv_len) marks the scores that are needed; NULL means all. */
 void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *f, const attn_real *query,
                         const attn_real *key, int64_t count, int64_t q_len, int64_t kv_len, const attn_band *band,
                         void *scratch);
-/* grad_query, grad_key and sums may be NULL. Sums are added to. */
+/* Adds the gradients of the parameters to sums. grad_query, grad_key and sums may be NULL. */
 void attn_score_backward(attn_real *grad_query, attn_real *grad_key, attn_score_sums *sums,
                          const attn_real *grad_scores, const attn_real *hidden, const attn_score *f,
                          const attn_real *query, const attn_real *key, int64_t q_len, int64_t kv_len,
@@ -270,12 +274,13 @@ void attn_score_backward(attn_real *grad_query, attn_real *grad_key, attn_score_
 int64_t attn_score_scratch(const attn_score *f, int64_t count, int64_t q_len, int64_t kv_len);
 int64_t attn_score_sums_bytes(const attn_score *f);
 attn_score_sums attn_score_sums_begin(const attn_score *f, void **scratch);
-/* Writes the sums, rounded once, where they are wanted. */
+/* Rounds the sums once and writes them to the gradients of the parameters. */
 void attn_score_sums_end(attn_real *grad_w_score, attn_real *grad_w_1, attn_real *grad_w_2, const attn_score_sums *sums,
                          const attn_score *f);
 
 /*
- * additive.c: the additive one, as scores.c calls it. rows counts queries of all heads that read the same keys.
+ * additive.c: the additive score function, called by scores.c. rows counts the queries of all heads that read the same
+ * keys.
  */
 int64_t attn_additive_scratch(const attn_score *f, int64_t rows, int64_t kv_len);
 void attn_additive_forward(attn_real *scores, attn_real *hidden, const attn_score *f, const attn_real *query,
@@ -287,10 +292,10 @@ void attn_additive_backward(attn_real *grad_query, attn_real *grad_key, attn_sco
 /* recurrent.c */
 int64_t attn_decoder_scratch(const attn_decoder_plan *plan, const attn_decoder *decoder);
 
-/* softmax.c: one row. Arrays may be the same. */
+/* softmax.c: the softmax of one row. The arrays may be the same. */
 void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted, attn_real *exps, attn_real *weights,
                       const attn_real *x, int64_t n);
-/* grad_x = y * (grad_y - sum grad_y y); allowed NULL: all; what is not allowed gets 0. */
+/* grad_x = y * (grad_y - sum grad_y y). Entries that are not allowed are skipped and get 0; allowed NULL allows all. */
 void attn_softmax_row_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, const bool *allowed,
                                int64_t n);
 

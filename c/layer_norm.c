@@ -1,16 +1,16 @@
 /*
- * Layer normalisation (Ba, Kiros, Hinton 2016): every row to mean 0 and variance 1, then scaled and moved.
+ * Layer normalisation (Ba, Kiros, Hinton 2016): gives every row mean 0 and variance 1, then scales and shifts it.
  *
  *   y = (x - mean) * rstd * gamma + beta,   rstd = 1 / sqrt(variance + eps)
  *
- * The variance is the biased one, sum (x - mean)^2 / cols. Mean and variance are found in two passes in double: in
- * float32, or by E[x^2] - E[x]^2, a row of large neighbours loses everything.
+ * The variance is biased, sum (x - mean)^2 / cols. Mean and variance are computed in two passes in double: in float32,
+ * or as E[x^2] - E[x]^2, a row of large numbers close to each other would lose all its digits.
  */
 #include "internal.h"
 
 enum { COLUMNS = 128 }; /* column sums held at once */
 
-/* mean and 1 / sqrt(variance + eps) of one row */
+/* The mean and 1 / sqrt(variance + eps) of one row. */
 static void moments(double *mean, double *rstd, const attn_real *x, double eps, int64_t cols) {
   double sum = 0, squares = 0;
   for (int64_t c = 0; c < cols; c++) sum += (double)x[c];
@@ -53,7 +53,7 @@ static void row_backward(attn_real *grad_x, const attn_real *grad_y, const attn_
   }
 }
 
-/* grad_gamma = sum over rows of grad_y n, grad_beta = sum over rows of grad_y, in double, some columns at a time */
+/* grad_gamma = sum over rows of grad_y n, grad_beta = sum over rows of grad_y; in double, COLUMNS columns at a time */
 static void parameters_backward(attn_real *grad_gamma, attn_real *grad_beta, const attn_real *grad_y,
                                 const attn_real *x, double eps, int64_t rows, int64_t cols) {
   for (int64_t first = 0; first < cols; first += COLUMNS) {

@@ -1,7 +1,7 @@
-/* The trace: which tensors a run leaves behind, their shapes and places, and whether that is too much. */
+/* The layout of the trace: the tensors that a run computes, with shapes and places, and the check of the limits. */
 #include "internal.h"
 
-/* A plan while its tensors get their places. */
+/* A plan while its tensors are being placed. */
 typedef struct {
   attn_plan *plan;
   const attn_problem *problem;
@@ -12,9 +12,9 @@ static bool is_wanted(const layout *l, int32_t tensor) {
   return l->wanted >> tensor & 1;
 }
 
-enum { ANEW = -1 }; /* no other tensor's place: one of its own */
+enum { ANEW = -1 }; /* a new place, not that of another tensor */
 
-/* in the place of the tensor `with`, which has as many entries */
+/* Places a tensor in the place of the tensor `with`, which has as many entries, or in a new one if `with` is ANEW. */
 static void place(layout *l, int32_t tensor, int32_t with, int32_t rank, const int64_t *shape) {
   int64_t there = with == ANEW ? 0 : l->plan->slots[with].offset;
   attn_place(&l->plan->slots[tensor], with == ANEW ? &l->plan->trace_count : &there, &l->at_least, rank, shape);
@@ -23,14 +23,14 @@ static void place(layout *l, int32_t tensor, int32_t with, int32_t rank, const i
   place(l, ATTN_TENSOR_##tensor, with, sizeof(int64_t[]){__VA_ARGS__} / sizeof(int64_t), (const int64_t[]){__VA_ARGS__})
 #define PLACE(tensor, ...) PLACE_IN(ANEW, tensor, __VA_ARGS__)
 
-/* A gradient has the shape of what it belongs to: a tensor of the trace, or an input as it was handed in. */
+/* Places the gradient of a tensor of the trace, which has the shape of that tensor. */
 static void place_like_tensor(layout *l, int32_t tensor, int32_t like, int32_t with) {
   const attn_slot *slot = &l->plan->slots[like];
   if (slot->rank > 0) place(l, tensor, with, slot->rank, slot->shape);
 }
 
-/* What flows back to tokens is computed only where it is wanted; it counts all the same, so that what is refused does
- * not depend on it. */
+/* Places the gradient of an input, which has the shape of that input. Gradients of tokens are only computed if wanted,
+ * but always count against the limits, so that what is refused does not depend on `wanted`. */
 static void place_like_input(layout *l, int32_t tensor, int32_t input) {
   const attn_tensor *t = &l->problem->inputs[input];
   if (!attn_present(t)) return;
@@ -45,7 +45,7 @@ static void place_projections(layout *l) {
   const attn_plan *s = l->plan;
   int32_t in_query = ANEW, in_key = ANEW, in_value = ANEW;
   if (attn_has(l->problem, ATTN_INPUT_x)) {
-    // one head: nothing is cut
+    // a single head needs no splitting
     if (s->heads == 1) in_query = ATTN_TENSOR_projected_query;
     if (s->kv_heads == 1) in_key = ATTN_TENSOR_projected_key, in_value = ATTN_TENSOR_projected_value;
     PLACE(projected_query, s->batch, s->q_len, attn_times(s->heads, s->d_q));
@@ -57,14 +57,15 @@ static void place_projections(layout *l) {
   PLACE_IN(in_value, value, s->batch, s->kv_heads, s->kv_len, s->d_v);
 }
 
-/* Is one of the tensors first .. last wanted? */
+/* Reports whether any of the tensors first .. last is wanted. */
 static bool one_wanted(const layout *l, int32_t first, int32_t last) {
   for (int32_t t = first; t <= last; t++)
     if (is_wanted(l, t)) return true;
   return false;
 }
 
-/* Scores turn into weights in place where nobody wants to see how; the backward run looks at capped_scores again. */
+/* Scores turn into weights in place unless a tensor in between is wanted. The backward pass reads capped_scores, so
+ * they keep a place of their own. */
 static void place_scores(layout *l, bool with_hidden) {
   const attn_plan *s = l->plan;
   const int64_t *const n = (const int64_t[]){s->batch, s->heads, s->q_len, s->kv_len};
@@ -119,8 +120,8 @@ static void place_gradients_of_inputs(layout *l) {
     place_like_input(l, of_inputs[n].tensor, of_inputs[n].input);
 }
 
-/* The gradient of a tensor shares a place with that of another where both hold the same numbers; of scores, also where
- * nobody wants to see how one becomes the next. What was handed in has its gradient already. */
+/* Places the gradients of tensors, except those of inputs, which are placed already. Gradients that hold the same
+ * numbers share a place; those from weights to scores also do so if none of them is wanted. */
 static void place_gradients_of_tensors(layout *l) {
   const bool one = l->plan->heads == 1, one_kv = l->plan->kv_heads == 1;
   const bool in_place = !one_wanted(l, ATTN_TENSOR_grad_scores, ATTN_TENSOR_grad_weights);
@@ -148,7 +149,7 @@ static void place_gradients_of_tensors(layout *l) {
       place_like_tensor(l, of_tensors[n].tensor, of_tensors[n].like, of_tensors[n].with);
 }
 
-/* The tokens belong to the trace as well: what they need counts. */
+/* Returns the entries of the tokens, which count against the limit of the trace. */
 static int64_t entries_of_tokens(const attn_problem *p) {
   int64_t entries = 0;
   for (int32_t n = ATTN_INPUT_x; n <= ATTN_INPUT_x_v; n++) entries = attn_plus(entries, attn_count(&p->inputs[n]));
@@ -159,7 +160,7 @@ static attn_status check_trace(layout *l, int64_t bytes, attn_error *error) {
   attn_error ignored;
   const attn_status too_large = l->plan->backward ? ATTN_BACKWARD_TOO_LARGE : ATTN_TRACE_TOO_LARGE;
   const attn_status status = attn_check_bytes(bytes, ATTN_LIMIT_stepwise_bytes, too_large, error);
-  // fused is no remedy where it refuses as well; the plan is not needed any more
+  // do not suggest fused if it refuses the problem too; the plan is no longer needed
   if (status == ATTN_TRACE_TOO_LARGE && attn_plan_fused(l->plan, l->problem, &ignored) != ATTN_OK)
     error->status = ATTN_TRACE_FAR_TOO_LARGE;
   return (attn_status)error->status;
@@ -183,7 +184,7 @@ attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int
   const int64_t trace = attn_times(attn_plus(l.at_least, entries_of_tokens(problem)), (int64_t)sizeof(float));
   ATTN_TRY(check_trace(&l, trace, error));
 
-  // each step has the scratch to itself
+  // the steps reuse the same scratch
   s.scratch_bytes = attn_project_scratch(&s, problem);
   s.scratch_bytes = attn_most(s.scratch_bytes, attn_scores_scratch(&s, problem));
   s.scratch_bytes = attn_most(s.scratch_bytes, attn_mix_scratch(&s));

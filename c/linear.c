@@ -1,4 +1,4 @@
-/* Projections: tokens times learned parameters, and the output that joins the heads. */
+/* Linear layers: the projections of tokens and of the joined heads. */
 #include "internal.h"
 #include "product.h"
 
@@ -10,11 +10,6 @@ int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, bool backward
   return attn_most(forward, attn_most(attn_matmul_scratch(rows, in, out), attn_matmul_scratch(in, out, rows)));
 }
 
-/*
- * y = x w + b
- *
- * y (rows, out)   x (rows, in)   w (in, out) or NULL: identity   b (out) or NULL: 0
- */
 void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, const attn_real *b, int64_t rows,
                          int64_t in, int64_t out, void *scratch) {
   if (w != NULL)
@@ -26,7 +21,7 @@ void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, c
     for (int64_t c = 0; c < out; c++) y[i * out + c] += b[c];
 }
 
-/* sum (cols) over the rows of x (rows, cols), in double, row after row */
+/* Writes sum (cols), the sum of the rows of x (rows, cols); in double, row by row. */
 static void column_sums(attn_real *sum, const attn_real *x, int64_t rows, int64_t cols) {
   for (int64_t first = 0; first < cols; first += COLUMNS) {
     const int64_t count = attn_least(cols - first, COLUMNS);
@@ -55,7 +50,7 @@ void attn_linear_parameters_backward(attn_real *grad_w, attn_real *grad_b, const
                                      const bool *live, int64_t rows, int64_t in, int64_t out, void *scratch) {
   if (grad_b != NULL) column_sums(grad_b, grad_y, rows, out);
   if (grad_w == NULL) return;
-  // a row that nobody may see has gradient 0, and 0 times its NaN must not count
+  // a row hidden from every pair has gradient 0, and 0 times a NaN of that row must not count
   if (live != NULL)
     attn_matmul_selected(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, live, 0, 1);
   else
@@ -105,7 +100,7 @@ void attn_project_forward(const attn_run *run) {
                       s->batch * s->kv_len, s->d_in_v, s->kv_heads * s->d_v, run->scratch);
 }
 
-/* A projection's way back; grad_x may be NULL. */
+/* The backward pass of a projection; grad_x may be NULL. */
 static void backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y,
                      const attn_real *x, const attn_real *w, const bool *live, int64_t rows, int64_t in, int64_t out,
                      bool accumulate, void *scratch) {
@@ -113,7 +108,7 @@ static void backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_b, co
   if (grad_x != NULL) attn_linear_input_backward(grad_x, grad_y, w, rows, in, out, accumulate, scratch);
 }
 
-/* What x has handed to queries, keys and values comes back from all three; x_kv and x_v likewise. */
+/* The gradient of x sums those of all projections made from it, of queries, keys and values; likewise x_kv and x_v. */
 void attn_project_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
   const attn_problem *p = run->problem;

@@ -1,16 +1,16 @@
 /*
- * From scores to masked scores: scale, softcap, bias, and what is forbidden.
+ * From scores to masked scores: scale, softcap, bias and masks.
  *
  *   masked[i,j] = allowed[i,j] ? softcap * tanh(scores[i,j] * scale / softcap) + bias[i,j] : -inf
  *
- * Masking selects, it never multiplies: a NaN behind a mask stays there.
+ * Masking selects and never multiplies, so a NaN behind a mask has no effect.
  */
 #include "internal.h"
 #include "numeric.h"
 
 /* ------------------------------------------------------------ who sees whom */
 
-/* Everything that forbids a pair, ready to be asked. */
+/* Everything that can forbid a pair. */
 typedef struct {
   const attn_real *bias;
   const uint8_t *mask, *key_mask;
@@ -47,12 +47,12 @@ static int64_t at(const attn_steps *s, int64_t b, int64_t h, int64_t i, int64_t 
   return b * s->step[0] + h * s->step[1] + i * s->step[2] + j * s->step[3];
 }
 
-/* keys from .. to - 1 lie within reach of row i by causal and window */
+/* Finds the keys from .. to - 1 that causal and window let row i reach. */
 static void reach(int64_t *from, int64_t *to, const gate *g, int64_t i) {
   attn_band_row(from, to, &g->band, i, g->kv_len);
 }
 
-/* nothing but causal and window forbids */
+/* Reports whether only causal and window can forbid a pair. */
 static bool reach_is_all(const gate *g) {
   return g->mask == NULL && g->key_mask == NULL && g->bias == NULL;
 }
@@ -149,7 +149,7 @@ static void cap_row(attn_real *y, const attn_real *x, attn_real cap, int64_t n) 
   multiply(y, y, cap, n);
 }
 
-/* columns from .. to - 1 of row i of a head, with what is forbidden at -inf */
+/* Writes columns from .. to - 1 of row i of a head: x plus bias, or -inf where the pair is forbidden. */
 static void mask_row(attn_real *y, const attn_real *x, const gate *g, int64_t b, int64_t h, int64_t i, int64_t from,
                      int64_t to) {
   if (reach_is_all(g)) {
@@ -164,7 +164,7 @@ static void mask_row(attn_real *y, const attn_real *x, const gate *g, int64_t b,
   }
 }
 
-/* Where scores turn into weights in place, nothing is done out of reach: softmax.c closes those pairs. */
+/* If scores turn into weights in place, pairs out of reach are left alone here; softmax.c handles them. */
 void attn_mask_forward(const attn_run *run) {
   const attn_plan *s = run->plan;
   const gate g = gate_of(s, run->problem);
@@ -193,8 +193,8 @@ void attn_mask_forward(const attn_run *run) {
  * in the forward pass   capped = softcap * tanh(scaled / softcap),  scaled = scores * scale
  * so here               grad_scaled = grad_capped * (1 - (capped / softcap)^2),  grad_scores = grad_scaled * scale
  *
- * What is added passes its gradient on. A forbidden pair has gradient 0 already, and keeps it: where gradients stand in
- * one place, nothing is done out of reach.
+ * bias is added, so it gets grad_masked itself. Forbidden pairs have gradient 0 already and keep it: if gradients share
+ * one place, pairs out of reach are left alone.
  */
 void attn_mask_backward(const attn_run *run) {
   const attn_plan *s = run->plan;

@@ -1,19 +1,20 @@
 /*
  * The order of every sum of products, the same in every strict build:
  *
- *   m * n * k <= ATTN_SMALL_WORK   each output is accumulated in double, terms in
- *                                  sequence, and rounded once. Small problems,
- *                                  the ones people look at, come out correctly
+ *   m * n * k <= ATTN_SMALL_WORK   Each output is accumulated in double, terms in
+ *                                  sequence, and rounded once. So small problems,
+ *                                  the ones that people look at, are correctly
  *                                  rounded.
- *   larger                         float32: terms in sequence within chunks of
- *                                  ATTN_CHUNK = 32, which begin at multiples of
- *                                  32; the sums of the chunks in sequence,
- *                                  beginning at +0. Each product and each sum
- *                                  rounds, so no fused multiply-add.
+ *   larger                         In float32. Terms are added in sequence within
+ *                                  chunks of ATTN_CHUNK = 32, which begin at
+ *                                  multiples of 32; then the chunk sums in
+ *                                  sequence, beginning at +0. Every product and
+ *                                  every sum is rounded, without fused
+ *                                  multiply-add.
  *
  * Lanes and register blocks hold different outputs, never parts of one sum. With
- * ATTN_DOUBLE everything is the first kind. The relaxed build sums a large product
- * in one run without chunks, and may fuse each product with its sum.
+ * ATTN_DOUBLE every product is of the first kind. The relaxed build sums a large
+ * product without chunks and may fuse multiplications with additions.
  */
 #include "product.h"
 
@@ -31,7 +32,7 @@ enum { SMALL_COLUMNS = 4 };
 
 typedef double pair __attribute__((vector_size(16)));
 
-/* sums of `rows` rows and four columns; b (k, 4) with steps b_row and 1 */
+/* Writes `rows` rows and up to four columns of c from row i and column j on; b (k, 4) has the steps b_row and 1. */
 ATTN_INLINE void small_block(const product *p, int64_t i, int64_t j, const int rows, const attn_real *b,
                              int64_t b_row) {
   const attn_real *a = p->a + i * p->a_row;
@@ -88,7 +89,7 @@ void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row,
   attn_multiply(&p, scratch);
 }
 
-/* Sums of no products: a and b hold nothing, and may be NULL. */
+/* The product for k = 0, where every sum is 0: a and b are empty and may be NULL. */
 static void multiply_nothing(const product *p) {
   for (int64_t i = 0; i < p->m; i++)
     for (int64_t j = 0; j < p->n; j++) {
@@ -98,7 +99,7 @@ static void multiply_nothing(const product *p) {
 }
 
 void attn_multiply(const product *p, void *scratch) {
-  if (p->m == 0) return;  // there is no scratch to pack b into
+  if (p->m == 0) return;  // without scratch, b cannot be packed
   if (p->k == 0)
     multiply_nothing(p);
   else if (is_small(p->m, p->n, p->k))
@@ -107,7 +108,7 @@ void attn_multiply(const product *p, void *scratch) {
     attn_multiply_large(p, scratch);
 }
 
-/* One sum of k products a[t a_col] b[t b_row], in the order above. */
+/* Returns the sum of the allowed ones of k products a[t a_col] b[t b_row], in the order above. */
 static attn_real sum_selected(const attn_real *a, int64_t a_col, const attn_real *b, int64_t b_row, int64_t k,
                               bool small, const bool *allowed, int64_t allowed_col) {
   double wide = 0;
@@ -137,7 +138,6 @@ void attn_matmul_selected(attn_real *c, int64_t c_row, const attn_real *a, int64
           sum_selected(a + i * a_row, a_col, b + j * b_col, b_row, k, small, allowed + i * allowed_row, allowed_col);
 }
 
-/* The products that make one entry, in the order in which they are added. */
 double attn_terms(attn_real *products, const attn_real *factors, int64_t n, int64_t count, double work) {
   double exact = 0;
   attn_real total = 0;

@@ -1,16 +1,17 @@
 /*
- * Products too large to be summed in double; matmul.c says in which order.
+ * Products too large to be summed in double; matmul.c documents their order of summation.
  *
- * b is packed into panels of ATTN_BLOCK columns once, a into panels of ATTN_TALL rows one after the other, each when
- * all panels of b are to meet it.
+ * A run of columns of b is packed once into panels of ATTN_BLOCK columns. Then a is packed one panel of ATTN_TALL rows
+ * at a time, and each panel is multiplied by all panels of b.
  */
 #include "product.h"
 
-enum { PANELS = 131072 }; /* entries of b packed at once, if that many columns of it are that few */
+enum { PANELS = 131072 }; /* the most entries of b packed at once, unless a single panel has more */
 
 /* ------------------------------------------------------------------ packing */
 
-/* y (count, 4): four neighbouring rows (steps: next row, next entry) side by side, those beyond `rows` as zeros */
+/* Writes y (count, 4), with `step` entries from row to row: four adjacent rows of x side by side, zeros beyond `rows`.
+ * next_row and next are the steps of x from row to row and from entry to entry. */
 static void pack_panel(attn_real *y, int64_t step, const attn_real *x, int64_t next_row, int64_t next, int64_t rows,
                        int64_t count) {
   const attn_real *four[4] = {x, x + next_row, x + 2 * next_row, x + 3 * next_row};
@@ -24,8 +25,8 @@ static void pack_panel(attn_real *y, int64_t step, const attn_real *x, int64_t n
   }
 }
 
-/* Two panels at once from neighbouring columns of x, the next one `apart` entries on: a line of memory is read whole,
- * for it may not live to be read twice. */
+/* Packs two panels at once from adjacent columns of x; the second begins `apart` entries after the first. This reads
+ * whole cache lines, which may be evicted before a second read. */
 static void pack_two(attn_real *y, int64_t apart, const attn_real *x, int64_t next, int64_t count) {
   for (int64_t t = 0; t < count; t++, y += ATTN_BLOCK, x += next)
     ATTN_UNROLL for (int up = 0; up < ATTN_BLOCK; up += 4) {
@@ -34,7 +35,7 @@ static void pack_two(attn_real *y, int64_t apart, const attn_real *x, int64_t ne
     }
 }
 
-/* panels of the columns first .. end - 1 of b */
+/* Packs the panels of the columns first .. end - 1 of b. */
 static void pack_columns(attn_real *panels, const attn_product *p, int64_t first, int64_t end) {
   int64_t j = first;
   for (; p->b_col == 1 && j + 2 * ATTN_BLOCK <= end; j += 2 * ATTN_BLOCK)
@@ -46,7 +47,7 @@ static void pack_columns(attn_real *panels, const attn_product *p, int64_t first
   }
 }
 
-/* Columns of b that are packed at once. */
+/* Returns how many columns of b are packed at once. */
 static int64_t columns_at_once(int64_t n, int64_t k) {
   const int64_t most = PANELS / k / ATTN_BLOCK * ATTN_BLOCK;
   const int64_t all = (attn_least(n, PANELS) + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
@@ -59,7 +60,8 @@ int64_t attn_multiply_large_scratch(int64_t n, int64_t k) {
 
 /* -------------------------------------------------------------------- zeros */
 
-/* four entries of each of ATTN_TALL rows; step: from run to run of neighbours */
+/* Reports whether four entries of each of ATTN_TALL rows are all 0. step is the step between runs of four adjacent
+ * entries. */
 static bool are_zero(const attn_real *x, int64_t step, int64_t next_row) {
   attn_bits found = attn_splat(0) != attn_splat(0);
   for (int up = 0; up <= ATTN_TALL - 4; up += 2)
@@ -68,7 +70,7 @@ static bool are_zero(const attn_real *x, int64_t step, int64_t next_row) {
   return !attn_any(found);
 }
 
-/* From .. to: the terms of ATTN_TALL rows of a that are not all zeros, as those of padding are at one end. */
+/* Finds the terms from .. to - 1 of ATTN_TALL rows of a: all but the zeros at either end, such as those of padding. */
 static void find_terms(int64_t *from, int64_t *to, const attn_product *p, int64_t i) {
   const attn_real *a = p->a + i * p->a_row;
   const int64_t step = p->a_col == 1 ? p->a_row : p->a_col;
@@ -80,7 +82,7 @@ static void find_terms(int64_t *from, int64_t *to, const attn_product *p, int64_
 
 /* ------------------------------------------------------------------- blocks */
 
-/* A packed panel of a: its rows begin at i, its terms are from .. to - 1, its columns of c begin .. end - 1. */
+/* A packed panel of a: its rows begin at i, its terms are from .. to - 1, its columns of c are begin .. end - 1. */
 typedef struct {
   attn_real *a;
   int64_t i, from, to, begin, end;
@@ -96,7 +98,7 @@ ATTN_INLINE void store(const attn_sums *s, attn_real *c, int64_t c_row, bool acc
   }
 }
 
-/* c (rows, columns) of one block at an edge */
+/* c (rows, columns), part of a block at an edge */
 static void store_part(attn_real *c, int64_t c_row, const attn_sums *s, int64_t rows, int64_t columns,
                        bool accumulate) {
   for (int64_t r = 0; r < rows; r++, c += c_row)
@@ -124,14 +126,14 @@ static void multiply_block(const attn_product *p, const strip *rows, int64_t j, 
 
 /* ------------------------------------------------------------------ product */
 
-/* Columns first .. end - 1 of b while they are packed. */
+/* The packed columns first .. end - 1 of b. */
 typedef struct {
   const attn_real *panels;
   int64_t first, end;
   enum { NOT_ASKED, FINITE, NOT_FINITE } entries;
 } columns;
 
-/* Which terms of a strip are added up. Adding 0 times something finite changes no bit. */
+/* Chooses the terms of a strip that are added up. Leaving out 0 times a finite number changes no bit. */
 static void choose_terms(strip *rows, const attn_product *p, columns *b) {
   if (p->terms != NULL) {
     attn_band_rows(&rows->from, &rows->to, p->terms, rows->i, attn_least(rows->i + ATTN_TALL, p->m), p->k);
@@ -144,7 +146,7 @@ static void choose_terms(strip *rows, const attn_product *p, columns *b) {
   if (b->entries == NOT_FINITE) rows->from = 0, rows->to = p->k;
 }
 
-/* What to do with the rows of a from i on: nothing if no column of them is needed. */
+/* Plans the strip of rows of a from i on. It is empty (begin >= end) if no column is needed. */
 static strip plan_strip(const attn_product *p, int64_t i, columns *b) {
   strip s = {.i = i};
   attn_columns_needed(&s.begin, &s.end, p, i, ATTN_TALL);
@@ -154,7 +156,7 @@ static strip plan_strip(const attn_product *p, int64_t i, columns *b) {
   return s;
 }
 
-/* the panel of a strip, rows beyond the last as zeros */
+/* Packs the panel of a strip, with zeros for rows beyond the last. */
 static void pack_strip(const strip *s, const attn_product *p) {
   const attn_real none = 0;
   const attn_real *a = p->a + s->i * p->a_row + s->from * p->a_col;

@@ -1,16 +1,16 @@
-/* Sums over pairs of a query and a key: mixing values by weights, and the gradients that run along the same pairs. */
+/* Sums over pairs of a query and a key: the weighted sum of values, and the gradients over the same pairs. */
 #include "internal.h"
 #include "product.h"
 
 int64_t attn_over_scratch(int64_t rows, int64_t kv_len, int64_t n) {
   const int64_t product = attn_most(attn_matmul_scratch(rows, n, kv_len), attn_matmul_scratch(kv_len, n, rows));
-  return attn_most(product, attn_taken(attn_times(rows, kv_len)));  // the map of pairs comes after the product
+  return attn_most(product, attn_taken(attn_times(rows, kv_len)));  // the map of pairs replaces the product's scratch
 }
 
 /*
- * A forbidden pair's factor is 0 (or NaN in a row of NaN), and what it multiplies may be NaN or infinite. Where all is
- * finite, adding its 0 changes no bit: so the plain product is right if it came out finite, or nothing else went in.
- * Else the map of selected pairs is needed, and returned in scratch.
+ * The factor of a forbidden pair is 0 (or NaN in a row of NaN), and it may multiply a NaN or infinite number. If all
+ * numbers are finite, adding its 0 changes no bit. So the plain product is right if its result or both factors are
+ * finite, and this returns NULL. Otherwise it returns the map of selected pairs, in scratch.
  */
 static const bool *map_if_needed(const attn_real *y, int64_t y_count, const attn_real *pairs, int64_t pairs_count,
                                  const attn_real *x, int64_t x_count, const attn_group *group, void *scratch) {
@@ -20,7 +20,8 @@ static const bool *map_if_needed(const attn_real *y, int64_t y_count, const attn
   return scratch;
 }
 
-/* Pairs out of reach are left out of sums at once, but for weights_override, where all count. */
+/* Reports whether causal or a window bounds the pairs, so that sums may skip those out of reach. With weights_override
+ * all pairs count. */
 static bool reach_ends(attn_band *band, const attn_group *group) {
   const attn_run *run = group->run;
   if (run == NULL || attn_has(run->problem, ATTN_INPUT_weights_override)) return false;
@@ -48,7 +49,7 @@ void attn_over_queries(attn_real *y, const attn_real *pairs, const attn_real *x,
                        int64_t n, const attn_group *group, void *scratch) {
   const int64_t rows = group->count * q_len;
   attn_band band;
-  const bool ends = reach_ends(&band, group) && group->count == 1;  // the rows of several heads are no band
+  const bool ends = reach_ends(&band, group) && group->count == 1;  // the rows of several heads do not form a band
   if (ends) band = attn_band_turned(&band);
   const attn_product p = {y, pairs, x, n, 1, kv_len, n, 1, kv_len, n, rows, false, NULL, ends ? &band : NULL};
   attn_multiply(&p, scratch);
@@ -64,7 +65,7 @@ int64_t attn_mix_scratch(const attn_plan *s) {
   return attn_most(attn_over_scratch(rows, s->kv_len, s->d_v), dots);
 }
 
-/* weighted (kv_len, q_len, d_v): weights[i,j] * value[j], key first; 0 where the pair is not selected */
+/* weighted (kv_len, q_len, d_v) = weights[i,j] * value[j], key first; 0 if the pair is not selected */
 static void weigh(attn_real *weighted, const attn_real *weights, const attn_real *value, const bool *selected,
                   const attn_plan *s) {
   for (int64_t j = 0; j < s->kv_len; j++)
@@ -96,14 +97,14 @@ void attn_mix_forward(const attn_run *run) {
  * in the forward pass   mixed[i] = sum_j weights[i,j] value[j]
  * so here               grad_weights[i,j] = grad_mixed[i] . value[j],  grad_value[j] = sum_i weights[i,j] grad_mixed[i]
  *
- * where i runs over the rows of every head that reads the value. At a forbidden pair a grad_weights that is not
- * finite counts as 0: nothing behind the mask is seen.
+ * where i runs over the rows of every head that reads the value. If grad_weights of a forbidden pair is not finite, it
+ * becomes 0, so that nothing behind the mask has an effect.
  */
 void attn_mix_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
   const int64_t share = s->heads / s->kv_heads, pairs = s->q_len * s->kv_len;
   const attn_band band = attn_band_of(s, run->problem);
-  // where gradients stand in one place, those out of reach are not asked for
+  // if gradients share one place, those out of reach are not needed
   const bool in_place = attn_share(s, ATTN_TENSOR_grad_weights, ATTN_TENSOR_grad_masked_scores) &&
                         !attn_has(run->problem, ATTN_INPUT_weights_override);
   for (int64_t b = 0; b < s->batch; b++)

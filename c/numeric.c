@@ -41,8 +41,9 @@ attn_real attn_exp(attn_real x) {
 /*
  * log(x) = e log 2 + 2 atanh(f),  x = 2^e m,  m in [0.7, 1.4),  f = (m - 1) / (m + 1)
  *
- * in double, where every float32, denormals too, is a normal number; |f| < 0.172,
- * so eight terms of the series leave less than 2^-40. attn_log rounds it once.
+ * Computed in double, where every float32, even a denormal, is a normal number.
+ * |f| < 0.172, so the error after eight terms of the series is below 2^-40.
+ * attn_log rounds the result once.
  */
 double attn_log_wide(double x) {
   if (!(x > 0)) return x == 0 ? -INFINITY : NAN;
@@ -59,7 +60,7 @@ double attn_log_wide(double x) {
   }
   double f = (m - 1) / (m + 1), s = f * f;
   double series = 1.0 / 15;
-  // written out whole, so that the compiler divides
+  // unrolled, so that the compiler computes the quotients
   ATTN_UNROLL for (int k = 13; k > 0; k -= 2) series = series * s + 1.0 / k;
   return e * 0.69314718055994531 + 2 * f * series;
 }
@@ -71,7 +72,7 @@ attn_real attn_log(attn_real x) {
 /*
  * tanh(x) = (e - 1) / (e + 1),  e = exp(2 |x|)
  *
- * in double. e - 1 is found without cancellation: 2^n (exp(r) - 1) + (2^n - 1).
+ * Computed in double. e - 1 avoids cancellation: 2^n (exp(r) - 1) + (2^n - 1).
  */
 attn_real attn_tanh(attn_real x) {
   if (x != x) return x;
@@ -90,8 +91,8 @@ attn_real attn_tanh(attn_real x) {
   return (float)(x < 0 || (x == 0 && 1 / x < 0) ? -t : t);
 }
 
-/* atan(z) of 0 <= z <= 1 in double: moved to |z| <= tan(pi / 16) by the nearest of three known angles, then the series.
- */
+/* atan(z) for 0 <= z <= 1 in double: subtracts the nearest of three known angles, which leaves |z| <= tan(pi / 16), and
+ * sums the series. */
 static double atan_up_to_one(double z) {
   static const double tangent[] = {0, 0.41421356237309503, 1};
   static const double angle[] = {0, 0.39269908169872414, 0.78539816339744828};
@@ -107,7 +108,7 @@ attn_real attn_atan2(attn_real y, attn_real x) {
   return (float)(a < b ? atan_up_to_one(a / b) : 1.57079632679489656 - atan_up_to_one(b / a));
 }
 
-/* exp(x) = 2^n exp(r) in double, of -700 < x <= 0; the series in r leaves less than 2^-52 */
+/* exp(x) = 2^n exp(r) in double, for -700 < x <= 0; the error of the series in r is below 2^-52 */
 static double exp_wide(double x) {
   const double n = (double)(int32_t)(x * 1.4426950408889634 - 0.5), r = x - n * 0.69314718055994531;
   double series = 1;
@@ -119,11 +120,11 @@ static double exp_wide(double x) {
 }
 
 /*
- * share = 1/2 + density (x + x^3/3 + x^5/(3 5) + ...)            up to 3 from 0
- * share = density / (|x| + 1/(|x| + 2/(|x| + 3/(|x| + ...))))    below -3 (Laplace); above 3 what is left to 1
+ * share = 1/2 + density (x + x^3/3 + x^5/(3 5) + ...)            for |x| <= 3
+ * share = density / (|x| + 1/(|x| + 2/(|x| + 3/(|x| + ...))))    for x < -3 (Laplace); for x > 3, 1 minus that
  *
- * The series has no term below 0, so nothing cancels in it; 40 of its terms, and 24 of the fraction, leave less than
- * 2^-42.
+ * The terms of the series all have the sign of x, so nothing cancels in it. The error after 40 terms of the series, or
+ * of the fraction, is below 2^-42.
  */
 double attn_normal(double *density, double x) {
   const double far = x < 0 ? -x : x;
@@ -144,7 +145,7 @@ double attn_normal(double *density, double x) {
 
 void attn_exp_all(attn_real *y, const attn_real *x, int64_t count) {
   for (int64_t i = 0; i < count; i += ATTN_LANES) {
-    // what is left at the end goes through a vector too: one place for the formula
+    // the rest at the end goes through a vector too, so that the formula exists only once
     const int left = (int)attn_least(count - i, ATTN_LANES);
     attn_real rest[ATTN_LANES] = {0};
     for (int l = 0; l < left && left < ATTN_LANES; l++) rest[l] = x[i + l];
@@ -154,7 +155,7 @@ void attn_exp_all(attn_real *y, const attn_real *x, int64_t count) {
   }
 }
 
-/* Its own, not memset, which goes byte by byte here. */
+/* Fills vector by vector; memset would go byte by byte here. */
 __attribute__((noinline)) static void fill(attn_real *y, attn_real value, int64_t count) {
   int64_t n = 0;
   for (; attn_more(n, ATTN_LANES, count); n += ATTN_LANES) attn_store(y + n, attn_splat(value));
@@ -170,7 +171,7 @@ void attn_tanh_all(attn_real *y, const attn_real *x, int64_t count) {
   for (int64_t i = 0; i < count; i++) y[i] = attn_tanh(x[i]);
 }
 
-/* all bits set in the lanes that are NaN or infinite: there x - x is NaN */
+/* All bits set in the lanes that are NaN or infinite, where x - x is NaN. */
 ATTN_INLINE attn_bits not_finite(attn_vec x) {
   return (x - x) != (x - x);
 }

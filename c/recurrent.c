@@ -6,19 +6,19 @@
  *   state_j   = tanh(state_{j-1} w_state + context_j w_context + x_j w_in + b_state)
  *   logits_j  = [state_j; context_j] w_out + b_out
  *
- * t source words, states of d_h; target states of d_s. Row j - 1 of every trace tensor belongs to step j, and
- * row j of state.
+ * encoder_states (t, d_h), state (steps + 1, d_s). Step j, counted from 1, has row j of state and row j - 1 of every
+ * other tensor of the trace.
  */
 #include "internal.h"
 #include "product.h"
 #include "numeric.h"
 
-/* A decoder at work: where each tensor stands. */
+/* The context of a run. */
 typedef struct {
   attn_real *trace;
   const attn_decoder_plan *plan;
   const attn_decoder *decoder;
-  const attn_real *const *arriving; /* backward: gradients that others have for its tensors; NULL: none */
+  const attn_real *const *arriving; /* backward: gradients that other computations have for its tensors, or NULL */
 } work;
 
 static const attn_real *given(const attn_decoder *d, int32_t input) {
@@ -62,7 +62,7 @@ int64_t attn_decoder_scratch(const attn_decoder_plan *s, const attn_decoder *d) 
 
 /* ----------------------------------------------------------------- forward */
 
-/* context_j of step j: scores of the previous state, softmax, mix */
+/* Computes the context of row j: the scores of the previous state, their softmax and the mixed encoder states. */
 static void attend(const work *w, int64_t j, void *scratch) {
   const attn_decoder_plan *s = w->plan;
   const attn_score f = score_of(s, w->decoder);
@@ -80,7 +80,7 @@ static void attend(const work *w, int64_t j, void *scratch) {
   attn_over_keys(AT(context) + j * s->d_h, AT(weights) + at, states, 1, s->t, s->d_h, &alone, scratch);
 }
 
-/* state_j from the previous state, the context and the word */
+/* Computes the next state from the previous state, the context and the input x. */
 static void advance(const work *w, int64_t j) {
   const attn_decoder_plan *s = w->plan;
   const attn_real *x = GIVEN(x);
@@ -91,7 +91,7 @@ static void advance(const work *w, int64_t j) {
   attn_next_state(before + s->d_s, rows, x == NULL ? 2 : 3, GIVEN(b_state), s->d_s);
 }
 
-/* both (steps, d_s + d_h): each step's new state and its context side by side */
+/* Writes both (steps, d_s + d_h): the new state and the context of each step side by side. */
 static void side_by_side(attn_real *both, const work *w) {
   const attn_decoder_plan *s = w->plan;
   for (int64_t j = 0; j < s->steps; j++) {
@@ -118,12 +118,12 @@ void attn_decoder_forward(attn_real *trace, void *scratch, const attn_decoder_pl
 
 /* ---------------------------------------------------------------- backward */
 
-/* grad += what others made of entries first .. first + count - 1 of a tensor */
+/* Adds the arriving gradient of entries first .. first + count - 1 of a tensor to grad. */
 static void arrive(const work *w, attn_real *grad, int32_t tensor, int64_t first, int64_t count) {
   if (w->arriving != NULL && w->arriving[tensor] != NULL) attn_add(grad, grad, w->arriving[tensor] + first, count);
 }
 
-/* grad_state_j and grad_context_j as far as the step's own output asks for them */
+/* Writes the shares of grad_state and grad_context that come from the output of each step. */
 static void output_backward(const work *w, void *scratch) {
   const attn_decoder_plan *s = w->plan;
   const int64_t d_both = s->d_s + s->d_h;
@@ -144,7 +144,7 @@ static void output_backward(const work *w, void *scratch) {
   }
 }
 
-/* step j: from state_j back to context_j, its weights and scores, and state_{j-1} */
+/* The backward pass of row j: from the new state to the context, its weights and scores, and the previous state. */
 static void step_backward(const work *w, attn_real *grad_sum, int64_t j, void *scratch) {
   const attn_decoder_plan *s = w->plan;
   const attn_score f = score_of(s, w->decoder);
@@ -169,7 +169,7 @@ static void step_backward(const work *w, attn_real *grad_sum, int64_t j, void *s
   attn_add(grad_before, grad_before, grad_query, s->d_s);
 }
 
-/* the parameters of the state, whose rows grad_sums (steps, d_s) are known by now */
+/* Writes the gradients of x and of the state's parameters. grad_sums (steps, d_s): gradients of the sums in tanh. */
 static void state_backward(const work *w, const attn_real *grad_sums, void *scratch) {
   const attn_decoder_plan *s = w->plan;
   attn_linear_parameters_backward(AT(grad_w_state), AT(grad_b_state), grad_sums, AT(state), NULL, s->steps, s->d_s,
@@ -181,7 +181,8 @@ static void state_backward(const work *w, const attn_real *grad_sums, void *scra
   attn_linear_input_backward(AT(grad_x), grad_sums, GIVEN(w_in), s->steps, s->d_in, s->d_s, false, scratch);
 }
 
-/* the encoder states were values and keys: both gradients meet; and the parameters of the score function */
+/* Writes the gradient of encoder_states, the sum of those as values and as keys, and the gradients of the score
+ * function's parameters. */
 static void encoder_backward(const work *w, void *scratch) {
   const attn_decoder_plan *s = w->plan;
   const attn_score f = score_of(s, w->decoder);

@@ -1,14 +1,14 @@
 /*
- * A state that reads one token after the other (Elman 1990), and the two steps of it that the decoder has too.
+ * A recurrent state that reads one token at a time (Elman 1990), and the two functions that it shares with the decoder.
  *
  *   state_i = tanh(state_{i-1} w_state + x_i w_in + b_state)
  *
- * t tokens x of d_in; row i of state (t + 1, d_s) belongs to token i, row 0 is initial_state.
+ * x (t, d_in). Row i of state (t + 1, d_s) belongs to token i, counted from 1; row 0 is initial_state.
  */
 #include "internal.h"
 #include "numeric.h"
 
-/* summed in double, one input after the other, and b; rounded once before tanh */
+/* Sums in double, input by input and b last, and rounds once before tanh. */
 void attn_next_state(attn_real *next, const attn_weighed_row *rows, int32_t count, const attn_real *b, int64_t d_s) {
   for (int64_t c = 0; c < d_s; c++) {
     double sum = 0;
@@ -51,7 +51,7 @@ attn_status attn_plan_recurrent_encoder(int64_t *scratch_bytes, int64_t t, int64
   const int64_t tokens = attn_times(t, d_in), states = attn_times(attn_plus(t, 1), d_s);
   // w_in, w_state, b_state and initial_state
   const int64_t parameters = attn_times(attn_plus(attn_plus(d_in, d_s), 2), d_s), given = attn_plus(tokens, parameters);
-  // each has a gradient, and so have the states: what others made of them, and what becomes of it
+  // each has a gradient, and so have the states, both the given grad and the resulting grad_state
   const int64_t made = backward ? attn_plus(attn_times(3, states), given) : states;
   const int64_t trace = attn_times(attn_plus(tokens, made), (int64_t)sizeof(float));
   ATTN_TRY(attn_check_bytes(trace, ATTN_LIMIT_stepwise_bytes, ATTN_RECURRENT_TOO_LARGE, error));

@@ -1,4 +1,4 @@
-/* One run from the inputs to the output, a line a step; and its mirror, the same lines from the bottom up. */
+/* One run from the inputs to the output, one line per step, and its backward pass, the same steps in reverse. */
 #include "internal.h"
 
 void attn_forward(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem) {
@@ -6,14 +6,14 @@ void attn_forward(attn_real *trace, void *scratch, const attn_plan *plan, const 
   attn_project_forward(&run);  // x w + b
   attn_split_forward(&run);    // query, key, value by head
   attn_scores_forward(&run);   // how well each query fits each key
-  attn_mask_forward(&run);     // scale, softcap, bias, what is forbidden
+  attn_mask_forward(&run);     // scale, softcap, bias, masks
   attn_weights_forward(&run);  // softmax by row
   attn_mix_forward(&run);      // values by weight
   attn_join_forward(&run);     // heads side by side
   attn_output_forward(&run);   // joined w_o + b_o
 }
 
-/* What others made of a tensor is added to its gradient as soon as the run's own share stands there. */
+/* Adds an arriving gradient to the gradient of a tensor, once the run has written its own share there. */
 static void arrive(const attn_run *run, const attn_real *arriving, int32_t grad) {
   if (arriving == NULL) return;
   attn_real *own = run->trace + run->plan->slots[grad].offset;
@@ -21,7 +21,7 @@ static void arrive(const attn_run *run, const attn_real *arriving, int32_t grad)
 }
 #define ARRIVE(name) arrive(&run, at[ATTN_TENSOR_##name], ATTN_TENSOR_grad_##name)
 
-/* A forbidden score is -inf whatever it was made from: nothing flows back from there. */
+/* Clears the gradients of forbidden scores: they are -inf whatever they were computed from. */
 static void keep_allowed(const attn_run *run) {
   const attn_slot *slot = &run->plan->slots[ATTN_TENSOR_masked_scores];
   const attn_real *masked = run->trace + slot->offset;

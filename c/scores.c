@@ -1,11 +1,11 @@
 /*
  * How well a query fits a key: four score functions, forward and backward.
  *
- *   dot, scaled dot   query . key            (the scale comes in mask.c)
+ *   dot, scaled dot   query . key            (mask.c applies the scale)
  *   bilinear          query w_score key      (Luong, Pham, Manning 2015)
  *   additive          w_2 . tanh(w_1 [query; key])   in additive.c
  *
- * query (count * q_len, d_q) holds the rows of `count` heads that read the same key (kv_len, d_k).
+ * query (count * q_len, d_q) has the rows of `count` heads that read the same key (kv_len, d_k).
  */
 #include "internal.h"
 #include "product.h"
@@ -28,7 +28,7 @@ void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *
     attn_additive_forward(scores, hidden, f, query, key, rows, kv_len, scratch);
     return;
   }
-  if (f->score == ATTN_BILINEAR) {  // the query is turned into the keys' space first
+  if (f->score == ATTN_BILINEAR) {  // first projects the query into the space of the keys
     attn_real *turned = attn_take(&scratch, rows * f->d_k * (int64_t)sizeof *turned);
     attn_matmul(turned, f->d_k, query, f->d_q, 1, f->w_score, f->d_k, 1, rows, f->d_k, f->d_q, false, scratch);
     query = turned;
@@ -76,7 +76,7 @@ static void bilinear_backward(attn_real *grad_query, attn_real *grad_key, attn_s
   for (int64_t i = 0; i < rows; i++)
     for (int64_t c = 0; c < d_k; c++) {
       const double g = (double)pull[i * d_k + c];
-      if (g == 0) continue;  // a row without gradient is passed over, NaN or not
+      if (g == 0) continue;  // skipped even if the query is NaN
       for (int64_t a = 0; a < d_q; a++) sums->w_score[a * d_k + c] += (double)query[i * d_q + a] * g;
     }
 }
@@ -147,7 +147,7 @@ void attn_scores_forward(const attn_run *run) {
   const int64_t share = s->heads / s->kv_heads, pairs = s->q_len * s->kv_len;
   const attn_band band = attn_band_of(s, run->problem);
   const bool in_place = attn_share(s, ATTN_TENSOR_scores, ATTN_TENSOR_scaled_scores);
-  for (int64_t g = 0; g < s->batch * s->kv_heads; g++) {  // heads that share a key follow one another
+  for (int64_t g = 0; g < s->batch * s->kv_heads; g++) {  // heads that share a key are adjacent
     attn_real *hidden = ATTN_AT(run, hidden);
     if (hidden != NULL) hidden += g * share * pairs * s->hidden;
     attn_score_forward(ATTN_AT(run, scores) + g * share * pairs, hidden, &f,
@@ -162,7 +162,7 @@ void attn_scores_backward(const attn_run *run) {
   const int64_t share = s->heads / s->kv_heads, pairs = s->q_len * s->kv_len;
   void *scratch = run->scratch;
   attn_score_sums sums = attn_score_sums_begin(&f, &scratch);
-  // no score reaches the output past weights_override: all gradients are 0, NaN or not
+  // with weights_override no score affects the output, so all gradients are 0, even where there are NaNs
   const bool overridden = attn_has(run->problem, ATTN_INPUT_weights_override);
   if (overridden) {
     attn_clear(ATTN_AT(run, grad_query), s->batch * s->heads * s->q_len * s->d_q);

@@ -1,12 +1,12 @@
 /*
- * Does everything fit together? One place says how big each thing is.
+ * Checks that the inputs of a problem fit together and derives all sizes from them.
  *
- * The checks run in the order in which a person would read a problem: axes of each tensor, what tokens are made
- * from, projections, heads, score function, masks, options. The first that fails is reported.
+ * The checks run in the order in which a person would read a problem: axes of each tensor, tokens, projections, heads,
+ * output, score function, masks, options. The first failure is reported.
  */
 #include "internal.h"
 
-/* Fewest and most axes of each input, in the order of ATTN_INPUTS. */
+/* The fewest and the most axes of each input. */
 static const struct {
   int8_t fewest, most;
 } axes[ATTN_INPUT_COUNT] = {
@@ -19,7 +19,7 @@ static const struct {
     [ATTN_INPUT_mask] = {0, 4}, [ATTN_INPUT_key_mask] = {1, 2}, [ATTN_INPUT_weights_override] = {0, 4},
 };
 
-/* One axis of an input, counted from the right, must have the length that `other` has. */
+/* Checks that an axis of an input, counted from the right, has the expected length, which is that of `other`. */
 static attn_status same(const attn_problem *p, int32_t input, int32_t from_right, int64_t expected, int32_t other,
                         attn_error *error) {
   const attn_tensor *t = &p->inputs[input];
@@ -43,7 +43,7 @@ static attn_status check_axes(const attn_problem *p, attn_error *error) {
   return ATTN_OK;
 }
 
-/* Nothing has 0 features: the last axis of tokens, both axes of parameters. */
+/* Checks that nothing has 0 features: neither the last axis of tokens nor any axis of parameters. */
 static attn_status check_features(const attn_problem *p, attn_error *error) {
   for (int32_t n = 0; n < ATTN_INPUT_bias; n++) {
     const attn_tensor *t = &p->inputs[n];
@@ -55,7 +55,7 @@ static attn_status check_features(const attn_problem *p, attn_error *error) {
   return ATTN_OK;
 }
 
-/* heads equal shares of `features`, which tensor `name` has along its last axis. */
+/* Divides the `features` that tensor `name` has along its last axis into equal shares for the heads. */
 static attn_status split(int64_t *share, int64_t features, int64_t heads, const attn_problem *p, int32_t name,
                          attn_error *error) {
   if (features % heads != 0)
@@ -65,7 +65,8 @@ static attn_status split(int64_t *share, int64_t features, int64_t heads, const 
   return ATTN_OK;
 }
 
-/* Width of a projection and who has it: w's columns, or the tokens' own features where w is absent. */
+/* Finds the width of a projection and the input that sets it: the columns of w or, if w is absent, the features of the
+ * tokens. */
 static attn_status projected(int64_t *width, int32_t *who, const attn_problem *p, int32_t w, int32_t b, int32_t source,
                              attn_error *error) {
   *width = attn_axis(&p->inputs[source], 0);
@@ -79,7 +80,7 @@ static attn_status projected(int64_t *width, int32_t *who, const attn_problem *p
   return ATTN_OK;
 }
 
-/* x and its projections, cut into heads. */
+/* Derives sizes from x and its projections, split into heads. */
 static attn_status derive_from_x(attn_plan *s, const attn_problem *p, attn_error *error) {
   const int32_t from_k = attn_key_source(p), from_v = attn_value_source(p);
   const attn_tensor *x = &p->inputs[ATTN_INPUT_x], *x_k = &p->inputs[from_k], *x_v = &p->inputs[from_v];
@@ -105,12 +106,12 @@ static attn_status derive_from_x(attn_plan *s, const attn_problem *p, attn_error
   ATTN_TRY(split(&s->d_k, wide_k, s->kv_heads, p, who_k, error));
   ATTN_TRY(split(&s->d_v, wide_v, s->kv_heads, p, who_v, error));
   if (p->score > ATTN_DOT || s->d_q == s->d_k) return ATTN_OK;
-  if (who_k == from_k && who_q == ATTN_INPUT_w_q)  // parameters give way to tokens
+  if (who_k == from_k && who_q == ATTN_INPUT_w_q)  // blame parameters rather than tokens
     return same(p, who_q, 0, attn_times(s->d_k, s->heads), who_k, error);
   return same(p, who_k, 0, attn_times(s->d_q, s->kv_heads), who_q, error);
 }
 
-/* query, key and value as they are. */
+/* Derives sizes from query, key and value. */
 static attn_status derive_from_heads(attn_plan *s, const attn_problem *p, attn_error *error) {
   const attn_tensor *query = &p->inputs[ATTN_INPUT_query], *key = &p->inputs[ATTN_INPUT_key];
   for (int32_t n = ATTN_INPUT_x; n <= ATTN_INPUT_b_v; n++)
@@ -157,7 +158,7 @@ static attn_status derive_output(attn_plan *s, const attn_problem *p, attn_error
   return ATTN_OK;
 }
 
-/* The parameters of the score function: those it has, and no others. */
+/* Checks that the parameters of the score function are present, and no others. */
 static attn_status derive_score(attn_plan *s, const attn_problem *p, attn_error *error) {
   static const int8_t needed_by[3] = {ATTN_BILINEAR, ATTN_ADDITIVE, ATTN_ADDITIVE};
   for (int32_t n = ATTN_INPUT_w_score; n <= ATTN_INPUT_w_2; n++) {
@@ -184,8 +185,8 @@ static attn_status derive_score(attn_plan *s, const attn_problem *p, attn_error 
   return ATTN_OK;
 }
 
-/* bias, mask and weights_override broadcast to (batch, heads, q_len, kv_len); key_mask is (batch, kv_len) or (kv_len)
- */
+/* Checks that bias, mask and weights_override broadcast to (batch, heads, q_len, kv_len), and that key_mask is
+ * (batch, kv_len) or (kv_len). */
 static attn_status check_broadcast(const attn_plan *s, const attn_problem *p, attn_error *error) {
   const int64_t full[4] = {s->kv_len, s->q_len, s->heads, s->batch}, full_key_mask[2] = {s->kv_len, s->batch};
   for (int32_t n = ATTN_INPUT_bias; n < ATTN_INPUT_COUNT; n++) {

@@ -1,13 +1,13 @@
 /*
- * Four lanes that compute four different outputs, never four terms of one: so a
- * build without vector instructions gives the same bits.
+ * Vectors of four lanes. The lanes compute four different outputs, never four terms
+ * of one, so a build without vector instructions gives the same bits.
  *
  * Written with the vector extension of GCC and Clang, which compiles everywhere;
- * only what it cannot say well is said by hand. With ATTN_DOUBLE there are two
+ * intrinsics are used only where it falls short. With ATTN_DOUBLE there are two
  * lanes of double.
  *
- * The relaxed build (-mrelaxed-simd) rounds once in attn_madd, where its machine
- * can: twice the speed, other last bits.
+ * The relaxed build (-mrelaxed-simd) rounds only once in attn_madd if the machine
+ * can: it is twice as fast, but the last bits differ.
  */
 #ifndef ATTN_SIMD_H
 #define ATTN_SIMD_H
@@ -22,7 +22,7 @@
 #include <xmmintrin.h>
 #endif
 
-/* what a comparison of lanes gives: all bits set or none; an integer as wide as a real */
+/* The result of comparing lanes, all bits set or none: an integer as wide as attn_real. */
 #ifdef ATTN_DOUBLE
 typedef int64_t attn_bit_lane;
 #else
@@ -30,20 +30,20 @@ typedef int32_t attn_bit_lane;
 #endif
 typedef attn_bit_lane attn_bits __attribute__((vector_size(16)));
 typedef attn_real attn_vec __attribute__((vector_size(16)));
-/* the same, wherever it lies in memory */
+/* attn_vec at any address of an attn_real. */
 typedef attn_real attn_vec_anywhere __attribute__((vector_size(16), aligned(4), may_alias));
 
-/* 1 in the relaxed build, which owes nobody an order of sums */
+/* 1 in the relaxed build, which guarantees no order of sums */
 #ifdef __wasm_relaxed_simd__
 #define ATTN_RELAXED 1
 #else
 #define ATTN_RELAXED 0
 #endif
 
-/* Small enough to vanish: a call would cost more than it does, whatever is said about size. */
+/* For functions so small that a call would cost more than their body, even when optimizing for size. */
 #define ATTN_INLINE static inline __attribute__((always_inline))
 
-/* The loop that follows is written out whole, however small the code is meant to be: its variables are registers. */
+/* Unrolls the following loop completely, even when optimizing for size, so that its variables stay in registers. */
 #ifdef __clang__
 #define ATTN_UNROLL _Pragma("clang loop unroll(full)")
 #else
@@ -52,7 +52,7 @@ typedef attn_real attn_vec_anywhere __attribute__((vector_size(16), aligned(4), 
 
 #define ATTN_LANES ((int)(sizeof(attn_vec) / sizeof(attn_real)))
 
-/* Are there `step` entries more from j on? What is left of n without is done one by one. */
+/* Reports whether n has at least `step` more entries from j on. The remaining ones are handled one by one. */
 ATTN_INLINE bool attn_more(int64_t j, int64_t step, int64_t n) {
   return j + step <= n;
 }
@@ -89,7 +89,7 @@ ATTN_INLINE void attn_narrow(attn_real *y, attn_wide v) {
 #endif
 }
 
-/* Computed, or read, here and not later. */
+/* Forces *v to be computed, or loaded, at this point. Has no effect outside WebAssembly SIMD. */
 ATTN_INLINE void attn_settle(attn_vec *v) {
 #ifdef __wasm_simd128__
   __asm__ volatile("" : "+r"(*v));
@@ -98,23 +98,23 @@ ATTN_INLINE void attn_settle(attn_vec *v) {
 #endif
 }
 
-/* a * b + c, rounded twice; in the relaxed build once or twice, as the machine likes */
+/* a * b + c, rounded twice; in the relaxed build once or twice, depending on the machine */
 ATTN_INLINE attn_vec attn_madd(attn_vec a, attn_vec b, attn_vec c) {
 #if !ATTN_RELAXED
   return a * b + c;
 #elif __has_builtin(__builtin_wasm_relaxed_madd_f32x4)
   return __builtin_wasm_relaxed_madd_f32x4(a, b, c);
 #else
-  return __builtin_wasm_fma_f32x4(a, b, c);  // its opcode is a draft's: c/tools/relaxed.mjs
+  return __builtin_wasm_fma_f32x4(a, b, c);  // a draft opcode, which c/tools/relaxed.mjs replaces
 #endif
 }
 
-/* where has all bits of a lane set: that lane of a; else of b */
+/* The lanes of a where all bits of `where` are set, and the lanes of b where none are. */
 ATTN_INLINE attn_vec attn_select(attn_bits where, attn_vec a, attn_vec b) {
   return (attn_vec)(((attn_bits)a & where) | ((attn_bits)b & ~where));
 }
 
-/* Is any lane set? */
+/* Reports whether any lane is set. */
 ATTN_INLINE bool attn_any(attn_bits lanes) {
 #ifdef __wasm_simd128__
   return wasm_v128_any_true((v128_t)lanes);
@@ -125,7 +125,7 @@ ATTN_INLINE bool attn_any(attn_bits lanes) {
 #endif
 }
 
-/* The larger of x and bound, lane by lane; where x is NaN, x. One instruction. */
+/* The larger of x and bound, lane by lane; x where x is NaN. A single instruction where the machine has one. */
 ATTN_INLINE attn_vec attn_at_least(attn_vec x, attn_vec bound) {
 #if defined(__wasm_simd128__) && !defined(ATTN_DOUBLE)
   return (attn_vec)wasm_f32x4_pmax((v128_t)x, (v128_t)bound);
@@ -136,7 +136,7 @@ ATTN_INLINE attn_vec attn_at_least(attn_vec x, attn_vec bound) {
 #endif
 }
 
-/* The smaller of x and bound; where x is NaN, x. */
+/* The smaller of x and bound, lane by lane; x where x is NaN. */
 ATTN_INLINE attn_vec attn_at_most(attn_vec x, attn_vec bound) {
 #if defined(__wasm_simd128__) && !defined(ATTN_DOUBLE)
   return (attn_vec)wasm_f32x4_pmin((v128_t)x, (v128_t)bound);

@@ -1,5 +1,4 @@
-/* Sizes in 64 bits, whatever the machine has: a product or a sum that does not fit stays at the largest number, which
- * every limit refuses. */
+/* Sizes in 64 bits on every machine. A result that does not fit becomes INT64_MAX, which every limit refuses. */
 #include "internal.h"
 
 int64_t attn_times(int64_t a, int64_t b) {
@@ -45,7 +44,7 @@ void attn_place(attn_slot *slot, int64_t *trace_count, int64_t *at_least, int32_
     count = attn_times(count, shape[a]);
     longer = attn_times(longer, attn_most(shape[a], 1));
   }
-  // every tensor begins at a multiple of four entries, where vectors may be loaded
+  // every tensor begins at a multiple of four entries, aligned for vectors
   *trace_count = attn_plus(*trace_count, 3) & ~(int64_t)3;
   slot->rank = rank;
   slot->omitted = 0;

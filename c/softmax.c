@@ -1,16 +1,17 @@
 /*
- * Scores into weights that sum to one.
+ * Softmax: turns scores into weights that sum to one.
  *
  *   weights[i,j] = exp(x[i,j] - row_max[i]) / row_sum[i]
  *
- * The largest score of the row is subtracted so that no exponent is positive. A key whose score is -inf weighs
- * exactly 0. A row that is -inf everywhere has nothing to attend to: its weights are 0, not NaN. A NaN makes its
+ * The largest score of the row is subtracted so that no exponent is positive. A key whose score is -inf has a weight of
+ * exactly 0. A row that is -inf everywhere has nothing to attend to, so its weights are 0, not NaN. A NaN makes its
  * whole row NaN, and so does +inf (inf - inf).
  */
 #include "internal.h"
 #include "numeric.h"
 
-/* the largest of a row; NaN if there is one. 0 and -0 are equal, and which is found depends on the lane: it gives 0. */
+/* Returns the largest number of a row; NaN if there is one. Returns 0 for -0, since which of the two is found would
+ * depend on the number of lanes. */
 static attn_real row_max_of(const attn_real *x, int64_t n) {
   attn_vec most = attn_splat(-INFINITY);
   int64_t j = 0;
@@ -24,7 +25,7 @@ static attn_real row_max_of(const attn_real *x, int64_t n) {
   return max + 0;
 }
 
-/* y = x - max; -inf stays, also where max is -inf */
+/* y = x - max; -inf stays -inf, even if max is -inf */
 static void shift(attn_real *y, const attn_real *x, attn_real max, int64_t n) {
   const attn_vec none = attn_splat(-INFINITY), most = attn_splat(max);
   int64_t j = 0;
@@ -50,7 +51,7 @@ void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted
   double sum = 0;
   for (int64_t j = 0; j < n; j++) sum += (double)exps[j];
 
-  // divided by the sum as it is, before row_sum rounds it
+  // divides by the sum in double, before it is rounded to row_sum
   if (sum == 0)
     attn_fill_edges(weights, 0, 0, n, 0);
   else
@@ -95,7 +96,7 @@ void attn_softmax_backward(attn_real *grad_x, const attn_real *grad_y, const att
 
 /* --------------------------------------------------------- steps of a run */
 
-/* weights_override (broadcast) in place of the weights, from there on */
+/* Replaces the weights by weights_override, broadcast. */
 static void override(const attn_run *run) {
   const attn_plan *s = run->plan;
   const attn_steps at = attn_broadcast(&run->problem->inputs[ATTN_INPUT_weights_override]);
@@ -108,7 +109,7 @@ static void override(const attn_run *run) {
           *w++ = given[b * at.step[0] + h * at.step[1] + i * at.step[2] + j * at.step[3]];
 }
 
-/* Pairs out of reach of a row are closed without looking at their scores. A row of NaN is NaN throughout. */
+/* Fills in the pairs out of reach of a row without reading their scores. A row with a NaN is NaN throughout. */
 static void close_edges(const attn_run *run, int64_t row, int64_t from, int64_t to) {
   const int64_t n = run->plan->kv_len, at = row * n;
   const attn_real sum = ATTN_AT(run, row_sum)[row];
@@ -156,7 +157,7 @@ void attn_weights_backward(const attn_run *run) {
     bool *allowed = masked ? run->scratch : NULL;
     int64_t from, to;
     attn_band_row(&from, &to, &band, i, n);
-    if (row_max[row] == -INFINITY) to = from;  // it saw nothing, whatever the values are
+    if (row_max[row] == -INFINITY) to = from;  // the row sees no key, whatever the values are
     if (masked) attn_allowed(allowed, s, p, head / s->heads, head % s->heads, i, 1);
     const int64_t at = row * n + from;
     attn_softmax_row_backward(grad + at, grad_weights + at, weights + at, masked ? allowed + from : NULL, to - from);

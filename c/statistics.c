@@ -1,6 +1,6 @@
 /*
- * What is so of a row of numbers as a whole: mean and variance, how many fall where, and how evenly weights are shared
- * out. Sums run in sequence, in double.
+ * Statistics of a row of numbers: mean and variance, a histogram, and the entropy of weights. Sums run in sequence, in
+ * double.
  */
 #include "internal.h"
 #include "numeric.h"
@@ -16,7 +16,8 @@ void attn_statistics(attn_real *mean, attn_real *variance, const attn_real *x, i
   }
 }
 
-/* The last edge that is not above x, by halving: edges[first] <= x < edges[first + 1]. */
+/* Returns the bin of x by bisection: the first or last bin if x is out of range, else the one with
+ * edges[bin] <= x < edges[bin + 1]. */
 static int64_t bin_of(attn_real x, const attn_real *edges, int64_t bins) {
   int64_t first = 0, end = bins;
   while (end - first > 1) {
@@ -45,7 +46,7 @@ void attn_entropy(attn_real *bits, const attn_real *weights, int64_t rows, int64
       const double w = (double)weights[c];
       if (w != 0) sum += w * attn_log_wide(w);
     }
-    // not -sum, which would be -0 where one weight is all
+    // not -sum, which would be -0 if one weight is 1
     bits[i] = (attn_real)(0 - sum * 1.4426950408889634);
   }
 }

@@ -1,4 +1,4 @@
-/* Names, limits and sentences: everything the core says in words. */
+/* Names, limits and error sentences. */
 #include <float.h>
 
 #include "internal.h"
@@ -9,7 +9,7 @@
 #define CODE(name, code, sentence)     code,
 #define SENTENCE(name, code, sentence) sentence,
 
-/* One list each, a 0 after every name, so that JavaScript compares it in one piece. */
+/* One string each, with a 0 after every name, so that JavaScript can compare a list in one piece. */
 static const char names[] = ATTN_INPUTS(NAME) ATTN_OTHER_NAMES(NAME);
 static const char tensors[] = ATTN_TRACE(NAME) ATTN_GRADIENTS(NAME);
 static const char decoder_tensors[] = ATTN_DECODER_TRACE(NAME);
@@ -62,7 +62,7 @@ attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int
   return status;
 }
 
-/* A place to write: what does not fit is cut off. */
+/* A buffer for text; text that does not fit is cut off. */
 typedef struct {
   char *text;
   size_t size, used;
@@ -73,7 +73,7 @@ static void write_text(writer *w, const char *text) {
     if (w->used + 1 < w->size) w->text[w->used++] = *text;
 }
 
-/* A whole number in digits; sizes are whole. Of what is not, the whole part; NaN and infinities by name. */
+/* Writes the integer part of a number in digits, and NaN and infinities by name. Sizes are integers. */
 static void write_number(writer *w, double x) {
   char digits[24];
   size_t at = sizeof digits - 1;
@@ -94,7 +94,7 @@ static void write_number(writer *w, double x) {
   write_text(w, digits + at);
 }
 
-/* Every number that divides a whole one: "1, 2, 3 or 6". Of a very large one the smaller divisors are enough. */
+/* Writes the divisors of an integer, as in "1, 2, 3 or 6": those up to 1024, and the integer itself. */
 static void write_divisors(writer *w, double whole) {
   const char *before = "";
   for (double n = 1; n < whole && n <= 1024; n++) {
@@ -107,7 +107,7 @@ static void write_divisors(writer *w, double whole) {
   write_number(w, whole);
 }
 
-/* The number that a letter of a sentence stands for. */
+/* Returns the number that a placeholder's letter stands for. */
 static double number_of(const attn_error *error, char letter) {
   return letter == 'a' ? (double)error->axis : letter == 'g' ? error->got : error->expected;
 }
@@ -125,7 +125,7 @@ static void write_part(writer *w, const attn_error *error, char letter) {
 
 char *attn_error_text(const attn_error *error, char *text, size_t size) {
   writer w = {text, size, 0};
-  bool said = true;  // what is read; of a choice {g|entry|entries} the first part if its number is 1, else the second
+  bool said = true;  // false in the part of a choice {g|entry|entries} that does not apply
   if (size == 0) return text;
   for (const char *s = attn_status_sentence(error->status); *s != 0; s++) {
     const char letter[2] = {*s, 0};

@@ -1,4 +1,4 @@
-/* Learning: how far off an output is, and one step of the parameters against the gradient. */
+/* Training: the loss of an output, and one step of the parameters against the gradient. */
 #include "internal.h"
 #include "numeric.h"
 
@@ -55,7 +55,7 @@ attn_status attn_cross_entropy(double *loss, attn_real *grad, const attn_real *o
 
 attn_status attn_sgd(attn_real *next, attn_real *velocity, const attn_real *parameter, const attn_real *grad,
                      double rate, double momentum, int64_t count) {
-  // in a loop of its own: beside the next one, gcc 12 would go on with a velocity that it has not rounded
+  // a loop of its own: merged with the next one, gcc 12 would continue with a velocity that is not rounded
   for (int64_t n = 0; velocity != NULL && n < count; n++)
     velocity[n] = (attn_real)(momentum * (double)velocity[n] + (double)grad[n]);
   const attn_real *along = velocity != NULL ? velocity : grad;
@@ -64,11 +64,11 @@ attn_status attn_sgd(attn_real *next, attn_real *velocity, const attn_real *para
   for (; attn_more(n, 2, count); n += 2)
     attn_narrow(next + n, attn_widen(parameter + n) - rates * attn_widen(along + n));
   for (; n < count; n++) next[n] = (attn_real)((double)parameter[n] - rate * (double)along[n]);
-  // an entry is not finite where its velocity is not, whatever the rate
+  // if a velocity is not finite, neither is its entry, whatever the rate
   return attn_all_finite(next, count) ? ATTN_OK : ATTN_STEP_NOT_FINITE;
 }
 
-/* x^n by squaring, for a whole n >= 0 */
+/* x^n by squaring, for an integer n >= 0 */
 static double power(double x, double n) {
   double y = 1;
   for (uint64_t left = (uint64_t)n; left > 0; left >>= 1, x *= x)
@@ -83,7 +83,7 @@ static double power(double x, double n) {
 attn_status attn_adam(attn_real *next, attn_real *first, attn_real *second, const attn_real *parameter,
                       const attn_real *grad, double rate, double step, int64_t count) {
   const double beta_1 = 0.9, beta_2 = 0.999, eps = 1e-8;
-  const double most = step < 1e9 ? step : 1e9;  // far beyond where the powers have become 0
+  const double most = step < 1e9 ? step : 1e9;  // the powers are 0 long before
   const double unbias_1 = 1 - power(beta_1, most), unbias_2 = 1 - power(beta_2, most);
   bool finite = true;
   for (int64_t n = 0; n < count; n++) {
@@ -93,7 +93,7 @@ attn_status attn_adam(attn_real *next, attn_real *first, attn_real *second, cons
     first[n] = (attn_real)m;
     second[n] = (attn_real)v;
     next[n] = (attn_real)((double)parameter[n] - rate * (m / unbias_1) / (sqrt(v / unbias_2) + eps));
-    finite &= is_finite(next[n]) && is_finite(second[n]);  // a mean of finite gradients is finite
+    finite &= is_finite(next[n]) && is_finite(second[n]);  // first, a mean of finite gradients, is finite
   }
   return finite ? ATTN_OK : ATTN_STEP_NOT_FINITE;
 }

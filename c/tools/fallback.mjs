@@ -1,14 +1,14 @@
-// node c/tools/fallback.mjs <from> <to>: makes what wasm2js wrote of a module into attention-fallback.js.
+// node c/tools/fallback.mjs <from> <to>: turns the output of wasm2js into attention-fallback.js.
 //
-// The file is a plain script and a module in one: it exports nothing and leaves one function behind,
+// The file works as a plain script and as a module: it exports nothing and defines one function,
 // globalThis[Symbol.for("attention-player.fallback")](env), which starts an instance. web/core/fallback.js calls it.
 //
-// JavaScript cannot be moved off the page's thread where workers are refused too. So every function that works long is
-// there twice: as it is, and as a generator that stops between two rounds of a loop whenever env.late() says so. The
+// Where workers are refused too, JavaScript has to run on the page's thread. So every long-running function is there
+// twice: as it is, and as a generator that yields between two rounds of a loop whenever env.late() returns true. The
 // generators are instance.slices.
 import { readFileSync, writeFileSync } from "node:fs";
 
-// what web/core asks for in slices
+// the exports that web/core runs in slices
 const ROOTS = [
   "attn_forward",
   "attn_backward",
@@ -17,7 +17,7 @@ const ROOTS = [
   "attn_fused_rows",
   "attn_fused_end_part",
 ];
-// one call of these is short, though they loop: they divide, or do a row, a block or a tile
+// functions whose calls are short although they loop: they divide, or handle a row, a block or a tile
 const SHORT = new RegExp(
   "^(__wasm_i64_|.*udivmod|.*divmod_u64|fused_|pack_|given_weights|final_weights|mix$|mix_selected|exponentials|add_bias|" +
     "score_by_|close_by_|through_parameters|multiply_small|multiply_block|store_part|find_terms|attn_pack_four|" +
@@ -39,7 +39,11 @@ const text = readFileSync(from, "utf8");
 const depth = (line) => line.search(/\S|$/);
 const LOOP = "while (1)";
 
-/** wasm2js indents a block by one space. @param {string[]} lines @param {number} head */
+/**
+ * Returns the line after a loop. Goes by indentation: wasm2js indents a block by one space.
+ * @param {string[]} lines
+ * @param {number} head
+ */
 function endOfLoop(lines, head) {
   let end = head + 1;
   while (end < lines.length && (depth(lines[end]) > depth(lines[head]) || /^ *\} else/.test(lines[end])))
@@ -47,7 +51,7 @@ function endOfLoop(lines, head) {
   return end;
 }
 
-/** @returns {Map<string, Routine>} by name */
+/** Reads the functions of the module. @returns {Map<string, Routine>} by name */
 function readRoutines() {
   const found = [...text.matchAll(/^ function (\S+?)\(.*\n(?: {2,}.*\n| *\n)* \}$/gm)];
   const names = new Set(found.map(([, name]) => name));
@@ -67,7 +71,7 @@ function readRoutines() {
 }
 
 /**
- * Adds what calls any of the names, and what calls that.
+ * Adds the direct and indirect callers of the names, leaving out calls of short functions.
  * @param {Set<string>} names
  */
 function withCallers(names) {
@@ -80,7 +84,7 @@ function withCallers(names) {
 }
 
 const routines = readRoutines();
-/** @type {Map<string, string>} the routine of each export */
+/** @type {Map<string, string>} the routine's name for each export */
 const exported = new Map(
   [...text.matchAll(/^ {2}"(\w+)": ([$\w]+),? *$/gm)].map(([, name, routine]) => [name, routine]),
 );
@@ -88,14 +92,14 @@ const roots = ROOTS.map((name) => exported.get(name) ?? fail(`has no ${name}`));
 const looping = withCallers(
   new Set([...routines.values()].filter(({ loops }) => loops.length > 0).map(({ name }) => name)),
 );
-/** Does a round of it take long? @param {Routine["loops"][0]} loop */
+/** Reports whether one round of a loop can take long. @param {Routine["loops"][0]} loop */
 const isLong = ({ nested, calls }) =>
   nested || [...calls].some((name) => looping.has(name) && !SHORT.test(name));
 const long = withCallers(
   new Set([...routines.values()].filter(({ loops }) => loops.some(isLong)).map(({ name }) => name)),
 );
 
-/** @type {Set<string>} the long routines that a root reaches */
+/** @type {Set<string>} the long-running routines that a root reaches */
 const sliced = new Set();
 const visit = (/** @type {string} */ name) => {
   if (sliced.has(name) || !long.has(name) || SHORT.test(name)) return;
@@ -104,7 +108,7 @@ const visit = (/** @type {string} */ name) => {
 };
 roots.forEach(visit);
 
-/** Every call of a sliced routine goes on where it stopped. @param {string} code */
+/** Turns every call of a sliced routine into a yield* of its generator. @param {string} code */
 function callSliced(code) {
   const call = /([$\w]+)\(/g;
   let out = "";
@@ -120,7 +124,7 @@ function callSliced(code) {
   return out + code.slice(at);
 }
 
-/** @param {Routine} routine */
+/** Writes a routine as a generator that may yield in its long loops. @param {Routine} routine */
 function generator({ name, lines, loops }) {
   const heads = new Set(loops.filter(isLong).map(({ head }) => head));
   const body = lines.map((line, n) =>
@@ -132,7 +136,7 @@ function generator({ name, lines, loops }) {
   );
 }
 
-/** @param {string} what @returns {never} */
+/** Stops with an error. @param {string} what @returns {never} */
 function fail(what) {
   console.error(`c/tools/fallback.mjs: ${from} ${what}; this tool knows the output of wasm2js 108 to 130`);
   process.exit(1);

@@ -1,7 +1,7 @@
-// The bytes of a module as text, a character each, so that Node, pages and bundlers load it as they load any script: packed
-// by a server, that is a tenth smaller than base64 is. The commonest bytes, zeros, would need escapes: each byte is turned
-// (^ TURN; decode in web/core/wasm.js turns it back), and the text 3 % smaller. And their sum (checksum in wasm.js), so that
-// the loader notices a single flipped bit.
+// Writes the bytes of a module as text, one character per byte, so that Node, pages and bundlers load it like any script.
+// Compressed by a server, this is a tenth smaller than base64. The most common byte, zero, would need an escape, so every
+// byte is XORed with TURN, which makes the text 3 % smaller (decode in web/core/wasm.js reverses it). A checksum (checksum
+// in wasm.js) lets the loader notice even a single flipped bit.
 //
 //   node c/tools/module-text.mjs in.wasm out.js
 
@@ -12,7 +12,7 @@ const [, , from, to] = process.argv;
 const TURN = 105;
 const bytes = readFileSync(from);
 
-// what a string literal cannot hold; and zeros, which HTML would replace
+// characters that a string literal cannot hold, and zeros, which HTML would replace
 const escapes = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\0": "\\0" };
 const text = bytes
   .map((byte) => byte ^ TURN)

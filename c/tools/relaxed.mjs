@@ -1,6 +1,6 @@
-// Emscripten before 3.1.20 writes the fused multiply-add of relaxed SIMD under a draft's number, fd af 01, which engines
-// refuse; f32x4.relaxed_madd is fd 85 02 now: same length, same operands. This walks the instructions of a module and
-// renames that one. A module that holds anything it cannot read is refused, not guessed at.
+// Emscripten before 3.1.20 writes the fused multiply-add of relaxed SIMD with the opcode of a draft, fd af 01, which engines
+// refuse. The final opcode of f32x4.relaxed_madd is fd 85 02, with the same length and operands. This tool walks the
+// instructions of a module and replaces that opcode. It throws an error at any instruction that it does not know.
 //
 //   node c/tools/relaxed.mjs in.wasm out.wasm
 
@@ -11,7 +11,7 @@ const DRAFT = 0xaf;
 const FINAL = [0xfd, 0x85, 0x02];
 const CODE = 10;
 
-/** A place in the bytes that moves on as they are read. */
+/** A cursor over bytes. */
 class Reader {
   constructor(bytes, at, end) {
     Object.assign(this, { bytes, at, end });
@@ -20,7 +20,7 @@ class Reader {
     if (this.at >= this.end) throw new Error(`the module ends in the middle, at byte ${this.at}`);
     return this.bytes[this.at++];
   }
-  /** a LEB128 number; the sign does not matter here */
+  /** Reads a LEB128 number; its sign does not matter here. */
   number() {
     let result = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -39,7 +39,7 @@ class Reader {
 }
 
 const within = (low, high) => (opcode) => opcode >= low && opcode <= high;
-/** Which opcodes, and what reads that which follows them. */
+/** Predicates on opcodes, each with a function that reads the immediates of the instruction. */
 const PLAIN = [
   [within(0x02, 0x04), (r) => r.number()], // block, loop, if: a type
   [(o) => [0x0c, 0x0d, 0x10].includes(o), (r) => r.number()], // br, br_if, call
@@ -54,7 +54,7 @@ const PLAIN = [
   [(o) => o === 0xd0 || o === 0xd2, (r) => r.number()], // ref.null, ref.func
   [(o) => o === 0xfc, bulk],
   [(o) => o === 0xfd, vector],
-  // without anything: control, parameters, arithmetic
+  // no immediates: control, parametric instructions, arithmetic
   [(o) => [0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b, 0xd1].includes(o), () => {}],
   [within(0x45, 0xc4), () => {}],
 ];
@@ -62,7 +62,7 @@ const PLAIN = [
 function bulk(r) {
   const opcode = r.number();
   if (opcode > 17) throw new Error(`unknown instruction fc ${opcode.toString(16)} at byte ${r.at}`);
-  // 0 to 7 convert; the others name memories, segments and tables
+  // 0 to 7 convert numbers; the others name memories, segments and tables
   r.numbers(opcode < 8 ? 0 : [9, 11, 13, 15, 16, 17].includes(opcode) ? 1 : 2);
 }
 
@@ -91,7 +91,8 @@ function body(r) {
 }
 
 /**
- * A copy with the draft's opcode renamed, and how many there were.
+ * Returns a copy of a module with the draft's opcode replaced, and the number of replacements. Throws an error if it
+ * cannot read the module.
  * @param {Uint8Array} bytes
  */
 export function rename(bytes) {

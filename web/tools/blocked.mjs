@@ -1,4 +1,4 @@
-// blocked.mjs: what embed.html says where its script does not run, in every language.
+// blocked.mjs: prints, in every language, the text that embed.html shows if its script does not run.
 import { languages } from "../words/languages.js";
 import { linkWords } from "../words/input/link/index.js";
 

@@ -1,5 +1,5 @@
-// bundle.mjs: the files that pages load, made of web/: the player in one file; and the player and the engine that fetch
-// their parts when they are needed, in chunks. MINIFY=off leaves them large, where only time counts.
+// bundle.mjs: bundles web/ into the files that pages load: the player in a single file, and the player and the engine that
+// load their parts on demand, in chunks. MINIFY=off skips minification, for builds where only time counts.
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,20 +12,20 @@ import { languages } from "../words/languages.js";
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
 const posix = (path) => path.split(sep).join("/");
-/** What is being written meanwhile. @type {Promise<void>[]} */
+/** Files being written in the background. @type {Promise<void>[]} */
 const writing = [];
 
 /** @typedef {[pattern: RegExp, name: string | undefined][]} Chunks */
 
-/** What build.sh made before: it lies beside the players, and is fetched when it is asked for. */
+/** Reports whether build.sh made a file earlier. Such files lie beside the players and are loaded on demand. */
 const isBuilt = (path) => dirname(path) === build;
 
-/** What several chunks share. */
+/** The chunk of the modules that several chunks share. */
 const SHARED = "kit";
 
 /**
- * The chunks: what is needed beyond the player, each where it is asked for. The first pattern that fits a file names its chunk. What
- * none fits stands with the one chunk that needs it, or with all that several share.
+ * The chunks beyond the player, loaded on demand. The first pattern that matches a file names its chunk. A file that none
+ * matches goes into the chunk that imports it, or into the shared one if several do.
  * @type {Chunks}
  */
 const PLAYER = [
@@ -42,7 +42,7 @@ const PLAYER = [
   [/^scene\/(highlight|magnifier|tooltip|heard|morph)\b|^element\/table\b/, "pointing"],
   [/\/raster\/(map|pyramid|squares)\b/, "maps"],
   [/^element\/(prose\/|(attribute-errors|problem-attributes)\b)|words\/errors\b/, "prose"],
-  // what a reader writes, reads or is asked: most pictures come without
+  // editing, transcript and questions: most pages do without
   [
     /^(element\/(editing\/(index|field|bar)|transcript|quiz|question)|edit\/(?!drawing|tensors|number)|scene\/questions|(build\/)?words\/questions)/,
     "reader",
@@ -54,43 +54,43 @@ const PLAYER = [
   [/^presets\/(problems|drawn)\b|^edit\/drawing\b/, "problems"],
   [/^presets\/heads\b/, "multi-head"],
   ...["meaning", "classification", "regions"].map((id) => [new RegExp(`^presets/${id}\\b`), id]),
-  // of the command line and of exports in Node: they stay in the files of these
+  // modules of the command line and of exports in Node stay in those entries
   [/^export\/(node|raster|outlines|cli|given|output)\.js$/, undefined],
   [/^((build\/)?words\/export|export|input)\b/, "export"],
 ];
 
-/** What the shell brings, with all that it imports, is one chunk. */
+/** The module that the shell loads; with everything that it imports, it makes one chunk. */
 const PLAYER_PART = "player-part.js";
 
-/** What the engine needs for calls that are waited for: workers, layers, training. @type {Chunks} */
+/** The engine's modules for asynchronous calls: workers, layers, training. @type {Chunks} */
 const ENGINE = [[/./, "awaited"]];
 
-/** @param {string} code @param {boolean} module */
+/** Minifies code. @param {string} code @param {boolean} module */
 async function small(code, module) {
   const large = process.env.MINIFY === "off";
   if (large && module) return code;
   const made = await minify(code, {
     ecma: 2020,
     module,
-    compress: !large && { passes: 0 }, // until there is nothing left to do
+    compress: !large && { passes: 0 }, // 0: until nothing changes any more
     mangle: !large && { toplevel: module },
     format: {
-      // bundlers leave alone what is so marked: its address is known in the page only
+      // these comments keep bundlers away from imports whose address is known only in the page
       comments: { regex: "@vite-ignore|webpackIgnore" },
-      // a plain script is read in whatever encoding its page has
+      // a plain script is read in the encoding of its page
       asciiOnly: !module,
     },
   });
-  // it escapes characters that a string can hold as they are; of a module as text there are thousands
+  // SWC escapes characters that a string can hold as they are; a module as text has thousands of them
   return made.code.replace(/\\(?:x([01][\da-f])|[^])/g, (escape, code) =>
     /^(?!00|0a|0d)/.test(code ?? "00") ? String.fromCharCode(parseInt(code, 16)) : escape,
   );
 }
 
-/** @param {string} name @param {string} code @param {string} [notice] */
+/** Minifies a file and writes it to web/build. @param {string} name @param {string} code @param {string} [notice] */
 async function write(name, code, notice = "") {
   mkdirSync(dirname(join(build, name)), { recursive: true });
-  // moved into its place when it is whole; and TypeScript would read it where a source imports it
+  // moved into place once it is complete; @ts-nocheck because TypeScript reads built files that sources import
   const draft = join(build, `${process.pid}-${basename(name)}`);
   const [program = ""] = /^#!.*\n/.exec(code) ?? [];
   const made = await small(code.slice(program.length), !name.includes("classic"));
@@ -98,7 +98,7 @@ async function write(name, code, notice = "") {
   renameSync(draft, join(build, name));
 }
 
-/** The style sheet without the spaces that it is read by. @type {import("rollup").Plugin} */
+/** Minifies the style sheet. @type {import("rollup").Plugin} */
 const stylesheet = {
   name: "style sheet",
   async transform(code, id) {
@@ -109,7 +109,12 @@ const stylesheet = {
   },
 };
 
-/** @param {string | Record<string, string>} entry its file, or several by the names of theirs @param {string[]} inside what of build/ is put into the file @param {boolean} [exact] the file exports nothing for its chunks */
+/**
+ * Reads the modules of a bundle.
+ * @param {string | Record<string, string>} entry its file, or several by output name
+ * @param {string[]} inside the files of build/ to bundle in
+ * @param {boolean} [exact] the entries export only their own names, nothing for their chunks
+ */
 const read = (entry, inside, exact) =>
   rollup({
     input:
@@ -129,13 +134,19 @@ const read = (entry, inside, exact) =>
     },
   });
 
-/** Parts of Node, and the package that a user may have. */
+/** Reports whether a module belongs to Node or to the optional package. */
 const isForeign = (id) => /^(node:|@resvg\/)/.test(id);
 
-/** What lies beside the players, as they call it. @param {string} id */
+/** Returns the specifier by which the players import an external module. @param {string} id */
 const paths = (id) => (isForeign(id) ? id : `./${basename(id)}`);
 
-/** Everything in one file. @param {string} name @param {string} entry @param {string[]} inside @param {import("rollup").OutputOptions} [how] */
+/**
+ * Bundles an entry into a single file.
+ * @param {string} name
+ * @param {string} entry
+ * @param {string[]} inside
+ * @param {import("rollup").OutputOptions} [how]
+ */
 async function one(name, entry, inside, how) {
   const bundle = await read(entry, inside);
   const { output } = await bundle.generate({
@@ -147,7 +158,13 @@ async function one(name, entry, inside, how) {
   writing.push(write(name, output[0].code));
 }
 
-/** A file with the package that it imports, under that one's licence: esbuild knows where packages keep what browsers read. @param {string} name @param {string} entry @param {string} imported */
+/**
+ * Bundles an entry with the package that it imports, under the licence of that package. Uses esbuild, which finds the
+ * files that packages have for browsers.
+ * @param {string} name
+ * @param {string} entry
+ * @param {string} imported
+ */
 async function packaged(name, entry, imported) {
   const { outputFiles } = await bundled({
     entryPoints: [join(web, entry)],
@@ -161,7 +178,7 @@ async function packaged(name, entry, imported) {
   const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find((name) => name.startsWith("LICENSE"));
   const text = readFileSync(join(folder, file), "utf8").trim();
-  // a long one is known by its name, and asks that one says where the source is
+  // a long licence is well known by its name, but requires saying where the source is
   const terms = text.length < 2000 ? text : "The package of that name has its source and its licence.";
   writing.push(
     write(name, outputFiles[0].text, `/* It holds ${imported} ${version}, ${license}.\n\n${terms} */\n`),
@@ -169,11 +186,11 @@ async function packaged(name, entry, imported) {
 }
 
 /**
- * What comes first, in a file of its own, and the chunks of the rest.
- * @param {Record<string, string>} entries by the names of their files; the first is what comes first
- * @param {string[]} inside what of build/ is put into the first file
+ * Bundles entries into a core file, which holds what the first entry imports statically, and chunks for the rest.
+ * @param {Record<string, string>} entries by output name
+ * @param {string[]} inside the files of build/ to bundle into the core file
  * @param {Chunks} chunks
- * @param {string} [shared] the file of what comes first, where the entry's own exports its names alone
+ * @param {string} [shared] name of the core file, if the entry's own file only exports the entry's names
  * @returns {Promise<string[]>} names of the files
  */
 async function split(entries, inside, chunks, shared) {
@@ -187,7 +204,7 @@ async function split(entries, inside, chunks, shared) {
     dir: build,
     entryFileNames: "[name].js",
     chunkFileNames: ({ name }) =>
-      // it looks for the modules beside it
+      // not in chunks/, since it looks for the built modules beside itself
       name === "player"
         ? "attention-player-part.js"
         : (name === "core" && shared) || "chunks/[name]-[hash].js",
@@ -204,7 +221,7 @@ async function split(entries, inside, chunks, shared) {
   const names = output.map(({ fileName }) => fileName);
   for (const { type, fileName, code, imports, dynamicImports } of output) {
     if (type !== "chunk") continue;
-    // what was built before lies a folder higher than chunks
+    // files built earlier lie one folder above chunks/
     const beside = [...imports, ...dynamicImports].filter((id) => !names.includes(id) && !isForeign(id));
     const written = beside.reduce((code, id) => code.replaceAll(`'${paths(id)}'`, `'.${paths(id)}'`), code);
     writing.push(write(fileName, fileName.startsWith("chunks/") ? written : code));
@@ -212,7 +229,12 @@ async function split(entries, inside, chunks, shared) {
   return names.map((name) => basename(name));
 }
 
-/** The chunk that a file's pattern names, else those of the files that import it. @param {string} id @param {Chunks} chunks @returns {Set<string | undefined>} */
+/**
+ * Returns the chunk whose pattern matches a file, or else the chunks of the files that import it.
+ * @param {string} id
+ * @param {Chunks} chunks
+ * @returns {Set<string | undefined>}
+ */
 function namesOf(id, chunks, getModuleInfo) {
   const path = posix(id.slice(web.length + 1));
   const named = chunks.find(([pattern]) => pattern.test(path));
@@ -220,7 +242,7 @@ function namesOf(id, chunks, getModuleInfo) {
   return new Set(getModuleInfo(id).importers.flatMap((one) => [...namesOf(one, chunks, getModuleInfo)]));
 }
 
-/** What a file imports, and what that imports; but not what is fetched later. */
+/** Returns a file and everything that it imports statically, directly or indirectly. */
 function reached(id, getModuleInfo, found = new Set()) {
   if (found.has(id)) return found;
   found.add(id);
@@ -228,7 +250,7 @@ function reached(id, getModuleInfo, found = new Set()) {
   return found;
 }
 
-// the players look for them
+// these come first, since the players look for them
 await one("learned.js", "presets/translations.js", []);
 await packaged("gif.js", "export/gif.js", "gifenc");
 await packaged("film.js", "export/film.js", "mediabunny");
@@ -251,6 +273,6 @@ await one("embed.js", "embed/embed.js", [], { format: "iife" });
 await one("embed-frames.js", "embed/embed-frames.js", [], { format: "iife" });
 await one("reveal.js", "embed/reveal.js", []);
 await Promise.all(writing);
-// a page that is open may still ask for the former ones until these are in their place
+// old chunks go last: an open page may ask for them until the new ones are in place
 for (const name of readdirSync(join(build, "chunks")))
   if (!made.includes(name)) rmSync(join(build, "chunks", name));

@@ -1,4 +1,4 @@
-// docs.mjs: the README below its picture, which begins the documentation, and the pages of web/docs, as HTML.
+// docs.mjs: the documentation as HTML: the README below its picture, then the pages of web/docs.
 import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,10 +8,10 @@ import { languages } from "../words/languages.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The name that a language's sources end with. @param {string} lang */
+/** Returns the file name ending of a language's sources. @param {string} lang */
 const ending = (lang) => (lang === languages[0].id ? ".md" : `.${lang}.md`);
 
-/** As GitHub names it, so that a link to a heading is the same there and here. @param {string} text */
+/** Returns the id of a heading. It is the one that GitHub gives it, so links to headings work on both. @param {string} text */
 const anchor = (text) =>
   text
     .toLowerCase()
@@ -21,27 +21,29 @@ const anchor = (text) =>
 /** @typedef {import("../lessons/front.js").Doc} Doc */
 
 /**
+ * Returns the pages of the documentation in a language. Copies the files that they link to into the site.
  * @param {string} lang
- * @param {{ site: string, up: string, told: string[] }} place the site's folder, the way to it from a page, and the stories that have pages
+ * @param {{ site: string, up: string, told: string[] }} place the site's folder, the path to it from a page, and the
+ *   stories that have pages
  * @returns {Doc[]}
  */
 export function docsOf(lang, { site, up, told }) {
   const [, readme] = readFileSync(join(root, `README${ending(lang)}`), "utf8").split("</picture>");
-  // in the order of its list
+  // in the order of the README's list
   const names = Array.from(readme.matchAll(/^- \[[^\]]+\]\(web\/docs\/(\w+)/gm), ([, name]) => name);
   const sources = names.map((name) => ({ name, path: `web/docs/${name}${ending(lang)}` }));
   const made = sources.map(({ name, path }) => page(name, path, readFileSync(join(root, path), "utf8")));
-  // who reads them on the site sees it play
+  // without the paragraph on how to see the player run: on the site it runs
   return [page("index", "README.md", readme.replace(/^\*\*[^]*?\n\n/m, "")), ...made];
 
-  /** @param {string} name @param {string} path from the top @param {string} text @returns {Doc} */
+  /** Renders a page. @param {string} name @param {string} path from the repository's root @param {string} text @returns {Doc} */
   function page(name, path, text) {
     const marked = new Marked({
       renderer: {
         heading({ tokens, depth, text }) {
           return `<h${depth} id="${anchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
         },
-        // a story's name leads to its page
+        // a story's name links to its page
         codespan({ text }) {
           const code = `<code>${escape(text)}</code>`;
           return name === "stories" && told.includes(text)
@@ -65,7 +67,12 @@ export function docsOf(lang, { site, up, told }) {
     return { name, title, description: plain, body };
   }
 
-  /** A page of these, or a copy of a file, as text; a folder of the repository is not on the site. @param {string} folder @param {string} href */
+  /**
+   * Returns the address of a linked page or, for any other file, of its copy as text. Returns null for a folder: folders
+   * of the repository are not on the site.
+   * @param {string} folder
+   * @param {string} href
+   */
   function within(folder, href) {
     const [file, place] = href.split("#");
     const path = join(folder, file);

@@ -1,5 +1,5 @@
-// heights.mjs: how high the player of each preset is; and web/build/attention-player.css, which keeps that space on a page until
-// the player has come.
+// heights.mjs: measures the player of each preset and writes web/build/attention-player.css, which reserves that height on a
+// page until the player has loaded.
 import { renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildScene, coming, compute, ownStory } from "../element/build-scene.js";
@@ -14,11 +14,16 @@ await loadPresets();
 const attention = await loadWhole();
 const drawn = { seed: 1, query: null, head: null, batch: 0 };
 
-/** What an element with this preset shows at first, by its width. @param {string} preset @param {string} [lang] @param {{ story?: string, scale?: boolean | null, causal?: boolean | null }} [options] */
+/**
+ * Returns the scene that an element with this preset shows at first, as a function of its width in px.
+ * @param {string} preset
+ * @param {string} [lang]
+ * @param {{ story?: string, scale?: boolean | null, causal?: boolean | null }} [options]
+ */
 export async function scenesOf(preset, lang = "en", { story: wanted, scale = null, causal = null } = {}) {
   const run = compute(attention, source({ preset, problem: "" }, {}, { lang }), { scale, causal });
   const story = wanted ?? ownStory(run);
-  // what learns takes its first hundred steps
+  // waits for scenes that are not ready yet, such as the first hundred steps of training
   for (let more; (more = coming(run, story, drawn));) await more;
   return (/** @type {number} */ width) => {
     const look = { ...drawn, ...frameFor(width), story, lang };
@@ -26,7 +31,7 @@ export async function scenesOf(preset, lang = "en", { story: wanted, scale = nul
   };
 }
 
-/** px that the elements of all presets are high, by their names, at each width. @param {number[]} widths */
+/** Returns the heights of all presets' elements, by preset, for each width; all in px. @param {number[]} widths */
 export async function heights(widths) {
   /** @type {Record<string, number[]>} */
   const table = {};
@@ -37,7 +42,7 @@ export async function heights(widths) {
   return table;
 }
 
-/** Widths of a phone, a post's column and a page: a preset's height is that of its frame's. */
+/** Widths of a phone, a post's column and a page, in px: one for each kind of frame. */
 const usual = [360, 680, 1104];
 
 async function stylesheet() {
@@ -50,7 +55,7 @@ async function stylesheet() {
   });
   const says =
     "/* Keeps the space of every <attention-player> until its script has come. Made by build.sh. */";
-  // a task is a sentence with an empty box, where nothing can tell whether it is solved
+  // a task has an empty box as long as nothing sets its state
   const box = '[data-attention-goal]:not([data-attention-state])::before { content: "☐ "; }';
   return [says, reservedSpace((such) => `attention-player${such}:not(:defined)`), ...higher, box, ""].join(
     "\n",

@@ -1,23 +1,24 @@
-// lists.mjs: what lies in web/words and web/scene/stories, as modules of web/build, so that nobody keeps a list of it.
+// lists.mjs: lists the contents of web/words and web/scene/stories as modules of web/build, so that no list is kept by hand.
 //
 //   words/LANGUAGE.js       the texts of a language, with the names of the stories
-//   words/index.js          those of the first language, and how the others are loaded
-//   words/all.js            those of every language
+//   words/index.js          the texts of the first language, and loaders for the others
+//   words/all.js            the texts of every language
 //   words/FOLDER.js         the texts of a folder of web/words, by language
 //   words/stories/STORY.js  the texts of a story, by language, and its rules
-//   stories/index.js        how each story is loaded
-//   stories/all.js          every story
-//   lists/names.js          of the presets, the stories that are offered, the attributes that make a problem, and what is said of a player that does not come
+//   stories/index.js        a loader for each story but the walk-through
+//   stories/all.js          every story but the walk-through
+//   lists/names.js          the presets, the stories offered, the attributes that make a problem, and the error messages
+//                           for a player that does not load
 //
-// A story is a file of web/scene/stories, or a folder with an index.js; its texts lie in the folder of its name in
-// web/words/stories. The walk-through comes with the player, and its texts with those of the language.
+// A story is a file of web/scene/stories or a folder there with an index.js; its texts are in the folder of the same name
+// in web/words/stories. The walk-through is part of the player, and its texts are part of those of the language.
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { order, unoffered } from "../scene/stories/order.js";
 import { languages } from "../words/languages.js";
 
-/** @typedef {Record<string, string>} Files paths in web/, by what each is called in a module */
+/** @typedef {Record<string, string>} Files paths in web/, by exported name */
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const exists = (path) => existsSync(join(web, path));
@@ -25,19 +26,19 @@ const others = readdirSync(join(web, "words/stories")).filter((id) => !order.inc
 const stories = [...order, ...others.sort()];
 const loadedStories = stories.filter((id) => id !== "walk-through");
 
-/** The texts in a folder of web/, by language. @param {string} folder @returns {Files} */
+/** Returns the files of texts in a folder of web/, by language. @param {string} folder @returns {Files} */
 const textsIn = (folder) =>
   Object.fromEntries(
     languages.map(({ id }) => [id, `${folder}/${id}.js`]).filter(([, path]) => exists(path)),
   );
 
-/** @param {string[]} ids of stories @returns {Files} */
+/** Returns the files of stories, by id. @param {string[]} ids of stories @returns {Files} */
 const storyFiles = (ids) =>
   Object.fromEntries(
     ids.map((id) => [id, [`scene/stories/${id}.js`, `scene/stories/${id}/index.js`].find(exists)]),
   );
 
-/** What the stories are called. @param {string} language */
+/** Returns the names of the stories, as JSON. @param {string} language */
 async function namesIn(language) {
   const names = {};
   for (const id of stories) {
@@ -47,7 +48,11 @@ async function namesIn(language) {
   return JSON.stringify(names);
 }
 
-/** Writes a module of web/build. One that has not changed is left as it is: somebody may be reading it. @param {string} name @param {string[]} lines */
+/**
+ * Writes a module of web/build. Leaves an unchanged one alone, since it may be in use.
+ * @param {string} name
+ * @param {string[]} lines
+ */
 function write(name, ...lines) {
   const file = join(web, "build", name);
   const text = ["// made by build.sh", ...lines, ""].join("\n");
@@ -57,15 +62,19 @@ function write(name, ...lines) {
   renameSync(`${file}.${process.pid}`, file);
 }
 
-/** How a module of web/build names a file of web/. @param {string} name of the module @param {string} path */
+/**
+ * Returns the specifier, in quotes, by which a module of web/build imports a file of web/.
+ * @param {string} name of the module
+ * @param {string} path
+ */
 const pathFrom = (name, path) =>
   JSON.stringify(posix.relative(posix.dirname(`build/${name}`), path).replace(/^(?!\.)/, "./"));
 
-/** @param {string} name of the module @param {Files} files */
+/** Returns the lines that export files. @param {string} name of the module @param {Files} files */
 const exported = (name, files) =>
   Object.entries(files).map(([id, path]) => `export { default as "${id}" } from ${pathFrom(name, path)};`);
 
-/** @param {string} name of the module @param {Files} files */
+/** Returns the lines that export a loader for each file. @param {string} name of the module @param {Files} files */
 const loaders = (name, files) => [
   "export const load = {",
   ...Object.entries(files).map(([id, path]) => `  "${id}": () => import(${pathFrom(name, path)}),`),
@@ -95,7 +104,7 @@ write("stories/index.js", list, ...loaders("stories/index.js", storyFiles(loaded
 const offered = stories.filter((id) => !unoffered.includes(id));
 write("stories/all.js", ...exported("stories/all.js", storyFiles(loadedStories)));
 
-// they need what was written so far
+// these imports need the modules written above
 const { presets } = await import("../presets/index.js");
 const { attributeNames } = await import("../element/problem-attributes.js");
 const { loadWords, words } = await import("../words/index.js");

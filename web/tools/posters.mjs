@@ -1,5 +1,5 @@
-// posters.mjs: the first picture of every preset, in every language, for a phone, a post's column and a page, as modules of
-// web/build/posters; the shell shows one until the player has come.
+// posters.mjs: writes the first picture of every preset, in every language, for the widths of a phone, a post's column and a
+// page, as modules of web/build/posters. The shell shows one until the player has loaded.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { JSDOM, VirtualConsole } from "jsdom";
@@ -28,7 +28,7 @@ for (const preset of Object.keys(presets))
       await player.ready;
       const picture = player.shadowRoot.querySelector(".ap");
       player.remove();
-      // as high as the player at any width: what its rows take more or less, the picture gives
+      // as high as the player at any width: the picture makes up for rows that are higher or lower
       const stage = picture.querySelector(".stage");
       const corner = parseFloat(picture.style.getPropertyValue("--corner-height")) || 0;
       const tall = Number(stage.querySelector("svg").getAttribute("height")) - corner;
@@ -36,7 +36,7 @@ for (const preset of Object.keys(presets))
       Object.assign(picture.style, { display: "flex", flexDirection: "column", height: `${height}px` });
       Object.assign(stage.style, { flex: "1 0", minHeight: "0" });
       const name = `${preset}.${lang}.${frameFor(width).kind}.js`;
-      // a map of many tokens is painted, not drawn
+      // null for a map of many tokens, which is painted on a canvas
       const poster = JSON.stringify(picture.querySelector("canvas") ? null : dataOf(picture));
       writeFileSync(`${folder}${name}.${process.pid}`, `export default ${poster};\n`);
       renameSync(`${folder}${name}.${process.pid}`, `${folder}${name}`);

@@ -1,9 +1,9 @@
-// site.mjs: the front page, the lessons, every story, the documentation and the studio as pages of web/build/site, ready for any
-// static host. Every number of a lesson's sentences is computed here by the core, for the very run that the picture beside shows.
+// site.mjs: writes the front page, the lessons, the stories, the documentation and the studio as pages of web/build/site, ready
+// for any static host. The core computes every number in a lesson's sentences here, for the same run that the picture shows.
 //
 //   npm run site                            writes web/build/site
-//   node web/tools/site.mjs FOLDER          writes it there
-//   node web/tools/site.mjs FOLDER ADDRESS  with a sitemap for that address, and the pictures that links to its pages show
+//   node web/tools/site.mjs FOLDER          writes to FOLDER
+//   node web/tools/site.mjs FOLDER ADDRESS  also writes a sitemap for that address, and preview pictures for links to its pages
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,16 +38,16 @@ const build = join(web, "build");
 const [, , site = join(build, "site"), address] = process.argv;
 const lessons = [attentionByHand, aLayerThatLearns, fromOneVector, headsBatchesNorms, whatItCosts];
 const attention = await loadWhole();
-// px: the picture beside a sentence, or on a page of its own; and on a phone
+// in px: widths of a picture beside a sentence, of one on its own page, and of both on a phone
 const WIDTHS = { wide: 840, narrow: 360 };
 const ALONE = { wide: 1104, narrow: 360 };
-/** What a story's page shows, where another preset than its first tells more. @type {Record<string, string>} */
+/** The preset on a story's page, if another than the story's first one shows more. @type {Record<string, string>} */
 const SHOWN = { "multi-head": "heads" };
 
 const textsOf = async (/** @type {string} */ folder, /** @type {string} */ id) =>
   (await import(`../words/lessons/${folder}${id}.js`)).default;
 
-/** @param {string} cell "weights:0,0,0,*" */
+/** Parses the address of a cell, or of a row. @param {string} cell "weights:0,0,0,*" */
 function placeOf(cell) {
   const [tensor, at = ""] = cell.split(":");
   return {
@@ -56,7 +56,7 @@ function placeOf(cell) {
   };
 }
 
-/** What a lesson may say of a run. @param {any} problem @param {any} trace @returns {any} */
+/** Returns the numbers of a run that the sentences of a lesson use. @param {any} problem @param {any} trace @returns {any} */
 function numbersOf(problem, trace) {
   const tensor = (name) => trace[name] ?? entriesOf(problem[name]);
   const at = (cell) => {
@@ -88,14 +88,14 @@ function numbersOf(problem, trace) {
     const { parameters } = attention.descend(problem, { learning_rate: rate });
     return attention.backward({ ...problem, ...parameters }).loss.data[0];
   };
-  // of a chain all keys are as long
+  // all keys of a chain have the same length
   const root = Object.entries(trace)
     .find(([name]) => /(^|\.)key$/.test(name))?.[1]
     .shape.at(-1);
   return { at, sum, largest, likeliest, count, size, shape, whole, number, products, n, lossAfter, root };
 }
 
-/** What the core says to a head more than there are. @param {any} problem */
+/** Returns the core's error message for one head too many. @param {any} problem */
 function refusalOf(problem) {
   try {
     attention.forward({ ...problem, heads: problem.heads + 1 });
@@ -104,13 +104,17 @@ function refusalOf(problem) {
   }
 }
 
-/** A switch of a player. @param {string | undefined} text */
+/** Parses the value of a player's switch. @param {string | undefined} text */
 const switchOf = (text) => (text === undefined ? null : text === "on");
 
-/** Most pictures of a lesson are of one story. @type {Map<string, ReturnType<typeof tell>>} */
+/** A cache, since most pictures of a lesson show the same story. @type {Map<string, ReturnType<typeof tell>>} */
 const known = new Map();
 
-/** The scene of a picture at a width, and its numbers. @param {import("../lessons/lesson.js").Picture} picture @param {string} lang */
+/**
+ * Returns the scene of a picture as a function of its width, its model and its numbers.
+ * @param {import("../lessons/lesson.js").Picture} picture
+ * @param {string} lang
+ */
 function told({ preset, story, scale, causal }, lang) {
   const key = [preset, story, scale, causal, lang].join();
   const made = known.get(key) ?? tell({ preset, story, scale, causal }, lang);
@@ -123,7 +127,7 @@ async function tell({ preset, story, scale, causal }, lang) {
   const sceneAt = remember(make);
   const { model } = sceneAt(WIDTHS.wide);
   const word = (stage, side, k) => model.stage(stage).label(side, k);
-  /** What an encoder reads, or a decoder writes; what ends that is no word. */
+  /** The words that an encoder reads, or that a decoder writes without its end token. */
   const spoken = (stage) => {
     const { x, output } = model.problem.stages.find(({ id }) => id === stage).labels;
     return (output?.slice(0, -1).map((_, k) => word(stage, "query", k)) ?? x).join(" ");
@@ -135,7 +139,12 @@ async function tell({ preset, story, scale, causal }, lang) {
   return { sceneAt, model, numbers };
 }
 
-/** Draws a still at each width, in each theme. @param {string} folder of the page @param {string} name @param {(scene: any) => number} time */
+/**
+ * Draws a still at each width, in each theme.
+ * @param {string} folder of the page
+ * @param {string} name
+ * @param {(scene: any) => number} time
+ */
 function drawn(folder, name, widths, sceneAt, time) {
   const file = (width, theme) => `${name}-${width}-${theme}.svg`;
   const [size] = Object.entries(widths).map(([width, px]) => {
@@ -148,11 +157,16 @@ function drawn(folder, name, widths, sceneAt, time) {
   return { file, ...size };
 }
 
-/** Of the picture that a link shows. */
+/** The size in px of the preview picture for links. */
 const CARD = { width: 1200, height: 630 };
 const raster = address && (await createRasterizer());
 
-/** Draws the picture that a link to a page shows. @param {string} name @param {any} scene @returns {Promise<string | undefined>} its file, from the site's top */
+/**
+ * Draws the preview picture for links to a page.
+ * @param {string} name
+ * @param {any} scene
+ * @returns {Promise<string | undefined>} its path from the site's root; undefined if the site has no address
+ */
 async function shared(name, scene) {
   if (!raster) return undefined;
   const inner = svgText(frame(scene, scene.timeline, scene.poster)).replace(
@@ -165,7 +179,7 @@ async function shared(name, scene) {
   return file;
 }
 
-/** A story as its page tells it, in its own words. @param {string} story @param {string} lang @param {string} folder of its page */
+/** Returns the contents of a story's page. @param {string} story @param {string} lang @param {string} folder of its page */
 async function storyOf(story, lang, folder) {
   const preset = SHOWN[story] ?? opens(story);
   const sceneAt = await scenesOf(preset, lang, { story });
@@ -180,12 +194,17 @@ async function storyOf(story, lang, folder) {
   };
 }
 
-/** @param {any} lesson @param {string} lang @param {string} folder of the stills */
+/**
+ * Draws the stills of a lesson and fills its texts with numbers.
+ * @param {any} lesson
+ * @param {string} lang
+ * @param {string} folder of the stills
+ */
 async function filled(lesson, lang, folder) {
   const texts = await textsOf(`${lesson.id}/`, lang);
   const stills = new Map();
   mkdirSync(join(folder, lesson.id), { recursive: true });
-  /** Where a step stands; one that a page names is there at every width. */
+  /** Finds a step of a scene. A step that a page names must exist at every width. */
   const stepOf = (scene, id) => {
     const step = scene.steps[stepIndex(scene.steps, id)];
     if (!step && id !== undefined) throw new Error(`${lesson.id}: ${scene.story} has no step ${id}`);
@@ -263,15 +282,23 @@ for (const name of readdirSync(build).filter((name) => PLAYER.test(name)))
   cpSync(join(build, name), join(site, "player", name), { recursive: true });
 await writeStudio(site);
 
-/** All that are written. @type {string[]} */
+/** The paths of all pages written. @type {string[]} */
 const pages = [];
 
 /** @typedef {import("../lessons/html.js").Card} Card */
-/** @typedef {(file: string, make: (site: import("../lessons/html.js").Site) => string) => void} Write a page, at its way from the language's home */
+/**
+ * @typedef {(file: string, make: (site: import("../lessons/html.js").Site) => string) => void} Write writes a page;
+ *   file: its path from the language's home
+ */
 
 const homeOf = ({ id }) => (id === languages[0].id ? "" : `${id}/`);
 
-/** Writes pages of a language. @param {import("../words/languages.js").Language} language @param {Record<string, any>} words @returns {Write} */
+/**
+ * Returns the function that writes pages of a language.
+ * @param {import("../words/languages.js").Language} language
+ * @param {Record<string, any>} words
+ * @returns {Write}
+ */
 const writerOf = (language, words) => (file, make) => {
   const own = homeOf(language);
   const home = "../".repeat(file.split("/").length - 1);
@@ -283,7 +310,14 @@ const writerOf = (language, words) => (file, make) => {
   pages.push(own + file);
 };
 
-/** @param {string} lang @param {Record<string, any>} words @param {string} folder @param {Write} write @returns {Promise<Card[]>} */
+/**
+ * Writes the lessons of a language and returns their cards.
+ * @param {string} lang
+ * @param {Record<string, any>} words
+ * @param {string} folder
+ * @param {Write} write
+ * @returns {Promise<Card[]>}
+ */
 async function writeLessons(lang, words, folder, write) {
   const cards = [];
   for (const [k, lesson] of lessons.entries()) {
@@ -302,7 +336,7 @@ async function writeLessons(lang, words, folder, write) {
   return cards;
 }
 
-/** @param {import("../words/languages.js").Language} language */
+/** Writes all pages of a language. @param {import("../words/languages.js").Language} language */
 async function writeLanguage(language) {
   const { id: lang } = language;
   const words = await textsOf("", lang);
@@ -316,7 +350,7 @@ async function writeLanguage(language) {
     write(`stories/${id}.html`, (site) => storyPage(site, story));
     shown.push({ ...story, href: `${id}.html`, text: story.invitation });
   }
-  /** As a page of another folder shows it. */
+  /** Returns a function that makes a card of `folder` fit for a page of another folder. */
   const from = (folder) => (card) => ({
     ...card,
     href: folder + card.href,

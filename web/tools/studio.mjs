@@ -1,5 +1,5 @@
-// studio.mjs: the studio as the site has it: its modules in a few small files, the player from where the site's pages have it, and a
-// way back to these.
+// studio.mjs: builds the studio for the site: bundles its modules, takes the player from where the site's pages have it, and
+// adds links back to those pages.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,10 @@ import { languages } from "../words/languages.js";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** What the players load when it is asked for is there once. @type {import("esbuild").Plugin} */
+/**
+ * Keeps the files that players load on demand out of the bundle: the site has them beside the player.
+ * @type {import("esbuild").Plugin}
+ */
 const beside = {
   name: "beside",
   setup: ({ onResolve }) =>
@@ -18,7 +21,7 @@ const beside = {
     })),
 };
 
-/** The ways to the site's front pages: of the language that the studio speaks one is shown. */
+/** Links to the site's front pages. Only the one in the studio's language is shown. */
 const ways = languages.map(
   ({ id, tag }, k) =>
     `<a class="home" lang="${tag}" href="../${k === 0 ? "" : `${id}/`}index.html" aria-label="attention-player"><span>attention-player</span></a>`,
@@ -27,14 +30,14 @@ const hidden = languages
   .map(({ tag }) => `html:not([lang="${tag}"]) .home[lang="${tag}"] { display: none; }`)
   .join("");
 
-/** @param {string} site its folder */
+/** Writes the studio into the site. @param {string} site its folder */
 export async function writeStudio(site) {
   const folder = join(site, "studio");
   await build({
     entryPoints: ["studio.js", "read-text-worker.js"].map((name) => join(web, "studio", name)),
     outdir: join(folder, "studio"),
     ...{ bundle: true, splitting: true, format: "esm", target: "es2022", minify: true, logLevel: "error" },
-    // what the package says of its built files does not hold for their sources
+    // the package's annotations hold for its built files, not for their sources
     ignoreAnnotations: true,
     plugins: [beside],
   });
