@@ -1,4 +1,4 @@
-/** The symbols of the formula that each part of an attention lights up. */
+/** The symbols of the formula that each phase of an attention highlights. */
 import { phaseOf as partOf } from "../../core/graph/tensors.js";
 
 export { placeOf } from "../../core/graph/tensors.js";
