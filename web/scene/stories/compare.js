@@ -1,4 +1,4 @@
-/** Two problems on one timeline, one above the other: where they agree, where they part, and what comes of it. */
+/** Two problems on one timeline, one above the other: where they agree, where they differ, and what follows from that. */
 
 import { spokenText, namesIn } from "../facts.js";
 import { backdrop, rim, ring } from "../kit/backdrop.js";
@@ -35,7 +35,7 @@ const modelsOf = (model) => [model, model.others.compare ? model.stage("compare"
 function stageOf(model, room) {
   const models = modelsOf(model);
   const place = arrange(models, room);
-  // settings apart, the problems are equal where what is given is
+  // apart from their settings, the problems are equal if they are given the same numbers
   const facts = { models, model, equal: haveSameNumbers(models), bars: place.numbered };
   return { ...place, facts, width: room.width };
 }
@@ -124,7 +124,7 @@ function* steps(place) {
     };
   }
 
-  /** What is equal in a lane is faint, and each difference as long as it is. @param {number} k lane @param {number} c column */
+  /** Dims what is equal in a lane, and marks each difference with a bar of its length. @param {number} k lane @param {number} c column */
   function heldAgainst(k, c) {
     const { id, slices, difference } = columns[c];
     const block = lanes[k][c]?.block;
@@ -154,7 +154,7 @@ function* steps(place) {
   }
 }
 
-/** Whether all that both were given as numbers is the same: inputs and parameters. @param {Model[]} models */
+/** Whether both problems were given the same numbers: inputs and parameters. @param {Model[]} models */
 function haveSameNumbers([a, b]) {
   const names = a.graph.filter(({ op, tensor }) => op === "given" && !tensor.startsWith("compare."));
   return names.every(({ tensor }) => {
@@ -164,7 +164,7 @@ function haveSameNumbers([a, b]) {
   });
 }
 
-/** Queries and keys come together, and so do values and what they add up to. @param {Column[]} columns */
+/** Groups the columns that appear in one step: queries with keys, and values with the result. @param {Column[]} columns */
 function groups(columns) {
   /** @type {Column[][]} */
   const made = [];
