@@ -1,6 +1,6 @@
 /**
- * The alignment of two sentences: a map, filled row by row, of which word was produced while attending to which; then the order in
- * which words attend to one another, and which words receive the most attention.
+ * The alignment of two sentences: a map, filled row by row, of which word was produced while attending to which; then the order
+ * in which words attend to one another, and which words receive the most attention.
  */
 
 import { truncate } from "../text-metrics.js";
@@ -40,7 +40,8 @@ export default {
 };
 
 /**
- * The attention that the map shows: a chain's decoder or last attention, or the problem itself; null if it has no words or too many.
+ * The attention that the map shows: a chain's decoder or last attention, or the problem itself; null if it has no words or too
+ * many.
  * @param {Model} model @returns {Model | null}
  */
 function mappedOf(model) {
@@ -120,7 +121,10 @@ function* steps(stage, { chapter, step }) {
   }
 }
 
-/** Fills the map row by row, or several rows at a time. @param {Model} view @param {import("./alignment/place.js").Place} stage @param {Facts} facts @returns {Generator<Step>} */
+/**
+ * Fills the map row by row, or several rows at a time.
+ * @param {Model} view @param {import("./alignment/place.js").Place} stage @param {Facts} facts @returns {Generator<Step>}
+ */
 function* filling(view, { map, bands, large }, facts) {
   const { rows, states } = facts;
   const { alignment: w, "walk-through": walk } = view.words.stories;

@@ -1,6 +1,6 @@
 /**
- * One step of learning: a short forward pass, the loss, and gradients that flow back along the lines on which the values rose, each
- * right below what it is the gradient of. Then every parameter moves a little against its gradient, and the loss falls.
+ * One step of learning: a short forward pass, the loss, and gradients that flow back along the lines on which the values rose,
+ * each right below what it is the gradient of. Then every parameter moves a little against its gradient, and the loss falls.
  */
 
 import { inDigits } from "../format.js";
@@ -93,7 +93,10 @@ function stageOf(model, room, place) {
     /** Size of the numbers in close-ups on a page. */
     size: room.width > 900 ? SIZES.large : place.items.size,
     ground: [],
-    /** Returns a function that puts the numbers of blocks into words, for listeners. @param {{ tensor: string, indices?: number[][] }[]} blocks */
+    /**
+     * Returns a function that puts the numbers of blocks into words, for listeners.
+     * @param {{ tensor: string, indices?: number[][] }[]} blocks
+     */
     spoken: (blocks) => () =>
       blocks.map(({ tensor, indices: at = [] }) => spokenText(model, tensor, at.slice(0, 64))),
   };

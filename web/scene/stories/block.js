@@ -46,7 +46,10 @@ function* steps(stage, { chapter, step: saying }) {
   /** @type {(...slots: ("names" | "inputs" | "rise" | "crossing" | "mixed" | "beside" | "added" | "normed" | "made" | "hidden" | "fed" | "past" | "summed" | "finished" | "out" | "outputs")[]) => any} */
   const come = (...slots) => Object.fromEntries(slots.map((slot) => [slot, [stage[slot]]]));
   const on = (/** @type {any} */ one) => having(one, { on: 1 });
-  /** Highlights a row of boxes, and brings items into it. @type {(box: keyof typeof tiles, ...comes: Parameters<typeof come>) => any} */
+  /**
+   * Highlights a row of boxes, and brings items into it.
+   * @type {(box: keyof typeof tiles, ...comes: Parameters<typeof come>) => any}
+   */
   const lit = (box, ...comes) => ({ [box]: tiles[box].map(on), ...come(...comes) });
   /** Moves what came in boxes to its end. @type {(slot: "normed" | "hidden" | "finished") => any} */
   const goes = (slot) => ({ [slot]: [stage[slot].map((item) => having(item, { at: 1 }, 0.9))] });

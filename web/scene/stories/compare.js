@@ -124,7 +124,10 @@ function* steps(place) {
     };
   }
 
-  /** Dims what is equal in a lane, and marks each difference with a bar of its length. @param {number} k lane @param {number} c column */
+  /**
+   * Dims what is equal in a lane, and marks each difference with a bar of its length.
+   * @param {number} k lane @param {number} c column
+   */
   function heldAgainst(k, c) {
     const { id, slices, difference } = columns[c];
     const block = lanes[k][c]?.block;

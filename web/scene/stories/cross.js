@@ -1,6 +1,6 @@
 /**
- * Self-attention and cross-attention in one picture: a source and a target each attend to themselves, then the target attends to the
- * source. The only difference is where keys and values come from.
+ * Self-attention and cross-attention in one picture: a source and a target each attend to themselves, then the target attends to
+ * the source. The only difference is where keys and values come from.
  */
 
 import { formula } from "../formula.js";
@@ -99,7 +99,7 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
     stage,
     { ...meeting, at: "scores", makes: "scores" },
     { ...meets, once: true },
-    // the arrow is drawn completely, after a close-up too
+    // the arrow belongs to this step, even if a close-up has drawn it before
     { meets: having(lines.cross.meets, { progress: 1 }), scores: from(scores, [query, key]), once: true },
   );
   yield step(

@@ -61,7 +61,10 @@ const isMoving = ({ drawable, self, heads, d_model, d_v, result, problem }) =>
   result === "output" &&
   !problem.x_v;
 
-/** Entries of the stories that need more than one attention's forward run, or another kind of problem. @type {Record<string, Entry>} */
+/**
+ * Entries of the stories that need more than one attention's forward run, or another kind of problem.
+ * @type {Record<string, Entry>}
+ */
 const registry = {
   "walk-through": { story: walkThrough },
   seq2seq: {
@@ -132,8 +135,8 @@ function supports({ story, may }, model) {
 export const storiesFor = (model) => stories.filter((id) => supports(registry[id], model));
 
 /**
- * The id of the story that shows a problem: the requested one or, where it cannot, its replacement, the story of long inputs or the
- * generic one. Throws a RangeError if the id is unknown.
+ * The id of the story that shows a problem: the requested one or, where it cannot, its replacement, the story of long inputs or
+ * the generic one. Throws a RangeError if the id is unknown.
  * @param {string} id @param {Model} model
  */
 function idFor(id, model) {
@@ -145,7 +148,8 @@ function idFor(id, model) {
 }
 
 /**
- * The story that shows a problem as the designated replacement of the requested one; undefined if there is none or none is needed.
+ * The story that shows a problem as the designated replacement of the requested one; undefined if there is none or none is
+ * needed.
  * @param {string} id @param {Model} model
  */
 export const insteadOf = (id, model) => {
@@ -156,7 +160,10 @@ export const insteadOf = (id, model) => {
 /** The story that shows a problem; undefined until it is loaded. @param {string} id @param {Model} model */
 export const storyFor = (id, model) => registry[idFor(id, model)].story;
 
-/** Loads the story that shows a problem; returns undefined if it is already loaded. @param {string} asked @param {Model} model @returns {Promise<void> | undefined} */
+/**
+ * Loads the story that shows a problem; returns undefined if it is already loaded.
+ * @param {string} asked @param {Model} model @returns {Promise<void> | undefined}
+ */
 export function loadStory(asked, model) {
   const id = idFor(asked, model);
   if (registry[id].story) return undefined;

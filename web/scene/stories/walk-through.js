@@ -33,29 +33,22 @@ import { phaseOf } from "./phases.js";
 /**
  * Everything the story shows, in its place. Some members exist only in columns, some only in rows.
  * @typedef {import("../kit/steps.js").Setting & {
- *   items: import("./attention/items.js").Items, map: import("../kit/attention-map.js").AttentionMap,
- *   inputs: Block[], keys: Block[], values: Block[],
- *   named?: { keys: any[], values: any[] }, weighing: any[],
- *   row: (name: string, i: number) => any[],
- *   query: (i: number) => Block, output: (i: number) => Block, share: (i: number) => any,
- *   total: (i: number, tensor: "row_max" | "row_sum") => Block,
- *   closeUp: ReturnType<typeof import("./attention/items.js").closeUpsIn>,
- *   roomy?: boolean, apart?: boolean,
- *   heads?: { scores: any, weights: any }, ops?: Record<"sum" | "multiply" | "softmax", any>,
- *   queryLabel?: (i: number) => any[], asking?: (i: number) => Block | undefined,
- *   opening: (i: number) => import("./attention/opening.js").Opening, mapEnters?: State,
- *   matrix?: (tensor: "w_k" | "w_v") => import("../kit/projection.js").Projection | null, matrixNames?: () => any[],
- *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours: (i: number) => any[],
- *   places: (i: number, terms: Block[]) => import("../kit/place.js").Box[] | null,
- *   end: (count: number) => End, height: number, corner?: { width: number, height: number },
- *   notes: Notes | null }} Stage
- *   named: keys and values with their headings; weighing: what is visible while values are weighted; row: a query's items for every
- *   key, by tensor or kind (bar; meet: the lines to a score; lift: those to a weighted value); pours: streams to an output; places:
- *   where the first numbers of weighted values pause before they are added; roomy: inputs, keys and values are side by side; apart:
- *   each output has a place of its own; opening: a query's opening question; mapEnters: what enters with the map if the story opens
- *   without it; matrix: a matrix above the blocks it makes, where there is room; matrixNames: the names that remain of matrices;
- *   asking: the input of a query that is no key; corner: px that the map takes beside the caption; notes: where the notes on the
- *   map's rows are, one below another
+ *   items: import("./attention/items.js").Items, map: import("../kit/attention-map.js").AttentionMap, inputs: Block[], keys:
+ *   Block[], values: Block[], named?: { keys: any[], values: any[] }, weighing: any[], row: (name: string, i: number) => any[],
+ *   query: (i: number) => Block, output: (i: number) => Block, share: (i: number) => any, total: (i: number, tensor: "row_max" |
+ *   "row_sum") => Block, closeUp: ReturnType<typeof import("./attention/items.js").closeUpsIn>, roomy?: boolean, apart?: boolean,
+ *   heads?: { scores: any, weights: any }, ops?: Record<"sum" | "multiply" | "softmax", any>, queryLabel?: (i: number) => any[],
+ *   asking?: (i: number) => Block | undefined, opening: (i: number) => import("./attention/opening.js").Opening, mapEnters?:
+ *   State, matrix?: (tensor: "w_k" | "w_v") => import("../kit/projection.js").Projection | null, matrixNames?: () => any[],
+ *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours: (i: number) => any[], places: (i: number, terms:
+ *   Block[]) => import("../kit/place.js").Box[] | null, end: (count: number) => End, height: number, corner?: { width: number,
+ *   height: number }, notes: Notes | null }} Stage named: keys and values with their headings; weighing: what is visible while
+ *   values are weighted; row: a query's items for every key, by tensor or kind (bar; meet: the lines to a score; lift: those to a
+ *   weighted value); pours: streams to an output; places: where the first numbers of weighted values pause before they are added;
+ *   roomy: inputs, keys and values are side by side; apart: each output has a place of its own; opening: a query's opening
+ *   question; mapEnters: what enters with the map if the story opens without it; matrix: a matrix above the blocks it makes,
+ *   where there is room; matrixNames: the names that remain of matrices; asking: the input of a query that is no key; corner: px
+ *   that the map takes beside the caption; notes: where the notes on the map's rows are, one below another
  */
 /** @typedef {{ x: number, y: number, width: number, pitch: number, bare?: boolean }} Notes bare: without the name of the query */
 /** @typedef {import("../kit/steps.js").Thing} Thing */
@@ -99,7 +92,10 @@ export default {
   tell: (script, room) => tell(script, room, script.model.q_len),
 };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {number} count of queries that are shown */
+/**
+ * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room
+ * @param {number} count of queries that are shown
+ */
 export function tell(script, room, count) {
   const { model } = script;
   const stage = stageFor(model, { ...room, asked: count });
@@ -111,7 +107,10 @@ export function tell(script, room, count) {
   return { height: stage.height, corner: stage.corner, poster, invitation };
 }
 
-/** @param {Stage} stage @param {number} count of queries that are shown @param {import("./attention/opening.js").Opening | null} opening @returns {Generator<Step | Chapter>} */
+/**
+ * @param {Stage} stage @param {number} count of queries that are shown
+ * @param {import("./attention/opening.js").Opening | null} opening @returns {Generator<Step | Chapter>}
+ */
 function* steps(stage, count, opening) {
   const { map, inputs, keys, values, row, closeUp } = stage;
   const { model, stages } = stage.items;
@@ -131,7 +130,10 @@ function* steps(stage, count, opening) {
   yield { chapter: "map", title: chapters.map };
   yield end();
 
-  /** Shows a query: each part is a step or, at a glance, all parts are one step. @param {number} i @returns {Generator<Step | Chapter>} */
+  /**
+   * Shows a query: each part is a step or, at a glance, all parts are one step.
+   * @param {number} i @returns {Generator<Step | Chapter>}
+   */
   function* ask(i) {
     const [close, quick, grouped] = [i === 0, i >= (isSmall(model) ? 1 : FULL), count - FULL > 2];
     const name = model.label("query", i);
@@ -155,7 +157,10 @@ function* steps(stage, count, opening) {
     }
   }
 
-  /** The parts of a query, from its vector to its output. @param {number} i @returns {Generator<Step & { chapter?: string, place?: { at: string } }>} */
+  /**
+   * The parts of a query, from its vector to its output.
+   * @param {number} i @returns {Generator<Step & { chapter?: string, place?: { at: string } }>}
+   */
   function* partsOf(i) {
     const odd = model.decide(() => /^(nothing|nan)$/.test(facts(i).kind));
     const close = i === 0;
@@ -255,7 +260,9 @@ function* steps(stage, count, opening) {
 
     /**
      * A part as a step: its caption is the text in words/ under `said`, by default its id, which also names the chapter it opens.
-     * @param {string} id @param {Partial<Step> & { said?: string, chapter?: string, place?: { at: string, query: number } }} about @param {Step["states"]} states
+     * @param {string} id
+     * @param {Partial<Step> & { said?: string, chapter?: string, place?: { at: string, query: number } }} about
+     * @param {Step["states"]} states
      */
     function part(id, { said = id, ...about }, ...states) {
       const caption = () => w[said](facts(i));
@@ -327,7 +334,10 @@ function* steps(stage, count, opening) {
     };
   }
 
-  /** What is visible at the end, in its former place or moved. @param {Pick<End, "outputs" | "values" | "words" | "moved">} end @returns {(State | State[])[]} */
+  /**
+   * What is visible at the end, in its former place or moved.
+   * @param {Pick<End, "outputs" | "values" | "words" | "moved">} end @returns {(State | State[])[]}
+   */
   function stands({ outputs, values, words = [], moved }) {
     const rows = upTo(count).map((i) => [askedBy(i), map.rows[i], noteOf(i)]);
     if (!moved) {
@@ -353,7 +363,10 @@ function* steps(stage, count, opening) {
     ];
   }
 
-  /** The first numbers that are added up (of more than four, the two largest) and their sum, as they are displayed. @param {number} i */
+  /**
+   * The first numbers that are added up (of more than four, the two largest) and their sum, as they are displayed.
+   * @param {number} i
+   */
   function addsOf(i) {
     const first = (/** @type {Block} */ { tensor, indices, decimals }) =>
       model.text(tensor, indices[0], decimals);
@@ -369,7 +382,10 @@ function* steps(stage, count, opening) {
     return having(map.rowNames[i], { active: 1 });
   }
 
-  /** Highlights the word of an operation, and no longer that of the one before. @param {"sum" | "multiply" | "softmax"} id @param {"multiply" | "softmax"} [before] @returns {State} */
+  /**
+   * Highlights the word of an operation, and no longer that of the one before.
+   * @param {"sum" | "multiply" | "softmax"} id @param {"multiply" | "softmax"} [before] @returns {State}
+   */
   function lit(id, before) {
     const { ops } = stage;
     if (!ops) return {};
@@ -389,13 +405,19 @@ function* steps(stage, count, opening) {
   }
 }
 
-/** The moves of several steps as those of one step, which keeps their places. @param {(Step & { place?: { at: string } })[]} steps */
+/**
+ * The moves of several steps as those of one step, which keeps their places.
+ * @param {(Step & { place?: { at: string } })[]} steps
+ */
 const asOne = (steps) => ({
   states: steps.flatMap(({ states }) => states),
   parts: steps.map(({ id, place, states }) => ({ at: place?.at ?? placeIn(id), states: states.length })),
 });
 
-/** The facts that captions about a query use. @param {Model} model @param {number} i @param {number} count of queries that are shown */
+/**
+ * The facts that captions about a query use.
+ * @param {Model} model @param {number} i @param {number} count of queries that are shown
+ */
 function factsOf(model, i, count) {
   const { name, cell } = namesIn(model);
   return {

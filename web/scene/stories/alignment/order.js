@@ -33,7 +33,10 @@ export const isWordOf =
   ({ i }) =>
     !/^⟨.*⟩$/.test(model.label("query", i));
 
-/** The key that most words attend to most, and the keys that no row attends to most. @param {import("../../model.js").Model} model @param {RowFacts[]} rows */
+/**
+ * The key to which the most words give their largest weight, and the keys to which no row does.
+ * @param {import("../../model.js").Model} model @param {RowFacts[]} rows
+ */
 export function columnsOf(model, rows) {
   const clearRows = rows.filter(clear);
   const isWord = isWordOf(model);

@@ -30,7 +30,10 @@ export function* begin(stage, opening, { first, asker }) {
   else yield { chapter: "project", title: chapters.project };
   yield* model.projected ? project() : given();
 
-  /** A step before the first query. @param {string} id @param {string} makes @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
+  /**
+   * A step before the first query.
+   * @param {string} id @param {string} makes @param {Partial<Step>} about @param {Step["states"]} states @returns {Step}
+   */
   function prepare(id, makes, about, ...states) {
     const caption = () => w[id](first());
     const usual = { of: model, speed: speedOf(model), rest: 0.25 };

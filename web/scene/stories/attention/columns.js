@@ -50,7 +50,8 @@ import { isSmall, openingOf, opens, panelWith } from "./opening.js";
  * @property {Layout} layout
  * @property {Extent} takes
  * @property {Pick<import("../walk-through.js").Stage, "map" | "height" | "notes" | "standing" | "scenery" | "corner" | "mapEnters"> & { board?: import("../../kit/place.js").Box, end?: (outputs: Block[]) => import("../walk-through.js").End }} rest
- *   what is not in columns; board: the panel before the map comes, if it is larger then; end: the end of these outputs, if values move
+ *   what is not in columns; board: the panel before the map comes, if it is larger then; end: the end of these outputs, if values
+ *   move
  */
 
 /** The most columns; more keys are shown in rows. */
@@ -225,7 +226,8 @@ export function partsOf({ model, cells, ...items }) {
 
 /**
  * The contents of each row: first those of the query, then a number and a vector for every key.
- * @param {import("./items.js").Items} items @param {Parts} parts @param {{ share: number, bars: number }} high px @param {number} pad
+ * @param {import("./items.js").Items} items @param {Parts} parts @param {{ share: number, bars: number }} high px
+ * @param {number} pad
  * @returns {any[][]}
  */
 function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, queries, outputs }, high, pad) {
@@ -274,7 +276,8 @@ function putInputs(items, { inputs, own, queries }, { lanes, lines, pad, panel }
 
 /**
  * Puts the outputs of queries that are not keys in a row of their own.
- * @param {import("./items.js").Items} items @param {Parts} parts @param {Layout} layout @returns {number} by how many px they are too wide
+ * @param {import("./items.js").Items} items @param {Parts} parts @param {Layout} layout
+ * @returns {number} by how many px they are too wide
  */
 function putOutputs({ model }, { outputs }, { pad, panel, lines }) {
   if (model.self) return 0;
@@ -345,7 +348,10 @@ export function stageOf(placed) {
   }
 }
 
-/** Puts the letter of a value below it, where there are neither words nor streams. @param {Block} value @param {number} j @returns {Partial<Block>} */
+/**
+ * Puts the letter of a value below it, where there are neither words nor streams.
+ * @param {Block} value @param {number} j @returns {Partial<Block>}
+ */
 const lettersBelow = ({ columns }, j) =>
   columns > 1 ? { labels: [{ runs: letterRuns("value", j + 1), side: "below", gap: 1 }] } : {};
 
@@ -457,14 +463,20 @@ function pairsIn(placed) {
   return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
 }
 
-/** The ends of the bar of length 1: the left edge of the first key, and the right edge of the last weighted value. @param {Placed} placed */
+/**
+ * The ends of the bar of length 1: the left edge of the first key, and the right edge of the last weighted value.
+ * @param {Placed} placed
+ */
 function edgesOf({ items, parts: { keys }, layout: { lanes } }) {
   const last = keys.length - 1;
   const { width } = items.cells("weighted_values", { query: 0, key: last });
   return { left: lanes[0].number - keys[0].width / 2, right: lanes[last].vector + width / 2 };
 }
 
-/** The number of a bar, on the side to which its funnel does not lead. @param {Placed} placed @param {number} i @param {number} j */
+/**
+ * The number of a bar, on the side away from its funnel.
+ * @param {Placed} placed @param {number} i @param {number} j
+ */
 function expAt(placed, i, j) {
   const { model, cells } = placed.items;
   const { left, right } = edgesOf(placed);
@@ -488,7 +500,10 @@ function expAt(placed, i, j) {
   return item;
 }
 
-/** The bar of length 1 that a query's bars fill. @param {Placed} placed @param {(i: number, j: number) => any} pair @param {number} i */
+/**
+ * The bar of length 1 that a query's bars fill.
+ * @param {Placed} placed @param {(i: number, j: number) => any} pair @param {number} i
+ */
 function shareIn(placed, pair, i) {
   const { items, parts, layout } = placed;
   const { left, right } = edgesOf(placed);

@@ -34,7 +34,10 @@ export const sourcesOf = (items, values, how = beside(items)) =>
     ),
   );
 
-/** Labels a value with its letter and name, at its left. @param {Items} items @returns {(value: Block, j: number) => Partial<Block>} */
+/**
+ * Labels a value with its letter and name, at its left.
+ * @param {Items} items @returns {(value: Block, j: number) => Partial<Block>}
+ */
 const beside = (items) => (_value, j) => ({
   labels: [
     {

@@ -1,6 +1,6 @@
 /**
- * The items that show one head of attention, in any arrangement: how inputs, keys, values, queries, scores, weights, weighted values
- * and outputs look and are labelled, and what every query makes with every key. Blocks are made on first use.
+ * The items that show one head of attention, in any arrangement: how inputs, keys, values, queries, scores, weights, weighted
+ * values and outputs look and are labelled, and what every query makes with every key. Blocks are made on first use.
  */
 
 import { truncate, textWidth } from "../../text-metrics.js";
@@ -64,8 +64,8 @@ export function folds(model, tensor, count, size, most) {
  * @param {Model} model @param {Size} size
  * @param {{ words: boolean, labels: boolean, most?: number, shaded?: boolean, inputs?: Size, under?: boolean, outputs?: { side: "left" | "above", name: number }, beside?: boolean }} how
  *   words: letters are followed by the names of their roles; labels: blocks have letters; most: px of a vector, wider ones being
- *   folded or, if shaded, shown as colours without numbers; inputs: another size for them; under: names are below inputs; outputs:
- *   where their letters are, and px of the names beside these; beside: letters are at the left of weights
+ *   folded or, if shaded, shown as colours without numbers; inputs: another size for them; under: names are below inputs;
+ *   outputs: where their letters are, and px of the names beside these; beside: letters are at the left of weights
  */
 export function itemsOf(model, size, how) {
   const {
@@ -217,7 +217,10 @@ export function itemsOf(model, size, how) {
 export const inputsOf = ({ model, cells }) =>
   inputTensor(model) === "x_kv" ? cells.along("key", "x_kv") : cells.along("query", "x");
 
-/** The bar of length 1 of a query, divided into its weights. @param {Items} items @param {number} i @param {{ width: number, height: number, bars: () => any[] }} how */
+/**
+ * The bar of length 1 of a query, divided into its weights.
+ * @param {Items} items @param {number} i @param {{ width: number, height: number, bars: () => any[] }} how
+ */
 export function shareOf({ model, cells, queryName, keyName }, i, how) {
   const name = (/** @type {number} */ j) => (model.kv_len > 4 ? model.short("key", j) : keyName(j));
   const label = model.words.scene.shareBar(queryName(i));
@@ -253,8 +256,8 @@ export function expOf({ model, cells, stages, size }, i, j, side, most = Infinit
 const KINDS = { bar: "bar", meet: "arrow", use: "arrow", lift: "stream" };
 
 /**
- * A query's items for every key: those of each pair or, for a query shown at a glance, one series that stands for them all and makes
- * them when they are first seen.
+ * A query's items for every key: those of each pair or, for a query shown at a glance, one series that stands for them all and
+ * makes them when they are first seen.
  * @param {Model} model @param {(i: number, j: number) => Record<string, any>} pair by tensor, or kind, an item or several
  */
 export const rowsOf = (model, pair) => (/** @type {string} */ name, /** @type {number} */ i) => {

@@ -34,8 +34,8 @@ export const asks = (model) => !isSmall(model);
 export const opens = (model) => asks(model) && model.projected;
 
 /**
- * The panel and the map; if the picture opens without its map, the panel is as wide as the stage until the map comes. scenery: what
- * is there of the map from the start.
+ * The panel and the map; if the picture opens without its map, the panel is as wide as the stage until the map comes. scenery:
+ * what is there of the map from the start.
  * @param {Model} model @param {number} width px of the stage @param {import("../../kit/attention-map.js").AttentionMap} map @param {Box} panel
  */
 export function panelWith(model, width, map, panel) {
@@ -58,7 +58,8 @@ const NAME = 12;
 /**
  * @param {import("./items.js").Items} items @param {number} i the query that asks
  * @param {{ from: [number, number][], circle: Box, way: "up" | "aside", board: Box, wide: number, mark: number }} place from: where the
- *   streams begin; way: where they run to the circle; board: where the question goes; wide, mark: px of a stream, of its question mark
+ *   streams begin; way: where they run to the circle; board: where the question goes; wide, mark: px of a stream, of its question
+ *   mark
  * @returns {Opening}
  */
 export function openingOf({ model, queryName }, i, { from, circle, way, board, wide, mark }) {

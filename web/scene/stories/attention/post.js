@@ -1,7 +1,8 @@
 /**
  * Arranges columns where there is little width. In a post the map is a thumbnail beside the caption until it grows at the end,
- * when keys and inputs have left. If a key and its value do not fit side by side, values are a row lower, and weighted values a row
- * higher than weights, so that a key's lane is between those of two values; if these do not fit either, vectors take two lines.
+ * when keys and inputs have left. If a key and its value do not fit side by side, values are a row lower, and weighted values a
+ * row higher than weights, so that a key's lane is between those of two values; if these do not fit either, vectors take two
+ * lines.
  */
 
 import { pairs } from "../../facts.js";
@@ -31,8 +32,8 @@ const HEIGHT = 412;
 const END = 376;
 
 /**
- * The middles of the rows, the top and bottom of the panel, and sizes, px. rows: the most lines of a vector; halves: how long a line
- * may be, the best first, in halves of the longest vector
+ * The middles of the rows, the top and bottom of the panel, and sizes, px. rows: the most lines of a vector; halves: how long a
+ * line may be, the best first, in halves of the longest vector
  * @typedef {{ lines: Layout["lines"], top: number, bottom: number, rows: number, halves: number[], pad: number, gap: number, bars: number, share: number, unit: number }} Grid
  * @type {Record<"beside" | "stepped" | "folded", Grid>}
  */
@@ -128,7 +129,8 @@ function halfOf(model, size) {
 
 /**
  * The room needed at the edges and from one key to the next, px.
- * @param {Items} items @param {Parts} parts @param {Grid} grid @param {boolean} stepped @param {boolean} under names are below inputs
+ * @param {Items} items @param {Parts} parts @param {Grid} grid @param {boolean} stepped
+ * @param {boolean} under names are below inputs
  */
 function needsOf({ model, cells, stages, scoreWidth, weightWidth }, parts, { pad, gap }, stepped, under) {
   const { queries, own, inputs, outputs } = parts;
@@ -232,7 +234,10 @@ function putAll(
   outputs.forEach((output, i) => output.put(pad + 60 + (i + 0.5) * wide, lines.output));
 }
 
-/** Everything that is not in columns. @param {Items} items @param {Parts} parts @param {Layout} layout @param {Room} room @returns {Placed["rest"]} */
+/**
+ * Everything that is not in columns.
+ * @param {Items} items @param {Parts} parts @param {Layout} layout @param {Room} room @returns {Placed["rest"]}
+ */
 function restOf(items, { keys, values }, { panel, lanes }, room) {
   const { model } = items;
   const few = model.kv_len <= 3;

@@ -116,8 +116,8 @@ function grownMap({ model, queryName, keyName }, room, small, count, height, pan
   return { map, things: [map.columnNames, things], notes: notes.width >= 90 ? notes : undefined };
 }
 
-/** Widest cells of outputs and values at the end, and widest words in their place; space beside, above and below them; least length
- * of the streams, and least distance of the columns; px. */
+/** Px: widest cells of outputs and values at the end, and widest words in their place; space beside, above and below them; least
+ * length of the streams, and least distance of the columns. */
 const SIZES = { outputs: { cell: 46, word: 108 }, values: { cell: 32, word: 96 } };
 const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [5, 24, 20, 60, 16];
 
@@ -184,7 +184,10 @@ function spotsOf({ model, size }, room, blocks, most, line) {
     const x = Math.round(middle + (k - (blocks.length - 1) / 2) * pitch - width / 2);
     return { x, width, ...line(cell > 0) };
   });
-  /** Puts a block's cells on one line, without its name, which is elsewhere. @param {Block} block @param {number} k @returns {Partial<Block>} */
+  /**
+   * Puts a block's cells on one line, without its name, which is elsewhere.
+   * @param {Block} block @param {number} k @returns {Partial<Block>}
+   */
   const how = (block, k) => ({
     ...{ ...spots[k], labels: [], columns: indices.length, rows: 1, decimals },
     ...{ cellWidth: cell, cellHeight: spots[k].height, font: Math.min(block.font, 14) },

@@ -320,7 +320,10 @@ function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
   });
 }
 
-/** What each query makes with each key, placed in the key's row. @param {Items} items @param {Plan} plan @param {Spots} spots @param {any[]} keys @param {any[]} values */
+/**
+ * What each query makes with each key, placed in the key's row.
+ * @param {Items} items @param {Plan} plan @param {Spots} spots @param {any[]} keys @param {any[]} values
+ */
 function pairsIn(items, { height }, spots, keys, values) {
   const { model, cells, stages } = items;
   const { kv_len } = model;
@@ -356,7 +359,8 @@ function pairsIn(items, { height }, spots, keys, values) {
 
 /**
  * Streams from weighted values down to the output, along their right side.
- * @param {Items} items @param {Spots} spots @param {number} i @param {any} output @param {number} end x of the right edge of the room
+ * @param {Items} items @param {Spots} spots @param {number} i @param {any} output
+ * @param {number} end x of the right edge of the room
  */
 function poursIn({ model, cells }, { weightedX }, i, output, end) {
   const from = cells.along("key", "weighted_values", { query: i });
@@ -372,7 +376,10 @@ function poursIn({ model, cells }, { weightedX }, i, output, end) {
   return streamsAside({ id, from, to: output, weights, indices, unit, lane, fill: "value" });
 }
 
-/** Names of the rows, headings over their contents, and the name of the query. @param {Items} items @param {Plan} plan @param {Spots} spots */
+/**
+ * Names of the rows, headings over their contents, and the name of the query.
+ * @param {Items} items @param {Plan} plan @param {Spots} spots
+ */
 function wordsOf({ model, size, ...items }, { name, scalar, headers, panel, aside }, spots) {
   /** @param {string} id @param {any} what @param {number} x @param {number} y */
   const word = (id, what, x, y) => placed(text(id, { align: "start", ...what }), x, y);
@@ -433,7 +440,8 @@ function mapOf({ model, queryName, keyName }, room, { beside, mapCell, panel }, 
 }
 
 /**
- * Outputs are beside a map that is below the panel, if there is room; else under the values they are the sum of, all in one place.
+ * Outputs are beside a map that is below the panel, if there is room; else under the values they are the sum of, all in one
+ * place.
  * @param {Items} items @param {Room} room @param {Plan} plan @param {Spots} spots
  * @param {import("../../kit/attention-map.js").AttentionMap} map
  */

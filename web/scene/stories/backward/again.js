@@ -1,6 +1,6 @@
 /**
- * Step after step of descent: the loss as a curve, the parameters and the map as they move. One step changes the map too little to
- * be seen, so the difference is drawn at a scale of its own.
+ * Step after step of descent: the loss as a curve, the parameters and the map as they move. One step changes the map too little
+ * to be seen, so the difference is drawn at a scale of its own.
  */
 
 import { tensorName } from "../../../words/sentence.js";
@@ -27,7 +27,10 @@ const SECONDS = 5;
 /** Px: squares of parameters, cells of a map, names before its rows, and the line over it. */
 const [SIDE, CELL, NAMES, LINE] = [60, 84, 64, 26];
 
-/** The areas of the loss, the parameters, the map and its difference. @param {number} width px @param {number} height px @returns {Record<"loss" | "parameters" | "map" | "change", Box>} */
+/**
+ * The areas of the loss, the parameters, the map and its difference.
+ * @param {number} width px @param {number} height px @returns {Record<"loss" | "parameters" | "map" | "change", Box>}
+ */
 function areasIn(width, height) {
   const wide = width >= 900;
   const [x, y] = wide ? [0.66 * width, height / 2] : [width / 2, 0.46 * height].map(Math.round);
@@ -58,7 +61,10 @@ export function* againSteps({ model, room, w, facts }, { chapter, step }) {
       ),
     ],
   });
-  /** Moves the difference of the map to a step, with its title. @param {"one" | "all"} which @param {number} at @param {number} seconds */
+  /**
+   * Moves the difference of the map to a step, with its title.
+   * @param {"one" | "all"} which @param {number} at @param {number} seconds
+   */
   const change = (which, at, seconds) => ({
     change: [[titles[which], having(changes[which], { at, reveal: 1 }, seconds)]],
   });

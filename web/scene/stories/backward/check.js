@@ -24,7 +24,10 @@ import { PAGE_SIZES, centred, learnedOf } from "./pages.js";
 /** Significant digits of losses and slopes. */
 const DIGITS = 5;
 
-/** The entry to nudge: the one with the largest gradient of each parameter in turn, then the next largest. @param {Model} model */
+/**
+ * The entry to nudge: the one with the largest gradient of each parameter in turn, then the next largest.
+ * @param {Model} model
+ */
 function chosen(model) {
   const { parameters } = learnedOf(model);
   const turn = model.more.learning.turn;
@@ -118,7 +121,10 @@ function linesOf(model, { tensor, index }, { nudge, above, below, slope: found }
   return all.map((runs, k) => text(`check.line${k}`, { runs, size, align: "start", copy: true }));
 }
 
-/** A parameter and its gradient; null if they are too large for numbers. @param {Model} model @param {string} tensor @param {import("../../kit/block.js").Size} size */
+/**
+ * A parameter and its gradient; null if they are too large for numbers.
+ * @param {Model} model @param {string} tensor @param {import("../../kit/block.js").Size} size
+ */
 function pairOf(model, tensor, size) {
   if (Math.max(...(model.node(tensor)?.shape ?? [])) > MOST_ANIMATED) return null;
   return gradientPair(model, {
@@ -138,7 +144,8 @@ function plotArea(width, height) {
 
 /**
  * The losses at three places, and through the middle one a line whose slope is the gradient.
- * @param {Model} model @param {import("../../kit/place.js").Box} box @param {import("../../model.js").Cell} cell @param {Found} found
+ * @param {Model} model @param {import("../../kit/place.js").Box} box @param {import("../../model.js").Cell} cell
+ * @param {Found} found
  */
 function plotOf(model, box, { tensor, index }, { nudge, above, below }) {
   const now = model.value("loss", []);

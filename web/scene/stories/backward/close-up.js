@@ -16,7 +16,10 @@ const [WORTH, LEAST] = [900, 170];
 /** How many times worse it is to hide the cell itself, and the cells it is made from. */
 const [HOME, FROM] = [9, 4];
 
-/** The best example among the cells of some blocks: the one with the most terms that are not 0. @param {Model} model @param {Block[]} blocks */
+/**
+ * The best example among the cells of some blocks: the one with the most terms that are not 0.
+ * @param {Model} model @param {Block[]} blocks
+ */
 export function exampleIn(model, blocks) {
   const all = blocks.flatMap((block) =>
     upTo(Math.min(MOST, block.indices?.length ?? 1)).map((k) => ({
@@ -26,7 +29,10 @@ export function exampleIn(model, blocks) {
   return all.reduce((best, one) => (one.terms > best.terms ? one : best));
 }
 
-/** The number of a cell's terms that are not 0; none if the cell itself is 0 or masked. @param {Model} model @param {string} tensor @param {number[]} index */
+/**
+ * The number of a cell's terms that are not 0; none if the cell itself is 0 or masked.
+ * @param {Model} model @param {string} tensor @param {number[]} index
+ */
 function termsOf(model, tensor, index) {
   const { terms, allowed } = model.origin(tensor, index);
   if (allowed === false || model.value(tensor, index) === 0) return 0;

@@ -1,6 +1,7 @@
 /**
- * Arranges the items of a backward pass in columns, as the walk-through does, if there are few keys. Each key has a column for its
- * score and weight and one for its value. The result is above, so that gradients flow down the lines on which the values rose.
+ * Arranges the items of a backward pass in columns, as the walk-through does, if there are few keys. Each key has a column for
+ * its score and weight and one for its value. The result is above, so that gradients flow down the lines on which the values
+ * rose.
  */
 
 import { ports } from "../../kit/arrows.js";
@@ -26,7 +27,10 @@ const ROW = { result: 0, weight: 1, softmax: 2, score: 3, key: 4 };
 const PAD = 16;
 const WIDEST = 1300;
 
-/** The arrangement with the largest cells that fit; null if none do. @param {Model} model @param {Room} room @returns {Arrangement | null} */
+/**
+ * The arrangement with the largest cells that fit; null if none do.
+ * @param {Model} model @param {Room} room @returns {Arrangement | null}
+ */
 export function columns(model, room) {
   if (model.kv_len > MOST) return null;
   const sizes = [...(room.width > WIDEST ? [SIZES.huge] : []), SIZES.large, SIZES.column, SIZES.small];

@@ -1,6 +1,6 @@
 /**
- * The forward pass, the loss, and the gradients that flow back through one row: from its result to weights and values, then through
- * the softmax to scores, query and keys.
+ * The forward pass, the loss, and the gradients that flow back through one row: from its result to weights and values, then
+ * through the softmax to scores, query and keys.
  */
 
 import { by, from, having, placeholders } from "../../kit/steps.js";
@@ -18,7 +18,10 @@ import { closeUp, exampleIn } from "./close-up.js";
 /** Seconds from one product of the row's dot product to the next. */
 const PRODUCT = 0.24;
 
-/** The values, or the gradients, of pairs, by their slots. @param {Record<string, GradientPair[]>} pairs @param {"value" | "grad"} side */
+/**
+ * The values, or the gradients, of pairs, by their slots.
+ * @param {Record<string, GradientPair[]>} pairs @param {"value" | "grad"} side
+ */
 const slotsOf = (pairs, side) =>
   Object.fromEntries(
     Object.entries(pairs).map(([slot, some]) => [
@@ -133,7 +136,10 @@ export function* attentionSteps(stage, { chapter, step }) {
   }
 }
 
-/** All outputs beside their targets, and the loss. @param {Stage} stage @param {StepMakers} make @returns {Generator<Step | Chapter>} */
+/**
+ * All outputs beside their targets, and the loss.
+ * @param {Stage} stage @param {StepMakers} make @returns {Generator<Step | Chapter>}
+ */
 function* lossSteps({ model, room, loss, size }, { chapter, step }) {
   const { outputs, target, loss: far, signs } = /** @type {NonNullable<Stage["loss"]>} */ (loss);
   const { value, grad } = outputs;

@@ -32,8 +32,9 @@ const [ABOVE, BESIDE] = [21, 34];
 
 /**
  * @param {Model} model @param {import("../../kit/block.js").Size} size
- * @param {{ labels: boolean, short: boolean, height?: number, most: number }} how labels: blocks have letters; short: a row's dot product
- *   shows its products without their factors; height: of a value's cell, px; most: px of a key's name
+ * @param {{ labels: boolean, short: boolean, height?: number, most: number }} how
+ *   labels: blocks have letters; short: a row's dot product shows its products without their factors; height: of a value's cell,
+ *   px; most: px of a key's name
  */
 export function createItems(model, size, { labels, short, height, most }) {
   const { batch, head, kvHead, d_q, d_k, d_v, q_len, kv_len, result } = model;
@@ -43,7 +44,10 @@ export function createItems(model, size, { labels, short, height, most }) {
   const pairWidth = Math.max(...both.map((tensor) => cellOf(model, tensor, size).width));
   const along = (/** @type {number} */ count, /** @type {number[]} */ at) =>
     upTo(count).map((c) => [...at, c]);
-  /** @param {string} id @param {string} letter @param {number[][]} cells @param {Partial<Parameters<typeof gradientPair>[1]> & { side: "above" | "left" | "right" }} how side: where its letter is */
+  /**
+   * @param {string} id @param {string} letter @param {number[][]} cells
+   * @param {Partial<Parameters<typeof gradientPair>[1]> & { side: "above" | "left" | "right" }} how side: where its letter is
+   */
   const pair = (id, letter, cells, { side, ...how }) => {
     const index = id.split(".").slice(1).map((at) => Number(at) + 1).join(""); // prettier-ignore
     const named = (/** @type {string} */ name) => (labels ? [{ runs: letterRuns(name, index), side }] : []);

@@ -75,7 +75,10 @@ export function* pageSteps(stage, make) {
   yield* checkSteps(stage, make);
 }
 
-/** The same forward pass with the parameters after the step. @param {Stage} stage @param {StepMakers} make @returns {Generator<Step>} */
+/**
+ * The same forward pass with the parameters after the step.
+ * @param {Stage} stage @param {StepMakers} make @returns {Generator<Step>}
+ */
 function* afterSteps({ model, room, w, facts, spoken }, { step }) {
   const halves = afterPage(model, room);
   if (!halves) return;
@@ -111,7 +114,10 @@ function lossesOf(model) {
 /** The relative difference of losses that float32 cannot tell apart after many sums. */
 const LEAST = 5e-7;
 
-/** Whether the loss fell, rose, stayed as it was, or moved too little to be seen. @param {{ fall: number, fell: number }} descent @param {number} loss before it */
+/**
+ * Whether the loss fell, rose, stayed as it was, or moved too little to be seen.
+ * @param {{ fall: number, fell: number }} descent @param {number} loss before it
+ */
 function kindOf({ fall, fell }, loss) {
   if (fall === 0) return "still";
   if (Math.abs(fell) <= LEAST * loss) return "tiny";

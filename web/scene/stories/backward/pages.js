@@ -1,6 +1,6 @@
 /**
- * The pages besides the attention: the loss of all outputs; the parameters and inputs with their gradients, and the parameters after
- * a step; the maps before and after it.
+ * The pages besides the attention: the loss of all outputs; the parameters and inputs with their gradients, and the parameters
+ * after a step; the maps before and after it.
  */
 
 import { attentionMap } from "../../kit/attention-map.js";
@@ -33,7 +33,10 @@ export const PAGE_SIZES = [
   ...[SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least],
 ];
 
-/** Puts something in the middle of a room, and returns whether it fits. @param {import("../../kit/place.js").Placeable} all @param {Room} room */
+/**
+ * Puts something in the middle of a room, and returns whether it fits.
+ * @param {import("../../kit/place.js").Placeable} all @param {Room} room
+ */
 export function centred(all, room) {
   corner(all, (room.width - widthOf(all)) / 2, Math.max(4, (room.height - heightOf(all)) / 2));
   return widthOf(all) <= room.width - 16 && heightOf(all) <= room.height - 8;
@@ -135,7 +138,10 @@ export function parametersPage(model, room) {
   return null;
 }
 
-/** On one line inputs beside parameters; on two, parameters over inputs if they are few enough. @param {Stack[]} stacks @param {number} count */
+/**
+ * On one line inputs beside parameters; on two, parameters over inputs if they are few enough.
+ * @param {Stack[]} stacks @param {number} count
+ */
 function inLines(stacks, count) {
   const inputs = stacks.filter(({ tensor }) => !isParameter(tensor));
   const half = Math.ceil(stacks.length / 2);
@@ -145,7 +151,10 @@ function inLines(stacks, count) {
   return [stacks.slice(0, half), stacks.slice(half)];
 }
 
-/** A size with the same font in several tensors, their gradients and their values after the step. @param {Model} model @param {string[]} tensors @param {Size} size @returns {Size} */
+/**
+ * A size with the same font in several tensors, their gradients and their values after the step.
+ * @param {Model} model @param {string[]} tensors @param {Size} size @returns {Size}
+ */
 function even(model, tensors, size) {
   const all = tensors.flatMap((tensor) => [tensor, gradientOf(tensor), `after.${tensor}`]);
   const em = Math.max(...all.map((tensor) => model.widest(tensor, size.decimals)));
@@ -177,7 +186,10 @@ function stackOf(model, tensor, size, side) {
   return { tensor, value, grad, after: after ?? null };
 }
 
-/** The tensors side by side, each over its gradient and its values after the step. @param {Model} model @param {Stack[]} stacks @param {number} n @param {Room} room */
+/**
+ * The tensors side by side, each over its gradient and its values after the step.
+ * @param {Model} model @param {Stack[]} stacks @param {number} n @param {Room} room
+ */
 function tableOf(model, stacks, n, room) {
   const w = model.words.stories.backward.page;
   const names = { value: "before", grad: "gradient", after: "after" };

@@ -6,7 +6,8 @@ import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 
 /** @typedef {import("../backward.js").Stage} Stage */
-/** @typedef {{ rate: number, loss: number, predicted: number }} Tried the loss after a step at a rate, and the loss on the tangent */
+/** @typedef {{ rate: number, loss: number, predicted: number }} Tried the loss after a step at a rate,
+ *   and the loss that the gradient predicts */
 
 /** The largest loss that is drawn, as a multiple of the one before the step. */
 const MOST = 1.35;
@@ -73,7 +74,10 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
   );
 }
 
-/** A line as far as it stays between 0 and a maximum, up to the point where it leaves. @param {number[]} values @param {number} most @returns {{ points: number[][], leaves: boolean }} */
+/**
+ * A line as far as it stays between 0 and a maximum, up to the point where it leaves.
+ * @param {number[]} values @param {number} most @returns {{ points: number[][], leaves: boolean }}
+ */
 function within(values, most) {
   const end = values.findIndex((value) => value < 0 || value > most);
   const points = values.slice(0, end < 0 ? values.length : end).map((value, k) => [k, value]);

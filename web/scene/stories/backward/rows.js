@@ -1,6 +1,6 @@
 /**
- * Arranges the items in rows, where there is no room for columns: a row for every key with its score, weight and value, the query and
- * its result above, the row's dot product below.
+ * Arranges the items in rows, where there is no room for columns: a row for every key with its score, weight and value, the query
+ * and its result above, the row's dot product below.
  */
 
 import { ports } from "../../kit/arrows.js";
@@ -21,7 +21,10 @@ const [WIDEST, ABOVE, NARROW] = [900, 760, 500];
 /** Px: between the parts, of the band of dot products, and of the space for cards at the right. */
 const [GAP, BAND, CARD] = [8, 24, 220];
 
-/** The arrangement with the largest cells that fit; null if none do. @param {Model} model @param {Room} room @returns {Arrangement | null} */
+/**
+ * The arrangement with the largest cells that fit; null if none do.
+ * @param {Model} model @param {Room} room @returns {Arrangement | null}
+ */
 export function rows(model, room) {
   // names above their rows leave room for cards beside these, unless that is too high
   for (const above of room.width > ABOVE ? [false] : [true, false])
@@ -124,7 +127,10 @@ function tableOf(model, items, { wide, apart }, above) {
   };
 }
 
-/** The query, its result, and its output if that is another tensor. @param {Model} model @param {Items} items @param {boolean} named @param {number} gap */
+/**
+ * The query, its result, and its output if that is another tensor.
+ * @param {Model} model @param {Items} items @param {boolean} named @param {number} gap
+ */
 function topOf(model, items, named, gap) {
   const parts = /** @type {[string, any[]][]} */ ([
     ["query", items.queries],
@@ -141,7 +147,10 @@ function topOf(model, items, named, gap) {
   return { all, words: named ? words : [] };
 }
 
-/** The lines between items that are side by side, where there is room for an arrow. @param {Model} model @param {Items} items @param {Form} form */
+/**
+ * The lines between items that are side by side, where there is room for an arrow.
+ * @param {Model} model @param {Items} items @param {Form} form
+ */
 function flowsOf(model, items, { wide }) {
   const { left, right } = ports;
   const [last] = scoresOf(model);

@@ -1,4 +1,4 @@
-/** The layout of a block: a lane for each word, from the bottom up; at the right, where there is room, the numbers of one word. */
+/** The layout of a block: a lane for each word, from the bottom up; at the right, if there is room, the numbers of one word. */
 
 import { nameOf } from "../../facts.js";
 import { panelIn } from "../../kit/backdrop.js";

@@ -4,7 +4,10 @@ import { nameOf } from "../../facts.js";
 import { rowsCard } from "../../kit/rows-card.js";
 import { upTo } from "../../model.js";
 
-/** For each step, the box that it opens, and its rows: the name of each, and its tensor. @type {Record<string, [opens: string, ...rows: string[]]>} */
+/**
+ * For each step, the box that it opens, and its rows: the name of each, and its tensor.
+ * @type {Record<string, [opens: string, ...rows: string[]]>}
+ */
 const CARDS = {
   words: ["", "in x"],
   heads: ["look", "new mixed"],

@@ -46,7 +46,10 @@ export function factsOf(model, { view, tensors, units, feed }, asks) {
   };
 }
 
-/** Each box as a problem of its own, with the numbers that it reads here, and the story that shows it. @param {Model} model @param {any[]} stages */
+/**
+ * Each box as a problem of its own, with the numbers that it reads here, and the story that shows it.
+ * @param {Model} model @param {any[]} stages
+ */
 function opensOf(model, [look, add, norm, feed, again, last]) {
   const { id, op, ...attention } = look;
   /** @type {(tensor: string) => number[][]} */

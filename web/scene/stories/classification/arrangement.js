@@ -1,6 +1,6 @@
 /**
- * The layout of a classification: the words, which never move, with what becomes of them below; beside that, or under it, the map of
- * the words, then the query and the classes.
+ * The layout of a classification: the words, which never move, with what becomes of them below; beside that, or under it, the map
+ * of the words, then the query and the classes.
  */
 
 import { namesOf, pairs } from "../../facts.js";
@@ -60,7 +60,10 @@ function wordsIn(model, space, facts, { size, folded, big }) {
   const [center, bottom] = [space.x + space.width / 2, space.y + space.height];
   /** Puts each item under its word. @template {import("../../kit/place.js").Placeable} T @param {T[]} items @param {number} y */
   const inRow = (items, y) => items.map((one, j) => placed(one, space.x + (j + 0.5) * pitch, y));
-  /** The same, with the letter of the tensor. @param {string} tensor @param {import("../../kit/block.js").Block[]} items @param {number} y */
+  /**
+   * The same, with the letter of the tensor.
+   * @param {string} tensor @param {import("../../kit/block.js").Block[]} items @param {number} y
+   */
   const lettered = (tensor, items, y) => [
     textAt(`head.${tensor}`, space.x - 6, y, { runs: letterRuns(tensor, ""), align: "end", fill: "muted" }),
     ...inRow(items, y),

@@ -12,7 +12,10 @@ import { stagesOf } from "./facts.js";
 const ASIDE = /** @type {const} */ ({ side: "right", gap: 6 });
 const START = /** @type {const} */ ({ size: 13, align: "start" });
 
-/** Puts items one under the other, aligned at the left. @param {import("../../kit/place.js").Placeable[]} items @param {number} [gap] @param {number} [height] */
+/**
+ * Puts items one under the other, aligned at the left.
+ * @param {import("../../kit/place.js").Placeable[]} items @param {number} [gap] @param {number} [height]
+ */
 const under = (items, gap = 4, height = 0) =>
   fromLeft(column(items.map((item) => fromLeft(item)), { gap, height })); // prettier-ignore
 
@@ -46,8 +49,8 @@ export function classesIn(model, area, out, beside) {
 }
 
 /**
- * A line for each class: its name, its logit, its probability as a cell and as a bar; the same again without the word that is taken
- * out.
+ * A line for each class: its name, its logit, its probability as a cell and as a bar; the same again without the word that is
+ * taken out.
  * @param {import("../../model.js").Model} model @param {import("../../kit/cells.js").Cells} cells of the query's stage
  * @param {number} out @param {{ size: import("../../kit/block.js").Size, most: number, gap: number }} how
  */

@@ -17,7 +17,10 @@ const PLAIN = /^(id|x|x_kv|w_o|b_o|mask|scale|labels)$/;
  */
 export const stagesOf = (model) => ["plain", "classifier", "classes"].map((id) => model.stage(id));
 
-/** Whether a chain has these stages, each row of the query but the first without one word, all small and finite. @param {Model} model */
+/**
+ * Whether a chain has these stages, each row of the query but the first without one word, all small and finite.
+ * @param {Model} model
+ */
 export function supports(model) {
   const given = model.problem.stages ?? [];
   if (given.map((/** @type {any} */ { id }) => id).join() !== "plain,classifier,classes") return false;

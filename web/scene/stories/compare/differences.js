@@ -56,8 +56,8 @@ const [VEIL, THIN_VEIL, HIGH, LEAST] = [0.62, 0.4, 5, 2];
 const SEEN = 0.1;
 
 /**
- * An overlay on a block: equal numbers are veiled, and below each other number is a bar whose length, relative to its cell, is that of
- * the difference relative to the largest difference; the bar is hollow if the number is smaller in the lower lane.
+ * An overlay on a block: equal numbers are veiled, and below each other number is a bar whose length, relative to its cell, is
+ * that of the difference relative to the largest difference; the bar is hollow if the number is smaller in the lower lane.
  * @param {string} id @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor @param {any} block the drawn one of them
  * @param {ReturnType<typeof differences>} difference @param {boolean} bars
  */

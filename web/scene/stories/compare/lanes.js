@@ -1,7 +1,7 @@
 /**
- * The layout of two problems, one above the other: a lane for each, a column for each tensor and, between the lanes, whether the two
- * agree. The largest form that fits is drawn: rather equal tensors only once, over both lanes, than fewer columns, and rather these
- * than no numbers.
+ * The layout of two problems, one above the other: a lane for each, a column for each tensor and, between the lanes, whether the
+ * two agree. The largest form that fits is drawn. Drawing equal tensors only once, over both lanes, is better than dropping
+ * columns, and that is better than dropping numbers.
  */
 
 import { MOST_ANIMATED, upTo } from "../../model.js";
@@ -38,7 +38,10 @@ const ORDER = [
   ...["weights", "value", "result"],
 ];
 
-/** The slice that a lane shows of a tensor; null if it has none. @param {Model} model @param {string} id @returns {Slice | null} */
+/**
+ * The slice that a lane shows of a tensor; null if it has none.
+ * @param {Model} model @param {string} id @returns {Slice | null}
+ */
 function sliceIn(model, id) {
   const tensor = id === "result" ? resultOf(model) : id;
   const drawn = /_scores$/.test(id) ? /** @type {string[]} */ (stagesOf(model)).includes(id) : true;
@@ -47,7 +50,10 @@ function sliceIn(model, id) {
   return id === "key" && model.dot ? turn(slice) : slice;
 }
 
-/** The last tensor that can be drawn: the output of all heads or, if that is too wide, the result of the chosen one. @param {Model} model */
+/**
+ * The last tensor that can be drawn: the output of all heads or, if that is too wide, the result of the chosen one.
+ * @param {Model} model
+ */
 function resultOf({ tensor, result }) {
   const wide = tensor("output")?.shape.at(-1) ?? Infinity;
   return wide <= MOST_ANIMATED ? "output" : result;
@@ -75,7 +81,8 @@ const columnsOf = (models) =>
 
 /**
  * Columns of one line, each with the sign that leads to it; leads: it begins a lane.
- * @param {Model[]} models @param {ReturnType<typeof columnsOf>} columns @param {number} size of signs, 0 for none @returns {Column[]}
+ * @param {Model[]} models @param {ReturnType<typeof columnsOf>} columns @param {number} size of signs, 0 for none
+ * @returns {Column[]}
  */
 const signed = (models, columns, size) =>
   columns.map((column, c) => {

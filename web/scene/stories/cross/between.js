@@ -1,6 +1,6 @@
 /**
- * Cross-attention alone, between two sentences: words that ask above, words that answer below. Row by row, streams run to a word, as
- * wide as its weights; at the end all are visible, and pointing at a word highlights its streams.
+ * Cross-attention alone, between two sentences: words that ask above, words that answer below. Row by row, streams as wide as the
+ * weights run to a word; at the end all are visible, and pointing at a word highlights its streams.
  */
 
 import { namesIn, nameOf, rowFacts, spokenText } from "../../facts.js";

@@ -150,7 +150,8 @@ function mapOf(model, stage, { size, squares }, most) {
 
 /**
  * The scores, in the place of the map.
- * @param {Model} model @param {Model} stage @param {{ width: number, height: number }} cell @param {boolean} squares without numbers
+ * @param {Model} model @param {Model} stage @param {{ width: number, height: number }} cell
+ * @param {boolean} squares without numbers
  */
 function scoresOf(model, stage, cell, squares) {
   const slice = sliceOf(model, stage.full("scores"));
@@ -165,7 +166,10 @@ function scoresOf(model, stage, cell, squares) {
   return sliceBlock(model, slice, { id: `${stage.full("scores")}@block`, size, squares, ...cell });
 }
 
-/** Puts the parts beside or above one another. @param {Form} form @param {Record<"x" | "key" | "value" | "query" | "map" | "output", any>} parts */
+/**
+ * Puts the parts beside or above one another.
+ * @param {Form} form @param {Record<"x" | "key" | "value" | "query" | "map" | "output", any>} parts
+ */
 function bodyOf({ shape, squares }, { x, key, value, query, map, output }) {
   const made = [key, value, query];
   const far = squares ? SMALL_ARROW : ARROW;
@@ -210,7 +214,8 @@ export function linesOf({ stage, form, box, x, key, value, query, map, side, out
 
 /**
  * The kind of attention, in the lower right corner; null if there is no room.
- * @param {Model} stage @param {Form} form @param {import("../../kit/place.js").Box} box @param {import("../../kit/place.js").Box | null} x
+ * @param {Model} stage @param {Form} form @param {import("../../kit/place.js").Box} box
+ * @param {import("../../kit/place.js").Box | null} x
  */
 function titleOf(stage, { shape, words }, box, x) {
   const said = stage.words.stories.cross.kinds[stage.self ? "self" : "cross"];

@@ -1,6 +1,6 @@
 /**
- * The layout of three attentions: two self-attentions side by side below, or one above the other at the left, and the cross-attention
- * that takes keys and values from one and queries from the other; as large as fits.
+ * The layout of three attentions: two self-attentions side by side below, or one above the other at the left, and the
+ * cross-attention that takes keys and values from one and queries from the other; as large as fits.
  */
 
 import { arrow, ports } from "../../kit/arrows.js";
@@ -37,7 +37,7 @@ const LEVELS = [
   { self: small(6, "tall"), between: small(12, "tall"), names: 0 },
 ];
 
-/** Px between the blocks: where the arrows to keys, values and queries run, and side by side. */
+/** Px between the cross-attention and the others, where the arrows run; and between the two self-attentions. */
 const WAYS = 30;
 const BESIDE = 12;
 

@@ -16,7 +16,10 @@ const isPlain = (stage, keys) =>
   /^(scaled_dot|dot)$/.test(stage.score ?? "scaled_dot") &&
   Object.keys(stage).every((key) => keys.test(key) || stage[key] == null);
 
-/** Whether a chain is source, target and cross. The further stages that shared links may have are not drawn. @param {Model} model */
+/**
+ * Whether a chain is source, target and cross. The further stages that shared links may have are not drawn.
+ * @param {Model} model
+ */
 export function supports({ problem, stage }) {
   const { stages } = problem;
   if (!Array.isArray(stages)) return false;

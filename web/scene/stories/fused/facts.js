@@ -1,4 +1,4 @@
-/** What is true of a query when so many tiles have been read. */
+/** The facts about a query after a number of tiles. */
 
 import { namesIn, targets } from "../../facts.js";
 import { upTo } from "../../model.js";
@@ -40,7 +40,10 @@ export function factsOf(model, tiles, i, k) {
   };
 }
 
-/** What becomes of a query's largest score in a tile. @param {Model} model @param {number[][]} tiles @param {number} i @param {number} k */
+/**
+ * What a tile does to a query's largest score.
+ * @param {Model} model @param {number[][]} tiles @param {number} i @param {number} k
+ */
 function kindOf({ value, batch, head }, tiles, i, k) {
   const [before, now] = [k - 1, k].map((t) =>
     t < 0 ? -Infinity : value("running_max", [t, batch, head, i]),
