@@ -84,7 +84,10 @@ function* steps(stage, make) {
 /** Whether the row that is shown in full has a weight above 0. @param {Model} model */
 const seesAny = (model) => pairs(model, chosenQuery(model)).some((pair) => model.value("weights", pair) > 0);
 
-/** What every step needs. @param {Model} model @param {Room} room @param {import("./backward/items.js").Arrangement} place */
+/**
+ * The context that every step needs.
+ * @param {Model} model @param {Room} room @param {import("./backward/items.js").Arrangement} place
+ */
 function stageOf(model, room, place) {
   const page = { ...room, height: Math.max(room.height, LOWEST) };
   return {

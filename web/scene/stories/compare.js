@@ -22,7 +22,7 @@ import * as compareTexts from "../../build/words/stories/compare.js";
 export default {
   texts: [compareTexts],
   tell: tellSteps("compare", stageOf, steps),
-  // with the scale, if one of the two has it
+  // with the scale, if either of the two has one
   formula: (model) => formula(modelsOf(model).find(({ scaled }) => scaled) ?? model),
   supports: (model) =>
     model.drawable === "ok" && (!model.others.compare || model.stage("compare").drawable === "ok"),
@@ -125,7 +125,7 @@ function* steps(place) {
   }
 
   /**
-   * Dims what is equal in a lane, and marks each difference with a bar of its length.
+   * Dims a block that is the same in both lanes; otherwise, adds the overlay that shows where it differs.
    * @param {number} k lane @param {number} c column
    */
   function heldAgainst(k, c) {
@@ -138,7 +138,10 @@ function* steps(place) {
     return { [`${slotOf(k, c)} contrast`]: item };
   }
 
-  /** The ring round the weight that changes most. @param {typeof lanes[number]} lane @param {number} k @param {{ index: number[] }} change */
+  /**
+   * The ring around the weight that changes most.
+   * @param {typeof lanes[number]} lane @param {number} k @param {{ index: number[] }} change
+   */
   function ringOf(lane, k, { index }) {
     const part = lane[columns.findIndex(({ id }) => id === "weights")];
     const cell = [models[k].batch, models[k].head, ...index.slice(2)];

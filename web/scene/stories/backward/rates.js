@@ -12,7 +12,7 @@ import { text } from "../../kit/text.js";
 /** The largest loss that is drawn, as a multiple of the one before the step. */
 const MOST = 1.35;
 
-/** Px over the plot for words, and below it. */
+/** Px for words over the plot, and below it. */
 const [HEAD, FOOT] = [46, 48];
 
 /** @param {Stage} stage @param {import("../../kit/steps.js").StepMakers} make @returns {Generator<import("../../kit/steps.js").Step>} */

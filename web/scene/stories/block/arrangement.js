@@ -82,7 +82,7 @@ export function arrange(model, room) {
       rowPlot(`${to}.plot.${i}`, { box: framed(x, at), from: row(from, i), to: row(to, i), as }),
     );
 
-  /** A row of boxes, pressed as one. @type {(name: Box) => any[]} */
+  /** A row of boxes that acts as one button. @type {(name: Box) => any[]} */
   const tiles = (name) => {
     const long = { ...look, x: lead - 2, width: width - lead - EDGE + 2 };
     const each = name === "look" ? [long] : lanes((_, x) => framed(x, levels[name]));

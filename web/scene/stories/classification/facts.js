@@ -53,7 +53,7 @@ export function factsOf(model) {
   return {
     ...{ model: reader, plain, reader, classes, word, row, before, after },
     ...{ sure: weights[word] > 0.5, keeps: rowFacts(plain, word).first === word },
-    /** Whether every other word takes less from it than from any other. */
+    /** Whether every other word takes less from this word than from any other. */
     blurs: others.every((i) => others.every((j) => taken(i, j) > taken(i, word))),
     ...{ name: name("key", word), out: row ? name("key", row - 1) : "" },
     ...{ share: cell(reader, 0, word), own: cell(plain, word, word) },

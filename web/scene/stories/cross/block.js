@@ -24,7 +24,7 @@ import { upTo } from "../../model.js";
  * @property {boolean} [words] keys, values and queries are named in words
  */
 
-/** Room for a letter over a matrix with numbers, and over colours, px. */
+/** Px for a letter over a matrix with numbers, and over one of colours. */
 const LETTER = 19;
 const SMALL_LETTER = 15;
 /** Least width of a matrix over which an arrow leaves room for a letter, px. */

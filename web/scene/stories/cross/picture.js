@@ -15,14 +15,14 @@ import { attentionBlock, linesOf } from "./block.js";
 /** @typedef {{ self: Form, between: Form, aside?: boolean, names: number }} Level self: of the
  *   self-attentions; between: of the cross-attention; aside: self-attentions are at the left; names: px of a name */
 
-/** Without numbers. @param {number} squares @param {Form["shape"]} [shape] @returns {Form} */
+/** A form without numbers. @param {number} squares @param {Form["shape"]} [shape] @returns {Form} */
 const small = (squares, shape = "flat") => ({ shape, size: ROUGH, squares });
-/** @param {keyof typeof SIZES} size @param {Form["shape"]} [shape] @returns {Form} */
+/** A form with numbers. @param {keyof typeof SIZES} size @param {Form["shape"]} [shape] @returns {Form} */
 const large = (size, shape = "flat") => ({
   ...{ shape, size: SIZES[size] },
   words: shape === "flat" && /large|huge/.test(size),
 });
-/** The numbers of its map alone. @param {number} squares @param {Form["shape"]} shape @returns {Form} */
+/** A form in which only the map has numbers. @param {number} squares @param {Form["shape"]} shape @returns {Form} */
 const mapped = (squares, shape) => ({ shape, size: SIZES.least, squares });
 
 /** @type {Level[]} */

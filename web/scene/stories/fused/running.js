@@ -83,7 +83,10 @@ function drawRunning(item, get, model) {
   return { now: state.whole + state.part > 0 ? made : empty };
 }
 
-/** The bar of ℓ. @param {any} item @param {Lengths} lengths @param {State} state @param {Model} model @param {any} how @returns {Mark[]} */
+/**
+ * Draws the bar of ℓ.
+ * @param {any} item @param {Lengths} lengths @param {State} state @param {Model} model @param {any} how @returns {Mark[]}
+ */
 function sumMarks({ id, query, tiles, sum, feet }, { exps, corrections, sums, unit }, state, model, how) {
   const { whole, part, factor } = state;
   const pair = [model.batch, model.head, query];
@@ -112,7 +115,10 @@ function sumMarks({ id, query, tiles, sum, feet }, { exps, corrections, sums, un
   return [...marks, ...measured(`${id}/sum`, model, cell, { ...how, row: sum, was, is: was * factor })];
 }
 
-/** A bar for each number of u. @param {any} item @param {Lengths} lengths @param {State} state @param {Model} model @param {any} how @returns {Mark[]} */
+/**
+ * Draws a bar for each number of u.
+ * @param {any} item @param {Lengths} lengths @param {State} state @param {Model} model @param {any} how @returns {Mark[]}
+ */
 function mixedMarks({ id, query, rows }, { mixed, zero, each, tight }, { whole, part, factor }, model, how) {
   return rows.flatMap((/** @type {Box} */ row, /** @type {number} */ c) => {
     const [before, next] = [mixed[c][whole - 1] ?? 0, mixed[c][whole] ?? 0];

@@ -71,7 +71,10 @@ export function arrange(parts, room, least) {
 /** The index of a quantity of the pair of a and the first key. @param {string} tensor */
 const indexIn = (tensor) => (tensor.startsWith("length") ? [0] : [0, 0]);
 
-/** The table at the largest size that fits, with as many equations as have room. @param {Parts} parts @param {{ width: number, height: number }} room */
+/**
+ * The table at the largest size that fits, with the equations that have room.
+ * @param {Parts} parts @param {{ width: number, height: number }} room
+ */
 const tableOf = (parts, room) =>
   fit(room, [SIZES.large, SIZES.column, SIZES.small, SIZES.least], (size) =>
     tableAt(parts, size, room.width),

@@ -55,7 +55,7 @@ export const isFlat = ({ attention }) => attention?.d_v === 2;
 
 /** @typedef {"zero" | "nan" | "right" | "same" | "opposite" | "small" | "acute" | "obtuse"} Kind */
 
-/** The relation of a and a key, by the core's numbers. @param {Parts} parts @param {number} j @returns {Kind} */
+/** How a and a key are related, according to the core's numbers. @param {Parts} parts @param {number} j @returns {Kind} */
 export function kindOf({ plane, pair }, j) {
   const [dot, cosine, angle] = ["dot", "cosine", "angle"].map((tensor) => plane.value(tensor, pair(j)));
   const lengths = [plane.value("length_a", [0]), plane.value("length_b", [j])];

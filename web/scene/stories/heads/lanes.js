@@ -31,7 +31,7 @@ export function lanesOf(model, stage) {
   const names = namesOf(model);
   const given = projected ? ["x", "x_kv", "x_v"].filter((tensor) => model.problem[tensor] != null) : [];
   const sources = sourcesOf(model, stage, given);
-  // beside its only input a matrix needs no names
+  // next to its only input, a matrix needs no names
   const side = narrow || given.length !== 1 ? names.wide + 9 : 0;
   const tensors = ["query", "key", "value"];
   const widest = Math.max(...tensors.map((tensor) => columnsOf(model, tensor))) * MOST * stage.scale;
