@@ -17,7 +17,7 @@ const SYMBOLS = {
   sum: ["value"],
 };
 
-/** @param {string} tensor @returns {{ phase: Phase, symbols: string[] }} */
+/** The phase to which a tensor belongs, and its symbols. @param {string} tensor @returns {{ phase: Phase, symbols: string[] }} */
 export function phaseOf(tensor) {
   const phase = partOf(tensor);
   return { phase, symbols: SYMBOLS[phase] };

@@ -93,6 +93,7 @@ export default {
 };
 
 /**
+ * Shows the first queries; returns a promise while the arrangement must be loaded first.
  * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room
  * @param {number} count of queries that are shown
  */

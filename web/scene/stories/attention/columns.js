@@ -193,7 +193,11 @@ function putAlone(map, right, bottom) {
   map.title?.put(x - name - map.title.width - 18, y + height / 2);
 }
 
-/** @param {import("./items.js").Items} items @param {MapWay} way @param {number} scale @param {number} [asked] queries */
+/**
+ * The map of a stage in columns, not placed yet.
+ * @param {import("./items.js").Items} items @param {MapWay} way @param {number} scale of its size
+ * @param {number} [asked] the number of queries that are shown
+ */
 export function mapOf({ model, keyName, queryName }, { side, whole, alone }, scale, asked = model.q_len) {
   const [columns, rows] = [upTo(model.kv_len).map(keyName), upTo(asked).map(queryName)];
   const named = whole ? columns.map((name) => textWidth(name, 12, 600) + 6) : [];
@@ -286,7 +290,7 @@ function putOutputs({ model }, { outputs }, { pad, panel, lines }) {
   return Math.max(0, ...outputs.map((output) => widthOf(output) + 8 - wide));
 }
 
-/** @param {Placed} placed @returns {import("../walk-through.js").Stage} */
+/** The stage of placed columns. @param {Placed} placed @returns {import("../walk-through.js").Stage} */
 export function stageOf(placed) {
   const { items, parts, layout, rest } = placed;
   const { model, cells } = items;

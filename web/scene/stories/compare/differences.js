@@ -10,7 +10,11 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../kit/slice.js").Slice} Slice */
 /** @typedef {"same" | "some" | "all" | "shape" | "upper" | "lower"} Kind upper, lower: only that lane has the tensor */
 
-/** @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor */
+/**
+ * How a tensor differs between the lanes. chip: a sign, with the count if only some numbers differ; cells: row and column of each
+ * number that differs; all: how many numbers there are.
+ * @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor
+ */
 export function differences([a, b], [above, below]) {
   if (!above || !below) return { ...difference(above ? "upper" : "lower", ""), cells: [], all: 0 };
   if (above.rows !== below.rows || above.columns !== below.columns)

@@ -26,6 +26,7 @@ import { differences } from "./differences.js";
 /** @typedef {{ size: import("../../kit/block.js").Size, square: number, columns: Column[], narrow: boolean, heads: Heads, once?: boolean }} Form
  *   square: px of a cell without its number, 0 with numbers; once: equal tensors are drawn once */
 
+/** Ids of the lanes, from the top down. */
 export const LANES = ["upper", "lower"];
 const PAD = 10;
 const TITLE = 24;

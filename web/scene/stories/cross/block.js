@@ -41,7 +41,10 @@ const TITLE = 15;
 /** Least height of rows with names, px. */
 const LEAST_LINE = 9;
 
-/** @param {Model} model @param {string} id of a stage @param {Form} form @param {number} most px of a name */
+/**
+ * The parts of one attention, not placed yet.
+ * @param {Model} model @param {string} id of a stage @param {Form} form @param {number} most px of a name
+ */
 export function attentionBlock(model, id, form, most) {
   const stage = model.stage(id);
   const self = stage.self;

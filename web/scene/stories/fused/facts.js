@@ -6,7 +6,10 @@ import { stagesOf } from "../attention/items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** @param {Model} model @param {number[][]} tiles @param {number} i @param {number} k the last tile that was read */
+/**
+ * @param {Model} model @param {number[][]} tiles keys of each @param {number} i the query
+ * @param {number} k the last tile that was read
+ */
 export function factsOf(model, tiles, i, k) {
   const { batch, head, value, text, d_v, d_q, kv_len, q_len, result } = model;
   const last = stagesOf({ ...model, open: false }).at(-1) ?? "scores";

@@ -40,7 +40,7 @@ const LEVELS = [
  */
 const hasNumbers = ({ rows, columns }, most) => Math.max(rows - 1, columns) <= most;
 
-/** @param {GraphNode} node */
+/** Whether a tensor has no numbers. @param {GraphNode} node */
 export const isEmpty = ({ shape }) => shape.includes(0);
 
 /**

@@ -122,7 +122,10 @@ function edgesOf(cell, names, named) {
   return { cell, most: 64, upright: UPRIGHT, rows, columns };
 }
 
-/** @param {Model} model @param {Stage} stage */
+/**
+ * The cards of all heads, the sheets of a batch's other items behind them, and the buttons that bring these forward.
+ * @param {Model} model @param {Stage} stage
+ */
 export function cardsOf(model, stage) {
   const { heads, batch, batches, open } = model;
   const plan = planOf(model, stage);

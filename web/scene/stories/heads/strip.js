@@ -48,10 +48,13 @@ export function bandsOf(rows, followed, height, numbers) {
   return bands.filter((band) => band.rows > 0);
 }
 
-/** @param {Band[]} bands */
+/** Height of some bands together, px. @param {Band[]} bands */
 export const heightOf = (bands) => bands.reduce((sum, { rows, height }) => sum + rows * height, 0);
 
-/** @param {import("../../model.js").Model} model @param {string} id @param {string} tensor @param {Parts} parts */
+/**
+ * The strip of a tensor.
+ * @param {import("../../model.js").Model} model @param {string} id @param {string} tensor @param {Parts} parts
+ */
 export function strip(
   model,
   id,
