@@ -1,6 +1,6 @@
 /**
- * The alignment of two sentences: a map of which word was made while looking at which, filling row by row; then the order in
- * which they follow one another, and who is looked at.
+ * The alignment of two sentences: a map, filled row by row, of which word was produced while attending to which; then the order
+ * in which words attend to one another, and which words receive the most attention.
  */
 
 import { truncate } from "../text-metrics.js";
@@ -23,11 +23,11 @@ import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 /** @typedef {import("../kit/steps.js").State} State */
 /** @typedef {ReturnType<typeof factsOf>} Facts */
 
-/** Words at an edge. The state before any word counts for none. */
+/** The most words along an edge of the map, with one more for the state before the first word. */
 const MOST_WORDS = 41;
-/** Most steps of the rows: each row has its own, or several share one. */
+/** The most steps for the rows: each row has its own, or several share one. */
 const MOST_STEPS = 10;
-/** How strong the bands of other rows are. */
+/** Opacity of the bands of other rows. */
 const FAINT = 0.3;
 
 /** @type {import("./index.js").Story} */
@@ -39,7 +39,11 @@ export default {
     sequenceOf(model) ? decoding(model, room) : formula(/** @type {Model} */ (mappedOf(model))),
 };
 
-/** The attention that the map shows: the decoder of a chain, a chain's last attention, or the problem itself. @param {Model} model @returns {Model | null} */
+/**
+ * The attention that the map shows: a chain's decoder or last attention, or the problem itself; null if it has no words or too
+ * many.
+ * @param {Model} model @returns {Model | null}
+ */
 function mappedOf(model) {
   const attentions = (model.problem.stages ?? []).filter(
     (/** @type {any} */ { op = "attention" }) => op === "attention",
@@ -62,7 +66,7 @@ function stageOf(model, room) {
   return { ...arrange(view, room), model, view, facts: factsOf(model, view), invites };
 }
 
-/** What sentences are told of. @param {Model} model @param {Model} view */
+/** The facts that captions use. @param {Model} model @param {Model} view */
 function factsOf(model, view) {
   const { name, cell } = namesIn(view, (label) => truncate(label, 13, 130));
   const rows = upTo(view.q_len).map((i) => rowFacts(view, i));
@@ -117,7 +121,10 @@ function* steps(stage, { chapter, step }) {
   }
 }
 
-/** Row by row, or some rows at a time. @param {Model} view @param {import("./alignment/place.js").Place} stage @param {Facts} facts @returns {Generator<Step>} */
+/**
+ * Fills the map row by row, or several rows at a time.
+ * @param {Model} view @param {import("./alignment/place.js").Place} stage @param {Facts} facts @returns {Generator<Step>}
+ */
 function* filling(view, { map, bands, large }, facts) {
   const { rows, states } = facts;
   const { alignment: w, "walk-through": walk } = view.words.stories;

@@ -1,6 +1,6 @@
 /**
- * Learning, one step of it: a short forward pass, the loss, and gradients that come back on the lines on which the values rose,
- * each right below what it is the gradient of. Then every parameter goes a little against its own, and the loss has fallen.
+ * One step of learning: a short forward pass, the loss, and gradients that flow back along the lines on which the values rose,
+ * each right below what it is the gradient of. Then every parameter moves a little against its gradient, and the loss falls.
  */
 
 import { inDigits } from "../format.js";
@@ -23,19 +23,19 @@ import * as genericTexts from "../../build/words/stories/generic.js";
 /** @typedef {import("../scene.js").Room} Room */
 /** @typedef {ReturnType<typeof stageOf>} Stage */
 
-/** Px that pages have at least. */
+/** Least height of a page, px. */
 const LOWEST = 380;
 
 /** @type {import("./index.js").Story} */
 export default {
-  // the generic story tells the gradients of a chain
+  // the generic story shows the gradients of a chain
   texts: [backwardTexts, genericTexts],
   tell,
   supports: ({ drawable }) => !/^(long|empty)$/.test(drawable),
   formula,
 };
 
-/** ∂s = a (∂a − Σ a ∂a), and W′ = W − η ∂W @param {Model} model @param {import("../scene.js").Room} room */
+/** ∂s = a (∂a − Σ a ∂a), and W′ = W − η ∂W where there is room. @param {Model} model @param {import("../scene.js").Room} room */
 function formula(model, room) {
   if (model.problem.stages) return /** @type {any} */ (generic).formula(model, room);
   const gradient = (/** @type {string} */ id, /** @type {string} */ role, /** @type {string} */ said) =>
@@ -81,25 +81,31 @@ function* steps(stage, make) {
   yield* pageSteps(stage, make);
 }
 
-/** Whether the row that is told in full has a weight. @param {Model} model */
+/** Whether the row that is shown in full has a weight above 0. @param {Model} model */
 const seesAny = (model) => pairs(model, chosenQuery(model)).some((pair) => model.value("weights", pair) > 0);
 
-/** What every step needs. @param {Model} model @param {Room} room @param {import("./backward/items.js").Arrangement} place */
+/**
+ * The context that every step needs.
+ * @param {Model} model @param {Room} room @param {import("./backward/items.js").Arrangement} place
+ */
 function stageOf(model, room, place) {
   const page = { ...room, height: Math.max(room.height, LOWEST) };
   return {
     ...{ model, room: page, height: page.height, place, w: model.words.stories.backward },
     ...{ facts: factsOf(model, chosenQuery(model)), loss: lossPage(model, page) },
-    /** Of the numbers in close-ups on a page. */
+    /** Size of the numbers in close-ups on a page. */
     size: room.width > 900 ? SIZES.large : place.items.size,
     ground: [],
-    /** The numbers of blocks, for listeners. @param {{ tensor: string, indices?: number[][] }[]} blocks */
+    /**
+     * Returns a function that puts the numbers of blocks into words, for listeners.
+     * @param {{ tensor: string, indices?: number[][] }[]} blocks
+     */
     spoken: (blocks) => () =>
       blocks.map(({ tensor, indices: at = [] }) => spokenText(model, tensor, at.slice(0, 64))),
   };
 }
 
-/** Whose row is told in full: the first of those whose scores would change most. @param {Model} model */
+/** The query whose row is shown in full: the first of those with the largest gradient of a score. @param {Model} model */
 function chosenQuery(model) {
   const most = upTo(model.q_len).map((i) =>
     Math.max(...pairs(model, i).map((pair) => Math.abs(model.value("grad_scores", pair)))),
@@ -107,7 +113,7 @@ function chosenQuery(model) {
   return most.indexOf(Math.max(...most));
 }
 
-/** The facts that sentences name. @param {Model} model @param {number} i */
+/** The facts that captions use. @param {Model} model @param {number} i */
 function factsOf(model, i) {
   const { batch, head, result, problem } = model;
   const { learning } = model.more;
@@ -147,8 +153,8 @@ function factsOf(model, i) {
   };
 }
 
-/** In parentheses, where it is negative. @param {string} text */
+/** Puts a number in parentheses if it is negative. @param {string} text */
 const closed = (text) => (text.startsWith("−") ? `(${text})` : text);
 
-/** Queries that have a class to be compared with. @param {Model} model */
+/** The number of queries that have a target class. @param {Model} model */
 const countedIn = (model) => Array.from(model.tensor("target")?.data ?? []).filter((c) => c >= 0).length;

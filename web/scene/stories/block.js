@@ -1,6 +1,6 @@
 /**
- * A transformer block: words rise side by side; heads mix them, what each was is added again, a norm follows; then every word
- * goes on alone through the feed-forward layer, and is added and normalized once more. Each box opens into its own story.
+ * A transformer block: words rise side by side; heads mix them, each word is added back, and a norm follows; then every word goes
+ * alone through the feed-forward layer, and is added back and normalized once more. Each box opens a story of its own.
  */
 
 import { applied, isNarrow, mi, mo, part, row } from "../formula.js";
@@ -39,16 +39,19 @@ function* steps(stage, { chapter, step: saying }) {
   /** @param {string} said @param {keyof Block["tensors"]} makes @param {string[]} active @param {any[]} states */
   const step = (said, makes, active, ...states) => {
     const tensor = facts.at[makes];
-    // a step is named after what it makes; the words are given
+    // a step is named after the tensor it makes; the words are given
     const about = { of: facts.whole, id: makes === "x" ? said : tensor, makes: tensor, at: tensor, active };
     return saying(said, about, { card: cards[said] }, ...states);
   };
   /** @type {(...slots: ("names" | "inputs" | "rise" | "crossing" | "mixed" | "beside" | "added" | "normed" | "made" | "hidden" | "fed" | "past" | "summed" | "finished" | "out" | "outputs")[]) => any} */
   const come = (...slots) => Object.fromEntries(slots.map((slot) => [slot, [stage[slot]]]));
   const on = (/** @type {any} */ one) => having(one, { on: 1 });
-  /** A row of boxes has its turn, and something comes in it. @type {(box: keyof typeof tiles, ...comes: Parameters<typeof come>) => any} */
+  /**
+   * Highlights a row of boxes, and brings items into it.
+   * @type {(box: keyof typeof tiles, ...comes: Parameters<typeof come>) => any}
+   */
   const lit = (box, ...comes) => ({ [box]: tiles[box].map(on), ...come(...comes) });
-  /** What came in boxes goes to where it ends. @type {(slot: "normed" | "hidden" | "finished") => any} */
+  /** Moves what came in boxes to its end. @type {(slot: "normed" | "hidden" | "finished") => any} */
   const goes = (slot) => ({ [slot]: [stage[slot].map((item) => having(item, { at: 1 }, 0.9))] });
 
   yield chapter("words");

@@ -1,6 +1,6 @@
 /**
- * What a sentence feels: its words first look at one another, without any parameters; then one learned query asks them all, and what
- * it hears is classified. At last a word is taken out: how much did it decide?
+ * The classification of a sentence: its words first attend to one another, without any parameters; then one learned query attends
+ * to them all, and the result is classified. Finally a word is taken out, which shows how much it decided.
  */
 
 import { formula } from "../formula.js";
@@ -27,7 +27,10 @@ function* steps(stage, { chapter, step }) {
   const { plain, reader, classes, word } = facts;
   const others = (/** @type {any[]} */ list) => list.filter((_, i) => i !== word);
   const [letter, ...rows] = outputs;
-  /** What a step makes, where in the computation. @param {Model} of @param {string} makes @param {string | undefined} at @param {string[]} active */
+  /**
+   * What a step makes, and its place in the computation.
+   * @param {Model} of @param {string} makes @param {string | undefined} at @param {string[]} active
+   */
   const about = (of, makes, at, ...active) => ({ of, makes, at, active });
 
   yield chapter("plain");

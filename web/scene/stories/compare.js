@@ -1,4 +1,4 @@
-/** Two problems on one timeline, one above the other: where they agree, where they part, and what comes of it. */
+/** Two problems on one timeline, one above the other: where they agree, where they differ, and what follows from that. */
 
 import { spokenText, namesIn } from "../facts.js";
 import { backdrop, rim, ring } from "../kit/backdrop.js";
@@ -22,7 +22,7 @@ import * as compareTexts from "../../build/words/stories/compare.js";
 export default {
   texts: [compareTexts],
   tell: tellSteps("compare", stageOf, steps),
-  // with the scale, if one of the two has it
+  // with the scale, if either of the two has one
   formula: (model) => formula(modelsOf(model).find(({ scaled }) => scaled) ?? model),
   supports: (model) =>
     model.drawable === "ok" && (!model.others.compare || model.stage("compare").drawable === "ok"),
@@ -35,7 +35,7 @@ const modelsOf = (model) => [model, model.others.compare ? model.stage("compare"
 function stageOf(model, room) {
   const models = modelsOf(model);
   const place = arrange(models, room);
-  // settings apart, the problems are equal where what is given is
+  // apart from their settings, the problems are equal if they are given the same numbers
   const facts = { models, model, equal: haveSameNumbers(models), bars: place.numbered };
   return { ...place, facts, width: room.width };
 }
@@ -124,7 +124,10 @@ function* steps(place) {
     };
   }
 
-  /** What is equal in a lane is faint, and each difference as long as it is. @param {number} k lane @param {number} c column */
+  /**
+   * Dims a block that is the same in both lanes; otherwise, adds the overlay that shows where it differs.
+   * @param {number} k lane @param {number} c column
+   */
   function heldAgainst(k, c) {
     const { id, slices, difference } = columns[c];
     const block = lanes[k][c]?.block;
@@ -135,7 +138,10 @@ function* steps(place) {
     return { [`${slotOf(k, c)} contrast`]: item };
   }
 
-  /** The ring round the weight that changes most. @param {typeof lanes[number]} lane @param {number} k @param {{ index: number[] }} change */
+  /**
+   * The ring around the weight that changes most.
+   * @param {typeof lanes[number]} lane @param {number} k @param {{ index: number[] }} change
+   */
   function ringOf(lane, k, { index }) {
     const part = lane[columns.findIndex(({ id }) => id === "weights")];
     const cell = [models[k].batch, models[k].head, ...index.slice(2)];
@@ -154,7 +160,7 @@ function* steps(place) {
   }
 }
 
-/** Whether all that both were given as numbers is the same: inputs and parameters. @param {Model[]} models */
+/** Whether both problems were given the same numbers: inputs and parameters. @param {Model[]} models */
 function haveSameNumbers([a, b]) {
   const names = a.graph.filter(({ op, tensor }) => op === "given" && !tensor.startsWith("compare."));
   return names.every(({ tensor }) => {
@@ -164,7 +170,7 @@ function haveSameNumbers([a, b]) {
   });
 }
 
-/** Queries and keys come together, and so do values and what they add up to. @param {Column[]} columns */
+/** Groups the columns that appear in one step: queries with keys, and values with the result. @param {Column[]} columns */
 function groups(columns) {
   /** @type {Column[][]} */
   const made = [];

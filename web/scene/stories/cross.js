@@ -1,6 +1,6 @@
 /**
- * Self-attention and cross-attention in one picture: a source and a target each look at themselves, then the target looks at
- * the source. What differs is where keys and values come from.
+ * Self-attention and cross-attention in one picture: a source and a target each attend to themselves, then the target attends to
+ * the source. The only difference is where keys and values come from.
  */
 
 import { formula } from "../formula.js";
@@ -44,7 +44,7 @@ function stageOf(model, room) {
   return { ...picture, facts: model, ground: [...behind, ...Object.values(ways), ...blocks] };
 }
 
-/** The ground of an attention, and what it is called where there is room. @param {Picture["lines"][keyof Picture["lines"]]} lines */
+/** The background of an attention, with its title if there is room. @param {Picture["lines"][keyof Picture["lines"]]} lines */
 const boardOf = ({ board, title }) => (title ? [board, title] : [board]);
 
 /** @param {ReturnType<typeof stageOf>} picture @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
@@ -67,7 +67,7 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
       id,
       stage,
       { at: "inputs", makes: "x" },
-      // the whole picture, empty, from the start
+      // the whole picture is there from the start, empty
       { boards: Object.values(lines).map(boardOf) },
       { [slot("names")]: names, [slot("x")]: x, lag: 0.15, once: true },
     );
@@ -99,7 +99,7 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
     stage,
     { ...meeting, at: "scores", makes: "scores" },
     { ...meets, once: true },
-    // its arrow is what happens now, after a close-up too
+    // the arrow belongs to this step, even if a close-up has drawn it before
     { meets: having(lines.cross.meets, { progress: 1 }), scores: from(scores, [query, key]), once: true },
   );
   yield step(
@@ -115,7 +115,7 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
     { at: "sum", active: ["value"], makes: "output", poster: true },
     { output: from(output, [value], [lines.cross.mixes]) },
   );
-  // the ways once more: those of self-attention, then those of cross-attention
+  // the arrows once more: those of self-attention, then those of cross-attention
   const all = [lines.source.projects, lines.target.projects, [ways.key, ways.value], [ways.query]];
   yield step(
     "apart",
@@ -129,7 +129,11 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
   );
 }
 
-/** The first score closely, where there is room for it. @param {Model} model @param {Picture} picture @param {import("../kit/block.js").Block} scores @returns {import("../kit/steps.js").Arrival | undefined} */
+/**
+ * The close-up of the first score, if there is room for it.
+ * @param {Model} model @param {Picture} picture @param {import("../kit/block.js").Block} scores
+ * @returns {import("../kit/steps.js").Arrival | undefined}
+ */
 function closeUpOf(model, { cross, cardRoom, size }, scores) {
   const { x, y, cellWidth: width, cellHeight: height } = scores;
   const item = card(model, {

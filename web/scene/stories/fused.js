@@ -1,6 +1,6 @@
 /**
- * Attention in tiles, as fused kernels compute it: keys and values come to the desk a tile at a time, and a query holds its largest
- * score so far, a sum and a weighted sum, which shrink when a larger score comes. No row of the map is ever stored.
+ * Attention in tiles, as fused kernels compute it: keys and values come to the desk one tile at a time, and a query holds its
+ * largest score so far, a sum and a weighted sum; both sums shrink when a larger score comes. No row of the map is ever stored.
  */
 
 import { spokenText } from "../facts.js";
@@ -16,19 +16,23 @@ import * as fusedTexts from "../../build/words/stories/fused.js";
 /** @typedef {import("../kit/steps.js").Chapter} Chapter */
 /** @typedef {ReturnType<typeof factsOf>} Facts */
 
-/** Queries of which each has a step. */
+/** The most queries that are shown, apart from the one that is shown in full. */
 const MOST_TOLD = 8;
 
 /** @type {import("./index.js").Story} */
 export default { texts: [fusedTexts], tell: tellSteps("fused", begin, steps), supports, formula };
 
-/** Given weights take no part in the running sum. @param {Model} model */
+/** Whether a problem is small enough, with no given weights, which take no part in the running sum. @param {Model} model */
 function supports({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {
   const few = Math.max(q_len, kv_len) <= 64 && Math.max(d_q, d_k, d_v) <= MOST_ANIMATED;
   return /^(ok|long)$/.test(drawable) && !override && few;
 }
 
-/** The query that sees most keys, which is told in full, and after it the others; of many only some, with the last. @param {Model} model */
+/**
+ * The queries in the order in which they are shown: the one that sees most keys, which is shown in full, then the others, or only
+ * some of many, the last among them.
+ * @param {Model} model
+ */
 function queriesOf({ q_len, kv_len, batch, head, value }) {
   const seen = upTo(q_len).map((i) => upTo(kv_len).filter((j) => value("masked_scores", [batch, head, i, j]) !== -Infinity).length); // prettier-ignore
   const first = seen.indexOf(Math.max(...seen));
@@ -36,7 +40,7 @@ function queriesOf({ q_len, kv_len, batch, head, value }) {
   return [first, ...some.filter((i) => i !== first)];
 }
 
-/** What every step needs. @param {Model} model @param {import("../scene.js").Room} room */
+/** The context that every step needs. @param {Model} model @param {import("../scene.js").Room} room */
 function begin(model, room) {
   const w = model.words.stories.fused;
   const told = queriesOf(model);
@@ -54,14 +58,24 @@ function begin(model, room) {
       ...{ lead: 0.25, rest: 0.3, ...about, states },
       spoken: () => speak.map((tensor) => spokenText(model, tensor, of.cells(tensor))),
     }),
-    /** The tiles: one is read, and is on its way perhaps; the others are faint. @param {number} [read] @param {number} [at] 1: it has come */
+    /**
+     * The tiles: one is being read, the others are dimmed.
+     * @param {number} [read] the tile, if any @param {number} [at] 1: it is at the desk
+     */
     shelf: (read, at = 0) =>
       Object.fromEntries(sheets.map((sheet, k) => [`tile ${k}`, having(sheet, k === read ? { at, dim: 0 } : { at: 0, dim: 1 }, 0.5)])), // prettier-ignore
-    /** What a query holds when so many tiles were corrected for, and so many have joined. @param {number} i @param {number} scaled @param {number} added @param {number} [seconds] */
+    /**
+     * What a query holds after some corrections, and after some tiles.
+     * @param {number} i @param {number} scaled tiles whose correction has been made @param {number} added tiles that have joined
+     * @param {number} [seconds]
+     */
     bars: (i, scaled, added, seconds = 0) => having(stage.bars(i), { scaled, added }, seconds),
-    /** What has been stored for so many queries: tiles hold no more than for one. @param {number} count */
+    /** What has been stored for a number of queries; in tiles, never more than for one. @param {number} count */
     stored: (count) => stage.towers.map((tower, k) => having(tower, { full: k ? 1 : count }, 0.3)),
-    /** Its output in both ways: where they are the same, they come together. @param {number} i @param {number} [seconds] */
+    /**
+     * The output of a query in both ways: if they are the same, they come together.
+     * @param {number} i @param {number} [seconds]
+     */
     both(i, seconds = 0) {
       const at = { at: Number(facts(i).same) };
       return {
@@ -74,10 +88,10 @@ function begin(model, room) {
 }
 /** @typedef {ReturnType<typeof begin>} StoryContext */
 
-/** What a listener hears of what a query holds. */
+/** The tensors that a listener hears of what a query holds. */
 const HELD = ["running_max", "running_sum", "running_mixed"];
 
-/** Nobody asks. */
+/** Marks a step that belongs to no query. */
 const ALONE = { subtitle: "", query: undefined };
 
 /** @param {StoryContext} t @param {import("../kit/steps.js").StepMakers} _make @param {import("../script.js").Script} script @returns {Generator<Step | Chapter>} */
@@ -101,13 +115,16 @@ function* steps(t, _make, script) {
   yield* outputs(t, script);
 }
 
-/** A tile of the query that is told in full: its scores, the correction where there is something to correct, and what joins. @param {StoryContext} t @param {number} i @param {number} k @returns {Generator<Step>} */
+/**
+ * A tile of the query that is shown in full: its scores, the correction after the first tile, and what joins the sums.
+ * @param {StoryContext} t @param {number} i @param {number} k @returns {Generator<Step>}
+ */
 function* tile({ stage, of: facts, step, shelf, bars }, i, k) {
   const now = facts(i, k);
   const id = `${i + 1}-${k + 1}`;
   const max = stage.max(k, i);
   const raised = now.kind === "raised";
-  // the more tiles there have been, the faster, if nothing new happens
+  // later tiles are faster, if nothing new happens
   const speed = k === 0 ? 1 : k < 4 ? (raised ? 1.5 : 2.2) : 2.5;
   const scores = { speak: [stage.last], active: ["score"], speed };
   const comes = [atOnce(shelf(k, 1)), { scores: stage.scores(i, k) }];
@@ -125,7 +142,10 @@ function* tile({ stage, of: facts, step, shelf, bars }, i, k) {
   yield step(`add-${id}`, "add", now, add, powers, joins, atOnce({ scores: null, exps: null, ...shelf() }));
 }
 
-/** The output of the first query, made in both ways; then of all others, and what each way stores meanwhile. @param {StoryContext} t @param {import("../script.js").Script} script @returns {Generator<Step>} */
+/**
+ * The output of the first query, made in both ways; then those of all others, and what each way stores meanwhile.
+ * @param {StoryContext} t @param {import("../script.js").Script} script @returns {Generator<Step>}
+ */
 function* outputs({ model, w, told, stage, last, of: facts, step, shelf, bars, both, stored }, script) {
   const { knob, order } = stage;
   const [first, second, ...others] = told;
@@ -137,7 +157,7 @@ function* outputs({ model, w, told, stage, last, of: facts, step, shelf, bars, b
   const times = order.map(() => script.time - 0.02);
   if (knob) knob.times = times;
   const about = { ...result, title: w.steps.query, rest: 0, speed: 3 };
-  /** All of a query, when so many have been told. @param {number} i @param {number} count */
+  /** Everything about a query. @param {number} i @param {number} count of queries that have been stored for */
   const shown = (i, count) => ({
     ...{ query: stage.query(i), max: stage.max(last, i), bars: bars(i, last + 1, last + 1), once: true },
     ...{ ...both(i), ...shelf(), towers: stored(count) },

@@ -1,6 +1,7 @@
 /**
- * Any problem, told operation by operation from its graph: what a tensor is made from, a close-up of one of its cells, and
- * the tensor. Matrices too large for numbers are colours. Each step has its own blocks; a tensor that is needed again travels to its new place.
+ * Any problem, shown operation by operation from its graph: the operands of a tensor, a close-up of one of its cells, and the
+ * tensor. Matrices too large for numbers are colours. Each step has its own blocks; a tensor that is needed again travels to its
+ * new place.
  */
 
 import { FADE, addUp, copyTo, fadeOut, enterNumbers, enterBox, fadeIn, animate } from "../kit/moves.js";
@@ -19,7 +20,7 @@ import * as genericTexts from "../../build/words/stories/generic.js";
 /** @typedef {import("../scene.js").Room} Room */
 /** @typedef {import("./generic/plan.js").Plan} Plan */
 
-/** Seconds that everything should take, about. */
+/** About the most seconds that everything should take. */
 const MOST_SECONDS = 100;
 
 /** @type {import("./index.js").Story} */
@@ -79,8 +80,8 @@ function tell(script, room) {
 }
 
 /**
- * The nodes that have a step: everything computed; what was given, too, where that is little. Of empty tensors only the
- * first, the weights and the result.
+ * The nodes that have a step: everything computed, and what was given too if that is little. Of empty tensors only the first, the
+ * weights and the result.
  * @param {Model} model
  */
 function nodesOf({ graph, more }) {
@@ -93,20 +94,30 @@ function nodesOf({ graph, more }) {
   return first && !kept.includes(first) ? [first, ...kept] : kept;
 }
 
-/** What a run makes; what is made of whole rows beside tiles is not told again. @param {import("../model.js").GraphNode} node */
+/**
+ * Whether a run makes a node; what is made of whole rows, besides tiles, is not shown again.
+ * @param {import("../model.js").GraphNode} node
+ */
 const isOfRun = ({ tensor, op }) => op !== "given" && !tensor.startsWith("whole.");
 
-/** The tensors that stand for the forward run where the story is about gradients. */
+/** The tensors that represent the forward run in a story about gradients. */
 const MAIN = /(^|\.)(weights|output|context|state|logits|dot)$/;
 
-/** The forward pass at a glance, every gradient that is computed, what a step makes of the parameters, and what comes of them. @param {import("../model.js").GraphNode} node */
+/**
+ * Whether a story about gradients shows a node: the forward pass at a glance, every gradient that is computed, the parameters
+ * after a step, and the loss that results.
+ * @param {import("../model.js").GraphNode} node
+ */
 const isOfLearning = ({ tensor, op, of }) =>
   op !== "given" &&
   (/(^|\.)grad_|^row_dot$/.test(tensor)
     ? !MOVED.test(op)
     : MAIN.test(tensor) || /(^|\.)loss$/.test(tensor) || of.some((name) => /(^|\.)grad_/.test(name)));
 
-/** The stage of a chain, or the part of an attention and what of the formula it lights. @param {Model} model @param {string} stage @param {string} name @returns {[id: string, title: string, symbols: string[]]} */
+/**
+ * The chapter of a tensor: the stage of a chain, or the phase of an attention and the symbols of the formula that it highlights.
+ * @param {Model} model @param {string} stage @param {string} name @returns {[id: string, title: string, symbols: string[]]}
+ */
 function chapterOf({ problem, words }, stage, name) {
   if (/^after(\.|$)/.test(stage)) return ["step", words.stories.backward.chapters.step, []];
   if (/^(grad_|loss$|row_dot$)/.test(name)) return ["backward", words.stories.generic.backward, []];
@@ -117,9 +128,13 @@ function chapterOf({ problem, words }, stage, name) {
   return [phase, words.scene.chapters[phase], symbols];
 }
 
-/* ---------------------------------------------------------------- what happens */
+/* ---------------------------------------------------------------- moves */
 
-/** @param {import("../script.js").Script} script @param {Plan} plan @param {any[]} former what stood there before @returns {import("../timeline.js").Tween[][]} */
+/**
+ * The moves of a step: operands enter, then the close-up, then the result.
+ * @param {import("../script.js").Script} script @param {Plan} plan @param {any[]} former what was visible before
+ * @returns {import("../timeline.js").Tween[][]}
+ */
 function moves(script, { operands, result, parts, closeUp }, former) {
   const away = fadeOut(...former);
   if (!result) return [away, fadeIn(...parts)];
@@ -137,7 +152,7 @@ function moves(script, { operands, result, parts, closeUp }, former) {
   const { sum, op } = closeUp.origin;
   if (!sum || op === "scale")
     return [...first, [tween(closeUp.id, "opacity", 1, 1.1)], enterBox(result), enterNumbers(result)];
-  // the sum falls into its cell, and stands on the card again
+  // the sum falls into its cell, and appears on the card again
   const stays = sequence(
     animate(closeUp, "sum", 0),
     animate(closeUp, "fall", 0, 0),
@@ -151,7 +166,7 @@ function moves(script, { operands, result, parts, closeUp }, former) {
   ];
 }
 
-/* ---------------------------------------------------------------- what is said */
+/* ---------------------------------------------------------------- captions */
 
 /** @param {Model} model @param {Plan} plan */
 function subtitle({ words, batch, batches, head, heads }, { node, view }) {
@@ -165,7 +180,7 @@ function subtitle({ words, batch, batches, head, heads }, { node, view }) {
   return slice.join(" · ");
 }
 
-/** @param {Model} model @param {Plan} plan what it says of a tensor and its operands */
+/** The caption of a step, about a tensor and its operands. @param {Model} model @param {Plan} plan */
 function sentence(model, { node, view, cell }) {
   const { words } = model;
   const w = words.stories.generic;
@@ -181,7 +196,7 @@ function sentence(model, { node, view, cell }) {
   const origin = model.origin(node.tensor, cell);
   const operands = operandsOf(model, node, cell);
   const tiled = /^(running_(max|sum|mixed)|correction|tile_exp)$/.test(node.tensor);
-  // of tiles in the order of every tile but the first, which has nothing to correct
+  // for tiles, in the order of any tile but the first, which has nothing to correct
   const all = tiled ? node.of.filter((of) => of !== node.tensor) : operands.map(({ tensor }) => tensor);
   const views = [...operands, node].filter((n) => !isEmpty(n)).map((n) => sliceOf(model, n.tensor));
   const ending = (/** @type {string} */ name) => all.find((operand) => operand.endsWith(name));
@@ -219,7 +234,10 @@ function sentence(model, { node, view, cell }) {
   ]);
 }
 
-/** Why there is nothing to add: an axis without entries, or a mask; and whether that is so of all cells. @param {Model} model @param {import("../model.js").GraphNode} node @param {number[]} cell */
+/**
+ * The reason why there is nothing to add, an axis without entries or a mask, and whether it holds for all cells.
+ * @param {Model} model @param {import("../model.js").GraphNode} node @param {number[]} cell
+ */
 function nothingOf(model, { tensor, of }, cell) {
   const empty = model.graph.find((node) => of.includes(node.tensor) && node.shape.includes(0));
   const value = model.value(tensor, cell);
@@ -230,7 +248,10 @@ function nothingOf(model, { tensor, of }, cell) {
   };
 }
 
-/** A sum of products in names, with its constants, such as a learning rate. @param {import("../model.js").Origin} origin @param {(tensor: string) => string} span */
+/**
+ * A sum of products, written with the names of its tensors and its constants, such as a learning rate.
+ * @param {import("../model.js").Origin} origin @param {(tensor: string) => string} span
+ */
 function expression({ terms, constants, then }, span) {
   const signed = terms.map((cells, k) => {
     const constant = constants?.[k] ?? 1;

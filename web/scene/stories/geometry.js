@@ -1,6 +1,6 @@
 /**
- * What a dot product means: two arrows in the plane, their lengths, their angle, the shadow of one on the other. Then a query
- * among its keys: the scores are dot products, and whoever drags an arrow sees scores, weights and output follow.
+ * The meaning of a dot product: two arrows in the plane, their lengths, their angle, and the projection of one onto the other.
+ * Then a query among its keys: the scores are dot products, and dragging an arrow changes scores, weights and output.
  */
 
 import { having, from, tellSteps } from "../kit/steps.js";
@@ -26,7 +26,7 @@ export default {
   formula: formulaOf,
 };
 
-/** a · b = |a| |b| cos θ, and what attention makes of it. @param {import("../model.js").Model} model */
+/** a · b = |a| |b| cos θ → softmax → o; without an attention, only the dot product. @param {import("../model.js").Model} model */
 function formulaOf(model) {
   const { plane, attention } = /** @type {Parts} */ (partsOf(model));
   const named = (/** @type {string} */ id, /** @type {string} */ role, /** @type {string} */ said) => ({
@@ -47,7 +47,7 @@ function formulaOf(model) {
   return row(...dot, ...meaning, ...then);
 }
 
-/** All that there is, in its place. @param {import("../model.js").Model} model @param {import("../scene.js").Room} room */
+/** All items in their places. @param {import("../model.js").Model} model @param {import("../scene.js").Room} room */
 function stageOf(model, room) {
   const parts = /** @type {Parts} */ (partsOf(model));
   const w = model.words.stories.geometry;
@@ -103,7 +103,7 @@ function* steps(stage, { chapter, ...make }) {
   const { plane, attention, keys } = parts;
   /** @param {string} id @param {import("../model.js").Model} of @param {string} makes @param {string[]} active @param {Step["states"]} states @returns {Step} */
   const step = (id, of, makes, active, ...states) => make.step(id, { of, makes, active }, ...states);
-  /** Numbers of the pair, each with its letter and what it is made of. @param {string[]} names */
+  /** Numbers of the pair, each with its letter and its equation. @param {string[]} names */
   const lines = (...names) =>
     table.lines
       .filter(({ tensor }) => names.includes(tensor))
@@ -146,7 +146,7 @@ function* steps(stage, { chapter, ...make }) {
   if (terms.length)
     yield step("mix", attention, "output", ["weights", "value"], { lag: 0.3, terms: weighed }, added);
   if (sum) {
-    // the values shrink to their weights and are laid tip to tail, other arrows fainter
+    // the values shrink to their weights and are laid tip to tail, while other arrows are dimmed
     const faint = { a: having(a, { dim: 1 }), b: [b.map((item) => having(item, { dim: 1 }))] };
     const laying = [0, ...sum.addends.map((_, k) => k + 1)].map((k) => ({ addends: [laid(sum.addends, k)] }));
     const moves = [faint, { addends: [sum.addends] }, ...laying, { arrow: sum.output }];

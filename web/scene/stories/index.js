@@ -1,7 +1,7 @@
 /**
- * The stories. Each is a file with its steps; a larger one has its parts in a folder of the same name. A story is loaded when it
- * is asked for, together with its sentences, which lie under its name in words/; build.sh finds both. Stories are made of the
- * parts in kit/; model.js tells them about the problem.
+ * The stories. Each story is a file of steps; a larger one keeps its parts in a folder of the same name. A story is loaded on
+ * demand, together with its texts, which are in words/ under the same name; build.sh finds both. Stories are built from the parts
+ * in kit/ and read the problem through model.js.
  */
 
 import { load } from "../../build/stories/index.js";
@@ -13,34 +13,36 @@ import walkThrough from "./walk-through.js";
 export { stories } from "../../build/lists/names.js";
 
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {Record<string, any>[]} Stages of a chain; none of one attention */
+/** @typedef {Record<string, any>[]} Stages the stages of a chain; empty for a single attention */
 /**
  * @typedef {object} Story
- * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").StoryResult | Promise<void>} tell or what must be loaded first
- * @property {import("../../words/index.js").StoryTexts[]} [texts] its own, and of others whose parts it shows; those of the walk-through are always there
- * @property {(model: Model) => boolean} [supports] whether it can tell a problem; else any one attention that is
+ * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").StoryResult | Promise<void>} tell
+ *   adds the story's steps to the script; returns a promise while something must be loaded first
+ * @property {import("../../words/index.js").StoryTexts[]} [texts] its own texts, and those of other stories whose parts it shows;
+ *   the walk-through's are always loaded
+ * @property {(model: Model) => boolean} [supports] whether it can show a problem; by default, any single attention that is
  *   neither empty nor too large to be drawn with its numbers
- * @property {(model: Model, room: import("../scene.js").Room) => import("../formula.js").Node} [formula] else
- *   that of attention
- * @property {boolean} [everyHead] whether it shows all heads, not the chosen one
+ * @property {(model: Model, room: import("../scene.js").Room) => import("../formula.js").Node} [formula] by default, that of
+ *   attention
+ * @property {boolean} [everyHead] whether it shows all heads rather than the chosen one
  */
 /**
- * What is known of a story before it is loaded.
+ * What is known about a story before it is loaded.
  * @typedef {object} Entry
- * @property {Story} [story] once it is here
- * @property {string} [run] what it tells, if more than the forward run
- * @property {string} [instead] the story that tells what it cannot, where that can
- * @property {(stages: Stages, model: Model) => boolean} [may] whether it may be able to tell a problem: what it can, it says itself when it is
- *   here; else any one attention that can be drawn with its numbers
+ * @property {Story} [story] once it is loaded
+ * @property {string} [run] the kind of run it shows, if more than a forward run
+ * @property {string} [instead] the story that replaces it for a problem that only that one supports
+ * @property {(stages: Stages, model: Model) => boolean} [may] whether it may support a problem; once the story is loaded, its own
+ *   `supports` takes precedence. By default, any single attention that can be drawn with its numbers
  */
 
 /** @type {Record<string, () => Promise<{ default: Story }>>} */
 const loaders = load;
 
-/** Queries and keys that are told tile by tile. */
+/** The most queries or keys that are shown tile by tile. */
 const MOST_IN_TILES = 64;
 
-/** Patches of a picture: 12 × 8. */
+/** The number of patches in a picture: 12 × 8. */
 const PATCHES = 96;
 
 /** @param {Stages} stages */
@@ -49,7 +51,7 @@ const ids = (stages) => stages.map(({ id }) => id).join();
 /** @param {Record<string, any>} stage */
 const attends = ({ op = "attention" }) => op === "attention";
 
-/** Whether one head adds vectors of the plane to the inputs themselves. @param {Model} model */
+/** Whether a single head adds two-dimensional vectors to the inputs themselves. @param {Model} model */
 const isMoving = ({ drawable, self, heads, d_model, d_v, result, problem }) =>
   drawable === "ok" &&
   self &&
@@ -59,7 +61,10 @@ const isMoving = ({ drawable, self, heads, d_model, d_v, result, problem }) =>
   result === "output" &&
   !problem.x_v;
 
-/** Entries of the stories that need more than one attention's forward run, or another problem. @type {Record<string, Entry>} */
+/**
+ * Entries of the stories that need more than one attention's forward run, or another kind of problem.
+ * @type {Record<string, Entry>}
+ */
 const registry = {
   "walk-through": { story: walkThrough },
   seq2seq: {
@@ -114,10 +119,10 @@ const registry = {
 
 for (const id of Object.keys(loaders)) registry[id] ??= {};
 
-/** What a story is told of. @param {string} id */
+/** The kind of run a story shows; "forward" unless its entry names another. @param {string} id */
 export const runFor = (id) => registry[id]?.run ?? "forward";
 
-/** Whether a story is told of forward runs of one attention each, and of nothing more. @param {string} id */
+/** Whether a story needs only forward runs, each of a single attention. @param {string} id */
 export const isPlain = (id) => /^(forward|causal|compare|heads)$/.test(runFor(id)) && !registry[id]?.may;
 
 /** @param {Entry} entry @param {Model} model */
@@ -126,10 +131,14 @@ function supports({ story, may }, model) {
   return known ?? model.drawable === "ok";
 }
 
-/** Ids of the stories that can tell a problem, as far as is known. @param {Model} model */
+/** Ids of the stories that support a problem, as far as is known before they are loaded. @param {Model} model */
 export const storiesFor = (model) => stories.filter((id) => supports(registry[id], model));
 
-/** The id of the story that tells a problem: the one that is asked for or, where it cannot, that of long inputs or the generic one. @param {string} id @param {Model} model */
+/**
+ * The id of the story that shows a problem: the requested one or, where it cannot, its replacement, the story of long inputs or
+ * the generic one. Throws a RangeError if the id is unknown.
+ * @param {string} id @param {Model} model
+ */
 function idFor(id, model) {
   if (!stories.includes(id))
     throw new RangeError(`story "${id}" is not known; choose one of ${stories.join(", ")}`);
@@ -138,16 +147,23 @@ function idFor(id, model) {
   return found ?? (model.drawable === "long" ? "long" : "generic");
 }
 
-/** The story that tells a problem in place of one that is asked for and cannot; undefined where none was chosen for that. @param {string} id @param {Model} model */
+/**
+ * The story that shows a problem as the designated replacement of the requested one; undefined if there is none or none is
+ * needed.
+ * @param {string} id @param {Model} model
+ */
 export const insteadOf = (id, model) => {
   const told = idFor(id, model);
   return told !== id && told === registry[id].instead ? told : undefined;
 };
 
-/** The story that tells a problem, if it is loaded. @param {string} id @param {Model} model */
+/** The story that shows a problem; undefined until it is loaded. @param {string} id @param {Model} model */
 export const storyFor = (id, model) => registry[idFor(id, model)].story;
 
-/** Loads the story that tells a problem; nothing where it is here. @param {string} asked @param {Model} model @returns {Promise<void> | undefined} */
+/**
+ * Loads the story that shows a problem; returns undefined if it is already loaded.
+ * @param {string} asked @param {Model} model @returns {Promise<void> | undefined}
+ */
 export function loadStory(asked, model) {
   const id = idFor(asked, model);
   if (registry[id].story) return undefined;
@@ -160,7 +176,7 @@ function register(id, story) {
   registry[id].story = story;
 }
 
-/** Stories that are here already. @param {Record<string, Story>} all */
+/** Registers stories that are already loaded, by id. @param {Record<string, Story>} all */
 export function registerStories(all) {
   for (const [id, story] of Object.entries(all)) register(id, story);
 }

@@ -1,4 +1,4 @@
-/** One query, from its scores to its output. */
+/** The walk-through, for the first query only. */
 
 import { tell } from "./walk-through.js";
 

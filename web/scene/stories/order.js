@@ -1,7 +1,7 @@
-/** Stories for problems that no other story supports: they are not offered. */
+/** Fallback stories, for problems that no other story supports. They are not offered. */
 export const unoffered = ["long", "generic"];
 
-/** The order in which stories are offered. One that is not listed comes after them. */
+/** The order in which stories are offered; unlisted stories come last. */
 export const order = [
   "walk-through",
   "matrices",

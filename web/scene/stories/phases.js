@@ -1,4 +1,4 @@
-/** The symbols of the formula that each part of an attention lights up. */
+/** The symbols of the formula that each phase of an attention highlights. */
 import { phaseOf as partOf } from "../../core/graph/tensors.js";
 
 export { placeOf } from "../../core/graph/tensors.js";
@@ -17,7 +17,7 @@ const SYMBOLS = {
   sum: ["value"],
 };
 
-/** @param {string} tensor @returns {{ phase: Phase, symbols: string[] }} */
+/** The phase to which a tensor belongs, and its symbols. @param {string} tensor @returns {{ phase: Phase, symbols: string[] }} */
 export function phaseOf(tensor) {
   const phase = partOf(tensor);
   return { phase, symbols: SYMBOLS[phase] };

@@ -1,7 +1,7 @@
 /**
- * The walk-through of one head of attention: inputs become keys, values and queries; scores become weights, weigh the values, and
- * flow together into outputs. The first query in full, with close-ups; the second faster; further ones at a glance; in the end
- * the map. What stands where is said by columns or rows, what happens here.
+ * The walk-through of one head of attention: inputs become keys, values and queries; scores become weights, which multiply the
+ * values; weighted values flow together into outputs. The first query is shown in full, with close-ups, the second faster, and
+ * further ones at a glance; the map comes last. This file says what happens; the arrangements in attention/ say where.
  */
 
 import { truncate } from "../text-metrics.js";
@@ -29,67 +29,62 @@ import { phaseOf } from "./phases.js";
 /** @typedef {import("../kit/steps.js").State} State */
 /** @typedef {import("../kit/steps.js").Step} Step */
 /** @typedef {import("../kit/steps.js").Chapter} Chapter */
-/** @typedef {{ takes: { width: number, height: number }, stage: () => Stage }} Arrangement a way to arrange a stage, and the room that it takes */
+/** @typedef {{ takes: { width: number, height: number }, stage: () => Stage }} Arrangement a way to arrange a stage, and the room it takes, px */
 /**
- * What there is to be shown, in its place. Of columns some is never there, and some of rows.
+ * Everything the story shows, in its place. Some members exist only in columns, some only in rows.
  * @typedef {import("../kit/steps.js").Setting & {
- *   items: import("./attention/items.js").Items, map: import("../kit/attention-map.js").AttentionMap,
- *   inputs: Block[], keys: Block[], values: Block[],
- *   named?: { keys: any[], values: any[] }, weighing: any[],
- *   row: (name: string, i: number) => any[],
- *   query: (i: number) => Block, output: (i: number) => Block, share: (i: number) => any,
- *   total: (i: number, tensor: "row_max" | "row_sum") => Block,
- *   closeUp: ReturnType<typeof import("./attention/items.js").closeUpsIn>,
- *   roomy?: boolean, apart?: boolean,
- *   heads?: { scores: any, weights: any }, ops?: Record<"sum" | "multiply" | "softmax", any>,
- *   queryLabel?: (i: number) => any[], asking?: (i: number) => Block | undefined,
- *   opening: (i: number) => import("./attention/opening.js").Opening, mapEnters?: State,
- *   matrix?: (tensor: "w_k" | "w_v") => import("../kit/projection.js").Projection | null, matrixNames?: () => any[],
- *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours: (i: number) => any[],
- *   places: (i: number, terms: Block[]) => import("../kit/place.js").Box[] | null,
- *   end: (count: number) => End, height: number, corner?: { width: number, height: number },
- *   notes: Notes | null }} Stage
- *   named: keys and values with headings; weighing: what stands while values are weighed; row: what a query has of every key, by
- *   tensor or kind (bar, meet: the lines to a score, lift: those to a weighted value); pours: streams to an output; places: where
- *   the first numbers of weighted values stand before they are added; roomy: inputs, keys and values side by side;
- *   apart: outputs each in a place of its own; opening: the question at the beginning, of a query; mapEnters: what comes with the map where it was
- *   not there from the beginning; matrix: one that stands over what it makes, where it has room; matrixNames: what stays of them; asking: the input of a query that is no key; corner: px that the map takes beside
- *   the caption; notes: where rows of the map are said in words, one under another
+ *   items: import("./attention/items.js").Items, map: import("../kit/attention-map.js").AttentionMap, inputs: Block[], keys:
+ *   Block[], values: Block[], named?: { keys: any[], values: any[] }, weighing: any[], row: (name: string, i: number) => any[],
+ *   query: (i: number) => Block, output: (i: number) => Block, share: (i: number) => any, total: (i: number, tensor: "row_max" |
+ *   "row_sum") => Block, closeUp: ReturnType<typeof import("./attention/items.js").closeUpsIn>, roomy?: boolean, apart?: boolean,
+ *   heads?: { scores: any, weights: any }, ops?: Record<"sum" | "multiply" | "softmax", any>, queryLabel?: (i: number) => any[],
+ *   asking?: (i: number) => Block | undefined, opening: (i: number) => import("./attention/opening.js").Opening, mapEnters?:
+ *   State, matrix?: (tensor: "w_k" | "w_v") => import("../kit/projection.js").Projection | null, matrixNames?: () => any[],
+ *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours: (i: number) => any[], places: (i: number, terms:
+ *   Block[]) => import("../kit/place.js").Box[] | null, end: (count: number) => End, height: number, corner?: { width: number,
+ *   height: number }, notes: Notes | null }} Stage named: keys and values with their headings; weighing: what is visible while
+ *   values are weighted; row: a query's items for every key, by tensor or kind (bar; meet: the lines to a score; lift: those to a
+ *   weighted value); pours: streams to an output; places: where the first numbers of weighted values pause before they are added;
+ *   roomy: inputs, keys and values are side by side; apart: each output has a place of its own; opening: a query's opening
+ *   question; mapEnters: what enters with the map if the story opens without it; matrix: a matrix above the blocks it makes,
+ *   where there is room; matrixNames: the names that remain of matrices; asking: the input of a query that is no key; corner: px
+ *   that the map takes beside the caption; notes: where the notes on the map's rows are, one below another
  */
-/** @typedef {{ x: number, y: number, width: number, pitch: number, bare?: boolean }} Notes bare: they do not say whose they are */
+/** @typedef {{ x: number, y: number, width: number, pitch: number, bare?: boolean }} Notes bare: without the name of the query */
 /** @typedef {import("../kit/steps.js").Thing} Thing */
 /**
- * What the values flow into at last, of the queries that were told.
+ * The end of the story: what the values flow into, for the queries that were shown.
  * @typedef {{ outputs: Thing[], values: Thing[], words?: Thing[], streams?: Thing, stripes?: Thing[], legend?: Thing, focus: Thing,
- *   moved?: { panel: Thing, map?: Thing[], notes?: Notes } }} End words: at outputs and values; legend: of the streams' width; focus: what is lit; moved: where values
- *   stand elsewhere than before, the panel round them, and the map, if it has grown
+ *   moved?: { panel: Thing, map?: Thing[], notes?: Notes } }} End words: those at outputs and values;
+ *   legend: of the streams' width; focus: what is highlighted; moved: where values have moved, the panel around them, and the map
+ *   if it has grown
  */
 
-/** How fast a query is told that is not the first one, and one that is told at a glance. */
+/** Speed of a query after the first, and of one that is shown at a glance. */
 const AGAIN = 2.8;
 const QUICK = 4.5;
 
-/** Seconds from one score to the next, after the first ones, which come one by one with a pause between; and from one weighted
- * value to the next, the first time and again. */
+/** Seconds from one score to the next, and between the first few, which come one by one; how many those are; seconds from one
+ * weighted value to the next, the first time and later. */
 const PACE = 0.76;
 const PAUSE = 0.34;
 const ONE_BY_ONE = 3;
 const WEIGHED = { close: 0.5, again: 0.2 };
 
-/** Seconds that the first numbers stand before they are added. */
+/** Seconds that the first numbers pause before they are added. */
 const STAND = 0.66;
 
-/** Slots of one query: all of them are empty when the next one begins. @type {State} */
+/** The slots of one query, all emptied when the next one begins. @type {State} */
 const NOTHING = Object.fromEntries(
   ["queryLabel", "asking", "query", "meets", "scores", "bars", "exps", "max", "total", "share", "weights"]
     .concat("weighted", "pours", "addends", "output", "question", "asker", "unknown")
     .map((slot) => [slot, null]),
 );
 
-/** Words of operations. @type {State} */
+/** The slots of the operations' words, emptied. @type {State} */
 const SIGNS = { "sum sign": null, "multiply sign": null, "softmax sign": null };
 
-/** Steps of an opened softmax, as other stories know the same places. */
+/** The steps of an opened softmax, and the names of their places, which other stories share. */
 const OPENED = { max: "softmax-max", shift: "softmax-shift", exp: "softmax-exp", total: "softmax-sum", divide: "softmax-divide" }; // prettier-ignore
 
 /** @type {import("./index.js").Story} */
@@ -97,7 +92,11 @@ export default {
   tell: (script, room) => tell(script, room, script.model.q_len),
 };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {number} count of queries that are told */
+/**
+ * Shows the first queries; returns a promise while the arrangement must be loaded first.
+ * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room
+ * @param {number} count of queries that are shown
+ */
 export function tell(script, room, count) {
   const { model } = script;
   const stage = stageFor(model, { ...room, asked: count });
@@ -109,7 +108,10 @@ export function tell(script, room, count) {
   return { height: stage.height, corner: stage.corner, poster, invitation };
 }
 
-/** @param {Stage} stage @param {number} count of queries that are told @param {import("./attention/opening.js").Opening | null} opening @returns {Generator<Step | Chapter>} */
+/**
+ * @param {Stage} stage @param {number} count of queries that are shown
+ * @param {import("./attention/opening.js").Opening | null} opening @returns {Generator<Step | Chapter>}
+ */
 function* steps(stage, count, opening) {
   const { map, inputs, keys, values, row, closeUp } = stage;
   const { model, stages } = stage.items;
@@ -121,7 +123,7 @@ function* steps(stage, count, opening) {
     adds: () => addsOf(i),
   }));
   const noteOf = remember((/** @type {number} */ i) => noteFor(i));
-  /** What stands with a heading while a query is told. */
+  /** The keys and values, with headings if they have any, while a query is shown. */
   const { keys: found, values: weighed } = stage.named ?? { keys, values };
 
   yield* begin(stage, opening, { first: () => facts(0), asker: nameOf("query", count - 1) });
@@ -129,7 +131,10 @@ function* steps(stage, count, opening) {
   yield { chapter: "map", title: chapters.map };
   yield end();
 
-  /** A query: every part of it a step or, at a glance, all in one. @param {number} i @returns {Generator<Step | Chapter>} */
+  /**
+   * Shows a query: each part is a step or, at a glance, all parts are one step.
+   * @param {number} i @returns {Generator<Step | Chapter>}
+   */
   function* ask(i) {
     const [close, quick, grouped] = [i === 0, i >= (isSmall(model) ? 1 : FULL), count - FULL > 2];
     const name = model.label("query", i);
@@ -153,7 +158,10 @@ function* steps(stage, count, opening) {
     }
   }
 
-  /** The parts of a query, from what it looks for to what it finds. @param {number} i @returns {Generator<Step & { chapter?: string, place?: { at: string } }>} */
+  /**
+   * The parts of a query, from its vector to its output.
+   * @param {number} i @returns {Generator<Step & { chapter?: string, place?: { at: string } }>}
+   */
   function* partsOf(i) {
     const odd = model.decide(() => /^(nothing|nan)$/.test(facts(i).kind));
     const close = i === 0;
@@ -169,7 +177,7 @@ function* steps(stage, count, opening) {
     for (const tensor of stages.slice(1)) {
       const { phase, symbols } = phaseOf(tensor);
       if (phase === "softmax") continue;
-      // scaled, capped, masked: the numbers take the place of those before them
+      // scaled, capped, masked: each replaces the numbers before it
       yield part(phase, { active: symbols, makes: tensor, rest: 1.1 }, { scores: row(tensor, i) });
     }
     yield* softmax();
@@ -177,7 +185,7 @@ function* steps(stage, count, opening) {
     if (!close || !isSmall(model)) yield* [weighing, adding];
     else yield { ...weighing, caption: adding.caption, makes: adding.makes, ...asOne([weighing, adding]) };
 
-    /** What the query before it made goes; a row of the map is asked for. */
+    /** Clears what the previous query made, and reserves this query's row of the map. */
     function looksFor() {
       const about = { said: close ? "query" : "again", active: ["query"], makes: "query", rest: 0.35 };
       const asks = {
@@ -192,7 +200,7 @@ function* steps(stage, count, opening) {
       return part("query", about, NOTHING, atOnce(asks));
     }
 
-    /** The query meets every key: the first score in full, then the others; or all of them quickly. */
+    /** Compares the query with every key: the first score in full, then the others; for a later query, all of them quickly. */
     function* meets() {
       const scored = { active: ["query", "key"], makes: "scores" };
       const lines = row("meet", i);
@@ -210,7 +218,7 @@ function* steps(stage, count, opening) {
       yield part("score", about, blank, paced(inOrder));
     }
 
-    /** The bar is cut and becomes a row of the map, or the weights do, and words say what it shows. @returns {State} */
+    /** Cuts the bar, or takes the weights, to make a row of the map, and adds the row's note. @returns {State} */
     function cut() {
       const pieces = share ?? (i < FULL ? weights : null);
       return {
@@ -219,7 +227,7 @@ function* steps(stage, count, opening) {
       };
     }
 
-    /** Every value times its weight; what made the weights rests. */
+    /** Multiplies every value by its weight, and dims what made the weights. */
     function weighs() {
       const lifts = row("lift", i);
       const lifted = weighted.map((block, j) => from(block, [weights[j]], [lifts[j]].flat()));
@@ -234,7 +242,7 @@ function* steps(stage, count, opening) {
       return part("weight", about, atOnce(begins), { lag, weighted: lifted });
     }
 
-    /** Weighted values flow into the output: the first numbers stand before they are added, where there is time and room. */
+    /** Lets weighted values flow into the output; where there is time and room, the first numbers pause before they are added. */
     function sum() {
       const output = stage.output(i);
       const slot = stage.apart ? `output ${i}` : "output";
@@ -251,18 +259,23 @@ function* steps(stage, count, opening) {
       return part("sum", { ...about, said: places ? "firstNumber" : "sum" }, ...rides);
     }
 
-    /** What is said of a part stands under its id in words/, if not under `said`; it opens the chapter of its name. @param {string} id @param {Partial<Step> & { said?: string, chapter?: string, place?: { at: string, query: number } }} about @param {Step["states"]} states */
+    /**
+     * A part as a step: its caption is the text in words/ under `said`, by default its id, which also names the chapter it opens.
+     * @param {string} id
+     * @param {Partial<Step> & { said?: string, chapter?: string, place?: { at: string, query: number } }} about
+     * @param {Step["states"]} states
+     */
     function part(id, { said = id, ...about }, ...states) {
       const caption = () => w[said](facts(i));
       return { id: `${id}-${i + 1}`, title: w.steps[id], chapter: id, caption, ...about, states };
     }
 
-    /** Each a little after the one before. @param {State[]} states */
+    /** Starts each state a little after the one before. @param {State[]} states */
     function paced(states) {
       return states.map((state, j) => ({ wait: PACE * j, ...state }));
     }
 
-    /** A score comes about: the first in a close-up, the others from copies of query and key. @param {number} j */
+    /** Computes a score: the first in a close-up, the others from copies of query and key. @param {number} j */
     function meeting(j) {
       if (!close || j) return from(score[j], [query, keys[j]]);
       const rows = [
@@ -273,7 +286,7 @@ function* steps(stage, count, opening) {
       return by(score[j], closeUp(score[j], { rows, question }), { seconds: 0.61 });
     }
 
-    /** Bars that become one bar, as one step or opened into five. */
+    /** Turns the bars into one bar, in one step or opened into five. */
     function* softmax() {
       const active = ["softmax"];
       const begins = { ...lit("softmax"), weightsHeading: stage.heads?.weights, bars: null };
@@ -308,7 +321,7 @@ function* steps(stage, count, opening) {
     }
   }
 
-  /** All that flows, and the map; lit is what the last query takes. @returns {Step} */
+  /** All streams, and the map; what the last query takes is highlighted. @returns {Step} */
   function end() {
     const told = upTo(count);
     const outputs = told.map(stage.output);
@@ -322,7 +335,10 @@ function* steps(stage, count, opening) {
     };
   }
 
-  /** What stands at the end, where it stood before or elsewhere. @param {Pick<End, "outputs" | "values" | "words" | "moved">} end @returns {(State | State[])[]} */
+  /**
+   * What is visible at the end, in its former place or moved.
+   * @param {Pick<End, "outputs" | "values" | "words" | "moved">} end @returns {(State | State[])[]}
+   */
   function stands({ outputs, values, words = [], moved }) {
     const rows = upTo(count).map((i) => [askedBy(i), map.rows[i], noteOf(i)]);
     if (!moved) {
@@ -348,7 +364,10 @@ function* steps(stage, count, opening) {
     ];
   }
 
-  /** The first numbers that are added up, of many the two largest, and their sum, as they stand there. @param {number} i */
+  /**
+   * The first numbers that are added up (of more than four, the two largest) and their sum, as they are displayed.
+   * @param {number} i
+   */
   function addsOf(i) {
     const first = (/** @type {Block} */ { tensor, indices, decimals }) =>
       model.text(tensor, indices[0], decimals);
@@ -359,12 +378,15 @@ function* steps(stage, count, opening) {
     return { terms, rest: all.length - terms.length, total: first(stage.output(i)) };
   }
 
-  /** The name of a row of the map that has been asked for. @param {number} i */
+  /** The name of a row of the map, highlighted. @param {number} i */
   function askedBy(i) {
     return having(map.rowNames[i], { active: 1 });
   }
 
-  /** The word of an operation is lit, that of the one before no more. @param {"sum" | "multiply" | "softmax"} id @param {"multiply" | "softmax"} [before] @returns {State} */
+  /**
+   * Highlights the word of an operation, and no longer that of the one before.
+   * @param {"sum" | "multiply" | "softmax"} id @param {"multiply" | "softmax"} [before] @returns {State}
+   */
   function lit(id, before) {
     const { ops } = stage;
     if (!ops) return {};
@@ -372,7 +394,7 @@ function* steps(stage, count, opening) {
     return { ...unlit, [`${id} sign`]: having(ops[id], { active: 1 }) };
   }
 
-  /** What a row of the map says, in words. @param {number} i */
+  /** The note that puts a row of the map into words; null if there is no room for notes. @param {number} i */
   function noteFor(i, notes = stage.notes) {
     const { items } = stage;
     if (!notes || model.q_len > 6) return null;
@@ -384,13 +406,19 @@ function* steps(stage, count, opening) {
   }
 }
 
-/** What steps move, as that of one step which keeps their places. @param {(Step & { place?: { at: string } })[]} steps */
+/**
+ * The moves of several steps as those of one step, which keeps their places.
+ * @param {(Step & { place?: { at: string } })[]} steps
+ */
 const asOne = (steps) => ({
   states: steps.flatMap(({ states }) => states),
   parts: steps.map(({ id, place, states }) => ({ at: place?.at ?? placeIn(id), states: states.length })),
 });
 
-/** What sentences about a query know. @param {Model} model @param {number} i @param {number} count of queries that are told */
+/**
+ * The facts that captions about a query use.
+ * @param {Model} model @param {number} i @param {number} count of queries that are shown
+ */
 function factsOf(model, i, count) {
   const { name, cell } = namesIn(model);
   return {

@@ -1,14 +1,14 @@
-/** In what order words look at one another: straight on, or crossing; and who is looked at. */
+/** The order in which words attend to one another, straight or crossing, and the words that receive the most attention. */
 
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../facts.js").RowFacts} RowFacts */
 
-/** Whether a row has one largest weight. @param {RowFacts} row */
+/** Whether a row has a single largest weight. @param {RowFacts} row */
 const clear = ({ kind, tied }) => tied === 1 && kind !== "nan" && kind !== "nothing";
 
 /**
- * Pairs of rows of which the later looks at an earlier key, the one nearest to another named.
+ * Counts the pairs of rows in which the later row attends to an earlier key; `pair` is the one whose rows are closest.
  * @param {RowFacts[]} rows @param {(row: RowFacts) => boolean} counts which rows count
  */
 export function orderOf(rows, counts) {
@@ -24,13 +24,19 @@ export function orderOf(rows, counts) {
   return { counted: counted.length, crossing: crossing.length, pair: nearest, straight };
 }
 
-/** Whether the row of a query is that of a word, not of a mark such as ⟨end⟩. @param {import("../../model.js").Model} model @returns {(row: RowFacts) => boolean} */
+/**
+ * Returns a test of whether a row belongs to a word rather than to a mark such as ⟨end⟩.
+ * @param {import("../../model.js").Model} model @returns {(row: RowFacts) => boolean}
+ */
 export const isWordOf =
   (model) =>
   ({ i }) =>
     !/^⟨.*⟩$/.test(model.label("query", i));
 
-/** The key that most words look at most, and those that no row does. @param {import("../../model.js").Model} model @param {RowFacts[]} rows */
+/**
+ * The key to which the most words give their largest weight, and the keys to which no row does.
+ * @param {import("../../model.js").Model} model @param {RowFacts[]} rows
+ */
 export function columnsOf(model, rows) {
   const clearRows = rows.filter(clear);
   const isWord = isWordOf(model);

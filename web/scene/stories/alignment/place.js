@@ -1,5 +1,5 @@
 /**
- * Where an alignment stands: the map as large as there is room, and beside it the two sentences, with a band from every word
+ * The layout of an alignment: the map, as large as the room allows, and beside it the two sentences, with a band from every word
  * that is read to the word that reads it.
  */
 
@@ -13,14 +13,14 @@ import { bandsOf } from "../sequence/bands.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 
-/** Px that a word of the bands gets, and most words that have bands; largest cell, and lowest row whose word can be read. */
+/** Px per word of the bands, and the most words that have bands; the largest cell, and the lowest row with a legible word. */
 const BAND = 60;
 const MOST_BANDS = 16;
 const CELL = { width: 120, height: 76 };
 const LOWEST = 7;
-/** Px of the title above the map. */
+/** Px for the title above the map. */
 const HEAD = 38;
-/** Least px from a word to the next where bands take all the room. */
+/** Least px from one word to the next where bands take up the whole room. */
 const LEAST_PITCH = 28;
 
 /** The name of a token, or its number. @param {Model} model @param {"query" | "key"} side @param {number} i */
@@ -43,13 +43,13 @@ export function place(model, room) {
     Math.max(0, ...list.map((name) => textWidth(name, size, 600)));
   const most = Math.min(room.width < 500 ? 64 : 96, longest(names.rows));
   const lanes = wide >= 600 ? 2 : 1;
-  // names that stand are a little smaller
+  // upright names are a little smaller
   const upright = Math.min(84, longest(names.columns, 12));
   const side = (/** @type {number} */ high) => (high < 13 ? lanes : 1) * (most + 6) + 5;
   const above = (/** @type {number} */ across) => (longest(names.columns) > across - 4 ? upright : 13) + 8;
   let across = Math.min(CELL.width, Math.floor((wide - side(20)) / columns.length));
   const high = (room.height - HEAD - above(across) - 12) / rows.length;
-  // words keep their lines, were the picture higher for it
+  // rows stay high enough for their words, even if the picture becomes taller than the room
   const height = Math.max(LOWEST, Math.min(CELL.height, Math.floor(high)));
   across = Math.max(
     3,
@@ -61,7 +61,7 @@ export function place(model, room) {
     subtitle: textWidth(w.map.subtitle, 12) <= wide ? w.map.subtitle : "",
   });
   map.put(2, 4);
-  /** The large numbers of a row that has no room for all of them. @param {number} i */
+  /** The numbers of a row's large weights, where there is no room for all of them. @param {number} i */
   const large = (i) => largest(model, map.rows[i], pairs(model, i));
   const bottom = map.box.y + map.box.height + 8;
   const left = map.box.x + map.box.width + 32;
@@ -77,7 +77,7 @@ export function place(model, room) {
     large: remember(large),
     height: Math.max(bottom, beside ? panel.height : room.width / longer < LEAST_PITCH ? 0 : whole.height),
     bands: beside ? bandsOf(model, panel, names) : null,
-    // where they have no room beside the map they take its place
+    // bands without room beside the map take its place at the end
     after: beside || room.width / longer < LEAST_PITCH ? null : bandsOf(model, whole, names),
   };
 }

@@ -1,4 +1,4 @@
-/** The ways to arrange a walk-through. That of a wide window is here; the others are fetched by the first picture that needs them. */
+/** The ways to arrange a walk-through. The one for wide windows is loaded here; the others, when a picture first needs them. */
 
 import { fit } from "../../kit/fit.js";
 import { columns, hasColumns } from "./columns.js";
@@ -15,17 +15,20 @@ const files = {
 /** @type {Record<string, Way>} */
 const here = { columns };
 
-/** @param {Record<string, Way>} more ways that a bundle contains from the start */
+/** Adds ways that are loaded, such as those a bundle contains from the start. @param {Record<string, Way>} more by name */
 export const bringArrangements = (more) => Object.assign(here, more);
 
 /** @param {keyof typeof files} name */
 const load = async (name) => void bringArrangements({ [name]: await files[name]() });
 
-/** Attention in columns where they fit, else in rows. @param {Model} model @param {Room} room @returns {import("../walk-through.js").Stage | Promise<void>} what must be loaded first */
+/**
+ * The stage in the first way that fits: in columns, else in rows; a promise while that way must be loaded first.
+ * @param {Model} model @param {Room} room @returns {import("../walk-through.js").Stage | Promise<void>}
+ */
 export const stageFor = (model, room) => fit(room, ways(model, room), (arrange) => arrange()).stage();
 
 /**
- * All of them, the best first; in place of those that are not here what brings them.
+ * The arrangements to try, the best first, up to the first way that is not loaded, which stands for loading it.
  * @param {Model} model @param {Room} room
  * @returns {Generator<() => { takes: { width?: number, height?: number }, stage: () => any }, void, void>}
  */

@@ -1,6 +1,6 @@
 /**
- * How the walk-through begins: inputs with one question, the keys and values that are made from them; or keys and values as they
- * are given.
+ * The beginning of the walk-through: inputs with one question, then the keys and values made from them; or keys and values as
+ * given.
  */
 
 import { spokenText } from "../../facts.js";
@@ -17,7 +17,7 @@ import { speedOf } from "./opening.js";
 
 /**
  * @param {import("../walk-through.js").Stage} stage @param {import("./opening.js").Opening | null} opening
- * @param {{ first: () => Record<string, any>, asker: string }} facts of the first query, and the name of the one that the question is about
+ * @param {{ first: () => Record<string, any>, asker: string }} facts of the first query, and the name of the query that asks
  * @returns {Generator<Step | Chapter>}
  */
 export function* begin(stage, opening, { first, asker }) {
@@ -30,26 +30,29 @@ export function* begin(stage, opening, { first, asker }) {
   else yield { chapter: "project", title: chapters.project };
   yield* model.projected ? project() : given();
 
-  /** A step before anybody asks. @param {string} id @param {string} makes @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
+  /**
+   * A step before the first query.
+   * @param {string} id @param {string} makes @param {Partial<Step>} about @param {Step["states"]} states @returns {Step}
+   */
   function prepare(id, makes, about, ...states) {
     const caption = () => w[id](first());
     const usual = { of: model, speed: speedOf(model), rest: 0.25 };
     return { id, title: w.steps[id], caption, makes, ...usual, ...about, states };
   }
 
-  /** Keys and values as they are given; where they share a place the keys are gone by the end. */
+  /** Shows keys and values as given; where they share a place, only the values are left at the end. */
   function* given() {
     const spoken = () => spokenText(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
     const about = { caption: () => w.given(first()), spoken, rest: 1.4 };
     yield prepare("inputs", "key", about, { keys }, { values }, ...asked());
   }
 
-  /** The last one asks: how much comes from each of the others? @returns {State[]} */
+  /** Lets the last query ask how much comes from each of the others. @returns {State[]} */
   function asked() {
     return opening ? [{ asker: opening.asker, unknown: opening.streams }] : [];
   }
 
-  /** Inputs become keys and values: a matrix at work, where it has room beside them. */
+  /** Turns inputs into keys and values, with the matrix at work where there is room for it. */
   function* project() {
     const of = inputTensor(model);
     const said = opening ? question() : { caption: () => w.keys(first()) };
@@ -62,20 +65,23 @@ export function* begin(stage, opening, { first, asker }) {
     yield prepare("values", "value", { active: ["value"] }, begins, ...value.states, ends);
   }
 
-  /** What is said while it is asked. @returns {Partial<Step>} */
+  /** The words of the step in which the question is asked. @returns {Partial<Step>} */
   function question() {
     const subtitle = model.self ? w.asNumbers({ n: model.kv_len, named: model.named() }) : "";
     const caption = () => w.ask({ ...first(), queryName: asker, first: first().queryName });
     return { title: w.steps.ask, subtitle, caption };
   }
 
-  /** The question leaves, the map and what is to come have their places. @param {State} more @returns {State} */
+  /** Removes the question, and brings in the map and placeholders for what is to come. @param {State} more @returns {State} */
   function begun(more) {
     const ahead = stage.roomy ? { keys: placeholders(keys), values: placeholders(values) } : {};
     return atOnce({ question: null, asker: null, unknown: null, ...stage.mapEnters, ...ahead, ...more });
   }
 
-  /** Blocks come about by a matrix that stands over them; without room for it the first key has a close-up. @param {"w_k" | "w_v"} name @param {Block[]} blocks @returns {{ matrix?: any, states: State[] }} */
+  /**
+   * Makes blocks with the matrix above them; if there is no room for it, the first key has a close-up.
+   * @param {"w_k" | "w_v"} name @param {Block[]} blocks @returns {{ matrix?: any, states: State[] }}
+   */
   function made(name, blocks) {
     const matrix = model.tensor(name) && stage.matrix?.(name);
     const slot = blocks === keys ? "keys" : "values";
@@ -93,7 +99,7 @@ export function* begin(stage, opening, { first, asker }) {
   }
 }
 
-/** The first cell whose terms are not all zero. @param {Model} model @param {Block} block */
+/** The first cell with a term that is not zero; else the first cell. @param {Model} model @param {Block} block */
 function firstNonzeroCell(model, { tensor, indices }) {
   const isNonzero = (/** @type {number[]} */ index) =>
     model

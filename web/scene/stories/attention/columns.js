@@ -1,6 +1,6 @@
 /**
- * Places a column for every key: what it is made from below, what becomes of it above. Each has one lane for numbers (key,
- * score, weight) and one for vectors (value, weighted value), so that lanes never cross; only the query's line does.
+ * Arranges a column for every key: what it is made from below, what becomes of it above. Each has one lane for numbers (key,
+ * score, weight) and one for vectors (value, weighted value), so that no line crosses another lane but the query's.
  */
 
 import { textWidth } from "../../text-metrics.js";
@@ -27,21 +27,22 @@ import { isSmall, openingOf, opens, panelWith } from "./opening.js";
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @typedef {import("../../kit/block.js").Block} Block */
 /**
- * Where columns stand.
+ * Positions of the columns.
  * @typedef {object} Layout
  * @property {{ number: number, vector: number }[]} lanes middles of every key's two lanes, px
  * @property {Record<"output" | "weighted" | "weight" | "share" | "score" | "bus" | "key" | "value" | "input" | "under", number>} lines
- *   middles of rows, px; bus: of the line from the query to the scores; under: of that from an input to its query
+ *   middles of rows, px; bus: of the line from the query to the scores; under: of the line from an input to its query
  * @property {import("../../kit/place.js").Box} panel
- * @property {number} pad free ground inside the panel, px
- * @property {number} bars how high the largest bar is, px
- * @property {number} unit how wide a stream of weight 1 is while a query is told, px
- * @property {number} share how high the bar of length 1 is, px
- * @property {number} clear where the free ground over the panel ends, px
- * @property {boolean} stepped values stand lower than keys, and weighted values higher than weights
+ * @property {number} pad padding inside the panel, px
+ * @property {number} bars height of the largest bar, px
+ * @property {number} unit width of a stream of weight 1 while a query is shown, px
+ * @property {number} share height of the bar of length 1, px
+ * @property {number} clear where the free space above the panel ends, px
+ * @property {boolean} stepped values are lower than keys, and weighted values higher than weights
  */
 /** @typedef {{ width: number, height: number }} Extent */
-/** @typedef {{ side: Extent, whole: boolean, alone: boolean }} MapWay side: of the map, px; whole: the names of its columns are not cut, but for long ones, and its numbers have two decimals; alone: its one row stands over the panel */
+/** @typedef {{ side: Extent, whole: boolean, alone: boolean }} MapWay side: size of the map, px; whole: its columns have room
+ *   for their names, unless these are long, and for two decimals; alone: its only row is above the panel */
 /**
  * @typedef {object} Placed columns in their places
  * @property {import("./items.js").Items} items
@@ -49,39 +50,43 @@ import { isSmall, openingOf, opens, panelWith } from "./opening.js";
  * @property {Layout} layout
  * @property {Extent} takes
  * @property {Pick<import("../walk-through.js").Stage, "map" | "height" | "notes" | "standing" | "scenery" | "corner" | "mapEnters"> & { board?: import("../../kit/place.js").Box, end?: (outputs: Block[]) => import("../walk-through.js").End }} rest
- *   what does not stand in columns; board: the panel before the map comes, where it is larger; end: what becomes of these outputs, where values move
+ *   what is not in columns; board: the panel before the map comes, if it is larger then; end: the end of these outputs, if values
+ *   move
  */
 
-/** More columns than this are told in rows. */
+/** The most columns; more keys are shown in rows. */
 const MOST = 4;
 
-/** Cells of a stage with one or two columns, px of its bars and between its rows: its numbers are larger. */
+/** Cells of a stage with one or two columns, whose numbers are larger; px of its bars and between its rows. */
 const FEW = { ...SIZES.huge, cell: 46, wide: 54, height: 36, font: 20, small: 16 };
 const FEW_BARS = 44;
 const FEW_GAPS = [24, 16, 18, 2, 14, 3, 12, 18];
 
-/** Cells where one query is told, whose row of the map stands over the panel. */
+/** Cells if a single query is shown, whose row of the map is above the panel. */
 const ALONE = { ...SIZES.large, cell: 40, wide: 54, font: 17, small: 15 };
 
-/** Widths of a stream of weight 1 while a query is told, of many columns and of few, px. */
+/** Widths of a stream of weight 1 while a query is shown, for many columns and for few, px. */
 const UNITS = { many: 14, few: 20 };
 
-/** Sides of the whole map, px. */
+/** Sizes of the whole map, px. */
 const MAPS = { large: { width: 186, height: 174 }, small: { width: 100, height: 108 } };
 
-/** Free ground inside the panel, between it and the map, after what asks and between lanes, px. */
+/** Padding inside the panel; space between it and the map, after the query, and between lanes, px. */
 const SPACE = { pad: 16, beside: 28, first: 42, lanes: 14 };
 
 /** Rows of the table, and least gaps between them, px. */
 const ROW = { output: 0, weight: 1, share: 2, bar: 3, score: 4, bus: 5, key: 6 };
 const GAPS = [23, 18, 24, 2, 16, 4, 15, 25];
 
-/** Whether a problem can be told in columns. @param {Model} model */
+/** Whether a problem can be shown in columns. @param {Model} model */
 export const hasColumns = ({ self, q_len, kv_len }) => kv_len <= MOST && (self || q_len <= kv_len);
 
-/** Columns of one size or another, the largest first. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
+/**
+ * Columns in several sizes, the largest first.
+ * @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]}
+ */
 export function columns(model, room) {
-  // where one query is told, its row of the map may stand over the panel
+  // the map of a single query is one row, which may be above the panel
   const ways = room.asked === 1 && room.width > 600 ? [true, false] : [false];
   const large = [...(room.width > 1300 ? [SIZES.huge] : []), ...(isSmall(model) ? [FEW] : [])];
   const sizes = [...large, ...(ways[0] && room.width > 1000 ? [ALONE] : []), SIZES.large];
@@ -101,7 +106,7 @@ export function columns(model, room) {
 }
 
 /**
- * Everything in its row and column, as far as these fit.
+ * Measures the columns and, if they fit, places everything.
  * @param {import("./items.js").Items} items @param {Room} room @param {MapWay} way
  * @returns {Placed}
  */
@@ -145,7 +150,11 @@ function measured(items, room, way) {
   return { items, parts, layout, takes: { width: room.width + lacks + named, height }, rest };
 }
 
-/** The map at the right of a panel, and what it says below it. @param {Model} model @param {number} width px of the stage @param {import("../../kit/attention-map.js").AttentionMap} map @param {import("../../kit/place.js").Box} panel @param {number} height px that the picture takes at least */
+/**
+ * The map at the right of a panel, with its notes below.
+ * @param {Model} model @param {number} width px of the stage @param {import("../../kit/attention-map.js").AttentionMap} map
+ * @param {import("../../kit/place.js").Box} panel @param {number} height least height of the picture, px
+ */
 export function mapBeside(model, width, map, panel, height) {
   const x = width - map.width - 6;
   map.put(x, 10);
@@ -173,7 +182,10 @@ function layoutOf({ columns: at, lines: rows }, high, width, pad) {
   };
 }
 
-/** The one row of a map ends at a corner over the panel; its title stands at its left. @param {import("../../kit/attention-map.js").AttentionMap} map @param {number} right px @param {number} bottom px */
+/**
+ * Puts the only row of a map in a corner above the panel, with its title at its left.
+ * @param {import("../../kit/attention-map.js").AttentionMap} map @param {number} right px @param {number} bottom px
+ */
 function putAlone(map, right, bottom) {
   map.put(right - map.width, bottom - map.height);
   const { x, y, height } = map.box;
@@ -181,7 +193,11 @@ function putAlone(map, right, bottom) {
   map.title?.put(x - name - map.title.width - 18, y + height / 2);
 }
 
-/** @param {import("./items.js").Items} items @param {MapWay} way @param {number} scale @param {number} [asked] queries */
+/**
+ * The map of a stage in columns, not placed yet.
+ * @param {import("./items.js").Items} items @param {MapWay} way @param {number} scale of its size
+ * @param {number} [asked] the number of queries that are shown
+ */
 export function mapOf({ model, keyName, queryName }, { side, whole, alone }, scale, asked = model.q_len) {
   const [columns, rows] = [upTo(model.kv_len).map(keyName), upTo(asked).map(queryName)];
   const named = whole ? columns.map((name) => textWidth(name, 12, 600) + 6) : [];
@@ -198,7 +214,7 @@ export function mapOf({ model, keyName, queryName }, { side, whole, alone }, sca
   });
 }
 
-/** All blocks but those of pairs. own: inputs of queries that are not keys. @param {import("./items.js").Items} items */
+/** All blocks except those of pairs. own: inputs of queries that are not keys. @param {import("./items.js").Items} items */
 export function partsOf({ model, cells, ...items }) {
   const { projected, self, result } = model;
   return {
@@ -212,7 +228,12 @@ export function partsOf({ model, cells, ...items }) {
 }
 /** @typedef {ReturnType<typeof partsOf>} Parts */
 
-/** What stands in each row: first what asks, then number and vector of every key. @param {import("./items.js").Items} items @param {Parts} parts @param {{ share: number, bars: number }} high px @param {number} pad @returns {any[][]} */
+/**
+ * The contents of each row: first those of the query, then a number and a vector for every key.
+ * @param {import("./items.js").Items} items @param {Parts} parts @param {{ share: number, bars: number }} high px
+ * @param {number} pad
+ * @returns {any[][]}
+ */
 function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, queries, outputs }, high, pad) {
   const lanes = (/** @type {(j: number) => any[]} */ make) => keys.flatMap((_, j) => make(j));
   const all = (/** @type {string} */ tensor, /** @type {number} */ key) =>
@@ -236,7 +257,11 @@ function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, que
 /** @param {Layout} layout */
 const bottomOf = ({ panel }) => panel.y + panel.height;
 
-/** Inputs stand in the middle of their column, queries in the middle of what asks. @param {import("./items.js").Items} items @param {Parts} parts @param {Layout} layout @returns {number} px that their names lack */
+/**
+ * Centres inputs in their columns, and queries in theirs.
+ * @param {import("./items.js").Items} items @param {Parts} parts @param {Layout} layout
+ * @returns {number} by how many px their names are too wide
+ */
 function putInputs(items, { inputs, own, queries }, { lanes, lines, pad, panel }) {
   const asking = [...queries, ...own];
   const middle = pad + Math.max(...asking.map(({ width }) => width)) / 2;
@@ -253,7 +278,11 @@ function putInputs(items, { inputs, own, queries }, { lanes, lines, pad, panel }
   return Math.max(0, last, at.length > 1 ? wide + name - (at[1] - at[0]) : 0);
 }
 
-/** Outputs of queries that are not keys stand in a row of their own. @param {import("./items.js").Items} items @param {Parts} parts @param {Layout} layout @returns {number} px that they lack */
+/**
+ * Puts the outputs of queries that are not keys in a row of their own.
+ * @param {import("./items.js").Items} items @param {Parts} parts @param {Layout} layout
+ * @returns {number} by how many px they are too wide
+ */
 function putOutputs({ model }, { outputs }, { pad, panel, lines }) {
   if (model.self) return 0;
   const wide = (panel.width - 2 * pad) / outputs.length;
@@ -261,7 +290,7 @@ function putOutputs({ model }, { outputs }, { pad, panel, lines }) {
   return Math.max(0, ...outputs.map((output) => widthOf(output) + 8 - wide));
 }
 
-/** @param {Placed} placed @returns {import("../walk-through.js").Stage} */
+/** The stage of placed columns. @param {Placed} placed @returns {import("../walk-through.js").Stage} */
 export function stageOf(placed) {
   const { items, parts, layout, rest } = placed;
   const { model, cells } = items;
@@ -281,7 +310,7 @@ export function stageOf(placed) {
     share: (i) => shareIn(placed, pair, i),
     total: (i, tensor) => {
       const made = cells(tensor, { query: i });
-      // over the name of who asks
+      // above the name of the query
       const free = lines.score - lines.share - queries[i].height / 2 - 33;
       const below = Math.min(free, (tensor === "row_max" ? 24 : 44) - (items.size === FEW ? 5 : 0));
       made.put(pad + 52 + made.width / 2, lines.share + below);
@@ -312,25 +341,31 @@ export function stageOf(placed) {
     ...{ scenery: rest.scenery, standing: rest.standing },
   };
 
-  /** @param {number} count of queries that were told @returns {import("../walk-through.js").End} */
+  /** @param {number} count of queries that were shown @returns {import("../walk-through.js").End} */
   function end(count) {
     const told = outputs.slice(0, count).map((output, i) => belonging(output, { query: i }));
     if (rest.end) return rest.end(told);
     const sources = sourcesOf(items, values, layout.stepped ? lettersBelow : undefined);
-    // the ways from inputs to values stay
+    // the lines from inputs to values stay
     const led = sources.map((item, j) => recoloured(item, [inputs.length > 0 && ways.fork(values[j], j)]));
     return { outputs: told, values: led, ...flowing(items, told, sources, { map: rest.map, panel }) };
   }
 }
 
-/** The letter of a value stands where neither words nor streams are. @param {Block} value @param {number} j @returns {Partial<Block>} */
+/**
+ * Puts the letter of a value below it, where there are neither words nor streams.
+ * @param {Block} value @param {number} j @returns {Partial<Block>}
+ */
 const lettersBelow = ({ columns }, j) =>
   columns > 1 ? { labels: [{ runs: letterRuns("value", j + 1), side: "below", gap: 1 }] } : {};
 
-/** Px of a stream whose width nobody knows yet, and of the circle that it leads to. */
+/** Px of a stream whose width is not known yet, of its question mark, and of the circle it leads to. */
 const UNKNOWN = { wide: 10, mark: 30, circle: 64 };
 
-/** The question at the beginning: who asks stands over its input or, if that is no key, right of all. @param {Placed} placed @param {number} i */
+/**
+ * The opening question: the asking token is above its input or, if it is no key, to the right of all inputs.
+ * @param {Placed} placed @param {number} i
+ */
 function openingIn({ items, parts: { inputs, values }, layout, rest }, i) {
   const { model } = items;
   const { panel } = layout;
@@ -358,7 +393,7 @@ function openingIn({ items, parts: { inputs, values }, layout, rest }, i) {
 /** Seconds in which a matrix makes all keys but the first, and all values. */
 const QUICKLY = { w_k: 1.4, w_v: 1.6 };
 
-/** A matrix over the keys, or over the values, that it makes. @param {Placed} placed @param {"w_k" | "w_v"} tensor */
+/** A matrix above the keys, or the values, that it makes. @param {Placed} placed @param {"w_k" | "w_v"} tensor */
 function matrixIn({ items, parts: { keys, values }, layout: { panel } }, tensor) {
   const { model, cells, size } = items;
   const w = model.words.stories["walk-through"];
@@ -374,7 +409,7 @@ function matrixIn({ items, parts: { keys, values }, layout: { panel } }, tensor)
   });
 }
 
-/** The names of the matrices, at the ways that lead through them. @param {Placed} placed */
+/** The names of the matrices, beside the lines that lead through them. @param {Placed} placed */
 function matrixNamesIn({ items: { model }, parts: { keys, values }, layout: { stepped, panel } }) {
   const free = panel.y + panel.height - keys[0].y - keys[0].height;
   if (stepped || free < 18) return [];
@@ -390,7 +425,7 @@ function matrixNamesIn({ items: { model }, parts: { keys, values }, layout: { st
   return keys.flatMap((key, j) => [name("w_k", key, j, -1), name("w_v", values[j], j, 1)]);
 }
 
-/** What each query makes with each key, its bar on its score, and the lines that lead there. @param {Placed} placed */
+/** What each query makes with each key, with the bar above each score and the lines between them. @param {Placed} placed */
 function pairsIn(placed) {
   const { items, parts, layout } = placed;
   const { keys, values, queries } = parts;
@@ -404,7 +439,7 @@ function pairsIn(placed) {
     const of = (/** @type {string} */ tensor) => cells(tensor, { query: i, key: j });
     const [score, weight, weighted] = ["scores", "weights", "weighted_values"].map(of);
     const index = pairs(model, i)[j];
-    // the line to other scores turns before it comes to the first
+    // the line to the other scores turns before it reaches the first
     const free = cells("scores", { query: i, key: 0 }).x - queries[i].x - queries[i].width;
     const bus = j ? { level: () => layout.lines.bus, halo: "panel", out: Math.min(14, free / 2) } : {};
     return {
@@ -432,14 +467,20 @@ function pairsIn(placed) {
   return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
 }
 
-/** From the left edge of the first key to the right edge of the last weighted value: the bar of length 1. @param {Placed} placed */
+/**
+ * The ends of the bar of length 1: the left edge of the first key, and the right edge of the last weighted value.
+ * @param {Placed} placed
+ */
 function edgesOf({ items, parts: { keys }, layout: { lanes } }) {
   const last = keys.length - 1;
   const { width } = items.cells("weighted_values", { query: 0, key: last });
   return { left: lanes[0].number - keys[0].width / 2, right: lanes[last].vector + width / 2 };
 }
 
-/** The number of a bar stands where its funnel does not go. @param {Placed} placed @param {number} i @param {number} j */
+/**
+ * The number of a bar, on the side away from its funnel.
+ * @param {Placed} placed @param {number} i @param {number} j
+ */
 function expAt(placed, i, j) {
   const { model, cells } = placed.items;
   const { left, right } = edgesOf(placed);
@@ -463,19 +504,22 @@ function expAt(placed, i, j) {
   return item;
 }
 
-/** The bar of length 1 that the bars of a query fill. @param {Placed} placed @param {(i: number, j: number) => any} pair @param {number} i */
+/**
+ * The bar of length 1 that a query's bars fill.
+ * @param {Placed} placed @param {(i: number, j: number) => any} pair @param {number} i
+ */
 function shareIn(placed, pair, i) {
   const { items, parts, layout } = placed;
   const { left, right } = edgesOf(placed);
   const bars = () => parts.keys.map((_, j) => pair(i, j).bar);
   const share = shareOf(items, i, { width: right - left, height: layout.share, bars });
   share.put((left + right) / 2, layout.lines.share);
-  // weights stand where names too long for their part would
+  // the weights are where names too long for their part would go
   if (layout.stepped) share.initial.outer = 0;
   return share;
 }
 
-/** What leads from where to where. @param {Placed} placed */
+/** The lines and streams between the blocks. @param {Placed} placed */
 function linesOf({ items, parts: { inputs, own, keys, queries, outputs }, layout }) {
   const { model, cells } = items;
   const { up, down } = ports;

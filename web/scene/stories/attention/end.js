@@ -1,6 +1,6 @@
 /**
- * How attention ends: from every value to every output a stream as wide as its weight, which ends as a stripe of the output. What
- * belongs to one word is lit.
+ * The end of an attention: from every value to every output a stream as wide as its weight, which ends as a stripe of the output.
+ * What belongs to one word is highlighted.
  */
 
 import { pairs } from "../../facts.js";
@@ -19,10 +19,13 @@ import { truncate } from "../../text-metrics.js";
 /** @typedef {import("../../kit/place.js").Box} Box */
 /** @typedef {import("../../kit/attention-map.js").AttentionMap} Map */
 
-/** Colours of values, in turn: neighbours differ. */
+/** Colours of values, in turn, so that neighbours differ. */
 const FILLS = ["value-pale", "value-mid", "value-deep"];
 
-/** Values in their own colours, in the place of those that stood there, or elsewhere. @param {Items} items @param {Block[]} values @param {(value: Block, j: number) => Partial<Block>} [how] */
+/**
+ * Copies of the values, each in a colour of its own, in the same places or elsewhere.
+ * @param {Items} items @param {Block[]} values @param {(value: Block, j: number) => Partial<Block>} [how]
+ */
 export const sourcesOf = (items, values, how = beside(items)) =>
   values.map((value, j) =>
     belonging(
@@ -31,7 +34,10 @@ export const sourcesOf = (items, values, how = beside(items)) =>
     ),
   );
 
-/** Its letter and name stand at the left of a value. @param {Items} items @returns {(value: Block, j: number) => Partial<Block>} */
+/**
+ * Labels a value with its letter and name, at its left.
+ * @param {Items} items @returns {(value: Block, j: number) => Partial<Block>}
+ */
 const beside = (items) => (_value, j) => ({
   labels: [
     {
@@ -43,9 +49,9 @@ const beside = (items) => (_value, j) => ({
 });
 
 /**
- * What flows into the outputs of the first `count` queries, and what is lit of it.
- * @param {Items} items @param {Box[]} outputs @param {Box[]} values wherever they stand
- * @param {{ map: Map, panel?: Box }} around the map whose rows and columns are ringed; panel: where a legend may stand
+ * The streams into the outputs of the first queries, and what is highlighted of them.
+ * @param {Items} items @param {Box[]} outputs @param {Box[]} values wherever they are
+ * @param {{ map: Map, panel?: Box }} around the map whose rows and columns are ringed; panel: where a legend may go
  */
 export function flowing({ model, keyName }, outputs, values, { map, panel }) {
   const indices = outputs.map((_, i) => pairs(model, i));
@@ -78,7 +84,7 @@ export function flowing({ model, keyName }, outputs, values, { map, panel }) {
     }),
   };
 
-  /** Of a query: its output, and its row of the map. @param {number} i */
+  /** The boxes of a query: its output, and its row of the map. @param {number} i */
   function ringsOf(i) {
     return outputs[i] ? [around([outputs[i], ends[i]]), map.rows[i]] : [];
   }

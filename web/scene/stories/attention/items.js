@@ -1,7 +1,6 @@
 /**
- * What one head of attention is shown with, whatever stands where: how inputs, keys, values, queries, scores, weights, weighted
- * values and outputs look and what is written at them, and what every query makes with every key. Blocks are made when they are
- * first asked for.
+ * The items that show one head of attention, in any arrangement: how inputs, keys, values, queries, scores, weights, weighted
+ * values and outputs look and are labelled, and what every query makes with every key. Blocks are made on first use.
  */
 
 import { truncate, textWidth } from "../../text-metrics.js";
@@ -21,10 +20,13 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../kit/cells.js").How} How */
 /** @typedef {import("../../kit/cells.js").Cells} Cells */
 
-/** Queries that are told with every step; the others at a glance. */
+/** The number of queries that are shown step by step; the others are shown at a glance. */
 export const FULL = 2;
 
-/** Tensors that a pair passes through between its score and its weight; they stand in the same place, one after another. @param {Model} model */
+/**
+ * Tensors that a pair passes through from its score to its weight; they take the same place, one after another.
+ * @param {Model} model
+ */
 export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
   "scores",
   ...(scaled ? ["scaled_scores"] : []),
@@ -33,7 +35,7 @@ export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
   ...(open ? ["shifted_scores"] : []),
 ];
 
-/** Width of a score, whatever becomes of it, px. @param {Model} model @param {Size} size */
+/** Width of a score in all its stages, px. @param {Model} model @param {Size} size */
 export const scoreWidth = (model, size) =>
   Math.max(size.cell + 12, ...stagesOf(model).map((tensor) => cellOf(model, tensor, size).width));
 
@@ -43,13 +45,16 @@ export const inputTensor = (model) => (model.tensor("x_kv") ? "x_kv" : "x");
 /** How many numbers an input has. @param {Model} model @param {"x" | "x_kv"} tensor */
 export const featuresOf = (model, tensor) => model.tensor(tensor)?.shape.at(-1) ?? 0;
 
-/** Px of the widest name of an operation, at the left of what it makes. @param {Model} model */
+/** Px of the widest name of an operation, which is at the left of what it makes. @param {Model} model */
 export const opsWidth = (model) =>
   Math.max(
     ...Object.values(model.words.scene.ops).map((/** @type {string} */ said) => textWidth(said, 13, 650)),
   );
 
-/** In how many lines a vector fits so many px: no line has more cells than that holds. @param {Model} model @param {string} tensor @param {number} count @param {Size} size @param {number} most */
+/**
+ * The number of lines on which a vector fits a width.
+ * @param {Model} model @param {string} tensor @param {number} count of numbers @param {Size} size @param {number} most px
+ */
 export function folds(model, tensor, count, size, most) {
   const perRow = Math.max(1, Math.floor(most / cellOf(model, tensor, size).width));
   return Math.max(1, Math.ceil(count / perRow));
@@ -58,9 +63,9 @@ export function folds(model, tensor, count, size, most) {
 /**
  * @param {Model} model @param {Size} size
  * @param {{ words: boolean, labels: boolean, most?: number, shaded?: boolean, inputs?: Size, under?: boolean, outputs?: { side: "left" | "above", name: number }, beside?: boolean }} how
- *   words: roles are named at the letters; labels: letters stand at the blocks; most: px of a vector, wider ones are folded,
- *   or, shaded, are colours without numbers; inputs: of another size; under: names stand below inputs; outputs: where their letters stand, and px of the names
- *   beside these; beside: letters stand at the left of weights
+ *   words: letters are followed by the names of their roles; labels: blocks have letters; most: px of a vector, wider ones being
+ *   folded or, if shaded, shown as colours without numbers; inputs: another size for them; under: names are below inputs;
+ *   outputs: where their letters are, and px of the names beside these; beside: letters are at the left of weights
  */
 export function itemsOf(model, size, how) {
   const {
@@ -81,7 +86,7 @@ export function itemsOf(model, size, how) {
   const labelled = (/** @type {Label[]} */ ...list) => (labels ? list : []);
   const up = { up: labels ? 21 : 0 };
   const score = { width: scoreWidth(model, size), height: size.height - 2 };
-  // weights and what they are made from differ little: one decimal says too little of them
+  // weights and what they are made from differ little: one decimal is too few
   const shares = { ...size, decimals: Math.max(2, size.decimals) };
   const plain = { style: /** @type {const} */ ("plain"), height: 18, size: shares };
 
@@ -102,7 +107,10 @@ export function itemsOf(model, size, how) {
       size: words ? 15 : 13,
     }),
   });
-  /** What a query finds: over one narrow cell an arrow leaves no room for the letter. @param {"key" | "value"} tensor @param {number} count @param {number} j @returns {How} */
+  /**
+   * A key or a value. Over a single narrow cell an arrow leaves no room for the letter.
+   * @param {"key" | "value"} tensor @param {number} count @param {number} j @returns {How}
+   */
   const found = (tensor, count, j) => {
     const runs = letterRuns(tensor, j + 1);
     const own = vector(tensor, count);
@@ -113,7 +121,7 @@ export function itemsOf(model, size, how) {
     const right = said ? [{ text: said, side: "above", align: "end", size: 12, muted: true }] : [];
     return { ...own, labels: labelled({ runs, side: "above" }, ...right), margin: up };
   };
-  /** The name matters more than the word. @param {number} i @returns {How} */
+  /** A query. Its name matters more than the word for its role. @param {number} i @returns {How} */
   const asking = (i) => {
     const own = vector("query", d_q, false);
     const width = (own.perRow ?? 0) * cellOf(model, "query", size).width;
@@ -122,7 +130,7 @@ export function itemsOf(model, size, how) {
     const name = named("query", i);
     const runs = textWidth(name, 13, 650) <= left(said) ? said : letterRuns("query", i + 1);
     const text = truncate(name, 13, left(runs), 650);
-    // over a narrow block a name begins at its letter, and reaches over its end
+    // over a narrow block the name follows the letter, and extends past the end
     const whole = letterRuns("query", i + 1, truncate(name, 13, left(runs) + 18, 650), { strong: true });
     if (text !== name) return { ...own, labels: labelled({ runs: whole, side: "above" }) };
     return {
@@ -136,7 +144,7 @@ export function itemsOf(model, size, how) {
     const runs = [...letterRuns("weights", `${i + 1}${j + 1}`), { ...letter, dy: 0 }, ...index];
     const list = labelled({ runs, side: "above" });
     const own = vector("weighted_values", d_v);
-    // over a narrow cell its letters reach over its beginning: its end may be that of the stage
+    // over a narrow cell the letters extend past its start, as its end may be that of the stage
     const width = (own.perRow ?? d_v) * cellOf(model, "weighted_values", size).width;
     const beyond = Math.max(0, ...list.map((label) => labelWidth(label) - width));
     const aligned = list.map((label) => ({
@@ -205,11 +213,14 @@ export function itemsOf(model, size, how) {
 }
 /** @typedef {ReturnType<typeof itemsOf>} Items */
 
-/** What keys are made from: one vector each. @param {Items} items */
+/** What keys are made from: one vector per key. @param {Items} items */
 export const inputsOf = ({ model, cells }) =>
   inputTensor(model) === "x_kv" ? cells.along("key", "x_kv") : cells.along("query", "x");
 
-/** The bar of length 1 of a query. @param {Items} items @param {number} i @param {{ width: number, height: number, bars: () => any[] }} how */
+/**
+ * The bar of length 1 of a query, divided into its weights.
+ * @param {Items} items @param {number} i @param {{ width: number, height: number, bars: () => any[] }} how
+ */
 export function shareOf({ model, cells, queryName, keyName }, i, how) {
   const name = (/** @type {number} */ j) => (model.kv_len > 4 ? model.short("key", j) : keyName(j));
   const label = model.words.scene.shareBar(queryName(i));
@@ -217,7 +228,7 @@ export function shareOf({ model, cells, queryName, keyName }, i, how) {
 }
 
 /**
- * The number of a bar, with e to the score less the largest at it where that has room; what is struck out has no power.
+ * The number of a bar, labelled with e to the power of the score minus the maximum if there is room; masked pairs have no label.
  * @param {Items} items @param {number} i @param {number} j @param {"above" | "left"} side @param {number} [most] px
  */
 export function expOf({ model, cells, stages, size }, i, j, side, most = Infinity) {
@@ -241,12 +252,12 @@ export function expOf({ model, cells, stages, size }, i, j, side, most = Infinit
   return cells("shifted_exp", { query: i, key: j }, { labels });
 }
 
-/** Kinds of what a pair has besides blocks. @type {Record<string, string>} */
+/** Kinds of the items that a pair has besides blocks. @type {Record<string, string>} */
 const KINDS = { bar: "bar", meet: "arrow", use: "arrow", lift: "stream" };
 
 /**
- * What a query has of every key: the items of each pair or, of a query told at a glance, one that stands for all of them and makes
- * them when they are seen.
+ * A query's items for every key: those of each pair or, for a query shown at a glance, one series that stands for them all and
+ * makes them when they are first seen.
  * @param {Model} model @param {(i: number, j: number) => Record<string, any>} pair by tensor, or kind, an item or several
  */
 export const rowsOf = (model, pair) => (/** @type {string} */ name, /** @type {number} */ i) => {
@@ -257,9 +268,9 @@ export const rowsOf = (model, pair) => (/** @type {string} */ name, /** @type {n
   return [series(`${name}.${i}`, { ...what, tensor: name, indices: pairs(model, i) })];
 };
 
-/** Where a close-up of a cell stands. @typedef {(home: Box) => Omit<Box, "height">} CardRoom */
+/** Where a close-up of a cell goes. @typedef {(home: Box) => Omit<Box, "height">} CardRoom */
 
-/** The close-up of a cell, in its place. @param {Items} items @param {CardRoom} room */
+/** Returns a function that makes the close-up of a cell, in its place. @param {Items} items @param {CardRoom} room */
 export const closeUpsIn =
   ({ model, cells, size }, room) =>
   /**

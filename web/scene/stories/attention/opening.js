@@ -1,6 +1,6 @@
 /**
  * The question that attention answers, before anything is computed: what should one token take from the others? How much comes
- * from each nobody knows yet.
+ * from each is not known yet.
  */
 
 import { plain, spans } from "../../captions.js";
@@ -17,24 +17,25 @@ import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
 /**
  * @typedef {object} Opening
  * @property {any[]} words the question
- * @property {any[]} streams from every source to who asks
- * @property {any[]} asker
+ * @property {any[]} streams from every source to the token that asks
+ * @property {any[]} asker the circle of that token, and the words beside it
  */
 
-/** Whether one or two keys stand on the stage: everything on it is larger, and told in fewer steps. @param {Model} model */
+/** Whether there are only one or two keys: everything is drawn larger, in fewer steps. @param {Model} model */
 export const isSmall = ({ kv_len }) => kv_len < 3;
 
-/** How fast its first query is told: few numbers are soon made. @param {Model} model */
+/** Speed of the first query: a few numbers are quickly made. @param {Model} model */
 export const speedOf = (model) => (isSmall(model) ? 1.5 : 1);
 
-/** Whether there is something to ask: of one key all is taken, and of two there is one other. @param {Model} model */
+/** Whether there is anything to ask: one key gives everything, and with two there is only one other. @param {Model} model */
 export const asks = (model) => !isSmall(model);
 
-/** Whether the picture opens without its map; what is given has no words but those at the map. @param {Model} model */
+/** Whether the picture opens without its map; given keys and values keep it, as it has their only words. @param {Model} model */
 export const opens = (model) => asks(model) && model.projected;
 
 /**
- * The panel and the map; where the picture opens without its map, the panel is as wide as the stage until that comes. scenery: what stands of it.
+ * The panel and the map; if the picture opens without its map, the panel is as wide as the stage until the map comes. scenery:
+ * what is there of the map from the start.
  * @param {Model} model @param {number} width px of the stage @param {import("../../kit/attention-map.js").AttentionMap} map @param {Box} panel
  */
 export function panelWith(model, width, map, panel) {
@@ -47,17 +48,18 @@ export function panelWith(model, width, map, panel) {
   return { board, standing, scenery: map.rows, mapEnters: { panel: narrows, "map words": mapEnters(map) } };
 }
 
-/** Most and least px of the question's letters. */
+/** Largest and smallest font size of the question, px. */
 const LARGE = 30;
 const SMALL = 13;
 
-/** Em that the name of who asks takes in it, at most. */
+/** The most em that the name of the asking token takes in it. */
 const NAME = 12;
 
 /**
  * @param {import("./items.js").Items} items @param {number} i the query that asks
  * @param {{ from: [number, number][], circle: Box, way: "up" | "aside", board: Box, wide: number, mark: number }} place from: where the
- *   streams begin; board: where the question stands; wide: px of a stream
+ *   streams begin; way: where they run to the circle; board: where the question goes; wide, mark: px of a stream, of its question
+ *   mark
  * @returns {Opening}
  */
 export function openingOf({ model, queryName }, i, { from, circle, way, board, wide, mark }) {
@@ -74,18 +76,21 @@ export function openingOf({ model, queryName }, i, { from, circle, way, board, w
   return { words, streams, asker: [unknown("asker", circle, queryName(i)), ...after] };
 }
 
-/** What stands in the circle, in words: at its right or, where streams come from there, over it; if there is room. @param {string} said @param {Box} circle @param {Box} board @param {[number, number][]} from */
+/**
+ * The words for the circle: to its right or, if streams come from there, above it; none if there is no room.
+ * @param {string} said @param {Box} circle @param {Box} board @param {[number, number][]} from
+ */
 function afterwards(said, circle, board, from) {
   const item = text("asker.after", { text: said, align: "start", fill: "muted" });
   const end = circle.x + circle.width;
-  // all sources are at the right: it would stand across them
+  // with all sources at the right, the words would cover them
   if (from.every(([x]) => x > end)) return [];
   const over = from.some(([x]) => x > end);
   item.put(over ? circle.x : end + 14, over ? circle.y - 14 : circle.y + circle.height / 2);
   return item.x + item.width + 12 <= board.x + board.width && item.y > board.y + board.height ? [item] : [];
 }
 
-/** As large as it fits a line, else on two or three. @param {string} said @param {Box} board */
+/** The question, as large as fits on one line, else on two or three. @param {string} said @param {Box} board */
 function questionIn(said, { x, y, width, height }) {
   const room = width - 24;
   const whole = Math.floor(Math.min(LARGE, height / 2, (LARGE * room) / textWidth(said, LARGE, 700)));

@@ -1,8 +1,8 @@
 /**
- * Places columns where they have little width. In a post the map is a thumbnail beside the caption until it grows at the end,
- * when keys and inputs have left. Where a key and its value have no room side by side, values stand a row lower, and weighted
- * values a row higher than weights, so that a key's lane lies between those of two values; where these have no room either,
- * vectors stand on two lines.
+ * Arranges columns where there is little width. In a post the map is a thumbnail beside the caption until it grows at the end,
+ * when keys and inputs have left. If a key and its value do not fit side by side, values are a row lower, and weighted values a
+ * row higher than weights, so that a key's lane is between those of two values; if these do not fit either, vectors take two
+ * lines.
  */
 
 import { pairs } from "../../facts.js";
@@ -27,13 +27,13 @@ import { isSmall, opens } from "./opening.js";
 /** @typedef {import("./columns.js").Layout} Layout */
 /** @typedef {import("./columns.js").Placed} Placed */
 
-/** The picture, and where the map begins at the end, below the panel, if it has no rows, px. */
+/** Height of the picture, and of what the panel and the rows of the map take at the end, px. */
 const HEIGHT = 412;
 const END = 376;
 
 /**
- * Where rows have their middles, from where to where the panel reaches, and sizes, px. rows: lines on which a vector stands, at
- * most; halves: how long a line may be, the best first, in halves of the longest vector
+ * The middles of the rows, the top and bottom of the panel, and sizes, px. rows: the most lines of a vector; halves: how long a
+ * line may be, the best first, in halves of the longest vector
  * @typedef {{ lines: Layout["lines"], top: number, bottom: number, rows: number, halves: number[], pad: number, gap: number, bars: number, share: number, unit: number }} Grid
  * @type {Record<"beside" | "stepped" | "folded", Grid>}
  */
@@ -52,11 +52,11 @@ const GRIDS = {
   },
 };
 
-/** Sides of a whole map beside columns, px. */
+/** Size of a whole map beside columns, px. */
 const MAP = { width: 150, height: 81 };
 
 const LARGE = { ...SIZES.phone, wide: 34, small: 12.5, margin: 3 };
-/** Of one or two columns. */
+/** For one or two columns. */
 const ROOMY = { ...LARGE, cell: 34, wide: 44, height: 32, font: 17, small: 14 };
 const LOW = { ...LARGE, height: 24 };
 const SMALL = { ...SIZES.small, wide: 30, height: 24, margin: 3 };
@@ -65,7 +65,10 @@ const LEAST = { ...SIZES.least, wide: 30, height: 17, margin: 3 };
 const LEFT = /** @type {const} */ ({ side: "left", name: 80 });
 const ABOVE = /** @type {const} */ ({ side: "above", name: 0 });
 
-/** The best first: what is dropped, or made smaller, in which order. @type {{ grid: keyof typeof GRIDS, under: boolean, outputs: { side: "left" | "above", name: number }, size: Size }[]} */
+/**
+ * The variants, the best first; each drops something more or makes it smaller.
+ * @type {{ grid: keyof typeof GRIDS, under: boolean, outputs: { side: "left" | "above", name: number }, size: Size }[]}
+ */
 const VARIANTS = [
   { grid: "beside", under: false, outputs: LEFT, size: ROOMY },
   { grid: "beside", under: false, outputs: LEFT, size: LARGE },
@@ -80,13 +83,19 @@ const VARIANTS = [
   { grid: "folded", under: true, outputs: ABOVE, size: { ...LEAST, wide: 24, decimals: 1 } },
 ];
 
-/** Columns over a thumbnail of the map or, where the caption leaves no place for one, beside the map. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
+/**
+ * Columns over a thumbnail of the map or, where the caption leaves no room for one, beside the map.
+ * @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]}
+ */
 export const inPost = (model, room) =>
   VARIANTS.filter(({ size }) => size !== ROOMY || isSmall(model)).flatMap((variant) =>
     GRIDS[variant.grid].halves.map((share) => () => arranged(model, room, variant, share)),
   );
 
-/** @param {Model} model @param {Room} room @param {typeof VARIANTS[0]} variant @param {number} share of half a vector that a line has room for @returns {import("../walk-through.js").Arrangement} */
+/**
+ * @param {Model} model @param {Room} room @param {typeof VARIANTS[0]} variant
+ * @param {number} share the length of a line, in halves of the longest vector @returns {import("../walk-through.js").Arrangement}
+ */
 function arranged(model, room, { grid, size, ...how }, share) {
   const stepped = grid !== "beside";
   const { rows } = GRIDS[grid];
@@ -107,7 +116,7 @@ function arranged(model, room, { grid, size, ...how }, share) {
   return { takes, stage };
 }
 
-/** Px that every vector has room in on two lines; two numbers stay on one. @param {Model} model @param {Size} size */
+/** Px in which every vector fits on two lines; two numbers stay on one line. @param {Model} model @param {Size} size */
 function halfOf(model, size) {
   const half = (/** @type {string} */ tensor) => {
     const count = model.tensor(tensor)?.shape.at(-1) ?? 0;
@@ -119,8 +128,9 @@ function halfOf(model, size) {
 }
 
 /**
- * What stands between the edges and from one key to the next, px.
- * @param {Items} items @param {Parts} parts @param {Grid} grid @param {boolean} stepped @param {boolean} under names stand below inputs
+ * The room needed at the edges and from one key to the next, px.
+ * @param {Items} items @param {Parts} parts @param {Grid} grid @param {boolean} stepped
+ * @param {boolean} under names are below inputs
  */
 function needsOf({ model, cells, stages, scoreWidth, weightWidth }, parts, { pad, gap }, stepped, under) {
   const { queries, own, inputs, outputs } = parts;
@@ -136,14 +146,14 @@ function needsOf({ model, cells, stages, scoreWidth, weightWidth }, parts, { pad
   const output = outputs.map(({ width, labels: [label] }) =>
     label.side === "left" ? width + labelWidth(label) + 9 : width + 6,
   );
-  // from a key to its value: the way to one and the stream from the other pass between them
+  // from a key to its value: the line to one and the stream from the other pass between them
   const apart = stepped
     ? Math.max(value.left + 6, key.left + 9)
     : Math.max(key.width / 2 + 10 + value.left, (weightWidth + weighted) / 2 + 18);
-  // below the query nothing stands across the way to it
+  // below the query nothing may block the line to it
   const way = pad + asking / 2 + 12;
   const aside = own.length ? pad + widest(own) + 10 : way;
-  // left of the first bar stands the sum of its row
+  // the sum of the row is left of the first bar
   const total = 58 + cells("row_sum", { query: 0 }).width;
   const first = Math.max(
     pad + asking + gap + scoreWidth / 2,
@@ -168,9 +178,10 @@ function needsOf({ model, cells, stages, scoreWidth, weightWidth }, parts, { pad
 }
 
 /**
- * As many px from one key to the next as there are; a key stands half as far from its value, or nearer where that is too much.
- * @param {Items} items @param {Parts} parts @param {number} width px @param {Grid} grid @param {boolean} stepped @param {boolean} under names stand below inputs
- * @returns {{ layout: Layout, lacks: number }} lacks: px
+ * Spreads the keys over the width; if stepped, a value is half that distance from its key, or nearer if there is less room.
+ * @param {Items} items @param {Parts} parts @param {number} width px @param {Grid} grid @param {boolean} stepped
+ * @param {boolean} under names are below inputs
+ * @returns {{ layout: Layout, lacks: number }} lacks: by how many px the width is too small
  */
 function layoutOf(items, parts, width, grid, stepped, under) {
   const { kv_len, self, words } = items.model;
@@ -196,7 +207,7 @@ function layoutOf(items, parts, width, grid, stepped, under) {
   return { layout: { ...grid, lanes, panel, clear: width - pad, stepped }, lacks: Math.max(0, ...lacks) };
 }
 
-/** @param {Items} items @param {Parts} parts @param {Layout} layout @param {number} high px of a vector, at most */
+/** @param {Items} items @param {Parts} parts @param {Layout} layout @param {number} high largest height of a vector, px */
 function putAll(
   { model, cells, stages },
   { inputs, own, keys, values, queries, outputs },
@@ -223,7 +234,10 @@ function putAll(
   outputs.forEach((output, i) => output.put(pad + 60 + (i + 0.5) * wide, lines.output));
 }
 
-/** What does not stand in columns. @param {Items} items @param {Parts} parts @param {Layout} layout @param {Room} room @returns {Placed["rest"]} */
+/**
+ * Everything that is not in columns.
+ * @param {Items} items @param {Parts} parts @param {Layout} layout @param {Room} room @returns {Placed["rest"]}
+ */
 function restOf(items, { keys, values }, { panel, lanes }, room) {
   const { model } = items;
   const few = model.kv_len <= 3;
@@ -238,7 +252,7 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
     cell: few ? { width: Math.max(36, Math.min(50, longest + 6)), height: 28 } : { width: 24, height: 21 },
   });
   map.put(room.width - map.width, HEIGHT + 1);
-  // without words over its columns the title stands at its cells
+  // without words over its columns, the title is next to its cells
   if (!few) map.title?.put(room.width - map.width, map.box.y - 12);
   const corner = { width: map.width, height: map.height + 4 };
   const high = few ? 36 : 27;
@@ -246,7 +260,7 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
   const board = backdrop("panel", panel, { to: { ...panel, height: lowest - panel.y } });
   const standing = { panel: [board], "map words": map.words, thumbnail: map.rows };
 
-  /** Keys and inputs leave, values rise, and the map grows in their place. @param {Block[]} outputs */
+  /** The end: keys and inputs leave, values rise, and the map grows in their place. @param {Block[]} outputs */
   function end(outputs) {
     const [first, last] = [lanes[0].vector, lanes[lanes.length - 1].vector];
     const most = Math.min(2 * (room.width - last), (last - first) / (lanes.length - 1) || Infinity) - 34;
@@ -261,7 +275,7 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
       ...{ ...common, columns, id: "large", hidden: true },
       cell: { width: few ? wide : wide - 20, height: high },
     });
-    // its cells begin where the keys began
+    // its cells start where the keys did
     const across = columns.length * large.rows[0].cellWidth;
     const heading = text("large.title", { text: title, weight: 650, align: "start" });
     large.put(Math.max(keys[0].x, heading.width + 8) + across - large.width, lowest + 12);

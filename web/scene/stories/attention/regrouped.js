@@ -1,6 +1,6 @@
 /**
- * The end where there have been rows: outputs above, values below, each in columns of their own, and streams between them. On a
- * phone the panel grows, and the map stands below it with its words.
+ * The end of the arrangement in rows: outputs above, values below, each in columns of their own, with streams between them. On a
+ * phone the panel grows, and the map is below it with its words.
  */
 
 import { sizeFor, textWidth, truncate } from "../../text-metrics.js";
@@ -23,13 +23,15 @@ import { flowing, sourcesOf } from "./end.js";
 /** @typedef {import("../../kit/block.js").Block} Block */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** Px of a row and of a cell of the map on a phone at the end, narrower where its notes need it, of the words over it; and of the streams, what they should have and need not exceed. */
+/** Px of the map on a phone at the end: its rows, its cells, narrower if notes need the room, and the words over it. Px of the
+ * streams: what they should have, and need not exceed. */
 const ROW = { most: 28, least: 16, cell: 50, narrow: 46, head: 25 };
 const RUN = { least: 170, most: 200 };
 
 /**
  * @param {Items} items @param {Room} room @param {{ beside: boolean, ground: Box, height: number, map: import("../../kit/attention-map.js").AttentionMap, values: any[], outputs: any[], apart: boolean }} stage
- *   beside: the map stands beside the panel; ground: the panel; height: of the whole; outputs: of the queries that were told; apart: they stand, each in its own place
+ *   beside: the map is beside the panel; ground: the panel; height: of the whole; outputs: of the queries that were shown; apart:
+ *   each output has a place of its own
  * @returns {import("../walk-through.js").End}
  */
 export function regrouped(items, room, { beside, ground, height, map, values, outputs, apart }) {
@@ -59,7 +61,7 @@ export function regrouped(items, room, { beside, ground, height, map, values, ou
     },
   };
 
-  /** @param {Box} box @param {boolean} [bare] words alone */
+  /** @param {Box} box @param {boolean} [bare] only words */
   function inPanel({ x, y, width, height }, bare) {
     const inside = { x: x + 4, y: y + 1, width: width - 8, height: height - 2 };
     return {
@@ -69,7 +71,7 @@ export function regrouped(items, room, { beside, ground, height, map, values, ou
     };
   }
 
-  /** The largest rows of a map that leave streams their room, if need be between words alone. */
+  /** The panel over a map with the largest rows that leave room for the streams, if need be between mere words. */
   function overMap() {
     const count = ROW.most - ROW.least + 1;
     const tries = upTo(2 * count).map((k) => {
@@ -84,10 +86,14 @@ export function regrouped(items, room, { beside, ground, height, map, values, ou
   }
 }
 
-/** Px of what a row says at its right. */
+/** Px of a row's note, at its right. */
 const NOTE = 133;
 
-/** The map below the panel, as large as there is room. @param {Items} items @param {Room} room @param {import("../../kit/attention-map.js").AttentionMap} small @param {number} count @param {number} height of a row @param {Box} panel */
+/**
+ * The map below the panel, as large as the room allows.
+ * @param {Items} items @param {Room} room @param {import("../../kit/attention-map.js").AttentionMap} small
+ * @param {number} count @param {number} height of a row @param {Box} panel
+ */
 function grownMap({ model, queryName, keyName }, room, small, count, height, panel) {
   const rows = upTo(count).map(queryName);
   const side = Math.min(54, Math.max(...rows.map((name) => textWidth(name, 13, 600)))) + 14;
@@ -110,14 +116,16 @@ function grownMap({ model, queryName, keyName }, room, small, count, height, pan
   return { map, things: [map.columnNames, things], notes: notes.width >= 90 ? notes : undefined };
 }
 
-/** Widest cells of what stands in columns at the end, widest words in place of them; space beside, above and below; and the least that streams and columns need, px. */
+/** Px: widest cells of outputs and values at the end, and widest words in their place; space beside, above and below them; least
+ * length of the streams, and least distance of the columns. */
 const SIZES = { outputs: { cell: 46, word: 108 }, values: { cell: 32, word: 96 } };
 const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [5, 24, 20, 60, 16];
 
 /**
- * Outputs above, values below, each in columns of their own, where there have been rows: with their numbers where these have room,
- * else as words alone.
- * @param {Items} items @param {Box} room @param {{ outputs: Block[], values: Block[], bare?: boolean }} blocks of the queries that were told; bare: words alone
+ * Outputs above, values below, each in columns of their own: with their numbers if there is room, else as mere words; null if not
+ * even these fit.
+ * @param {Items} items @param {Box} room
+ * @param {{ outputs: Block[], values: Block[], bare?: boolean }} blocks of the queries that were shown; bare: only words
  */
 function columnsIn(items, room, { outputs, values, bare = false }) {
   const { model } = items;
@@ -140,14 +148,14 @@ function columnsIn(items, room, { outputs, values, bare = false }) {
   return {
     run,
     spots: { outputs: above.spots, values: below.spots },
-    /** The blocks in their places; nothing where there are words alone. */
+    /** The blocks in their places; none if there are only words. */
     outputs: above.numbers ? outputs.map(moved) : [],
     values: below.numbers ? sourcesOf(items, values, below.how) : [],
     words: [
       ...wordsAt(items, "query", above.spots, top - 14, pitch.query),
       ...wordsAt(items, "key", below.spots, bottom + 11, pitch.key),
     ],
-    /** Grounds of the columns of outputs, which are pointed at for them. */
+    /** Backgrounds of the columns of outputs: pointing at one means its output. */
     grounds: above.spots.map(({ x, y, width, height }, i) =>
       columnGround(model, i, { x: x - 3, y: room.y, width: width + 6, height: y + height + STRIPE - room.y }),
     ),
@@ -158,8 +166,9 @@ function columnsIn(items, room, { outputs, values, bare = false }) {
 const pitchOf = ({ width }, { length }) => width / Math.max(2, length);
 
 /**
- * Where blocks stand side by side, and how they are changed for it.
- * @param {Items} items @param {Box} room @param {Block[]} blocks @param {{ cell: number, word: number, bare: boolean }} most px @param {(numbers: boolean) => { y: number, height: number }} line
+ * The places of blocks side by side, and how the blocks change for that.
+ * @param {Items} items @param {Box} room @param {Block[]} blocks @param {{ cell: number, word: number, bare: boolean }} most px
+ * @param {(numbers: boolean) => { y: number, height: number }} line
  */
 function spotsOf({ model, size }, room, blocks, most, line) {
   const pitch = pitchOf(room, blocks);
@@ -175,7 +184,10 @@ function spotsOf({ model, size }, room, blocks, most, line) {
     const x = Math.round(middle + (k - (blocks.length - 1) / 2) * pitch - width / 2);
     return { x, width, ...line(cell > 0) };
   });
-  /** Its cells on one line, its name elsewhere. @param {Block} block @param {number} k @returns {Partial<Block>} */
+  /**
+   * Puts a block's cells on one line, without its name, which is elsewhere.
+   * @param {Block} block @param {number} k @returns {Partial<Block>}
+   */
   const how = (block, k) => ({
     ...{ ...spots[k], labels: [], columns: indices.length, rows: 1, decimals },
     ...{ cellWidth: cell, cellHeight: spots[k].height, font: Math.min(block.font, 14) },
@@ -183,7 +195,10 @@ function spotsOf({ model, size }, room, blocks, most, line) {
   return { spots, numbers: cell > 0, how };
 }
 
-/** The letters and names of outputs or values, which point at them. @param {Items} items @param {"query" | "key"} side @param {Box[]} spots @param {number} y @param {number} pitch */
+/**
+ * The letters and names of outputs or values; pointing at one means its output or value.
+ * @param {Items} items @param {"query" | "key"} side @param {Box[]} spots @param {number} y @param {number} pitch
+ */
 function wordsAt(items, side, spots, y, pitch) {
   const nameOf = side === "query" ? items.queryName : items.keyName;
   const tensor = side === "query" ? "mixed" : "value";

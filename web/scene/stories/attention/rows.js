@@ -1,6 +1,6 @@
 /**
- * A row for every key, where there is no room for columns: its name, its score, its weight, and beside them what is at
- * work: keys, then bars, then values. What does not fit side by side takes turns in one place.
+ * Arranges a row for every key, where there is no room for columns: its name, its score, its weight and, beside them, whatever is
+ * at work: keys, then bars, then values. Where these do not fit side by side, they take turns in one place.
  */
 
 import { sizeFor, truncate, textWidth } from "../../text-metrics.js";
@@ -35,18 +35,21 @@ import { regrouped } from "./regrouped.js";
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @typedef {import("./items.js").Items} Items */
-/** @typedef {"all" | "values" | "none"} Beside what must find room side by side: keys, bars and values; values and weighted values; nothing */
+/** @typedef {"all" | "values" | "none"} Beside what must fit side by side: keys, bars and values; values and weighted values; nothing */
 
 const UNIT = 14;
 const PAD = 12;
 const GAP = 10;
-/** Px of the word over weights. */
+/** Px of the heading over weights. */
 const WORD = 48;
 
-/** Cells of one or two rows on a phone: their numbers are larger. */
+/** Cells of one or two rows on a phone, whose numbers are larger. */
 const FEW = { ...SIZES.phone, cell: 34, wide: 42, height: 34, font: 17, small: 14 };
 
-/** Rows of one size or another, the best first: better smaller cells than values out of sight of what they become. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
+/**
+ * Rows in several sizes, the best first. Smaller cells are better than values that are gone once they are weighted.
+ * @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]}
+ */
 export function rows(model, room) {
   const sizes =
     room.width < 600
@@ -63,7 +66,7 @@ export function rows(model, room) {
 }
 
 /**
- * Sizes of everything, before anything is made.
+ * The sizes of everything, before anything is made.
  * @param {Model} model @param {Room} room @param {Size} size
  */
 function planOf(model, room, size) {
@@ -83,7 +86,7 @@ function planOf(model, room, size) {
   const scalar = scoreWidth(model, size) + GAP + Math.max(WORD, wide("weights") + 14);
   const free = Math.max(40, panel - 2 * PAD - name - scalar);
   const [key, value, weighted] = [wide("key", d_k), wide("value", d_v), wide("weighted_values", d_v)];
-  // e to the score less the largest, set small
+  // e to the power of the score minus the maximum, in small type
   const power = Math.ceil(
     22 + (2 * Math.max(...stagesOf(model).map((one) => model.widest(one, 1))) + 1.6) * 11,
   );
@@ -95,19 +98,19 @@ function planOf(model, room, size) {
   const headers = 34 + size.height * folded("query", d_q);
   const bars = beside ? 24 : 26;
   const sumRow = 16 + Math.min(size.height, 28) * folded(model.result, d_v);
-  // on a phone the map stands below, in what room is left
+  // on a phone the map is below, in the room that is left
   const mapRoom = beside ? 0 : Math.max(8, Math.min(24, 130 / q_len)) * q_len + 30;
   const left = room.height - mapRoom - headers - sumRow - bars - 26;
-  // where many wide vectors have no room they are colours; their numbers are a touch away
+  // many wide vectors without room become colours; a touch shows their numbers
   const shaded = most > 1 && kv_len * most * 17 > left;
   const lines = shaded ? 1 : most;
-  // where even the least cells have no room, the picture is higher than the room
+  // if even the smallest cells do not fit, the picture is taller than the room
   const pitch = Math.max(
     15 * lines + 3,
     Math.min(size.height * ((beside || q_len === 1 ? 1.4 : 0.9) + lines), left / kv_len),
   );
   const height = Math.max(15, Math.min(size.height, Math.floor((pitch - 3) / lines)));
-  // with enough room keys, bars and values stand side by side; else they take turns
+  // with enough room, keys, bars and values are side by side; else they take turns
   const all = key + 16 + 100 + power + wide("shifted_exp") + 20 + value + 40 + weighted;
   const widest = Math.max(...vectors.map(([tensor, count]) => (count > 1 ? wide(tensor, count) : 0)));
   const least = room.width - free;
@@ -142,7 +145,7 @@ function planOf(model, room, size) {
 /** @typedef {ReturnType<typeof planOf>} Plan */
 
 /**
- * Where what stands, px.
+ * The positions of everything, px.
  * @param {Plan} plan @param {Items} items
  */
 function spotsOf({ name, panel, scalar, aside, pitch, bars, sumRow, headers, free, power }, items) {
@@ -177,7 +180,7 @@ function spotsOf({ name, panel, scalar, aside, pitch, bars, sumRow, headers, fre
     power: expX - exp / 2 - barX - most,
     valueX,
     both,
-    // without the value before it, a weighted value leaves room for the stream from its weight
+    // without the value on its left, a weighted value leaves room for the stream from its weight
     weightedX: both ? valueX + value + 40 : valueX + Math.max(0, Math.min(16, free - weighted)),
   };
 }
@@ -193,7 +196,7 @@ function put(item, x, y) {
 /** @param {Model} model @param {Room} room @param {Plan} plan @returns {import("../walk-through.js").Stage} */
 function arranged(model, room, plan) {
   const { size, most, shaded, panel, height, aside } = plan;
-  // inputs stay in sight where scores and weights will stand
+  // small inputs go where scores and weights will be, and so stay visible until then
   const source = inputTensor(model);
   const wide = cellOf(model, source, SIZES.least).width * featuresOf(model, source);
   const before = model.projected && wide <= plan.scalar - 18;
@@ -212,7 +215,7 @@ function arranged(model, room, plan) {
   const { output, outside } = outputsIn(items, room, plan, spots, map);
   const below = map.box.y + map.box.height + 8;
   const noted = plan.beside && model.q_len <= 6 && below + 16 + 22 * model.q_len <= room.height;
-  // on a phone the end takes all the room
+  // on a phone the end takes up the whole room
   const least = plan.beside ? spots.bottom : Math.max(spots.bottom, room.height);
   const total = Math.max(least, below + (noted ? 16 + 22 * model.q_len : 0));
   const ground = { x: 0, y: spots.top, width: panel, height: spots.bottom - spots.top };
@@ -222,7 +225,7 @@ function arranged(model, room, plan) {
   return {
     ...{ items, map, inputs, output, apart: outside, queryLabel: words.queryLabel },
     pours: (i) => poursIn(items, spots, i, output(i), panel),
-    // at the right side of the rows, else in the row of the sum, before the output or the streams that pass there
+    // to the right of the rows, else in the row of the sum, before the output or the streams that pass there
     places: (i, terms) =>
       placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1) ??
       placesBeside(model, terms, {
@@ -240,14 +243,14 @@ function arranged(model, room, plan) {
     },
     mapEnters: begins.mapEnters,
     opening: (i) => openingIn(items, plan, spots, begins.board.width, inputs.length ? inputs : values, i),
-    // the way from a key to its score ends where its bar begins
+    // the line from a key to its score ends where its bar begins, so they take turns
     sharing: [
       ["inputs", before ? "query" : "keys"],
       ["meets", "bars"],
       ...(aside ? [] : [["query", "keys", "bars", "values"]]),
     ],
     row: rowsOf(model, pair),
-    // beside keys, values have no way from their inputs but through these
+    // with keys and values side by side, a line from an input to its value would cross the key
     fork: (block, j) =>
       before && !aside ? arrow(`fork.${block.id}`, ports.right(inputs[j]), ports.left(block)) : null,
     query: (i) => {
@@ -267,7 +270,7 @@ function arranged(model, room, plan) {
     },
     height: total,
     notes: noted ? { x: panel + 14, y: below + 16, width: room.width - panel - 14, pitch: 22 } : null,
-    // above or below the row that it is about, whichever has room
+    // above the row it is about if there is room, else below
     closeUp: closeUpsIn(items, (home) => {
       const high = 74 + 2 * (height + 14);
       const above = home.y - high - 6;
@@ -282,14 +285,18 @@ function arranged(model, room, plan) {
   };
 }
 
-/** Px of the circle in the opening, and of a stream and its question mark at most and at least. */
+/** Px of the circle in the opening, of a stream and its question mark at most, and of the smallest question mark. */
 const ASKER = 52;
 const UNKNOWN = { wide: 10, mark: 26, least: 20 };
 
-/** Px that streams run in the opening, at least. */
+/** Least length of the streams in the opening, px. */
 const LEAST_RUN = 36;
 
-/** The question at the beginning: who asks stands at the right or, if there is more room, at the left, in its row or, if that is no key, in the middle. @param {Items} items @param {Plan} plan @param {Spots} spots @param {number} panel px @param {any[]} sources @param {number} i */
+/**
+ * The opening question: the asking token is at the right or, if there is more room, at the left; in its row or, if it is no key,
+ * in the middle.
+ * @param {Items} items @param {Plan} plan @param {Spots} spots @param {number} panel px @param {any[]} sources @param {number} i
+ */
 function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
   const { self, kv_len } = items.model;
   const wide = Math.min(UNKNOWN.wide, 0.4 * pitch, ASKER / kv_len);
@@ -313,7 +320,10 @@ function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
   });
 }
 
-/** What a query makes with a key stands in the key's row. @param {Items} items @param {Plan} plan @param {Spots} spots @param {any[]} keys @param {any[]} values */
+/**
+ * What each query makes with each key, placed in the key's row.
+ * @param {Items} items @param {Plan} plan @param {Spots} spots @param {any[]} keys @param {any[]} values
+ */
 function pairsIn(items, { height }, spots, keys, values) {
   const { model, cells, stages } = items;
   const { kv_len } = model;
@@ -347,7 +357,11 @@ function pairsIn(items, { height }, spots, keys, values) {
   return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
 }
 
-/** Streams from weighted values down to the output, at their right side. @param {Items} items @param {Spots} spots @param {number} i @param {any} output @param {number} end x of the end of the room */
+/**
+ * Streams from weighted values down to the output, along their right side.
+ * @param {Items} items @param {Spots} spots @param {number} i @param {any} output
+ * @param {number} end x of the right edge of the room
+ */
 function poursIn({ model, cells }, { weightedX }, i, output, end) {
   const from = cells.along("key", "weighted_values", { query: i });
   const right = weightedX + Math.max(...from.map(({ width }) => width));
@@ -355,14 +369,17 @@ function poursIn({ model, cells }, { weightedX }, i, output, end) {
   const weights = () => indices.map((index) => model.value("weights", index));
   const outer = output.x + output.width;
   const lane = outer >= right + 12 ? outer - 12 : Math.max(right, outer) + 2;
-  // even a stream of nothing takes a pixel
+  // even a stream of weight 0 takes a pixel
   const thin = model.decide(() => weights().filter((weight) => !(weight > 0.1)).length);
   const unit = Math.max(3, Math.min(UNIT, (lane < outer ? outer : end) - lane - thin));
   const id = (/** @type {number} */ j) => `pour.${i}.${j}`;
   return streamsAside({ id, from, to: output, weights, indices, unit, lane, fill: "value" });
 }
 
-/** Names at the rows, words over what stands in them, and who asks. @param {Items} items @param {Plan} plan @param {Spots} spots */
+/**
+ * Names of the rows, headings over their contents, and the name of the query.
+ * @param {Items} items @param {Plan} plan @param {Spots} spots
+ */
 function wordsOf({ model, size, ...items }, { name, scalar, headers, panel, aside }, spots) {
   /** @param {string} id @param {any} what @param {number} x @param {number} y */
   const word = (id, what, x, y) => placed(text(id, { align: "start", ...what }), x, y);
@@ -377,7 +394,7 @@ function wordsOf({ model, size, ...items }, { name, scalar, headers, panel, asid
   return {
     names: upTo(model.kv_len).map((j) => {
       const said = truncate(items.keyName(j), font, name - 6, 600);
-      // pointed at, it says the whole name
+      // pointing at it shows the full name
       const means = cellName(model.full("weights"), [model.batch, model.head, null, j]);
       const look = { ...strong, size: font, weight: 600, means, initial: { opacity: 1 } };
       return word(`name.${j}`, { text: said, ...look }, PAD, spots.row(j));
@@ -407,7 +424,7 @@ function mapOf({ model, queryName, keyName }, room, { beside, mapCell, panel }, 
   const named = beside ? 130 : bottom + 36;
   const most = beside ? 40 : 27;
   const height = Math.min(most, (room.height - named) / q_len);
-  // without words it has all the width
+  // without words it takes the full width
   const words = beside || height >= 11;
   const map = attentionMap(model, {
     ...{ points: true, hidden: opens(model) },
@@ -422,7 +439,12 @@ function mapOf({ model, queryName, keyName }, room, { beside, mapCell, panel }, 
   return map;
 }
 
-/** Outputs stand beside a map that lies below, where there is room; else under what they are the sum of, in one place. @param {Items} items @param {Room} room @param {Plan} plan @param {Spots} spots @param {import("../../kit/attention-map.js").AttentionMap} map */
+/**
+ * Outputs are beside a map that is below the panel, if there is room; else under the values they are the sum of, all in one
+ * place.
+ * @param {Items} items @param {Room} room @param {Plan} plan @param {Spots} spots
+ * @param {import("../../kit/attention-map.js").AttentionMap} map
+ */
 function outputsIn({ model, cells, size }, room, { beside }, spots, map) {
   const { d_v, result } = model;
   const fits = d_v * cellOf(model, result, size).width <= room.width - 18 - map.width;

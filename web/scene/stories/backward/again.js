@@ -1,6 +1,6 @@
 /**
- * Step after step of descent: the loss as a curve, parameters and map as they move. What one step does to the map cannot be seen
- * there, so the difference is drawn at a scale of its own.
+ * Step after step of descent: the loss as a curve, the parameters and the map as they move. One step changes the map too little
+ * to be seen, so the difference is drawn at a scale of its own.
  */
 
 import { tensorName } from "../../../words/sentence.js";
@@ -22,12 +22,15 @@ import { learnedOf } from "./pages.js";
 /** @typedef {{ loss: number, weights: Float32Array, changes: Float32Array, parameters: Record<string, { data: Float32Array }> | null }} Taken
  *   changes: of the weights since the beginning; parameters: null before the first step */
 
-/** Seconds of all steps. */
+/** Duration of all steps, in seconds. */
 const SECONDS = 5;
-/** Squares of parameters, cells of a map, names before its rows and the line over it, px. */
+/** Px: squares of parameters, cells of a map, names before its rows, and the line over it. */
 const [SIDE, CELL, NAMES, LINE] = [60, 84, 64, 26];
 
-/** Where the loss, the parameters, the map and its difference stand. @param {number} width @param {number} height @returns {Record<"loss" | "parameters" | "map" | "change", Box>} */
+/**
+ * The areas of the loss, the parameters, the map and its difference.
+ * @param {number} width px @param {number} height px @returns {Record<"loss" | "parameters" | "map" | "change", Box>}
+ */
 function areasIn(width, height) {
   const wide = width >= 900;
   const [x, y] = wide ? [0.66 * width, height / 2] : [width / 2, 0.46 * height].map(Math.round);
@@ -50,7 +53,7 @@ export function* againSteps({ model, room, w, facts }, { chapter, step }) {
   const count = taken.length - 1;
   const more = factsOf(model, taken);
   const moving = [plot, now, map, ...parameters];
-  /** All that moves as it is at a step of the descent. @param {number} at @param {number} seconds */
+  /** Moves everything to a step of the descent. @param {number} at @param {number} seconds */
   const goes = (at, seconds) => ({
     moving: [
       moving.map((item) =>
@@ -58,7 +61,10 @@ export function* againSteps({ model, room, w, facts }, { chapter, step }) {
       ),
     ],
   });
-  /** What has become of the map, and its title. @param {"one" | "all"} which @param {number} at @param {number} seconds */
+  /**
+   * Moves the difference of the map to a step, with its title.
+   * @param {"one" | "all"} which @param {number} at @param {number} seconds
+   */
   const change = (which, at, seconds) => ({
     change: [[titles[which], having(changes[which], { at, reveal: 1 }, seconds)]],
   });
@@ -76,7 +82,7 @@ export function* againSteps({ model, room, w, facts }, { chapter, step }) {
   yield step("again", { ...all, rest: 1 }, change("all", 0, 0), grows);
 }
 
-/** The steps, with the weights of the head that is shown. @param {Model} model @returns {Taken[]} */
+/** The steps that were taken, with the weights of the head that is shown. @param {Model} model @returns {Taken[]} */
 function shownOf({ more, q_len, kv_len, batch, head, heads }) {
   const size = q_len * kv_len;
   const from = (batch * heads + head) * size;
@@ -170,7 +176,7 @@ function pageOf(model, taken, { loss, parameters, map, change }) {
   };
 }
 
-/** What the steps have done. @param {Model} model @param {Taken[]} taken */
+/** The facts about what the steps have done. @param {Model} model @param {Taken[]} taken */
 function factsOf(model, taken) {
   const [first, second] = taken;
   const last = taken[taken.length - 1];

@@ -1,6 +1,6 @@
 /**
- * Is the gradient right? One entry of a parameter is nudged, and the slope of the loss between the two is set beside the
- * gradient. A reader may try another entry.
+ * Checks the gradient: one entry of a parameter is nudged up and down, and the slope of the loss between the two is compared with
+ * the gradient. A reader may try another entry.
  */
 
 import { inDigits } from "../../format.js";
@@ -21,10 +21,13 @@ import { PAGE_SIZES, centred, learnedOf } from "./pages.js";
 /** @typedef {import("../backward.js").Stage} Stage */
 /** @typedef {import("../../model.js").Model} Model */
 
-/** Digits that count. */
+/** Significant digits of losses and slopes. */
 const DIGITS = 5;
 
-/** The entry that is nudged: of each parameter in turn the one with the largest gradient, then the next. @param {Model} model */
+/**
+ * The entry to nudge: the one with the largest gradient of each parameter in turn, then the next largest.
+ * @param {Model} model
+ */
 function chosen(model) {
   const { parameters } = learnedOf(model);
   const turn = model.more.learning.turn;
@@ -96,7 +99,11 @@ function pageOf(model, room, cell, found) {
 }
 /** @typedef {{ nudge: number, above: number, below: number, slope: number }} Found */
 
-/** The findings as lines of text. @param {Model} model @param {import("../../model.js").Cell} cell @param {Found} found @param {{ slope: string, size: number }} how slope: in words; size: px */
+/**
+ * The findings as lines of text.
+ * @param {Model} model @param {import("../../model.js").Cell} cell @param {Found} found
+ * @param {{ slope: string, size: number }} how slope: the word for it; size: px
+ */
 function linesOf(model, { tensor, index }, { nudge, above, below, slope: found }, { slope, size }) {
   const at = indexText(model, tensor, index);
   const said = (/** @type {string} */ plain, weight = 400) => ({ text: plain, size, dy: 0, weight });
@@ -114,7 +121,10 @@ function linesOf(model, { tensor, index }, { nudge, above, below, slope: found }
   return all.map((runs, k) => text(`check.line${k}`, { runs, size, align: "start", copy: true }));
 }
 
-/** A parameter and its gradient, where their numbers have room. @param {Model} model @param {string} tensor @param {import("../../kit/block.js").Size} size */
+/**
+ * A parameter and its gradient; null if they are too large for numbers.
+ * @param {Model} model @param {string} tensor @param {import("../../kit/block.js").Size} size
+ */
 function pairOf(model, tensor, size) {
   if (Math.max(...(model.node(tensor)?.shape ?? [])) > MOST_ANIMATED) return null;
   return gradientPair(model, {
@@ -124,7 +134,7 @@ function pairOf(model, tensor, size) {
   });
 }
 
-/** Free ground for a plot. @param {number} width @param {number} height px */
+/** Free space for a plot. @param {number} width @param {number} height px */
 function plotArea(width, height) {
   const box = { x: 0, y: 0, width, height };
   const put = (/** @type {number} */ x, /** @type {number} */ y) =>
@@ -132,7 +142,11 @@ function plotArea(width, height) {
   return { box, area: { ...space(width, height), put } };
 }
 
-/** The losses at three places, and through the middle one the line that the gradient says. @param {Model} model @param {import("../../kit/place.js").Box} box @param {import("../../model.js").Cell} cell @param {Found} found */
+/**
+ * The losses at three places, and through the middle one a line whose slope is the gradient.
+ * @param {Model} model @param {import("../../kit/place.js").Box} box @param {import("../../model.js").Cell} cell
+ * @param {Found} found
+ */
 function plotOf(model, box, { tensor, index }, { nudge, above, below }) {
   const now = model.value("loss", []);
   const rise = model.value(gradientOf(tensor), index) * nudge;
@@ -143,7 +157,7 @@ function plotOf(model, box, { tensor, index }, { nudge, above, below }) {
   ];
   const line = arrow("check.line", ports.up(box), ports.up(box), { head: false, gradient: true });
   line.points = [at(-1.4, -1.4 * rise), at(1.4, 1.4 * rise)];
-  // on the side to which the line does not go
+  // labels are on the side away from the line
   const [left, right] = rise > 0 ? [-12, 22] : [22, -12];
   const labels = [
     { seen: true, text: `− ${nudge}`, dy: left },

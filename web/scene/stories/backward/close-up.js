@@ -1,4 +1,4 @@
-/** The arithmetic of one cell close up, where it hides least of what is read. */
+/** A close-up of the arithmetic of one cell, placed where it hides the least of what is read. */
 
 import { cellBox } from "../../kit/block.js";
 import { card, cardExtent, cardSize } from "../../kit/card.js";
@@ -9,14 +9,17 @@ import { cellName, upTo } from "../../model.js";
 /** @typedef {import("../../kit/block.js").Block} Block */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** Cells of a block of which one may be the example. */
+/** The number of a block's first cells that may be the example. */
 const MOST = 16;
-/** Px² that a narrower card must hide less, and its least width. */
+/** How much less a narrower card must hide to be chosen, in px², and its least width, in px. */
 const [WORTH, LEAST] = [900, 170];
-/** How many times worse it is to hide what is worked out, and what it is made from. */
+/** How many times worse it is to hide the cell itself, and the cells it is made from. */
 const [HOME, FROM] = [9, 4];
 
-/** The best example among the cells of some blocks: that with the most terms that are not 0. @param {Model} model @param {Block[]} blocks */
+/**
+ * The best example among the cells of some blocks: the one with the most terms that are not 0.
+ * @param {Model} model @param {Block[]} blocks
+ */
 export function exampleIn(model, blocks) {
   const all = blocks.flatMap((block) =>
     upTo(Math.min(MOST, block.indices?.length ?? 1)).map((k) => ({
@@ -26,7 +29,10 @@ export function exampleIn(model, blocks) {
   return all.reduce((best, one) => (one.terms > best.terms ? one : best));
 }
 
-/** Terms of a cell that are not 0; of one that is 0 itself, none. @param {Model} model @param {string} tensor @param {number[]} index */
+/**
+ * The number of a cell's terms that are not 0; none if the cell itself is 0 or masked.
+ * @param {Model} model @param {string} tensor @param {number[]} index
+ */
 function termsOf(model, tensor, index) {
   const { terms, allowed } = model.origin(tensor, index);
   if (allowed === false || model.value(tensor, index) === 0) return 0;
@@ -34,9 +40,10 @@ function termsOf(model, tensor, index) {
 }
 
 /**
- * The close-up of a block's cell; null where it has no room, or is drawn as a square of colour.
+ * The close-up of a block's cell; null if there is no room for it, or the cell is a square of colour.
  * @param {Model} model @param {Block} block @param {number} k which of its cells
- * @param {{ size: import("../../kit/block.js").Size, room: { x?: number, width: number, height: number }, stands: any[] }} how stands: what it may not hide
+ * @param {{ size: import("../../kit/block.js").Size, room: { x?: number, width: number, height: number }, stands: any[] }} how
+ *   stands: what it should not hide
  */
 export function closeUp(model, block, k, { size, room: { x = 0, width, height }, stands }) {
   if (!block.indices) return null;
@@ -61,7 +68,7 @@ export function closeUp(model, block, k, { size, room: { x = 0, width, height },
   const make = (/** @type {Box} */ place) => card(model, { ...what, size: digits, room: place });
   const whole = cardSize(make(room), model);
   if (!whole) return null;
-  // narrower it has smaller gaps, and all its terms
+  // a narrower card has smaller gaps, but all its terms
   const least = Math.max(LEAST, cardExtent(model, cell, digits).width);
   const [wide, slim] = [whole.width, Math.min(whole.width, least)].map((across) => {
     const extent = { ...(cardSize(make({ ...room, width: across }), model) ?? whole), width: across };

@@ -1,6 +1,7 @@
 /**
- * Where the items of a backward pass stand if there are few keys: in columns, as the walk-through has them. Each key has a column for
- * its score and weight and one for its value. The result stands above, so that gradients run down the lines on which the values rose.
+ * Arranges the items of a backward pass in columns, as the walk-through does, if there are few keys. Each key has a column for
+ * its score and weight and one for its value. The result is above, so that gradients flow down the lines on which the values
+ * rose.
  */
 
 import { ports } from "../../kit/arrows.js";
@@ -17,16 +18,19 @@ import { createItems, flow, scoresOf } from "./items.js";
 /** @typedef {import("./items.js").Arrangement} Arrangement */
 /** @typedef {ReturnType<typeof tableOf>} Table */
 
-/** More columns than this are told in rows. */
+/** The most columns; more keys are shown in rows. */
 const MOST = 4;
 
 const ROW = { result: 0, weight: 1, softmax: 2, score: 3, key: 4 };
 
-/** Free ground inside the panel at its sides, and px that are never used beyond. */
+/** Padding at the sides of the panel, and the most px that are used of a wide room. */
 const PAD = 16;
 const WIDEST = 1300;
 
-/** The largest cells that fit; null where none do. @param {Model} model @param {Room} room @returns {Arrangement | null} */
+/**
+ * The arrangement with the largest cells that fit; null if none do.
+ * @param {Model} model @param {Room} room @returns {Arrangement | null}
+ */
 export function columns(model, room) {
   if (model.kv_len > MOST) return null;
   const sizes = [...(room.width > WIDEST ? [SIZES.huge] : []), SIZES.large, SIZES.column, SIZES.small];
@@ -38,7 +42,10 @@ export function columns(model, room) {
   return null;
 }
 
-/** Everything in its row and column; null where it does not fit. @param {Model} model @param {Room} room @param {import("../../kit/block.js").Size} size @param {boolean} labels */
+/**
+ * Everything in its row and column; null if it does not fit.
+ * @param {Model} model @param {Room} room @param {import("../../kit/block.js").Size} size @param {boolean} labels
+ */
 function tableOf(model, room, size, labels) {
   const items = createItems(model, size, { labels, short: !labels, height: size.height - 4, most: 90 });
   const keys = upTo(model.kv_len);
@@ -61,7 +68,7 @@ function tableOf(model, room, size, labels) {
   const lane = labels ? [34, 22] : [16, 16];
   const gaps = { gapX: [lane[0], ...keys.flatMap(() => lane)], gapY: [26, 9, 9, 20, 6] };
   const width = Math.min(room.width, WIDEST) - 2 * PAD;
-  // the row's sum stands at the right of its products
+  // the row's sum is at the right of its products
   const inner = width - items.dots[0].width - 40;
   const bare = grid(rows, gaps);
   const spare = Math.min(60, room.height - heightOf(bare) - 14);
@@ -97,7 +104,7 @@ function arrangement(model, room, { items, word, result, width, table }) {
   };
 }
 
-/** All queries stand in the same places, and so do their lines. @param {Model} model @param {Items} items */
+/** The lines: one set, since all queries take the same places. @param {Model} model @param {Items} items */
 function flowsOf(model, items) {
   const { up, down, left, right } = ports;
   const [last, first = last] = scoresOf(model);
@@ -118,5 +125,5 @@ function flowsOf(model, items) {
   };
 }
 
-/** With room for the letters at its left. @param {import("../../kit/place.js").Box} box */
+/** A box, extended by the room for the letters at its left. @param {import("../../kit/place.js").Box} box */
 const withLetter = ({ x, y, width, height }) => ({ x: x - 30, y, width: width + 30, height });

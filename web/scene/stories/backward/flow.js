@@ -1,6 +1,6 @@
 /**
- * The forward pass, the loss, and how gradients come back through one row: from its result to weights and values, through the
- * softmax to scores, query and keys.
+ * The forward pass, the loss, and the gradients that flow back through one row: from its result to weights and values, then
+ * through the softmax to scores, query and keys.
  */
 
 import { by, from, having, placeholders } from "../../kit/steps.js";
@@ -15,10 +15,13 @@ import { closeUp, exampleIn } from "./close-up.js";
 /** @typedef {import("../backward.js").Stage} Stage */
 /** @typedef {keyof Stage["place"]["flows"]} Way */
 
-/** Seconds in which one product of the row's dot product lands. */
+/** Seconds from one product of the row's dot product to the next. */
 const PRODUCT = 0.24;
 
-/** Values by their slots, or gradients by theirs. @param {Record<string, GradientPair[]>} pairs @param {"value" | "grad"} side */
+/**
+ * The values, or the gradients, of pairs, by their slots.
+ * @param {Record<string, GradientPair[]>} pairs @param {"value" | "grad"} side
+ */
 const slotsOf = (pairs, side) =>
   Object.fromEntries(
     Object.entries(pairs).map(([slot, some]) => [
@@ -27,7 +30,10 @@ const slotsOf = (pairs, side) =>
     ]),
   );
 
-/** What belongs to one query, on its way from query to result. @param {Stage} stage @param {number} i @param {string} scores which of them stand */
+/**
+ * The pairs of one query, from the query to its result.
+ * @param {Stage} stage @param {number} i @param {string} scores the tensor that is shown as scores
+ */
 const rowOf = ({ place: { items } }, i, scores) => ({
   query: [items.queries[i]],
   scores: items.pairs[scores][i],
@@ -62,9 +68,9 @@ export function* attentionSteps(stage, { chapter, step }) {
   const made = isJoined(model) ? "grad output" : "grad result";
   const given = { [made]: grads[made] };
   if (!loss) yield step("grad_output", { makes: "grad_output" }, given);
-  // the loss has shown it: it only takes its place
+  // the loss has shown this gradient already: it only takes its place
   const returns = loss ? [{ only: true, ...forward, once: true }, given] : [];
-  /** What stands there, and may not be hidden. */
+  /** What is visible, and should not be hidden. */
   let stands = [...whole(forward), ...whole(given)];
   if (isJoined(model)) yield* arrive("grad_mixed", "result", "output", 0.9, {}, returns);
   const begins = isJoined(model) ? [] : returns;
@@ -97,7 +103,7 @@ export function* attentionSteps(stage, { chapter, step }) {
   }
   yield* arrive("grad_query", "query", "query", 1);
   const others = upTo(model.q_len).filter((n) => n !== i);
-  // their rows at a glance, all in the same place
+  // the other rows at a glance, all in the same place
   const rows = others.map((n, k) => {
     const row = rowOf(stage, n, "scores");
     const own = { ...slotsOf(row, "value"), ...slotsOf(row, "grad") };
@@ -107,7 +113,7 @@ export function* attentionSteps(stage, { chapter, step }) {
   yield* arrive("grad_key", "keys", "key", 1, { poster: true });
 
   /**
-   * Gradients of one kind arrive on lines: the arithmetic of one close up, then the others.
+   * Lets gradients of one kind arrive along lines: first one, with a close-up of its arithmetic, then the others.
    * @param {string} id of the step @param {keyof typeof pairs} slot @param {Way} way @param {number} seconds of the products
    * @param {Partial<Step>} [about] @param {Step["states"]} [before] what happens first @returns {Generator<Step>}
    */
@@ -130,7 +136,10 @@ export function* attentionSteps(stage, { chapter, step }) {
   }
 }
 
-/** All outputs beside what they should be. @param {Stage} stage @param {StepMakers} make @returns {Generator<Step | Chapter>} */
+/**
+ * All outputs beside their targets, and the loss.
+ * @param {Stage} stage @param {StepMakers} make @returns {Generator<Step | Chapter>}
+ */
 function* lossSteps({ model, room, loss, size }, { chapter, step }) {
   const { outputs, target, loss: far, signs } = /** @type {NonNullable<Stage["loss"]>} */ (loss);
   const { value, grad } = outputs;

@@ -1,6 +1,6 @@
 /**
- * The items of the backward pass of one head, not placed yet: of every query its scores, weights and
- * result, and of every key its key and value, each with its gradient right below it.
+ * The items of one head's backward pass, not placed yet: the scores, weights and result of every query, and the key and value of
+ * every key, each with its gradient right below it.
  */
 
 import { truncate } from "../../text-metrics.js";
@@ -15,13 +15,16 @@ import { stagesOf } from "../attention/items.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/gradient-pair.js").GradientPair} GradientPair */
 
-/** Tensors that a pair's gradient passes through from its weight back to its score; they stand in the same place, one after another. @param {Model} model */
+/**
+ * Tensors that a pair's gradient passes through from its weight back to its score; they take the same place, one after another.
+ * @param {Model} model
+ */
 export function scoresOf(model) {
   const last = stagesOf({ ...model, open: false }).at(-1) ?? "scores";
   return last === "scores" ? [last] : [last, "scores"];
 }
 
-/** Whether the result of the heads goes through a last product. @param {Model} model */
+/** Whether the result of the heads goes through a final matrix product. @param {Model} model */
 export const isJoined = ({ result }) => result === "mixed";
 
 /** Px that a letter takes over a block, and beside one. */
@@ -29,8 +32,9 @@ const [ABOVE, BESIDE] = [21, 34];
 
 /**
  * @param {Model} model @param {import("../../kit/block.js").Size} size
- * @param {{ labels: boolean, short: boolean, height?: number, most: number }} how labels: letters stand at the blocks; short: of a row's dot product the
- *   products alone; height: of a value's cell, px; most: px of a key's name
+ * @param {{ labels: boolean, short: boolean, height?: number, most: number }} how
+ *   labels: blocks have letters; short: a row's dot product shows its products without their factors; height: of a value's cell,
+ *   px; most: px of a key's name
  */
 export function createItems(model, size, { labels, short, height, most }) {
   const { batch, head, kvHead, d_q, d_k, d_v, q_len, kv_len, result } = model;
@@ -40,7 +44,10 @@ export function createItems(model, size, { labels, short, height, most }) {
   const pairWidth = Math.max(...both.map((tensor) => cellOf(model, tensor, size).width));
   const along = (/** @type {number} */ count, /** @type {number[]} */ at) =>
     upTo(count).map((c) => [...at, c]);
-  /** @param {string} id @param {string} letter @param {number[][]} cells @param {Partial<Parameters<typeof gradientPair>[1]> & { side: "above" | "left" | "right" }} how side: where its letter stands */
+  /**
+   * @param {string} id @param {string} letter @param {number[][]} cells
+   * @param {Partial<Parameters<typeof gradientPair>[1]> & { side: "above" | "left" | "right" }} how side: where its letter is
+   */
   const pair = (id, letter, cells, { side, ...how }) => {
     const index = id.split(".").slice(1).map((at) => Number(at) + 1).join(""); // prettier-ignore
     const named = (/** @type {string} */ name) => (labels ? [{ runs: letterRuns(name, index), side }] : []);
@@ -69,13 +76,13 @@ export function createItems(model, size, { labels, short, height, most }) {
     pairs: Object.fromEntries(
       stages.map((tensor) => [tensor, queries.map((i) => keys.map((j) => single(tensor, i, j)))]),
     ),
-    /** What the values of each query add up to. */
+    /** The weighted sum of the values, for each query. */
     results: queries.map((i) =>
       pair(`mixed.${i}`, "mixed", along(d_v, isJoined(model) ? [batch, head, i] : [batch, i]), {
         ...{ ...left, tensor: result },
       }),
     ),
-    /** The output that a last product makes of each, if there is one. */
+    /** The output that a final product makes of each, if there is one. */
     outputs: queries
       .slice(0, isJoined(model) ? q_len : 0)
       .map((i) =>
@@ -104,7 +111,10 @@ export function createItems(model, size, { labels, short, height, most }) {
 }
 /** @typedef {ReturnType<typeof createItems>} Items */
 
-/** The products of a row's dot product as they are written: themselves, or what is multiplied. @param {Model} model @param {number} i @param {import("../../kit/block.js").Size} size @param {boolean} short */
+/**
+ * The products of a row's dot product as they are written: each itself if short, else its factors.
+ * @param {Model} model @param {number} i @param {import("../../kit/block.js").Size} size @param {boolean} short
+ */
 function productsOf(model, i, { decimals }, short) {
   const { batch, head, kv_len } = model;
   const terms = (short && model.terms?.("row_dot", [batch, head, i]).terms) || [];
@@ -115,7 +125,10 @@ function productsOf(model, i, { decimals }, short) {
   );
 }
 
-/** Whether a row's dot product is the sum of its products in the digits that are shown. @param {Model} model @param {number} i @param {import("../../kit/block.js").Size} size @param {string[][]} products */
+/**
+ * Whether a row's dot product is the sum of its products, in the digits that are shown.
+ * @param {Model} model @param {number} i @param {import("../../kit/block.js").Size} size @param {string[][]} products
+ */
 function comesTo(model, i, { decimals }, products) {
   const result = model.text("row_dot", [model.batch, model.head, i], decimals);
   const sum = products.reduce(
@@ -126,7 +139,7 @@ function comesTo(model, i, { decimals }, products) {
 }
 
 /**
- * A line on which values rise, and the same one on which their gradients come back.
+ * A line on which values rise, and its reverse, on which their gradients flow back.
  * @param {string} id @param {import("../../kit/arrows.js").Port} from @param {import("../../kit/arrows.js").Port} to
  * @param {Parameters<typeof arrow>[3]} [how]
  */
@@ -136,12 +149,12 @@ export const flow = (id, from, to, how = {}) => ({
 });
 /** @typedef {ReturnType<typeof flow>} Flow */
 /**
- * Where everything stands, and what leads from where to where.
+ * The items in their places, and the lines between them.
  * @typedef {object} Arrangement
  * @property {Items} items
- * @property {any[]} ground what stands there from the start: the panel, words, names of keys
- * @property {any} [word] of the operation, lit while it is told
- * @property {any} band on which the row's dot product stands
- * @property {import("../../kit/place.js").Box} cards where close-ups may stand
+ * @property {any[]} ground what is visible from the start: the panel, words, names of keys
+ * @property {any} [word] of the operation, highlighted while it is shown
+ * @property {any} band behind the row's dot product
+ * @property {import("../../kit/place.js").Box} cards where close-ups may go
  * @property {Record<"output" | "weights" | "values" | "softmax" | "query" | "key", Flow[]>} flows
  */

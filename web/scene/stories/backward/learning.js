@@ -1,4 +1,4 @@
-/** What the gradients are for: those of parameters and inputs, one step against them, and the loss after it. */
+/** The use of the gradients: those of parameters and inputs, one step against them, and the loss after it. */
 
 import { formatAlone, inDigits } from "../../format.js";
 import { mapEnters } from "../../kit/attention-map.js";
@@ -75,7 +75,10 @@ export function* pageSteps(stage, make) {
   yield* checkSteps(stage, make);
 }
 
-/** The same forward pass with what the step has made of the parameters. @param {Stage} stage @param {StepMakers} make @returns {Generator<Step>} */
+/**
+ * The same forward pass with the parameters after the step.
+ * @param {Stage} stage @param {StepMakers} make @returns {Generator<Step>}
+ */
 function* afterSteps({ model, room, w, facts, spoken }, { step }) {
   const halves = afterPage(model, room);
   if (!halves) return;
@@ -100,7 +103,7 @@ function* afterSteps({ model, room, w, facts, spoken }, { step }) {
   );
 }
 
-/** The loss before and after, in as many digits as tell them apart. @param {any} model */
+/** The loss before and after the step, in enough digits to tell them apart. @param {any} model */
 function lossesOf(model) {
   const texts = ["loss", "after.loss"].map((tensor) => model.text(tensor, []));
   const exact = ["loss", "after.loss"].map((tensor) => inDigits(model.value(tensor, []), 6));
@@ -111,7 +114,10 @@ function lossesOf(model) {
 /** The relative difference of losses that float32 cannot tell apart after many sums. */
 const LEAST = 5e-7;
 
-/** Whether the loss fell, rose, did not move, or too little to be seen. @param {{ fall: number, fell: number }} descent @param {number} loss before it */
+/**
+ * Whether the loss fell, rose, stayed as it was, or moved too little to be seen.
+ * @param {{ fall: number, fell: number }} descent @param {number} loss before it
+ */
 function kindOf({ fall, fell }, loss) {
   if (fall === 0) return "still";
   if (Math.abs(fell) <= LEAST * loss) return "tiny";

@@ -1,6 +1,6 @@
 /**
- * The pages beside the attention: the loss of all outputs, the parameters and inputs with their gradients and what
- * a step makes of them, the maps before and after it.
+ * The pages besides the attention: the loss of all outputs; the parameters and inputs with their gradients, and the parameters
+ * after a step; the maps before and after it.
  */
 
 import { attentionMap } from "../../kit/attention-map.js";
@@ -20,7 +20,7 @@ import { tensorName } from "../../../words/sentence.js";
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/block.js").Size} Size */
 
-/** So many times the largest usual size. @param {number} times @returns {Size} */
+/** The largest usual size, multiplied. @param {number} times @returns {Size} */
 function enlarged(times) {
   const { decimals, ...px } = SIZES.huge;
   const larger = Object.entries(px).map(([name, value]) => [name, Math.round(value * times)]);
@@ -33,7 +33,10 @@ export const PAGE_SIZES = [
   ...[SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least],
 ];
 
-/** Puts something into the middle of a room; whether it fits. @param {import("../../kit/place.js").Placeable} all @param {Room} room */
+/**
+ * Puts something in the middle of a room, and returns whether it fits.
+ * @param {import("../../kit/place.js").Placeable} all @param {Room} room
+ */
 export function centred(all, room) {
   corner(all, (room.width - widthOf(all)) / 2, Math.max(4, (room.height - heightOf(all)) / 2));
   return widthOf(all) <= room.width - 16 && heightOf(all) <= room.height - 8;
@@ -41,7 +44,7 @@ export function centred(all, room) {
 
 /* ---------------------------------------------------------------- the loss */
 
-/** All outputs, what they should be, and how far they are from it; null where that has no room. @param {Model} model @param {Room} room */
+/** All outputs, their targets, and the loss; null without a loss, or without room. @param {Model} model @param {Room} room */
 export function lossPage(model, room) {
   if (!model.tensor("loss")) return null;
   for (const size of PAGE_SIZES) {
@@ -49,7 +52,7 @@ export function lossPage(model, room) {
     const gap = Math.max(22, size.cell);
     const line = row([outputs, signs[0], target, signs[1], loss], { gap });
     if (centred(line, room)) return { outputs, target, loss, signs, size };
-    // a narrow room is high
+    // a narrow room is tall
     const two = row([outputs, column([target, loss], { gap: 26 })], { gap });
     if (room.width < 600 && centred(two, room)) return { outputs, target, loss, signs: [], size };
   }
@@ -81,14 +84,14 @@ function lossParts(model, size) {
     labels: [{ runs: letterRuns("loss", "", model.words.scene.shown("loss")), side: "above" }],
     margin: { up: 22 },
   });
-  // a class is no number to be taken from a row
+  // a class is not a number that is subtracted from a row
   const signs = [model.problem.loss === "cross_entropy" ? "" : "−", "→"].map((said) =>
     text(`sign.${said}`, { text: said, size: 22, weight: 600, fill: "muted" }),
   );
   return { outputs, target: wanted, loss, signs };
 }
 
-/** Classes, of which a query has one, stand under one another as outputs do. @param {Model} model @param {number[][][]} cells */
+/** Target classes, one per query, one below another as outputs are. @param {Model} model @param {number[][][]} cells */
 function turned(model, cells) {
   const isRow = model.problem.loss === "cross_entropy" && cells.length === 1;
   return isRow ? cells[0].map((cell) => [cell]) : cells;
@@ -98,7 +101,7 @@ function turned(model, cells) {
 
 /** @typedef {{ tensor: string, value: any, grad: any, after: any }} Stack */
 
-/** How large cells are, and squares where there is no room for numbers; side 0: every number is shown. */
+/** Sizes of cells, then of squares where there is no room for numbers; side 0: every number is shown. */
 const LEVELS = [
   ...PAGE_SIZES.flatMap((size) =>
     [1.5, 1.25, 1].map((times) => ({ size: { ...size, height: Math.round(times * size.height) }, side: 0 })),
@@ -106,10 +109,13 @@ const LEVELS = [
   ...[22, 17, 13, 9, 6, 4, 3, 2].map((side) => ({ size: SIZES.least, side })),
 ];
 
-/** px that a label may take over narrow squares. */
+/** Px that a label may take over narrow squares. */
 const LABEL = 44;
 
-/** Inputs and parameters, each over its gradient, and room for what a step makes of a parameter; null where they have no room. @param {Model} model @param {Room} room */
+/**
+ * Inputs and parameters, each over its gradient, with room for a parameter after the step; null if they do not fit.
+ * @param {Model} model @param {Room} room
+ */
 export function parametersPage(model, room) {
   const names = learnedOf(model);
   if (!names.parameters.length) return null;
@@ -121,18 +127,21 @@ export function parametersPage(model, room) {
       const parts = tables.map(({ table }) => table);
       const whole =
         lines === 1
-          ? // between them cards find room
+          ? // cards go between them
             row(parts, { gap: Math.round(0.08 * room.width) })
-          : // at the right of the last ones a narrow room has ground for cards
+          : // in a narrow room, cards go to the right of the last ones
             column(room.width > 600 ? parts : parts.map((table) => fromLeft(table)), { gap: 14 });
       if (!centred(whole, room)) continue;
-      // where a step's results will be, cards find room
+      // until then, cards go where the step's results will be
       return { stacks, words: tables.flatMap(({ words }) => words) };
     }
   return null;
 }
 
-/** Inputs beside parameters, or parameters over inputs where these are few enough. @param {Stack[]} stacks @param {number} count */
+/**
+ * On one line inputs beside parameters; on two, parameters over inputs if they are few enough.
+ * @param {Stack[]} stacks @param {number} count
+ */
 function inLines(stacks, count) {
   const inputs = stacks.filter(({ tensor }) => !isParameter(tensor));
   const half = Math.ceil(stacks.length / 2);
@@ -142,7 +151,10 @@ function inLines(stacks, count) {
   return [stacks.slice(0, half), stacks.slice(half)];
 }
 
-/** With digits of one size in all of some tensors and their gradients. @param {Model} model @param {string[]} tensors @param {Size} size @returns {Size} */
+/**
+ * A size with the same font in several tensors, their gradients and their values after the step.
+ * @param {Model} model @param {string[]} tensors @param {Size} size @returns {Size}
+ */
 function even(model, tensors, size) {
   const all = tensors.flatMap((tensor) => [tensor, gradientOf(tensor), `after.${tensor}`]);
   const em = Math.max(...all.map((tensor) => model.widest(tensor, size.decimals)));
@@ -174,7 +186,10 @@ function stackOf(model, tensor, size, side) {
   return { tensor, value, grad, after: after ?? null };
 }
 
-/** Under one another what becomes of a tensor, side by side the tensors. @param {Model} model @param {Stack[]} stacks @param {number} n @param {Room} room */
+/**
+ * The tensors side by side, each over its gradient and its values after the step.
+ * @param {Model} model @param {Stack[]} stacks @param {number} n @param {Room} room
+ */
 function tableOf(model, stacks, n, room) {
   const w = model.words.stories.backward.page;
   const names = { value: "before", grad: "gradient", after: "after" };
@@ -188,7 +203,7 @@ function tableOf(model, stacks, n, room) {
 
 /* ---------------------------------------------------------------- after the step */
 
-/** The maps before and after a step, and the loss; null where there is none. @param {Model} model @param {Room} room */
+/** The maps and the losses before and after a step; null without a loss. @param {Model} model @param {Room} room */
 export function afterPage(model, { width, height }) {
   if (!model.tensor("after.loss")) return null;
   const w = model.words.stories.backward.page;

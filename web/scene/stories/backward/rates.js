@@ -1,4 +1,4 @@
-/** How long may a step be? The loss after one step at several rates, beside what the gradient predicts. */
+/** The loss after one step at several learning rates, beside what the gradient predicts. */
 
 import { curve, frameOf } from "../../kit/figures.js";
 import { formatAlone } from "../../format.js";
@@ -6,12 +6,13 @@ import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 
 /** @typedef {import("../backward.js").Stage} Stage */
-/** @typedef {{ rate: number, loss: number, predicted: number }} Tried the loss after a step at a rate, and what a straight line from here says */
+/** @typedef {{ rate: number, loss: number, predicted: number }} Tried the loss after a step at a rate,
+ *   and the loss that the gradient predicts */
 
 /** The largest loss that is drawn, as a multiple of the one before the step. */
 const MOST = 1.35;
 
-/** Px over the plot for words, and below it. */
+/** Px for words over the plot, and below it. */
 const [HEAD, FOOT] = [46, 48];
 
 /** @param {Stage} stage @param {import("../../kit/steps.js").StepMakers} make @returns {Generator<import("../../kit/steps.js").Step>} */
@@ -73,7 +74,10 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
   );
 }
 
-/** A line as far as it stays between 0 and a most, and the place where it leaves. @param {number[]} values @param {number} most @returns {{ points: number[][], leaves: boolean }} */
+/**
+ * A line as far as it stays between 0 and a maximum, up to the point where it leaves.
+ * @param {number[]} values @param {number} most @returns {{ points: number[][], leaves: boolean }}
+ */
 function within(values, most) {
   const end = values.findIndex((value) => value < 0 || value > most);
   const points = values.slice(0, end < 0 ? values.length : end).map((value, k) => [k, value]);

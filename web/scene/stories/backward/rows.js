@@ -1,6 +1,6 @@
 /**
- * The items in rows, where columns have no room: a row for every key with its score, weight and value, the query and its
- * result above, the row's dot product below.
+ * Arranges the items in rows, where there is no room for columns: a row for every key with its score, weight and value, the query
+ * and its result above, the row's dot product below.
  */
 
 import { ports } from "../../kit/arrows.js";
@@ -16,14 +16,17 @@ import { createItems, flow, isJoined, scoresOf } from "./items.js";
 /** @typedef {import("./items.js").Items} Items */
 /** @typedef {import("./items.js").Arrangement} Arrangement */
 
-/** px that are never used beyond; up to which names stand above their rows; of a room that is narrow. */
+/** Px: the most that are used of a wide room; the widest room with names above their rows; the widest narrow room. */
 const [WIDEST, ABOVE, NARROW] = [900, 760, 500];
-/** px between the parts, of the band of dot products, and of the ground that cards find at the right. */
+/** Px: between the parts, of the band of dot products, and of the space for cards at the right. */
 const [GAP, BAND, CARD] = [8, 24, 220];
 
-/** The largest cells that fit; null where none do. @param {Model} model @param {Room} room @returns {Arrangement | null} */
+/**
+ * The arrangement with the largest cells that fit; null if none do.
+ * @param {Model} model @param {Room} room @returns {Arrangement | null}
+ */
 export function rows(model, room) {
-  // names stand above, as long as that is not too high: cards find ground beside the rows
+  // names above their rows leave room for cards beside these, unless that is too high
   for (const above of room.width > ABOVE ? [false] : [true, false])
     for (const size of [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least])
       for (const named of [true, false]) {
@@ -50,7 +53,11 @@ function formOf({ width }) {
   };
 }
 
-/** @param {Model} model @param {Room} room @param {import("../../kit/block.js").Size} size @param {{ named: boolean, above: boolean }} how named: query and result are called by their words; above: the names of the rows stand over them @returns {Arrangement | null} */
+/**
+ * @param {Model} model @param {Room} room @param {import("../../kit/block.js").Size} size
+ * @param {{ named: boolean, above: boolean }} how named: query and result have their words; above: names are above their rows
+ * @returns {Arrangement | null}
+ */
 function arrangement(model, room, size, { named, above }) {
   const form = formOf(room);
   const { pad, inner, left } = form;
@@ -91,7 +98,7 @@ function arrangement(model, room, size, { named, above }) {
   };
 }
 
-/** A row for every key, under words. @param {Model} model @param {Items} items @param {Form} form @param {boolean} above */
+/** A row for every key, under headings. @param {Model} model @param {Items} items @param {Form} form @param {boolean} above */
 function tableOf(model, items, { wide, apart }, above) {
   const keys = upTo(model.kv_len);
   const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
@@ -120,7 +127,10 @@ function tableOf(model, items, { wide, apart }, above) {
   };
 }
 
-/** The query, and what becomes of it. @param {Model} model @param {Items} items @param {boolean} named @param {number} gap */
+/**
+ * The query, its result, and its output if that is another tensor.
+ * @param {Model} model @param {Items} items @param {boolean} named @param {number} gap
+ */
 function topOf(model, items, named, gap) {
   const parts = /** @type {[string, any[]][]} */ ([
     ["query", items.queries],
@@ -137,7 +147,10 @@ function topOf(model, items, named, gap) {
   return { all, words: named ? words : [] };
 }
 
-/** What stands side by side is joined, where there is room for an arrow. @param {Model} model @param {Items} items @param {Form} form */
+/**
+ * The lines between items that are side by side, where there is room for an arrow.
+ * @param {Model} model @param {Items} items @param {Form} form
+ */
 function flowsOf(model, items, { wide }) {
   const { left, right } = ports;
   const [last] = scoresOf(model);

@@ -1,4 +1,4 @@
-/** Where a block stands: a lane for each word, from the bottom up; at the right, where there is room, the numbers of one word. */
+/** The layout of a block: a lane for each word, from the bottom up; at the right, if there is room, the numbers of one word. */
 
 import { nameOf } from "../../facts.js";
 import { panelIn } from "../../kit/backdrop.js";
@@ -19,12 +19,12 @@ import { blockOf, factsOf } from "./facts.js";
 /** @typedef {keyof import("./facts.js").Block["tensors"]} Name of a tensor */
 /** @typedef {{ y: number, height: number }} Level */
 
-/** From this width on the numbers of a word stand beside the lanes, px; of the width, what they take. */
+/** Least width, in px, at which the numbers of a word are beside the lanes, and the part of it that they take. */
 const [BESIDE, CARD] = [560, 0.345];
-/** Between boxes, a row's strip, a norm's box, words, what is free at an edge, px. */
+/** Px: between boxes, of a row's strip, of a norm's box, of words, and free at an edge. */
 const [GAP, STRIP, NORM, WORDS, EDGE] = [27, 14, 38, 20, 8];
 const SHADES = /** @type {const} */ ({ size: SIZES.least, style: "shade", height: STRIP });
-/** How strong what belongs to the other words is. */
+/** Strength of what belongs to the other words. */
 const OTHERS = 0.4;
 
 /** @param {Model} model @param {import("../../scene.js").Room} room */
@@ -40,12 +40,12 @@ export function arrange(model, room) {
     : split(room, { height: lineHeight(room.width, d_model) }, 6);
   const lead = width < 560 ? 104 : 128;
   const pitch = Math.min(150, (width - lead - EDGE) / q_len);
-  // whole pixels for eight numbers
+  // a whole number of pixels for each of eight numbers
   const strip = 8 * Math.floor(Math.min(56, pitch * 0.48) / 8);
   const levels = levelsIn(height);
   const { look, norm, feed, last, foot, out } = levels;
 
-  /** One for each word, given the left edge of its strip. @template T @param {(i: number, x: number) => T} make */
+  /** Makes one item for each word, from the left edge of its strip. @template T @param {(i: number, x: number) => T} make */
   const lanes = (make) => upTo(q_len).map((i) => make(i, Math.round(lead + pitch * (i + 0.44) - strip / 2)));
   /** @type {(name: Name, i: number) => import("../../kit/ribbon.js").Row} */
   const row = (name, i) => ({ tensor: tensors[name], index: [0, i], strength: i === asks ? 1 : OTHERS });
@@ -58,7 +58,7 @@ export function arrange(model, room) {
   /** @type {(name: Name, from: number, to: number) => any[]} */
   const rises = (name, from, to) =>
     ribbons(name, "rises", (x) => [from, to].map((y) => ({ x, y, width: strip })));
-  /** Past a box, to where it is added. @type {(name: Name, from: number, box: Level) => any[]} */
+  /** The ways past a box, to where a row is added. @type {(name: Name, from: number, box: Level) => any[]} */
   const passes = (name, from, box) =>
     ribbons(name, "passes", (x) => {
       const begins = { x: x + strip / 2, y: from, width: strip / 2 };
@@ -82,7 +82,7 @@ export function arrange(model, room) {
       rowPlot(`${to}.plot.${i}`, { box: framed(x, at), from: row(from, i), to: row(to, i), as }),
     );
 
-  /** A row of boxes, pressed as one. @type {(name: Box) => any[]} */
+  /** A row of boxes that acts as one button. @type {(name: Box) => any[]} */
   const tiles = (name) => {
     const long = { ...look, x: lead - 2, width: width - lead - EDGE + 2 };
     const each = name === "look" ? [long] : lanes((_, x) => framed(x, levels[name]));
@@ -101,7 +101,7 @@ export function arrange(model, room) {
       return textAt(`side.${name}.${k}`, EDGE, middle + 17 * (k - 0.5), { text, ...how, ...look });
     });
   };
-  /** What every head weighs, in its part of each strip; over it, stronger, for the word that is followed. */
+  /** The weights of every head, in its part of each strip; over them, stronger, those of the word that is followed. */
   const crossing = ["value-tint", "value"].flatMap((fill, own) =>
     upTo(heads).map((h) => {
       const wide = strip / heads;
@@ -139,7 +139,7 @@ export function arrange(model, room) {
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
 
-/** From the bottom up: words, their rows, and every box. @param {number} height */
+/** The heights of words, their rows and every box, from the bottom up. @param {number} height */
 function levelsIn(height) {
   const foot = height - WORDS - 4 - STRIP;
   const rest = foot - EDGE - STRIP - 5 * GAP - 2 * NORM;

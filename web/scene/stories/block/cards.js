@@ -1,10 +1,13 @@
-/** The numbers of one word: beside the lanes what each step reads and makes, or below them what it makes. */
+/** The numbers of one word: beside the lanes, what each step reads and makes; below them, only what it makes. */
 
 import { nameOf } from "../../facts.js";
 import { rowsCard } from "../../kit/rows-card.js";
 import { upTo } from "../../model.js";
 
-/** Of each step the box that opens, and its rows: what each is called, and its tensor. @type {Record<string, [opens: string, ...rows: string[]]>} */
+/**
+ * For each step, the box that it opens, and its rows: the name of each, and its tensor.
+ * @type {Record<string, [opens: string, ...rows: string[]]>}
+ */
 const CARDS = {
   words: ["", "in x"],
   heads: ["look", "new mixed"],

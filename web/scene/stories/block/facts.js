@@ -1,4 +1,4 @@
-/** The six stages of a block in a chain: what is read from what, how large it is, and what its boxes open. */
+/** The six stages of a block in a chain: which tensors they read, how large they are, and what their boxes open. */
 
 import { namesIn } from "../../facts.js";
 import { upTo } from "../../model.js";
@@ -7,10 +7,10 @@ import { upTo } from "../../model.js";
 /** @typedef {"look" | "norm" | "feed" | "last"} Box that opens */
 
 const OPS = "attention,residual,layer_norm,feed_forward,residual,layer_norm";
-/** What is drawn with its numbers, at most. */
+/** The largest block that is drawn with its numbers. */
 const MOST = { q_len: 5, d_model: 8, heads: 4, units: 16 };
 
-/** A chain that is a block small enough to be drawn; else null. @param {Model} model */
+/** The block of a chain, if the chain is one that is small enough to be drawn; else null. @param {Model} model */
 export function blockOf(model) {
   const stages = model.problem.stages ?? [];
   if (stages.map((/** @type {any} */ { op = "attention" }) => op).join() !== OPS) return null;
@@ -34,7 +34,7 @@ export function blockOf(model) {
 }
 /** @typedef {NonNullable<ReturnType<typeof blockOf>>} Block */
 
-/** What the sentences name. @param {Model} model @param {Block} block @param {number} asks the word that is followed */
+/** The facts that captions use. @param {Model} model @param {Block} block @param {number} asks the word that is followed */
 export function factsOf(model, { view, tensors, units, feed }, asks) {
   const hidden = upTo(units).map((u) => model.value(tensors.hidden, [0, asks, u]));
   const awake = hidden.filter((value) => value > 0).length;
@@ -46,7 +46,10 @@ export function factsOf(model, { view, tensors, units, feed }, asks) {
   };
 }
 
-/** Each box as a problem of its own, with the numbers that it reads here, and the story that tells it. @param {Model} model @param {any[]} stages */
+/**
+ * Each box as a problem of its own, with the numbers that it reads here, and the story that shows it.
+ * @param {Model} model @param {any[]} stages
+ */
 function opensOf(model, [look, add, norm, feed, again, last]) {
   const { id, op, ...attention } = look;
   /** @type {(tensor: string) => number[][]} */

@@ -1,4 +1,7 @@
-/** Where a sentence is read: its words, which never move, with what becomes of them below; beside that, or under it, the map of the words, then the query and the classes. */
+/**
+ * The layout of a classification: the words, which never move, with what becomes of them below; beside that, or under it, the map
+ * of the words, then the query and the classes.
+ */
 
 import { namesOf, pairs } from "../../facts.js";
 import { attentionMap, mapReach } from "../../kit/attention-map.js";
@@ -15,10 +18,10 @@ import { factsOf } from "./facts.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** Of what stands beside the words at most, px; below them, of the height. */
+/** The most px of what is beside the words; the part of the height of what is below them. */
 const [SIDE, BELOW] = [300, 0.43];
 
-/** Px at the left for letters; of a bar of length 1, at most, and its height; of the streams, at least. */
+/** Px: for letters at the left; of a bar of length 1, at most, and its height; of the streams, at least. */
 const [MARGIN, LONGEST, BAR, LEAST] = [30, 380, 22, 34];
 
 const BARE = { style: /** @type {const} */ ("plain"), width: undefined };
@@ -43,16 +46,24 @@ export function arrange(model, room) {
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
 
-/** The words, and below them what each makes of the others, or what a query hears. @param {Model} model @param {import("../../kit/place.js").Box} space @param {ReturnType<typeof factsOf>} facts @param {{ size: import("../../kit/block.js").Size, folded: boolean, big: boolean }} how folded: vectors stand upright; big: words are large */
+/**
+ * The words, and below them what each takes from the others, or what a query takes from them.
+ * @param {Model} model @param {import("../../kit/place.js").Box} space @param {ReturnType<typeof factsOf>} facts
+ * @param {{ size: import("../../kit/block.js").Size, folded: boolean, big: boolean }} how folded: vectors are upright; big: words
+ *   are large
+ */
 function wordsIn(model, space, facts, { size, folded, big }) {
   const { plain, reader, row: out, word } = facts;
   const w = model.words.stories.classification;
   const names = namesOf(plain, "key");
   const pitch = space.width / names.length;
   const [center, bottom] = [space.x + space.width / 2, space.y + space.height];
-  /** Each under its word. @template {import("../../kit/place.js").Placeable} T @param {T[]} items @param {number} y */
+  /** Puts each item under its word. @template {import("../../kit/place.js").Placeable} T @param {T[]} items @param {number} y */
   const inRow = (items, y) => items.map((one, j) => placed(one, space.x + (j + 0.5) * pitch, y));
-  /** So, with their letter. @param {string} tensor @param {import("../../kit/block.js").Block[]} items @param {number} y */
+  /**
+   * The same, with the letter of the tensor.
+   * @param {string} tensor @param {import("../../kit/block.js").Block[]} items @param {number} y
+   */
   const lettered = (tensor, items, y) => [
     textAt(`head.${tensor}`, space.x - 6, y, { runs: letterRuns(tensor, ""), align: "end", fill: "muted" }),
     ...inRow(items, y),
@@ -60,7 +71,7 @@ function wordsIn(model, space, facts, { size, folded, big }) {
   const [cells, heard] = [plain, reader].map((stage) =>
     cellsOf(stage, (tensor) => ({ size, width: Math.min(pitch - 4, cellOf(stage, tensor, size).width) })),
   );
-  /** What flows from each word. @param {string} id @param {Model} stage @param {number} i who asks @param {any} how */
+  /** The streams from each word. @param {string} id @param {Model} stage @param {number} i the query @param {any} how */
   const flowing = (id, stage, i, how) =>
     links(`${id}.${i}`, { down: true, tensor: stage.full("weights"), indices: [pairs(stage, i)], ...how });
 
@@ -77,7 +88,7 @@ function wordsIn(model, space, facts, { size, folded, big }) {
   const [mixed, scored] = [bottom - size.height / 2 - 2, top + high + 3 + size.height / 2];
   const weighed = scored + size.height + 2;
   const flows = outputs.map((output, i) => {
-    // the map has the numbers of the others
+    // the numbers of the others are in the map
     const written = i === word ? 0.4 : 1;
     return flowing("flow", plain, i, { from: vectors, to: [output], unit: Math.min(96, width + 8), written });
   });
@@ -88,11 +99,11 @@ function wordsIn(model, space, facts, { size, folded, big }) {
   const named = { labels: [{ side: /** @type {const} */ ("left"), text: w.labels.mix, muted: true }] };
   // scores that are too wide for their words are left out
   const isScored = cellOf(reader, "masked_scores", size).width < pitch;
-  /** What the query hears of all words, or without the one that is taken out. @param {number} query */
+  /** What the query takes from all words, or without the one that is taken out. @param {number} query */
   const listen = (query) => {
     const weights = heard.along("key", "weights", { query });
     const share = heard.share(query, { width: long, height: BAR, decimals: 2, names, label });
-    // what would stand above it is in the streams' way
+    // names above it would be in the way of the streams
     Object.assign(share.initial, { outer: 0 });
     return {
       scores: isScored && lettered("scores", heard.along("key", "masked_scores", { query }, BARE), scored),
@@ -114,7 +125,7 @@ function wordsIn(model, space, facts, { size, folded, big }) {
   };
 }
 
-/** What each word takes from each. @param {Model} plain @param {import("../../kit/place.js").Box} area */
+/** The map of the words: what each takes from each. @param {Model} plain @param {import("../../kit/place.js").Box} area */
 function mapIn(plain, { x, y, width, height }) {
   const names = namesOf(plain, "key");
   const titles = { ...plain.words.scene.map, hidden: true, upright: 44 };

@@ -1,4 +1,4 @@
-/** What a classifier makes of a sentence: its query, its last parameters, and a line for each class. */
+/** The classifier's part of the picture: its query, its last parameters, and a line for each class. */
 
 import { namesOf } from "../../facts.js";
 import { bar } from "../../kit/bars.js";
@@ -12,11 +12,18 @@ import { stagesOf } from "./facts.js";
 const ASIDE = /** @type {const} */ ({ side: "right", gap: 6 });
 const START = /** @type {const} */ ({ size: 13, align: "start" });
 
-/** One under the other, from the left. @param {import("../../kit/place.js").Placeable[]} items @param {number} [gap] @param {number} [height] */
+/**
+ * Puts items one under the other, aligned at the left.
+ * @param {import("../../kit/place.js").Placeable[]} items @param {number} [gap] @param {number} [height]
+ */
 const under = (items, gap = 4, height = 0) =>
   fromLeft(column(items.map((item) => fromLeft(item)), { gap, height })); // prettier-ignore
 
-/** @param {import("../../model.js").Model} model @param {import("../../kit/place.js").Box} area @param {number} out @param {boolean} beside the words, not below them */
+/**
+ * The query, the parameters and the classes in an area; parameters, then the hint, are left out if there is no room.
+ * @param {import("../../model.js").Model} model @param {import("../../kit/place.js").Box} area
+ * @param {number} out the row without the word that is taken out @param {boolean} beside the words, not below them
+ */
 export function classesIn(model, area, out, beside) {
   const { labels, hint: said } = model.words.stories.classification;
   const size = SIZES[!beside ? "least" : area.width < 280 ? "small" : "column"];
@@ -41,7 +48,12 @@ export function classesIn(model, area, out, beside) {
   return { query, parameters: isShown(last), title, ...results, hint: isShown(hint) };
 }
 
-/** A line for each class: its name, its number, its share as a cell and as a bar; the same again without the word that is taken out. @param {import("../../model.js").Model} model @param {import("../../kit/cells.js").Cells} cells of the query's stage @param {number} out @param {{ size: import("../../kit/block.js").Size, most: number, gap: number }} how */
+/**
+ * A line for each class: its name, its logit, its probability as a cell and as a bar; the same again without the word that is
+ * taken out.
+ * @param {import("../../model.js").Model} model @param {import("../../kit/cells.js").Cells} cells of the query's stage
+ * @param {number} out @param {{ size: import("../../kit/block.js").Size, most: number, gap: number }} how
+ */
 function tableIn(model, cells, out, { size, most, gap }) {
   const [, , classes] = stagesOf(model);
   const shares = cellsOf(classes, () => ({ size: { ...size, decimals: 3 } }));

@@ -1,4 +1,4 @@
-/** What a classifier's sentences name: which word gets most, and what becomes of the classes when a word is taken out. */
+/** The facts that captions use: which word gets the most weight, and how the classes change when a word is taken out. */
 
 import { isForbidden, namesIn, nameOf, pairs, rowFacts } from "../../facts.js";
 import { MOST_ANIMATED, upTo } from "../../model.js";
@@ -6,15 +6,21 @@ import { hasOnly, allFinite } from "../plain.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** Numbers of a vector, and classes. */
+/** The most numbers of a vector, and the most classes. */
 const MOST_WIDE = 4;
 
 const PLAIN = /^(id|x|x_kv|w_o|b_o|mask|scale|labels)$/;
 
-/** Words that look at one another; a query that asks them, with all of them and without each; and its classes. @param {Model} model */
+/**
+ * The stages: words that attend to one another; a query that attends to all of them, and to all but one; and its classes.
+ * @param {Model} model
+ */
 export const stagesOf = (model) => ["plain", "classifier", "classes"].map((id) => model.stage(id));
 
-/** Whether each row but the first is without one word, and all is small and finite. @param {Model} model */
+/**
+ * Whether a chain has these stages, each row of the query but the first without one word, all small and finite.
+ * @param {Model} model
+ */
 export function supports(model) {
   const given = model.problem.stages ?? [];
   if (given.map((/** @type {any} */ { id }) => id).join() !== "plain,classifier,classes") return false;
@@ -36,7 +42,7 @@ export function factsOf(model) {
   const [plain, reader, classes] = stagesOf(model);
   const { name } = namesIn(plain);
   const { first: word, weights } = rowFacts(reader, 0);
-  // the row without the word that is taken out, from 1; 0: none; else the one that gets most
+  // the row without the word that is taken out, from 1, or 0 for none; by default, the word that gets the most weight
   const row = Math.min(model.options.query ?? word + 1, reader.kv_len);
   const chances = [0, row].map((r) => pairs(classes, r).map((pair) => classes.value("weights", pair)));
   const [before, after] = chances.map((list) => list.indexOf(Math.max(...list)));
@@ -47,7 +53,7 @@ export function factsOf(model) {
   return {
     ...{ model: reader, plain, reader, classes, word, row, before, after },
     ...{ sure: weights[word] > 0.5, keeps: rowFacts(plain, word).first === word },
-    /** Whether every other word takes less from it than from any other. */
+    /** Whether every other word takes less from this word than from any other. */
     blurs: others.every((i) => others.every((j) => taken(i, j) > taken(i, word))),
     ...{ name: name("key", word), out: row ? name("key", row - 1) : "" },
     ...{ share: cell(reader, 0, word), own: cell(plain, word, word) },

@@ -1,4 +1,4 @@
-/** Where two problems agree, number by number, and where not. Nothing is computed: values are held against each other. */
+/** Where two problems agree, number by number, and where they differ. Nothing is computed: values are only compared. */
 
 import { cellBox } from "../../kit/block.js";
 import { rect } from "../../kit/marks.js";
@@ -8,9 +8,13 @@ import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/slice.js").Slice} Slice */
-/** @typedef {"same" | "some" | "all" | "shape" | "upper" | "lower"} Kind upper, lower: only that lane has it */
+/** @typedef {"same" | "some" | "all" | "shape" | "upper" | "lower"} Kind upper, lower: only that lane has the tensor */
 
-/** @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor */
+/**
+ * How a tensor differs between the lanes. chip: a sign, with the count if only some numbers differ; cells: row and column of each
+ * number that differs; all: how many numbers there are.
+ * @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor
+ */
 export function differences([a, b], [above, below]) {
   if (!above || !below) return { ...difference(above ? "upper" : "lower", ""), cells: [], all: 0 };
   if (above.rows !== below.rows || above.columns !== below.columns)
@@ -33,7 +37,10 @@ export function differences([a, b], [above, below]) {
 /** @param {Kind} kind @param {string} chip */
 const difference = (kind, chip) => ({ kind, chip, same: kind === "same" });
 
-/** The weight that differs most; null where none does, or where the two cannot be compared. @param {Model[]} models @returns {{ index: number[], i: number, j: number } | null} */
+/**
+ * The weight that differs most; null if none does, or if the two cannot be compared.
+ * @param {Model[]} models @returns {{ index: number[], i: number, j: number } | null}
+ */
 export function largestChange([a, b]) {
   if (a.q_len !== b.q_len || a.kv_len !== b.kv_len) return null;
   let most = 0;
@@ -46,15 +53,15 @@ export function largestChange([a, b]) {
   return found;
 }
 
-/** How much of what is equal is hidden, also for readers who ask for more contrast; px of a bar: high, and least long. */
+/** Opacity of the veil over equal numbers, and for readers who ask for more contrast; height and least length of a bar, px. */
 const [VEIL, THIN_VEIL, HIGH, LEAST] = [0.62, 0.4, 5, 2];
 
-/** The least difference, of the largest number, that is as long as its cell. */
+/** The least difference, as a part of the largest number, whose bar is as long as its cell. */
 const SEEN = 0.1;
 
 /**
- * Over a block: what is equal is faint, and below each other number lies a bar, as long beside its cell as the difference is beside
- * the largest difference; empty where the number has become smaller.
+ * An overlay on a block: equal numbers are veiled, and below each other number is a bar whose length, relative to its cell, is
+ * that of the difference relative to the largest difference; the bar is hollow if the number is smaller in the lower lane.
  * @param {string} id @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor @param {any} block the drawn one of them
  * @param {ReturnType<typeof differences>} difference @param {boolean} bars
  */

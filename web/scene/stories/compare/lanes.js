@@ -1,7 +1,7 @@
 /**
- * Two problems, one above the other: a lane for each, a column for each tensor, and between the lanes whether the two
- * agree. The largest way of drawing that fits: what is equal once, over both lanes, before fewer columns, and these before no
- * numbers.
+ * The layout of two problems, one above the other: a lane for each, a column for each tensor and, between the lanes, whether the
+ * two agree. The largest form that fits is drawn. Drawing equal tensors only once, over both lanes, is better than dropping
+ * columns, and that is better than dropping numbers.
  */
 
 import { MOST_ANIMATED, upTo } from "../../model.js";
@@ -20,14 +20,17 @@ import { differences } from "./differences.js";
 /** @typedef {import("../../kit/place.js").Placeable} Placeable */
 /** @typedef {import("../../kit/slice.js").Slice} Slice */
 /** @typedef {import("../../kit/slice.js").SliceBlock} SliceBlock */
-/** @typedef {ReturnType<typeof columnsOf>[number] & { leads: boolean[], signs: any[] }} Column what both lanes have there, what stands before it, and whether the lanes agree */
-/** @typedef {ReturnType<typeof mapsOf>[]} Heads maps of the other heads, a lane each */
-/** @typedef {{ size: import("../../kit/block.js").Size, square: number, columns: Column[], narrow: boolean, heads: Heads, once?: boolean }} Form square: px of a cell without its number, 0 with numbers; once: what is equal stands once */
+/** @typedef {ReturnType<typeof columnsOf>[number] & { leads: boolean[], signs: any[] }} Column a tensor in
+ *   both lanes, the signs before it, and whether the lanes agree */
+/** @typedef {ReturnType<typeof mapsOf>[]} Heads maps of the other heads, per lane */
+/** @typedef {{ size: import("../../kit/block.js").Size, square: number, columns: Column[], narrow: boolean, heads: Heads, once?: boolean }} Form
+ *   square: px of a cell without its number, 0 with numbers; once: equal tensors are drawn once */
 
+/** Ids of the lanes, from the top down. */
 export const LANES = ["upper", "lower"];
 const PAD = 10;
 const TITLE = 24;
-/** From what is equal to the first lane, px. */
+/** From the equal tensors to the first lane, px. */
 const APART = TITLE + 6;
 
 /** Tensors that are drawn, in the order of the computation. */
@@ -36,7 +39,10 @@ const ORDER = [
   ...["weights", "value", "result"],
 ];
 
-/** The slice that a lane shows of a tensor; null where it has none. @param {Model} model @param {string} id @returns {Slice | null} */
+/**
+ * The slice that a lane shows of a tensor; null if it has none.
+ * @param {Model} model @param {string} id @returns {Slice | null}
+ */
 function sliceIn(model, id) {
   const tensor = id === "result" ? resultOf(model) : id;
   const drawn = /_scores$/.test(id) ? /** @type {string[]} */ (stagesOf(model)).includes(id) : true;
@@ -45,7 +51,10 @@ function sliceIn(model, id) {
   return id === "key" && model.dot ? turn(slice) : slice;
 }
 
-/** The last tensor that can be drawn: what all heads make together, or the chosen one's mixture. @param {Model} model */
+/**
+ * The last tensor that can be drawn: the output of all heads or, if that is too wide, the result of the chosen one.
+ * @param {Model} model
+ */
 function resultOf({ tensor, result }) {
   const wide = tensor("output")?.shape.at(-1) ?? Infinity;
   return wide <= MOST_ANIMATED ? "output" : result;
@@ -71,7 +80,11 @@ const columnsOf = (models) =>
       return { id, slices, difference, chip: text(`chip.${id}`, { text: chip, ...style }) };
     });
 
-/** Columns of one line with what leads to each from those before it; leads: it begins a lane. @param {Model[]} models @param {ReturnType<typeof columnsOf>} columns @param {number} size of signs, 0 for none @returns {Column[]} */
+/**
+ * Columns of one line, each with the sign that leads to it; leads: it begins a lane.
+ * @param {Model[]} models @param {ReturnType<typeof columnsOf>} columns @param {number} size of signs, 0 for none
+ * @returns {Column[]}
+ */
 const signed = (models, columns, size) =>
   columns.map((column, c) => {
     const leads = LANES.map((_, k) => !columns.slice(0, c).some(({ slices }) => slices[k]));
@@ -115,7 +128,7 @@ function* forms(models, { width }) {
     for (const columns of [whole, ...fewer]) yield { ...common, size: least, square, columns };
 }
 
-/** Where everything stands. @param {Model[]} models @param {Room} room */
+/** Places everything, in the best form that fits. @param {Model[]} models @param {Room} room */
 export function arrange(models, room) {
   const most = { width: room.width - 2 * PAD, height: room.height - 2 * PAD };
   const made = fit(most, forms(models, room), (form) => measure(models, form));
@@ -132,7 +145,7 @@ export function arrange(models, room) {
   return {
     ...{ columns, heads, numbered: form.square === 0 },
     lanes: lanes.map((lane) => lane.map((part) => part?.parts() ?? null)),
-    /** Middles of the lines of the two titles, and of that of what is equal. */
+    /** Middles of the lines of the two titles; once: of the title of the equal tensors. */
     titles: tops.map((top) => top - TITLE / 2 + 2),
     once: equal && PAD + TITLE / 2 + 2,
     left: PAD + 4,
@@ -143,7 +156,7 @@ export function arrange(models, room) {
 
 const GAPS = [2, TITLE + 2];
 
-/** How much room a way of drawing takes. @param {Model[]} models @param {Form} form */
+/** Makes the lanes in a form, and measures the room they take. @param {Model[]} models @param {Form} form */
 function measure(models, form) {
   const { size, square, columns, narrow, heads, once } = form;
   const gapX = narrow ? 4 : 10;
@@ -179,7 +192,7 @@ function measure(models, form) {
   return { form, table, lanes, takes, equal };
 }
 
-/** Maps of the heads that are not shown large, two in a row. @param {Model} model @param {string} lane @param {boolean} narrow */
+/** Maps of the heads that are not shown large, two per row. @param {Model} model @param {string} lane @param {boolean} narrow */
 function mapsOf(model, lane, narrow) {
   const { heads, head, batch, q_len, kv_len } = model;
   if (heads < 2 || narrow) return null;

@@ -1,6 +1,6 @@
 /**
- * Cross-attention alone, between two sentences: words that ask above, words that answer below. Row by row the streams of one
- * word's weights run to it; at the end all stand, and whoever is pointed at is lit.
+ * Cross-attention alone, between two sentences: words that ask above, words that answer below. Row by row, streams as wide as the
+ * weights run to a word; at the end all are visible, and pointing at a word highlights its streams.
  */
 
 import { namesIn, nameOf, rowFacts, spokenText } from "../../facts.js";
@@ -19,16 +19,19 @@ import { askersOf, sequenceOf } from "../sequence/chain.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/steps.js").Step} Step */
 
-/** Words of a side whose streams can be told apart. */
+/** The most words per side whose streams can be told apart. */
 const MOST_WORDS = 10;
-/** Px: highest picture, of a label's line, between words and numbers. */
+/** Px: height of the tallest picture, of a label's line, and between words and numbers. */
 const HEIGHT = 430;
 const LABEL = 30;
 const GAP = 16;
-/** How strong the streams of other rows are. */
+/** Opacity of the streams of other rows. */
 const FAINT = 0.25;
 
-/** The attention that is told: a decoder's, or that of a problem whose keys have words of their own. @param {Model} model @returns {Model | null} */
+/**
+ * The attention that is shown: a decoder's, or that of a problem whose keys have words of their own; null for any other.
+ * @param {Model} model @returns {Model | null}
+ */
 export function betweenOf(model) {
   const view = model.problem.stages ? sequenceOf(model)?.decoder : model;
   if (!view?.tensor("weights") || view.self || view.heads > 1 || view.batches > 1) return null;
@@ -58,7 +61,7 @@ export function between(script, room, view) {
   return { height: stage.height, poster, invitation: w.between.invitation(facts, script.time) };
 }
 
-/** @param {Model} view @param {import("../../scene.js").Room} room @param {string[]} names of those that ask */
+/** @param {Model} view @param {import("../../scene.js").Room} room @param {string[]} names of the queries */
 function standing(view, room, names) {
   const height = Math.min(room.height, HEIGHT);
   const columns = upTo(view.kv_len).map((j) => view.label("key", j));
@@ -75,7 +78,7 @@ function standing(view, room, names) {
   const [first, second = first] = bands.read;
   const pitch =
     second === first ? panel.width / 2 : Math.abs(second.x + second.width / 2 - first.x - first.width / 2);
-  /** The weights of a row below the words they are given to. @param {number} i */
+  /** The weights of a row, below the words that they belong to. @param {number} i */
   const numbers = (i) => {
     const cells = [rowFacts(view, i).row];
     const item = numbersOrColours(view, { id: `row.${i}`, tensor: "weights", cells, size, style: "heat", width: pitch }); // prettier-ignore

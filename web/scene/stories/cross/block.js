@@ -1,6 +1,6 @@
 /**
- * One attention as a small picture: where its words stand (if they are its own), keys, values and queries, its map, its
- * output. Self-attention and cross-attention are drawn by the same lines, so that what differs can be seen.
+ * One attention as a small picture: its words (if they are its own), keys, values and queries, its map, its output. The same code
+ * draws self-attention and cross-attention, so that only what differs looks different.
  */
 
 import { truncate, textWidth } from "../../text-metrics.js";
@@ -18,30 +18,33 @@ import { upTo } from "../../model.js";
 /**
  * @typedef {object} Form how an attention is drawn
  * @property {"flat" | "tall" | "row" | "stack"} shape flat: words under keys, values and queries, map and output beside; tall: map
- *   and output above; row: all side by side; stack: keys, values and queries one over the other
+ *   and output above; row: all side by side; stack: keys, values and queries one above the other
  * @property {import("../../kit/block.js").Size} size
- * @property {number} [squares] px of a cell as colour, without numbers
+ * @property {number} [squares] px of a cell that is a colour without a number
  * @property {boolean} [words] keys, values and queries are named in words
  */
 
-/** Room for a letter over a matrix with numbers, and over colours, px. */
+/** Px for a letter over a matrix with numbers, and over one of colours. */
 const LETTER = 19;
 const SMALL_LETTER = 15;
-/** Over what is narrower an arrow leaves no room for a letter, px. */
+/** Least width of a matrix over which an arrow leaves room for a letter, px. */
 const NARROW = 36;
-/** At which side of a narrow matrix its letter stands, where arrows leave from its top. @type {Record<string, "left" | "right" | "">} */
+/** The side of the letter of a narrow matrix, where arrows leave from its top. @type {Record<string, "left" | "right" | "">} */
 const ASIDE = { "query tall": "left", output: "right", "output row": "", "output stack": "" };
-/** Between matrices; for an arrow from one to the next, and where there are colours alone, px. */
+/** Px: between matrices; for an arrow from one to the next, and where there are only colours. */
 const GAP = 10;
 const ARROW = 24;
 const SMALL_ARROW = 16;
-/** Round all, and for a line that says what it is, px. */
+/** Px: around everything, and for the line of the title. */
 const PAD = 8;
 const TITLE = 15;
-/** Rows that are lower have no names, px. */
+/** Least height of rows with names, px. */
 const LEAST_LINE = 9;
 
-/** @param {Model} model @param {string} id of a stage @param {Form} form @param {number} most px of a name */
+/**
+ * The parts of one attention, not placed yet.
+ * @param {Model} model @param {string} id of a stage @param {Form} form @param {number} most px of a name
+ */
 export function attentionBlock(model, id, form, most) {
   const stage = model.stage(id);
   const self = stage.self;
@@ -83,10 +86,13 @@ function matrixOf(model, stage, tensor, form) {
   });
 }
 
-/** The letter of a matrix and the room for it: above, with a word where there is room; at a side, or none, where an arrow passes. @param {Model} model @param {string} tensor @param {Form} form @param {number} wide px of the matrix */
+/**
+ * The letter of a matrix and the room for it: above, with a word if there is room; at a side, or none, where an arrow passes.
+ * @param {Model} model @param {string} tensor @param {Form} form @param {number} wide px of the matrix
+ */
 function letterAt(model, tensor, { shape, squares, words }, wide) {
   const narrow = wide < NARROW;
-  // over small inputs all arrows begin
+  // all arrows begin above small inputs
   if (tensor === "x" && (narrow || squares)) return { labels: [], margin: { up: squares ? 0 : LETTER } };
   const lettered = (/** @type {string} */ word) =>
     letterRuns(tensor, "", word, { matrix: true, size: squares ? 11 : 13 });
@@ -119,7 +125,10 @@ function named(block, names) {
   };
 }
 
-/** The map of its weights, placed by the middle of its cells. @param {Model} model @param {Model} stage @param {Form} form @param {number} most px of names at its rows, 0 without any */
+/**
+ * The map of an attention's weights, placed by the middle of its cells.
+ * @param {Model} model @param {Model} stage @param {Form} form @param {number} most px of names at its rows, 0 for none
+ */
 function mapOf(model, stage, { size, squares }, most) {
   const names = (/** @type {"query" | "key"} */ side, /** @type {number} */ count) =>
     upTo(count).map((k) => (most ? truncate(stage.short(side, k), 12, most, 600) : ""));
@@ -142,7 +151,11 @@ function mapOf(model, stage, { size, squares }, most) {
   return { map, cell, side, place: { left, right, up: over, down, put } };
 }
 
-/** Scores, in the place of the map. @param {Model} model @param {Model} stage @param {{ width: number, height: number }} cell @param {boolean} squares without numbers */
+/**
+ * The scores, in the place of the map.
+ * @param {Model} model @param {Model} stage @param {{ width: number, height: number }} cell
+ * @param {boolean} squares without numbers
+ */
 function scoresOf(model, stage, cell, squares) {
   const slice = sliceOf(model, stage.full("scores"));
   const size = {
@@ -156,7 +169,10 @@ function scoresOf(model, stage, cell, squares) {
   return sliceBlock(model, slice, { id: `${stage.full("scores")}@block`, size, squares, ...cell });
 }
 
-/** Everything beside or over one another. @param {Form} form @param {Record<"x" | "key" | "value" | "query" | "map" | "output", any>} parts */
+/**
+ * Puts the parts beside or above one another.
+ * @param {Form} form @param {Record<"x" | "key" | "value" | "query" | "map" | "output", any>} parts
+ */
 function bodyOf({ shape, squares }, { x, key, value, query, map, output }) {
   const made = [key, value, query];
   const far = squares ? SMALL_ARROW : ARROW;
@@ -166,12 +182,12 @@ function bodyOf({ shape, squares }, { x, key, value, query, map, output }) {
   if (shape === "row") return row([x, ...made, map, output], { gap: [far, near, near, far, far] });
   const between = ARROW - 10;
   if (shape === "tall") return column([result, row(made, { gap: GAP }), x], { gap: between });
-  // its words stand under the values
+  // the inputs are under the values
   const rows = [[...made, map, output], ...(x ? [[null, x]] : [])];
   return grid(rows, { gapX: [GAP, GAP, far, far], gapY: between + 4 });
 }
 
-/** Ground and arrows, its parts being placed. @param {AttentionBlock} block */
+/** The background, the arrows and the title, once the parts are placed. @param {AttentionBlock} block */
 export function linesOf({ stage, form, box, x, key, value, query, map, side, output }) {
   const id = (/** @type {string} */ name) => stage.full(name);
   const made = [key, value, query];
@@ -199,7 +215,11 @@ export function linesOf({ stage, form, box, x, key, value, query, map, side, out
   };
 }
 
-/** What kind of attention it is, in the lower right corner; null where there is no room. @param {Model} stage @param {Form} form @param {import("../../kit/place.js").Box} box @param {import("../../kit/place.js").Box | null} x */
+/**
+ * The kind of attention, in the lower right corner; null if there is no room.
+ * @param {Model} stage @param {Form} form @param {import("../../kit/place.js").Box} box
+ * @param {import("../../kit/place.js").Box | null} x
+ */
 function titleOf(stage, { shape, words }, box, x) {
   const said = stage.words.stories.cross.kinds[stage.self ? "self" : "cross"];
   const title = text(stage.full("title"), { text: said, size: 12, weight: 600, fill: "muted", align: "end" });

@@ -1,4 +1,4 @@
-/** The facts of a stage: its query, and the key it looks at most. */
+/** The facts of a stage: its first query, and the key to which that attends most. */
 
 import { namesIn, rowFacts, targets } from "../../facts.js";
 import { upTo } from "../../model.js";
@@ -15,7 +15,7 @@ export function factsOf(stage) {
     model: stage,
     all,
     causal: stage.problem.causal,
-    // the first one looks most at one key: who, and with how much
+    // whether the first query attends most to a single key: which one, and with what weight
     clear,
     queryName: name("query", 0),
     most: name("key", row.first),

@@ -1,6 +1,6 @@
 /**
- * Where the three attentions stand: two self-attentions side by side below, or one over the other at the left, and the
- * cross-attention that takes keys and values from the one and queries from the other. The largest way that fits.
+ * The layout of three attentions: two self-attentions side by side below, or one above the other at the left, and the
+ * cross-attention that takes keys and values from one and queries from the other; as large as fits.
  */
 
 import { arrow, ports } from "../../kit/arrows.js";
@@ -12,16 +12,17 @@ import { attentionBlock, linesOf } from "./block.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("./block.js").Form} Form */
-/** @typedef {{ self: Form, between: Form, aside?: boolean, names: number }} Level self: of self-attention; aside: at the left; names: px of one */
+/** @typedef {{ self: Form, between: Form, aside?: boolean, names: number }} Level self: of the
+ *   self-attentions; between: of the cross-attention; aside: self-attentions are at the left; names: px of a name */
 
-/** Without numbers. @param {number} squares @param {Form["shape"]} [shape] @returns {Form} */
+/** A form without numbers. @param {number} squares @param {Form["shape"]} [shape] @returns {Form} */
 const small = (squares, shape = "flat") => ({ shape, size: ROUGH, squares });
-/** @param {keyof typeof SIZES} size @param {Form["shape"]} [shape] @returns {Form} */
+/** A form with numbers. @param {keyof typeof SIZES} size @param {Form["shape"]} [shape] @returns {Form} */
 const large = (size, shape = "flat") => ({
   ...{ shape, size: SIZES[size] },
   words: shape === "flat" && /large|huge/.test(size),
 });
-/** The numbers of its map alone. @param {number} squares @param {Form["shape"]} shape @returns {Form} */
+/** A form in which only the map has numbers. @param {number} squares @param {Form["shape"]} shape @returns {Form} */
 const mapped = (squares, shape) => ({ shape, size: SIZES.least, squares });
 
 /** @type {Level[]} */
@@ -36,7 +37,7 @@ const LEVELS = [
   { self: small(6, "tall"), between: small(12, "tall"), names: 0 },
 ];
 
-/** Between the blocks, where the ways of keys, values and queries run, px. */
+/** Px between the cross-attention and the others, where the arrows run; and between the two self-attentions. */
 const WAYS = 30;
 const BESIDE = 12;
 
@@ -69,7 +70,11 @@ function standing(model, room, level) {
   return { source, target, cross, level, whole, takes };
 }
 
-/** Where keys, values and queries of cross-attention come from. @param {import("./block.js").AttentionBlock} source @param {import("./block.js").AttentionBlock} target @param {import("./block.js").AttentionBlock} cross @param {boolean} aside */
+/**
+ * The arrows from the outputs of the self-attentions to the keys, values and queries of the cross-attention.
+ * @param {import("./block.js").AttentionBlock} source @param {import("./block.js").AttentionBlock} target
+ * @param {import("./block.js").AttentionBlock} cross @param {boolean} aside
+ */
 function waysOf(source, target, cross, aside) {
   const { up, down, left, right } = ports;
   if (aside) {

@@ -1,12 +1,12 @@
 /**
- * Which chains the story of self- and cross-attention can tell: self-attention over a source, another over a target, and an attention
- * from the second to the first, all small enough to be drawn with their numbers.
+ * The chains that the story of self- and cross-attention supports: self-attention over a source, another over a target, and an
+ * attention from the second to the first, all small enough to be drawn with their numbers.
  */
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {Record<string, any>} Stage */
 
-/** Keys that a stage may have. */
+/** Keys that a self-attention, and the cross-attention, may have. */
 const OWN = /^(id|op|labels|x|w_[qkv]|b_[qkv]|causal|mask|key_mask|scale|score)$/;
 const CROSS = /^(id|op|labels|x|x_kv|w_[qkv]|b_[qkv]|mask|key_mask|scale|score)$/;
 
@@ -16,7 +16,10 @@ const isPlain = (stage, keys) =>
   /^(scaled_dot|dot)$/.test(stage.score ?? "scaled_dot") &&
   Object.keys(stage).every((key) => keys.test(key) || stage[key] == null);
 
-/** Source, target and what lies between them. What shared links have after these is not drawn. @param {Model} model */
+/**
+ * Whether a chain is source, target and cross. The further stages that shared links may have are not drawn.
+ * @param {Model} model
+ */
 export function supports({ problem, stage }) {
   const { stages } = problem;
   if (!Array.isArray(stages)) return false;
@@ -29,7 +32,7 @@ export function supports({ problem, stage }) {
   return [source, target, cross].every(({ id }) => fits(stage(id)));
 }
 
-/** Whether it is small enough to be drawn. @param {Model} stage */
+/** Whether a stage is small enough to be drawn. @param {Model} stage */
 const fits = ({ batches, heads, q_len, kv_len, d_k, d_v, d_model }) =>
   batches === 1 &&
   heads === 1 &&

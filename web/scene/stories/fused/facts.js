@@ -1,4 +1,4 @@
-/** What is true of a query when so many tiles have been read. */
+/** The facts about a query after a number of tiles. */
 
 import { namesIn, targets } from "../../facts.js";
 import { upTo } from "../../model.js";
@@ -6,7 +6,10 @@ import { stagesOf } from "../attention/items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** @param {Model} model @param {number[][]} tiles @param {number} i @param {number} k the last tile that was read */
+/**
+ * @param {Model} model @param {number[][]} tiles keys of each @param {number} i the query
+ * @param {number} k the last tile that was read
+ */
 export function factsOf(model, tiles, i, k) {
   const { batch, head, value, text, d_v, d_q, kv_len, q_len, result } = model;
   const last = stagesOf({ ...model, open: false }).at(-1) ?? "scores";
@@ -40,7 +43,10 @@ export function factsOf(model, tiles, i, k) {
   };
 }
 
-/** What becomes of a query's largest score in a tile. @param {Model} model @param {number[][]} tiles @param {number} i @param {number} k */
+/**
+ * What a tile does to a query's largest score.
+ * @param {Model} model @param {number[][]} tiles @param {number} i @param {number} k
+ */
 function kindOf({ value, batch, head }, tiles, i, k) {
   const [before, now] = [k - 1, k].map((t) =>
     t < 0 ? -Infinity : value("running_max", [t, batch, head, i]),

@@ -20,12 +20,13 @@ import { running } from "./running.js";
 /** @typedef {import("../../kit/block.js").Block} Block */
 /** @typedef {import("../../kit/text.js").Run[]} Runs */
 /** @typedef {import("./place.js").Places} Places */
-/** @typedef {{ model: Model, at: Places, tiles: number[][], told: number[], w: any }} Given told: queries, in the order in which they are told */
+/** @typedef {{ model: Model, at: Places, tiles: number[][], told: number[], w: any }} Given
+ *   told: queries, in the order in which they are shown */
 
 /** @type {{ align: "start" }} */
 const FROM_LEFT = { align: "start" };
 
-/** Tiles of keys, and keys a tile. @param {Model} model */
+/** The keys of each tile. @param {Model} model */
 function tilesOf(model) {
   const count = model.tensor("running_max")?.shape[0] ?? 0;
   const tile = Math.ceil(model.kv_len / Math.max(1, count));
@@ -43,19 +44,23 @@ export function itemsOf(model, room, told) {
   };
 }
 
-/** Words in their place. @param {string} id @param {string | Runs} said @param {number} x @param {number} y @param {Partial<Parameters<typeof text>[1]>} [how] */
+/**
+ * Puts words in their place.
+ * @param {string} id @param {string | Runs} said @param {number} x @param {number} y
+ * @param {Partial<Parameters<typeof text>[1]>} [how]
+ */
 function word(id, said, x, y, how) {
   const what = typeof said === "string" ? { text: said } : { runs: said };
   return placed(text(id, { ...what, ...FROM_LEFT, ...how }), x, y);
 }
 
-/** A title, and a remark. */
+/** The looks of a title, and of a remark. */
 const [TITLE, MUTED] = [{ weight: 650, fill: "ink" }, { fill: "muted" }];
 
 /** @param {Runs} runs @param {number} [gap] @returns {import("../../kit/block.js").Label[]} */
 const atLeft = (runs, gap) => [{ runs, side: "left", gap }];
 
-/** The tiles, in their places on the shelf and above it, and the scores over them. @param {Given} given */
+/** The tiles, which move from the shelf to a place above it, and the scores over them. @param {Given} given */
 function tilesAt({ model, at, tiles, w }) {
   /** Keys and values of a tile. @param {import("./place.js").Look} look @param {number[]} keys @param {number} t @param {number} y */
   function blocksOf({ size, cell, letter, gap, pitch, style }, keys, t, y) {
@@ -106,7 +111,10 @@ function tilesAt({ model, at, tiles, w }) {
   };
 }
 
-/** The row that is never stored of the query that is told in full, and its powers of e while they are there. @param {Given} given */
+/**
+ * The row that is never stored, of the query that is shown in full, and its powers of e while they exist.
+ * @param {Given} given
+ */
 function rowOf({ model, at: { left, row, line, size, bars }, told, w }) {
   const [x, y] = [row ? 0 : bars.x, row + line / 2];
   const width = Math.min(96, Math.floor((left - x) / model.kv_len));
@@ -121,7 +129,7 @@ function rowOf({ model, at: { left, row, line, size, bars }, told, w }) {
   };
 }
 
-/** The desk, and what a query holds there. @param {Given} given @param {Block[]} exps */
+/** The desk and what a query holds there. @param {Given} given @param {Block[]} exps */
 function deskOf({ model, at, tiles, told, w }, exps) {
   const { beside, left, bars, grip, font } = at;
   const cells = cellsOf(model, () => ({ size: at.held, height: grip, ...FROM_LEFT }));
@@ -131,7 +139,7 @@ function deskOf({ model, at, tiles, told, w }, exps) {
   );
   const x = beside ? 54 : 34;
   const y = at.desk + PAD + grip / 2 + (beside ? LINE : 0);
-  // on a narrow desk all stands on one line: the query, the largest score, the one before, and the correction
+  // on a narrow desk everything is on one line: the query, the largest score, the one before, and the correction
   const roomy = left >= 300;
   const most = beside ? bars.x - x - 34 : left - x - (roomy ? 2 : 1) * largest - factor - 4 * LINE - 2 * PAD;
   const spare = Math.max(2, Math.floor(most / model.d_q));
@@ -172,7 +180,7 @@ function deskOf({ model, at, tiles, told, w }, exps) {
     },
     /** @param {number} step @param {number} query */
     max: (step, query) => placed(cells("running_max", { step, query }, { labels: named }), max.x, max.y),
-    /** The largest score that is none any more. @param {number} step @param {number} query */
+    /** The former largest score; null if there is no room. @param {number} step @param {number} query */
     former(step, query) {
       if (!roomy) return null;
       const block = placed(former("running_max", { step, query }), struck.x, struck.y);
@@ -197,7 +205,7 @@ function deskOf({ model, at, tiles, told, w }, exps) {
         place.y,
       );
     },
-    /** What a query holds. Two queries begin before the first tile. */
+    /** The bars of what a query holds. For the first two queries they begin before the first tile. */
     bars: remember((/** @type {number} */ query) => {
       const feet = beside && query === told[0] ? exps : null;
       const tiled = told.indexOf(query) < 2 ? 0 : tiles.length;
@@ -215,7 +223,7 @@ function deskOf({ model, at, tiles, told, w }, exps) {
   };
 }
 
-/** The output of a query, made in both ways: they come together; those of the first query begin apart. @param {Given} given */
+/** The output of a query, made in both ways: the two come together; those of the first query begin apart. @param {Given} given */
 function outputsOf({ model, at: { beside, left, end, line, size, row }, told, w }) {
   const { result, d_v } = model;
   const most = Math.floor((left - 4 * PAD) / d_v);
@@ -228,7 +236,11 @@ function outputsOf({ model, at: { beside, left, end, line, size, row }, told, w 
   const across = 3 * width * d_v + 180 <= left;
   const named = across || x > textWidth(w.ways.whole, 13, 650) + 2 * PAD;
   const [apart, below] = across ? [width * d_v + 10, 0] : [0, height + 12];
-  /** A way's output where it is made, and where it lies in the end. @param {string} id @param {Model} view @param {number[]} here @param {number[]} there @param {"left" | "right"} side of its name */
+  /**
+   * The output of one way, where it is made and where it ends.
+   * @param {string} id @param {Model} view @param {number[]} here @param {number[]} there
+   * @param {"left" | "right"} side of its name
+   */
   const outputs = (id, view, here, there, side) =>
     remember((/** @type {number} */ query) => {
       const labels = named ? [{ text: w.ways[id], side, strong: true }] : [];
@@ -245,7 +257,7 @@ function outputsOf({ model, at: { beside, left, end, line, size, row }, told, w 
   };
 }
 
-/** The towers of memory, and which query is shown. @param {Given} given */
+/** The towers of memory, and the slider of the queries. @param {Given} given */
 function memoryOf({ model, at: { beside, left, panel, shelf, bottom, height }, told, w }) {
   const { q_len, kv_len, d_v } = model;
   const ground = beside
@@ -253,7 +265,7 @@ function memoryOf({ model, at: { beside, left, panel, shelf, bottom, height }, t
     : { x: 0, y: bottom + GAP, width: left, height: FOOT - GAP };
   const [x, width, held] = [ground.x + 2 * PAD, ground.width - 4 * PAD, 2 + d_v];
   const foot = ground.y + ground.height - PAD - (beside ? UNDER : 0);
-  // the second tower stands at the right end, and no nearer than the first one's name ends
+  // the second tower is at the right end, or further if the name of the first reaches there
   const name = 12 + Math.max(textWidth(w.ways.whole, 13), textWidth(String(q_len * kv_len), 20, 650));
   const most = beside
     ? [(width - 74) / kv_len, (width - 24) / (kv_len + held), (width - name) / held]

@@ -1,6 +1,6 @@
 /**
- * Where attention in tiles stands: on top the row that is never stored, then the desk with what a query holds; the shelf of tiles
- * at the bottom, and between them the tile that is read; at the right, or below, two towers of memory.
+ * The layout of attention in tiles: at the top the row that is never stored, then the desk with what a query holds; at the bottom
+ * the shelf of tiles, and between them the tile that is being read; at the right, or below, two towers of memory.
  */
 
 import { SIZES, cellOf } from "../../kit/block.js";
@@ -10,15 +10,19 @@ import { letterRuns, runsWidth } from "../../kit/text.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @typedef {ReturnType<typeof placesFor>} Places */
-/** @typedef {ReturnType<typeof lookIn>} Look of keys and values: px of a number, and of the letter before it */
+/** @typedef {ReturnType<typeof lookIn>} Look how keys and values look; cell, letter: px of a number, and of
+ *   the letter before it */
 
-/** Room inside panels; between things; a line of words; the towers below the rest, px. */
+/** Px: inside panels; between items; of a line of words; of the towers below the rest. */
 export const [PAD, GAP, LINE, FOOT] = [8, 6, 20, 60];
 
-/** From these widths on the towers stand beside the rest, and everything is large, px. */
+/** Least widths at which the towers are beside the rest, and at which everything is large, px. */
 const [BESIDE, WIDE] = [560, 900];
 
-/** The largest numbers with which so many keys fit into a width; else colours. @param {Model} model @param {Size[]} sizes @param {number} count @param {number} width px */
+/**
+ * The largest numbers with which some keys fit a width; else colours.
+ * @param {Model} model @param {Size[]} sizes @param {number} count of keys @param {number} width px
+ */
 function lookIn(model, sizes, count, width) {
   const numbers = Math.max(model.d_k, model.d_v);
   const room = Math.max(LINE, runsWidth(letterRuns("value", model.kv_len)) + 6);
@@ -36,7 +40,10 @@ function lookIn(model, sizes, count, width) {
   });
 }
 
-/** How large everything is, and where it stands: the desk has the height that the others leave. @param {Model} model @param {import("../../scene.js").Room} room @param {number[][]} tiles */
+/**
+ * The sizes and positions of everything: the desk has the height that the rest leaves.
+ * @param {Model} model @param {import("../../scene.js").Room} room @param {number[][]} tiles
+ */
 export function placesFor(model, room, tiles) {
   const [beside, wide] = [room.width >= BESIDE, room.width >= WIDE];
   const { huge, large, column, phone, small, least } = SIZES;
@@ -54,7 +61,7 @@ export function placesFor(model, room, tiles) {
   const desk = row + line + GAP;
   const top = desk + (beside ? PAD + 2 : line + PAD + 10);
   const foot = beside ? 0 : FOOT;
-  // the tile with its scores, and later the outputs over a slider
+  // first the tile with its scores, later the outputs over a slider
   const middle = 3 * GAP + Math.max(line + 2 * PAD + 2 * high.size.height, line + LINE + 48);
   const shelf = LINE + 3 * PAD + 2 * low.size.height;
   const between = beside ? 8 : 5;
@@ -62,7 +69,7 @@ export function placesFor(model, room, tiles) {
   const each = Math.max(15, Math.min(beside ? 40 : 30, Math.floor(free / (model.d_v + 1.25))));
   const sum = Math.min(beside ? 48 : 36, Math.round(1.25 * each));
   const grip = wide ? huge.height : line;
-  // the query, the largest score and the one before stand one under another
+  // the query, the largest score and the one before are one below another
   const stacked = beside ? desk + LINE + 3 * PAD + 3 * grip : 0;
   const under = Math.max(free + model.d_v * between, sum + model.d_v * (each + between));
   const end = Math.max(top + PAD + under, stacked);

@@ -1,6 +1,7 @@
 /**
- * What a query holds while tiles come and go: ℓ as one bar, a segment for every power of e, and u as a bar for each of its
- * numbers. All of it shrinks when a larger score comes. Lengths follow from the trace; each number that is written is one of it.
+ * The bars of what a query holds while tiles come and go: ℓ as one bar, with a segment for every power of e, and u as a bar for
+ * each of its numbers. All bars shrink when a larger score comes. Lengths follow from the trace; every number that is written is
+ * in it.
  */
 
 import { move } from "../../ease.js";
@@ -19,19 +20,19 @@ import { ASIDE, inside, measured } from "../../kit/measured.js";
 /**
  * @param {string} id
  * @param {{ query: number, tiles: number[][], sum: Box, rows: Box[], feet: Box[] | null, font: number, decimals: number, tiled: number }} what
- *   sum, rows: where bars may reach, numbers included; feet: where powers stand before they join, if they are seen there;
- *   tiled: how many tiles it begins with
+ *   sum, rows: the space for bars and their numbers; feet: where powers are before they join, if they are visible there;
+ *   tiled: the number of tiles it begins with
  */
 export const running = (id, { tiled, ...what }) => ({
   ...{ id, kind: "running", draw: drawRunning, ...what, lengths: /** @type {Lengths | null} */ (null) },
   initial: { opacity: 0, scaled: tiled, added: tiled },
 });
 
-/** What bars show, as far as it is finite, and px of a 1. @param {any} item @param {Model} model */
+/** The numbers behind the bars, with 0 for those that are not finite, and px of a 1. @param {any} item @param {Model} model */
 function lengthsOf({ query, tiles, sum, rows, font, decimals }, { value, batch, head, widest }) {
   /** @param {string} tensor @param {number[]} index */
   const finite = (tensor, index) => (Number.isFinite(value(tensor, index)) ? value(tensor, index) : 0);
-  /** After each tile. @param {string} tensor @param {number[]} more */
+  /** A running tensor after each tile. @param {string} tensor @param {number[]} more */
   const after = (tensor, ...more) =>
     upTo(tiles.length).map((t) => finite(tensor, [t, batch, head, query, ...more]));
   const sums = after("running_sum");
@@ -42,7 +43,7 @@ function lengthsOf({ query, tiles, sum, rows, font, decimals }, { value, batch, 
   const most = Math.max(widest("running_mixed", decimals), widest("running_sum", decimals));
   const number = Math.max(most * font, least) + ASIDE;
   const whole = number + textWidth(" × c", font);
-  // where there is no room for it, what u is multiplied by is not written
+  // without room for it, the factor of u is not written
   const tight = rows[0].width - sides * whole < 40;
   const aside = tight ? number : whole;
   const each = Math.max(24, rows[0].width - sides * aside) / Math.max(high - low, 1e-30);
@@ -54,8 +55,8 @@ function lengthsOf({ query, tiles, sum, rows, font, decimals }, { value, batch, 
 }
 
 /**
- * How far it has come. whole: tiles that have joined; part: of the next; factor: what stood then is worth so much; waits: it is
- * shrinking, and nothing has joined since; still: its numbers are those of the trace.
+ * The state of the bars. whole: tiles that have joined; part: how much of the next has; factor: by how much the bars have shrunk
+ * since; waits: they have shrunk, and nothing has joined since; still: the numbers are those of the trace.
  * @param {Lengths} lengths @param {number} scaled tiles whose correction has been made @param {number} added tiles that have joined
  */
 function stateOf({ corrections, sums }, scaled, added) {
@@ -82,7 +83,10 @@ function drawRunning(item, get, model) {
   return { now: state.whole + state.part > 0 ? made : empty };
 }
 
-/** The bar of ℓ. @param {any} item @param {Lengths} lengths @param {State} state @param {Model} model @param {any} how @returns {Mark[]} */
+/**
+ * Draws the bar of ℓ.
+ * @param {any} item @param {Lengths} lengths @param {State} state @param {Model} model @param {any} how @returns {Mark[]}
+ */
 function sumMarks({ id, query, tiles, sum, feet }, { exps, corrections, sums, unit }, state, model, how) {
   const { whole, part, factor } = state;
   const pair = [model.batch, model.head, query];
@@ -101,7 +105,7 @@ function sumMarks({ id, query, tiles, sum, feet }, { exps, corrections, sums, un
       marks.push(rect(`${id}/${j}/paper`, box, { fill: "paper" }));
       marks.push(rect(`${id}/${j}`, box, { fill: "weight", opacity: 0.35 + 0.65 * exps[j] * kept }));
       marks.push(edge(`${id}/${j}/edge`, box, line));
-      // what has shrunk since is no number of the trace
+      // a power that has shrunk is no longer a number of the trace
       if (kept === 1)
         marks.push(...inside(`${id}/${j}/n`, model, { tensor: "tile_exp", index: [...pair, j] }, box, how));
     }
@@ -111,7 +115,10 @@ function sumMarks({ id, query, tiles, sum, feet }, { exps, corrections, sums, un
   return [...marks, ...measured(`${id}/sum`, model, cell, { ...how, row: sum, was, is: was * factor })];
 }
 
-/** A bar for each number of u. @param {any} item @param {Lengths} lengths @param {State} state @param {Model} model @param {any} how @returns {Mark[]} */
+/**
+ * Draws a bar for each number of u.
+ * @param {any} item @param {Lengths} lengths @param {State} state @param {Model} model @param {any} how @returns {Mark[]}
+ */
 function mixedMarks({ id, query, rows }, { mixed, zero, each, tight }, { whole, part, factor }, model, how) {
   return rows.flatMap((/** @type {Box} */ row, /** @type {number} */ c) => {
     const [before, next] = [mixed[c][whole - 1] ?? 0, mixed[c][whole] ?? 0];

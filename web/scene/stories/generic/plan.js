@@ -1,6 +1,6 @@
 /**
- * Where a step of the generic story stands: what a tensor is made from, a close-up of one of its cells, and the tensor, at
- * the largest size that fits.
+ * The layout of a step of the generic story: the operands of a tensor, a close-up of one of its cells, and the tensor, at the
+ * largest size that fits.
  */
 
 import { SIZES, cellOf, labelWidth } from "../../kit/block.js";
@@ -20,10 +20,10 @@ import { fill, stageName, tensorName } from "../../../words/sentence.js";
 /** @typedef {ReturnType<typeof sliceOf>} Slice */
 /** @typedef {typeof LEVELS[number]} Level */
 
-/** Numbers that only move have no arithmetic to be looked at. */
+/** Operations that only move numbers: they have no arithmetic to show. */
 export const MOVED = /^(given|copy|zero|split|join)$/;
 
-/** How large cells and squares are, and how many numbers a row or column may have; the largest first. */
+/** Sizes of cells and of squares, in px, and the most numbers of a row or column; the largest first. */
 const LEVELS = [
   ...[SIZES.huge, SIZES.large].map((size) => ({ size, side: 20, most: MOST_ANIMATED })),
   ...[13, 9].map((side) => ({ size: SIZES.large, side, most: MOST_ANIMATED })),
@@ -34,14 +34,17 @@ const LEVELS = [
   ...[12, 6, 2, 1.25].map((side) => ({ size: SIZES.least, side, most: 1 })),
 ];
 
-/** Eight steps have nine states. @param {Slice} slice @param {number} most */
+/**
+ * Whether a slice is drawn with its numbers; one more row is allowed, as eight steps have nine states.
+ * @param {Slice} slice @param {number} most
+ */
 const hasNumbers = ({ rows, columns }, most) => Math.max(rows - 1, columns) <= most;
 
-/** @param {GraphNode} node */
+/** Whether a tensor has no numbers. @param {GraphNode} node */
 export const isEmpty = ({ shape }) => shape.includes(0);
 
 /**
- * One step: its blocks at the largest size that fits, with the close-up below or beside them, or without.
+ * The plan of one step: its blocks at the largest size that fits, with the close-up below or beside them, or without one.
  * @param {Model} model @param {GraphNode} node @param {Room} room
  */
 export function planOf(model, node, room) {
@@ -73,7 +76,10 @@ function emptyPlan(model, node) {
   return { ...what, operands: [], result: null, parts: [line], closeUp: null, below: 0, height: 120, put };
 }
 
-/** The tensors that a tensor is made from, each once; of a recurrence also what comes later. @param {Model} model @param {GraphNode} node @param {number[]} cell */
+/**
+ * The nodes of the tensors that a tensor is made from, each once; for a recurrence also those that come later.
+ * @param {Model} model @param {GraphNode} node @param {number[]} cell
+ */
 export function operandsOf(model, { tensor, of, axes }, cell) {
   const later = axes.includes("step") ? model.origin(tensor, cell).terms.flat() : [];
   const names = new Set([...later.map((cell) => cell.tensor), ...of]);
@@ -81,7 +87,10 @@ export function operandsOf(model, { tensor, of, axes }, cell) {
   return [...names].flatMap((name) => model.graph.filter((n) => n.tensor === name && model.tensor(name)));
 }
 
-/** The first cell, in what is shown, that is made as the others are, of numbers that are not 0. @param {Model} model @param {GraphNode} node @param {Slice} view */
+/**
+ * The first visible cell that is made as the others are, from numbers that are not 0.
+ * @param {Model} model @param {GraphNode} node @param {Slice} view
+ */
 function exampleCell(model, { tensor, op }, view) {
   const cells = cellsOf({ ...view, rows: Math.min(view.rows, 9), columns: Math.min(view.columns, 9) }).flat();
   const isUsual = (/** @type {import("../../model.js").Origin} */ origin) =>
@@ -98,7 +107,11 @@ function exampleCell(model, { tensor, op }, view) {
   );
 }
 
-/** @param {Model} model @param {{ node: GraphNode, view: Slice, views: Slice[], cell: number[] }} what @param {Room} room @param {Level} level @param {"below" | "beside" | "without"} place */
+/**
+ * The plan at one size; null if its close-up cannot be drawn.
+ * @param {Model} model @param {{ node: GraphNode, view: Slice, views: Slice[], cell: number[] }} what @param {Room} room
+ * @param {Level} level @param {"below" | "beside" | "without"} place of the close-up
+ */
 function arrange(model, { node, view, views, cell }, room, level, place) {
   const { tensor } = node;
   const most = room.width < 500 ? 70 : 130;
@@ -107,7 +120,7 @@ function arrange(model, { node, view, views, cell }, room, level, place) {
   const wide = beside ? Math.round(room.width / 2) : room.width;
   const cardRoom = { x: 0, y: 0, width: wide, height: room.height };
   const home = { x: 0, y: 0, width: result.cellWidth, height: result.cellHeight };
-  // among squares alone, a card has the room for digits
+  // if everything else is squares, the card has room for digits
   const near = views.some((slice) => hasNumbers(slice, level.most)) ? level.size : SIZES.column;
   const source = (/** @type {import("../../model.js").Cell} */ operand) => boxIn(operands, operand);
   const what = { id: `card.${tensor}`, cell: { tensor, index: cell }, home, room: cardRoom, source };
@@ -125,7 +138,7 @@ function arrange(model, { node, view, views, cell }, room, level, place) {
   const high = heightOf(stack);
   const fits = widthOf(stack) <= free.width && Math.max(high, aside.height) <= free.height;
   const put = (/** @type {Room} */ whole, /** @type {number} */ tall, /** @type {number} */ band) => {
-    // on one line in all steps, where it is not too high for that
+    // at the same height in all steps, unless it is too tall for that
     const top = Math.max(4, ((high + 8 > band ? tall - below : band) - high) / 2);
     corner(stack, 4 + (free.width - widthOf(stack)) / 2, top);
     if (!closeUp || !board) return;
@@ -139,7 +152,10 @@ function arrange(model, { node, view, views, cell }, room, level, place) {
   return { node, view, cell, operands, result, parts, closeUp, below, height, put, fits };
 }
 
-/** Side by side, in as many lines as the width asks for; what belongs together stays so. @param {any[][]} units @param {number} width */
+/**
+ * Puts units side by side, on as many lines as the width requires; the items of a unit stay together.
+ * @param {any[][]} units @param {number} width
+ */
 function folded(units, width) {
   /** @type {any[][]} */
   const lines = [[]];
@@ -152,9 +168,9 @@ function folded(units, width) {
 }
 
 /**
- * A slice on the stage of a step, named by its letter and, where there is room, its word: numbers, or squares of colour.
+ * The picture of a slice, as numbers or squares of colour, labelled with its letter and, if there is room, its word.
  * @param {Model} model @param {Slice} slice @param {string} step the tensor that the step is about
- * @param {Level} level @param {number} wide px that its label may take in any case
+ * @param {Level} level @param {number} wide px that its label may take, even if the slice is narrower
  */
 function picture(model, slice, step, { size, side, most }, wide) {
   const { tensor, rows, columns } = slice;

@@ -1,6 +1,6 @@
 /**
- * The plane beside the numbers, or above them where the room is narrow; the numbers of one pair as a table with their
- * equations, those of all keys as a column for each.
+ * The layout of a geometry: the plane beside the numbers, or above them in a narrow room. The numbers of one pair are a table
+ * with their equations; those of all keys are on a board, a row for each.
  */
 
 import { rightSide } from "../../explain.js";
@@ -18,14 +18,14 @@ import { degreesOf, isFlat, nameRuns } from "./parts.js";
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @typedef {import("./parts.js").Parts} Parts */
 
-/** Least gap between the plane and the numbers, and free ground in the panel, px. */
+/** Least gap between the plane and the numbers, and padding inside the panel, px. */
 const BETWEEN = 16;
 const PAD = 12;
 
 /** The quantities of one pair, in the order of their steps. */
 const QUANTITIES = /** @type {const} */ (["dot", "length_a", "length_b", "cosine", "angle", "projection"]);
 
-/** @param {Parts} parts @param {Room} room @param {number} [least] how far the plane reaches at least */
+/** @param {Parts} parts @param {Room} room @param {number} [least] least reach of the plane */
 export function arrange(parts, room, least) {
   const beside = room.width >= 1.3 * room.height;
   const height = Math.min(room.height, 440);
@@ -42,7 +42,7 @@ export function arrange(parts, room, least) {
   const points = [["a", 0], ...parts.keys.map((j) => ["b", j])].map(([tensor, at]) =>
     [0, 1].map((c) => parts.plane.value(String(tensor), [Number(at), c])),
   );
-  // values that are vectors of the plane have room there too
+  // two-dimensional values must fit the plane too
   const { attention } = parts;
   const values =
     attention && isFlat(parts)
@@ -66,12 +66,15 @@ export function arrange(parts, room, least) {
 
 /* ---------------------------------------------------------------- one pair */
 
-/** @typedef {{ tensor: string, cell: import("../../model.js").Cell, letter: any, block: Block, equation: any }} Line of the table */
+/** @typedef {{ tensor: string, cell: import("../../model.js").Cell, letter: any, block: Block, equation: any }} Line a line of the table */
 
-/** Where the pair of a and the first key has a quantity. @param {string} tensor */
+/** The index of a quantity of the pair of a and the first key. @param {string} tensor */
 const indexIn = (tensor) => (tensor.startsWith("length") ? [0] : [0, 0]);
 
-/** The table at the largest size that fits, with as many equations as have room. @param {Parts} parts @param {{ width: number, height: number }} room */
+/**
+ * The table at the largest size that fits, with the equations that have room.
+ * @param {Parts} parts @param {{ width: number, height: number }} room
+ */
 const tableOf = (parts, room) =>
   fit(room, [SIZES.large, SIZES.column, SIZES.small, SIZES.least], (size) =>
     tableAt(parts, size, room.width),
@@ -114,7 +117,7 @@ function tableAt(parts, size, width) {
   const [a, b] = vectors;
   const gap = size.height > 24 ? 5 : 3;
   const beside = row([a.letter, a.block, b.letter, b.block], { gap: [8, 20, 8] });
-  // the numbers of a stand over those that are made of them
+  // the numbers of a are aligned with the quantities below them
   const aside = Math.max(0, first - a.letter.width);
   const head =
     widthOf(beside) + aside + 2 * PAD <= width
@@ -132,7 +135,7 @@ function tableAt(parts, size, width) {
   return {
     ...{ vectors, lines, size },
     takes: { width: wide, height: high + 4 },
-    /** In the middle of its room. @param {import("../../kit/place.js").Box} free */
+    /** Puts the table in the middle of its room. @param {import("../../kit/place.js").Box} free */
     put({ x, y, height }) {
       const top = y + (height - high) / 2;
       corner(head, x + PAD + (head === beside ? aside : 0), top);
@@ -150,7 +153,10 @@ function quantityRuns(tensor, { a, b }, size) {
   return letterRuns(tensor, "", "", { size });
 }
 
-/** An angle as readers know it, beside its radians. @param {Model} model @param {import("../../model.js").Cell} cell */
+/**
+ * An angle in degrees, beside its radians; null if it is not finite.
+ * @param {Model} model @param {import("../../model.js").Cell} cell
+ */
 function inDegrees(model, { tensor, index }) {
   const radians = model.value(tensor, index);
   if (!Number.isFinite(radians)) return null;
@@ -158,7 +164,10 @@ function inDegrees(model, { tensor, index }) {
   return text("equation.angle", { text: said, align: "start", fill: "word", size: 13, copy: true });
 }
 
-/** What a number is made of, beside it, as long as it has room. @param {Model} model @param {import("../../model.js").Cell} cell @param {number} most px @param {number} decimals */
+/**
+ * The equation of a number, beside it; null if there is no room, or the number is only copied.
+ * @param {Model} model @param {import("../../model.js").Cell} cell @param {number} most px @param {number} decimals
+ */
 function equationOf(model, cell, most, decimals) {
   const short = (/** @type {import("../../model.js").Cell} */ operand) =>
     model.text(operand.tensor, operand.index, decimals);

@@ -1,4 +1,7 @@
-/** The keys, a row for each: its score, its bar, its weight; below them the values times their weights, one under another, and what they add up to. */
+/**
+ * The board of the keys: a row for each, with its score, its bar and its weight; below them the values times their weights, one
+ * below another, and their sum.
+ */
 
 import { bar } from "../../kit/bars.js";
 import { textWidth } from "../../text-metrics.js";
@@ -15,13 +18,14 @@ import { nameRuns } from "./parts.js";
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @typedef {import("./parts.js").Parts} Parts */
 
-/** Free ground inside the panel, px. */
+/** Padding inside the panel, px. */
 const PAD = 10;
 
-/** Two decimals however small: a weight of 0.05 is none of 5e-2. */
+/** The least size, with cells wide enough for two decimals: a weight of 0.05 is not written as 5e-2. */
 const LEAST = { ...SIZES.least, wide: 30 };
 
-/** Ways to draw it, the best first: how large; px of a bar of 1, and between rows; whether the sum is written out, and vectors are. */
+/** Forms of the board, the best first. long, gap: px of a bar of 1, and between rows; sum, keys: whether the sum and the vectors
+ * are written out. */
 const FORMS = [
   { size: SIZES.large, long: 96, gap: 9, sum: true, keys: true },
   { size: SIZES.column, long: 70, gap: 6, sum: true, keys: true },
@@ -32,7 +36,7 @@ const FORMS = [
 ];
 
 /**
- * How wide the cells of a tensor are: with room for a sign and all decimals, so that nothing jumps while a reader drags.
+ * Width of a tensor's cells, px: with room for a sign and all decimals, so that nothing jumps while a reader drags.
  * @param {Model} model @param {string} tensor @param {Size} size
  */
 export function steady(model, tensor, size) {
@@ -45,7 +49,10 @@ export function steady(model, tensor, size) {
 export const vectorBlock = ({ plane }, id, tensor, at, size) =>
   block(plane, { id, tensor, cells: [[0, 1].map((c) => [at, c])], size, width: steady(plane, tensor, size) });
 
-/** The largest that fits; null without an attention. @param {Parts} parts @param {{ width: number, height: number }} room */
+/**
+ * The largest board that fits; null without an attention.
+ * @param {Parts} parts @param {{ width: number, height: number }} room
+ */
 export function boardOf(parts, room) {
   const { attention } = parts;
   return attention && fit(room, FORMS, (form) => boardAt(parts, attention, form));

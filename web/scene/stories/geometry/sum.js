@@ -1,4 +1,4 @@
-/** The output as an arrow: the values, each shrunk to its weight, tip to tail from the origin. */
+/** The output as an arrow: the values, each scaled by its weight, laid tip to tail from the origin. */
 
 import { subscript } from "../../format.js";
 import { addend, tipOf, wordsWidth } from "../../kit/plane/chain.js";
@@ -14,7 +14,11 @@ import { isFlat } from "./parts.js";
 /** @typedef {import("./parts.js").Parts} Parts */
 /** @typedef {import("../../kit/plane/where.js").Point} Point */
 
-/** The arrow and its steps, the largest first; null where values are no vectors of the plane. @param {import("../../model.js").Model} model @param {Parts} parts @param {import("../../kit/plane.js").Plane} picture @param {string} said */
+/**
+ * The arrow and its addends, the largest weight first; null if values are not vectors of the plane.
+ * @param {import("../../model.js").Model} model @param {Parts} parts @param {import("../../kit/plane.js").Plane} picture
+ * @param {string} said the arrow's name for listeners
+ */
 export function sumOf(model, parts, picture, said) {
   const { attention, keys, score } = parts;
   if (!attention || !isFlat(parts)) return null;
@@ -45,7 +49,7 @@ export function sumOf(model, parts, picture, said) {
     const { name, said } = wordsWidth(attention, one);
     const [from, to] = [tips[k], tips[k + 1]];
     const by = from && to && /** @type {Point} */ ([to[0] - from[0], to[1] - from[1]]);
-    // a short step has no words
+    // a short addend has no words
     const beside =
       by && lengthOf(by) > 2 * said
         ? [

@@ -1,4 +1,7 @@
-/** A head over its sentence: from each word an arc to every word that it looks at, above the line to those before it, below to those behind. */
+/**
+ * A head over its sentence: from each word an arc to every word that it attends to, above the line to earlier words, below to
+ * later ones.
+ */
 
 import { tween } from "../../timeline.js";
 import { animate } from "../../kit/moves.js";
@@ -10,15 +13,15 @@ import { text } from "../../kit/text.js";
 import { lengthOf, pathOf } from "../../kit/arrows.js";
 import { heat } from "../../kit/shades.js";
 
-/** How wide an arc of weight 1 is, px; the least weight that has one; straight pieces of an arc. */
+/** Width of an arc of weight 1, px; the least weight that has an arc; the number of straight pieces of an arc. */
 const WIDEST = 9;
 const LEAST = 0.08;
 const PIECES = 24;
 
-/** Size of words and room between them, px. @param {boolean} narrow */
+/** Font size of words, and space between them, px. @param {boolean} narrow */
 const sizeOf = (narrow) => (narrow ? { size: 12, gap: 5 } : { size: 13, gap: 9 });
 
-/** px of words in a line. @param {string[]} names @param {boolean} narrow */
+/** Width of words on one line, px. @param {string[]} names @param {boolean} narrow */
 export function lineWidth(names, narrow) {
   const { size, gap } = sizeOf(narrow);
   return names.reduce((sum, name) => sum + textWidth(name, size, 600) + gap, 0);
@@ -26,7 +29,8 @@ export function lineWidth(names, narrow) {
 
 /**
  * @param {import("../../model.js").Model} model @param {number} h
- * @param {{ names: string[], narrow: boolean, x: number, y: number, high: number, followed: number }} place x: of the left edge; y: of the words' middle; high: px an arc may reach
+ * @param {{ names: string[], narrow: boolean, x: number, y: number, high: number, followed: number }} place
+ *   x: of the left edge; y: of the words' middle; high: px that an arc may reach; followed: the query whose arcs come first
  */
 export function arcsOf({ full, batch }, h, { names, narrow, x, y, high, followed }) {
   const { size, gap } = sizeOf(narrow);
@@ -65,7 +69,10 @@ function drawArcs({ id, h, batch, words, y, high, followed }, get, model) {
   return { stream: rows.flatMap((i) => upTo(words.length).flatMap((j) => arc(i, j))) };
 }
 
-/** From a word to another, as half of an ellipse; to itself as a small loop. @param {any} from @param {any} to @param {1 | -1} side @param {number} y @param {number} high @param {number} farthest */
+/**
+ * The points of an arc: half an ellipse to another word, a small loop to the word itself.
+ * @param {any} from @param {any} to @param {1 | -1} side @param {number} y @param {number} high @param {number} farthest
+ */
 function curve(from, to, side, y, high, farthest) {
   const middle = (/** @type {any} */ word) => word.x + word.width / 2;
   const [a, b] = from === to ? [middle(from) - 6, middle(from) + 6] : [middle(from), middle(to)];

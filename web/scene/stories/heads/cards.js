@@ -1,4 +1,4 @@
-/** Every head on a card of its own: the sentence with its arcs, where there is room, its map and its result. */
+/** Every head on a card of its own: the sentence with its arcs (where there is room), the map and the result. */
 
 import { attentionMap, mapReach } from "../../kit/attention-map.js";
 import { SIZES, block } from "../../kit/block.js";
@@ -18,28 +18,29 @@ import { forward } from "./lanes.js";
 /** @typedef {import("../../kit/matrix.js").Cell} Cell */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** Room between cards and inside them, for their titles, and for the letter of a result above a map without words, px. */
+/** Px: between cards, inside them, for their titles, and for the letter of a result if the map has no words. */
 const GAP = 8;
 const PAD = 10;
 const TITLE = 26;
 const LETTER = 20;
-/** Words at a map that stand upright, at most, and least height of rows with words, px. */
+/** Longest upright words at a map, and least size of rows and columns with words, px. */
 const UPRIGHT = 44;
 const NAMED = 13;
-/** A sentence has arcs from so many words on; cells of a map beside it at most, px: they have no numbers. */
+/** The least number of words of a sentence with arcs; the largest cells of a map beside it, px: they have no numbers. */
 const WORDS = 4;
 const BY_SENTENCE = { width: 23, height: 23 };
-/** Other items of a batch that have a button, and px of each. */
+/** The most other items of a batch that have a button, and px of each button. */
 const MOST_OTHERS = 2;
 const BUTTON = 76;
-/** Widths of the cells of a result, px: with numbers, and from so many on as colours. */
+/** Widths of the cells of a result to try, px, and the widest of those that are colours without numbers. */
 const RESULTS = [100, 80, 64, 52, 44, 36, 30, 14, 10, 6, 3];
 const COLOUR = 14;
 
-/** @typedef {{ columns: number, named: boolean, gap: number, cell: Cell, wide: number, line: number, width: number, height: number, worth: number }} Plan wide: px of a cell of the result;
- *   line: of the sentence with its arcs, 0 where it has none; width, height: of a card; gap: between its parts; worth: 0 where it does not fit */
+/** @typedef {{ columns: number, named: boolean, gap: number, cell: Cell, wide: number, line: number, width: number, height: number, worth: number }} Plan
+ *   named: the map has words; wide: px of a cell of the result; line: px of the sentence with its arcs, 0 if it has none; width,
+ *   height: of a card; gap: between its parts; worth: how good the plan is, 0 if it does not fit */
 
-/** The arrangement in which most can be read. @param {Model} model @param {Stage} stage @returns {Plan} */
+/** The plan in which the most can be read. @param {Model} model @param {Stage} stage @returns {Plan} */
 function planOf(model, { room, scale, narrow }) {
   const { heads, q_len, d_v, self, batches } = model;
   const back = sheetsReach(batches);
@@ -84,7 +85,10 @@ function planOf(model, { room, scale, narrow }) {
   return plans.reduce((a, b) => (b.worth > a.worth ? b : a));
 }
 
-/** Cells as wide, and then as high, as a room allows. @param {Cell} room @param {Cell} most @param {(cell: Cell) => import("../../kit/place.js").Placeable} reach @returns {Cell} */
+/**
+ * Cells as wide, and then as high, as a room allows.
+ * @param {Cell} room @param {Cell} most @param {(cell: Cell) => import("../../kit/place.js").Placeable} reach @returns {Cell}
+ */
 function cellIn(room, most, reach) {
   const { height: tallest } = most;
   const width = largest(most.width, (wide) => widthOf(reach({ width: wide, height: tallest })) <= room.width);
@@ -93,7 +97,10 @@ function cellIn(room, most, reach) {
   return { width: Math.min(width, Math.max(2 * height, 12)), height };
 }
 
-/** The largest whole number, from 2 to another, for which something fits; 2 where none does. @param {number} most @param {(size: number) => boolean} fits */
+/**
+ * The largest whole number from 2 to a maximum for which something fits; 2 if none does.
+ * @param {number} most @param {(size: number) => boolean} fits
+ */
 function largest(most, fits) {
   let [low, high] = [2, Math.max(2, Math.floor(most))];
   while (low < high) {
@@ -104,7 +111,10 @@ function largest(most, fits) {
   return low;
 }
 
-/** Words at a map, if it has any, above columns where they have room. @param {Cell} cell @param {ReturnType<typeof namesOf>} names @param {boolean} named */
+/**
+ * The edges of a map: its words, if it has any; those of columns only if there is room.
+ * @param {Cell} cell @param {ReturnType<typeof namesOf>} names @param {boolean} named
+ */
 function edgesOf(cell, names, named) {
   const said = (/** @type {string[]} */ list, /** @type {boolean} */ room) =>
     room ? list : list.map(() => "");
@@ -112,7 +122,10 @@ function edgesOf(cell, names, named) {
   return { cell, most: 64, upright: UPRIGHT, rows, columns };
 }
 
-/** @param {Model} model @param {Stage} stage */
+/**
+ * The cards of all heads, the sheets of a batch's other items behind them, and the buttons that bring these forward.
+ * @param {Model} model @param {Stage} stage
+ */
 export function cardsOf(model, stage) {
   const { heads, batch, batches, open } = model;
   const plan = planOf(model, stage);
@@ -133,7 +146,10 @@ export function cardsOf(model, stage) {
   return { cards, tensors, behind, forwards };
 }
 
-/** @param {Model} model @param {number} h @param {Plan} plan @param {Stage} stage @param {string[]} tensors what its scores become */
+/**
+ * @param {Model} model @param {number} h @param {Plan} plan @param {Stage} stage
+ * @param {string[]} tensors from its scores to its weights
+ */
 function cardOf(model, h, plan, { narrow, followed }, tensors) {
   const { heads, batch, batches } = model;
   const { columns, cell, wide, line, gap, width, height, named } = plan;
@@ -186,10 +202,13 @@ function cardOf(model, h, plan, { narrow, followed }, tensors) {
   return { ground, title, map, result, stages, sentence, note };
 }
 
-/** Tensors with one number a row, in open softmax: they stand where the result will. */
+/** Tensors of an opened softmax with one number per row: they are placed where the result will be. */
 const TOTALS = ["row_max", "row_sum"];
 
-/** Where the query that is followed looks most in a head, and how much. @param {Model} model @param {number} h @param {number} followed @param {{ x: number, y: number }} end */
+/**
+ * The key to which the followed query attends most in a head, and its weight.
+ * @param {Model} model @param {number} h @param {number} followed @param {{ x: number, y: number }} end
+ */
 function noteOf(model, h, followed, { x, y }) {
   const { first, row } = rowFacts(model, followed, h);
   const what = { id: `card.most.${h}`, tensor: "weights", cells: [[row[first]]] };
@@ -199,7 +218,10 @@ function noteOf(model, h, followed, { x, y }) {
   return [placed(words, x - number.width - 4, y), placed(number, x - number.width / 2, y)];
 }
 
-/** What a head makes of its values, a row for every query, with numbers where there is room. @param {Model} model @param {number} h @param {Cell} cell @param {number} width px for its letter */
+/**
+ * The result of a head: a row for every query, with numbers if there is room.
+ * @param {Model} model @param {number} h @param {Cell} cell @param {number} width px for its letter
+ */
 function resultOf(model, h, cell, width) {
   const { result: tensor, batch, heads, words } = model;
   const alone = tensor === "output";

@@ -1,4 +1,4 @@
-/** What stands for a head, and how wide cells may be. */
+/** Names, letters and titles of heads, and the widths of their cells. */
 
 import { measuredIn } from "../../facts.js";
 import { digitsIn } from "../../kit/matrix.js";
@@ -8,35 +8,48 @@ import { truncate, textWidth } from "../../text-metrics.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/matrix.js").Cell} Cell */
-/** @typedef {{ room: import("../../scene.js").Room, narrow: boolean, scale: number, followed: number }} Stage narrow: one thing under the other; scale: of
- *   the largest cells; followed: the query whose row is followed */
+/** @typedef {{ room: import("../../scene.js").Room, narrow: boolean, scale: number, followed: number }} Stage
+ *   narrow: items are one below another; scale: of the largest cells; followed: the query whose row is followed */
 
-/** Width of cells at most, and of those without numbers, px. */
+/** Largest width of cells, and of those without numbers, px. */
 export const MOST = 76;
 const COLOUR = 16;
 
-/** Columns of a tensor. @param {Model} model @param {string} tensor */
+/** The number of columns of a tensor. @param {Model} model @param {string} tensor */
 export const columnsOf = (model, tensor) => model.tensor(tensor)?.shape.at(-1) ?? 0;
 
-/** Digits of a tensor's numbers in a cell; null where they have no room. @param {Model} model @param {string} tensor @param {Cell} cell */
+/**
+ * The digits of a tensor's numbers in a cell; null if they do not fit.
+ * @param {Model} model @param {string} tensor @param {Cell} cell
+ */
 export const digitsFor = (model, tensor, cell) => digitsIn(model, tensor, cell, { most: 2 });
 
-/** Whether numbers have room in cells as wide, of rows that are high enough. @param {Model} model @param {string} tensor @param {number} width px */
+/**
+ * Whether a tensor's numbers fit cells of a width, in rows that are high enough.
+ * @param {Model} model @param {string} tensor @param {number} width px
+ */
 export const hasNumbers = (model, tensor, width) => digitsFor(model, tensor, { width, height: 24 }) !== null;
 
-/** Width of cells: of numbers if they have room, px. @param {Model} model @param {string} tensor @param {number} most @param {number} room for all @param {number} columns */
+/**
+ * Width of a tensor's cells, px; narrower if their numbers do not fit.
+ * @param {Model} model @param {string} tensor @param {number} most px @param {number} room for all columns, px
+ * @param {number} columns
+ */
 export function cellIn(model, tensor, most, room, columns) {
   const free = Math.floor(room / columns);
   return Math.max(2, Math.min(most, free, hasNumbers(model, tensor, free) ? free : COLOUR));
 }
 
-/** Lanes in the middle of a room, not much wider than what stands in them. @param {number} left @param {number} right px @param {number} heads @param {number} widest of a part, px */
+/**
+ * Lanes in the middle of a room, not much wider than their contents.
+ * @param {number} left px @param {number} right px @param {number} heads @param {number} widest of a part, px
+ */
 export function lanesIn(left, right, heads, widest) {
   const pitch = Math.min((right - left) / heads, widest + 70);
   return { x: (left + right - heads * pitch) / 2, pitch };
 }
 
-/** The names at the rows and columns of maps, and px of the longest. @param {Model} model */
+/** The names of the rows and columns of maps, and the width of the longest, px. @param {Model} model */
 export function namesOf(model) {
   const rows = upTo(model.q_len).map((i) => truncate(model.short("query", i), 13, 64, 600));
   const columns = upTo(model.kv_len).map((j) => truncate(model.short("key", j), 13, 64, 600));
@@ -47,20 +60,31 @@ export function namesOf(model) {
   };
 }
 
-/** The head whose keys and values a head looks at. @param {Model} model @param {number} h */
+/** The key and value head that a head uses. @param {Model} model @param {number} h */
 export const groupOf = ({ heads, kv_heads }, h) => Math.floor((h * kv_heads) / heads);
 
-/** The longest of several texts that fits a width; the shortest where none does. @template T @param {T[]} choices from long to short @param {number} width px @param {(choice: T) => number} measure */
+/**
+ * The longest of several texts that fits a width; the shortest if none does.
+ * @template T @param {T[]} choices from long to short @param {number} width px @param {(choice: T) => number} measure
+ */
 const longest = (choices, width, measure) =>
   choices.find((choice) => measure(choice) <= width) ?? choices[choices.length - 1];
 
-/** The letter of a matrix above it, with its word where a width allows. @param {string} tensor @param {string | number} index @param {string} word @param {number} [width] @param {Partial<import("../../kit/block.js").Label>} [more] @returns {import("../../kit/block.js").Label} */
+/**
+ * The label above a matrix: its letter and, if it fits, its word.
+ * @param {string} tensor @param {string | number} index @param {string} word @param {number} [width] px
+ * @param {Partial<import("../../kit/block.js").Label>} [more] @returns {import("../../kit/block.js").Label}
+ */
 export function lettered(tensor, index, word, width = Infinity, more) {
   const choices = [word, ""].map((said) => letterRuns(tensor, index, said, { matrix: true }));
   return { runs: longest(choices, width, runsWidth), side: "above", ...more };
 }
 
-/** A head's name, or its number and what it does: it stands for all its weights. @param {Model} model @param {string} id @param {number} h @param {number} width px @param {{ align?: "start" | "middle", named?: boolean }} [how] named: by what it does */
+/**
+ * The title of a head: its name, or its number and its role. Pointing at it means all weights of the head.
+ * @param {Model} model @param {string} id @param {number} h @param {number} width px
+ * @param {{ align?: "start" | "middle", named?: boolean }} [how] named: with its role
+ */
 export function titleOf(model, id, h, width, { align = "middle", named = true } = {}) {
   const w = model.words.stories["multi-head"];
   const role = w.roles[(named && measuredIn(model).roles?.[h].role) || ""];

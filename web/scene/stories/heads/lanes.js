@@ -1,4 +1,4 @@
-/** Inputs, and what one product each makes of them for all heads: whole, and folded apart into a lane for every head. */
+/** Inputs, and the queries, keys and values of all heads: each a matrix from one product, then folded into a lane for every head. */
 
 import { arrow } from "../../kit/arrows.js";
 import { backdrop } from "../../kit/backdrop.js";
@@ -15,13 +15,13 @@ import { bandsOf, heightOf, namesAt, strip } from "./strip.js";
 /** @typedef {{ y: number, height: number }} Slot px */
 
 const PAD = 14;
-/** Room for a letter above a matrix, for the titles of lanes, between lanes, for an arrow and the letter of a matrix, and for a button, px. */
+/** Px: for a letter above a matrix, for titles of lanes, between lanes, for an arrow with the letter of a matrix, for a button. */
 const LETTER = 24;
 const TITLE = 26;
 const GAP = 12;
 const FEED = 104;
 const BUTTON = 36;
-/** Items of a batch that have room. */
+/** The most items of a batch that are shown. */
 const ITEMS = 3;
 
 /** @param {Model} model @param {Stage} stage */
@@ -31,7 +31,7 @@ export function lanesOf(model, stage) {
   const names = namesOf(model);
   const given = projected ? ["x", "x_kv", "x_v"].filter((tensor) => model.problem[tensor] != null) : [];
   const sources = sourcesOf(model, stage, given);
-  // beside its only input a matrix needs no names
+  // next to its only input, a matrix needs no names
   const side = narrow || given.length !== 1 ? names.wide + 9 : 0;
   const tensors = ["query", "key", "value"];
   const widest = Math.max(...tensors.map((tensor) => columnsOf(model, tensor))) * MOST * stage.scale;
@@ -59,14 +59,17 @@ export function lanesOf(model, stage) {
   return { sources, made, feeds, lanes };
 }
 
-/** What is made for all heads: whole, and apart. @param {Model} model @param {string} tensor @param {Stage} stage @param {Slot & { x: number, pitch: number }} place */
+/**
+ * A tensor of all heads: whole, and apart.
+ * @param {Model} model @param {string} tensor @param {Stage} stage @param {Slot & { x: number, pitch: number }} place
+ */
 function madeOf(model, tensor, { scale, followed }, { x, pitch, y, height }) {
   const { heads, batch, projected } = model;
   const [count, rows] = tensor === "query" ? [heads, model.q_len] : [model.kv_heads, model.kv_len];
   const columns = columnsOf(model, tensor);
   const cell = cellIn(model, tensor, MOST * scale, pitch - GAP, columns);
   const bands = bandsOf(rows, Math.min(followed, rows - 1), height, hasNumbers(model, tensor, cell));
-  // a key's lane is the middle of those of its group
+  // a key is in the middle of the lanes of its group
   const centers = upTo(count).map((g) => x + ((g + 0.5) * pitch * heads) / count);
   const label = lettered(tensor, "", model.words.scene.shown(tensor));
   const what = { columns, bands, cell, centers, y: y + (height - heightOf(bands)) / 2, label };
@@ -83,7 +86,10 @@ function madeOf(model, tensor, { scale, followed }, { x, pitch, y, height }) {
   return { apart, whole: projected ? strip(model, `all.${tensor}`, `projected_${tensor}`, all) : apart };
 }
 
-/** Inputs of the item in front; over it those of other items of a batch, fainter, with what brings them forward. @param {Model} model @param {Stage} stage @param {string[]} given */
+/**
+ * The inputs of the item in front; above them those of other items of the batch, each with a button that brings it forward.
+ * @param {Model} model @param {Stage} stage @param {string[]} given
+ */
 function sourcesOf(model, stage, given) {
   const { batch, batches } = model;
   const { height } = stage.room;
@@ -111,7 +117,10 @@ function sourcesOf(model, stage, given) {
   return { items, behind, front, right: Math.max(0, ...made.map(({ right }) => right)) };
 }
 
-/** An input with its words, of one item. @param {Model} model @param {Stage} stage @param {string} tensor @param {number} batch @param {Slot} slot */
+/**
+ * An input of one item of the batch, with its words.
+ * @param {Model} model @param {Stage} stage @param {string} tensor @param {number} batch @param {Slot} slot
+ */
 function sourceOf(model, { room, narrow, scale, followed }, tensor, batch, { y: top, height }) {
   const { scene, stories } = model.words;
   const names = namesOf(model);
@@ -141,13 +150,20 @@ function sourceOf(model, { room, narrow, scale, followed }, tensor, batch, { y: 
   return { block, words, right: block.x + Math.max(block.width, labelWidth(label)) };
 }
 
-/** A button that brings an item of a batch forward. @param {Model} model @param {number} batch @param {string} id @param {{ x: number, y: number }} place @param {{ text: string, height?: number, align?: "start" | "end" }} how */
+/**
+ * A button that brings an item of a batch forward.
+ * @param {Model} model @param {number} batch @param {string} id @param {{ x: number, y: number }} place
+ * @param {{ text: string, height?: number, align?: "start" | "end" }} how
+ */
 export function forward(model, batch, id, { x, y }, how) {
   const label = model.words.stories["multi-head"].forward(batch + 1);
   return placed(button(`${id}.${batch}`, { align: "start", ...how, name: `batch-${batch}`, label }), x, y);
 }
 
-/** The way from an input to what is made of it, past the letters of what it meets. @param {Model} model @param {string} of @param {any} from @param {any} to @param {number} right of what stands at the left, px */
+/**
+ * The arrow from an input to what is made of it, with the letters of its weight and bias.
+ * @param {Model} model @param {string} of @param {any} from @param {any} to @param {number} right right edge of the inputs, px
+ */
 function feedOf(model, of, from, to, right) {
   const runs = (/** @type {string} */ tensor) =>
     model.tensor(tensor) ? letterRuns(tensor, "", "", { size: 15 }) : [];

@@ -1,4 +1,4 @@
-/** The results of all heads, which fall together, and the last matrix, which mixes them: what each head adds to one output. */
+/** The results of all heads, which join, and the final matrix, which mixes them; what each head adds to one output. */
 
 import { path } from "../../kit/marks.js";
 import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
@@ -17,21 +17,24 @@ import { bandsOf, heightOf, namesAt, standing, strip } from "./strip.js";
 const PAD = 14;
 const LETTER = 24;
 const TITLE = 20;
-/** Between matrices one under the other, between the parts of heads that are apart, and before the output, px. */
+/** Px: between matrices one below another, between the parts of heads that are apart, and before the output. */
 const GAP = 6;
 const BESIDE = 36;
-/** Least width of cells with numbers, height of a row with a ring round it, and room for a sign, px. */
+/** Px: least width of cells with numbers, least height of a row with a ring around it, and room for a sign. */
 const NUMBERS = 20;
 const RINGED = 12;
 const SIGN = 14;
-/** How much wider results are, and cells of them and of maps, px at most, before the last matrix comes. */
+/** Before the final matrix comes: how much wider results are, and the greatest height of their cells and those of maps, px. */
 const WIDER = 1.7;
 const TALL = 72;
-/** Room under a matrix for braces and what all heads add, and for a bias at the side, px. */
+/** Px under a matrix, for braces and what all heads add, and at the side, for a bias. */
 const SUMS = 58;
 const BIAS = 40;
 
-/** null where the result of the one head is the output. @param {Model} model @param {import("./head.js").Stage} stage */
+/**
+ * The results and the final matrix; null if the result of a single head is the output.
+ * @param {Model} model @param {import("./head.js").Stage} stage
+ */
 export function mixOf(model, { room, narrow, scale, followed }) {
   const { heads, d_v, batch, q_len, words, result } = model;
   if (result === "output") return null;
@@ -39,7 +42,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const { rows: names, wide: side } = namesOf(model);
   const width = columnsOf(model, "output");
   const most = MOST * scale;
-  // the output at the right of the results or, where their numbers have no room there, below them
+  // the output is at the right of the results or, if their numbers do not fit then, below them
   const aside = tensor ? Math.min(room.width * 0.3, width * most) + BESIDE : 0;
   const roomy = (room.width - 2 * PAD - side - aside) / heads - GAP;
   const stacked = narrow || cellIn(model, "joined", most, roomy, d_v) < NUMBERS;
@@ -60,7 +63,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
 
   const bands = bandsOf(q_len, followed, q_len * each, hasNumbers(model, "joined", cell));
   const y = PAD + over + LETTER;
-  // alone, maps and results take what height there is
+  // before the final matrix comes, maps and results take the full height
   const map = Math.floor(Math.min(TALL, (0.32 * room.height) / q_len, (pitch - 2 * GAP) / model.kv_len));
   const above = over && TITLE + map * q_len + 4;
   const tall = Math.min(room.height - 2 * PAD - above - LETTER, q_len * TALL);
@@ -138,7 +141,11 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   return { ...base, factor, output, rings, sums: turned ? sumsOf(model, bias, place) : null };
 }
 
-/** Every head's name over its map. @param {Model} model @param {{ x: number, y: number, pitch: number, size: number }} place of the upper left corner; size: of a cell, px */
+/**
+ * The map of every head, under its name.
+ * @param {Model} model @param {{ x: number, y: number, pitch: number, size: number }} place of the upper left corner; size: of a
+ *   cell, px
+ */
 function mapsIn(model, { x: left, y, pitch, size }) {
   return upTo(model.heads).map((h) => {
     const x = left + (h + 0.5) * pitch;
@@ -155,7 +162,7 @@ function mapsIn(model, { x: left, y, pitch, size }) {
   });
 }
 
-/** The box of a row. @param {Strip} strip @param {number} row */
+/** The box of a row of a strip. @param {Strip} strip @param {number} row */
 function rowIn({ x, y, width, bands }, row) {
   const over = bands.filter(({ above, rows }) => above + rows <= row);
   const { above, height } = bands[over.length];
@@ -163,10 +170,10 @@ function rowIn({ x, y, width, bands }, row) {
 }
 
 /**
- * What each head adds to an output, under braces, with the bias; null where the numbers have no room.
+ * What each head adds to an output, under braces, with the bias; null if the numbers do not fit.
  * @param {Model} model @param {string | undefined} bias
- * @param {{ followed: number, column: number, close: number[], part: number, foot: number, edge: number, sum: number }} place edge: of the room; sum: where
- *   it stands, if it does
+ * @param {{ followed: number, column: number, close: number[], part: number, foot: number, edge: number, sum: number }} place
+ *   edge: of the room; sum: x of the sum, 0 for none
  */
 function sumsOf(model, bias, { followed, column, close, part, foot, edge, sum: end }) {
   const tensors = close.map((_, h) => `head_${h + 1}.output`);
@@ -206,7 +213,7 @@ function sumsOf(model, bias, { followed, column, close, part, foot, edge, sum: e
   const last = all[all.length - 1];
   const equals = sum ? [sign("equals", "=", (last.x + last.width + sum.x) / 2)] : [];
   const wide = part - GAP;
-  /** A brace under the columns of a head, down to what it adds. @param {import("../../kit/place.js").Box} box */
+  /** The path of a brace under the columns of a head, down to what it adds. @param {import("../../kit/place.js").Box} box */
   const brace = (box) =>
     `M${box.x + box.width / 2 - wide / 2} ${foot + 3}v5h${wide}v-5m${-wide / 2} 5V${box.y}`;
   const braces = sketch("braces", {}, () => {

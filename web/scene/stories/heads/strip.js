@@ -1,6 +1,6 @@
 /**
- * A matrix of all heads: whole, with creases between its heads, or folded apart, each head in its lane. Where not all rows have
- * room for numbers, the row that is followed has.
+ * A matrix of all heads: whole, with creases between the heads, or folded apart, each head in its lane. If not all rows have room
+ * for numbers, only the followed row has them.
  */
 
 import { enter } from "../../kit/moves.js";
@@ -11,22 +11,29 @@ import { cellsOf } from "../../kit/squares.js";
 import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 
-/** @typedef {{ above: number, rows: number, height: number }} Band rows that are as high: how many lie over them, how many they are, px of each */
+/** @typedef {{ above: number, rows: number, height: number }} Band rows of the same
+ *   height: how many rows are above them, how many they are, px of each */
 /**
  * @typedef {object} Parts
  * @property {(h: number) => (number | "r" | "c")[]} index of a head's part @property {(h: number) => number} [from] its first column
  * @property {number} columns of a part @property {Band[]} bands @property {number} cell px wide
- * @property {number[]} centers x of every part when they are apart @property {number} y of the upper edge
+ * @property {number[]} centers x of every part when they are apart @property {number} y of the upper edge, px
  * @property {import("../../kit/block.js").Label} [label] @property {"tint"} [style] @property {boolean} [apart] from the start
- * @property {{ x: number, y: number, spread: number, wider: number, height: number }} [alone] where it stands at first, before anything is made of it; spread, wider: how much wider than later, apart and together
+ * @property {{ x: number, y: number, spread: number, wider: number, height: number }} [alone]
+ *   where the strip is at first, before anything is made from it; spread, wider: how much wider it is than later, apart and
+ *   together
  */
 
-/** Height of rows that may have numbers, and of the one that is followed where the others are low; of all at most, px. */
+/** Px: least height of rows with numbers, height of the followed row if the others are low, greatest height of a row. */
 const READABLE = 18;
 const FOLLOWED = 24;
 const MOST = 52;
 
-/** @param {number} rows @param {number} followed which of them @param {number} height px for all @param {boolean} numbers whether a row that is high enough has room for them @returns {Band[]} */
+/**
+ * The bands of a strip: one, or three if only the followed row is high enough for numbers.
+ * @param {number} rows @param {number} followed which of them @param {number} height px for all
+ * @param {boolean} numbers whether numbers fit a row that is high enough @returns {Band[]}
+ */
 export function bandsOf(rows, followed, height, numbers) {
   const even = Math.max(3, Math.min(MOST, Math.floor(height / rows)));
   // without numbers
@@ -41,10 +48,13 @@ export function bandsOf(rows, followed, height, numbers) {
   return bands.filter((band) => band.rows > 0);
 }
 
-/** @param {Band[]} bands */
+/** Height of some bands together, px. @param {Band[]} bands */
 export const heightOf = (bands) => bands.reduce((sum, { rows, height }) => sum + rows * height, 0);
 
-/** @param {import("../../model.js").Model} model @param {string} id @param {string} tensor @param {Parts} parts */
+/**
+ * The strip of a tensor.
+ * @param {import("../../model.js").Model} model @param {string} id @param {string} tensor @param {Parts} parts
+ */
 export function strip(
   model,
   id,
@@ -63,7 +73,7 @@ export function strip(
       const made = matrix(model, { ...how, ...what, cell: { width: cell, height } });
       return placed(made, center, top - (rows * height) / 2);
     });
-    // whole pixels, so that parts side by side touch
+    // whole pixels, so that adjacent parts touch
     const left = Math.round((first + last - centers.length * wide) / 2) + h * wide;
     return { blocks, shift: left - blocks[0].x };
   });
@@ -91,11 +101,16 @@ export function strip(
 }
 /** @typedef {ReturnType<typeof strip>} Strip */
 
-/** The part of a head in the row that is followed, or all its rows. @param {Strip} strip @param {number} h */
+/** The followed row of a head's part, or the whole part if all rows are alike. @param {Strip} strip @param {number} h */
 export const followedIn = ({ parts, bands }, h) =>
   parts[h].blocks[Math.max(0, bands.length > 1 ? bands.findIndex(({ rows }) => rows === 1) : 0)];
 
-/** A block of a strip where it stands, more or less alone. @template {import("../../kit/block.js").Block} B @param {any} strip @param {B} block @param {number} part 0…1 @param {number} together 0…1 @returns {B} */
+/**
+ * A block of a strip on its way from its first place to its later one.
+ * @template {import("../../kit/block.js").Block} B @param {any} strip @param {B} block
+ * @param {number} part 1 in the first place, 0 in
+ *   the later one @param {number} together 0 apart, 1 together @returns {B}
+ */
 export function standing({ x, y, width, height, alone }, block, part, together) {
   if (!alone) return block;
   const wide = alone.spread + together * (alone.wider - alone.spread);
@@ -130,7 +145,11 @@ function drawStrip(item, get, model) {
   return merged([...all, { label: [path(`${id}/creases`, d, style)] }]);
 }
 
-/** Names at the rows of a strip that are high enough. @param {string} id @param {string[]} names @param {Band[]} bands @param {number} x of their right edge @param {number} y of the upper edge */
+/**
+ * Names of the rows of a strip that are high enough.
+ * @param {string} id @param {string[]} names @param {Band[]} bands @param {number} x of their right edge @param {number} y of the
+ *   upper edge
+ */
 export function namesAt(id, names, bands, x, y) {
   let top = y;
   return bands.flatMap(({ above, rows, height }) =>
