@@ -21,7 +21,7 @@ export { readAttributes } from "./problem-attributes.js";
  *   quiet: reported to the author alone */
 
 /**
- * All errors of what is shown.
+ * All errors of a run, its scene and the attributes.
  * @param {Run} run @param {any} scene @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages
  * @param {Set<string>} known steps that attributes have named validly @returns {AttributeErrors}
  */
@@ -34,7 +34,10 @@ export const errorsOf = (run, scene, attributes, counts, lang, known) =>
     ...storyErrors(scene, lang),
   ]);
 
-/** Validates all attributes of the table. @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages @returns {AttributeErrors} */
+/**
+ * Validates all attributes of the options table.
+ * @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages @returns {AttributeErrors}
+ */
 export function optionErrors(attributes, counts, lang) {
   const errors = new Map();
   for (const name of invalidOptions(attributes, counts)) {

@@ -1,4 +1,4 @@
-/** Theme, language and motion, as the page and the reader want them. */
+/** Theme, language and motion, as the page and the reader prefer them. */
 import { languageOf, speaks } from "../words/languages.js";
 import { containerOf, isDark } from "./ground.js";
 import { disconnectOn, listen, matches, observeMedia, viewOf } from "./window.js";
@@ -11,7 +11,7 @@ const answers = new Map();
 /**
  * @param {Element} element
  * @param {string} wanted the theme attribute
- * @returns {"light" | "dark"} the attribute's, else the page's, which may leave it to the reader's system
+ * @returns {"light" | "dark"} the attribute's, else the page's, which may follow the reader's system
  */
 export function resolveTheme(element, wanted) {
   if (wanted === "light" || wanted === "dark") return wanted;

@@ -1,4 +1,4 @@
-/** The keyboard, while something inside the element has the focus. */
+/** Handles the keyboard while something inside the element has the focus. */
 
 /** @typedef {{ toggle(): void, back(): void, forward(): void, seek(time: number): void, chapter(number: number): void, choose(number: number): boolean }} KeyActions
  *   choose: returns whether there was something to choose */

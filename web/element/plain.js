@@ -1,4 +1,4 @@
-/** A page's problem as plain data: without a framework's wrappers, and independent of what the page changes later. */
+/** A page's problem as plain data: without a framework's wrappers, and independent of later changes by the page. */
 import { fault, unreadable } from "../core/errors.js";
 
 // the number of entries in the largest full trace; more cannot be shown

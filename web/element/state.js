@@ -5,7 +5,8 @@ import { plain } from "./plain.js";
 import { parse } from "./source.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem?: Problem, error?: import("../core/errors.js").AttentionError, edited?: boolean }} Given a copy, or why there is none; edited: by the reader, from what was shown */
+/** @typedef {{ problem?: Problem, error?: import("../core/errors.js").AttentionError, edited?: boolean }} Given
+ *   a copy of the problem, or why there is none; edited: whether the reader has edited it, from what was shown */
 
 export class State {
   /** @type {Map<string, string>} as written in the tag */ attributes = new Map();

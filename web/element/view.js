@@ -1,4 +1,7 @@
-/** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and texts for screen readers. */
+/**
+ * Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and texts for screen
+ * readers.
+ */
 import { nameParts, tensorStyle } from "../core/graph/tensors.js";
 import { phaseOf } from "../scene/index.js";
 import { createCaption, longest } from "./caption.js";

@@ -172,7 +172,7 @@ function stepsOf(attention, problem, trace) {
     if (!descent || Object.keys(descent.parameters).length === 0) break;
     now = withParameters(now, descent.parameters);
     const { loss, weights } = /** @type {any} */ (attention.backward(now, { tensors: ["loss", "weights"] }));
-    // steps that overshoot the minimum again and again reach nothing
+    // steps that overshoot the minimum by that much do not converge
     if (!(loss.data[0] <= MOST * taken[0].loss)) break;
     taken.push({ loss: loss.data[0], weights: weights.data, parameters: descent.parameters });
   }

@@ -7,7 +7,7 @@ import { joined, withPrefix } from "./beside.js";
 /** @typedef {import("../build-scene.js").Run} Run */
 /** @typedef {import("../runs.js").StoryData} StoryData */
 
-/** Tiles have one key if there are at most FEW_KEYS of them, else two or more, so that there are at most MOST_TILES tiles. */
+/** Tiles hold one key if there are at most FEW_KEYS keys, else two or more, so that there are at most MOST_TILES tiles. */
 const FEW_KEYS = 4;
 const MOST_TILES = 8;
 
