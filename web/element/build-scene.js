@@ -63,8 +63,8 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
  * @param {Run} run
  * @param {Record<string, any>} options the element's; if no head is chosen, a story with room for all heads shows all
  * @param {{ story: string, lang: string, width: number, height: number, corner: number, held?: number, seed: number, query: number | null, stops?: Record<string, number>, contrast?: boolean }} look
- *   held: number sizes kept from the former scene; seed: of random numbers; query: the one of many that is shown; stops: slider
- *   positions; contrast: whether to raise it
+ *   held: the reach of a plane, kept from the former scene during a drag; seed: of random numbers; query: the one of many that is
+ *   shown; stops: slider positions; contrast: whether to raise it
  * @param {any} [former] the scene that is shown; if only numbers have changed, it is reused and no longer valid itself
  * @returns {any} the scene, or a promise of what must be loaded first
  */

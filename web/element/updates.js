@@ -119,7 +119,7 @@ export class Updates {
   }
 
   /**
-   * Shows a problem that the reader has edited, synchronously.
+   * Shows a problem that the reader has edited, without waiting for the end of the turn.
    * @param {Record<string, any>} problem @returns {AttentionError | null} why it is not shown; the former one stays
    */
   edit(problem) {
@@ -332,7 +332,7 @@ export class Updates {
     const { width, height, corner } = frame;
     const options = readOptions(state.attributes, counts);
     const story = options.story || (run.other ? "compare" : ownStory(run));
-    // while a reader drags, numbers that have been drawn larger must not shrink again
+    // while a reader drags, a plane that has grown does not shrink again
     const { scene: former } = controller;
     const held = state.problem?.edited && former?.story === story ? former.held : undefined;
     const { seed } = state;
