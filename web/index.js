@@ -1,4 +1,4 @@
-// The public names. Importing this registers nothing and starts nothing.
+// The public API. Importing it registers nothing and starts nothing.
 export { createAttention } from "./core/attention.js";
 export { AttentionError } from "./core/errors.js";
 export { MultiHeadAttentionLayer, SelfAttentionLayer } from "./core/layers/layer.js";

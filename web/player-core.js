@@ -1,10 +1,10 @@
-/** What a tag needs first: defines <attention-player>, which shows a poster and brings its player when it is needed. */
+/** Entry point of the light build: defines <attention-player>, which shows a poster and loads its player when it is needed. */
 import { define } from "./element/define.js";
 import { AttentionPlayer as Shell } from "./shell.js";
 
 /** @typedef {import("./element/attention-player.js").AttentionPlayer} AttentionPlayer */
 
-/** Once the player has come, every member of it. */
+/** Typed as the full player, whose members replace the shell's once it is loaded. */
 export const AttentionPlayer = /** @type {typeof import("./element/attention-player.js").AttentionPlayer} */ (
   /** @type {unknown} */ (Shell)
 );

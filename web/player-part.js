@@ -1,4 +1,4 @@
-/** The player that the shell brings: with the forward pass alone, whose further parts are fetched when they are needed. */
+/** The player that the shell loads. It starts with the forward pass alone and loads all other parts when they are needed. */
 import { createForward } from "./core/forward.js";
 import { beginWith } from "./element/engine.js";
 

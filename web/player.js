@@ -1,4 +1,4 @@
-/** What one tag needs: defines <attention-player>, and gives the names of web/index.js. */
+/** Entry point of the one-file build: defines <attention-player> and exports everything that web/index.js exports. */
 import "./whole.js";
 import { AttentionPlayer } from "./element/attention-player.js";
 import { define } from "./element/define.js";

@@ -1,8 +1,11 @@
-/** Posters: the first picture of a player as data, from which it is drawn without HTML, so that it passes any content policy. */
+/**
+ * Posters: the first picture of a player, stored as data and drawn without parsing HTML, so that any content security policy
+ * allows it.
+ */
 
-/** @typedef {[tag: string, attributes: Record<string, string>, ...children: any[]]} Poster children: posters and texts */
+/** @typedef {[tag: string, attributes: Record<string, string>, ...children: any[]]} Poster children: posters or strings */
 
-/** Namespaces of the elements that begin another one. @type {Record<string, string>} */
+/** The namespace that each of these elements switches to. @type {Record<string, string>} */
 const SPACES = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org/1998/Math/MathML" };
 
 /** @param {Document} document @param {Poster} poster @param {string} [space] namespace of its parent @returns {Element} */
@@ -10,7 +13,7 @@ export function draw(document, [tag, attributes, ...children], space = "http://w
   const own = SPACES[tag] ?? space;
   const element = document.createElementNS(own, tag);
   for (const [name, value] of Object.entries(attributes))
-    // the attribute would be refused where a page allows no styles of its own
+    // a content security policy may forbid the style attribute, but not the CSSOM
     if (name === "style") /** @type {any} */ (element).style.cssText = value;
     else element.setAttribute(name, value);
   element.append(
@@ -19,7 +22,10 @@ export function draw(document, [tag, attributes, ...children], space = "http://w
   return element;
 }
 
-/** The data of an element. @param {Element} element @returns {Poster} */
+/**
+ * The inverse of `draw`: the data of an element and its descendants, without comments.
+ * @param {Element} element @returns {Poster}
+ */
 export function dataOf({ localName, attributes, childNodes }) {
   const texts = Object.fromEntries([...attributes].map(({ name, value }) => [name, value]));
   const children = [...childNodes].filter(({ nodeType }) => nodeType === 1 || nodeType === 3);

@@ -1,7 +1,8 @@
 /**
- * The element until its player comes: it keeps its box, shows the poster of a preset, and brings the player when the element is near
- * the window and the page is idle, or at once when a reader or a script asks for anything. Where a picture stands, the page's own
- * or the poster, the player waits until somebody stirs: a page that nobody reads works for nobody.
+ * The element until its player is loaded. It reserves its space, shows the poster of a preset, and loads the player when the
+ * element is near the viewport and the page is idle, or at once when a reader or a script asks for anything. Where a picture is
+ * shown (the page's own or the poster), it also waits for the first sign of a reader, so that a page that nobody reads causes no
+ * work.
  */
 import { Base, setAgain } from "./element/base.js";
 import { language, resolveTheme } from "./element/environment.js";
@@ -15,20 +16,21 @@ import { missing, stories } from "./build/lists/names.js";
 import { draw } from "./poster.js";
 
 /** @typedef {typeof import("./element/attention-player.js").AttentionPlayer} Player */
-/** @typedef {{ acts: (() => void)[], set: Record<string, unknown>, waiting: AbortController | null, poster: Node | null }} Shell what an element will do once its player is here,
- *   what was set, and what it waits for meanwhile */
+/** @typedef {{ acts: (() => void)[], set: Record<string, unknown>, waiting: AbortController | null, poster: Node | null }} Shell
+ *   acts: calls to make once the player is loaded; set: properties set meanwhile; waiting: ends its observers; poster: the one
+ *   that is shown */
 
-/** Attributes that leave a preset's poster as it is. */
+/** Attributes that do not change what a preset's poster shows. */
 const PLAIN =
   /^(preset|lang|theme|palette|autoplay|loop|speed|id|class|style|slot|hidden|part|title|role|aria-.*|data-.*)$/;
-/** Where this file lies; a bundler may write its place on the author's disk. */
+/** The URL of this file. A bundler may replace it with a path on the author's disk. */
 const HERE = import.meta.url;
-/** Where the posters lie: beside this file, if it is not in somebody's bundle. */
+/** The URL of the posters, which are beside this file; false where this file has been bundled into another. */
 const POSTERS =
   /attention-player-core\.js/.test(HERE) &&
   (!HERE.startsWith("file:") || globalThis.location?.protocol === "file:") &&
   String(new URL("posters/", HERE));
-/** What a reader does. */
+/** Events that reveal a reader. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
 /** Methods that wait for the player. */
 const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "highlight"];
@@ -37,21 +39,21 @@ const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "hi
 let player = null;
 /** @type {Promise<void> | null} */
 let coming = null;
-/** Those that have been fetched, by name. @type {Map<string, import("./poster.js").Poster>} */
+/** Posters that have been loaded, by name. @type {Map<string, import("./poster.js").Poster>} */
 const posters = new Map();
-/** The first sign of a reader. @type {WeakMap<import("./element/window.js").View, Promise<unknown>>} */
+/** Resolves at the first sign of a reader. @type {WeakMap<import("./element/window.js").View, Promise<unknown>>} */
 const readers = new WeakMap();
-/** Elements that the player has not taken over yet, on a page or not. @type {WeakMap<AttentionPlayer, Shell>} */
+/** Elements that the player has not taken over yet, connected or not. @type {WeakMap<AttentionPlayer, Shell>} */
 const shells = new WeakMap();
-/** Those that stand on a page. @type {Set<AttentionPlayer>} */
+/** Those of them that are connected. @type {Set<AttentionPlayer>} */
 const standing = new Set();
 
-/** Brings the player, for all elements of the page. */
+/** Loads the player, once for all elements of the page. */
 function bring() {
   coming ??= import("./player-part.js").then(
     ({ AttentionPlayer: come }) => take(come),
     (error) => {
-      // the next that asks may have more luck
+      // a later call tries again
       coming = null;
       throw error;
     },
@@ -71,7 +73,7 @@ export class AttentionPlayer extends Base {
     bring().then(set, () => {});
   }
 
-  // the registry keeps these four, as they are, for good
+  // the registry captures these four callbacks at definition; replacing them later has no effect
   connectedCallback() {
     if (player) begin(this);
     else wait(this);
@@ -138,7 +140,7 @@ export class AttentionPlayer extends Base {
   }
 }
 
-/** Properties that wait for it, and what they are until then. */
+/** Properties whose setters wait for the player, with their initial values. */
 const INITIAL = { problem: null, compare: null, step: "", currentTime: 0, playbackRate: 1 };
 for (const [name, initial] of Object.entries(INITIAL))
   Object.defineProperty(AttentionPlayer.prototype, name, {
@@ -159,7 +161,7 @@ for (const name of METHODS)
     /** @this {any} @param {unknown[]} given */
     value(...given) {
       const made = later(this, () => this[name](...given));
-      // a file that cannot be made is told to whoever asked for it; of all else the element tells
+      // export() rejects for its caller; all other errors are reported by the element itself
       return name === "export" ? made : made.catch(() => {});
     },
   });
@@ -171,16 +173,23 @@ function shellOf(element) {
   return shell;
 }
 
-/** Does something once the player is here. @param {AttentionPlayer} element @param {() => unknown} act @returns {Promise<any>} its result; rejected where the player does not come */
+/**
+ * Calls a function once the player is loaded.
+ * @param {AttentionPlayer} element @param {() => unknown} act
+ * @returns {Promise<any>} its result; rejects if the player cannot be loaded
+ */
 function later(element, act) {
   return new Promise((resolve, reject) => {
-    // a promise takes what is thrown, so that the next act has its turn
+    // a promise catches what is thrown, so that the remaining acts still run
     shellOf(element).acts.push(() => resolve(new Promise((done) => done(act()))));
     ask(element).catch(reject);
   });
 }
 
-/** Brings the player at once; where it does not come, the element says so. @param {AttentionPlayer} element @returns {Promise<void>} */
+/**
+ * Loads the player at once; if that fails, shows and dispatches an error.
+ * @param {AttentionPlayer} element @returns {Promise<void>}
+ */
 function ask(element) {
   return bring().catch(() => {
     const sentence = missing[/** @type {keyof typeof missing} */ (language(element))];
@@ -192,16 +201,16 @@ function ask(element) {
   });
 }
 
-/** Brings the player where nobody waits for an answer. @param {AttentionPlayer} element */
+/** Loads the player where no caller waits for it. @param {AttentionPlayer} element */
 const hurry = (element) => void ask(element).catch(() => {});
 
-/** An element without a player has left its page. @param {AttentionPlayer} element */
+/** Called when an element without a player is disconnected. @param {AttentionPlayer} element */
 function leave(element) {
   standing.delete(element);
   shellOf(element).waiting?.abort();
 }
 
-/** An element without a player is on a page. @param {AttentionPlayer} element */
+/** Called when an element without a player is connected. @param {AttentionPlayer} element */
 function wait(element) {
   const view = viewOf(element);
   standing.add(element);
@@ -225,7 +234,7 @@ function wait(element) {
   );
   near.observe(element);
   disconnectOn(near, signal);
-  // so that it can be printed before it has come into view
+  // so that it can be printed before it has been scrolled into view
   const prepare = () => isPictured(element) || fetchPoster(element).catch(() => {});
   whenIdle(view, prepare, signal);
   for (const type of ["pointerdown", "focusin", "keydown"])
@@ -235,13 +244,17 @@ function wait(element) {
   listen(view, "beforeprint", () => show(element), signal);
 }
 
-/** Whether a reader misses something until the player is here: no picture stands, it plays by itself, or words of the page lead to its steps. @param {AttentionPlayer} element */
+/**
+ * Whether the player is needed without a sign of a reader: no picture is shown, it autoplays, or the page's prose links to its
+ * steps.
+ * @param {AttentionPlayer} element
+ */
 function needsPlayer(element) {
   const stands = shellOf(element).poster || isPictured(element);
   return !stands || element.hasAttribute("autoplay") || element.ownerDocument.querySelector(`[${STEP}]`);
 }
 
-/** Resolves when somebody stirs. @param {import("./element/window.js").View} view */
+/** Resolves at the first sign of a reader in a window. @param {import("./element/window.js").View} view */
 function stirred(view) {
   const reader =
     readers.get(view) ??
@@ -252,7 +265,10 @@ function stirred(view) {
   return reader;
 }
 
-/** A press on a button of the poster is one on the player's of the same part. @param {AttentionPlayer} element @param {Event} event */
+/**
+ * Forwards a click on a button of the poster to the player's button of the same part.
+ * @param {AttentionPlayer} element @param {Event} event
+ */
 async function press(element, event) {
   const root = /** @type {ShadowRoot} */ (element.shadowRoot);
   const pressed = /** @type {Element[]} */ (event.composedPath()).find((at) => at.localName === "button");
@@ -264,7 +280,7 @@ async function press(element, event) {
   /** @type {HTMLElement | undefined} */ (alike()[k])?.click();
 }
 
-/** The name of the poster that an element has; null where it shows something else. @param {AttentionPlayer} element */
+/** The name of an element's poster; null if no poster shows what its attributes ask for. @param {AttentionPlayer} element */
 function posterOf(element) {
   const preset = optionOf("preset")
     ?.values?.()
@@ -282,7 +298,7 @@ async function fetchPoster(element) {
   posters.set(name, made.default);
 }
 
-/** Shows the poster, if it is here. @param {AttentionPlayer} element */
+/** Shows the poster if it is loaded. @param {AttentionPlayer} element */
 function show(element) {
   const poster = posters.get(posterOf(element) ?? "");
   const shell = shellOf(element);
@@ -294,7 +310,7 @@ function show(element) {
   root.replaceChildren(...[...root.children].filter(({ localName }) => localName === "style"), shell.poster);
 }
 
-/** The player is here: its members replace those of the shell, and every element on a page begins. @param {Player} come */
+/** Installs the loaded player: its members replace the shell's, and every connected element starts. @param {Player} come */
 function take(come) {
   player = come;
   const { constructor, ...members } = Object.getOwnPropertyDescriptors(come.prototype);
@@ -303,7 +319,10 @@ function take(come) {
   standing.clear();
 }
 
-/** @param {any} element */
+/**
+ * Hands an element over to the player: replays its attributes, connects it and makes the calls that have waited.
+ * @param {any} element
+ */
 function begin(element) {
   const { prototype } = /** @type {Player} */ (player);
   const shell = shells.get(element);

@@ -1,6 +1,6 @@
 /**
- * Everything at hand from the first line: no change of story, language or problem waits for a file. What a player in one file
- * has; the other fetches it when it is needed.
+ * Registers every part of the player up front, for the one-file build: no change of story, language or problem waits for a file.
+ * The other build loads these parts when they are needed.
  */
 import * as stories from "./build/stories/all.js";
 import * as texts from "./build/words/all.js";

@@ -1,4 +1,7 @@
-/** What a reader does: with the time, in the picture and with its numbers. The bar, the keys and the picture call these. */
+/**
+ * The reader's actions: moving in time, pressing controls of the picture and editing its numbers. The bar, the keyboard and the
+ * picture call them.
+ */
 import { focusAt, frame } from "../scene/index.js";
 import { languageOf, languages, words } from "../words/index.js";
 import { stepAt } from "./same-place.js";
@@ -14,13 +17,16 @@ export function nextLanguage(lang) {
 
 /** @typedef {ReturnType<typeof createTransport>} Transport */
 
-/** Moves in time. With reduced motion the player only ever stops at finished steps. @param {import("./controller.js").Controller} controller */
+/**
+ * Creates the actions that move in time. With reduced motion, the player only ever rests on finished steps.
+ * @param {import("./controller.js").Controller} controller
+ */
 export function createTransport(controller) {
   const { host, player } = controller;
   const steps = () => controller.range?.steps ?? [];
   const still = () => reducedMotion(host);
 
-  /** To the start of a step while playing, else to its finished picture. @param {number} time */
+  /** Seeks the start of a step while playing, else its finished picture. @param {number} time */
   const jump = (time) => {
     if (controller.scene) player.seek(player.paused ? stepAt(steps(), time).hold : time);
   };
@@ -53,7 +59,7 @@ export function createTransport(controller) {
       jump(steps()[again ? index : Math.max(index - 1, 0)].start);
     },
 
-    /** The next step: shown in motion, then at rest. */
+    /** Goes to the next step; a paused player animates it and rests at its end. */
     forward() {
       const index = steps().indexOf(controller.step);
       if (index < 0) return;
@@ -65,7 +71,10 @@ export function createTransport(controller) {
       else jump(next.start);
     },
 
-    /** A step that the page's prose has reached: shown in motion, then at rest. A playing story is left alone. @param {any} step */
+    /**
+     * Shows a step that the page's prose has reached: animates it and rests at its end. Leaves a playing player alone.
+     * @param {any} step
+     */
     follow(step) {
       const { paused, untouched } = player;
       if (!step || !paused || (step === controller.step && !untouched)) return;
@@ -73,7 +82,7 @@ export function createTransport(controller) {
       else player.glide(step.start, step.hold);
     },
 
-    /** The loop begins at this step, or at the start again. */
+    /** Makes the loop begin at the present step, or at the start again. */
     loopFrom() {
       player.loopFrom = player.loopFrom > 0 ? 0 : (controller.step?.start ?? 0);
       if (player.loopFrom > 0) host.loop = true;
@@ -93,7 +102,7 @@ export function createActions(controller) {
     player.seek(time);
   };
 
-  /** What stands over the page, once its part has come. @param {import("./lazy-parts.js").Name} part @param {() => void} open */
+  /** Opens a dialog once its part is loaded. @param {import("./lazy-parts.js").Name} part @param {() => void} open */
   const opens = async (part, open) => {
     controller.view?.controls.settings.leave();
     try {
@@ -101,7 +110,7 @@ export function createActions(controller) {
     } catch {
       return actions.refuse(updates.missing());
     }
-    // where the player has left its page meanwhile nobody reads a dialog
+    // the player may have been removed from the page meanwhile
     if (host.isConnected && host.ownerDocument.defaultView) open();
   };
 
@@ -118,7 +127,7 @@ export function createActions(controller) {
     leave: () => editor.leave(),
     redraw: () => controller.draw(player.time),
 
-    /** Fills the screen, or no more; a page, or the reader, may forbid it. */
+    /** Enters or leaves full screen, which the page or the reader may forbid. */
     fullscreen() {
       controller.view?.controls.settings.leave();
       const turn = isFullscreen(host) ? host.ownerDocument.exitFullscreen() : host.requestFullscreen();
@@ -150,7 +159,7 @@ export function createActions(controller) {
     editable: () => state.options.editable,
     words: () => words(controller.lang),
 
-    /** A button of the picture. */
+    /** Handles a button or a slider of the picture. */
     press(name, stop) {
       const { rows, training } = controller.run ?? {};
       const part = controller.scene?.opens?.(name);
@@ -167,7 +176,7 @@ export function createActions(controller) {
       rebuild();
     },
 
-    /** One of many queries. What the story has not shown of it yet is shown at once. */
+    /** Selects one of many queries. A story that has started but not reached its last step jumps there, to show it. */
     showQuery(query) {
       state.query = query;
       const { start } = controller.scene.steps.at(-1);
@@ -180,7 +189,7 @@ export function createActions(controller) {
       if (target.map) run?.rows?.near(Number(target.index?.[2]));
       if (!scene) return [];
       const loading = loadParts(["pointing"]);
-      // without its part a number has no rings, and is not read out
+      // if the part cannot be loaded, numbers are neither ringed nor read out
       loading?.then(
         () => controller.view?.stage.refresh(controller.view.stage.locked !== null),
         () => {},

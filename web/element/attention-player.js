@@ -1,4 +1,4 @@
-/** <attention-player>: attributes are the truth, properties are views of them, one update a turn. */
+/** <attention-player>: attributes are the source of truth, properties reflect them, and all changes of a turn make one update. */
 import { explain, stories } from "../scene/index.js";
 import { Controller } from "./controller.js";
 import * as engine from "./engine.js";
@@ -10,7 +10,7 @@ import { given } from "./state.js";
 /** @import { Problem, Trace } from "../core/types.js" */
 /** @import { Explanation, ExportOptions, Step, Story } from "./types.js" */
 
-/** The controller of each element, made when it is first needed. @type {WeakMap<HTMLElement, Controller>} */
+/** The controller of each element, created on first use. @type {WeakMap<HTMLElement, Controller>} */
 const controllers = new WeakMap();
 
 /** @param {HTMLElement} element */
@@ -21,7 +21,7 @@ function controllerOf(element) {
 }
 
 export class AttentionPlayer extends Base {
-  /** The core that every element asks. A page may put another in its place. @returns {Promise<import("../core/types.js").Attention>} */
+  /** The core that all elements share. A page may replace it. @returns {Promise<import("../core/types.js").Attention>} */
   static get attention() {
     return engine.loadWhole();
   }
@@ -47,30 +47,34 @@ export class AttentionPlayer extends Base {
     if (before !== after) controllerOf(this).updates.write(name, after);
   }
 
-  /** What is shown, as plain JSON. Setting it makes a new `ready`. @returns {Problem | null} */
+  /** The problem that is shown, as plain JSON data. Setting it renews `ready`. @returns {Problem | null} */
   get problem() {
     const { state } = controllerOf(this);
     return controllerOf(this).problem ?? state.problem?.problem ?? null;
   }
-  /** @param {Problem | string | null | undefined} problem a text is JSON: frameworks set as a property what is written as an attribute */
+  /** @param {Problem | string | null | undefined} problem a string is JSON, since frameworks set attributes as properties */
   set problem(problem) {
     const { state, updates } = controllerOf(this);
-    // what is no problem is refused when it is read
+    // an invalid problem is rejected when it is read
     state.problem = given(problem);
     updates.change("problem");
     updates.want();
   }
 
-  /** The problem that the one shown is set against in the story `compare`; null: its own counterpart, scaled or not. @returns {Problem | null} */
+  /**
+   * The problem that the story `compare` shows beside the present one; null: the present problem's own counterpart, scaled or
+   * unscaled.
+   * @returns {Problem | null}
+   */
   get compare() {
     const { state } = controllerOf(this);
     return controllerOf(this).run?.other?.problem ?? state.compare?.problem ?? null;
   }
-  /** @param {Problem | string | null | undefined} problem a preset or JSON is the attribute */
+  /** @param {Problem | string | null | undefined} problem a string, a preset's name or JSON, sets the attribute */
   set compare(problem) {
     const { state, updates } = controllerOf(this);
     const text = typeof problem === "string";
-    // what a text had made of the attribute holds no longer; what the page has written does
+    // removes the attribute only if this property has set it, not the page
     if (text || (problem == null && state.comparesText)) updates.set("compare", problem);
     state.comparesText = text || (state.comparesText && problem != null);
     state.compare = text ? undefined : given(problem);
@@ -79,17 +83,17 @@ export class AttentionPlayer extends Base {
   }
 
   /**
-   * Shows a problem as the reader's own change: at the same moment, with a way back.
+   * Shows a problem as the reader's own edit: at the same moment, and undoable.
    *
    * @param {Problem} problem
-   * @param {unknown} [sort] of a change that goes on, such as the digits of one number: all of a sort in a row are one
-   * @returns {Error | null} why it cannot be shown, which the page reads too; what stood there stands
+   * @param {unknown} [sort] identifies a continued edit, such as typing the digits of one number; those in a row are undone as one
+   * @returns {Error | null} why it cannot be shown, which readers see, too; the former problem stays
    */
   edit(problem, sort) {
     return controllerOf(this).editor.edit(problem, sort);
   }
 
-  /** One change back. */
+  /** Undoes the last edit. */
   undo() {
     controllerOf(this).editor.undo();
   }
@@ -98,7 +102,7 @@ export class AttentionPlayer extends Base {
     controllerOf(this).editor.redo();
   }
 
-  /** Back to what was shown before the first change; can be undone. */
+  /** Restores what was shown before the first edit; this can be undone. */
   reset() {
     controllerOf(this).editor.reset();
   }
@@ -111,27 +115,27 @@ export class AttentionPlayer extends Base {
     return controllerOf(this).run !== null && controllerOf(this).editor.history.canRedo;
   }
 
-  /** Settles when what was last set is on the page; rejects with the AttentionError. @returns {Promise<this>} */
+  /** Resolves when everything set so far is on the page; rejects with an AttentionError. @returns {Promise<this>} */
   get ready() {
     const { updates } = controllerOf(this);
     updates.want();
     return /** @type {Promise<any>} */ (updates.ready.promise);
   }
 
-  /** Every tensor of the run, `{ shape, data }` by name. @returns {Trace | null} */
+  /** Every tensor of the run by name, as `{ shape, data }`; null before there is a run. @returns {Trace | null} */
   get trace() {
     return controllerOf(this).scene?.model.trace ?? null;
   }
 
-  /** `[{ id, title, start, duration }]`, seconds at rate 1. @returns {Step[]} */
+  /** The steps of the story; times are in seconds at rate 1. @returns {Step[]} */
   get steps() {
     const steps = controllerOf(this).scene?.steps ?? [];
     return steps.map((/** @type {any} */ { id, title, start, duration }) => ({ id, title, start, duration }));
   }
 
   /**
-   * The step's id. Takes an id or an index: paused, the step is shown finished; playing, it plays from its start. The attribute
-   * of the same name says where the player stands at first.
+   * The id of the present step. Setting it takes an id or an index: a paused player shows the step finished, a playing one plays
+   * from its start. The attribute of the same name sets the initial step.
    * @returns {string}
    */
   get step() {
@@ -140,14 +144,14 @@ export class AttentionPlayer extends Base {
   /** @param {string | number} wanted */
   set step(wanted) {
     const controller = controllerOf(this);
-    // frameworks set nothing where they have no value
+    // frameworks pass an empty value where they have none
     if (wanted === null || wanted === undefined || wanted === "") return;
     controller.updates.when(() => {
       if (!controller.goTo(wanted)) controller.refuseStep(wanted);
     });
   }
 
-  /** What is told; "" before anything is. @returns {Story | ""} */
+  /** The story that is shown; before that, the one that the attribute asks for. @returns {Story | ""} */
   get story() {
     return controllerOf(this).scene?.story ?? controllerOf(this).state.options.story;
   }
@@ -156,12 +160,12 @@ export class AttentionPlayer extends Base {
     reflect(this, "story", textOf("story", story));
   }
 
-  /** Every story there is. @returns {Story[]} */
+  /** The ids of all stories. @returns {Story[]} */
   get stories() {
     return /** @type {Story[]} */ ([...stories]);
   }
 
-  /** Seconds at rate 1, from the start of the story. Setting it draws at once; it stays between the steps `from` and `to`. */
+  /** Seconds from the start of the story, at rate 1. Setting it draws at once; it is clamped to the steps `from` to `to`. */
   get currentTime() {
     const { untouched, time } = controllerOf(this).player;
     return untouched ? 0 : time;
@@ -180,7 +184,7 @@ export class AttentionPlayer extends Base {
     return controllerOf(this).player.paused;
   }
 
-  /** 0.25 to 4; what lies outside is brought to the nearer end. */
+  /** From 0.25 to 4; other values are clamped. */
   get playbackRate() {
     return controllerOf(this).player.rate;
   }
@@ -191,7 +195,11 @@ export class AttentionPlayer extends Base {
     controllerOf(this).showState();
   }
 
-  /** Plays, from the start again after the end; `from` and `to` say where these are. With reduced motion, shows the next step finished. @returns {Promise<void>} resolved once there is a picture */
+  /**
+   * Plays; at the end, starts over. The attributes `from` and `to` set start and end. With reduced motion, shows the next step
+   * finished.
+   * @returns {Promise<void>} resolves once there is a picture, or none can be shown
+   */
   play() {
     controllerOf(this).life.take();
     controllerOf(this).updates.when(() => controllerOf(this).play());
@@ -204,13 +212,13 @@ export class AttentionPlayer extends Base {
   pause() {
     const { life, updates } = controllerOf(this);
     life.take();
-    // after a play that still waits
+    // a play() that still waits must not start it again
     if (!updates.settled) updates.when(() => controllerOf(this).pause());
     controllerOf(this).pause();
   }
 
   /**
-   * What is shown, as a file.
+   * Exports what is shown as a file.
    *
    * @param {ExportOptions} [options]
    * @returns {Promise<Blob>}
@@ -221,13 +229,17 @@ export class AttentionPlayer extends Base {
     return parts.exporting.exportPlayer(controllerOf(this), options);
   }
 
-  /** Rings a cell of the picture, or all of a tensor; what the picture does not show is lit in the formula; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */
+  /**
+   * Rings a cell or a whole tensor; one that the picture does not show is lit in the formula. Without a tensor, removes the
+   * highlight.
+   * @param {string | null} [tensor] @param {(number | null)[]} [index] null: all entries along that axis
+   */
   highlight(tensor = null, index) {
     controllerOf(this).highlight(tensor === null ? null : { tensor, index });
   }
 
   /**
-   * The sentence that hovering a cell shows, and the cells it comes from in the present step.
+   * The sentence that hovering a cell shows, and the cells from which the present step computes it; null if there is none.
    *
    * @param {string} tensor
    * @param {number[]} index

@@ -1,4 +1,7 @@
-/** What is wrong in what a page has written, and the sentences that say so: most pages write nothing that could be. */
+/**
+ * Validates what a page has written and words the error messages. Loaded on demand, since most pages write nothing that can be
+ * invalid.
+ */
 import { AttentionError, nearest } from "../core/errors.js";
 import { errorWords } from "../words/errors/index.js";
 import { words } from "../words/index.js";
@@ -15,12 +18,12 @@ export { readAttributes } from "./problem-attributes.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {{ id: string }[]} Steps */
 /** @typedef {Map<string, { text: string, error: AttentionError, quiet?: boolean }>} AttributeErrors by attribute; text: its value;
- *   quiet: told to the author alone */
+ *   quiet: reported to the author alone */
 
 /**
- * All errors of what is shown.
+ * All errors of a run, its scene and the attributes.
  * @param {Run} run @param {any} scene @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages
- * @param {Set<string>} known steps that attributes have named rightly @returns {AttributeErrors}
+ * @param {Set<string>} known steps that attributes have named validly @returns {AttributeErrors}
  */
 export const errorsOf = (run, scene, attributes, counts, lang, known) =>
   new Map([
@@ -31,7 +34,10 @@ export const errorsOf = (run, scene, attributes, counts, lang, known) =>
     ...storyErrors(scene, lang),
   ]);
 
-/** Validates all attributes of the table. @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages @returns {AttributeErrors} */
+/**
+ * Validates all attributes of the options table.
+ * @param {Map<string, string>} attributes @param {Counts} counts @param {string} lang of the messages @returns {AttributeErrors}
+ */
 export function optionErrors(attributes, counts, lang) {
   const errors = new Map();
   for (const name of invalidOptions(attributes, counts)) {
@@ -41,7 +47,10 @@ export function optionErrors(attributes, counts, lang) {
   return errors;
 }
 
-/** What another story is told in place of the one that is asked for. @param {{ story: string, instead?: string }} scene @param {string} lang @returns {AttributeErrors} */
+/**
+ * The error of a story that cannot show the problem, so that another is shown in its place.
+ * @param {{ story: string, instead?: string }} scene @param {string} lang @returns {AttributeErrors}
+ */
 export function storyErrors({ story, instead }, lang) {
   if (!instead) return new Map();
   const { names } = words(lang);
@@ -64,8 +73,9 @@ function errorOf(where, text, counts, lang) {
 }
 
 /**
- * Validates the attributes that name steps. A step that the player has had is right: its reader may have chosen another story.
- * @param {Map<string, string>} attributes @param {Steps} steps @param {string} lang @param {Set<string>} known grows by those that are right
+ * Validates the attributes that name steps. A step that was valid before stays valid: the reader may have chosen another story
+ * since.
+ * @param {Map<string, string>} attributes @param {Steps} steps @param {string} lang @param {Set<string>} known valid ones are added
  * @returns {AttributeErrors}
  */
 export function stepErrors(attributes, steps, lang, known) {
@@ -98,10 +108,13 @@ export function noStep(where, wanted, steps, lang) {
   return new AttentionError("value", where, fill(errorWords(lang).step, { where, value, near }));
 }
 
-/** What has tokens, and which tensor has them where that is not there: labels of x also name queries that are given. */
+/** Tensors with labels, each with the tensor whose tokens they name where it is absent: labels of x also name given queries. */
 const TOKENS = Object.entries({ x: "query", x_kv: "key", x_v: "value", query: "", key: "", value: "", encoder_states: "", a: "", b: "" }); // prettier-ignore
 
-/** Labels of another count than their tokens. They are drawn as far as they go. @param {Run} run @param {string} lang @returns {AttributeErrors} */
+/**
+ * Reports labels whose count differs from that of their tokens. They are drawn as far as they go.
+ * @param {Run} run @param {string} lang @returns {AttributeErrors}
+ */
 export function labelErrors({ problem, trace }, lang) {
   for (const { id, labels = {} } of problem.stages ?? [problem])
     for (const [name, other] of TOKENS) {
@@ -110,7 +123,7 @@ export function labelErrors({ problem, trace }, lang) {
       const tokens = shape.at(-2);
       const count = labels[name]?.length;
       if (count === undefined || tokens === undefined || count === tokens) continue;
-      // each item of a batch may have names of its own
+      // each item of a batch may have labels of its own
       if (count === shape[0] * tokens) continue;
       const message = fill(errorWords(lang).labels, { name, count, tokens });
       const error = new AttentionError("value", "labels", message);
@@ -119,7 +132,7 @@ export function labelErrors({ problem, trace }, lang) {
   return new Map();
 }
 
-/** All errors that a reader sees, in sentences. @param {AttributeErrors} errors @param {string} lang */
+/** The text of all errors that readers see. @param {AttributeErrors} errors @param {string} lang */
 export function sentencesOn(errors, lang) {
   const { element, grammar } = words(lang);
   const sentence = (/** @type {string} */ attribute, /** @type {string} */ message) =>
@@ -128,7 +141,10 @@ export function sentencesOn(errors, lang) {
   return grammar.together(seen.map(([attribute, { error }]) => sentence(attribute, error.message)));
 }
 
-/** What a run is compared with, if the page gives something. An invalid problem is reported and ignored. @param {Run} run @param {State} state @param {string} lang @param {AttributeErrors} errors */
+/**
+ * The problem that the page gives for comparison, if any. An invalid one is reported and ignored.
+ * @param {Run} run @param {State} state @param {string} lang @param {AttributeErrors} errors
+ */
 export function otherOf({ attention }, { compare, options }, lang, errors) {
   if (!compare && !options.compare) return undefined;
   try {
@@ -146,7 +162,10 @@ export function otherOf({ attention }, { compare, options }, lang, errors) {
   }
 }
 
-/** The error of the other problem, with a message that says which problem it is. @param {AttentionError} error @param {string} lang */
+/**
+ * Rewords an error of the other problem so that the message says which problem it is about.
+ * @param {AttentionError} error @param {string} lang
+ */
 function ofCompare(error, lang) {
   if (error.where === "compare") return error;
   const message = fill(errorWords(lang).compare, { message: error.message });

@@ -1,6 +1,6 @@
 /**
- * The run of an element's properties and attributes. Invalid attributes are reported and ignored: the former run stays, else
- * the attributes hold without them.
+ * Computes the run that an element's properties and attributes ask for. Invalid attributes are reported and ignored: the former
+ * run stays or, without one, the remaining attributes apply.
  */
 import { problemAttributes } from "../build/lists/names.js";
 import { compute, partsFor } from "./build-scene.js";
@@ -13,7 +13,7 @@ import { asAttentionError } from "./state.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./attribute-errors.js").AttributeErrors} AttributeErrors */
 
-/** What is read where no attribute gives a key of a problem. @type {import("./problem-attributes.js").Read} */
+/** The result of reading where no attribute gives a key of a problem. @type {import("./problem-attributes.js").Read} */
 const NOTHING = { text: "", keys: {}, errors: new Map(), none: false };
 
 /**
@@ -45,7 +45,10 @@ export function runOf(attention, state, { script, lang, former }) {
     : { ...run, errors, other: parts.attributes?.otherOf(run, state, lang, errors) };
 }
 
-/** What may be shown, in order of preference. @param {State} state @param {import("./problem-attributes.js").Read} read @param {import("./source.js").Around} around */
+/**
+ * The candidate sources, in order of preference.
+ * @param {State} state @param {import("./problem-attributes.js").Read} read @param {import("./source.js").Around} around
+ */
 function sourcesOf({ attributes, options }, { keys, none }, around) {
   const { former } = around;
   const hasProblem = options.problem !== "" || Object.keys(keys).length > 0;
@@ -58,7 +61,12 @@ function sourcesOf({ attributes, options }, { keys, none }, around) {
   ];
 }
 
-/** @param {import("./engine.js").Forward} attention @param {(() => Source)[]} sources @param {Record<string, any>} options @param {(error: unknown) => void} failed called with the error of the first @param {Run | null} former @returns {Run | Promise<unknown>} */
+/**
+ * Runs the first valid source; throws the last error if there is none.
+ * @param {import("./engine.js").Forward} attention @param {(() => Source)[]} sources @param {Record<string, any>} options
+ * @param {(error: unknown) => void} failed called with the error of the first @param {Run | null} former
+ * @returns {Run | Promise<unknown>}
+ */
 function firstRun(attention, [sourceOf, ...others], options, failed, former) {
   try {
     const from = sourceOf();

@@ -1,8 +1,8 @@
-/** What the element is with and without its player: its attributes, its typed properties, its shadow root. */
+/** The base of the element, with and without its player: observed attributes, typed properties and a shadow root. */
 import { problemAttributes } from "../build/lists/names.js";
 import { defineProperties, options } from "./options.js";
 
-// on a server there is no HTMLElement, and nothing here is ever constructed
+// a server has no HTMLElement, and never constructs an element
 const Element = /** @type {import("./types.js").Base} */ (globalThis.HTMLElement ?? class {});
 
 export class Base extends Element {
@@ -12,7 +12,7 @@ export class Base extends Element {
     super();
     const root = this.attachShadow({ mode: "open" });
     const fallback = this.ownerDocument.createElement("slot");
-    // room for the picture to come: else all players of a page would stand in view at first
+    // reserves space for the picture: without it, all players of a page would be in view at first
     const waiting = this.ownerDocument.createElement("div");
     waiting.className = "waiting";
     waiting.append(fallback);
@@ -22,7 +22,10 @@ export class Base extends Element {
 
 defineProperties(Base);
 
-/** What a page has set before the element was defined hides the properties of the class: it is set once more. @param {any} element */
+/**
+ * Sets properties again that a page has set before the element was defined, since they shadow the accessors of the class.
+ * @param {any} element
+ */
 export function setAgain(element) {
   for (const name of Object.keys(element).filter((name) => isSettable(element, name))) {
     const value = element[name];

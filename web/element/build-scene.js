@@ -1,4 +1,4 @@
-/** problem → trace → scene. Throws an AttentionError and changes nothing. */
+/** From problem to trace to scene. On failure, throws an AttentionError and changes nothing. */
 import { graphOf } from "../core/graph/graph.js";
 import { withLabels } from "../presets/index.js";
 import { createModel, createScene, loadStory, renumber, runFor, stories } from "../scene/index.js";
@@ -17,47 +17,55 @@ import { switched } from "./source.js";
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Forward, graph: import("../core/graph/graph.js").Node[], other?: Source, errors?: import("./attribute-errors.js").AttributeErrors,
  *   rows?: import("./runs/long.js").Rows, training?: import("./runs/training.js").Recorder }} Run
- *   problem: with the reader's switches; other: what it is compared with; errors: of the attributes that it is made from; rows: of a run too large to be kept whole;
- *   training: the record of a training */
+ *   problem: with the reader's switches applied; other: what it is compared with; errors: of the attributes it comes from;
+ *   rows: of a run too large to be kept whole; training: its record */
 
-/** The parts that must be loaded before a source is run. @param {Source} from @returns {import("./lazy-parts.js").Name[]} */
+/** The parts that must be loaded before a source can be run. @param {Source} from @returns {import("./lazy-parts.js").Name[]} */
 export function partsFor({ problem, trains }) {
   if (trains) return ["core", "training"];
   if (isLong(problem)) return ["core", "long"];
   return problem?.stages ? ["core"] : [];
 }
 
-/** @param {Forward} attention @param {Source} from @param {Record<string, any>} options the element's @param {Run | null} [former] that is shown @returns {Run} */
+/**
+ * Runs a source; a run too large to be kept whole opens its rows, a training its record.
+ * @param {Forward} attention @param {Source} from @param {Record<string, any>} options the element's
+ * @param {Run | null} [former] that is shown @returns {Run}
+ */
 export function compute(attention, { trains, ...from }, { scale, causal }, former) {
   const core = wholeOf(attention);
   const training = trains ? new parts.training.Recorder(core, trains) : recorderOf(from.problem);
-  // the task decides what is masked
+  // in a training, the task determines the mask
   const given = training ? training.problem : switched(from.problem, { scale, causal });
   if (training) from.problem = given;
-  // a copy: the page may hold the preset
+  // a copy, since the page may hold a reference to the preset
   const problem = plain(given);
   if (!training && isLong(given))
     return { from, problem, attention: core, ...parts.long.openRows(core, problem) };
   const able = given?.stages ? core : attention;
   const trace = able.forward(given);
   const run = { from, problem, attention: able, trace, training };
-  // what is made from what is the same, whatever the numbers are
+  // the graph does not depend on the numbers
   return { ...run, graph: former && isRenumbered(run, former) ? former.graph : graphOf(given, trace) };
 }
 
-/** The problem with a preset's labels in the reader's language, where it has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
+/**
+ * The problem, with the preset's labels in the reader's language if it has none of its own.
+ * @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang
+ */
 export const labelled = ({ problem, from }, lang) =>
   from.preset ? withLabels(problem, words(lang).labels[from.preset]) : problem;
 
-/** The story where none is chosen: the preset's first that there is. @param {Pick<Run, "from">} run */
+/** The default story: the first of the preset's that exists. @param {Pick<Run, "from">} run */
 export const ownStory = ({ from }) => from.stories.find((story) => stories.includes(story)) ?? stories[0];
 
 /**
  * @param {Run} run
- * @param {Record<string, any>} options the element's; without a head, a story with room for all of them shows all
+ * @param {Record<string, any>} options the element's; if no head is chosen, a story with room for all heads shows all
  * @param {{ story: string, lang: string, width: number, height: number, corner: number, held?: number, seed: number, query: number | null, stops?: Record<string, number>, contrast?: boolean }} look
- *   held: what stays as it was in the scene before; seed: of random numbers; query: of many, the one that is shown; stops: where the reader has put sliders; contrast: more of it
- * @param {any} [former] the scene that is shown: where only numbers have changed, it shows the others, and is no more
+ *   held: the reach of a plane, kept from the former scene during a drag; seed: of random numbers; query: the one of many that is
+ *   shown; stops: slider positions; contrast: whether to raise it
+ * @param {any} [former] the scene that is shown; if only numbers have changed, it is reused and no longer valid itself
  * @returns {any} the scene, or a promise of what must be loaded first
  */
 export function buildScene(run, options, look, former) {
@@ -69,7 +77,7 @@ export function buildScene(run, options, look, former) {
   const { draw, ...first } = storyDataOf(run, kind);
   const { others, ...data } = withDrawn(first, draw?.({ seed, query, head, batch, stops }));
   const { problem: switched, from } = run;
-  // a document printed the numbers for the original switches
+  // printed numbers apply to the original switches alone
   const asGiven = switched.causal === from.problem.causal && switched.scale === from.problem.scale;
   const problem = labelled({ ...run, problem: data.problem ?? switched }, lang);
   const numbers = {
@@ -111,13 +119,16 @@ export function buildScene(run, options, look, former) {
   return loadParts(needs) ?? scene;
 }
 
-/** What each scene was made of. @type {WeakMap<any, { run: Run, made: string }>} */
+/** What each scene was made from. @type {WeakMap<any, { run: Run, made: string }>} */
 const madeOf = new WeakMap();
 
 /** The promise that a story's data still waits for, if any. @param {Run} run @param {string} story @param {import("./runs.js").Drawn} drawn */
 export const coming = (run, story, drawn) => storyDataOf(run, runFor(story)).draw?.(drawn).coming;
 
-/** Other problems with labels for their tokens: their own, else those of the run's problem. @param {Record<string, any>} others @param {Run} run @param {any} labels @param {string} lang */
+/**
+ * Gives the tokens of other problems labels: their own, else those of the run's problem.
+ * @param {Record<string, any>} others @param {Run} run @param {any} labels @param {string} lang
+ */
 function withTokens(others, { other }, labels, lang) {
   const labelsOf = (/** @type {Record<string, any>} */ problem) =>
     (other ? labelled({ problem, from: other }, lang) : problem).labels ?? labels;
@@ -126,7 +137,7 @@ function withTokens(others, { other }, labels, lang) {
   );
 }
 
-/** How many items of a batch and how many heads there are to choose from. @param {Run} run @returns {import("./options.js").Counts} */
+/** The number of batch items and of heads. @param {Run} run @returns {import("./options.js").Counts} */
 export function sizes({ graph }) {
   const [batch, heads] = graph.find(({ tensor }) => tensor === "query")?.shape ?? [1, 1];
   return { batch, heads };

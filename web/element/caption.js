@@ -1,11 +1,11 @@
-/** The caption: what happens in this step. Underlined words point at what they name. */
+/** The caption, which says what happens in the present step. Underlined words highlight what they name. */
 import { make, say } from "./dom.js";
 import { parts } from "./lazy-parts.js";
 
 /** @typedef {import("./stage.js").Target} Target */
 /** @typedef {{ text: string, role?: string, target?: Target }} Span */
 /** @typedef {{ id: string, title: string, subtitle?: string, caption: Span[], text?: string, question?: import("./question.js").Question }} Step */
-/** @typedef {{ sentence: Span[], pointed: string }} Said of what is pointed at */
+/** @typedef {{ sentence: Span[], pointed: string }} Said about what is pointed at */
 
 /** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point @param {import("./question.js").Answering} [answering] */
 export function createCaption(document, point, answering) {
@@ -14,7 +14,7 @@ export function createCaption(document, point, answering) {
   const title = make(document, "div", { class: "title", part: "caption-title" }, name, subtitle);
   const sentence = make(document, "p", { part: "caption-text", tabindex: "-1" });
   const sentences = make(document, "div", { class: "sentences" }, sentence);
-  /** Made with the first question. @type {ReturnType<typeof import("./question.js").createQuestion> | undefined} */
+  /** Created with the first question. @type {ReturnType<typeof import("./question.js").createQuestion> | undefined} */
   let question;
   const asking = () => {
     if (question) return question;
@@ -54,7 +54,7 @@ export function createCaption(document, point, answering) {
     return [element];
   };
 
-  /** Hover, focus and tap highlight what a word names. @param {HTMLElement} element @param {Target} target */
+  /** Makes hovering, focusing or tapping a word highlight what it names. @param {HTMLElement} element @param {Target} target */
   const link = (element, target) => {
     element.setAttribute("role", "button");
     element.tabIndex = 0;
@@ -83,7 +83,10 @@ export function createCaption(document, point, answering) {
       (step?.question ? asking() : question)?.show(step?.question);
     },
 
-    /** Says what is pointed at in place of the step; its own words stay under the pointer. @param {Said | null} said */
+    /**
+     * Replaces the step's sentence by one about what is pointed at, unless a word of the caption itself points.
+     * @param {Said | null} said
+     */
     point(said) {
       if (pointing || (!said && !aside)) return;
       aside = said !== null;
@@ -91,9 +94,12 @@ export function createCaption(document, point, answering) {
       sentence.replaceChildren(...(said?.sentence ?? shown?.caption ?? []).flatMap(piece));
     },
 
-    /** Keeps space for these sentences and questions, should they need more than the frame has. @param {Span[][]} captions @param {import("./question.js").Question[]} [questions] */
+    /**
+     * Reserves space for these sentences and questions, in case they need more than the frame has.
+     * @param {Span[][]} captions @param {import("./question.js").Question[]} [questions]
+     */
     setSpace(captions, questions = []) {
-      // what points is not broken into lines
+      // words that point are never broken across lines
       const part = (/** @type {Span} */ { text, target }) =>
         target ? make(document, "span", {}, text) : text;
       const spaces = captions.map((caption) =>
@@ -105,7 +111,7 @@ export function createCaption(document, point, answering) {
   };
 }
 
-/** The broadest sentences of a story. @param {Step[]} steps @returns {Span[][]} */
+/** The three widest captions of a story. @param {Step[]} steps @returns {Span[][]} */
 export function longest(steps) {
   const texts = new Map(steps.map(({ caption }) => [caption.map(({ text }) => text).join(""), caption]));
   const broad = Array.from(texts, ([text, caption]) => ({ caption, em: widthOf(text) }));

@@ -1,4 +1,4 @@
-/** What is on the page: a scene, its view and the player between them. */
+/** Connects a scene, its view and the player that animates it. */
 import { frame, move, standing, stories } from "../scene/index.js";
 import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
@@ -23,21 +23,21 @@ import { createView } from "./view.js";
 /** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string }} Host */
 
-// how long a story, or an item of a batch, turns into another, in milliseconds
+// how long one story or batch item takes to morph into another, in milliseconds
 const turning = 600;
-// how long the reply to an answer can be read, in milliseconds at rate 1
+// how long the reply to an answer is shown, in milliseconds at rate 1
 const reading = 2400;
-// a moment before: in seconds, too short to be seen
+// the difference to the moment just before a time, in seconds: too short to be seen
 const JUST_BEFORE = 1e-6;
 
-/** The stories that show a problem, with their names. @param {any} scene @param {string} lang */
+/** The stories that can show a scene's problem, with their names. @param {any} scene @param {string} lang */
 function namedStories({ story, stories: fitting }, lang) {
   const { names } = words(lang);
   const offered = stories.filter((/** @type {string} */ id) => id === story || fitting.includes(id));
   return offered.map((/** @type {string} */ id) => ({ id, name: names[id] ?? id }));
 }
 
-/** A step whose sentence underlines only what is on the stage at the end of the step. @param {any} scene @param {any} step */
+/** The step, with only those words underlined whose targets are on the stage at its end. @param {any} scene @param {any} step */
 function withVisibleTargets(scene, step) {
   if (!step) return step;
   const isVisible = standing(scene, step.hold);
@@ -59,17 +59,20 @@ export class Controller {
     null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
-  /** Where another scene left off: a reader who has not moved since goes back to that very place. @type {{ time: number, place: import("./same-place.js").Place | null }} */
+  /**
+   * The place taken over from the former scene; a reader who has not moved since returns to exactly that place.
+   * @type {{ time: number, place: import("./same-place.js").Place | null }}
+   */
   #left = { time: NaN, place: null };
-  /** @type {import("./quiz.js").Quiz | null} where readers are asked */ #quiz = null;
+  /** @type {import("./quiz.js").Quiz | null} if readers are asked questions */ #quiz = null;
   /** Called with every new scene. @type {Set<() => void>} */
   watchers = new Set();
-  /** @type {import("./trainer.js").Trainer | null} since the first run that is recorded */ trainer = null;
-  /** @type {Record<string, any> | undefined} whose tensors the tables show, or will */ #listed;
-  /** Whether the scene has the same run, story and language as the one before. */
+  /** @type {import("./trainer.js").Trainer | null} from the first recorded training on */ trainer = null;
+  /** @type {Record<string, any> | undefined} the trace that the tables list, or soon will */ #listed;
+  /** Whether the scene has the same run, story and language as the former one. */
   #same = false;
   #printing = false;
-  /** @type {import("../render/node.js").Frame | null} the last picture of the story before */ #former = null;
+  /** @type {import("../render/node.js").Frame | null} the last picture of the former story */ #former = null;
   /** @type {import("./view.js").View | null} */ view = null;
   lang = "";
 
@@ -88,7 +91,7 @@ export class Controller {
     this.actions = createActions(this);
   }
 
-  /** With reduced motion, shows the next step finished. */
+  /** Plays; with reduced motion, shows the next step finished. */
   play() {
     const { player } = this;
     const { paused, time, end } = player;
@@ -115,25 +118,25 @@ export class Controller {
 
   /** @param {string} type @param {any} [detail] */
   send(type, detail) {
-    // the element's document need not be this one, nor have a window
+    // the element may be in another document, even one without a window
     const event = this.host.ownerDocument.createEvent("CustomEvent");
     event.initCustomEvent(type, false, false, detail);
     this.host.dispatchEvent(event);
   }
 
-  /** Tells the author of a page what readers need not see. @param {Error} error */
+  /** Reports an error to the author of the page that readers need not see. @param {Error} error */
   warn(error) {
     console.warn(error.message);
     this.send("error", error);
   }
 
-  /** The time that is drawn: the poster's until it is played, and on paper, where the page has chosen no step. */
+  /** The time that is drawn. Before playback and in print, it is that of the step chosen by the page, else of the poster. */
   get drawnTime() {
     const poster = this.player.untouched || this.#printing;
     return poster ? (this.#chosen?.hold ?? this.range?.poster ?? 0) : this.player.time;
   }
 
-  /** The step that the page has chosen, if there is one; the nearest one of the part that is played. @returns {any} */
+  /** The step chosen by the page, if any; outside the part that is played, the nearest step of that part. @returns {any} */
   get #chosen() {
     const step = this.stepOf(this.state.options.step);
     return step && stepAt(this.range?.steps ?? [], step.start);
@@ -152,13 +155,13 @@ export class Controller {
   /** @param {unknown} wanted an id or an index @returns {boolean} whether there is such a step */
   goTo(wanted) {
     const step = this.stepOf(wanted);
-    // it plays from there in a moment
+    // autoplay is about to start there
     if (step && this.life.starts) this.player.seek(step.start);
     else if (step) this.actions.jump(step.start);
     return step !== undefined;
   }
 
-  /** Tells that there is no such step. @param {unknown} wanted */
+  /** Reports that there is no such step. @param {unknown} wanted */
   refuseStep(wanted) {
     const { steps } = this.scene;
     const tell = () => this.send("error", parts.attributes.noStep("step", wanted, steps, this.lang));
@@ -173,19 +176,22 @@ export class Controller {
     return { id: this.step.id, index: this.scene.steps.indexOf(this.step) };
   }
 
-  /** What is shown, as plain JSON. */
+  /** The problem that is shown, as plain JSON data. */
   get problem() {
     return this.run && plain(labelled(this.run, this.lang));
   }
 
-  /** Shows a scene, at the same place as the former one. @param {Run} run @param {any} scene @param {string} lang @param {import("./frame.js").Frame} frame */
+  /**
+   * Shows a scene, at the place that the former one had reached.
+   * @param {Run} run @param {any} scene @param {string} lang @param {import("./frame.js").Frame} frame
+   */
   mount(run, scene, lang, frame) {
     const former = this.scene;
     this.#same = this.run === run && this.lang === lang && former?.story === scene.story;
     const other = !this.#same || former.model.batch !== scene.model.batch;
     const turns = this.run === run && this.lang === lang && other;
     this.#former = turns && parts.turning && !reducedMotion(this.host) ? this.#picture() : null;
-    // the tables show what they did: a story's additional tensors are not listed
+    // whether the tables are up to date; they do not list a story's additional tensors
     const { trace } = scene.model;
     const listed = this.view !== null && (this.#same || (this.#listed === trace && this.lang === lang));
     this.#listed = trace;
@@ -210,38 +216,44 @@ export class Controller {
     if (scene.worked) view.manipulate();
     view.setFrame(frame, scene);
     const { note: noted, printed, facts = {} } = run.from;
-    // a note on printed numbers, as long as those are shown
+    // a note about printed numbers is shown only as long as those are
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];
     const notes = note ? [fill(note, facts)] : [];
     view.setScene(scene, range, notes, namedStories(scene, lang), this.words, nextLanguage(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setSpace(scene.steps, questions);
-    // the picture comes first, and only the last of many edits is listed
+    // the picture comes first; of many edits in a row, only the last is listed
     if (!listed) setTimeout(() => this.run === run && this.#finish(edited).catch(() => {}), 250);
     this.#moveTo(former);
     view.editing?.field.follow();
     for (const tell of this.watchers) tell();
   }
 
-  /** To the place in the new scene where the former one was; at first to the step that the page has chosen. @param {any} former */
+  /**
+   * Moves to the place in the new scene that the former one had reached; the first scene starts at the step chosen by the page.
+   * @param {any} former
+   */
   #moveTo(former) {
     const { player, scene, step, range } = this;
     const { time, untouched, ending } = player;
     const { start, end, boundaries } = /** @type {import("./range.js").Range} */ (range);
     Object.assign(player, { start, end, boundaries });
-    // the loop begins at the same place, too
+    // the start of the loop moves to the same place, too
     if (former && player.loopFrom > 0) player.loopFrom = samePlace(scene, former, player.loopFrom);
     this.step = this.#captioned = null;
     if (this.#former) player.redraw(turning);
     if (!former && this.goTo(this.state.options.step)) return;
-    // a player at the head of a training follows it
+    // a player at the head of a training stays there as the record grows
     const head = this.#same && former.live && Math.abs(time - former.live.head) < 1e-3;
     const place = former && this.#placeIn(former, time, step);
     player.move(untouched ? start : head ? scene.live.head : timeOf(scene, place), ending);
     this.#left = { time: player.time, place };
   }
 
-  /** Where the reader is: a step that tells all queries at once does not change which one was looked at. @param {any} former scene @param {number} time @param {any} step */
+  /**
+   * The reader's place. A step that covers all queries at once keeps the query that the reader looked at before.
+   * @param {any} former scene @param {number} time @param {any} step
+   */
   #placeIn(former, time, step) {
     const { time: come, place: left } = this.#left;
     if (left && time === come) return left;
@@ -249,19 +261,25 @@ export class Controller {
     return place && { ...place, query: place.query ?? left?.query };
   }
 
-  /** The tables for screen readers, the space that longer sentences need, and what a reader will soon point with. @param {boolean} edited */
+  /**
+   * Writes the tables for screen readers, reserves space for longer sentences and loads the parts that pointing needs.
+   * @param {boolean} edited
+   */
   async #finish(edited) {
     if (edited) this.view?.setSpace(this.scene.steps, this.#quiz?.all ?? []);
     const { run } = this;
     await loadParts(["tables", "pointing", "turning"]);
     if (this.run !== run) return;
     const { model } = this.scene ?? {};
-    // where a story has extended a chain, the tensors of the problem itself
+    // where a story has extended the chain, only the problem's own tensors are listed
     const longer = model?.problem.stages?.length > (this.run?.problem.stages?.length ?? Infinity);
     this.view?.setTables((longer ? this.run?.trace : model?.trace) ?? {}, words(this.lang));
   }
 
-  /** The present picture; where story or item has just changed, one between the two. @returns {import("../render/node.js").Frame} */
+  /**
+   * The present picture; right after a change of story or batch item, a blend of the former and the new one.
+   * @returns {import("../render/node.js").Frame}
+   */
   #picture() {
     const now = /** @type {import("../render/node.js").Frame} */ (
       frame(this.scene, this.scene.timeline, this.drawnTime)
@@ -273,12 +291,12 @@ export class Controller {
     );
   }
 
-  /** The view, in the shadow root. @param {string} lang */
+  /** Creates the view if necessary and puts it into the shadow root. @param {string} lang */
   #open(lang) {
     const root = /** @type {ShadowRoot} */ (this.host.shadowRoot);
     this.view ??= createView(this.host.ownerDocument, this.actions);
     const content = this.view.root;
-    // writing even the same language would restyle every cell
+    // setting even the same language would restyle every cell
     const { tag } = languageOf(lang);
     if (content.lang !== tag) content.lang = tag;
     const children = [...stylesOf(root), content];
@@ -287,14 +305,17 @@ export class Controller {
     return this.view;
   }
 
-  /** Shows an error. The former picture stays, where another try may help the poster, too; where there is none, the element's content is shown. @param {string} message @param {string} lang */
+  /**
+   * Shows an error. The former picture stays; without one, shows the poster if a retry may help, else the element's own content.
+   * @param {string} message @param {string} lang
+   */
   fail(message, lang, retry = false) {
     const texts = words(lang).element;
     if (!this.view) {
       const poster = this.host.shadowRoot?.querySelector(".ap");
       const view = this.#open(lang);
       view.setScene(null, null, [], [], texts);
-      // nobody answers its buttons any more
+      // its buttons no longer work
       poster?.querySelector(".invitation")?.remove();
       if (retry && poster) view.root.after(poster);
       else view.root.before(this.host.ownerDocument.createElement("slot"));
@@ -303,16 +324,16 @@ export class Controller {
     this.view?.setError(shown, this.run === null, retry ? texts.errors.again : undefined);
   }
 
-  /** Shows an error beside the picture; alone, where there is none. @param {string} text empty: no error */
+  /** Shows an error beside the picture, or alone if there is none. @param {string} text empty: no error */
   showError(text) {
     this.view?.setError(text, this.run === null);
   }
 
-  /** One frame, and the only place where the picture is written. @param {number} time */
+  /** Draws one frame. This is the only place that updates the picture. @param {number} time */
   draw(time) {
     const { view, scene, range } = this;
     if (!view || !scene || !range) return;
-    // before anything is written: it asks for styles
+    // before any write, since it reads computed styles
     if (!this.player.paused) this.life.glance();
     const place = this.player.ending ? time - JUST_BEFORE : time;
     const step = stepAt(range.steps, place);
@@ -328,7 +349,7 @@ export class Controller {
     if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.host));
     const picture = this.#picture();
     view.stage.update(picture);
-    // after the picture, whose colours it takes
+    // after the picture, since it reads its colours
     view.manipulation?.update(picture);
     view.controls.setTime(place, range.end, step?.title ?? "");
     this.showPlaying();
@@ -336,7 +357,7 @@ export class Controller {
     this.#sendTime(time);
   }
 
-  /** The next step, finished; but first the question before it. */
+  /** Shows the next step finished, unless a question comes first. */
   #advance() {
     const { time } = this.player;
     this.actions.forward();
@@ -346,9 +367,9 @@ export class Controller {
     stop.act();
   }
 
-  /** Where playing stops between two times, if anywhere. @param {number} from @param {number} to */
+  /** Where playback stops between two times, if anywhere. @param {number} from @param {number} to */
   #stopBetween(from, to) {
-    // what is played may begin at a question, which is asked once
+    // the part that is played may begin with a question, which is asked only once
     const begins = from === this.player.start;
     const stop = this.#quiz?.stopBetween(begins ? from - JUST_BEFORE : from, to, this.player.loop || begins);
     if (!stop) return undefined;
@@ -385,7 +406,10 @@ export class Controller {
     this.host.play();
   }
 
-  /** Rings a target; what the picture does not show is lit in the formula. @param {import("./view.js").Target | null} target @returns {boolean} false where the picture does not show what there is */
+  /**
+   * Rings a target; one that the picture does not show is lit in the formula.
+   * @param {import("./view.js").Target | null} target @returns {boolean} false if it exists but is not in the picture
+   */
   highlight = (target) => {
     const { view, scene, run } = this;
     view?.stage.hover(target);
@@ -397,7 +421,7 @@ export class Controller {
     return !exists;
   };
 
-  /** Paper shows the poster, also of a player that nobody has scrolled to. @param {boolean} printing */
+  /** Shows the poster while printing, even of a player that nobody has scrolled to. @param {boolean} printing */
   print(printing) {
     this.#printing = printing;
     this.#captioned = null;
@@ -405,7 +429,7 @@ export class Controller {
     this.draw(this.player.time);
   }
 
-  /** A new scene at the same step is no step change. @param {any} step */
+  /** Dispatches stepchange, unless a new scene is merely at the same step. @param {any} step */
   #sendStep(step) {
     const index = this.scene.steps.indexOf(step);
     if (this.#sent.step === `${step.id} ${index}`) return;
@@ -433,7 +457,7 @@ export class Controller {
     this.view?.controls.setPlaying(paused, paused && end > 0 && time >= end, this.words);
   }
 
-  /** Shows attributes and switches in the bar. */
+  /** Shows the present attributes and switches in the controls. */
   showState() {
     if (!this.view || !this.run) return;
     const counts = sizes(this.run);

@@ -1,4 +1,6 @@
-/** The bar: back, play, forward, chapters with the scrubber, clock, speed, language, settings, transcript, full screen. */
+/**
+ * The control bar: back, play, forward, chapters with the scrubber, clock, speed, language, settings, transcript, full screen.
+ */
 import { fill } from "../words/sentence.js";
 import { icon, label, make, makeButton, say } from "./dom.js";
 import { createSettings } from "./settings.js";
@@ -6,7 +8,7 @@ import { createSettings } from "./settings.js";
 /** @typedef {{ id: string, title: string, start: number, duration: number }} Chapter */
 /** @typedef {Record<string, any>} Words */
 /**
- * What the bar calls.
+ * The actions that the bar calls.
  * @typedef {object} Actions
  * @property {() => void} back @property {() => void} forward @property {() => void} play @property {() => void} toggle
  * @property {(time: number) => void} seek @property {(number: number) => void} chapter
@@ -16,7 +18,10 @@ import { createSettings } from "./settings.js";
  * @property {() => void} fullscreen
  */
 
-/** The share of the bar, less than a pixel of most, by which the knob moves at least: each write costs as much as the picture's. */
+/**
+ * The smallest share of the bar by which the knob moves, below a pixel on most bars: each write costs as much as drawing the
+ * picture.
+ */
 const FINEST = 1 / 1000;
 
 const speeds = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
@@ -32,7 +37,7 @@ export function createControls(document, actions) {
   language.classList.add("wide");
   back.append(icon(document, "back"));
   forward.append(icon(document, "forward"));
-  // what carries the knob is as wide as a chapter, and the knob moves by a share of that: the bar is not laid out again
+  // the carrier is as wide as its chapter and the knob moves by a share of that width, so the bar needs no layout
   const knob = make(document, "span", { class: "knob", part: "knob" });
   const carrier = make(document, "span", { class: "carrier" }, knob);
   const slider = make(document, "div", {
@@ -55,30 +60,30 @@ export function createControls(document, actions) {
   const further = make(document, "div", { class: "further" }, transcript, fullscreen);
   const root = make(document, "div", { class: "bar", part: "controls", role: "group" });
   root.append(back, play, forward, slider, clock, speed, language, settings.button, settings.panel, further);
-  /** What belongs to each word of the attribute. @type {Record<string, HTMLElement[]>} */
+  /** The elements that each word of the attribute `controls` shows. @type {Record<string, HTMLElement[]>} */
   const groups = {
     ...{ play: [back, play, forward], bar: [slider, clock], speed: [speed] },
     ...{ settings: [language, settings.button], transcript: [transcript], fullscreen: [fullscreen] },
   };
 
-  /** @type {{ chapter: Chapter, element: HTMLElement, fill: HTMLElement, share: number }[]} share: that was written last */
+  /** @type {{ chapter: Chapter, element: HTMLElement, fill: HTMLElement, share: number }[]} share: the last one written */
   let segments = [];
-  /** @type {HTMLElement | null} the present chapter's */
+  /** @type {HTMLElement | null} the element of the present chapter */
   let current = null;
-  /** The share that the knob stands at. */
+  /** The share of its chapter at which the knob stands. */
   let carried = NaN;
   let playing = "";
   let positionText = "";
   let told = "";
   let roomy = true;
 
-  /** Further buttons stand in the bar where it has room, else among the settings. */
+  /** Puts the further buttons into the bar if it has room, else into the settings. */
   const placeFurther = () => {
     const place = roomy || settings.button.hidden ? root : settings.panel;
     if (further.parentNode !== place) place.append(further);
   };
 
-  /** The time under a point of the bar. @param {number} x page px */
+  /** The time under a point of the bar. @param {number} x px from the left of the viewport */
   const timeAt = (x) => {
     let time = 0;
     for (const { chapter, element } of segments) {
@@ -90,7 +95,10 @@ export function createControls(document, actions) {
     return time;
   };
 
-  /** An icon with its name, which is read where there is room. @param {HTMLElement} button @param {"transcript" | "fullscreen" | "leaveFullscreen"} name @param {Words} words */
+  /**
+   * Writes a button's icon and name; the name is visible where there is room.
+   * @param {HTMLElement} button @param {"transcript" | "fullscreen" | "leaveFullscreen"} name @param {Words} words
+   */
   const write = (button, name, words) => {
     if (button.title === words[name]) return;
     button.replaceChildren(icon(document, name), make(document, "span", {}, words[name]));
@@ -130,7 +138,7 @@ export function createControls(document, actions) {
 
     play,
 
-    /** Shows these controls alone. @param {Set<string>} shown words of the attribute */
+    /** Shows only these controls. @param {Set<string>} shown words of the attribute */
     setShown(shown) {
       const isShown = (/** @type {string} */ name) =>
         shown.has(name) && (name !== "fullscreen" || document.fullscreenEnabled === true);
@@ -152,7 +160,7 @@ export function createControls(document, actions) {
       write(fullscreen, full ? "leaveFullscreen" : "fullscreen", words);
     },
 
-    /** Animates the poster's button into this one. @param {DOMRect} from the box of that one */
+    /** Animates the poster's play button into the bar's. @param {DOMRect} from the box of the poster's */
     receive(from) {
       const { x, y, width } = play.getBoundingClientRect();
       if (width === 0) return;
@@ -164,7 +172,7 @@ export function createControls(document, actions) {
       });
     },
 
-    /** New chapters, after a new scene. @param {Chapter[]} chapters */
+    /** Replaces the chapters after a new scene. @param {Chapter[]} chapters */
     setChapters(chapters) {
       const stays =
         String(chapters.map(({ title }) => title)) === String(segments.map((one) => one.chapter.title));
@@ -194,7 +202,7 @@ export function createControls(document, actions) {
       playing = told = "";
     },
 
-    /** The play button. @param {boolean} paused @param {boolean} ended @param {Words} words */
+    /** Updates the play button. @param {boolean} paused @param {boolean} ended @param {Words} words */
     setPlaying(paused, ended, words) {
       const name = paused ? (ended ? "again" : "play") : "pause";
       if (playing === name) return;
@@ -211,7 +219,10 @@ export function createControls(document, actions) {
       speed.value = String(rate);
     },
 
-    /** Shows the time, with few writes a frame. @param {number} time @param {number} end of the last chapter @param {string} text */
+    /**
+     * Shows the time, with as few writes per frame as possible.
+     * @param {number} time @param {number} end of the last chapter @param {string} text
+     */
     setTime(time, end, text) {
       const at = segments.findLastIndex(({ chapter }) => chapter.start <= time);
       const present = segments[at];

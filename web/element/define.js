@@ -1,4 +1,4 @@
-/** Registers <attention-player>. Safe to load twice, in two versions, and where there is no page at all. */
+/** Registers <attention-player>. Safe to run twice, with two versions of the player, and where there is no DOM. */
 
 const name = "attention-player";
 

@@ -1,7 +1,7 @@
-/** Makes DOM nodes: attributes from an object, children as nodes or text. No HTML is ever parsed. */
+/** Creates DOM nodes: attributes from an object, children as nodes or text. Never parses HTML. */
 
 /** @typedef {Record<string, string | number | boolean | null | ((event: any) => void)>} Attributes
- *   true is an empty attribute, false and null are none; a function is a listener: `onclick` of `click` */
+ *   true makes an empty attribute, false and null make none; a function becomes a listener: `onclick` listens to `click` */
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -14,7 +14,7 @@
 export const make = (document, tag, attributes = {}, ...children) =>
   fillIn(document.createElement(tag), attributes, children);
 
-/** Makes elements of one document. @param {Document} document */
+/** Returns `make` bound to a document. @param {Document} document */
 export const maker =
   (document) =>
   /**
@@ -26,7 +26,11 @@ export const maker =
 
 export const SVG = "http://www.w3.org/2000/svg";
 
-/** The same in another namespace. @param {Document} document @param {string} space @param {string} tag @param {Attributes} attributes @param {(Node | string)[]} children */
+/**
+ * Like `make`, in another namespace.
+ * @param {Document} document @param {string} space @param {string} tag @param {Attributes} attributes
+ * @param {(Node | string)[]} children
+ */
 export const makeIn = (document, space, tag, attributes, ...children) =>
   fillIn(document.createElementNS(space, tag), attributes, children);
 
@@ -66,7 +70,10 @@ const shapes = {
 /** @param {Document} document @param {keyof typeof shapes} name */
 export const icon = (document, name) => drawn(document, shapes[name], name === "play" || name === "pause");
 
-/** A path as a picture of the size of a letter. @param {Document} document @param {string} d @param {boolean} [solid] filled, not outlined */
+/**
+ * Draws a path as an icon of 24 by 24 px.
+ * @param {Document} document @param {string} d @param {boolean} [solid] filled, not outlined
+ */
 export function drawn(document, d, solid = false) {
   const path = makeIn(document, SVG, "path", {
     d,
@@ -80,12 +87,15 @@ export function drawn(document, d, solid = false) {
   return makeIn(document, SVG, "svg", { ...size, "aria-hidden": "true" }, path);
 }
 
-/** Text that is only written when it changes. @param {Element} element @param {string} text */
+/** Sets an element's text, but only if it changes. @param {Element} element @param {string} text */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The accessible name of an element, and its tooltip where it is titled. @param {HTMLElement} element @param {string} name @param {boolean} [titled] */
+/**
+ * Sets an element's accessible name and, if titled, its tooltip.
+ * @param {HTMLElement} element @param {string} name @param {boolean} [titled]
+ */
 export function label(element, name, titled = false) {
   if (element.getAttribute("aria-label") !== name) element.setAttribute("aria-label", name);
   if (titled && element.title !== name) element.title = name;

@@ -5,7 +5,7 @@
 
 const whole = async () => (await import("../core/attention.js")).createAttention();
 
-/** Loads the first core: a page that waits for every byte begins with less than all of it. @type {() => Promise<Forward>} */
+/** Loads the first core. A page on which every byte counts starts with less than the whole. @type {() => Promise<Forward>} */
 let first = whole;
 /** @type {Promise<Forward> | null} */
 let promise = null;
@@ -19,7 +19,7 @@ export function beginWith(create) {
   first = create;
 }
 
-/** The core, if it is loaded. */
+/** The core; null until it is loaded. */
 export function current() {
   return ready;
 }
@@ -30,7 +30,7 @@ export function load(plain = true) {
   return promise;
 }
 
-/** The whole core. @returns {Promise<Attention>} */
+/** Loads the whole core. @returns {Promise<Attention>} */
 export async function loadWhole() {
   const began = load(false);
   const here = await began;
@@ -43,7 +43,7 @@ export async function loadWhole() {
 /** @param {Forward | null} attention @returns {attention is Attention} */
 const isWhole = (attention) => attention !== null && "backward" in attention;
 
-/** The given core if it is whole, else the present one, if that is. @param {Forward | null} attention */
+/** The given core if it is whole, else the present one if that is whole, else null. @param {Forward | null} attention */
 export const wholeOf = (attention) =>
   /** @type {Attention} */ ([attention, ready].find((core) => isWhole(core)) ?? null);
 

@@ -1,17 +1,17 @@
-/** Theme, language and motion, as the page and the reader want them. */
+/** Theme, language and motion, as the page and the reader prefer them. */
 import { languageOf, speaks } from "../words/languages.js";
 import { containerOf, isDark } from "./ground.js";
 import { disconnectOn, listen, matches, observeMedia, viewOf } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
 
-/** The theme by parent element: siblings drawn in one turn share it. @type {Map<Element | null, "light" | "dark">} */
+/** The theme by container: siblings drawn in one turn share it. @type {Map<Element | null, "light" | "dark">} */
 const answers = new Map();
 
 /**
  * @param {Element} element
  * @param {string} wanted the theme attribute
- * @returns {"light" | "dark"} the attribute's, else the page's, which may leave it to the reader's system
+ * @returns {"light" | "dark"} the attribute's, else the page's, which may follow the reader's system
  */
 export function resolveTheme(element, wanted) {
   if (wanted === "light" || wanted === "dark") return wanted;
@@ -20,19 +20,22 @@ export function resolveTheme(element, wanted) {
   const place = containerOf(element);
   const known = answers.get(place);
   if (known) return known;
-  // computed styles are expensive
+  // cached for this turn, since computed styles are expensive
   setTimeout(() => answers.clear());
   const theme = isDark(element, view) ? "dark" : "light";
   answers.set(place, theme);
   return theme;
 }
 
-/** The language the element speaks: its own, the nearest, the reader's. @param {Element} element @returns {string} an id of the list */
+/**
+ * The element's language: that of its own lang attribute, else of the nearest one, else the reader's.
+ * @param {Element} element @returns {string} the id of a language
+ */
 export function language(element) {
   for (let at = /** @type {Element | null} */ (element); at;) {
     const found = at.closest("[lang]");
     const said = found?.getAttribute("lang")?.trim();
-    // its own attribute may be invalid; a page in a language that it does not speak is shown in the default one
+    // an invalid attribute of the element itself is skipped; a page in an unsupported language gets the default one
     if (said && (found !== element || speaks(said))) return languageOf(said).id;
     at = found?.parentElement ?? /** @type {ShadowRoot} */ ((found ?? at).getRootNode()).host ?? null;
   }
@@ -68,7 +71,7 @@ export function observeEnvironment(element, view, changed, signal) {
     "(prefers-contrast: more)",
   ])
     observeMedia(view, query, report, signal);
-  // a sheet comes later than its link, a background that fades later than its class
+  // a style sheet loads after its link is added, and a background may still fade after its class has changed
   const loaded = (/** @type {any} */ { target }) => target.localName === "link" && report();
   listen(document, "load", loaded, signal, true);
   const faded = (/** @type {any} */ { target, propertyName }) =>

@@ -1,4 +1,4 @@
-/** Draws a story's formula as native MathML. It is made of nodes, never of HTML text. */
+/** Draws a story's formula as native MathML, built from nodes, never from HTML text. */
 import { makeIn } from "./dom.js";
 
 /**
@@ -30,7 +30,7 @@ function build(document, node, symbols) {
   const content = children?.map((child) => build(document, child, symbols)) ?? [text];
   const element = makeIn(document, MATHML, tag, { stretchy: tag === "mo" && "false" }, ...content);
   if (!id) return element;
-  // a row of its own has the underline, so that scripts and roots keep their places
+  // a row around the symbol carries the underline, so that scripts and roots keep their positions
   const look = { class: `symbol${role ? " role" : ""}`, "data-role": role ?? null };
   const symbol = makeIn(document, MATHML, "mrow", { ...look, "data-symbol": id }, element);
   symbols.set(id, { element: symbol, node });

@@ -1,28 +1,28 @@
 /**
- * The element's frame: rows of fixed height around a stage. It follows from the element's width alone, so that no window, no
- * phone's browser bar and no press on play moves the page. style.js gives the rows these heights.
+ * The element's frame: rows of fixed height around a stage. It depends on the element's width alone, so that neither the window's
+ * height, nor a phone's browser bar, nor pressing play shifts the page. style.js sets these row heights.
  */
 
 /** @typedef {"wide" | "column" | "phone"} Kind */
 /**
  * @typedef {object} Frame
  * @property {Kind} kind
- * @property {number} outer px the element may be wide, its margins included
+ * @property {number} outer maximum width of the element in px, including its margins
  * @property {number} margin px left and right
- * @property {number} rows px of all rows but the stage, with the margins above and below
+ * @property {number} rows height in px of all rows but the stage, including the margins above and below
  * @property {number} width px of the stage
- * @property {number} height px of the stage; a picture that needs more is higher
- * @property {number} corner px that a picture may be higher at its right end, beside the caption
- * @property {number} zoom how much larger all of it is drawn
+ * @property {number} height px of the stage; a higher picture exceeds it
+ * @property {number} corner px by which a picture may extend down at its right end, beside the caption
+ * @property {number} zoom the factor by which everything is enlarged
  */
 
-/** px of width from which a frame holds. */
+/** The widths in px from which these frames apply. */
 export const COLUMN = 600;
 export const WIDE = 840;
 const widest = 1600;
-// of a stage, px: less is drawn smaller
+// width of a stage, px; a narrower one is scaled down
 const narrowest = 232;
-// px of an element at which pictures are drawn for a page
+// usual width of an element on a page, px
 const usual = 1152;
 
 const frames = {
@@ -35,14 +35,17 @@ const frames = {
 export function frameFor(width) {
   const kind = width < COLUMN ? "phone" : width < WIDE ? "column" : "wide";
   const frame = frames[kind];
-  // in an element of 240 px the picture still has its size
+  // in an element 240 px wide, the picture still has its full size
   const most = kind === "column" && width < 640 ? 8 : frame.margin;
   const margin = Math.max(4, Math.min(most, Math.floor((width - narrowest) / 2)));
   const outer = Math.min(width, widest + 2 * margin);
   return { ...frame, kind, outer, margin, width: Math.max(narrowest, outer - 2 * margin), zoom: 1 };
 }
 
-/** The frame of a player that fills a screen: the usual one, enlarged until it is as wide or as high. @param {number} width px of the screen @param {number} height px of the screen @returns {Frame} */
+/**
+ * The frame of a player in full screen: the usual one, enlarged until its width or its height fills the screen.
+ * @param {number} width px of the screen @param {number} height px of the screen @returns {Frame}
+ */
 export function fullFrame(width, height) {
   const { rows, height: stage } = frames.wide;
   const zoom = Math.max(1, Math.min(width / usual, height / (rows + stage)));
@@ -50,5 +53,5 @@ export function fullFrame(width, height) {
   return { ...frame, height: Math.max(frame.height, Math.floor(height / zoom) - frame.rows), zoom };
 }
 
-/** px of the whole element. @param {Frame} frame @param {number} taken px the picture is high */
+/** The height of the whole element, px. @param {Frame} frame @param {number} taken height of the picture, px */
 export const wholeHeight = ({ rows, height }, taken) => rows + Math.max(height, taken);

@@ -1,7 +1,6 @@
 /**
- * What the tag <attention-player> is to type checkers: of scripts, and of the templates of React, Preact, Vue and Svelte.
- * JSDoc cannot say this. It stands at the end of the player's rolled declarations; a framework that is not installed is
- * passed over.
+ * The types of the tag <attention-player> for scripts and for the templates of React, Preact, Vue and Svelte. JSDoc cannot
+ * express them. The build appends this file to the player's rolled declarations; a framework that is not installed is ignored.
  */
 import type { AttentionPlayer } from "./attention-player.js";
 import type { AttentionPlayerAttributes, AttentionPlayerEventMap } from "./types.js";
@@ -11,7 +10,7 @@ type On = { [name in keyof Events as `on${name}`]?: (event: Events[name]) => voi
 type OnInVue = { [name in keyof Events as `on${Capitalize<name>}`]?: (event: Events[name]) => void };
 type OnInSvelte = On & { [name in keyof Events as `on:${name}`]?: (event: Events[name]) => void };
 type Own<Listeners> = AttentionPlayerAttributes & Listeners;
-/** What may stand in this tag and in any. */
+/** The attributes of this tag, and those of any tag. */
 type Tag<Any, Listeners = On> = Own<Listeners> & Omit<Any, keyof Own<Listeners>>;
 
 declare global {

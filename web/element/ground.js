@@ -1,4 +1,4 @@
-/** Whether the page is light or dark behind an element: by the background there, else by the colour scheme. */
+/** Whether the page behind an element is light or dark, judged by its backgrounds, else by its colour scheme. */
 import { matches } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
@@ -19,7 +19,7 @@ export function isDark(element, view) {
     light += through * background.opacity * background.light;
     through *= 1 - background.opacity;
     if (!backgroundImage || backgroundImage === "none") continue;
-    // a picture's brightness is unknown; text is readable on it, so it contrasts with the text
+    // an image's brightness is unknown; text on it is readable, so the image contrasts with the text's colour
     light += through * (shadeOf(color).light > 0.5 ? 0 : 1);
     through = 0;
   }
@@ -37,7 +37,10 @@ function declaresDark(element, view) {
   return /\bdark\b/.test(scheme) && !either;
 }
 
-/** How light the first numbers of a colour are, 0 to 1, by the name of its function. @type {Record<string, (numbers: number[]) => number>} */
+/**
+ * The lightness of a colour's components, 0 to 1, by the name of its function.
+ * @type {Record<string, (numbers: number[]) => number>}
+ */
 const lightness = {
   rgb: ([r, g, b]) => (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255,
   color: ([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b,

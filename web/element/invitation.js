@@ -1,4 +1,4 @@
-/** Below the picture until it is played: one large button and a line of invitation. */
+/** The invitation below the picture until it is played: a large play button and a line of text. */
 import { icon, label, make, makeButton, say } from "./dom.js";
 
 /** @typedef {{ title: string, text: string }} Invitation */

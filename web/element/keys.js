@@ -1,11 +1,11 @@
-/** The keyboard, while something inside the element has the focus. */
+/** Handles the keyboard while something inside the element has the focus. */
 
 /** @typedef {{ toggle(): void, back(): void, forward(): void, seek(time: number): void, chapter(number: number): void, choose(number: number): boolean }} KeyActions
- *   choose: whether there was something to choose */
+ *   choose: returns whether there was something to choose */
 /**
- * @typedef {object} KeyTargets what keys work in
+ * @typedef {object} KeyTargets the parts that keys act on
  * @property {{ locked: any, move(key?: string): boolean, lock(target: null): void, root: HTMLElement }} stage
- * @property {{ key(key: string): boolean } | undefined} field over a number that is changed
+ * @property {{ key(key: string): boolean } | undefined} field the field over a number being edited
  * @property {{ open: boolean, show(open: boolean): void, button: HTMLElement }} settings
  */
 
@@ -15,7 +15,7 @@ export function handleKey(event, actions, { stage, field, settings }) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
   const { key } = event;
   if (key === "Escape") return escape(stage, settings);
-  // a field keeps its own keys; a button keeps the space bar, and Enter, which nothing else uses
+  // form fields keep their own keys; a button keeps Space, and Enter, which no action uses
   if (target.matches("select, input")) return false;
   if (target.matches("button") && key === " ") return false;
   if (target.matches("[role=button]") && (key === " " || key === "Enter")) return (target.click(), true);
@@ -40,7 +40,10 @@ const actionOf = {
   End: (actions) => actions.seek(Infinity),
 };
 
-/** Closes the settings, else unlocks the marked cell. @param {KeyTargets["stage"]} stage @param {KeyTargets["settings"]} settings */
+/**
+ * Closes the settings, else unlocks the locked cell.
+ * @param {KeyTargets["stage"]} stage @param {KeyTargets["settings"]} settings
+ */
 function escape(stage, settings) {
   if (settings.open) {
     settings.show(false);

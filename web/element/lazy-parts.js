@@ -1,9 +1,8 @@
-/** Parts that only some stories, problems and readers need, by name. Each is fetched when it is first needed. */
+/** Parts that only some stories, problems or readers need, by name. Each is loaded on first use. */
 import * as engine from "./engine.js";
 
 const files = {
-  // of the view: for readers who point at numbers, for interactive pictures, for readers who change numbers, read them as text or
-  // are asked
+  // of the view: for pointing at numbers, interactive pictures, editing, reading numbers as text, and questions
   pointing: () => import("../scene/highlight.js"),
   tables: () => import("./table.js"),
   turning: () => import("../scene/morph.js"),
@@ -13,12 +12,12 @@ const files = {
   questions: () => import("./quiz.js"),
   prose: () => import("./prose/prose.js"),
   tasks: () => import("./tasks/index.js"),
-  // of pages that write more than which preset they show
+  // for pages that set more than a preset
   attributes: () => import("./attribute-errors.js"),
-  // for who takes the picture elsewhere
+  // for exporting the picture
   exporting: () => import("../export/in-page.js"),
   exportDialog: () => import("../export/dialog/index.js"),
-  // runs beyond the forward one
+  // runs beyond the forward pass
   long: () => import("./runs/long.js"),
   compare: () => import("./runs/compare.js"),
   heads: () => import("./runs/heads.js"),
@@ -35,7 +34,7 @@ const files = {
 /** @typedef {{ [Name in keyof Files]: Awaited<ReturnType<Files[Name]>> }} Parts what each file exports */
 /** @typedef {keyof Files | "core"} Name core: the whole core, not the forward pass alone */
 
-/** The parts that are loaded; their users wait for `loadParts`. */
+/** The parts loaded so far. Wait for `loadParts` before using one. */
 export const parts = /** @type {Parts} */ ({});
 
 /** @param {Partial<Parts>} more parts that a bundle contains from the start */
@@ -46,7 +45,7 @@ const load = async (name) =>
   name === "core" ? engine.loadWhole() : registerParts({ [name]: await files[name]() });
 
 /**
- * Loads parts; undefined where all are loaded.
+ * Loads parts; returns undefined if all are loaded.
  * @param {Name[]} names @param {import("./engine.js").Forward | null} [core] the core in use
  * @returns {Promise<unknown> | undefined}
  */

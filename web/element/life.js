@@ -1,4 +1,4 @@
-/** An element's life on a page: what it observes there, when it pauses unseen, and when it plays by itself. */
+/** An element's life on a page: what it observes, when it pauses because it is hidden, and when it plays by itself. */
 import { reducedMotion } from "./environment.js";
 import { observe } from "./observers.js";
 import { pageClock } from "./player.js";
@@ -6,29 +6,29 @@ import { joinProse } from "./prose/waiting.js";
 import { adoptWaiting } from "./style.js";
 import { viewOf } from "./window.js";
 
-// how often a player that a style has stopped is looked at, in milliseconds: no event tells of its return
+// how often a player that a style hides checks whether it is visible again, in milliseconds: no event reports that
 const patience = 250;
-// after it has begun by itself a press still means "play" for so long, in milliseconds
+// how long after the player has started by itself a press still means "play", in milliseconds
 const meant = 1000;
 
-/** The lives of the elements on each page. @type {WeakMap<Document, Set<Life>>} */
+/** The lives of the elements of each page. @type {WeakMap<Document, Set<Life>>} */
 const pages = new WeakMap();
 
 export class Life {
   /** @type {import("./controller.js").Controller} */ #controller;
-  /** @type {AbortController | undefined} of everything that it observes */ #observing;
+  /** @type {AbortController | undefined} ends everything that it observes */ #observing;
   /** @type {number | undefined} */ #timer;
-  /** All lives on its page, while it is there. @type {Set<Life>} */
+  /** All lives on its page while it is connected. @type {Set<Life>} */
   #page = new Set();
-  /** Whether its place is in the window. */
+  /** Whether its box is in the viewport. */
   #inView = false;
-  /** Whether it can be seen there. */
+  /** Whether it is visible there. */
   #seen = false;
-  /** It was playing when it was hidden. */
+  /** Whether it was playing when it was hidden. */
   #interrupted = false;
-  /** Somebody has played or paused it, or it has ended: it plays by itself no more. */
+  /** Whether somebody has played or paused it, or it has ended; it then no longer plays by itself. */
   #taken = false;
-  /** When it was last looked at, and when it last began by itself, in milliseconds. */
+  /** When its visibility was last checked, and when it last started by itself, in milliseconds. */
   #looked = 0;
   #began = -Infinity;
 
@@ -37,7 +37,7 @@ export class Life {
     this.#controller = controller;
   }
 
-  /** The element is on a page. */
+  /** Called when the element is connected. */
   open() {
     const { host, updates, view: shown } = this.#controller;
     if (!shown) adoptWaiting(/** @type {ShadowRoot} */ (host.shadowRoot));
@@ -45,13 +45,13 @@ export class Life {
     this.#page = pages.get(host.ownerDocument) ?? new Set();
     pages.set(host.ownerDocument, this.#page.add(this));
     const view = viewOf(host);
-    // a document without a window is never seen
+    // a document without a window is never visible
     if (view) this.#observe(view);
     updates.read();
     updates.plan("look", "scene");
   }
 
-  /** The element has left the page: nothing ticks, listens or speaks. */
+  /** Called when the element is disconnected: stops all timers, listeners and announcements. */
   close() {
     const { player, view, run, updates } = this.#controller;
     this.#end();
@@ -65,7 +65,7 @@ export class Life {
 
   #end() {
     this.#observing?.abort();
-    // an aborted signal's reason holds on to whatever was on the stack
+    // an aborted signal's reason keeps alive whatever was on the stack
     this.#observing = undefined;
     clearTimeout(this.#timer);
     this.#page.delete(this);
@@ -75,7 +75,7 @@ export class Life {
   #observe(view) {
     const controller = this.#controller;
     const { host, updates, actions } = controller;
-    // one of the window's own: a listener takes no other's signal
+    // from the element's own window, whose listeners reject the signals of another
     this.#observing = new view.AbortController();
     const { signal } = this.#observing;
     const prose = {
@@ -85,7 +85,7 @@ export class Life {
       show: (/** @type {string} */ step) => updates.when(() => controller.goTo(step)),
       follow: (/** @type {string} */ step) =>
         updates.when(() => {
-          // it moves where it can be seen
+          // checks the visibility first: the step is animated only where it can be seen
           if (this.#inView) this.look();
           actions.follow(controller.stepOf(step));
         }),
@@ -112,25 +112,28 @@ export class Life {
     observe(host, view, callbacks, signal);
   }
 
-  /** Somebody plays or pauses it, and decides from now on. */
+  /** Called when somebody plays or pauses it: from now on it no longer plays by itself. */
   take() {
     this.#taken = true;
     this.#interrupted = false;
     this.look();
   }
 
-  /** Whether it will play by itself. */
+  /** Whether it may play by itself. */
   get starts() {
     const { state, host } = this.#controller;
     return !this.#taken && state.options.autoplay && !reducedMotion(host);
   }
 
-  /** Looks now and then, with the frames that it plays: most ways to hide it fire no event, and to ask takes a fifth of a frame's script. */
+  /**
+   * Checks the visibility now and then during playback: most ways of hiding an element fire no event, but a check takes a fifth
+   * of a frame's script time.
+   */
   glance() {
     if (pageClock.now() - this.#looked > 100) this.look();
   }
 
-  /** Whether it can be seen. */
+  /** Checks the visibility, and pauses, resumes or starts playback accordingly. */
   look() {
     if (!this.#page.has(this)) return;
     this.#looked = pageClock.now();
@@ -149,13 +152,16 @@ export class Life {
       controller.play();
     }
     clearTimeout(this.#timer);
-    // nobody waits for one that stands still
+    // a player that stays paused anyway is not polled
     const waits = hidden && this.#inView && (this.#interrupted || this.#automatic);
     if (waits) this.#timer = Number(setTimeout(() => this.look(), patience));
     this.takeTurns();
   }
 
-  /** Of the players of a page that play by themselves one does, the nearest to the middle of the window; none beside one that somebody plays. */
+  /**
+   * Lets one of a page's autoplaying players play: the one nearest to the middle of the window, or none while a reader plays
+   * another.
+   */
   takeTurns() {
     const lives = [...this.#page];
     const plays = (/** @type {Life} */ life) => !life.#controller.player.paused;
@@ -168,17 +174,17 @@ export class Life {
     next.#controller.play();
   }
 
-  /** Whether it has just begun by itself: who aims at "play" then hits "pause". */
+  /** Whether it has just started by itself: a reader who aims at "play" then hits "pause". */
   get hasJustBegun() {
     return !this.#taken && pageClock.now() - this.#began < meant;
   }
 
-  /** Whether it would play by itself. */
+  /** Whether it may play by itself and has something to play. */
   get #automatic() {
     return this.#controller.scene !== null && this.starts;
   }
 
-  /** px between its middle and the window's. */
+  /** The distance in px between its middle and the window's. */
   get #away() {
     const { host } = this.#controller;
     const { top, bottom } = host.getBoundingClientRect();
@@ -195,7 +201,7 @@ export class Life {
   }
 }
 
-// not every browser knows all names
+// not every browser supports all of these names
 const styles = {
   visibilityProperty: true,
   checkVisibilityCSS: true,
@@ -203,6 +209,9 @@ const styles = {
   checkOpacity: true,
 };
 
-/** Whether a style, a closed part of the page or another tab hides an element, wherever it stands. @param {HTMLElement} host */
+/**
+ * Whether a style, a collapsed part of the page or another tab hides an element, wherever it is scrolled to.
+ * @param {HTMLElement} host
+ */
 const isHidden = (host) =>
   host.ownerDocument.visibilityState === "hidden" || host.checkVisibility?.(styles) === false;

@@ -7,13 +7,13 @@ import { disconnectOn, listen, whenIdle } from "./window.js";
  * @typedef {object} Callbacks
  * @property {(width: number) => void} resized px, never 0
  * @property {() => void} near it will soon be in view
- * @property {(visible: boolean) => void} seen its place comes into the window, or leaves it
- * @property {() => void} turned the reader has turned to another page, or back
+ * @property {(visible: boolean) => void} seen its box enters or leaves the viewport
+ * @property {() => void} turned the reader switches to another tab, or back
  * @property {() => void} children
  * @property {() => void} environment language, theme, motion
  * @property {(printing: boolean) => void} printed
- * @property {() => void} idle the page has loaded, and nothing happens
- * @property {() => void} fullscreen something fills the screen, or does so no more
+ * @property {() => void} idle the page has loaded and is idle
+ * @property {() => void} fullscreen an element enters or leaves full screen
  * @property {(event: KeyboardEvent) => void} key
  * @property {(event: Event) => void} pressed a pointer went down somewhere on the page
  */
@@ -30,7 +30,7 @@ export function observe(element, view, callbacks, signal) {
   listen(element, "keydown", callbacks.key, signal);
   listen(document, "pointerdown", callbacks.pressed, signal);
   listen(document, "visibilitychange", callbacks.turned, signal);
-  // the rest of the page comes after the element, and with it the child script
+  // while the page is parsed, the child script comes after the element
   listen(document, "DOMContentLoaded", callbacks.children, signal);
   if (!view.MutationObserver) return;
   const children = new view.MutationObserver(callbacks.children);
@@ -54,10 +54,10 @@ function observeWidth(element, view, resized, signal) {
     for (const { target, contentRect } of entries)
       if (target === element) inner = contentRect.width;
       else outer = contentRect.width;
-    // a page that unsets every style leaves it inline, without a width of its own
+    // a page that unsets every style leaves the element inline, without a width of its own
     const inline = element.clientWidth === 0 && element.getClientRects().length > 0;
     width = inner || (inline ? outer : 0);
-    // resizing an element while it is measured would be an error of the page
+    // resizing the element inside the callback would be reported as an error of the page
     setTimeout(report);
   });
   size.observe(element);
@@ -71,7 +71,7 @@ function observePlace(element, { IntersectionObserver }, { near, seen }, signal)
     near();
     return seen(true);
   }
-  // a screen before it comes into view
+  // one viewport before it comes into view
   const early = { rootMargin: "100% 0px" };
   for (const observer of [
     new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && near(), early),

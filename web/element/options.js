@@ -1,6 +1,6 @@
 /**
- * Every attribute of the element, in one table: which values are valid, which one holds otherwise, and what a change makes anew.
- * The observed attributes, the typed properties, the errors and the types of the tag follow from it.
+ * All attributes of the element in one table: their valid values, their fallbacks, and what is renewed when they change. The
+ * observed attributes, the typed properties, the errors and the types of the tag are derived from it.
  */
 import { presets, stories } from "../build/lists/names.js";
 import { languages, speaks } from "../words/languages.js";
@@ -11,16 +11,17 @@ import { languages, speaks } from "../words/languages.js";
 /**
  * @typedef {object} Option
  * @property {"flag" | "words" | "text" | "switch" | "number"} kind
- *   `flag`: there or not; `words`: one of `values`; `switch`: "on" (or nothing), "off", or some of `values`; `number`: within `range`
+ *   `flag`: present or absent; `words`: one of `values`; `switch`: "on" (or empty), "off", or some of `values`; `number`: within
+ *   `range`
  * @property {() => string[]} [values]
- * @property {(text: string) => boolean} [accepts] further values
+ * @property {(text: string) => boolean} [accepts] whether a further value is valid
  * @property {[number, number]} [range]
- * @property {"heads" | "batch"} [of] an index: its range ends with the problem's count
- * @property {boolean} [typed] the property of the same name is this attribute's value, and nothing more
- * @property {"problem" | "scene" | "look"} remakes what is made anew when it changes
+ * @property {"heads" | "batch"} [of] marks an index, whose range ends with the problem's count
+ * @property {boolean} [typed] the property of the same name merely reflects this attribute
+ * @property {"problem" | "scene" | "look"} remakes what is renewed when it changes
  * @property {unknown} fallback
  */
-/** @template Value @template [Tag=Value] @typedef {Option & { fallback: Value, tag?: Tag }} Attribute Tag: the type of what may stand in a tag */
+/** @template Value @template [Tag=Value] @typedef {Option & { fallback: Value, tag?: Tag }} Attribute Tag: the type of its value in a tag */
 /** @template Value @template [Tag=Value] @typedef {Attribute<Value, Tag> & { typed: true }} Typed */
 /** @typedef {{ heads: number, batch: number }} Counts how many there are in the problem that is shown */
 
@@ -39,7 +40,7 @@ const problem = { kind: "text", fallback: "", remakes: "problem" };
 /** An id or an index of a step. @type {Typed<string, number | string>} */
 const part = { kind: "text", fallback: "", typed: true, remakes: "scene" };
 
-/** The problem's own when absent. @type {Attribute<boolean | null, Switch>} */
+/** Defaults to the problem's own. @type {Attribute<boolean | null, Switch>} */
 const problemSwitch = { kind: "switch", fallback: null, remakes: "problem" };
 
 /** @type {Attribute<number | null, number | string>} */
@@ -56,31 +57,34 @@ export const options = {
     typed: true,
     remakes: "problem",
   },
-  /** As a property an object, as an attribute JSON. */
+  /** An object as a property, JSON as an attribute. */
   problem,
-  /** The problem that the one shown is compared with: a preset, JSON, or as a property an object. */
+  /** The problem to compare with: a preset, JSON or, as a property, an object. */
   compare: problem,
-  /** The preset's own when absent. @type {Attribute<Story | "">} */
+  /** Defaults to the preset's own. @type {Attribute<Story | "">} */
   story: { kind: "words", values: () => stories, fallback: "", remakes: "scene" },
-  /** A language tag; else the nearest lang, else the reader's. @type {Attribute<string>} */
+  /** A language tag. Defaults to the nearest lang, else to the reader's language. @type {Attribute<string>} */
   lang: { kind: "words", values: languageIds, accepts: speaks, fallback: "", remakes: "scene" },
-  /** auto follows the page, which may leave it to the reader's system. */
+  /** auto follows the page, which may follow the reader's system. */
   theme: words("look", "auto", "light", "dark"),
-  /** safe: told apart by colour-blind readers; print: pale, on white. */
+  /** safe: distinguishable for colour-blind readers; print: pale, on white. */
   palette: words("look", "classic", "safe", "print"),
-  /** Plays once it is in view. */
+  /** Plays as soon as it is in view. */
   autoplay: flag("look"),
-  /** Begins again at the end. */
+  /** Starts over at the end. */
   loop: flag("look"),
-  /** An id or an index: where it stands at first, finished and paused; with autoplay it begins there. @type {Attribute<string, number | string>} */
+  /**
+   * The initial step, an id or an index, shown finished and paused; with autoplay, playback begins there.
+   * @type {Attribute<string, number | string>}
+   */
   step: { kind: "text", fallback: "", remakes: "look" },
-  /** The step with which playing begins. */
+  /** The step with which playback begins. */
   from: part,
-  /** The step with which playing ends. */
+  /** The step with which playback ends. */
   to: part,
-  /** Stops before what can be guessed, and asks. */
+  /** Stops before steps that can be guessed, and asks. */
   ask: flag("scene"),
-  /** on: all of them; off: the captions alone. @type {Typed<boolean | string, Controls>} */
+  /** on: all controls; off: the captions alone. @type {Typed<boolean | string, Controls>} */
   controls: {
     kind: "switch",
     values: () => ["play", "bar", "captions", "speed", "settings", "fullscreen", "transcript"],
@@ -88,19 +92,22 @@ export const options = {
     typed: true,
     remakes: "look",
   },
-  /** Playback rate to begin with, 0.25 to 4. @type {Attribute<number, number | string>} */
+  /** The initial playback rate, 0.25 to 4. @type {Attribute<number, number | string>} */
   speed: { kind: "number", range: [0.25, 4], fallback: 1, remakes: "look" },
-  /** Division by √d_k; the problem's own when absent. */
+  /** Whether scores are divided by √d_k. Defaults to the problem's own. */
   scale: problemSwitch,
-  /** The causal mask; the problem's own when absent. @type {Attribute<boolean | null, Switch | Causal>} */
+  /** Whether the mask is causal. Defaults to the problem's own. @type {Attribute<boolean | null, Switch | Causal>} */
   causal: problemSwitch,
-  /** One step, or max, shift, exp, sum, divide. */
+  /** closed: softmax is one step; open: max, shift, exp, sum, divide. */
   softmax: words("scene", "closed", "open"),
-  /** The one head that is shown, counted from 0; all where the story has room for all. @type {Attribute<number | null, number | string>} */
+  /**
+   * The head that is shown, counted from 0. Defaults to all heads where the story has room for them.
+   * @type {Attribute<number | null, number | string>}
+   */
   head: { ...index, of: "heads" },
-  /** The reader may change the numbers. */
+  /** Whether the reader may edit the numbers. */
   editable: flag("look"),
-  /** The item of the batch that is shown, counted from 0. @type {Attribute<number, number | string>} */
+  /** The batch item that is shown, counted from 0. @type {Attribute<number, number | string>} */
   batch: { ...index, of: "batch", fallback: 0 },
 };
 
@@ -114,33 +121,42 @@ const entries = Object.entries(options);
 /** @type {Record<string, boolean>} */
 const switched = { on: true, true: true, off: false, false: false };
 
-/** The words an attribute may be. @param {Option} option @returns {string[]} */
+/** The words that an attribute accepts. @param {Option} option @returns {string[]} */
 export const valuesOf = ({ kind, values = () => [] }) =>
   kind === "switch" ? ["on", "off", ...values()] : values();
 
-/** Some of a switch's words, whatever their order; undefined where there are others. @param {string} text @param {string[]} words */
+/** Some of a switch's words, in any order; undefined if there are others. @param {string} text @param {string[]} words */
 function someOf(text, words) {
   const some = text.split(/\s+/);
   return some.every((word) => words.includes(word)) ? some.join(" ") : undefined;
 }
 
-/** The controls that are shown; where questions are asked, the captions too: they stand there. @param {Record<string, any>} options the element's @returns {Set<string>} */
+/**
+ * The controls that are shown; where questions are asked, these include the captions, which hold them.
+ * @param {Record<string, any>} options the element's @returns {Set<string>}
+ */
 export function shownControls({ controls, ask }) {
   const words =
     controls === true ? valuesOf(options.controls) : controls ? controls.split(" ") : ["captions"];
   return new Set(ask ? [...words, "captions"] : words);
 }
 
-/** The least and the largest number an attribute may be. @param {Option} option @param {Counts} [counts] @returns {number[]} */
+/**
+ * The least and the largest number that an attribute accepts.
+ * @param {Option} option @param {Counts} [counts] @returns {number[]}
+ */
 export function rangeOf({ range = [-Infinity, Infinity], of }, counts) {
   return of && counts ? [0, Math.max(counts[of] - 1, 0)] : range;
 }
 
-/** The value of an attribute; undefined where it is invalid. @param {Option} option @param {string | null} text @param {Counts} [counts] @returns {any} */
+/**
+ * The value of an attribute; undefined if it is invalid.
+ * @param {Option} option @param {string | null} text @param {Counts} [counts] @returns {any}
+ */
 function validValue(option, text, counts) {
   const { kind, values, accepts, of, fallback } = option;
   if (kind === "flag") return text === null ? fallback : text.trim().toLowerCase() !== "false";
-  // frameworks leave an attribute empty that they have no value for
+  // frameworks write an empty attribute where they have no value
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return text !== null && kind === "switch" ? true : fallback;
   if (kind === "text") return trimmed;
@@ -153,12 +169,15 @@ function validValue(option, text, counts) {
   return number >= least && number <= most && (!of || Number.isInteger(number)) ? number : undefined;
 }
 
-/** The value of an attribute: its fallback where it is invalid. @param {Option} option @param {string | null} text @param {Counts} [counts] @returns {any} */
+/**
+ * The value of an attribute, or its fallback if it is invalid.
+ * @param {Option} option @param {string | null} text @param {Counts} [counts] @returns {any}
+ */
 export const parse = (option, text, counts) => validValue(option, text, counts) ?? option.fallback;
 
 /**
- * All options, by attribute.
- * @param {Map<string, string>} attributes as they stand in the tag @param {Counts} [counts] @returns {Record<string, any>}
+ * The values of all options, by attribute.
+ * @param {Map<string, string>} attributes as written in the tag @param {Counts} [counts] @returns {Record<string, any>}
  */
 export const readOptions = (attributes, counts) =>
   Object.fromEntries(
@@ -171,7 +190,10 @@ export const invalidOptions = (attributes, counts) =>
     .filter(([name, option]) => validValue(option, attributes.get(name) ?? null, counts) === undefined)
     .map(([name]) => name);
 
-/** Gives a class the typed properties of the table, each a view of its attribute. @param {Function & { prototype: any }} type */
+/**
+ * Defines the typed properties of the table on a class, each reflecting its attribute.
+ * @param {Function & { prototype: any }} type
+ */
 export function defineProperties(type) {
   for (const [name, option] of entries.filter(([, { typed }]) => typed))
     Object.defineProperty(type.prototype, name, {
@@ -189,8 +211,8 @@ export function defineProperties(type) {
 }
 
 /**
- * The text of an attribute for a typed value: null for null, undefined and an unset flag. Text stays as it is: frameworks
- * set what a page writes as a property.
+ * The attribute text of a typed value: null for null, undefined and an unset flag. Strings stay as they are, since frameworks set
+ * as a property what a page writes as an attribute.
  * @param {string} name @param {any} value @returns {string | null}
  */
 export function textOf(name, value) {

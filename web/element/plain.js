@@ -1,15 +1,15 @@
-/** A page's problem as plain data: without a framework's wrappers, and independent of what the page changes later. */
+/** A page's problem as plain data: without a framework's wrappers, and independent of later changes by the page. */
 import { fault, unreadable } from "../core/errors.js";
 
-// the numbers of the largest full trace: more cannot be shown
+// the number of entries in the largest full trace; more cannot be shown
 const most = 1 << 26;
-// a stage's tensor of four axes, and room for the error of a deeper one
+// enough for a stage's tensor of four axes, and for the core to report a deeper one
 const deepest = 16;
 const TypedArray = Object.getPrototypeOf(Int8Array);
 
 /**
- * A copy of arrays, typed arrays and the own keys of objects. The core rejects other values. Throws an AttentionError
- * for what cannot be read or contains itself.
+ * Copies arrays, typed arrays and the own keys of objects; other values are left for the core to reject. Throws an
+ * AttentionError for what cannot be read, is too deep or too large, or contains itself.
  *
  * @param {unknown} problem
  * @returns {any}
@@ -20,7 +20,7 @@ export function plain(problem) {
   const copies = new Map();
   return copy(() => problem, "problem", 0);
 
-  /** @param {() => any} given perhaps a getter's or a proxy's @param {string} where @param {number} depth @returns {any} */
+  /** @param {() => any} given may call a getter or a proxy @param {string} where @param {number} depth @returns {any} */
   function copy(given, where, depth) {
     try {
       const value = given();
@@ -40,7 +40,7 @@ export function plain(problem) {
   /** @param {any} value @param {string} where @param {number} depth */
   function contentsOf(value, where, depth) {
     if (ArrayBuffer.isView(value)) return numbers(value, where);
-    // a proxy of one hides its length
+    // a proxy of a typed array hides its length
     if (value instanceof TypedArray) return Object.keys(value).map((key) => value[/** @type {any} */ (key)]);
     if (Array.isArray(value)) {
       count(value.length, where);
@@ -63,7 +63,7 @@ export function plain(problem) {
     return new Kind(list);
   }
 
-  /** Counted before anything is made. @param {number} count @param {string} where */
+  /** Counts entries against the limit, before they are copied. @param {number} count @param {string} where */
   function count(count, where) {
     left -= count;
     if (left >= 0) return;

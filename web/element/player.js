@@ -1,8 +1,9 @@
 /**
- * Turns a clock into a time, and nothing more. The only place with requestAnimationFrame; tests pass a clock of their own.
+ * Turns a clock into a time of the story, and nothing more. The only place with requestAnimationFrame; tests pass their own
+ * clock.
  */
 
-/** @typedef {{ now(): number, request(callback: () => void): number, cancel(id: number): void }} Clock milliseconds */
+/** @typedef {{ now(): number, request(callback: () => void): number, cancel(id: number): void }} Clock in milliseconds */
 
 // a document that is never painted has no animation frames
 const painted = () => typeof requestAnimationFrame === "function";
@@ -14,9 +15,9 @@ export const pageClock = {
   cancel: (id) => (painted() ? cancelAnimationFrame(id) : clearTimeout(id)),
 };
 
-// seconds: less than any step is apart from another
+// in seconds: far less than any step lasts
 const ROUNDING = 1e-9;
-// a tab that becomes visible again goes on where it was, and does not catch up
+// the most that one frame advances, in milliseconds: a tab that becomes visible again resumes where it was, without catching up
 const longestFrame = 100;
 
 export class Player {
@@ -37,15 +38,15 @@ export class Player {
   /** the part that is played, in seconds */
   start = 0;
   end = 0;
-  /** where a loop begins, in seconds, if that is in the part */
+  /** where a loop begins, in seconds; ignored outside the part */
   loopFrom = 0;
   /** times in the part at which one step ends and the next begins @type {number[]} */
   boundaries = [];
-  /** at such a time: whether the step that ends there still stands */
+  /** at such a time: whether the step that ends there is still shown */
   ending = false;
-  /** not played or sought yet */
+  /** whether it has not been played or sought yet */
   untouched = true;
-  /** where playing stops between two times, if anywhere, and what happens then
+  /** where playback stops between two times, if anywhere, and what happens then
    * @type {(from: number, to: number) => { time: number, act(): void } | undefined} */
   stopBetween = () => undefined;
 
@@ -60,7 +61,7 @@ export class Player {
     return this.#time;
   }
 
-  /** Whether a paused player shows the motion of one step. */
+  /** Whether a paused player is animating one step. */
   get gliding() {
     return this.#goal !== null;
   }
@@ -82,7 +83,7 @@ export class Player {
     this.#run();
   }
 
-  /** @param {number} time seconds, brought into the part; drawn at once */
+  /** @param {number} time seconds, clamped to the part; drawn at once */
   seek(time) {
     this.untouched = false;
     this.#goal = null;
@@ -91,12 +92,15 @@ export class Player {
     this.#show(time);
   }
 
-  /** Playing pauses for so long, unless somebody plays or seeks. @param {number} milliseconds */
+  /** Suspends playback for a while, unless somebody plays or seeks. @param {number} milliseconds */
   wait(milliseconds) {
     this.#waitsUntil = this.#clock.now() + milliseconds;
   }
 
-  /** Another time for the same place, in another scene; playing goes on. @param {number} time @param {boolean} [ending] */
+  /**
+   * Sets the time of the same place in another scene, without interrupting playback.
+   * @param {number} time @param {boolean} [ending]
+   */
   move(time, ending) {
     this.#goal = null;
     this.#show(time, ending);
@@ -104,7 +108,7 @@ export class Player {
     this.#run();
   }
 
-  /** Moves from one time to another and stays paused. @param {number} from @param {number} to */
+  /** Animates from one time to another and stays paused. @param {number} from @param {number} to */
   glide(from, to) {
     this.untouched = false;
     this.#show(from);
@@ -112,18 +116,18 @@ export class Player {
     this.#run();
   }
 
-  /** Draws for so long even while paused, as one picture turns into another. @param {number} milliseconds */
+  /** Keeps drawing for a while even if paused, as one picture morphs into another. @param {number} milliseconds */
   redraw(milliseconds) {
     this.#redrawn = this.#clock.now() + milliseconds;
     this.#run();
   }
 
-  /** Milliseconds for which it still draws. */
+  /** Milliseconds for which it keeps drawing. */
   get redrawing() {
     return Math.max(0, this.#redrawn - this.#clock.now());
   }
 
-  /** Where it begins again; a shorter story may end before that. */
+  /** Where playback starts over; the start of a loop may lie beyond the end of a shorter story. */
   get #begin() {
     return this.loopFrom > this.start && this.loopFrom < this.end ? this.loopFrom : this.start;
   }
@@ -133,7 +137,7 @@ export class Player {
     return this.paused && this.#goal === null;
   }
 
-  /** The clock runs only while the element is in view. @param {boolean} awake */
+  /** Starts or stops the clock, which runs only while the element is visible. @param {boolean} awake */
   setAwake(awake) {
     this.#awake = awake;
     if (awake) this.#run();
@@ -185,14 +189,14 @@ export class Player {
   };
 
   /**
-   * Plays to a time, but not past what comes before it: whoever pauses there stands there exactly.
+   * Plays up to a time, but not past a stop or a boundary before it, so that whoever pauses there is there exactly.
    * @param {number} next @returns {number} seconds left for the next frame
    */
   #advance(next) {
     const { end } = this;
     const most = Math.min(next, end);
     const stop = this.stopBetween(this.#time, most);
-    // a clock of whole milliseconds comes as near as rounding lets it
+    // a clock of whole milliseconds may miss a boundary by a rounding error
     const boundary = this.boundaries.find((at) => at > this.#time && at <= most + ROUNDING);
     const at = Math.min(stop?.time ?? Infinity, boundary ?? (stop ? Infinity : most));
     if (at === stop?.time) {
@@ -205,7 +209,10 @@ export class Player {
     return next - at;
   }
 
-  /** The end of what is told and then, unless somebody has paused there or gone elsewhere, the beginning of the next. @param {number} end @param {number} begin */
+  /**
+   * Shows the end of a step and then, unless a listener has paused or sought meanwhile, the beginning of the next.
+   * @param {number} end @param {number} begin
+   */
   #pass(end, begin) {
     this.#show(end, true);
     if (this.ending && !this.paused) this.#show(begin);

@@ -1,14 +1,14 @@
 /**
  * A problem written as attributes: x="1 0 1 0; 0 2 0 2" labels="I, love, cats" heads="2". They need no braces and no quotes,
- * which template engines interpret themselves.
+ * which template engines would interpret.
  *
- * Every key of one attention is an attribute, but `scale` and `causal`, which are the reader's switches, and `version`;
- * with hyphens, too: `w-q` is `w_q`. React and Vue reserve `key`; there it stands in `problem`.
+ * Every key of an attention is an attribute, except `version` and the reader's switches `scale` and `causal`. Hyphens work, too:
+ * `w-q` is `w_q`. React and Vue reserve `key`; pass it in `problem` there.
  *
- * - tensors: `;` separates rows, else line breaks do. Spaces or commas separate numbers, also `，` and `、`. `nan inf true false` are
- *   read, and a typographic minus. One row of a bias, of `w_2` or `key_mask` is a vector, and of `target` with
- *   `loss="cross_entropy"`. What has more than two axes is JSON.
- * - `labels`: the names of x's tokens, between commas, or as a JSON array; those of others as a JSON object
+ * - tensors: rows are separated by `;` or, if there is none, by line breaks; numbers by spaces or commas, including `，` and `、`.
+ *   `nan`, `inf`, `true`, `false` and a typographic minus are accepted. A single row is a vector for a bias, `w_2` or `key_mask`,
+ *   and for `target` with `loss="cross_entropy"`. A tensor of more than two axes is written as JSON.
+ * - `labels`: the names of x's tokens, separated by commas or as a JSON array; those of other tensors as a JSON object
  * - `window`: two numbers; other options: a number or a word
  */
 import { COMMON, OPS } from "../core/schema.js";
@@ -20,7 +20,7 @@ import { demandShort, parse } from "./source.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ text: string, keys: Problem, errors: Map<string, AttentionError>, none: boolean }} Read
- *   text: of all attributes; keys: of the problem; errors: by attribute; none: because of an error no attribute holds */
+ *   text: of all attributes; keys: of the problem; errors: by attribute; none: whether an error invalidates all attributes */
 
 const { scale, causal, ...attention } = OPS.attention;
 const { version, ...common } = COMMON;
@@ -35,14 +35,14 @@ const keyOf = new Map(
   ]),
 );
 
-/** Their names. */
+/** The names of all attributes of a problem. */
 export const attributeNames = [...keyOf.keys()];
 
 /** @param {string} key */
 const isTensor = (key) => readers[key] === readTensor || readers[key] === readMask;
 
 /**
- * Reads the attributes. An invalid one is ignored; if it is a tensor, all are ignored, since the others mean something else
+ * Reads the attributes. An invalid one is ignored; if it is a tensor, all are ignored, since the others would mean something else
  * without it.
  *
  * @param {Iterable<[string, string]>} attributes @param {string} [lang] of error messages
@@ -55,12 +55,12 @@ export function readAttributes(attributes, lang) {
   for (const [name, value] of texts) {
     const key = keyOf.get(name);
     const text = value.trim();
-    // frameworks leave an attribute empty that they have no value for
+    // frameworks write an empty attribute where they have no value
     if (!key || text === "") continue;
     read.text += `${name}=${text}\n`;
     try {
       const given = valueOf(text, key, isVector(texts, key), lang);
-      // tensors are read with the whole problem
+      // tensors are validated with the whole problem
       if (!isTensor(key)) readers[key](given, key);
       read.keys[key] = given;
     } catch (error) {
@@ -90,7 +90,7 @@ function valueOf(text, key, vector, lang) {
   return rows.length === 1 && (vector || key === "window") ? rows[0] : rows;
 }
 
-/** Replaces full-width signs, and all kinds of minus and comma, by ASCII. @param {string} text */
+/** Replaces full-width characters and all kinds of minus and comma with ASCII. @param {string} text */
 const plainSigns = (text) =>
   text
     .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
@@ -100,7 +100,7 @@ const plainSigns = (text) =>
 /** @param {string} text @param {string} key @param {string} [lang] */
 function rowsOf(text, key, lang) {
   const errors = errorWords(lang);
-  // a trailing separator begins no further row
+  // a trailing separator does not begin another row
   const written = text.includes(";") ? text.replace(/;\s*$/, "").split(";") : text.split("\n");
   const rows = written.map((line, row) =>
     line
@@ -120,7 +120,11 @@ function rowsOf(text, key, lang) {
   throw new AttentionError("shape", `${key}[${row}]`, fill(errors.ragged, facts));
 }
 
-/** A number as a problem may have it, spelled where JSON has none; undefined for other words. @param {string} word @returns {number | string | undefined} */
+/**
+ * A number as a problem may contain it: NaN and infinities, which JSON lacks, as strings, and booleans as 1 and 0; undefined for
+ * other words.
+ * @param {string} word @returns {number | string | undefined}
+ */
 function numberOf(word) {
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word))
     return Number.isFinite(Math.fround(Number(word))) ? Number(word) : undefined;

@@ -5,7 +5,7 @@ import { make, makeButton } from "./dom.js";
 /**
  * @typedef {object} Answering
  * @property {(key: number) => void} answer @property {() => void} skip
- * @property {() => void} leave takes over the focus of a button
+ * @property {() => void} leave takes the focus when the focused button is removed
  */
 
 /** @param {Document} document @param {Answering} [answering] */
@@ -32,7 +32,7 @@ export function createQuestion(document, answering) {
   return {
     root,
 
-    /** Shows a question, or hides it without one. @param {Question} [question] */
+    /** Shows a question; without one, hides the former. @param {Question} [question] */
     show(question) {
       const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
       const held = root.contains(focused ?? null);
@@ -41,12 +41,12 @@ export function createQuestion(document, answering) {
       root.replaceChildren(...(question ? build(question) : []));
       if (!question) return held && answering?.leave();
       root.setAttribute("aria-label", question.label);
-      // keyboard users are led here; a field keeps its focus
+      // moves keyboard users here, but leaves the focus in a form field
       if (focused && !focused.matches("body, select, input"))
         root.querySelector("button")?.focus({ preventScroll: true });
     },
 
-    /** An invisible copy, which keeps the space that a question takes. @param {Question} question */
+    /** An invisible copy that reserves the space of a question. @param {Question} question */
     space: (question) =>
       make(
         document,

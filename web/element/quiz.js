@@ -1,4 +1,7 @@
-/** Predict, then see: a question stops the player before a step, and the reply to its answer is shown when the numbers have landed. */
+/**
+ * Predict, then see: a question stops the player before a step, and the reply to the answer is shown once the numbers have
+ * landed.
+ */
 import { plain } from "../words/sentence.js";
 
 export { questions } from "../scene/questions.js";
@@ -8,12 +11,16 @@ export { createQuestion } from "./question.js";
 
 export class Quiz {
   /** @type {Question[]} */ #all = [];
-  /** @type {Question | null} that is pending, or was answered */ #question = null;
-  /** @type {number | null} what was chosen */ #answer = null;
-  /** @type {Set<string>} of which numbers */ #asked = new Set();
+  /** @type {Question | null} the one that is pending or was answered last */ #question = null;
+  /** @type {number | null} the key of the chosen answer */ #answer = null;
+  /** @type {Set<string>} the numbers that have been asked about */ #asked = new Set();
   #shown = { of: /** @type {any} */ (null), how: "", step: /** @type {any} */ (null) };
 
-  /** The questions of another scene of the same run: a question on the same numbers goes on in its words and at its time. @param {Question[]} all */
+  /**
+   * Sets the questions of another scene of the same run. A question about the same numbers continues with that scene's words and
+   * times.
+   * @param {Question[]} all
+   */
   setQuestions(all) {
     this.#all = all;
     this.#question = all.find((one) => one.of === this.#question?.of) ?? null;
@@ -40,8 +47,8 @@ export class Quiz {
   }
 
   /**
-   * Where playing stops between two times: at the numbers of an answered question, or at a question.
-   * @param {number} from @param {number} to @param {boolean} once does not repeat questions
+   * Where playback stops between two times: when the numbers of an answered question have landed, or at a question.
+   * @param {number} from @param {number} to @param {boolean} once whether questions are not repeated
    * @returns {{ time: number, question?: Question } | undefined}
    */
   stopBetween(from, to, once) {
@@ -52,7 +59,10 @@ export class Quiz {
     return question && { time: question.time, question };
   }
 
-  /** The step with the caption that it has now. @param {any} step @param {number} time @param {boolean} paused @returns {any} the step itself without a question */
+  /**
+   * The step with its present caption.
+   * @param {any} step @param {number} time @param {boolean} paused @returns {any} the step itself if no question applies
+   */
   captioned(step, time, paused) {
     const question = this.#question;
     if (!question) return step;
@@ -68,7 +78,7 @@ export class Quiz {
     return this.#shown.step;
   }
 
-  /** What replaces the step's caption. @param {Question} question @param {any} step @param {boolean} landed */
+  /** The properties that replace the step's own caption. @param {Question} question @param {any} step @param {boolean} landed */
   #captionOf(question, { title }, landed) {
     const { text, bars, guessed } = question;
     const asks = bars ? `${text} ${bars.text}` : text;

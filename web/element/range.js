@@ -1,11 +1,11 @@
-/** The part of a story that a page has chosen, from the step `from` to the step `to`. Times stay those of the whole story. */
+/** The part of a story that a page has chosen, from the step `from` to the step `to`. Times remain those of the whole story. */
 
 import { twinIndex } from "./same-place.js";
 
 /** @typedef {{ id: string, start: number, duration: number }} Timed */
 /** @typedef {ReturnType<typeof rangeOf<any, any>>} Range */
 
-/** Where a step stands in a list, by its id or its number; -1: nothing of that name. @param {{ id: string }[]} steps @param {unknown} wanted */
+/** The index of a step, by its id or its number; -1 if there is none. @param {{ id: string }[]} steps @param {unknown} wanted */
 export function stepIndex(steps, wanted) {
   const name = String(wanted ?? "").trim();
   const index = steps.findIndex(({ id }) => id === name);
@@ -14,7 +14,7 @@ export function stepIndex(steps, wanted) {
 }
 
 /**
- * A step that the story does not have chooses nothing, nor does a `to` that comes before `from`.
+ * The part between two steps. A step that the story does not have is ignored, and so is a `to` that comes before `from`.
  * @template {Timed} Step @template {Timed} Chapter
  * @param {{ steps: Step[], chapters: Chapter[], duration: number, poster?: number }} scene
  * @param {{ from?: unknown, to?: unknown }} chosen
@@ -35,15 +35,18 @@ export function rangeOf({ steps, chapters, duration, poster = duration }, { from
     boundaries: part.slice(0, -1).map(endOf),
     chapters:
       part.length === steps.length ? chapters : chapters.flatMap((chapter) => within(chapter, start, end)),
-    /** The moment that stands for all. */
+    /** The time of the poster, in seconds. */
     poster: named >= first || poster < start ? end : poster,
   };
 }
 
-/** What a part of a story has of a chapter. @template {Timed} Chapter @param {Chapter} chapter @param {number} from @param {number} to */
+/**
+ * The part of a chapter within a part of the story; empty if there is none.
+ * @template {Timed} Chapter @param {Chapter} chapter @param {number} from @param {number} to
+ */
 function within(chapter, from, to) {
   const start = Math.max(chapter.start, from);
   const duration = Math.min(chapter.start + chapter.duration, to) - start;
-  // neighbours share a moment, and more where times are rounded
+  // neighbours share a moment, or overlap where times are rounded
   return duration > 1e-6 ? [{ ...chapter, start, duration }] : [];
 }

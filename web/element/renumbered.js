@@ -1,8 +1,8 @@
-/** Whether a run has other numbers than another, and is the same in all else: then what was made of the one shows the other. */
+/** Whether two runs differ in their numbers alone, so that what was made of the one can show the other. */
 
 /** @typedef {Omit<import("./build-scene.js").Run, "graph">} Run */
 
-/** What is numbers alone; all else chooses what is computed, or how. */
+/** The keys that hold numbers alone; all others determine what is computed, or how. */
 const NUMBERS = /^(x|x_kv|x_v|query|key|value|[wb]_[qkvo])$/;
 
 /** @param {Run} run @param {Run} former */
@@ -22,7 +22,7 @@ export function isRenumbered(run, former) {
 const fits = (key, now, before) =>
   NUMBERS.test(key) ? sameShape(now, before) : JSON.stringify(now) === JSON.stringify(before);
 
-/** Nested arrays of numbers. @param {any} now @param {any} before @returns {boolean} */
+/** Whether two nested arrays of numbers have the same shape. @param {any} now @param {any} before @returns {boolean} */
 const sameShape = (now, before) =>
   Array.isArray(now)
     ? now.length === before?.length && now.every((entry, k) => sameShape(entry, before[k]))

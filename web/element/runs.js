@@ -11,16 +11,16 @@ import { parts } from "./lazy-parts.js";
  * @property {Record<string, any>} trace @property {import("../core/graph/graph.js").Node[]} graph
  * @property {(tensor: string, index: number[]) => any} origin
  * @property {(tensor: string, index: number[]) => any} terms
- * @property {Record<string, Problem>} [others] problems beside it
- * @property {Problem} [problem] of the run, where it has more than the page's
+ * @property {Record<string, Problem>} [others] further problems shown beside it
+ * @property {Problem} [problem] that of the run, where it has more than the page's
  * @property {Record<string, any>} [more] numbers that are not tensors
  * @property {(drawn: Drawn) => { more: Record<string, any>, beside?: Record<string, Beside>, coming?: Promise<unknown> }} [draw] more numbers, drawn at random
- *   or too many to be computed at once; beside: runs that follow from them, by id; coming: resolves when more of them are there
+ *   or too many to be computed at once; beside: runs that follow from them, by id; coming: resolves when more are available
  * @property {import("./runs/long.js").Rows} [rows] of a run too large to be kept whole
  */
-/** @typedef {{ problem: Problem, part: import("./runs/beside.js").Part }} Beside its tensors have its id before their names */
-/** @typedef {{ seed: number, query: number | null, head: number | null, batch: number, stops?: Record<string, number> }} Drawn query: of many, the one that is
- *   shown; stops: where the reader has put sliders, by name */
+/** @typedef {{ problem: Problem, part: import("./runs/beside.js").Part }} Beside the names of its tensors begin with its id */
+/** @typedef {{ seed: number, query: number | null, head: number | null, batch: number, stops?: Record<string, number> }} Drawn
+ *   query: the one of many that is shown; stops: slider positions, by name */
 
 /** Every kind of run, and the parts that it needs. @type {Record<string, { make: (run: Run) => StoryData, parts?: import("./lazy-parts.js").Name[] }>} */
 const KINDS = {
@@ -37,13 +37,16 @@ const KINDS = {
   training: { make: training, parts: ["core", "training"] },
 };
 
-/** @param {string} kind what a story needs */
+/** The parts that a kind of run needs. @param {string} kind needed by a story */
 export const partsOf = (kind) => KINDS[kind].parts ?? [];
 
 /** @type {WeakMap<Run, Record<string, StoryData>>} */
 const cache = new WeakMap();
 
-/** Computed once for every run, when its parts are loaded. @param {Run} run @param {string} kind what the story needs @returns {StoryData} */
+/**
+ * The data of a run, computed once. Its parts must be loaded.
+ * @param {Run} run @param {string} kind needed by a story @returns {StoryData}
+ */
 export function storyDataOf(run, kind) {
   const byKind = cache.get(run) ?? {};
   cache.set(run, byKind);
@@ -61,19 +64,19 @@ export function forward({ problem, trace, attention, graph, rows }) {
   };
 }
 
-/** Whether a run has room for its numbers on a stage. @param {Record<string, any>} trace */
+/** Whether a run is small enough for its numbers to be drawn on a stage. @param {Record<string, any>} trace */
 export const isAnimated = (trace) =>
   ["x", "query", "key", "value"]
     .flatMap((tensor) => trace[tensor]?.shape.slice(-2) ?? [])
     .every((size) => size <= MOST_ANIMATED);
 
-/** With every gradient, and the run after one step of descent. @param {Run} run @returns {StoryData} */
+/** Adds every gradient, and the run after one step of gradient descent. @param {Run} run @returns {StoryData} */
 function backward(run) {
   if (run.rows) return storyDataOf(run, "forward");
   return parts.backward.backward({ ...run, attention: wholeOf(run.attention) });
 }
 
-/** The same row at every width, and random pairs. @param {Run} run @returns {StoryData} */
+/** Adds the same row at every width, and random pairs. @param {Run} run @returns {StoryData} */
 function scaling(run) {
   const wide = parts.scaling.rowsAtWidths(wholeOf(run.attention), run.problem, run.trace);
   if (!wide) return storyDataOf(run, "forward");
@@ -81,26 +84,33 @@ function scaling(run) {
   return { ...forward({ ...run, problem, trace, graph: graphOf(problem, trace) }), problem, more, draw };
 }
 
-/** How much of the first word is left in every state, and the attention of the first words alone. @param {Run} run @returns {StoryData} */
+/**
+ * Adds how much of the first word is left in every state, and the attention over the first words alone.
+ * @param {Run} run @returns {StoryData}
+ */
 function reach(run) {
   const { attention, problem, trace } = run;
   return { ...storyDataOf(run, "forward"), ...parts.reach.reaching(wholeOf(attention), problem, trace) };
 }
 
-/** The same with parameters as they begin. @param {Run} run @returns {StoryData} */
+/** Adds the same attention with initial parameters. @param {Run} run @returns {StoryData} */
 function starts(run) {
   const base = storyDataOf(run, "forward");
   if (run.rows) return base;
   return { ...base, ...parts.starts.starting(wholeOf(run.attention), run.problem, run.trace) };
 }
 
-/** The outputs while the query turns. @param {Run} run @returns {StoryData} */
+/** Adds the outputs as the query turns. @param {Run} run @returns {StoryData} */
 function geometry(run) {
   const outputs = run.rows ? null : parts.turned.turned(run.attention, run.problem, run.trace);
   return { ...storyDataOf(run, "forward"), ...(outputs && { more: { outputs } }) };
 }
 
-/** The first step of a training, with its gradients, and its record; of a problem of the page's own from its own parameters. @param {Run} run @returns {StoryData} */
+/**
+ * The first step of a training with its gradients, and its record. A problem of the page's own is trained from its own
+ * parameters.
+ * @param {Run} run @returns {StoryData}
+ */
 function training(run) {
   const { problem } = run;
   const attention = wholeOf(run.attention);

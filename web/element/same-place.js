@@ -1,9 +1,9 @@
 /**
- * From one scene to another: which step tells the same part of the computation, of the same query. A step that tells several
- * parts, or all queries, is the same place as each of them.
+ * Maps a place from one scene to another: the step that shows the same part of the computation, for the same query. A step that
+ * shows several parts, or all queries, corresponds to each of them.
  */
 
-/** Parts of an attention in the order in which they are told; what stands in one row is one part. */
+/** The parts of an attention in the order in which they are shown; the names in one row are the same part. */
 const PARTS = [
   ["inputs", "project"],
   ["keys"],
@@ -21,12 +21,12 @@ const PARTS = [
 /**
  * @typedef {object} Place
  * @property {string} story @property {string} id of its step @property {string} chapter
- * @property {string} [at] which part of the computation @property {number} [query] none: of all
+ * @property {string} [at] which part of the computation @property {number} [query] absent: all queries
  * @property {number} into how far into it, from 0 to 1
  */
 /** @typedef {Omit<Place, "story" | "into"> & { start: number, duration: number }} Stretch of a scene */
 
-/** @param {any} step @returns {Stretch[]} one, or one for each part that it tells */
+/** @param {any} step @returns {Stretch[]} one, or one for each part that it shows */
 function stretchesOf({
   id,
   chapter,
@@ -48,19 +48,22 @@ function stretchesOf({
   });
 }
 
-/** Where a scene is at a time. @param {any} scene @param {number} time @param {any} [step] the step there @returns {Place | null} null: it has no steps */
+/**
+ * The place of a scene at a time.
+ * @param {any} scene @param {number} time @param {any} [step] the step there @returns {Place | null} null if the scene has no steps
+ */
 export function placeAt({ story, steps }, time, step = stepAt(steps, time)) {
   if (!step) return null;
   const { start, duration, ...place } = stepAt(stretchesOf(step), time);
   return { story, ...place, into: duration > 0 ? Math.min(Math.max(0, (time - start) / duration), 1) : 0 };
 }
 
-/** The time in a scene that shows a place. @param {any} scene @param {Place | null} place @returns {number} */
+/** The time at which a scene shows a place, in seconds. @param {any} scene @param {Place | null} place @returns {number} */
 export function timeOf({ story, steps, chapters }, place) {
   if (!place) return 0;
   const all = steps.flatMap(stretchesOf);
   const named = all.filter((/** @type {Stretch} */ { id }) => id === place.id);
-  // a step of the same name is the same where the story is
+  // within one story, a step of the same name is the same place
   const own =
     story === place.story && (named.find((/** @type {Stretch} */ one) => one.at === place.at) ?? named[0]);
   const twin = own || nearest(all, place) || (story !== place.story && named[0]);
@@ -69,38 +72,45 @@ export function timeOf({ story, steps, chapters }, place) {
 }
 
 /**
- * The time in a new scene that shows the same place in the computation.
+ * The time at which a new scene shows the same place in the computation, in seconds.
  * @param {any} scene @param {any} former @param {number} time in the former scene @param {any} [step] the step there
  */
 export const samePlace = (scene, former, time, step) =>
   former && scene ? timeOf(scene, placeAt(former, time, step)) : 0;
 
-/** The step that tells what a step of this id told, of a query whose steps have been joined; -1: none. @param {any[]} steps @param {string} id */
+/**
+ * The index of the step that shows the same as the step of this id, in a story that groups steps differently; -1 if there is
+ * none.
+ * @param {any[]} steps @param {string} id
+ */
 export function twinIndex(steps, id) {
   const [, at, number] = /^([a-z]+)-(\d+)$/.exec(id) ?? [];
   const joined = steps.findIndex((step) => number && step.id === `step-${number}`);
   if (joined >= 0) return joined;
   const query = Number(number) - 1;
   const all = steps.flatMap(stretchesOf).filter((one) => one.query === query);
-  // a story that tells queries one by one
+  // only in a story that shows the queries one by one
   const isTold = steps.some((step) => step.id === `query-${number}`);
   const twin = at && isTold && nearest(all, { story: "", chapter: "", id, at, query, into: 0 });
   return twin ? steps.findIndex((step) => step.id === twin.id) : -1;
 }
 
-/** The last that has begun; before all of them the first. @param {any[]} steps @param {number} time @returns {any} */
+/** The last step that has begun; before all of them, the first. @param {any[]} steps @param {number} time @returns {any} */
 export const stepAt = (steps, time) => steps.findLast(({ start }) => start <= time + 1e-9) ?? steps[0];
 
-/** The stage of a chain, and which part of it a place is; −1 of what is no part of an attention. @param {string} at @returns {[stage: string, part: number]} */
+/**
+ * Splits a place into the stage of a chain and the index of its part; -1 if that is no part of an attention.
+ * @param {string} at @returns {[stage: string, part: number]}
+ */
 function partOf(at) {
   const dot = at.lastIndexOf(".");
   return [at.slice(0, dot + 1), PARTS.findIndex((part) => part.includes(at.slice(dot + 1)))];
 }
 
 /**
- * How far a stretch is from a place, the first difference counting most: another part of the computation, another query, a part
+ * The distance of a stretch from a place, to be compared entry by entry: another part of the computation, another query, a part
  * farther away or later, all queries in place of one, another name.
- * @param {Stretch} stretch @param {Place} place @returns {number[] | null} null: they have nothing in common
+ * @param {Stretch} stretch @param {Place} place @returns {number[] | null} null if they have nothing in common
  */
 function distance({ at, query, id }, place) {
   if (!at || !place.at) return null;
@@ -121,7 +131,10 @@ function distance({ at, query, id }, place) {
   ];
 }
 
-/** The stretch that is nearest to a place; of equal ones the first. @param {Stretch[]} all @param {Place} place @returns {Stretch | undefined} */
+/**
+ * The stretch nearest to a place; of equally near ones, the first.
+ * @param {Stretch[]} all @param {Place} place @returns {Stretch | undefined}
+ */
 function nearest(all, place) {
   let found;
   let least = [Infinity];

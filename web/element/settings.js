@@ -1,4 +1,4 @@
-/** The settings behind the gear button: story, looks, and switches of the computation. */
+/** The settings behind the gear button: story, appearance, and switches of the computation. */
 import { options, valuesOf } from "./options.js";
 import { icon, label, make, makeButton, say } from "./dom.js";
 
@@ -6,10 +6,13 @@ import { icon, label, make, makeButton, say } from "./dom.js";
 /** @typedef {Record<string, any>} Words */
 /** @typedef {import("./view.js").Choice} Choice */
 
-/** Most heads, or items of a batch, in a list. */
+/** The most heads or batch items that a list offers. */
 const MOST = 64;
 
-/** The choices of each list, value and name. @type {Record<string, (state: Record<string, any>, words: Words, stories: Choice[]) => string[][]>} */
+/**
+ * The choices of each list, as pairs of value and name.
+ * @type {Record<string, (state: Record<string, any>, words: Words, stories: Choice[]) => string[][]>}
+ */
 const choices = {
   story: (_, words, stories) => stories.map(({ id, name }) => [id, name]),
   head: ({ heads }, words) => (heads < 2 ? [] : [["", words.all], ...numbered(heads)]),
@@ -74,7 +77,7 @@ export function createSettings(document, actions) {
     panel,
     show,
 
-    /** Closes the panel; the focus that was in it goes to its button. */
+    /** Closes the panel, and moves the focus to its button if it was inside. */
     leave() {
       if (panel.matches(":focus-within")) button.focus();
       show(false);

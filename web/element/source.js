@@ -1,7 +1,7 @@
 /**
- * Which problem an element shows: the property; else the attribute, the preset or the child script, in this order, with the
- * keys that attributes give in place of the problem's; else those keys by themselves, if they give inputs; else the story's
- * preset.
+ * Which problem an element shows, in this order: the property; the attribute `problem`; the attribute `preset`; the keys given as
+ * attributes, if they include inputs; the child script; the story's preset. Keys given as attributes also replace those of the
+ * other attributes' and the script's problem.
  */
 import { AttentionError } from "../core/errors.js";
 import { TEXT_BYTES } from "../input/limits.js";
@@ -12,7 +12,7 @@ import { fill } from "../words/sentence.js";
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem: Problem, stories: string[], note?: string, preset?: string,
  *   printed?: any, offers?: string[], figures?: any, facts?: Record<string, any>, spoken?: Problem,
- *   trains?: import("../scene/stories/training/settings.js").Settings }} Source preset: its name, where the problem is a preset's;
+ *   trains?: import("../scene/stories/training/settings.js").Settings }} Source preset: its name, if the problem is a preset's;
  *   spoken: the preset's problem in the language that is shown */
 
 /**
@@ -37,7 +37,7 @@ export const absentPresets = (options, former) =>
 
 /**
  * The source that the attributes and the child script give.
- * @param {Record<string, any>} options the element's @param {Problem} [keys] of a problem that attributes give
+ * @param {Record<string, any>} options the element's @param {Problem} [keys] of a problem, given as attributes
  * @param {Around} [around]
  * @returns {Source}
  */
@@ -59,26 +59,32 @@ export function source(options, keys = {}, { script = null, lang, former } = {})
  */
 export function givenSource({ problem, error, edited }, options, former) {
   if (!problem) throw error;
-  // its labels may still be the preset's; notes on the preset's numbers do not apply any more
+  // the labels may still be the preset's; notes on the preset's numbers no longer apply
   if (edited && former)
     return { ...former, problem, note: undefined, printed: undefined, figures: undefined };
   return { problem, stories: presets[presetOf(options)].stories };
 }
 
-/** Whether keys are a problem by themselves. @param {Problem} keys */
+/** Whether keys make a problem by themselves. @param {Problem} keys */
 const hasInputs = (keys) => "x" in keys || "query" in keys;
 
-/** What a preset shows in a language. @param {string} preset @param {string} [lang] */
+/** The preset in a language. @param {string} preset @param {string} [lang] */
 function presetIn(preset, lang = "") {
   const { translated, ...own } = presets[preset];
   return { ...own, ...translated?.[lang] };
 }
 
-/** Whether a preset shows other numbers in a language than those of its source. @param {Source} from @param {string} lang */
+/**
+ * Whether a preset has other numbers in a language than those that its source shows.
+ * @param {Source} from @param {string} lang
+ */
 export const speaksOther = ({ preset, spoken }, lang) =>
   preset !== undefined && spoken !== undefined && presetIn(preset, lang).problem !== spoken;
 
-/** A preset with other keys: notes on its numbers do not apply any more, and other inputs have other tokens. @param {string} preset @param {Problem} keys @param {string} [lang] @returns {Source} */
+/**
+ * A preset with some keys replaced: notes on its numbers no longer apply, and other inputs lose its labels.
+ * @param {string} preset @param {Problem} keys @param {string} [lang] @returns {Source}
+ */
 function presetSource(preset, keys, lang) {
   const from = presetIn(preset, lang);
   if (!hasInputs(keys)) {
@@ -91,9 +97,9 @@ function presetSource(preset, keys, lang) {
   return { problem: withKeys(problem, keys), stories: from.stories };
 }
 
-/** A problem with the keys that attributes give in place of its own. @param {any} problem @param {Problem} keys */
+/** The problem, with its keys replaced by those given as attributes. @param {any} problem @param {Problem} keys */
 function withKeys(problem, keys) {
-  // a preset is recognized by its identity
+  // returned as it is, since a preset is recognized by its identity
   if (typeof problem !== "object" || problem === null || Object.keys(keys).length === 0) return problem;
   const labels = keys.labels && { labels: { ...problem.labels, ...keys.labels } };
   return { ...problem, ...keys, ...labels };
@@ -113,16 +119,22 @@ export function childText(element) {
   return element.querySelector(':scope > script[type="application/json"]')?.textContent ?? null;
 }
 
-/** @param {string} text @param {string} where @param {string} [lang] */
+/**
+ * Throws an AttentionError if a text is too long to be read.
+ * @param {string} text @param {string} where @param {string} [lang]
+ */
 export function demandShort(text, where, lang) {
-  // a character has at most three bytes: most texts need no encoding to be measured
+  // a UTF-16 unit takes at most three bytes, so most texts can be measured without encoding them
   const length = text.length * 3 > TEXT_BYTES ? new Blob([text]).size : 0;
   if (length <= TEXT_BYTES) return;
   const message = fill(words(lang).element.errors.long, { where, length, limit: TEXT_BYTES });
   throw new AttentionError("limit", where, message);
 }
 
-/** @param {string} text @param {string} where @param {string} [lang] @returns {any} */
+/**
+ * Parses JSON, even if a renderer has escaped it; throws an AttentionError if it is invalid.
+ * @param {string} text @param {string} where @param {string} [lang] @returns {any}
+ */
 export function parse(text, where, lang) {
   const { errors } = words(lang).element;
   demandShort(text, where, lang);
@@ -139,7 +151,10 @@ export function parse(text, where, lang) {
 /** @type {Record<string, string>} */
 const entities = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">", nbsp: " " };
 
-/** Undoes the escaping of a renderer that took JSON for text of the page; a script keeps the entities. @param {string} text */
+/**
+ * Undoes the escaping of a renderer that took JSON for page text: inside a script, entities are not decoded.
+ * @param {string} text
+ */
 function unescaped(text) {
   return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w+));/gi, (escaped, decimal, hex, name) =>
     name ? (entities[name.toLowerCase()] ?? escaped) : String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
@@ -164,7 +179,10 @@ export function switched(problem, { scale, causal }) {
   return changed;
 }
 
-/** The state of the switches: whether scores are divided, and whether the mask is causal. @param {Problem} problem @returns {{ scale: boolean, causal: boolean }} */
+/**
+ * The state of the switches: whether scores are scaled, and whether the mask is causal.
+ * @param {Problem} problem @returns {{ scale: boolean, causal: boolean }}
+ */
 export function switches(problem) {
   const divided = (problem.score ?? "scaled_dot") === "scaled_dot";
   return {

@@ -1,4 +1,4 @@
-/** The picture, and the cell that a pointer or the keyboard is at. */
+/** The picture, and the cell at which the pointer or the keyboard points. */
 import { createPicture } from "../render/dom.js";
 import { make } from "./dom.js";
 import { viewOf } from "./window.js";
@@ -13,8 +13,8 @@ import { viewOf } from "./window.js";
 /**
  * @param {Document} document
  * @param {{ overlay(target: Target): Mark[], lit?(frame: Frame, target: Target): Frame, pointed(target: Target | null, spoken: boolean): void, mapped?(x: number, y: number): Target | null }} scene
- *   `overlay`: the marks that highlight a target; `lit`: the frame in which what does not belong to a target is pale; `pointed`: called with the target, and
- *   whether to announce it; `mapped`: the cell of a large map
+ *   overlay: the marks that highlight a target; lit: the frame with everything faded that does not belong to a target; pointed: called
+ *   with the target, and whether to announce it; mapped: the cell of a large map at a point
  */
 export function createStage(document, scene) {
   const picture = createPicture(document);
@@ -67,7 +67,7 @@ export function createStage(document, scene) {
     pointed(false);
   });
   root.addEventListener("click", (event) => {
-    // a click has whole px alone, too coarse for a map: there the hovered cell holds
+    // a click has integer coordinates, too coarse for a map, so there the hovered cell counts
     const cell = hovered?.map ? hovered : under(event);
     locked = cell && !same(cell, locked) ? cell : null;
     if (!locked) hovered = null;
@@ -79,12 +79,12 @@ export function createStage(document, scene) {
     picture,
     under,
 
-    /** The box of a cell, px from the stage's corner; null where it is not visible. @param {Target} at */
+    /** The box of a cell, in px from the stage's corner; null if it is not visible. @param {Target} at */
     boxOf(at) {
       const cell = picture.cells().find((other) => same(other, at));
       if (!cell) return null;
       const [inner, outer] = [picture.root, root].map((element) => element.getBoundingClientRect());
-      // on a full screen all is enlarged
+      // in full screen, everything is enlarged
       const zoom = outer.width / (root.offsetWidth || 1) || 1;
       const scale = inner.width / zoom / (frame.width || 1);
       const [x, y] = [inner.left - outer.left, inner.top - outer.top].map((from) => from / zoom);
@@ -94,7 +94,10 @@ export function createStage(document, scene) {
       };
     },
 
-    /** The neighbour of a cell on the picture. @param {Target} at @param {string} key an arrow @returns {Cell | null} */
+    /**
+     * The neighbour of a cell in the picture; null if there is none.
+     * @param {Target} at @param {string} key an arrow @returns {Cell | null}
+     */
     beside(at, key) {
       const cells = picture.cells();
       const from = cells.find((cell) => same(cell, at));
@@ -116,7 +119,7 @@ export function createStage(document, scene) {
 
     /** Fades out a copy of the picture, over the next one. */
     clear() {
-      // in a document without a window the animation would never end, and keep the element in memory
+      // without a window the animation would never end, and would keep the element in memory
       if (!root.animate || !viewOf(root)) return;
       const copy = /** @type {SVGElement} */ (picture.root.cloneNode(true));
       for (const name of ["data-cell", "data-value", "part"])
@@ -144,7 +147,10 @@ export function createStage(document, scene) {
       return target();
     },
 
-    /** Moves the locked cell to its neighbour on the picture, or locks the first cell. @param {string} [key] @returns {boolean} whether there is a cell */
+    /**
+     * Moves the lock to the neighbour of the locked cell, or locks the first cell.
+     * @param {string} [key] @returns {boolean} whether there is a cell
+     */
     move(key) {
       const cells = picture.cells();
       const from = cells.find((cell) => locked && same(cell, locked));
@@ -153,7 +159,7 @@ export function createStage(document, scene) {
       return cells.length > 0;
     },
 
-    /** After a new scene the same cell stays marked, if it is still there. @param {boolean} [spoken] */
+    /** Restores the highlight after a new scene, if its cell is still there. @param {boolean} [spoken] */
     refresh(spoken = false) {
       drawn = "";
       pointed(spoken);

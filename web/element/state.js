@@ -5,16 +5,17 @@ import { plain } from "./plain.js";
 import { parse } from "./source.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem?: Problem, error?: import("../core/errors.js").AttentionError, edited?: boolean }} Given a copy, or why there is none; edited: by the reader, from what was shown */
+/** @typedef {{ problem?: Problem, error?: import("../core/errors.js").AttentionError, edited?: boolean }} Given
+ *   a copy of the problem, or why there is none; edited: whether the reader has edited it, from what was shown */
 
 export class State {
-  /** @type {Map<string, string>} as they stand in the tag */ attributes = new Map();
+  /** @type {Map<string, string>} as written in the tag */ attributes = new Map();
   /** @type {Given | undefined} the problem property; undefined: attributes and child script give the problem */ problem;
   /** @type {Given | undefined} the compare property; undefined: the attribute gives it */ compare;
-  /** whether that attribute was set by the property, as a text */ comparesText = false;
+  /** whether the property has set that attribute, from a string */ comparesText = false;
   /** of a story's random numbers */ seed = 1;
-  /** @type {number | null} the query that the reader has chosen, of many */ query = null;
-  /** @type {Record<string, number>} where the reader has put sliders of the picture, by name */ stops = {};
+  /** @type {number | null} the one of many queries that the reader has chosen */ query = null;
+  /** @type {Record<string, number>} positions of the picture's sliders, by name */ stops = {};
   /** @type {Record<string, any> | undefined} */ #options;
 
   /** @param {string} attribute @param {string | null} text null: removed @returns {boolean} whether it has changed */
@@ -32,13 +33,13 @@ export class State {
   }
 }
 
-/** Any error as an AttentionError. @param {unknown} error */
+/** Converts any error to an AttentionError. @param {unknown} error */
 export function asAttentionError(error) {
   if (error instanceof AttentionError) return error;
   return new AttentionError("internal", "", error instanceof Error ? error.message : String(error));
 }
 
-/** The value of a problem property. @param {unknown} problem JSON, or an object @returns {Given | undefined} */
+/** Copies the value of a problem property. @param {unknown} problem JSON, or an object @returns {Given | undefined} */
 export function given(problem) {
   if (problem === null || problem === undefined) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** The element's style sheets: adopted, never written as HTML, so that they pass any content policy. */
+/** The element's style sheets: adopted, never written as HTML, so that any content security policy allows them. */
 import { declarations, fonts, mixtures, roles } from "../render/themes.js";
 import { make } from "./dom.js";
 import { COLUMN, frameFor, wholeHeight, WIDE } from "./frame.js";
@@ -11,9 +11,9 @@ const tokens = `
   --ap-text-title: 20px; --ap-text-caption: 17px; --ap-text-formula: 22px; --ap-text-control: 13px; --ap-leading: 1.5;
   --ap-radius-panel: 10px; --ap-radius-chip: 8px; --ap-radius-pill: 999px;`;
 
-/** An element without captions. */
+/** Selects an element without captions. */
 const SILENT = '[controls~="play"]:not([controls~="captions"], [ask])';
-/** px that captions take, from a width on. */
+/** The height of the captions in px, by the width from which it applies. */
 const CAPTIONS = [
   [0, 124],
   [COLUMN, 131],
@@ -22,8 +22,9 @@ const CAPTIONS = [
 ];
 
 /**
- * Keeps an element's height before there is a picture, by its width. A page may set the heights of what is higher than its frame.
- * @param {(such: string) => string} boxOf the selector of the boxes of such elements
+ * CSS that reserves an element's height, by its width, before there is a picture. A page may set the height of a frame that needs
+ * more.
+ * @param {(such: string) => string} boxOf returns the selector of the boxes of such elements
  */
 export function reservedSpace(boxOf) {
   const box = boxOf("");
@@ -32,7 +33,7 @@ export function reservedSpace(boxOf) {
     const height = `var(--ap-height-${frame.kind}, ${wholeHeight(frame, 0)}px)`;
     return `@container (width >= ${width}px) { ${box}::before { height: ${height}; } ${boxOf(SILENT)}::before { margin-top: -${caption}px; } }`;
   };
-  // a float beside which the element's own content stands
+  // a float, beside which the element's own content flows
   return `${box} { display: flow-root; container-type: inline-size; }
 ${box}::before { content: ""; float: left; }
 ${CAPTIONS.map(from).join("\n")}`;
@@ -288,7 +289,7 @@ sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
 const fills = [...roles.flatMap((role) => [role, `${role}-tint`]), ...Object.keys(mixtures)]
   .map((role) => `--ap-${role}: Canvas;`)
   .join(" ");
-// with forced colours there is one ink and one ground; letters and words tell the roles apart
+// forced colours leave one ink and one background; letters and words distinguish the roles
 const forced = `
 @media (forced-colors: active) {
   :host { --ap-page: Canvas; --ap-panel: Canvas; --ap-lane: Canvas; --ap-raised: Canvas; --ap-track: GrayText; --ap-ink: CanvasText;
@@ -319,13 +320,13 @@ export const common = {
 
 /** @typedef {{ name: string, text: () => string }} Sheet */
 
-/** The style of an element without a picture yet, which keeps its space. @param {ShadowRoot} root */
+/** Adopts the style of an element that has no picture yet, which reserves its space. @param {ShadowRoot} root */
 export function adoptWaiting(root) {
   adoptSheets(root, [common]);
 }
 
 /**
- * Gives a shadow root its style. Colours are on :host, so that the page's own rules for the element win.
+ * Adopts the player's style. Colours are on :host, so that the page's own rules for the element win.
  *
  * @param {ShadowRoot} root
  * @param {string} theme
@@ -357,7 +358,7 @@ function sheetIn(document, view, { name, text }) {
   return sheets.get(name);
 }
 
-/** @param {ShadowRoot} root @param {Sheet[]} sheets of one name the same text */
+/** @param {ShadowRoot} root @param {Sheet[]} sheets those of the same name have the same text */
 export function adoptSheets(root, sheets) {
   const { ownerDocument: document, adoptedStyleSheets: adopted } = root;
   const view = viewOf(root);
@@ -367,7 +368,7 @@ export function adoptSheets(root, sheets) {
     if (adopted.length !== all.length || all.some((sheet, k) => adopted[k] !== sheet))
       root.adoptedStyleSheets = all;
   } else if (view?.CSS?.supports) {
-    // an older browser; a document that is never painted needs no sheets
+    // for an older browser; a document that is never painted needs no sheets
     for (const style of stylesOf(root)) style.remove();
     root.prepend(...sheets.map(({ text }) => make(document, "style", {}, text())));
   }

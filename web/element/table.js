@@ -1,4 +1,4 @@
-/** Every matrix as a table, for screen readers. */
+/** Every tensor as a table, for screen readers. */
 import { indexOf } from "../core/shapes.js";
 import { inDigits } from "../scene/format.js";
 import { fill, tensorName } from "../words/sentence.js";
@@ -15,11 +15,11 @@ const mostColumns = 64;
 const shown = new WeakMap();
 
 /**
- * One table after the other, since all at once would block the page; one of the same tensor and shape stays, and its numbers change.
+ * Writes one table at a time, since all at once would block the page. A table of the same tensor and shape is kept and updated.
  * @param {Document} document
- * @param {Element} root where they stand
+ * @param {Element} root that contains the tables
  * @param {Record<string, any>} trace
- * @param {Words} words all of a language's
+ * @param {Words} words all texts of a language
  * @returns {Generator<void, void, void>}
  */
 export function* writeTables(document, root, trace, words) {
@@ -75,13 +75,16 @@ function createTable(document, caption, { shape, data }, words) {
   return table;
 }
 
-/** The row's index over all leading axes, counted from one, without axes of length one. @param {number} row @param {number[]} shape */
+/**
+ * A row's index along all leading axes, counted from one, without axes of length one.
+ * @param {number} row @param {number[]} shape
+ */
 function place(row, shape) {
   const index = indexOf(row, shape).flatMap((at, axis) => (shape[axis] > 1 ? [at + 1] : []));
   return index.length ? index : [1];
 }
 
-/** The shortest decimal of a float32, with a minus sign that screen readers know. @param {number} value */
+/** The shortest decimal of a float32, with a minus sign that screen readers pronounce. @param {number} value */
 function text(value) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";

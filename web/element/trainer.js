@@ -1,4 +1,4 @@
-/** What a reader does with a training: steps, settings, and opening a moment as a problem. */
+/** The reader's control of a training: taking steps, changing settings, and opening a recorded step as a problem. */
 import { changed } from "../scene/stories/training/settings.js";
 import { pageClock } from "./player.js";
 import { HUNDRED } from "./runs/training.js";
@@ -6,9 +6,9 @@ import { reducedMotion } from "./environment.js";
 
 export { Recorder, recordOwn } from "./runs/training.js";
 
-// announcements while it runs are not more frequent, in milliseconds
+// the least time between announcements while it runs, in milliseconds
 const PAUSE = 2000;
-/** The story that shows a moment. */
+/** The story that shows an opened step. */
 const INSIDE = "matrices";
 
 export class Trainer {
@@ -16,7 +16,7 @@ export class Trainer {
   #lastTime = -PAUSE;
   #lastText = "";
   /** @type {any} */ #timer;
-  /** Whether training was running in the scene before. */
+  /** Whether training was running in the former scene. */
   #ran = false;
 
   /** @param {import("./controller.js").Controller} controller */
@@ -24,7 +24,6 @@ export class Trainer {
     this.#controller = controller;
   }
 
-  /** Rebuilds the scene. */
   #rebuild() {
     this.#controller.updates.plan("scene");
   }
@@ -35,7 +34,7 @@ export class Trainer {
     this.#ran = training.running;
     training.changed = () => {
       const { host } = this.#controller;
-      // reduced motion: only every hundredth step, and the end
+      // with reduced motion, shows only every hundredth step and the end
       if (training.running && reducedMotion(host) && training.step % HUNDRED) return;
       this.#rebuild();
     };
@@ -63,7 +62,7 @@ export class Trainer {
     this.#rebuild();
   }
 
-  /** To the end of the record. */
+  /** Pauses at the end of the record. */
   #toHead() {
     const { actions, scene } = this.#controller;
     actions.pauseAt(scene.live.head);
@@ -76,7 +75,7 @@ export class Trainer {
     this.#rebuild();
   }
 
-  /** Opens the recorded step that is shown as a problem of its own. @param {import("./runs/training.js").Recorder} training */
+  /** Opens the recorded step that is shown, as a problem of its own. @param {import("./runs/training.js").Recorder} training */
   async #open(training) {
     const { scene, drawnTime, run, host, editor, player } = this.#controller;
     const problem = await training.problemAt(scene.live.stepAt(drawnTime));
@@ -87,7 +86,10 @@ export class Trainer {
     player.seek(weights?.hold ?? 0);
   }
 
-  /** Other settings begin another training. @param {import("./runs/training.js").Recorder} training @param {string} name @param {number} [stop] */
+  /**
+   * Changes a setting, which begins another training; returns false if there is no such setting.
+   * @param {import("./runs/training.js").Recorder} training @param {string} name @param {number} [stop]
+   */
   #set(training, name, stop) {
     const settings = changed(training.settings, name, stop);
     if (!settings) return false;
@@ -95,7 +97,7 @@ export class Trainer {
     const other = training.another(settings);
     other.log = training.log;
     if (settings.problem) {
-      // the numbers stay as they are
+      // the problem's own numbers stay as they are
       training.pause();
       /** @type {import("./build-scene.js").Run} */ (run).training = other;
       this.#toHead();
@@ -107,7 +109,7 @@ export class Trainer {
     return true;
   }
 
-  /** Announces the progress, now or after the pause. @param {any} scene */
+  /** Announces the progress, now or once the pause is over. @param {any} scene */
   #announce(scene) {
     clearTimeout(this.#timer);
     const { said } = scene.live;

@@ -1,4 +1,4 @@
-/** The transcript: every step of a story with its sentences and its numbers, as text over the page. */
+/** The transcript: every step of a story with its sentences and its numbers, as text in a dialog. */
 import { icon, label, make, makeButton } from "./dom.js";
 
 /** @typedef {{ title: string, chapter: string, text: string }} Step text: its title, its caption, its numbers */
@@ -16,7 +16,7 @@ export function openTranscript(document, parent, { chapters, steps }, words) {
     dialog.append(make(document, "h3", {}, title), ...told.map((step) => paragraph(document, step)));
   }
   dialog.addEventListener("close", () => dialog.remove());
-  // its keys scroll it, and do nothing in the player
+  // its keys scroll the dialog, and do not reach the player
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   parent.append(dialog);
   dialog.showModal();

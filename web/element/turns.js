@@ -4,7 +4,7 @@ import { nextTurn } from "../core/turn.js";
 /** The last turn that somebody waits for. @type {Promise<unknown>} */
 let last = Promise.resolve();
 
-/** A turn of one's own: of all that wait for one, each has the next. */
+/** Resolves in a turn of its own: callers that wait at the same time get one turn each, in order. */
 export const ownTurn = () => (last = last.then(nextTurn));
 
 /**

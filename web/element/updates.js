@@ -1,4 +1,4 @@
-/** When the element is updated, and how far: once a turn, not before it is in view, and all or nothing. */
+/** Decides when the element is updated, and how far: once a turn, not before it is in view, and all or nothing. */
 import { AttentionError } from "../core/errors.js";
 import { loadPreset, presets } from "../presets/index.js";
 import { isPlain } from "../scene/index.js";
@@ -24,10 +24,10 @@ const defaultWidth = 1200;
 
 /** Elements that wait for the end of the turn. @type {Set<Updates>} */
 const waiting = new Set();
-/** What elements are like that have been prepared. @type {Set<string>} */
+/** The signatures of the elements that have been prepared. @type {Set<string>} */
 const prepared = new Set();
 
-/** Measures all elements before it writes the first, so that the page is laid out once. */
+/** Measures all elements before it writes to the first, so that the page is laid out only once. */
 function flush() {
   const turn = [...waiting];
   waiting.clear();
@@ -41,11 +41,11 @@ export class Updates {
   /** @type {import("./state.js").State} */ #state;
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
   /** @type {import("./state.js").Given | undefined} the last problem property that could be shown */ #good;
-  /** @type {Run | null} that is shown, or waits for its story */ #run = null;
-  /** @type {import("./attribute-errors.js").AttributeErrors} that have been dispatched */ #reported =
+  /** @type {Run | null} the run that is shown, or waits for its story */ #run = null;
+  /** @type {import("./attribute-errors.js").AttributeErrors} those that have been dispatched */ #reported =
     new Map();
-  /** @type {Set<string>} steps that attributes have named rightly */ #known = new Set();
-  /** Parts of opening that have had their turn. @type {Set<string>} */ #begun = new Set();
+  /** @type {Set<string>} steps that attributes have named validly */ #known = new Set();
+  /** The phases of opening that have had their turn. @type {Set<string>} */ #begun = new Set();
   /** @type {{ scene: any, lacks: Promise<unknown> | undefined } | null} the first scene, which waits to be shown */ #made =
     null;
   #wanted = false;
@@ -70,52 +70,58 @@ export class Updates {
     return this.#dirty.size === 0 && this.#controller.scene !== null;
   }
 
-  /** The state has changed: `ready` waits for the update. @param {Part} part */
+  /** Records a change of the state: plans the update, and makes `ready` wait for it. @param {Part} part */
   change(part) {
     this.ready.renew();
     this.plan(part);
   }
 
-  /** Now, or as soon as there is a scene. @param {() => void} act */
+  /** Calls a function now, or as soon as the scene is up to date. @param {() => void} act */
   when(act) {
     if (this.settled) return act();
     this.#queue.push(act);
     this.want();
   }
 
-  /** An attribute has changed: plans the update of what depends on it. @param {string} name @param {string | null} text */
+  /**
+   * Records the change of an attribute, and plans the update of what depends on it.
+   * @param {string} name @param {string | null} text
+   */
   write(name, text) {
     if (!this.#state.write(name, text)) return;
     const { remakes, kind } = optionOf(name) ?? { remakes: "problem" };
     const { player } = this.#controller;
     if (name === "compare") this.#state.compare = undefined;
-    // the switches apply to the property, too
+    // the reader's switches apply to the property, too
     else if (remakes === "problem" && kind !== "switch") this.#state.problem = undefined;
     if (name === "loop") player.loop = this.#state.options.loop;
     if (name === "speed") player.rate = this.#state.options.speed;
-    // the first scene opens at its step
+    // the first scene starts at its step anyway
     if (name === "step" && this.#controller.scene)
       this.#queue.push(() => this.#controller.goTo(this.#state.options.step));
     this.change(remakes);
   }
 
-  /** Sets an attribute, with effect at once. @param {string} name @param {any} value */
+  /** Sets an attribute, and plans the update at once. @param {string} name @param {any} value */
   set(name, value) {
     const text = textOf(name, value);
     this.write(name, text);
     reflect(this.#host, name, text);
   }
 
-  /** The element's children have changed, or the page is complete. */
+  /** Called when the element's children have changed, or the page is complete. */
   read() {
     const script = childText(this.#host);
-    // most children are no problem
+    // most changes of the children do not affect the problem
     if (script !== this.#script && !this.#state.problem) this.plan("problem");
     else if (this.#dirty.size > 0) this.plan();
     this.#script = script;
   }
 
-  /** Shows a problem that the reader has edited, at once. @param {Record<string, any>} problem @returns {AttentionError | null} why it is not shown; the former one stays */
+  /**
+   * Shows a problem that the reader has edited, without waiting for the end of the turn.
+   * @param {Record<string, any>} problem @returns {AttentionError | null} why it is not shown; the former one stays
+   */
   edit(problem) {
     this.#state.problem = { problem, edited: true };
     this.ready.renew();
@@ -130,13 +136,13 @@ export class Updates {
     this.plan("scene");
   }
 
-  /** The element comes into view, or a script needs it: until then it costs nothing. */
+  /** Called when the element comes into view, or a script needs it; until then it causes no work. */
   want() {
     this.#wanted = true;
     if (this.#dirty.size > 0) this.plan();
   }
 
-  /** At once, as far as all it needs is loaded: paper waits for nothing. */
+  /** Updates synchronously, with whatever is loaded, since printing does not wait. */
   now() {
     this.#wanted = this.#hurried = true;
     this.measure();
@@ -144,7 +150,10 @@ export class Updates {
     this.#hurried = false;
   }
 
-  /** Loads what the picture will need, so that it can be printed before it has come into view: once for all that are alike, and not where the page's own is printed. */
+  /**
+   * Loads what the picture will need, so that it can be printed before it has come into view. Done once for all elements that are
+   * alike, and not for one that contains a picture of the page's own.
+   */
   async prepare() {
     const host = this.#host;
     const { attributes, problem } = this.#state;
@@ -159,12 +168,15 @@ export class Updates {
         await loading;
       }
     } catch {
-      // the update tells it
+      // the update will report it
     }
     this.#begun.clear();
   }
 
-  /** A player that opens leaves the page a turn between the parts of its work. @param {string} part @returns {Promise<void> | undefined} */
+  /**
+   * A turn of its own for a phase of opening a player, so that the page stays responsive; undefined once the phase has had it.
+   * @param {string} part @returns {Promise<void> | undefined}
+   */
   #turn(part) {
     if (this.#controller.scene || this.#hurried || this.#begun.has(part)) return undefined;
     this.#begun.add(part);
@@ -209,7 +221,7 @@ export class Updates {
     }
     this.#good = problem;
     if (this.#coming) {
-      // the data there is is shown meanwhile
+      // the data available so far is shown meanwhile
       const coming = this.#coming;
       const waits = () => this.#coming === coming;
       coming.then(
@@ -223,7 +235,7 @@ export class Updates {
     return null;
   }
 
-  /** After an update, successful or not: the actions that have waited for it. */
+  /** Runs the actions that have waited for an update, successful or not. */
   #done() {
     if (!this.#controller.scene) return;
     for (const act of this.#queue.splice(0)) act();
@@ -247,7 +259,7 @@ export class Updates {
       );
   }
 
-  /** While the page is parsed, the child script may still follow. */
+  /** Whether it is too early for an update: while the page is parsed, the child script may still follow. */
   #early() {
     const host = this.#host;
     if (!host.isConnected || host.ownerDocument.readyState !== "loading") return false;
@@ -256,8 +268,8 @@ export class Updates {
   }
 
   /**
-   * From the state to the picture, as far as it is dirty. Throws before anything has changed.
-   * @param {Set<Part>} dirty @param {boolean} [quiet] nothing is shown or told yet @returns {Promise<unknown> | undefined} what must be loaded first
+   * Brings the picture up to date with the state, as far as it is dirty. Throws before anything has changed.
+   * @param {Set<Part>} dirty @param {boolean} [quiet] nothing is shown or reported yet @returns {Promise<unknown> | undefined} what must be loaded first
    */
   #remake(dirty, quiet = false) {
     const [controller, state] = [this.#controller, this.#state];
@@ -288,7 +300,7 @@ export class Updates {
     const found = parts.attributes?.errorsOf(this.#run, scene, state.attributes, counts, lang, this.#known);
     this.#report(found ?? new Map(), lang);
     controller.showState();
-    // a reader's change is shown before anybody counts its labels
+    // a reader's edit is shown before its labels are validated
     if (state.problem?.edited)
       loadParts(["attributes"])?.then(
         () => this.plan("look"),
@@ -297,7 +309,10 @@ export class Updates {
     return undefined;
   }
 
-  /** Whether the page has written something that may be wrong. What a reader changes waits for nothing. @param {Run} run @param {import("./options.js").Counts} counts */
+  /**
+   * Whether the page has written something that may be invalid. A reader's edits do not wait for validation.
+   * @param {Run} run @param {import("./options.js").Counts} counts
+   */
   #isDoubtful({ from, errors }, counts) {
     const { attributes, problem } = this.#state;
     if (problem?.edited) return false;
@@ -317,7 +332,7 @@ export class Updates {
     const { width, height, corner } = frame;
     const options = readOptions(state.attributes, counts);
     const story = options.story || (run.other ? "compare" : ownStory(run));
-    // while a reader drags, numbers that were drawn larger do not shrink again
+    // while a reader drags, a plane that has grown does not shrink again
     const { scene: former } = controller;
     const held = state.problem?.edited && former?.story === story ? former.held : undefined;
     const { seed } = state;
@@ -334,7 +349,7 @@ export class Updates {
     const waits = loadParts(/** @type {import("./lazy-parts.js").Name[]} */ (further));
     if (waits) return waits;
     if (quiet) return undefined;
-    // what it lacks may come before it is shown
+    // missing data may arrive before the scene is shown
     const drawn = { head: options.head, batch: options.batch, seed, query, stops };
     const lacks = this.#made ? this.#made.lacks : coming(run, story, drawn);
     lacks?.catch(() => {});
@@ -361,7 +376,7 @@ export class Updates {
     return Promise.all([engine.load(plain), loadWords(lang), editing, ...missing.map(loadPreset)]);
   }
 
-  /** Whether the story needs another preset than the one that is shown, or the language other numbers. @param {string} lang */
+  /** Whether the story needs another preset, or the language other numbers, than those that are shown. @param {string} lang */
   #opensAnother(lang) {
     const { problem, options } = this.#state;
     const from = this.#run?.from;
@@ -385,7 +400,7 @@ export class Updates {
     adopt(/** @type {ShadowRoot} */ (this.#host.shadowRoot), resolveTheme(this.#host, theme), palette);
   }
 
-  /** The error of a file of the player's own that could not be loaded. */
+  /** The error for a file of the player's own that could not be loaded. */
   missing() {
     const { missing } = words(language(this.#host)).element.errors;
     return new AttentionError("unsupported", "files", missing);
@@ -395,7 +410,7 @@ export class Updates {
   #fail(error, retry) {
     const failure = asAttentionError(error);
     if (!this.#controller.view) this.#adoptStyle();
-    // the last valid problem stays, and later switches apply to that
+    // the last valid problem stays, and later switches apply to it
     this.#run = this.#controller.run;
     this.#state.problem = this.#good;
     this.#controller.fail(failure.message, language(this.#host), retry);

@@ -1,4 +1,7 @@
-/** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and texts for screen readers. */
+/**
+ * Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and texts for screen
+ * readers.
+ */
 import { nameParts, tensorStyle } from "../core/graph/tensors.js";
 import { phaseOf } from "../scene/index.js";
 import { createCaption, longest } from "./caption.js";
@@ -11,10 +14,10 @@ import { createStage } from "./stage.js";
 import { inTurns } from "./turns.js";
 import { fill } from "../words/sentence.js";
 
-/** Stories of the same, one press apart. */
+/** The stories of one problem that the header offers as tabs. */
 const TABS = ["walk-through", "matrices", "meaning"];
 
-/** Milliseconds in which tables are made, before the page gets its turn. */
+/** Milliseconds of work on the tables before the page gets its turn. */
 const TURN = 8;
 
 /** @typedef {Record<string, any>} Words the element's, of one language */
@@ -30,7 +33,7 @@ const TURN = 8;
 /** @param {Document} document @param {Actions} actions */
 export function createView(document, actions) {
   const formula = make(document, "div", { class: "formula", part: "formula" });
-  // beside the formula, as far as there is room, and whole in the settings
+  // twice: beside the formula, as far as there is room, and in full in the settings
   const badges = ["", ""].map(() => make(document, "ul", { class: "badges", part: "badges" }));
   const tabs = TABS.map((story) =>
     makeButton(document, { part: "button story", onclick: () => actions.set("story", story) }),
@@ -127,7 +130,7 @@ export function createView(document, actions) {
       return root.classList.contains("poster");
     },
 
-    /** @param {boolean} on @param {boolean} moving whether leaving it is seen */
+    /** @param {boolean} on @param {boolean} moving whether leaving it is animated */
     setPoster(on, moving) {
       const { disc } = invitation;
       const held = disc.matches(":focus");
@@ -138,7 +141,7 @@ export function createView(document, actions) {
       if (held) controls.play.focus({ preventScroll: true });
     },
 
-    /** What a reader sees beside the picture. @param {Set<string>} shown words of the attribute controls */
+    /** Shows and hides the parts around the picture. @param {Set<string>} shown words of the attribute controls */
     setControls(shown) {
       controls.setShown(shown);
       caption.root.hidden = !shown.has("captions");
@@ -147,7 +150,7 @@ export function createView(document, actions) {
       root.classList.toggle("lineless", !shown.has("bar"));
     },
 
-    /** @param {import("./frame.js").Frame} frame @param {{ height: number, corner?: { width: number, height: number } }} scene px the picture is high, and its corner beside the caption */
+    /** @param {import("./frame.js").Frame} frame @param {{ height: number, corner?: { width: number, height: number } }} scene height: of the picture, px; corner: of it, beside the caption */
     setFrame({ kind, outer, margin, height, zoom }, { height: taken, corner = { width: 0, height: 0 } }) {
       for (const name of ["column", "phone"]) root.classList.toggle(name, kind === name);
       // too narrow for the names of all chapters
@@ -164,14 +167,17 @@ export function createView(document, actions) {
       write(root, "--corner-height", `${corner.height}px`);
     },
 
-    /** The causal mask, where a preset offers it. @param {boolean} offered @param {boolean} on @param {Words} words */
+    /**
+     * Shows the switch of the causal mask, where a preset offers it.
+     * @param {boolean} offered @param {boolean} on @param {Words} words
+     */
     offerCausal(offered, on, words) {
       causal.hidden = !offered;
       causal.setAttribute("aria-pressed", String(on));
       say(causal, words.causal);
     },
 
-    /** The way back from a part of a picture that was opened. @param {string} text empty: none is open */
+    /** Shows the way back from an opened part of the picture. @param {string} text empty: none is open */
     offerBack(text) {
       const held = back.matches(":focus");
       back.hidden = text === "";
@@ -179,10 +185,14 @@ export function createView(document, actions) {
       if (held && back.hidden) controls.play.focus({ preventScroll: true });
     },
 
-    /** What changes with the scene: formula, badges, chapters. @param {any} scene @param {import("./range.js").Range | null} range what is played of it @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */
+    /**
+     * Updates what changes with the scene: formula, badges, chapters.
+     * @param {any} scene @param {import("./range.js").Range | null} range what is played of it @param {string[]} notes
+     * @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to
+     */
     setScene(scene, range, notes, stories, words, next) {
       if (changed("formula", [scene?.formula, words.formula])) setFormula(scene?.formula, words);
-      // the origin of the numbers comes first: later badges may have no space
+      // the origin of the numbers comes first: later badges may not fit
       const shown = [...notes, ...(scene?.badges ?? [])];
       if (changed("badges", shown))
         for (const list of badges)
@@ -196,7 +206,7 @@ export function createView(document, actions) {
         controls.setWords(words, next);
         controls.settings.setWords(words, stories);
       }
-      // a story that cannot tell the problem has no tab, and one tab alone is none
+      // a story that cannot show the problem has no tab, and a single tab is hidden
       const told = TABS.filter((story) => scene?.stories.includes(story));
       turn.hidden = told.length < 2 || !told.includes(scene.story);
       label(turn, words.story);
@@ -212,7 +222,7 @@ export function createView(document, actions) {
       stage.refresh();
     },
 
-    /** Lights in the formula what stands for a tensor, else the part in which it is made. @param {string} tensor */
+    /** Lights the formula's symbol for a tensor, else the symbols of the phase that computes it. @param {string} tensor */
     light(tensor) {
       const { role } = tensorStyle(tensor);
       const [stage, name] = nameParts(tensor);
@@ -226,7 +236,10 @@ export function createView(document, actions) {
         element.classList.add("lit");
     },
 
-    /** Keeps space for the longest sentences, and for questions. @param {any[]} steps @param {import("./question.js").Question[]} questions */
+    /**
+     * Reserves space for the longest sentences, and for questions.
+     * @param {any[]} steps @param {import("./question.js").Question[]} questions
+     */
     setSpace(steps, questions) {
       const captions = longest(steps);
       if (changed("space", [captions, questions])) caption.setSpace(captions, questions);
@@ -243,7 +256,7 @@ export function createView(document, actions) {
       const active = new Set(step?.active ?? []);
       for (const [id, { element }] of symbols) element.classList.toggle("on", active.has(id));
       clearTimeout(announcement);
-      // an announcement on the former picture, perhaps in another language, is obsolete
+      // an announcement about the former picture, perhaps in another language, is obsolete
       if (!aloud && !kept) say(live, "");
       // of steps in quick succession only the last is announced
       if (aloud && step) announcement = Number(setTimeout(() => say(live, step.text || step.title), 400));
@@ -263,7 +276,7 @@ export function createView(document, actions) {
       stage.root.setAttribute("aria-busy", String(on));
     },
 
-    /** @param {Record<string, any>} trace @param {import("../words/index.js").Words} words all of a language's */
+    /** @param {Record<string, any>} trace @param {import("../words/index.js").Words} words all texts of a language */
     setTables(trace, words) {
       label(tables, words.element.tables);
       listing?.return();
@@ -271,7 +284,7 @@ export function createView(document, actions) {
       inTurns(listing, TURN);
     },
 
-    /** Cancels announcements. */
+    /** Cancels pending announcements. */
     quiet() {
       clearTimeout(announcement);
       manipulation?.quiet();
@@ -305,7 +318,10 @@ export function createView(document, actions) {
   }
 }
 
-/** Writing even the same would restyle all that is inside. @param {HTMLElement} element @param {string} property @param {string} value */
+/**
+ * Sets a style property only if it changes: writing the same value would restyle everything inside.
+ * @param {HTMLElement} element @param {string} property @param {string} value
+ */
 function write({ style }, property, value) {
   if (style.getPropertyValue(property) !== value) style.setProperty(property, value);
 }
@@ -313,7 +329,7 @@ function write({ style }, property, value) {
 /** @type {Record<string, string>} */
 const madeBy = { softmax: "weights", scale: "scaled_scores", mask: "masked_scores" };
 
-/** The matrix that a symbol of the formula stands for, or that its operation makes. @param {any} node @returns {string} */
+/** The tensor that a symbol of the formula stands for, or that its operation produces. @param {any} node @returns {string} */
 function tensorOf(node) {
   return node.tensor ?? madeBy[node.id] ?? node.id;
 }

@@ -1,4 +1,4 @@
-/** A promise that is replaced with each new problem; the older ones settle with the newest. */
+/** A promise that is replaced with each change; the older ones settle with the newest. */
 
 /** @template T */
 export class Waiting {

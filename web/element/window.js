@@ -1,11 +1,14 @@
-/** What the element uses of the window it stands in. A document may have none, and a window may lack any of it. */
+/** Access to the window that contains the element. A document may have no window, and a window may lack any of its features. */
 
 /** @typedef {Window & typeof globalThis} View */
 
 /** @param {Node} node @returns {View | null} */
 export const viewOf = (node) => /** @type {View | null} */ (node.ownerDocument?.defaultView ?? null);
 
-/** Whether a picture of the page's own stands in an element until that shows one. @param {Element} element */
+/**
+ * Whether an element contains a picture of the page's own, which is shown until the player shows one.
+ * @param {Element} element
+ */
 export const isPictured = (element) => element.querySelector("img, svg, picture, video, canvas") !== null;
 
 /** @param {View | null} view @param {string} query @returns {boolean} */
@@ -21,7 +24,10 @@ export function observeMedia(view, query, changed, signal) {
   if (list && "addEventListener" in list) listen(list, "change", () => changed(list.matches), signal);
 }
 
-/** Calls back when the page has loaded and rests. @param {View} view @param {() => void} rested @param {AbortSignal} signal ends it */
+/**
+ * Calls back when the page has loaded and is idle.
+ * @param {View} view @param {() => void} rested @param {AbortSignal} signal ends it
+ */
 export function whenIdle(view, rested, signal) {
   const wait = () => (view.requestIdleCallback ?? setTimeout)(() => signal.aborted || rested());
   if (view.document.readyState === "complete") wait();

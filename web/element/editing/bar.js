@@ -1,4 +1,4 @@
-/** The bar below an editable player: undo, redo, reset, and one token, feature or head more or fewer. */
+/** The bar below an editable player: undo, redo, reset, and steppers that add or remove a token, feature or head. */
 import { changeable, changeSize } from "../../edit/index.js";
 import { icon, label, make, makeButton, say } from "../dom.js";
 import { createStepper } from "./stepper.js";

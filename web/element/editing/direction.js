@@ -1,4 +1,7 @@
-/** The direction of a key in a table of numbers, as in a spreadsheet: Enter is down; sideways where the caret is at the end. */
+/**
+ * The direction in which a key moves in a table of numbers, as in a spreadsheet: Enter moves down, Left and Right move once the
+ * caret is at that end.
+ */
 
 /**
  * @param {HTMLInputElement} input

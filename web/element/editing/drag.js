@@ -1,9 +1,9 @@
-/** Drags: a press that moves. A drag sideways changes a number. */
+/** Recognizes drags: presses that move. Dragging sideways changes a number. */
 import { stepped } from "../../edit/number.js";
 
 /**
  * @typedef {object} Drag
- * @property {(event: PointerEvent) => void} [start] it has moved, so that it is no click
+ * @property {(event: PointerEvent) => void} [start] called when it has moved so far that it is no click
  * @property {(way: { x: number, y: number }, event: PointerEvent) => void} move px from the press
  * @property {() => void} [end]
  * @property {HTMLElement} [element] captures the pointer at once; the root does so at the first move when absent
@@ -11,7 +11,7 @@ import { stepped } from "../../edit/number.js";
  */
 /** @typedef {{ value: number, step: number, start(): void, change(value: number): void, end(): void }} Adjustable a number that a drag changes */
 
-// px that a finger moves in a tap
+// px that a finger may move in a tap
 const TAPPED = 6;
 const PIXELS_A_STEP = 10;
 
@@ -20,8 +20,8 @@ const PIXELS_A_STEP = 10;
  * @param {HTMLElement} root
  * @param {(event: PointerEvent) => T | null} pressed what is under a press
  * @param {(way: { x: number, y: number }) => boolean} far whether it has moved far enough to be no click
- * @returns {{ drag: () => T | null, give(): void, dragged(): boolean }} drag: the present one; give: ends it; dragged: whether the last
- *   click was the end of one
+ * @returns {{ drag: () => T | null, give(): void, dragged(): boolean }}
+ *   drag: the present one; give: abandons it; dragged: whether the last click was the end of one
  */
 export function watchDrag(root, pressed, far) {
   /** @type {T | null} */
@@ -36,14 +36,14 @@ export function watchDrag(root, pressed, far) {
   });
   root.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== pointer) return;
-    // released outside before it moved
+    // the button was released outside before the drag began
     if (event.pointerType === "mouse" && !(event.buttons & 1)) return drop(event);
     const way = { x: event.clientX - x, y: event.clientY - y };
     if (!drag.moved && !far(way)) return;
     if (!drag.moved) {
       drag.moved = true;
       drag.start?.(event);
-      // not before it moves: the capturing element would get the click
+      // only once it moves, since the capturing element would get the click
       if (!drag.element) root.setPointerCapture?.(pointer);
     }
     drag.move(way, event);
@@ -57,7 +57,7 @@ export function watchDrag(root, pressed, far) {
   };
   root.addEventListener("pointerup", drop);
   root.addEventListener("pointercancel", drop);
-  // a drag of selected text would take over
+  // a native drag of selected text would take over
   root.addEventListener("dragstart", (event) => drag && event.preventDefault());
   return {
     drag: () => drag,

@@ -1,4 +1,4 @@
-/** The reader's changes: each makes a new problem, which is shown at once and can be undone. */
+/** The reader's edits: each makes a new problem, which is shown at once and can be undone. */
 import { History } from "../../edit/history.js";
 import { labelled } from "../build-scene.js";
 
@@ -8,9 +8,15 @@ export class Editor {
   /** @type {import("../controller.js").Controller} */ #controller;
   /** @type {History<Problem> | null} */ #history = null;
   #pending = false;
-  /** The story attribute of problems that have different stories. @type {WeakMap<Problem, string | null>} */
+  /**
+   * The story attribute to restore with a problem, where an edit has opened another story.
+   * @type {WeakMap<Problem, string | null>}
+   */
   #stories = new WeakMap();
-  /** Where a reader was when a part of the picture opened. @type {{ part: import("../state.js").Given, given?: import("../state.js").Given, told: string, story: string | null, time: number } | null} */
+  /**
+   * Where the reader was before a part of the picture was opened.
+   * @type {{ part: import("../state.js").Given, given?: import("../state.js").Given, told: string, story: string | null, time: number } | null}
+   */
   #outer = null;
 
   /** @param {import("../controller.js").Controller} controller */
@@ -18,19 +24,22 @@ export class Editor {
     this.#controller = controller;
   }
 
-  /** The problem to change, without the switches of the element: the last edit, even while its layout is still loaded. @returns {Problem} */
+  /**
+   * The problem to edit, without the element's switches: the last edit, even if its scene is still being loaded.
+   * @returns {Problem}
+   */
   get problem() {
     const { state, run } = this.#controller;
     return (state.problem?.edited ? state.problem.problem : run?.from.problem) ?? {};
   }
 
-  /** The same with its labels, also where they are the preset's, for changes that move tokens. @returns {Problem} */
+  /** The problem to edit with its labels, including a preset's, for edits that move tokens. @returns {Problem} */
   get labelledProblem() {
     const { run, lang } = this.#controller;
     return run ? labelled({ ...run, problem: this.problem }, lang) : {};
   }
 
-  /** A problem that the page sets begins a new history. */
+  /** The history of edits; a problem that the page sets begins a new one. */
   get history() {
     const { problem } = this;
     if (!this.#history || (!this.#pending && this.#history.present !== problem))
@@ -38,12 +47,16 @@ export class Editor {
     return this.#history;
   }
 
-  /** @param {Problem} wanted @param {unknown} [sort] of a continued change, which is undone as one @returns {Error | null} why it is not shown; the former problem stays */
+  /**
+   * Shows an edited problem.
+   * @param {Problem} wanted @param {unknown} [sort] of a continued edit, which is undone as one
+   * @returns {Error | null} why it is not shown; the former problem stays
+   */
   edit(wanted, sort) {
     const { history } = this;
     const problem = this.#unlabelled(wanted);
     const back = history.mark();
-    // a listener of the change may ask canUndo
+    // before the update, since a listener of `change` may read canUndo
     history.push(problem, sort);
     this.#pending = true;
     const error = this.#controller.updates.edit(problem);
@@ -55,7 +68,7 @@ export class Editor {
     return error;
   }
 
-  /** A change that opens in another story; undo returns to the former one. @param {Problem} problem @param {string} story */
+  /** Shows an edit in another story; undo returns to the former one. @param {Problem} problem @param {string} story */
   open(problem, story) {
     const { state, updates } = this.#controller;
     this.#stories.set(this.problem, state.attributes.get("story") ?? null);
@@ -64,14 +77,17 @@ export class Editor {
     return this.edit(problem);
   }
 
-  /** The story that a reader comes back to from a part that was opened; "" where none is open, or the page has shown something else since. */
+  /** The story to return to from an opened part; "" if none is open, or the page has shown something else since. */
   get outer() {
     const { problem } = this.#controller.state;
     if (problem !== this.#outer?.part && !problem?.edited) this.#outer = null;
     return this.#outer?.told ?? "";
   }
 
-  /** Opens a part of the picture, a problem of its own, at the beginning of its story. @param {Problem} problem @param {string} story */
+  /**
+   * Opens a part of the picture as a problem of its own, at the beginning of a story.
+   * @param {Problem} problem @param {string} story
+   */
   enter(problem, story) {
     const { state, scene, player } = this.#controller;
     const outer = { given: state.problem, told: scene.story, time: player.time };
@@ -79,7 +95,7 @@ export class Editor {
     this.#show(this.#outer.part, story, 0);
   }
 
-  /** Back to where the reader was before a part opened. */
+  /** Returns to where the reader was before a part was opened. */
   leave() {
     if (!this.outer || !this.#outer) return;
     const { given, story, time } = this.#outer;
@@ -100,7 +116,10 @@ export class Editor {
     });
   }
 
-  /** Without labels that equal the preset's in the present language: those follow the language. @param {Problem} problem @returns {Problem} */
+  /**
+   * Drops labels that equal the preset's in the present language, so that they keep following the language.
+   * @param {Problem} problem @returns {Problem}
+   */
   #unlabelled(problem) {
     const { labels, ...rest } = problem;
     const { run, lang } = this.#controller;
@@ -108,7 +127,7 @@ export class Editor {
     return presetLabels && JSON.stringify(presetLabels) === JSON.stringify(labels) ? rest : problem;
   }
 
-  /** Reverts a continued change. @param {unknown} sort */
+  /** Reverts a continued edit. @param {unknown} sort */
   cancel(sort) {
     this.#go(this.history.cancel(sort));
   }

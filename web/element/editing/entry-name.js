@@ -1,4 +1,4 @@
-/** What an entry of a tensor is called, for who cannot see where it stands. */
+/** The spoken name of a tensor's entry, for readers who cannot see where it is. */
 import { tensorName } from "../../words/sentence.js";
 
 /** Such as "query, row 2, column 1". @param {Record<string, any>} words @param {string} tensor @param {number[]} index */

@@ -1,6 +1,6 @@
 /**
- * Changes a number in place: click, tap or Enter opens a field over its cell, and a drag changes it directly.
- * What is typed takes effect as soon as it is a number.
+ * Edits a number in place: click, tap or Enter opens a field over its cell, and a drag changes it directly. Typed text takes
+ * effect as soon as it is a number.
  */
 import { AttentionError } from "../../core/errors.js";
 import * as edit from "../../edit/index.js";
@@ -15,11 +15,11 @@ import { entryName } from "./entry-name.js";
 /** @typedef {NonNullable<ReturnType<typeof edit.placeOf>>} Place */
 /** @typedef {{ tensor: string, index: number[] }} Cell */
 /**
- * @typedef {object} EditActions what the field calls
+ * @typedef {object} EditActions the actions that the field calls
  * @property {import("./editor.js").Editor} editor
  * @property {() => boolean} editable whether numbers may be changed
  * @property {() => void} pause
- * @property {() => Record<string, any>} words all of a language's
+ * @property {() => Record<string, any>} words all texts of a language
  * @property {(error: AttentionError) => void} refuse reports an error
  */
 
@@ -48,7 +48,10 @@ export function createField(document, stage, { editor, editable, pause, words, r
   /** @type {{ cell: Cell, place: Place, before: any } | null} */
   let open = null;
 
-  /** The entry that a cell changes: its own; of an output that has a target, what should come out there. @param {Target | null} cell @returns {Place | null} */
+  /**
+   * The entry that a cell edits: its own or, for an output with a target, the target's.
+   * @param {Target | null} cell @returns {Place | null}
+   */
   function placeOfTarget(cell) {
     if (!editable() || !cell?.index?.every((i) => typeof i === "number")) return null;
     const isAimed = cell.tensor === "output" && editor.problem.loss !== "cross_entropy";
@@ -56,7 +59,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
     return edit.placeOf(editor.problem, tensor, /** @type {number[]} */ (cell.index));
   }
 
-  /** Places the field over its cell; closes it where that has left the picture. */
+  /** Places the field over its cell; closes it if the cell has left the picture. */
   function follow() {
     if (!open) return;
     const box = stage.boxOf(open.cell);
@@ -104,7 +107,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
     if (held) stage.root.focus({ preventScroll: true });
   }
 
-  /** Sets what is typed if it is a number, else the former number. */
+  /** Applies the typed text if it is a number, else restores the former number. */
   function write() {
     if (!open) return;
     const number = edit.numberOf(input.value);
@@ -180,7 +183,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
   function paste(event) {
     const said = event.clipboardData?.getData("text/plain") ?? "";
     if (!open || said.length <= NUMBER_CHARACTERS) return;
-    // so long a text in a field blocks the page
+    // pasting so long a text would block the page
     event.preventDefault();
     refuseEntry(open.place, said);
   }
@@ -231,7 +234,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
       end: () => editor.history.settle(),
     };
   });
-  // before the stage highlights the cell
+  // before the stage locks the cell
   stage.root.addEventListener(
     "click",
     (event) => {

@@ -1,4 +1,4 @@
-/** A size with a button for one fewer and one for one more. */
+/** A size with buttons that decrease and increase it. */
 import { fill } from "../../words/sentence.js";
 import { label, make, say } from "../dom.js";
 

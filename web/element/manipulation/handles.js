@@ -1,6 +1,6 @@
 /**
  * Handles that a reader drags in the picture. A mark with a `handle` names the cells of the problem that its position represents;
- * over it lies an element that a mouse, a finger and the arrow keys can move. It stays while the picture is redrawn.
+ * an element over it can be moved by mouse, finger and arrow keys. The element stays while the picture is redrawn.
  */
 import { placeOf, withEntry } from "../../edit/tensors.js";
 import { make } from "../dom.js";
@@ -8,20 +8,20 @@ import { watchDrag } from "../editing/drag.js";
 import { createOverlay } from "./overlay.js";
 
 /** @typedef {{ tensor: string, index: number[] }} Cell */
-/** @typedef {{ cell: Cell, value: number, zero: number, unit: number, step: number, fine: number }} Axis a cell as a position: px of
- *   0, px of 1 (below 0: upwards), and the steps of a drag or a key, coarse and fine */
+/** @typedef {{ cell: Cell, value: number, zero: number, unit: number, step: number, fine: number }} Axis
+ *   a cell as a position; zero: px of 0; unit: px of 1 (below 0: upwards); step, fine: the steps of a drag or a key */
 /** @typedef {{ name: string, label: string, text: string, at: { x: number, y: number }, axes: { x?: Axis, y?: Axis }, says: import("../stage.js").Target | null }} Handle
- *   name: the same from scene to scene; label, text: accessible name and value; at: its centre, px; axes: along which it moves;
- *   says: the cell that is announced after a change */
+ *   name: the same in every scene; label, text: accessible name and value; at: its centre, px; axes: along which it moves; says:
+ *   the cell that is announced after a change */
 /**
- * @typedef {object} HandleActions what the handles call
+ * @typedef {object} HandleActions the actions that the handles call
  * @property {import("../editing/editor.js").Editor} editor
  * @property {() => void} pause
- * @property {() => Record<string, any>} words all of a language's
- * @property {(target: import("../stage.js").Target) => void} announce says a changed cell aloud
+ * @property {() => Record<string, any>} words all texts of a language
+ * @property {(target: import("../stage.js").Target) => void} announce announces a changed cell
  */
 
-// px that a finger moves in a tap
+// px that a finger may move in a tap
 const DRAGGED = 3;
 // milliseconds without a change before it is announced
 const QUIET = 500;
@@ -45,7 +45,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
       make(document, "div", {
         ...{ class: "handle", part: "drag", role: "slider", tabindex: "0" },
         onkeydown: (event) => key(event, name),
-        // a key that is held down is one change
+        // holding a key down makes one edit
         onkeyup: () => held.drag() || settle(),
         onblur: () => held.drag() || settle(),
       }),
@@ -61,7 +61,10 @@ export function createHandles(document, { editor, pause, words, announce }) {
   });
   const { root, shown } = overlay;
 
-  /** Sets the cells of all its axes at once. @param {Handle} handle @param {{ x: number, y: number }} values @param {unknown} sort of a continued change */
+  /**
+   * Sets the cells of all its axes in one edit.
+   * @param {Handle} handle @param {{ x: number, y: number }} values @param {unknown} sort of a continued edit
+   */
   function set({ axes, says }, values, sort) {
     let problem = editor.problem;
     for (const name of /** @type {const} */ (["x", "y"])) {
@@ -91,17 +94,17 @@ export function createHandles(document, { editor, pause, words, announce }) {
     if (!hit) return null;
     const { element, item } = hit;
     const { name, axes } = item;
-    // the press would select text
+    // the press would otherwise select text
     event.preventDefault();
     element.focus({ preventScroll: true });
-    // at the scale of the beginning, even if the picture changes its own
+    // the scale at the start of the drag, even if the picture is rescaled meanwhile
     const scale = root.getBoundingClientRect().width / (width || 1);
     /** @param {Axis | undefined} axis @param {number} px @param {boolean} fine */
     const along = (axis, px, fine) =>
       axis ? onStep(axis.value + px / scale / axis.unit, fine ? axis.fine : axis.step) : 0;
     const drag = {
       name,
-      // it stays while the picture is redrawn
+      // the element stays while the picture is redrawn
       element,
       start() {
         pause();
@@ -154,7 +157,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
       }
     },
 
-    /** Cancels announcements. */
+    /** Cancels pending announcements. */
     quiet() {
       clearTimeout(announcement);
     },

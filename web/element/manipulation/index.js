@@ -7,7 +7,7 @@ import { createLargeMap } from "./large-map.js";
 
 /**
  * @param {Document} document
- * @param {import("../stage.js").Stage} stage where it lies over the picture, and the canvas of a map behind it
+ * @param {import("../stage.js").Stage} stage that holds all this over the picture, and the canvas of a map behind it
  * @param {Actions & import("./handles.js").HandleActions} actions
  */
 export function createManipulation(document, stage, actions) {

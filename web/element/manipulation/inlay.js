@@ -1,6 +1,6 @@
 /**
- * Controls that a picture draws: a slider whose stops are moments of the story or values of a setting, and a button. An invisible native
- * control lies over each, so that pointer, finger, keys and screen readers work as everywhere.
+ * Controls that a picture draws: buttons, and sliders whose stops are moments of the story or values of a setting. An invisible
+ * native control lies over each, so that pointer, touch, keyboard and screen readers work as usual.
  */
 import { make, makeButton } from "../dom.js";
 import { createOverlay } from "./overlay.js";
@@ -10,7 +10,7 @@ import { createOverlay } from "./overlay.js";
  *   stop; times: the moment of each stop, in seconds, for a slider in time; texts: the accessible value of each stop */
 /** @typedef {{ name: string, label: string, box: Box }} Button */
 /** @typedef {{ pauseAt(time: number): void, press(name: string, stop?: number): void }} Actions
- *   stop: of a slider of a setting */
+ *   stop: the position of a setting's slider */
 
 /** Keys that a slider handles. */
 const SLIDER_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|Page(Up|Down))$/;
@@ -27,7 +27,7 @@ export function createInlay(document, actions) {
     const stop = () => Number(input.value);
     const moments = () => /** @type {Slider} */ (shown.get(name)?.item).times ?? [];
     if (times) input.addEventListener("input", () => actions.pauseAt(moments()[stop()]));
-    // a setting begins a new run, so only when the slider is released
+    // a setting begins a new run, so it applies only when the slider is released
     else input.addEventListener("change", () => actions.press(name, stop()));
     return input;
   }

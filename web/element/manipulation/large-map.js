@@ -1,6 +1,6 @@
 /**
- * A large map on the page: a canvas behind the picture shows every point that the screen has, and an element over it takes
- * pointer, fingers, wheel and keys. Without a canvas the picture's own squares are visible.
+ * A large map on the page: a canvas behind the picture shows it at the screen's full resolution, and an element over it handles
+ * pointer, touch, wheel and keys. Without a canvas, the picture's own squares are visible.
  */
 import { cellUnder, mostZoom, moveMap, revealCell, zoomMap } from "../../scene/kit/raster/map.js";
 import { boxOf } from "../../scene/kit/raster/place.js";
@@ -13,37 +13,40 @@ import { cover, place } from "./overlay.js";
 /** @typedef {import("../../render/node.js").Mark} Mark */
 /** @typedef {import("../stage.js").Target} Target */
 /**
- * What a map calls.
+ * The actions that a map calls.
  * @typedef {object} MapActions
  * @property {() => void} redraw @property {(query: number) => void} showQuery
- * @property {() => Record<string, any>} words all of a language's
+ * @property {() => Record<string, any>} words all texts of a language
  */
 /** @typedef {{ locked: Target | null, lock(at: Target): void }} Stage */
 
-// px that a mouse moves in a click
+// px that a mouse may move in a click
 const DRAGGED = 3;
-// the wheel of a mouse turns by about 100 px, a pinch on a trackpad by a few
+// zoom per px of the wheel: a mouse turns it by about 100 px, a pinch on a trackpad by a few
 const TURNED = 0.004;
 const MOST_TURNED = 0.5;
 
-/** @param {Document} document @param {Stage} stage whose keys mark cells @param {MapActions} element */
+/** @param {Document} document @param {Stage} stage that locks the cell chosen by keys @param {MapActions} element */
 export function createLargeMap(document, stage, { redraw, showQuery, words }) {
   const points = createMapCanvas(document);
   const { canvas } = points;
-  // without a map there is no canvas, which would be visible behind other pictures
+  // the canvas is attached only while there is a map, since it would be visible behind other pictures
   const behind = make(document, "div", { class: "map" });
   const over = make(document, "div", { class: "map over" });
   const grip = make(document, "div", { part: "map", role: "application", tabindex: "0" });
   /** @type {Mark | null} */
   let mark = null;
   let placed = "";
-  /** @type {{ x: number, y: number } | null} where a press ended; a click has whole px alone */
+  /** @type {{ x: number, y: number } | null} where a press ended; a click has integer coordinates */
   let released = null;
-  /** @type {{ x: number, y: number, apart: number } | null} two fingers */
+  /** @type {{ x: number, y: number, apart: number } | null} the last place of two fingers */
   let pinch = null;
 
   const most = () => mostZoom(mark?.map, /** @type {any} */ (mark));
-  /** A point of the window as one of the map, which is 1 wide and high. @param {{ clientX: number, clientY: number }} event */
+  /**
+   * Converts a point of the window to one of the map, which is 1 wide and high.
+   * @param {{ clientX: number, clientY: number }} event
+   */
   function pointOf({ clientX, clientY }) {
     const { left, top, width, height } = grip.getBoundingClientRect();
     return { x: (clientX - left) / (width || 1), y: (clientY - top) / (height || 1) };
@@ -58,7 +61,7 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
   grip.addEventListener(
     "wheel",
     (event) => {
-      // without a key the page scrolls
+      // without a modifier key, the page scrolls
       if (!mark || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       const turned = event.deltaY * (event.deltaMode === 1 ? 30 : 1) * TURNED;
@@ -67,7 +70,7 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
     { passive: false },
   );
 
-  /** A map that is enlarged moves; one that is whole has the query told over which the pointer is. @param {PointerEvent} event */
+  /** Dragging moves an enlarged map; on a whole one, it selects the query under the pointer. @param {PointerEvent} event */
   const pressed = (event) => {
     if (event.pointerType === "touch" || !mark) return null;
     if (mark.map.view.zoom === 1) return chooses(event);
@@ -134,7 +137,10 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
   for (const end of /** @type {const} */ (["touchend", "touchcancel"]))
     grip.addEventListener(end, () => (pinch = null));
 
-  /** The cell that the keys are at: the locked one, else the one in the middle of the view. @returns {[r: number, c: number]} */
+  /**
+   * The cell from which the keys move: the locked one, else the one in the middle of the view.
+   * @returns {[r: number, c: number]}
+   */
   function cursor() {
     const at = stage.locked;
     if (at?.map && at.tensor === mark?.tensor) return [Number(at.index?.[2]), Number(at.index?.[3])];
@@ -234,7 +240,7 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
       paint(found);
     },
 
-    /** The colours have changed. */
+    /** Called when the colours have changed. */
     repaint() {
       points.refresh();
       if (mark) paint(mark);

@@ -1,4 +1,4 @@
-/** A canvas with every point of a large map that the screen has. As the map grows only further rows are painted. */
+/** A canvas that shows a large map at the screen's full resolution. As the map grows, only its new rows are painted. */
 import { NONE, sample } from "../../scene/kit/raster/pyramid.js";
 import { strength } from "../../scene/kit/raster/squares.js";
 import { make } from "../dom.js";
@@ -6,19 +6,22 @@ import { viewOf } from "../window.js";
 
 /** @typedef {import("../../render/node.js").Mark} Mark */
 
-// finer than eyes can tell, and larger than engines allow
+// more than three points a px are too fine to see, and engines limit the size of a canvas
 const MOST_DENSE = 3;
 const MOST_POINTS = 2048;
 
 /** @param {Document} document */
 export function createMapCanvas(document) {
   const canvas = make(document, "canvas", { "aria-hidden": "true" });
-  /** What is painted: of which map, and how many lines of points. @type {{ key: string, map: any, lines: number }} */
+  /** What is painted: the map, the part in view, and the number of lines. @type {{ key: string, map: any, lines: number }} */
   let painted = { key: "", map: null, lines: 0 };
-  /** Its size and colours, read only when they may have changed, since reading them lays out the page. */
+  /** Its size and colours, read only when they may have changed, since reading them forces layout. */
   let style = { key: "", wide: 1, high: 1, table: new Uint32Array(256) };
 
-  /** Points along each side, and the colour of each shade. @param {CanvasRenderingContext2D} context @param {Mark} mark */
+  /**
+   * Measures the points along each side, and the colour of each shade.
+   * @param {CanvasRenderingContext2D} context @param {Mark} mark
+   */
   function measure(context, { x, y, width = 1, height = 1 }) {
     const view = viewOf(canvas);
     const ratio = view?.devicePixelRatio ?? 1;
@@ -58,7 +61,7 @@ export function createMapCanvas(document) {
         new Uint32Array(ground.data.buffer).fill(table[0]);
         context.putImageData(ground, 0, 0);
       }
-      // the last line may have been half of what it is now
+      // the last line may have had only some of its rows
       const from = same ? Math.max(0, painted.lines - 1) : 0;
       painted = { key, map, lines };
       if (lines === from) return true;
@@ -77,7 +80,7 @@ export function createMapCanvas(document) {
       return true;
     },
 
-    /** Its colours or its size may have changed. */
+    /** Called when its colours or its size may have changed. */
     refresh() {
       style.key = "";
     },

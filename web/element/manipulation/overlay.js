@@ -1,14 +1,17 @@
-/** Interactive elements over marks of the picture. Each stays as long as the picture has its mark. */
+/** Interactive elements over marks of the picture. Each is kept as long as the picture has its mark. */
 import { make } from "../dom.js";
 
 /** @typedef {{ x: number, y: number, width?: number, height?: number }} Box px of the picture */
 /** @typedef {{ width: number, height: number }} Size of the picture, px */
 
-/** As large as the picture. @param {HTMLElement} root @param {Size} frame */
+/** Makes an element as large as the picture. @param {HTMLElement} root @param {Size} frame */
 export const cover = (root, { width, height }) =>
   Object.assign(root.style, { maxWidth: `${width}px`, aspectRatio: `${width} / ${height}` });
 
-/** Positions an element in the picture, whatever size that has on the page. @param {HTMLElement} element @param {Box} box @param {Size} frame */
+/**
+ * Positions an element over the picture in percent, so that it scales with it.
+ * @param {HTMLElement} element @param {Box} box @param {Size} frame
+ */
 export function place(element, { x, y, width, height }, frame) {
   const [across, down] = [100 / frame.width, 100 / frame.height];
   Object.assign(element.style, { left: `${across * x}%`, top: `${down * y}%` });
@@ -20,18 +23,18 @@ export function place(element, { x, y, width, height }, frame) {
  * @template {{ name: string, label: string, box?: Box, at?: Box, [more: string]: any }} Item of a mark; its name stays the same from scene to scene
  * @param {Document} document
  * @param {object} how
- * @param {string} how.name of the class
- * @param {"handle" | "control"} how.key of a mark that draws an item
- * @param {(item: Item) => HTMLElement} how.open makes the element of a new one
+ * @param {string} how.name the class of the root
+ * @param {"handle" | "control"} how.key the property of a mark that holds an item
+ * @param {(item: Item) => HTMLElement} how.open creates the element of a new item
  * @param {(element: HTMLElement, item: Item) => void} how.write updates it
- * @param {(item: Item) => void} [how.close] it has left the picture
+ * @param {(item: Item) => void} [how.close] called when an item has left the picture
  */
 export function createOverlay(document, { name: className, key, open, write, close }) {
   const root = make(document, "div", { class: className });
   /** @type {Map<string, { element: HTMLElement, item: Item, drawn: string }>} */
   const shown = new Map();
 
-  // not a click on a number below
+  // a click must not reach the number below
   root.addEventListener("click", (event) => event.stopPropagation());
 
   return {

@@ -1,4 +1,4 @@
-/** Which player a text of the page refers to, where it names none. */
+/** Finds the player that a text of the page refers to, if it names none. */
 
 const FOLLOWING = 4;
 
@@ -9,7 +9,8 @@ const containerOf = (node) => node.parentNode ?? /** @type {ShadowRoot} */ (node
 const before = (one, other) => (one.compareDocumentPosition(other) & FOLLOWING) > 0;
 
 /**
- * In the smallest part of the page that holds both, the last one before the element, else the first after it.
+ * The nearest player: in the smallest part of the page that contains both, the last one before the element, else the first after
+ * it.
  *
  * @template {{ host: Element }} T
  * @param {Element} element

@@ -7,7 +7,10 @@ import { LINE, SCROLL } from "./attributes.js";
 
 export class Paragraphs {
   /** @type {View} */ #view;
-  /** The last one of each player, null above the first; a reader's own choice holds until the next. @type {WeakMap<HTMLElement, HTMLElement | null>} */
+  /**
+   * The last paragraph passed, by player; null above the first. A reader's own choice holds until the next one is passed.
+   * @type {WeakMap<HTMLElement, HTMLElement | null>}
+   */
   #read = new WeakMap();
   /** Paragraphs that pass before this time are ignored. */
   ignored = 0;
@@ -18,7 +21,8 @@ export class Paragraphs {
   }
 
   /**
-   * Each player follows the last of its paragraphs that begins above the line; where the reader is back above all of them, the first step.
+   * Makes each player follow the last of its paragraphs that begins above the line, or go to the first step once the reader is
+   * back above all of them.
    *
    * @param {Map<HTMLElement, Driven | undefined>} found texts with their players, in the order of the page
    * @param {number} time
@@ -37,10 +41,14 @@ export class Paragraphs {
     }
   }
 
-  /** Whether a paragraph begins above the line: where the page says, else below a player that covers the middle, else there. @param {HTMLElement} paragraph @param {Driven} player @param {DOMRect | undefined} cover */
+  /**
+   * Whether a paragraph begins above the line. The line is where the page says; else in the larger space above or below a player
+   * that stays in the window; else in the middle of the window.
+   * @param {HTMLElement} paragraph @param {Driven} player @param {DOMRect | undefined} cover
+   */
   #isAbove(paragraph, player, cover) {
     const { left, right, top, width, height } = paragraph.getBoundingClientRect();
-    // one that is not displayed is nowhere
+    // a paragraph that is not displayed has no position
     if (width === 0 && height === 0) return false;
     const { innerHeight } = this.#view;
     const text = (paragraph.closest(`[${LINE}]`) ?? player.host.closest(`[${LINE}]`))
@@ -54,7 +62,7 @@ export class Paragraphs {
       ? [cover.top, cover.bottom].map((y) => Math.min(Math.max(y, 0), innerHeight))
       : [0, 0];
     if (from > innerHeight - to) return top <= from / 2;
-    // where little is free, what comes next to the player is what is read
+    // in a small space, the text next to the player is what is read
     return top <= (to > 0 ? to + (innerHeight - to) / 3 : innerHeight / 2);
   }
 }
@@ -62,7 +70,11 @@ export class Paragraphs {
 /** @param {HTMLElement} paragraph */
 const stepOf = (paragraph) => paragraph.getAttribute(SCROLL)?.trim() ?? "";
 
-/** The box of a player that stays in the window as the page is scrolled; of one that floats, the text keeps clear. @param {HTMLElement} host @param {View} view @returns {DOMRect | undefined} */
+/**
+ * The box of a player that stays in the window as the page is scrolled; undefined for one that floats, since text flows around
+ * it.
+ * @param {HTMLElement} host @param {View} view @returns {DOMRect | undefined}
+ */
 function coverOf(host, view) {
   for (let at = /** @type {Element | null} */ (host); at; at = containerOf(at)) {
     const { position, float } = view.getComputedStyle(at);
@@ -71,7 +83,7 @@ function coverOf(host, view) {
   }
 }
 
-/** px; undefined for what is no length. @param {string} text @param {View} view */
+/** Parses a length to px; undefined if it is none. @param {string} text @param {View} view */
 function lengthOf(text, view) {
   const [, digits, unit] = /^(\d*\.?\d+)(px|rem|%|[sdl]?vh)?$/.exec(text) ?? [];
   const number = Number(digits);

@@ -1,24 +1,24 @@
 /**
- * Prose of the page that drives the player, by attributes of any element, present or later:
+ * Lets the prose of a page drive the player, by attributes of any element, now or later:
  *
- * - `data-attention-step="softmax-1"`, on a link, a button or any other text: when pressed, the player shows that step, an id or
+ * - `data-attention-step="softmax-1"`, on a link, a button or any other text: pressing it makes the player show that step, an id or
  *   an index. Text without `href` can be reached by keyboard, too.
- * - `data-attention-scroll="softmax-1"`, on a paragraph: when it reaches a line of the window, the player shows the step, in
- *   motion unless the reader prefers reduced motion; back above the first of them, the first step. A playing player is left alone,
- *   and the reader's own choice holds until the next one. The line is in the middle of the window; below a sticky player, a
- *   third of the way from there to the bottom; or where `data-attention-line="60%"` says, on the paragraph, on something around it
- *   or on the player.
- * - `data-attention-highlight="weights:0,0,1,2"`: hovered or focused, it highlights the cell; `weights:0,0,1,*` the row, `weights`
- *   the tensor. What the picture does not show is lit in the formula, and the author is told once.
- * - `data-attention-goal="weights:0,0,2,2 > 0.5"` makes a task of a paragraph, `data-attention-guess="softmax-1"` a guess before a
- *   step: tasks/ documents them, and is fetched where a page has one.
- * - `data-for="id"` names the player; else it is the only one, or the nearest: in the same section, the last one before the
- *   text, else the first after it.
+ * - `data-attention-scroll="softmax-1"`, on a paragraph: when it reaches a line of the window, the player shows the step, animated
+ *   unless the reader prefers reduced motion; scrolling back above the first paragraph shows the first step. A playing player is
+ *   left alone, and the reader's own choice holds until the next paragraph. The line is in the middle of the window; below a sticky
+ *   player, a third of the way from there to the bottom; or where `data-attention-line="60%"` says, on the paragraph, an element
+ *   around it or the player.
+ * - `data-attention-highlight="weights:0,0,1,2"`: hovering or focusing it highlights the cell; `weights:0,0,1,*` the row, `weights`
+ *   the tensor. A target that the picture does not show is lit in the formula, and reported to the author once.
+ * - `data-attention-goal="weights:0,0,2,2 > 0.5"` turns a paragraph into a task, `data-attention-guess="softmax-1"` into a guess
+ *   before a step: tasks/ documents them, and is loaded only if a page has one.
+ * - `data-for="id"` names the player. Without it, the player is the only one, or the nearest: in the same section, the last one
+ *   before the text, else the first after it.
  *
- * A step or a cell that the player does not have does nothing; its event `error` and the console say so once.
+ * A step or a cell that the player does not have is ignored; the event `error` and the console report it once.
  *
- * While the player is at the step, whatever names it has `data-attention-current`, and what can be pressed also
- * `aria-current="step"`. In shadow roots of the page all but the paragraphs work, once a reader has used a link there.
+ * While the player is at a step, elements that name it have `data-attention-current`, and those that can be pressed also
+ * `aria-current="step"`. In shadow roots of the page, everything but the paragraphs works once a reader has used a link there.
  */
 import {
   ANSWER,
@@ -49,22 +49,22 @@ import { disconnectOn, listen } from "../window.js";
  * @property {(step: string) => void} show
  * @property {() => { id: string, index: number } | null} at the step that it shows; null on the poster
  * @property {(step: string) => void} follow shows a step, unless the player is playing
- * @property {(target: import("../stage.js").Target | null) => boolean} highlight returns false where the picture does not show what there is
+ * @property {(target: import("../stage.js").Target | null) => boolean} highlight returns false if it exists but is not in the picture
  */
 
-/** Attributes that name something of the player. */
+/** Attributes that name a step or a cell of the player. */
 const NAMING = [STEP, SCROLL, RING];
-/** Those that ask something of the reader. */
+/** Selects elements that ask something of the reader. */
 const ASKING = `[${GOAL}], [${GUESS}]`;
-// how often a page that changes all the time is searched, in milliseconds
+// the delay before a changed page is searched, in milliseconds: some pages change all the time
 const patience = 100;
-// how long a link's own scrolling lasts, which is not the reader's, in milliseconds
+// how long the scrolling of a pressed link lasts, in milliseconds; it is not the reader's
 const scrolling = 1000;
 
 /** @type {WeakMap<Document, Prose>} */
 const pages = new WeakMap();
 
-/** What has been reported of each player, also while it was away. @type {WeakMap<HTMLElement, import("./report.js").Report>} */
+/** The report of each player, kept while it is disconnected. @type {WeakMap<HTMLElement, import("./report.js").Report>} */
 const reports = new WeakMap();
 
 /** @param {Omit<Driven, "report">} player @param {View} view its window @param {AbortSignal} signal ends it */
@@ -82,7 +82,7 @@ class Prose {
   /** @type {Document} */ #document;
   /** @type {View} */ #view;
   /** @type {Set<Driven>} */ #players = new Set();
-  /** @type {AbortController | undefined} of what is observed while there are players */ #observing;
+  /** @type {AbortController | undefined} ends what is observed while there are players */ #observing;
   /** Documents and shadow roots that contain links. @type {Set<Document | ShadowRoot>} */ #roots = new Set();
   /** The player that each text drives. @type {Map<HTMLElement, Driven | undefined>} */ #found = new Map();
   /** @type {Paragraphs} */ #paragraphs;
@@ -103,7 +103,7 @@ class Prose {
     this.#players.add(player);
     for (const type of ["stepchange", "timeupdate"]) listen(player.host, type, () => this.#mark(), signal);
     listen(signal, "abort", () => this.#leave(player));
-    // a paragraph that waits for this player is found again
+    // so that paragraphs that wait for this player are found again
     this.#forget();
     this.#scanSoon();
   }
@@ -115,7 +115,7 @@ class Prose {
     this.#forget();
     this.#tasks?.(new Map());
     this.#observing?.abort();
-    // an aborted signal's reason holds on to whatever was on the stack
+    // an aborted signal's reason keeps alive whatever was on the stack
     this.#observing = undefined;
     clearTimeout(this.#timer);
     this.#timer = this.#pointed = undefined;
@@ -142,13 +142,13 @@ class Prose {
     disconnectOn(changes, signal);
   }
 
-  /** Forgets all texts, and marks none. */
+  /** Forgets all texts, and removes their marks. */
   #forget() {
     for (const element of this.#found.keys()) setCurrent(element, false);
     this.#found.clear();
   }
 
-  /** The page has changed. */
+  /** Schedules a search after a change of the page. */
   #scanSoon() {
     this.#timer ??= Number(setTimeout(() => this.#scan(), patience));
   }
@@ -170,13 +170,13 @@ class Prose {
     this.#ask();
   }
 
-  /** Tasks and guesses; a page that has none loads nothing for them. */
+  /** Updates tasks and guesses; loads their part only if the page has some. */
   #ask() {
     const roots = [...this.#roots];
     const all = roots.flatMap((root) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(ASKING)]));
     if (all.length === 0 && !this.#tasks) return;
     const loading = loadParts(["tasks"]);
-    // where it cannot be loaded, the sentence stands as without scripts
+    // if it cannot be loaded, the sentence stays as it is without scripts
     if (loading)
       return void loading.then(
         () => this.#players.size > 0 && this.#ask(),
@@ -194,7 +194,7 @@ class Prose {
     adoptTextStyle(this.#document, this.#view);
     if (element.matches(pressable)) return;
     if (link && !element.hasAttribute("role")) element.setAttribute("role", "button");
-    // words within a link are not focused apart from it
+    // words inside a link are not focusable by themselves
     const within = !link && element.parentElement?.closest(`[${STEP}], ${pressable}`);
     if (!within && !element.hasAttribute("tabindex")) element.tabIndex = 0;
   }
@@ -212,7 +212,7 @@ class Prose {
   #press(event) {
     const link = under(event, STEP);
     const step = link?.getAttribute(STEP)?.trim();
-    // the browser opens a new tab
+    // the browser may open a new tab
     if (!link || !step || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const player = this.#playerOf(link);
     if (!player) return;
@@ -249,7 +249,7 @@ class Prose {
     if (player && tensor && !player.highlight({ tensor, index })) player.report.tell(RING, text, "offstage");
   }
 
-  /** Marks the links beside this one, too. @param {HTMLElement} link */
+  /** Searches the root of a link from now on, so that the links beside it are marked, too. @param {HTMLElement} link */
   #addRoot(link) {
     const root = /** @type {Document | ShadowRoot} */ (link.getRootNode());
     if (this.#roots.has(root)) return;
@@ -277,7 +277,10 @@ function pressAsButton(event) {
   target.click();
 }
 
-/** The element with the attribute that contains the target of an event. @param {Event} event @param {string} attribute @returns {HTMLElement | undefined} */
+/**
+ * The innermost element of an event's path that has the attribute.
+ * @param {Event} event @param {string} attribute @returns {HTMLElement | undefined}
+ */
 const under = (event, attribute) =>
   /** @type {HTMLElement | undefined} */ (
     event.composedPath().find((at) => /** @type {Element} */ (at).hasAttribute?.(attribute))

@@ -1,4 +1,4 @@
-/** Reports to the author of a page, once each, what its prose asks for and the player does not have or show. */
+/** Reports to the author of a page, once each, what its prose refers to and the player does not have or show. */
 import { AttentionError, nearest } from "../../core/errors.js";
 import { errorWords } from "../../words/errors/index.js";
 import { fill } from "../../words/sentence.js";
@@ -11,7 +11,7 @@ import { RING } from "./attributes.js";
 /**
  * @typedef {object} Report
  * @property {(attribute: string, value: string) => void} check reports a step or a cell that the player does not have
- * @property {(attribute: string, value: string, error: "offstage" | "length") => void} tell reports what a value does not do
+ * @property {(attribute: string, value: string, error: "offstage" | "length") => void} tell reports that a value has no effect
  */
 
 /** @param {import("../controller.js").Controller} controller @returns {Report} */
@@ -48,20 +48,23 @@ export function createReport(controller) {
   };
 }
 
-/** A tensor, and a place in it: `weights:0,0,1,*`. @param {string} text */
+/** Parses a tensor, and a place in it: `weights:0,0,1,*`, with null for `*`. @param {string} text */
 export function targetOf(text) {
   const [, tensor, index] = /^([\w.-]+)(?::([\d,*\s]+))?$/.exec(text) ?? [];
   return { tensor, index: index?.split(",").map((at) => (at.trim() === "*" ? null : Number(at))) };
 }
 
-/** @param {string} where the attribute @param {string} value @param {any} model @param {string} lang */
+/**
+ * The error of a target that a model does not have; undefined if it has it.
+ * @param {string} where the attribute @param {string} value @param {any} model @param {string} lang
+ */
 export function wrongTarget(where, value, { graph, trace }, lang) {
   const errors = errorWords(lang);
   const { tensor, index } = targetOf(value);
   const made = Object.entries(trace).map(([tensor, { shape }]) => ({ tensor, shape }));
   const named = [...graph, ...made].filter(({ shape }) => shape);
   const found = named.filter((node) => node.tensor === tensor);
-  // what is given may have fewer axes than the core gives it
+  // a given tensor may be written with fewer axes than the core gives it
   const fits = (/** @type {{ op?: string, shape: number[] }} */ { op, shape }) =>
     index &&
     (op === "given" ? index.length <= shape.length : index.length === shape.length) &&

@@ -1,4 +1,7 @@
-/** A default style for links and for words that highlight, without effect on layout and without specificity, so that the page's own rules win. */
+/**
+ * The default style of links and of words that highlight. It does not affect layout and has no specificity, so that the page's
+ * own rules win.
+ */
 import { CURRENT, RING, STEP, controls, pressable } from "./attributes.js";
 
 const style = `
@@ -9,7 +12,10 @@ const style = `
 /** @type {WeakSet<Document>} */
 const styled = new WeakSet();
 
-/** Adopts the style once for each document, where that needs no element. @param {Document} document @param {import("../window.js").View} view */
+/**
+ * Adopts the style once for each document, if the browser has constructed style sheets.
+ * @param {Document} document @param {import("../window.js").View} view
+ */
 export function adoptTextStyle(document, { CSSStyleSheet }) {
   const adopted = document.adoptedStyleSheets;
   if (styled.has(document) || !adopted || !CSSStyleSheet?.prototype.replaceSync) return;

@@ -1,4 +1,7 @@
-/** Most pages have no prose that drives a player: what reads it is fetched when a page has the first, or points at one in a shadow root. */
+/**
+ * Loads the part that reads prose when a page has the first text that drives a player, or a reader points at one in a shadow
+ * root. Most pages have none.
+ */
 import { loadParts, parts } from "../lazy-parts.js";
 import { disconnectOn, listen } from "../window.js";
 import { GOAL, GUESS, RING, SCROLL, STEP } from "./attributes.js";
@@ -8,7 +11,7 @@ import { GOAL, GUESS, RING, SCROLL, STEP } from "./attributes.js";
 
 const ANY = [STEP, SCROLL, RING, GOAL, GUESS].map((name) => `[${name}]`).join();
 
-/** Players whose page has had none. @type {WeakMap<Document, Waiting>} */
+/** Players that wait for such a text, by page. @type {WeakMap<Document, Waiting>} */
 const pages = new WeakMap();
 
 /** @param {Omit<import("./prose.js").Driven, "report">} player @param {View} view its window @param {AbortSignal} signal ends it */
@@ -35,7 +38,7 @@ function wait(document, view) {
     for (const join of waiting.joins) join();
     waiting.joins.clear();
   };
-  // where it does not come, what happens next tries again
+  // if loading fails, the next event tries again
   const found = () => void bring().catch(() => {});
   const look = () => document.querySelector(ANY) && found();
   const isProse = (/** @type {any} */ at) => at.matches?.(ANY);

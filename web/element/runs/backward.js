@@ -15,10 +15,10 @@ import { withPrefix, joined } from "./beside.js";
 /** Learning rates that are compared. */
 const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
-/** Steps of descent that are taken one after another, until the loss is so many times the first. */
+/** The most steps of descent that are taken one after another, and the multiple of the first loss at which they stop. */
 const [AGAIN, MOST] = [40, 10];
 
-/** Rows up to which dot products are computed. */
+/** The most rows for which dot products are computed. */
 const MOST_ROWS = 128;
 
 /** @param {Run & { attention: Attention }} run @returns {StoryData} */
@@ -48,7 +48,7 @@ export function backward({ problem: given, attention }) {
     draw: ({ seed }) => ({
       more: {
         learning: {
-          // the target is 0 where none is given
+          // whether a target of 0 was added
           aimed: problem !== given,
           descent: step?.descent,
           slope: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
@@ -63,7 +63,10 @@ export function backward({ problem: given, attention }) {
   };
 }
 
-/** With a target of 0 where neither a target nor a gradient is given. @param {Attention} attention @param {Problem} problem @returns {Problem} */
+/**
+ * Adds a target of 0 if neither a target nor a gradient is given.
+ * @param {Attention} attention @param {Problem} problem @returns {Problem}
+ */
 function withTarget(attention, problem) {
   if (problem.target != null || problem.grad_output != null) return problem;
   const graph = attention.graph(problem, { backward: true, loss: "squared_error" });
@@ -111,7 +114,7 @@ function rowDots(attention, { weights, grad_weights }) {
  * @param {Attention} attention @param {Problem} problem @param {any} loss before the step, if there is one
  */
 function stepped(attention, problem, loss) {
-  // a stage of that name has such tensors already
+  // a stage of that name would give its tensors the same names
   if (problem.stages?.some((/** @type {any} */ { id }) => id === "after")) return null;
   const descent = ifFinite(() => attention.descend(problem));
   if (!descent || Object.keys(descent.parameters).length === 0) return null;
@@ -158,7 +161,7 @@ function lossesAt(attention, problem, now) {
 }
 
 /**
- * The run after each of many steps of descent, as far as they are finite; of each, what has become of the weights.
+ * The runs after successive steps of descent, as long as they are finite, each with the changes of the weights.
  * @param {Attention} attention @param {Problem} problem @param {Record<string, any>} trace of it
  */
 function stepsOf(attention, problem, trace) {
@@ -169,7 +172,7 @@ function stepsOf(attention, problem, trace) {
     if (!descent || Object.keys(descent.parameters).length === 0) break;
     now = withParameters(now, descent.parameters);
     const { loss, weights } = /** @type {any} */ (attention.backward(now, { tensors: ["loss", "weights"] }));
-    // who leaps across the valley again and again learns nothing
+    // steps that overshoot the minimum by that much do not converge
     if (!(loss.data[0] <= MOST * taken[0].loss)) break;
     taken.push({ loss: loss.data[0], weights: weights.data, parameters: descent.parameters });
   }

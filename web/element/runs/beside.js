@@ -1,11 +1,11 @@
-/** Several runs at once: the tensors of a second one have a prefix, as those of a chain's stages. */
+/** Several runs at once: the names of a second run's tensors have a prefix, as those of a chain's stages. */
 import { origin } from "../../core/graph/graph.js";
 
 /** @typedef {import("../runs.js").StoryData} StoryData */
 /** @typedef {Pick<StoryData, "trace" | "graph" | "origin" | "terms">} Part */
 
 /**
- * A run whose tensors are called "prefix.weights" …; the target is shared and keeps its name.
+ * Prefixes the names of a run's tensors: "prefix.weights" and so on. The target is shared and keeps its name.
  * @param {string} prefix @param {{ attention: import("../engine.js").Forward, problem: Record<string, any>, trace: Record<string, any>,
  *   graph: StoryData["graph"] }} run
  * @param {(tensor: string) => boolean} [keeps] which of its tensors are kept; all when absent
@@ -30,7 +30,7 @@ export function withPrefix(prefix, { attention, problem, trace, graph }, keeps =
   };
 }
 
-/** Several parts as one; a tensor that none of them has belongs to the first. @param {Part[]} parts @returns {Part} */
+/** Joins several parts; a tensor that none of them has belongs to the first. @param {Part[]} parts @returns {Part} */
 export function joined(parts) {
   const byTensor = new Map(parts.flatMap((part) => part.graph.map(({ tensor }) => [tensor, part])));
   const partOf = (/** @type {string} */ tensor) => byTensor.get(tensor) ?? parts[0];
@@ -43,7 +43,7 @@ export function joined(parts) {
 }
 
 /**
- * A story's data with what was drawn: more numbers, and runs that follow from them.
+ * Adds to a story's data what was drawn: more numbers, and runs that follow from them.
  * @param {StoryData} data @param {ReturnType<NonNullable<StoryData["draw"]>>} [drawn] @returns {StoryData}
  */
 export function withDrawn(data, { more, beside = {} } = { more: {} }) {

@@ -1,4 +1,4 @@
-/** A problem and another one, set side by side. */
+/** Two problems side by side. */
 import { graphOf } from "../../core/graph/graph.js";
 import { storyDataOf } from "../runs.js";
 import { joined, withPrefix } from "./beside.js";
@@ -7,14 +7,18 @@ import { joined, withPrefix } from "./beside.js";
 /** @typedef {import("../runs.js").StoryData} StoryData */
 /** @typedef {Record<string, any>} Problem */
 
-/** With another problem beside it, whose tensors are called compare.weights … @param {Run} run @returns {StoryData} */
+/** Adds another problem, whose tensors are called compare.weights and so on. @param {Run} run @returns {StoryData} */
 export function compare(run) {
   const { problem } = run;
   if (problem.stages || run.rows) return storyDataOf(run, "forward");
   return withOther(run, "compare", run.other?.problem ?? counterpart(problem));
 }
 
-/** With the same attention under a causal mask, where the preset offers one that is off; its tensors are called causal.weights … @param {Run} run @returns {StoryData} */
+/**
+ * Adds the same attention under a causal mask, where the preset offers one that is off; its tensors are called causal.weights and
+ * so on.
+ * @param {Run} run @returns {StoryData}
+ */
 export function causal(run) {
   const { problem, from, rows } = run;
   if (!from.offers?.includes("causal") || problem.causal || problem.stages || rows)
@@ -22,7 +26,7 @@ export function causal(run) {
   return withOther(run, "causal", { ...problem, causal: true });
 }
 
-/** With a run of another problem. @param {Run} run @param {string} name @param {Problem} other @returns {StoryData} */
+/** Adds the run of another problem. @param {Run} run @param {string} name @param {Problem} other @returns {StoryData} */
 function withOther(run, name, other) {
   const base = storyDataOf(run, "forward");
   const { attention } = run;
@@ -31,7 +35,10 @@ function withOther(run, name, other) {
   return { ...base, ...joined([base, beside]), others: { [name]: other } };
 }
 
-/** What a problem is compared with by itself: the same problem, scaled if it is not, else unscaled. @param {Problem} problem @returns {Problem} */
+/**
+ * The counterpart of a problem, if the page gives none: the same problem, unscaled if it is scaled, else scaled.
+ * @param {Problem} problem @returns {Problem}
+ */
 export function counterpart({ scale, ...problem }) {
   const scaled = (problem.score ?? "scaled_dot") === "scaled_dot" && scale === undefined;
   if (scaled) return { ...problem, scale: 1 };

@@ -7,11 +7,15 @@ import { joined, withPrefix } from "./beside.js";
 /** @typedef {import("../build-scene.js").Run} Run */
 /** @typedef {import("../runs.js").StoryData} StoryData */
 
-/** Tiles of one key up to so many keys, of two up to twice as many tiles, then of more. */
+/** Tiles hold one key if there are at most FEW_KEYS keys, else two or more, so that there are at most MOST_TILES tiles. */
 const FEW_KEYS = 4;
 const MOST_TILES = 8;
 
-/** The fused computation, tile by tile, with the state of each row after every tile; beside it the run of whole rows, whose tensors are called whole.mixed … @param {Run} run @returns {StoryData} */
+/**
+ * Adds the fused computation, tile by tile, with the state of each row after every tile. The tensors of the run of whole rows are
+ * called whole.mixed and so on.
+ * @param {Run} run @returns {StoryData}
+ */
 export function fused(run) {
   const base = storyDataOf(run, "forward");
   const { problem, trace: rows, graph } = run;

@@ -7,17 +7,20 @@ import { joined, withPrefix } from "./beside.js";
 /** @typedef {import("../runs.js").StoryData} StoryData */
 /** @typedef {Record<string, any>} Problem */
 
-/** With what each head adds to the output, as runs of their own, whose tensors are called head_1.output … @param {Run} run @returns {StoryData} */
+/**
+ * Adds what each head contributes to the output, as runs of their own, whose tensors are called head_1.output and so on.
+ * @param {Run} run @returns {StoryData}
+ */
 export function heads(run) {
   const base = storyDataOf(run, "forward");
   const { problem, trace, attention } = run;
   if (problem.stages || run.rows || !problem.w_o || !trace.mixed) return base;
-  // what is too large for that story is told tensor by tensor, and has enough of them
+  // a problem too large for that story is shown tensor by tensor, and already has many of them
   if (!isAnimated(trace)) return base;
   const each = Array.from({ length: trace.mixed.shape[1] }, (_, h) => {
     const [name, own] = [`head_${h + 1}`, addedBy(run, h)];
     const made = attention.forward(own);
-    // its softmax is of nothing that anyone sees
+    // the softmax of these runs is not shown
     const graph = graphOf(own, made).filter(({ tensor }) => tensor !== "log_sum_exp");
     return { name, own, part: withPrefix(name, { attention, problem: own, trace: made, graph }) };
   });
@@ -25,7 +28,11 @@ export function heads(run) {
   return { ...base, ...joined([base, ...each.map(({ part }) => part)]), others };
 }
 
-/** An attention in which every query reads one result of a head alone, so that its output is that times the head's rows of W_O. @param {Run} run @param {number} h @returns {Problem} */
+/**
+ * A problem in which every query attends to one mixed row of a single head, so that its output is that row times the head's rows
+ * of W_O.
+ * @param {Run} run @param {number} h @returns {Problem}
+ */
 function addedBy({ problem: { w_o }, trace: { mixed } }, h) {
   const [batches, heads, rows, wide] = mixed.shape;
   const numbers = w_o.data ?? w_o.flat();

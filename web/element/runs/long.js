@@ -1,6 +1,6 @@
 /**
- * A run with too many weights to keep: rows are computed when they are needed, in blocks and off the main thread.
- * A map with one byte a weight shows the whole.
+ * A run with too many weights to keep: rows are computed when they are needed, in blocks and off the main thread. A map with one
+ * byte per weight shows the whole.
  */
 import { graphOf } from "../../core/graph/graph.js";
 import { queryRows } from "../../core/query-rows.js";
@@ -14,19 +14,19 @@ import { createMap, fillRows } from "../../scene/kit/raster/map.js";
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ shape: number[], data: ArrayLike<number>, at?: (index: number[]) => number | undefined }} Part */
 
-/** Weights of a head up to which there is a map. */
+/** The most weights of a head for which there is a map. */
 const MOST_WEIGHTS = 2 ** 24;
-/** Queries or keys of such a run. */
+/** The most queries or keys of such a run. */
 const MOST_TOKENS = 2 ** 15;
-/** Rows or columns that a small map keeps. */
+/** The most rows or columns of a small map. */
 const SMALL = 64;
 /** Weights that are computed at once, in a few milliseconds. */
 const BLOCK = 2 ** 19;
-/** Most entries of a block's largest tensor. */
+/** The most entries of a block's largest tensor. */
 const MOST_BLOCK = 2 ** 22;
-/** About how many weights a group of queries has. */
+/** The approximate number of weights of a group of queries. */
 const GROUPED = 2 ** 18;
-/** Most queries of a group, which are computed together when one of them is shown, and how many groups are kept. */
+/** The most queries of a group, which are computed together when one of them is shown, and how many groups are kept. */
 const [MOST_GROUP, KEPT] = [16, 4];
 
 /**
@@ -60,12 +60,15 @@ export function openRows(attention, problem) {
   return { trace: { notes }, graph, rows: new Rows(attention, problem, graph, notes) };
 }
 
-/** Validates the whole problem: cut into rows it may be read differently. @param {Attention} attention @param {Problem} problem */
+/**
+ * Validates the whole problem, since cut into rows it might be read differently.
+ * @param {Attention} attention @param {Problem} problem
+ */
 function validate(attention, problem) {
   try {
     attention.graph(problem);
   } catch (error) {
-    // that it is too large is known
+    // that it is too large is known already
     if (!(error instanceof AttentionError) || error.code !== "limit") throw error;
   }
 }
@@ -82,13 +85,13 @@ export class Rows {
   #groups = new Map();
   /** @type {Record<string, any> | null} tensors that belong to no query */
   #shared = null;
-  /** Queries of a group. */
+  /** The number of queries in a group. */
   #group = MOST_GROUP;
   /** @type {Map<number, Promise<void>>} groups that are being computed */
   #pending = new Map();
   /** @type {LargeMap | null} */ #map = null;
-  /** @type {LargeMap[]} small ones of all heads */ #maps = [];
-  /** @type {Promise<void> | null} until the map is complete, or stopped */ #filling = null;
+  /** @type {LargeMap[]} the small maps of all heads */ #maps = [];
+  /** @type {Promise<void> | null} resolves when the map is complete, or stopped */ #filling = null;
   #stop = new AbortController();
   #batch = 0;
   /** The first query of the group that the story shows. */
@@ -125,7 +128,7 @@ export class Rows {
     this.#shown = this.#groupOf(Math.min(query ?? q_len - 1, q_len - 1));
     const waits = [this.#filling, this.#load(this.#shown)].filter((wait) => wait !== null);
     const coming = waits.length ? Promise.race(waits) : undefined;
-    // a caller that only wants the map does not wait
+    // a caller that only wants the map does not wait for it
     coming?.catch(() => {});
     return { more: { map: this.#map, maps: this.#maps }, coming };
   };
@@ -167,7 +170,7 @@ export class Rows {
     if (first === 0) Object.assign(notes, { fully_masked_rows: [], first_non_finite: null });
     for (const [, head, i] of masked) notes.fully_masked_rows.push([batch, head, i + first]);
     if (!found || notes.first_non_finite) return;
-    // for rows of a self-attention x is given twice, as x_kv too
+    // for rows of a self-attention, x is given twice, also as x_kv
     const tensor = found.tensor === "x_kv" && !this.#problem.x_kv ? "x" : found.tensor;
     const { axes } = this.#graph.find((node) => node.tensor === tensor) ?? { axes: [] };
     const index = found.index.map((/** @type {number} */ at, /** @type {number} */ k) =>
@@ -176,7 +179,7 @@ export class Rows {
     notes.first_non_finite = { tensor, index };
   }
 
-  /** Nothing is computed until it is next drawn. */
+  /** Stops all computation until it is next drawn. */
   pause() {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -184,13 +187,13 @@ export class Rows {
     this.#pending.clear();
   }
 
-  /** The map stays as far as it is. */
+  /** Stops filling the map, which stays as it is. */
   stop() {
     if (this.#map) this.#map.stopped = true;
     this.pause();
   }
 
-  /** It goes on when it is next drawn. */
+  /** Lets the map be filled further when it is next drawn. */
   resume() {
     if (this.#map) this.#map.stopped = false;
   }
@@ -208,7 +211,10 @@ export class Rows {
     this.changed = () => {};
   }
 
-  /** Computes the numbers of a query that is pointed at, and of its neighbours; of many in a row those of the last. @param {number} query */
+  /**
+   * Computes the numbers of a query that is pointed at, and of its neighbours; of many calls in a row, the last counts.
+   * @param {number} query
+   */
   async near(query) {
     const idle = this.#pointed === null;
     this.#pointed = query;
@@ -217,7 +223,7 @@ export class Rows {
     for (let done = -1; !signal.aborted && this.#pointed !== done;) {
       done = Number(this.#pointed);
       const all = [done - 1, done, done + 1].filter((query) => query >= 0 && query < this.#sizes.q_len);
-      // what cannot be computed is not shown
+      // a group that cannot be computed is not shown
       await Promise.allSettled(
         [...new Set(all.map((query) => this.#groupOf(query)))].map((first) => this.#load(first)),
       );
@@ -225,7 +231,10 @@ export class Rows {
     if (!signal.aborted) this.#pointed = null;
   }
 
-  /** @param {number} first query of a group @returns {Promise<void> | null} null where it is computed */
+  /**
+   * Computes a group that is not kept.
+   * @param {number} first query of a group @returns {Promise<void> | null} null if it is kept
+   */
   #load(first) {
     const held = this.#groups.get(first);
     if (held) {
@@ -249,7 +258,7 @@ export class Rows {
       const tensors = /** @type {any[]} */ (needed.map(({ tensor }) => tensor));
       /** @type {Record<string, any>} */
       const trace = await this.#attention.run("forward", part, { tensors, signal });
-      // another item of the batch is shown meanwhile
+      // by now another item of the batch is shown
       if (signal.aborted) return;
       const shared = needed.filter(({ axes }) => !axes.includes("query"));
       this.#shared ??= Object.fromEntries(shared.map(({ tensor }) => [tensor, trace[tensor]]));
@@ -273,7 +282,7 @@ export class Rows {
     return data instanceof Float32Array ? data : Float32Array.from(data, Number);
   }
 
-  /** The part of a tensor that is computed. @param {string} name @returns {Part | null} */
+  /** The part of a tensor that has been computed; null if there is no such tensor. @param {string} name @returns {Part | null} */
   tensor(name) {
     const node = this.#graph.find((one) => one.tensor === name);
     if (!node) return null;
@@ -303,7 +312,7 @@ export class Rows {
   }
 }
 
-/** Queries of a block: so many that the work for its keys alone is small. @param {Problem} problem */
+/** The number of queries in a block, so large that the work spent on its keys alone is small. @param {Problem} problem */
 function blockOf({ score, w_1: hidden, ...problem }) {
   const { heads, kv_len } = sizesOf(problem);
   const pairs = heads * kv_len;

@@ -1,6 +1,6 @@
 /**
- * What the story reach shows besides the problem: how much of the first word is left in every state, and the attention of the words up
- * to one, as if the sentence ended there.
+ * The data of the story reach besides the problem: how much of the first word is left in every state, and the attention over the
+ * words up to a chosen one, as if the sentence ended there.
  */
 import { graphOf } from "../../core/graph/graph.js";
 import { isReach } from "../../scene/stories/reach/supports.js";
@@ -28,7 +28,7 @@ const slopesOf = (attention, encoder, count) =>
   });
 
 /**
- * Null for other problems.
+ * The data of the story; null for problems that it cannot show.
  * @param {Attention} attention @param {Problem} problem @param {Record<string, any>} trace of it
  */
 export function reaching(attention, problem, trace) {

@@ -1,6 +1,9 @@
-/** Which problems begin a recorded training. */
+/** The recorded trainings of problems. */
 
-/** By the problem that each begins with, so that undo finds the record again. @type {WeakMap<Record<string, any>, import("./training.js").Recorder>} */
+/**
+ * The recorders by the problem with which each begins, so that undo finds the record again.
+ * @type {WeakMap<Record<string, any>, import("./training.js").Recorder>}
+ */
 export const recorders = new WeakMap();
 
 /** The record of a problem's training, if there is one. @param {Record<string, any>} problem */

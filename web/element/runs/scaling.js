@@ -1,6 +1,6 @@
 /**
- * What the story scaling shows besides the problem: the same query and keys at every width, and 1,000 random pairs of a
- * query and a key. The core computes all numbers.
+ * The data of the story scaling besides the problem: the same query and keys at every width, and 1,000 random pairs of a query
+ * and a key. The core computes all numbers.
  */
 import { halfWidth, isRow, widths } from "../../scene/stories/scaling/widths.js";
 import { inTurns } from "../turns.js";
@@ -21,7 +21,7 @@ const SEED = 7;
 
 /**
  * The vectors of a tensor, each cut or extended to a width.
- * @param {Tensor} tensor @param {Float32Array} more the numbers of all vectors at their widest @param {number} first of these vectors @param {number} width
+ * @param {Tensor} tensor @param {Float32Array} more the numbers of all vectors at the largest width @param {number} first of these vectors @param {number} width
  */
 function atWidth({ shape, data }, more, first, width) {
   const [count, length] = [data.length / shape[shape.length - 1], shape[shape.length - 1]];
@@ -36,7 +36,7 @@ function atWidth({ shape, data }, more, first, width) {
 }
 
 /**
- * The chain of a problem, followed by the same at every other width.
+ * The chain of a problem, followed by the same stages at every other width.
  * @param {Attention} attention @param {Record<string, any>} problem @param {Record<string, any>} forward its trace
  */
 function widened(attention, problem, forward) {
@@ -58,8 +58,8 @@ function widened(attention, problem, forward) {
 }
 
 /**
- * How evenly the weights of each width are shared out, in bits, and how large softmax's gradient is: the length of all
- * its partial derivatives.
+ * How evenly the weights of each width are spread, in bits, and how large softmax's gradient is: the norm of all its partial
+ * derivatives.
  * @param {Attention} attention @param {Record<string, any>} trace @param {string[]} ids of stages
  */
 function rowsOf(attention, trace, ids) {
@@ -67,7 +67,7 @@ function rowsOf(attention, trace, ids) {
   const joined = (/** @type {string} */ name) => ids.flatMap((id) => [...trace[`${id}.${name}`].data]);
   const entropy = (/** @type {number[]} */ data) =>
     attention.entropy({ x: { shape: [data.length / count, count], data } }).output.data;
-  // each row once for each of its weights
+  // each row, repeated once for each of its weights
   const x = ids.flatMap((id) => Array(count).fill([...trace[`${id}.scaled_scores`].data]));
   const one = Array.from({ length: count * x.length }, (_, k) =>
     Number(Math.floor(k / count) % count === k % count),
@@ -87,7 +87,7 @@ function rowsOf(attention, trace, ids) {
 /**
  * @typedef {object} Spread the distribution of the pairs' scores at each width
  * @property {Float32Array} variance
- * @property {Float32Array[]} counts between −half and half
+ * @property {Float32Array[]} counts of the bins between −halfWidth and halfWidth
  */
 /** @typedef {{ seed: number, count: number, unscaled: Spread, scaled: Spread }} Pairs */
 

@@ -1,6 +1,6 @@
 /**
- * What the story starts shows: a problem's attention with parameters as they begin, drawn by three rules, and drawn again; and how
- * evenly weights are shared out over a hundred draws.
+ * The data of the story starts: a problem's attention with initial parameters, drawn by three rules, and drawn again; and how
+ * evenly the weights are spread over a hundred draws.
  */
 import { graphOf } from "../../core/graph/graph.js";
 import { STARTS, isStart } from "../../scene/stories/starts/supports.js";
@@ -14,7 +14,11 @@ const DRAWS = 100;
 /** Draws that are kept. */
 const MOST_KNOWN = 24;
 
-/** One kind of start. @param {Attention} attention @param {Problem} problem @param {[number, number]} shape of both parameters @param {typeof STARTS[number]} init @param {number} seed */
+/**
+ * Runs a problem with parameters drawn by one rule.
+ * @param {Attention} attention @param {Problem} problem @param {[number, number]} shape of both parameters
+ * @param {typeof STARTS[number]} init @param {number} seed
+ */
 function started(attention, problem, shape, init, seed) {
   const [w_q, w_k] = [0, 1].map((k) => attention.initialize({ shape, init, seed: 2 * seed + k }));
   const own = { ...problem, w_q, w_k };
@@ -27,12 +31,12 @@ function momentsOf(attention, data) {
   return { mean: mean.data[0], variance: variance.data[0] };
 }
 
-/** The entropy of rows of weights. @param {Attention} attention @param {Float32Array} data @param {number} count of keys */
+/** The entropy of each row of weights. @param {Attention} attention @param {Float32Array} data @param {number} count of keys */
 const entropyOf = (attention, data, count) =>
   attention.entropy({ x: { shape: [data.length / count, count], data } }).output.data;
 
 /**
- * The mean entropy over many draws, each a head of one run.
+ * The mean entropy over many draws, each of which is a head of one run.
  * @param {Attention} attention @param {Problem} problem @param {[number, number]} shape @param {typeof STARTS[number]} init
  */
 function usual(attention, { x, score, scale }, [d_model, d_k], init) {
@@ -53,7 +57,10 @@ function usual(attention, { x, score, scale }, [d_model, d_k], init) {
   return momentsOf(attention, entropyOf(attention, data, shape[3])).mean;
 }
 
-/** Null for other problems. @param {Attention} attention @param {Problem} problem @param {Record<string, any>} trace of it */
+/**
+ * The data of the story; null for problems that it cannot show.
+ * @param {Attention} attention @param {Problem} problem @param {Record<string, any>} trace of it
+ */
 export function starting(attention, problem, trace) {
   if (!isStart(problem, trace)) return null;
   /** @type {[number, number]} */
@@ -61,7 +68,7 @@ export function starting(attention, problem, trace) {
   const { labels: _, ...bare } = problem;
   /** @type {Map<string, { beside: Beside, drawn: Record<string, any> }>} */
   const known = new Map();
-  /** @type {number[]} when the story is first shown */
+  /** @type {number[]} computed when the story is first shown */
   let means = [];
   /** @param {typeof STARTS[number]} init @param {number} seed */
   function drawnAt(init, seed) {
@@ -78,7 +85,7 @@ export function starting(attention, problem, trace) {
     return made;
   }
   return {
-    /** Each start as it is drawn, and as it is drawn next. @param {import("../runs.js").Drawn} drawn */
+    /** The draw of each rule, and its next one. @param {import("../runs.js").Drawn} drawn */
     draw({ seed }) {
       const all = STARTS.flatMap((init) =>
         [seed, seed + 1].map((at) => known.get(`${init}_${at}`) ?? drawnAt(init, at)),

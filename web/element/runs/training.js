@@ -1,6 +1,6 @@
 /**
- * Records a training: the loss of every step, and some moments with their weights and parameters. The story shows the record, which grows
- * while the reader trains on.
+ * Records a training: the loss of every step, and some moments with their weights and parameters. The story shows the record,
+ * which grows while the reader trains on.
  */
 
 import { graphOf } from "../../core/graph/graph.js";
@@ -19,13 +19,13 @@ import { recorders } from "./recorders.js";
 export const HUNDRED = 100;
 /** Steps between two measurements. */
 const PIECE = 4;
-/** Milliseconds between them while a reader watches, who sees nothing faster. */
+/** Milliseconds between them while a reader watches; anything faster could not be seen. */
 const PACE = 40;
-/** Moments and measurements that are kept. */
+/** The most moments and measurements that are kept. */
 const [MOST_MOMENTS, MOST_MEASURED] = [24, 512];
 /** Tensors that the story does not show. */
 const UNSEEN = /value|^(mixed|joined|output|log_sum_exp)$/;
-/** Sequences in a step, where a task has no sentences of its own. */
+/** Sequences in a step, if a task has no sentences of its own. */
 const BATCH = 32;
 
 export class Recorder {
@@ -35,20 +35,20 @@ export class Recorder {
   /** @type {Recorded["moments"]} */ #moments = [];
   /** @type {Recorded["measured"]} */ #measured = [];
   /** @type {Recorded["measured"][0] | null} */ #reached = null;
-  /** @type {AbortController | null} of the run under way */ #stop = null;
+  /** @type {AbortController | null} stops the run under way */ #stop = null;
   /** @type {Promise<void> | null} */ #running = null;
   /** @type {{ step: number, after: import("../runs.js").Beside } | null} the run with the parameters of a step */ #ran =
     null;
   #wanted = HUNDRED;
-  /** The first hundred steps are recorded, or the reader has chosen how to train. */
+  /** Whether the first hundred steps are recorded, or the reader has decided how to train. */
   #begun = false;
   /** @type {Recorded["failed"]} */ #failed = null;
 
   /** @type {Settings} */ settings;
-  /** With the initial parameters. @type {Problem} */ problem;
+  /** The problem with the initial parameters. @type {Problem} */ problem;
   /** Called when there is something new to show. */
   changed = () => {};
-  /** Whether the loss is shown on a scale of powers of ten; null until the reader has chosen. @type {boolean | null} */
+  /** Whether the loss is shown on a logarithmic scale; null until the reader has chosen. @type {boolean | null} */
   log = null;
 
   /** @param {Attention} attention @param {Settings} settings */
@@ -63,12 +63,12 @@ export class Recorder {
     recorders.set(this.problem, this);
   }
 
-  /** Another layer, with other settings. @param {Settings} settings */
+  /** A new recorder, with other settings. @param {Settings} settings */
   another(settings) {
     return new Recorder(this.#attention, settings);
   }
 
-  /** Whether the reader watches it train. */
+  /** Whether it takes steps while the reader watches. */
   get running() {
     return this.#begun && this.#running !== null;
   }
@@ -133,14 +133,14 @@ export class Recorder {
       .then(() => this.#runAfter())
       .finally(() => {
         this.#running = this.#stop = null;
-        // a first hundred that was interrupted begins again when it is next drawn
+        // a first hundred that was interrupted continues when it is next drawn
         this.#begun ||= this.step >= HUNDRED || this.#failed !== null;
         this.changed();
       });
     return this.#running;
   }
 
-  /** Steps that the reader asks for. @param {number} steps */
+  /** Takes steps that the reader asks for. @param {number} steps */
   trainOn(steps) {
     this.#begun = true;
     return this.train(steps);
@@ -150,7 +150,7 @@ export class Recorder {
   async #run(signal) {
     try {
       while (this.step < this.#wanted) {
-        // the story shows the first step by itself
+        // the story shows the first step separately
         const next = this.step === 0 ? 1 : PIECE - (this.step % PIECE);
         await this.#training.run(Math.min(next, this.#wanted - this.step), { signal });
         this.#measure();
@@ -183,7 +183,7 @@ export class Recorder {
       this.#measured = this.#measured.filter((_, k, { length }) => k % 2 === 0 || k === length - 1);
   }
 
-  /** Drops the moment that is nearest to its neighbours in steps and loss; where the loss falls they stay dense. */
+  /** Drops the moment that is nearest to its neighbours in steps and loss, so that moments stay dense where the loss falls. */
   #thinOut() {
     const { loss } = this.#training;
     const all = this.#moments;
@@ -191,7 +191,7 @@ export class Recorder {
     const most = loss.reduce((a, b) => Math.max(a, b), 1e-30);
     const gap = (/** @type {number} */ k) =>
       (all[k + 1].step - all[k - 1].step) / loss.length + Math.abs(at(k + 1) - at(k - 1)) / most;
-    // the story shows the first two and the last by themselves
+    // the story shows the first two and the last separately
     const inner = Array.from({ length: all.length - 3 }, (_, k) => k + 2);
     const least = inner.reduce((best, k) => (gap(k) < gap(best) ? k : best), 2);
     all.splice(least, 1);
@@ -204,7 +204,7 @@ export class Recorder {
     await this.#running;
   }
 
-  /** Back to the untrained layer, with an empty record. */
+  /** Restores the untrained layer, with an empty record. */
   async reset() {
     await this.stop();
     this.#training.reset();
@@ -223,14 +223,14 @@ export class Recorder {
     return problem;
   }
 
-  /** Nothing is computed until it is next drawn; its worker ends. */
+  /** Stops all computation until it is next drawn, and ends the worker. */
   pause() {
     this.#stop?.abort();
     this.#training.close();
   }
 }
 
-/** The record of a problem of the page's own. @param {Attention} attention @param {Problem} problem */
+/** Records a problem of the page's own. @param {Attention} attention @param {Problem} problem */
 export const recordOwn = (attention, problem) => new Recorder(attention, settingsOf(problem));
 
 /** @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */

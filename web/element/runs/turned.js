@@ -1,11 +1,15 @@
-/** What the story geometry shows beside the problem: the outputs while its query turns once around. */
+/** The data of the story geometry besides the problem: the outputs as its query turns once around. */
 
 /** @typedef {import("../engine.js").Forward} Attention */
 
-/** Directions of the query. */
+/** The number of directions of the query. */
 const TURNS = 96;
 
-/** The outputs, one for each direction; null where the chain is not a query among keys of the plane. @param {Attention} attention @param {Record<string, any>} problem @param {Record<string, any>} trace of it @returns {{ shape: number[], data: Float32Array } | null} */
+/**
+ * The outputs, one for each direction; null unless the chain is one query among keys in a plane.
+ * @param {Attention} attention @param {Record<string, any>} problem @param {Record<string, any>} trace of it
+ * @returns {{ shape: number[], data: Float32Array } | null}
+ */
 export function turned(attention, { stages = [] }, trace) {
   const [plane, looks] = stages;
   const [a, b] = ["a", "b"].map((name) => trace[`${plane?.id}.${name}`]);

@@ -1,6 +1,6 @@
 /**
- * What a reader may change in a task, and what has been changed: `w_q 1; window` are one number of w_q, and the window. Names and
- * indices are those of the problem.
+ * What a reader may change in a task, and what has been changed: `w_q 1; window` allows one number of w_q, and the window. Names
+ * and indices are those of the problem.
  */
 import { nameParts } from "../../core/graph/tensors.js";
 import { COMMON, OPS } from "../../core/schema.js";
@@ -8,15 +8,18 @@ import { entriesOf, indexOf, numberOf, placeOf, withEntry } from "../../edit/ind
 import { isRow } from "../../core/rows.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {Map<string, number>} Allowed how many numbers of each may differ */
+/** @typedef {Map<string, number>} Allowed how many numbers may differ, by name */
 /** @typedef {{ name: string, index: number[], from: any, to: any }} Difference */
-/** @typedef {{ all: Difference[], over: { name: string, count: number, allowed: number } | null }} Differences over: what is changed too
- *   often; allowed: 0 where the task leaves it alone */
+/** @typedef {{ all: Difference[], over: { name: string, count: number, allowed: number } | null }} Differences
+ *   over: the first name with too many changes; allowed: 0 if the task does not name it */
 
-/** Words about numbers, and what no reader changes. */
+/** Keys that are not compared: words about numbers, and what no reader changes. */
 const ASIDE = ["version", "labels", "id", "op"];
 
-/** The stages of a problem with what their names begin with; a plain problem is one. @param {Problem} problem @returns {[before: string, stage: Problem][]} */
+/**
+ * The stages of a problem with the prefixes of their names; a plain problem is one stage.
+ * @param {Problem} problem @returns {[before: string, stage: Problem][]}
+ */
 function stagesOf({ stages, ...rest }) {
   if (!Array.isArray(stages)) return [["", rest]];
   return [...stages.map((stage) => /** @type {[string, Problem]} */ ([`${stage.id}.`, stage])), ["", rest]];
@@ -32,7 +35,7 @@ export const namesIn = (problem) =>
       .map((key) => before + key);
   });
 
-/** @param {string} text of one change: a name, perhaps how many numbers @returns {{ name: string, most: number } | null} null: it is none */
+/** @param {string} text of one change: a name, perhaps with a count @returns {{ name: string, most: number } | null} null if it is invalid */
 export function readChange(text) {
   const [, name, most] = /^([\w.-]+?)(?:\s+(\d+))?$/.exec(text) ?? [];
   return name === undefined ? null : { name, most: Number(most ?? Infinity) };
@@ -58,7 +61,7 @@ export function differences(start, now, allowed) {
   return { all, over };
 }
 
-/** A value of a problem as entries; what is no number stays as it is. @param {any} value */
+/** The entries of a problem's value; one that is no number stays as it is. @param {any} value */
 const entries = (value) =>
   value === undefined || value === null
     ? { shape: [], data: [] }
@@ -79,7 +82,10 @@ function differing(from, to) {
   return found;
 }
 
-/** Numbers that JSON lacks have names, and booleans are 1 and 0. @param {any} a @param {any} b */
+/**
+ * Compares two entries in float32. NaN and infinities may be spelled as strings, and booleans are 1 and 0.
+ * @param {any} a @param {any} b
+ */
 function same(a, b) {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;
@@ -89,14 +95,14 @@ function same(a, b) {
 
 /** @typedef {{ name: string, index: number[] | null, text: string }} Setting */
 
-/** @param {string} text of one setting: `w_q:0,0 = -1`, `window = 1 0` @returns {Setting | null} null: it is none */
+/** @param {string} text of one setting: `w_q:0,0 = -1`, `window = 1 0` @returns {Setting | null} null if it is invalid */
 export function readSetting(text) {
   const [, name, at, value] = /^([\w.-]+?)\s*(?::([\d\s,]+))?=(.+)$/.exec(text) ?? [];
   if (name === undefined || (at && numberOf(value) === null)) return null;
   return { name, index: at ? at.split(",").map(Number) : null, text: value.trim() };
 }
 
-/** @param {Problem} problem @param {Setting} setting @returns {Problem | null} null: there is no such place */
+/** @param {Problem} problem @param {Setting} setting @returns {Problem | null} null if there is no such place */
 export function withSetting(problem, { name, index, text }) {
   if (!index) return withOption(problem, name, optionOf(text));
   const place = placeOf(problem, name, index);
@@ -117,7 +123,7 @@ export function withOption(problem, name, value) {
   };
 }
 
-/** The value of an option as a page or a reader writes it: numbers, a truth, or a word. @param {string} text */
+/** Parses an option as a page or a reader writes it: numbers, a boolean, or a word. @param {string} text */
 export function optionOf(text) {
   const parts = text.trim().split(/[\s,，、]+/);
   const numbers = parts.map(numberOf);

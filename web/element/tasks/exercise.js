@@ -1,4 +1,6 @@
-/** The exercise of a task, below the picture: what may be changed, with the element's own editing, and the rows that are to change. */
+/**
+ * The exercise of a task, below the picture: what may be changed, editable as in the picture, and the rows that are to change.
+ */
 import { exercise as drawExercise } from "../../scene/exercise.js";
 import { nameParts } from "../../core/graph/tensors.js";
 import { cellName } from "../../scene/model.js";
@@ -30,7 +32,7 @@ input[aria-invalid] { border-style: dashed; border-color: var(--ap-query); }
 @media print { :host { display: none; } }`;
 
 /**
- * @param {import("../controller.js").Controller} controller with a picture
+ * @param {import("../controller.js").Controller} controller that has a picture
  * @param {import("./changes.js").Allowed} allowed
  */
 export function createExercise(controller, allowed) {
@@ -84,7 +86,10 @@ export function createExercise(controller, allowed) {
     return input;
   }
 
-  /** A text with a tensor's letter in it, its index below the line. @param {string} text @param {string} name @returns {(Node | string)[]} */
+  /**
+   * A text with a name in place of its NUL character; the index of a tensor's letter is a subscript.
+   * @param {string} text @param {string} name @returns {(Node | string)[]}
+   */
   function withLetter(text, name) {
     const [before, after = ""] = text.split("\0");
     const runs = inputs.has(name) ? [{ text: name }] : letterRuns(name, "", "", { matrix: true });

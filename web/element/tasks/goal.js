@@ -1,14 +1,14 @@
 /**
- * What a task asks of the trace: `weights:0,0,2,2 > 0.5; loss < 0.35`. An index entry `*` means all of its axis, no index all of
- * the tensor. Numbers are compared as the trace holds them, in float32.
+ * What a task asks of the trace: `weights:0,0,2,2 > 0.5; loss < 0.35`. An index entry `*` stands for the whole axis, no index for
+ * the whole tensor. Numbers are compared as the trace holds them, in float32.
  */
 import { numberOf } from "../../edit/index.js";
 
 /** @typedef {">" | "<" | ">=" | "<=" | "="} Sign */
 /** @typedef {{ name: string, tensor: string, index: (number | null)[] | null, sign: Sign, number: number }} Condition name: tensor and index, as written */
 /** @typedef {Record<string, { shape: number[], data: ArrayLike<number> }>} Trace */
-/** @typedef {{ condition: Condition, index: number[], value: number, progress: number, holds: boolean }} Reached progress: of the way from where it
- *   began, 0 to 1; holds: whether every condition does */
+/** @typedef {{ condition: Condition, index: number[], value: number, progress: number, holds: boolean }} Reached
+ *   progress: from the start to the goal, 0 to 1; holds: whether every condition does */
 
 /** @param {string} text @returns {string[]} its parts between semicolons */
 export const partsIn = (text) =>
@@ -19,7 +19,7 @@ export const partsIn = (text) =>
 
 const WRITTEN = /^([\w.-]+?)\s*(?::([\d\s,*]+))?(>=|<=|>|<|=)(.+)$/;
 
-/** @param {string} text of one condition @returns {Condition | null} null: it is none */
+/** @param {string} text of one condition @returns {Condition | null} null if it is invalid */
 export function readCondition(text) {
   const [, tensor, at, sign, wanted] = WRITTEN.exec(text) ?? [];
   const number = numberOf(wanted ?? "");
@@ -29,7 +29,7 @@ export function readCondition(text) {
   return { name, tensor, index, sign: /** @type {Sign} */ (sign), number: Math.fround(number) };
 }
 
-/** Sums come out a rounding error beside the number that they are meant to be; nothing but 0 is 0. */
+/** The relative tolerance of `=`: a sum may miss its number by a rounding error. Only 0 equals 0. */
 const EQUAL = 1e-6;
 
 /** @type {Record<Sign, (value: number, number: number) => boolean>} */
@@ -41,14 +41,17 @@ const HOLDS = {
   "=": (value, number) => value === number || Math.abs(value - number) <= EQUAL * Math.abs(number),
 };
 
-/** How much of the way a number has come; a number that was there at the start and is no more has come none. @param {Condition} condition @param {number} value @param {number} start */
+/**
+ * How far a number has come, 0 to 1; 0 for one that met the condition at the start and no longer does.
+ * @param {Condition} condition @param {number} value @param {number} start
+ */
 function progressOf({ sign, number }, value, start) {
   if (sign === "=" || HOLDS[sign](start, number)) return 0;
   const progress = (value - start) / (number - start);
   return progress > 0 ? Math.min(progress, 1) : 0;
 }
 
-/** The complete indices that a condition is about. @param {Condition} condition @param {number[]} shape */
+/** The indices of all cells that a condition covers. @param {Condition} condition @param {number[]} shape */
 export function cellsOf({ index }, shape) {
   const choices = shape.map((length, axis) => {
     const at = index?.[axis] ?? null;
@@ -60,14 +63,17 @@ export function cellsOf({ index }, shape) {
   );
 }
 
-/** @param {Trace} trace @param {string} tensor @param {number[]} index @returns {number} NaN: there is no such cell */
+/** @param {Trace} trace @param {string} tensor @param {number[]} index @returns {number} NaN if there is no such cell */
 function numberAt(trace, tensor, index) {
   const { shape = [], data = [] } = trace[tensor] ?? {};
   if (shape.length !== index.length || index.some((at, axis) => at >= shape[axis])) return NaN;
   return data[index.reduce((sum, at, axis) => sum * shape[axis] + at, 0)] ?? NaN;
 }
 
-/** How far a goal is reached: by its least advanced number. @param {Condition[]} goal @param {Trace} trace @param {Trace} start @returns {Reached} */
+/**
+ * How far a goal is reached, judged by its least advanced number.
+ * @param {Condition[]} goal @param {Trace} trace @param {Trace} start @returns {Reached}
+ */
 export function reached(goal, trace, start) {
   /** @type {Reached | null} */
   let least = null;

@@ -1,4 +1,6 @@
-/** A guess before a step: answered by choosing, by asking to be shown, or by going on. It stops nobody, and blames nobody. */
+/**
+ * A guess before a step, answered by choosing, by asking for the answer or by going on. It neither blocks nor blames the reader.
+ */
 import { AttentionError } from "../../core/errors.js";
 import { fill } from "../../words/sentence.js";
 import { taskWords } from "../../words/tasks/index.js";
@@ -10,7 +12,7 @@ import { mountPanel } from "./panel.js";
 
 /** @typedef {{ names: string[], right: number }} Choices */
 
-/** @param {string} text `0.20 | *0.06 | 0` @returns {Choices | null} null: not different answers of which one is right */
+/** @param {string} text `0.20 | *0.06 | 0` @returns {Choices | null} null unless the answers differ and exactly one is right */
 export function readChoices(text) {
   const all = text.split(/[|｜]/).map((part) => part.trim());
   const starred = all.filter((part) => part.startsWith("*"));
@@ -25,8 +27,8 @@ export class Guess {
   /** @type {import("../controller.js").Controller} */ #controller;
   /** @type {HTMLElement | null} */ #host = null;
   /** @type {Choices | null} */ #choices;
-  /** @type {number | null} what was chosen; -1: nothing, it is shown */ #answer = null;
-  /** The steps that the reader has been at. */
+  /** @type {number | null} the chosen answer; -1 if it is shown without a choice */ #answer = null;
+  /** The index of the step before the guess at which the reader was last; -1 on the poster. */
   #from = -1;
   #ends;
   #told = new Set();
@@ -89,13 +91,13 @@ export class Guess {
       this.#said,
     );
     this.#host = mountPanel(this.#element, root);
-    // a player that stands at the step, or beyond, shows the answer
+    // a player that is at the step, or beyond, shows the answer
     const { reached } = this.#controller;
     this.#from = reached?.index ?? -1;
     if (reached) this.#passed(reached.index);
   }
 
-  /** The reader is at another step: what was open is answered by going on. @param {number} index */
+  /** Called when the reader reaches another step; going on reveals the answer of an open guess. @param {number} index */
   #passed(index) {
     const step = this.#controller.stepOf(this.#step);
     const before = step ? this.#controller.scene.steps.indexOf(step) : this.#from + 1;
@@ -116,7 +118,7 @@ export class Guess {
     this.#answer = chosen;
     const { right } = /** @type {Choices} */ (this.#choices);
     this.#element.setAttribute(GUESSED, chosen === right ? "right" : chosen < 0 ? "shown" : "wrong");
-    // the pressed button keeps the focus: nothing moves under a reader's hand
+    // the skip button is about to be hidden: its focus moves to the right answer, and nothing scrolls
     if (chosen < 0 && this.#skip.matches(":focus")) this.#buttons[right].focus({ preventScroll: true });
     this.#write(/** @type {Choices} */ (this.#choices));
   }

@@ -1,4 +1,4 @@
-/** The tasks and guesses of a page's prose: each lives as long as its attributes and its player stand on the page. */
+/** The tasks and guesses of a page's prose: each is kept as long as its attributes and its player are on the page. */
 import { ANSWER, CHANGE, CHOICES, GOAL, GUESS } from "../prose/attributes.js";
 import { Guess } from "./guess.js";
 import { Task } from "./task.js";
@@ -6,7 +6,10 @@ import { Task } from "./task.js";
 /** @typedef {import("../controller.js").Controller} Controller */
 /** @typedef {{ texts: string, controller: Controller, all: (Task | Guess)[] }} Asked */
 
-/** What is asked on a page. @returns {(found: Map<HTMLElement, Controller | undefined>) => void} takes what stands there now */
+/**
+ * Keeps track of what is asked on a page.
+ * @returns {(found: Map<HTMLElement, Controller | undefined>) => void} takes the elements that are there now
+ */
 export function createTasks() {
   /** @type {Map<HTMLElement, Asked>} */
   let asked = new Map();

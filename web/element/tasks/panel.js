@@ -1,4 +1,6 @@
-/** What stands below a sentence that asks for something: a part of the sentence's own element, so that it comes and goes with it. */
+/**
+ * The panel below a sentence that asks for something. It is inside the sentence's own element, so that it comes and goes with it.
+ */
 import { make, makeButton, makeIn, say } from "../dom.js";
 import { adoptSheets } from "../style.js";
 
@@ -44,7 +46,7 @@ button:focus-visible { outline: 2px solid #1a56c4; outline-color: Highlight; out
 @media (forced-colors: active) { .meter { border: 1px solid; } .meter i { background: Highlight; forced-color-adjust: none; } }
 @media print { .buttons, .choices .skip { display: none; } .pinned { position: static; } }`;
 
-/** The host of a panel, in the element that asks. @param {HTMLElement} element @param {Node} content */
+/** Adds a panel to the element that asks, and returns its host. @param {HTMLElement} element @param {Node} content */
 export function mountPanel(element, content) {
   const host = make(element.ownerDocument, "span");
   const root = host.attachShadow({ mode: "open" });
@@ -54,7 +56,10 @@ export function mountPanel(element, content) {
   return host;
 }
 
-/** The marks of the states: a ring, three quarters of a disc, a disc with a hook, a ring with a dot, a dashed ring. @type {Record<TaskState, [attributes: Record<string, string>, d: string][]>} */
+/**
+ * The icons of the states: a ring, three quarters of a disc, a disc with a tick, a ring with a plus, a dashed ring.
+ * @type {Record<TaskState, [attributes: Record<string, string>, d: string][]>}
+ */
 const MARKS = {
   "not-yet": [[{ stroke: "currentcolor", opacity: ".6" }, "M10 2a8 8 0 1 0 .01 0z"]],
   near: [
@@ -113,7 +118,7 @@ export function createPanel(document, actions) {
     /**
      * @param {{ state: TaskState, value: string, share: number, goal: number, said: string, changed: boolean, answer: boolean, words: Record<string, any> }} now
      *   share, goal: of the meter, 0 to 1; changed: whether there is something to undo; answer: whether there is one to show
-     * @param {boolean} aloud whether the state is new
+     * @param {boolean} aloud whether the state is announced, since it is new
      */
     set(now, aloud) {
       const { state, words } = now;
@@ -144,7 +149,7 @@ export function createPanel(document, actions) {
       undo.hidden = !now.changed || state === "shown" || state === "done";
       again.hidden = !now.changed;
       show.hidden = !now.answer || state === "done" || state === "shown";
-      // the pressed button may have gone
+      // the pressed button may have been hidden
       if (focused && /** @type {HTMLElement} */ (focused).hidden)
         [again, undo, show].find((one) => !one.hidden)?.focus({ preventScroll: true });
       if (aloud) say(heard, [words.states[state], now.value, now.said].filter(Boolean).join(". "));

@@ -1,10 +1,10 @@
-/** On a phone the state of a task stays at the bottom of the window while the task or its picture is seen. */
+/** On a phone, pins the state of a task to the bottom of the window while the task or its picture is in view. */
 import { viewOf } from "../window.js";
 
-/** What is pinned, or would be: the last one that came into view is. @type {WeakMap<Document, Set<HTMLElement>>} */
+/** The panels in view, by page; the one that came into view last is pinned. @type {WeakMap<Document, Set<HTMLElement>>} */
 const pages = new WeakMap();
 
-/** @param {HTMLElement} panel @param {HTMLElement} host keeps its room @param {Element[]} seen what it stays with @returns {() => void} ends it */
+/** @param {HTMLElement} panel @param {HTMLElement} host keeps its space @param {Element[]} seen elements to stay with @returns {() => void} ends it */
 export function pin(panel, host, seen) {
   const view = viewOf(host);
   const { ownerDocument: document } = host;

@@ -1,4 +1,4 @@
-/** One task of a page: a sentence that says what is to become of the numbers, and where its reader has come. */
+/** One task of a page: a sentence that says what the numbers should become, and the reader's progress. */
 import { AttentionError, nearest } from "../../core/errors.js";
 import { isWeights, nameParts } from "../../core/graph/tensors.js";
 import { textOf } from "../../edit/index.js";
@@ -23,19 +23,19 @@ import { pin } from "./pin.js";
 /** @typedef {{ problem: Problem, source: Problem, trace: import("./goal.js").Trace, switches: Record<string, unknown> }} Start
  *   source: the problem without the reader's switches */
 
-/** From here on the way is nearly gone. */
+/** The progress from which a goal is near. */
 const NEAR = 0.75;
-/** The readers' switches, which are no part of the problem that the page gives. */
+/** The reader's switches, which are no part of the problem that the page gives. */
 const SWITCHES = ["scale", "causal"];
-/** Where the goal is on a meter of the way. */
+/** The position of the goal on a meter of the progress. */
 const TICK = 0.8;
-/** Cells of a goal that an exercise draws, at most. */
+/** The most cells of a goal that an exercise draws. */
 const DRAWN = 64;
 
 export class Task {
   /** @type {HTMLElement} */ #element;
   /** @type {import("../controller.js").Controller} */ #controller;
-  /** What the author has been told. @type {Set<string>} */ #told = new Set();
+  /** What has been reported to the author. @type {Set<string>} */ #told = new Set();
   /** @type {Start | null} */ #start = null;
   /** @type {import("./goal.js").Condition[]} */ #goal = [];
   /** @type {import("./changes.js").Allowed | null} null: anything may be changed */ #allowed = null;
@@ -60,31 +60,31 @@ export class Task {
     if (controller.scene) this.#mounted();
   }
 
-  /** The attribute's text, as much of it as a sentence quotes. @param {string} attribute */
+  /** The text of an attribute; "" if it is absent. @param {string} attribute */
   #text = (attribute) => this.#element.getAttribute(attribute)?.trim() ?? "";
 
   get #words() {
     return taskWords(this.#controller.lang);
   }
 
-  /** There is a new scene. */
+  /** Called with every new scene. */
   #mounted = () => {
     const { state, updates, run } = this.#controller;
     const start = this.#start;
     if (start) {
-      // attributes give another problem: the task begins again
+      // the attributes give another problem: the task begins again
       const source = run?.from.problem;
       const other =
         !state.problem && source !== start.source && JSON.stringify(source) !== JSON.stringify(start.source);
       if (!other) return this.#update();
       this.#end();
     }
-    // what a story shows may still be coming
+    // the data of the story may still be loading
     updates.ready.promise
       .then(() => this.#learns && loadParts(["core"]))
       .then(
         () => this.#begin(),
-        // the player tells what keeps it from its picture
+        // the player itself reports why it has no picture
         () => {},
       );
   };
@@ -94,7 +94,7 @@ export class Task {
     return /(^|[;；])\s*(loss|grad_)/.test(this.#text(GOAL));
   }
 
-  /** The numbers as they stand, those of learning with them where the goal names some. @returns {any} a model of the scene */
+  /** The present numbers, with those of the backward pass if the goal names some. @returns {any} a model of the scene */
   get #model() {
     const { model } = this.#controller.scene;
     const { problem } = this.#controller;
@@ -106,7 +106,7 @@ export class Task {
       const trace = { ...model.trace, ...core.backward(problem) };
       return createModel({ problem, trace, graph, lang, options, origin: () => undefined });
     } catch {
-      // a change has left nothing to compare with the target: the goal is not reached
+      // an edit has made the backward pass fail: the goal is not reached
       return model;
     }
   }
@@ -125,7 +125,11 @@ export class Task {
     this.#update();
   }
 
-  /** Reads the attributes; tells what is wrong with them. @param {any} trace @param {Problem} problem @returns {boolean} whether there is a goal, and it can be told what may be changed */
+  /**
+   * Reads the attributes, and reports what is wrong with them.
+   * @param {any} trace @param {Problem} problem
+   * @returns {boolean} whether the goal and the changes are valid
+   */
   #read(trace, problem) {
     const { lang } = this.#controller;
     const goal = partsIn(this.#text(GOAL)).map((part) => {
@@ -160,7 +164,7 @@ export class Task {
     return true;
   }
 
-  /** Whether the core takes the answer; what it says against it is told. @param {Problem} problem */
+  /** Reports an answer that the core rejects, and drops it. @param {Problem} problem */
   #try(problem) {
     const { attention, rows } = this.#controller.run ?? {};
     try {
@@ -175,7 +179,11 @@ export class Task {
   #answered = (problem) =>
     this.#answer.reduce((made, setting) => withSetting(made, setting) ?? made, problem);
 
-  /** Tells the author a fault. @param {string} where @param {string} which of the sentences @param {string} value @param {Record<string, any>} [more] @returns {undefined} */
+  /**
+   * Reports an error to the author.
+   * @param {string} where @param {string} which of the sentences @param {string} value @param {Record<string, any>} [more]
+   * @returns {undefined}
+   */
   #tell(where, which, value, more) {
     const message = fill(this.#words.errors[which], { where, value: value.slice(0, 60), ...more });
     return this.#warn(where, value, new AttentionError("value", where, message));
@@ -255,7 +263,7 @@ export class Task {
     if (error) this.#tell(ANSWER, "refused", this.#text(ANSWER), error);
   }
 
-  /** Back to the beginning, which can be undone. */
+  /** Restores the problem of the beginning; this can be undone. */
   #restart() {
     const { editor } = this.#controller;
     if (!this.#start) return;
@@ -270,7 +278,7 @@ export class Task {
       if (state.options[name] !== switches[name]) updates.set(name, switches[name]);
   }
 
-  /** Takes away what it has put on the page. */
+  /** Removes what it has put on the page. */
   #end() {
     this.#unpin?.();
     this.#host?.remove();
@@ -285,10 +293,13 @@ export class Task {
   }
 }
 
-/** @param {number} share */
+/** A share clamped to 0 to 1; 0 for NaN. @param {number} share */
 const between = (share) => Math.min(Math.max(share, 0), 1) || 0;
 
-/** A value with two decimals, and more where they would look like the goal. @param {number} value @param {import("./goal.js").Condition} condition */
+/**
+ * A value with two decimals, or more where it would otherwise look like the goal.
+ * @param {number} value @param {import("./goal.js").Condition} condition
+ */
 function written(value, { number }) {
   const at = (/** @type {number} */ decimals) => formatAlone(value, decimals);
   const decimals = [2, 3, 4, 5].find((count) => value === number || at(count) !== formatAlone(number, count));
@@ -298,10 +309,13 @@ function written(value, { number }) {
 /** @param {string} name */
 const isTensor = (name) => KEYS.includes(nameParts(name)[1]);
 
-/** Changes that a line names, at most. */
+/** The most changes that a line names. */
 const NAMED = 2;
 
-/** What has been changed. @param {import("./changes.js").Difference[]} all @param {Record<string, any>} texts @param {string} lang */
+/**
+ * A sentence that lists what has been changed.
+ * @param {import("./changes.js").Difference[]} all @param {Record<string, any>} texts @param {string} lang
+ */
 function sentenceOf(all, { change }, lang) {
   const { clauses } = words(lang).lists;
   const number = (/** @type {any} */ value) =>
