@@ -31,7 +31,7 @@ export function withArrays(core, inputs, outputs, use) {
 }
 
 /**
- * Does the same for tensors by name. Builds the tensors that were read, once they and the results are known to fit.
+ * Does the same for tensors by name. Builds the inputs first, once they and the results are known to fit.
  * @template {string} N
  * @param {Core} core
  * @param {import("./readers.js").Values} values tensors, among others
@@ -57,7 +57,7 @@ export function withTensors(core, values, inputs, outputs, use, where) {
 }
 
 /**
- * Adds two arrays entry by entry, as gradients that flow into one tensor.
+ * Adds two arrays entry by entry, such as gradients that flow into the same tensor.
  * @param {Core} core
  * @param {Float32Array} a
  * @param {Float32Array} b of the same length

@@ -7,7 +7,7 @@ import * as structs from "./structs.js";
 import { Arena, outOfMemory } from "./memory.js";
 
 /** @typedef {import("./wasm.js").BuildName} BuildName */
-/** @typedef {Record<string, (...args: (number | bigint)[]) => number>} Functions an int64 result is a bigint, any other a number */
+/** @typedef {Record<string, (...args: (number | bigint)[]) => number>} Functions of C; an int64 result is a bigint */
 /** @typedef {import("./attention/plan.js").Plan} Plan */
 
 const LARGE = 64 * 1048576;

@@ -54,7 +54,11 @@ export function problemOf(entries) {
   return { stages: [{ op: "attention", id: "", where: "", values }], common };
 }
 
-/** Returns the values of a plain problem, undefined for a chain. @param {Stage[]} stages @returns {Values | undefined} */
+/**
+ * Returns the values of a plain problem, undefined for a chain.
+ * @param {Stage[]} stages
+ * @returns {Values | undefined}
+ */
 export const plainValues = ([{ id, values }]) => (id === "" ? values : undefined);
 
 /**

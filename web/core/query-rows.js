@@ -48,7 +48,12 @@ export function queryRows(problem, first, count, item = 0) {
   return made;
 }
 
-/** Takes one entry of the first axis and drops that axis. @param {any} tensor @param {number} axis 0 @param {number} at */
+/**
+ * Takes one entry of the first axis and drops that axis.
+ * @param {any} tensor
+ * @param {number} axis 0
+ * @param {number} at
+ */
 function part(tensor, axis, at) {
   if (!tensor.shape) return tensor[Math.min(at, tensor.length - 1)];
   const [count, ...shape] = tensor.shape;
@@ -57,7 +62,13 @@ function part(tensor, axis, at) {
   return { shape, data: tensor.data.slice(from, from + each) };
 }
 
-/** Takes some rows: entries of the last axis but one. @param {any} tensor @param {number} first @param {number} count @returns {any} */
+/**
+ * Takes some rows: entries of the last axis but one.
+ * @param {any} tensor
+ * @param {number} first
+ * @param {number} count
+ * @returns {any}
+ */
 function cut(tensor, first, count) {
   if (!tensor.shape)
     return isRow(tensor[0]?.[0])

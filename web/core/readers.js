@@ -180,7 +180,7 @@ export const readKeys = (object, table, where, prefix, kind) =>
   readEntries(entriesOf(object, where), table, prefix, kind);
 
 /**
- * Does the same for entries.
+ * Reads entries by a table, as readKeys does.
  * @param {Iterable<[string, unknown]>} entries of an object, as entriesOf returns them
  * @param {Record<string, Reader>} table
  * @param {string} prefix

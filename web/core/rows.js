@@ -26,7 +26,7 @@ export const isRow = (value) => Array.isArray(value) || isNumbers(value);
 const isNumbers = (value) => ArrayBuffer.isView(value) && !(value instanceof DataView);
 
 /**
- * Returns the length of an array or a typed array, ignoring any property that overrides that of the latter.
+ * Returns the length of an array or a typed array; of the latter the true one, even if an own property overrides it.
  * @param {Rows} row
  * @returns {number}
  * @throws {TypeError} if a proxy reports a length that is none

@@ -151,7 +151,7 @@
  */
 /** @typedef {{ [name in TensorName]?: Tensor } & { [name: Reference]: Tensor } & { notes: Notes }} Trace every tensor of one run, by name */
 /** @typedef {Trace & { [name in Always]: Tensor }} AttentionTrace all tensors of one attention */
-/** @typedef {AttentionTrace & { [name in `grad_${Inner | "output"}`]: Tensor }} GradientTrace the tensors, and the gradient of each */
+/** @typedef {AttentionTrace & { [name in `grad_${Inner | "output"}`]: Tensor }} GradientTrace a trace with gradients */
 /** @template {AnyTensor} N @typedef {Pick<GradientTrace, N | "notes">} Selected the requested tensors */
 /**
  * @typedef {object} Fused
@@ -172,7 +172,7 @@
  * @property {Loss} [loss] squared_error
  */
 /** @typedef {BackwardStart & ForwardOptions} BackwardOptions */
-/** @typedef {{ trace?: boolean, tile?: number }} FusedOptions trace: return the intermediate tensors; tile: keys per tile, default 2 */
+/** @typedef {{ trace?: boolean, tile?: number }} FusedOptions trace: return intermediate tensors; tile: keys per tile, 2 */
 /** @typedef {{ backward?: boolean, loss?: Loss, tile?: number }} GraphOptions */
 /** @typedef {BackwardStart & { tile?: number }} TermsOptions tile: keys per tile of a traced fused run */
 /** @typedef {BackwardStart & { learning_rate?: number }} DescendOptions */
@@ -199,12 +199,15 @@
  */
 
 /** @typedef {{ x: TensorLike, grad_output?: TensorLike }} SoftmaxOptions */
-/** @typedef {{ x: TensorLike, gamma?: TensorLike, beta?: TensorLike, eps?: number, grad_output?: TensorLike }} LayerNormOptions eps: default 1e-5 */
+/**
+ * eps: default 1e-5.
+ * @typedef {{ x: TensorLike, gamma?: TensorLike, beta?: TensorLike, eps?: number, grad_output?: TensorLike }} LayerNormOptions
+ */
 /**
  * @typedef {LayerNormOptions & { running_mean?: TensorLike, running_var?: TensorLike, training?: boolean }} BatchNormOptions
  *   training: use the batch's own statistics; default true unless running_mean is given
  */
-/** @typedef {{ shape: readonly number[], init?: Init, seed?: number }} InitializeOptions shape: [in, out]; init: default normal; seed: default 0 */
+/** @typedef {{ shape: readonly number[], init?: Init, seed?: number }} InitializeOptions shape: [in, out]; init: normal; seed: 0 */
 
 /**
  * @typedef {object} LayerOptions

@@ -14,7 +14,7 @@
 import { sizesIn } from "./tensors.js";
 
 /** @typedef {{ tensor: string, index: number[] }} Cell index is complete */
-/** @typedef {{ letter: string, shift: number, inner: string, shared: boolean }} Token one axis; inner: the second letter of a pair */
+/** @typedef {{ letter: string, shift: number, inner: string, shared: boolean }} Token inner: the second letter of a pair */
 /**
  * @typedef {object} Part products of cells, one cell of each operand
  * @property {string[]} of names of the operands

@@ -201,7 +201,10 @@ export function scoreParameters(stage, grad, out, [query, q], [key, k], counts) 
   });
 }
 
-/** Adds the gradients of the projections and inputs. That of x sums those from queries, keys and values. @param {StageBuilder} stage */
+/**
+ * Adds the gradients of the projections and inputs. That of x sums those from queries, keys and values.
+ * @param {StageBuilder} stage
+ */
 function projectBackward(stage) {
   if (stage.has("query")) return;
   /** @type {Record<string, Part[]>} */

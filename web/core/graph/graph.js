@@ -98,7 +98,10 @@ function stagesOf(problem) {
   return stages;
 }
 
-/** Returns the shapes of a trace's tensors; that of the notes is undefined and never read. @param {Record<string, any>} trace */
+/**
+ * Returns the shapes of a trace's tensors; that of the notes is undefined and never read.
+ * @param {Record<string, any>} trace
+ */
 export const shapesOf = (trace) => new Map(Object.entries(trace).map(([name, { shape }]) => [name, shape]));
 
 /** The rules of each graph. @type {WeakMap<Node[], Map<string, Rule>>} */

@@ -61,7 +61,12 @@ class Sizes {
     return /** @type {number} */ (this.lengths[size]);
   }
 
-  /** Refuses a tensor that is missing or has too few or too many axes. @param {string} name @param {number} least @param {number} [most] */
+  /**
+   * Refuses a tensor that is missing or has too few or too many axes.
+   * @param {string} name
+   * @param {number} least
+   * @param {number} [most]
+   */
   demandRank(name, least, most = least) {
     if (!this.has(name)) this.refuse(name, "missing");
     const rank = this.shape(name).length;
@@ -86,7 +91,12 @@ class Sizes {
     if (needed.join() !== shape.join()) this.refuse(name, "fits", { needed: listed(needed), axis });
   }
 
-  /** Infers a size from an axis. @param {string} axis @param {number} length @param {string} name to refuse if heads cannot share the length */
+  /**
+   * Infers a size from an axis.
+   * @param {string} axis
+   * @param {number} length
+   * @param {string} name to refuse if heads cannot share the length
+   */
   learn(axis, length, name) {
     const [product, ...others] = sizesIn(axis);
     const size = product[product.length - 1];
@@ -213,7 +223,11 @@ function residual(s) {
   s.rows = shape;
 }
 
-/** Fits a matrix; removes the batch axis of length 1 that the output of another stage has. @param {Sizes} s @param {string} name */
+/**
+ * Fits a matrix; removes the batch axis of length 1 that the output of another stage has.
+ * @param {Sizes} s
+ * @param {string} name
+ */
 function fitRows(s, name) {
   if (s.has(name)) s.values[name] = withoutBatch(s.values[name]);
   s.demandRank(name, 2);

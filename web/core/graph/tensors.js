@@ -16,7 +16,7 @@
  * @property {boolean} [gradient] whether it is the gradient of the tensor with that letter
  */
 
-/** @typedef {TensorStyle & { axes: string }} Tensor its axes and its style; the role is "" if an operation above gives the style */
+/** @typedef {TensorStyle & { axes: string }} Tensor axes and style; the role is "" if an earlier operation has the style */
 
 /**
  * @param {string} axes
@@ -237,7 +237,11 @@ export const resultOf = (op) =>
  */
 export const mainOf = (op, { w_out }) => (op === "recurrent_decoder" && w_out ? "logits" : resultOf(op));
 
-/** Splits "stage.tensor" of a chain; the stage is "" in a plain name. @param {string} tensor @returns {[stage: string, name: string]} */
+/**
+ * Splits "stage.tensor" of a chain; the stage is "" in a plain name.
+ * @param {string} tensor
+ * @returns {[stage: string, name: string]}
+ */
 export function nameParts(tensor) {
   const dot = tensor.lastIndexOf(".");
   return [tensor.slice(0, Math.max(0, dot)), tensor.slice(dot + 1)];
@@ -271,5 +275,9 @@ export function tensorStyle(tensor) {
 /** Returns the phase of an attention in which a tensor is computed. @param {string} tensor @returns {Phase} */
 export const phaseOf = (tensor) => TENSORS[tensor]?.phase ?? "project";
 
-/** Returns the place of a tensor in a drawing of the whole computation, the same in all stories. @param {string} tensor @returns {string} */
+/**
+ * Returns the place of a tensor in a drawing of the whole computation, the same in all stories.
+ * @param {string} tensor
+ * @returns {string}
+ */
 export const placeOf = (tensor) => TENSORS[tensor]?.place ?? phaseOf(tensor);

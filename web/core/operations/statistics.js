@@ -12,7 +12,7 @@ import { readTensor } from "../tensor.js";
  * @typedef {object} Statistics
  * @property {Tensor} mean
  * @property {Tensor} variance biased
- * @property {Tensor} [counts] only if edges are given: [..., edges − 1], the numbers of each row between neighbouring edges
+ * @property {Tensor} [counts] only if edges are given: [..., edges − 1], how many numbers of a row lie in each bin
  */
 
 const STATISTICS = { x: readTensor, edges: readTensor };

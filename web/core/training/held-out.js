@@ -42,7 +42,12 @@ export class HeldOut {
     });
   }
 
-  /** Returns the attention as values. @param {Tensors} parameters @param {Tensors} [inputs] @returns {import("../readers.js").Values} */
+  /**
+   * Returns the attention as values.
+   * @param {Tensors} parameters
+   * @param {Tensors} [inputs]
+   * @returns {import("../readers.js").Values}
+   */
   values(parameters, inputs = this.#task.usual) {
     return { ...readProblem(this.#task.options).stages[0].values, ...parameters, ...inputs };
   }
@@ -53,12 +58,18 @@ export class HeldOut {
     return forward(this.#core, values, "", (name) => name === tensor)[tensor];
   }
 
-  /** Returns the share of held-out positions whose largest logit is the right one, without ignored ones. @param {Tensors} parameters */
+  /**
+   * Returns the share of held-out positions whose largest logit is the right one, without ignored ones.
+   * @param {Tensors} parameters
+   */
   accuracy(parameters) {
     return shareOfRight(this.#traced(parameters, "output"), this.#task.targets);
   }
 
-  /** Returns the mean held-out weight on the key with the answer, in the head that puts most there. @param {Tensors} parameters */
+  /**
+   * Returns the mean held-out weight on the key with the answer, in the head that puts most there.
+   * @param {Tensors} parameters
+   */
   rightWeight(parameters) {
     return meanWeight(this.#traced(parameters, "weights"), this.#task.rightKeys);
   }

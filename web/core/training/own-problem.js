@@ -73,7 +73,10 @@ export class OwnProblem {
     return { x: new Float32Array(), targets: this.#targets };
   }
 
-  /** Returns the share of rows whose class is predicted; null if there are no classes. @param {Parameters} parameters */
+  /**
+   * Returns the share of rows whose class is predicted; null if there are no classes.
+   * @param {Parameters} parameters
+   */
   accuracy(parameters) {
     if (this.loss !== "cross_entropy") return null;
     const { output } = forward(this.#core, this.values(parameters), "", (name) => name === "output");

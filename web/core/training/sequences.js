@@ -48,7 +48,10 @@ export class Sequences extends HeldOut {
     this.size = batch * all;
   }
 
-  /** Draws the batch of a step. The seeds of neighbouring trainings do not overlap for a billion steps. @param {number} step */
+  /**
+   * Draws the batch of a step. The seeds of neighbouring trainings do not overlap for a billion steps.
+   * @param {number} step
+   */
   batch(step) {
     const sequences = draw(this.#core, seedOf(this.#settings.seed, step + 1), this.#settings.batch);
     return { x: inputsOf(this.#task, sequences).data, targets: targetsOf(this.#task, sequences) };

@@ -1,5 +1,5 @@
 /**
- * Finds, by trial, a learning rate with which a diverged run converges.
+ * Finds, by trial, a learning rate with which a diverged run stays finite.
  */
 
 /** @typedef {import("./steps.js").State} State */

@@ -22,7 +22,7 @@ import { tensorOf } from "../tensor.js";
  * @typedef {object} Source of the batches that a training learns from
  * @property {[name: string, shape: number[]][]} shapes of the parameters
  * @property {(seed: number) => Float32Array[]} begin returns the initial numbers of each parameter
- * @property {(parameters: Record<string, Tensor>) => import("../readers.js").Values} values returns the attention of a step, as read
+ * @property {(parameters: Record<string, Tensor>) => import("../readers.js").Values} values returns the attention of a step
  * @property {number} inputs entries of x in each step; 0 if x does not change
  * @property {"squared_error" | "cross_entropy"} loss
  * @property {{ rows: number, classes: number }} output of a step

@@ -66,7 +66,9 @@ export class Training {
     return this.#history.losses(this.step);
   }
 
-  /** @returns {Record<string, Tensor>} the current parameters by name; copies. A copying task has w_q, w_k, w_v and w_o */
+  /**
+   * @returns {Record<string, Tensor>} the current parameters by name; copies. A copying task has w_q, w_k, w_v and w_o
+   */
   get parameters() {
     return this.#steps.parametersOf(this.#state);
   }

@@ -21,9 +21,9 @@ const FEWEST = 8;
 // the smallest chunk as a share of a worker's rows: all workers end at about the same time, and messages stay few
 const LAST = 1 / 16;
 const MOST_MEMORY = 1073741824;
-// in queries times keys times features: less than this, about two milliseconds, is not worth another worker
+// queries times keys times features: less than this, about two milliseconds, is not worth another worker
 const LEAST_WORK = 33554432;
-// the same of the largest chunk, about a tenth of a second, after which a long run reports its progress
+// in the same unit, the most of a chunk: about a tenth of a second, after which a long run reports its progress
 const LONGEST_WORK = 2147483648;
 
 export class Schedule {
