@@ -1,5 +1,5 @@
 /**
- * Calls that need no plan: arrays in, arrays out.
+ * Calls of C functions that need no plan: arrays in, arrays out.
  */
 import { Space } from "./memory.js";
 import { countOf } from "./shapes.js";
@@ -8,12 +8,13 @@ import { build, openBytes, tensorOf } from "./tensor.js";
 /** @typedef {import("./core.js").Core} Core */
 
 /**
- * Lays arrays into memory, calls, and copies the results out.
+ * Copies arrays into memory, makes the call, and copies the results out.
  * @param {Core} core
- * @param {(Float32Array | undefined)[]} inputs an absent one has the address 0, C's NULL
+ * @param {(Float32Array | undefined)[]} inputs undefined has the address 0, C's NULL
  * @param {number[]} outputs counts of entries; -1: absent
  * @param {(functions: import("./core.js").Functions, inputs: number[], outputs: number[]) => void} use given addresses
- * @returns {Float32Array[]}
+ * @returns {Float32Array[]} the outputs; one that is absent has no entries
+ * @throws {AttentionError} `limit` or `memory`
  */
 export function withArrays(core, inputs, outputs, use) {
   const space = new Space(core.at.data);
@@ -30,15 +31,15 @@ export function withArrays(core, inputs, outputs, use) {
 }
 
 /**
- * The same for tensors by name: takes the numbers of those that were read, if there is room for them and for the results.
+ * Does the same for tensors by name. Builds the inputs first, once they and the results are known to fit.
  * @template {string} N
  * @param {Core} core
  * @param {import("./readers.js").Values} values tensors, among others
- * @param {string[]} inputs names of those that are laid into memory
+ * @param {string[]} inputs names of those to copy into memory
  * @param {Record<N, readonly number[] | undefined>} outputs shapes by name; undefined: absent
  * @param {(functions: import("./core.js").Functions, inputs: number[], outputs: number[]) => void} use given addresses
  * @param {string} [where] path of their stage
- * @returns {Record<N, import("./tensor.js").Tensor>} of the outputs those that are there
+ * @returns {Record<N, import("./tensor.js").Tensor>} the outputs that are not absent
  */
 export function withTensors(core, values, inputs, outputs, use, where) {
   const entries = /** @type {[N, readonly number[] | undefined][]} */ (Object.entries(outputs));
@@ -56,7 +57,7 @@ export function withTensors(core, values, inputs, outputs, use, where) {
 }
 
 /**
- * Where two gradients meet they are added.
+ * Adds two arrays entry by entry, such as gradients that flow into the same tensor.
  * @param {Core} core
  * @param {Float32Array} a
  * @param {Float32Array} b of the same length

@@ -1,5 +1,5 @@
 /**
- * The calls. Everything here is synchronous once createAttention has answered; `run` apart.
+ * The public calls. All of them are synchronous once createAttention has resolved, except `run`.
  */
 import { outline, runBackward, runForward } from "./operations/chain.js";
 import { descend, slopeAt } from "./descent.js";
@@ -25,8 +25,8 @@ import { Workers, runOffThread } from "./workers/off-thread.js";
 /** @import * as T from "./types.js" */
 
 /**
- * Loads the core, once a page, and hands over its calls.
- * @param {{ build?: T.BuildOption }} [options] "auto" takes SIMD, else scalar
+ * Loads the core, once per page, and returns its calls.
+ * @param {{ build?: T.BuildOption }} [options] "auto" takes the first build that runs here: simd, scalar, js
  * @returns {Promise<Attention>}
  * @throws {AttentionError} `unsupported` when no build runs here
  */
@@ -48,7 +48,7 @@ export class Attention extends Forward {
   }
 
   /**
-   * Every tensor of one run.
+   * Returns every tensor of one run.
    * @overload
    * @param {T.AttentionProblem} problem
    * @param {{ tensors?: undefined }} [options]
@@ -56,7 +56,7 @@ export class Attention extends Forward {
    * @throws {AttentionError}
    */
   /**
-   * Those tensors of a run that are named; of a chain `stage.tensor`.
+   * Returns the named tensors of a run; in a chain a name is `stage.tensor`.
    * @template {T.AnyTensor} N
    * @overload
    * @param {T.Problem} problem
@@ -65,7 +65,7 @@ export class Attention extends Forward {
    * @throws {AttentionError}
    */
   /**
-   * Every tensor of one run; of a chain `stage.tensor`.
+   * Returns every tensor of one run; in a chain a name is `stage.tensor`.
    * @overload
    * @param {T.Problem} problem
    * @param {T.ForwardOptions} [options]
@@ -83,27 +83,27 @@ export class Attention extends Forward {
   }
 
   /**
-   * Every tensor of one run, and the gradient of each; with a target, the loss.
+   * Returns every tensor of one run and the gradient of each; given a target, also the loss.
    * @overload
    * @param {T.AttentionProblem} problem
-   * @param {T.BackwardStart & { tensors?: undefined }} [options] grad_output, or a target and the loss it is compared by
+   * @param {T.BackwardStart & { tensors?: undefined }} [options] grad_output, or a target and the loss to compare it with
    * @returns {T.GradientTrace}
    * @throws {AttentionError}
    */
   /**
-   * Those tensors, gradients and loss of a run that are named; of a chain `stage.tensor`.
+   * Returns the named tensors, gradients and loss of a run; in a chain a name is `stage.tensor`.
    * @template {T.AnyTensor} N
    * @overload
    * @param {T.Problem} problem
-   * @param {T.BackwardStart & T.Selection<N>} options grad_output, or a target and the loss it is compared by
+   * @param {T.BackwardStart & T.Selection<N>} options grad_output, or a target and the loss to compare it with
    * @returns {T.Selected<N>}
    * @throws {AttentionError}
    */
   /**
-   * Every tensor of one run, and the gradient of each; of a chain `stage.tensor`.
+   * Returns every tensor of one run and the gradient of each; in a chain a name is `stage.tensor`.
    * @overload
    * @param {T.Problem} problem
-   * @param {T.BackwardOptions} [options] grad_output, or a target and the loss it is compared by
+   * @param {T.BackwardOptions} [options] grad_output, or a target and the loss to compare it with
    * @returns {T.Trace}
    * @throws {AttentionError}
    */
@@ -116,9 +116,9 @@ export class Attention extends Forward {
   }
 
   /**
-   * The same attention without anything of size q_len × kv_len. With trace, for at most 64 keys, it returns a trace: of
-   * the tensors up to masked_scores, of what each row holds after every tile (running_max, correction, running_sum,
-   * running_mixed; and tile_exp), and of the result.
+   * Computes the same attention without holding anything of size q_len × kv_len. With `trace`, which allows at most 64
+   * keys, returns a trace: the tensors up to masked_scores, tile_exp, the state of each row after every tile
+   * (running_max, correction, running_sum, running_mixed), and the result.
    * @overload
    * @param {T.AttentionProblem} problem
    * @param {T.FusedOptions & { trace: true }} options
@@ -126,7 +126,7 @@ export class Attention extends Forward {
    * @throws {AttentionError}
    */
   /**
-   * The same attention without anything of size q_len × kv_len.
+   * Computes the same attention without holding anything of size q_len × kv_len.
    * @overload
    * @param {T.Problem} problem of one attention
    * @param {T.FusedOptions} [options]
@@ -142,11 +142,10 @@ export class Attention extends Forward {
   }
 
   /**
-   * What every tensor of a run is made from, the run itself not needed. The ops are listed in graph/graph.js.
+   * Describes what every tensor of a run is computed from, without running it. graph/graph.js lists the ops.
    * @param {T.Problem} problem
-   * @param {T.GraphOptions} [options] backward: the
-   *   gradients too, from a given grad_output, or from a target where the loss is named; else from what the problem has
-   *   of them. tile: of a fused run that is traced, keys a tile
+   * @param {T.GraphOptions} [options] backward: include the gradients, starting from a target if the problem has one or a
+   *   loss is named, else from grad_output. tile: keys per tile of a traced fused run
    * @returns {import("./graph/graph.js").Node[]} in order of computation
    * @throws {AttentionError}
    */
@@ -163,17 +162,17 @@ export class Attention extends Forward {
     }
     const from = withGradients ? kindOfStart(start, common) : undefined;
     const shapes = outline(this.#core, stages, withGradients === true);
-    // who asks for a cell's terms later asks which pairs are allowed
+    // the terms of a cell depend on which pairs are allowed, so the masks must be built
     build(stages.map(({ values }) => values));
     return graphFrom(stages, shapes, from);
   }
 
   /**
-   * What makes one cell of any tensor of a run, multiplied and added by the core.
+   * Returns the terms that make one cell of any tensor of a run, multiplied and added by the core.
    * @param {T.Problem} problem
    * @param {string} tensor name of a tensor of the graph
    * @param {number[]} index complete index of the cell
-   * @param {T.TermsOptions} [options] of the backward run, for its tensors; tile: of a fused run that is traced, keys a tile
+   * @param {T.TermsOptions} [options] the start of the backward run, for its tensors; tile: keys per tile of a traced fused run
    * @returns {import("./terms.js").Terms}
    * @throws {AttentionError}
    */
@@ -184,10 +183,10 @@ export class Attention extends Forward {
   }
 
   /**
-   * One step of gradient descent: every parameter (`w_*`, `b_*`, `gamma`, `beta`) less learning_rate times its gradient.
-   * The problem stays as it is.
+   * Takes one step of gradient descent: subtracts learning_rate times its gradient from every parameter (`w_*`, `b_*`,
+   * `gamma`, `beta`). Does not change the problem.
    * @param {T.Problem} problem
-   * @param {T.DescendOptions} [options] what is not given is the problem's own; learning_rate 0.01
+   * @param {T.DescendOptions} [options] default to the problem's own; learning_rate to 0.01
    * @returns {import("./descent.js").Descent}
    * @throws {AttentionError} `value` when the step would make a parameter non-finite
    */
@@ -196,8 +195,7 @@ export class Attention extends Forward {
   }
 
   /**
-   * The slope of the loss by one entry of a parameter, found by running it a little larger and a little smaller: a check of
-   * its gradient.
+   * Measures the slope of the loss with respect to one entry of a parameter by central difference, to check its gradient.
    * @param {T.Problem} problem
    * @param {string} tensor name of a parameter
    * @param {number[]} index of its entry
@@ -210,7 +208,7 @@ export class Attention extends Forward {
   }
 
   /**
-   * Softmax over the last axis.
+   * Computes softmax over the last axis; with grad_output, also its gradient.
    * @param {T.SoftmaxOptions} given
    * @returns {{ output: T.Tensor, grad_x?: T.Tensor }}
    */
@@ -219,7 +217,7 @@ export class Attention extends Forward {
   }
 
   /**
-   * Layer normalisation over the last axis, biased variance.
+   * Computes layer normalisation over the last axis, with biased variance.
    * @param {T.LayerNormOptions} given
    * @returns {import("./operations/norm.js").Normalized}
    */
@@ -228,7 +226,7 @@ export class Attention extends Forward {
   }
 
   /**
-   * Batch normalisation over all but the last axis.
+   * Computes batch normalisation over all axes but the last.
    * @param {T.BatchNormOptions} given
    * @returns {import("./operations/norm.js").Normalized}
    */
@@ -237,8 +235,8 @@ export class Attention extends Forward {
   }
 
   /**
-   * Mean and biased variance over the last axis and, between ascending edges, how many numbers lie where; what lies
-   * beyond them counts in the first or last bin.
+   * Computes the mean and the biased variance over the last axis and, given ascending edges, a histogram. Numbers beyond
+   * the edges count in the first or last bin.
    * @param {{ x: T.TensorLike, edges?: T.TensorLike }} given
    * @returns {import("./operations/statistics.js").Statistics}
    */
@@ -247,7 +245,8 @@ export class Attention extends Forward {
   }
 
   /**
-   * Entropy of weights over the last axis, in bits: 0 where one is 1, log₂ of their count where all are alike.
+   * Computes the entropy of weights over the last axis, in bits: 0 where one weight is 1, log₂ of their count where all
+   * are equal.
    * @param {{ x: T.TensorLike }} given
    * @returns {{ output: T.Tensor }}
    */
@@ -256,7 +255,7 @@ export class Attention extends Forward {
   }
 
   /**
-   * A parameter to start from: the same seed gives the same bits everywhere.
+   * Returns an initial parameter. The same seed gives the same bits everywhere.
    * @param {T.InitializeOptions} given
    * @returns {T.Tensor}
    */
@@ -265,21 +264,22 @@ export class Attention extends Forward {
   }
 
   /**
-   * Gives the same result off the main thread: workers share a fused run; one worker does a whole forward or backward run.
-   * Where a page refuses workers, and with `workers: 0`, fused runs in slices of at most 8 ms.
+   * Computes the same result off the main thread: several workers share a fused run, one worker does a whole forward or
+   * backward run. Where the page forbids workers, and with `workers: 0`, this thread computes; a fused run then proceeds in
+   * slices of at most 8 ms.
    * @template {"forward" | "backward" | "fused"} M
    * @template {T.Problem} P
    * @template {T.OptionsOf<M>} [O={}]
    * @param {M} method
    * @param {P} problem
-   * @param {O & T.OptionsOf<M>} [options] those of the method, and `signal`, `workers`, `onProgress`
-   * @returns {Promise<T.ResultOf<M, P, O>>} rejects with the signal's reason when it is aborted
+   * @param {O & T.OptionsOf<M>} [options] the method's own, and `signal`, `workers`, `onProgress`
+   * @returns {Promise<T.ResultOf<M, P, O>>} rejects with the signal's reason when the signal is aborted
    */
   run(method, problem, options) {
     return runOffThread(this.#core, this.#workers, method, problem, options);
   }
 
-  /** Ends the workers. The synchronous calls go on working. */
+  /** Terminates the workers. The synchronous calls keep working. */
   close() {
     this.#workers.close();
   }

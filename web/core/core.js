@@ -1,13 +1,13 @@
 /**
- * One running module and the one way to call it. Nothing of a call lives in its memory after the call; a module that
- * trapped is thrown away and started anew, and so is one that had to grow large, so that the page gets its memory back.
+ * One running module and the only way to call it. A call leaves nothing in the module's memory. An instance that trapped is
+ * replaced by a fresh one, and so is one that grew large, to give its memory back to the page.
  */
 import { AttentionError } from "./errors.js";
 import * as structs from "./structs.js";
 import { Arena, outOfMemory } from "./memory.js";
 
 /** @typedef {import("./wasm.js").BuildName} BuildName */
-/** @typedef {Record<string, (...args: (number | bigint)[]) => number>} Functions that return an int64 give a bigint, all others a number */
+/** @typedef {Record<string, (...args: (number | bigint)[]) => number>} Functions of C; an int64 result is a bigint */
 /** @typedef {import("./attention/plan.js").Plan} Plan */
 
 const LARGE = 64 * 1048576;
@@ -20,38 +20,39 @@ export class Core {
    * @param {BuildName} build
    * @param {WebAssembly.Exports} exports of a running module
    * @param {() => WebAssembly.Exports} restart starts another instance of the same module
-   * @param {WebAssembly.Module} [module] what workers start theirs from
+   * @param {WebAssembly.Module} [module] from which workers start their own instances
    */
   constructor(build, exports, restart, module) {
     this.build = build;
     this.restart = restart;
     this.module = module;
-    /** @type {Plan | undefined} that of the last problem */
+    /** @type {Plan | undefined} the plan of the last problem */
     this.plan = undefined;
     this.functions = /** @type {Functions} */ (/** @type {unknown} */ (exports));
-    /** Of the build js: long calls as work that stops when it has lasted some milliseconds. */
+    /** In the js build only: the long calls as iterators that yield after a few milliseconds of work. */
     this.slices = /** @type {import("./fallback.js").Slices | undefined} */ (
       /** @type {unknown} */ (exports.slices)
     );
     this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
-    /** Calls so far. When the number has changed, the memory may have changed too. */
+    /** Number of calls so far. If it has changed, the memory may have changed too. */
     this.runs = 0;
     const base = structs.roundUp(Number(this.functions.attn_heap_base()), 16);
-    /** Where a call puts its error, the error's text, its structs; data follows. */
+    /** Addresses of a call's error, the error's text and the structs; data follows. */
     this.at = { error: base, text: base + structs.ERROR.size, problem: base + 2048, plan: 0, data: 0 };
     this.at.plan = this.at.problem + structs.roundUp(structs.PROBLEM.size, 16);
     this.at.data = this.at.plan + structs.roundUp(structs.PLAN.size, 16);
     this.arena.reach(this.at.data);
     this.#check();
-    /** @type {Record<string, number>} limits by name, from the header's one table */
+    /** @type {Record<string, number>} limits by name, as the table in attn.h lists them */
     this.limits = readLimits(this);
   }
 
   /**
-   * Runs one call. Whatever goes wrong in it, the next one finds a working module.
+   * Runs one call. Whatever goes wrong, the next call finds a working module.
    * @template T
    * @param {(functions: Functions, arena: Arena) => T} use
    * @returns {T}
+   * @throws {AttentionError} `memory` if the memory could not grow, `internal` if the module trapped
    */
   call(use) {
     this.runs++;
@@ -59,7 +60,7 @@ export class Core {
       return use(this.functions, this.arena);
     } catch (error) {
       if (error instanceof AttentionError) throw error;
-      const { size } = this.arena; // of the memory that is thrown away now
+      const { size } = this.arena; // before the instance is replaced
       this.#replace();
       if (error instanceof RangeError && !/call stack/.test(error.message)) throw outOfMemory(size);
       const message =
@@ -71,7 +72,8 @@ export class Core {
   }
 
   /**
-   * One call that may take long, the page having its turn wherever it stops. Others must leave this core alone meanwhile.
+   * Runs one long call, letting the page have its turn between slices. Nothing else may use this core until it resolves.
+   * Only the js build can stop within a call; the others run it whole.
    * @param {(functions: Functions) => unknown} use makes the one call
    * @param {() => Promise<void>} pause
    */
@@ -84,7 +86,7 @@ export class Core {
     while (work && !this.call(() => work.next().done)) await pause();
   }
 
-  /** A second instance of the same module, for a run that is cut into pieces: it keeps its memory until it is dropped. */
+  /** Starts a second instance of the same module, for a run done in pieces. It keeps its memory until it is dropped. */
   another() {
     const core = new Core(this.build, this.#started(), this.restart, this.module);
     core.#kept = true;
@@ -92,7 +94,7 @@ export class Core {
   }
 
   /**
-   * Throws what C found wrong, in C's own sentence.
+   * Throws an AttentionError with C's own message unless the status is 0.
    * @param {number} status
    * @param {string} [prefix] path of the stage, such as `stages[1].`
    */
@@ -113,17 +115,17 @@ export class Core {
   }
 
   /**
-   * Refuses what takes up more than one call may. Counted before any number is read, so that it has cost nothing.
+   * Throws if a call would need more memory than the limit. Checked before any number is read.
    * @param {number} bytes of inputs, tensors and scratch together
    * @param {string} [prefix] path of the stage
    */
   demandWithinLimits(bytes, prefix) {
-    // more than C can count is as much as it can count
+    // clamped to the largest int64
     const counted = bytes < 2 ** 63 ? BigInt(bytes) : 2n ** 63n - 1n;
     this.demand(this.functions.attn_check_call(counted, this.at.error), prefix);
   }
 
-  /** Memory cannot shrink; a fresh instance has little. If there is none to be had, the large one goes on serving. */
+  /** Starts a fresh instance, because memory cannot shrink. If none can be had, keeps the large one. */
   #giveBack() {
     try {
       this.#replace();
@@ -132,7 +134,7 @@ export class Core {
     }
   }
 
-  /** A browser allows only so many memories a page. */
+  /** Starts an instance. A browser allows only so many memories per page. */
   #started() {
     try {
       return this.restart();
@@ -149,10 +151,10 @@ export class Core {
     this.arena.reach(this.at.data);
   }
 
-  /** The module and structs.js must speak of the same structs and names. */
+  /** Throws unless the module and structs.js agree on structs and names. */
   #check() {
     const { functions, arena } = this;
-    // C keeps each list in one piece: name after name, a 0 behind each
+    // C stores each list contiguously, every name terminated by 0
     const same = (/** @type {string[]} */ names, /** @type {number} */ address) => {
       const list = names.join("\0") + "\0";
       return arena.letters(address, list.length) === list;

@@ -1,5 +1,5 @@
 /**
- * One step of gradient descent on the parameters of any problem, and the slope of its loss, found by nudging one of them.
+ * One step of gradient descent on the parameters of any problem, and the slope of its loss, measured by nudging one entry.
  */
 import { withArrays } from "./arrays.js";
 import { AttentionError, fault, shown, unfit, unknownName } from "./errors.js";
@@ -15,15 +15,15 @@ import { demandIndex, multiplied, readIndex } from "./terms.js";
 /** @typedef {(problem: unknown, options?: Record<string, unknown>) => Trace} Backward */
 /**
  * @typedef {object} Descent
- * @property {Record<string, Tensor>} parameters after the step, by name; of a chain `stage.name`
+ * @property {Record<string, Tensor>} parameters after the step, by name; in a chain `stage.name`
  * @property {number} learning_rate of the step
- * @property {number} fall learning_rate · ‖gradient‖²: by how much a small step lowers the loss
+ * @property {number} fall learning_rate · ‖gradient‖²: the decrease of the loss to first order
  */
 /**
  * @typedef {object} Slope
- * @property {number} nudge what was added to the entry, and taken from it
- * @property {number} above the loss with the entry so much larger
- * @property {number} below the loss with the entry so much smaller
+ * @property {number} nudge the amount added to the entry and subtracted from it
+ * @property {number} above the loss with the entry increased by the nudge
+ * @property {number} below the loss with the entry decreased by the nudge
  * @property {number} slope (above − below) / (2 nudge)
  */
 
@@ -31,11 +31,13 @@ const RATE = 0.01;
 const NUDGE = 0.01;
 
 /**
+ * Takes one step of gradient descent.
  * @param {Core} core
  * @param {Backward} backward
  * @param {unknown} problem
- * @param {unknown} options learning_rate, and those of a backward run; else what the problem says
+ * @param {unknown} options learning_rate, and those of a backward run; they default to the problem's own
  * @returns {Descent}
+ * @throws {AttentionError} `value` if the step would make a parameter non-finite
  */
 export function descend(core, backward, problem, options) {
   const { given, start } = parted(options, "learning_rate");
@@ -57,10 +59,11 @@ export function descend(core, backward, problem, options) {
 }
 
 /**
+ * Measures the slope of the loss with respect to one entry of a parameter by central difference.
  * @param {Core} core
  * @param {Backward} backward
- * @param {unknown} problem with a target, if the options have none
- * @param {unknown} name of a parameter; of a chain `stage.name`
+ * @param {unknown} problem with a target, unless the options have one
+ * @param {unknown} name of a parameter; in a chain `stage.name`
  * @param {unknown} index complete
  * @param {unknown} options nudge, and those of a backward run
  * @returns {Slope}
@@ -86,7 +89,7 @@ export function slopeAt(core, backward, problem, name, index, options) {
     return { loss: loss.data[0], entry: data[at] };
   };
   const [above, below] = [lossWith(nudge), lossWith(-nudge)];
-  // float32 may not hold the nudge exactly, but it holds what was run
+  // divide by the difference of the entries as float32 rounded them, not by twice the nudge
   const each = 1 / (above.entry - below.entry);
   const { sum: slope } = multiplied(core, [
     [above.loss, each],
@@ -96,9 +99,9 @@ export function slopeAt(core, backward, problem, name, index, options) {
 }
 
 /**
- * The same problem with other parameters.
+ * Returns a copy of the problem with some parameters replaced.
  * @param {any} problem
- * @param {Record<string, Tensor>} parameters by name; of a chain `stage.name`
+ * @param {Record<string, Tensor>} parameters by name; in a chain `stage.name`
  * @returns {any}
  */
 export function withParameters(problem, parameters) {
@@ -114,11 +117,11 @@ export function withParameters(problem, parameters) {
   return { ...problem, stages };
 }
 
-/** "stage.w_q" → "stage.grad_w_q" @param {string} name */
+/** Turns "stage.w_q" into "stage.grad_w_q". @param {string} name */
 export const gradientOf = (name) => name.replace(/[^.]*$/, "grad_$&");
 
 /**
- * What is learned, as it was given; what a stage reads from another is that one's.
+ * Returns the parameters as given. One that a stage reads from another stage belongs to the latter.
  * @param {unknown} problem
  * @returns {Map<string, { shape: number[], data: ArrayLike<number> }>} by name
  */
@@ -135,8 +138,9 @@ function parametersOf(problem) {
 }
 
 /**
+ * Separates one option from those of a backward run.
  * @param {unknown} options
- * @param {string} key the one that is not a backward run's
+ * @param {string} key
  */
 function parted(options, key) {
   const { [key]: given, ...start } = Object.fromEntries(entriesOf(options ?? {}, "options"));
@@ -144,6 +148,7 @@ function parted(options, key) {
 }
 
 /**
+ * Returns a parameter after the step.
  * @param {Core} core
  * @param {string} name
  * @param {Float32Array} parameter

@@ -1,5 +1,5 @@
 /**
- * The one error of this program: what went wrong, where, the limit and the remedy, in one sentence.
+ * The only error class of this program. A message is one sentence: what went wrong, where, the limit and the remedy.
  */
 
 /** @typedef {"shape" | "value" | "limit" | "memory" | "unsupported" | "internal"} ErrorCode */
@@ -8,8 +8,8 @@ const KIND = Symbol.for("attention-player.error");
 
 export class AttentionError extends Error {
   /**
-   * @param {ErrorCode} code what kind of fault
-   * @param {string} where a path such as `w_q[1]`, a row and column, a byte
+   * @param {ErrorCode} code kind of error
+   * @param {string} where a path such as `w_q[1]`, a row and column, or a byte offset
    * @param {string} message one sentence: what, where, the limit, the remedy
    */
   constructor(code, where, message) {
@@ -24,7 +24,7 @@ export class AttentionError extends Error {
 
   /**
    * @internal
-   * Accepts an error of another file of the package too: files share an engine, and each has this class.
+   * Also accepts an error of another file of the package: the files share an engine, but each has its own copy of this class.
    * @param {any} value
    */
   static [Symbol.hasInstance](value) {
@@ -33,15 +33,15 @@ export class AttentionError extends Error {
 }
 
 /**
- * A fault of what stands at a path, in a sentence that begins with it.
+ * Makes an error whose message begins with a path.
  * @param {ErrorCode} code
  * @param {string} where
- * @param {string} rest of the sentence
+ * @param {string} rest of the message
  */
 export const fault = (code, where, rest) => new AttentionError(code, where, `${where} ${rest}`);
 
 /**
- * A fault: the value at a path is not of a kind that may stand there.
+ * Makes the error for a value that is not allowed at a path.
  * @param {string} where
  * @param {unknown} value
  * @param {string} remedy what to give
@@ -49,7 +49,7 @@ export const fault = (code, where, rest) => new AttentionError(code, where, `${w
 export const unfit = (where, value, remedy) => fault("value", where, `is ${shown(value)}; give ${remedy}`);
 
 /**
- * What a caller's own object throws while it is read, from a getter or a proxy, is a fault of the input.
+ * Converts what a caller's getter or proxy threw while it was read to an error of the input.
  * @param {unknown} error
  * @param {string} where path of what was being read
  * @returns {AttentionError}
@@ -63,7 +63,7 @@ export function unreadable(error, where) {
 const SHOWN = 60;
 
 /**
- * A value as it may stand in a sentence: short, on one line, whatever a getter or a proxy makes of the question.
+ * Describes a value for a message: short, on one line, and safe even if a proxy throws.
  * @param {unknown} value
  * @returns {string}
  */
@@ -75,7 +75,7 @@ export function shown(value) {
   }
 }
 
-// a longer bigint has many digits, which take long to write
+// a larger bigint may have so many digits that printing it takes long
 const LONG = 1n << 64n;
 
 /** @param {unknown} value */
@@ -94,7 +94,7 @@ function described(value) {
 }
 
 /**
- * "1 entry", "2 entries".
+ * Formats a count: "1 entry", "2 entries".
  * @param {number} count
  * @param {string} singular
  * @param {string} plural
@@ -109,11 +109,11 @@ function shortened(text) {
 const LISTED = 12;
 
 /**
- * Refuses a name that is not in the list: says which one may be meant, or which there are.
- * @param {string} name what was given
+ * Makes the error for an unknown name; it suggests the name that may be meant, or lists the known ones.
+ * @param {string} name as given
  * @param {Iterable<string>} known
  * @param {string} where path of the thing that has the name
- * @param {string} what the kind of name, for the sentence: "key", "tensor", "op"
+ * @param {string} what the kind of name, for the message: "key", "tensor", "op"
  * @returns {AttentionError}
  */
 export function unknownName(name, known, where, what) {
@@ -127,8 +127,8 @@ export function unknownName(name, known, where, what) {
 }
 
 /**
- * The known name with the fewest edits from the given one, and whether it may well be what was meant: half of the
- * letters stay, or one is the beginning of the other.
+ * Returns the known name with the smallest edit distance, and whether it is close enough to be meant: at least half of the
+ * letters stay, or one name is a prefix of the other.
  * @param {string} name
  * @param {string[]} names
  */
@@ -145,7 +145,7 @@ export function nearest(name, names) {
 }
 
 /**
- * Insertions, deletions and replacements between two words (Wagner, Fischer 1974).
+ * Returns the edit distance between two words: insertions, deletions and replacements (Wagner and Fischer, 1974).
  * @param {string} a
  * @param {string} b
  */

@@ -1,33 +1,33 @@
 /**
- * The scalar module as JavaScript, for pages that forbid WebAssembly: build/attention-fallback.js, made from the same C,
- * fetched only then. It takes the calls that a module takes and gives the same bits.
+ * The scalar module as JavaScript, for pages that forbid WebAssembly: build/attention-fallback.js, made from the same C and
+ * fetched only on such pages. It exports the same functions as the module and computes the same bits.
  */
 /**
  * @typedef {object} Instance
- * @property {WebAssembly.Memory} memory as far as its buffer and grow go
- * @property {Record<string, (...args: number[]) => Iterator<void, number>>} slices the long calls, each as work that stops
+ * @property {WebAssembly.Memory} memory an object with buffer and grow alone
+ * @property {Record<string, (...args: number[]) => Iterator<void, number>>} slices the long calls as resumable iterators
  */
 /** @typedef {(env: { setTempRet0: (high: number) => void, late: () => boolean, abort: () => never }) => Instance} Start */
-/** @typedef {Record<string, (...args: (number | bigint)[]) => Iterator<void> | undefined>} Slices undefined: it was done at once */
+/** @typedef {Record<string, (...args: (number | bigint)[]) => Iterator<void> | undefined>} Slices undefined: done at once */
 
 const REGISTERED = Symbol.for("attention-player.fallback");
 
-// ms of work before the page has its turn; what is under way then still comes to the end of its round
+// ms of work before the page has its turn; the round under way still finishes
 const SLICE = 4;
 
-// a plain script knows its own address only while it is read
+// a classic script knows its own address only while it is first evaluated
 const script = /** @type {HTMLScriptElement | null | undefined} */ (globalThis.document?.currentScript)?.src;
 
 /**
- * Fetches the file, once a page.
- * @param {string} [file] its name, beside the script that asks for it
- * @returns {Promise<() => WebAssembly.Exports>} starts an instance
- * @throws where the file is not to be had
+ * Fetches the file, once per page.
+ * @param {string} [file] its name, beside the running script
+ * @returns {Promise<() => WebAssembly.Exports>} a function that starts an instance
+ * @throws if the file cannot be loaded
  */
 export async function loadFallback(file = "attention-fallback.js") {
   if (!registered())
     await import("../build/attention-fallback.js").catch((error) => {
-      // a page opened from the disk may not import, but it may have scripts
+      // a page opened from disk may not import modules, but it may load scripts
       if (!script) throw error;
       return addScript(new URL(file, script).href);
     });
@@ -54,8 +54,8 @@ function addScript(src) {
 }
 
 /**
- * What a module exports. JavaScript of this kind has no 64-bit numbers: a bigint goes in as two halves, and comes out as
- * one half and a note of the other.
+ * Returns what a module would export. The fallback has no 64-bit integers: a bigint is passed in as two 32-bit halves, and
+ * comes back as the low half with the high one set aside by setTempRet0.
  * @param {Start} start
  * @returns {WebAssembly.Exports}
  */

@@ -1,5 +1,5 @@
 /**
- * The forward pass of one attention: all that a first picture asks of the core. What goes beyond it is in attention.js.
+ * The forward pass of one attention, which is all that a first picture needs. Everything else is in attention.js.
  */
 import { problemOf, readProblem } from "./problem.js";
 import { entriesOf } from "./readers.js";
@@ -7,7 +7,10 @@ import { forward, forwardInPlace } from "./attention/full-trace.js";
 import { forwardRun, terms } from "./terms.js";
 import { loadedCore, loadCore } from "./wasm.js";
 
-/** A smaller module where one runs, with the same bits; but the whole one, where the page has it already. */
+/**
+ * Loads the smaller forward module, which computes the same bits, unless the page has already loaded the whole one. Falls
+ * back to the "auto" build.
+ */
 export async function createForward() {
   const first = loadedCore("simd") ?? loadCore("forward");
   return new Forward(await first.catch(() => loadCore("auto")));
@@ -21,12 +24,12 @@ export class Forward {
     this.#core = core;
   }
 
-  /** @internal What computes: for another part of the engine, which may have come later or from another file. */
+  /** @internal The core, for parts of the engine that are loaded later or from another file. */
   get core() {
     return this.#core;
   }
 
-  /** Which build computes: "simd", "scalar", "relaxed" or "js". */
+  /** The build in use: "simd", "scalar", "relaxed" or "js". */
   get build() {
     return this.#core.build;
   }
@@ -37,7 +40,7 @@ export class Forward {
   }
 
   /**
-   * Every tensor of one run.
+   * Returns every tensor of one run.
    * @param {import("./types.js").AttentionProblem} problem plain JSON: see the README
    * @returns {import("./types.js").AttentionTrace}
    * @throws {import("./errors.js").AttentionError}
@@ -50,7 +53,7 @@ export class Forward {
   }
 
   /**
-   * What makes one cell of any tensor of a run, multiplied and added by the core.
+   * Returns the terms that make one cell of any tensor of a run, multiplied and added by the core.
    * @param {unknown} problem
    * @param {string} tensor
    * @param {number[]} index complete index of the cell

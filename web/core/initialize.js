@@ -1,5 +1,5 @@
 /**
- * Parameters to start from.
+ * Seeded initial values for parameters.
  */
 import { withArrays } from "./arrays.js";
 import { AttentionError, fault } from "./errors.js";
@@ -13,11 +13,12 @@ export const seed = whole(0, 4294967295);
 const KEYS = { shape: (value) => readShape(value, "shape"), init: choice(INITS), seed };
 
 /**
- * A tensor (in, out) filled by a seeded generator; further axes before these hold several such tensors, a single axis is
- * `in` with out = 1.
+ * Fills a tensor of shape [in, out] from a seeded generator. Axes in front of these hold several such tensors; a single axis
+ * is `in`, with out = 1.
  * @param {import("./core.js").Core} core
- * @param {unknown} given
+ * @param {unknown} given shape, init, seed
  * @returns {import("./tensor.js").Tensor}
+ * @throws {AttentionError} `shape`, or `limit` if the tensor is too large
  */
 export function initialize(core, given) {
   const { shape, init = 0, seed = 0 } = readKeys(given, KEYS, "initialize", "");

@@ -1,6 +1,6 @@
 /**
- * Parts of the engine that only some calls need, and only calls that are waited for: workers, layers, training. They are
- * fetched by the first such call; where everything is in one file they are at hand.
+ * Lazy loading of the parts that only some asynchronous calls need: workers, layers, training. The first such call fetches
+ * them; a one-file build already contains them.
  */
 import { AttentionError } from "./errors.js";
 
@@ -8,7 +8,7 @@ import { AttentionError } from "./errors.js";
  * @template T
  * @param {() => Promise<T>} load
  * @returns {Promise<T>}
- * @throws {AttentionError} `unsupported` where its file does not come; the next call tries again
+ * @throws {AttentionError} `unsupported` if the file cannot be loaded; the next call tries again
  */
 export async function loadLazily(load) {
   try {

@@ -1,5 +1,5 @@
 /**
- * What a backward run starts from: the gradient of the output, given or from a loss.
+ * The start of a backward run: the gradient of the output, either given or computed from a loss.
  */
 import { AttentionError, fault } from "./errors.js";
 import { lossName, readKeys } from "./readers.js";
@@ -24,9 +24,11 @@ const START = {
 };
 
 /**
+ * Reads the options of a backward run.
  * @param {unknown} options of the call
  * @param {Values} common keys of the problem
  * @returns {{ start: Start, tensors: unknown }}
+ * @throws {AttentionError} `value` if neither options nor problem have a grad_output or a target
  */
 export function readStart(options, common) {
   const { tensors, ...given } = readKeys(options ?? {}, START, "options", "", "option");
@@ -38,7 +40,7 @@ export function readStart(options, common) {
 }
 
 /**
- * Which of them a backward run starts from: the call's own win over the problem's.
+ * Merges the start that the call gives with that of the problem; the call's own takes precedence.
  * @param {Values} given
  * @param {Values} common
  * @returns {Values}
@@ -56,7 +58,7 @@ function chosen(given, { grad_output, target, loss }) {
 }
 
 /**
- * What a backward run would start from.
+ * Returns the kind of a backward run's start, without requiring that its tensor is there.
  * @param {Values} given of the call
  * @param {Values} common keys of the problem
  * @returns {"grad_output" | "squared_error" | "cross_entropy"}
@@ -67,6 +69,7 @@ export function kindOfStart(given, common) {
 }
 
 /**
+ * Reads a target and its loss.
  * @param {unknown} target
  * @param {unknown} loss
  * @returns {Start}
@@ -88,11 +91,12 @@ export const startFrom = (kind, tensor) => opened({ kind, tensor });
 export const startFromGradient = (grad) => ({ kind: "grad_output", tensor: { ...grad, owned: true } });
 
 /**
- * Checks the start's shape against the output's, before its numbers are taken; says how many bytes of memory it needs beside the run.
+ * Checks the shape of a start against that of the output, before its numbers are read.
  * @param {Start} start
  * @param {readonly number[]} shape of the output
  * @param {string} [name] of the output
- * @returns {number}
+ * @returns {number} bytes of memory that it needs beyond the run
+ * @throws {AttentionError} `shape`
  */
 export function checkStart({ kind, tensor }, shape, name = "output") {
   if (kind === "cross_entropy") {
@@ -104,7 +108,7 @@ export function checkStart({ kind, tensor }, shape, name = "output") {
 }
 
 /**
- * Whether the numbers of a target are classes; how many there are is for the core to say.
+ * Throws unless the entries of a cross_entropy target are whole numbers. The core checks them against the number of classes.
  * @param {Start} start
  */
 export function checkClasses({ kind, tensor }) {
@@ -117,12 +121,12 @@ export function checkClasses({ kind, tensor }) {
 }
 
 /**
- * Writes the gradient of the output where the backward run reads it.
+ * Writes the gradient of the output to where the backward run reads it.
  * @param {Core} core
  * @param {Start} start
  * @param {readonly number[]} shape of the output
- * @param {{ output: number, grad: number, free: number }} address of the output, of its gradient, of memory to use
- * @returns {number | undefined} the loss, if there is one
+ * @param {{ output: number, grad: number, free: number }} address of the output, of its gradient, and of scratch memory
+ * @returns {number | undefined} the loss; undefined for a grad_output
  */
 export function writeStart(core, { kind, tensor }, shape, { output, grad, free }) {
   const { functions, arena, at } = core;
@@ -144,7 +148,7 @@ export function writeStart(core, { kind, tensor }, shape, { output, grad, free }
 }
 
 /**
- * The same for an output that is not in memory.
+ * Computes the gradient of an output that is not in memory.
  * @param {Core} core
  * @param {Start} start
  * @param {readonly number[]} shape

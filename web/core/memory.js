@@ -1,6 +1,6 @@
 /**
- * The memory of the module: the only file that makes views on it. Growing the memory empties every view made before, so a
- * view is handed out for one use.
+ * The module's memory. Only this file creates views on it. Growing the memory detaches every earlier view, so a view must
+ * not be kept.
  */
 import { AttentionError } from "./errors.js";
 import { roundUp } from "./structs.js";
@@ -10,12 +10,12 @@ const ADDRESSES = 4294967296;
 const ALIGNMENT = 16;
 
 /**
- * What a block of so many bytes takes up at most.
+ * Returns the bytes that a block occupies once aligned.
  * @param {number} bytes
  */
 export const roomFor = (bytes) => roundUp(bytes, ALIGNMENT);
 
-/** Addresses of one call, one after the other: laid out in full before anything is written. */
+/** Allocates the addresses of one call, one after another. Everything is laid out before anything is written. */
 export class Space {
   /** @param {number} start */
   constructor(start) {
@@ -42,14 +42,15 @@ export class Arena {
     this.#memory = memory;
   }
 
-  /** Bytes the memory has now. */
+  /** Current size of the memory in bytes. */
   get size() {
     return this.#memory.buffer.byteLength;
   }
 
   /**
-   * Makes the memory reach up to `end`, or refuses and leaves it as it is.
+   * Grows the memory to at least `end` bytes.
    * @param {number} end
+   * @throws {AttentionError} `memory` if it cannot grow that far; its size then stays
    */
   reach(end) {
     const missing = end - this.size;
@@ -57,14 +58,14 @@ export class Arena {
     try {
       if (!(end <= ADDRESSES)) throw new RangeError();
       this.#memory.grow(Math.ceil(missing / PAGE));
-      // a memory that is not the engine's own may refuse without throwing
+      // the fallback's memory may fail to grow without throwing
       if (this.size < end) throw new RangeError();
     } catch {
       throw outOfMemory(end);
     }
   }
 
-  /** The whole memory as float32 numbers: number n stands at address 4 n. */
+  /** The whole memory as float32: entry n is at address 4 n. */
   floats() {
     return new Float32Array(this.#memory.buffer);
   }
@@ -78,7 +79,7 @@ export class Arena {
   }
 
   /**
-   * A copy that outlives the call.
+   * Returns a copy that outlives the call.
    * @param {number} address
    * @param {number} count
    */
@@ -87,7 +88,7 @@ export class Arena {
   }
 
   /**
-   * For use at once: what is asked for next may stand there.
+   * Returns a view to be read at once: the next call may overwrite it.
    * @param {number} address
    * @param {number} count
    */
@@ -104,7 +105,7 @@ export class Arena {
   }
 
   /**
-   * The text that C wrote, up to its closing 0.
+   * Returns the NUL-terminated text at an address.
    * @param {number} address
    */
   text(address) {
@@ -118,7 +119,7 @@ export class Arena {
 const FEW = 32;
 
 /**
- * A copy of some of a view's numbers. A few are copied one by one, which is faster than asking the engine.
+ * Copies part of a view. A few numbers are copied one by one, which is faster than `slice`.
  * @param {Float32Array<ArrayBuffer>} floats
  * @param {number} first
  * @param {number} count
@@ -130,7 +131,7 @@ export function copied(floats, first, count) {
   return copy;
 }
 
-/** @param {number} bytes */
+/** @param {number} bytes that the run needs in all */
 export function outOfMemory(bytes) {
   const needed = `${Math.ceil(bytes / 1048576)} MiB`;
   const message = `This run needs ${needed} of memory, which is not available; give smaller inputs.`;
@@ -140,6 +141,7 @@ export function outOfMemory(bytes) {
 /**
  * @param {number} bytes
  * @returns {ArrayBuffer}
+ * @throws {AttentionError} `memory`
  */
 export function freshBuffer(bytes) {
   try {

@@ -1,6 +1,6 @@
 /**
- * A problem read: kinds and lengths checked, keys known, everything copied out of the caller's hands that could change. Of
- * a large one the numbers are still to be taken, by build of tensor.js, when the call is known to fit.
+ * Reads a problem: checks its keys, types and lengths, and copies whatever the caller could still change. The numbers of a
+ * large problem are copied later, by build in tensor.js, once the call is known to fit.
  */
 import { fault, shown, unfit } from "./errors.js";
 import { choice, entriesOf, readArray, readEntries } from "./readers.js";
@@ -13,13 +13,13 @@ import { buildSmall, opened, readMask, readTensor } from "./tensor.js";
  * @typedef {object} Stage
  * @property {string} op
  * @property {string} id "" for a plain problem
- * @property {string} where path before its keys: "" or `stages[1].`
+ * @property {string} where path in front of its keys: "" or `stages[1].`
  * @property {Values} values by key; a tensor may be `{ from: "source.output" }`
  */
-/** @typedef {{ stages: Stage[], common: Values }} Problem its stages, and among other keys those of COMMON */
+/** @typedef {{ stages: Stage[], common: Values }} Problem common: the keys of COMMON, possibly among others */
 
 const CHAIN = { ...COMMON, stages: /** @type {import("./readers.js").Reader} */ (readStages) };
-// without stages it is one attention; null stands for none
+// a problem without stages is one attention; `stages: null` counts as none
 const ATTENTION = { ...OPS.attention, ...CHAIN };
 const COMMON_KEYS = Object.keys(COMMON);
 const OP_NAMES = Object.keys(OPS);
@@ -27,13 +27,15 @@ const MOST_STAGES = 4096;
 const MOST_NAMED = 8;
 
 /**
+ * Reads a problem; a plain one becomes a single stage with the id "".
  * @param {unknown} problem
- * @returns {Problem} a plain problem is one stage without a name
+ * @returns {Problem}
+ * @throws {AttentionError}
  */
 export const readProblem = (problem) => problemOf(entriesOf(problem, "problem"));
 
 /**
- * @param {[string, unknown][]} entries of a problem, as entriesOf gives them
+ * @param {[string, unknown][]} entries of a problem, as entriesOf returns them
  * @returns {Problem}
  */
 export function problemOf(entries) {
@@ -52,11 +54,15 @@ export function problemOf(entries) {
   return { stages: [{ op: "attention", id: "", where: "", values }], common };
 }
 
-/** The values of a problem that is one attention and no chain. @param {Stage[]} stages @returns {Values | undefined} */
+/**
+ * Returns the values of a plain problem, undefined for a chain.
+ * @param {Stage[]} stages
+ * @returns {Values | undefined}
+ */
 export const plainValues = ([{ id, values }]) => (id === "" ? values : undefined);
 
 /**
- * Takes the keys of COMMON out of values: a call builds those tensors alone that it looks at.
+ * Moves the keys of COMMON out of values, so that a call builds only the tensors it uses.
  * @param {Values} values
  * @returns {Values} the others
  */
@@ -99,7 +105,7 @@ function readStages(list, where) {
  * @returns {Stage}
  */
 function readStage(stage, where, earlier) {
-  // copied once, so that what is checked is what is used
+  // read once, so that the values checked are the values used
   const entries = new Map(entriesOf(stage, where));
   const id = readId(entries.get("id"), `${where}.id`, earlier);
   const op = OP_NAMES[choice(OP_NAMES)(entries.get("op") ?? "attention", `${where}.op`)];
@@ -128,7 +134,7 @@ function readId(id, where, earlier) {
 }
 
 /**
- * A tensor's key also takes the name of an earlier tensor.
+ * Lets the key of a tensor also take the name of an earlier stage's tensor.
  * @param {import("./readers.js").Reader} reader
  * @param {Earlier} earlier
  * @returns {import("./readers.js").Reader}
@@ -147,14 +153,17 @@ function mayRefer(reader, earlier) {
   };
 }
 
-/** What tokens meet, and in it their width: its last axis, or with a colon its first. @type {[string, string[]][]} */
+/**
+ * For each input of tokens, the tensors from which its width can be inferred: from their last axis, with a colon their first.
+ * @type {[string, string[]][]}
+ */
 const MEETS = Object.entries({
   ...{ x: "w_q: w_in: x_kv w_k: gamma y", x_kv: "w_k: x", x_v: "w_v: x_kv x" },
   ...{ query: "key", key: "query", value: "key", y: "x", encoder_states: "w_context:", a: "b", b: "a" },
 }).map(([name, others]) => [name, others.split(" ")]);
 
 /**
- * `[]` is zero tokens, but does not say how wide they would be: as wide as what they would meet.
+ * Completes the shape of `[]`, which is zero tokens of unknown width, with the width of the tensors it combines with.
  * @param {Values} values
  */
 export function fillEmpty(values) {

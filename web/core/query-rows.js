@@ -1,19 +1,19 @@
 /**
- * The same attention for some of its queries alone, so that weights too many to be held at once can be had row by row: what
- * belongs to queries is cut, and masks that count from the first query count from where the cut begins.
+ * Reduces an attention to some of its queries, so that weights too large to hold at once can be computed row by row. Cuts
+ * the tensors that have a query axis and shifts causal and window masks to the first remaining query.
  */
 import { isRow, shapeOf, sizesOf } from "./rows.js";
 import { countOf } from "./shapes.js";
 
-/** @typedef {Record<string, any>} Problem one attention, as JSON or with typed arrays, that the core takes */
+/** @typedef {Record<string, any>} Problem one valid attention, as JSON or with typed arrays */
 /** @typedef {{ shape: number[], data: ArrayLike<any> }} Entries */
 
 /**
  * @param {Problem} problem
  * @param {number} first query @param {number} count of queries
- * @param {number} [item] of the batch: the others are left out
- * @returns {Problem} whose numbers are those of these queries: the same bits, where the core sums the smaller products of a block
- *   as it sums those of the whole (in double up to 2¹⁸ terms), else as accurate
+ * @param {number} [item] of the batch; the others are left out
+ * @returns {Problem} whose results are those of these queries: bit for bit where the core sums the smaller products as it
+ *   sums those of the whole problem (in double, up to 2¹⁸ terms), else with the same accuracy
  */
 export function queryRows(problem, first, count, item = 0) {
   const { x, query, causal, causal_offset, window, bias, mask, key_mask, weights_override, ...rest } =
@@ -25,7 +25,7 @@ export function queryRows(problem, first, count, item = 0) {
     shapeOf(tensor).length === rank ? part(tensor, 0, batches > 1 ? item : 0) : tensor;
   /** @param {any} tensor */
   const rows = (tensor) => cut(tensor, first, count);
-  /** Of pairs, whose axes may be missing or 1. @param {any} tensor */
+  /** Cuts a tensor that broadcasts to [batch, heads, q_len, kv_len]. @param {any} tensor */
   const pairs = (tensor) => {
     const entries = ofItem(tensor, 4);
     const shape = shapeOf(entries);
@@ -48,7 +48,12 @@ export function queryRows(problem, first, count, item = 0) {
   return made;
 }
 
-/** One entry of an axis, which goes. @param {any} tensor @param {number} axis 0 @param {number} at */
+/**
+ * Takes one entry of the first axis and drops that axis.
+ * @param {any} tensor
+ * @param {number} axis 0
+ * @param {number} at
+ */
 function part(tensor, axis, at) {
   if (!tensor.shape) return tensor[Math.min(at, tensor.length - 1)];
   const [count, ...shape] = tensor.shape;
@@ -57,7 +62,13 @@ function part(tensor, axis, at) {
   return { shape, data: tensor.data.slice(from, from + each) };
 }
 
-/** Some rows: entries of the axis before the last. @param {any} tensor @param {number} first @param {number} count @returns {any} */
+/**
+ * Takes some rows: entries of the last axis but one.
+ * @param {any} tensor
+ * @param {number} first
+ * @param {number} count
+ * @returns {any}
+ */
 function cut(tensor, first, count) {
   if (!tensor.shape)
     return isRow(tensor[0]?.[0])

@@ -1,10 +1,10 @@
-/** How the value of a key is read, and the keys of an object by a table. A key that is null or undefined counts as absent. */
+/** Readers of single values, and of an object's keys by a table of readers. A null or undefined value counts as absent. */
 import { fault, shown, unfit, unknownName, unreadable } from "./errors.js";
 import { lengthOf } from "./rows.js";
 import { opened, readTensor } from "./tensor.js";
 
 /** @typedef {(value: unknown, where: string) => any} Reader */
-/** @typedef {Record<string, any>} Values what was read, by key; has no prototype */
+/** @typedef {Record<string, any>} Values as read, by key; has no prototype */
 
 const LABEL_CHARACTERS = 256;
 const MOST_ENTRIES = 1048576;
@@ -20,9 +20,9 @@ export const heads = (value, where) => {
 };
 
 /**
- * A reader of what passes a test.
+ * Makes a reader that accepts the values that pass a test.
  * @param {(value: any) => boolean} passes
- * @param {string} remedy what to give in place of what does not
+ * @param {string} remedy what to give instead of a value that fails
  * @returns {Reader}
  */
 export const demanding = (passes, remedy) => (value, where) => {
@@ -96,7 +96,7 @@ export const version = (value, where) => {
   throw unfit(where, value, "1.");
 };
 
-/** @type {Reader} names shown at tokens: text alone, cut to a length that nobody reads past */
+/** @type {Reader} names shown at tokens: strings only, truncated to LABEL_CHARACTERS */
 export const labels = (value, where) => {
   /** @type {Record<string, string[]>} */
   const result = Object.create(null);
@@ -110,21 +110,22 @@ export const labels = (value, where) => {
   }
   return result;
 };
-// what rows stand for; of feature and value_feature the columns of inputs and of what is returned, of logits the words or
-// classes that there are to choose from
+// names of rows; feature and value_feature name the columns of the inputs and of the output, logits the words or classes to
+// choose from
 const LABELLED = "x x_kv x_v query key value encoder_states a b y output feature value_feature logits".split(
   " ",
 );
 
-/** Tensors by their names. */
+/** Makes a table that reads each of the names as a tensor. */
 export const tensorKeys = (/** @type {string} */ names) =>
   Object.fromEntries(names.split(" ").map((name) => [name, readTensor]));
 
 /**
- * The own entries of an object, each read once. No prototype, getter or __proto__ key gets further than this.
+ * Returns the own entries of an object, each read once, so that prototypes, getters and __proto__ keys have no effect later.
  * @param {unknown} object
  * @param {string} where
  * @returns {[string, unknown][]}
+ * @throws {AttentionError} `value` if it is not an object of keys and values
  */
 export function entriesOf(object, where) {
   try {
@@ -142,11 +143,11 @@ export function entriesOf(object, where) {
 }
 
 /**
- * The entries of an array, each read once. An array may claim any length, and a proxy may then have so many entries.
+ * Reads the entries of an array, each once. Their number is limited because an array, or a proxy of one, may claim any length.
  * @template T
  * @param {unknown} list
  * @param {string} where
- * @param {string} remedy what to give in place of what is no array
+ * @param {string} remedy what to give instead of a value that is not an array
  * @param {(entry: unknown, where: string) => T} read
  * @param {number} [most] entries
  * @returns {T[]}
@@ -167,19 +168,20 @@ export function readArray(list, where, remedy, read, most = MOST_ENTRIES) {
 }
 
 /**
- * Reads every key of an object by a table; what the table lacks is refused by the name of the nearest key it has.
+ * Reads every key of an object by a table. Rejects a key that the table lacks, and suggests the nearest one it has.
  * @param {unknown} object
  * @param {Record<string, Reader>} table
  * @param {string} where name of the object, for errors
- * @param {string} prefix path before a key, such as `stages[1].`
- * @param {string} [kind] of the keys, for errors
+ * @param {string} prefix path in front of a key, such as `stages[1].`
+ * @param {string} [kind] of the keys, for errors: "key" or "option"
  * @returns {Values}
  */
 export const readKeys = (object, table, where, prefix, kind) =>
   readEntries(entriesOf(object, where), table, prefix, kind);
 
 /**
- * @param {Iterable<[string, unknown]>} entries of an object, as entriesOf gives them
+ * Reads entries by a table, as readKeys does.
+ * @param {Iterable<[string, unknown]>} entries of an object, as entriesOf returns them
  * @param {Record<string, Reader>} table
  * @param {string} prefix
  * @param {string} [kind]

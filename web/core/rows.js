@@ -1,19 +1,19 @@
 /**
- * Nested arrays: rows of rows of numbers. Measured first, which looks at the first entry of each level alone, and read when
- * there is room for them. An array may claim any length, and may change in between: nothing is made on its word.
+ * Nested arrays of numbers. They are measured first, by the first entry of each level, and read once there is room for them.
+ * An array may claim any length and may change in between, so nothing is allocated on the strength of its length alone.
  */
 import { counted, fault, shown, unfit } from "./errors.js";
 import { MAX_RANK } from "./structs.js";
 
 /** @typedef {ArrayLike<unknown>} Rows an array or a typed array */
-/** @typedef {(value: unknown, where: string, path: number[] | undefined) => number} Convert one entry */
+/** @typedef {(value: unknown, where: string, path: number[] | undefined) => number} Convert converts one entry */
 /** @typedef {{ data: Float32Array | Uint8Array, at: number, shape: number[], path: number[], where: string, convert: Convert }} Filler */
 
 const typed = Object.getPrototypeOf(Uint8Array.prototype);
 const typedLength = /** @type {() => number} */ (Object.getOwnPropertyDescriptor(typed, "length")?.get);
 
 /**
- * An array or a typed array of numbers, and no DataView.
+ * Whether a value is an array or a typed array, and not a DataView.
  * @param {unknown} value
  * @returns {value is Rows}
  */
@@ -26,9 +26,10 @@ export const isRow = (value) => Array.isArray(value) || isNumbers(value);
 const isNumbers = (value) => ArrayBuffer.isView(value) && !(value instanceof DataView);
 
 /**
- * A typed array's own length, whatever property was laid over it; an array's as far as it is one.
+ * Returns the length of an array or a typed array; of the latter the true one, even if an own property overrides it.
  * @param {Rows} row
  * @returns {number}
+ * @throws {TypeError} if a proxy reports a length that is none
  */
 export function lengthOf(row) {
   const length = ArrayBuffer.isView(row) ? typedLength.call(row) : row.length;
@@ -37,8 +38,8 @@ export function lengthOf(row) {
 }
 
 /**
- * The one measure of tensors as problems give them: nested arrays, of which the first entry of each level says how long the
- * level is, or `{ shape, data }`.
+ * Measures a tensor as problems hold it: `{ shape, data }`, or nested arrays, where the first entry of each level gives the
+ * length of the level.
  * @param {any} tensor
  * @returns {number[]} its shape, if all other entries agree; empty for a number; MAX_RANK + 1 axes for arrays that are deeper
  */
@@ -56,11 +57,12 @@ export function shapeOf(tensor) {
 }
 
 /**
+ * Flattens nested arrays to row-major data.
  * @param {Rows} rows
  * @param {number[]} shape
  * @param {string} where
  * @param {Convert} convert
- * @param {(count: number) => Float32Array | Uint8Array} make
+ * @param {(count: number) => Float32Array | Uint8Array} make allocates the result
  * @returns {Float32Array | Uint8Array}
  */
 export function readRows(rows, shape, where, convert, make) {
@@ -74,7 +76,7 @@ export function readRows(rows, shape, where, convert, make) {
 }
 
 /**
- * The entries of `{ shape, data }`.
+ * Converts the data of `{ shape, data }`.
  * @param {Rows} list
  * @param {number} count
  * @param {string} where
@@ -99,7 +101,7 @@ export const changed = (where) =>
   fault("value", where, "changed while it was read; give numbers that stay until the call returns.");
 
 /**
- * Is every row as long as the first one, and does no array lack an entry that it claims?
+ * Whether every row is as long as the first one and no array lacks an entry.
  * @param {unknown} rows
  * @param {number[]} shape
  * @param {number} depth
@@ -154,7 +156,7 @@ function ragged(row, depth, { shape, path, where }) {
   return fault("shape", place, `${found} where ${first} ${needed}; give all rows the same length.`);
 }
 
-/** @type {Record<string, number>} the numbers that JSON lacks */
+/** @type {Record<string, number>} numbers that JSON lacks */
 const SPELLED = { NaN: NaN, Infinity: Infinity, "-Infinity": -Infinity };
 
 /** @type {Convert} */
@@ -180,7 +182,7 @@ export function toFlag(value, where, path) {
 const placeOf = (where, path) => where + (path ?? []).map((index) => `[${index}]`).join("");
 
 /**
- * Numbers of queries and keys, heads and items of the batch, read off the inputs alone.
+ * Reads the numbers of queries, keys, heads and batch items off the inputs alone, without checking them.
  * @param {Record<string, any>} problem
  */
 export function sizesOf({ x, x_kv, query, key, heads }) {

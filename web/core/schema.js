@@ -1,4 +1,4 @@
-/** Every key that a problem and its stages may have. */
+/** The keys that a problem and its stages may have, and the reader of each. */
 import * as read from "./readers.js";
 import { OPERATIONS } from "./graph/tensors.js";
 import { ACTIVATIONS, SCORES } from "./structs.js";
@@ -22,7 +22,11 @@ const OPTIONS = {
   steps: read.integer,
 };
 
-/** Keys of an operation: the tensors that it may be given, and its options. @param {string} op @returns {[string, Record<string, Reader>]} */
+/**
+ * Returns an operation with its table of keys: the tensors it may be given, and its options.
+ * @param {string} op
+ * @returns {[string, Record<string, Reader>]}
+ */
 function keysOf(op) {
   const { given, options = "" } = OPERATIONS[op];
   const tensors = Object.keys(given).map((name) => [name, /mask$/.test(name) ? readMask : readTensor]);
@@ -33,7 +37,7 @@ function keysOf(op) {
 /** @type {Record<string, Record<string, Reader>>} keys of each op */
 export const OPS = Object.fromEntries(Object.keys(OPERATIONS).map(keysOf));
 
-/** Keys of a whole problem, whatever its op. Those of the second line are what its backward run starts from. */
+/** Keys of a whole problem, whatever its op. All but version and labels concern its backward run. */
 export const COMMON = {
   version: read.version,
   labels: read.labels,

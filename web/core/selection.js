@@ -1,12 +1,12 @@
 /**
- * Which tensors a caller asked for.
+ * Reads which tensors a caller asks for.
  */
 import { unfit, unknownName } from "./errors.js";
 import { plainValues } from "./problem.js";
 import { readArray, readKeys } from "./readers.js";
 import { KEPT, OPERATIONS, TILES, gradientsOf, resultOf } from "./graph/tensors.js";
 
-/** Every tensor that a trace of the operation may have. @param {string} op */
+/** Lists every tensor that a trace of an operation may hold. @param {string} op */
 const namesOf = (op) =>
   [
     ...Object.keys(OPERATIONS[op].given).filter((name) => KEPT.test(name)),

@@ -1,10 +1,10 @@
 /**
- * Known answers: a module is trusted only after it gave them. All strict builds give the same bits for everything, so one
- * number stands for all tensors of a run. An engine that announces SIMD and computes a lane wrongly is found out here.
+ * A known-answer test: a module is trusted only after it passes. All strict builds compute the same bits, so one hash
+ * stands for all tensors of a run. This catches an engine that announces SIMD and computes a lane wrongly.
  *
- * Every page waits for this, and most of the wait is code met for the first time. So it is one problem in as few
- * calls as reach each kind of loop, and the core hashes its own tensors where they stand: no engine that computes
- * wrongly arrives at the right number. What only some pages run is asked by the tests of every build.
+ * Every page waits for this test, and most of the wait is code that runs for the first time. So it is one problem, in the
+ * fewest calls that reach each kind of loop, and the core hashes its own tensors in place. The test suite covers the code
+ * that only some pages run.
  */
 import { TENSORS } from "./structs.js";
 import { load, planRun } from "./attention/plan.js";
@@ -20,10 +20,11 @@ const ANSWERS = [
   ["fused", 0x042e2fee],
 ];
 
-/** Every tensor but the products that weights make with values: so many that they would double the wait. */
+/** All tensors but weighted_values, which is so large that it would double the wait. */
 const WANTED = ~(1n << BigInt(TENSORS.indexOf("weighted_values")));
 
 /**
+ * Whether a core computes the known answers, bit for bit.
  * @param {Core} core
  * @returns {boolean}
  */
@@ -33,7 +34,7 @@ export function selfTest(core) {
 }
 
 /**
- * Does a core whose last bits may differ come near a strict one in every number?
+ * Whether a core whose last bits may differ comes close to a strict one in every number.
  * @param {Core} core
  * @param {Core} strict
  */
@@ -51,7 +52,7 @@ export function agrees(core, strict) {
 const isNear = (a, b) => Math.abs(a - b) <= 1e-5 * (1 + Math.abs(a)) || Object.is(a, b);
 
 /**
- * What this core answers, beside what it should: for the test that compares builds, and for writing answers down.
+ * Returns the answers of a core beside the expected ones, for the test that compares builds and for updating ANSWERS.
  * @param {Core} core
  */
 export const answersOf = (core) =>
@@ -61,7 +62,7 @@ export const answersOf = (core) =>
  * @template T
  * @param {Core} core
  * @param {Kind} kind
- * @param {(core: Core, plan: Plan) => T} read what is asked of the tensors while they stand in memory
+ * @param {(core: Core, plan: Plan) => T} read reads the tensors while they are in memory
  * @returns {T}
  */
 function run(core, kind, read) {
@@ -87,8 +88,9 @@ const copies = ({ arena }, { trace, slots }) =>
   slots.map(({ offset, count }) => arena.copyFloats(trace + 4 * offset, count));
 
 /**
- * Lengths that fill no vector evenly, so that every rest of a loop runs; products small enough for sums in double
- * (projections) and just too large for them (scores, mixed); a bias, and an edge on both sides.
+ * Returns the problem. Its lengths are no multiple of a vector's, so every loop remainder runs; its products are small
+ * enough to be summed in double (projections) or just too large (scores, mixed); it has a bias, and bounds the keys of a
+ * query on both sides.
  */
 function known() {
   const [q_len, kv_len, d] = [61, 71, 67];
@@ -99,7 +101,7 @@ function known() {
 }
 
 /**
- * Numbers between -1 and 1 that are the same everywhere: a piece of one list, by where it starts.
+ * Returns reproducible numbers in [-1, 1): a piece of one list, from its start.
  * @param {number} start
  * @param {...number} shape
  */
@@ -108,7 +110,7 @@ function numbers(start, ...shape) {
 }
 
 /**
- * The list itself.
+ * Generates the list, by a linear congruential generator.
  * @param {number} count
  */
 export function drawn(count) {

@@ -1,13 +1,13 @@
 /**
- * The few things JavaScript knows about shapes; the rest is c/shape.c's.
+ * The few shape helpers that JavaScript needs; c/shape.c does the rest.
  */
 import { AttentionError } from "./errors.js";
 
-/** Inputs that the trace repeats with their batch axis. */
+/** Inputs that the trace repeats, with a batch axis. */
 export const TOKENS = new Set(["x", "x_kv", "x_v"]);
 
 /**
- * A shape with the axes that were left out: [q_len, d_model] becomes [1, q_len, d_model].
+ * Adds the leading axes that were left out: [q_len, d_model] becomes [1, q_len, d_model].
  * @param {readonly number[]} shape
  * @param {number} [rank]
  */
@@ -16,7 +16,7 @@ export function withBatch(shape, rank = 3) {
 }
 
 /**
- * A tensor without a batch axis of length 1 before its rows and features; any other as it is.
+ * Removes the batch axis from a tensor of shape [1, rows, features]; returns any other unchanged.
  * @template {{ shape: number[] } | undefined} T
  * @param {T} tensor
  * @returns {T}
@@ -30,11 +30,12 @@ export function withoutBatch(tensor) {
 export const countOf = (shape) => shape.reduce((product, length) => product * length, 1);
 
 /**
- * Demands a shape; a leading axis of length 1 may be missing.
+ * Throws unless a tensor has the needed shape; a leading axis of length 1 may be missing.
  * @param {readonly number[]} given
  * @param {readonly number[]} needed
  * @param {string} where
- * @param {string} like whose shape it is, for the sentence
+ * @param {string} like name of the tensor that has the needed shape, for the message
+ * @throws {AttentionError} `shape`
  */
 export function demandShape(given, needed, where, like) {
   const missing = needed.length - given.length;
@@ -47,7 +48,7 @@ export function demandShape(given, needed, where, like) {
 }
 
 /**
- * The complete index of an entry from its place in the row-major data.
+ * Converts a position in row-major data to a complete index.
  * @param {number} flat
  * @param {readonly number[]} shape
  */
@@ -61,7 +62,7 @@ export function indexOf(flat, shape) {
 }
 
 /**
- * Numbers that lie flat as nested arrays; without axes the only one.
+ * Converts row-major data to nested arrays; for an empty shape, returns the single entry.
  * @template T
  * @param {T[]} flat
  * @param {readonly number[]} shape

@@ -1,7 +1,7 @@
 /**
- * The structs of attn.h as JavaScript sees them in WASM memory: one ordered table a struct. The sizes are compared
- * with attn_struct_size() at load, the names with attn_name() and attn_tensor_name(), so a header that moved is
- * noticed before the first number is written.
+ * The layout of attn.h's structs in WebAssembly memory: one ordered table per struct. On load, the sizes are compared with
+ * attn_struct_size() and the names with attn_name() and attn_tensor_name(), so a changed header is noticed before the first
+ * number is written.
  */
 import { OPERATIONS, gradientsOf } from "./graph/tensors.js";
 import { withBatch } from "./shapes.js";
@@ -9,7 +9,7 @@ import { withBatch } from "./shapes.js";
 const { attention, recurrent_decoder: decoder } = OPERATIONS;
 /** The order of attn_problem.inputs. */
 export const INPUTS = Object.keys(attention.given);
-/** Tensors of a run, in the order of ATTN_TRACE, then ATTN_GRADIENTS. */
+/** The tensors of a run, in the order of ATTN_TRACE, then ATTN_GRADIENTS. */
 export const TRACE = Object.keys(attention.made);
 export const TENSORS = [...TRACE, ...gradientsOf("attention")];
 /** The order of attn_decoder.inputs and of attn_decoder_plan.slots. */
@@ -17,7 +17,7 @@ export const DECODER_INPUTS = Object.keys(decoder.given);
 export const DECODER_TENSORS = [...Object.keys(decoder.made), ...gradientsOf("recurrent_decoder")];
 
 export const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
-/** Of the hidden units of a feed-forward layer, in the order of attn.h. */
+/** The activations of a feed-forward layer, in the order of attn.h. */
 export const ACTIVATIONS = ["relu", "gelu"];
 export const INITS = ["normal", "xavier", "kaiming"];
 export const MAX_RANK = 5;
@@ -27,10 +27,10 @@ export const MAX_RANK = 5;
  * @property {number} size
  * @property {number} align
  * @property {Record<string, number>} at offset of each field
- * @property {Record<string, string>} types of those fields that are numbers
+ * @property {Record<string, string>} types of the fields that are numbers
  */
 
-/** @type {Record<string, [number, number]>} size and alignment of what a field may be, on wasm32 */
+/** @type {Record<string, [number, number]>} size and alignment of each field type on wasm32 */
 const SCALARS = { pointer: [4, 4], i32: [4, 4], i64: [8, 8], f64: [8, 8] };
 
 /**
@@ -54,13 +54,14 @@ function struct(fields) {
 }
 
 /**
+ * Rounds up to a multiple.
  * @param {number} value
  * @param {number} multiple
  */
 export const roundUp = (value, multiple) => Math.ceil(value / multiple) * multiple;
 
 /**
- * Fields of one type.
+ * Lists several fields of one type.
  * @param {string} type
  * @param {string} names
  */
@@ -86,7 +87,7 @@ const SLOT = struct([
   ...fields("i32", "rank omitted"),
 ]);
 
-/** What C derives from a problem before anything else. */
+/** The sizes that C derives from a problem. */
 const SIZE_NAMES = "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v d_out hidden offset";
 export const SIZES = SIZE_NAMES.split(" ");
 export const PLAN = struct([
@@ -112,11 +113,11 @@ export const DECODER_PLAN = struct([
 
 export const ERROR = struct([...fields("i32", "status name other axis"), ...fields("f64", "got expected")]);
 
-/** In the order of attn_struct_size(which). */
+/** The structs in the order of attn_struct_size(which). */
 export const STRUCTS = [PROBLEM, PLAN, DECODER, DECODER_PLAN, ERROR, SLOT, TENSOR];
 
 /**
- * Writes an int64 that fits a double exactly.
+ * Writes an int64 that a double represents exactly.
  * @param {DataView} view
  * @param {number} at
  * @param {number} value
@@ -138,7 +139,7 @@ export function readInt64(view, at) {
  * Writes one attn_tensor.
  * @param {DataView} view
  * @param {number} at
- * @param {number} data address of the numbers; anything above 0 while only shapes matter
+ * @param {number} data address of the numbers; any nonzero value while only shapes matter
  * @param {readonly number[]} shape
  */
 function writeTensor(view, at, data, shape) {
@@ -156,7 +157,7 @@ function writeTensor(view, at, data, shape) {
  * @param {readonly string[]} names of its inputs, in order
  * @param {import("./readers.js").Values} values
  * @param {Map<string, number>} addresses of the tensors
- * @param {number} leastRank axes that a tensor has at least: 1 where a single number broadcasts like a tensor of one
+ * @param {number} leastRank least number of axes; 1 makes a single number a tensor of one entry, which broadcasts
  */
 export function writeGiven(arena, at, { at: field, types, size }, names, values, addresses, leastRank) {
   const view = arena.view();
@@ -182,7 +183,7 @@ export function writeGiven(arena, at, { at: field, types, size }, names, values,
 /** @typedef {{ name: string, shape: number[], offset: number, count: number, omitted: boolean }} Slot */
 
 /**
- * Reads the slots of a plan: those that this run has, in order.
+ * Reads the slots of a plan that this run uses, in order.
  * @param {DataView} view
  * @param {number} at address of the first slot
  * @param {readonly string[]} names

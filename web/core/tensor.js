@@ -1,7 +1,6 @@
 /**
- * Tensors as people write them: nested arrays, or `{ shape, data }`. Reading one measures it: its kinds, its shape, how much
- * it is. Its numbers are taken by `build`, when everything is known to fit; whether its shape fits the others is for the
- * core to say.
+ * Tensors as people write them: nested arrays, or `{ shape, data }`. Reading one determines its shape and size only; `build`
+ * copies the numbers once everything is known to fit. The core checks the shape against those of the other tensors.
  */
 import { AttentionError, counted, fault, shown, unfit, unreadable } from "./errors.js";
 import { changed, isRow, lengthOf, readList, readRows, shapeOf, toFlag, toNumber } from "./rows.js";
@@ -15,15 +14,15 @@ import { countOf } from "./shapes.js";
 /** @typedef {Float32ArrayConstructor | Uint8ArrayConstructor} Kind */
 
 /**
- * @typedef {object} Input a tensor read
+ * @typedef {object} Input a tensor as read
  * @property {number[]} shape
- * @property {Numbers} data until it is built its byteLength alone
- * @property {boolean} owned nobody else holds `data`
+ * @property {Numbers} data until it is built, an object with byteLength alone
+ * @property {boolean} owned whether nobody else holds `data`
  * @property {string} [where] its path, for errors
- * @property {() => Numbers} [take] the numbers from the caller's arrays; undefined: it is built
+ * @property {() => Numbers} [take] copies the numbers from the caller's arrays; undefined once it is built
  */
 
-/** An input fresh from the reader; nothing of a caller's passes for one. */
+/** An Input made by a reader. The private field keeps a caller's object from passing for one. */
 class Reading {
   #ours = true;
 
@@ -43,8 +42,8 @@ class Reading {
   }
 
   /**
-   * Does it still depend on what the caller has?
-   * @param {any} value that was read
+   * Whether a value still depends on the caller's arrays.
+   * @param {any} value as read
    * @returns {value is Reading}
    */
   static isOpen(value) {
@@ -55,7 +54,8 @@ class Reading {
 /**
  * @param {unknown} value
  * @param {string} where name of the tensor, for errors
- * @returns {Input} float32 numbers
+ * @returns {Input} of float32 numbers
+ * @throws {AttentionError} `value` or `shape`
  */
 export function readTensor(value, where) {
   return read(value, where, toNumber, Float32Array);
@@ -64,7 +64,8 @@ export function readTensor(value, where) {
 /**
  * @param {unknown} value
  * @param {string} where
- * @returns {Input} bytes, 1 = true
+ * @returns {Input} of bytes, 1 = true
+ * @throws {AttentionError} `value` or `shape`
  */
 export function readMask(value, where) {
   return read(value, where, toFlag, Uint8Array);
@@ -121,7 +122,7 @@ function made(Kind, count, where) {
 }
 
 /**
- * `{ shape, data }`.
+ * Reads `{ shape, data }`.
  * @param {object} value
  * @param {string} where
  * @param {Convert} convert
@@ -145,10 +146,10 @@ function fromShape(value, where, convert, Kind) {
     throw new AttentionError("shape", where, message);
   }
   if (Kind === Float32Array && typedTag.call(data) === "Float32Array") {
-    // numbers that need no reading
+    // float32 numbers need no conversion
     if (count <= FEW) return new Reading(where, axes, copyOf(data, count), true);
     const buffer = typedBuffer.call(data);
-    // what another thread may change at any time is read like an array
+    // a shared buffer, which another thread may change at any time, is read like an array
     if (buffer instanceof ArrayBuffer) {
       const view = new Float32Array(buffer, typedOffset.call(data), count);
       return new Reading(where, axes, view, false);
@@ -165,8 +166,8 @@ const typedTag = typedGetter(Symbol.toStringTag);
 const typedBuffer = typedGetter("buffer");
 const typedOffset = typedGetter("byteOffset");
 
-// So few are copied. Of more there is a view of our own: nobody can lay properties over it, no growing buffer lengthens it,
-// and of a buffer that shrinks or goes away it is empty.
+// Up to this many numbers are copied at once. For more, a view of our own is safe: it has no overridden properties, does
+// not lengthen when its buffer grows, and becomes empty when its buffer shrinks or is detached.
 const FEW = 32;
 
 /**
@@ -199,7 +200,7 @@ export function readShape(shape, place) {
   return axes;
 }
 
-/** Under this key values hold the tensors among them that still depend on what the caller has. @type {any} */
+/** The key under which values list their tensors that still depend on the caller's arrays. @type {any} */
 const OPEN = Symbol("open");
 /** @type {Reading[]} */
 const NONE = [];
@@ -211,7 +212,7 @@ const NONE = [];
 const openOf = (values) => values[OPEN] ?? NONE;
 
 /**
- * Values that were read, ready for `build`.
+ * Records which tensors among the values `build` still has to copy.
  * @template {Record<string, any>} T
  * @param {T} values
  * @returns {T}
@@ -225,16 +226,16 @@ export function opened(values) {
 }
 
 /**
- * Bytes that building them takes, or that they have in the caller's hands.
+ * Returns the bytes of the tensors among the values that still depend on the caller's arrays.
  * @param {Record<any, any>} values
  */
 export const openBytes = (values) => openOf(values).reduce((sum, { data }) => sum + data.byteLength, 0);
 
-/** Up to so many bytes a problem is built at once: what is wrong with its numbers is said before what is wrong with its shapes. */
+/** Bytes up to which a problem is built as soon as it is read, so that errors in its numbers precede errors in its shapes. */
 const SMALL = 1048576;
 
 /**
- * Builds what takes no time, and leaves the rest until it is known to fit.
+ * Builds the tensors if they are small; larger ones wait until they are known to fit.
  * @param {Record<any, any>[]} records values, as they were read
  */
 export function buildSmall(records) {
@@ -243,8 +244,8 @@ export function buildSmall(records) {
 }
 
 /**
- * Takes the numbers of all tensors, which were measured and fit. Nothing of the caller's runs after that until the numbers
- * are in the core's memory, so they are those of this moment.
+ * Copies the numbers of all tensors once they are known to fit. No code of the caller's runs between this and the copy into
+ * the core's memory, so the numbers are a snapshot of this moment.
  * @param {Record<any, any>[]} records values, as they were read
  */
 export function build(records) {
@@ -263,7 +264,7 @@ function takeAll(records) {
 }
 
 /**
- * One tensor by itself.
+ * Builds a single tensor.
  * @param {Input} input
  */
 export function built(input) {
@@ -278,7 +279,7 @@ export function built(input) {
 }
 
 /**
- * A tensor for the caller: nothing else holds its numbers.
+ * Makes a tensor for the caller, who alone holds its data.
  * @param {readonly number[]} shape
  * @param {Float32Array} data
  * @returns {Tensor}

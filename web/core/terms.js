@@ -1,6 +1,6 @@
 /**
- * The products that make one cell: their factors read from the trace, multiplied and added by the core in the order in
- * which the run did it.
+ * The products that make one cell: the factors are read from the trace, the core multiplies and adds them in the same order
+ * as the run did.
  */
 import { add, withArrays } from "./arrays.js";
 import { fault, shown, unfit, unknownName, unreadable } from "./errors.js";
@@ -18,10 +18,11 @@ import { forward } from "./attention/full-trace.js";
 /** @typedef {{ factors: number[], product: number }} Term */
 /**
  * @typedef {object} Terms
- * @property {string} op of graph/graph.js
- * @property {Term[]} terms of a sum its products; else one, whose factors are the operands and whose product is the result
+ * @property {string} op one of those in graph/graph.js
+ * @property {Term[]} terms the products of a sum; otherwise one term, whose factors are the operands and whose product is
+ *   the result
  * @property {number} sum the cell
- * @property {number} [inside] where the sum goes through tanh or a root, what it was before
+ * @property {number} [inside] the sum before tanh or the square root
  */
 
 /**
@@ -31,19 +32,21 @@ import { forward } from "./attention/full-trace.js";
  * @property {{ data: ArrayLike<number>, shape: number[] }} [target] of a backward run
  */
 
-/** The forward run of one attention. @param {Core} core @param {Problem} problem @returns {Run} */
+/** Runs one attention forward. @param {Core} core @param {Problem} problem @returns {Run} */
 export function forwardRun(core, { stages }) {
   const trace = forward(core, stages[0].values, "");
   return { trace, graph: graphFrom(stages, shapesOf(trace), undefined) };
 }
 
 /**
+ * Returns the terms of one cell.
  * @param {Core} core
  * @param {Problem} problem
  * @param {unknown} tensor
  * @param {unknown} index
  * @param {(core: Core, problem: Problem, tensor: string) => Run} run
  * @returns {Terms}
+ * @throws {AttentionError} `value` for an unknown tensor or an index outside it
  */
 export function terms(core, problem, tensor, index, run) {
   const place = readIndex(index);
@@ -66,8 +69,8 @@ export function terms(core, problem, tensor, index, run) {
 }
 
 /**
- * Is it the pair of a query whose every score is -Infinity? Its weights are 0, and no sum over pairs looks at what they
- * would be multiplied by, though no mask forbids it.
+ * Whether a cell belongs to a query whose scores are all -Infinity. Its weights are 0, and sums over pairs skip whatever
+ * they would be multiplied by, even though no mask forbids the pair.
  * @param {Cell} cell
  * @param {Record<string, any>} trace
  * @param {Problem} problem
@@ -84,7 +87,8 @@ function seesNothing({ tensor, index }, trace, { stages }) {
 }
 
 /**
- * Is it the gradient of a token that no pair takes part with? No sum over tokens looks at what it would be multiplied by.
+ * Whether a cell is the gradient of a token that takes part in no pair. Sums over tokens skip whatever it would be
+ * multiplied by.
  * @param {Cell} cell
  * @param {Record<string, any>} trace
  * @param {Problem} problem
@@ -116,7 +120,7 @@ const GRADIENTS_OF_TOKENS = {
 const ofSameStage = (tensor, name, trace) => trace[tensor.replace(/[^.]*$/, name)];
 
 /**
- * A given tensor is no tensor of the trace.
+ * Finds a tensor in the trace or, because the trace lacks most given tensors, among the inputs.
  * @param {string} name
  * @param {Record<string, any>} trace
  * @param {{ data: ArrayLike<number>, shape: number[] } | undefined} target
@@ -132,18 +136,18 @@ function tensorOf(name, trace, target, stages) {
 
 /**
  * @param {{ data: ArrayLike<number>, shape: number[] }} tensor
- * @param {number[]} index complete, but for leading zeros
+ * @param {number[]} index complete; may have extra axes in front
  */
 function at({ shape, data }, index) {
   const place = index.slice(index.length - shape.length);
   return data[place.reduce((sum, i, axis) => sum * shape[axis] + i, 0)];
 }
 
-/** Tensors whose cells are those of another one, in other places: they are made like them. */
+/** Tensors that may only rearrange the cells of another one. */
 const MOVED = /(^|\.)(query|key|value|joined|output)$/;
 
 /**
- * The cell that does the arithmetic: a query's is the projection's.
+ * Returns the cell where the arithmetic happens: for a cell of query, that of projected_query.
  * @param {import("./graph/graph.js").Node[]} graph
  * @param {Cell} cell
  * @returns {Cell}
@@ -177,7 +181,7 @@ function evaluate(core, made, valueOf, value) {
     forbidden.includes(place) || (order?.overZeros && term[0] === 0);
   const counting = factors.map((term, place) => (passed(term, place) ? [0] : term));
   const { products, sum } = multiplied(core, counting, made.work);
-  // what is behind a mask may be anything
+  // a masked number may be NaN or infinite; such terms are not shown
   const shown = factors.map((term, t) => ({ factors: term, product: products[t] }));
   const terms = shown.filter(({ factors: all }, t) => !passed(all, t) || all.every(Number.isFinite));
   if (then) return { op, terms, inside: sum, sum: value };
@@ -186,19 +190,19 @@ function evaluate(core, made, valueOf, value) {
   if (order && !usual) return { op, terms, sum: sumOfSums(core, made, order, factors, passed) };
   if (allowed === false && !Number.isFinite(sum)) return { op, terms, sum: 0 };
   if (!bias) return { op, terms, sum };
-  // added last, and rounded by itself
+  // the bias is added last, as a separate float32 addition
   const [total] = add(core, Float32Array.of(sum), Float32Array.from(bias));
   return { op, terms: [...terms, { factors: bias, product: bias[0] }], sum: total };
 }
 
 /**
- * The sum as the run made it, where factors meet sums of the others' products: a query is turned by w_score into the
- * keys' space, rounded there, and meets the key.
+ * Computes the sum as the run did where a factor multiplies a sum of products of the others: a bilinear score maps the query
+ * by w_score into the keys' space, rounds there, and multiplies by the key.
  * @param {Core} core
  * @param {Origin} origin
  * @param {import("./graph/builder.js").Order} order
  * @param {number[][]} factors
- * @param {(term: number[], place: number) => boolean | undefined} isPassed is a product passed over?
+ * @param {(term: number[], place: number) => boolean | undefined} isPassed whether a product is skipped
  */
 function sumOfSums(core, { terms, work, turned }, { last, overSums }, factors, isPassed) {
   const counts = (/** @type {number} */ t) => !isPassed(factors[t], t);
@@ -206,7 +210,7 @@ function sumOfSums(core, { terms, work, turned }, { last, overSums }, factors, i
   const sumOf = (products, depth) => {
     const others = (/** @type {number} */ t) => factors[t].filter((_, place) => !last.includes(place));
     if (depth === last.length) return multiplied(core, products.filter(counts).map(others), turned).sum;
-    /** @type {Map<string, number[]>} what arrives from a later stage is by itself */
+    /** @type {Map<string, number[]>} by the factor that multiplies them; a gradient from a later stage is a group of its own */
     const groups = new Map();
     for (const t of products) {
       const key = JSON.stringify(terms[t][last[depth]] ?? t);
@@ -222,9 +226,10 @@ function sumOfSums(core, { terms, work, turned }, { last, overSums }, factors, i
 }
 
 /**
+ * Multiplies the factors of each term and adds the products, as the core's matrix products do.
  * @param {Core} core
  * @param {number[][]} terms factors of each
- * @param {number} [work] of the product of matrices that the sum was part of
+ * @param {number} [work] multiplications of the matrix product that the sum was part of, which decide how it is rounded
  * @returns {{ products: Float32Array, sum: number }}
  */
 export function multiplied(core, terms, work = 1) {
@@ -241,7 +246,8 @@ export function multiplied(core, terms, work = 1) {
 const MOST_AXES = 8;
 
 /**
- * An index of our own, or the beginning of one that is too long: whatever is asked of it later, it was read once.
+ * Copies an index, so that it is read from the caller only once. One that is too long is cut short; what is not an array is
+ * returned as it is, for demandIndex to refuse.
  * @param {unknown} index
  */
 export function readIndex(index) {
@@ -257,6 +263,7 @@ export function readIndex(index) {
  * @param {unknown} index
  * @param {number[]} shape
  * @param {string} tensor
+ * @throws {AttentionError} `value` unless the index is complete and inside the shape
  */
 export function demandIndex(index, shape, tensor) {
   if (isInside(index, shape)) return;

@@ -1,4 +1,4 @@
-/** The next turn of the event loop, without the pause that timers add. */
+/** Resolves on the next turn of the event loop, without the delay that browsers add to timers. */
 export function nextTurn() {
   if (typeof MessageChannel !== "function") return new Promise((resolve) => setTimeout(resolve, 0));
   return new Promise((resolve) => {

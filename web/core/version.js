@@ -1,2 +1,2 @@
-/** That of package.json: files of one version share an engine, of two they do not. */
+/** The version in package.json. Only files of the same version share an engine. */
 export const VERSION = "1.0.0";

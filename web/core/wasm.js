@@ -1,5 +1,6 @@
 /**
- * The module: fetched as the text that build.sh made, decoded, compiled, started. fallback.js stands in where a page forbids it.
+ * Fetches a module as the text that build.sh makes of it, decodes, compiles and starts it. Where a page forbids WebAssembly,
+ * fallback.js replaces it.
  */
 import { AttentionError } from "./errors.js";
 import { Core } from "./core.js";
@@ -9,13 +10,13 @@ import { VERSION } from "./version.js";
 
 /** @typedef {"simd" | "scalar" | "relaxed" | "js"} BuildName */
 
-/** Stands in where a page forbids WebAssembly. */
+/** The file that replaces the module where a page forbids WebAssembly. */
 const FALLBACK = "attention-fallback.js";
 
 const BUILDS = ["auto", "simd", "scalar", "relaxed", "js"];
 
 /**
- * The build that options ask for.
+ * Returns the build that the options name, "auto" by default.
  * @param {unknown} options
  * @returns {string}
  */
@@ -24,9 +25,12 @@ export function readBuild(options) {
   return build;
 }
 
-/** @typedef {{ text: string, sum: number }} File the bytes of a module, a character each (decode), and their checksum */
+/** @typedef {{ text: string, sum: number }} File the bytes of a module, one character each (see decode), and their checksum */
 
-/** What build.sh made of each module. forward: of the module with SIMD the forward pass alone. @type {Record<string, () => Promise<File>>} */
+/**
+ * The module files that build.sh makes. forward: the forward pass of the SIMD module alone.
+ * @type {Record<string, () => Promise<File>>}
+ */
 const FILES = {
   simd: () => import("../build/simd.js"),
   scalar: () => import("../build/scalar.js"),
@@ -37,22 +41,23 @@ const FILES = {
 const SHARED = Symbol.for(`attention-player.cores ${VERSION}`);
 
 /**
- * One instance a build serves the whole page, whichever files of this version ask for it: browsers allow few memories.
- * A core has no state outside itself, and files that share it know its public members only.
- * @returns {Map<string, Promise<Core>>} made when the first is loaded
+ * Returns the cores of the page by build. One instance per build serves all files of this version, because browsers allow
+ * few memories. A core has no state outside itself, and the files that share it use only its public members.
+ * @returns {Map<string, Promise<Core>>}
  */
 function cores() {
   const page = /** @type {any} */ (globalThis);
   return (page[SHARED] ??= new Map());
 }
 
-/** The core of a build, if it has been loaded, or is being loaded, already. @param {string} build */
+/** Returns the core of a build if it is loaded or loading. @param {string} build */
 export const loadedCore = (build) => cores().get(build);
 
 /**
- * The core of a build, started once and shared.
- * @param {string} build "auto" takes the first that gives the known answers: simd, scalar, js
+ * Returns the core of a build, started once and shared.
+ * @param {string} build "auto" takes the first that passes the self-test: simd, scalar, js
  * @returns {Promise<Core>}
+ * @throws {AttentionError} `unsupported` if it does not run here; the next call tries again
  */
 export function loadCore(build) {
   let core = loadedCore(build);
@@ -67,7 +72,7 @@ export function loadCore(build) {
 /** @returns {Promise<Core>} */
 async function first() {
   try {
-    // what forbids the one module forbids the other, and reports every try
+    // a page that forbids one module forbids the other too, and reports every attempt
     return await loadCore("simd").catch((error) =>
       error.forbidden ? Promise.reject(error) : loadCore("scalar"),
     );
@@ -92,21 +97,21 @@ async function load(build) {
     const why = `needs the file ${build}.js in the folder build, and it could not be loaded`;
     throw Object.assign(unsupported(build, why), { missing: true });
   });
-  // the last bits of fused multiply-adds are the machine's, so that module is believed when it comes near the strict one
+  // the last bits of relaxed multiply-adds depend on the machine, so that build need only come close to the strict one
   const strict = build === "relaxed" ? await loadCore("simd") : undefined;
   const believe = strict ? (/** @type {Core} */ core) => agrees(core, strict) : selfTest;
   return startModule(build, decode(file.text), file.sum, believe);
 }
 
-/** Does the page forbid WebAssembly? Asked once, since browsers report every try. @type {boolean | undefined} */
+/** Whether the page forbids WebAssembly. Determined once, because browsers report every attempt. @type {boolean | undefined} */
 let forbidden;
 
-/** Tries the smallest module there is, so that no file is fetched in vain. */
+/** Tries to compile the smallest possible module, so that no file is fetched in vain. */
 function isForbidden() {
   try {
     return !new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   } catch (error) {
-    // older browsers let the main thread of a page compile the smallest modules only
+    // older browsers let the main thread compile only small modules synchronously
     return !(error instanceof RangeError);
   }
 }
@@ -123,13 +128,13 @@ async function loadJs() {
 }
 
 /**
- * Starts a module from its bytes, and believes it only when the bytes are those that were built and the known answers
- * come out.
+ * Starts a module from its bytes, and accepts it only if the bytes have the right checksum and the core passes a test.
  * @param {string} build
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {number} sum their checksum when they were built
- * @param {(core: Core) => boolean} [believe] do its answers hold?
+ * @param {(core: Core) => boolean} [believe] whether the core computes correctly
  * @returns {Promise<Core>}
+ * @throws {AttentionError} `unsupported`
  */
 export async function startModule(build, bytes, sum, believe = selfTest) {
   if (checksum(bytes) !== sum) throw unsupported(build, "is damaged");
@@ -145,7 +150,7 @@ export async function startModule(build, bytes, sum, believe = selfTest) {
 }
 
 /**
- * Compiled and started at once: for a module this small the way to other threads and back takes longer than the work.
+ * Compiles and starts a module synchronously: for one this small, going to another thread and back takes longer than the work.
  * @param {Uint8Array<ArrayBuffer>} bytes
  */
 async function compiled(bytes) {
@@ -153,14 +158,14 @@ async function compiled(bytes) {
     const module = new WebAssembly.Module(bytes);
     return { module, instance: new WebAssembly.Instance(module, {}) };
   } catch (error) {
-    // older browsers let the main thread of a page compile the smallest modules only
+    // older browsers let the main thread compile only small modules synchronously
     if (error instanceof RangeError) return WebAssembly.instantiate(bytes, {});
     throw error;
   }
 }
 
 /**
- * Why a module whose bytes are sound did not start.
+ * Returns the error that explains why a module with intact bytes did not start.
  * @param {string} build
  * @param {Uint8Array<ArrayBuffer>} bytes
  */
@@ -170,15 +175,15 @@ function whyNot(build, bytes) {
 }
 
 /**
- * A fresh instance of a module that has run before; synchronous, so that a call that trapped can end cleanly.
+ * Starts a fresh instance of a module that has run before. Synchronous, so that a call that trapped can end cleanly.
  * @param {WebAssembly.Module} module
  */
 const start = (module) => new WebAssembly.Instance(module, {}).exports;
 
-// c/tools/module-text.mjs says why
+// every byte is XORed with this; c/tools/module-text.mjs explains why
 const TURN = 105;
 
-/** @param {string} text a character a byte, turned */
+/** Restores the bytes of a module. @param {string} text one character per byte, XORed with TURN */
 function decode(text) {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i) ^ TURN;
@@ -186,8 +191,8 @@ function decode(text) {
 }
 
 /**
- * A checksum: all 32-bit words, little-endian, the last one filled up with zeros, by exclusive or. Any single wrong word
- * changes it, and a start pays for little more than reading them: this loop runs once, before any compiler knows of it.
+ * Returns the exclusive or of all 32-bit words, little-endian, the last one padded with zeros. Any single wrong word changes
+ * it, and it costs little more than reading the bytes, which matters because the loop runs once, before it is optimised.
  * @param {Uint8Array<ArrayBuffer>} bytes that begin where their buffer begins
  * @returns {number}
  */
@@ -199,10 +204,13 @@ function checksum(bytes) {
   return sum >>> 0;
 }
 
-/** @typedef {AttentionError & { forbidden: boolean, missing?: boolean }} Unsupported forbidden: the page lets no module start; missing: its file did not come */
+/**
+ * forbidden: the page lets no module start; missing: the file could not be loaded.
+ * @typedef {AttentionError & { forbidden: boolean, missing?: boolean }} Unsupported
+ */
 
 /**
- * Why a build that was asked for does not run.
+ * Returns the error for a build that does not run.
  * @param {string} build
  * @param {string} why
  * @param {boolean} [forbidden]
@@ -214,8 +222,8 @@ function unsupported(build, why, forbidden = false) {
 }
 
 /**
- * Nobody asked for a build, and none runs.
- * @param {Unsupported} module what became of the modules
+ * Returns the error for "auto" where no build runs.
+ * @param {Unsupported} module the error of the modules
  */
 function nothingRuns({ forbidden, missing }) {
   const none = missing ? "The module could not be loaded" : "WebAssembly does not run here";

@@ -1,5 +1,5 @@
 /**
- * One attention, its forward pass and then its backward one, with every tensor and its gradient.
+ * The forward and the backward pass of one attention, with every tensor and its gradient.
  */
 import { checkClasses, checkStart, writeStart } from "../loss.js";
 import { Space } from "../memory.js";
@@ -13,17 +13,21 @@ import { build, tensorOf } from "../tensor.js";
 /** @typedef {import("../tensor.js").Tensor} Tensor */
 /** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./trace.js").Selection} Selection */
-/** @typedef {Record<string, Tensor>} Upstream gradients that reach tensors inside a run because a later stage read them, by the name of the tensor */
+/**
+ * Gradients, by tensor, that arrive at tensors inside a run because a later stage of the chain reads them.
+ * @typedef {Record<string, Tensor>} Upstream
+ */
 
 /**
+ * Runs one attention forward and backward.
  * @param {Core} core
  * @param {Values} values
  * @param {string} where
  * @param {import("../loss.js").Start} start
  * @param {Selection} [selected]
- * @param {import("../layers/optimizer.js").Learner} [learner] of a layer: nobody reads the notes
+ * @param {import("../layers/optimizer.js").Learner} [learner] of a layer; the trace then has empty notes
  * @param {Upstream} [upstream]
- * @returns {Trace} with gradients, and the loss if the start was a target
+ * @returns {Trace} with gradients, and the loss if the start is a target
  */
 export function backward(core, values, where, start, selected, learner, upstream = {}) {
   const plan = planRun(core, values, "backward", where, bitsOf(selected, !learner));
@@ -52,7 +56,7 @@ export function backward(core, values, where, start, selected, learner, upstream
 }
 
 /**
- * The first address behind a backward run and what its start needs.
+ * Returns the first address behind a backward run and the scratch memory of its start.
  * @param {import("./plan.js").Plan} plan
  * @param {import("../loss.js").Start} start
  */
@@ -60,11 +64,11 @@ export const endOfBackward = ({ end, slot }, start) =>
   roundUp(end + checkStart(start, slot.output.shape), 16);
 
 /**
- * Lays upstream gradients out for C: a table of addresses, one for each name, and the numbers behind it.
+ * Lays out upstream gradients for C: a table with one address per name, followed by the numbers.
  * @param {Upstream} upstream
  * @param {readonly string[]} names of all tensors, in C's order
  * @param {number} first free address
- * @returns {{ table: number, end: number, write: (arena: import("../memory.js").Arena) => void }} table: 0 where there are none
+ * @returns {{ table: number, end: number, write: (arena: import("../memory.js").Arena) => void }} table: 0 if there are none
  */
 export function layUpstream(upstream, names, first) {
   const tensors = Object.entries(upstream);
@@ -87,6 +91,7 @@ export function layUpstream(upstream, names, first) {
 }
 
 /**
+ * Adds the loss to a trace, if there is one and it is selected.
  * @param {Trace} trace
  * @param {number | undefined} loss
  * @param {Selection} [selected]

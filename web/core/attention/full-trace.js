@@ -1,5 +1,5 @@
 /**
- * One attention with every tensor: the forward pass, and what it shares with the backward one.
+ * The forward pass of one attention with every tensor, and helpers that the backward pass shares.
  */
 import { updateInPlace } from "./in-place.js";
 import { TENSORS } from "../structs.js";
@@ -15,10 +15,11 @@ import { traceFrom } from "./trace.js";
 /** @typedef {import("./trace.js").Selection} Selection */
 
 /**
+ * Runs one attention forward.
  * @param {Core} core
- * @param {Values} values of the problem, every tensor in hand
+ * @param {Values} values of the problem, with no references left
  * @param {string} where path of the stage
- * @param {Selection} [selected] all when absent
+ * @param {Selection} [selected] default all
  * @returns {Trace}
  */
 export function forward(core, values, where, selected) {
@@ -31,10 +32,10 @@ export function forward(core, values, where, selected) {
 }
 
 /**
- * Runs a problem like the last one again in place, with all tensors.
+ * Runs a problem of the same form as the last one in place, with all tensors.
  * @param {Core} core
  * @param {[string, unknown][]} entries of the problem, unread
- * @returns {Trace | undefined} undefined: it is not like the last one
+ * @returns {Trace | undefined} undefined if its form differs from the last one's
  */
 export function forwardInPlace(core, entries) {
   const plan = updateInPlace(core, "forward", entries);
@@ -45,12 +46,13 @@ export function forwardInPlace(core, entries) {
   });
 }
 
-// tensors that are computed only for those who want them; what else there is, the notes look at
+// large tensors, computed only if they are selected; the notes look at all the others
 const LARGE = new Set(["hidden", "weighted_values"]);
 
 /**
+ * Returns the tensors that a run must compute, as a bit set in the order of TENSORS; undefined for all.
  * @param {Selection | undefined} selected
- * @param {boolean} [noted]
+ * @param {boolean} [noted] whether the notes are taken
  */
 export function bitsOf(selected, noted = true) {
   if (!selected) return undefined;
@@ -62,11 +64,11 @@ export function bitsOf(selected, noted = true) {
 }
 
 /**
- * Copies what was asked for out of the memory.
+ * Copies the selected tensors out of the memory.
  * @param {Core} core
  * @param {Plan} plan
  * @param {Selection} [selected]
- * @param {boolean} [noted]
+ * @param {boolean} [noted] whether to take the notes
  * @returns {Trace}
  */
 export function collect(core, plan, selected, noted = true) {

@@ -1,5 +1,5 @@
 /**
- * One attention in tiles of keys: nothing of size q_len × kv_len is ever held, unless a trace is asked for.
+ * One attention in tiles of keys. Holds nothing of size q_len × kv_len unless a trace is requested.
  */
 import { AttentionError } from "../errors.js";
 import { collect as collectTrace } from "./full-trace.js";
@@ -14,14 +14,15 @@ import { build, tensorOf } from "../tensor.js";
 /** @typedef {import("../tensor.js").Tensor} Tensor */
 /**
  * @typedef {object} Fused
- * @property {Tensor} mixed
- * @property {Tensor} log_sum_exp
- * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side
+ * @property {Tensor} mixed [batch, heads, q_len, d_v]
+ * @property {Tensor} log_sum_exp [batch, heads, q_len]
+ * @property {Tensor} output [batch, q_len, d_out]; without w_o and b_o it is mixed with its heads side by side
  */
 
 /**
  * @param {import("../problem.js").Stage[]} stages
  * @returns {Values} of the one attention that fused can run
+ * @throws {AttentionError} `unsupported` for a chain
  */
 export function oneAttention(stages) {
   const plain = plainValues(stages);
@@ -50,7 +51,7 @@ export function runFused(core, stages) {
 }
 
 /**
- * Is there an output to compute? Without w_o and b_o it repeats the numbers of mixed.
+ * Whether there is an output to compute. Without w_o and b_o it repeats the numbers of mixed.
  * @param {Plan} plan
  */
 export const hasOutput = ({ inputs }) => inputs.some(([name]) => name === "w_o" || name === "b_o");
@@ -72,7 +73,7 @@ function collect({ arena }, plan) {
  * @param {Plan} plan
  * @param {Float32Array} mixed
  * @param {Float32Array} logSums
- * @param {Float32Array} [output] where there is one to compute; else it repeats the numbers of mixed
+ * @param {Float32Array} [output] default mixed with its heads side by side
  * @returns {Fused}
  */
 export const fusedResult = ({ slot, sizes }, mixed, logSums, output = joined(mixed, sizes)) => ({
@@ -82,6 +83,7 @@ export const fusedResult = ({ slot, sizes }, mixed, logSums, output = joined(mix
 });
 
 /**
+ * Places the heads side by side.
  * @param {Float32Array} mixed `[batch, heads, q_len, d_v]`
  * @param {Record<string, number>} sizes
  * @returns {Float32Array} `[batch, q_len, heads · d_v]`
@@ -97,7 +99,7 @@ function joined(mixed, { batch, heads, q_len, d_v }) {
   return output;
 }
 
-/** Keys a tile where a trace is asked for and no tile is named. */
+/** Default number of keys per tile of a traced run. */
 const USUAL_TILE = 2;
 
 export const readTile = demanding(
@@ -107,7 +109,7 @@ export const readTile = demanding(
 
 /**
  * @param {unknown} options
- * @returns {number | undefined} keys a tile of a run that is traced; undefined: it is not, and tiles are the core's own
+ * @returns {number | undefined} keys per tile of a traced run; undefined if it is not traced, and the core chooses the tiles
  */
 export function readTrace(options) {
   const { tile, trace } = readKeys(options ?? {}, { tile: readTile, trace: truth }, "options", "");
@@ -115,21 +117,21 @@ export function readTrace(options) {
 }
 
 /**
- * The tensors of a traced run.
+ * The tensors that only a traced run has.
  * @typedef {object} Tiles
  * @property {Tensor} running_max `[tiles, batch, heads, q_len]` the largest score so far
- * @property {Tensor} correction `[tiles, batch, heads, q_len]` e^(running_max before − running_max): what was summed
- *   before is worth so much now; 0 where no key was seen before
+ * @property {Tensor} correction `[tiles, batch, heads, q_len]` e^(previous running_max − running_max), the factor that
+ *   rescales the sums so far; 0 where no key came before
  * @property {Tensor} tile_exp `[batch, heads, q_len, kv_len]` e^(score − running_max of the key's tile)
- * @property {Tensor} running_sum `[tiles, batch, heads, q_len]` the one before · correction + the tile's tile_exp
- * @property {Tensor} running_mixed `[tiles, batch, heads, q_len, d_v]` the one before · correction + tile_exp · value
+ * @property {Tensor} running_sum `[tiles, batch, heads, q_len]` the previous one · correction + the sum of the tile's tile_exp
+ * @property {Tensor} running_mixed `[tiles, batch, heads, q_len, d_v]` the previous one · correction + tile_exp · value
  */
 
 /**
- * What is on the way to the scores, what every row holds after each tile, and the result.
+ * Returns the tensors up to masked_scores, the state of every row after each tile, and the result.
  * @param {Core} core
  * @param {Values} values
- * @param {number} tile keys
+ * @param {number} tile keys per tile
  * @returns {import("./trace.js").Trace}
  */
 export function traceFused(core, values, tile) {
@@ -142,7 +144,7 @@ export function traceFused(core, values, tile) {
 }
 
 /**
- * The shapes of its tensors, everything checked and nothing computed.
+ * Returns the shapes of a traced run's tensors; checks everything and computes nothing.
  * @param {Core} core
  * @param {Values} values
  * @param {number} tile

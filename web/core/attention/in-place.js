@@ -1,7 +1,7 @@
 /**
- * A problem like the last one: the same keys in the same order, tensors of the same lengths, the same options, as when a
- * number is edited. Its numbers go from the caller's arrays straight into memory, where they stood the last time. Anything
- * else is left to problem.js, which reads it from the start and says what is wrong with it.
+ * The fast path for a problem of the same form as the last one: the same keys in the same order, tensors of the same shapes,
+ * the same options, as when a number is edited. Its numbers go straight from the caller's arrays to where they were in memory
+ * the last time. Anything else is left to problem.js, which reads it in full and reports its errors.
  */
 import { COMMON, OPS } from "../schema.js";
 import { buildSmall, opened } from "../tensor.js";
@@ -9,21 +9,21 @@ import { buildSmall, opened } from "../tensor.js";
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("./plan.js").Plan} Plan */
 /**
- * @typedef {object} Field what is expected of one key
+ * @typedef {object} Field the expected form of one key
  * @property {string} key
  * @property {number} address of a tensor
- * @property {readonly number[] | undefined} shape of a tensor, as it was given; undefined: an option
- * @property {boolean} flags one byte an entry
+ * @property {readonly number[] | undefined} shape of a tensor, as given; undefined for an option
+ * @property {boolean} flags a mask, one byte per entry
  * @property {unknown} value of an option
  */
 
-/** The meaning of an empty tensor or a single number depends on the others. */
+/** Disables the fast path: the meaning of an empty tensor or a single number depends on the other tensors. */
 const ODD = /** @type {Field[]} */ ([]);
 
 /**
  * @param {import("../readers.js").Values} values of a problem
  * @param {Map<string, number>} addresses of its tensors
- * @returns {Field[]} empty: problems of this form are always read from the start
+ * @returns {Field[]} empty: problems of this form are always read in full
  */
 export function fieldsOf(values, addresses) {
   /** @type {Field[]} */
@@ -41,16 +41,16 @@ export function fieldsOf(values, addresses) {
 }
 
 /**
+ * Writes a problem of the same form as the last one into memory.
  * @param {Core} core
  * @param {import("./plan.js").Kind} kind of run
  * @param {[string, unknown][]} entries of the problem
- * @returns {Plan | undefined} by which it stands in memory now, ready to run; undefined: it has another form
+ * @returns {Plan | undefined} the plan, ready to run; undefined if the form differs
  */
 export function updateInPlace(core, kind, entries) {
   const { arena, at, plan } = core;
   if (plan?.kind !== kind || !plan.complete) return undefined;
-  // counted like a call, even if it comes to nothing: what the caller's own getters and proxies start in between writes
-  // other numbers where these stand
+  // counts as a call even if it fails: calls that the caller's getters and proxies make in between would overwrite the numbers
   const run = ++core.runs;
   try {
     arena.reach(plan.end);
@@ -77,7 +77,7 @@ function takeAll({ arena }, fields, entries) {
     if (next === fields.length || fields[next].key !== key) {
       if (!Object.hasOwn(COMMON, key)) return false;
       const common = COMMON[/** @type {keyof typeof COMMON} */ (key)](value, key);
-      // of what is large the slow way looks at the shape alone too
+      // of a large tensor the slow path too reads the shape alone
       if (common?.take) buildSmall([opened({ common })]);
       continue;
     }
@@ -98,7 +98,7 @@ function takeAll({ arena }, fields, entries) {
  * @param {readonly number[]} shape
  * @param {number} axis
  * @param {string} kind of an entry
- * @returns {number} where the next rows go; -1: these are not what was expected
+ * @returns {number} where the next rows go; -1 if these do not have the expected form
  */
 function takeRows(to, at, rows, shape, axis, kind) {
   const length = shape[axis];

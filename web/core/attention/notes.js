@@ -1,5 +1,5 @@
 /**
- * What a run reports besides its tensors: rows that see nothing, the first number that is not finite, omitted tensors.
+ * What a run reports beside its tensors: fully masked rows, the first number that is not finite, omitted tensors.
  */
 /** @typedef {import("./trace.js").Held} Held */
 import { indexOf } from "../shapes.js";
@@ -7,7 +7,7 @@ import { indexOf } from "../shapes.js";
 /** @typedef {{ tensor: string, index: number[] }} Place */
 /** @typedef {import("../types.js").Notes} Notes */
 
-// in these tensors -inf marks a forbidden pair
+// in these tensors -Infinity is the regular value of a forbidden pair or a fully masked row
 const MINUS_INFINITY_IS_FINE = new Set([
   "masked_scores",
   "running_max",
@@ -17,7 +17,7 @@ const MINUS_INFINITY_IS_FINE = new Set([
 ]);
 
 /**
- * Called while the run is still in memory.
+ * Takes the notes of a run that is still in memory.
  * @param {import("../core.js").Core} core
  * @param {import("./plan.js").Plan} plan
  * @returns {Notes}
@@ -50,12 +50,12 @@ export const notesOf = ({ omitted }, fully_masked_rows, first_non_finite) => ({
   omitted: omitted.slice(),
 });
 
-/** @param {Int32Array} flat */
+/** Splits a list into groups of three. @param {Int32Array} flat */
 export const triples = (flat) =>
   Array.from({ length: flat.length / 3 }, (_, row) => Array.from(flat.subarray(3 * row, 3 * row + 3)));
 
 /**
- * The arguments of a check of one tensor: its address, its length, whether -inf counts as not finite.
+ * Returns the arguments of attn_first_non_finite for one tensor: its address, its length, whether -Infinity counts.
  * @param {Held} held
  * @returns {[number, bigint, number]}
  */
@@ -71,7 +71,7 @@ export const lookAt = ({ name, first, count }) => [
  * @returns {Place | null}
  */
 function firstNonFinite(functions, { numbers, held }) {
-  // most runs are finite from end to end: one look at everything says so
+  // most runs are finite throughout, and one pass over everything shows it
   if (functions.attn_all_finite(numbers.address, numbers.count)) return null;
   for (const tensor of held) {
     const found = Number(functions.attn_first_non_finite(...lookAt(tensor)));
@@ -82,7 +82,7 @@ function firstNonFinite(functions, { numbers, held }) {
 
 /**
  * @param {Held} held
- * @param {number} found
+ * @param {number} found position of the entry in the tensor's data
  * @returns {Place}
  */
 export const placeOf = ({ name, shape }, found) => ({ tensor: name, index: indexOf(found, shape) });

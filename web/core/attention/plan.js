@@ -1,6 +1,6 @@
 /**
- * A plan: the sizes of one run as C derived and checked them, the places of its tensors, and the bytes of its structs.
- * The last one is kept, so that a problem of the same shape starts at once.
+ * A plan: the sizes of one run as C derives and checks them, the addresses of its tensors, and the bytes of its structs. The
+ * core keeps the last plan, so that a problem of the same shape starts at once.
  */
 import { fieldsOf } from "./in-place.js";
 import { Space } from "../memory.js";
@@ -16,44 +16,46 @@ import { heldOf } from "./trace.js";
 /**
  * @typedef {object} Plan
  * @property {Kind} kind
- * @property {bigint} selected bits of the tensors that somebody asked for
+ * @property {bigint} selected bit set of the tensors to compute
  * @property {string} form shapes of the inputs, and options
- * @property {[name: string, address: number][]} inputs those that are there
+ * @property {[name: string, address: number][]} inputs those that are given
  * @property {number} trace address
  * @property {number} count of the trace's entries
  * @property {number} scratch address
  * @property {number} end first address behind the run
- * @property {Uint8Array} structs the problem and the plan, as they stand in memory
- * @property {boolean} complete every tensor is
- * @property {import("./in-place.js").Field[]} fields what the next problem like this one has
+ * @property {Uint8Array} structs the bytes of the problem and the plan
+ * @property {boolean} complete whether every tensor is selected
+ * @property {import("./in-place.js").Field[]} fields the form of a problem that can run in place
  * @property {Slot[]} slots
  * @property {string[]} omitted names of tensors too large to keep
  * @property {Record<string, Slot>} slot by name
- * @property {import("./trace.js").Held[]} held every tensor to hand out
- * @property {Record<string, any>} template the names of a complete trace
- * @property {{ address: number, count: bigint }} numbers all of them, in one piece
+ * @property {import("./trace.js").Held[]} held every tensor that the run leaves in memory
+ * @property {Record<string, any>} template an object with the names of a complete trace
+ * @property {{ address: number, count: bigint }} numbers all entries of the held tensors, contiguous
  * @property {Record<string, number>} sizes batch, heads, q_len, ...
  */
 
 const PLANNED = new Set(Object.keys(OPS.attention));
-// tokens stand beside the trace, so that one look finds whether all numbers are finite
+// tokens are adjacent to the trace, so that one pass finds whether all numbers are finite
 const LAID_OUT = [...INPUTS.filter((name) => !TOKENS.has(name)), ...TOKENS];
 const EVERYTHING = -1n;
 const FUSED_IN_TILES = "fused in tiles of ";
 
 /**
- * @param {number} tile keys
+ * @param {number} tile keys per tile
  * @returns {Kind}
  */
 export const inTilesOf = (tile) => `${FUSED_IN_TILES}${tile}`;
 
 /**
+ * Returns the plan of a run: the last one if it fits, else a new one.
  * @param {Core} core
- * @param {Values} values of an attention stage, every tensor in hand
+ * @param {Values} values of an attention stage, with no references left
  * @param {Kind} kind
  * @param {string} where path of the stage, for errors
- * @param {bigint} [selected] bits of the tensors that somebody asked for
+ * @param {bigint} [selected] bit set of the tensors to compute; default all
  * @returns {Plan}
+ * @throws {AttentionError} whatever C finds wrong with the problem
  */
 export function planRun(core, values, kind, where, selected = EVERYTHING) {
   const { plan } = core;
@@ -63,7 +65,7 @@ export function planRun(core, values, kind, where, selected = EVERYTHING) {
 }
 
 /**
- * What a plan depends on: the shapes of tensors, and options.
+ * Returns a string of everything that a plan depends on: the shapes of the tensors, and the options.
  * @param {Values} values
  */
 function formOf(values) {
@@ -91,7 +93,7 @@ function derive(core, values, kind, where, selected) {
   const addresses = new Map();
   for (const name of LAID_OUT)
     if (values[name]) addresses.set(name, space.take(values[name].data.byteLength));
-  // claimed so far: there may be fewer addresses than that
+  // the shapes are only claimed so far, and may exceed the address space
   core.demandWithinLimits(space.end - at.data, where);
   writeGiven(arena, at.problem, PROBLEM, INPUTS, values, addresses, 1);
   core.demand(planned(core, kind, selected), where);
@@ -141,19 +143,19 @@ function planned({ at, functions }, kind, selected) {
 }
 
 /**
- * The arguments of a call that computes a plan.
+ * Returns the arguments of the C functions that run a plan.
  * @param {Core} core
  * @param {Plan} plan
  */
 export const runArguments = ({ at }, { trace, scratch }) => [trace, scratch, at.plan, at.problem];
 
 /**
- * Puts a plan and the numbers of its problem into memory.
+ * Writes a plan and the numbers of its problem into memory.
  * @param {Core} core
  * @param {Plan} plan
  * @param {Values} values
  * @param {number} [end] first address behind everything the call will touch
- * @returns {number[]} what the call takes
+ * @returns {number[]} the arguments of the call
  */
 export function load(core, plan, values, end = plan.end) {
   const { at, arena } = core;

@@ -1,4 +1,4 @@
-/** The run that a cell belongs to, found by its tensor's name: forward, backward, or fused in tiles; of a chain, too. */
+/** Finds the run that a cell belongs to by the name of its tensor: forward, backward or fused in tiles, also of a chain. */
 import { runBackward, runForward } from "../operations/chain.js";
 import { oneAttention, readTile, traceFused } from "./fused.js";
 import { graphFrom, shapesOf } from "../graph/graph.js";
@@ -9,7 +9,7 @@ import { entriesOf, readKeys } from "../readers.js";
  * @param {import("../core.js").Core} core
  * @param {import("../problem.js").Problem} problem
  * @param {string} tensor
- * @param {unknown} options what a backward run starts from, where the problem does not say; tile: of a fused run
+ * @param {unknown} options the start of a backward run, defaulting to the problem's own; tile: keys per tile of a fused run
  * @returns {import("../terms.js").Run}
  */
 export function runOf(core, { stages, common }, tensor, options) {

@@ -1,5 +1,5 @@
 /**
- * What a run hands out: an object of tensors by name, each a copy.
+ * The result of a run: an object of tensors by name, each a copy.
  */
 import { copied } from "../memory.js";
 import { TOKENS, countOf, withBatch } from "../shapes.js";
@@ -9,17 +9,17 @@ import { tensorOf } from "../tensor.js";
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("../tensor.js").Tensor} Tensor */
 /** @typedef {Record<string, Tensor> & { notes: import("./notes.js").Notes }} Trace */
-/** @typedef {(name: string) => boolean} Selection which tensors the caller asked for, by name */
+/** @typedef {(name: string) => boolean} Selection whether the caller asked for a tensor */
 /**
- * @typedef {object} Held a tensor as it stands in memory after a run
+ * @typedef {object} Held a tensor in memory after a run
  * @property {string} name
  * @property {readonly number[]} shape
- * @property {number} first number of its first entry: a quarter of its address
+ * @property {number} first its address divided by 4
  * @property {number} count of its entries
  */
 
 /**
- * Everything that a run leaves behind, in the order of computation.
+ * Lists the tensors that a run leaves in memory, in order of computation.
  * @param {Values} values
  * @param {Map<string, number>} addresses of the inputs
  * @param {import("../structs.js").Slot[]} slots
@@ -42,7 +42,7 @@ export function heldOf(values, addresses, slots, trace) {
 }
 
 /**
- * A bias given as one number has one number as its gradient.
+ * Whether a tensor is the gradient of a bias given as a single number, which is a single number too.
  * @param {Values} values
  * @param {string} name
  */
@@ -50,11 +50,11 @@ const isSingle = (values, name) =>
   (name === "grad_bias" || name === "grad_weights_override") && values[name.slice(5)].shape.length === 0;
 
 /**
- * Copies what was asked for out of the memory.
+ * Copies the selected tensors out of the memory.
  * @param {Plan} plan
  * @param {Float32Array<ArrayBuffer>} floats the memory
  * @param {import("./notes.js").Notes} notes
- * @param {Selection} [selected] all when absent
+ * @param {Selection} [selected] default all
  * @returns {Trace}
  */
 export function traceFrom(plan, floats, notes, selected) {
@@ -62,14 +62,15 @@ export function traceFrom(plan, floats, notes, selected) {
 }
 
 /**
+ * Assembles a trace.
  * @param {Plan} plan
- * @param {Selection | undefined} selected all when absent
+ * @param {Selection | undefined} selected undefined for all
  * @param {import("./notes.js").Notes} notes
- * @param {(held: Held) => Float32Array} dataOf a copy
+ * @param {(held: Held) => Float32Array} dataOf returns a copy of the tensor's data
  * @returns {Trace}
  */
 export function traceOf({ held, template }, selected, notes, dataOf) {
-  // an engine copies an object in one go, and takes three times as long to give one its names one by one
+  // copying an object with all its keys is three times as fast as adding the keys one by one
   const trace = /** @type {Trace} */ (selected ? {} : { ...template });
   for (const tensor of held)
     if (!selected || selected(tensor.name)) trace[tensor.name] = tensorOf(tensor.shape, dataOf(tensor));

@@ -1,5 +1,5 @@
 /**
- * What the tensors of an attention are made from.
+ * The rules by which the tensors of an attention are computed.
  */
 import { countOf } from "../shapes.js";
 import { part } from "./cells.js";
@@ -10,7 +10,7 @@ import { allowedBy } from "./pairs.js";
 export const PAIRS = "b h i j";
 export const SPREAD = "b* h* i* j*";
 
-/** The three projections: what each is made from, and the letter of its tokens and its heads. */
+/** The three projections: the inputs each may be made from, and the letters of its token and head axes. */
 export const PROJECTED = [
   { name: "query", letter: "q", sources: ["x"], token: "i", head: "h" },
   { name: "key", letter: "k", sources: ["x_kv", "x"], token: "j", head: "g" },
@@ -18,11 +18,11 @@ export const PROJECTED = [
 ];
 
 /**
- * x w + b
+ * Adds x w + b.
  * @param {StageBuilder} stage
  * @param {string} name
  * @param {[x: string, w: string, b: string]} of
- * @param {string} [inner] letter of what is summed over
+ * @param {string} [inner] letter of the axis that is summed over
  */
 export function linear(stage, name, [x, w, b], inner = "k") {
   const out = stage.axes(name);
@@ -49,12 +49,12 @@ function project(stage) {
 }
 
 /**
- * The score function; the decoder has it too, its query being a state.
+ * Adds the score function. The decoder shares it, with a state as the query.
  * @param {StageBuilder} stage
- * @param {[name: string, at: string]} query its rows, all axes but the last
+ * @param {[name: string, at: string]} query its name and all its axes but the last
  * @param {[name: string, at: string]} key
- * @param {number} rows of queries that read a key together
- * @param {number} work
+ * @param {number} rows number of queries per head of keys
+ * @param {number} work multiplications of the product that a score is part of
  */
 export function scoreFrom(stage, [query, q], [key, k], rows, work) {
   if (stage.has("w_1")) {
@@ -72,7 +72,7 @@ export function scoreFrom(stage, [query, q], [key, k], rows, work) {
 }
 
 /**
- * The scores that softmax gets: scaled, capped, biased, forbidden pairs at −∞.
+ * Adds the scores that softmax takes: scaled, capped, biased, and −∞ for forbidden pairs.
  * @param {StageBuilder} stage
  * @param {number} scale
  * @param {import("./pairs.js").Allowed} [allowed]
@@ -93,7 +93,7 @@ function mask(stage, scale, allowed) {
 }
 
 /**
- * Scores, softmax and weights of every row.
+ * Adds the steps from scores to weights: scale, mask and softmax.
  * @param {StageBuilder} stage
  * @param {number} scale
  * @param {import("./pairs.js").Allowed} [allowed]
@@ -119,7 +119,7 @@ function sizes(stage) {
 }
 
 /**
- * The pairs that count in sums over pairs: with weights_override all of them.
+ * Returns which pairs count in sums over pairs: the allowed ones, or with weights_override all of them.
  * @param {StageBuilder} stage
  * @returns {import("./builder.js").More}
  */
@@ -131,7 +131,7 @@ export function counting(stage) {
 
 /**
  * @param {StageBuilder} stage
- * @param {typeof import("./tiles.js").tiles} [tiles] what a fused run makes tile after tile
+ * @param {typeof import("./tiles.js").tiles} [tiles] adds what a fused run computes tile by tile
  */
 export function attention(stage, tiles) {
   project(stage);
@@ -146,13 +146,13 @@ export function attention(stage, tiles) {
     weigh(stage, factor, allowed);
     mix(stage);
   } else mask(stage, factor, allowed);
-  // the result of a run that did both is that of the tiles
+  // if a run did both, its result is that of the tiles
   if (tile !== undefined) tiles?.(stage, tile, allowed);
   stage.sum("joined", "join", [stage.whole("mixed")], { letters: "b i (h c)" });
   linear(stage, "output", ["joined", "w_o", "b_o"]);
 }
 
-/** The values by their weights. @param {StageBuilder} stage */
+/** Adds the sums of the values by their weights. @param {StageBuilder} stage */
 function mix(stage) {
   const { q_len, kv_len, d_v } = sizes(stage);
   const counts = counting(stage);

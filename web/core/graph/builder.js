@@ -1,5 +1,5 @@
 /**
- * A run as a list of tensors, in order of computation, while it is being written down.
+ * Builds the list of a run's tensors, in order of computation.
  */
 import { axisOf, letterOf, part, tokensOf } from "./cells.js";
 import { OPERATIONS } from "./tensors.js";
@@ -7,37 +7,39 @@ import { OPERATIONS } from "./tensors.js";
 /** @typedef {import("../problem.js").Stage} Stage */
 /** @typedef {import("./cells.js").Part} Part */
 /**
- * @typedef {object} Rule a tensor and what it is made from
+ * @typedef {object} Rule how a tensor is computed
  * @property {string} tensor
  * @property {string} op
- * @property {string[]} of earlier tensors
+ * @property {string[]} of the earlier tensors it is computed from
  * @property {string[]} axes
  * @property {number[]} shape
  * @property {import("./cells.js").Token[]} out
  * @property {Part[]} parts
- * @property {boolean} sum the parts are products that are added; else they are operands in order
- * @property {number} [by] a constant: of a sum a factor of every product
- * @property {"tanh" | "sqrt"} [then] what the sum goes through
- * @property {number} [first] so many parts make its row 0, what it starts from, and go through nothing
- * @property {number} [work] size of the product that a cell is part of, which decides how it is rounded
- * @property {number} [turned] of a bilinear score: the same of the query's product with w_score
+ * @property {boolean} sum whether the parts are products to add; otherwise they are operands, in order
+ * @property {number} [by] a constant; in a sum, a factor of every product
+ * @property {"tanh" | "sqrt"} [then] the function applied to the sum
+ * @property {number} [first] row 0 is the initial row: the sum of that many leading parts, to which `then` does not apply
+ * @property {number} [work] multiplications of the product that a cell is part of, which decide how it is rounded
+ * @property {number} [turned] for a bilinear score, the same for the product of the query with w_score
  * @property {Order} [order] of the run's arithmetic, which matters where a number is NaN or infinite
  * @property {string[]} [pairs] letters of the keys that must be allowed for a product to count
  * @property {import("./pairs.js").Allowed} [allowed]
- * @property {number} [tile] keys of one, where they come in tiles
- * @property {boolean} [carried] the run carries the sum in double from tile to tile
- * @property {ReturnType<typeof import("./cells.js").productsOf>[]} [products] of each part, once a cell has been asked for
+ * @property {number} [tile] keys per tile of a fused run
+ * @property {boolean} [carried] whether the run carries the sum from tile to tile in double
+ * @property {ReturnType<typeof import("./cells.js").productsOf>[]} [products] of each part, once a cell has been requested
  */
 /**
  * @typedef {object} Order
- * @property {number[]} last the factor with this place meets the sum of the products that it is part of, after those
- *   with the next places have met theirs
- * @property {boolean} [overSums] a sum of 0 is passed over, whatever it would meet last
- * @property {boolean} [overZeros] a product whose first factor, a gradient, is 0 is passed over
+ * @property {number[]} last places of the factors that multiply a whole sum of products; that of the outermost sum comes first
+ * @property {boolean} [overSums] skips a sum of 0, whatever factor would multiply it last
+ * @property {boolean} [overZeros] skips a product whose first factor, a gradient, is 0
  */
-/** @typedef {Partial<Pick<Rule, "by" | "then" | "first" | "work" | "turned" | "order" | "pairs" | "allowed" | "tile" | "carried" | "sum" | "shape">> & { letters?: string }} More letters: of axes, other letters than the schema's axes have */
+/**
+ * letters: the axes, if they differ from those of the schema.
+ * @typedef {Partial<Pick<Rule, "by" | "then" | "first" | "work" | "turned" | "order" | "pairs" | "allowed" | "tile" | "carried" | "sum" | "shape">> & { letters?: string }} More
+ */
 
-/** Letters of rows, by how many axes they have. */
+/** Letters of the axes of rows, by their number. */
 const ROWS = ["", "i", "b i", "b h i", "b h i j"];
 
 export class GraphBuilder {
@@ -47,7 +49,7 @@ export class GraphBuilder {
   /**
    * @param {Stage[]} stages
    * @param {ReadonlyMap<string, number[]>} shapes of the tensors of the trace
-   * @param {number} [tile] keys a tile of a fused run
+   * @param {number} [tile] keys per tile of a fused run
    */
   constructor(stages, shapes, tile) {
     this.stages = stages;
@@ -57,6 +59,7 @@ export class GraphBuilder {
   }
 
   /**
+   * Adds the rule of a tensor, or replaces it.
    * @param {string} tensor
    * @param {string} op
    * @param {string} out axes
@@ -68,13 +71,13 @@ export class GraphBuilder {
     const tokens = tokensOf(out);
     const of = [...new Set(parts.flatMap((part) => part.of))].filter((name) => this.rules.has(name));
     const axes = tokens.slice(Math.max(0, tokens.length - shape.length)).map(axisOf);
-    // a tensor whose rule is replaced moves to the end of the list
+    // a replaced rule moves to the end of the list
     this.rules.delete(tensor);
     this.rules.set(tensor, { tensor, op, of, axes, shape, out: tokens, parts, sum: false, ...more });
   }
 
   /**
-   * Resolves a name: a stage may read the tensor of an earlier one.
+   * Resolves a name to the tensor it refers to, which may be that of an earlier stage.
    * @param {string} name `stage.tensor`
    * @returns {string}
    */
@@ -86,7 +89,7 @@ export class GraphBuilder {
   }
 }
 
-/** One stage of a graph, its tensors called by their short names. */
+/** One stage of a graph; it refers to its tensors by their short names. */
 export class StageBuilder {
   /** Whether the backward run starts at this stage. */
   isLast = false;
@@ -102,17 +105,17 @@ export class StageBuilder {
     this.values = values;
   }
 
-  /** @param {string} name was it given? */
+  /** Whether a tensor was given. @param {string} name */
   has(name) {
     return this.values[name] !== undefined;
   }
 
-  /** The name with its stage: `stage.name`. @param {string} name */
+  /** Returns the name with its stage: `stage.name`. @param {string} name */
   qualified(name) {
     return this.id ? `${this.id}.${name}` : name;
   }
 
-  /** Is it a tensor of the trace? @param {string} name */
+  /** Whether the trace has a tensor. @param {string} name */
   isTraced(name) {
     return this.graph.shapes.has(this.qualified(name));
   }
@@ -128,7 +131,7 @@ export class StageBuilder {
     return known ?? rules.get(operand)?.shape ?? [];
   }
 
-  /** The letters of a tensor's axes. @param {string} name */
+  /** Returns the letters of a tensor's axes. @param {string} name */
   axes(name) {
     const { given, made } = OPERATIONS[this.op];
     const axes = (made[name] ?? given[name]).axes.split(" ");
@@ -137,12 +140,12 @@ export class StageBuilder {
     return letters.filter(Boolean).join(" ");
   }
 
-  /** Tensors with all their axes, as operands. @param {...string} names @returns {Part} */
+  /** Returns tensors with all their axes, as operands. @param {...string} names @returns {Part} */
   whole(...names) {
     return part(names.map((name) => this.axes(name)).join(), ...names);
   }
 
-  /** What the stage reads and the trace repeats. @param {...string} names */
+  /** Adds the inputs that the trace repeats. @param {...string} names */
   inputs(...names) {
     for (const name of names) {
       const out = this.axes(name);
@@ -154,9 +157,10 @@ export class StageBuilder {
   }
 
   /**
+   * Adds a tensor.
    * @param {string} name
    * @param {string} op
-   * @param {Part[]} parts operands by short name; given ones get a node of their own here
+   * @param {Part[]} parts operands by short name; a given operand is added first, as a node of its own
    * @param {More} [more]
    */
   add(name, op, parts, { letters = this.axes(name), ...more } = {}) {
@@ -168,7 +172,7 @@ export class StageBuilder {
   }
 
   /**
-   * A sum of products.
+   * Adds a tensor that is a sum of products.
    * @param {string} name
    * @param {string} op
    * @param {Part[]} parts
@@ -179,7 +183,7 @@ export class StageBuilder {
   }
 
   /**
-   * The gradient of a tensor: what the stage makes of it, and what arrives from those that read it later.
+   * Adds the gradient of a tensor: the stage's own part, and the gradients from later stages that read the tensor.
    * @param {string} name of the tensor
    * @param {string} op
    * @param {string} out
@@ -199,7 +203,7 @@ export class StageBuilder {
   }
 
   /**
-   * Gradients that later stages hand back for a tensor of this one.
+   * Returns the gradients that later stages pass back to a tensor of this one.
    * @param {string} name
    * @param {string} out
    * @returns {Part[]}
@@ -219,17 +223,18 @@ export class StageBuilder {
   }
 
   /**
-   * The full name of an operand: a tensor read from another stage keeps its name there.
+   * Returns the full name of an operand; a tensor read from another stage keeps the name it has there.
    * @param {string} name
    */
   full(name) {
     const from = this.values[name]?.from;
-    // query, key and value stand in the trace with their heads
+    // the trace repeats query, key and value under the stage's own names
     return from && !/^(query|key|value)$/.test(name) ? this.graph.source(from) : this.qualified(name);
   }
 
   /**
-   * @param {string} name short, or that of a gradient that arrives
+   * Returns the full name of an operand, and adds the tensor if it is given and not in the graph yet.
+   * @param {string} name short, or that of a gradient from a later stage
    * @param {import("./cells.js").Token[]} tokens
    * @returns {string}
    */
@@ -242,6 +247,7 @@ export class StageBuilder {
   }
 
   /**
+   * Adds a given tensor.
    * @param {string} name
    * @param {string} out
    */
@@ -251,7 +257,7 @@ export class StageBuilder {
 }
 
 /**
- * The op of a sum of cells as they are.
+ * Returns the op of a plain sum of cells.
  * @param {Part[]} parts
  */
 export const moved = (parts) => ["zero", "copy", "add"][Math.min(parts.length, 2)];

@@ -1,23 +1,23 @@
 /**
- * The operations that are one function of C each way, `attn_<op>` and `attn_<op>_backward`, and the arguments of these. The first takes
- * what is made, what is given, options and sizes; the second what it writes, what it reads, and the same options and sizes. The
- * engine calls them so, and programs in C are written so.
+ * The operations that are a single C function in each direction, and the arguments of these functions. `attn_<op>` takes the
+ * tensors it makes, the given tensors, options and sizes; `attn_<op>_backward` takes the tensors it writes, those it reads,
+ * and the same options and sizes. Both the engine and the generated C programs use this table.
  */
 import { countOf } from "../shapes.js";
 
 /**
  * @typedef {object} Call
- * @property {string} [name] of the function, if it is not that of the operation
+ * @property {string} [name] of the function, if it differs from the operation's
  * @property {(values: import("../readers.js").Values) => number[]} [options]
  * @property {(shape: (tensor: string) => readonly number[]) => number[]} sizes
- * @property {string} [writes]
- * @property {string} [reads]
- * @property {boolean} [scratchBehind] behind what is given or read, each takes memory to work in
+ * @property {string} [writes] by the backward function
+ * @property {string} [reads] by the backward function
+ * @property {boolean} [scratchBehind] whether both functions take scratch memory after the given or read tensors
  */
 
 const EPS = 1e-5;
 
-/** Rows and columns of x. @type {Call["sizes"]} */
+/** Returns the rows and columns of x. @type {Call["sizes"]} */
 const rows = (shape) => {
   const columns = shape("x").at(-1) ?? 1;
   return [countOf(shape("x")) / columns, columns];

@@ -1,14 +1,14 @@
 /**
- * From a rule such as "b h i c, b g j c" for "b h i j" to the cells that make one cell. A letter names an axis; letters
- * that the made cell lacks run over all their values, the first one slowest, which is the order of the sum.
+ * Expands a rule such as "b h i c, b g j c" for "b h i j" to the cells that make one cell, as einsum does. A letter names an
+ * axis. Letters that the result lacks run over all their values, the first one slowest; this is the order of the sum.
  *
  *   b h g i j c   batch, head, head of keys, query, key, feature; more letters in AXES
  *   j+1, k-3      the same letter, shifted; cells outside their tensor are left out
- *   (h c)         two letters in one axis, side by side; where it is read, the made cell or another axis has them too
- *   i*            an axis of length 1 serves every i
+ *   (h c)         two letters joined in one axis; in an operand, the result or another axis must have both letters too
+ *   i*            an axis that, if its length is 1, broadcasts to every i
  *
- * Where keys come in tiles, s is the tile: with a tile j runs over its keys, a key j has its tile, and without either s is
- * the last one.
+ * In a fused run s is the tile: given s, j runs over the keys of that tile; given j, s is the tile of that key; given neither,
+ * s is the last tile.
  */
 
 import { sizesIn } from "./tensors.js";
@@ -16,14 +16,14 @@ import { sizesIn } from "./tensors.js";
 /** @typedef {{ tensor: string, index: number[] }} Cell index is complete */
 /** @typedef {{ letter: string, shift: number, inner: string, shared: boolean }} Token inner: the second letter of a pair */
 /**
- * @typedef {object} Part products of cells, one of each operand
- * @property {string[]} of operands
- * @property {Token[][]} at where each is read
+ * @typedef {object} Part products of cells, one cell of each operand
+ * @property {string[]} of names of the operands
+ * @property {Token[][]} at axes of each
  * @property {number} [by] a constant factor
  */
 /** @typedef {Record<string, number>} Numbers by letter: sizes, or values */
 
-/** The axis that a letter stands for; every other one is a feature. */
+/** The axis that a letter stands for; any other letter is a feature. */
 /** @type {Record<string, string>} */
 const AXES = { b: "batch", h: "head", g: "kv_head", i: "query", j: "key", l: "key", u: "hidden", s: "step" };
 
@@ -45,13 +45,13 @@ export const tokensOf = (text) =>
     }),
   );
 
-/** Letters of what the schema's axes count; every other one is a feature. @type {Record<string, string>} */
+/** The letters of the schema's sizes; any other size counts features, c. @type {Record<string, string>} */
 const LETTERS = {
   ...{ batch: "b", heads: "h", kv_heads: "g", query: "i", key: "j", hidden: "u", steps: "s", tiles: "s" },
   ...{ d_out: "o" },
 };
 
-/** @param {string} axis of the schema */
+/** Returns the letter of an axis. @param {string} axis of the schema */
 export function letterOf(axis) {
   const [[size, ...others]] = sizesIn(axis);
   const letter = others.length > 0 ? "o" : (LETTERS[size] ?? "c");
@@ -59,13 +59,14 @@ export function letterOf(axis) {
 }
 
 /**
- * @param {string} text axes of the operands, parted by commas
- * @param {...string} of the operands
+ * @param {string} text axes of the operands, separated by commas
+ * @param {...string} of names of the operands
  * @returns {Part}
  */
 export const part = (text, ...of) => ({ of, at: text.split(",").map(tokensOf) });
 
 /**
+ * Multiplies a part by a constant.
  * @param {Part} product
  * @param {number} by
  * @returns {Part}
@@ -75,7 +76,7 @@ export const times = (product, by) => ({ ...product, by: by * (product.by ?? 1) 
 /** @typedef {[token: Token, length: number]} Axis */
 
 /**
- * The part of a tensor's axes that stand there: those of length 1 may be missing in front.
+ * Pairs a tensor's axes with their lengths. Leading axes that the shape lacks have length 1.
  * @param {Token[]} tokens
  * @param {readonly number[]} shape
  * @returns {Axis[]}
@@ -86,7 +87,7 @@ function aligned(tokens, shape) {
 }
 
 /**
- * How many values each letter has.
+ * Returns the number of values of each letter.
  * @param {Axis[]} axes of all tensors
  * @returns {Numbers}
  */
@@ -99,7 +100,7 @@ function sizesOf(axes) {
 }
 
 /**
- * The letters of the made cell.
+ * Returns the values of the letters at one cell of the result.
  * @param {Axis[]} axes
  * @param {number[]} index complete
  * @param {Numbers} sizes
@@ -110,7 +111,7 @@ function bind(axes, index, sizes) {
   const values = {};
   const missing = axes.length - index.length;
   axes.forEach(([{ letter, inner, shared }, length], axis) => {
-    // an axis that served several is summed over
+    // a broadcast axis is summed over
     if (shared && length === 1) return;
     const at = index[axis - missing] ?? 0;
     values[letter] = inner ? Math.floor(at / sizes[inner]) : at;
@@ -120,7 +121,7 @@ function bind(axes, index, sizes) {
 }
 
 /**
- * The values that a free letter takes; a head of keys is read by a group of heads.
+ * Returns the range of a free letter. In grouped-query attention, a head of keys serves a group of heads.
  * @param {string} letter
  * @param {Numbers} values
  * @param {Numbers} sizes
@@ -136,7 +137,7 @@ function rangeOf(letter, values, sizes, tile) {
 }
 
 /**
- * The value of a letter that another one decides where it has none of its own.
+ * Returns the value of a letter that follows from the others: the head of keys of a head, or the tile of a key.
  * @param {string} letter
  * @param {Numbers} values
  * @param {Numbers} sizes
@@ -165,7 +166,7 @@ function placeOn([{ letter, inner, shift, shared }, length], values, sizes, tile
  * @param {Numbers} values
  * @param {Numbers} sizes
  * @param {number} [tile]
- * @returns {number[] | undefined} undefined: outside
+ * @returns {number[] | undefined} undefined if it is outside the operand
  */
 function indexOf(axes, rank, values, sizes, tile) {
   const missing = axes.length - rank;
@@ -180,12 +181,12 @@ function indexOf(axes, rank, values, sizes, tile) {
 }
 
 /**
- * Every product of a part that belongs to one cell, in order. What holds for all cells is found out once.
- * @param {Token[]} out axes of the made tensor
+ * Returns a function that lists, in order, the products of a part for one cell. Prepares once what all cells share.
+ * @param {Token[]} out axes of the result
  * @param {readonly number[]} shape its shape
  * @param {Part} rule
  * @param {(tensor: string) => readonly number[]} shapeOf an operand
- * @param {number} [tile] keys of one, where they come in tiles
+ * @param {number} [tile] keys per tile of a fused run
  * @returns {(index: number[], counts: (values: Numbers) => boolean) => { cells: Cell[], counts: boolean }[]}
  */
 export function productsOf(out, shape, { of, at }, shapeOf, tile) {

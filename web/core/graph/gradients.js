@@ -1,5 +1,5 @@
 /**
- * What the gradients of an attention are made from.
+ * The rules by which the gradients of an attention are computed.
  */
 import { PAIRS, PROJECTED, SPREAD, counting } from "./attention.js";
 import { part, times } from "./cells.js";
@@ -7,10 +7,10 @@ import { part, times } from "./cells.js";
 /** @typedef {import("./cells.js").Part} Part */
 /** @typedef {import("./builder.js").StageBuilder} StageBuilder */
 
-/** What goes back through an additive score: the gradient of a sum of query and key meets w_1, or the token, last. */
+/** Additive score: w_1, or the token, multiplies the summed gradient of a hidden unit. */
 const ADDITIVE = { last: [2, 0, 1], overZeros: true };
 
-/** What goes back to query and key through a bilinear score: w_score meets a sum over keys; the query turned by it is one. */
+/** Bilinear score: for the query, w_score multiplies a sum over keys; for the key, query w_score is computed first. */
 const BILINEAR = [{ last: [2] }, { last: [0] }];
 
 /** @param {StageBuilder} stage */
@@ -44,7 +44,7 @@ function outputBackward(stage) {
 }
 
 /**
- * The gradients of w and b.
+ * Adds the gradients of w and b.
  * @param {StageBuilder} stage
  * @param {string} grad of x w + b
  * @param {string} rows
@@ -58,7 +58,7 @@ export function linearBackward(stage, grad, rows, [x, w, b], axes = "k o") {
 }
 
 /**
- * What goes back to x.
+ * Returns the gradient that passes back to x.
  * @param {StageBuilder} stage
  * @param {string} grad of x w + b
  * @param {string} rows
@@ -68,11 +68,11 @@ const throughLinear = (stage, grad, rows, w) =>
   stage.has(w) ? part(`${rows} o, k o`, grad, w) : part(`${rows} k`, grad);
 
 /**
- * weights (grad_weights - sum of weights grad_weights), times what scores were multiplied by.
+ * Adds the gradient through softmax: by · weights (grad_weights − sum of weights grad_weights).
  * @param {StageBuilder} stage
  * @param {string} out
  * @param {string} name
- * @param {number} by
+ * @param {number} by the scale, if the gradient is that of the unscaled scores; else 1
  * @param {import("./builder.js").More} [more]
  */
 export function softmaxBackward(stage, out, name, by, more) {
@@ -82,7 +82,7 @@ export function softmaxBackward(stage, out, name, by, more) {
   stage.gradient(name, "softmax_gradient", out, [by === 1 ? term : times(term, by), times(sum, -by)], more);
 }
 
-/** @param {StageBuilder} stage */
+/** Adds zero gradients for everything that weights_override replaces. @param {StageBuilder} stage */
 function nothingBefore(stage) {
   const capped = stage.values.softcap ? ["capped_scores"] : [];
   const given = ["w_score", "w_1", "w_2", "bias"].filter((name) => stage.has(name));
@@ -114,10 +114,10 @@ function scaleBackward(stage, allowed) {
 }
 
 /**
- * What goes back through tanh: grad (1 - t t).
- * @param {Part} through whose last two operands may be t
- * @param {string} t
- * @param {string} at
+ * Multiplies a gradient by the derivative of tanh: through (1 − t t).
+ * @param {Part} through
+ * @param {string} t the result of tanh
+ * @param {string} at its axes
  * @returns {Part[]}
  */
 export function tanhBackward(through, t, at) {
@@ -201,7 +201,10 @@ export function scoreParameters(stage, grad, out, [query, q], [key, k], counts) 
   });
 }
 
-/** The gradient of x is the sum of those from queries, keys and values. @param {StageBuilder} stage */
+/**
+ * Adds the gradients of the projections and inputs. That of x sums those from queries, keys and values.
+ * @param {StageBuilder} stage
+ */
 function projectBackward(stage) {
   if (stage.has("query")) return;
   /** @type {Record<string, Part[]>} */

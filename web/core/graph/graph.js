@@ -1,20 +1,21 @@
 /**
- * What every tensor of a run is made from: the list of a run's tensors, and the cells that make one cell.
- * Pure: it needs a problem and the shapes of its tensors, and no engine.
+ * The graph of a run: its tensors in order of computation, what each is computed from, and the cells that make one cell.
+ * Pure: it needs a problem and the shapes of its tensors, but no engine.
  *
  * The ops, one for each kind of arithmetic:
  *
- *   given copy zero split join        numbers moved: as they were, not at all, into heads, out of heads
+ *   given copy zero split join        move numbers: inputs, copies, zeros, split into heads, joined from heads
  *   linear scores bilinear mix matmul multiply dot sum add scale mean
- *                                     sums of products: x w + b, query · key, query w_score key, weights · value, and all
- *                                     others, of one product too
- *   tanh length                       what a sum of products goes through: tanh, square root
+ *                                     sums of products, possibly of one: x w + b, query · key, query w_score key,
+ *                                     weights · value, and others
+ *   tanh length                       a function of a sum of products: tanh, square root
  *   softmax_gradient softcap_gradient sums of products with signs
- *   softcap mask relu relu_gradient gelu gelu_gradient max subtract exp exp_difference log divide softmax arccos rstd normalize normalize_gradient geometry_gradient
+ *   softcap mask relu relu_gradient gelu gelu_gradient max subtract exp exp_difference log divide softmax arccos rstd
+ *   normalize normalize_gradient geometry_gradient
  *   squared_error cross_entropy squared_error_gradient cross_entropy_gradient
  *                                     no sums: the operands in order; exp_difference is e^(first − second)
  *
- * Of a fused run in tiles each tile has a place along an axis step.
+ * In a fused run, the tiles lie along an axis named step.
  */
 import { readProblem } from "../problem.js";
 import { attention } from "./attention.js";
@@ -27,49 +28,53 @@ import { build } from "../tensor.js";
 /** @typedef {import("./builder.js").Rule} Rule */
 /**
  * @typedef {object} Node
- * @property {string} tensor of a chain `stage.tensor`
+ * @property {string} tensor in a chain `stage.tensor`
  * @property {string} op
- * @property {string[]} of the tensors it is made from, all of them earlier in the list
+ * @property {string[]} of the tensors it is computed from, all of them earlier in the list
  * @property {import("../types.js").Axis[]} axes
  * @property {number[]} shape
  */
-/** @typedef {"grad_output" | "squared_error" | "cross_entropy" | undefined} From what a backward run starts from; undefined: there is none */
+/** @typedef {"grad_output" | "squared_error" | "cross_entropy" | undefined} From the start of a backward run; undefined: none */
 /**
- * @typedef {object} Origin how one cell comes about
+ * @typedef {object} Origin how one cell is computed
  * @property {string} op
- * @property {(Cell | number)[][]} terms of a sum the factors of each product, a constant one as a number; else one term,
- *   the operands in order
- * @property {boolean} sum the cell is the sum of the terms' products
- * @property {number} [by] a constant: the scale or 1 / count that each product of a sum has as a factor too; the softcap,
- *   or the eps below a root
- * @property {"tanh" | "sqrt"} [then] what the sum goes through
- * @property {boolean} [allowed] of a pair of query and key: may the query see the key?
- * @property {number[]} [forbidden] which terms are of pairs that are not allowed: they add nothing, whatever they hold
- * @property {number} [work] size of the product of matrices that the cell is part of: a small one is rounded once
- * @property {number} [turned] of a bilinear score: the same of the query's product with w_score
- * @property {boolean} [carried] the run carries the sum in double from tile to tile, and the trace has it rounded
+ * @property {(Cell | number)[][]} terms of a sum, the factors of each product, a constant one as a number; otherwise one
+ *   term, the operands in order
+ * @property {boolean} sum whether the cell is the sum of the terms' products
+ * @property {number} [by] a constant: in a sum, another factor of each product (the scale, or 1 / count); otherwise the
+ *   softcap, or the eps under a root
+ * @property {"tanh" | "sqrt"} [then] the function applied to the sum
+ * @property {boolean} [allowed] for a pair of query and key, whether the query may attend to the key
+ * @property {number[]} [forbidden] indices of the terms of forbidden pairs; they add nothing, whatever they hold
+ * @property {number} [work] multiplications of the matrix product that the cell is part of; a small one is rounded once
+ * @property {number} [turned] for a bilinear score, the same for the product of the query with w_score
+ * @property {boolean} [carried] whether the run carries the sum from tile to tile in double; the trace holds it rounded
  * @property {import("./builder.js").Order} [order] of the arithmetic, which matters where a number is NaN or infinite
  */
 
 /** @typedef {{ forward: (stage: StageBuilder) => void, backward?: (stage: StageBuilder) => void }} Description */
 
-/** What a picture of one attention needs; operations.js adds all others. @type {Record<string, Description>} */
+/** The rules that a picture of one attention needs; operations.js adds all others. @type {Record<string, Description>} */
 const OPS = { attention: { forward: attention } };
 /** @type {(stage: StageBuilder, from: NonNullable<From>) => void} */
 let begin;
 
-/** @param {typeof OPS} ops by name @param {typeof begin} start the gradient that the backward run of a stage starts from */
+/**
+ * Registers further operations.
+ * @param {typeof OPS} ops by name
+ * @param {typeof begin} start adds the gradient that the backward run of a stage starts from
+ */
 export function describeAlso(ops, start) {
   Object.assign(OPS, ops);
   begin = start;
 }
 
 /**
- * The graph of a run that has a trace.
+ * Returns the graph of a run from its trace.
  * @param {unknown} problem
  * @param {Record<string, any>} trace complete
- * @param {{ loss?: "squared_error" | "cross_entropy", tile?: number }} [options] the loss that a backward run was asked
- *   for; squared_error. Of a fused run the keys a tile
+ * @param {{ loss?: "squared_error" | "cross_entropy", tile?: number }} [options] loss: that of the backward run, default
+ *   squared_error; tile: keys per tile of a fused run
  * @returns {Node[]} in order of computation
  */
 export function graphOf(problem, trace, { loss = "squared_error", tile } = {}) {
@@ -84,7 +89,7 @@ export function graphOf(problem, trace, { loss = "squared_error", tile } = {}) {
 }
 
 /**
- * Of a problem that ran, so that there is room for it.
+ * Reads the stages of a problem that has run, and so is known to fit.
  * @param {unknown} problem
  */
 function stagesOf(problem) {
@@ -93,18 +98,22 @@ function stagesOf(problem) {
   return stages;
 }
 
-/** Notes have none, and nobody asks for it. @param {Record<string, any>} trace */
+/**
+ * Returns the shapes of a trace's tensors; that of the notes is undefined and never read.
+ * @param {Record<string, any>} trace
+ */
 export const shapesOf = (trace) => new Map(Object.entries(trace).map(([name, { shape }]) => [name, shape]));
 
-/** What is made from what, by graph. @type {WeakMap<Node[], Map<string, Rule>>} */
+/** The rules of each graph. @type {WeakMap<Node[], Map<string, Rule>>} */
 const RULES = new WeakMap();
 
 /**
+ * Returns the graph of a run.
  * @param {Stage[]} stages
  * @param {ReadonlyMap<string, number[]>} shapes of the tensors of the trace
  * @param {From} from
- * @param {number} [tile] of a fused run
- * @returns {Node[]}
+ * @param {number} [tile] keys per tile of a fused run
+ * @returns {Node[]} in order of computation
  */
 export function graphFrom(stages, shapes, from, tile) {
   const rules = describe(stages, shapes, from, tile);
@@ -117,6 +126,7 @@ export function graphFrom(stages, shapes, from, tile) {
 }
 
 /**
+ * Returns the rules of a graph; rebuilds them if the graph is a copy.
  * @param {Node[]} graph of a problem
  * @param {unknown} problem
  * @returns {Map<string, Rule>}
@@ -134,12 +144,12 @@ function rulesOf(graph, problem) {
 }
 
 /**
- * What is made from what, in order of computation.
+ * Returns the rules of a run.
  * @param {Stage[]} stages
  * @param {ReadonlyMap<string, number[]>} shapes
  * @param {From} from
- * @param {number} [tile] of a fused run
- * @returns {Map<string, Rule>} by tensor
+ * @param {number} [tile] keys per tile of a fused run
+ * @returns {Map<string, Rule>} by tensor, in order of computation
  */
 export function describe(stages, shapes, from, tile) {
   const graph = new GraphBuilder(stages, shapes, tile);
@@ -155,12 +165,12 @@ export function describe(stages, shapes, from, tile) {
 }
 
 /**
- * How one cell of a run comes about.
+ * Returns how one cell of a run is computed.
  * @param {Node[]} graph
- * @param {unknown} problem that the graph is of
+ * @param {unknown} problem of the graph
  * @param {string} tensor
  * @param {number[]} index complete
- * @returns {Origin | undefined} undefined: there is no such cell
+ * @returns {Origin | undefined} undefined if there is no such cell
  */
 export function origin(graph, problem, tensor, index) {
   const rules = rulesOf(graph, problem);
@@ -196,6 +206,7 @@ export function origin(graph, problem, tensor, index) {
 }
 
 /**
+ * Whether an index is complete and inside a shape.
  * @param {unknown} index
  * @param {number[]} shape
  */
@@ -214,7 +225,7 @@ const counts = ({ pairs, allowed }, at) =>
   !pairs?.some((key) => at[key] !== undefined && at.i !== undefined && !allowed(at.b, at.h, at.i, at[key]));
 
 /**
- * The pair of query and key that a cell is of: it has an axis for both.
+ * Returns the pair of query and key that a cell belongs to, if it has axes for both.
  * @param {import("./cells.js").Token[]} out
  * @param {number[]} index
  * @returns {[b: number, h: number, i: number, j: number] | undefined}

@@ -1,6 +1,6 @@
 /**
- * What the tensors of every operation are made from, and where a backward run starts: all that the graph knows beyond the
- * forward pass of one attention.
+ * The rules of all operations and the start of a backward run: everything in the graph beyond the forward pass of one
+ * attention.
  */
 import { attention } from "./attention.js";
 import { moved } from "./builder.js";
@@ -27,16 +27,19 @@ const OPS = {
 
 describeAlso(OPS, begin);
 
-/** The tensor that a stage's backward run starts from, and its axes: of states all but the first. @param {StageBuilder} stage */
+/**
+ * Returns the tensor that a stage's backward run starts from, and its axes; of the states it is all but the first.
+ * @param {StageBuilder} stage
+ */
 function mainIn(stage) {
   const name = mainOf(stage.op, stage.values);
   return [name, name === "state" ? "s+1 c" : stage.axes(name)];
 }
 
 /**
- * The gradient of the tensor that a stage's backward run starts from.
+ * Adds the gradient of the tensor that a stage's backward run starts from.
  * @param {StageBuilder} stage
- * @param {NonNullable<From>} from of the last stage
+ * @param {NonNullable<From>} from the start of the whole run, at the last stage
  */
 function begin(stage, from) {
   const [name, axes] = mainIn(stage);
@@ -53,11 +56,11 @@ function begin(stage, from) {
 }
 
 /**
- * A loss and its gradient.
+ * Adds a loss and its gradient.
  * @param {StageBuilder} stage
  * @param {"squared_error" | "cross_entropy"} from
  * @param {string} grad
- * @param {number[]} shape of what the loss looks at
+ * @param {number[]} shape of the tensor that the loss compares with the target
  */
 function lose(stage, from, grad, shape) {
   const { graph } = stage;

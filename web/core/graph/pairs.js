@@ -1,5 +1,5 @@
 /**
- * Which pairs of a query and a key a problem allows: by mask, key_mask, a bias of -Infinity, causal and window.
+ * Which pairs of query and key a problem allows: by mask, key_mask, a bias of -Infinity, causal and window.
  */
 
 /** @typedef {import("../readers.js").Values} Values */
@@ -9,7 +9,7 @@ const TOP_LEFT = 0;
 const BOTTOM_RIGHT = 2;
 
 /**
- * The entry of a tensor that broadcasts to an index.
+ * Returns the entry of a broadcasting tensor at an index.
  * @param {{ shape: number[], data: ArrayLike<number> }} tensor
  * @param {number[]} index
  */
@@ -19,7 +19,7 @@ function entry({ shape, data }, index) {
 }
 
 /**
- * The keys that causal and window allow: lower ≤ j − i ≤ upper.
+ * Returns the band of keys that causal and window allow: lower ≤ j − i ≤ upper.
  * @param {Values} values of an attention
  * @param {number} q_len
  * @param {number} kv_len
@@ -37,7 +37,8 @@ export function bandOf({ causal = 0, causal_offset, window: [left, right] = [-1,
 }
 
 /**
- * @param {Values} values of an attention. A mask or bias that is an earlier tensor of a chain is not known here: it
+ * Returns a function that tells whether a pair is allowed.
+ * @param {Values} values of an attention. A mask or bias that refers to an earlier stage of a chain is unknown here and
  *   forbids nothing.
  * @param {number} q_len
  * @param {number} kv_len

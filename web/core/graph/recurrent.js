@@ -1,7 +1,7 @@
 /**
- * What the tensors of the recurrent encoder and decoder are made from. Row s of a tensor belongs to step s + 1, and row
- * s + 1 of `state`. A state is made from the states before it, so some operands stand later in the list: `of` leaves
- * them out (and names initial_state where the decoder's first query is read), the terms of a cell do not.
+ * The rules by which the tensors of the recurrent encoder and decoder are computed. Row s of a tensor belongs to the same step
+ * as row s + 1 of `state`; row 0 of `state` is the initial state. A state depends on the previous one, so some operands come
+ * later in the list: `of` leaves them out (and names initial_state, the decoder's first query), the terms of a cell do not.
  */
 import { scoreFrom, weigh } from "./attention.js";
 import { part } from "./cells.js";
@@ -18,9 +18,9 @@ const QUERY = ["state", "s"];
 const KEY = ["encoder_states", "j"];
 
 /**
- * state = tanh(state before w_state + ... + b_state); the first one was given, or is 0.
+ * Adds state = tanh(previous state w_state + ... + b_state); the initial state is given, or 0.
  * @param {StageBuilder} stage
- * @param {Part[]} parts beside the state before
+ * @param {Part[]} parts beside the previous state
  */
 function states(stage, parts) {
   const first = stage.has("initial_state") ? [part("s c", "initial_state")] : [];
@@ -33,14 +33,14 @@ function states(stage, parts) {
 }
 
 /**
- * What goes back through the state of the next step.
- * @param {string} at
- * @param {...string} of after grad_state
+ * Returns the gradient that passes back through tanh of the state.
+ * @param {string} at axes of grad_state and of the other operands
+ * @param {...string} of the other operands
  * @returns {Part[]}
  */
 const throughState = (at, ...of) => tanhBackward(part(at, "grad_state", ...of), "state", at.split(",")[0]);
 
-/** Gradients of what a state is made from. @param {StageBuilder} stage */
+/** Adds the gradients of everything a state is computed from. @param {StageBuilder} stage */
 function statesBackward(stage) {
   stage.gradient("w_state", "matmul", "k c", throughState("s+1 c, s k", "state"));
   if (stage.has("b_state")) stage.gradient("b_state", "sum", "c", throughState("s+1 c"));
@@ -50,7 +50,7 @@ function statesBackward(stage) {
   stage.gradient("x", "matmul", "s k", throughState("s+1 c, k c", "w_in"));
 }
 
-/** @param {StageBuilder} stage */
+/** Returns the part of x in a state. @param {StageBuilder} stage */
 const word = (stage) => (stage.has("x") ? [part("s-1 k, k c", "x", "w_in")] : []);
 
 /** @param {StageBuilder} stage */
@@ -66,7 +66,7 @@ export function encoderBackward(stage) {
   statesBackward(stage);
 }
 
-/** What the run starts from, where it looks at the states themselves. @param {StageBuilder} stage */
+/** Returns the start of the backward run if it is the gradient of the states themselves. @param {StageBuilder} stage */
 const ownOutput = (stage) => (stage.isLast ? [part("s-1 c", "grad_output")] : []);
 
 /** @param {StageBuilder} stage */

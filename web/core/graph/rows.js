@@ -1,5 +1,6 @@
 /**
- * What the tensors of norms, residual additions, feed-forward layers and the geometry of dot products are made from.
+ * The rules by which the tensors of norms, residual additions, feed-forward layers and the geometry of dot products are
+ * computed.
  */
 import { ACTIVATIONS } from "../structs.js";
 import { linear } from "./attention.js";
@@ -8,12 +9,12 @@ import { linearBackward } from "./gradients.js";
 
 /** @typedef {import("./builder.js").StageBuilder} StageBuilder */
 
-/** @param {StageBuilder} stage */
+/** Returns the letters of the output's axes. @param {StageBuilder} stage */
 const rowsOf = (stage) => stage.axes("output");
 
 /**
  * @param {StageBuilder} stage
- * @param {string} row axes of what is taken together: letters that the statistics lack
+ * @param {string} row axes of x; the averaged ones have letters that the statistics lack
  * @param {string} statistics axes of mean and rstd
  */
 function normalize(stage, row, statistics) {
@@ -142,7 +143,10 @@ function geometryBackward(stage) {
   }
 }
 
-/** @param {(stage: StageBuilder) => readonly [row: string, statistics: string]} axes @returns {import("./graph.js").Description} */
+/**
+ * @param {(stage: StageBuilder) => readonly [row: string, statistics: string]} axes
+ * @returns {import("./graph.js").Description}
+ */
 const norm = (axes) => ({
   forward: (stage) => normalize(stage, ...axes(stage)),
   backward: (stage) => normalizeBackward(stage, ...axes(stage)),

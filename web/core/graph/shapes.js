@@ -1,6 +1,6 @@
 /**
- * The shapes of all tensors of a run, from the problem alone: sizes are learned from the tensors that were given, and the
- * schema says which of them each axis counts. What does not fit is refused where C refuses it.
+ * The shapes of all tensors of a run, inferred from the problem alone: the given tensors determine the sizes, and the schema
+ * says which size each axis counts. Rejects the same problems as C does.
  */
 import { withBatch, withoutBatch } from "../shapes.js";
 import { PROJECTED } from "./attention.js";
@@ -10,7 +10,7 @@ import { KEPT, OPERATIONS, TILES, isParameter, sizesIn } from "./tensors.js";
 /** @typedef {import("../readers.js").Values} Values */
 /**
  * @callback Refuse throws an error
- * @param {string} fault missing axes fits broadcasts widths heads kv_heads beside unused reference
+ * @param {string} fault one of: missing axes fits broadcasts widths heads kv_heads beside unused reference
  * @param {string} where path of the key
  * @param {Record<string, unknown>} facts
  * @returns {never}
@@ -18,22 +18,22 @@ import { KEPT, OPERATIONS, TILES, isParameter, sizesIn } from "./tensors.js";
 
 const ADDITIVE = 3;
 const BILINEAR = 2;
-/** A leading axis of length 1 of these may be missing. */
+/** Tensors whose leading axes of length 1 may be missing. */
 const SHORT = /^(x|x_kv|x_v|query|key|value|gamma|beta|running_\w+|b_(in|out|state)|initial_state)$/;
 
 /** @param {readonly unknown[]} lengths */
 const listed = (lengths) => `[${lengths.join(", ")}]`;
 
-/** A stage while its sizes are learned. */
+/** A stage while its sizes are inferred. */
 class Sizes {
-  /** Axes that have no names, "…" in the schema. @type {number[]} */
+  /** Lengths of the unnamed axes, "…" in the schema. @type {number[]} */
   rows = [];
   /** @type {Record<string, number | undefined>} */
   lengths = {};
 
   /**
    * @param {Stage} stage
-   * @param {Values} values its names resolved
+   * @param {Values} values with references resolved
    * @param {Refuse} refuse
    */
   constructor({ op, where }, values, refuse) {
@@ -56,19 +56,24 @@ class Sizes {
     return this.values[name]?.shape ?? [];
   }
 
-  /** The length of a size. @param {string} size */
+  /** Returns the length of a size. @param {string} size */
   of(size) {
     return /** @type {number} */ (this.lengths[size]);
   }
 
-  /** @param {string} name @param {number} least @param {number} [most] axes */
+  /**
+   * Refuses a tensor that is missing or has too few or too many axes.
+   * @param {string} name
+   * @param {number} least
+   * @param {number} [most]
+   */
   demandRank(name, least, most = least) {
     if (!this.has(name)) this.refuse(name, "missing");
     const rank = this.shape(name).length;
     if (rank < least || rank > most) this.refuse(name, "axes", { least, most });
   }
 
-  /** Learns sizes from tensors, where they were given, and refuses those that do not fit. @param {...string} names */
+  /** Infers sizes from tensors, where given, and refuses those that do not fit. @param {...string} names */
   fit(...names) {
     for (const name of names) this.fitAxes(name, this.given[name].axes);
   }
@@ -76,7 +81,7 @@ class Sizes {
   /** @param {string} name @param {string} text its axes */
   fitAxes(name, text) {
     if (!this.has(name)) return;
-    // one key_mask for all batches needs no axis for them
+    // a key_mask that all batch items share has no batch axis
     const axes = text.split(" ").slice(name === "key_mask" ? -this.shape(name).length : 0);
     const shape = SHORT.test(name) ? withBatch(this.shape(name), axes.length) : this.shape(name);
     axes.toReversed().forEach((axis, n) => this.learn(axis, shape.at(-1 - n) ?? 1, name));
@@ -86,7 +91,12 @@ class Sizes {
     if (needed.join() !== shape.join()) this.refuse(name, "fits", { needed: listed(needed), axis });
   }
 
-  /** @param {string} axis @param {number} length @param {string} name of what is refused if it cannot be shared out */
+  /**
+   * Infers a size from an axis.
+   * @param {string} axis
+   * @param {number} length
+   * @param {string} name to refuse if heads cannot share the length
+   */
   learn(axis, length, name) {
     const [product, ...others] = sizesIn(axis);
     const size = product[product.length - 1];
@@ -97,7 +107,7 @@ class Sizes {
     this.lengths[size] = length / heads;
   }
 
-  /** @param {...string} names of tensors that serve several queries, heads or keys */
+  /** Refuses tensors that do not broadcast. @param {...string} names */
   fitShared(...names) {
     for (const name of names.filter((tensor) => this.has(tensor))) {
       const [full, shape] = [this.shapeOf(this.given[name].axes), this.shape(name)];
@@ -107,7 +117,7 @@ class Sizes {
     }
   }
 
-  /** The parameters of a score function: those it has, and no others. */
+  /** Refuses missing or unused parameters of the score function, and infers its sizes. */
   fitScore() {
     const { score = 0 } = this.values;
     const owners = { w_score: BILINEAR, w_1: ADDITIVE, w_2: ADDITIVE };
@@ -117,7 +127,7 @@ class Sizes {
     this.fit("w_score", "w_1", "w_2");
   }
 
-  /** @param {string} axes @returns {number[]} NaN: not known */
+  /** @param {string} axes @returns {number[]} NaN where unknown */
   shapeOf(axes) {
     const length = (/** @type {string} */ size) => this.lengths[size] ?? Number(size);
     return axes.split(" ").flatMap((axis) => {
@@ -148,7 +158,7 @@ function attention(s) {
   s.fit("key_mask");
 }
 
-/** x and its projections, cut into heads. @param {Sizes} s */
+/** Infers the sizes from x and its projections. @param {Sizes} s */
 function fromTokens(s) {
   const { heads = 1, kv_heads = heads } = s.values;
   const { lengths } = s;
@@ -173,7 +183,7 @@ function fromTokens(s) {
   }
 }
 
-/** Sizes from query, key and value as given. @param {Sizes} s */
+/** Infers the sizes from given query, key and value. @param {Sizes} s */
 function fromHeads(s) {
   const beside = "x x_kv x_v w_q w_k w_v b_q b_k b_v".split(" ").find((name) => s.has(name));
   if (beside) s.refuse(beside, "beside");
@@ -185,7 +195,7 @@ function fromHeads(s) {
   if (g !== kv_heads || heads % kv_heads !== 0) s.refuse("kv_heads", "kv_heads", { heads, kv_heads: g });
 }
 
-/** Rows of x, and what fits them. @param {Sizes} s */
+/** Infers the sizes from the rows of x. @param {Sizes} s */
 function rows(s) {
   s.demandRank("x", 1, 5);
   s.rows = withBatch(s.shape("x"));
@@ -213,7 +223,11 @@ function residual(s) {
   s.rows = shape;
 }
 
-/** Rows of numbers; the output of another stage loses its batch axis of length 1. @param {Sizes} s @param {string} name */
+/**
+ * Fits a matrix; removes the batch axis of length 1 that the output of another stage has.
+ * @param {Sizes} s
+ * @param {string} name
+ */
 function fitRows(s, name) {
   if (s.has(name)) s.values[name] = withoutBatch(s.values[name]);
   s.demandRank(name, 2);
@@ -251,16 +265,17 @@ function decoder(s) {
   Object.assign(s.lengths, { batch: 1, heads: 1 });
 }
 
-/** Of operations that are more than rows of x. @type {Record<string, (s: Sizes) => void>} */
+/** How each operation infers its sizes; `rows` for all others. @type {Record<string, (s: Sizes) => void>} */
 const FITS = {
   ...{ attention, batch_norm: batchNorm, residual, geometry },
   ...{ recurrent_encoder: encoder, recurrent_decoder: decoder },
 };
 
 /**
+ * Returns the shapes of all tensors of the forward pass.
  * @param {Stage[]} stages
  * @param {Refuse} refuse
- * @returns {Map<string, number[]>} by tensor of the forward pass, in a chain `stage.tensor`
+ * @returns {Map<string, number[]>} by tensor; in a chain `stage.tensor`
  */
 export function shapesOf(stages, refuse) {
   /** @type {Map<string, number[]>} */
@@ -280,7 +295,7 @@ export function shapesOf(stages, refuse) {
   return shapes;
 }
 
-/** Whether a tensor belongs to this run. @param {string} name @param {Sizes} s */
+/** Whether this run computes a tensor. @param {string} name @param {Sizes} s */
 function isMade(name, s) {
   if (TILES.includes(name) || (name === "capped_scores" && !s.values.softcap)) return false;
   if (name.startsWith("projected_")) return !s.has("query");
@@ -288,11 +303,11 @@ function isMade(name, s) {
 }
 
 /**
- * The values of a stage with every name replaced by what it stands for. A parameter that stages share is no tensor of the trace, but
- * has a name all the same.
+ * Returns the values of a stage with references resolved. A reference may also name a parameter of another stage, which the
+ * trace does not hold.
  * @param {Stage} stage
  * @param {Stage[]} stages
- * @param {(name: string, where: string) => any} find a tensor of the trace
+ * @param {(name: string, where: string) => any} find finds a tensor of the trace
  * @returns {Values}
  */
 export function resolve({ where, values }, stages, find) {

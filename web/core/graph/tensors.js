@@ -1,26 +1,26 @@
 /**
- * The schema of tensors: what each is called, how it is shown, what its axes count, and in which order a run makes it.
- * The structs shared with C, shapes, pictures, edits and code all read it. Plain data without imports, so that
- * every part of the page may have it.
+ * The schema of tensors: their names, how they are shown, what their axes count, and the order in which a run computes them.
+ * The structs shared with C, shapes, pictures, edits and code listings all use it. It is plain data without imports, so that
+ * any part of the page may load it.
  */
 
-/** @typedef {"project" | "score" | "scale" | "cap" | "mask" | "softmax" | "weight" | "sum"} Phase a part of an attention */
+/** @typedef {"project" | "score" | "scale" | "cap" | "mask" | "softmax" | "weight" | "sum"} Phase of an attention */
 /**
- * @typedef {object} TensorStyle how a tensor is shown, whichever operation it belongs to
- * @property {string} letter of a row or a cell; the whole matrix has the capital
- * @property {string} [sub] stands at the letter: the K of W_K
- * @property {string} role colour
- * @property {Phase} [phase] in which an attention makes it; project when absent
- * @property {string} [place] in a drawing of the whole computation, if it is not that of its phase
- * @property {string} [latex] its letter in a formula, if it does not follow from letter and sub
- * @property {boolean} [gradient] it is the gradient of the tensor whose letter it has
+ * @typedef {object} TensorStyle how a tensor is shown, in any operation
+ * @property {string} letter of a row or a cell; the whole matrix has the capital letter
+ * @property {string} [sub] subscript of the letter: the K of W_K
+ * @property {string} role which decides the colour
+ * @property {Phase} [phase] in which an attention computes it; default project
+ * @property {string} [place] in a drawing of the whole computation, if it differs from that of its phase
+ * @property {string} [latex] its symbol in a formula, if it does not follow from letter and sub
+ * @property {boolean} [gradient] whether it is the gradient of the tensor with that letter
  */
 
-/** @typedef {TensorStyle & { axes: string }} Tensor what its axes count, and how it is shown, where no operation above says so */
+/** @typedef {TensorStyle & { axes: string }} Tensor axes and style; the role is "" if an earlier operation has the style */
 
 /**
  * @param {string} axes
- * @param {string} [symbol] letter, and what stands at it: W_Q
+ * @param {string} [symbol] letter and subscript: W_Q
  * @param {string} [role]
  * @param {Partial<TensorStyle>} [more]
  * @returns {Tensor}
@@ -30,7 +30,7 @@ function tensor(axes, symbol = "", role = "", more) {
   return { axes, letter, sub, role, ...more };
 }
 
-/** What scores become on their way to weights, in a decoder by step. */
+/** The tensors from scores to weights, which a decoder has for every step. */
 const WEIGHING =
   "scores scaled_scores masked_scores row_max shifted_scores shifted_exp row_sum log_sum_exp weights".split(
     " ",
@@ -39,10 +39,10 @@ const PAIRS = "batch heads query key";
 const ROWS = "batch heads query";
 
 /**
- * The tensors of each operation, with what their axes count: those that may be given and those that a run makes, in the
- * order in which C lists them. `heads*d_q` is a product, `d_q+d_k` lengths side by side, `…` any number of axes; an axis
- * of length 1 with a `*` serves all. `made` are those of the forward pass, `graded` those of them that have a gradient
- * beside whatever was given, `options` what else it takes.
+ * The tensors of each operation and what their axes count, in the order in which C lists them. `heads*d_q` is a product,
+ * `d_q+d_k` a concatenation, `…` any number of axes; an axis marked `*` may have length 1 and broadcast. `given` are the
+ * inputs, `made` the results of the forward pass, `graded` those results that have a gradient as the inputs do, `options`
+ * the other keys.
  * @type {Record<string, { given: Record<string, Tensor>, made: Record<string, Tensor>, graded?: string, options?: string }>}
  */
 export const OPERATIONS = {
@@ -188,14 +188,14 @@ export const OPERATIONS = {
   },
 };
 
-/** What is no tensor of an operation: a loss and its target, and a sum on the way back. */
+/** Tensors of no operation: a loss, its target, and a sum in the backward pass of softmax. */
 const OTHERS = {
   loss: tensor("", "L", "parameter"),
   target: tensor("", "y", "parameter"),
   row_dot: tensor("", "Σ", "weight", { phase: "softmax" }),
 };
 
-/** The style of every tensor, by its name in any operation. @type {Record<string, TensorStyle>} */
+/** The style of every tensor by name. @type {Record<string, TensorStyle>} */
 export const TENSORS = Object.fromEntries(
   [...Object.values(OPERATIONS).flatMap(({ given, made }) => [given, made]), OTHERS]
     .flatMap(Object.entries)
@@ -203,8 +203,8 @@ export const TENSORS = Object.fromEntries(
 );
 
 /**
- * What an axis counts: lengths side by side, each a product.
- * @param {string} axis as it stands in OPERATIONS
+ * Parses an axis into the lengths that it concatenates, each a product of sizes.
+ * @param {string} axis as in OPERATIONS
  * @returns {string[][]}
  */
 export const sizesIn = (axis) =>
@@ -219,35 +219,44 @@ export const TILES = ["running_max", "correction", "tile_exp", "running_sum", "r
 /** Given tensors that the trace repeats. */
 export const KEPT = /^(x|x_kv|x_v|y|a|b|encoder_states|initial_state)$/;
 
-/** The gradients of an operation, in the order in which C lists them. @param {string} op */
+/** Lists the gradients of an operation, in C's order. @param {string} op */
 export function gradientsOf(op) {
   const { given, made, graded } = OPERATIONS[op];
   const inputs = Object.keys(given).filter((name) => !(name in made) && !/mask$|^running_/.test(name));
   return [...inputs, ...(graded?.split(" ") ?? [])].map((name) => `grad_${name}`);
 }
 
-/** The tensor that every stage of an operation has for others to read. @param {string} op */
+/** Returns the result of an operation, which later stages read. @param {string} op */
 export const resultOf = (op) =>
   /** @type {string} */ (["output", "state", "dot"].find((name) => name in OPERATIONS[op].made));
 
-/** The tensor that the loss looks at, and whose gradient a stage begins with. @param {string} op @param {Record<string, any>} values of the stage */
+/**
+ * Returns the main tensor of a stage: the loss applies to it, and the backward run starts from its gradient.
+ * @param {string} op
+ * @param {Record<string, any>} values of the stage
+ */
 export const mainOf = (op, { w_out }) => (op === "recurrent_decoder" && w_out ? "logits" : resultOf(op));
 
-/** "stage.tensor" of a chain @param {string} tensor @returns {[stage: string, name: string]} */
+/**
+ * Splits "stage.tensor" of a chain; the stage is "" in a plain name.
+ * @param {string} tensor
+ * @returns {[stage: string, name: string]}
+ */
 export function nameParts(tensor) {
   const dot = tensor.lastIndexOf(".");
   return [tensor.slice(0, Math.max(0, dot)), tensor.slice(dot + 1)];
 }
 
-/** Whether a tensor is learned: weights and biases of products. @param {string} tensor */
+/** Whether a tensor is a parameter, or the gradient of one. @param {string} tensor */
 export const isParameter = (tensor) => /(^|\.)(grad_)?([wb]_\w+|gamma|beta)$/.test(tensor);
 
-/** Whether a tensor holds attention weights, and no gradients. @param {string} tensor */
+/** Whether a tensor holds attention weights, not their gradients. @param {string} tensor */
 export const isWeights = (tensor) => /(^|\.)weights$/.test(tensor);
 
 /**
- * A gradient is shown as its tensor is, with ∂ before the letter; what a step of learning makes of a tensor, with ′ after it.
- * @param {string} tensor "query", or "stage.query" of a chain
+ * Returns the style of a tensor. A gradient has the style of its tensor with ∂ before the letter, a parameter after a
+ * descent step that of the parameter with ′ after the letter.
+ * @param {string} tensor "query", in a chain "stage.query", after a step "after.w_q"
  * @returns {TensorStyle}
  */
 export function tensorStyle(tensor) {
@@ -263,8 +272,12 @@ export function tensorStyle(tensor) {
   return TENSORS[name] ?? { letter: name.replaceAll("_", " "), role: "parameter" };
 }
 
-/** The part of an attention in which a tensor is made. @param {string} tensor @returns {Phase} */
+/** Returns the phase of an attention in which a tensor is computed. @param {string} tensor @returns {Phase} */
 export const phaseOf = (tensor) => TENSORS[tensor]?.phase ?? "project";
 
-/** The place of a tensor in a drawing of the whole computation, the same in all stories. @param {string} tensor @returns {string} */
+/**
+ * Returns the place of a tensor in a drawing of the whole computation, the same in all stories.
+ * @param {string} tensor
+ * @returns {string}
+ */
 export const placeOf = (tensor) => TENSORS[tensor]?.place ?? phaseOf(tensor);

@@ -1,5 +1,5 @@
 /**
- * What the tensors of a fused run are made from, in which keys come tile after tile.
+ * The rules by which a fused run, which takes the keys tile by tile, computes its tensors.
  */
 import { part } from "./cells.js";
 
@@ -8,7 +8,7 @@ const CARRIED = { carried: true };
 
 /**
  * @param {import("./builder.js").StageBuilder} stage
- * @param {number} tile keys
+ * @param {number} tile keys per tile
  * @param {import("./pairs.js").Allowed} allowed
  */
 export function tiles(stage, tile, allowed) {

@@ -1,5 +1,5 @@
 /**
- * Layers as they are asked for: options read, sizes checked.
+ * Creates the layers: reads their options and checks their sizes.
  */
 import { AttentionError, fault, shown } from "../errors.js";
 import { choiceName, finite, readKeys, truth } from "../readers.js";
@@ -82,6 +82,7 @@ export async function multiHeadAttention(options) {
 }
 
 /**
+ * Divides the features among the heads.
  * @param {number} features
  * @param {number} heads
  */
@@ -95,7 +96,7 @@ function share(features, heads) {
 const missing = (name) => fault("shape", name, "is missing; give a whole number from 1 upward.");
 
 /**
- * A parameter is a tensor of every run, and all of them together are its inputs.
+ * Throws if a parameter exceeds the limit of a run's tensors, or all of them together that of its inputs.
  * @param {import("../core.js").Core} core
  * @param {Record<string, number[]>} shapes
  */

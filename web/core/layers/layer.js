@@ -1,5 +1,5 @@
 /**
- * The layers of the public interface. Their code (learning.js) is loaded with the first one.
+ * The layers of the public interface. Their implementation, learning.js, is loaded with the first one.
  */
 import { loadLazily } from "../lazy.js";
 
@@ -10,7 +10,7 @@ import { loadLazily } from "../lazy.js";
 const PARAMETERS = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o"];
 
 /**
- * The parameters of a layer: checked on the way in, copied on the way out; undefined where a layer has none.
+ * The parameters of a layer. Setting one checks it, getting one copies it; a parameter that the layer lacks is undefined.
  * @typedef {{
  *   get w_q(): Tensor, set w_q(value: TensorLike), get w_k(): Tensor, set w_k(value: TensorLike),
  *   get w_v(): Tensor, set w_v(value: TensorLike), get w_o(): Tensor, set w_o(value: TensorLike),
@@ -20,7 +20,7 @@ const PARAMETERS = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o"];
  */
 const Base = /** @type {{ new (): WithParameters }} */ (/** @type {unknown} */ (class {}));
 
-/** What both layers share. */
+/** The base of both layers. */
 export class Layer extends Base {
   #learning;
 
@@ -36,9 +36,9 @@ export class Layer extends Base {
   }
 
   /**
-   * Every tensor of one run with these parameters.
+   * Returns every tensor of one run with these parameters.
    * @param {TensorLike} x [q_len, d_model] or [batch, q_len, d_model]
-   * @param {TensorLike} [x_kv] what keys and values are made from; = x
+   * @param {TensorLike} [x_kv] source of the keys and values; default x
    * @returns {import("../types.js").AttentionTrace}
    * @throws {AttentionError}
    */
@@ -47,9 +47,9 @@ export class Layer extends Base {
   }
 
   /**
-   * Gradients of the last forward. Parameters move by learning_rate times their gradient.
+   * Computes the gradients of the last forward, and subtracts learning_rate times its gradient from each parameter.
    * @param {TensorLike} grad_output in the output's shape
-   * @param {{ learning_rate?: number }} [options] 0, the default, leaves the parameters
+   * @param {{ learning_rate?: number }} [options] 0, the default, leaves the parameters as they are
    * @returns {Tensor} grad_x, in x's shape
    * @throws {AttentionError} `value` when the step would make a parameter non-finite; then nothing changes
    */
@@ -58,7 +58,7 @@ export class Layer extends Base {
   }
 
   /**
-   * One step of training: forward, loss, backward, optimiser.
+   * Takes one training step: forward, loss, backward, optimiser.
    * @param {TensorLike} x
    * @param {TensorLike} target in the output's shape; classes [batch, q_len] for cross_entropy
    * @param {import("../types.js").TrainStepOptions} [options]
@@ -69,7 +69,7 @@ export class Layer extends Base {
     return this.#learning.trainStep(x, target, options);
   }
 
-  /** Gradients of the last backward or training step, named grad_<name>. */
+  /** Copies of the gradients of the last backward or training step, named grad_<name>. */
   get gradients() {
     return this.#learning.gradients;
   }
@@ -91,7 +91,7 @@ export class SelfAttentionLayer extends Layer {
 }
 
 /**
- * Several heads, grouped if kv_heads is less, with biases by default, joined by w_o.
+ * Several heads joined by w_o, with biases by default; grouped-query if kv_heads is less than heads.
  */
 export class MultiHeadAttentionLayer extends Layer {
   /**

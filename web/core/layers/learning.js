@@ -1,5 +1,5 @@
 /**
- * The working part of a layer: parameters, the last run, and the step that moves them. The mathematics is the core's.
+ * The implementation of a layer: its parameters, its last run, and the step that updates them. The core does the arithmetic.
  */
 import { fault } from "../errors.js";
 import { optimizerName, rate, readKeys, tensorKeys } from "../readers.js";
@@ -17,7 +17,7 @@ import { freshState, idle, learnerOf } from "./optimizer.js";
 /** @typedef {import("../types.js").TensorLike} TensorLike */
 /** @typedef {import("../attention/trace.js").Trace} Trace */
 /**
- * @typedef {object} TrainingStep what it began with; nobody else holds its numbers
+ * @typedef {object} TrainingStep the inputs of a step; nobody else holds their numbers
  * @property {import("../readers.js").Values} values
  * @property {import("../loss.js").Start} start
  */
@@ -25,13 +25,13 @@ import { freshState, idle, learnerOf } from "./optimizer.js";
 const RATE = 0.01;
 const TOKENS = tensorKeys("x x_kv");
 
-/** What a layer does, as layer.js says it to callers. */
+/** The methods of a layer, which layer.js documents. */
 export class Learning {
   #core;
   #options;
   /** @type {import("../readers.js").Values | undefined} the problem of the last forward */
   #last;
-  /** @type {Record<string, Tensor> | undefined} undefined: those of the last training step, which nobody has asked for */
+  /** @type {Record<string, Tensor> | undefined} undefined: those of the last training step, not computed yet */
   #gradients = {};
   #state = freshState();
   /** @type {TrainingStep | undefined} the last training step */
@@ -113,14 +113,14 @@ export class Learning {
     return Object.fromEntries(Object.entries(gradients).map(([name, tensor]) => [name, copyOf(tensor)]));
   }
 
-  /** Most training steps are taken without a look at their gradients: they are computed when they are asked for. */
+  /** Computes the gradients of the last training step. Most steps never need them. */
   #gradientsOfLastStep() {
     const { values, start } = /** @type {TrainingStep} */ (this.#lastStep);
     return this.#gradientsIn(backward(this.#core, values, "", start, (name) => this.#isGradient(name), idle));
   }
 
   /**
-   * The problem of this layer; its own parameters need no reading.
+   * Returns the problem of this layer as values. Only x and x_kv have to be read.
    * @param {TensorLike} x
    * @param {TensorLike} [x_kv]
    */
@@ -136,7 +136,7 @@ export class Learning {
   }
 
   /**
-   * Arrays for parameters to be moved into.
+   * Allocates arrays for the updated parameters.
    * @returns {Record<string, Float32Array>}
    */
   #next() {
@@ -145,15 +145,15 @@ export class Learning {
   }
 
   /**
-   * Values that are kept for backward: the caller's own arrays may change until then.
-   * @param {import("../readers.js").Values} values of a run that has ended
+   * Copies the inputs to keep for backward, because the caller's arrays may change until then.
+   * @param {import("../readers.js").Values} values of a finished run
    */
   #kept(values) {
     for (const name of ["x", "x_kv"]) if (values[name]) values[name] = owned(values[name]);
     return values;
   }
 
-  /** @param {Record<string, Float32Array>} next */
+  /** Replaces the parameters. @param {Record<string, Float32Array>} next */
   #replace(next) {
     const entries = Object.entries(this.parameters.tensors);
     const moved = entries.map(([name, { shape }]) => [name, tensorOf(shape, next[name])]);
@@ -161,7 +161,7 @@ export class Learning {
   }
 
   /**
-   * Whether this is the gradient of an input or a parameter.
+   * Whether a name is that of the gradient of an input or a parameter.
    * @param {string} name
    */
   #isGradient(name) {
@@ -187,5 +187,5 @@ const TRAIN = {
   momentum: rate,
 };
 
-/** A tensor of the caller, copied; what was made while it was read needs no copy. @param {import("../tensor.js").Input} input */
+/** Copies a tensor unless its data was already copied when it was read. @param {import("../tensor.js").Input} input */
 const owned = (input) => (input.owned ? input : { ...input, data: input.data.slice(), owned: true });

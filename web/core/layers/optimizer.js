@@ -1,6 +1,6 @@
 /**
- * Optimisers: one step moves every parameter or none. It is taken in the module's memory, where parameters and gradients
- * stand when the backward run has ended.
+ * Optimisers. A step updates every parameter or none. It runs in the module's memory, where the parameters and gradients are
+ * when the backward run ends.
  */
 import { AttentionError } from "../errors.js";
 import { Space, roomFor } from "../memory.js";
@@ -9,7 +9,7 @@ import { Space, roomFor } from "../memory.js";
 /** @typedef {import("../attention/plan.js").Plan} Plan */
 /** @typedef {Record<string, import("../tensor.js").Tensor>} Parameters by name */
 /**
- * @typedef {object} State what an optimiser remembers from step to step
+ * @typedef {object} State of an optimiser, kept from step to step
  * @property {Record<string, Float32Array>} velocity of SGD with momentum
  * @property {Record<string, Float32Array>} first Adam's running mean of gradients
  * @property {Record<string, Float32Array>} second Adam's running mean of their squares
@@ -22,26 +22,27 @@ import { Space, roomFor } from "../memory.js";
  * @property {number} momentum of SGD
  */
 /**
- * @typedef {object} Learner what a layer does while the gradients stand in memory
+ * @typedef {object} Learner what a layer does while the gradients are in memory
  * @property {number} bytes of memory that it needs
- * @property {(plan: Plan, free: number) => void} learn free: where they begin
+ * @property {(plan: Plan, free: number) => void} learn free: the address of those bytes
  */
 
 /** @returns {State} */
 export const freshState = () => ({ velocity: {}, first: {}, second: {}, steps: 0 });
 
-/** Looks at the gradients and moves nothing. @type {Learner} */
+/** Updates nothing. @type {Learner} */
 export const idle = { bytes: 0, learn() {} };
 
 /**
- * SGD:  parameter ← parameter − rate · velocity, with velocity ← momentum · velocity + gradient.
- * Adam (Kingma, Ba 2015) with 0.9, 0.999, 1e-8.
+ * Makes the Learner of one step.
+ * SGD: velocity ← momentum · velocity + gradient, parameter ← parameter − rate · velocity.
+ * Adam (Kingma and Ba, 2015) with β₁ = 0.9, β₂ = 0.999, ε = 1e-8.
  * @param {Core} core
- * @param {Parameters} parameters they stay as they are
+ * @param {Parameters} parameters not changed
  * @param {Step} step
- * @param {State} state written into when every parameter has moved
- * @param {Record<string, Float32Array>} next where the moved parameters are written, then
- * @returns {Learner}
+ * @param {State} state updated once every parameter has been
+ * @param {Record<string, Float32Array>} next receives the updated parameters at the same time
+ * @returns {Learner} its `learn` throws an AttentionError if a parameter would become non-finite
  */
 export function learnerOf(core, parameters, step, state, next) {
   const names = Object.keys(parameters);
@@ -75,6 +76,7 @@ export function learnerOf(core, parameters, step, state, next) {
 }
 
 /**
+ * Returns the moments that the optimiser uses.
  * @param {Step} step
  * @param {State} state
  */
@@ -84,7 +86,7 @@ function momentsOf({ optimizer, momentum }, { velocity, first, second }) {
 }
 
 /**
- * The call that moves one parameter where it stands.
+ * Returns the call that updates one parameter in place.
  * @param {Step} step
  * @param {number} steps before this one
  * @param {number} parameter address
@@ -108,7 +110,7 @@ export function moveCall(
 }
 
 /**
- * Moves one parameter where it stands.
+ * Updates one parameter in place; throws if that would make it non-finite.
  * @param {Core} core
  * @param {Step} step
  * @param {number} steps before this one
@@ -125,7 +127,7 @@ function move({ functions }, step, steps, name, parameter, gradient, moments, co
   const isFinite = (/** @type {number} */ address) => functions.attn_all_finite(address, BigInt(count)) === 1;
   const numbers = "give inputs and parameters of smaller, finite numbers";
   let [found, remedy] = [`The step would make ${name} non-finite`, "lower learning_rate"];
-  // a learning_rate of 0 would not help either
+  // then not even a learning_rate of 0 would help
   if (!isFinite(gradient)) [found, remedy] = [`The gradient of ${name} is not finite`, numbers];
   else if (!moments.every(isFinite)) remedy = step.optimizer === "adam" ? numbers : "lower momentum";
   throw new AttentionError("value", name, `${found}; the step was not applied, so ${remedy}.`);

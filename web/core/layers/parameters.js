@@ -1,5 +1,5 @@
 /**
- * The parameters of a layer: named tensors that are checked on the way in and copied on the way out.
+ * The parameters of a layer: named tensors, checked when they are set and copied when they are read.
  */
 import { AttentionError, fault } from "../errors.js";
 import { demandShape } from "../shapes.js";
@@ -7,12 +7,12 @@ import { build, buildSmall, opened, readTensor, tensorOf } from "../tensor.js";
 
 /** @typedef {import("../types.js").Tensor} Tensor */
 /** @typedef {import("../types.js").TensorLike} TensorLike */
-/** @typedef {Record<string, Tensor>} Tensors replaced as a whole, never written into: a run may still hold the old ones */
+/** @typedef {Record<string, Tensor>} Tensors replaced as a whole, never modified: a run may still hold the old ones */
 
 export class Parameters {
   /** @param {Tensors} tensors */
   constructor(tensors) {
-    /** For the layer itself: not copied. */
+    /** The parameters themselves, for the layer alone. */
     this.tensors = tensors;
   }
 
@@ -28,6 +28,7 @@ export class Parameters {
   /**
    * @param {string} name
    * @param {TensorLike} value
+   * @throws {AttentionError} unless the layer has the parameter, the shape is the same and all numbers are finite
    */
   set(name, value) {
     const there = this.tensors[name];

@@ -1,6 +1,6 @@
 /**
- * Runs of any problem. In a chain, stages read the tensors of earlier stages, and in the backward pass each hands its gradients
- * on to the stages that it read from.
+ * Runs any problem. In a chain, stages read tensors of earlier stages, and in the backward pass each stage passes its
+ * gradients on to the stages it reads from.
  */
 import { add } from "../arrays.js";
 import { backward } from "../attention/backward.js";
@@ -23,9 +23,10 @@ import { build, built, openBytes, readMask, tensorOf } from "../tensor.js";
 /** @typedef {Map<string, Tensor>} Tensors by `id.tensor` */
 
 /**
+ * Runs a problem forward.
  * @param {Core} core
  * @param {Stage[]} stages of a plain problem or of a chain
- * @param {Selection} [selected]
+ * @param {Selection} [selected] default all
  * @returns {Trace}
  */
 export function runForward(core, stages, selected) {
@@ -35,10 +36,11 @@ export function runForward(core, stages, selected) {
 }
 
 /**
+ * Runs a problem forward and backward.
  * @param {Core} core
  * @param {Stage[]} stages
- * @param {import("../loss.js").Start} start by the main tensor of the last stage
- * @param {Selection} [selected]
+ * @param {import("../loss.js").Start} start at the main tensor of the last stage
+ * @param {Selection} [selected] default all
  * @returns {Trace}
  */
 export function runBackward(core, stages, start, selected) {
@@ -48,16 +50,17 @@ export function runBackward(core, stages, start, selected) {
 }
 
 /**
- * @typedef {object} Step one stage to be run, its values in hand
+ * @typedef {object} Step one stage to run, with references resolved
  * @property {string} op
  * @property {Values} values
  * @property {string} where
- * @property {Tensor} [grad] of its main tensor: backward; without it forward
+ * @property {Tensor} [grad] gradient of its main tensor for a backward run; undefined for a forward run
  * @property {Record<string, Tensor>} [inner] gradients that arrive at tensors inside it, by name
  */
-/** @typedef {Generator<Step, Trace, any>} Steps asks for the run of one stage after the other, is handed its trace */
+/** @typedef {Generator<Step, Trace, any>} Steps yields one stage after another to run, and receives its trace */
 
 /**
+ * Runs a chain forward, step by step.
  * @param {Core} core
  * @param {Stage[]} stages
  * @param {Selection} [selected]
@@ -71,7 +74,7 @@ export function* chainSteps(core, stages, selected) {
 }
 
 /**
- * Runs every step here and now.
+ * Runs every step synchronously.
  * @param {Core} core
  * @param {Steps} steps
  */
@@ -90,7 +93,7 @@ export function runStep(core, { op, values, where, grad, inner = {} }) {
 }
 
 /**
- * The shape of every tensor of the chain, all of it checked before anything is computed.
+ * Returns the shape of every tensor of a problem; checks all of it before anything is computed.
  * @param {Core} core
  * @param {Stage[]} stages
  * @param {boolean} withGradients
@@ -119,7 +122,7 @@ export function outline(core, stages, withGradients) {
 }
 
 /**
- * The stages share the limit of one trace.
+ * Throws if the stages together exceed the limit of one trace.
  * @param {Core} core
  * @param {number} bytes of every tensor up to this stage
  * @param {string} where
@@ -134,6 +137,7 @@ function demandTrace({ limits }, bytes, where) {
 }
 
 /**
+ * Makes the error for a reference to a tensor that its stage lacks.
  * @param {string} name
  * @param {string} where
  * @param {string[]} known
@@ -145,6 +149,7 @@ function missing(name, where, known) {
 }
 
 /**
+ * Runs every stage forward.
  * @param {Stage[]} stages
  * @returns {Generator<Step, { tensors: Tensors, notes: import("../attention/notes.js").Notes }, any>}
  */
@@ -163,6 +168,7 @@ function* walk(stages) {
 }
 
 /**
+ * Returns the values of a stage with references resolved.
  * @param {Stage} stage
  * @param {Stage[]} stages
  * @param {Tensors} tensors
@@ -201,6 +207,7 @@ function gather(tensors, notes, selected) {
 }
 
 /**
+ * Runs a chain forward and backward, step by step.
  * @param {Core} core
  * @param {Stage[]} stages
  * @param {import("../loss.js").Start} start
@@ -213,7 +220,7 @@ export function* chainBackwardSteps(core, stages, start, selected) {
   checkClasses(start);
   const { tensors, notes } = yield* walk(stages);
   const { grad, loss } = startOf(core, start, shape, startData(last, tensors), main);
-  /** @type {Tensors} gradients that flow into a tensor, added where they meet */
+  /** @type {Tensors} the sum of the gradients that flow into each tensor */
   const flowing = new Map([[main, tensorOf(shape, grad)]]);
   for (const stage of stages.slice().reverse()) yield* passBack(core, stage, stages, tensors, flowing);
   if (loss !== undefined) tensors.set("loss", tensorOf([], Float32Array.of(loss)));
@@ -240,7 +247,7 @@ export function demandChain(core, stages, start) {
 const mainName = (stage) => `${stage.id}.${mainOf(stage.op, stage.values)}`;
 
 /**
- * Has one stage run backward and hands its gradients on to the stages it read from.
+ * Runs one stage backward and passes its gradients on to the stages it reads from.
  * @param {Core} core
  * @param {Stage} stage
  * @param {Stage[]} stages
@@ -251,7 +258,7 @@ const mainName = (stage) => `${stage.id}.${mainOf(stage.op, stage.values)}`;
 function* passBack(core, stage, stages, tensors, flowing) {
   const main = mainName(stage);
   const output = /** @type {Tensor} */ (tensors.get(main));
-  // a stage that nothing reads has gradient 0
+  // a stage that no other reads has gradient 0
   const grad = flowing.get(main) ?? tensorOf(output.shape, new Float32Array(output.data.length));
   const values = given(stage, stages, tensors);
   const inner = arrivingAt(stage, flowing);
@@ -268,7 +275,7 @@ function* passBack(core, stage, stages, tensors, flowing) {
 }
 
 /**
- * The gradients that arrive at tensors inside a stage; what was given gets its own added afterwards.
+ * Returns the gradients that arrive at tensors inside a stage. Those of given tensors are added afterwards.
  * @param {Stage} stage
  * @param {Tensors} flowing
  */
@@ -283,6 +290,7 @@ function arrivingAt({ id, op, values }, flowing) {
 }
 
 /**
+ * Adds a gradient to those that flow into a tensor.
  * @param {Core} core
  * @param {Tensors} flowing
  * @param {string} name
@@ -295,7 +303,8 @@ function meet(core, flowing, name, grad) {
 }
 
 /**
- * Gradients flow into what a stage was given, into its main tensor and into those it passes them through.
+ * Throws if a stage reads a tensor that passes no gradient back. Gradients can flow into a stage's main tensor, the tensors
+ * listed by `passes`, and its given tensors.
  * @param {Stage[]} stages
  */
 function checkPaths(stages) {
@@ -313,10 +322,11 @@ function checkPaths(stages) {
     }
 }
 
-/** Whether the loss looks at states: at all but the initial one. @param {Stage} stage */
+/** Whether the loss applies to states, to all but the initial one. @param {Stage} stage */
 const looksAtStates = ({ op, values }) => mainOf(op, values) === "state";
 
 /**
+ * Returns the shape of the tensor that the loss applies to.
  * @param {Stage} last
  * @param {Map<string, number[]>} shapes
  */
@@ -326,7 +336,7 @@ function startShape(last, shapes) {
 }
 
 /**
- * What the loss looks at.
+ * Returns the data of the tensor that the loss applies to.
  * @param {Stage} last
  * @param {Tensors} tensors
  */

@@ -1,5 +1,5 @@
 /**
- * Sequence to sequence with attention: the recurrent decoder of a chain.
+ * The recurrent decoder of a chain: sequence to sequence with attention.
  */
 import { layUpstream } from "../attention/backward.js";
 import { Space } from "../memory.js";
@@ -11,7 +11,7 @@ import { tensorOf } from "../tensor.js";
 /** @typedef {import("../tensor.js").Tensor} Tensor */
 
 /**
- * Plans a decoder. Its structs live in the data area, in front of its numbers.
+ * Plans a decoder. Its structs are in the data area, in front of its numbers.
  * @param {Core} core
  * @param {Values} values
  * @param {string} where
@@ -58,11 +58,12 @@ function writePlan({ functions, arena, at }, { decoder, planned, addresses }, va
 }
 
 /**
+ * Runs a decoder forward and, given a gradient, backward.
  * @param {Core} core
  * @param {Values} values
  * @param {string} where
- * @param {Float32Array} [gradOutput] by logits, or by the states after the first where there are no logits
- * @param {import("../attention/backward.js").Upstream} [inner] gradients that reach tensors inside
+ * @param {Float32Array} [gradOutput] gradient of the logits or, without logits, of the states after the initial one
+ * @param {import("../attention/backward.js").Upstream} [inner] gradients that arrive at tensors inside
  * @returns {Record<string, Tensor>}
  */
 export function runDecoder(core, values, where, gradOutput, inner = {}) {
@@ -71,7 +72,7 @@ export function runDecoder(core, values, where, gradOutput, inner = {}) {
   const upstream = layUpstream(inner, structs.DECODER_TENSORS, plan.end);
   return core.call((functions, arena) => {
     arena.reach(upstream.end);
-    // again: the memory may be a new one
+    // once more, because the memory may have been replaced since planning
     writePlan(core, plan, values, gradOutput !== undefined);
     const floats = arena.floats();
     for (const [name, address] of addresses) floats.set(values[name].data, address / 4);

@@ -1,5 +1,5 @@
 /**
- * Softmax, layer normalisation, batch normalisation: rows in, rows out, each with its gradient.
+ * Softmax, layer normalisation and batch normalisation of rows, each with its gradient.
  */
 import { withTensors } from "../arrays.js";
 import { AttentionError, fault } from "../errors.js";
@@ -17,7 +17,7 @@ import { oneCall } from "./one-call.js";
  * @property {Tensor} output
  * @property {Tensor} mean
  * @property {Tensor} rstd 1/√(variance + eps)
- * @property {Tensor} [grad_x] this and the next two with grad_output only
+ * @property {Tensor} [grad_x] this and the next two only if grad_output is given
  * @property {Tensor} [grad_gamma]
  * @property {Tensor} [grad_beta]
  */
@@ -47,7 +47,7 @@ export function softmax(core, given) {
 }
 
 /**
- * A norm as a call of its own: its tensors have the axes of x, and no batch beside them.
+ * Makes the standalone call of a norm. Its tensors have the axes of x, without the batch axis that stages add.
  * @param {string} op
  * @param {string} name of the call
  * @returns {(core: Core, given: unknown) => Normalized}
@@ -86,7 +86,7 @@ export function readRows(given, table, name) {
 }
 
 /**
- * Rows and columns of x, as C counts them, and whether a gradient fits.
+ * Returns the rows and columns of x as C takes them; throws if x is missing or empty, or grad_output does not fit.
  * @param {Values} values
  */
 export function sizeOf({ x, grad_output: grad }) {

@@ -1,6 +1,6 @@
 /**
- * The operations that are one function of C each way, as stages of a chain: norms, residual additions, feed-forward layers, the
- * geometry of dot products, recurrent encoders.
+ * The operations that are a single C function in each direction, as stages of a chain: norms, residual additions,
+ * feed-forward layers, the geometry of dot products, recurrent encoders.
  */
 import { withTensors } from "../arrays.js";
 import { AttentionError, fault } from "../errors.js";
@@ -28,7 +28,7 @@ function refuse(kind, where, { shape, needed, axis, least, most }) {
 }
 
 /**
- * How many bytes of memory to work in a function takes.
+ * Bytes of scratch memory that a function takes.
  * @type {Record<string, (core: Core, sizes: bigint[], backward: number, where: string) => number>}
  */
 const SCRATCH = {
@@ -44,7 +44,8 @@ const SCRATCH = {
 };
 
 /**
- * The shapes of a stage's tensors, and what its function takes behind them; everything checked, nothing allocated.
+ * Returns the shapes of a stage's tensors, its scratch bytes and the last arguments of its function; checks everything and
+ * allocates nothing.
  * @param {Core} core
  * @param {string} op
  * @param {Values} values
@@ -65,15 +66,21 @@ function plan(core, op, values, where, withGradients) {
   return { shapes, bytes, last: [...(options?.(values) ?? []), ...lengths] };
 }
 
-/** Matrices without a batch axis of length 1: the output of another stage has one. @param {Values} values @param {readonly string[]} names @returns {Values} */
+/**
+ * Removes the batch axis of length 1 that the output of another stage has from matrices.
+ * @param {Values} values
+ * @param {readonly string[]} names
+ * @returns {Values}
+ */
 export const squeezed = (values, names) => ({
   ...values,
   ...Object.fromEntries(names.map((name) => [name, withoutBatch(values[name])])),
 });
 
 /**
+ * Makes the Op of such an operation.
  * @param {string} op
- * @param {...string} matrices tensors that have no batch
+ * @param {...string} matrices inputs without a batch axis
  * @returns {Op}
  */
 export function oneCall(op, ...matrices) {

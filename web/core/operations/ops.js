@@ -1,6 +1,6 @@
 /**
- * The ops a chain is made of: for each, the shapes it would give, its run forward, and its run backward from the gradient
- * of its main tensor.
+ * The ops of a chain: for each, the shapes of its tensors, its forward run, and its backward run from the gradient of its
+ * main tensor.
  */
 import { add } from "../arrays.js";
 import { counted, fault } from "../errors.js";
@@ -23,15 +23,15 @@ import { tensorOf } from "../tensor.js";
  * @property {(core: Core, values: Values, where: string, withGradients: boolean) => Record<string, number[]>} shapes
  *   checks everything, allocates nothing
  * @property {(core: Core, values: Values, where: string) => Tensors} forward
- * @property {(core: Core, values: Values, where: string, grad: Tensor, inner: Tensors) => Tensors} backward forward and
- *   gradients; `inner` are those that arrive at tensors inside, by name
- * @property {(values: Values) => readonly string[]} passes tensors, beside the main one and what was given, through which
- *   a gradient passes
+ * @property {(core: Core, values: Values, where: string, grad: Tensor, inner: Tensors) => Tensors} backward returns the
+ *   forward tensors and the gradients; `inner` holds the gradients that arrive at tensors inside, by name
+ * @property {(values: Values) => readonly string[]} passes lists the tensors that pass gradients back, beside the main one
+ *   and the given ones
  */
 
 /** @type {Op} */
 const attention = {
-  // no score reaches the output past weights_override
+  // with weights_override, the output does not depend on the scores
   passes: ({ weights_override: override }) =>
     ["query", "key", "value", "weights"].concat(override ? [] : "masked_scores"),
   shapes(core, values, where, withGradients) {
@@ -67,7 +67,7 @@ const recurrentEncoder = {
   backward(core, values, where, grad, inner) {
     const { x, w_state, initial_state: initial } = values;
     const [t, d_s] = [x.shape.at(-2), w_state.shape[1]];
-    // a loss looks at the states after the first; a stage that reads `state` looks at the first too
+    // the gradient of a loss lacks the initial state; that of a stage that reads `state` includes it
     const arrived = new Float32Array((t + 1) * d_s);
     arrived.set(grad.data, arrived.length - grad.data.length);
     const result = encoder.backward(core, values, where, tensorOf([t + 1, d_s], arrived), inner);
@@ -94,7 +94,7 @@ const recurrentDecoder = {
   forward: (core, values, where) => runDecoder(core, squeezed(values, MATRICES), where),
   backward(core, values, where, grad, inner) {
     const { w_out, initial_state: initial } = values;
-    // a loss looks at the states after the first; a stage that reads `state` looks at the first too
+    // the gradient of a loss lacks the initial state; that of a stage that reads `state` includes it
     const first = w_out || grad.shape[0] === stepsOf(values) ? 0 : initial.data.length;
     const result = runDecoder(core, squeezed(values, MATRICES), where, grad.data.subarray(first), inner);
     for (const name of first > 0 ? ["grad_initial_state", "grad_state"] : []) {
@@ -105,11 +105,11 @@ const recurrentDecoder = {
   },
 };
 
-/** @param {Values} values of a decoder */
+/** Returns the number of steps. @param {Values} values of a decoder */
 const stepsOf = ({ steps, x }) => steps ?? x?.shape.at(-2) ?? 0;
 
 /**
- * The core takes 0 steps for "as many as x has rows".
+ * Throws if the number of steps is unclear; the core takes 0 for "as many as x has rows".
  * @param {Values} values
  * @param {string} where
  */

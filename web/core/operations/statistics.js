@@ -1,5 +1,5 @@
 /**
- * Statistics of rows of numbers: mean and variance, histogram, entropy of weights.
+ * Statistics of rows: mean and variance, histogram, entropy of weights.
  */
 import { withTensors } from "../arrays.js";
 import { AttentionError, fault } from "../errors.js";
@@ -12,7 +12,7 @@ import { readTensor } from "../tensor.js";
  * @typedef {object} Statistics
  * @property {Tensor} mean
  * @property {Tensor} variance biased
- * @property {Tensor} [counts] with edges only: how many of each row lie between two of them
+ * @property {Tensor} [counts] only if edges are given: [..., edges − 1], how many numbers of a row lie in each bin
  */
 
 const STATISTICS = { x: readTensor, edges: readTensor };

@@ -1,7 +1,7 @@
 /**
- * Alignment as what a training learns from: sentences of a toy grammar and their translations, whose adjectives stand behind their
- * nouns. For every word to be said, a query of the word before and its place looks for the word to be translated; the score is
- * the additive network, and a value knows a word but not its place, so that nothing is said well that is not looked at.
+ * The alignment task: sentences of a toy grammar and their translations, in which adjectives follow their nouns. For every
+ * word of the translation, a query made from the previous word and the position looks for the source word, with the additive
+ * score. A value encodes a word but not its position, so the model can only answer well by attending to the right word.
  */
 import { initialize } from "../initialize.js";
 import { tensorOf } from "../tensor.js";
@@ -19,18 +19,18 @@ const [articles, adjectives, nouns, verbs] = [
 ].map(words);
 const PHRASE = [articles, adjectives, nouns];
 const SENTENCE = [...PHRASE, verbs, ...PHRASE];
-/** The source word of every word that is said. */
+/** The position of the source word of every translated word. */
 const ORDER = [0, 2, 1, 3, 4, 6, 5];
 const ALL = [...articles, ...adjectives, ...nouns, ...verbs];
-/** Words of a sentence, and of each language. */
+/** Words per sentence, and per language. */
 const [LENGTH, VOCABULARY] = [SENTENCE.length, ALL.length];
-/** The sentence that is shown. */
+/** The displayed sentence, as indices into ALL. */
 const FIRST = "the black cat sees a white dog"
   .split(" ")
   .map((word) => ALL.findIndex(([said]) => said === word));
-/** Features of queries, keys and values, and units of the network. */
+/** Features of queries, keys and values, and hidden units of the score. */
 const WIDTH = 8;
-/** Sentences that are never learned from, and those that are learned from in every step. */
+/** Number of sentences that are held out, and of those that every step learns from. */
 const HELD_OUT = 256;
 export const PAIRS = 64;
 
@@ -62,13 +62,13 @@ export class Alignments extends HeldOut {
     this.#targets = learned;
   }
 
-  /** Every step learns from the same sentences. */
+  /** Returns the batch of a step, which is always the same; x never changes. */
   batch() {
     return { x: new Float32Array(), targets: this.#targets };
   }
 }
 
-/** The sentence that is shown, as a problem has it. */
+/** Returns the displayed sentence as keys of a problem. */
 function firstOf() {
   const { x, x_kv, x_v, targets } = inputsOf([FIRST]);
   const rowsOf = (/** @type {import("../tensor.js").Tensor} */ { shape, data }) =>
@@ -83,21 +83,26 @@ function firstOf() {
 
 /** @typedef {Record<"x" | "x_kv" | "x_v", import("../tensor.js").Tensor> & { targets: Int32Array }} Inputs */
 
-/** Every sentence in an order of the seed, the one that is shown first. @param {Core} core @param {number} seed @returns {number[][]} */
+/**
+ * Lists every sentence in a seeded random order; the displayed one comes first.
+ * @param {Core} core
+ * @param {number} seed
+ * @returns {number[][]}
+ */
 function shuffled(core, seed) {
   const all = SENTENCE.reduce(
     (/** @type {number[][]} */ begun, kind) =>
       begun.flatMap((start) => kind.map((pair) => [...start, ALL.indexOf(pair)])),
     [[]],
   );
-  // in and out of 3 give numbers uniform in [-1, 1)
+  // xavier with in = out = 3 draws uniformly from [-1, 1)
   const shape = [Math.ceil(all.length / 9), 3, 3];
   const { data } = initialize(core, { shape, init: "xavier", seed: seedOf(seed, 0) });
   const rank = all.map((sentence, n) => (`${sentence}` === `${FIRST}` ? -2 : data[n]));
   return [...all.keys()].sort((a, b) => rank[a] - rank[b]).map((n) => all[n]);
 }
 
-/** One-hot words and places. @param {number[][]} sentences @returns {Inputs} */
+/** Encodes sentences as one-hot words and positions. @param {number[][]} sentences @returns {Inputs} */
 function inputsOf(sentences) {
   const zeros = (/** @type {number} */ width) =>
     tensorOf([sentences.length, LENGTH, width], new Float32Array(sentences.length * LENGTH * width));
@@ -108,7 +113,7 @@ function inputsOf(sentences) {
       const row = n * LENGTH + i;
       const at = row * (VOCABULARY + LENGTH);
       targets[row] = sentence[place];
-      // before the first word nothing has been said
+      // the first word has no previous one
       if (i) x.data[at + sentence[ORDER[i - 1]]] = 1;
       x.data[at + VOCABULARY + i] = 1;
       x_kv.data[at + sentence[i]] = 1;

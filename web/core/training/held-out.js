@@ -1,6 +1,6 @@
 /**
- * What the tasks of a training have in common: parameters to begin with, and inputs that are never learned from, which show how well
- * it answers and where it looks.
+ * The common base of the training tasks: initial parameters, and held-out inputs that measure how well the model answers and
+ * where it attends.
  */
 import { forward } from "../attention/full-trace.js";
 import { initialize } from "../initialize.js";
@@ -12,10 +12,10 @@ import { readProblem } from "../problem.js";
  * @property {[name: string, shape: number[]][]} shapes of the parameters
  * @property {Record<string, unknown>} options of the attention
  * @property {Tensors} usual inputs of a step
- * @property {Tensors} heldOut inputs that are never learned from
- * @property {Int32Array} targets of those; -1: ignored
- * @property {ArrayLike<number>} rightKeys where their answers stand; -1: ignored
- * @property {Record<string, any>} first what is shown, as a problem has it
+ * @property {Tensors} heldOut inputs that no step learns from
+ * @property {Int32Array} targets of the held-out inputs; -1: ignored
+ * @property {ArrayLike<number>} rightKeys for each held-out query the key with its answer; -1: ignored
+ * @property {Record<string, any>} first the displayed input and its target, as keys of a problem
  */
 
 export class HeldOut {
@@ -30,11 +30,11 @@ export class HeldOut {
     this.#settings = settings;
     this.#task = task;
     this.shapes = task.shapes;
-    /** For each query of what is shown the key where its answer stands; -1: ignored. */
+    /** For each displayed query, the key with its answer; -1: ignored. */
     this.firstKeys = Array.from(task.rightKeys).slice(0, task.first.target.length);
   }
 
-  /** @param {number} seed */
+  /** Returns the initial numbers of each parameter. @param {number} seed */
   begin(seed) {
     return this.shapes.map(([, shape], index) => {
       const matrix = shape.length === 1 ? [1, ...shape] : shape;
@@ -42,28 +42,39 @@ export class HeldOut {
     });
   }
 
-  /** @param {Tensors} parameters @param {Tensors} [inputs] @returns {import("../readers.js").Values} */
+  /**
+   * Returns the attention as values.
+   * @param {Tensors} parameters
+   * @param {Tensors} [inputs]
+   * @returns {import("../readers.js").Values}
+   */
   values(parameters, inputs = this.#task.usual) {
     return { ...readProblem(this.#task.options).stages[0].values, ...parameters, ...inputs };
   }
 
-  /** @param {Tensors} parameters @param {string} tensor of what is never learned from */
+  /** Computes a tensor of the held-out inputs. @param {Tensors} parameters @param {string} tensor */
   #traced(parameters, tensor) {
     const values = this.values(parameters, this.#task.heldOut);
     return forward(this.#core, values, "", (name) => name === tensor)[tensor];
   }
 
-  /** The share of positions whose largest logit is the right one, ignored ones apart. @param {Tensors} parameters */
+  /**
+   * Returns the share of held-out positions whose largest logit is the right one, without ignored ones.
+   * @param {Tensors} parameters
+   */
   accuracy(parameters) {
     return shareOfRight(this.#traced(parameters, "output"), this.#task.targets);
   }
 
-  /** The mean weight on the key where the answer stands, in the head that puts most there. @param {Tensors} parameters */
+  /**
+   * Returns the mean held-out weight on the key with the answer, in the head that puts most there.
+   * @param {Tensors} parameters
+   */
   rightWeight(parameters) {
     return meanWeight(this.#traced(parameters, "weights"), this.#task.rightKeys);
   }
 
-  /** What is shown, as a problem. @param {Tensors} parameters */
+  /** Returns the displayed problem. @param {Tensors} parameters */
   problem(parameters) {
     const { first, options } = this.#task;
     const { learning_rate } = this.#settings;
@@ -72,9 +83,9 @@ export class HeldOut {
 }
 
 /**
- * The mean weight on the right keys, in the head that puts most there.
- * @param {import("../tensor.js").Tensor} weights
- * @param {ArrayLike<number>} rightKeys of the queries of one sequence after another; -1: ignored
+ * Returns the mean weight on the right keys, in the head that puts most there.
+ * @param {import("../tensor.js").Tensor} weights [batch, heads, q_len, kv_len]
+ * @param {ArrayLike<number>} rightKeys of all queries, sequence by sequence; -1: ignored
  */
 function meanWeight({ shape: [, heads, queries, keys], data }, rightKeys) {
   const sums = new Float64Array(heads);
@@ -89,9 +100,9 @@ function meanWeight({ shape: [, heads, queries, keys], data }, rightKeys) {
 }
 
 /**
- * The share of rows whose largest logit is that of their class, rows of class -1 apart.
+ * Returns the share of rows whose largest logit is that of their class, without rows of class -1.
  * @param {import("../tensor.js").Tensor} logits
- * @param {ArrayLike<number>} targets a class for each row
+ * @param {ArrayLike<number>} targets the class of each row
  */
 export function shareOfRight({ shape, data }, targets) {
   const classes = shape[shape.length - 1];
@@ -107,7 +118,7 @@ export function shareOfRight({ shape, data }, targets) {
 }
 
 /**
- * A seed for each step of a training: those of two trainings lie far apart.
+ * Returns the seed of one step. The seeds of two trainings are far apart.
  * @param {number} seed of the training
  * @param {number} nth 0 for the held-out sequences, then the step, counted from 1
  */

@@ -1,5 +1,5 @@
 /**
- * What a training remembers: the loss of every step, and states far enough apart that they never become many.
+ * The history of a training: the loss of every step, and a bounded number of evenly spaced states.
  */
 
 /** @typedef {import("./steps.js").State} State */
@@ -15,7 +15,7 @@ export class History {
   /** @type {Map<number, State>} by step */
   #states = new Map();
   #every = FIRST_EVERY;
-  /** The last step that is known. */
+  /** The last recorded step. */
   recorded = 0;
 
   /** @param {State} start */
@@ -24,6 +24,7 @@ export class History {
   }
 
   /**
+   * Records losses, and the state if it is one to keep.
    * @param {State} state
    * @param {Float32Array} losses of the steps that led to it
    */
@@ -36,25 +37,25 @@ export class History {
     if (this.#states.size > MOST_STATES) this.#thinOut();
   }
 
-  /** Every other state goes, and from now on twice as few come. */
+  /** Drops every other state and doubles the spacing of those to come. */
   #thinOut() {
     this.#every *= 2;
     for (const step of [...this.#states.keys()]) if (step % this.#every !== 0) this.#states.delete(step);
   }
 
   /**
-   * The nearest state at or before a step.
+   * Returns the nearest kept state at or before a step.
    * @param {number} step
    * @returns {State}
    */
   before(step) {
-    // runs stop wherever a state is kept, and none is kept beyond what is recorded
+    // every multiple of the spacing up to the last recorded step has a state, because jobs of a run end there
     return /** @type {State} */ (this.#states.get(step - (step % this.#every)));
   }
 
   /**
    * @param {number} steps
-   * @returns {Float32Array} a copy
+   * @returns {Float32Array} the losses of the first steps, a copy
    */
   losses(steps) {
     return Float32Array.from(this.#losses.slice(0, steps));

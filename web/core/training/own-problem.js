@@ -1,5 +1,5 @@
 /**
- * A problem of the caller's own as what a training learns from: its parameters, and in every step the same target.
+ * A caller's own problem as the source of a training: every step fits its parameters to the same target.
  */
 import { backward } from "../attention/backward.js";
 import { forward } from "../attention/full-trace.js";
@@ -14,7 +14,7 @@ import { shareOfRight } from "./held-out.js";
 /** @typedef {Record<string, import("../tensor.js").Tensor>} Parameters */
 /** @typedef {import("./steps.js").Source} Source */
 
-/** Rows of the output times its features, and those of the parameters: a step of more takes too long for a page. */
+/** The most numbers that output and parameters may have together: a larger step would block the page for too long. */
 const MOST = 65536;
 
 /** @implements {Source} */
@@ -28,6 +28,7 @@ export class OwnProblem {
   /**
    * @param {import("../core.js").Core} core
    * @param {any} problem one attention with parameters and a target
+   * @throws {AttentionError} if it is a chain, lacks parameters or a target, or is too large
    */
   constructor(core, problem) {
     const { stages, common } = readProblem(problem);
@@ -40,7 +41,7 @@ export class OwnProblem {
     const given = Object.entries(values).filter(([key, value]) => isParameter(key) && value?.data);
     if (given.length === 0)
       throw fault("value", "problem", "has no parameters to train; give it w_q, w_k, w_v or w_o.");
-    // refuses what no step could take
+    // throws whatever a step would throw
     backward(core, values, "", start, (name) => name === "loss");
     const { output } = planRun(core, values, "backward", "", 0n).slot;
     this.#core = core;
@@ -72,7 +73,10 @@ export class OwnProblem {
     return { x: new Float32Array(), targets: this.#targets };
   }
 
-  /** The share of rows whose class is found; null where there are no classes. @param {Parameters} parameters */
+  /**
+   * Returns the share of rows whose class is predicted; null if there are no classes.
+   * @param {Parameters} parameters
+   */
   accuracy(parameters) {
     if (this.loss !== "cross_entropy") return null;
     const { output } = forward(this.#core, this.values(parameters), "", (name) => name === "output");

@@ -1,5 +1,5 @@
 /**
- * A task as what a training learns from: a batch of sequences for every step, and others that are never learned from.
+ * A copying task as the source of a training: a fresh batch of sequences for every step, and held-out sequences.
  */
 import { tensorOf } from "../tensor.js";
 import { HeldOut, seedOf } from "./held-out.js";
@@ -48,14 +48,22 @@ export class Sequences extends HeldOut {
     this.size = batch * all;
   }
 
-  /** The seeds of two trainings meet after a thousand million steps. @param {number} step */
+  /**
+   * Draws the batch of a step. The seeds of neighbouring trainings do not overlap for a billion steps.
+   * @param {number} step
+   */
   batch(step) {
     const sequences = draw(this.#core, seedOf(this.#settings.seed, step + 1), this.#settings.batch);
     return { x: inputsOf(this.#task, sequences).data, targets: targetsOf(this.#task, sequences) };
   }
 }
 
-/** The first sequence, as a problem has it. @param {import("./tasks.js").Task} task @param {Float32Array} x of all @param {Int32Array} targets */
+/**
+ * Returns the first held-out sequence as keys of a problem.
+ * @param {import("./tasks.js").Task} task
+ * @param {Float32Array} x of all sequences
+ * @param {Int32Array} targets
+ */
 function firstOf(task, x, targets) {
   const width = widthOf(task);
   const rows = Array.from({ length: LENGTH }, (_, i) => [...x.subarray(i * width, (i + 1) * width)]);

@@ -1,5 +1,5 @@
 /**
- * The settings of a training: read, checked, and with their defaults.
+ * Reads and checks the settings of a training, and fills in defaults.
  */
 import { readBuild } from "../wasm.js";
 import { AttentionError, fault, unfit } from "../errors.js";
@@ -10,21 +10,21 @@ import { TASKS } from "./tasks.js";
 /**
  * @typedef {object} Settings
  * @property {string} [task]
- * @property {any} [problem] in place of a task
+ * @property {any} [problem] instead of a task
  * @property {number} seed
  * @property {number} heads
  * @property {number} d_k features of a head's queries, keys and values
- * @property {number} batch sequences of a step
+ * @property {number} batch sequences per step
  * @property {string} optimizer "adam" or "sgd"
  * @property {number} learning_rate
  * @property {number} momentum of SGD
  * @property {string} build
  */
 
-/** The task of sentences and their translations, which has one head and sizes of its own. */
+/** The name of the alignment task, which has one head and fixed sizes. */
 export const ALIGN = "align";
 
-// batch × heads × d_k: forward or backward of more may take longer than a page may stand still
+// the most of batch × heads × d_k: a larger forward or backward pass could block the page for too long
 const MOST_IN_STEP = 8192;
 
 /** @type {Record<string, import("../readers.js").Reader>} */
@@ -56,6 +56,7 @@ const DEFAULTS = {
 /**
  * @param {unknown} options
  * @returns {Settings}
+ * @throws {AttentionError} `value`
  */
 export function readSettings(options) {
   const given = readKeys(options ?? {}, READERS, "options", "");
@@ -71,14 +72,14 @@ export function readSettings(options) {
   return settings;
 }
 
-/** A problem of one's own has what a task draws. @param {Record<string, unknown>} given */
+/** Throws if options of a task are given beside a problem. @param {Record<string, unknown>} given */
 function demandAlone(given) {
   for (const key of ["task", "heads", "d_k", "batch"])
     if (given[key] !== undefined)
       throw fault("value", key, "stands beside problem, which has its own; give one of the two.");
 }
 
-/** @param {Record<string, unknown>} given */
+/** Throws if sizes are given for the alignment task. @param {Record<string, unknown>} given */
 function demandUsual({ heads = 1, d_k, batch }) {
   for (const [key, value] of Object.entries({ d_k, batch }))
     if (value !== undefined)
@@ -86,7 +87,7 @@ function demandUsual({ heads = 1, d_k, batch }) {
   if (heads !== 1) throw unfit("heads", heads, `1, for task "${ALIGN}" has no more.`);
 }
 
-/** @param {Settings} settings */
+/** Throws if a step would take too long. @param {Settings} settings */
 function demandShort({ batch, heads, d_k }) {
   const most = MOST_IN_STEP / (heads * d_k);
   if (batch <= most) return;

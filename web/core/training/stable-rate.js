@@ -1,27 +1,28 @@
 /**
- * A learning rate for a run that diverged, found by trying.
+ * Finds, by trial, a learning rate with which a diverged run stays finite.
  */
 
 /** @typedef {import("./steps.js").State} State */
 /** @typedef {import("./steps.js").Outcome} Outcome */
 
-// steps tried in all, beside some runs of full length
+// trial steps in addition to four runs of full length
 const MOST_TRIED = 4096;
 
 /**
- * The largest of 5, 2 and 1 times a power of ten below the rate with which the same run takes as many steps.
- * @param {(state: State, count: number, rate: number) => Promise<Outcome>} take up to so many steps
+ * Returns the largest rate below the failed one, among 5, 2 and 1 times a power of ten, with which the same run completes the
+ * steps.
+ * @param {(state: State, count: number, rate: number) => Promise<Outcome>} take takes `count` steps
  * @param {State} start before the first step
  * @param {number} steps
- * @param {{ rate: number, most: number }} limits the rate that failed, the most steps at a time
- * @returns {Promise<number | undefined>} undefined: none was found
+ * @param {{ rate: number, most: number }} limits the rate that failed, and the most steps at a time
+ * @returns {Promise<number | undefined>} undefined if none was found
  */
 export async function findStableRate(take, start, steps, { rate, most }) {
   let left = 4 * steps + MOST_TRIED;
   for (let tried = below(rate); tried > 0 && left > 0; tried = below(tried)) {
     let state = start;
     while (state.step < steps) {
-      // what diverges does so early
+      // a run that diverges usually does so early, so begin with few steps at a time
       const count = Math.min(most, Math.max(1, state.step), steps - state.step);
       const { state: next, failed } = await take(state, count, tried);
       left -= count;
@@ -34,7 +35,7 @@ export async function findStableRate(take, start, steps, { rate, most }) {
 }
 
 /**
- * The next lower of 5, 2 and 1 times a power of ten.
+ * Returns the next lower number among 5, 2 and 1 times a power of ten; 0 for 0.
  * @param {number} rate
  */
 export function below(rate) {

@@ -1,7 +1,6 @@
 /**
- * Training steps as jobs: forward, loss, backward and the optimiser's move of every parameter, for several batches one
- * after the other. A worker takes such a job, and so does the page where there is none; it gives the bits of
- * MultiHeadAttentionLayer.trainStep.
+ * Training steps as jobs. A job runs forward, loss, backward and the optimiser for several batches in a row, in a worker or,
+ * without workers, on the page's thread. It computes the same bits as MultiHeadAttentionLayer.trainStep.
  */
 import { moveCall } from "../layers/optimizer.js";
 import { Space, roomFor } from "../memory.js";
@@ -15,26 +14,31 @@ import { tensorOf } from "../tensor.js";
 /** @typedef {import("../workers/worker.js").Job} Job */
 /** @typedef {import("../workers/worker.js").Result} Result */
 /** @typedef {import("./settings.js").Settings} Settings */
-/** @typedef {{ step: number, numbers: Float32Array }} State steps taken; parameters, then what the optimiser remembers of each */
 /**
- * @typedef {object} Source what a training learns from
+ * step: steps taken; numbers: the parameters, then their moments.
+ * @typedef {{ step: number, numbers: Float32Array }} State
+ */
+/**
+ * @typedef {object} Source of the batches that a training learns from
  * @property {[name: string, shape: number[]][]} shapes of the parameters
- * @property {(seed: number) => Float32Array[]} begin the numbers of each before the first step
- * @property {(parameters: Record<string, Tensor>) => import("../readers.js").Values} values a step's attention, read
- * @property {number} inputs numbers of x that each step brings; 0: x stays
+ * @property {(seed: number) => Float32Array[]} begin returns the initial numbers of each parameter
+ * @property {(parameters: Record<string, Tensor>) => import("../readers.js").Values} values returns the attention of a step
+ * @property {number} inputs entries of x in each step; 0 if x does not change
  * @property {"squared_error" | "cross_entropy"} loss
  * @property {{ rows: number, classes: number }} output of a step
- * @property {number} size of a step: rows of the output times the width of all heads
- * @property {(step: number) => { x: Float32Array, targets: Int32Array | Float32Array }} batch of the step after so many
+ * @property {number} size measure of a step's work, which limits the steps per job
+ * @property {(step: number) => { x: Float32Array, targets: Int32Array | Float32Array }} batch returns the batch of the step that
+ *   follows `step` steps
  */
 /**
  * @typedef {object} Outcome
- * @property {State} state behind the last step; of no use after a failure
- * @property {Float32Array} losses one a step
- * @property {{ step: number, tensor: string } | undefined} failed the step, counted from 1, that would have made a parameter non-finite
+ * @property {State} state after the last step; meaningless after a failure
+ * @property {Float32Array} losses one per step
+ * @property {{ step: number, tensor: string } | undefined} failed the step, counted from 1, that would have made a parameter
+ *   non-finite, and that parameter
  */
 
-// a job of the default settings has so many steps, one of larger ones fewer: some milliseconds
+// steps of a job with the default settings; larger settings have fewer, so that a job takes a few milliseconds
 const MOST = 8;
 const WORK = 32 * 16 * MOST;
 
@@ -46,11 +50,11 @@ export class Steps {
   #settings;
   #source;
   #plan;
-  /** Where everything beside the run stands. */
+  /** Addresses of everything beside the run. */
   #at;
-  /** Bytes that stand at #at.problems: a problem for each step, which differ in where x stands. */
+  /** The bytes at #at.problems: one problem struct per step of a job; they differ in the address of x. */
   #problems;
-  /** What is the same in every step. @type {Job["writes"]} */
+  /** The writes that are the same in every job. @type {Job["writes"]} */
   #fixed;
 
   /**
@@ -65,7 +69,7 @@ export class Steps {
     const { shapes, size } = source;
     this.shapes = shapes;
     this.counts = shapes.map(([, shape]) => countOf(shape));
-    /** The most steps of a job: a power of two. */
+    /** The most steps of a job, a power of two. */
     this.most = 2 ** Math.floor(Math.log2(Math.min(MOST, Math.max(1, WORK / size))));
     const values = source.values(this.parametersOf(this.begin()));
     this.#plan = planRun(core, values, "backward", "", 0n);
@@ -78,14 +82,14 @@ export class Steps {
     this.#problems = this.#eachProblem();
   }
 
-  /** Moments that the optimiser keeps of a parameter. */
+  /** Number of moments that the optimiser keeps per parameter. */
   get #moments() {
     const { optimizer, momentum } = this.#settings;
     return optimizer === "adam" ? 2 : Number(momentum !== 0);
   }
 
   /**
-   * Before the first step.
+   * Returns the state before the first step.
    * @returns {State}
    */
   begin() {
@@ -126,7 +130,7 @@ export class Steps {
     };
   }
 
-  /** How many entries the target of a step has. */
+  /** Number of entries in the target of a step. */
   get #targets() {
     const { loss, output } = this.#source;
     return output.rows * (loss === "cross_entropy" ? 1 : output.classes);
@@ -143,7 +147,7 @@ export class Steps {
     return bytes;
   }
 
-  /** Addresses of the pieces of a state, in its order. */
+  /** Address and length of each piece of a state, in order. */
   get #pieces() {
     const inputs = new Map(this.#plan.inputs);
     const parameters = this.shapes.map(([name]) => /** @type {number} */ (inputs.get(name)));
@@ -153,6 +157,7 @@ export class Steps {
   }
 
   /**
+   * Makes the job of some steps.
    * @param {State} state before the steps
    * @param {number} count of steps, at most `most`
    * @param {number} rate
@@ -191,8 +196,9 @@ export class Steps {
   }
 
   /**
-   * @param {number} n of the step within the job
-   * @param {number} step before it
+   * Returns the calls of one step.
+   * @param {number} n place of the step within the job
+   * @param {number} step number of steps before it
    * @param {number} rate
    * @returns {Job["calls"]}
    */
@@ -216,9 +222,10 @@ export class Steps {
   }
 
   /**
-   * @param {number} p which parameter
+   * Returns the call that updates one parameter.
+   * @param {number} p index of the parameter
    * @param {number} gradient address
-   * @param {number} step before it
+   * @param {number} step number of steps before this one
    * @param {number} rate
    * @returns {Job["calls"][0]}
    */
@@ -230,6 +237,7 @@ export class Steps {
   }
 
   /**
+   * Interprets the result of a job.
    * @param {State} state before the steps
    * @param {Result} result of their job
    * @returns {Outcome}
@@ -243,7 +251,7 @@ export class Steps {
     }
     const doubles = new Float64Array(losses.buffer, 0, losses.length / 2);
     const calls = results.length / doubles.length;
-    // a squared error is what its call returns
+    // attn_squared_error returns the loss; attn_cross_entropy writes it
     if (this.#source.loss === "squared_error")
       doubles.forEach((_, n) => (doubles[n] = Number(results[n * calls + 1])));
     const wrong = results.findIndex((status, n) => n % calls >= calls - this.shapes.length && status !== 0);

@@ -1,5 +1,5 @@
 /**
- * What one layer of attention may learn: for every query, to copy the token of one key. Which key that is makes the task.
+ * The copying tasks of one attention layer: for every query, copy the token of one key. The task decides which key.
  */
 import { initialize } from "../initialize.js";
 import { tensorOf } from "../tensor.js";
@@ -8,8 +8,8 @@ import { tensorOf } from "../tensor.js";
 /**
  * @typedef {object} Task
  * @property {boolean} causal
- * @property {boolean} marked one token of each sequence is, and the last feature of its input says so
- * @property {(query: number, mark: number) => number} rightKey where the answer stands; -1: the query is ignored
+ * @property {boolean} marked whether one token of each sequence is marked, by the last feature of its input
+ * @property {(query: number, mark: number) => number} rightKey returns the key with the answer; -1: the query is ignored
  */
 /**
  * @typedef {object} Sequences
@@ -18,9 +18,9 @@ import { tensorOf } from "../tensor.js";
  * @property {Uint8Array} marks [count]
  */
 
-/** Tokens of a sequence. */
+/** Tokens per sequence. */
 export const LENGTH = 8;
-/** Tokens there are to choose from. */
+/** Number of different tokens. */
 export const VOCABULARY = 8;
 
 /** @type {Record<string, Task>} */
@@ -31,18 +31,18 @@ export const TASKS = {
   reverse: { causal: false, marked: false, rightKey: (query) => LENGTH - 1 - query },
 };
 
-/** Features of an input. @param {Task} task */
+/** Returns the number of features of an input. @param {Task} task */
 export const widthOf = ({ marked }) => VOCABULARY + LENGTH + Number(marked);
 
 /**
- * Sequences of a seed, from the generator that initialize uses. Nine draws make one: its tokens and its mark.
+ * Draws sequences from the seeded generator of initialize. Nine numbers make one sequence: eight tokens and the mark.
  * @param {Core} core
  * @param {number} seed
  * @param {number} count
  * @returns {Sequences}
  */
 export function draw(core, seed, count) {
-  // in and out of 3 give numbers uniform in [-1, 1)
+  // xavier with in = out = 3 draws uniformly from [-1, 1)
   const { data } = initialize(core, { shape: [count, 3, 3], init: "xavier", seed });
   const below = (/** @type {number} */ most, /** @type {number} */ drawn) => ((drawn + 1) / 2) * most;
   const tokens = new Uint8Array(count * LENGTH);
@@ -56,7 +56,7 @@ export function draw(core, seed, count) {
 }
 
 /**
- * One-hot token, one-hot position, and the mark where the task has one.
+ * Encodes sequences: one-hot token, one-hot position, and the mark if the task has one.
  * @param {Task} task
  * @param {Sequences} sequences
  */
@@ -74,7 +74,7 @@ export function inputsOf(task, { count, tokens, marks }) {
 }
 
 /**
- * For every query the key where its answer stands.
+ * Returns, for every query, the key with its answer.
  * @param {Task} task
  * @param {Sequences} sequences
  * @returns {Int32Array} [count, LENGTH]; -1: ignored
@@ -86,7 +86,7 @@ export function rightKeysOf({ rightKey }, { count, marks }) {
 }
 
 /**
- * The token to be answered to every query.
+ * Returns, for every query, the token to answer.
  * @param {Task} task
  * @param {Sequences} sequences
  * @returns {Int32Array} [count, LENGTH]; -1: ignored

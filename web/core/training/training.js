@@ -1,5 +1,5 @@
 /**
- * A training: a task or a problem of the caller's own, a run that continues with each call, and its history.
+ * A training: a task or a caller's own problem, a run that each call continues, and its history.
  */
 import { AttentionError, fault } from "../errors.js";
 import { readKeys, whole } from "../readers.js";
@@ -16,10 +16,11 @@ import { Sequences } from "./sequences.js";
 import { Steps } from "./steps.js";
 
 /** @typedef {import("../tensor.js").Tensor} Tensor */
-/** @typedef {{ step: number, loss: number }} Progress steps taken, the loss that the last of them began with */
+/** @typedef {{ step: number, loss: number }} Progress step: steps taken; loss: that before the last of them */
 /**
  * @typedef {AttentionError & { step: number, tensor: string, holds: number | undefined }} Divergence
- *   step: counted from 1, it was not taken; holds: a learning_rate with which the same run takes it
+ *   step: the step that was not taken, counted from 1; tensor: the parameter it would have made non-finite; holds: a
+ *   learning_rate with which the same run does take the step, if one was found
  */
 
 export { readSettings };
@@ -33,7 +34,7 @@ export class Training {
   #state;
   #running = false;
   #pool = new Pool();
-  /** @type {import("../core.js").Core | undefined} for slices */
+  /** @type {import("../core.js").Core | undefined} a core of its own for runs in slices on this thread */
   #localCore;
 
   /**
@@ -50,7 +51,7 @@ export class Training {
     this.#history = new History(this.#state);
   }
 
-  /** Steps taken. */
+  /** Number of steps taken. */
   get step() {
     return this.#state.step;
   }
@@ -60,43 +61,54 @@ export class Training {
     return this.#history.recorded;
   }
 
-  /** @returns {Float32Array} of each step taken the loss that it began with; a copy */
+  /** @returns {Float32Array} the loss before each step taken; a copy */
   get loss() {
     return this.#history.losses(this.step);
   }
 
-  /** @returns {Record<string, Tensor>} by name: of a task w_q, w_k, w_v and w_o; copies */
+  /**
+   * @returns {Record<string, Tensor>} the current parameters by name; copies. A copying task has w_q, w_k, w_v and w_o
+   */
   get parameters() {
     return this.#steps.parametersOf(this.#state);
   }
 
-  /** @returns {import("../types.js").AttentionProblem} the first held-out sequence, or one's own problem, with the present parameters */
+  /**
+   * @returns {import("../types.js").AttentionProblem} the first held-out sequence, or the caller's own problem, with the
+   *   current parameters
+   */
   get problem() {
     return this.#source.problem(this.parameters);
   }
 
-  /** For each query of `problem` the key where its answer stands; -1: the query is ignored. Of one's own problem nobody knows any. */
+  /** For each query of `problem`, the key with its answer; -1: the query is ignored. Empty for a caller's own problem. */
   get rightKeys() {
     return this.#source instanceof OwnProblem ? [] : [...this.#source.firstKeys];
   }
 
-  /** @returns {number | null} the share of held-out positions, or of one's own rows, right by argmax, ignored ones apart; null without classes */
+  /**
+   * @returns {number | null} the share of held-out positions, or of rows of the caller's own problem, that argmax predicts
+   *   correctly, without ignored ones; null if there are no classes
+   */
   accuracy() {
     return this.#source.accuracy(this.parameters);
   }
 
-  /** @returns {number | null} the mean weight that held-out queries put on the right key, in the head that puts most there; null of one's own problem */
+  /**
+   * @returns {number | null} the mean weight that held-out queries put on the right key, in the head that puts most there;
+   *   null for a caller's own problem
+   */
   rightWeight() {
     return this.#source.rightWeight(this.parameters);
   }
 
   /**
-   * Takes steps, in a worker where there is one, else in slices of at most 8 ms. run(a) and run(b) give the bits of
-   * run(a + b).
+   * Takes steps in a worker or, without workers, in slices of at most 8 ms on this thread. run(a) followed by run(b) computes
+   * the same bits as run(a + b).
    * @param {number} steps
    * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void }} [options] onProgress: every few steps
-   * @returns {Promise<void>} rejects with the signal's reason when it is aborted; the steps that were reported stand
-   * @throws {Divergence} `value` where a step would leave a parameter non-finite; the steps before it stand
+   * @returns {Promise<void>} rejects with the signal's reason when the signal is aborted; reported steps are kept
+   * @throws {Divergence} `value` if a step would make a parameter non-finite; the steps before it are kept
    */
   async run(steps, options) {
     const given = readKeys(options ?? {}, { signal: readSignal, onProgress: readCallback }, "options", "");
@@ -120,8 +132,8 @@ export class Training {
   }
 
   /**
-   * Goes to a step of the history, back or forth: step, loss, parameters and problem are those that a run of so many
-   * steps gave. Another run goes on from there.
+   * Goes to a step of the history, backward or forward: step, loss, parameters and problem are then the same as after a run
+   * of that many steps. The next run continues from there.
    * @param {number} step from 0 to `recorded`
    */
   seek(step) {
@@ -140,25 +152,26 @@ export class Training {
     this.#state = state;
   }
 
-  /** Goes to step 0 and forgets the history. */
+  /** Goes to step 0 and clears the history. */
   reset() {
     this.#demandIdle("reset");
     this.#state = this.#history.before(0);
     this.#history = new History(this.#state);
   }
 
-  /** Ends the worker, and the run that is under way. */
+  /** Terminates the worker and aborts the run under way. */
   close() {
     this.#pool.close();
   }
 
-  /** @param {string} call */
+  /** Throws if a run is under way. @param {string} call name of the method */
   #demandIdle(call) {
     if (this.#running)
       throw fault("value", call, "was called while a run is under way; await it or abort it first.");
   }
 
   /**
+   * Takes steps up to the last one, in jobs.
    * @param {number} last step
    * @param {Run} run
    * @param {Pick<import("../workers/channel.js").Channel, "run">} channel
@@ -169,7 +182,7 @@ export class Training {
     /** @param {import("./steps.js").State} state @param {number} count */
     const take = async (state, count, rate = learning_rate) => {
       const outcome = this.#steps.outcome(state, await channel.run(this.#steps.job(state, count, rate)));
-      // an abort may have come in the meantime
+      // the run may have been aborted in the meantime
       run.demandNotAborted();
       return outcome;
     };

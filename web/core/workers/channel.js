@@ -1,5 +1,5 @@
 /**
- * A channel to one worker: starts it, sends it jobs and hears its results, in pages and in Node.
+ * A channel to one worker: starts it, sends jobs and receives results, in pages and in Node.
  */
 import { AttentionError } from "../errors.js";
 import { freshBuffer, outOfMemory } from "../memory.js";
@@ -16,19 +16,19 @@ import { source } from "./worker.js";
  * @property {() => void} close
  * @property {(busy: boolean) => void} keepAlive a busy worker keeps the process alive, an idle one does not
  */
-/** @typedef {(reply: Reply | undefined) => void} Receive a reply, or undefined: the worker is dead */
+/** @typedef {(reply: Reply | undefined) => void} Receive undefined: the worker is dead */
 
-// A worker that is silent for so long is dead: so many looks, a second apart. A page that stood still itself has looked
-// once, and not five times
+// A worker that stays silent for LOOKS checks, LOOK ms apart, counts as dead. Checks are counted instead of the time, because
+// a page that was blocked itself has checked only once since
 const LOOK = 1000;
 const LOOKS = 5;
-// multiplications a second of the slowest machine: what a worker is silent for while it computes
+// multiplications per second of the slowest machine, to estimate how long a computing worker may stay silent
 const SLOWEST = 2e8;
 
-/** Thrown inside the engine alone: the worker is gone, its work can be done again. */
+/** Thrown inside the engine only: the worker is gone, and its work can be repeated. */
 export class WorkerDied extends Error {}
 
-/** It works off its jobs in the order in which they came. */
+/** Runs jobs in the order in which they were sent. */
 export class Channel {
   /** @type {Port | undefined} */
   #port;
@@ -36,16 +36,16 @@ export class Channel {
   #waiting = [];
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  /** Looks since its last reply. */
+  /** Checks since the last reply. */
   #looks = 0;
-  /** Does the worker have the module? One serves all its jobs. */
+  /** Whether the worker has the module, which serves all its jobs. */
   #hasModule = false;
-  /** Bytes that the memory of its instance has at least. */
+  /** Lower bound of its instance's memory, in bytes. */
   holds = 0;
-  /** Has it ever answered? One that never did was refused by the page. */
+  /** Whether it has ever replied. A worker that never did was probably forbidden by the page. */
   answered = false;
 
-  /** @throws where workers are refused */
+  /** @throws if workers are forbidden */
   constructor() {
     this.#port = open((reply) => this.#receive(reply));
   }
@@ -55,8 +55,9 @@ export class Channel {
   }
 
   /**
+   * Runs a job.
    * @param {Job} job
-   * @returns {Promise<Result>} rejects with WorkerDied, or with what went wrong in the job
+   * @returns {Promise<Result>} rejects with WorkerDied, or with an AttentionError if the job failed
    */
   run(job) {
     return new Promise((resolve, reject) => {
@@ -77,12 +78,13 @@ export class Channel {
     try {
       this.#port?.send(message, [message.buffer]);
     } catch {
-      // an engine may refuse to hand a module over: this worker will never have it
+      // some engines cannot send a module; this worker will never have it
       this.close();
       throw new WorkerDied();
     }
   }
 
+  /** Terminates the worker; pending jobs reject with WorkerDied. */
   close() {
     this.#port?.close();
     this.#port = undefined;
@@ -106,7 +108,7 @@ export class Channel {
     this.#watch();
   }
 
-  /** A worker may die without a word. */
+  /** Checks regularly on a busy worker, because it may die silently. */
   #watch() {
     const busy = this.#waiting.length > 0;
     if (busy === (this.#timer !== undefined)) return;
@@ -122,8 +124,8 @@ export class Channel {
 }
 
 /**
- * Looks that a job may take on the slowest machine. A product of two matrices needs most multiplications for the numbers
- * that it touches when all three are squares.
+ * Returns how many checks a job may take on the slowest machine. Among matrix products that touch the same amount of memory,
+ * that of square matrices needs the most multiplications.
  * @param {Job} job
  */
 function longest({ end, work = 0 }) {
@@ -132,7 +134,7 @@ function longest({ end, work = 0 }) {
 }
 
 /**
- * Puts all writes into one buffer: a message copies what is not handed over, and more slowly.
+ * Copies all writes into one buffer to transfer, which is faster than letting the message copy them.
  * @param {Job["writes"]} writes
  * @param {ArrayBuffer} buffer
  * @returns {Job["writes"]}
@@ -148,6 +150,7 @@ function packed(writes, buffer) {
 }
 
 /**
+ * Makes the error of a failed job.
  * @param {Reply} reply
  * @param {number} end of the job's memory
  */
@@ -158,7 +161,7 @@ function failure({ failed, cause }, end) {
 }
 
 /**
- * A part of Node, where this is Node.
+ * Returns a built-in module of Node; undefined outside Node.
  * @param {string} name
  * @returns {any}
  */

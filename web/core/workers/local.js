@@ -1,22 +1,23 @@
 /**
- * A job done on this thread instead of in a worker: at once, or in slices where workers are refused.
+ * Runs a job on this thread instead of in a worker: at once, or in slices where workers are forbidden.
  */
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("./worker.js").Job} Job */
 /** @typedef {import("./worker.js").Result} Result */
 
-// calls that may be long; the build js stops within them
+// calls that may be long; the js build can pause within them
 const LONG = new Set([
   ...["attn_forward", "attn_backward", "attn_fused_trace"],
   ...["attn_fused_begin_part", "attn_fused_rows", "attn_fused_end_part"],
 ]);
-// ms of work before the page has its turn; the call under way comes to its end
+// ms of work before the page has its turn; the call under way still finishes
 const SLICE = 2;
-// numbers that are copied before the clock is looked at
+// entries to copy between two looks at the clock
 const PIECE = 524288;
 
 /**
+ * Runs a job at once.
  * @param {Core} core
  * @param {Job} job
  * @returns {Result}
@@ -30,13 +31,14 @@ export function runLocally(core, job) {
 }
 
 /**
- * @param {Core} core of its own: between slices other runs use the shared one
+ * Runs a job in slices.
+ * @param {Core} core not the shared one, which other runs use between slices
  * @param {Job} job
- * @param {() => Promise<void>} turn
+ * @param {() => Promise<void>} turn lets the page have its turn
  * @returns {Promise<Result>}
  */
 export async function runLocallyInSlices(core, job, turn) {
-  // whoever made the job has taken time too
+  // pauses before the first call, because making the job has already taken time
   let until = 0;
   const mayPause = async () => {
     if (performance.now() <= until) return;
@@ -68,6 +70,7 @@ export async function runLocallyInSlices(core, job, turn) {
 }
 
 /**
+ * Copies the writes of a job into memory.
  * @param {Core} core
  * @param {Job} job
  */

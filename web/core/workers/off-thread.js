@@ -1,6 +1,6 @@
 /**
- * Calls off the main thread, up to where they are computed: what a caller gives is read, checked and copied at once, and
- * may change from then on. The workers come with the first call.
+ * Calls off the main thread, up to the computation itself. The caller's problem is read, checked and copied synchronously, so
+ * it may change afterwards. The first call loads the code of the workers.
  */
 import { endOfBackward } from "../attention/backward.js";
 import { demandChain, outline } from "../operations/chain.js";
@@ -21,21 +21,21 @@ import { demandNotAborted, readCallback, readSignal } from "./signals.js";
 /** @typedef {import("../loss.js").Start} Start */
 /** @typedef {import("./one-run.js").RunOptions} RunOptions */
 /**
- * @typedef {object} Call a call that was read
+ * @typedef {object} Call a call as read
  * @property {import("../problem.js").Stage[]} stages
- * @property {import("../readers.js").Values} [plain] of the one attention that it is; undefined: a chain
+ * @property {import("../readers.js").Values} [plain] values of a plain attention; undefined for a chain
  * @property {Start} [start] of a backward run
  * @property {import("../attention/trace.js").Selection} [selected]
  * @property {boolean} fused
- * @property {number} [tile] keys a tile of a fused run that is traced
+ * @property {number} [tile] keys per tile of a traced fused run
  */
 
-/** The workers of one attention, and the code that uses them. */
+/** The worker pool of one Attention and the code that uses it. */
 export class Workers {
   /** @type {Promise<{ pool: import("./pool.js").Pool, compute: typeof import("./run.js").compute }> | undefined} */
   #coming;
 
-  /** Once they are here. Whoever waits for them before close is called has its turn before they end. */
+  /** Resolves once both are loaded. Calls that waited before `close` continue before it closes the pool. */
   ready() {
     this.#coming ??= loadLazily(() => import("./run.js")).then(
       ({ Pool, compute }) => ({ pool: new Pool(), compute }),
@@ -64,12 +64,13 @@ const RUN_KEYS = {
 };
 
 /**
+ * Makes a call off the main thread.
  * @param {Core} core
  * @param {Pick<Workers, "ready">} workers
  * @param {string} method
  * @param {unknown} problem
- * @param {Record<string, unknown>} [options] those of the method, and signal, workers, onProgress
- * @returns {Promise<any>} what the method gives; rejects with the signal's reason
+ * @param {Record<string, unknown>} [options] the method's own, and signal, workers, onProgress
+ * @returns {Promise<any>} what the method returns; rejects with an AttentionError or the signal's reason
  */
 export async function runOffThread(core, workers, method, problem, options) {
   if (typeof method !== "string") throw unfit("run", method, `one of ${METHODS.join(", ")}.`);
@@ -95,6 +96,7 @@ export async function runOffThread(core, workers, method, problem, options) {
 }
 
 /**
+ * Separates the options of the run from those of the method.
  * @param {unknown} options
  * @returns {{ run: RunOptions, rest: Record<string, unknown> }}
  */
@@ -128,7 +130,7 @@ function readCall(method, problem, options) {
 }
 
 /**
- * Everything that can be said before a number is read.
+ * Checks everything that can be checked before a number is read.
  * @param {Core} core
  * @param {Call} call
  */
@@ -141,8 +143,8 @@ function demandFits(core, call) {
 }
 
 /**
- * Copies what the caller may change while the run is under way.
- * @param {Record<string, any>[]} records tensors among others
+ * Copies the tensors that the caller could change during the run.
+ * @param {Record<string, any>[]} records values that contain tensors
  */
 function copyInputs(records) {
   for (const record of records)

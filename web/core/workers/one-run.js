@@ -1,5 +1,5 @@
 /**
- * One run under way: its workers, its signals, its progress, and what becomes of it where workers are refused.
+ * One run under way: its workers, signals and progress, and the fallback to this thread where workers are forbidden.
  */
 import { WorkerDied, node } from "./channel.js";
 import { nextTurn } from "../turn.js";
@@ -13,7 +13,7 @@ import { signalValue } from "./signals.js";
 /**
  * @template T
  * @callback Use
- * @param {Pick<Channel, "run" | "dead" | "close">} channel that works off jobs
+ * @param {Pick<Channel, "run" | "dead" | "close">} channel that runs jobs
  * @returns {Promise<T>}
  */
 /** @typedef {<T>(use: Use<T>) => Promise<T>} WithChannel */
@@ -22,17 +22,17 @@ import { signalValue } from "./signals.js";
 const MOST_DEATHS = 3;
 const { addEventListener, removeEventListener } = EventTarget.prototype;
 
-/** Thrown inside the engine alone: the page allows no workers, or they die one after the other. */
+/** Thrown inside the engine only: the page forbids workers, or they die one after another. */
 class Refused extends Error {}
 
-/** One run under way: its workers, its signals, its progress. */
+/** One run under way: its workers, signals and progress. */
 export class Run {
   #pool;
   #signals;
   #onProgress;
   /** @type {Set<Channel>} */
   #channels = new Set();
-  /** Without workers from now on. */
+  /** Whether the run may use no more workers. */
   #alone = false;
   #over = false;
   #reported = 0;
@@ -48,16 +48,16 @@ export class Run {
     this.workers = workers;
   }
 
-  /** Workers that it may have at once: others may be running too. */
+  /** Number of workers it may use at once, next to those of other runs. */
   get free() {
     return Math.max(1, this.#pool.free);
   }
 
   /**
-   * Waits for the work, or for the signal that ends it.
+   * Waits for the work to finish or a signal to abort it.
    * @template T
    * @param {Promise<T>} work
-   * @returns {Promise<T>}
+   * @returns {Promise<T>} rejects with the signal's reason
    */
   async unlessAborted(work) {
     /** @type {() => void} */
@@ -68,33 +68,33 @@ export class Run {
       for (const signal of this.#signals) addEventListener.call(signal, "abort", listener);
     });
     try {
-      // it may have been while the problem was read
+      // it may have been aborted while the problem was read
       this.demandNotAborted();
       return await /** @type {Promise<T>} */ (Promise.race([work, aborted]));
     } finally {
       for (const signal of this.#signals) removeEventListener.call(signal, "abort", listener);
       this.#over = true;
       this.dismiss();
-      // what is left of the work ends by itself, and nobody waits for it
+      // the rest of the work ends by itself, and nobody handles its error
       work.catch(() => {});
     }
   }
 
-  /** Sends its workers away. */
+  /** Drops its workers; it gets no more. */
   dismiss() {
     this.#alone = true;
     for (const channel of this.#channels) this.#pool.drop(channel);
   }
 
-  /** @param {number} share between 0 and 1 */
+  /** Reports progress. @param {number} share between 0 and 1 */
   report(share) {
-    // a run that was begun anew repeats shares
+    // a restarted run repeats shares
     if (this.#over || share <= this.#reported) return;
     this.#reported = share;
     this.#onProgress?.(share);
   }
 
-  /** Throws the reason of the signal that ended it. */
+  /** Throws the reason of the aborted signal, if there is one. */
   demandNotAborted() {
     if (this.#signals.some((signal) => signalValue(signal, "aborted"))) throw this.#reason();
   }
@@ -105,7 +105,7 @@ export class Run {
   }
 
   /**
-   * Lets the page have its turn.
+   * Reports progress and lets the page have its turn; throws if the run was aborted.
    * @param {number} share
    */
   async step(share) {
@@ -115,7 +115,7 @@ export class Run {
   }
 
   /**
-   * Work for a worker, and for another if it died.
+   * Runs work in a worker, and repeats it in another one if the worker died.
    * @template T
    * @param {(channel: Channel) => Promise<T>} use
    * @returns {Promise<T>}
@@ -128,7 +128,7 @@ export class Run {
           return await use(channel);
         } catch (error) {
           if (!(error instanceof WorkerDied) || this.#alone) throw error;
-          // what ended this one may have ended the idle ones too
+          // the cause may have killed the idle ones too
           this.#pool.clear();
           if (deaths === MOST_DEATHS || !(channel.answered || this.#pool.trusted)) throw new Refused();
         } finally {
@@ -140,7 +140,7 @@ export class Run {
   }
 
   /**
-   * Work that waits until there are not too many others.
+   * Runs work once one of the pool's seats is free.
    * @template T
    * @param {() => Promise<T>} work
    * @returns {Promise<T>}
@@ -168,25 +168,25 @@ export class Run {
 }
 
 /**
- * Node warns of the eleventh listener on a signal, and there is one a run.
+ * Prevents Node's warning about the eleventh listener on a signal; every run adds one.
  * @param {AbortSignal[]} signals
  */
 function allowListeners(signals) {
   try {
     node("node:events")?.setMaxListeners(0, ...signals);
   } catch {
-    // a signal that is not Node's own warns nobody
+    // only Node's own signals warn
   }
 }
 
 /**
- * In workers, and on this thread where the page refuses them.
+ * Runs work in workers or, if the page forbids them, on this thread.
  * @template T
  * @param {Core} core
  * @param {Pool} pool
  * @param {Run} run
- * @param {(withChannel: WithChannel, alone: boolean) => Promise<T>} work alone: on this thread
- * @param {() => Core} [another] a core for this thread: between slices other runs use the shared one
+ * @param {(withChannel: WithChannel, alone: boolean) => Promise<T>} work alone: without workers
+ * @param {() => Core} [another] makes a core for this thread, because other runs use the shared one between slices
  * @returns {Promise<T>}
  */
 export async function inWorkersOrHere(core, pool, run, work, another = () => core.another()) {
@@ -198,7 +198,7 @@ export async function inWorkersOrHere(core, pool, run, work, another = () => cor
       pool.refused = true;
       run.dismiss();
     }
-  /** @type {Core | undefined} one for all its jobs: browsers allow few memories */
+  /** @type {Core | undefined} one for all jobs, because browsers allow few memories */
   let local;
   const channel = {
     ...{ dead: false, close() {} },

@@ -1,6 +1,6 @@
 /**
- * A small pool of workers. A worker that nobody uses waits for the next run, its memory warm; one that died, or whose run
- * was given up, is not used again. Whatever runs has one of a few seats, however many runs there are at once.
+ * A small pool of workers. An idle worker stays for the next run, its memory warm; one that died or whose run was aborted is
+ * not used again. A fixed number of seats limits how many workers compute at once, over all runs.
  */
 import { AttentionError } from "../errors.js";
 import { Channel, node } from "./channel.js";
@@ -9,7 +9,7 @@ const MOST_WORKERS = 8;
 const LARGE = 64 * 1048576;
 const IDLE = 10000;
 
-/** How many workers a run takes by default. */
+/** Returns how many workers a run uses by default. */
 export function processors() {
   const count = globalThis.navigator?.hardwareConcurrency ?? node("node:os")?.availableParallelism() ?? 1;
   return Math.max(1, Math.min(MOST_WORKERS, count));
@@ -24,24 +24,24 @@ export class Pool {
   /** @type {any} */
   #timer;
   #seats = MOST_WORKERS;
-  /** @type {(() => void)[]} those who wait for a seat */
+  /** @type {(() => void)[]} the queue for seats */
   #line = [];
   #trusted = false;
-  /** Pages may forbid workers; then nobody asks again. */
+  /** Whether the page forbids workers; then none are tried again. */
   refused = false;
 
-  /** Has any worker answered? Then one that is silent is dead, and not forbidden. */
+  /** Whether any worker has ever replied. If so, a silent one has died and is not forbidden. */
   get trusted() {
     return (this.#trusted ||= [...this.#busy].some(({ answered }) => answered));
   }
 
-  /** Seats that nobody has. */
+  /** Number of free seats. */
   get free() {
     return this.#seats;
   }
 
   /**
-   * Waits for a seat; whoever got one must leave it.
+   * Waits for a seat, to be given up with `leave`.
    * @returns {Promise<void>}
    */
   async seat() {
@@ -49,7 +49,7 @@ export class Pool {
     else await /** @type {Promise<void>} */ (new Promise((resolve) => this.#line.push(resolve)));
   }
 
-  /** Hands the seat to the next in line. */
+  /** Gives up a seat to the next in the queue. */
   leave() {
     const next = this.#line.shift();
     if (next) next();
@@ -61,10 +61,10 @@ export class Pool {
     return this.#closing.signal;
   }
 
-  /** @returns {Channel} to a new worker where none is idle */
+  /** @returns {Channel} to an idle worker, or to a new one */
   take() {
     let channel = this.#idle.pop();
-    // it may have died while nobody used it
+    // it may have died while it was idle
     while (channel?.dead) channel = this.#idle.pop();
     channel ??= new Channel();
     this.#busy.add(channel);
@@ -72,7 +72,7 @@ export class Pool {
     return channel;
   }
 
-  /** @param {Channel} channel */
+  /** Returns a worker to the pool, unless it is dead or holds much memory. @param {Channel} channel */
   release(channel) {
     this.#trusted ||= channel.answered;
     if (!this.#busy.delete(channel)) return;
@@ -84,7 +84,7 @@ export class Pool {
   }
 
   /**
-   * Its run was given up: the worker may be anywhere.
+   * Terminates a worker whose run was aborted, since it may be in the middle of a job.
    * @param {Channel} channel
    */
   drop(channel) {
@@ -92,7 +92,7 @@ export class Pool {
     this.release(channel);
   }
 
-  /** Ends all workers, and the runs that are under way. */
+  /** Terminates all workers and aborts the runs under way. */
   close() {
     const message = "The attention was closed while this ran; run it again if the result is still wanted.";
     this.#closing.abort(new AttentionError("unsupported", "run", message));
@@ -101,7 +101,7 @@ export class Pool {
     this.clear();
   }
 
-  /** Ends the workers that nobody uses. */
+  /** Terminates the idle workers. */
   clear() {
     clearTimeout(this.#timer);
     for (const channel of this.#idle.splice(0)) channel.close();

@@ -1,5 +1,5 @@
 /**
- * Long runs that leave the page alive: in workers, or in slices where workers are refused; with progress and cancel.
+ * Long runs that keep the page responsive: in workers, or in slices where workers are forbidden; with progress and abort.
  */
 import { withLoss } from "../attention/backward.js";
 import { chainBackwardSteps, chainSteps, runStep } from "../operations/chain.js";
@@ -27,11 +27,11 @@ import { sharedFused, writesOf } from "./schedule.js";
 export { Pool };
 
 /**
- * What a call gives that was read.
+ * Computes the result of a call.
  * @param {Core} core
  * @param {Pool} pool
  * @param {RunOptions} options
- * @param {Call} call whose numbers nobody changes
+ * @param {Call} call whose numbers nobody else changes
  * @returns {Promise<any>} rejects with the signal's reason
  */
 export function compute(core, pool, options, call) {
@@ -49,7 +49,7 @@ export function compute(core, pool, options, call) {
 }
 
 /**
- * Of a chain, the attentions through the channel, the small ops between them here and at once.
+ * Runs a plain attention, or a chain stage by stage: attentions through a channel, the small ops between them right here.
  * @param {Core} core
  * @param {WithChannel} withChannel
  * @param {Call} call
@@ -71,12 +71,12 @@ async function eachStage(core, withChannel, { stages, plain, start, selected }) 
 }
 
 /**
- * One attention as a whole: the numbers are computed at the channel's other end, the notes and the shapes are put to them here.
+ * Runs one attention as a whole. The channel computes the numbers; notes and shapes are added here.
  * @param {Core} core
  * @param {WithChannel} withChannel
  * @param {Values} values
  * @param {string} where
- * @param {Start} [start] backward from it
+ * @param {Start} [start] of a backward run
  * @param {Selection} [selected]
  * @returns {Promise<Trace>}
  */
@@ -103,10 +103,11 @@ function stepwise(core, withChannel, values, where, start, selected) {
 }
 
 /**
+ * Runs one fused attention with a trace.
  * @param {Core} core
  * @param {WithChannel} withChannel
  * @param {Values} values
- * @param {number} tile
+ * @param {number} tile keys per tile
  * @returns {Promise<Trace>}
  */
 function traced(core, withChannel, values, tile) {
@@ -119,11 +120,11 @@ function traced(core, withChannel, values, tile) {
   return withChannel((channel) => collect(core, channel, plan, undefined, job));
 }
 
-// entries that one call looks at: on this thread the page has its turn between calls
+// entries per check, so that on this thread the page has its turn between calls
 const PIECE = 524288;
 
 /**
- * The last job of a run: besides, what the notes need is looked at and the selected tensors are read.
+ * Runs the last job of a run, which also checks what the notes need and reads the selected tensors.
  * @param {Core} core
  * @param {Pick<Channel, "run">} channel
  * @param {Plan} plan

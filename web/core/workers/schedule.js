@@ -1,8 +1,8 @@
 /**
- * One fused run shared by workers. Its rows go in units, as in C, and are dealt in chunks that become smaller (guided
- * self-scheduling): whoever is done takes the next, so that all end at nearly one time. A worker that died is replaced
- * and its chunks are done again. Where there are no workers this thread works off all chunks, unit by unit, so that the page
- * has its turn in between. How the rows are cut changes no bit.
+ * Shares one fused run among workers. Its rows form units, as in C, and are handed out in chunks of decreasing size (guided
+ * self-scheduling): a worker that finishes a chunk takes the next, so that all workers end at about the same time. A worker
+ * that dies is replaced and its chunks are repeated. Without workers, this thread runs all chunks unit by unit, so that the
+ * page has its turn in between. How the rows are divided changes no bit of the result.
  */
 import { fusedResult, hasOutput } from "../attention/fused.js";
 import { planRun, runArguments } from "../attention/plan.js";
@@ -13,17 +13,17 @@ import { countOf } from "../shapes.js";
 /** @typedef {import("../attention/plan.js").Plan} Plan */
 /** @typedef {import("./channel.js").Channel} Channel */
 /** @typedef {import("./worker.js").Job} Job */
-/** @typedef {{ first: number, count: number }} Chunk units first .. first + count - 1 */
+/** @typedef {{ first: number, count: number }} Chunk the units first to first + count - 1 */
 
 /** Rows of a unit: ATTN_BLOCK in C. */
 export const ROWS = 8;
 const FEWEST = 8;
-// the last chunks are this part of a worker's rows: all end at nearly one time, and messages stay few
+// the smallest chunk as a share of a worker's rows: all workers end at about the same time, and messages stay few
 const LAST = 1 / 16;
 const MOST_MEMORY = 1073741824;
-// keys times features: less than about two milliseconds are not worth a worker of its own
+// queries times keys times features: less than this, about two milliseconds, is not worth another worker
 const LEAST_WORK = 33554432;
-// about a tenth of a second: so often a long run reports its progress
+// in the same unit, the most of a chunk: about a tenth of a second, after which a long run reports its progress
 const LONGEST_WORK = 2147483648;
 
 export class Schedule {
@@ -38,7 +38,7 @@ export class Schedule {
   /**
    * @param {number} units
    * @param {number} workers
-   * @param {number} most units of a chunk
+   * @param {number} most units per chunk
    */
   constructor(units, workers, most) {
     this.#units = units;
@@ -47,7 +47,7 @@ export class Schedule {
     this.#least = Math.max(FEWEST, (LAST * units) / workers);
   }
 
-  /** @returns {Chunk | undefined} nothing is left */
+  /** @returns {Chunk | undefined} undefined if none is left */
   next() {
     const returned = this.#returned.pop();
     if (returned) return returned;
@@ -61,7 +61,7 @@ export class Schedule {
   }
 
   /**
-   * A chunk whose worker died.
+   * Takes back a chunk whose worker died.
    * @param {Chunk} chunk
    */
   giveBack(chunk) {
@@ -70,7 +70,7 @@ export class Schedule {
 }
 
 /**
- * The query rows of a chunk, counted through all heads; the last unit of a head may be short.
+ * Returns the query rows of a chunk, numbered across all heads; the last unit of a head may be shorter.
  * @param {number} q_len
  * @param {Chunk} chunk
  * @returns {[first: number, count: number]}
@@ -83,11 +83,12 @@ export function rowsOf(q_len, { first, count }) {
 }
 
 /**
+ * Computes a fused run.
  * @param {Core} core
- * @param {Values} values that nobody changes
+ * @param {Values} values whose numbers nobody else changes
  * @param {import("./one-run.js").Run} run
  * @param {import("./one-run.js").WithChannel} withChannel
- * @param {boolean} alone on this thread
+ * @param {boolean} alone without workers, on this thread
  * @returns {Promise<import("../attention/fused.js").Fused>}
  */
 export async function sharedFused(core, values, run, withChannel, alone) {
@@ -95,7 +96,7 @@ export async function sharedFused(core, values, run, withChannel, alone) {
   const { batch, heads, q_len, kv_len, d_q, d_v } = plan.sizes;
   const units = batch * heads * Math.ceil(q_len / ROWS);
   const work = ROWS * (64 + kv_len) * (d_q + d_v);
-  // with the exponential of each pair
+  // including the exponential of each pair
   const longest = work + 32 * ROWS * kv_len;
   const worth = Math.min(
     alone ? 1 : run.workers,
@@ -125,7 +126,7 @@ export async function sharedFused(core, values, run, withChannel, alone) {
           mixed.set(reads[0], from * d_v);
           logSums.set(reads[1], from);
           done += chunk.count;
-          // not all before the last step, which comes when all rows are known
+          // less than 1 until the last step, which follows when all rows are known
           run.report(done / (units + 1));
         } catch (error) {
           schedule.giveBack(chunk);
@@ -133,7 +134,7 @@ export async function sharedFused(core, values, run, withChannel, alone) {
           throw error;
         }
     };
-    // while a worker does one chunk, its next is on its way; but first every worker gets one
+    // each worker has a second chunk queued while it computes the first, but every worker gets its first one first
     return Promise.all([inTurn(), ...(alone ? [] : [Promise.resolve().then(inTurn)])]);
   };
   await Promise.all(Array.from({ length: workers }, () => withChannel(workOff)));
@@ -143,7 +144,7 @@ export async function sharedFused(core, values, run, withChannel, alone) {
 }
 
 /**
- * The problem and the plan, and all inputs.
+ * Returns the writes of the problem, the plan and all inputs.
  * @param {Core} core
  * @param {Plan} plan
  * @param {Values} values
@@ -155,7 +156,7 @@ export const writesOf = ({ at }, plan, values) => [
 ];
 
 /**
- * The calls that do each of several parts of the work.
+ * Returns the calls for all parts of a divisible step.
  * @param {Core} core
  * @param {Plan} plan
  * @param {"attn_fused_begin_part" | "attn_fused_end_part"} name
@@ -171,11 +172,12 @@ function partsOf(core, plan, name) {
 }
 
 /**
+ * Makes the job of a chunk.
  * @param {Core} core
  * @param {Plan} plan
  * @param {Chunk} chunk
- * @param {Values | undefined} values undefined: the worker has them
- * @param {number} each units of a call
+ * @param {Values | undefined} values undefined if the worker has them already
+ * @param {number} each units per call
  * @returns {Job}
  */
 function rowsJob(core, plan, { first, count }, values, each) {
@@ -201,7 +203,7 @@ function rowsJob(core, plan, { first, count }, values, each) {
 }
 
 /**
- * The last step, where all rows of mixed are known.
+ * Makes the job of the last step, which needs all rows of mixed.
  * @param {Core} core
  * @param {Plan} plan
  * @param {Values} values

@@ -1,18 +1,18 @@
 /**
- * Options of long runs: the signal that ends one, and callbacks.
+ * Readers for the options of long runs: the abort signal, and callbacks.
  */
 import { unfit } from "../errors.js";
 import { demanding } from "../readers.js";
 
 /**
- * A property of the signal itself, whatever properties were laid over it.
+ * Returns a property of the signal itself, ignoring own properties that override it.
  * @param {AbortSignal} signal
  * @param {"aborted" | "reason"} name
  */
 export const signalValue = (signal, name) => Reflect.get(AbortSignal.prototype, name, signal);
 
 /**
- * A signal itself, and not what looks like one: only the former can be signalValue.
+ * Reads an AbortSignal. Rejects objects that merely look like one, since signalValue cannot read them.
  * @type {import("../readers.js").Reader}
  */
 export function readSignal(value, where) {
@@ -26,7 +26,7 @@ export function readSignal(value, where) {
 
 export const readCallback = demanding((value) => typeof value === "function", "a function.");
 
-/** @param {AbortSignal} [signal] */
+/** Throws the signal's reason if it is aborted. @param {AbortSignal} [signal] */
 export function demandNotAborted(signal) {
   if (signal && signalValue(signal, "aborted")) throw signalValue(signal, "reason");
 }

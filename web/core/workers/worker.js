@@ -1,22 +1,22 @@
 /**
- * What a worker does: it holds one instance of the module and works off jobs. A worker is started from the text of this
- * one function, so that a one-file page needs no second file: the function may use nothing from outside itself.
+ * The code of a worker, which holds one instance of the module and runs jobs. A worker is started from the source text of
+ * the function serve, so that a one-file page needs no second file; the function may use nothing from outside itself.
  */
 
 /**
  * @typedef {object} Job bytes to write, functions to call, numbers to read, in this order
- * @property {WebAssembly.Module} [module] whose functions; sent with the first job alone
- * @property {number} end first address behind everything the job touches
+ * @property {WebAssembly.Module} [module] with the functions; sent only with the first job
+ * @property {number} end first address after everything the job touches
  * @property {[address: number, data: Float32Array | Uint8Array][]} writes
  * @property {[name: string, ...args: (number | bigint)[]][]} calls
  * @property {[address: number, count: number][]} reads float32 numbers
- * @property {number} [work] multiplications that it takes beside those of whole tensors
+ * @property {number} [work] multiplications beyond those estimated from the memory that the job touches
  */
-/** @typedef {Job & { buffer: ArrayBuffer }} Message a job on its way: the data of its writes stand in the buffer */
-/** @typedef {{ results: (number | bigint)[], reads: Float32Array<ArrayBuffer>[] }} Result what the calls returned, what was read */
+/** @typedef {Job & { buffer: ArrayBuffer }} Message a job as sent: the buffer holds the data of its writes */
+/** @typedef {{ results: (number | bigint)[], reads: Float32Array<ArrayBuffer>[] }} Result return values, and numbers read */
 /**
- * @typedef {object} Reply the first one, empty, says that the worker has started
- * @property {boolean} [begun] the next job; while it computes it says nothing
+ * @typedef {object} Reply the first one is empty: the worker has started
+ * @property {boolean} [begun] the worker has begun the next job, and stays silent while it computes
  * @property {Result} [result]
  * @property {"memory" | "internal"} [failed]
  * @property {string} [cause]
@@ -58,7 +58,7 @@ function serve() {
       );
     } catch (error) {
       exports = undefined;
-      // where the memory ends the engine throws RangeError
+      // the engine throws RangeError if the memory cannot grow
       port.postMessage({ failed: error instanceof RangeError ? "memory" : "internal", cause: String(error) });
     }
   };
@@ -73,5 +73,5 @@ function serve() {
   port.postMessage({});
 }
 
-/** The text that a worker is started from. */
+/** The source text that a worker is started from. */
 export const source = `(${serve})();`;
