@@ -13,7 +13,7 @@ import { asWritten, entriesOf, givenIn, tensorIn, withTensor, written } from "./
 /**
  * Returns the old index for each index of a resized axis, or -1 for a new entry.
  * @param {Axis} axis @param {Partial<Record<Size, number>>} sizes before
- * @param {Partial<Record<Size, number[]>>} kept by changed size: the same for that size alone
+ * @param {Partial<Record<Size, number[]>>} kept for each changed size, the same mapping of its own indices
  * @returns {number[]}
  */
 function mapped(axis, sizes, kept) {
@@ -33,8 +33,8 @@ function mapped(axis, sizes, kept) {
 }
 
 /**
- * Returns a tensor with its axes rearranged. New entries are drawn with a seed from the existing ones, so that they look alike. In a
- * mask they are true, so that new pairs of tokens may attend; in a bias they are 0, which changes nothing.
+ * Returns a tensor with its axes rearranged. New entries are drawn with a seed from the existing ones, so that they look alike.
+ * In a mask they are true, so that new pairs of tokens may attend; in a bias they are 0, which changes nothing.
  * @param {string} key @param {import("./tensors.js").Entries} entries @param {number[][]} places old indices by axis
  * @returns {{ entries: import("./tensors.js").Entries, made: number[] }} made: the indices of new entries
  */
@@ -141,8 +141,8 @@ function relabelled(problem, before, size, change) {
 }
 
 /**
- * Returns the problem with another number of heads, of the same width: columns are added or removed at the end. Without projections
- * the features are divided among the heads.
+ * Returns the problem with another number of heads, of the same width: columns are added or removed at the end. Without
+ * projections the features are divided among the heads.
  * @param {Problem} problem @param {number} heads @param {number} [kv_heads]
  * @returns {Resized}
  */

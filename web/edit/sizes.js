@@ -1,6 +1,6 @@
 /**
- * The sizes of a problem that a reader may change, and which of them each axis of a tensor has. Only for plain problems: in a chain, a
- * size may depend on every stage.
+ * The sizes of a problem that a reader may change, and which of them each axis of a tensor has. Only for plain problems: in a
+ * chain, a size may depend on every stage.
  */
 import { OPERATIONS, sizesIn } from "../core/graph/tensors.js";
 import { entriesOf, givenIn } from "./tensors.js";
@@ -15,8 +15,8 @@ const { given: GIVEN, made: MADE } = OPERATIONS.attention;
 const isDot = ({ score = "scaled_dot" }) => /dot$/.test(score);
 
 /**
- * Returns the sizes that tokens, queries, keys and values have as features. Without a projection they are the same; tokens that are
- * multiplied by projected ones are as wide as all heads together.
+ * Returns the sizes that tokens, queries, keys and values have as features. Without a projection they are the same; tokens that
+ * are multiplied by projected ones are as wide as all heads together.
  * @param {Problem} problem
  */
 function widths(problem) {
@@ -95,7 +95,7 @@ export function sizesOf(problem) {
   return sizes;
 }
 
-/** The length of an axis, counted from the end. @param {any} tensor @param {number} from */
+/** Returns the length of an axis, counted from the end. @param {any} tensor @param {number} from */
 const rankedFrom = (tensor, from) => entriesOf(tensor).shape.at(-from) ?? 1;
 
 /** @typedef {"query" | "key" | "d_model" | "d_kv" | "d_k" | "d_v" | "heads" | "kv_heads"} Changeable a size that a reader may change */

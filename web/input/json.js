@@ -1,6 +1,7 @@
 /**
- * Writes problems, tensors and traces as plain JSON, for links and files. Typed arrays become arrays, float32 numbers their shortest
- * decimals, and the numbers that JSON lacks the strings "NaN", "Infinity" and "-Infinity". -0 stays -0, which JSON can read back.
+ * Writes problems, tensors and traces as plain JSON, for links and files. Typed arrays become arrays, float32 numbers their
+ * shortest decimals, and the numbers that JSON lacks the strings "NaN", "Infinity" and "-Infinity". -0 stays -0, which JSON can
+ * read back.
  */
 import { AttentionError } from "../core/errors.js";
 import { shortestDecimal } from "../words/decimal.js";

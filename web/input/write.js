@@ -40,9 +40,9 @@ export function toNpy(tensor, options) {
 }
 
 /**
- * Returns comma-separated values, one line per row, each number as the shortest decimal that rounds to its float32. A tensor without
- * axes is one cell, one with a single axis is one line. With more than two axes there is a header, and each line begins with the
- * indices of its row: `axis_0,axis_1,column_0,column_1`.
+ * Returns comma-separated values, one line per row, each number as the shortest decimal that rounds to its float32. A tensor
+ * without axes is one cell, one with a single axis is one line. With more than two axes there is a header, and each line begins
+ * with the indices of its row: `axis_0,axis_1,column_0,column_1`.
  * @param {Tensor} tensor
  * @param {WriteOptions} [options]
  */
@@ -68,8 +68,8 @@ export function toCsv(tensor, options) {
 const numbered = (word, count) => Array.from({ length: count }, (_, i) => word + i);
 
 /**
- * Returns a tensor, a trace or a problem as JSON. Tensors are `{ "shape", "data" }`, numbers are the shortest decimals that round to
- * their float32, and the numbers that JSON lacks are "NaN", "Infinity" and "-Infinity".
+ * Returns a tensor, a trace or a problem as JSON. Tensors are `{ "shape", "data" }`, numbers are the shortest decimals that round
+ * to their float32, and the numbers that JSON lacks are "NaN", "Infinity" and "-Infinity".
  * @param {object} value
  * @param {WriteOptions} [options]
  */

@@ -30,7 +30,7 @@ export function createDice(root, studio, attention) {
 
   /**
    * Redraws tensors with the next seed, or with one that was typed.
-   * @param {Given[]} which @param {{ by?: number, problem?: import("./page.js").Problem }} [how] problem: to draw in, if more than the tensors changes
+   * @param {Given[]} which @param {{ by?: number, problem?: import("./page.js").Problem }} [how] problem: the one to draw in, if more than these tensors changes
    * @returns {boolean} whether they were drawn
    */
   function draw(which, { by = (Number(field.value) + 1) % (LARGEST + 1), problem = studio.problem() } = {}) {

@@ -2,7 +2,7 @@
 import { encodeLink } from "../input/index.js";
 import { copyText } from "./page.js";
 
-/** Attributes of the player that belong to what is shown. */
+/** Attributes of the player that are part of what is shown. */
 const NAMES = "story from to lang theme palette controls ask loop scale causal softmax head batch".split(" ");
 /** Height of the frame, in px: every poster fits. */
 const HEIGHT = 680;

@@ -25,7 +25,7 @@ import { progressIn } from "./progress.js";
  * @property {number[]} shape as it is put into the problem
  * @property {string} [key] the tensor of the problem that it gives
  * @property {(options: Options) => Promise<Matrix>} [read]
- * @property {(options: Options) => Promise<Record<string, Matrix>>} [readLayer] of a layer: its parameters by key
+ * @property {(options: Options) => Promise<Record<string, Matrix>>} [readLayer] reads a layer: its parameters by key
  */
 
 /** Maximum characters of a name in a list. */

@@ -12,7 +12,7 @@ import { icon, make } from "../element/dom.js";
  * @property {(step: string) => void} goTo shows a step, once the player has it
  * @property {() => Record<string, any>} words of the player, with those of the page as `page`
  * @property {() => string} lang
- * @property {() => Record<string, any>} state what a link holds
+ * @property {() => Record<string, any>} state the state that a link holds
  * @property {() => boolean} changed whether the reader has changed anything
  * @property {(problem: Problem, sort?: unknown) => Error | null} edit changes of one sort are undone together; returns the error if nothing has changed, else null
  * @property {() => void} undo

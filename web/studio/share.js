@@ -54,7 +54,7 @@ export function createShare(studio) {
       if (request === turn) await studio.open(state);
       return true;
     } catch (error) {
-      // the work on the page stays
+      // the work on the page is kept
       if (request === turn) studio.announce(messageOf(error));
       return false;
     }

@@ -260,7 +260,7 @@ gallery.choose("walk-through");
 await share.begin();
 begun = true;
 show();
-// one line of welcome and one moving hint, until something is changed
+// shows a line of welcome and an animated hint, until something is changed
 if (!studio.changed() && !status.textContent) {
   status.textContent = pageWords(lang).welcome;
   status.classList.add("welcome");

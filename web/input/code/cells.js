@@ -1,5 +1,6 @@
 /**
- * Statements cell by cell, for languages that write loops: expressions in the letters of the axes, made from the rules of the graph.
+ * Statements cell by cell, for languages that write loops: expressions in the letters of the axes, made from the rules of the
+ * graph.
  */
 import { Reading, plus } from "./reading.js";
 

@@ -1,7 +1,7 @@
 /**
- * Writes a problem as runnable code: softmax(QKᵀ)V spelled out, every intermediate result under its usual name. If the problem has a
- * target or a gradient of its output, every language but LaTeX also writes the backward pass and one step of gradient descent; of a
- * chain, only PyTorch does.
+ * Writes a problem as runnable code: softmax(QKᵀ)V spelled out, every intermediate result under its usual name. If the problem
+ * has a target or a gradient of its output, every language but LaTeX also writes the backward pass and one step of gradient
+ * descent; of a chain, only PyTorch does.
  */
 import { readProblem } from "../../core/problem.js";
 import { inputWords } from "../../words/input/index.js";

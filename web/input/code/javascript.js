@@ -64,7 +64,7 @@ export default {
       },
     };
 
-    /** Writes what the backward pass starts from. @param {import("./backward/start.js").Start} start */
+    /** Writes the input of the backward pass: the target, or the gradient of the output. @param {import("./backward/start.js").Start} start */
     function begin({ kind, tensor }) {
       const isGiven = kind === "grad_output";
       const before = `  ${isGiven ? kind : "target"}: `;

@@ -21,7 +21,8 @@ export function pointed(value) {
 }
 
 /**
- * How the entries of a tensor are written. If all are integers, they are written without a point, so that 0 and 1 stay easy to read.
+ * How the entries of a tensor are written. If all are integers, they are written without a point, so that 0 and 1 stay easy to
+ * read.
  * @typedef {object} Notation
  * @property {string} open bracket
  * @property {string} close

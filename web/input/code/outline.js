@@ -1,6 +1,7 @@
 /**
- * Everything about a problem that its program does not show (options, labels, how stages are connected), in a one-line comment, with
- * names in place of the program's matrices. So a pasted program gives the same problem again, with the numbers that it has now.
+ * Everything about a problem that its program does not show (options, labels, how stages are connected), in a one-line comment,
+ * with names in place of the program's matrices. So a pasted program gives the same problem again, with the numbers that it has
+ * now.
  */
 import { jsonText } from "../json.js";
 import { TEXT_BYTES } from "../limits.js";
@@ -14,7 +15,7 @@ import { keptShape, valueOf } from "./variable.js";
 
 const MARK = "attention-player: ";
 const LINE = /^[ \t]*(?:#|\/\/|%) attention-player: (\{.*\})[ \t]*$/m;
-/** What a backward pass starts from, which not every language writes. */
+/** Inputs of the backward pass, which not every language writes. */
 const STARTS = ["target", "grad_output"];
 /** Characters that end a comment or a string in some language, or are not ASCII. */
 const UNSAFE = /[^\w .,:;()+*-]/gu;
@@ -66,7 +67,7 @@ export function outlineIn(text) {
 /**
  * Restores the problem of an outline, with the numbers of the program.
  * @param {Record<string, any>} outline
- * @param {Map<string, { value: any }>} literals what the program assigns, by name
+ * @param {Map<string, { value: any }>} literals values that the program assigns, by name
  * @returns {any}
  */
 export function restore(outline, literals) {

@@ -52,7 +52,7 @@ import { createVariable, identifiers, isBroadcast, join, shortName, valueOf } fr
  */
 /** @typedef {{ variable: Variable, rule: Rule }} Statement */
 /**
- * @typedef {object} Loop over the steps of a recurrence
+ * @typedef {object} Loop a loop over the steps of a recurrence
  * @property {number} steps
  * @property {Statement[]} body
  * @property {Variable[]} collected tensors kept for all steps
@@ -201,8 +201,8 @@ function collect({ loop, after, variable }, { elsewhere, by }, variables) {
 }
 
 /**
- * Rejects non-finite inputs if something is masked. The core's sums leave out what a mask forbids; a product of matrices adds 0 times
- * it, which is NaN.
+ * Rejects non-finite inputs if something is masked. The core's sums leave out what a mask forbids; a product of matrices adds 0
+ * times it, which is NaN.
  * @param {Plan} plan
  * @param {Invalid} invalid
  */

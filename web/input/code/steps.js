@@ -1,6 +1,6 @@
 /**
- * Finds which lines of the code belong to each step. A step's id names its tensors; the ids in all stories follow from the problem
- * alone.
+ * Finds which lines of the code belong to each step. A step's id names its tensors; the ids in all stories follow from the
+ * problem alone.
  */
 import { isGradient } from "./backward/start.js";
 
@@ -42,7 +42,7 @@ const BACKWARD = (
   "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key " +
   "grad_parameters grad_x step after"
 ).split(" ");
-/** The tensors of a query that has a single step. */
+/** The tensors of a query that is shown in a single step. */
 const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
 
 /**

@@ -21,7 +21,7 @@ const NEAR = {
   row_sum: ["weights"],
 };
 
-/** Sections of an attention, with a blank line between them. @type {Record<Phase, string>} */
+/** The sections of an attention, by phase; blank lines separate them. @type {Record<Phase, string>} */
 const SECTIONS = {
   ...{ project: "project", score: "score", scale: "score", cap: "score", mask: "score" },
   ...{ softmax: "softmax", weight: "mix", sum: "mix" },
@@ -84,7 +84,7 @@ export class Text {
     }
   }
 
-  /** Changes the last line. @param {(line: string) => string} change */
+  /** Rewrites the last line. @param {(line: string) => string} change */
   amend(change) {
     this.lines.push(change(/** @type {string} */ (this.lines.pop())));
   }

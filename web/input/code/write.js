@@ -9,7 +9,7 @@ import { Text } from "./text.js";
 /** @typedef {import("./plan.js").Variable} Variable */
 /** @typedef {{ shape: number[], data: Float32Array | Uint8Array }} Numbers */
 /**
- * @typedef {object} Writer of one program
+ * @typedef {object} Writer writes one program
  * @property {() => string[]} [open] the first lines
  * @property {(variable: Variable, numbers: Numbers, labels: string[]) => string | string[]} [input] the lines of an input, in
  *   the shape that the program has; labels: the names of its rows

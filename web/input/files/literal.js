@@ -1,6 +1,6 @@
 /**
- * Parses the headers of files: JSON, or the Python literal of .npy. Dictionaries become Maps, so that no name is special; a repeated
- * key is an error. Only non-negative integers are read, as headers have no other numbers.
+ * Parses the headers of files: JSON, or the Python literal of .npy. Dictionaries become Maps, so that no name is special; a
+ * repeated key is an error. Only non-negative integers are read, as headers have no other numbers.
  */
 import { grouped, quoted } from "../errors.js";
 

@@ -1,9 +1,9 @@
 /**
- * Reads NumPy's .npy files, versions 1.0, 2.0 and 3.0: a magic string, a header that is a Python dictionary, and the numbers of one
- * array, in C or Fortran order and in either byte order.
+ * Reads NumPy's .npy files, versions 1.0, 2.0 and 3.0: a magic string, a header that is a Python dictionary, and the numbers of
+ * one array, in C or Fortran order and in either byte order.
  *
- * If a file cannot be read, `error.where` is a position in it ("byte 17", counted from 0), a key of its header ("descr", "shape"), an
- * entry ("array[3, 0]"), or the invalid option ("rows", "columns").
+ * If a file cannot be read, `error.where` is a position in it ("byte 17", counted from 0), a key of its header ("descr",
+ * "shape"), an entry ("array[3, 0]"), or the invalid option ("rows", "columns").
  */
 import { types } from "./dtype.js";
 import { bytesOf, checkBlob, checkEnd, checkZip, cut, fileBytes, headerBytes, isShape } from "./file.js";

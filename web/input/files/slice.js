@@ -1,6 +1,6 @@
 /**
- * Reads a part of an array in a file: finds its bytes, and where its numbers belong in the result. Only these bytes and short gaps
- * between them are read, in pieces between which the page can respond.
+ * Reads a part of an array in a file: finds its bytes, and where its numbers belong in the result. Only these bytes and short
+ * gaps between them are read, in pieces between which the page can respond.
  */
 import { countOf, indexOf } from "../../core/shapes.js";
 import { nextTurn } from "../../core/turn.js";

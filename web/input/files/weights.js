@@ -1,7 +1,7 @@
 /**
- * Recognizes the attention weights of real models by their names and shapes, and reads them in the layout of problems, where `w_q` is
- * `[in, heads · d_k]` and used as `x @ w_q`. Most models store `[out, in]`, so their weights are transposed; some store query, key and
- * value in one matrix, each as a range of columns.
+ * Recognizes the attention weights of real models by their names and shapes, and reads them in the layout of problems, where
+ * `w_q` is `[in, heads · d_k]` and used as `x @ w_q`. Most models store `[out, in]`, so their weights are transposed; some store
+ * query, key and value in one matrix, each as a range of columns.
  */
 import { errorsIn } from "../errors.js";
 import { inputWords } from "../../words/input/index.js";
@@ -175,8 +175,9 @@ function fused({ fused, fusedBias, interleaved, shared }, start, shapes, out) {
 }
 
 /**
- * Returns the widths of query, key and value in a fused matrix. The output matrix gives the width of the queries, and keys and values
- * share the rest; without one they are thirds, unless the family may share keys among heads. Undefined if the split is uncertain.
+ * Returns the widths of query, key and value in a fused matrix. The output matrix gives the width of the queries, and keys and
+ * values share the rest; without one they are thirds, unless the family may share keys among heads. Undefined if the split is
+ * uncertain.
  * @param {[number, number]} shape
  * @param {number[] | undefined} out shape of the output matrix
  * @param {boolean} [shared] whether there may be fewer key heads than query heads
@@ -215,8 +216,8 @@ function headsOf(start, weights, shapes) {
 }
 
 /**
- * Reads a recognized weight, or some rows and columns of it, in the problem's layout: rows are inputs, columns are outputs, the first
- * `d_k` of them belonging to the first head.
+ * Reads a recognized weight, or some rows and columns of it, in the problem's layout: rows are inputs, columns are outputs, the
+ * first `d_k` of them belonging to the first head.
  * @param {SafetensorsFile} file
  * @param {Weight} weight
  * @param {import("./slice.js").ReadOptions} [options]

@@ -3,8 +3,8 @@
  *
  *     v1.<base64url of deflate-raw of the JSON, UTF-8, without padding>.<CRC-32 of the JSON, 8 lower-case hexadecimal digits>
  *
- * If a link cannot be read, `error.where` is "link" (not a text, empty, or too long), "version", "character 17" (counted from 1 after
- * the "#"), "data" (cannot be decompressed, or is not JSON), "checksum", or the invalid key of the state.
+ * If a link cannot be read, `error.where` is "link" (not a text, empty, or too long), "version", "character 17" (counted from 1
+ * after the "#"), "data" (cannot be decompressed, or is not JSON), "checksum", or the invalid key of the state.
  */
 import { AttentionError } from "../../core/errors.js";
 import { linkWords } from "../../words/input/link/index.js";

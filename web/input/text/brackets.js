@@ -1,6 +1,6 @@
 /**
- * Reads numbers in brackets: Python lists and tuples, output of NumPy and PyTorch, MATLAB, JSON arrays. They share a reader, because
- * pasted text does not say which it is; features that only one format has reveal it.
+ * Reads numbers in brackets: Python lists and tuples, output of NumPy and PyTorch, MATLAB, JSON arrays. They share a reader,
+ * because pasted text does not say which it is; features that only one format has reveal it.
  */
 import { MOST_AXES } from "../limits.js";
 import { formatOfCall, holds, isKnownArgument, isScalarCall, isWrapper } from "./calls.js";

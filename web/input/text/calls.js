@@ -21,7 +21,7 @@ const ARGUMENTS = words(
   "dtype device requires_grad grad_fn layout size shape copy order pin_memory weak_type fill_value subok",
 );
 
-/** The last part of a dotted name. @param {string} name */
+/** Returns the last part of a dotted name. @param {string} name */
 const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
 
 /** Whether a call of this name keeps the numbers of its first argument. @param {string} name */
@@ -33,7 +33,7 @@ export const isScalarCall = (name) => SCALARS.has(lastPart(name));
 /** Whether a call of this name may enclose a matrix or a number. @param {string} name */
 export const isKnownCall = (name) => isWrapper(name) || isScalarCall(name);
 
-/** The format of a call that keeps the numbers. @param {string} name @returns {Format} */
+/** Returns the format of a call that keeps the numbers. @param {string} name @returns {Format} */
 export const formatOfCall = (name) => (TORCH.has(lastPart(name)) ? "pytorch" : "numpy");
 
 /** Whether an argument of this name changes no number. @param {string} name */

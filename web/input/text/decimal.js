@@ -1,6 +1,6 @@
 /**
- * Converts decimals as people write them to float32, rounding once. `Math.fround(Number(text))` rounds twice, which goes wrong near
- * the midpoint between two float32 numbers.
+ * Converts decimals as people write them to float32, rounding once. `Math.fround(Number(text))` rounds twice, which goes wrong
+ * near the midpoint between two float32 numbers.
  */
 
 /** @typedef {{ value: number, digits: number }} Decimal digits: the count of significant ones; 0 for zero; -1: not a decimal */
@@ -63,8 +63,8 @@ function ofTie(text, middle, digits) {
 }
 
 /**
- * Whether a float32, printed with as many digits as were written, differs from what was written. So 0.1 keeps its digits, and so does
- * 0.10000000149011612, which is the float32 0.1 printed as a double.
+ * Whether a float32, printed with as many digits as were written, differs from what was written. So 0.1 keeps its digits, and so
+ * does 0.10000000149011612, which is the float32 0.1 printed as a double.
  * @param {string} text @param {Decimal} decimal
  */
 export function losesDigits(text, { value, digits }) {

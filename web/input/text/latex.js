@@ -158,7 +158,7 @@ class LatexReader {
     this.rows.end();
   }
 
-  /** A validation error for what cannot be read. @param {number} end of it */
+  /** Makes the error for a command that cannot be read. @param {number} end of the command */
   unknown(end) {
     const { source, tokens, rows } = this;
     return source.errorInCell("latexCommand", rows.index, { found: source.quote(tokens.start, end) });

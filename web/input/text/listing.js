@@ -1,6 +1,6 @@
 /**
- * Reads listings as tutorials print them: assignments of matrices among lines that compute, print or comment. Nothing is evaluated. A
- * line that computes from the listing's matrices is left out; an input that would have to be computed is an error.
+ * Reads listings as tutorials print them: assignments of matrices among lines that compute, print or comment. Nothing is
+ * evaluated. A line that computes from the listing's matrices is left out; an input that would have to be computed is an error.
  */
 import { isKnownArgument, isKnownCall } from "./calls.js";
 import { numberWord } from "./cells.js";

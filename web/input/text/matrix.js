@@ -9,14 +9,14 @@ import { Source } from "./source.js";
 import { Tokens } from "./tokens.js";
 
 /** @typedef {"python" | "numpy" | "pytorch" | "matlab" | "latex" | "csv" | "tsv" | "markdown" | "json" | "text"} Format */
-/** @typedef {{ shape: number[], notes: string[], format: Format }} Read what a reader returns; the numbers are in its cells */
+/** @typedef {{ shape: number[], notes: string[], format: Format }} Read the result of a reader; the numbers are in its cells */
 /** @typedef {{ shape: number[], data: Float32Array, notes: string[], format: Format }} Matrix
  *   notes: sentences on what was ambiguous, rounded or left out; format: what the text looked like */
 
 /**
- * Reads a matrix from text: Python lists, output of NumPy and PyTorch, MATLAB, LaTeX, CSV and TSV, spreadsheet cells, Markdown tables,
- * JSON, or numbers in lines. The rank is as written: `[1, 2]` has one axis, and a row of CSV is a matrix of one row. Throws an
- * AttentionError for text that it cannot read: `value` with the place, or `limit` for more than 1 MiB.
+ * Reads a matrix from text: Python lists, output of NumPy and PyTorch, MATLAB, LaTeX, CSV and TSV, spreadsheet cells, Markdown
+ * tables, JSON, or numbers in lines. The rank is as written: `[1, 2]` has one axis, and a row of CSV is a matrix of one row.
+ * Throws an AttentionError for text that it cannot read: `value` with the place, or `limit` for more than 1 MiB.
  *
  * @param {string} text
  * @param {{ lang?: string }} [options] lang: the language of notes and errors

@@ -14,10 +14,11 @@ import { ValueReader } from "./values.js";
  *   problem: plain JSON as written; the core validates it */
 
 /**
- * Reads a problem from text: an object of JSON or Python, named matrices in LaTeX, or a listing with assignments such as
- * `W_q = torch.tensor([[1, 0]])`, `heads = 2;` and `causal = True`, whose names are known by their usual spellings. Comments and
- * imports are skipped; lines that compute or print are left out, with a note. The core checks whether the values fit. Returns null for
- * text that is not a problem, such as a lone matrix, which readMatrix reads. Throws an AttentionError for text that it cannot read.
+ * Reads a problem from text: an object of JSON or Python, named matrices in LaTeX, or a listing with assignments such as `W_q =
+ * torch.tensor([[1, 0]])`, `heads = 2;` and `causal = True`, whose names are known by their usual spellings. Comments and imports
+ * are skipped; lines that compute or print are left out, with a note. The core checks whether the values fit. Returns null for
+ * text that is not a problem, such as a lone matrix, which readMatrix reads. Throws an AttentionError for text that it cannot
+ * read.
  *
  * @param {string} text
  * @param {{ lang?: string }} [options] lang: the language of notes and errors

@@ -1,6 +1,6 @@
 /**
- * Replaces characters that look like those of a number: full-width digits, typographic minus signs, thin spaces between thousands.
- * Each becomes one plain character, so that positions are the same in both texts.
+ * Replaces characters that look like those of a number: full-width digits, typographic minus signs, thin spaces between
+ * thousands. Each becomes one plain character, so that positions are the same in both texts.
  */
 
 /** The thin space that groups digits by thousands, the only space within a number. */

@@ -1,6 +1,6 @@
 /**
- * The tokenizer of all text formats. Tokens are brackets and other signs, quoted strings, and atoms, which are numbers and names. Each
- * format chooses a syntax, and its grammar reads the tokens.
+ * The tokenizer of all text formats. Tokens are brackets and other signs, quoted strings, and atoms, which are numbers and names.
+ * Each format chooses a syntax, and its grammar reads the tokens.
  */
 import { LIST_COMMA } from "./signs.js";
 

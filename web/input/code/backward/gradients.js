@@ -49,7 +49,8 @@ function rulesOf({ parts: [{ stage }], shapes }) {
 }
 
 /**
- * Returns the plan with gradients. Tensors that share a name share their gradient, and a copied gradient shares its source's name.
+ * Returns the plan with gradients. Tensors that share a name share their gradient, and a copied gradient shares its source's
+ * name.
  * @param {Plan} plan
  * @param {Map<string, Rule>} rules
  * @returns {Plan}
