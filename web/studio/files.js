@@ -23,7 +23,7 @@ import { progressIn } from "./progress.js";
  * @typedef {object} Source a tensor of a file, or a layer
  * @property {string} name
  * @property {number[]} shape as it is put into the problem
- * @property {string} [key] the tensor of the problem that it gives
+ * @property {string} [key] the tensor of the problem that it supplies
  * @property {(options: Options) => Promise<Matrix>} [read]
  * @property {(options: Options) => Promise<Record<string, Matrix>>} [readLayer] reads a layer: its parameters by key
  */

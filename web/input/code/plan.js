@@ -44,7 +44,7 @@ import { createVariable, identifiers, isBroadcast, join, shortName, valueOf } fr
  * @property {Mask} mask
  * @property {boolean} guarded whether a query may see no key, so that its weights are 0
  * @property {(name: string) => Variable | undefined} variable a tensor of this stage
- * @property {(base: string) => string} identifier makes a unique name, prefixed with the stage's
+ * @property {(base: string) => string} identifier makes a unique name, prefixed with that of the stage
  * @property {Variable[]} givens
  * @property {Statement[]} before statements before the loop, if there is one
  * @property {Loop | null} loop
@@ -52,7 +52,7 @@ import { createVariable, identifiers, isBroadcast, join, shortName, valueOf } fr
  */
 /** @typedef {{ variable: Variable, rule: Rule }} Statement */
 /**
- * @typedef {object} Loop a loop over the steps of a recurrence
+ * @typedef {object} Loop the loop over the steps of a recurrence
  * @property {number} steps
  * @property {Statement[]} body
  * @property {Variable[]} collected tensors kept for all steps
@@ -127,7 +127,7 @@ export function planOf(problem, invalid, stepwise = false) {
   return { problem, chain, parts, partBy, variables, shapes, result, name, stepwise };
 }
 
-/** Throws for a problem that cannot be written within the limit, before anything is read. @param {Stage[]} stages @param {Invalid} invalid */
+/** Throws, before anything is read, if a problem cannot be written within the limit. @param {Stage[]} stages @param {Invalid} invalid */
 function checkLength(stages, invalid) {
   let least = 0;
   for (const { op, values } of stages) {
@@ -176,7 +176,7 @@ function place(statement, part) {
 }
 
 /**
- * Keeps, of a loop's tensors, the state and those read after the loop for all steps.
+ * Of a loop's tensors, keeps the state and those that are read after the loop for all steps, and the others for one step.
  * @param {Part} part
  * @param {ReturnType<typeof readers>} read
  * @param {Map<string, Variable>} variables
