@@ -20,7 +20,7 @@ function beside(input, direction) {
 }
 
 /**
- * Makes a field for a number. Each number typed is put into the problem; other text marks the field as wrong and changes nothing.
+ * Makes a field for a number. Each number typed is put into the problem; other text marks the field as wrong and restores the old one.
  * @param {Studio} studio @param {Place} place @param {{ label: string, written: () => void }} how written: called when the reader writes a number
  */
 export function numberField(studio, place, { label, written }) {
