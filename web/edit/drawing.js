@@ -1,4 +1,4 @@
-/** Pseudo-random whole numbers below a count, the same for each seed: x ← 1103515245 x + 12345 mod 2³¹, the bits above 16. @param {number} seed */
+/** Returns a generator of pseudo-random integers below a count: x ← 1103515245 x + 12345 mod 2³¹, from bit 16 up. @param {number} seed */
 export function drawing(seed) {
   let state = seed & 0x7fffffff;
   return (/** @type {number} */ count) => {

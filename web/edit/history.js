@@ -1,11 +1,11 @@
-/** Undo and redo without limit. Problems share what did not change, so each costs little. */
+/** Unlimited undo and redo. Problems share whatever has not changed, so each costs little. */
 
 /** @template T */
 export class History {
   /** @type {T[]} */ #past = [];
   /** @type {T[]} */ #future = [];
   /** @type {T} */ #present;
-  /** the sort of the last change: successive changes of a sort, such as a drag, are a single one @type {unknown} */
+  /** the sort of the last change: successive changes of one sort, such as those of a drag, count as one @type {unknown} */
   #sort = undefined;
 
   /** @param {T} first */
@@ -25,7 +25,7 @@ export class History {
     return this.#future.length > 0;
   }
 
-  /** @param {T} next @param {unknown} [sort] of a change that may continue with the next of its sort */
+  /** @param {T} next @param {unknown} [sort] joins the change with the next one of the same sort */
   push(next, sort) {
     const joins = sort !== undefined && sort === this.#sort;
     if (!joins) this.#past.push(this.#present);
@@ -34,7 +34,7 @@ export class History {
     this.#sort = sort;
   }
 
-  /** Remembers the state; the result restores it, for a change that is rejected. @returns {() => void} */
+  /** Remembers the current state. Returns a function that restores it, for a change that is rejected. @returns {() => void} */
   mark() {
     const [length, present, future, sort] = [this.#past.length, this.#present, this.#future, this.#sort];
     return () => {
@@ -43,12 +43,12 @@ export class History {
     };
   }
 
-  /** Ends a continued change. */
+  /** Ends a joined change: the next one is undone separately. */
   settle() {
     this.#sort = undefined;
   }
 
-  /** Discards a continued change. @param {unknown} sort @returns {T} */
+  /** Discards a joined change that has not ended. @param {unknown} sort @returns {T} */
   cancel(sort) {
     const before = sort !== undefined && sort === this.#sort ? this.#past.pop() : undefined;
     if (before !== undefined) this.#present = before;
@@ -74,7 +74,7 @@ export class History {
     return (this.#present = after);
   }
 
-  /** Returns to the first problem, which can be undone. @returns {T} */
+  /** Returns to the first problem; this can be undone. @returns {T} */
   reset() {
     const first = this.#past[0];
     if (first !== undefined) this.push(first);

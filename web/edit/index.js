@@ -1,4 +1,4 @@
-// Changes to a problem, each a new problem: numbers, tokens, features, heads; undo and redo.
+// Edits of a problem, each of which returns a new problem: numbers, tokens, features, heads; undo and redo.
 export { drawn, DRAWS, isDrawable } from "./draw.js";
 export { History } from "./history.js";
 export { numberOf, stepAmong, stepped, textOf } from "./number.js";

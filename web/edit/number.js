@@ -1,7 +1,7 @@
-/** A number as a reader types it. */
+/** Reads numbers as people type them, and writes them. */
 import { shortestDecimal } from "../words/decimal.js";
 
-// signs that keyboards and copied texts have in place of plain ones
+// characters that keyboards and copied text have in place of plain ones
 const SAME = /** @type {const} */ ([
   [/[\u2212\u2012\u2013\uff0d]/g, "-"],
   [/\uff0b/g, "+"],
@@ -12,7 +12,7 @@ const SAME = /** @type {const} */ ([
 
 /**
  * @param {string} text
- * @returns {number | null} null: no number, or beyond float32
+ * @returns {number | null} null: not a number, or beyond float32
  */
 export function numberOf(text) {
   let plain = text.trim();
@@ -26,14 +26,14 @@ export function numberOf(text) {
   return isTooLarge ? null : number;
 }
 
-/** The shortest decimal that gives the float32. @param {any} value a number, a boolean, or the name of a number that JSON lacks */
+/** Returns the shortest decimal that rounds to the float32. @param {any} value a number, a boolean, or the name of a number that JSON lacks */
 export function textOf(value) {
   const number = Number(value);
   if (!Number.isFinite(number)) return Number.isNaN(number) ? "NaN" : number > 0 ? "∞" : "-∞";
   return shortestDecimal(Math.fround(number));
 }
 
-/** The step by which dragging changes a number among others: 1 among whole ones, else a tenth of the power of ten below the largest. @param {any[]} among */
+/** Returns the step by which dragging changes a number among others: 1 if all are integers, else a tenth of the power of ten of the largest. @param {any[]} among */
 export function stepAmong(among) {
   const numbers = among.map(Number).filter(Number.isFinite);
   if (numbers.every(Number.isInteger)) return 1;
@@ -41,7 +41,7 @@ export function stepAmong(among) {
   return 10 ** (Math.floor(Math.log10(largest)) - 1);
 }
 
-/** A number some steps further, without the rounding errors of adding them up. @param {number} value @param {number} step @param {number} count */
+/** Returns a number moved by some steps, without accumulating rounding errors. @param {number} value @param {number} step @param {number} count */
 export function stepped(value, step, count) {
   const places = Math.min(Math.max(0, Math.ceil(-Math.log10(step))), 20);
   return Number((value + count * step).toFixed(places));

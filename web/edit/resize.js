@@ -1,4 +1,4 @@
-/** Problems with more or fewer tokens, features and heads, or with matrices of other sizes: all dependent tensors follow. */
+/** Changes the number of tokens, features and heads of a problem, or the size of a matrix; all dependent tensors follow. */
 import { drawing } from "./drawing.js";
 import { BROADCAST, axesIn, countedBy, hasHeads, sizesOf } from "./sizes.js";
 import { asWritten, entriesOf, givenIn, tensorIn, withTensor, written } from "./tensors.js";
@@ -7,13 +7,13 @@ import { asWritten, entriesOf, givenIn, tensorIn, withTensor, written } from "./
 /** @typedef {import("./sizes.js").Axis} Axis */
 /** @typedef {import("./sizes.js").Size} Size */
 /** @typedef {import("./sizes.js").Changeable} Changeable */
-/** @typedef {{ tensor: string, at: number }} NewCell a drawn entry: its tensor and its place among the entries */
+/** @typedef {{ tensor: string, at: number }} NewCell a newly drawn entry: its tensor and its index among the entries */
 /** @typedef {{ problem: Problem, cells: NewCell[] }} Resized */
 
 /**
- * For each place of a new axis the place in the old axis, or -1 for a new entry.
+ * Returns the old index for each index of a resized axis, or -1 for a new entry.
  * @param {Axis} axis @param {Partial<Record<Size, number>>} sizes before
- * @param {Partial<Record<Size, number[]>>} kept by changed size: the same for that size
+ * @param {Partial<Record<Size, number[]>>} kept for each changed size, the same mapping of its own indices
  * @returns {number[]}
  */
 function mapped(axis, sizes, kept) {
@@ -33,10 +33,10 @@ function mapped(axis, sizes, kept) {
 }
 
 /**
- * A tensor with other places along its axes. New entries are drawn, by a seed, from those that it has, so that they look alike.
- * A new pair of tokens may attend, and a bias of 0 changes nothing.
- * @param {string} key @param {import("./tensors.js").Entries} entries @param {number[][]} places by axis
- * @returns {{ entries: import("./tensors.js").Entries, made: number[] }} made: the places of new entries
+ * Returns a tensor with its axes rearranged. New entries are drawn with a seed from the existing ones, so that they look alike.
+ * In a mask they are true, so that new pairs of tokens may attend; in a bias they are 0, which changes nothing.
+ * @param {string} key @param {import("./tensors.js").Entries} entries @param {number[][]} places old indices by axis
+ * @returns {{ entries: import("./tensors.js").Entries, made: number[] }} made: the indices of new entries
  */
 function gathered(key, { shape, data }, places) {
   const draw = drawing(7 + data.length);
@@ -60,7 +60,7 @@ function gathered(key, { shape, data }, places) {
 }
 
 /**
- * The problem with some sizes changed, in every tensor that has them.
+ * Returns the problem with some sizes changed in every tensor that has them.
  * @param {Problem} problem plain
  * @param {Partial<Record<Size, number[]>>} kept
  * @returns {Resized}
@@ -90,15 +90,15 @@ function resized(problem, kept) {
   return { problem: next, cells };
 }
 
-/** Places with a new one inserted. @param {number} length @param {number} at @returns {number[]} */
+/** Returns indices with a new one inserted. @param {number} length @param {number} at @returns {number[]} */
 const inserted = (length, at) =>
   Array.from({ length: length + 1 }, (_, i) => (i < at ? i : i === at ? -1 : i - 1));
-/** Places with one removed. @param {number} length @param {number} at @returns {number[]} */
+/** Returns indices with one removed. @param {number} length @param {number} at @returns {number[]} */
 const removed = (length, at) => Array.from({ length: length - 1 }, (_, i) => (i < at ? i : i + 1));
 
 /**
- * Increases a size by one, before a place; at the end where none is given.
- * @param {Problem} problem @param {Changeable} size @param {{ at?: number, label?: string }} [how] label: of a new token
+ * Increases a size by one, before the index `at`, or at the end by default.
+ * @param {Problem} problem @param {Changeable} size @param {{ at?: number, label?: string }} [how] label: of the new token
  * @returns {Resized}
  */
 export function add(problem, size, { at, label = "" } = {}) {
@@ -111,7 +111,7 @@ export function add(problem, size, { at, label = "" } = {}) {
   };
 }
 
-/** Decreases a size by one. @param {Problem} problem @param {Changeable} size @param {number} [at] the last where none is given @returns {Resized} */
+/** Decreases a size by one. @param {Problem} problem @param {Changeable} size @param {number} [at] the last by default @returns {Resized} */
 export function remove(problem, size, at) {
   const length = sizesOf(problem)[size] ?? 0;
   const place = at ?? length - 1;
@@ -119,7 +119,7 @@ export function remove(problem, size, at) {
   return { ...shrunk, problem: relabelled(shrunk.problem, problem, size, (names) => names.splice(place, 1)) };
 }
 
-/** The labels of the tokens that a size counts; keys have their own where they are other tokens. */
+/** The key of the labels of the tokens that a size counts; keys have their own if they come from other tokens. */
 const NAMED = /** @type {Record<string, string>} */ ({ query: "x", key: "x_kv" });
 
 /** @param {Problem} problem @param {Problem} before @param {Changeable} size @param {(names: string[]) => void} change @returns {Problem} */
@@ -127,13 +127,13 @@ function relabelled(problem, before, size, change) {
   const names = problem.labels?.[NAMED[size]];
   if (!Array.isArray(names)) return problem;
   const { [size]: count = 0, batch = 1 } = sizesOf(before);
-  // each item of a batch may have names of its own
+  // each item of a batch may have labels of its own
   const items = count && names.length === batch * count ? batch : 1;
   const next = Array.from({ length: items }, (_, item) =>
     names.slice(item * count, items > 1 ? (item + 1) * count : undefined),
   );
   for (const own of next) {
-    // padded, so that the names of later tokens stay with them
+    // padded, so that later tokens keep their labels
     while (own.length < count) own.push("");
     change(own);
   }
@@ -141,8 +141,8 @@ function relabelled(problem, before, size, change) {
 }
 
 /**
- * A number of heads of the present width: columns are added or removed at the end. Without projections the features are
- * divided among the heads.
+ * Returns the problem with another number of heads, of the same width: columns are added or removed at the end. Without
+ * projections the features are divided among the heads.
  * @param {Problem} problem @param {number} heads @param {number} [kv_heads]
  * @returns {Resized}
  */
@@ -155,12 +155,12 @@ export function withHeads(problem, heads, kv_heads = heads) {
       })
     : { problem, cells: [] };
   const { heads: _, kv_heads: __, ...rest } = changed.problem;
-  // queries that are inputs have an axis of heads
+  // queries that are inputs have an axis for heads
   if (problem.query) return { ...changed, problem: rest };
   return { ...changed, problem: { ...rest, heads, ...(kv_heads !== heads && { kv_heads }) } };
 }
 
-/** The places of a size: the present ones, and new ones behind. @param {number} before @param {number} after */
+/** Returns indices for a size: the existing ones, then new ones. @param {number} before @param {number} after */
 const places = (before, after) => Array.from({ length: after }, (_, i) => (i < before ? i : -1));
 
 /** Changes a size to a length. @param {Problem} problem @param {Changeable} size @param {number} length @returns {Problem} */
@@ -174,7 +174,7 @@ function withSize(problem, size, length) {
 const divisors = (count) => Array.from({ length: count }, (_, i) => i + 1).filter((n) => count % n === 0);
 
 /**
- * Changes a size by one; shared heads by one for each KV head, KV heads to the next number that divides the heads.
+ * Changes a size by one; heads that share KV heads by one per KV head, KV heads to the next number that divides the heads.
  * @param {Problem} problem @param {Changeable} size @param {1 | -1} by @param {string} [label] of a new token
  * @returns {Resized}
  */
@@ -190,7 +190,7 @@ export function changeSize(problem, size, by, label) {
 }
 
 /**
- * Replaces a matrix: all that depends on its rows and columns follows.
+ * Replaces a matrix; everything that depends on its rows and columns follows.
  * @param {Problem} problem @param {import("./tensors.js").Given} given @param {{ shape: number[], data: ArrayLike<number> }} matrix
  * @returns {Problem}
  */
@@ -204,7 +204,7 @@ export function replaced(problem, given, { shape, data }) {
     const [before, after] = [given.shape.at(-from), shape.at(-from)];
     const count = size && sizesOf(problem)[size];
     if (!size || !count || !before || !after) continue;
-    // columns of several heads are a whole number for each
+    // each head gets a whole number of columns
     const wanted = after / (before / count);
     if (!Number.isInteger(wanted) || wanted < 1) continue;
     next = withSize(next, size, wanted);
@@ -212,21 +212,21 @@ export function replaced(problem, given, { shape, data }) {
   }
   const like = tensorIn(next, given);
   const entries = { shape: [...shape], data: Array.from(data, asWritten) };
-  // a print has a batch of one where the tensor has none, or the other way round
+  // printed output may have a batch axis of length 1 that the tensor lacks, or lack one that it has
   while (entries.shape.length < given.shape.length) entries.shape.unshift(1);
   while (entries.shape.length > Math.max(given.shape.length, 1) && entries.shape[0] === 1)
     entries.shape.shift();
   return withTensor(next, given, written(Array.isArray(like) ? like : [], entries));
 }
 
-/** Other tokens than those that had the names, which are none of a preset's either. @param {Problem} problem @param {string | undefined} key @returns {Problem} */
+/** Removes the labels of replaced tokens; `labels` itself stays, so that those of a preset do not apply either. @param {Problem} problem @param {string | undefined} key @returns {Problem} */
 function withoutLabels(problem, key) {
   if (!key) return problem;
   const { [key]: _, ...labels } = problem.labels ?? {};
   return { ...problem, labels };
 }
 
-/** The tensors that get another size where a matrix replaces one. @param {Problem} problem @param {import("./tensors.js").Given} given @param {{ shape: number[], data: ArrayLike<number> }} matrix */
+/** Returns the other tensors whose size changes when a matrix replaces one. @param {Problem} problem @param {import("./tensors.js").Given} given @param {{ shape: number[], data: ArrayLike<number> }} matrix */
 export function follow(problem, given, matrix) {
   const all = givenIn(replaced(problem, given, matrix));
   const after = new Map(all.map(({ tensor, shape }) => [tensor, shape]));
@@ -240,7 +240,7 @@ const PARAMETERS =
   "w_q b_q w_k b_k w_v b_v w_o b_o w_score w_1 w_2 score scale heads kv_heads weights_override".split(" ");
 
 /**
- * The problem's tokens with other parameters, of one head: the tokens get as many features as those read.
+ * Returns the problem's tokens with other parameters, in one head. The tokens get as many features as the parameters read.
  * @param {Problem} problem plain, with x @param {Record<string, { shape: number[], data: ArrayLike<number> }>} parameters by key
  * @returns {Problem}
  */
@@ -254,7 +254,7 @@ export function withParameters(problem, parameters) {
   return next;
 }
 
-/** A token's name. @param {Problem} problem @param {string} key x or x_kv @param {number} at @param {string} label @returns {Problem} */
+/** Renames a token. @param {Problem} problem @param {string} key x or x_kv @param {number} at @param {string} label @returns {Problem} */
 export function renamed(problem, key, at, label) {
   const names = [...(problem.labels?.[key] ?? [])];
   while (names.length < at) names.push("");

@@ -1,4 +1,4 @@
-/** The score function, and the parameters that it has. */
+/** Changes the score function and its parameters. */
 import { countOf, nested } from "../core/shapes.js";
 import { drawing } from "./drawing.js";
 
@@ -7,7 +7,7 @@ import { drawing } from "./drawing.js";
 /** Width of the hidden layer of a new additive score. */
 const HIDDEN = 3;
 
-/** Tenths from −0.5 to 0.5 by a seed: small, because tanh saturates for large sums. @param {number} count */
+/** Draws tenths from −0.5 to 0.5 with a fixed seed: small, because tanh saturates for large sums. @param {number} count */
 function drawn(count) {
   const draw = drawing(7);
   return Array.from({ length: count }, () => (draw(11) - 5) / 10);
@@ -17,7 +17,7 @@ function drawn(count) {
 const matrix = (...shape) => nested(drawn(countOf(shape)), shape);
 
 /**
- * The problem with another score function: its parameters are drawn, those of the function before are dropped.
+ * Returns the problem with another score function: its parameters are drawn, those of the previous function are dropped.
  * @param {Problem} problem plain @param {"dot" | "bilinear" | "additive"} score @param {{ query: number, key: number }} widths of one query and one key
  * @returns {Problem}
  */
@@ -33,7 +33,7 @@ export function withScore(problem, score, { query, key }) {
 export const isScaled = ({ score = "scaled_dot", scale }) =>
   scale === undefined || scale === null ? score === "scaled_dot" : scale !== 1;
 
-/** The problem with or without the division by √dₖ. @param {Problem} problem @param {boolean} scaled @param {number} d_k */
+/** Returns the problem with or without the division by √dₖ. @param {Problem} problem @param {boolean} scaled @param {number} d_k */
 export function withScaled(problem, scaled, d_k) {
   const { scale: _, ...rest } = problem;
   // a scaled dot product is divided unless a scale is given

@@ -1,13 +1,13 @@
 /**
- * The sizes of a problem that a reader may change, and which of them each axis of a tensor has. Of plain problems alone: in a
- * chain a size may depend on every stage.
+ * The sizes of a problem that a reader may change, and which of them each axis of a tensor has. Only for plain problems: in a
+ * chain, a size may depend on every stage.
  */
 import { OPERATIONS, sizesIn } from "../core/graph/tensors.js";
 import { entriesOf, givenIn } from "./tensors.js";
 
 /** @typedef {import("./tensors.js").Problem} Problem */
-/** @typedef {string} Size batch, heads, query, d_model …, as the schema of tensors names it */
-/** @typedef {Size[][]} Axis lengths side by side, each a product: w_1 has [["d_q"], ["d_k"]] columns, w_q [["heads", "d_q"]] */
+/** @typedef {string} Size batch, heads, query, d_model …, as named in the schema of tensors */
+/** @typedef {Size[][]} Axis a sum of products of sizes: w_1 has [["d_q"], ["d_k"]] columns, w_q [["heads", "d_q"]] */
 
 const { given: GIVEN, made: MADE } = OPERATIONS.attention;
 
@@ -15,8 +15,8 @@ const { given: GIVEN, made: MADE } = OPERATIONS.attention;
 const isDot = ({ score = "scaled_dot" }) => /dot$/.test(score);
 
 /**
- * The features of tokens, and the widths of queries, keys and values. Without a projection they are equal; and tokens that are
- * multiplied with projected ones have the width of all heads.
+ * Returns the sizes that tokens, queries, keys and values have as features. Without a projection they are the same; tokens that
+ * are multiplied by projected ones are as wide as all heads together.
  * @param {Problem} problem
  */
 function widths(problem) {
@@ -35,18 +35,18 @@ function widths(problem) {
 /** Whether keys are made from the same tokens as queries. @param {Problem} problem */
 export const isSelf = ({ x, x_kv, x_v }) => Boolean(x) && !x_kv && !x_v;
 
-/** The tensor whose shape the target and the gradient of the output have. @type {Record<string, string>} */
+/** The tensor whose shape the target and the output's gradient share. @type {Record<string, string>} */
 const LIKE = { grad_output: "output", target: "output" };
 
 /**
- * The axes of a tensor. Without a projection, sizes that the schema distinguishes are the same.
+ * Returns the axes of a tensor. Without a projection, sizes that the schema distinguishes are the same.
  * @param {Problem} problem
  * @param {string} key
  * @returns {Axis[]}
  */
 function axesOf(problem, key) {
   const { x, kv, v, query, key: read, value } = widths(problem);
-  // every query head has values, which it may share
+  // every query head has values, though it may share them
   const joined = problem.w_v || problem.value ? ["heads", "d_v"] : value;
   /** @type {Record<string, Size[]>} */
   const same = {
@@ -60,10 +60,10 @@ function axesOf(problem, key) {
   return axes.map((axis) => sizesIn(axis).map((product) => same[product.join("*")] ?? product));
 }
 
-/** Tensors whose axes of length 1 stand for any length. */
+/** Tensors whose axes of length 1 broadcast to any length. */
 export const BROADCAST = new Set(Object.keys(GIVEN).filter((key) => GIVEN[key].axes.endsWith("*")));
 
-/** The last axes of a tensor, as many as it has. @param {Problem} problem @param {string} key @param {number} rank @returns {Axis[]} */
+/** Returns the last axes of a tensor, as many as its rank. @param {Problem} problem @param {string} key @param {number} rank @returns {Axis[]} */
 export function axesIn(problem, key, rank) {
   const axes = axesOf(problem, key);
   // class indices have no features
@@ -72,7 +72,7 @@ export function axesIn(problem, key, rank) {
 }
 
 /**
- * The sizes of a plain problem.
+ * Returns the sizes of a plain problem.
  * @param {Problem} problem
  * @returns {Partial<Record<Size, number>>}
  */
@@ -95,7 +95,7 @@ export function sizesOf(problem) {
   return sizes;
 }
 
-/** The length of an axis, counted from the end. @param {any} tensor @param {number} from */
+/** Returns the length of an axis, counted from the end. @param {any} tensor @param {number} from */
 const rankedFrom = (tensor, from) => entriesOf(tensor).shape.at(-from) ?? 1;
 
 /** @typedef {"query" | "key" | "d_model" | "d_kv" | "d_k" | "d_v" | "heads" | "kv_heads"} Changeable a size that a reader may change */
@@ -103,7 +103,7 @@ const rankedFrom = (tensor, from) => entriesOf(tensor).shape.at(-from) ?? 1;
 const CHANGEABLE = /** @type {Changeable[]} */ ("query key d_model d_kv d_k d_v heads kv_heads".split(" "));
 
 /**
- * The sizes of a tensor's rows and columns, where a reader may change them.
+ * Returns the sizes that count a tensor's rows and columns, if a reader may change them.
  * @param {Problem} problem @param {string} key
  * @returns {{ rows?: Changeable, columns?: Changeable }}
  */
@@ -116,7 +116,7 @@ export function countedBy(problem, key) {
   return { rows, columns };
 }
 
-/** The sizes of a problem that may change. @param {Problem} problem @returns {Partial<Record<Changeable, number>>} */
+/** Returns the sizes of a problem that a reader may change; none for a chain. @param {Problem} problem @returns {Partial<Record<Changeable, number>>} */
 export function changeable(problem) {
   if (!problem || Array.isArray(problem.stages)) return {};
   const sizes = sizesOf(problem);
@@ -125,12 +125,12 @@ export function changeable(problem) {
   /** @type {Partial<Record<Changeable, number>>} */
   const found = {};
   for (const size of CHANGEABLE) if (there.has(size) && sizes[size] !== undefined) found[size] = sizes[size];
-  // sharing keys and values is a choice where each head has its own columns
+  // heads can share keys and values only if each has its own columns
   delete found.kv_heads;
   if (!problem.query || entriesOf(problem.query).shape.length > 2) found.heads = sizes.heads;
   if (hasHeads(problem) && Number(sizes.heads) > 1) found.kv_heads = sizes.kv_heads;
   return found;
 }
 
-/** Whether heads have their own entries, in place of a share of the tokens' features. @param {Problem} problem */
+/** Whether heads have their own entries rather than a share of the tokens' features. @param {Problem} problem */
 export const hasHeads = ({ query, w_q, w_k, w_v }) => Boolean(query || (w_q && w_k && w_v));

@@ -1,6 +1,6 @@
 /**
  * The tensors a reader may change: the inputs of a problem. A tensor is written as nested arrays or as `{ shape, data }`; a
- * changed tensor keeps its form, and the new problem shares all others with the old.
+ * changed tensor keeps its form, and the new problem shares all other tensors with the old one.
  */
 import { isRow, shapeOf } from "../core/rows.js";
 import { countOf } from "../core/shapes.js";
@@ -17,10 +17,10 @@ const OF_OTHERS =
 /** All inputs, in the order in which they are used. */
 export const KEYS = `${OF_ATTENTION} ${OF_OTHERS} target grad_output`.split(" ");
 
-/** Whether a tensor is of booleans. */
+/** Whether a tensor holds booleans. */
 export const isMask = (/** @type {string} */ key) => key === "mask" || key === "key_mask";
 
-/** Whether a value is a tensor, and not the name of one. @param {any} value */
+/** Whether a value is a tensor rather than the name of one. @param {any} value */
 const isTensor = (value) => typeof value === "number" || isRow(value) || isRow(value?.data);
 
 /** @param {any} tensor rectangular @returns {Entries} */
@@ -29,10 +29,10 @@ export function entriesOf(tensor) {
   return { shape: shapeOf(tensor), data: plainRows(rows).flat(Infinity) };
 }
 
-/** Rows of typed arrays as rows of arrays. @param {any} rows @returns {any[]} */
+/** Converts typed arrays among nested rows to plain arrays. @param {any} rows @returns {any[]} */
 const plainRows = (rows) => (isRow(rows[0]) ? Array.from(rows, plainRows) : Array.from(rows));
 
-/** A tensor in the form of another. @param {any} like @param {Entries} entries */
+/** Writes a tensor in the form of another: as nested arrays or as `{ shape, data }`. @param {any} like @param {Entries} entries */
 export function written(like, { shape, data }) {
   if (isRow(like?.data)) return { ...like, shape, data };
   const nest = (/** @type {number} */ axis, /** @type {number} */ at) => {
@@ -45,7 +45,7 @@ export function written(like, { shape, data }) {
   return nest(0, 0);
 }
 
-/** The tensors of a problem, by stages. @param {Problem} problem @returns {Given[]} */
+/** Returns the tensors of a problem, stage by stage. @param {Problem} problem @returns {Given[]} */
 export function givenIn(problem) {
   const of = (/** @type {Problem} */ values, /** @type {string} */ name, /** @type {number} */ stage) =>
     KEYS.filter((key) => isTensor(values?.[key])).map((key) => ({
@@ -62,7 +62,7 @@ export function givenIn(problem) {
 /** @param {Problem} problem @param {Given} given */
 export const tensorIn = (problem, { stage, key }) => (stage < 0 ? problem : problem.stages[stage])[key];
 
-/** The problem with another tensor in the place of one. @param {Problem} problem @param {{ stage: number, key: string }} given @param {any} tensor @returns {Problem} */
+/** Returns the problem with one tensor replaced. @param {Problem} problem @param {{ stage: number, key: string }} given @param {any} tensor @returns {Problem} */
 export function withTensor(problem, { stage, key }, tensor) {
   if (stage < 0) return { ...problem, [key]: tensor };
   return {
@@ -74,9 +74,9 @@ export function withTensor(problem, { stage, key }, tensor) {
 }
 
 /**
- * The place of the entry that a cell of a picture shows. Omitted axes have length 1 in the trace.
+ * Returns the place of the entry that a cell of a picture shows. Omitted axes have length 1 in the trace.
  * @param {Problem} problem @param {string} tensor name in the trace @param {readonly number[]} index complete
- * @returns {{ given: Given, at: number } | null} at: among the entries; null: the problem does not give that cell
+ * @returns {{ given: Given, at: number } | null} at: index among the entries; null: the cell is not an entry of the problem
  */
 export function placeOf(problem, tensor, index) {
   const given = givenIn(problem).find((input) => input.tensor === tensor);
@@ -89,7 +89,7 @@ export function placeOf(problem, tensor, index) {
   return { given, at: places.reduce((at, i, axis) => at * shape[axis] + i, 0) };
 }
 
-/** The index of an entry, axis by axis; out of range beyond the last entry. @param {number[]} shape @param {number} at among the entries */
+/** Returns the index of an entry, axis by axis; out of range beyond the last entry. @param {number[]} shape @param {number} at index among the entries */
 export const indexOf = (shape, at) =>
   shape.map((length, axis) => {
     const row = Math.floor(at / countOf(shape.slice(axis + 1)));
@@ -103,7 +103,7 @@ export function entryAt(problem, { given, at }) {
   return indexOf(shapeOf(tensor), at).reduce((rows, i) => rows?.[i], tensor);
 }
 
-/** The problem with one entry changed. @param {Problem} problem @param {{ given: Given, at: number }} place @param {any} value @returns {Problem} */
+/** Returns the problem with one entry changed. @param {Problem} problem @param {{ given: Given, at: number }} place @param {any} value @returns {Problem} */
 export function withEntry(problem, { given, at }, value) {
   const before = tensorIn(problem, given);
   const { shape, data } = entriesOf(before);
@@ -111,6 +111,6 @@ export function withEntry(problem, { given, at }, value) {
   return withTensor(problem, given, written(before, { shape, data }));
 }
 
-/** A number as plain JSON holds it. @param {number} value */
+/** Returns a number as plain JSON holds it: NaN and infinities by name. @param {number} value */
 export const asWritten = (value) =>
   typeof value === "number" && !Number.isFinite(value) ? String(value) : value;

@@ -1,4 +1,4 @@
-/** A sentence as tokens: its words, with vectors of a learned table where that knows them, else drawn by a seed. */
+/** Makes tokens of a sentence: its words, with vectors from a learned table if it has them, else drawn with a seed. */
 import { drawing } from "./drawing.js";
 import { follow, replaced } from "./resize.js";
 import { entriesOf, givenIn } from "./tensors.js";
@@ -8,15 +8,15 @@ import { entriesOf, givenIn } from "./tensors.js";
 /**
  * @typedef {object} Worded
  * @property {Problem} problem
- * @property {string[]} known words of the table
+ * @property {string[]} known words found in the table
  * @property {string[]} drawn all others
- * @property {ReturnType<typeof follow>} changed the parameters that get another size, where the vectors have another width
+ * @property {ReturnType<typeof follow>} changed the parameters that change size if the vectors have another width
  */
 
 const MOST_TOKENS = 64;
 const MOST_CHARACTERS = 256;
 
-/** The words of a sentence; of Chinese that nobody has parted, its characters. @param {string} text */
+/** Returns the words of a sentence; of unseparated Chinese, its characters. @param {string} text */
 export function wordsOf(text) {
   const parts = text
     .trim()
@@ -27,7 +27,7 @@ export function wordsOf(text) {
   return words.slice(0, MOST_TOKENS).map((word) => [...word].slice(0, MOST_CHARACTERS).join(""));
 }
 
-/** Whole numbers where the tokens so far are whole, else hundredths: the same for the same word and seed. @param {string} word @param {number} width @param {boolean} whole @param {number} seed */
+/** Draws a vector of integers if the present tokens are integers, else of hundredths; the same for the same word and seed. @param {string} word @param {number} width @param {boolean} whole @param {number} seed */
 function vectorOf(word, width, whole, seed) {
   const hash = [...word].reduce((sum, sign) => Math.imul(31, sum) + (sign.codePointAt(0) ?? 0), seed);
   const draw = drawing(hash);
@@ -35,7 +35,7 @@ function vectorOf(word, width, whole, seed) {
 }
 
 /**
- * The problem with other tokens: x and its labels are replaced. Where the vectors are as wide as before, all else stays.
+ * Returns the problem with other tokens: x and its labels are replaced. If the vectors are as wide as before, all else stays.
  * @param {Problem} problem with x @param {string[]} words @param {Table} table @param {{ seed: number, width?: number }} how
  * @returns {Worded}
  */
@@ -56,5 +56,5 @@ export function withWords(problem, words, table, { seed, width = widthOf(problem
   };
 }
 
-/** How many numbers each token has; 0 where there are no tokens. @param {Problem} problem */
+/** Returns the length of each token's vector; 0 if there are no tokens. @param {Problem} problem */
 export const widthOf = ({ x }) => (x ? (entriesOf(x).shape.at(-1) ?? 0) : 0);

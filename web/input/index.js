@@ -1,4 +1,4 @@
-// Text, files and links to problems, and problems to code: the public names. Importing this has no side effect.
+// The public API of input: reads problems from text, files and links, and writes them as code. Importing it has no side effects.
 export { readMatrix } from "./text/matrix.js";
 export { readProblem } from "./text/problem.js";
 export { openNpy, readNpy } from "./files/npy.js";

@@ -1,6 +1,7 @@
 /**
- * Plain JSON text of problems, tensors and traces, for links and files: typed arrays become arrays, float32 numbers their
- * shortest decimals, what JSON lacks the texts "NaN", "Infinity" and "-Infinity"; -0 stays "-0", which JSON reads as it is.
+ * Writes problems, tensors and traces as plain JSON, for links and files. Typed arrays become arrays, float32 numbers their
+ * shortest decimals, and the numbers that JSON lacks the strings "NaN", "Infinity" and "-Infinity". -0 stays -0, which JSON can
+ * read back.
  */
 import { AttentionError } from "../core/errors.js";
 import { shortestDecimal } from "../words/decimal.js";
@@ -8,20 +9,20 @@ import { grouped, quoted } from "./errors.js";
 
 /** @typedef {import("./errors.js").Invalid} Invalid */
 
-/** Deeper values are circular, or hostile. */
+/** Maximum nesting: deeper values are circular or hostile. */
 const MOST_LEVELS = 64;
-/** Most characters of a path in an error. */
+/** Maximum characters of a path in an error. */
 const SHOWN = 100;
 
 /**
- * Writes JSON, and stops as soon as it is longer than the limit.
+ * Writes a value as JSON. Throws as soon as the text exceeds the limit.
  * @param {unknown} value
- * @param {{ limit: number, invalid: Invalid, name: string }} options limit in characters; name of the whole, for `where`
+ * @param {{ limit: number, invalid: Invalid, name: string }} options limit: in characters; name: of the whole value, for `where`
  */
 export function jsonText(value, { limit, invalid, name }) {
   /** @type {string[]} */
   const pieces = [];
-  /** the keys of the current item @type {(string | number)[]} */
+  /** the keys that lead to the current item @type {(string | number)[]} */
   const path = [];
   let length = 0;
   const where = () => pathText(path).slice(0, SHOWN) || name;
@@ -46,7 +47,7 @@ export function jsonText(value, { limit, invalid, name }) {
     if (item === null || typeof item === "boolean") put(String(item));
     else if (typeof item === "number") put(numberText(item));
     else if (typeof item === "string") {
-      // longer than the limit already: it need not be escaped
+      // already over the limit: throws before the text is escaped
       if (item.length > limit) put(item);
       put(JSON.stringify(item));
     } else if (item instanceof Float32Array) list(item, (x) => put(inJson(shortestDecimal(x))));
@@ -102,7 +103,7 @@ const inJson = (decimal) => (/[NI]/.test(decimal) ? `"${decimal}"` : decimal);
 const kindOf = (item) =>
   typeof item === "object" ? Object.prototype.toString.call(item).slice(8, -1) : typeof item;
 
-/** problem.x[0][1] @param {(string | number)[]} path */
+/** Writes a path: problem.x[0][1]. @param {(string | number)[]} path */
 const pathText = (path) =>
   path
     .map((key, i) => {

@@ -1,23 +1,24 @@
-/** Tensors and traces as files: .npy, CSV and JSON. */
+/** Writes tensors and traces as files: .npy, CSV and JSON. */
 import { countOf, indexOf } from "../core/shapes.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { jsonText } from "./json.js";
 import { grouped, errorsIn } from "./errors.js";
 import { writeWords } from "../words/input/write/index.js";
 
-/** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor whose numbers float32 holds */
-/** @typedef {{ lang?: string }} WriteOptions lang: of errors */
+/** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor its numbers must fit float32 */
+/** @typedef {{ lang?: string }} WriteOptions lang: language of errors */
 /** @typedef {import("./errors.js").Invalid} Invalid */
 
-/** Most numbers of a .npy file: as many as readNpy reads. */
+/** Maximum numbers in a .npy file: as many as readNpy reads. */
 const MOST_NUMBERS = 16777216;
-/** Most numbers of a table; more would block a page. */
+/** Maximum numbers written as text; more would block the page. */
 const MOST_AS_TEXT = 262144;
-/** Most characters of a JSON text; a float32 needs up to 16. */
+/** Maximum characters of JSON text; a float32 takes up to 16. */
 const MOST_CHARACTERS = 16 * MOST_AS_TEXT;
 
 /**
- * The bytes of a .npy file, version 1.0: little-endian float32, row-major.
+ * Returns the bytes of a .npy file, version 1.0: little-endian float32, row-major. Throws an AttentionError for a tensor that is
+ * malformed or too large, as `toCsv` does.
  * @param {Tensor} tensor
  * @param {WriteOptions} [options]
  * @returns {Uint8Array<ArrayBuffer>}
@@ -39,9 +40,9 @@ export function toNpy(tensor, options) {
 }
 
 /**
- * A table of comma-separated values, a line a row, each number the shortest decimal that gives its float32. Without an axis
- * it is one cell, with one axis one line. With more than two axes there is a header, and each line begins with the indices
- * that lead to its row: `axis_0,axis_1,column_0,column_1`.
+ * Returns comma-separated values, one line per row, each number as the shortest decimal that rounds to its float32. A tensor
+ * without axes is one cell, one with a single axis is one line. With more than two axes there is a header, and each line begins
+ * with the indices of its row: `axis_0,axis_1,column_0,column_1`.
  * @param {Tensor} tensor
  * @param {WriteOptions} [options]
  */
@@ -67,8 +68,8 @@ export function toCsv(tensor, options) {
 const numbered = (word, count) => Array.from({ length: count }, (_, i) => word + i);
 
 /**
- * A tensor, a trace or a problem as JSON: tensors are `{ "shape", "data" }`, numbers the shortest decimals that give their
- * float32, and "NaN", "Infinity" and "-Infinity" the numbers that JSON lacks.
+ * Returns a tensor, a trace or a problem as JSON. Tensors are `{ "shape", "data" }`, numbers are the shortest decimals that round
+ * to their float32, and the numbers that JSON lacks are "NaN", "Infinity" and "-Infinity".
  * @param {object} value
  * @param {WriteOptions} [options]
  */
@@ -80,7 +81,7 @@ export function toJson(value, options) {
 }
 
 /**
- * Checks that a tensor has as many numbers as its shape says.
+ * Checks that a tensor has as many numbers as its shape requires, and returns a copy of it.
  * @param {unknown} tensor
  * @param {number} limit
  * @param {Invalid} invalid

@@ -1,4 +1,4 @@
-/** The problem as code, with the lines of the current step marked; and every tensor as a file. */
+/** Shows the problem as code, with the lines of the current step marked, and saves any tensor as a file. */
 import { code, languages } from "../input/code/index.js";
 import { toCsv, toJson, toNpy } from "../input/index.js";
 import { tensorName } from "../words/sentence.js";
@@ -48,17 +48,17 @@ export function createCodePanel(root, studio) {
     const { type, write } = FORMATS[format.value];
     give(`${tensor.value}.${format.value}`, [write(studio.trace()[tensor.value])], type);
   });
-  // a problem that is too long for a link is saved as a file, and opened by dropping it here
+  // a problem that is too long for a link can be saved as a file, and opened by dropping it on the page
   const saveProblem = button({ "data-words": "saveProblem" }, () =>
     give("problem.json", [JSON.stringify(studio.problem(), null, 1)], "application/json"),
   );
   const bar = line(element("div", choice, ...tabs), copy, save);
   root.append(bar, shown, line(tensor, format, saveTensor, saveProblem));
 
-  /** The code of what is shown now. */
+  /** Writes the code of the current problem. */
   function write() {
     stale = true;
-    // nobody sees it yet, and a reader who types should not wait for it
+    // out of sight, code must not slow down a reader who types
     if (!near) return;
     stale = false;
     try {
@@ -80,12 +80,12 @@ export function createCodePanel(root, studio) {
     mark();
   }
 
-  /** The lines of the present step. */
+  /** Marks the lines of the current step. */
   function mark() {
     const [first, last] = made?.lines[studio.step()] ?? [0, -1];
     rows.forEach((row, k) => row.classList.toggle("on", k + 1 >= first && k + 1 <= last));
     const row = rows[first - 1];
-    // the code moves, and never the page
+    // scrolls the code, never the page
     if (row && shown.scrollHeight > shown.clientHeight) {
       const top = row.offsetTop - shown.offsetTop;
       if (top < shown.scrollTop || top > shown.scrollTop + shown.clientHeight - 40)
@@ -93,12 +93,12 @@ export function createCodePanel(root, studio) {
     }
   }
 
-  /** The tensor that a line makes. @param {EventTarget | null} target */
+  /** Returns the tensor that a line makes, or null. @param {EventTarget | null} target */
   function tensorAt(target) {
     const row = target instanceof Element ? target.closest(".row") : null;
     const at = rows.indexOf(/** @type {HTMLElement} */ (row)) + 1;
     if (!at || !made) return null;
-    // of several on one line the last is what the picture shows: a key, and not the projection it is split from
+    // of several on one line, the picture shows the last: a key rather than the projection it is split from
     const found = Object.entries(made.tensors)
       .filter(([, [first, last]]) => at >= first && at <= last)
       .reverse()
@@ -131,7 +131,7 @@ export function createCodePanel(root, studio) {
   };
 }
 
-/** @param {string} name of the file @param {BlobPart[]} parts @param {string} type */
+/** Downloads a file. @param {string} name of the file @param {BlobPart[]} parts @param {string} type */
 function give(name, parts, type) {
   const address = URL.createObjectURL(new Blob(parts, { type }));
   element("a", { href: address, download: name }).click();

@@ -1,4 +1,4 @@
-/** What a change does to the weights: each query's shares before it, faint, above those after it, strong. */
+/** Shows what a change does to the weights: each query's shares before it, faint, above those after it, strong. */
 import { fill } from "../words/sentence.js";
 import { button, element } from "./page.js";
 
@@ -7,13 +7,13 @@ import { button, element } from "./page.js";
 
 const MOST = 8;
 
-/** @param {HTMLElement} root @param {(problem: Record<string, any>) => void} steps sets the problem before against the present one, step by step */
+/** @param {HTMLElement} root @param {(problem: Record<string, any>) => void} steps compares a previous problem with the current one, step by step */
 export function createComparison(root, steps) {
   /** @type {Run | null} */
   let former = null;
 
   return {
-    /** The problem is another one altogether: nothing is compared with it. */
+    /** Forgets the previous problem, so that an unrelated one is not compared with it. */
     forget() {
       former = null;
       root.hidden = true;
@@ -67,7 +67,7 @@ function bar(row, look) {
   return element("span", { class: `share ${look}` }, ...parts);
 }
 
-/** Where two rows differ most. @param {Float32Array} a @param {Float32Array} b */
+/** Returns the index at which two rows differ most. @param {Float32Array} a @param {Float32Array} b */
 function largestChange(a, b) {
   let most = 0;
   for (let j = 1; j < a.length; j++) if (Math.abs(a[j] - b[j]) > Math.abs(a[most] - b[most])) most = j;

@@ -1,4 +1,4 @@
-/** Draws matrices anew, each or all: as layers are initialized, or whole numbers. A seed draws the same numbers again. */
+/** Redraws one matrix or all: as layers are initialized, or as small integers. The same seed draws the same numbers. */
 import { drawn, DRAWS, givenIn, isDrawable } from "../edit/index.js";
 import { drawn as picture } from "../element/dom.js";
 import { fill } from "../words/sentence.js";
@@ -14,7 +14,7 @@ const die = () => picture(document, DIE);
 
 /** @param {HTMLElement} root @param {import("./page.js").Studio} studio @param {import("../edit/draw.js").Engine} attention */
 export function createDice(root, studio, attention) {
-  /** What is shown was drawn by this seed. @type {number | null} */
+  /** The seed of the numbers shown; null if they were not drawn. @type {number | null} */
   let seed = null;
   const kind = element("select", { name: "draw", "data-label": "draw.kind" });
   const field = element("input", {
@@ -29,8 +29,8 @@ export function createDice(root, studio, attention) {
   const drawable = () => givenIn(studio.problem()).filter(isDrawable);
 
   /**
-   * Draws by the next seed, or by one that was typed.
-   * @param {Given[]} which @param {{ by?: number, problem?: import("./page.js").Problem }} [how] problem: what else changes with them
+   * Redraws tensors with the next seed, or with one that was typed.
+   * @param {Given[]} which @param {{ by?: number, problem?: import("./page.js").Problem }} [how] problem: the one to draw in, if more than these tensors changes
    * @returns {boolean} whether they were drawn
    */
   function draw(which, { by = (Number(field.value) + 1) % (LARGEST + 1), problem = studio.problem() } = {}) {
@@ -47,7 +47,7 @@ export function createDice(root, studio, attention) {
   return {
     draw,
 
-    /** A button that draws one matrix. @param {Given} given */
+    /** Makes a button that redraws one matrix. @param {Given} given */
     buttonFor(given) {
       if (!isDrawable(given)) return null;
       const label = fill(studio.words().page.draw.one, { matrix: listed(studio.words(), given) });
@@ -59,7 +59,7 @@ export function createDice(root, studio, attention) {
       fillSelect(kind, Object.fromEntries(DRAWS.map((name) => [name, kinds[name]])), kind.value);
     },
 
-    /** Of numbers that were drawn, for a link. */
+    /** The seed of the numbers that were drawn, for a link; null if there are none. */
     get seed() {
       return studio.changed() ? seed : null;
     },

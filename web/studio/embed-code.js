@@ -1,14 +1,14 @@
-/** HTML that embeds what is shown: the tag, or a frame where a page allows no scripts. */
+/** Writes HTML that embeds what is shown: the tag, or a frame for pages that allow no scripts. */
 import { encodeLink } from "../input/index.js";
 import { copyText } from "./page.js";
 
-/** Attributes of the player that belong to what is shown. */
+/** Attributes of the player that are part of what is shown. */
 const NAMES = "story from to lang theme palette controls ask loop scale causal softmax head batch".split(" ");
-/** px in which every poster has room. */
+/** Height of the frame, in px: every poster fits. */
 const HEIGHT = 680;
-/** Where the files will be. */
+/** Placeholder for the address of the files. */
 const PLACE = "https://your-site.example/attention-player/";
-/** A reader who drags a number is not followed at every step. */
+/** Delay in ms, so that dragging a number does not rewrite the frame at every step. */
 const PAUSE = 400;
 
 /** @param {(selector: string) => HTMLElement} find @param {import("./page.js").Studio} studio */
@@ -16,7 +16,7 @@ export function createEmbedCode(find, studio) {
   const [tag, frame] = [find("#tag"), find("#frame")];
   let waiting = 0;
 
-  /** Attributes with their values; no preset where the reader has changed the problem. @returns {[name: string, value: string][]} */
+  /** Returns attributes with their values; no preset if the reader has changed the problem. @returns {[name: string, value: string][]} */
   function attributes() {
     const names = [...(studio.changed() ? [] : ["preset"]), ...NAMES];
     const values = Object.fromEntries(names.map((name) => [name, studio.attribute(name)]));
@@ -28,7 +28,7 @@ export function createEmbedCode(find, studio) {
   function writeTag() {
     const quoted = (/** @type {string} */ value) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
     const given = attributes().map(([name, value]) => (value ? ` ${name}="${quoted(value)}"` : ` ${name}`));
-    // what a problem says may close no script
+    // no text in a problem may close the script
     const json = studio.changed() ? JSON.stringify(studio.problem()).replaceAll("<", "\\u003c") : "";
     const problem = json && `\n  <script type="application/json">${json}</script>\n`;
     tag.textContent =
@@ -36,13 +36,13 @@ export function createEmbedCode(find, studio) {
       `<attention-player${given.join("")}>${problem}</attention-player>`;
   }
 
-  /** What the address of a frame says: keys, or all of the reader's work. @returns {Promise<string>} */
+  /** Returns the fragment of the frame's address: attributes, or a link with all of the reader's work. @returns {Promise<string>} */
   async function hash() {
     if (studio.changed()) return encodeLink(studio.state(), { lang: studio.lang() });
     return String(new URLSearchParams(attributes()));
   }
 
-  /** The address of a file that lies beside the player; of an author's own machine nobody else has one. @param {string} name */
+  /** Returns the address of a file beside the player; on an author's own machine, which nobody else can reach, a placeholder. @param {string} name */
   function beside(name) {
     const { src } = /** @type {HTMLScriptElement} */ (find("script[src*=attention-player]"));
     const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
@@ -56,7 +56,7 @@ export function createEmbedCode(find, studio) {
         `<iframe src="${beside("embed.html")}#${hash.replaceAll("&", "&amp;")}" title="${studio.words().element.player}"\n` +
         `  width="100%" height="${HEIGHT}" style="border: 0" loading="lazy" allow="fullscreen"></iframe>\n` +
         `<script src="${beside("embed-frames.js")}" async></script>`,
-      // too much for a link
+      // too long for a link
       ({ message }) => message,
     );
     if (timer === waiting) frame.textContent = text;

@@ -1,4 +1,4 @@
-/** The fields of a table: a number, a truth, the name of a token. Enter, Tab and arrows go as in a spreadsheet. */
+/** The fields of a table: a number, a flag, the name of a token. Enter, Tab and arrow keys move as in a spreadsheet. */
 import { entryAt, numberOf, renamed, textOf, withEntry } from "../edit/index.js";
 import { directionOf } from "../element/editing/direction.js";
 import { NUMBER_CHARACTERS } from "../input/limits.js";
@@ -10,7 +10,7 @@ import { element } from "./page.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** The field in a neighbouring row or column of the same table. @param {HTMLInputElement} input @param {keyof typeof WAYS} direction */
+/** Returns the field in a neighbouring row or column of the same table. @param {HTMLInputElement} input @param {keyof typeof WAYS} direction */
 function beside(input, direction) {
   const [down, right] = WAYS[direction];
   const cell = /** @type {HTMLTableCellElement} */ (input.closest("td"));
@@ -20,8 +20,8 @@ function beside(input, direction) {
 }
 
 /**
- * A field for a number. Every number typed is put into the problem; of other text the field says that it is wrong, and the old number stays.
- * @param {Studio} studio @param {Place} place @param {{ label: string, written: () => void }} how written: by the reader
+ * Makes a field for a number. Each number typed is put into the problem; other text marks the field as wrong and restores the old one.
+ * @param {Studio} studio @param {Place} place @param {{ label: string, written: () => void }} how written: called when the reader writes a number
  */
 export function numberField(studio, place, { label, written }) {
   const now = () => entryAt(studio.problem(), place);
@@ -70,7 +70,7 @@ export function numberField(studio, place, { label, written }) {
   /** @param {ClipboardEvent} event */
   const paste = (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    // one number is typed; more are a matrix
+    // a single number is pasted like typing; more are a matrix
     if (text.length <= NUMBER_CHARACTERS && !/[^\s,;&|][\s,;&|]+[^\s,;&|]|[[{]/.test(text)) return;
     event.preventDefault();
     studio.paste(place.given, text);

@@ -1,4 +1,4 @@
-/** Files that are dropped or chosen: of several a list, of each its header first, then the part of it that is asked for. */
+/** Reads files that are dropped or chosen: lists several, reads the header of one, then the part of it that is asked for. */
 import { grouped, listedName } from "../input/errors.js";
 import { CARRIERS, carriedBy } from "../input/files/carried.js";
 import { openNpy, openSafetensors, readWeight, recognizeWeights } from "../input/index.js";
@@ -12,7 +12,7 @@ import { progressIn } from "./progress.js";
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
 /** @typedef {import("./page.js").Studio} Studio */
 /**
- * @typedef {object} Destination where what is read goes
+ * @typedef {object} Destination receives what is read
  * @property {() => Given[]} targets
  * @property {(given: Given | undefined, matrix: Matrix) => boolean} put
  * @property {(parameters: Record<string, Matrix>) => void} putLayer
@@ -22,21 +22,21 @@ import { progressIn } from "./progress.js";
 /**
  * @typedef {object} Source a tensor of a file, or a layer
  * @property {string} name
- * @property {number[]} shape as it is put in
- * @property {string} [key] the tensor of the problem that it is
+ * @property {number[]} shape as it is put into the problem
+ * @property {string} [key] the tensor of the problem that it supplies
  * @property {(options: Options) => Promise<Matrix>} [read]
- * @property {(options: Options) => Promise<Record<string, Matrix>>} [readLayer] of a layer: its parameters by key
+ * @property {(options: Options) => Promise<Record<string, Matrix>>} [readLayer] reads a layer: its parameters by key
  */
 
-/** Characters of a name in a list. */
+/** Maximum characters of a name in a list. */
 const NAME = 64;
 
-/** What is chosen before the reader chooses: as much as is animated. */
+/** Rows and columns chosen by default: as many as are animated. */
 const FIRST = 8;
 
 const AXES = ["rows", "columns"];
 
-/** What the bounds say, by axis. @param {HTMLElement} ranges @returns {Record<string, [number, number]>} */
+/** Returns the chosen ranges, by axis. @param {HTMLElement} ranges @returns {Record<string, [number, number]>} */
 function chosenRanges(ranges) {
   const bounds = Array.from(ranges.querySelectorAll("input"), (input) => input.valueAsNumber);
   const axes = AXES.slice(AXES.length - bounds.length / 2);
@@ -68,7 +68,7 @@ export function createFiles(root, studio, destination) {
     read(files[0]);
   }
 
-  /** All files, where there are several. @param {string} at the number of the one that is open */
+  /** Lists all files, if there are several. @param {string} at index of the one that is open */
   function listFiles(at) {
     if (files.length < 2) return several.replaceChildren();
     which.setAttribute("aria-label", page().files);
@@ -89,14 +89,14 @@ export function createFiles(root, studio, destination) {
       if (Array.isArray(found)) return offer(title, found);
       opened.replaceChildren();
       if (typeof found === "string") destination.text(found);
-      // a change like any other: undo comes back from it
+      // a change like any other, which undo reverts
       else if (!studio.edit(found.problem) && found.story) studio.set("story", found.story);
     } catch (error) {
       if (latest === file) opened.replaceChildren(statusLine(`${title}: ${messageOf(error)}`));
     }
   }
 
-  /** The tensors of a file, or what an exported picture shows, or a text. @param {File} file @returns {Promise<Source[] | string | Record<string, any>>} */
+  /** Reads a file: its tensors, what an exported picture shows, or its text. @param {File} file @returns {Promise<Source[] | string | Record<string, any>>} */
   async function contentOf(file) {
     const lang = studio.lang();
     const name = file.name.toLowerCase();
@@ -111,7 +111,7 @@ export function createFiles(root, studio, destination) {
     throw new Error(fill(page().largeFile, { size: grouped(file.size), limit: grouped(TEXT_BYTES) }));
   }
 
-  /** What a model's file holds: layers of attention first, then their weights, as the problem has them. @param {any} opened @returns {Source[]} */
+  /** Lists what a model's file holds: attention layers first, then their weights in the problem's layout, then all tensors. @param {any} opened @returns {Source[]} */
   function sourcesOf(opened) {
     const layers = recognizeWeights(opened.tensors);
     const whole = layers
@@ -135,7 +135,7 @@ export function createFiles(root, studio, destination) {
     return [...whole, ...known, ...all];
   }
 
-  /** The same features and the same part of a head of each. @param {any} opened @param {import("../input/files/weights.js").Weight[]} weights @param {Options} options */
+  /** Reads the weights of a layer, all with the same features and the same part of a head. @param {any} opened @param {import("../input/files/weights.js").Weight[]} weights @param {Options} options */
   async function readLayer(opened, weights, { rows, columns, ...others }) {
     /** @type {Record<string, Matrix>} */
     const parameters = {};
@@ -156,7 +156,7 @@ export function createFiles(root, studio, destination) {
     fillSelect(choice, names);
     const target = element("select", { name: "into", "aria-label": page().target });
     const all = destination.targets();
-    // parameters that the problem has not had yet
+    // adds parameters that the problem does not have yet
     for (const { key } of sources)
       if (key && !all.some((given) => given.key === key))
         all.push({ tensor: key, key, stage: -1, shape: [] });
@@ -180,7 +180,7 @@ export function createFiles(root, studio, destination) {
     }
   }
 
-  /** From and to of the last two axes, at first as many as are animated. @param {number[]} shape */
+  /** Makes fields for the ranges of the last two axes, at first as many as are animated. @param {number[]} shape */
   const rangesOf = (shape) =>
     AXES.slice(Math.max(0, AXES.length - shape.length)).map((axis, k, axes) => {
       const length = shape[shape.length - axes.length + k];

@@ -1,4 +1,4 @@
-/** What there is to look at: each story and preset as a small picture with its name, in groups. */
+/** The gallery: each story and preset as a small picture with its name, in groups. */
 import { makeIn, SVG } from "../element/dom.js";
 import { opens, presets } from "../presets/index.js";
 import { stories } from "../scene/index.js";
@@ -8,7 +8,7 @@ import { pictures, shapesOf } from "./pictures.js";
 
 /** @typedef {{ id: string, preset: string, attributes?: Record<string, string> }} Item */
 
-/** Those that open a preset in another way than the preset does. @type {Record<string, Item>} */
+/** Items that open a preset in another way than by default. @type {Record<string, Item>} */
 const special = {
   "walk-through": { id: "walk-through", preset: "walk-through", attributes: { ask: "" } },
   matrices: { id: "matrices", preset: "walk-through", attributes: { story: "matrices" } },
@@ -16,13 +16,13 @@ const special = {
   compare: { id: "compare", preset: "walk-through", attributes: { story: "compare" } },
 };
 
-/** How many of a group are always seen. */
+/** How many items of a group are always shown. */
 const SEEN = 4;
 
 /** @param {string} ids @returns {Item[]} */
 const itemsOf = (ids) => ids.split(" ").map((id) => special[id] ?? { id, preset: id });
 
-/** Groups that a newcomer may go through one after the other. */
+/** Groups, in an order in which a newcomer may go through them. */
 const groups = {
   start: itemsOf("walk-through two-words one-query matrices meaning classification as-printed"),
   why: itemsOf("scaling scores causal geometry reach starts compare"),
@@ -37,7 +37,7 @@ const listed = Object.values(groups).flat();
 const isOpened = (/** @type {string} */ story) =>
   listed.some(({ preset, attributes }) => (attributes?.story ?? presets[preset].stories[0]) === story);
 
-/** Each story that none of them opens. */
+/** The stories that no item opens. */
 const others = stories.filter((id) => !isOpened(id));
 groups.inside.push(...others.map((id) => ({ id, preset: opens(id), attributes: { story: id } })));
 
@@ -72,7 +72,7 @@ export function createGallery(root, chosen) {
     return { item, input, name, card: element("label", { class: "card" }, input, picture(item.id), name) };
   }
 
-  /** On a phone a group is seen alone, on wider screens with all that it has. @param {HTMLElement} group @param {boolean} all */
+  /** Shows a group: alone on a phone; on wider screens with all its items, if `all`. @param {HTMLElement} group @param {boolean} all */
   function show(group, all) {
     for (const { group: other } of shown) {
       other.classList.toggle("here", other === group);
@@ -87,7 +87,7 @@ export function createGallery(root, chosen) {
   });
 
   return {
-    /** @param {Record<string, any>} words all of a language's */
+    /** @param {Record<string, any>} words all words of a language */
     speak({ page, names }) {
       for (const { cards, rest, count } of shown) {
         rest.ariaLabel = fill(page.rest, { count });
@@ -102,7 +102,7 @@ export function createGallery(root, chosen) {
           input.checked = item.id === id;
           if (!input.checked) return;
           show(group, k >= SEEN && !group.matches(".all"));
-          // along its line alone: the page stays where it is
+          // scrolls the gallery alone; the page stays where it is
           root.scrollLeft = card.offsetLeft - (root.clientWidth - card.clientWidth) / 2;
         });
     },

@@ -1,4 +1,4 @@
-/** Where numbers are read from: a box for pasted text, and files that are dropped or chosen. Nothing changes before the reader asks for it. */
+/** Reads numbers from a box for pasted text, and from files that are dropped or chosen. Nothing changes until the reader asks for it. */
 import { follow, givenIn, replaced, withParameters } from "../edit/index.js";
 import { readMatrix } from "../input/index.js";
 import { isTooLong } from "../input/limits.js";
@@ -13,20 +13,20 @@ import { readText } from "./read-text.js";
 /** @typedef {import("../edit/tensors.js").Given} Given */
 /** @typedef {import("./read-text.js").Matrix} Matrix */
 
-/** Formats that are called the same in every language. @type {Record<string, string>} */
+/** Formats that have the same name in every language. @type {Record<string, string>} */
 const FORMATS = {
   ...{ python: "Python", numpy: "NumPy", pytorch: "PyTorch", matlab: "MATLAB", latex: "LaTeX" },
   ...{ csv: "CSV", markdown: "Markdown", json: "JSON" },
 };
 
-/** A reader who types sees what it is read as a little later. */
+/** Delay in ms after typing, before the text is read. */
 const PAUSE = 150;
 
-/** Places that are offered by a button each. */
+/** Maximum number of places that are offered, each by a button. */
 const MOST_PLACES = 4;
-/** Of numbers in place of calls that would draw some. */
+/** Seed of the numbers in place of calls that would draw some. */
 const SEED = 7;
-/** Numbers of a matrix for which is found out at once what follows it. */
+/** Maximum numbers of a matrix whose effects on other tensors are found at once. */
 const MOST_NUMBERS = 10_000;
 
 /** @param {HTMLElement} root @param {import("./page.js").Studio} studio */
@@ -74,13 +74,13 @@ export function createImportPanel(root, studio) {
   let chosen = "";
   let waiting = 0;
 
-  /** What follows where a matrix is put somewhere, as words: "X 3×4 → 3×2". @param {Given} given @param {Matrix} matrix */
+  /** Describes the tensors that change size when a matrix is put into a place: "X 3×4 → 3×2". @param {Given} given @param {Matrix} matrix */
   const followed = (given, matrix) =>
     follow(studio.problem(), given, matrix).map(
       ({ next, ...before }) => `${listed(studio.words(), before)} → ${next.join("×")}`,
     );
 
-  /** Where a matrix fits best, the best first: what it leaves as it is, else what follows least. @param {Matrix} matrix */
+  /** Returns the places where a matrix fits best: those where the fewest other tensors change size. @param {Matrix} matrix */
   function fitting(matrix) {
     if (matrix.data.length > MOST_NUMBERS) return [];
     const all = targets().map((given) => ({ given, also: followed(given, matrix) }));
@@ -88,7 +88,7 @@ export function createImportPanel(root, studio) {
     return all.filter(({ also }) => also.length === least).slice(0, MOST_PLACES);
   }
 
-  /** @param {Given} given @param {Matrix} matrix in its place */
+  /** Names a place with the shape of the matrix put there. @param {Given} given @param {Matrix} matrix */
   const placed = ({ tensor }, { shape }) => listed(studio.words(), { tensor, shape });
 
   const targets = () => givenIn(studio.problem()).filter(({ key }) => key !== "target");
@@ -99,8 +99,8 @@ export function createImportPanel(root, studio) {
   }
 
   /**
-   * Reads a text in place of what is being read.
-   * @param {string} written @param {boolean} alone a matrix is looked for, and no problem
+   * Reads a text, in place of any that is still being read.
+   * @param {string} written @param {boolean} alone looks for a matrix, not a problem
    * @param {(found: import("./read-text.js").Understood) => void} take
    * @param {(why: string) => void} fail
    */
@@ -116,14 +116,14 @@ export function createImportPanel(root, studio) {
       if (reading !== current) return;
       if (!current.signal.aborted) return fail(messageOf(error));
       read.textContent = page().stopped;
-      // it can be asked for again
+      // the reader can ask for it again
       put.disabled = false;
     } finally {
       shown.end();
     }
   }
 
-  /** What stands in the box, as far as it can be read. */
+  /** Reads the text in the box, and shows how it is understood. */
   async function understand() {
     reading?.abort();
     reading = null;
@@ -151,7 +151,7 @@ export function createImportPanel(root, studio) {
     put.disabled = false;
   }
 
-  /** A button for each place where a matrix fits, with what follows it there. @param {Matrix} matrix @returns {string | undefined} the tensor that it fits best */
+  /** Offers a button for each place where a matrix fits, with what else changes. @param {Matrix} matrix @returns {string | undefined} the tensor that it fits best */
   function offerPlaces(matrix) {
     const all = fitting(matrix);
     const made = all.map(({ given, also }) => {
@@ -165,7 +165,7 @@ export function createImportPanel(root, studio) {
     return all[0]?.given.tensor;
   }
 
-  /** Whether a text is longer than the limit: then says so, and the box does not take it. @param {string} written */
+  /** Whether a text exceeds the limit; if so, reports it, and the box must not take the text. @param {string} written */
   function isTooLongToShow(written) {
     if (!isTooLong(written)) return false;
     try {
@@ -177,7 +177,7 @@ export function createImportPanel(root, studio) {
     return true;
   }
 
-  /** Says what is wrong; the text stays in the box, and numbers are offered for calls that would draw some. @param {string} why */
+  /** Reports an error. The text stays in the box, and numbers are offered in place of calls that would draw some. @param {string} why */
   function showError(why) {
     read.classList.add("wrong");
     read.textContent = why;
@@ -199,13 +199,13 @@ export function createImportPanel(root, studio) {
     return !error;
   }
 
-  /** What was typed goes in, and the box is empty again. */
+  /** Puts the text in the box into the problem, and empties the box. */
   async function putText() {
     // what was typed last may not have been read yet
     if (!understood) await understand();
     const { problem, matrix } = understood ?? {};
     if (problem) {
-      // it has the names that it says, and not those of the tokens before it
+      // it keeps its own labels, not those of the tokens before it
       const error = studio.edit(problem.stages ? problem : { labels: {}, ...problem });
       if (error) return showError(error.message);
     } else {
@@ -215,7 +215,7 @@ export function createImportPanel(root, studio) {
     empty();
   }
 
-  /** What was in the box has gone in. */
+  /** Empties the box. */
   function empty() {
     text.value = "";
     understand();
@@ -254,11 +254,11 @@ export function createImportPanel(root, studio) {
   });
 
   return {
-    /** Text pasted into a matrix. @param {Given} given @param {string} written */
+    /** Reads text pasted into a matrix. @param {Given} given @param {string} written */
     paste(given, written) {
       if (isTooLongToShow(written)) return;
       const keep = (/** @type {string} */ why) => {
-        // nothing is lost: it stands in the box, with what is wrong with it
+        // nothing is lost: the text goes into the box, with its error
         text.value = written;
         chosen = given.tensor;
         understand();

@@ -1,4 +1,4 @@
-/** The problem's tensors as tables of fields: numbers, names of tokens, and tokens and features more or fewer. */
+/** Shows the problem's tensors as tables of fields: numbers, names of tokens, and buttons to add and remove tokens and features. */
 import { tensorStyle } from "../core/graph/tensors.js";
 import * as edit from "../edit/index.js";
 import { watchDrags } from "../element/editing/drag.js";
@@ -12,41 +12,41 @@ import { button, element, signButton, times } from "./page.js";
 /** @typedef {import("../edit/tensors.js").Given} Given */
 /** @typedef {import("./page.js").Problem} Problem */
 /** @typedef {import("./fields.js").Place} Place */
-// a table of more is no help to anybody; the rest is pasted or read from a file
+// a larger table helps nobody; the rest is pasted or read from a file
 const MOST_ROWS = 16;
 const MOST_COLUMNS = 64;
 const MOST_SLICES = 8;
-// so many fields are made at once, others when they come near the window
+// this many fields are made at once, others when they come near the window
 const MOST_FIELDS = 300;
-/** px of a row and a column of fields that are not made yet. */
+/** Height of a row and width of a column, in px, of fields that are not made yet. */
 const [HIGH, WIDE] = [29, 35];
-// on a phone a finger pushes a wider one along
+// by touch, a wider table is scrolled, and its numbers are not dragged
 const MOST_DRAGGED = 8;
 
-/** Characters that a narrow field shows. */
+/** Maximum characters that a narrow field shows. */
 const LONG = 3;
 
-/** Tensors that the switches change. */
+/** Tensors that the switches change instead. */
 const ELSEWHERE = new Set(["mask"]);
 
-/** The hue of a tensor on the page. @param {string} key */
+/** Returns the role of a tensor, which gives its hue on the page. @param {string} key */
 const roleOf = (key) => tensorStyle(key).role;
 
-/** Rows and columns of one matrix of a tensor. @param {Given} given */
+/** Returns the rows and columns of one matrix of a tensor. @param {Given} given */
 const extentOf = ({ shape }) => [shape.length > 1 ? (shape.at(-2) ?? 1) : 1, shape.at(-1) ?? 1];
 
-/** @param {HTMLElement} root @param {import("./page.js").Studio} studio @param {(given: Given) => HTMLElement | null} dieOf a button that draws a matrix anew */
+/** @param {HTMLElement} root @param {import("./page.js").Studio} studio @param {(given: Given) => HTMLElement | null} dieOf makes a button that redraws a matrix */
 export function createMatrices(root, studio, dieOf) {
   /** @type {{ input: HTMLInputElement, place: Place }[]} */
   let fields = [];
   /** @type {{ input: HTMLInputElement, key: string, at: number }[]} */
   let names = [];
   let shape = "";
-  /** @type {Set<string>} entries that nobody wrote */
+  /** @type {Set<string>} entries that were drawn for a larger size, and that the reader has not written */
   let fresh = new Set();
-  /** How many more fields are made at once. */
+  /** How many more fields may be made at once. */
   let room = 0;
-  /** What makes the tables of a tensor that is not near yet. @type {WeakMap<Element, () => void>} */
+  /** Makes the tables of tensors that are not near the window yet. @type {WeakMap<Element, () => void>} */
   const later = new WeakMap();
   /** @param {IntersectionObserverEntry[]} entries */
   const come = (entries) => {
@@ -68,10 +68,10 @@ export function createMatrices(root, studio, dieOf) {
     show(studio.problem());
   }
 
-  /** A button that adds something. @param {string} text @param {() => void} act */
+  /** Makes a button that adds something. @param {string} text @param {() => void} act */
   const adding = (text, act) => button({ class: "quiet" }, act, icon(document, "more"), ` ${text}`);
 
-  /** One matrix of a tensor. @param {Given} given @param {number} slice @param {string} named key of the labels of its rows; "" for none */
+  /** Makes the table of one matrix of a tensor. @param {Given} given @param {number} slice @param {string} named key of the labels of its rows; "" for none */
   function createTable(given, slice, named) {
     const { page } = studio.words();
     const [rows, columns] = extentOf(given);
@@ -105,7 +105,7 @@ export function createMatrices(root, studio, dieOf) {
     return table;
   }
 
-  /** What a tensor is called above its table. @param {Given} given */
+  /** Makes the title above a tensor's table. @param {Given} given */
   function createTitle(given) {
     const words = studio.words();
     const { stage, letter, index } = letters(given.tensor);
@@ -148,7 +148,7 @@ export function createMatrices(root, studio, dieOf) {
     return root;
   }
 
-  /** One token more, one feature more or fewer. @param {Given} given of tokens */
+  /** Makes the buttons that add a token, and add or remove a feature. @param {Given} given of tokens */
   function createMore(given) {
     const { page, element: player } = studio.words();
     const { rows, columns } = edit.countedBy(studio.problem(), given.key);
@@ -201,7 +201,7 @@ export function createMatrices(root, studio, dieOf) {
     update(problem);
   }
 
-  /** What the fields show. @param {Problem} problem */
+  /** Updates what the fields show. @param {Problem} problem */
   function update(problem) {
     for (const table of root.querySelectorAll(".decimal")) table.classList.remove("decimal");
     for (const { input, place } of fields) {

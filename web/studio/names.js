@@ -1,8 +1,8 @@
-/** What a tensor is called where there is little room. */
+/** Short names of tensors, for places with little room. */
 import { tensorStyle } from "../core/graph/tensors.js";
 import { fill, stageName, tensorName } from "../words/sentence.js";
 
-/** A letter with its index, as mathematics has it: W with a small Q; a word for what has no letter that all know. @param {string} tensor */
+/** Returns a tensor's letter and index, as in mathematics: W and Q; its key if it has no well-known letter. @param {string} tensor */
 export function letters(tensor) {
   const stage = tensor.lastIndexOf(".");
   const key = tensor.slice(stage + 1);
@@ -15,7 +15,7 @@ export function letters(tensor) {
   };
 }
 
-/** In a list: "W_Q 4×3"; what has no letter by its word. @param {Record<string, any>} words @param {{ tensor: string, shape: number[] }} given */
+/** Writes a tensor for a list: "W_Q 4×3"; one without a letter by its name. @param {Record<string, any>} words @param {{ tensor: string, shape: number[] }} given */
 export function listed(words, { tensor, shape }) {
   const { stage, letter, index } = letters(tensor);
   const symbol = [letter, index].filter(Boolean).join("_");
@@ -24,6 +24,6 @@ export function listed(words, { tensor, shape }) {
   return `${letter.length > 1 ? tensorName(words, tensor) : placed} ${shape.join("×")}`;
 }
 
-/** The texts of a list of tensors, by name. @param {Record<string, any>} words @param {{ tensor: string, shape: number[] }[]} tensors @returns {Record<string, string>} */
+/** Writes the texts of a list of tensors, by name. @param {Record<string, any>} words @param {{ tensor: string, shape: number[] }[]} tensors @returns {Record<string, string>} */
 export const listing = (words, tensors) =>
   Object.fromEntries(tensors.map((given) => [given.tensor, listed(words, given)]));

@@ -1,4 +1,4 @@
-/** The small pictures of the gallery, 100 × 50: what is peculiar to each story, in the colours of its roles. They show no numbers. */
+/** The small pictures of the gallery, 100 × 50: what distinguishes each story, in the colours of its roles. They show no numbers. */
 import { times } from "./page.js";
 
 /** @typedef {{ look: string, d: string, strength: number }} Shape look: its classes; d: an SVG path; strength: of its hue, 1 at most */
@@ -6,7 +6,7 @@ import { times } from "./page.js";
 /** @param {number} x @param {number} y @param {number} width @param {number} height */
 const edge = (x, y, width, height) => `M${x} ${y}h${width}v${height}h${-width}z`;
 
-/** Paths of some kinds of shapes. @type {Record<string, (...numbers: number[]) => string>} */
+/** Makes the path of each kind of shape. @type {Record<string, (...numbers: number[]) => string>} */
 const KINDS = {
   box: edge,
   /** Boxes side by side: the first, how many, how far apart. */
@@ -15,7 +15,7 @@ const KINDS = {
   /** Bars on a line: where it begins, how wide a bar is, how high each. */
   bars: (x, y, width, ...heights) =>
     heights.map((high, k) => edge(x + k * (width + 2), y - high, width, high)).join(""),
-  /** From a point to another. */
+  /** From one point to another. */
   arrow(x, y, toX, toY) {
     const turn = Math.atan2(toY - y, toX - x);
     const tip = (/** @type {number} */ at) => `${toX + 6 * Math.cos(at)} ${toY + 6 * Math.sin(at)}`;
@@ -29,7 +29,7 @@ const KINDS = {
     }).join(""),
 };
 
-/** The shapes of a picture. @param {string} picture @returns {Shape[]} */
+/** Returns the shapes of a picture. @param {string} picture @returns {Shape[]} */
 export const shapesOf = (picture) =>
   picture.split("; ").flatMap((shape) => {
     const [classes, kind, ...rest] = shape.split(" ");
@@ -45,7 +45,7 @@ export const shapesOf = (picture) =>
     );
   });
 
-/** Of each item its shapes: look, kind, numbers. A map has its corner, the size of a cell, and a digit for each cell, 9 the strongest. @type {Record<string, string>} */
+/** The shapes of each item: look, kind, numbers. A map has its corner, the size of a cell, and a digit for each cell, 9 the strongest. @type {Record<string, string>} */
 export const pictures = {
   "walk-through":
     "stream.wide flow 38 12 50 50 50 80; stream flow 38 12 80 20 50 20 80 80; " +

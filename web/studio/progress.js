@@ -1,4 +1,4 @@
-/** A bar and a way out beside work that takes long. Work that is soon over shows nothing. */
+/** Shows a progress bar and a cancel button for work that takes long; short work shows nothing. */
 import { button, element, line } from "./page.js";
 
 const SOON = 200;
@@ -6,8 +6,8 @@ const SOON = 200;
 /**
  * @param {HTMLElement} root where it is shown
  * @param {Record<string, string>} page words of the page
- * @param {AbortController} work what its button ends
- * @returns {{ at: (share: number) => void, end: () => void }} at: a share of 1; before it is called, how far the work is stays open
+ * @param {AbortController} work aborted by the button
+ * @returns {{ at: (share: number) => void, end: () => void }} at: sets the share of work done, up to 1; until it is called, the bar is indeterminate
  */
 export function progressIn(root, page, work) {
   const bar = element("progress", { max: "1", "aria-label": page.reading });

@@ -1,13 +1,13 @@
-/** Calls in a listing that make numbers of nothing, such as torch.randn(2, 3) and nn.Linear(4, 4), and the numbers that may stand in their place. */
+/** Replaces calls in a listing that generate numbers, such as torch.randn(2, 3) and nn.Linear(4, 4), with numbers. */
 import { drawing } from "../edit/drawing.js";
 
 const CALL =
   /(?:[A-Za-z_]\w*\.){0,3}(rand\w*|normal|uniform|zeros|ones)\(((?:[^()\n]|\([^()\n]*\)){0,200})\)(?:\.\w+\([^()\n]{0,60}\))*/g;
-/** A layer under a name that says what it makes. */
+/** A layer whose name says what it makes. */
 const LAYER = /^([ \t]*)(?:self\.)?(\w+)[ \t]*=[ \t]*(?:\w+\.){0,3}Linear\(([^()\n]{0,200})\)[ \t]*$/gm;
 const MOST_NUMBERS = 4096;
 
-/** The sizes that a call asks for; undefined where they are not numbers. @param {string} given its arguments */
+/** Returns the sizes that a call asks for; undefined if they are not numbers, or too large. @param {string} given its arguments */
 function sizesOf(given) {
   const [, named] = /(?:size|shape)\s*=\s*[([]([^)\]]*)/.exec(given) ?? [];
   const list = named ?? /^\s*[([]?([\d,\s]*)/.exec(given)?.[1] ?? "";
@@ -16,7 +16,7 @@ function sizesOf(given) {
   return sizes.length > 0 && sizes.length <= 4 && count > 0 && count <= MOST_NUMBERS ? sizes : undefined;
 }
 
-/** Whole numbers that a listing gives names: `d_model = 4`, `batch, heads = 2, 4`. @param {string} text @returns {Map<string, string>} */
+/** Returns the integers that a listing assigns to names: `d_model = 4`, `batch, heads = 2, 4`. @param {string} text @returns {Map<string, string>} */
 function namedSizes(text) {
   const found = new Map();
   const sizes = /^[ \t]*(\w+(?:, ?\w+)*) *= *(\d+(?:, ?\d+)*)[ \t]*(?:#.*)?$/gm;
@@ -25,17 +25,17 @@ function namedSizes(text) {
   return found;
 }
 
-/** The letter of what a layer makes: q, k, v or o. @param {string} name */
+/** Returns the letter of what a layer makes: q, k, v or o; undefined for others. @param {string} name */
 function letterOf(name) {
   const [, letter] = /(?:^|_)(q|k|v|o)/.exec(name.replace(/^w_?/i, "").toLowerCase()) ?? [];
   return letter ?? (/^fc/.test(name) ? "o" : undefined);
 }
 
-/** Nested lists as a listing has them. @param {number[]} sizes @param {() => number} next @returns {string} */
+/** Writes nested lists as a listing has them. @param {number[]} sizes @param {() => number} next @returns {string} */
 const listOf = ([size, ...rest], next) =>
   `[${Array.from({ length: size }, () => (rest.length > 0 ? listOf(rest, next) : next())).join(", ")}]`;
 
-/** A listing with numbers in place of such calls: 0 and 1 as they say, else whole numbers from −2 to 2; null where there are none. @param {string} text @param {number} seed @returns {string | null} */
+/** Returns a listing with numbers in place of such calls: 0 for zeros, 1 for ones, else integers from −2 to 2; null if there are no such calls. @param {string} text @param {number} seed @returns {string | null} */
 export function withDrawnCalls(text, seed) {
   const draw = drawing(seed);
   const next = (/** @type {string} */ name) => () =>

@@ -1,4 +1,4 @@
-/** The other side of read-text.js. */
+/** The worker that read-text.js starts. */
 import { understand } from "./read-text.js";
 
 /** @param {MessageEvent<{ text: string, how: import("./read-text.js").How }>} event */

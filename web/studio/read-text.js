@@ -1,13 +1,13 @@
-/** What a pasted text says. A short one is read at once, a long one in a worker: the page goes on, and the reader can stop it. */
+/** Reads pasted text: a short one at once, a long one in a worker, so that the page stays responsive and the reader can stop it. */
 import { readMatrix, readProblem } from "../input/index.js";
 
 /** @typedef {{ shape: number[], data: Float32Array, notes?: string[], format?: string }} Matrix */
 /** @typedef {{ problem?: Record<string, any>, matrix?: Matrix, notes: string[] }} Understood */
 
-/** Characters that are read within a frame, on a slow machine too. */
+/** Maximum characters that are read within one frame, even on a slow machine. */
 const SHORT = 10_000;
 
-/** @typedef {{ lang: string, alone?: boolean }} How lang: of error messages; alone: a matrix is looked for, and no problem */
+/** @typedef {{ lang: string, alone?: boolean }} How lang: of error messages; alone: looks for a matrix, not a problem */
 
 /** @param {string} text @param {How} how @returns {Understood} */
 export function understand(text, { lang, alone }) {
@@ -34,7 +34,7 @@ export async function readText(text, how, signal) {
       worker.onerror = () => resolve(null);
       worker.postMessage({ text, how });
     });
-    // a browser that starts no such worker reads here
+    // a browser that cannot start the worker reads here
     return found ?? understand(text, how);
   } finally {
     worker.terminate();

@@ -5,21 +5,21 @@ import { messageOf } from "./page.js";
 /** @typedef {Record<string, any>} State of a link: problem, story, step … */
 /**
  * @typedef {import("./page.js").Studio & { open: (state: State) => Promise<void>, choose: (id: string) => boolean }} Studio
- *   choose: an example by its name
+ *   choose: opens an example by its name
  */
 
 const DRAFT = "attention-player.draft";
-/** A reader who types is not kept at every key. */
+/** Delay in ms, so that typing does not save a draft at every key. */
 const PAUSE = 400;
 
 /** @param {Studio} studio */
 export function createShare(studio) {
   let failed = false;
   let waiting = 0;
-  // what is opened later wins over what is still being read
+  // a later request wins over one that is still being read
   let turn = 0;
 
-  /** Keeps something, where the browser lets it: failed once, it is said once and the work goes on. @param {() => void} act */
+  /** Saves something, if the browser allows it; the first failure is announced, and the work goes on. @param {() => void} act */
   function keep(act) {
     try {
       act();
@@ -29,12 +29,12 @@ export function createShare(studio) {
     }
   }
 
-  /** Work of any size, where a link would be too long. */
+  /** Saves the work as a draft, whatever its size; a link might be too long. */
   function writeDraft() {
     if (!studio.changed()) return keep(() => localStorage.removeItem(DRAFT));
     const state = studio.state();
     keep(() => localStorage.setItem(DRAFT, JSON.stringify(state)));
-    // going back comes to it again
+    // going back returns to it
     keep(() => history.replaceState({ work: state }, ""));
   }
 
@@ -54,13 +54,13 @@ export function createShare(studio) {
       if (request === turn) await studio.open(state);
       return true;
     } catch (error) {
-      // the work on the page stays
+      // the work on the page is kept
       if (request === turn) studio.announce(messageOf(error));
       return false;
     }
   }
 
-  /** What the address says: a link, or an example. @returns {Promise<boolean>} */
+  /** Opens what the address names: a link, or an example. Returns whether it could. @returns {Promise<boolean>} */
   async function fromAddress() {
     const hash = location.hash.slice(1);
     if (!hash) return false;
@@ -74,14 +74,14 @@ export function createShare(studio) {
   });
 
   return {
-    /** What there is to begin with: the link, else the draft. */
+    /** Opens what there is to begin with: the link, or else the draft. */
     async begin() {
       if (location.hash) return void (await fromAddress());
       const state = draft();
       if (state && (await follow(() => state))) studio.announce(studio.words().page.draft);
     },
 
-    /** An example is chosen: going back comes to what was there before. @param {string} id */
+    /** Notes that an example was chosen; going back returns to what was there before. @param {string} id */
     chose(id) {
       turn++;
       clearTimeout(waiting);
@@ -89,19 +89,19 @@ export function createShare(studio) {
       keep(() => localStorage.removeItem(DRAFT));
     },
 
-    /** Something has changed. */
+    /** Notes a change, which is saved a little later. */
     changed() {
       clearTimeout(waiting);
       waiting = Number(setTimeout(writeDraft, PAUSE));
     },
 
-    /** Before something else is shown: what there is now can be come back to. */
+    /** Saves the work before something else is shown, so that the reader can go back to it. */
     remember() {
       clearTimeout(waiting);
       if (studio.changed()) writeDraft();
     },
 
-    /** The link goes into the address and to the clipboard. */
+    /** Puts the link into the address and on the clipboard. */
     async share() {
       const { page } = studio.words();
       const state = studio.state();

@@ -1,4 +1,4 @@
-/** The script of the studio's page: it joins gallery, editor, player, code and links. It uses the player as any page would. */
+/** The script of the studio's page. Connects gallery, editor, player, code and links; uses the player as any page would. */
 import { isSelf } from "../edit/index.js";
 import { icon } from "../element/dom.js";
 import { attributesOf } from "../input/link/attributes.js";
@@ -28,9 +28,9 @@ const redo = /** @type {HTMLButtonElement} */ (find("#redo"));
 const reset = /** @type {HTMLButtonElement} */ (find("#reset"));
 const language = /** @type {HTMLSelectElement} */ (find("select[name=lang]"));
 
-/** Attributes that a link holds as they are written. */
+/** Attributes that a link holds verbatim. */
 const LOOKS = ["softmax", "theme", "palette", "controls", "ask", "from", "to"];
-/** Attributes that belong to what is shown, and go when something else is. */
+/** Attributes that belong to what is shown, and are removed when something else is. */
 const OWN = ["story", "compare", "scale", "causal", "softmax", "ask", "head", "batch", "from", "to"];
 
 await customElements.whenDefined("attention-player");
@@ -67,7 +67,7 @@ const studio = {
   paste: (given, text) => importPanel.paste(given, text),
   changed: () => player.canUndo || opened,
 
-  /** The attributes of the player would override what the problem says. */
+  /** Removes attributes of the player that would override the problem. */
   edit(problem, sort) {
     const error = player.edit(problem, sort);
     if (error) announce(error.message);
@@ -89,7 +89,7 @@ const studio = {
     return state;
   },
 };
-// whether the problem is from a link, a draft or the text box, not an example
+// whether the problem comes from a link or a draft, not from an example
 let opened = false;
 
 const panel = (/** @type {string} */ name) => {
@@ -115,14 +115,14 @@ const gallery = createGallery(find("#gallery"), async ({ id }) => {
 });
 const share = createShare({ ...studio, open, choose });
 
-/** An example of the gallery. @param {string} id @returns {boolean} whether there is one of that name */
+/** Opens an example of the gallery. @param {string} id @returns {boolean} whether there is one of that name */
 function choose(id) {
   const item = items.find((item) => item.id === id);
   if (!item) return false;
   opened = false;
   dice.seed = null;
   for (const name of OWN) player.removeAttribute(name);
-  // the same preset as before would be no change, and what was edited would stay
+  // setting the same preset again would change nothing, and edits would stay
   player.problem = player.compare = null;
   player.setAttribute("preset", item.preset);
   for (const [name, value] of Object.entries(item.attributes ?? {})) player.setAttribute(name, value);
@@ -132,7 +132,7 @@ function choose(id) {
   return true;
 }
 
-/** What a link holds, or what was pasted; what cannot be shown changes nothing. @param {Record<string, any>} state */
+/** Opens the state of a link or a draft; a problem that cannot be shown changes nothing. @param {Record<string, any>} state */
 async function open({ problem, story, compare, step, time, seed, lang: wanted, ...attributes }) {
   const before = studio.state();
   if (problem) player.problem = problem;
@@ -150,7 +150,7 @@ async function open({ problem, story, compare, step, time, seed, lang: wanted, .
   for (const [name, value] of Object.entries(attributesOf(attributes))) studio.set(name, value);
   if (wanted && languageOf(wanted).id !== lang) await speak(wanted);
   player.pause();
-  // what has both goes by its step: another version may tell that at another time
+  // a step takes precedence over a time, at which another version may show another step
   if (step !== undefined) player.step = step;
   else if (time !== undefined) player.currentTime = time;
   gallery.choose(null);
@@ -158,7 +158,7 @@ async function open({ problem, story, compare, step, time, seed, lang: wanted, .
   show();
 }
 
-/** Everything beside the player, after a change; but not before the link is followed, which would take what was typed until then. */
+/** Updates everything beside the player after a change; not before the link is opened, which would discard what was typed until then. */
 function show() {
   if (!begun) return;
   const problem = studio.problem();
@@ -183,7 +183,7 @@ async function speak(wanted) {
   lang = id;
   document.documentElement.lang = tag;
   language.value = id;
-  // "switches.score": of a part of the page's words
+  // follows a path such as "switches.score" into the page's words
   const text = (/** @type {string} */ path = "") =>
     path.split(".").reduce((part, /** @type {string} */ name) => part[name], /** @type {any} */ (page));
   for (const named of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-words]")))
@@ -196,11 +196,11 @@ async function speak(wanted) {
   importPanel.speak();
   dice.speak();
   if (status.matches(".welcome")) status.textContent = page.welcome;
-  // the player follows a little later, and a preset's labels with it
+  // the player, and with it a preset's labels, follows a little later
   setTimeout(show);
 }
 
-/** A piece of a sentence; its name is the element it stands in. @param {import("../words/sentence.js").Span} span */
+/** Makes a piece of a sentence; its name is that of the element around it. @param {import("../words/sentence.js").Span} span */
 function piece({ text, name }) {
   return name ? element(/** @type {"kbd"} */ (name), {}, text) : text;
 }
@@ -253,14 +253,14 @@ new MutationObserver(() => {
   else embedCode.write();
 }).observe(player, { attributes: true });
 
-// a page of the site says in which language its reader comes
+// the site's pages pass on their reader's language
 await speak(new URLSearchParams(location.search).get("lang") ?? navigator.language);
 await player.ready.catch(() => {});
 gallery.choose("walk-through");
 await share.begin();
 begun = true;
 show();
-// one line of welcome and one moving hint, until something is changed
+// shows a line of welcome and an animated hint, until something is changed
 if (!studio.changed() && !status.textContent) {
   status.textContent = pageWords(lang).welcome;
   status.classList.add("welcome");

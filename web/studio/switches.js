@@ -8,16 +8,16 @@ import { button, element, line, signButton, times } from "./page.js";
 
 /** @typedef {import("./page.js").Problem} Problem */
 
-/** What each makes of a query and a key. */
+/** The formula of each score function. */
 const SCORES = { dot: "q · k", bilinear: "qᵀ W k", additive: "w₂ᵀ tanh(W₁ [q; k])" };
-// steppers of the page that its matrices have no buttons for
+// sizes with a stepper, as the matrices have no buttons for them
 const SIZES = /** @type {const} */ (["d_k", "d_v", "heads", "kv_heads"]);
-// a larger mask is pasted
+// larger masks are pasted
 const MOST_TOKENS = 12;
 
 /** @param {HTMLElement} root @param {import("./page.js").Studio} studio */
 export function createSwitches(root, studio) {
-  /** @type {(() => void)[]} what each switch shows of the problem */
+  /** @type {(() => void)[]} functions that update each switch from the problem */
   const shown = [];
   const shapeOf = (/** @type {string} */ tensor) => studio.trace()?.[tensor]?.shape ?? [];
 
@@ -31,7 +31,7 @@ export function createSwitches(root, studio) {
     show();
   }
 
-  /** An option of the problem; undefined: none. @param {string} key @param {unknown} value @param {unknown} [sort] */
+  /** Sets an option of the problem; undefined removes it. @param {string} key @param {unknown} value @param {unknown} [sort] */
   function setOption(key, value, sort) {
     const { [key]: _, ...rest } = studio.problem();
     studio.edit(value === undefined ? rest : { ...rest, [key]: value }, sort);
@@ -92,7 +92,7 @@ export function createSwitches(root, studio) {
     return element("label", {}, input, named(value));
   }
 
-  /** The mask of the problem, a switch a cell. */
+  /** Makes a table of the problem's mask, with a checkbox per cell. */
   function maskTable() {
     const grid = element("table", { class: "mask" });
     const noMask = button({ class: "quiet", "data-words": "switches.noMask" }, () => {
@@ -146,13 +146,13 @@ export function createSwitches(root, studio) {
     "learns",
     (problem) => problem.target !== undefined,
     (on) => {
-      // it begins near what comes out, and is changed into what should
+      // the target begins near the output, for the reader to change
       const { shape, data } = studio.trace().output;
       const isWhole = shape[0] > 1 || entriesOf(studio.problem().x ?? []).shape.length > 2;
       const near = Array.from(data, (value) => Math.round(value));
       setOption("target", on ? nested(near, isWhole ? shape : shape.slice(1)) : undefined);
       studio.set("story", on ? "training" : null);
-      // where output and target stand beside one another
+      // the step that shows output and target side by side
       if (on) studio.goTo("loss");
     },
   );
@@ -164,7 +164,7 @@ export function createSwitches(root, studio) {
     (problem) => isAsPrinted(problem, "weights_override"),
     (on) => setOption("weights_override", on ? asPrinted.weights_override : undefined),
   );
-  // the weights that the post prints are of its own numbers alone
+  // the printed weights belong to the post's own numbers alone
   shown.push(() => (printed.hidden = !isAsPrinted(studio.problem(), "x", "w_q", "w_k", "w_v")));
   const windowSide = (/** @type {"left" | "right"} */ word, /** @type {0 | 1} */ side) =>
     number(
@@ -194,7 +194,7 @@ export function createSwitches(root, studio) {
   shown.push(() => {
     const { stages, ...problem } = studio.problem();
     for (const part of [onlyPlain, scaled, causal]) part.hidden = Array.isArray(stages);
-    // undo has taken the target back
+    // undo has removed the target
     if (!problem.target && studio.attribute("story") === "training") studio.set("story", null);
     target.hidden = Array.isArray(stages) || !Object.keys(problem).some((key) => /^[wb]_/.test(key));
   });
@@ -202,7 +202,7 @@ export function createSwitches(root, studio) {
   return { show };
 }
 
-/** Which pairs the mask allows; of several masks those of the first item and head. @param {any} mask @param {number} rows @param {number} columns @returns {boolean[][]} */
+/** Returns which pairs the mask allows; of several masks, those of the first item and head. @param {any} mask @param {number} rows @param {number} columns @returns {boolean[][]} */
 function flags(mask, rows, columns) {
   const { shape, data } = mask ? entriesOf(mask) : { shape: [], data: [1] };
   const [high, wide] = [shape.at(-2) ?? 1, shape.at(-1) ?? 1];

@@ -1,4 +1,4 @@
-/** The reader's own sentence: a line to type, and what its words' numbers are. */
+/** The reader's own sentence: a field to type it, and a note on where its words' vectors come from. */
 import { entriesOf, givenIn, widthOf, withWords, wordsOf } from "../edit/index.js";
 import { loadPresets, presets, withLabels } from "../presets/index.js";
 import { fill } from "../words/sentence.js";
@@ -10,7 +10,7 @@ import { button, choiceOf, element, line } from "./page.js";
 
 const SEED = 7;
 
-/** The words of the learned presets with their vectors, by width. @param {Record<string, any>} words @returns {Map<number, Table>} */
+/** Returns the words of the learned presets with their vectors, by width. @param {Record<string, any>} words @returns {Map<number, Table>} */
 function learnedTables(words) {
   /** @type {Map<number, Table>} */
   const tables = new Map();
@@ -32,7 +32,7 @@ function learnedTables(words) {
   return tables;
 }
 
-/** @param {HTMLElement} root @param {import("./page.js").Studio} studio @param {(which: Given[], how: { problem: import("./page.js").Problem }) => boolean} draw draws parameters anew */
+/** @param {HTMLElement} root @param {import("./page.js").Studio} studio @param {(which: Given[], how: { problem: import("./page.js").Problem }) => boolean} draw redraws parameters */
 export function createWordsPanel(root, studio, draw) {
   const known = element("datalist", { id: "known-words" });
   const field = element("input", {
@@ -53,7 +53,7 @@ export function createWordsPanel(root, studio, draw) {
   let taken = "";
   const list = (/** @type {string[]} */ some) => some.join(studio.words().lists.numbers);
 
-  /** Offers the learned words, each as what the line becomes with it in place of the word that is being written. */
+  /** Offers the learned words as completions of the word being typed, each with the whole sentence. */
   async function offer() {
     await loadPresets().catch(() => {});
     const [, before, begun] = /** @type {RegExpExecArray} */ (/^(.*?)(\S*)$/s.exec(field.value));
@@ -62,9 +62,9 @@ export function createWordsPanel(root, studio, draw) {
     known.replaceChildren(...offered.map((word) => element("option", { value: before + word })));
   }
 
-  /** Takes the words; asks first where more of them were learned with another width than the tokens have. */
+  /** Takes the words; asks first if more of them were learned with a width other than that of the tokens. */
   async function enter() {
-    // words that cannot be fetched are drawn
+    // if the learned words cannot be fetched, vectors are drawn
     await loadPresets().catch(() => {});
     const problem = studio.problem();
     const words = wordsOf(field.value);
@@ -100,7 +100,7 @@ export function createWordsPanel(root, studio, draw) {
     ];
     said.textContent = parts.filter(Boolean).join(" ");
     taken = String(problem.labels?.x);
-    // what was drawn anew is told with its seed already
+    // redrawn parameters have been announced with their seed already
     if (which.length === 0) studio.announce(said.textContent);
     if (isChosen) use.focus();
   }

@@ -1,4 +1,4 @@
-/** Statements on whole arrays, as NumPy and PyTorch share them. How each spells them is its dialect. */
+/** Writes statements on whole arrays, as NumPy and PyTorch share them; each spells them in its dialect. */
 import { WIDTH, bracketed, pointed } from "./numbers.js";
 import { checkFinite } from "./plan.js";
 import { openLoop } from "./python.js";
@@ -11,33 +11,33 @@ import { startOf } from "./backward/start.js";
  * @typedef {object} Dialect
  * @property {string} title
  * @property {string[]} open the first lines
- * @property {string} array makes an array of nested lists
- * @property {(name: string, x: string) => string} call exp, tanh, sqrt, log, atan2 …
- * @property {(x: string, kept: boolean) => string} max along the last axis; kept: of length 1
+ * @property {string} array the function that makes an array of nested lists
+ * @property {(name: string, x: string) => string} call of exp, tanh, sqrt, log, atan2 …
+ * @property {(x: string, kept: boolean) => string} max along the last axis; kept: as an axis of length 1
  * @property {(x: string, kept: boolean) => string} sum
  * @property {(x: string, axes: string, kept: boolean) => string} mean
  * @property {(x: string, a: number, b: number) => string} swap two axes
- * @property {(x: string, count: number) => string} repeat along the axis of heads
- * @property {(rows: number, columns: number, offset: number) => string} lower triangle of True
+ * @property {(x: string, count: number) => string} repeat along the heads' axis
+ * @property {(rows: number, columns: number, offset: number) => string} lower triangular matrix of True
  * @property {(count: number) => string} range 0, 1, …
- * @property {(x: string, allowed: string) => string} forbid −∞ where not allowed
- * @property {(x: string, value: string) => string} replace what has a value: −∞ by 0, 0 by 1
+ * @property {(x: string, allowed: string) => string} forbid puts −∞ where not allowed
+ * @property {(x: string, value: string) => string} replace entries of a value: −∞ by 0, 0 by 1
  * @property {(x: string) => string} relu
  * @property {(x: string) => string} gelu
  * @property {string} minus −∞
  * @property {(x: string, shape: string) => string} broadcast
  * @property {(list: string) => string} stack
- * @property {(parts: string) => string} beside along the last axis
+ * @property {(parts: string) => string} beside concatenates along the last axis
  * @property {(length: number) => string} zeros
  * @property {(name: string, x: string) => string[]} softmax
  * @property {{ nan: string, inf: string, minus: string, yes: string, no: string }} words
  * @property {(data: ArrayLike<number>) => string} dtype
- * @property {string} learned behind the dtype of tensors whose gradients are wanted
+ * @property {string} learned follows the dtype of tensors whose gradients are wanted
  */
 
 /**
  * @param {Dialect} dialect
- * @param {(text: Text, start: Start) => void} backward writes the backward pass, where there is one
+ * @param {(text: Text, start: Start) => void} backward writes the backward pass, if there is one
  * @returns {import("./write.js").Language}
  */
 export const arrays = (dialect, backward) => ({
@@ -78,7 +78,7 @@ export const arrays = (dialect, backward) => ({
   },
 });
 
-/** A long assignment in parentheses. @param {string} line */
+/** Breaks a long assignment into lines. @param {string} line */
 export function broken(line) {
   if (line.length <= WIDTH - 4) return [line];
   const [, name, value] = /^(\w+ = |\w+\.append\()([\s\S]*)$/.exec(line) ?? [];
@@ -90,7 +90,7 @@ export function broken(line) {
   return [`${name}(`, `    ${value}`, ")"];
 }
 
-/** Where the bracket before a place is closed. @param {string} text @param {number} from */
+/** Returns where the bracket before `from` is closed, or -1. @param {string} text @param {number} from */
 function closesAt(text, from) {
   let depth = 1;
   for (let at = from; at < text.length; at++) {
@@ -101,7 +101,7 @@ function closesAt(text, from) {
 }
 
 /**
- * A tensor's numbers under a name.
+ * Assigns a tensor's numbers to a name.
  * @param {Dialect} dialect
  * @param {string} name
  * @param {{ shape: readonly number[], data: ArrayLike<number> }} tensor

@@ -1,4 +1,4 @@
-/** A problem in C with this package's core: attn.h computes, and every tensor of the trace gets its name. */
+/** Writes a problem in C with this package's core: attn.h computes, and every tensor of the trace gets its name. */
 import { countOf } from "../../core/shapes.js";
 import { CALLS } from "../../core/graph/calls.js";
 import { OPERATIONS } from "../../core/graph/tensors.js";
@@ -39,14 +39,14 @@ const PRINT = [
 ];
 
 /**
- * @typedef {object} Engine of a stage that is planned, then run
- * @property {string} noun name of its problem
+ * @typedef {object} Engine how to write a stage that is planned, then run
+ * @property {string} noun name of its problem's variable
  * @property {string} kind prefix of its structs
  * @property {string} inputs prefix of an input's enumerator
  * @property {string} slots prefix of a result's enumerator
- * @property {string} run function of the program
+ * @property {string} run name of the program's function
  * @property {string} comment on that function
- * @property {string} forward function of the core
+ * @property {string} forward name of the core's function
  * @property {(backward: 0 | 1) => string} plan call of the core
  */
 /** @type {Record<string, Engine>} */
@@ -63,10 +63,10 @@ const ENGINES = {
   },
 };
 
-/** The struct of a problem. @param {string} kind */
+/** The name of a problem's struct. @param {string} kind */
 const structOf = (kind) => (kind === "attn" ? "attn_problem" : kind);
 
-/** The function that runs a stage. @param {Engine} engine @param {boolean} backward whether it has room for gradients */
+/** Writes the function that runs a stage. @param {Engine} engine @param {boolean} backward whether it has room for gradients */
 const runs = ({ kind, run, comment, forward, plan }, backward) => [
   `// ${comment}${backward ? " that has room for their gradients" : ""}`,
   `static float *${run}(${kind}_plan *plan, const ${structOf(kind)} *problem) {`,
@@ -92,7 +92,7 @@ export default {
     const { plan, invalid } = text;
     /** The names of the structs with a stage's tensors. @type {Map<string, string>} */
     const traces = new Map();
-    /** Stages of which another, or the last line, reads a tensor. */
+    /** Stages with a tensor that another stage, or the last line, reads. */
     const read = new Set([plan.parts.at(-1), ...plan.parts.flatMap(sources)]);
     const start = startOf(plan, invalid);
     const hasBackward = start !== undefined && !plan.chain;
@@ -129,7 +129,7 @@ export default {
       },
     };
 
-    /** The tensor that a key of a stage refers to in the end. @param {Part} part @param {string} key @returns {Variable} */
+    /** Returns the tensor that a key of a stage ultimately refers to. @param {Part} part @param {string} key @returns {Variable} */
     function source({ values, variable }, key) {
       const from = values[key]?.from;
       if (from === undefined) return /** @type {Variable} */ (variable(key));
@@ -138,29 +138,29 @@ export default {
       return part.values[name] !== undefined ? source(part, name) : variableOf(plan, from);
     }
 
-    /** The stages that a stage reads from. @param {Part} part @returns {Part[]} */
+    /** Returns the stages that a stage reads from. @param {Part} part @returns {Part[]} */
     function sources(part) {
       const keys = Object.keys(part.values).filter((key) => part.values[key]?.from !== undefined);
       return keys.map((key) => source(part, key)).flatMap(({ given, stage }) => (given ? [] : [stage]));
     }
 
-    /** A computed tensor. @param {string} tensor */
+    /** Writes a reference to a computed tensor. @param {string} tensor */
     function made(tensor) {
       const { stage, group } = variableOf(plan, tensor);
       return `${traces.get(stage.id)}.${shortName(group.tensor)}`;
     }
 
-    /** A key as a pointer to its numbers, or NULL. @param {Part} part @param {string} key */
+    /** Writes a key as a pointer to its numbers, or NULL. @param {Part} part @param {string} key */
     function pointer(part, key) {
       const variable = part.values[key] && source(part, key);
-      // statistics that training computes anew are not in the plan
+      // statistics that training recomputes are not in the plan
       if (!variable) return "NULL";
       if (!variable.given) return made(variable.tensor);
       const { shape } = valueOf(variable);
       return shape.length > 1 ? `(const float *)${variable.group.name}` : variable.group.name;
     }
 
-    /** A key as an attn_tensor. @param {Part} part @param {string} key @param {boolean} bare without a batch @param {string} [bytes] the copy as bytes */
+    /** Writes a key as an attn_tensor. @param {Part} part @param {string} key @param {boolean} bare without a batch @param {string} [bytes] name of its copy as bytes */
     function tensor(part, key, bare, bytes) {
       const variable = source(part, key);
       const { group, given } = variable;
@@ -173,7 +173,7 @@ export default {
     /** Writes a struct with the tensors of a stage. @param {Part} part @param {string} name of the struct @param {(tensor: string) => string} at */
     function named(part, name, at) {
       traces.set(part.id, name);
-      // what a stage reads from another has its place there
+      // a tensor that is read from another stage has its place there
       const statements = [...part.before, ...(part.loop?.body ?? []), ...part.after].filter(
         ({ variable }) => part.values[shortName(variable.tensor)] === undefined,
       );
@@ -187,11 +187,11 @@ export default {
         text.put(statement.variable, text.beside(line, text.commentOn(statement)));
       }
       text.add("  };");
-      // so that no compiler warns that it is unused
+      // keeps compilers from warning that it is unused
       if (!read.has(part)) text.add(`  (void)${name};`);
     }
 
-    /** A stage that is planned, then run: its problem, and a block of memory with its tensors. @param {Part} part @param {Engine} engine */
+    /** Writes a stage that is planned, then run: its problem, and a block of memory with its tensors. @param {Part} part @param {Engine} engine */
     function block(part, { noun, kind, inputs, slots, run }) {
       const { values } = part;
       const [problem, planned, block, trace] = [noun, "plan", "block", "trace"].map(part.identifier);
@@ -218,7 +218,7 @@ export default {
       return name;
     }
 
-    /** A stage that is one function: memory for its results, the call, and their names. @param {Part} part */
+    /** Writes a stage that is one function: memory for its results, the call, and their names. @param {Part} part */
     function call(part) {
       const { id, op, values, identifier } = part;
       const { given, made } = OPERATIONS[op];
@@ -243,10 +243,10 @@ export default {
   },
 };
 
-/** C has no arrays of no axes. @param {readonly number[]} shape */
+/** Gives a scalar one axis, as C has no arrays without axes. @param {readonly number[]} shape */
 const wholeShape = (shape) => (shape.length > 0 ? shape : [1]);
 
-/** The options of a problem as fields. @param {import("../../core/readers.js").Values} values @returns {string[]} */
+/** Writes the options of a problem as fields. @param {import("../../core/readers.js").Values} values @returns {string[]} */
 function options({ steps, heads, kv_heads, score, scale, softcap, causal, causal_offset, window }) {
   return [
     ...(steps !== undefined ? [`.steps = ${steps}`] : []),
@@ -261,7 +261,7 @@ function options({ steps, heads, kv_heads, score, scale, softcap, causal, causal
   ];
 }
 
-/** A long call on several lines. @param {string} line @returns {string[]} */
+/** Breaks a long call into lines. @param {string} line @returns {string[]} */
 function split(line) {
   if (line.length <= 100) return [line];
   const at = line.lastIndexOf(", ", 96);

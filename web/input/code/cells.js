@@ -1,6 +1,6 @@
 /**
- * Statements cell by cell, for languages that write loops: an expression with the letters of the axes, made from the rules of
- * the graph.
+ * Statements cell by cell, for languages that write loops: expressions in the letters of the axes, made from the rules of the
+ * graph.
  */
 import { Reading, plus } from "./reading.js";
 
@@ -16,17 +16,17 @@ import { Reading, plus } from "./reading.js";
  *   | { is: "add" | "times", of: Expression[] } | { is: "minus" | "over", of: [Expression, Expression] }
  *   | { is: "call", name: string, of: Expression[] } | { is: "sum" | "max", over: Axis[], of: [Expression] }
  *   | { is: "if", tests: string[], of: [Expression, Expression] }} Expression
- *   indices and tests are written as Python does
+ *   indices and tests are written in Python's syntax
  */
 /**
  * @typedef {object} Made a statement
  * @property {string} name
- * @property {Axis[][]} axes that the program has; one of two letters is of heads side by side
+ * @property {Axis[][]} axes that the program has; one of two letters has heads side by side
  * @property {number[]} shape
  * @property {string[]} index of the cell
  * @property {Expression} cell
- * @property {string} [at] the step, of a tensor that is kept for all
- * @property {boolean} [known] whether the program has that name already
+ * @property {string} [at] the step, if the tensor is kept for all steps
+ * @property {boolean} [known] whether the program has declared the name already
  */
 
 /** Minus infinity. @type {Expression} */
@@ -51,14 +51,14 @@ export const times = (of) => (of.length === 1 ? of[0] : { is: "times", of });
 /** @param {"sum" | "max"} is @param {Axis[]} axes @param {Expression} term @returns {Expression} */
 export const all = (is, axes, term) => (axes.length === 0 ? term : { is, over: axes, of: [term] });
 
-/** A cell in a language whose indices are in brackets. @param {string} name @param {string[]} index */
+/** Writes a cell in a language that puts each index in brackets. @param {string} name @param {string[]} index */
 export const indexed = (name, index) => name + index.map((at) => `[${at}]`).join("");
 
 /** @param {Expression} ref */
 const written = (ref) => (ref.is === "ref" ? indexed(ref.name, ref.index) : "");
 
 /**
- * The source of a cell that is copied with all its axes, which needs no loop.
+ * Returns the source of a cell that is copied along all its axes, which needs no loop; undefined for other cells.
  * @param {Expression} cell
  * @param {Axis[][]} axes
  * @returns {{ name: string, index: string[] } | undefined}
@@ -110,14 +110,14 @@ const isStep =
   (/** @type {Token} */ { letter }, /** @type {number} */ axis) =>
     letter === "s" && kept[axis];
 
-/** A cell of a tensor: the letters of its index, and its operands by these letters. */
+/** A cell of a tensor: the letters of its index, and its operands in terms of these letters. */
 class Cell extends Reading {
   /** @param {Plan} plan @param {Part} part @param {Statement} statement @param {boolean} inLoop */
   constructor(plan, part, statement, inLoop) {
     super(plan, part, statement, inLoop);
-    /** how long the second of two letters in an axis is @type {Record<string, number>} */
+    /** the length of each letter's axis, needed for the second of two letters in one axis @type {Record<string, number>} */
     this.inner = this.lengths();
-    /** letters of the cell as the program writes them: "0" where it has no such axis @type {Map<string, string>} */
+    /** letters of the cell as the program writes them: "0" if it has no such axis @type {Map<string, string>} */
     this.bound = new Map();
     /** @type {Axis[][]} */
     this.axes = this.variable.out.flatMap((token, axis) => this.bind(token, axis));
@@ -125,11 +125,11 @@ class Cell extends Reading {
     const { heads, groups } = this;
     if (head !== undefined && group === undefined) this.bound.set("g", this.groupOf(head));
     if (group !== undefined && head === undefined && heads === groups) this.bound.set("h", group);
-    /** query heads that a sum over the heads of a group has; 0: it has all @type {number} */
+    /** the count of query heads in a sum over the heads of a group; 0: all heads @type {number} */
     this.share = group !== undefined && groups > 1 ? heads / groups : 0;
   }
 
-  /** The length of each letter's axis, in all operands and in the result. */
+  /** Returns the length of each letter's axis, in all operands and in the result. */
   lengths() {
     const { parts, out } = this.rule;
     /** @type {Record<string, number>} */
@@ -145,7 +145,7 @@ class Cell extends Reading {
     return lengths;
   }
 
-  /** Binds the letters of an axis of the result. @param {Token} token @param {number} axis @returns {Axis[][]} none where the program has none */
+  /** Binds the letters of an axis of the result. @param {Token} token @param {number} axis @returns {Axis[][]} empty if the program has no such axis */
   bind({ letter, inner }, axis) {
     const { shape, kept } = this.variable;
     if (letter === "s" && this.inLoop) {
@@ -167,14 +167,14 @@ class Cell extends Reading {
     return [axes];
   }
 
-  /** The head of keys and values that a query head reads. @param {string} head */
+  /** Returns the head of keys and values that a query head reads. @param {string} head */
   groupOf(head) {
     const { heads, groups } = this;
     if (groups === 1 || head === "0") return groups === 1 ? "0" : head;
     return groups === heads ? head : `${head} // ${heads / groups}`;
   }
 
-  /** The letters of a part's operands that the cell lacks, with their lengths. @param {number} n @returns {Axis[]} */
+  /** Returns the letters of a part's operands that the cell lacks, with their lengths. @param {number} n @returns {Axis[]} */
   free(n) {
     /** @type {Map<string, number>} */
     const found = new Map();
@@ -194,7 +194,7 @@ class Cell extends Reading {
     return Array.from(found, ([letter, size]) => ({ letter, size }));
   }
 
-  /** An operand's cell. @param {number} n @param {number} [m] @returns {Expression} */
+  /** Returns an operand's cell. @param {number} n @param {number} [m] @returns {Expression} */
   operand(n, m = 0) {
     const { of, at } = this.rule.parts[n];
     return this.cellOf(of[m], at[m]);
@@ -215,20 +215,20 @@ class Cell extends Reading {
     return { is: "ref", name: group.name, index };
   }
 
-  /** A letter that a sum runs over, as an index. @param {string} letter */
+  /** Returns a letter that a sum runs over, as an index. @param {string} letter */
   freely(letter) {
     if (letter === "g") return this.groupOf("h");
     return letter === "h" && this.share ? side(this.bound.get("g") ?? "0", "h", this.share) : letter;
   }
 
-  /** The sum of a part's products. @param {number} n @returns {Expression} */
+  /** Returns the sum of a part's products. @param {number} n @returns {Expression} */
   sumOf(n) {
     const { of, by = 1 } = this.rule.parts[n];
     const factors = of.map((_, m) => this.operand(n, m));
     return all("sum", this.free(n), times(by === 1 ? factors : [number(by), ...factors]));
   }
 
-  /** An expression with another for rows that see nothing. @param {Expression} usual @param {string} test of the second operand @param {Expression} else_ @returns {Expression} */
+  /** Returns an expression, with another one for rows that see no key. @param {Expression} usual @param {string} test of the second operand @param {Expression} else_ @returns {Expression} */
   guarded(usual, test, else_) {
     if (!this.part.guarded) return usual;
     return { is: "if", tests: [`${written(this.operand(1))} ${test}`], of: [usual, else_] };
@@ -262,7 +262,7 @@ const CELLS = {
     const share = over(c.operand(1, 1), number(Math.fround(c.part.values.softcap)));
     return times([c.operand(0), minus(number(1), times([share, share]))]);
   },
-  // w_1 meets the query, then the key
+  // the columns of w_1 meet the query, then the key
   grad_w_1(c) {
     const [grad, w_2, query] = [0, 1, 2].map((m) => c.operand(0, m));
     const hidden = c.operand(1, 3);
@@ -280,7 +280,7 @@ function summed(c) {
   return then ? call(then, sum) : sum;
 }
 
-/** The usual scale is written as the root that it is. @param {Cell} c @returns {Expression} */
+/** Writes the default scale as a division by a square root. @param {Cell} c @returns {Expression} */
 function scaled(c) {
   const { scale, score = 0 } = c.part.values;
   if (scale !== undefined || score !== 0) return times([c.operand(0), number(c.rule.by ?? 1)]);
@@ -318,13 +318,13 @@ function normalize(c) {
   return added([scaledBy, ...(beta ? [c.operand(gamma ? 4 : 3)] : [])]);
 }
 
-/** dot / lengths @param {Cell} c @returns {Expression} */
+/** Divides a dot product by the lengths. @param {Cell} c @returns {Expression} */
 function shadow(c) {
   const lengths = c.rule.parts.slice(1).map((_, n) => c.operand(n + 1));
   return directed(c, over(c.operand(0), times(lengths)), lengths);
 }
 
-/** By the half angle between vectors of one length: exact for small angles too. @param {Cell} c @returns {Expression} */
+/** Finds an angle from its half, between vectors of equal length: accurate for small angles too. @param {Cell} c @returns {Expression} */
 function angle(c) {
   const [a, b, ...lengths] = ["a", "b", "length_a", "length_b"].map((name) => c.variableOf(c.fullName(name)));
   const [length_a, length_b] = lengths.map(({ tensor, out }) => c.cellOf(tensor, out));
@@ -336,13 +336,13 @@ function angle(c) {
   return directed(c, times([number(2), half]), [length_a, length_b]);
 }
 
-/** A length of 0 has no direction. @param {Cell} c @param {Expression} usual @param {Expression[]} lengths @returns {Expression} */
+/** Adds NaN for vectors of length 0, which have no direction. @param {Cell} c @param {Expression} usual @param {Expression[]} lengths @returns {Expression} */
 function directed({ part }, usual, lengths) {
   if (["a", "b"].every((name) => hasNoZeros(part.values[name]))) return usual;
   return { is: "if", tests: lengths.map((length) => `${written(length)} > 0`), of: [usual, UNKNOWN] };
 }
 
-/** Whether vectors are inputs, none of length 0. @param {{ data?: Float32Array, shape?: number[] }} vectors */
+/** Whether vectors are inputs and none has length 0. @param {{ data?: Float32Array, shape?: number[] }} vectors */
 function hasNoZeros({ data, shape }) {
   const d = shape?.at(-1) ?? 1;
   if (!data) return false;
@@ -359,7 +359,7 @@ function along({ out }, letter) {
   ];
 }
 
-/** Two letters in one axis: "h * 3 + c" @param {string} outer @param {string} inner @param {number} size */
+/** Writes the index of two letters in one axis: "h * 3 + c". @param {string} outer @param {string} inner @param {number} size */
 function side(outer, inner, size) {
   if (outer === "0") return inner;
   return inner === "0" ? (size === 1 ? outer : `${outer} * ${size}`) : `${outer} * ${size} + ${inner}`;

@@ -1,8 +1,8 @@
-/** Expressions of cells as a language writes them, with parentheses where precedence asks for them. */
+/** Writes expressions of cells in a language, with parentheses where precedence requires them. */
 
 /** @typedef {import("./cells.js").Expression} Expression */
-/** @typedef {string | [text: string, level: number]} Spelled level: precedence, 2 of sums, 3 of products; a text alone needs no parentheses */
-/** @typedef {(expression: Expression, least?: number) => string} Write least: precedence that needs no parentheses */
+/** @typedef {string | [text: string, level: number]} Spelled level: precedence, 2 for sums, 3 for products; a text alone needs no parentheses */
+/** @typedef {(expression: Expression, least?: number) => string} Write least: the lowest precedence that needs no parentheses */
 /**
  * @typedef {object} Grammar
  * @property {(inside: string) => string} enclose in parentheses
@@ -12,7 +12,7 @@
  * @property {(factor: Expression, write: Write) => Spelled} [square]
  * @property {(of: [Expression, Expression], write: Write) => Spelled} [over]
  * @property {(name: string, of: string[]) => Spelled} call
- * @property {(tests: string[], of: [Expression, Expression], write: Write) => Spelled} choose the first where all tests hold
+ * @property {(tests: string[], of: [Expression, Expression], write: Write) => Spelled} choose the first if all tests hold, else the second
  * @property {(many: Expression & { is: "sum" | "max" }, write: Write) => Spelled} many
  */
 

@@ -1,6 +1,7 @@
 /**
- * A problem as runnable code: softmax(QKᵀ)V spelled out, every intermediate under its name in the field. Where the problem has
- * a target or a gradient of its output, every language but LaTeX also writes the backward pass and one step of gradient descent.
+ * Writes a problem as runnable code: softmax(QKᵀ)V spelled out, every intermediate result under its usual name. If the problem
+ * has a target or a gradient of its output, every language but LaTeX also writes the backward pass and one step of gradient
+ * descent; of a chain, only PyTorch does.
  */
 import { readProblem } from "../../core/problem.js";
 import { inputWords } from "../../words/input/index.js";
@@ -27,9 +28,10 @@ export const languages = { pytorch, "pytorch-steps": stepwise, numpy, python, ja
 /**
  * @param {import("../../core/types.js").Problem} problem
  * @param {Language} language
- * @param {{ steps?: readonly (string | { id: string })[], lang?: string }} [options] steps: those whose lines are asked
- *   for; absent: those of every story that the problem has. lang: of comments and errors
- * @returns {Code} lines by step id and by tensor, from 1, both ends included. The last line that the code prints is the result: `output`, else the last tensor
+ * @param {{ steps?: readonly (string | { id: string })[], lang?: string }} [options] steps: those whose lines are wanted; by
+ *   default those of every story that the problem has. lang: language of comments and errors
+ * @returns {Code} lines by step id and by tensor, from 1, both ends included. The last line that the code prints is the result:
+ *   `output`, or else the last tensor
  * @throws {AttentionError}
  */
 export function code(problem, language, options) {

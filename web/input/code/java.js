@@ -1,4 +1,4 @@
-/** A problem in Java: one class, one method, a loop for every axis. */
+/** Writes a problem in Java: one class, one method, a loop for every axis. */
 import { backward } from "./backward/loops.js";
 import { startOf } from "./backward/start.js";
 import { cellsOf, copiedFrom, indexed } from "./cells.js";
@@ -10,7 +10,7 @@ import { keptShape } from "./variable.js";
 /** @typedef {import("./cells.js").Expression} Expression */
 /** @typedef {import("./cells.js").Axis} Axis */
 
-/** A method has at most 64 KiB of bytecode, and a number of an array takes about eight bytes. */
+/** Maximum numbers of all inputs: a method has at most 64 KiB of bytecode, and each number of an array takes about eight bytes. */
 const MOST_NUMBERS = 6000;
 const STEP = "    ";
 const PAD = STEP + STEP;
@@ -27,7 +27,7 @@ const NOTATION = {
   },
 };
 
-/** The error function, which Java has not: a series of which no term is below 0. */
+/** The error function, which Java lacks: a series without negative terms. */
 const ERF = [
   "",
   "    // twice the area under a bell curve from 0 to x",
@@ -70,7 +70,7 @@ export default {
     const input = (name, numbers, labels = []) => {
       const type = numbers.data instanceof Uint8Array ? "boolean" : "float";
       const before = `${PAD}${type}${"[]".repeat(numbers.shape.length)} ${name} = `;
-      // javac may read a source as ASCII
+      // javac may read source files as ASCII
       const plain = labels.map((label) => label.replace(/[^\x20-\x7e]/g, ""));
       const place = { before, after: ";", pad: PAD, labels: plain.some(Boolean) ? plain : [] };
       return bracketed(numbers, NOTATION, place);
@@ -123,13 +123,13 @@ function nested([first, ...rest], pad, make) {
   return mayOmitBraces && isSingle(inner) ? [head, ...inner] : [`${head} {`, ...inner, `${pad}}`];
 }
 
-/** Whether lines are one statement. @param {string[]} lines */
+/** Whether lines form a single statement. @param {string[]} lines */
 function isSingle(lines) {
   const depth = lines[0].search(/[^ ]/);
   return lines.filter((line) => line.search(/[^ ]/) === depth && !/^ *}/.test(line)).length === 1;
 }
 
-/** The statements that make one cell. @param {Expression} cell @param {string} target @param {string} pad @param {boolean} declares @returns {string[]} */
+/** Writes the statements that make one cell. @param {Expression} cell @param {string} target @param {string} pad @param {boolean} declares @returns {string[]} */
 function body(cell, target, pad, declares) {
   const first = `${declares ? "float " : ""}${target} =`;
   if (cell.is === "max") return [`${pad}${first} ${NOTATION.words.minus};`, ...adds(cell, target, pad)];
@@ -140,7 +140,7 @@ function body(cell, target, pad, declares) {
   return broken(statement(cell, (value) => `${first} ${value};`, pad));
 }
 
-/** A loop that adds to a sum, or looks for a maximum. @param {Expression & { is: "sum" | "max" }} many @param {string} target @param {string} pad */
+/** Writes a loop that adds to a sum, or finds a maximum. @param {Expression & { is: "sum" | "max" }} many @param {string} target @param {string} pad */
 const adds = ({ is, over, of: [term] }, target, pad) =>
   nested(over, pad, (deeper) => broken(statement(term, (value) => taken(is, target, value), deeper)));
 
@@ -148,7 +148,7 @@ const adds = ({ is, over, of: [term] }, target, pad) =>
 const taken = (is, target, value) =>
   is === "sum" ? `${target} += ${value};` : `${target} = Math.max(${target}, ${value});`;
 
-/** A statement, after those that it needs before it. @param {Expression} cell @param {(value: string) => string} line @param {string} pad */
+/** Writes a statement, after those that it depends on. @param {Expression} cell @param {(value: string) => string} line @param {string} pad */
 function statement(cell, line, pad) {
   /** @type {string[]} */
   const before = [];
@@ -156,7 +156,7 @@ function statement(cell, line, pad) {
   return [...before, last].map((line) => pad + line);
 }
 
-/** Statements whose last is broken where it is too long. @param {string[]} lines */
+/** Breaks the last of some statements if it is too long. @param {string[]} lines */
 function broken(lines) {
   const last = lines[lines.length - 1];
   if (last.length <= WIDTH || !last.includes(" ? ")) return lines;
@@ -164,7 +164,7 @@ function broken(lines) {
   return [...lines.slice(0, -1), `${pad}${head}`, `${pad}${STEP}${rest}`];
 }
 
-/** @param {string[]} before takes the statements that an expression needs */
+/** @param {string[]} before receives the statements that an expression depends on */
 const writing = (before) =>
   writer({
     enclose: (inside) => `(${inside})`,

@@ -1,4 +1,4 @@
-/** A problem in JavaScript, with this package: the core computes, and every tensor is taken from its trace by name. */
+/** Writes a problem in JavaScript with this package: the core computes, and every tensor is taken from its trace by name. */
 import { shortestDecimal } from "../../words/decimal.js";
 import { bracketed, decimal } from "./numbers.js";
 import { finish, startOf } from "./backward/start.js";
@@ -16,10 +16,10 @@ const PACKAGE = "attention-player";
 const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
 const CAUSAL = [false, true, "bottom-right"];
 
-/** Options that the plan has as an index into these. @type {Record<string, readonly unknown[]>} */
+/** Options that the plan stores as an index into these. @type {Record<string, readonly unknown[]>} */
 const CHOICES = { score: SCORES, causal: CAUSAL, activation: ACTIVATIONS };
 
-/** A tensor's numbers as nested brackets. */
+/** A function that writes a tensor's numbers as nested brackets. */
 const NESTED = [
   "// a tensor is { shape, data }; the same as nested brackets",
   "const nested = (data, [length, ...rest]) => {",
@@ -64,7 +64,7 @@ export default {
       },
     };
 
-    /** What the backward pass starts from. @param {import("./backward/start.js").Start} start */
+    /** Writes the input of the backward pass: the target, or the gradient of the output. @param {import("./backward/start.js").Start} start */
     function begin({ kind, tensor }) {
       const isGiven = kind === "grad_output";
       const before = `  ${isGiven ? kind : "target"}: `;
@@ -73,7 +73,7 @@ export default {
       if (kind === "cross_entropy") text.add(`  loss: ${quoted(kind)},`);
     }
 
-    /** The loss and the gradients by their names. @param {import("./backward/start.js").Start} start */
+    /** Writes the loss and the gradients by name. @param {import("./backward/start.js").Start} start */
     function gradients({ kind, gradients }) {
       text.gap();
       const { loss } = text.words.back;
@@ -91,7 +91,7 @@ export default {
       text.add("  ],");
     }
 
-    /** The keys of a stage. @param {Part} part @param {string} pad */
+    /** Writes the keys of a stage. @param {Part} part @param {string} pad */
     function entries({ values, variable: variableOf }, pad) {
       for (const [key, value] of Object.entries(values)) {
         if (value === undefined) continue;
@@ -106,7 +106,7 @@ export default {
   },
 };
 
-/** What moves a parameter. @param {number} rate */
+/** Writes the function that moves a parameter. @param {number} rate */
 const stepOf = (rate) => [
   `const learning_rate = ${decimal(rate)};`,
   "const moved = (parameter, { data }) =>",
@@ -116,7 +116,7 @@ const stepOf = (rate) => [
 /** @param {import("./plan.js").Variable} parameter */
 const moved = ({ group: { name } }) => `const new_${name} = moved(problem.${name}, grad_${name});`;
 
-/** A name and its numbers. @param {string} name @param {import("./plan.js").Variable} [variable] */
+/** Prints a name and its numbers. @param {string} name @param {import("./plan.js").Variable} [variable] */
 function print(name, variable) {
   if (!variable) return `console.log("${name}", ${name}.data[0]);`;
   const numbers = name.startsWith("grad_") ? `${name}.data` : `new_${name}`;
@@ -129,7 +129,7 @@ function labels(all, pad) {
   return lists.length > 0 ? [`${pad}labels: { ${lists.join(", ")} },`] : [];
 }
 
-/** An option or a reference. @param {string} key @param {any} value @returns {string} */
+/** Writes an option or a reference. @param {string} key @param {any} value @returns {string} */
 function plain(key, value) {
   if (CHOICES[key]) return quoted(CHOICES[key][value]);
   if (value.from !== undefined) return quoted(value.from);
@@ -137,7 +137,7 @@ function plain(key, value) {
   return typeof value === "number" ? String(value) : quoted(value);
 }
 
-/** A string literal that ends nothing wherever the code is embedded. @param {unknown} value */
+/** Writes a string literal that is safe wherever the code is embedded. @param {unknown} value */
 const quoted = (value) =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,

@@ -1,4 +1,4 @@
-/** A problem in LaTeX: the given matrices, and one formula a tensor. Needs amsmath. */
+/** Writes a problem in LaTeX: the given matrices, and one formula per tensor. Needs amsmath. */
 import { OPERATIONS, TENSORS } from "../../core/graph/tensors.js";
 import { cellsOf } from "./cells.js";
 import { writer } from "./expressions.js";
@@ -11,7 +11,7 @@ import { keptShape, shortName } from "./variable.js";
 /** @typedef {import("./plan.js").Statement} Statement */
 /** @typedef {import("./plan.js").Variable} Variable */
 
-/** Columns that a matrix of amsmath may have by default. */
+/** Maximum columns of an amsmath matrix by default. */
 const COLUMNS = 10;
 
 const SIGNS = /** @type {Record<string, string>} */ ({
@@ -74,13 +74,13 @@ export default {
       },
     };
 
-    /** A tensor's letter. @param {Variable} variable */
+    /** Writes a tensor's letter, or its name if it has none. @param {Variable} variable */
     function symbol({ group }) {
       const letter = !plan.chain && letterOf(shortName(group.tensor));
       return letter || inItalics(group.tensor);
     }
 
-    /** A letter with its indices. @param {string} name @param {string[]} index as Python writes it */
+    /** Writes a letter with its indices. @param {string} name @param {string[]} index as Python writes it */
     function indexed(name, index) {
       const variable = byName.get(name);
       const letter = variable ? symbol(variable) : inItalics(name);
@@ -90,7 +90,7 @@ export default {
       return `${/^\\textit|_/.test(letter) ? `(${letter})` : letter}_{${joined}}`;
     }
 
-    /** What one head makes, as products of matrices. @param {Part} part @param {Statement} statement @param {boolean} inLoop */
+    /** Writes what a single head computes, as products of matrices; undefined if it cannot be written so. @param {Part} part @param {Statement} statement @param {boolean} inLoop */
     function product({ keeps: { batch, head }, op }, { rule }, inLoop) {
       if (batch || head || op !== "attention" || inLoop) return undefined;
       const isTurned = /^(scores|bilinear)$/.test(rule.op);
@@ -102,7 +102,7 @@ export default {
       return [factors + (isTurned ? "^{\\top}" : ""), ...others].join(" + ");
     }
 
-    /** The well-known formula, where the problem is an instance of it. */
+    /** Writes the well-known formula, if the problem is an instance of it. */
     function formula() {
       const [part] = plan.parts;
       const { values, keeps, mask } = part;
@@ -131,7 +131,7 @@ export default {
   },
 };
 
-/** A tensor's letter in a formula, a capital where it is a matrix. @param {string} tensor */
+/** Returns a tensor's letter in a formula, a capital if it is a matrix. @param {string} tensor */
 function letterOf(tensor) {
   const { given, made } = OPERATIONS.attention;
   const { axes } = given[tensor] ?? made[tensor] ?? {};
@@ -145,14 +145,14 @@ function letterOf(tensor) {
 /** @param {string} name */
 const inItalics = (name) => `\\textit{${name.replaceAll("_", "\\_")}}`;
 
-/** An index as a formula. @param {string} index */
+/** Writes an index as a formula. @param {string} index */
 const counted = (index) =>
   index
     .replace(/(\w+) \/\/ (\d+)/g, "\\lfloor $1 / $2 \\rfloor")
     .replaceAll(" * ", " \\cdot ")
     .replaceAll("step", "t");
 
-/** Numbers as one matrix after the other. @param {readonly number[]} shape @param {Float32Array | Uint8Array} data @param {string} letter before them @param {string} end */
+/** Writes numbers as one matrix after the other. @param {readonly number[]} shape @param {Float32Array | Uint8Array} data @param {string} letter before them @param {string} end */
 function matrices(shape, data, letter, end) {
   const [height, columns] = [1, 1, ...shape].slice(-2);
   if (shape.length === 0) return `${letter}${numeral(data[0])}${end}`;

@@ -1,35 +1,35 @@
-/** Numbers as code writes them, and tensors as nested brackets. */
+/** Writes numbers in code, and tensors as nested brackets. */
 import { countOf } from "../../core/shapes.js";
 import { shortestDecimal } from "../../words/decimal.js";
 
-/** Widest line of code. */
+/** Maximum characters in a line of code. */
 export const WIDTH = 100;
 
-// up to here every whole float32 is exact and written without an exponent
+// below this, every integer is exact in float32 and written without an exponent
 const WHOLE = 2 ** 24;
 
-/** A finite number; of a float32 its shortest decimal. @param {number} value */
+/** Writes a finite number; a float32 as its shortest decimal. @param {number} value */
 export const decimal = (value) => (Math.fround(value) === value ? shortestDecimal(value) : String(value));
 
 /** @param {number} value */
 const isWhole = (value) => Number.isInteger(value) && Math.abs(value) < WHOLE && !Object.is(value, -0);
 
-/** A finite float32 as a number that has a point or an exponent: "2.0". @param {number} value */
+/** Writes a finite float32 with a point or an exponent: "2.0". @param {number} value */
 export function pointed(value) {
   const text = shortestDecimal(value);
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
 /**
- * How the entries of a tensor are written. Where all are whole they are written without a point, so that 0 and 1 stay easy to
+ * How the entries of a tensor are written. If all are integers, they are written without a point, so that 0 and 1 stay easy to
  * read.
  * @typedef {object} Notation
  * @property {string} open bracket
  * @property {string} close
- * @property {(value: number) => string} number a finite one, where not all are whole
+ * @property {(value: number) => string} number writes a finite one, if not all are integers
  * @property {{ nan: string, inf: string, minus: string, yes: string, no: string }} words
- * @property {string} [comment] how a comment to the end of the line begins
- * @property {string} step one indentation
+ * @property {string} [comment] begins a comment to the end of the line
+ * @property {string} step one level of indentation
  */
 
 /**
@@ -52,7 +52,7 @@ export function spelled(value, words, finite) {
 }
 
 /**
- * A tensor as nested brackets: on one line where it fits, else one line a row.
+ * Writes a tensor as nested brackets: on one line if it fits, else one line per row.
  * @param {{ shape: readonly number[], data: ArrayLike<number> }} tensor
  * @param {Notation} notation
  * @param {{ before: string, after: string, pad?: string, labels?: string[] }} place pad: indentation of the first line; labels:
@@ -81,7 +81,7 @@ export function bracketed(tensor, notation, { before, after, pad = "", labels = 
 
   /** @type {string[]} */
   const lines = [];
-  /** One row over several lines. @param {number} at @param {number} count @param {string} deeper */
+  /** Writes one row over several lines. @param {number} at @param {number} count @param {string} deeper */
   const wrap = (at, count, deeper) => {
     let line = deeper;
     for (let n = 0; n < count; n++) {

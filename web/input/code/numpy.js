@@ -1,8 +1,8 @@
-/** A problem in NumPy. */
+/** Writes a problem in NumPy. */
 import { arrays } from "./arrays.js";
 import { backward } from "./backward/numpy.js";
 
-/** Functions that NumPy calls otherwise. */
+/** Functions that have another name in NumPy. */
 const NAMES = /** @type {Record<string, string>} */ ({ atan2: "arctan2" });
 
 /** @type {import("./arrays.js").Dialect} */

@@ -1,4 +1,4 @@
-/** Each operation of the graph as an expression on whole arrays. */
+/** Writes each operation of the graph as an expression on whole arrays. */
 import { shortestDecimal } from "../../words/decimal.js";
 import { pointed } from "./numbers.js";
 import { keeps, keptShape, shortName } from "./variable.js";
@@ -11,7 +11,7 @@ import { Reading, plus } from "./reading.js";
 /** @typedef {import("./plan.js").Variable} Variable */
 /** @typedef {import("../../core/graph/cells.js").Token} Token */
 
-/** A statement as an expression, and the lines that it needs before it. */
+/** A statement as an expression, and the lines that must precede it. */
 export class Operation extends Reading {
   /** @type {string[]} */
   before = [];
@@ -28,14 +28,14 @@ export class Operation extends Reading {
     this.dialect = dialect;
   }
 
-  /** The expression; fills `before`. */
+  /** Returns the expression, and fills `before`. */
   expression() {
     const { op } = this.rule;
     if (!Object.hasOwn(OPERATIONS, op)) throw new RangeError(`no code for ${op}`);
     return OPERATIONS[op](this);
   }
 
-  /** The axes that an operand has where it is read. @param {string} tensor @param {Token[]} tokens */
+  /** Returns the axes that an operand has where it is read. @param {string} tensor @param {Token[]} tokens */
   axes(tensor, tokens) {
     const { shape } = this.variableOf(tensor);
     return shape.flatMap((length, axis) => {
@@ -51,8 +51,8 @@ export class Operation extends Reading {
   }
 
   /**
-   * A product of matrices: factors in the order in which columns meet rows, transposed where needed.
-   * @param {number} n part
+   * Writes a product of matrices: factors in the order in which columns meet rows, transposed where needed.
+   * @param {number} n index of the part
    * @returns {string}
    */
   product(n) {
@@ -69,24 +69,24 @@ export class Operation extends Reading {
     return factors.join(" @ ");
   }
 
-  /** An operand. @param {number} n @param {number} [m] @param {boolean} [raw] as it is named, which broadcasts */
+  /** Writes an operand. @param {number} n @param {number} [m] @param {boolean} [raw] by its name alone, which broadcasts */
   at(n, m = 0, raw = false) {
     const { of, at } = this.rule.parts[n];
     return this.read(of[m], at[m], raw);
   }
 
-  /** All operands. */
+  /** Writes the first operand of each part. */
   all() {
     return this.rule.parts.map((_, n) => this.at(n));
   }
 
-  /** How many axes an operand has where it is read. @param {number} n @param {number} [m] */
+  /** Returns the number of axes that an operand has where it is read. @param {number} n @param {number} [m] */
   rank(n, m = 0) {
     const { of, at } = this.rule.parts[n];
     return this.axes(of[m], at[m]).length;
   }
 
-  /** Keys or values, repeated for all heads that read them. @param {number} n @param {number} m */
+  /** Writes keys or values, repeated for all heads that read them. @param {number} n @param {number} m */
   perHead(n, m) {
     const { parts, out } = this.rule;
     const x = this.at(n, m);
@@ -99,7 +99,7 @@ export class Operation extends Reading {
     return groups > 1 && groups < heads ? this.dialect.repeat(x, heads / groups) : x;
   }
 
-  /** Keys or values with their last two axes exchanged. @param {number} n @param {number} m */
+  /** Writes keys or values with their last two axes exchanged. @param {number} n @param {number} m */
   turned(n, m) {
     return this.swapped(this.perHead(n, m), this.rank(n, m));
   }
@@ -109,13 +109,13 @@ export class Operation extends Reading {
     return rank === 2 ? `${x}.T` : this.dialect.swap(x, -2, -1);
   }
 
-  /** A number for each row: outside of a loop a column, so that it broadcasts. @param {(kept: boolean) => string} made */
+  /** Writes one number per row: outside of a loop as a column, so that it broadcasts. @param {(kept: boolean) => string} made */
   column(made) {
     this.variable.group.column = !this.inLoop;
     return made(!this.inLoop);
   }
 
-  /** An operand with the axes of the statement that reads it. @param {string} tensor @param {Token[]} tokens @param {boolean} [raw] */
+  /** Writes an operand with the axes of the statement that reads it. @param {string} tensor @param {Token[]} tokens @param {boolean} [raw] */
   read(tensor, tokens, raw = false) {
     const variable = this.variableOf(tensor);
     const { shape, kept, group } = variable;
@@ -136,7 +136,7 @@ export class Operation extends Reading {
   }
 }
 
-/** Whether it is the axis of key heads, which query heads may share. @param {Token} token */
+/** Whether an axis is that of key heads, which query heads may share. @param {Token} token */
 const isGroup = ({ letter }) => letter === "g";
 
 /** @type {Record<string, (operation: Operation) => string>} */
@@ -217,13 +217,13 @@ function scores(o) {
   return o.inLoop ? `${o.at(0, 1)} @ ${o.at(0, 0)}` : o.product(0);
 }
 
-/** The products that make a state. @param {Operation} o */
+/** Writes the products that make a state. @param {Operation} o */
 function recurrence(o) {
   const products = o.rule.parts.map(({ of }, n) => of.map((_, m) => o.at(n, m)).join(" @ "));
   return products.slice(o.rule.first ?? 0).join(" + ");
 }
 
-/** Query and key, each times its columns of w_1, for all pairs. @param {Operation} o */
+/** Writes query plus key, each times its columns of w_1, for all pairs. @param {Operation} o */
 function hidden(o) {
   const width = o.variableOf(o.rule.parts[0].of[0]).shape.at(-1);
   const first = `${o.at(0, 0)} @ ${o.at(0, 1)}[:, :${width}].T`;
@@ -231,7 +231,7 @@ function hidden(o) {
   return o.inLoop ? `${first} + ${second}` : `(${first})[..., :, None, :] + (${second})[..., None, :, :]`;
 }
 
-/** The scale of scores; the usual one is written as the root that it is. @param {Operation} o */
+/** Writes the scale of the scores, the default one as a division by a square root. @param {Operation} o */
 function scaledBy(o) {
   const { plan, part, rule } = o;
   const { scale, score = 0 } = part.values;
@@ -259,7 +259,7 @@ function masked(o) {
   return o.dialect.forbid(scores, allowed);
 }
 
-/** Which keys causal and window allow. @param {Operation} o @returns {string[]} */
+/** Writes tests for the keys that causal and window allow. @param {Operation} o @returns {string[]} */
 function near(o) {
   const { lower, upper } = o.part.mask;
   const [q_len, kv_len] = o.variable.shape.slice(-2);
@@ -269,26 +269,26 @@ function near(o) {
   return [`(${distance} >= ${lower})`, ...(upper === undefined ? [] : [`(${distance} <= ${upper})`])];
 }
 
-/** A key_mask [batch, kv_len] beside [batch, heads, q_len, kv_len]. @param {Operation} o */
+/** Writes the index that broadcasts a key_mask [batch, kv_len] to [batch, heads, q_len, kv_len]. @param {Operation} o */
 function spread(o) {
   const [tensor] = o.rule.parts[1 + o.part.mask.given.indexOf("key_mask")].of;
   if (keptShape(o.variableOf(tensor)).length < 2) return "";
   return o.part.keeps.head ? "[:, None, None, :]" : "[:, None, :]";
 }
 
-/** A row's maximum or sum, with a neutral number for rows that see nothing. @param {Operation} o @param {string} value of these rows */
+/** Writes a row's maximum or sum, with a neutral number for rows that see no key. @param {Operation} o @param {string} value of these rows */
 function guarded(o, value) {
   const x = o.at(1, 0, true);
   return o.part.guarded ? o.dialect.replace(x, value) : x;
 }
 
-/** dot / lengths @param {Operation} o */
+/** Divides a dot product by the lengths. @param {Operation} o */
 function shadow(o) {
   const [dot, first, second] = o.all();
   return second === undefined ? `${dot} / ${first}` : `${dot} / (${first}[:, None] * ${second})`;
 }
 
-/** Of a row, along the last axis, or of a column, along all others. @param {Operation} o @param {string} x */
+/** Writes the mean of each row, along the last axis, or of each column, along all others. @param {Operation} o @param {string} x */
 function mean(o, x) {
   const { parts, out } = o.rule;
   const [{ at }] = parts;
@@ -318,7 +318,7 @@ function normalize(o) {
 /** @param {Operation} o @param {string} squares */
 const norm = ({ dialect }, squares) => dialect.call("sqrt", dialect.sum(`(${squares})`, false));
 
-/** By the half angle between unit vectors: exact for small angles too. @param {Operation} o */
+/** Writes an angle by its half, between unit vectors: accurate for small angles too. @param {Operation} o */
 function angle(o) {
   const [a, b, length_a, length_b] = ["a", "b", "length_a", "length_b"].map((name) => {
     const { tensor, out, group } = o.variableOf(o.fullName(name));
@@ -334,18 +334,18 @@ function angle(o) {
   return `2 * ${o.dialect.call("atan2", `${apart}, ${together}`)}`;
 }
 
-/** @param {readonly number[]} shape as a tuple */
+/** Writes a shape as a tuple. @param {readonly number[]} shape */
 const tuple = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
 
-/** Axes of length 1 in front do not matter to what broadcasts. @param {number[]} shape */
+/** Drops leading axes of length 1, which do not matter to broadcasting. @param {number[]} shape */
 const bare = (shape) => shape.join().replace(/^(1(,|$))+/, "");
 
-/** [batch, head, token, feature] as it is before head and token change places. @param {Variable} variable */
+/** Returns the shape of [batch, head, token, feature] before head and token are exchanged. @param {Variable} variable */
 function splitShape(variable) {
   const shape = keptShape(variable);
   const [head, token, feature] = shape.slice(-3);
   return [...shape.slice(0, -3), token, head, feature].join(", ");
 }
 
-/** A number of the problem's options. @param {number} value a float32 */
+/** Writes a number of the problem's options. @param {number} value a float32 */
 const factor = (value) => (value < 0 ? `(${pointed(value)})` : pointed(value));

@@ -1,6 +1,7 @@
 /**
- * What a program does not say of its problem (options, labels, how stages are joined), in a comment of one line, with names in
- * place of the matrices that the program has. So a pasted program is the same problem again, with the numbers that stand in it now.
+ * Everything about a problem that its program does not show (options, labels, how stages are connected), in a one-line comment,
+ * with names in place of the program's matrices. So a pasted program gives the same problem again, with the numbers that it has
+ * now.
  */
 import { jsonText } from "../json.js";
 import { TEXT_BYTES } from "../limits.js";
@@ -9,17 +10,17 @@ import { KEYS } from "../text/names.js";
 import { keptShape, valueOf } from "./variable.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
-/** @typedef {{ tensor: string, shape?: number[], data?: any }} Named stands for a matrix of the program; shape: where the
- *   program leaves out axes; data: its numbers, where not every program has them */
+/** @typedef {{ tensor: string, shape?: number[], data?: any }} Named stands for a matrix of the program; shape: if the
+ *   program leaves out axes; data: its numbers, if not every program has them */
 
 const MARK = "attention-player: ";
 const LINE = /^[ \t]*(?:#|\/\/|%) attention-player: (\{.*\})[ \t]*$/m;
-/** What a backward pass starts from, which not every language writes. */
+/** Inputs of the backward pass, which not every language writes. */
 const STARTS = ["target", "grad_output"];
-/** What may end a comment or a text somewhere, and what is not ASCII. */
+/** Characters that end a comment or a string in some language, or are not ASCII. */
 const UNSAFE = /[^\w .,:;()+*-]/gu;
 
-/** The line, without what begins a comment. @param {Record<string, any>} problem @param {Plan} plan @param {import("../errors.js").Invalid} invalid */
+/** Returns the outline, without the sign that begins a comment. @param {Record<string, any>} problem @param {Plan} plan @param {import("../errors.js").Invalid} invalid */
 export function outlineOf(problem, plan, invalid) {
   const written = new Set(plan.parts.flatMap(({ givens }) => givens));
   /** @type {(values: any, stage: string) => any} */
@@ -36,7 +37,7 @@ export function outlineOf(problem, plan, invalid) {
     const { shape } = valueOf(variable);
     // LaTeX writes a vector as a matrix of one row
     const isWhole = shape.length === 2 && String(shape) === String(keptShape(variable));
-    // what has its key's name is found by it
+    // a matrix named after its key is found by that name
     if (isWhole && !stage && group.name === key) return [];
     const scalar = shape.length === 0 && { data: valueOf(variable).data[0] };
     return [[key, { tensor: group.name, ...(!isWhole && { shape }), ...scalar }]];
@@ -44,7 +45,7 @@ export function outlineOf(problem, plan, invalid) {
   return MARK + jsonText(named(problem, ""), { limit: TEXT_BYTES, invalid, name: "problem" });
 }
 
-/** Texts in letters that end no comment, as in the address of a page. @param {any} value @returns {any} */
+/** Percent-encodes texts, so that they end no comment. @param {any} value @returns {any} */
 function safe(value) {
   if (typeof value === "string")
     return value.replace(UNSAFE, (sign) => encodeURIComponent(sign.toWellFormed()));
@@ -53,7 +54,7 @@ function safe(value) {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, safe(one)]));
 }
 
-/** The outline in a program; undefined where there is none. @param {string} text @returns {Record<string, any> | undefined} */
+/** Returns the outline in a program; undefined if there is none. @param {string} text @returns {Record<string, any> | undefined} */
 export function outlineIn(text) {
   const [, json] = LINE.exec(text) ?? [];
   try {
@@ -64,9 +65,9 @@ export function outlineIn(text) {
 }
 
 /**
- * The problem of an outline, with the numbers of the program.
+ * Restores the problem of an outline, with the numbers of the program.
  * @param {Record<string, any>} outline
- * @param {Map<string, { value: any }>} literals what the program assigns, by name
+ * @param {Map<string, { value: any }>} literals values that the program assigns, by name
  * @returns {any}
  */
 export function restore(outline, literals) {
@@ -80,7 +81,7 @@ export function restore(outline, literals) {
   };
 }
 
-/** @param {any} outline @param {(name: string) => any} numbersOf @param {any} [printed] the same part of a problem that the program has as an object @returns {any} */
+/** @param {any} outline @param {(name: string) => any} numbersOf @param {any} [printed] the same part of the problem, if the program has it as an object @returns {any} */
 function restorePart(outline, numbersOf, printed) {
   if (typeof outline === "string") return printed ?? decoded(outline);
   if (outline === null || typeof outline !== "object") return printed ?? outline;
@@ -102,7 +103,7 @@ function decoded(text) {
   }
 }
 
-/** Nested arrays of as many numbers in another shape; of another count as they are. @param {any} numbers @param {number[]} shape */
+/** Reshapes nested arrays; unchanged if the count of numbers differs. @param {any} numbers @param {number[]} shape */
 function reshaped(numbers, shape) {
   const all = [numbers].flat(Infinity);
   return all.length === countOf(shape) ? nested(all, shape) : numbers;

@@ -1,4 +1,4 @@
-/** One stage of a plan: the axes that it has, what its masks allow, and whether a query may see no key. */
+/** Makes one stage of a plan: the axes that it has, what its masks allow, and whether a query may see no key. */
 import { allowedBy, bandOf } from "../../core/graph/pairs.js";
 import { indexOf } from "../../core/shapes.js";
 
@@ -7,7 +7,7 @@ import { indexOf } from "../../core/shapes.js";
 /** @typedef {import("./plan.js").Mask} Mask */
 /** @typedef {import("./plan.js").Part} Part */
 
-/** Pairs that are searched for queries without a key; with more, any query may be one. */
+/** Maximum number of pairs that are searched for queries without a key; with more, any query may be one. */
 const MOST_PAIRS = 2 ** 20;
 /**
  * @param {Stage} stage

@@ -1,5 +1,5 @@
 /**
- * A problem as a list of statements for any language: the tensors of its graph in order of computation, each with a name.
+ * Plans a problem as a list of statements for any language: the tensors of its graph in order of computation, each with a name.
  * Axes that the problem does not have are left out, and so are tensors that equal another.
  */
 import { describe } from "../../core/graph/operations.js";
@@ -21,21 +21,21 @@ import { createVariable, identifiers, isBroadcast, join, shortName, valueOf } fr
  * @typedef {object} Group tensors that hold the same numbers, under one name
  * @property {string[]} tensors
  * @property {string} name
- * @property {string} tensor which of them it is named after
+ * @property {string} tensor the one that it is named after
  * @property {boolean} column whether the program keeps a last axis of length 1
  */
 /**
  * @typedef {object} Variable a tensor as the code has it
  * @property {string} tensor
  * @property {Group} group
- * @property {readonly number[]} shape complete
+ * @property {readonly number[]} shape with all axes
  * @property {Token[]} out one per axis
  * @property {boolean[]} kept which axes the program has
  * @property {boolean} given whether it is an input, written as numbers
  * @property {Part} stage
  */
 /**
- * @typedef {object} Part of the plan: one stage
+ * @typedef {object} Part one stage of the plan
  * @property {Stage} stage
  * @property {Values} values
  * @property {string} id
@@ -44,43 +44,43 @@ import { createVariable, identifiers, isBroadcast, join, shortName, valueOf } fr
  * @property {Mask} mask
  * @property {boolean} guarded whether a query may see no key, so that its weights are 0
  * @property {(name: string) => Variable | undefined} variable a tensor of this stage
- * @property {(base: string) => string} identifier a name that nothing else has, with the stage's in front
+ * @property {(base: string) => string} identifier makes a unique name, prefixed with that of the stage
  * @property {Variable[]} givens
  * @property {Statement[]} before statements before the loop, if there is one
  * @property {Loop | null} loop
- * @property {Statement[]} after it
+ * @property {Statement[]} after statements after it
  */
 /** @typedef {{ variable: Variable, rule: Rule }} Statement */
 /**
- * @typedef {object} Loop over the steps of a recurrence
+ * @typedef {object} Loop the loop over the steps of a recurrence
  * @property {number} steps
  * @property {Statement[]} body
  * @property {Variable[]} collected tensors kept for all steps
- * @property {Variable} [initial] the state before the first
+ * @property {Variable} [initial] the state before the first step
  */
-/** @typedef {{ lower?: number, upper?: number, given: string[] }} Mask the least and the largest j − i that is allowed; given: which of bias, mask and key_mask there are */
+/** @typedef {{ lower?: number, upper?: number, given: string[] }} Mask lower, upper: the least and the largest j − i allowed; given: which of bias, mask and key_mask there are */
 /**
  * @typedef {object} Plan
  * @property {Problem} problem
  * @property {boolean} chain
  * @property {Part[]} parts
- * @property {ReadonlyMap<string, Part>} partBy id
+ * @property {ReadonlyMap<string, Part>} partBy by id
  * @property {Map<string, Variable>} variables
  * @property {ReadonlyMap<string, number[]>} shapes
  * @property {Variable} result
- * @property {(base: string) => string} name makes an identifier that no other has
- * @property {boolean} stepwise whether weighted values are written, and then added up
+ * @property {(base: string) => string} name makes a unique identifier
+ * @property {boolean} stepwise whether weighted values are written, then added up
  */
 
-/** Least characters of a number with its comma, and of a stage. */
+/** Minimum characters of a number with its comma, and of a stage. */
 const LEAST = { number: 3, stage: 40, attention: 400 };
 
-/** Written only where another stage reads them: nothing of their own stage does. */
+/** Tensors written only if another stage reads them: nothing in their own stage does. */
 const APART = ["log_sum_exp", "weighted_values"];
-/** Not read either where the weights are given. */
+/** Tensors that nothing reads if the weights are given. */
 const OVERRIDDEN = ["row_max", "shifted_scores", "shifted_exp", "row_sum"];
 
-/** A tensor that is known to be in the plan. @param {Plan} plan @param {string} tensor */
+/** Returns a tensor that is known to be in the plan. @param {Plan} plan @param {string} tensor */
 export const variableOf = ({ variables }, tensor) => /** @type {Variable} */ (variables.get(tensor));
 
 /** @param {Problem} problem @param {Invalid} invalid @param {boolean} [stepwise] whether weighted values are written too @returns {Plan} */
@@ -127,7 +127,7 @@ export function planOf(problem, invalid, stepwise = false) {
   return { problem, chain, parts, partBy, variables, shapes, result, name, stepwise };
 }
 
-/** Stops before reading what cannot be written within the limit. @param {Stage[]} stages @param {Invalid} invalid */
+/** Throws, before anything is read, if a problem cannot be written within the limit. @param {Stage[]} stages @param {Invalid} invalid */
 function checkLength(stages, invalid) {
   let least = 0;
   for (const { op, values } of stages) {
@@ -141,9 +141,9 @@ function checkLength(stages, invalid) {
 /** @param {Invalid} invalid */
 export const tooLong = (invalid) => invalid("limit", "problem", "long", { limit: grouped(TEXT_BYTES) });
 
-/** Which tensors each tensor is an operand of. @param {Map<string, Rule>} rules */
+/** Finds which tensors each tensor is an operand of. @param {Map<string, Rule>} rules */
 function readers(rules) {
-  /** operands of another stage @type {Set<string>} */
+  /** tensors that another stage reads @type {Set<string>} */
   const elsewhere = new Set();
   /** @type {Map<string, string[]>} */
   const by = new Map();
@@ -176,7 +176,7 @@ function place(statement, part) {
 }
 
 /**
- * Of a loop's tensors keeps for all steps those that are read after it.
+ * Of a loop's tensors, keeps the state and those that are read after the loop for all steps, and the others for one step.
  * @param {Part} part
  * @param {ReturnType<typeof readers>} read
  * @param {Map<string, Variable>} variables
@@ -201,8 +201,8 @@ function collect({ loop, after, variable }, { elsewhere, by }, variables) {
 }
 
 /**
- * Rejects inputs that are not finite where something is masked. The core's sums leave out what a mask forbids; a product of
- * matrices adds 0 times it, which is NaN.
+ * Rejects non-finite inputs if something is masked. The core's sums leave out what a mask forbids; a product of matrices adds 0
+ * times it, which is NaN.
  * @param {Plan} plan
  * @param {Invalid} invalid
  */
@@ -219,6 +219,6 @@ export function checkFinite({ parts }, invalid) {
   }
 }
 
-/** How many numbers the inputs have. @param {Plan} plan */
+/** Returns the count of numbers in all inputs. @param {Plan} plan */
 export const givenCount = ({ parts }) =>
   parts.reduce((sum, { givens }) => sum + givens.reduce((all, { shape }) => all + countOf(shape), 0), 0);

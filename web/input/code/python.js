@@ -1,4 +1,4 @@
-/** A problem in plain Python: lists, and a sum for every Σ of the formulas. */
+/** Writes a problem in plain Python: lists, and a sum for every Σ of the formulas. */
 import { backward } from "./backward/loops.js";
 import { startOf } from "./backward/start.js";
 import { cellsOf, copiedFrom, indexed } from "./cells.js";
@@ -74,11 +74,11 @@ function linesOf({ name, axes, cell, at }, pad = "") {
 }
 
 /**
- * A cell for all values of its letters: on one line where it fits.
+ * Writes a cell for all values of its letters: on one line if it fits.
  * @param {Expression} cell
  * @param {Axis[][]} axes
  * @param {string} lead before it
- * @param {string} tail behind it
+ * @param {string} tail after it
  * @param {string} pad
  * @returns {string[]}
  */
@@ -96,7 +96,7 @@ function comprehension(cell, axes, lead, tail, pad) {
   ];
 }
 
-/** A long sum, or a function of one, one term a line. @param {Expression} cell @param {string} lead @param {string} tail @param {string} pad */
+/** Breaks a long sum, or a function of one, into one term per line; undefined for other cells. @param {Expression} cell @param {string} lead @param {string} tail @param {string} pad */
 function broken(cell, lead, tail, pad) {
   const sum = cell.is === "call" ? cell.of[0] : cell;
   if (sum.is !== "add") return undefined;
@@ -112,7 +112,7 @@ function flat(cell, axes) {
   return whole ? indexed(whole.name, whole.index) : `[${flat(cell, rest)} ${runs(first)}]`;
 }
 
-/** Lists of what is kept for all steps, and the head of the loop. @param {import("./plan.js").Loop} loop @param {(width: number) => string} zeros */
+/** Writes lists for the tensors kept for all steps, and the head of the loop. @param {import("./plan.js").Loop} loop @param {(width: number) => string} zeros */
 export const openLoop = ({ steps, collected, initial }, zeros) => [
   ...collected.map(({ tensor, group, shape }) => {
     const first = initial?.group.name ?? zeros(shape[1]);

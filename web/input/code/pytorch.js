@@ -1,4 +1,4 @@
-/** A problem in PyTorch. */
+/** Writes a problem in PyTorch. */
 import { arrays } from "./arrays.js";
 import { backward } from "./backward/pytorch.js";
 
@@ -32,7 +32,7 @@ const pytorch = {
 
 export default arrays(pytorch, (text, start) => backward(text, start, pytorch));
 
-/** The same with every weighted value, and their sum. */
+/** The same, with every weighted value and their sum. */
 export const stepwise = arrays({ ...pytorch, title: "PyTorch, step by step" }, (text, start) =>
   backward(text, start, pytorch),
 );

@@ -1,4 +1,4 @@
-/** A statement with its plan: its operands, and how many heads there are. */
+/** A statement in its plan: its operands, and the number of heads. */
 import { variableOf } from "./plan.js";
 import { shortName } from "./variable.js";
 
@@ -20,14 +20,14 @@ export class Reading {
     this.variable = variable;
     this.rule = rule;
     this.inLoop = inLoop;
-    // row 0 of the states is the one before the first step
+    // row 0 of the states is the state before the first step
     this.stepShift = inLoop && shortName(variable.tensor) === "state" ? 1 : 0;
     // heads of queries, and of keys and values
     this.heads = this.shape("query")?.[1] ?? 1;
     this.groups = this.shape("key")?.[1] ?? 1;
   }
 
-  /** The full name of a tensor of this stage. @param {string} name */
+  /** Returns the full name of a tensor of this stage. @param {string} name */
   fullName(name) {
     return this.part.id ? `${this.part.id}.${name}` : name;
   }
@@ -43,6 +43,6 @@ export class Reading {
   }
 }
 
-/** "i + 2" @param {string} letter @param {number} shift */
+/** Writes a shifted index: "i + 2". @param {string} letter @param {number} shift */
 export const plus = (letter, shift) =>
   shift === 0 ? letter : `${letter} ${shift < 0 ? "-" : "+"} ${Math.abs(shift)}`;

@@ -1,14 +1,14 @@
 /**
- * Which lines of the code belong to which step. A step's id names its tensors; which ids there are in all stories follows from
- * the problem alone.
+ * Finds which lines of the code belong to each step. A step's id names its tensors; the ids in all stories follow from the
+ * problem alone.
  */
 import { isGradient } from "./backward/start.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./text.js").Range} Range */
-/** @typedef {{ tensors: Record<string, Range>, steps: Record<string, Range> }} Written lines by tensor, and of steps that are about none */
+/** @typedef {{ tensors: Record<string, Range>, steps: Record<string, Range> }} Written lines by tensor, and those of steps that concern no tensor */
 
-/** Most queries that stories show one by one, and those of them that have several steps each. */
+/** Maximum number of queries that stories show one by one, and how many of them have several steps each. */
 const MOST = 8;
 const IN_FULL = 2;
 
@@ -23,7 +23,7 @@ const CLOSE_UP = {
   ...{ row_max: "max", shifted_scores: "shift", shifted_exp: "exp", row_sum: "total", weights: "divide" },
 };
 
-/** The tensors of a step that has another name than its tensor. @type {Record<string, string[]>} */
+/** The tensors of each step that is not named after its tensor. @type {Record<string, string[]>} */
 const ABOUT = {
   ...Object.fromEntries(Object.entries(CLOSE_UP).map(([tensor, step]) => [step, [tensor]])),
   ...{ inputs: GIVEN, input: GIVEN, given: TRIO, made: TRIO, split: TRIO, transpose: TRIO, heads: TRIO },
@@ -35,20 +35,20 @@ const ABOUT = {
   ...{ grad_softmax: ["grad_masked_scores"], row_dot: ["grad_masked_scores"] },
   rows: ["grad_weights", "grad_masked_scores", "grad_scores", "grad_query"],
 };
-/** What a single query has a step for. */
+/** The steps that a single query may have. */
 const PER_QUERY = ["query", "scores", "softmax", "row", "weight", "sum", ...Object.values(CLOSE_UP)];
 /** The steps of the backward pass. */
 const BACKWARD = (
   "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key " +
   "grad_parameters grad_x step after"
 ).split(" ");
-/** The tensors of a query that has a single step. */
+/** The tensors of a query that is shown in a single step. */
 const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
 
 /**
  * @param {Plan} plan
  * @param {Written} written
- * @param {readonly (string | { id: string })[]} [steps] all there may be when absent
+ * @param {readonly (string | { id: string })[]} [steps] all that there may be by default
  * @returns {Record<string, Range>} by step id
  */
 export function linesOf(plan, { tensors, steps: without }, steps) {
@@ -64,11 +64,11 @@ export function linesOf(plan, { tensors, steps: without }, steps) {
   return Object.fromEntries(lines);
 }
 
-/** The tensors of a name, which several stages of a chain may have. @param {string} name @param {Record<string, Range>} tensors */
+/** Returns the tensors of a name, which several stages of a chain may have. @param {string} name @param {Record<string, Range>} tensors */
 const named = (name, tensors) =>
   Object.keys(tensors).filter((tensor) => tensor === name || tensor.endsWith(`.${name}`));
 
-/** The tensors of the forward pass. @param {Plan} plan */
+/** Returns the tensors of the forward pass. @param {Plan} plan */
 const madeIn = ({ variables }) =>
   [...variables.values()].filter(({ given }) => !given).map(({ tensor }) => tensor);
 
@@ -77,7 +77,7 @@ function tensorsOf(id, tensors) {
   const [, name, query] = /^(.*?)(?:-(\d+|all))?$/.exec(id) ?? [];
   if (id === "grad_parameters") return Object.keys(tensors).filter((name) => /^grad_[wb]_/.test(name));
   if (Object.hasOwn(tensors, id) && id !== "heads") return [id];
-  // a norm's own steps, all of one line
+  // a norm's own steps, all on one line
   const [, norm] = /^(.*)\.(?:centred|learned)$/.exec(id) ?? [];
   if (norm) return [`${norm}.output`];
   if (name === "query" && Number(query) > IN_FULL) return AT_ONCE;
@@ -86,7 +86,7 @@ function tensorsOf(id, tensors) {
   return Object.hasOwn(ABOUT, name) ? ABOUT[name] : [name];
 }
 
-/** The ids of all steps that a story may have. @param {Plan} plan @param {Record<string, Range>} tensors */
+/** Returns the ids of all steps that a story may have. @param {Plan} plan @param {Record<string, Range>} tensors */
 function idsOf({ chain, variables, shapes, parts }, tensors) {
   const made = [...variables.values()].filter(({ given }) => !given);
   const backward = Object.keys(tensors).filter((name) => isGradient(name) || name === "loss");

@@ -1,4 +1,4 @@
-/** Code as it is written, and which lines make which tensor. */
+/** Collects code as it is written, and which lines make which tensor. */
 import { OPERATIONS, phaseOf } from "../../core/graph/tensors.js";
 import { TEXT_BYTES } from "../limits.js";
 import { WIDTH } from "./numbers.js";
@@ -11,7 +11,7 @@ import { shortName } from "./variable.js";
 /** @typedef {[first: number, last: number]} Range lines from 1, both included */
 /** @typedef {{ says: Record<string, string>, back: Record<string, string>, errors: Record<string, string> }} Words comments on tensors and on the backward pass, errors */
 
-/** Whose lines a tensor has that no line makes. @type {Record<string, string[]>} */
+/** The tensors whose lines count as those of a tensor that no line makes. @type {Record<string, string[]>} */
 const NEAR = {
   log_sum_exp: ["row_sum", "weights"],
   weighted_values: ["mixed"],
@@ -21,7 +21,7 @@ const NEAR = {
   row_sum: ["weights"],
 };
 
-/** Sections of an attention, with a blank line between them. @type {Record<Phase, string>} */
+/** The sections of an attention, by phase; blank lines separate them. @type {Record<Phase, string>} */
 const SECTIONS = {
   ...{ project: "project", score: "score", scale: "score", cap: "score", mask: "score" },
   ...{ softmax: "softmax", weight: "mix", sum: "mix" },
@@ -41,9 +41,9 @@ export class Text {
   #tensors = new Map();
   /** Lines of the loss and of gradients. @type {Map<string, Range>} */
   #gradients = new Map();
-  /** Lines of steps that are about no tensor, by id. @type {Map<string, Range>} */
+  /** Lines of steps that concern no tensor, by id. @type {Map<string, Range>} */
   #steps = new Map();
-  /** The section of the last line; null where it belongs to none. @type {string | null} */
+  /** The section of the last line; null if it belongs to none. @type {string | null} */
   #section = null;
   /** Whether the last line is the head of a stage. */
   #atHead = false;
@@ -84,12 +84,12 @@ export class Text {
     }
   }
 
-  /** Changes the last line. @param {(line: string) => string} change */
+  /** Rewrites the last line. @param {(line: string) => string} change */
   amend(change) {
     this.lines.push(change(/** @type {string} */ (this.lines.pop())));
   }
 
-  /** The head of a stage. @param {string} line */
+  /** Adds the head of a stage. @param {string} line */
   header(line) {
     this.gap();
     this.add(line);
@@ -97,12 +97,12 @@ export class Text {
     this.#atHead = true;
   }
 
-  /** A blank line, but never two. */
+  /** Adds a blank line, but never two in a row. */
   gap() {
     if (!this.dense && this.lines.length > 0 && this.lines.at(-1) !== "") this.add("");
   }
 
-  /** Lines that make a tensor, after a blank one where a section begins. @param {Variable} variable @param {string | string[]} lines */
+  /** Adds lines that make a tensor, after a blank one if a section begins. @param {Variable} variable @param {string | string[]} lines */
   make(variable, lines) {
     const section = sectionOf(variable);
     if (section !== this.#section && !this.#atHead) this.gap();
@@ -110,26 +110,26 @@ export class Text {
     this.put(variable, lines);
   }
 
-  /** The same without a section. @param {Variable} variable @param {string | string[]} lines */
+  /** Adds lines that make a tensor, whatever the section. @param {Variable} variable @param {string | string[]} lines */
   put(variable, lines) {
     this.#atHead = false;
     const range = this.#place(lines);
     for (const tensor of variable.group.tensors) this.#tensors.set(tensor, range);
   }
 
-  /** Lines of a gradient or a loss, from the first call to the last. @param {string[]} tensors @param {string | string[]} lines */
+  /** Adds lines of a gradient or a loss, whose range extends from the first call to the last. @param {string[]} tensors @param {string | string[]} lines */
   putGradient(tensors, lines) {
     const [first, last] = this.#place(lines);
     for (const tensor of tensors)
       this.#gradients.set(tensor, [this.#gradients.get(tensor)?.[0] ?? first, last]);
   }
 
-  /** Lines of a step. @param {string} id @param {string | string[]} lines */
+  /** Adds lines of a step. @param {string} id @param {string | string[]} lines */
   putStep(id, lines) {
     this.#steps.set(id, this.#place(lines));
   }
 
-  /** A comment that the backward pass is not written. */
+  /** Adds a comment that the backward pass is not written. */
   endForward() {
     this.gap();
     this.add(`${this.pad}${this.comment} ${this.words.back.stops}`);
@@ -142,18 +142,18 @@ export class Text {
     return [first, this.lines.length];
   }
 
-  /** A new stage or section begins. */
+  /** Begins a new stage or section. */
   section() {
     this.#section = null;
   }
 
-  /** A line with a comment beside it, where that fits. @param {string} line @param {string} [comment] */
+  /** Returns a line with a comment beside it, if that fits. @param {string} line @param {string} [comment] */
   beside(line, comment) {
     const whole = `${line}${this.space}${this.comment} ${comment}`;
     return comment && whole.length <= WIDTH ? whole : line;
   }
 
-  /** A short sentence on what a statement makes. @param {import("./plan.js").Statement} statement */
+  /** Returns a short sentence on what a statement makes, if there is one. @param {import("./plan.js").Statement} statement */
   commentOn({ variable: { tensor, group, stage }, rule }) {
     const { says } = this.words;
     if (says[rule.op]) return says[rule.op];
@@ -165,13 +165,13 @@ export class Text {
     return [tensor, ...group.tensors].map((name) => says[shortName(name)]).find(Boolean);
   }
 
-  /** The names of a tensor's rows. @param {Variable} variable @returns {string[]} */
+  /** Returns the names of a tensor's rows. @param {Variable} variable @returns {string[]} */
   labels({ tensor, stage }) {
     const { labels } = this.plan.chain ? stage.values : this.plan.problem.common;
     return (labels?.[shortName(tensor)] ?? []).map(harmless);
   }
 
-  /** The text, and the lines of each tensor and step. */
+  /** Returns the text, and the lines of each tensor and step. */
   finish() {
     const { variables } = this.plan;
     /** @type {[tensor: string, lines: Range][]} */
@@ -191,14 +191,14 @@ export class Text {
   }
 }
 
-/** A label as part of a comment: letters, digits and signs that end nothing in any language. @param {string} label */
+/** Returns a label as part of a comment: letters, digits and signs that end a comment in no language. @param {string} label */
 const harmless = (label) =>
   label
     .replace(/[^\p{L}\p{M}\p{N} '.,-]+/gu, " ")
     .slice(0, 40)
     .trim();
 
-/** Names in as many lines as they need. @param {string[]} names @param {string} first @param {string} pad */
+/** Writes names in as many lines as they need. @param {string[]} names @param {string} first @param {string} pad */
 export function wrapped(names, first, pad) {
   const lines = [first];
   names.forEach((name, n) => {

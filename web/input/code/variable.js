@@ -7,16 +7,16 @@ import { masks } from "./part.js";
 /** @typedef {import("./plan.js").Part} Part */
 /** @typedef {import("./plan.js").Variable} Variable */
 
-/** Tensors with the same numbers are named after the first of these that is among them, else after the first of them. */
+/** Tensors with the same numbers are named after the first of these among them, or else after the first of them. */
 const NAMES = ["output", "mixed", "query", "key", "value"];
 
 /** Whether a tensor broadcasts to the scores. @param {string} tensor */
 export const isBroadcast = (tensor) => /^(bias|mask|key_mask|weights_override)$/.test(shortName(tensor));
 
-/** The name within a stage. @param {string} tensor */
+/** Returns the name within a stage. @param {string} tensor */
 export const shortName = (tensor) => tensor.slice(tensor.indexOf(".") + 1);
 
-/** The numbers of an input. @param {Variable} variable @returns {{ shape: number[], data: Float32Array | Uint8Array }} */
+/** Returns the shape and numbers of an input. @param {Variable} variable @returns {{ shape: number[], data: Float32Array | Uint8Array }} */
 export const valueOf = ({ stage, tensor }) => stage.values[shortName(tensor)];
 
 /**
@@ -28,7 +28,7 @@ export function createVariable({ tensor, op, out: tokens, shape }, part) {
   const out = tokens.slice(Math.max(0, tokens.length - shape.length));
   const kept = shape.map((length, axis) => keeps(part, out[axis], length));
   const given = op === "given";
-  // what broadcasts needs no leading axes of length 1
+  // tensors that broadcast need no leading axes of length 1
   if (given && isBroadcast(tensor))
     for (let axis = 0; axis < shape.length - 1 && (shape[axis] === 1 || !kept[axis]); axis++)
       kept[axis] = false;
@@ -37,7 +37,7 @@ export function createVariable({ tensor, op, out: tokens, shape }, part) {
 }
 
 /**
- * Whether the program has an axis. Batches and heads only where there are several, or where the problem writes them.
+ * Whether the program has an axis. It has batches and heads only if there are several, or if the problem writes them.
  * @param {Part} part
  * @param {Token} token
  * @param {number} length
@@ -49,11 +49,11 @@ export function keeps({ op, keeps: { batch, head } }, { letter, inner }, length)
   return letter === "b" ? batch : head;
 }
 
-/** The lengths of the axes that the program has. @param {Variable} variable */
+/** Returns the lengths of the axes that the program has. @param {Variable} variable */
 export const keptShape = ({ shape, kept }) => shape.filter((_, axis) => kept[axis]);
 
 /**
- * Gives a tensor the name of its operand where both hold the same numbers.
+ * Gives a tensor the name of its operand if both hold the same numbers. Returns whether it did.
  * @param {Variable} variable
  * @param {Rule} rule
  * @param {Map<string, Variable>} variables
@@ -74,9 +74,9 @@ export function join(variable, { op, parts, by }, variables) {
   return true;
 }
 
-/** Makes identifiers of names: letters, digits and underscores, no two the same. */
+/** Makes unique identifiers of names: letters, digits and underscores. */
 export function identifiers() {
-  /** How often each was asked for. @type {Map<string, number>} */
+  /** How often each identifier was asked for. @type {Map<string, number>} */
   const taken = new Map();
   /** @param {string} base */
   const name = (base) => {

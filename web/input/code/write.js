@@ -1,4 +1,4 @@
-/** Writes a plan in a language: stage after stage its inputs, then its statements. */
+/** Writes a plan in a language: stage by stage, first its inputs, then its statements. */
 import { keptShape, valueOf } from "./variable.js";
 import { Text } from "./text.js";
 
@@ -9,23 +9,23 @@ import { Text } from "./text.js";
 /** @typedef {import("./plan.js").Variable} Variable */
 /** @typedef {{ shape: number[], data: Float32Array | Uint8Array }} Numbers */
 /**
- * @typedef {object} Writer of one program
+ * @typedef {object} Writer writes one program
  * @property {() => string[]} [open] the first lines
- * @property {(variable: Variable, numbers: Numbers, labels: string[]) => string | string[]} [input] the lines of an input, of
- *   the shape that the program has; labels: what its rows are called
+ * @property {(variable: Variable, numbers: Numbers, labels: string[]) => string | string[]} [input] the lines of an input, in
+ *   the shape that the program has; labels: the names of its rows
  * @property {(statement: Statement, part: Part, inLoop: boolean) => string[]} [statement] the lines of a statement
  * @property {"first" | "last"} [commented] which of these lines takes a comment
- * @property {(part: Part, loop: Loop) => { open: string[], close: string[] }} [loop] absent: statements of loops are written
- *   as the others are
- * @property {(part: Part) => void} [stage] writes a stage whole, in place of `statement`
+ * @property {(part: Part, loop: Loop) => { open: string[], close: string[] }} [loop] absent: statements in loops are written
+ *   like all others
+ * @property {(part: Part) => void} [stage] writes a whole stage, instead of `statement`
  * @property {() => string[]} close the last lines
- * @property {(lines: readonly string[]) => string[]} [head] lines before these, which are all others
+ * @property {(lines: readonly string[]) => string[]} [head] the lines before all others, which it is given
  */
 /**
  * @typedef {object} Language
  * @property {string} title
  * @property {string} file its usual name
- * @property {string} comment how a comment begins
+ * @property {string} comment what begins a comment
  * @property {string} [space] between a line and the comment beside it
  * @property {string} [pad] before the comment that heads a stage
  * @property {boolean} [dense] without blank lines
@@ -91,5 +91,5 @@ export function write(plan, words, language, invalid, outline) {
   }
 }
 
-/** "norm: layer_norm", or the operation alone where that is its name. @param {Part} part */
+/** Returns a title such as "norm: layer_norm", or the operation alone if the stage is named after it. @param {Part} part */
 const titleOf = ({ id, op }) => (id === op ? op : `${id}: ${op}`);

@@ -1,11 +1,11 @@
-/** The state that an exported picture carries: its problem, and how it is shown. */
+/** Reads the state that an exported picture carries: its problem, and how it is shown. */
 
 /** @typedef {import("../link/state.js").State} State */
 
-/** Kinds of files that carry it. */
+/** Names of files that may carry a state. */
 export const CARRIERS = /\.(svg|png|gif|html?)$/i;
 
-/** @param {Blob} blob @returns {Promise<State | undefined>} undefined: it carries none */
+/** @param {Blob} blob @returns {Promise<State | undefined>} undefined if it carries none */
 export async function carriedBy(blob) {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   const [first, second] = bytes;
@@ -24,7 +24,7 @@ export async function carriedBy(blob) {
 /** @param {Uint8Array} bytes */
 const text = (bytes) => new TextDecoder().decode(bytes);
 
-/** The text chunk of that name. @param {Uint8Array} bytes */
+/** Returns the text chunk named "attention-player"; "" if there is none. @param {Uint8Array} bytes */
 function inPng(bytes) {
   const view = new DataView(bytes.buffer);
   const name = "attention-player\0\0\0\0\0";
@@ -36,7 +36,7 @@ function inPng(bytes) {
   return "";
 }
 
-/** The last comment, in blocks that each begin with their length. @param {Uint8Array} bytes */
+/** Returns the last comment with JSON; its blocks each begin with their length. @param {Uint8Array} bytes */
 function inGif(bytes) {
   for (let at = bytes.length - 2; at > 0; at--) {
     if (bytes[at] !== 0x21 || bytes[at + 1] !== 0xfe) continue;
@@ -52,7 +52,7 @@ function inGif(bytes) {
 /** @type {Record<string, string>} */
 const entities = { quot: '"', lt: "<", gt: ">", amp: "&" };
 
-/** In SVG its metadata, in pages the script beside the picture. @param {string} written */
+/** Returns the metadata of an SVG, or the problem and story of a page's player. @param {string} written */
 function inText(written) {
   const [, metadata] = /<metadata>([^<]*)<\/metadata>/.exec(written) ?? [];
   if (metadata) return metadata.replace(/&(quot|lt|gt|amp);/g, (_, name) => entities[name]);

@@ -1,18 +1,18 @@
 /**
- * The number types of .npy and .safetensors files, and how each becomes float32: rounded once, to the nearest, ties to even.
- * What is finite and beyond float32 is reported, never turned into an infinity.
+ * The number types of .npy and .safetensors files and their conversion to float32: rounded once, to nearest, ties to even. Finite
+ * numbers beyond float32 are reported, never turned into an infinity.
  */
 
 /** @typedef {(view: DataView, at: number, count: number, little: boolean, out: Float32Array, to: number, lost: Lost) => number} Decode
- *   fills out from `to` on; the count of numbers before the first that float32 cannot hold, or -1 */
-/** @typedef {(i: number) => void} Lost called for each whole number that float32 rounds, the i-th of those decoded */
-/** @typedef {(view: DataView, at: number, little: boolean) => number | bigint} Digits a whole number with all its digits */
+ *   fills `out` from index `to` on; returns the count of numbers before the first one beyond float32, or -1 if there is none */
+/** @typedef {(i: number) => void} Lost called for each integer that float32 rounds; i: its index among those decoded */
+/** @typedef {(view: DataView, at: number, little: boolean) => number | bigint} Digits reads an integer exactly */
 /** @typedef {{ bytes: number, decode: Decode, digits?: Digits }} NumberType */
 
 /**
- * @param {number} bytes of one number
- * @param {(view: DataView, at: number, little: boolean) => number} read a number, as near as a double can be
- * @param {Digits} [digits] of whole numbers that float32 may round
+ * @param {number} bytes per number
+ * @param {(view: DataView, at: number, little: boolean) => number} read reads a number as a double that rounds to the right float32
+ * @param {Digits} [digits] for integers that float32 may round
  * @returns {NumberType}
  */
 const type = (bytes, read, digits) => ({
@@ -83,8 +83,8 @@ function half(bits) {
 const EXACT = 2 ** 21;
 
 /**
- * A 64-bit whole number. A double holds 53 of its bits; so that it is not rounded twice, what the others hold is kept as
- * one bit far below those of a float32.
+ * Returns a 64-bit integer as a double, which holds only 53 bits. To avoid rounding twice, the bits that would be lost become one
+ * sticky bit, far below the precision of a float32.
  * @param {number} high
  * @param {number} low
  */

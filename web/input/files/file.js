@@ -1,10 +1,10 @@
-/** What .npy and .safetensors files share: bytes read as they are needed, and checks of their headers. */
+/** Shared by the readers of .npy and .safetensors files: reads bytes on demand, and checks headers. */
 import { grouped } from "../errors.js";
 import { TEXT_BYTES } from "../limits.js";
 
 /** @typedef {import("../errors.js").Invalid} Invalid */
 
-/** Checks for a Blob, which may be of another realm. @param {unknown} blob @param {Invalid} invalid @returns {asserts blob is Blob} */
+/** Throws unless a value is a Blob, perhaps of another realm. @param {unknown} blob @param {Invalid} invalid @returns {asserts blob is Blob} */
 export function checkBlob(blob, invalid) {
   const file = /** @type {Blob | null | undefined} */ (blob);
   if (typeof file?.slice !== "function" || !Number.isSafeInteger(file.size))
@@ -12,6 +12,7 @@ export function checkBlob(blob, invalid) {
 }
 
 /**
+ * Reads the bytes from `start` up to `end`. Throws if the file is too short or can no longer be read.
  * @param {Blob} blob
  * @param {number} start
  * @param {number} end
@@ -27,13 +28,13 @@ export async function fileBytes(blob, start, end, invalid) {
   } catch (cause) {
     throw gone(cause);
   }
-  // the file was changed on the disk
+  // the file has changed on disk
   if (bytes.length !== end - start) throw gone(undefined);
   return bytes;
 }
 
 /**
- * The error that a file is shorter than its header says.
+ * Makes the error for a file that is shorter than its header says.
  * @param {number} size
  * @param {number | bigint} end
  * @param {Invalid} invalid
@@ -53,11 +54,11 @@ export function checkEnd(size, end, invalid) {
     throw invalid("value", `byte ${end}`, "after", { end: grouped(end), size: grouped(size) });
 }
 
-/** How many bytes the numbers of a shape take. @param {number[]} shape @param {number} bytes of one */
+/** Returns the bytes that the numbers of a shape take. @param {number[]} shape @param {number} bytes per number */
 export const bytesOf = (shape, bytes) =>
   shape.reduce((product, length) => product * BigInt(length), BigInt(bytes));
 
-/** @param {Blob} blob @param {number} start @param {number | bigint} length @param {Invalid} invalid */
+/** Reads a header. Throws if it exceeds TEXT_BYTES. @param {Blob} blob @param {number} start @param {number | bigint} length @param {Invalid} invalid */
 export async function headerBytes(blob, start, length, invalid) {
   if (length > TEXT_BYTES)
     throw invalid("limit", "header", "longHeader", { length: grouped(length), limit: grouped(TEXT_BYTES) });
@@ -67,7 +68,7 @@ export async function headerBytes(blob, start, length, invalid) {
 /** @param {unknown} shape @returns {shape is number[]} */
 export const isShape = (shape) => Array.isArray(shape) && shape.every((length) => typeof length === "number");
 
-/** .npz and .pt files, which people also try, are ZIP archives. @param {Uint8Array} bytes @param {Invalid} invalid */
+/** Rejects ZIP archives, such as .npz and .pt files, with an error of their own. @param {Uint8Array} bytes @param {Invalid} invalid */
 export function checkZip(bytes, invalid) {
   if ([0x50, 0x4b, 3, 4].every((byte, i) => bytes[i] === byte)) throw invalid("value", "byte 0", "zip");
 }

@@ -1,14 +1,14 @@
 /**
- * Headers of files: JSON, or the Python literal of .npy. Dictionaries become Maps, so that no name is special; a repeated key
- * is an error. Numbers are whole and not negative, as in all headers.
+ * Parses the headers of files: JSON, or the Python literal of .npy. Dictionaries become Maps, so that no name is special; a
+ * repeated key is an error. Only non-negative integers are read, as headers have no other numbers.
  */
 import { grouped, quoted } from "../errors.js";
 
 /** @typedef {import("../errors.js").Invalid} Invalid */
-/** @typedef {(position: number, sentence: string, facts?: Record<string, any>) => Error} Fault makes the error of a position */
+/** @typedef {(position: number, sentence: string, facts?: Record<string, any>) => Error} Fault makes the error at a position */
 /** @typedef {Map<string, any> | any[] | string | number | boolean | null} Literal */
 
-/** The words of each language. @type {Record<"json" | "python", Record<string, boolean | null>>} */
+/** The keywords of each language. @type {Record<"json" | "python", Record<string, boolean | null>>} */
 const words = {
   json: { true: true, false: false, null: null },
   python: { True: true, False: false, None: null },
@@ -17,7 +17,7 @@ const words = {
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const MOST_LEVELS = 16;
-/** Digits of a whole number that a double certainly holds. */
+/** Maximum digits of an integer; a double holds all of these exactly. */
 const MOST_DIGITS = 15;
 
 /**
@@ -28,7 +28,7 @@ const MOST_DIGITS = 15;
  */
 export function readLiteral(bytes, language, fault) {
   const isPython = language === "python";
-  // one character per byte, so that a position is a byte
+  // one character per byte, so that positions count bytes
   const text = new TextDecoder("latin1").decode(bytes);
   let at = 0;
   const value = any(0);
@@ -69,7 +69,7 @@ export function readLiteral(bytes, language, fault) {
     return true;
   }
 
-  /** Entries with commas between them, up to a closing sign. @param {string} end @param {() => void} read @returns {boolean} whether a comma precedes the end */
+  /** Reads comma-separated entries up to a closing sign. @param {string} end @param {() => void} read @returns {boolean} whether a comma precedes the end */
   function entries(end, read) {
     at++;
     if (next(end)) return false;
@@ -101,7 +101,7 @@ export function readLiteral(bytes, language, fault) {
     /** @type {any[]} */
     const items = [];
     const comma = entries(end, () => items.push(any(level)));
-    // round brackets around one value without a comma are no tuple
+    // parentheses around a single value without a comma are no tuple
     return end === ")" && items.length === 1 && !comma ? items[0] : items;
   }
 
@@ -124,7 +124,7 @@ export function readLiteral(bytes, language, fault) {
     const digits = text.slice(start, at);
     if (digits.length > 1 && digits[0] === "0") throw fault(start, "unexpected", { character: "0" });
     if (digits.length > MOST_DIGITS) throw fault(start, "largeNumber");
-    // Python 2 wrote its long numbers so
+    // Python 2 wrote long integers with an L
     if (isPython && text[at] === "L") at++;
     return Number(digits);
   }
@@ -137,7 +137,7 @@ export function readLiteral(bytes, language, fault) {
   }
 }
 
-/** Makes the errors of a header that begins at a byte. @param {number} start @param {Invalid} invalid @returns {Fault} */
+/** Returns a function that makes the errors of a header beginning at byte `start`. @param {number} start @param {Invalid} invalid @returns {Fault} */
 export const faultAt = (start, invalid) => (position, sentence, facts) => {
   const byte = start + position;
   /** @type {Record<string, any>} */
@@ -146,7 +146,7 @@ export const faultAt = (start, invalid) => (position, sentence, facts) => {
   return invalid("value", `byte ${byte}`, sentence, shown);
 };
 
-/** A text of JSON; undefined where it is none. @param {Uint8Array} bytes */
+/** Decodes a JSON string; undefined if it is invalid. @param {Uint8Array} bytes */
 function jsonText(bytes) {
   try {
     return String(JSON.parse(utf8.decode(bytes)));
@@ -155,5 +155,5 @@ function jsonText(bytes) {
   }
 }
 
-/** No key and no type of NumPy's has a backslash or a character beyond ASCII. @param {string} text */
+/** Returns a plain ASCII string; undefined if it has backslashes or other characters, as no key or type of NumPy has. @param {string} text */
 const plainText = (text) => (/^[ -[\]-~]*$/.test(text) ? text : undefined);

@@ -1,9 +1,9 @@
 /**
- * NumPy's .npy files, versions 1.0, 2.0 and 3.0: a magic, a header that is a Python dictionary, and the numbers of one
- * array, in either order of axes and either order of bytes.
+ * Reads NumPy's .npy files, versions 1.0, 2.0 and 3.0: a magic string, a header that is a Python dictionary, and the numbers of
+ * one array, in C or Fortran order and in either byte order.
  *
- * `error.where` of a file that cannot be read is a place in it ("byte 17", counted from 0), a key of its header ("descr",
- * "shape"), an entry ("array[3, 0]"), or the option that does not fit ("rows", "columns").
+ * If a file cannot be read, `error.where` is a position in it ("byte 17", counted from 0), a key of its header ("descr",
+ * "shape"), an entry ("array[3, 0]"), or the invalid option ("rows", "columns").
  */
 import { types } from "./dtype.js";
 import { bytesOf, checkBlob, checkEnd, checkZip, cut, fileBytes, headerBytes, isShape } from "./file.js";
@@ -23,7 +23,7 @@ import { readSlice } from "./slice.js";
  */
 
 /**
- * One array of a .npy file, or rows and columns of it.
+ * Reads the array of a .npy file, or some rows and columns of it, as float32.
  * @param {Blob} blob
  * @param {ReadOptions} [options]
  * @returns {Promise<Tensor>}
@@ -34,7 +34,7 @@ export async function readNpy(blob, options) {
 }
 
 /**
- * The shape and type of a .npy file; its numbers are read by `read`.
+ * Reads the shape and type of a .npy file; `read` then reads its numbers.
  * @param {Blob} blob
  * @param {{ lang?: string }} [options]
  * @returns {Promise<NpyFile>}
@@ -90,7 +90,7 @@ function readHeader(bytes, start, invalid) {
   return { descr: typeof descr === "string" ? descr : "structured", fortran, shape };
 }
 
-/** The number type; its byte order must be written where it has several bytes. @param {string} descr */
+/** Returns the number type and byte order; undefined for types that are not read. Several bytes need an explicit order. @param {string} descr */
 function typeOf(descr) {
   const [, order, name] = /^([<>|=]?)([fiub][1248])$/.exec(descr === "?" ? "|b1" : descr) ?? [];
   if (!name || !Object.hasOwn(types, name)) return undefined;

@@ -1,8 +1,8 @@
 /**
- * .safetensors files: a length, a JSON header that names tensors, and their numbers, without gaps and without overlaps.
+ * Reads .safetensors files: a length, a JSON header that names tensors, and their numbers, without gaps or overlaps.
  *
- * `error.where` of a file that cannot be read is a place in it ("byte 17", counted from 0), "header", a tensor's name, an
- * entry ("name[3, 0]"), or the option that does not fit ("rows", "columns").
+ * If a file cannot be read, `error.where` is a position in it ("byte 17", counted from 0), "header", a tensor's name, an entry
+ * ("name[3, 0]"), or the invalid option ("rows", "columns").
  */
 import { nearest } from "../../core/errors.js";
 import { types } from "./dtype.js";
@@ -16,14 +16,14 @@ import { readSlice } from "./slice.js";
 /** @typedef {import("./slice.js").ReadOptions} ReadOptions */
 /** @typedef {import("./slice.js").Tensor} Tensor */
 /** @typedef {{ name: string, dtype: string, shape: number[] }} TensorInfo */
-/** @typedef {TensorInfo & { begin: number, end: number }} Entry offsets among the numbers */
+/** @typedef {TensorInfo & { begin: number, end: number }} Entry begin, end: byte offsets from the end of the header */
 /**
  * @typedef {object} SafetensorsFile
  * @property {TensorInfo[]} tensors in the order of the header
  * @property {(name: string, options?: ReadOptions) => Promise<Tensor>} read
  */
 
-/** The type of a name such as F32, I8 or BOOL; undefined for those that are not read. @param {string} dtype @returns {import("./dtype.js").NumberType | undefined} */
+/** Returns the number type of a name such as F32, I8 or BOOL; undefined for types that are not read. @param {string} dtype @returns {import("./dtype.js").NumberType | undefined} */
 function typeOf(dtype) {
   const [, kind = "", bits = ""] = /^(F|I|U)(8|16|32|64)$/.exec(dtype) ?? [];
   return types[ODD.get(dtype) ?? `${kind.toLowerCase()}${Number(bits) / 8}`];
@@ -37,14 +37,14 @@ const ODD = new Map([
 const START = 8;
 const METADATA = "__metadata__";
 const SHOWN = 100;
-/** Most names among which the nearest is looked for. */
+/** Maximum number of names that are searched for the nearest. */
 const COMPARED = 1000;
 
-/** A tensor as `where` names it. @param {string} name */
+/** A tensor's name as `where` shows it. @param {string} name */
 const shownName = (name) => name.slice(0, SHOWN) || "name";
 
 /**
- * The tensors of a .safetensors file; their numbers are read by `read`.
+ * Reads the list of tensors of a .safetensors file; `read` then reads the numbers of one.
  * @param {Blob} blob
  * @param {{ lang?: string }} [options]
  * @returns {Promise<SafetensorsFile>}
@@ -85,7 +85,7 @@ async function readStart(blob, invalid) {
 
 /** @param {Uint8Array} bytes @param {Invalid} invalid @returns {Entry[]} */
 function readHeader(bytes, invalid) {
-  // it may be padded with spaces alone
+  // the header may be padded, but only with spaces
   let end = bytes.length;
   while (bytes[end - 1] === 0x20) end--;
   const fault = faultAt(START, invalid);
@@ -112,7 +112,7 @@ const entryFault = (sentence, name, invalid) =>
   invalid("value", shownName(name), sentence, { name: quoted(name) });
 
 /**
- * Checks that the tensors lie side by side, and that each has as many bytes as its shape needs.
+ * Checks that the tensors are contiguous, and that each has as many bytes as its shape requires.
  * @param {Entry[]} entries
  * @param {number} first byte after the header
  * @param {number} size of the file

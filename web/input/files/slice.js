@@ -1,6 +1,6 @@
 /**
- * A part of an array in a file: which bytes it has, and where its numbers belong in the result. Only these bytes are read, in
- * pieces between which the page may respond.
+ * Reads a part of an array in a file: finds its bytes, and where its numbers belong in the result. Only these bytes and short
+ * gaps between them are read, in pieces between which the page can respond.
  */
 import { countOf, indexOf } from "../../core/shapes.js";
 import { nextTurn } from "../../core/turn.js";
@@ -12,32 +12,33 @@ import { bytesOf, fileBytes } from "./file.js";
 
 /** @typedef {import("./dtype.js").NumberType} NumberType */
 /** @typedef {import("../errors.js").Invalid} Invalid */
-/** @typedef {[number, number]} Range the first, and the one behind the last */
-/** @typedef {{ done: number, total: number }} Progress in numbers */
+/** @typedef {[number, number]} Range the first index, and the one after the last */
+/** @typedef {{ done: number, total: number }} Progress counts of numbers */
 /**
  * @typedef {object} ReadOptions
- * @property {Range} [rows] along the last axis but one; all when absent
- * @property {Range} [columns] along the last axis; all when absent
- * @property {boolean} [transposed] with the last two axes exchanged; rows and columns then choose along the exchanged axes
+ * @property {Range} [rows] along the second-to-last axis; all by default
+ * @property {Range} [columns] along the last axis; all by default
+ * @property {boolean} [transposed] exchanges the last two axes; rows and columns then refer to the exchanged axes
  * @property {AbortSignal} [signal]
  * @property {(progress: Progress) => void} [onProgress]
- * @property {string} [lang] of errors
+ * @property {string} [lang] language of notes and errors
  */
-/** @typedef {{ shape: number[], data: Float32Array, notes?: string[] }} Tensor notes: whether float32 rounded whole numbers, where it did */
+/** @typedef {{ shape: number[], data: Float32Array, notes?: string[] }} Tensor notes: present if float32 rounded integers */
 /**
  * @typedef {object} StoredArray
  * @property {Blob} blob
- * @property {number} start its first byte
+ * @property {number} start offset of its first byte
  * @property {number[]} shape
  * @property {NumberType} type
  * @property {boolean} little little-endian
  * @property {boolean} fortran column-major
- * @property {string} name in errors
+ * @property {string} name for errors
  */
 /** @typedef {{ from: number, to: number, size: number, step: number }} Axis the chosen range, the whole length, and the stride in the result */
 
 /**
- * @param {StoredArray} array whose bytes are known to be in the file
+ * Reads the chosen part of an array as float32. Throws for invalid options, a part that is too large, and numbers beyond float32.
+ * @param {StoredArray} array its bytes are known to be in the file
  * @param {ReadOptions | null | undefined} given
  * @param {Invalid} invalid
  * @returns {Promise<Tensor>}
@@ -83,7 +84,7 @@ function checkOptions({ signal, onProgress }, invalid) {
 }
 
 /**
- * The shape of what is chosen, and the axes of the array in the order of the file, the slowest first.
+ * Returns the shape of the chosen part, and the axes of the array in the order of the file, slowest first.
  * @param {StoredArray} array
  * @param {ReadOptions} options
  * @param {Invalid} invalid
@@ -91,7 +92,7 @@ function checkOptions({ signal, onProgress }, invalid) {
 function choose({ shape: stored, type, fortran, name }, { rows, columns, transposed }, invalid) {
   const rank = stored.length;
   if (rank > MOST_AXES) throw invalid("value", name, "rank", { name, rank, limit: MOST_AXES });
-  // the axes of the result, by their places in the stored shape
+  // the axes of the result, as indices into the stored shape
   const order = stored.map((_, axis) => axis);
   if (transposed && rank >= 2) order.push(...order.splice(-2).reverse());
   const ranges = order.map((axis, place) => {
@@ -133,13 +134,13 @@ function allocated(count, { name }, invalid) {
   }
 }
 
-/** @typedef {{ start: number, end: number, runs: { at: number, items: number }[] }} Piece bytes read at once, and where runs of chosen numbers begin in the file */
+/** @typedef {{ start: number, end: number, runs: { at: number, items: number }[] }} Piece a range of bytes read at once, and the runs of chosen numbers in it; at: byte offset in the file */
 
-/** Bytes of a piece: decoded in a few milliseconds. */
+/** Maximum bytes of a piece, which are decoded in a few milliseconds. */
 const PIECE = 262144;
-/** With more runs than this, gaps between near ones are read along. */
+/** With more runs than this, short gaps between them are read too. */
 const FEW_RUNS = 1024;
-/** Bytes of such a gap. */
+/** Maximum bytes of such a gap. */
 const NEAR = 65536;
 
 /** @param {StoredArray} array @param {Axis[]} axes @returns {Generator<Piece>} */
@@ -164,7 +165,7 @@ function* pieces({ start: first, type: { bytes } }, axes) {
 }
 
 /**
- * What is chosen, as runs of contiguous numbers.
+ * Divides the chosen part into runs of contiguous numbers.
  * @param {Axis[]} axes
  */
 function runsOf(axes) {
@@ -173,7 +174,7 @@ function runsOf(axes) {
     stride: countOf(axes.slice(i + 1).map(({ size }) => size)),
   }));
   const lengths = axes.map(({ from, to }) => to - from);
-  // a run is a range of the last axis of which only a part is chosen, with all axes behind it
+  // a run is the range of the innermost axis that is chosen only in part, with all axes after it
   const partial = lengths.map((length, i) => length < axes[i].size);
   const inner = Math.max(partial.lastIndexOf(true), 0);
   const offset = axes.length > 0 ? spaced[inner].from * spaced[inner].stride : 0;
@@ -181,7 +182,7 @@ function runsOf(axes) {
   return { outer, length: countOf(lengths.slice(inner)), count: countOf(lengths.slice(0, inner)) };
 }
 
-/** Where each run begins, in numbers. @param {{ spaced: (Axis & { stride: number })[], offset: number }} outer @returns {Generator<number>} */
+/** Yields the offset of each run, in numbers. @param {{ spaced: (Axis & { stride: number })[], offset: number }} outer @returns {Generator<number>} */
 function* offsets({ spaced: [axis, ...inner], offset }) {
   if (!axis) return yield offset;
   for (let i = axis.from; i < axis.to; i++)
@@ -189,11 +190,11 @@ function* offsets({ spaced: [axis, ...inner], offset }) {
 }
 
 /**
- * Makes the function that decodes numbers of the file into the result, behind the `done` numbers before them.
+ * Returns the function that decodes numbers of the file into the result, after the `done` numbers before them.
  * @param {StoredArray} array
  * @param {Axis[]} axes in the order of the file
  * @param {Float32Array} data
- * @param {{ count: number, at: number, number: number | bigint, value: number }} rounded takes the count of rounded numbers, and the first
+ * @param {{ count: number, at: number, number: number | bigint, value: number }} rounded receives the count of rounded numbers, and the first one
  * @param {Invalid} invalid
  * @returns {(view: DataView, at: number, count: number, done: number) => void}
  */
@@ -210,7 +211,7 @@ function placer(array, axes, data, rounded, invalid) {
     const where = placeIn(array, axes, done + beyond);
     throw invalid("value", where, "beyond", { where });
   };
-  // file and result have the same order
+  // file and result are in the same order
   if (axes.every(({ step }, i) => i === 0 || step <= axes[i - 1].step))
     return (view, at, count, done) => decode(view, at, count, done, data, done);
 
@@ -232,7 +233,7 @@ function placer(array, axes, data, rounded, invalid) {
   };
 }
 
-/** The name of an entry by its place in the array. @param {StoredArray} array @param {Axis[]} axes @param {number} done count of the chosen numbers before it */
+/** Names an entry by its index in the array. @param {StoredArray} array @param {Axis[]} axes @param {number} done count of the chosen numbers before it */
 function placeIn({ name, fortran }, axes, done) {
   const lengths = axes.map(({ from, to }) => to - from);
   const index = indexOf(done, lengths).map((at, axis) => axes[axis].from + at);

@@ -1,7 +1,7 @@
 /**
- * Attention weights of real models, recognised by their names and shapes, and read in the layout of problems, where
- * `w_q` is `[in, heads · d_k]` and used as `x @ w_q`. Most models store `[out, in]`, so theirs are transposed; some store
- * query, key and value in one matrix, of which each is a range of columns.
+ * Recognizes the attention weights of real models by their names and shapes, and reads them in the layout of problems, where
+ * `w_q` is `[in, heads · d_k]` and used as `x @ w_q`. Most models store `[out, in]`, so their weights are transposed; some store
+ * query, key and value in one matrix, each as a range of columns.
  */
 import { errorsIn } from "../errors.js";
 import { inputWords } from "../../words/input/index.js";
@@ -14,32 +14,32 @@ import { rangeIn } from "./slice.js";
  * @typedef {object} Weight
  * @property {string} key of a problem: w_q w_k w_v w_o b_q b_k b_v b_o
  * @property {string} name of the tensor in the file
- * @property {boolean} transposed the file has [out, in]
+ * @property {boolean} transposed whether the file has [out, in]
  * @property {number[]} shape in the problem's layout
- * @property {Range} [columns] which of the tensor, in the problem's layout; all when absent
+ * @property {Range} [columns] the tensor's columns that it takes, in the problem's layout; all by default
  */
 /**
  * @typedef {object} Layer
- * @property {string} layer the common start of the names
- * @property {Weight[]} weights in the order w_q w_k w_v w_o, each with its b_* behind it
- * @property {number} [heads] where the file shows it
- * @property {number} [kv_heads] where the file shows it
- * @property {string} [unsplit] the name of a matrix of query, key and value that cannot be split without the number of heads
+ * @property {string} layer the common prefix of the names
+ * @property {Weight[]} weights in the order w_q w_k w_v w_o, each followed by its b_*
+ * @property {number} [heads] if the file reveals it
+ * @property {number} [kv_heads] if the file reveals it
+ * @property {string} [unsplit] the name of a fused query-key-value matrix that cannot be split without the number of heads
  */
 
 /**
- * How a family of models names the weights of a layer, after the layer's name.
+ * How a family of models names the weights of a layer: what follows the layer's name.
  * @typedef {object} Family
  * @property {[string, string, string]} [apart] query, key, value
- * @property {string} [fused] all three in one
- * @property {boolean} [interleaved] head by head, each with its three
- * @property {boolean} [shared] there may be fewer heads of keys than of queries
- * @property {string} [fusedBias] the bias of all three, where its name is not that of the matrix
+ * @property {string} [fused] all three in one matrix
+ * @property {boolean} [interleaved] whether the fused matrix goes head by head, with all three for each
+ * @property {boolean} [shared] whether there may be fewer key heads than query heads
+ * @property {string} [fusedBias] the bias of all three, if it is not named after the matrix
  * @property {string[]} out
- * @property {RegExp} [layer] what the layer's name must end in
+ * @property {RegExp} [layer] how the layer's name must end
  */
 
-/** The first that fits a name counts. @type {Family[]} */
+/** The first family that matches a name counts. @type {Family[]} */
 const families = [
   // Llama, Mistral, Qwen, Gemma, OPT, BART, Whisper, CLIP, GPT-J
   { apart: ["q_proj.weight", "k_proj.weight", "v_proj.weight"], out: ["o_proj.weight", "out_proj.weight"] },
@@ -73,7 +73,7 @@ const families = [
 const LETTERS = ["q", "k", "v"];
 
 /**
- * The layers of attention in a list of tensors, in its order.
+ * Returns the attention layers in a list of tensors, in its order.
  * @param {TensorInfo[]} tensors
  * @returns {Layer[]}
  */
@@ -90,7 +90,7 @@ export function recognizeWeights(tensors) {
   return [...layers.values()].filter((layer) => layer !== undefined);
 }
 
-/** The family of a query, a key, a value or all of them, and what its name starts with. @param {string} name */
+/** Returns the family of a query, key, value or fused matrix, and the start of its name. @param {string} name */
 function belongs(name) {
   for (const family of families)
     for (const ending of family.apart ?? [String(family.fused)]) {
@@ -117,7 +117,7 @@ function layerOf(family, start, shapes) {
 /** @param {number[] | undefined} shape @returns {shape is [number, number]} */
 const isMatrix = (shape) => shape?.length === 2;
 
-/** A matrix by itself, and its bias. @param {string} letter @param {string} name @param {boolean} transposed @param {Map<string, number[]>} shapes @returns {Weight[]} */
+/** Returns a separate matrix and its bias. @param {string} letter @param {string} name @param {boolean} transposed @param {Map<string, number[]>} shapes @returns {Weight[]} */
 function withBias(letter, name, transposed, shapes) {
   const shape = shapes.get(name);
   if (!isMatrix(shape)) return [];
@@ -133,14 +133,14 @@ function withBias(letter, name, transposed, shapes) {
 /** @param {number[] | undefined} shape @param {number} length */
 const isRow = (shape, length) => shape?.length === 1 && shape[0] === length;
 
-/** Query, key and value by themselves. @param {Family} family @param {string} start @param {Map<string, number[]>} shapes */
+/** Returns query, key and value from separate matrices. @param {Family} family @param {string} start @param {Map<string, number[]>} shapes */
 function apart({ apart = ["", "", ""], fusedBias }, start, shapes) {
   const weights = apart.map((ending, i) => withBias(LETTERS[i], start + ending, true, shapes));
   const widths = weights.map(([weight]) => weight?.shape[1] ?? NaN);
   return fusedBias ? withFusedBias(weights, start + fusedBias, widths, shapes) : weights.flat();
 }
 
-/** Query, key and value, each with its part of the bias of all three. @param {Weight[][]} weights @param {string} name @param {number[]} widths @param {Map<string, number[]>} shapes */
+/** Adds to query, key and value their parts of the fused bias, if there is one. @param {Weight[][]} weights @param {string} name @param {number[]} widths @param {Map<string, number[]>} shapes */
 function withFusedBias(weights, name, widths, shapes) {
   if (isRow(shapes.get(name), sum(widths)))
     for (const [i, columns] of rangesOf(widths).entries())
@@ -151,14 +151,14 @@ function withFusedBias(weights, name, widths, shapes) {
 /** @param {number[]} widths */
 const sum = (widths) => widths.reduce((a, b) => a + b, 0);
 
-/** Ranges of such widths, one after the other. @param {number[]} widths @returns {Range[]} */
+/** Returns consecutive ranges of the given widths. @param {number[]} widths @returns {Range[]} */
 const rangesOf = (widths) =>
   widths.map((width, i) => {
     const from = sum(widths.slice(0, i));
     return [from, from + width];
   });
 
-/** Query, key and value out of one matrix. @param {Family} family @param {string} start @param {Map<string, number[]>} shapes @param {string | undefined} out @returns {Weight[]} */
+/** Returns query, key and value from one matrix; none if it cannot be split. @param {Family} family @param {string} start @param {Map<string, number[]>} shapes @param {string | undefined} out @returns {Weight[]} */
 function fused({ fused, fusedBias, interleaved, shared }, start, shapes, out) {
   const name = start + fused;
   const shape = shapes.get(name);
@@ -175,15 +175,16 @@ function fused({ fused, fusedBias, interleaved, shared }, start, shapes, out) {
 }
 
 /**
- * How wide query, key and value are in a matrix of all three: the output matrix tells how wide the queries are, and keys
- * and values share the rest; without one they are thirds, where the family has nothing else. Undefined where it is not sure.
+ * Returns the widths of query, key and value in a fused matrix. The output matrix gives the width of the queries, and keys and
+ * values share the rest; without one they are thirds, unless the family may share keys among heads. Undefined if the split is
+ * uncertain.
  * @param {[number, number]} shape
  * @param {number[] | undefined} out shape of the output matrix
- * @param {boolean} [shared] may there be fewer heads of keys than of queries?
+ * @param {boolean} [shared] whether there may be fewer key heads than query heads
  * @returns {{ transposed: boolean, widths: [number, number, number] } | undefined}
  */
 function splitOf([first, second], out, shared) {
-  // [in, out], as GPT-2 has it, whose heads are together as wide as its input
+  // [in, out], as in GPT-2, whose heads together are as wide as its input
   if (second === 3 * first) return { transposed: false, widths: [first, first, first] };
   const areThirds = first === 3 * second && !shared;
   if (!out) return areThirds ? { transposed: true, widths: [second, second, second] } : undefined;
@@ -195,7 +196,7 @@ function splitOf([first, second], out, shared) {
 }
 
 /**
- * How many heads, where a tensor beside the weights shows it: one of the length of a head, or with one column per head.
+ * Returns the number of heads if a tensor beside the weights reveals it: one as long as a head, or one with a column per head.
  * @param {string} start
  * @param {Weight[]} weights
  * @param {Map<string, number[]>} shapes
@@ -206,7 +207,7 @@ function headsOf(start, weights, shapes) {
   const normed = shapes.get(`${start}q_norm.weight`);
   const biases = ["relative_attention_bias.weight", "relative_position_bias_table"];
   const biased = biases.map((ending) => shapes.get(start + ending)).find(isMatrix);
-  // a norm as long as all heads together does not show the length of a head
+  // a norm as long as all heads together does not reveal the length of a head
   const heads = normed?.length === 1 && normed[0] < queries ? queries / normed[0] : biased?.[1];
   if (!heads || !Number.isInteger(heads) || queries === 0 || queries % heads !== 0) return {};
   const kv_heads = (keys * heads) / queries;
@@ -215,8 +216,8 @@ function headsOf(start, weights, shapes) {
 }
 
 /**
- * One recognised weight, or rows and columns of it, in the problem's layout: rows are inputs, columns are outputs, of
- * which the first `d_k` belong to the first head.
+ * Reads a recognized weight, or some rows and columns of it, in the problem's layout: rows are inputs, columns are outputs, the
+ * first `d_k` of them belonging to the first head.
  * @param {SafetensorsFile} file
  * @param {Weight} weight
  * @param {import("./slice.js").ReadOptions} [options]

@@ -1,7 +1,7 @@
 /**
- * A link's state as attributes of the player, which checks them.
- * @param {Record<string, any>} state of decodeLink; objects and null are left out, and the seed, which the numbers need no more
- * @returns {Record<string, string | null>} by attribute; null: a flag that is not set
+ * Converts a link's state to attributes of the player, which validates them.
+ * @param {Record<string, any>} state from decodeLink; objects and null are left out, and so is the seed, as the numbers are drawn already
+ * @returns {Record<string, string | null>} values by attribute; null: the attribute is absent
  */
 export function attributesOf(state) {
   const { seed: _, ...shown } = state;

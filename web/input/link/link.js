@@ -1,10 +1,10 @@
 /**
- * Links: the state of a player, in the part of an address after "#".
+ * Encodes and decodes links: the state of a player, in the part of an address after "#".
  *
  *     v1.<base64url of deflate-raw of the JSON, UTF-8, without padding>.<CRC-32 of the JSON, 8 lower-case hexadecimal digits>
  *
- * `error.where` of a link that cannot be read is "link" (no text, too long), "version", "character 17" (counted from 1
- * after the "#"), "data" (cannot be unpacked, or is no JSON), "checksum", or the key of the state that is wrong.
+ * If a link cannot be read, `error.where` is "link" (not a text, empty, or too long), "version", "character 17" (counted from 1
+ * after the "#"), "data" (cannot be decompressed, or is not JSON), "checksum", or the invalid key of the state.
  */
 import { AttentionError } from "../../core/errors.js";
 import { linkWords } from "../../words/input/link/index.js";
@@ -16,14 +16,15 @@ import { grouped, quoted, errorsIn } from "../errors.js";
 
 /** @typedef {import("../errors.js").Invalid} Invalid */
 /** @typedef {import("./state.js").State} State */
-/** @typedef {{ lang?: string }} LinkOptions lang: of errors; English when absent */
+/** @typedef {{ lang?: string }} LinkOptions lang: language of errors, English by default */
 
 const START = "v1.";
 const DIGITS = 8;
-/** A link, or the beginning of one. */
+/** A link or the beginning of one. */
 const FORM = /^v1\.[\w-]*(?:\.[0-9a-f]{0,8})?/;
 
 /**
+ * Encodes a state as a link. Throws an AttentionError for an invalid state, or one that is too long for a link.
  * @param {State} state
  * @param {LinkOptions} [options]
  * @returns {Promise<string>} without the "#"
@@ -45,6 +46,7 @@ export async function encodeLink(state, options) {
 }
 
 /**
+ * Decodes a link and checks its state. Throws an AttentionError for a link that cannot be read.
  * @param {string} text a link, with or without the leading "#"
  * @param {LinkOptions} [options]
  * @returns {Promise<State>} plain JSON
@@ -60,7 +62,7 @@ export async function decodeLink(text, options) {
   return state;
 }
 
-/** Reports what a getter or proxy of the caller throws as an error of the state. @template T @param {Invalid} invalid @param {() => T} read */
+/** Reads the caller's state; whatever a getter or proxy throws becomes a validation error. @template T @param {Invalid} invalid @param {() => T} read */
 function readable(invalid, read) {
   try {
     return read();
@@ -70,7 +72,7 @@ function readable(invalid, read) {
   }
 }
 
-/** The packed bytes and the checksum of a well-formed link. @param {unknown} text @param {Invalid} invalid */
+/** Returns the compressed bytes and the checksum of a link. Throws if it is malformed. @param {unknown} text @param {Invalid} invalid */
 function takeApart(text, invalid) {
   if (typeof text !== "string") throw invalid("value", "link", "noText");
   const hash = text[0] === "#" ? 1 : 0;
@@ -82,15 +84,15 @@ function takeApart(text, invalid) {
   const dot = checkForm(link, invalid);
   const payload = link.slice(START.length, dot);
   const packed = fromBase64url(payload);
-  // the unused bits of the last character must be 0: a link has one spelling
+  // the unused bits of the last character must be 0, so that a link has a single spelling
   if (!packed || toBase64url(packed) !== payload) throw invalid("value", `character ${dot}`, "cut");
   return { packed, checksum: link.slice(dot + 1) };
 }
 
-// punctuation that follows an address in a sentence or a mail, and as a browser escapes it
+// punctuation that may follow an address in a sentence or an e-mail, plain or as a browser escapes it
 const TAIL = /(?:[)\]}>.,;:!?'"’”»\s]|%(?:29|5D|7D|3E|2E|2C|3B|3A|21|3F|27|22))$/i;
 
-/** A link without trailing punctuation, its dots unescaped. @param {string} link */
+/** Strips trailing punctuation from a link and unescapes its dots. @param {string} link */
 function bare(link) {
   let end = link.length;
   for (;;) {
@@ -100,7 +102,7 @@ function bare(link) {
   }
 }
 
-/** The place of the dot before the checksum. @param {string} link with the right version @param {Invalid} invalid */
+/** Checks the form of a link and returns the index of the dot before the checksum. @param {string} link with the right version @param {Invalid} invalid */
 function checkForm(link, invalid) {
   const [{ length }] = /** @type {RegExpExecArray} */ (FORM.exec(link));
   if (length < link.length) {
@@ -130,7 +132,7 @@ function parsed(json, invalid) {
 }
 
 /**
- * The output of a stream of the browser, up to a limit of bytes.
+ * Passes bytes through a stream of the browser. Throws if the output exceeds the limit, in bytes.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {typeof CompressionStream | typeof DecompressionStream | undefined} Stream
  * @param {number} limit
@@ -162,7 +164,7 @@ function toBase64url(bytes) {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Undefined for a length that no bytes have. @param {string} text */
+/** Decodes base64url; undefined for a length that no encoding has. @param {string} text */
 function fromBase64url(text) {
   if (text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,16 +1,16 @@
-/** The keys of a link's state, and the kinds of their values. The element checks stories and problems. */
+/** The keys of a link's state and the kinds of their values. The element validates stories and problems. */
 import { nearest } from "../../core/errors.js";
 import { quoted } from "../errors.js";
 
 /** @typedef {import("../errors.js").Invalid} Invalid */
 /**
- * What a player shows. The player knows the names of stories, steps and themes.
+ * The state of a player, which knows the names of stories, steps and themes.
  * @typedef {object} State
  * @property {import("../../core/types.js").Problem} [problem]
  * @property {string} [story]
  * @property {string | number} [step] id or index
  * @property {number} [time] seconds at rate 1
- * @property {string | number} [from] the step with which playing begins @property {string | number} [to] and ends
+ * @property {string | number} [from] the step at which playback begins @property {string | number} [to] and ends
  * @property {string} [lang]
  * @property {string} [theme]
  * @property {string} [palette]
@@ -19,7 +19,7 @@ import { quoted } from "../errors.js";
  * @property {number} [batch]
  * @property {import("../../core/types.js").Problem | string} [compare] a problem or a preset
  * @property {number} [speed]
- * @property {number} [seed] by which numbers of the problem were drawn
+ * @property {number} [seed] with which numbers of the problem were drawn
  * @property {boolean | string} [controls]
  * @property {boolean | string} [ask]
  */
@@ -41,7 +41,7 @@ const kinds = {
   none: (value) => value === null,
 };
 
-/** Which keys may hold values of some kinds; a head of none is all heads. */
+/** The keys by the kinds of values that they may hold; a head of null means all heads. */
 const allowing = {
   record: "problem",
   text: "story lang theme palette",
@@ -60,7 +60,7 @@ for (const [some, names] of Object.entries(allowing))
   for (const name of names.split(" ")) keys.set(name, /** @type {Kind[]} */ (some.split(" ")));
 
 /**
- * Checks that something may be a player's state.
+ * Throws unless a value is a valid state of a player.
  * @param {unknown} state
  * @param {Invalid} invalid
  * @param {Record<Kind | "or", string>} words for each kind

@@ -1,6 +1,6 @@
 /**
- * Numbers in brackets: Python lists and tuples, prints of NumPy and PyTorch, MATLAB, arrays of JSON. They share a reader, because
- * a paste does not say which it is; what a single format has shows which it was.
+ * Reads numbers in brackets: Python lists and tuples, output of NumPy and PyTorch, MATLAB, JSON arrays. They share a reader,
+ * because pasted text does not say which it is; features that only one format has reveal it.
  */
 import { MOST_AXES } from "../limits.js";
 import { formatOfCall, holds, isKnownArgument, isScalarCall, isWrapper } from "./calls.js";
@@ -19,20 +19,20 @@ const CLOSE = { "[": "]", "(": ")", "{": "}" };
 /** From the most to the least specific. @type {Format[]} */
 const FORMATS = ["pytorch", "numpy", "matlab", "json", "python", "text"];
 
-/** The most specific of several formats. @param {Set<Format>} formats */
+/** Returns the most specific of several formats; undefined if there are none. @param {Set<Format>} formats */
 export const mostSpecific = (formats) => FORMATS.find((format) => formats.has(format));
 
 /** @param {Tokens} tokens */
 const isOpening = (tokens) => Object.hasOwn(CLOSE, tokens.kind);
 
-/** @param {number} code of a character of ASCII */
+/** @param {number} code of an ASCII character */
 const isLetter = (code) => (code | 32) >= 97 && (code | 32) <= 122;
 
-/** Whether a bracket, a number, or a text that may be one begins. @param {Tokens} tokens */
+/** Whether the token begins a bracket, or is a number or a string that may be one. @param {Tokens} tokens */
 const isItem = (tokens) => tokens.is("atom") || tokens.is("string") || isOpening(tokens);
 
 /**
- * Reads a value, from its first token to the one behind it.
+ * Reads a value, and moves to the token after it.
  * @param {Tokens} tokens
  * @param {Cells} cells
  * @returns {Read}
@@ -49,7 +49,7 @@ class BracketReader {
     this.source = tokens.source;
     /** @type {string[]} */
     this.notes = [];
-    /** the place of the next item, from 0 @type {number[]} */
+    /** the index of the next item @type {number[]} */
     this.index = [];
     /** the length of brackets at each depth, once it is known @type {(number | undefined)[]} */
     this.sizes = [];
@@ -57,9 +57,9 @@ class BracketReader {
     this.rank = undefined;
     /** what separates numbers, and what separates brackets @type {{ numbers?: string, brackets?: string }} */
     this.separators = {};
-    /** the count of numbers before each line's end without a comma, in a single bracket @type {number[]} */
+    /** the count of numbers before each line break without a comma, in a single bracket @type {number[]} */
     this.breaks = [];
-    /** formats that the text has features of @type {Set<Format>} */
+    /** formats whose features the text shows @type {Set<Format>} */
     this.formats = new Set();
   }
 
@@ -71,7 +71,7 @@ class BracketReader {
     return { shape, notes: this.notes, format };
   }
 
-  /** A bracket, a call with one, or a single number. @param {number} calls around it @returns {number[]} */
+  /** Reads a bracket, a call around one, or a single number, and returns its shape. @param {number} calls around it @returns {number[]} */
   value(calls) {
     const { tokens } = this;
     if (isOpening(tokens)) return this.outermost();
@@ -86,7 +86,7 @@ class BracketReader {
     return [1, 1];
   }
 
-  /** The arguments of a call with a matrix. @param {string} name @param {number} start @param {number} end @param {number} calls @returns {number[]} */
+  /** Reads the arguments of a call around a matrix. @param {string} name @param {number} start @param {number} end @param {number} calls @returns {number[]} */
   call(name, start, end, calls) {
     const { tokens, source } = this;
     if (calls > MOST_AXES) throw source.errorAt("manyCalls", start, end);
@@ -101,7 +101,7 @@ class BracketReader {
     return shape;
   }
 
-  /** The bracket that ends a call. */
+  /** Takes the bracket that ends a call. */
   close() {
     if (!this.tokens.take(")")) throw this.unexpected(")");
   }
@@ -114,7 +114,7 @@ class BracketReader {
     return end >= 0;
   }
 
-  /** The first argument has a name in prints of sparse and masked arrays. @param {number} start @param {number} end */
+  /** Rejects a named first argument, as printed sparse and masked arrays have. @param {number} start @param {number} end */
   checkUnnamed(start, end) {
     const { tokens, source } = this;
     const place = tokens.start;
@@ -123,7 +123,7 @@ class BracketReader {
     tokens.goTo(place);
   }
 
-  /** An argument behind the numbers, such as their type. @param {number} first of these numbers */
+  /** Reads an argument after the numbers, such as their type. @param {number} first index of the first of these numbers */
   argument(first) {
     const { tokens, source } = this;
     const { start, end } = tokens;
@@ -143,7 +143,7 @@ class BracketReader {
     this.skipArgument();
   }
 
-  /** Up to the comma or the bracket that ends it. */
+  /** Skips to the comma or bracket that ends an argument. */
   skipArgument() {
     const { tokens, source } = this;
     const { start } = tokens;
@@ -181,7 +181,7 @@ class BracketReader {
     return found;
   }
 
-  /** [1 2; 3 4]: semicolons and line ends separate rows. @returns {number[]} */
+  /** Reads [1 2; 3 4], in which semicolons and line breaks separate rows. @returns {number[]} */
   matlab() {
     const { tokens, source } = this;
     const { start } = tokens;
@@ -211,9 +211,9 @@ class BracketReader {
   }
 
   /**
-   * A bracket and all that is in it.
+   * Reads a bracket and everything in it.
    * @param {number} depth from 1
-   * @returns {boolean} whether it is the outermost, round, and holds a single item without a comma
+   * @returns {boolean} whether it is the outermost bracket, round, and holds a single item without a comma
    */
   list(depth) {
     const { tokens, source, index } = this;
@@ -242,7 +242,7 @@ class BracketReader {
     return single;
   }
 
-  /** A number or a bracket in a bracket. @param {number} depth @param {number} start of the bracket @param {string} close */
+  /** Reads a number or a bracket within a bracket. @param {number} depth @param {number} start of the bracket @param {string} close */
   item(depth, start, close) {
     const { tokens, source, index } = this;
     const opening = isOpening(tokens);
@@ -270,12 +270,12 @@ class BracketReader {
     throw source.errorInCell("numberForBracket", wanted, { found: source.quote(start, end) });
   }
 
-  /** A place extended to the rank of a number. @param {number[]} index */
+  /** Extends an index to the rank of the numbers. @param {number[]} index */
   toRank(index) {
     return [...index, ...new Array(Math.max((this.rank ?? 0) - index.length, 0)).fill(0)];
   }
 
-  /** What separates an item from the next: a comma, or space. @param {number} depth @param {string} close @param {number} start of the bracket @returns {boolean} whether it was a comma */
+  /** Takes what separates an item from the next: a comma, a semicolon or space. @param {number} depth @param {string} close @param {number} start of the bracket @returns {boolean} whether it was a comma */
   separator(depth, close, start) {
     const { tokens, source } = this;
     const what = this.rank === depth ? "numbers" : "brackets";
@@ -295,19 +295,19 @@ class BracketReader {
     if (!isItem(tokens) || !tokens.spaced) throw tokens.error("unexpected");
     if (tokens.newline && depth === 1 && what === "numbers") this.breaks.push(this.cells.count);
     else this.style(what, " ");
-    // side by side on a line MATLAB reads them as one row
+    // MATLAB reads brackets side by side on a line as one row
     if (what === "brackets" && this.separators.numbers === "," && !tokens.newline)
       throw tokens.error("mixed");
     return false;
   }
 
-  /** Commas or spaces, but not both: a comma may have been forgotten. @param {"numbers" | "brackets"} what @param {"," | " " | ";"} sign */
+  /** Rejects a mix of commas and spaces, in which a comma may have been forgotten. @param {"numbers" | "brackets"} what @param {"," | " " | ";"} sign */
   style(what, sign) {
     this.separators[what] ??= sign;
     if (this.separators[what] !== sign) throw this.tokens.error("mixed");
   }
 
-  /** One bracket over several lines. @param {number} count of numbers @returns {number[]} */
+  /** Returns the shape of a single bracket over several lines. @param {number} count of numbers @returns {number[]} */
   wrapped(count) {
     const { source, breaks } = this;
     if (this.separators.numbers !== ",") {
@@ -315,7 +315,7 @@ class BracketReader {
       this.notes.push(source.note("wrapped", { count }));
       return [count];
     }
-    // among commas, a line's end without one separates rows, as in MATLAB
+    // among commas, a line break without one separates rows, as in MATLAB
     const before = this.cells.count - count;
     const ends = [before, ...breaks, this.cells.count];
     const lengths = ends.slice(1).map((end, row) => end - ends[row]);
@@ -330,13 +330,13 @@ class BracketReader {
     return [lengths.length, columns];
   }
 
-  /** The error of a bracket of another length than those before. @param {number} depth @param {number} count @param {number} size */
+  /** Makes the error for a bracket whose length differs from those before it. @param {number} depth @param {number} count @param {number} size */
   ragged(depth, count, size) {
     const index = this.toRank([...this.index.slice(0, depth - 1), Math.min(count, size)]);
     return this.source.errorInCell(count > size ? "tooMany" : "tooFew", index, { count, size });
   }
 
-  /** A number, its name, or a call that makes it. @param {number[]} index */
+  /** Reads a number, its name, or a call that makes it. @param {number[]} index */
   number(index) {
     const { tokens, source, cells } = this;
     const { start, end } = tokens;
@@ -349,7 +349,7 @@ class BracketReader {
     else cells.read(start, end, index);
   }
 
-  /** A decimal, or a name that JSON has as a text alone, such as "NaN". @param {number[]} index */
+  /** Reads a decimal, or a name that JSON can only write as a string, such as "NaN". @param {number[]} index */
   literal(index) {
     const { tokens, source, cells } = this;
     const { start, end } = tokens;
@@ -364,7 +364,7 @@ class BracketReader {
     tokens.next();
   }
 
-  /** np.float32(0.5), float("inf"). @param {string} name @param {number} start @param {number[]} index */
+  /** Reads a call that makes a number, such as np.float32(0.5) or float("inf"). @param {string} name @param {number} start @param {number[]} index */
   scalar(name, start, index) {
     const { tokens, source } = this;
     if (!isScalarCall(name))
@@ -374,7 +374,7 @@ class BracketReader {
     this.close();
   }
 
-  /** The error of a token that is not the bracket that must follow. @param {string} close */
+  /** Makes the error for a token in place of the bracket that must follow. @param {string} close */
   unexpected(close) {
     const { tokens } = this;
     return tokens.error(tokens.is("end") ? "openBracket" : "unexpected", { close });

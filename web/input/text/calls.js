@@ -1,9 +1,9 @@
-/** Calls around numbers: their names, their arguments, and the types that these name. */
+/** Calls around numbers: their names, their arguments, and the types named there. */
 
 /** @typedef {import("./matrix.js").Format} Format */
 
 const words = (/** @type {string} */ list) => new Set(list.split(" "));
-/** Functions and classes of PyTorch, and of others, that keep the numbers of their first argument. */
+/** Functions and classes of PyTorch, then of other libraries, that keep the numbers of their first argument. */
 const TORCH = words(
   "tensor Tensor as_tensor from_numpy Parameter Variable FloatTensor DoubleTensor HalfTensor BFloat16Tensor " +
     "LongTensor IntTensor ShortTensor ByteTensor CharTensor BoolTensor",
@@ -21,7 +21,7 @@ const ARGUMENTS = words(
   "dtype device requires_grad grad_fn layout size shape copy order pin_memory weak_type fill_value subok",
 );
 
-/** The last part of a dotted name. @param {string} name */
+/** Returns the last part of a dotted name. @param {string} name */
 const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
 
 /** Whether a call of this name keeps the numbers of its first argument. @param {string} name */
@@ -33,13 +33,13 @@ export const isScalarCall = (name) => SCALARS.has(lastPart(name));
 /** Whether a call of this name may enclose a matrix or a number. @param {string} name */
 export const isKnownCall = (name) => isWrapper(name) || isScalarCall(name);
 
-/** The format of a call that keeps the numbers. @param {string} name @returns {Format} */
+/** Returns the format of a call that keeps the numbers. @param {string} name @returns {Format} */
 export const formatOfCall = (name) => (TORCH.has(lastPart(name)) ? "pytorch" : "numpy");
 
 /** Whether an argument of this name changes no number. @param {string} name */
 export const isKnownArgument = (name) => ARGUMENTS.has(name);
 
-/** Whether a type holds the numbers: an integer type whole ones, a boolean 0 and 1. @param {string} type @param {Float32Array} numbers */
+/** Whether a type can hold the numbers: an integer type only integers, a boolean only 0 and 1. @param {string} type @param {Float32Array} numbers */
 export function holds(type, numbers) {
   const name = lastPart(type.replace(/^["']|["']$/g, ""));
   if (/^[<>|=]?u?(int|long|short|i\d|char|byte)/.test(name)) return numbers.every(Number.isInteger);

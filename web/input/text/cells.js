@@ -5,8 +5,8 @@ import { quoted } from "../errors.js";
 import { GROUP, replacedIn } from "./signs.js";
 
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {"minus" | "wide" | "thousands"} Replaced signs that are read as others, by the key of their note */
-/** @typedef {{ count: number, place: string, written: string, value: number }} Changed how many numbers, and the first */
+/** @typedef {"minus" | "wide" | "thousands"} Replaced characters that are read as others, by the key of their note */
+/** @typedef {{ count: number, place: string, written: string, value: number }} Changed the count of changed numbers, and the first one */
 
 /** @type {Record<string, number>} */
 const WORDS = {
@@ -21,10 +21,10 @@ const WORDS = {
 };
 /** Modules that define such words. */
 const MODULES = new Set("np numpy torch math jnp tf mx cp Number".split(" "));
-/** Characters of a cell in which a reason is looked for. */
+/** Maximum characters of a cell that are searched for a reason. */
 const LONGEST = 24;
 
-/** nan, inf, true and what else is a number by name; undefined for other words. @param {string} atom */
+/** Returns the number that a word names, such as nan, inf or true; undefined for other words. @param {string} atom */
 export function numberWord(atom) {
   const sign = atom[0] === "-" ? -1 : 1;
   const name = /^[+-]/.test(atom) ? atom.slice(1) : atom;
@@ -53,17 +53,17 @@ export class Cells {
     return this.data.length;
   }
 
-  /** The numbers from the `first` on. @param {number} [first] */
+  /** Returns the numbers from index `first` on. @param {number} [first] */
   numbers(first = 0) {
     return Float32Array.from(first > 0 ? this.data.slice(first) : this.data);
   }
 
   /**
-   * The next number of the matrix.
+   * Reads the next number of the matrix.
    * @param {number} start @param {number} end of it in the text
-   * @param {number[]} index its place in the matrix
+   * @param {number[]} index in the matrix
    * @param {boolean} [decimalComma] whether a comma between digits is decimal
-   * @param {string} [atom] the number in plain signs, where the text has commands instead
+   * @param {string} [atom] the number in plain characters, if the text has commands instead
    */
   read(start, end, index, decimalComma = false, atom = this.source.plain.slice(start, end)) {
     this.noteReplaced(start, end);
@@ -82,7 +82,7 @@ export class Cells {
     this.put(word);
   }
 
-  /** Reads a decimal; false where it is none. @param {string} atom @param {number[]} index */
+  /** Reads a decimal; false if it is none. @param {string} atom @param {number[]} index */
   decimal(atom, index) {
     const decimal = readDecimal(atom);
     const { value, digits } = decimal;
@@ -99,7 +99,7 @@ export class Cells {
     this.data.push(value);
   }
 
-  /** Notes the signs of a part that are read as others. @param {number} start @param {number} end */
+  /** Notes the characters of a part that are read as others. @param {number} start @param {number} end */
   noteReplaced(start, end) {
     const { text, foreign } = this.source;
     if (foreign) for (const kind of replacedIn(text.slice(start, end))) this.replaced.add(kind);
@@ -112,14 +112,14 @@ export class Cells {
     this.changed[how].count++;
   }
 
-  /** The error of a cell that is no number. @param {number} start @param {number} end @param {number[]} index */
+  /** Makes the error for a cell that is not a number. @param {number} start @param {number} end @param {number[]} index */
   noNumber(start, end, index) {
     const { source } = this;
     const found = source.quote(start, end);
     return source.errorInCell(reason(source.plain.slice(start, end)), index, { found });
   }
 
-  /** The notes, as sentences. */
+  /** Returns the notes as sentences. */
   notes() {
     const { source, replaced, decimalCommas: count } = this;
     const { lost, vanished } = this.changed;
@@ -135,7 +135,7 @@ export class Cells {
 /** In the order of the notes. @type {Replaced[]} */
 const REPLACED = ["minus", "wide", "thousands"];
 
-/** 0,5 as 0.5: one comma between digits, and no point. @param {string} atom */
+/** Rewrites 0,5 as 0.5; undefined unless there is one comma, between digits, and no point. @param {string} atom */
 function withPoint(atom) {
   const comma = atom.indexOf(",");
   if (comma < 0 || comma !== atom.lastIndexOf(",") || atom.includes(".")) return undefined;
@@ -143,10 +143,10 @@ function withPoint(atom) {
   return atom.replace(",", ".");
 }
 
-/** Signs for omitted numbers. */
+/** Marks for omitted numbers. */
 const ELLIPSIS = /\.{3}|[…⋯⋮⋱]/;
 
-/** Why something is no number: the first that matches. @type {[RegExp, string][]} */
+/** Reasons why a text is not a number; the first match counts. @type {[RegExp, string][]} */
 const REASONS = [
   [/^\*$/, "factor"],
   [/^[+-]?0[xbo][\da-f]/i, "based"],
@@ -159,7 +159,7 @@ const REASONS = [
   [/^[+-]?(?!\d)\p{Nd}/u, "otherDigits"],
 ];
 
-/** The key of the sentence on why something is no number. @param {string} atom */
+/** Returns the key of the sentence that says why a text is not a number. @param {string} atom */
 function reason(atom) {
   if (atom === "") return "empty";
   if (ELLIPSIS.test(atom)) return "abbreviated";

@@ -1,24 +1,24 @@
 /**
- * Decimals as people write them to float32, rounded once: `Math.fround(Number(text))` rounds twice, and near the middle
- * between two float32 numbers the second time goes wrong.
+ * Converts decimals as people write them to float32, rounding once. `Math.fround(Number(text))` rounds twice, which goes wrong
+ * near the midpoint between two float32 numbers.
  */
 
-/** @typedef {{ value: number, digits: number }} Decimal digits: how many are significant; 0 for a zero; -1: it is no decimal */
+/** @typedef {{ value: number, digits: number }} Decimal digits: the count of significant ones; 0 for zero; -1: not a decimal */
 
 const ZERO = 48;
-/** What Number reads too: 0x10, Infinity, spaces. */
+/** What Number also accepts, but is not a decimal: 0x10, Infinity, spaces. */
 const NO_DECIMAL = /^$|[^\d.eE+-]/;
 const LEAST_NORMAL = 2 ** -126;
 const BEYOND = 2 ** 128;
-/** Decimals of so many digits survive a normal float32. */
+/** Decimals with this many digits survive a normal float32. */
 const ALWAYS_KEPT = 6;
-/** Decimals of so many digits survive a double. */
+/** Decimals with this many digits survive a double. */
 const KEPT_BY_DOUBLE = 15;
-/** The most digits of toPrecision. */
+/** Maximum digits of toPrecision. */
 const MOST_PRINTED = 100;
 
 /**
- * The float32 nearest to a decimal, ±Infinity for what is beyond all of them.
+ * Returns the float32 nearest to a decimal, or ±Infinity beyond the largest.
  * @param {string} text
  * @returns {Decimal}
  */
@@ -35,10 +35,10 @@ export function readDecimal(text) {
 const bits = new Int32Array(1);
 const float = new Float32Array(bits.buffer);
 
-/** The float32 numbers below and above a double that is none. @param {number} double above 0 @returns {[number, number]} */
+/** Returns the float32 numbers below and above a double that is not one. @param {number} double above 0 @returns {[number, number]} */
 function neighbours(double) {
   float[0] = double;
-  // beyond the largest float32 it rounds to Infinity, whose bits are the next ones
+  // a double beyond the largest float32 rounds to Infinity, whose bits come next
   if (float[0] > double) bits[0]--;
   const below = float[0];
   bits[0]++;
@@ -52,7 +52,7 @@ function isTie(double) {
   return double - below === above - double;
 }
 
-/** The float32 of a decimal whose double lies midway between two. @param {string} text @param {number} middle @param {number} digits */
+/** Rounds a decimal whose double lies midway between two float32 numbers. @param {string} text @param {number} middle @param {number} digits */
 function ofTie(text, middle, digits) {
   const isMiddle = digits <= KEPT_BY_DOUBLE && Number.isInteger(middle) && middle < 1e15;
   const order = isMiddle ? 0 : compare(written(text), exact(middle));
@@ -63,8 +63,8 @@ function ofTie(text, middle, digits) {
 }
 
 /**
- * Whether a float32, printed with as many digits as were written, differs from what was written. So 0.1 keeps its
- * digits, and so do the seventeen of 0.10000000149011612, which is how a float32 0.1 prints as a double.
+ * Whether a float32, printed with as many digits as were written, differs from what was written. So 0.1 keeps its digits, and so
+ * does 0.10000000149011612, which is the float32 0.1 printed as a double.
  * @param {string} text @param {Decimal} decimal
  */
 export function losesDigits(text, { value, digits }) {
@@ -74,7 +74,7 @@ export function losesDigits(text, { value, digits }) {
   return printed.digits !== written(text).digits;
 }
 
-/** @typedef {{ digits: string, point: number }} Digits 0.digits times 10 to the power of point; no zeros at the ends */
+/** @typedef {{ digits: string, point: number }} Digits 0.digits times 10 to the power of point, without zeros at either end */
 
 /** @param {string} text a decimal @returns {Digits} */
 function written(text) {
@@ -88,7 +88,7 @@ function written(text) {
   return { digits: trimmed(all, first), point: whole - first + (end < 0 ? 0 : Number(text.slice(end + 1))) };
 }
 
-/** A double to its last digit. @param {number} double above 0 @returns {Digits} */
+/** Returns all digits of a double. @param {number} double above 0 @returns {Digits} */
 function exact(double) {
   let halvings = 0;
   for (; !Number.isInteger(double); halvings++) double *= 2;
@@ -96,14 +96,14 @@ function exact(double) {
   return { digits: trimmed(all, 0), point: all.length - halvings };
 }
 
-/** @param {string} digits @param {number} first the first that is no zero */
+/** @param {string} digits @param {number} first index of the first nonzero digit */
 function trimmed(digits, first) {
   let end = digits.length;
   while (end > first && digits.charCodeAt(end - 1) === ZERO) end--;
   return digits.slice(first, end);
 }
 
-/** Below 0, 0 or above, as a is less, the same or more. @param {Digits} a @param {Digits} b */
+/** Compares two numbers: below 0 if a is less, above 0 if a is more. @param {Digits} a @param {Digits} b */
 function compare(a, b) {
   if (a.point !== b.point) return a.point - b.point;
   return a.digits < b.digits ? -1 : Number(a.digits > b.digits);

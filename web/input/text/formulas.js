@@ -1,4 +1,4 @@
-/** Several matrices of LaTeX, each with its name: `W_Q = \begin{bmatrix} … \end{bmatrix}`. */
+/** Reads several LaTeX matrices, each with its name: `W_Q = \begin{bmatrix} … \end{bmatrix}`. */
 import { Cells } from "./cells.js";
 import { readMatrixAt } from "./latex.js";
 
@@ -6,14 +6,14 @@ import { readMatrixAt } from "./latex.js";
 /**
  * @typedef {object} Named
  * @property {string} name empty for the result of a product
- * @property {string} comment the word of the comment behind it
- * @property {{ cells: Cells, read: import("./matrix.js").Read }[]} matrices several, where commas separate them
+ * @property {string} comment the first word of the comment after it
+ * @property {{ cells: Cells, read: import("./matrix.js").Read }[]} matrices several if commas separate them
  */
 
 const OPEN = /\\begin\s{0,9}\{(?:[bpvBV]?(?:small)?matrix|array)\*?\}/g;
 /** What separates one formula from the next. */
 const SEPARATOR = /\\\\|\\\[|\\\(|\\q?quad|\\begin\{\w+\*?\}|[$,;]|\n\s*\n/g;
-/** What changes how a name looks, and not the name. */
+/** What changes how a name looks, but not the name. */
 const STYLE =
   /\\(?:math(?:bf|rm|it|sf)|boldsymbol|bm|text(?:bf|rm|it)?|operatorname|left|right|[,;! ])|[{}^&\s()[\]]/g;
 const MOST_BEFORE = 400;
@@ -45,7 +45,7 @@ export function readFormulas(source) {
   return found;
 }
 
-/** The name that a matrix is given; empty where it is a result, as in K = X W_K = …. @param {string} before */
+/** Returns the name that a matrix is assigned to; empty for a result, as in K = X W_K = …. @param {string} before */
 function nameBefore(before) {
   const formula =
     before

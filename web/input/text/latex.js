@@ -1,4 +1,4 @@
-/** Matrices of LaTeX: bmatrix and its kin, array, or nothing but & and \\. */
+/** Reads LaTeX matrices: bmatrix and its kin, array, or bare rows of & and \\. */
 import { Rows } from "./rows.js";
 import { GROUP } from "./signs.js";
 import { Tokens } from "./tokens.js";
@@ -11,13 +11,13 @@ const ENVIRONMENTS = /^(?:[bpvBV]?(?:small)?matrix|array|tabular)\*?$/;
 /** What may precede and follow a matrix. */
 const BEFORE = /^(?:[^=]{0,60}=)?(?:\s|\$|\\\[|\\\(|\\displaystyle|\\left\s*(?:\\[{|]|[[(|.])|[[(])*$/;
 const BEHIND = /^(?:\s|\$|\\\]|\\\)|\\right\s*(?:\\[}|]|[\])|.])|[\]).,;])*$/;
-/** Most characters of that. */
+/** Maximum characters before or after a matrix. */
 const MOST_AROUND = 120;
 
 const SPACES = ["quad", "qquad", "thinspace", "hfill", ";", ":", "!", " ", "\n", "\r", "\t"];
 const LINES = ["hline", "toprule", "midrule", "bottomrule"];
 const TYPE = "text mathrm mathbf mathit textbf mathsf mathtt texttt operatorname".split(" ");
-/** What commands mean in a number. @type {Map<string, string>} */
+/** The plain text of commands in a number. @type {Map<string, string>} */
 const COMMANDS = new Map([
   ...SPACES.map((name) => /** @type {const} */ ([name, " "])),
   ...[...LINES, ...TYPE].map((name) => /** @type {const} */ ([name, ""])),
@@ -31,14 +31,14 @@ export function readLatex(source, cells) {
   return { shape: new LatexReader(source, cells, start, end).read(), notes: [], format: "latex" };
 }
 
-/** The matrix whose environment begins there, and where that ends. @param {Source} source @param {Cells} cells @param {number} begin @returns {{ read: Read, after: number }} */
+/** Reads the matrix whose environment begins at `begin`; after: where the environment ends. @param {Source} source @param {Cells} cells @param {number} begin @returns {{ read: Read, after: number }} */
 export function readMatrixAt(source, cells, begin) {
   const { start, end, after } = environment(source, begin);
   const shape = new LatexReader(source, cells, start, end).read();
   return { read: { shape, notes: [], format: "latex" }, after };
 }
 
-/** Where the rows begin and end. @param {Source} source @returns {[number, number]} */
+/** Returns where the rows begin and end. @param {Source} source @returns {[number, number]} */
 function body(source) {
   const { plain } = source;
   const begin = plain.indexOf("\\begin");
@@ -49,7 +49,7 @@ function body(source) {
   return [start, end];
 }
 
-/** Where the rows of an environment begin and end, and where it ends. @param {Source} source @param {number} begin */
+/** Returns where the rows of an environment begin and end, and where the environment itself ends. @param {Source} source @param {number} begin */
 function environment(source, begin) {
   const { plain } = source;
   const named = /\\begin\s{0,9}\{([a-zA-Z]{1,20}\*?)\}\s{0,9}(?:\[[^\]]{0,20}\])?\s{0,9}/y;
@@ -57,7 +57,7 @@ function environment(source, begin) {
   if (!ENVIRONMENTS.test(name)) throw source.errorAt("environment", begin, begin + 20);
   let start = begin + opening.length;
   if (/^(?:array|tabular)/.test(name) && plain[start] === "{") {
-    // the {rr|r} of an array
+    // skips the {rr|r} of an array
     const open = start;
     start = plain.indexOf("}", open) + 1;
     if (start === 0) throw source.openBracket(open, "}");
@@ -68,7 +68,7 @@ function environment(source, begin) {
   return { start, end, after: end + last.length };
 }
 
-/** Throws for what would change the matrix, such as a factor. @param {Source} source @param {RegExp} allowed @param {number} start @param {number} end */
+/** Throws for text around a matrix that would change it, such as a factor. @param {Source} source @param {RegExp} allowed @param {number} start @param {number} end */
 function checkAround(source, allowed, start, end) {
   const [first, last] = source.trimmed(start, end);
   if (last - first <= MOST_AROUND && allowed.test(source.plain.slice(first, last))) return;
@@ -83,7 +83,7 @@ class LatexReader {
     this.tokens = new Tokens(source, "plain", start, end);
     this.rows = new Rows(source);
     this.cellStart = start;
-    /** the cell so far, in plain signs */
+    /** the cell so far, in plain characters */
     this.number = "";
     /** braces that are open in it */
     this.open = 0;
@@ -102,13 +102,13 @@ class LatexReader {
     return rows.finish();
   }
 
-  /** A % behind a digit is a part of the number. */
+  /** Whether a % begins a comment; directly after a digit it is part of the number. */
   isComment() {
     const { tokens, source } = this;
     return tokens.is("%") && /\s/.test(source.plain[tokens.start - 1] ?? " ");
   }
 
-  /** A token that is no command; braces are dropped: {,} is a decimal comma. */
+  /** Reads a token that is not a command. Braces are dropped, as {,} is a decimal comma. */
   sign() {
     const { tokens } = this;
     if (tokens.is("{")) this.open++;
@@ -118,7 +118,7 @@ class LatexReader {
     tokens.next();
   }
 
-  /** A word or a sign behind a backslash. */
+  /** Reads a command: a word or a character after a backslash. */
   command() {
     const { tokens, source, rows } = this;
     const { start } = tokens;
@@ -133,7 +133,7 @@ class LatexReader {
     tokens.goTo(end);
   }
 
-  /** 1\,000 has exactly three digits behind the space, and one before. @param {number} start @param {number} end */
+  /** Reads \, as a separator of thousands if exactly three digits follow it and one precedes it, as in 1\,000. @param {number} start @param {number} end */
   thinSpace(start, end) {
     const { plain } = this.source;
     return /\d/.test(plain[start - 1]) && /^\d{3}(?!\d)/.test(plain.slice(end, end + 4)) ? GROUP : " ";
@@ -158,14 +158,14 @@ class LatexReader {
     this.rows.end();
   }
 
-  /** A validation error for what cannot be read. @param {number} end of it */
+  /** Makes the error for a command that cannot be read. @param {number} end of the command */
   unknown(end) {
     const { source, tokens, rows } = this;
     return source.errorInCell("latexCommand", rows.index, { found: source.quote(tokens.start, end) });
   }
 }
 
-/** 1.5×10^-3 as 1.5e-3. @param {string} number */
+/** Rewrites 1.5×10^-3 as 1.5e-3. @param {string} number */
 function power(number) {
   const form = /^([+-]? *)(?:([^× ]+) *× *)?10 *\^ *([+-]? *\d+)$/;
   const [, sign, factor = "1", exponent] = (number.length < 100 && form.exec(number)) || [];

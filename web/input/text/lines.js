@@ -1,4 +1,4 @@
-/** Numbers in lines: CSV, TSV, cells of a spreadsheet, Markdown tables, and numbers with nothing but spaces between them. */
+/** Reads numbers in lines: CSV, TSV, spreadsheet cells, Markdown tables, and numbers separated by spaces alone. */
 import { numberWord } from "./cells.js";
 import { Rows } from "./rows.js";
 import { Tokens } from "./tokens.js";
@@ -10,9 +10,9 @@ import { Tokens } from "./tokens.js";
 /** @typedef {{ start: number, end: number }} Line */
 /**
  * @typedef {object} Table
- * @property {string} sign what separates cells, "" for spaces
+ * @property {string} sign separates cells, "" for spaces
  * @property {Line[]} rows
- * @property {boolean} decimal whether commas between digits are decimal
+ * @property {boolean} decimal whether commas between digits are decimal commas
  * @property {Format} format
  * @property {boolean} header whether the first row may be words
  * @property {boolean} [ruled] whether a line of dashes follows the first row
@@ -36,7 +36,7 @@ class LineReader {
     this.cells = cells;
     /** @type {string[]} */
     this.notes = [];
-    /** the first row of tabs alone, which in a table is a row of empty cells */
+    /** index of the first row of tabs alone, which in a table is a row of empty cells */
     this.emptyRow = Infinity;
   }
 
@@ -50,7 +50,7 @@ class LineReader {
     return { shape: rows.finish(), notes: this.notes, format: table.format };
   }
 
-  /** Lines that are not blank. @param {number} from @param {number} to @returns {Line[]} */
+  /** Returns the lines that are not blank. @param {number} from @param {number} to @returns {Line[]} */
   lines(from, to) {
     const lines = [];
     let start = from;
@@ -68,7 +68,7 @@ class LineReader {
     return new Tokens(this.source, syntax, start, end);
   }
 
-  /** How the lines are to be read. @param {Line[]} lines @returns {Table} */
+  /** Determines how to read the lines. @param {Line[]} lines @returns {Table} */
   table(lines) {
     const markdown = this.markdown(lines);
     if (markdown) return markdown;
@@ -85,7 +85,7 @@ class LineReader {
     return { sign: "", rows: lines, decimal: commas, format: "text", header: !gaps };
   }
 
-  /** Counts a line's semicolons outside quotes; one that ends it is cut off. @param {Line} line */
+  /** Counts a line's semicolons outside quotes, and cuts off a trailing one. @param {Line} line */
   countSemicolons(line) {
     if (!this.source.plain.slice(line.start, line.end).includes(";")) return 0;
     let count = 0;
@@ -101,7 +101,7 @@ class LineReader {
     return quoted ? count : count - 1;
   }
 
-  /** Semicolons separate cells where all lines have as many; those of a single line separate rows. @param {Line[]} lines @param {number[]} counts @returns {Table} */
+  /** Reads semicolons as separators of cells if all lines have equally many, and those of a single line as separators of rows. @param {Line[]} lines @param {number[]} counts @returns {Table} */
   semicolons(lines, counts) {
     if (lines.length === 1) return this.oneLine(lines[0]);
     const [size] = counts;
@@ -113,7 +113,7 @@ class LineReader {
     return { sign: ";", rows: lines, decimal: true, format: "csv", header: true };
   }
 
-  /** 1 2; 3 4. @param {Line} line @returns {Table} */
+  /** Reads rows on one line: 1 2; 3 4. @param {Line} line @returns {Table} */
   oneLine({ start, end }) {
     const { source, cells } = this;
     /** @type {Line[]} */
@@ -130,7 +130,7 @@ class LineReader {
     return { sign: commas ? "," : "", rows, decimal: false, format: "text", header: false };
   }
 
-  /** Which signs the lines have. innerTabs: behind a line's indentation; onlyTight: all commas are between digits; gaps: spaces alone separate something. @param {Line[]} lines */
+  /** Finds the separators in the lines. innerTabs: after a line's indentation; onlyTight: all commas are between digits; gaps: some items are separated by spaces alone. @param {Line[]} lines */
   signs(lines) {
     const { plain } = this.source;
     const seen = { tabs: false, innerTabs: false, commas: false, onlyTight: true, gaps: false };
@@ -152,11 +152,11 @@ class LineReader {
     return seen;
   }
 
-  /** A table with | between its cells. @param {Line[]} lines @returns {Table | undefined} */
+  /** Returns a table with | between its cells; undefined if the lines are no such table. @param {Line[]} lines @returns {Table | undefined} */
   markdown(lines) {
     const { plain } = this.source;
     const textOf = (/** @type {Line} */ { start, end }) => plain.slice(start, end);
-    // the line below a table's head has dashes, colons and at least one |
+    // the line below a table's header has dashes, colons and at least one |
     const rule = lines.length > 1 ? textOf(lines[1]) : "";
     const ruled = /^[\t\v\f |:+-]*$/.test(rule) && rule.includes("-") && rule.includes("|");
     if (!ruled && !lines.every((line) => /^[\t\v\f ]*\|/.test(textOf(line)))) return undefined;
@@ -166,7 +166,7 @@ class LineReader {
     return { sign: "|", rows, decimal: true, format: "markdown", header: true, ruled };
   }
 
-  /** A row without the | at its ends. @param {Line} line @returns {Line} */
+  /** Strips the | at the ends of a row. @param {Line} line @returns {Line} */
   withoutPipes(line) {
     const { source } = this;
     let [start, end] = source.trimmed(line.start, line.end, /[\t\v\f ]/);
@@ -175,7 +175,7 @@ class LineReader {
     return { start, end };
   }
 
-  /** The rows without a first one of words. @param {Table} table */
+  /** Returns the rows without a header of words. @param {Table} table */
   withoutHeader({ rows, sign, ruled }) {
     const { source } = this;
     if (rows.length === 1) return rows;
@@ -192,7 +192,7 @@ class LineReader {
     return rows.slice(1);
   }
 
-  /** The cells of a row of words; none where any is no word. @param {Line} row @param {string} sign */
+  /** Returns the cells of a row of words; none if any is not a word. @param {Line} row @param {string} sign */
   wordsOf(row, sign) {
     const words = [];
     for (const cell of this.cellsOf(row, sign)) {
@@ -202,7 +202,7 @@ class LineReader {
     return words;
   }
 
-  /** A cell that begins with a letter and is no number such as nan. @param {[number, number]} cell */
+  /** Whether a cell begins with a letter and is not a number such as nan. @param {[number, number]} cell */
   isWord([start, end]) {
     const begin = this.source.plain.slice(start, Math.min(end, start + 30));
     return /^["']?[\p{L}_]/u.test(begin) && numberWord(begin.replace(/^"|"$/g, "")) === undefined;
@@ -221,7 +221,7 @@ class LineReader {
     rows.end();
   }
 
-  /** Where the cells of a line begin and end. @param {Line} line @param {string} sign @returns {Generator<[number, number]>} */
+  /** Yields where each cell of a line begins and ends. @param {Line} line @param {string} sign @returns {Generator<[number, number]>} */
   *cellsOf(line, sign) {
     const tokens = this.tokens(line, sign === "\t" ? "tabs" : "plain");
     /** @type {[number, number] | undefined} */

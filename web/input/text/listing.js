@@ -1,6 +1,6 @@
 /**
- * Listings as tutorials print them: assignments of matrices among lines that compute, print or comment. Nothing is evaluated. A
- * line that computes from matrices of the listing is left out; an input that would have to be computed is refused.
+ * Reads listings as tutorials print them: assignments of matrices among lines that compute, print or comment. Nothing is
+ * evaluated. A line that computes from the listing's matrices is left out; an input that would have to be computed is an error.
  */
 import { isKnownArgument, isKnownCall } from "./calls.js";
 import { numberWord } from "./cells.js";
@@ -9,11 +9,11 @@ import { keyOf } from "./names.js";
 /** @typedef {import("./source.js").Source} Source */
 /**
  * @typedef {object} Listing
- * @property {Map<string, Literal>} literals by the name that they are assigned to, the last of each name
+ * @property {Map<string, Literal>} literals by the name that they are assigned to; the last assignment counts
  * @property {string[]} leftOut lines of code that were left out
  */
-/** @typedef {{ value: any, sizes: number[] }} Literal sizes: that a declaration gives */
-/** @typedef {{ name: string, sizes: number[], start: number, before: number }} Head the name, the start of the value, the end of the equals sign */
+/** @typedef {{ value: any, sizes: number[] }} Literal sizes: from the declaration */
+/** @typedef {{ name: string, sizes: number[], start: number, before: number }} Head start: of the value; before: the end of the equals sign */
 
 const MODIFIERS = String.raw`(?:(?:export|const|constexpr|let|var|val|auto|static|final|public|private|mut)[ \t]+)*`;
 const TYPE = String.raw`(?:[A-Za-z_][\w.:]*(?:<[\w ,.:<>*]{0,60}>)?(?: {0,9}\[ {0,9}\d{0,9} {0,9}\]| {0,9}[*&])*[ \t]+)?`;
@@ -33,31 +33,31 @@ const SETTER = /[A-Za-z_]\w*\.set_?([A-Za-z_]\w*)\((?=\s*(?:new\b|[[({]))/y;
 /** `batch, heads = 2, 4` */
 const SEVERAL =
   /([A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)[ \t]*=[ \t]*(\d[\d.]*(?:,[ \t]*\d[\d.]*)+)[ \t]*(?=[#;\r\n]|$)/y;
-/** Where a function begins, with its parameters: in Python, in JavaScript, in Java and C. */
+/** The head of a function with its parameters: in Python, in JavaScript, in Java and C. */
 const FUNCTIONS = [
   /^(?:async )?(?:def|function|fn|func) \w+ ?\(([^()]*)\)/,
   /^(?:const|let) \w+ = \(([^()]*)\) =>/,
   /^[\w<>[\],*& ]*\b\w+ ?\(([^()]*)\)[^;{}()]*\{/,
 ];
-/** A line with a round bracket. */
+/** A line with a parenthesis. */
 const CALLS = /[^\n;(]{0,200}\(/y;
-/** A parameter of Java and C, with its type. */
+/** A parameter with its type, in Java and C. */
 const TYPED = /^\s*[A-Za-z_][\w.]*[^,=!<>|]*(?:<[^,]*>)?[\s*&\]]\w+(?:\[\d*\])*\s*$/;
-/** Most characters of the head of a function. */
+/** Maximum characters of the head of a function. */
 const MOST_HEAD = 400;
-/** Layers whose weights are drawn when they are made. */
+/** Layers whose weights are drawn at random when they are made. */
 const LAYER = /\b(?:Linear|MultiheadAttention|Dense)\(/;
-/** Values that cannot be read, after which a listing is refused: each costs the search for its line. */
+/** Number of unreadable values after which a listing is rejected: each costs a search for its line. */
 const MOST_FAILED = 100;
-/** What stands before the brackets of an array in Java and Go. */
+/** What precedes the brackets of an array in Java and Go. */
 const BEFORE_ARRAY =
   /new {1,9}\w{1,40}(?: {0,9}\[ {0,9}\d{0,9} {0,9}\]){1,9}\s{0,99}(?=\{)|(?:\[\d{0,9}\]){1,9}\w{1,40}\s{0,9}(?=\{)/y;
-/** What follows a value and changes none of its numbers. */
+/** Method calls after a value that change none of its numbers. */
 const HARMLESS =
   /(?:\s*\.(?:float|double|half|clone|detach|contiguous|requires_grad_|to|astype|type|copy|numpy|cpu|cuda)\([\w.,\s="']{0,60}\))+/y;
-/** A value that another name has, perhaps in a call that keeps its numbers. */
+/** The value of another name, perhaps in a call that keeps its numbers. */
 const COPY = /^(?:([A-Za-z_][\w.]*)\(\s*)?([A-Za-z_]\w*)\s*(?:,[\w\s.,="']*)?\)?;?$/;
-/** What a line of code has and a sentence has not. */
+/** What distinguishes a line of code from a sentence. */
 const CODE =
   /^#|[()[\]{}=;<>*@]|:\s*$|^(?:import|from|using|package|assert|else|try|return|pass|break|end|finally)\b/;
 /** @type {Record<string, string>} */
@@ -65,20 +65,20 @@ const CLOSE = { "(": ")", "[": "]", "{": "}" };
 const COMMENT = /^(?:#(?!include|define)|%|\/\/)/;
 /** Strings and comments within a line of code. */
 const ASIDE = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?:#|\/\/|%[^\d\w]).*$/gm;
-/** Calls that make numbers of nothing, or space for them. */
+/** Calls that generate numbers, or allocate space for them. */
 const MADE =
   /\b(?:rand|normal|uniform|zeros|ones|eye|full|empty|arange|linspace|tril|triu|Embedding|Linear|new |malloc|calloc)/;
-/** What a tensor says of itself but its numbers. */
+/** Properties of a tensor other than its numbers. */
 const SIZE_OF = /[A-Za-z_]\w*\.(?:shape|size|ndim|length)\b|\blen\([^()]*\)/g;
 const KEY = /[A-Za-z_]\w*\s*:(?![:=])/g;
 const TYPES = /^(?:\w+\.)?(?:float|double|half|bfloat|int|long|uint|bool)\d*(?:_t)?$/;
-/** Words of a language, and letters behind digits. */
+/** Keywords of a language, and letters after digits. */
 const NAMELESS = /^(?:none|null|undefined|new|f|e\d*)$/i;
 /** What may follow a value. */
 const AFTER = /[ \t]*(?:[;,})\r\n#%]|\/\/|\/\*|--|$)/y;
 const STRING = /"(?:\\[^\n]|[^"\\\n])*"|'(?:\\[^\n]|[^'\\\n])*'/y;
 
-/** Names in a line of code that stand for something computed or assigned. @param {string} code */
+/** Returns the names in a line of code that refer to something computed or assigned. @param {string} code */
 function namesIn(code) {
   const found =
     code
@@ -101,7 +101,7 @@ export function isListing(source, start) {
   return false;
 }
 
-/** The name that a title gives to the matrix behind it, where it means a part of a problem. @param {Source} source @param {number} at */
+/** Returns the name that a title gives to the matrix after it, if it is a key of a problem. @param {Source} source @param {number} at */
 function titleAt(source, at) {
   const [, of, word] = source.match(TITLE, at) ?? [];
   const name = of ? `w_${word}` : word;
@@ -113,7 +113,7 @@ const isNumbers = (value) =>
   Array.isArray(value) &&
   (typeof value[0] === "number" || numberWord(String(value[0])) !== undefined || isNumbers(value[0]));
 
-/** Numbers as C and Java write them, and arrays as Rust does, in plain signs of the same length. @param {string} code */
+/** Rewrites numbers of C and Java and arrays of Rust in plain characters, without changing the length. @param {string} code */
 const plainNumbers = (code) =>
   code
     .replace(/(?<![\w.])((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[fFL](?![\w.])/gi, "$1 ")
@@ -125,25 +125,25 @@ const plainNumbers = (code) =>
 export class ListingReader {
   /** @type {Map<string, Literal>} */
   literals = new Map();
-  /** Names of what is computed from inputs. @type {Set<string>} */
+  /** Names of values computed from inputs. @type {Set<string>} */
   computed = new Set();
-  /** Names that a line which was left out has read. @type {Set<string>} */
+  /** Names that are read by lines left out. @type {Set<string>} */
   used = new Set();
-  /** Where entries of a name are assigned last. @type {Map<string, number>} */
+  /** The position of the last assignment to entries of a name, or -1. @type {Map<string, number>} */
   filled = new Map();
-  /** Whether a bracket is open to the end of the text: from there on lines end statements. */
+  /** Whether a bracket is open to the end of the text; from then on, statements end with their line. */
   unclosed = false;
   /** @type {string[]} */
   leftOut = [];
-  /** The function that is being read: how far it is indented, and the words of its parameters. @type {{ indent: number, names: Set<string> } | null} */
+  /** The function being read: its indentation, and the words of its parameters. @type {{ indent: number, names: Set<string> } | null} */
   scope = null;
-  /** What is wrong with inputs that would have to be computed, unless a later line gives their numbers. @type {Map<string, Error>} */
+  /** Errors of inputs that would have to be computed, by key, unless a later line gives their numbers. @type {Map<string, Error>} */
   pending = new Map();
-  /** How many values could not be read. */
+  /** The count of values that could not be read. */
   failed = 0;
-  /** Where the first layer is made, whose weights no line may give. @type {[number, number] | null} */
+  /** Where the first layer with random weights is made: an error if no line gives weights. @type {[number, number] | null} */
   layer = null;
-  /** @param {Source} source @param {(start: number, before: number) => { value: any, end: number }} valueAt reads a value that stands in the text @param {(name: string) => string | undefined} meaning the key of an input */
+  /** @param {Source} source @param {(start: number, before: number) => { value: any, end: number }} valueAt reads a value in the text @param {(name: string) => string | undefined} meaning the key of the input that a name means */
   constructor(source, valueAt, meaning) {
     this.source = source;
     source.plain = plainNumbers(source.plain);
@@ -163,13 +163,13 @@ export class ListingReader {
     return this;
   }
 
-  /** Numbers of a name. @param {string} name @param {Literal} literal */
+  /** Assigns a value to a name. @param {string} name @param {Literal} literal */
   set(name, literal) {
     this.literals.set(name, literal);
     this.pending.delete(this.meaning(name) ?? "");
   }
 
-  /** Notes where a function begins, and where it ends. @param {number} at */
+  /** Notes where a function begins and where it ends. @param {number} at */
   enter(at) {
     const { source } = this;
     const indent = at - source.lineStart(at);
@@ -218,14 +218,14 @@ export class ListingReader {
       const start = this.valueStart(before);
       if (form === ROW) return { name: `${found[1]} ${found[2]}`, sizes: [], start, before };
       const [, declared, name, axes] = found;
-      // x[0] = … changes what x is
+      // x[0] = … modifies x
       if (axes && !declared.trim()) continue;
       return { name, sizes: (axes.match(/\d+/g) ?? []).map(Number), start, before };
     }
     return null;
   }
 
-  /** Where a value begins, behind what stands before the brackets of an array. @param {number} at */
+  /** Returns where a value begins, after anything that precedes the brackets of an array. @param {number} at */
   valueStart(at) {
     const start = this.source.spaceEnd(at);
     return Math.max(start, this.source.endOf(BEFORE_ARRAY, start));
@@ -243,7 +243,7 @@ export class ListingReader {
     const copy = literals.get(copied);
     // x = torch.tensor(x) gives the same numbers
     if (copy && (!call || isKnownCall(call))) {
-      // key = x is no matrix of its own
+      // key = x has no matrix of its own
       if (name === copied || !keyOf(copied) || keyOf(copied) === key) this.set(name, copy);
       else this.computed.add(name);
       return Math.max(end, start);
@@ -257,7 +257,7 @@ export class ListingReader {
     return this.skip(start, end, names);
   }
 
-  /** Whether a later line assigns to entries of what is made empty here: `query[i][c] +=`. @param {string} name @param {number} end */
+  /** Whether a later line assigns to entries of an array that is made here: `query[i][c] +=`. @param {string} name @param {number} end */
   isFilled(name, end) {
     if (!this.filled.has(name)) {
       const start = `(?<![\\w.])${name.replace(/\./g, "\\.")}`;
@@ -267,7 +267,7 @@ export class ListingReader {
     return /** @type {number} */ (this.filled.get(name)) > end;
   }
 
-  /** A value that stands there; one of a name that means nothing here may be anything. @param {Head} head @param {number} end of the statement @param {string | undefined} key @param {string[]} names that the code reads */
+  /** Reads a literal value. That of a name which is no key may be anything, and is left out if it cannot be read. @param {Head} head @param {number} end of the statement @param {string | undefined} key @param {string[]} names that the code reads */
   literal({ name, sizes, start, before }, end, key, names) {
     const { source } = this;
     let read;
@@ -291,7 +291,7 @@ export class ListingReader {
     return at;
   }
 
-  /** Whether a name stands for an input, or for what is computed from one. @param {string} name perhaps with a method */
+  /** Whether a name refers to an input, or to a value computed from one. @param {string} name perhaps with a method */
   isInput(name) {
     const [first] = name.split(".");
     if (this.scope?.names.has(first)) return true;
@@ -318,7 +318,7 @@ export class ListingReader {
     return Math.max(end, start + 1);
   }
 
-  /** Where a statement ends: with its line, or with that of its last bracket; −1 where a bracket is open at the end of the text. @param {number} at @param {string} opening brackets that go on over lines */
+  /** Returns where a statement ends: with its line, or with that of its last bracket; −1 if a bracket is open at the end of the text. @param {number} at @param {string} opening brackets that may span lines */
   codeEnd(at, opening) {
     const { plain } = this.source;
     const closing = [...opening].map((sign) => CLOSE[sign]).join("");
@@ -326,7 +326,7 @@ export class ListingReader {
     if (this.unclosed) return this.source.lineEnd(at);
     for (let place = at; place < plain.length; place++) {
       const sign = plain[place];
-      // an apostrophe, and what transposes in MATLAB, has no second on its line
+      // an apostrophe, or MATLAB's transpose, has no partner on its line
       if (sign === '"' || sign === "'") place = Math.max(place, this.source.endOf(STRING, place) - 1);
       else if (sign === "#" || (sign === "/" && plain[place + 1] === "/"))
         place = this.source.lineEnd(place) - 1;

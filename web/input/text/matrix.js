@@ -1,4 +1,4 @@
-/** A matrix out of pasted text, whatever wrote it. */
+/** Reads a matrix from pasted text, whatever wrote it. */
 import { MOST_AXES } from "../limits.js";
 import { readBrackets } from "./brackets.js";
 import { isKnownCall } from "./calls.js";
@@ -9,14 +9,14 @@ import { Source } from "./source.js";
 import { Tokens } from "./tokens.js";
 
 /** @typedef {"python" | "numpy" | "pytorch" | "matlab" | "latex" | "csv" | "tsv" | "markdown" | "json" | "text"} Format */
-/** @typedef {{ shape: number[], notes: string[], format: Format }} Read what a reader returns; the numbers are in its cells */
+/** @typedef {{ shape: number[], notes: string[], format: Format }} Read the result of a reader; the numbers are in its cells */
 /** @typedef {{ shape: number[], data: Float32Array, notes: string[], format: Format }} Matrix
  *   notes: sentences on what was ambiguous, rounded or left out; format: what the text looked like */
 
 /**
- * Reads a matrix from text: Python lists, prints of NumPy and PyTorch, MATLAB, LaTeX, CSV and TSV, cells of a spreadsheet,
- * Markdown tables, JSON, or numbers in lines. The rank is as written: `[1, 2]` has one axis, and a row of CSV is a matrix of
- * one row. Throws an AttentionError for what it cannot read: `value` with the place, or `limit` for more than 1 MiB.
+ * Reads a matrix from text: Python lists, output of NumPy and PyTorch, MATLAB, LaTeX, CSV and TSV, spreadsheet cells, Markdown
+ * tables, JSON, or numbers in lines. The rank is as written: `[1, 2]` has one axis, and a row of CSV is a matrix of one row.
+ * Throws an AttentionError for text that it cannot read: `value` with the place, or `limit` for more than 1 MiB.
  *
  * @param {string} text
  * @param {{ lang?: string }} [options] lang: the language of notes and errors
@@ -29,7 +29,7 @@ export function readMatrix(text, options) {
   return { shape, data: cells.numbers(), notes: [...notes, ...cells.notes()], format };
 }
 
-/** A name that is given a value, or called. */
+/** A name that is assigned or called. */
 const NAMED = /(?:(?:const|let|var)[ \t]+)?(?:new[ \t]+)?([A-Za-z_][\w.]*)[ \t]*(=(?!=)|\()/y;
 /** What IPython and PyTorch print before a value. */
 const ANNOUNCED = /(?:Out\[\d{1,9}\]:)?\s*(Parameter containing:)?\s*/y;
@@ -49,7 +49,7 @@ function matrixOf(source, cells) {
   return readLines(source, cells, value === start ? source.lineStart(start) : value);
 }
 
-/** Whether a bracket begins there, or a call with one. @param {Source} source @param {number} start */
+/** Whether a bracket, or a call around one, begins at `start`. @param {Source} source @param {number} start */
 function isBracketed(source, start) {
   const [, name = "", sign] = source.match(NAMED, start) ?? [];
   return /[[({]/.test(source.plain[start]) || (sign === "(" && isKnownCall(name));
@@ -69,7 +69,7 @@ function checkEnd(tokens) {
   if (!tokens.is("end")) throw tokens.source.errorAt("trailing", tokens.start, tokens.to);
 }
 
-/** `{ "shape": [2, 2], "data": [1, 2, 3, 4] }`. @param {Source} source @param {Cells} cells @param {number} start @returns {Read} */
+/** Reads `{ "shape": [2, 2], "data": [1, 2, 3, 4] }`. @param {Source} source @param {Cells} cells @param {number} start @returns {Read} */
 function readTensor(source, cells, start) {
   const tokens = new Tokens(source, "brackets", start);
   /** @type {Map<string, number[]>} */
@@ -100,7 +100,7 @@ function readTensor(source, cells, start) {
   return { shape: axes, notes, format: "json" };
 }
 
-/** A key and its colon. @param {Tokens} tokens */
+/** Reads a key, and moves to its colon. @param {Tokens} tokens */
 function readKey(tokens) {
   if (!tokens.is("string")) throw tokens.error("noKey");
   const key = tokens.quotedText;

@@ -1,4 +1,4 @@
-/** The names that people give to parts of a problem, and the keys that they mean. */
+/** The names that people give to parts of a problem, and the keys that they stand for. */
 
 import { quoted } from "../errors.js";
 
@@ -8,7 +8,7 @@ export const KEYS = (
   "mask key_mask causal causal_offset window weights_override labels target loss grad_output learning_rate version stages"
 ).split(" ");
 
-/** Other spellings, in lower case and without _ and dots. @type {Record<string, string>} */
+/** Other spellings, in lower case, without underscores and dots. @type {Record<string, string>} */
 const SPELLINGS = {
   x: "input inputs xin xq embedding embeddings hiddenstates",
   x_kv: "context memory kvinput inputkv encoderhiddenstates",
@@ -56,7 +56,7 @@ function plainName(name) {
 /** The longest name that is looked up. */
 const LONGEST = 60;
 
-/** The key that a name means; undefined for unknown names. @param {string} name perhaps of an attribute: self.W_q */
+/** Returns the key that a name stands for; undefined for unknown names. @param {string} name perhaps of an attribute: self.W_q */
 export function keyOf(name) {
   if (name.length > LONGEST) return undefined;
   const parts = name.split(".");
@@ -67,9 +67,9 @@ export function keyOf(name) {
   return undefined;
 }
 
-/** Whether a name is that of a layer's weight, which PyTorch keeps transposed. @param {string} name */
+/** Whether a name is that of a layer's weight, which PyTorch stores transposed. @param {string} name */
 export const isLayerWeight = (name) => /proj.*weight|linear|\.weight$/i.test(name.slice(0, LONGEST));
 
-/** The error of a name that means nothing. @param {import("./source.js").Source} source @param {string} name */
+/** Makes the error for an unknown name. @param {import("./source.js").Source} source @param {string} name */
 export const unknownName = (source, name) =>
   source.errorOfKey("unknownName", name, { name: quoted(name), known: KEYS.join(", ") });

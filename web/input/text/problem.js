@@ -1,4 +1,4 @@
-/** A whole problem out of pasted text: JSON, a dict of Python, or a listing. */
+/** Reads a whole problem from pasted text: JSON, a Python dict, LaTeX formulas, or a listing. */
 import { countOf, nested } from "../../core/shapes.js";
 import { quoted } from "../errors.js";
 import { mostSpecific } from "./brackets.js";
@@ -11,14 +11,14 @@ import { ValueReader } from "./values.js";
 
 /** @typedef {import("./matrix.js").Format} Format */
 /** @typedef {{ problem: import("../../core/types.js").Problem, notes: string[], format: Format }} PastedProblem
- *   problem: plain JSON as it was written; the core checks it */
+ *   problem: plain JSON as written; the core validates it */
 
 /**
- * Reads a problem from text: an object as JSON or Python writes it, or a listing with assignments such as
- * `W_q = torch.tensor([[1, 0]])`, `heads = 2;` and `causal = True`, whose names are known by their usual spellings. Comments and
- * imports are skipped, lines that compute or print are left out with a note.
- * The core checks whether the values fit. Null for a text that is no problem, such as a lone matrix: readMatrix
- * reads that. Throws an AttentionError for what it cannot read.
+ * Reads a problem from text: an object of JSON or Python, named matrices in LaTeX, or a listing with assignments such as `W_q =
+ * torch.tensor([[1, 0]])`, `heads = 2;` and `causal = True`, whose names are known by their usual spellings. Comments and imports
+ * are skipped; lines that compute or print are left out, with a note. The core checks whether the values fit. Returns null for
+ * text that is not a problem, such as a lone matrix, which readMatrix reads. Throws an AttentionError for text that it cannot
+ * read.
  *
  * @param {string} text
  * @param {{ lang?: string }} [options] lang: the language of notes and errors
@@ -48,7 +48,7 @@ class ProblemReader {
     return this.outline || isListing(this.source, start) ? this.listing() : null;
   }
 
-  /** Matrices with names among formulas; null where no name means anything. @returns {PastedProblem | null} */
+  /** Reads named matrices among formulas; null if no name is known. @returns {PastedProblem | null} */
   formulas() {
     /** @type {Map<string, { value: any, sizes: number[] }>} */
     const literals = new Map();
@@ -69,7 +69,7 @@ class ProblemReader {
     return this.result("latex");
   }
 
-  /** The problem of a program that says in its last line what else it came from. @param {Map<string, { value: any }>} literals @returns {boolean} whether it does */
+  /** Restores the problem of a program from its outline. @param {Map<string, { value: any }>} literals @returns {boolean} whether it has one */
   restore(literals) {
     const { outline } = this;
     if (!outline) return false;
@@ -77,7 +77,7 @@ class ProblemReader {
     return true;
   }
 
-  /** Where comments and imports have ended. */
+  /** Returns where the code begins, after comments and imports. */
   codeStart() {
     const { source } = this;
     for (let at = 0; ; at = source.lineEnd(at)) {
@@ -113,7 +113,7 @@ class ProblemReader {
       if (tokens.is("end")) throw tokens.error("noValue", { name: source.tensor });
       return { value: this.values.value(before), end: tokens.last };
     };
-    // what the names of a program of ours mean, its outline says
+    // if the program has an outline, that says what its names mean
     const meaning = this.outline ? () => undefined : keyOf;
     const { literals, leftOut } = new ListingReader(source, valueAt, meaning).read();
     if (this.restore(literals)) return this.result("text");
@@ -128,7 +128,7 @@ class ProblemReader {
     return this.result("text");
   }
 
-  /** @param {number} lines that compute @param {string[]} unknown names */
+  /** @param {number} lines count of lines that compute @param {string[]} unknown names */
   tellLeftOut(lines, unknown) {
     const { source } = this;
     if (lines > 0) this.values.notes.add(source.note("leftOut", { lines }));
@@ -137,7 +137,7 @@ class ProblemReader {
     this.values.notes.add(source.note("unknown", { names, count: unknown.length }));
   }
 
-  /** Puts what is assigned into the problem: rows with a number each make a matrix. @param {Map<string, { value: any, sizes: number[] }>} literals @returns {string[]} names that mean nothing here */
+  /** Puts assigned values into the problem; numbered rows, such as x_1 and x_2, make a matrix. @param {Map<string, { value: any, sizes: number[] }>} literals @returns {string[]} unknown names */
   assignAll(literals) {
     /** @type {Map<string, any[]>} */
     const rows = new Map();
@@ -157,7 +157,7 @@ class ProblemReader {
     return unknown;
   }
 
-  /** @param {Format} format where no value has one @returns {PastedProblem} */
+  /** @param {Format} format used if no value has one @returns {PastedProblem} */
   result(format) {
     const { problem } = this;
     const { notes, formats } = this.values;
@@ -185,28 +185,28 @@ class ProblemReader {
   }
 }
 
-/** What hides tokens in lines that compute. */
+/** What masks tokens in lines that compute. */
 const MASKS = /masked_fill|\btri[ul]\b|causal|\bj > i\b/i;
 
-/** Whether lines that compute attention nowhere divide by a root. @param {string} code */
+/** Whether lines that compute attention never divide by a square root. @param {string} code */
 const isUnscaled = (code) =>
   /softmax|exp/i.test(code) &&
   !/sqrt|\*\*\s*-?\(?\s*(?:0?\.5|1\s*\/\s*2)|scaled_dot|MultiheadAttention|scale/i.test(code);
 
-/** An object whose keys are all of a problem. @param {any} value */
+/** Whether a value is an object whose keys are all known. @param {any} value */
 const isProblem = (value) =>
   value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).every(keyOf);
 
 /** @param {any} one @param {any} other */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** A list in the axes that its declaration gives: `float x[2][3] = {1, 2, 3, 4, 5, 6}`. @param {any} value @param {number[]} sizes */
+/** Nests a flat list in the axes of its declaration: `float x[2][3] = {1, 2, 3, 4, 5, 6}`. @param {any} value @param {number[]} sizes */
 function shaped(value, sizes) {
   const isFlat = Array.isArray(value) && sizes.length > 1 && !value.some(Array.isArray);
   return isFlat && value.length === countOf(sizes) ? nested(value, sizes) : value;
 }
 
-/** Whether all entries of what is called a mask are true or false, 1 or 0. @param {any} value @returns {boolean} */
+/** Whether all entries of a value named mask are true or false, 1 or 0. @param {any} value @returns {boolean} */
 function isMask(value) {
   if (Array.isArray(value)) return value.every(isMask);
   return typeof value === "object" || value === true || value === false || value === 0 || value === 1;

@@ -1,4 +1,4 @@
-/** Rows of cells, counted as they are read: all must have as many as the first. */
+/** Counts rows of cells as they are read: all must have as many cells as the first. */
 
 /** @typedef {import("./source.js").Source} Source */
 
@@ -16,18 +16,18 @@ export class Rows {
     return this.index[1] > 0;
   }
 
-  /** Before a cell is read: checks that the row may have another. */
+  /** Checks, before a cell is read, that the row may have another. */
   check() {
     const [, column] = this.index;
     if (this.columns >= 0 && column >= this.columns) throw this.ragged("tooMany", column + 1);
   }
 
-  /** After a cell. */
+  /** Counts a cell after it is read. */
   cell() {
     this.index[1]++;
   }
 
-  /** After the last cell of a row. */
+  /** Ends a row, and checks its length. */
   end() {
     const [row, count] = this.index;
     if (count < this.columns) throw this.ragged("tooFew", count);
@@ -40,7 +40,7 @@ export class Rows {
     return this.source.errorInCell(name, this.index, { count, size: this.columns });
   }
 
-  /** After the last row: their shape. */
+  /** Ends the last row, and returns the shape. */
   finish() {
     if (this.begun) this.end();
     if (this.columns < 1) throw this.source.errorInCell("noNumbers", [0, 0]);

@@ -1,14 +1,14 @@
 /**
- * Signs that look like those of a number: full-width digits, the minus of typesetters, thin spaces between thousands.
- * Each becomes the plain sign in its place, so that a position in one text is the same position in the other.
+ * Replaces characters that look like those of a number: full-width digits, typographic minus signs, thin spaces between
+ * thousands. Each becomes one plain character, so that positions are the same in both texts.
  */
 
 /** The thin space that groups digits by thousands, the only space within a number. */
 export const GROUP = "\u2009";
-/** The Chinese comma of lists, which is never decimal. */
+/** The Chinese comma of lists, which is never a decimal comma. */
 export const LIST_COMMA = "、";
 
-/** The minus sign, the en dash that word processors make of a minus, the small minus. */
+/** The minus sign, the en dash that word processors make of a hyphen, the small hyphen. */
 const MINUS = /[\u2212\u2013\ufe63]/;
 const WIDE = /[\uff01-\uff5e]/;
 const WIDE_SHIFT = 0xfee0;
@@ -16,7 +16,7 @@ const SPACE = /[\xa0\u1680\u2000-\u200a\u205f\u3000]/;
 const FOREIGN =
   /[\x85\xa0\u1680\u2000-\u200a\u2013\u2028\u2029\u202f\u205f\u2212\u3000\ufe63\ufeff\uff01-\uff5e]/g;
 
-/** The same length, in plain signs. @param {string} text */
+/** Returns a text in plain characters, of the same length. @param {string} text */
 export const plainSigns = (text) => text.replace(FOREIGN, (sign, at) => plainSign(sign, at, text));
 
 /** @param {string} sign @param {number} at @param {string} text */
@@ -37,7 +37,7 @@ const groups = (text, at) =>
 
 /** @typedef {"minus" | "wide"} Kind */
 
-/** Kinds of signs that are read as others. @param {string} written @returns {Kind[]} */
+/** Returns the kinds of characters that are read as others. @param {string} written @returns {Kind[]} */
 export function replacedIn(written) {
   /** @type {Kind[]} */
   const kinds = [];

@@ -1,11 +1,11 @@
 /**
- * The tokenizer of all text formats. Tokens are brackets and other signs, quoted texts, and atoms, which are numbers and names.
- * A format says which syntax it has; its grammar reads the tokens.
+ * The tokenizer of all text formats. Tokens are brackets and other signs, quoted strings, and atoms, which are numbers and names.
+ * Each format chooses a syntax, and its grammar reads the tokens.
  */
 import { LIST_COMMA } from "./signs.js";
 
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {{ quotes?: boolean, comments?: boolean, tabs?: boolean }} Syntax whether there are quoted texts and comments, and whether tabs are signs */
+/** @typedef {{ quotes?: boolean, comments?: boolean, tabs?: boolean }} Syntax whether there are quoted strings and comments, and whether tabs are signs */
 
 /** @type {Record<"brackets" | "program" | "plain" | "tabs", Syntax>} */
 const syntaxes = {
@@ -18,7 +18,7 @@ const syntaxes = {
 
 const [SIGN, SPACE, ATOM] = [0, 1, 2];
 const [TAB, NEWLINE, RETURN] = [9, 10, 13];
-/** The kind of a character by its code; beyond ASCII all belong to atoms. */
+/** The kind of a character by its code; beyond ASCII, all but the list comma belong to atoms. */
 const kinds = new Uint8Array(65536).fill(ATOM);
 for (let code = 0; code < 128; code++) {
   const sign = String.fromCharCode(code);
@@ -26,7 +26,7 @@ for (let code = 0; code < 128; code++) {
 }
 kinds[LIST_COMMA.charCodeAt(0)] = SIGN;
 
-// never backtracks, so that no text makes it slow
+// never backtracks, so no text makes it slow
 const STRING = /"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'/y;
 
 /** @param {string} plain @param {number} at */
@@ -48,9 +48,9 @@ export class Tokens {
     this.kind = "";
     this.start = from;
     this.end = from;
-    /** where the token before it ends */
+    /** where the previous token ends */
     this.last = from;
-    /** whether a space, or a line's end, precedes it */
+    /** whether a space, and whether a line break, precedes the token */
     this.spaced = false;
     this.newline = false;
     this.next();
@@ -74,7 +74,7 @@ export class Tokens {
     }
   }
 
-  /** Spaces, line ends and comments. @param {string} plain */
+  /** Skips spaces, line breaks and comments. @param {string} plain */
   skip(plain) {
     const { to, end } = this;
     const { comments, tabs } = this.syntax;
@@ -92,7 +92,7 @@ export class Tokens {
     this.start = at;
   }
 
-  /** A quoted text, which ends on its line. @param {string} plain */
+  /** Reads a quoted string, which must end on its line. @param {string} plain */
   string(plain) {
     STRING.lastIndex = this.start;
     if (!STRING.test(plain)) throw this.source.error("openQuote", this.source.at(this.start));
@@ -105,30 +105,30 @@ export class Tokens {
     return this.kind === kind;
   }
 
-  /** Advances if this is the token. @param {string} kind */
+  /** Advances past a token of this kind; returns whether there was one. @param {string} kind */
   take(kind) {
     const found = this.kind === kind;
     if (found) this.next();
     return found;
   }
 
-  /** Moves to a place, back or ahead. @param {number} position */
+  /** Moves to the token at a position, backward or forward. @param {number} position */
   goTo(position) {
     this.end = Math.min(position, this.to);
     this.next();
   }
 
-  /** The text of an atom, in plain signs. */
+  /** The text of an atom, in plain characters. */
   get word() {
     return this.source.plain.slice(this.start, this.end);
   }
 
-  /** A quoted text as it was written, without its quotes. */
+  /** A quoted string as written, without its quotes. */
   get quotedText() {
     return this.source.text.slice(this.start + 1, this.end - 1);
   }
 
-  /** A validation error about this token. @param {string} name of the sentence @param {Record<string, any>} [facts] */
+  /** Makes a validation error about this token. @param {string} name of the sentence @param {Record<string, any>} [facts] */
   error(name, facts) {
     return this.source.errorAt(name, this.start, this.end, facts);
   }

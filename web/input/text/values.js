@@ -1,4 +1,4 @@
-/** Values of a problem as JSON, Python and listings write them: tensors, numbers, texts, lists and objects. */
+/** Reads values of a problem as JSON, Python and listings write them: tensors, numbers, strings, lists and objects. */
 import { nested } from "../../core/shapes.js";
 import { shortestDecimal } from "../../words/decimal.js";
 import { readBrackets } from "./brackets.js";
@@ -12,7 +12,7 @@ import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./matrix.js").Format} Format */
 
-/** Most levels of lists and objects: more than a tensor in a stage of a chain has. */
+/** Maximum nesting of lists and objects: more than a tensor in a stage of a chain needs. */
 const MOST_LEVELS = 16;
 
 export class ValueReader {
@@ -27,7 +27,7 @@ export class ValueReader {
     this.tokens = new Tokens(source, "program", source.plain.length);
   }
 
-  /** An assigned value. @param {number} before the end of the equals sign @returns {any} */
+  /** Reads an assigned value. @param {number} before the end of the equals sign @returns {any} */
   value(before) {
     const { tokens } = this;
     const word = tokens.is("atom") ? tokens.word : "";
@@ -40,7 +40,7 @@ export class ValueReader {
     return isTensor ? this.tensor() : this.json();
   }
 
-  /** Lines of numbers up to the next name. */
+  /** Reads lines of numbers up to the next name. */
   printed() {
     const { tokens, source } = this;
     const { plain } = source;
@@ -53,7 +53,7 @@ export class ValueReader {
     return this.nested(read, cells);
   }
 
-  /** Whether a list begins with a text that is no number. */
+  /** Whether a list begins with a string that is not a number. */
   holdsTexts() {
     const { tokens } = this;
     const { start } = tokens;
@@ -68,7 +68,7 @@ export class ValueReader {
     return this.nested(readBrackets(this.tokens, cells), cells);
   }
 
-  /** A tensor as nested arrays; keeps its notes and format. @param {import("./matrix.js").Read} read @param {Cells} cells */
+  /** Returns a tensor as nested arrays, and records its notes and format. @param {import("./matrix.js").Read} read @param {Cells} cells */
   nested({ shape, notes, format }, cells) {
     for (const note of [...notes, ...cells.notes()]) this.notes.add(note);
     this.formats.add(format);
@@ -76,7 +76,7 @@ export class ValueReader {
     return nested(numbers, shape);
   }
 
-  /** Any value of JSON, or of a dict of Python. @param {number} [level] @param {string} [path] of keys, for `where` @returns {any} */
+  /** Reads any value of JSON, or of a Python dict. @param {number} [level] @param {string} [path] of keys, for `where` @returns {any} */
   json(level = 0, path = "") {
     const { tokens, source } = this;
     const { start, end } = tokens;
@@ -146,7 +146,7 @@ export class ValueReader {
     return made;
   }
 
-  /** A key and its colon. */
+  /** Reads a key and its colon. */
   key() {
     const { tokens } = this;
     const isText = tokens.is("string");
@@ -157,7 +157,7 @@ export class ValueReader {
     return key;
   }
 
-  /** Entries between brackets, separated by commas. @param {string} close @param {() => void} read reads an entry */
+  /** Reads comma-separated entries up to the closing bracket. @param {string} close @param {() => void} read reads an entry */
   entries(close, read) {
     const { tokens } = this;
     const { start } = tokens;
@@ -170,8 +170,8 @@ export class ValueReader {
   }
 }
 
-/** A quote in a text, as JSON writes it. @param {string} sign perhaps behind its backslash */
+/** Returns a quotation mark in a string as JSON writes it. @param {string} sign perhaps after its backslash */
 const asInJson = (sign) => ({ "\\'": "'", '"': '\\"' })[sign] ?? sign;
 
-/** A number as JSON may hold it. @param {number} value */
+/** Returns a number as JSON can hold it: NaN and infinities by name. @param {number} value */
 const plainNumber = (value) => (Number.isFinite(value) ? value : String(value));

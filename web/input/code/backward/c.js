@@ -1,4 +1,4 @@
-/** The backward pass in C: the loss and the step by functions of attn.h, the gradients by its attn_backward. */
+/** Writes the backward pass in C: the loss and the step with functions of attn.h, the gradients with its attn_backward. */
 import { countOf } from "../../../core/shapes.js";
 import { indexed } from "../cells.js";
 import { bracketed, decimal } from "../numbers.js";
@@ -39,11 +39,11 @@ const SHOW = [
   "}",
 ];
 
-/** The functions that main calls. @param {Start} start */
+/** Returns the functions that main calls. @param {Start} start */
 export const helpers = ({ parameters }) => [...BACKWARD, ...(parameters.length > 0 ? STEP : []), ...SHOW];
 
 /**
- * Of a problem without stages.
+ * Writes the backward pass of a problem without stages.
  * @param {import("../text.js").Text} text
  * @param {Start} start
  * @param {import("../numbers.js").Notation} notation
@@ -73,10 +73,10 @@ export function backward(text, start, notation) {
   });
 }
 
-/** A pointer to an input's numbers. @param {Variable} variable @param {string} type */
+/** Writes a pointer to an input's numbers. @param {Variable} variable @param {string} type */
 const numbersOf = ({ group: { name }, shape }, type) => (shape.length > 1 ? `(${type})${name}` : name);
 
-/** The loss, and the gradient of the output. @param {import("../text.js").Text} text @param {Start} start @param {import("../numbers.js").Notation} notation */
+/** Writes the loss, and the gradient of the output. @param {import("../text.js").Text} text @param {Start} start @param {import("../numbers.js").Notation} notation */
 function begin(text, { kind, tensor, shape }, notation) {
   const { back } = text.words;
   const isGiven = kind === "grad_output";

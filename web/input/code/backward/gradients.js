@@ -16,7 +16,7 @@ const ORDER = [
   "w_q b_q w_k b_k w_v b_v w_score w_1 w_2 w_o b_o x x_kv x_v".split(" "),
 ];
 
-/** The plan with gradients, and their statements, once for all tensors with the same numbers. @param {Plan} given @returns {{ plan: Plan, groups: Statement[][] }} */
+/** Returns the plan with gradients, and their statements, one for all tensors with the same numbers. @param {Plan} given @returns {{ plan: Plan, groups: Statement[][] }} */
 export function gradientsOf(given) {
   const rules = rulesOf(given);
   const plan = withGradients(given, rules);
@@ -30,7 +30,7 @@ export function gradientsOf(given) {
   return { plan, groups };
 }
 
-/** The comment on a gradient by its operation; x: of tokens with several uses. @type {Record<string, string>} */
+/** The comment on a gradient, by its operation; x: for tokens with several uses. @type {Record<string, string>} */
 const NOTES = {
   split: "grad_mixed",
   softmax_gradient: "grad_softmax",
@@ -42,14 +42,15 @@ const NOTES = {
 export const commentOn = ({ words: { back } }, { variable, rule }) =>
   back[NOTES[/^grad_x/.test(variable.group.name) && rule.parts.length > 1 ? "x" : rule.op]];
 
-/** The rules of all gradients. Where the weights are given those of the scores are written as zeros. @param {Plan} plan */
+/** Returns the rules of all gradients, as if no weights were given; with given weights, those of the scores are written as zeros. @param {Plan} plan */
 function rulesOf({ parts: [{ stage }], shapes }) {
   const values = { ...stage.values, weights_override: undefined };
   return describe([{ ...stage, values }], shapes, "grad_output");
 }
 
 /**
- * The plan with gradients. Tensors that share a name share their gradient, and so does a gradient that is copied.
+ * Returns the plan with gradients. Tensors that share a name share their gradient, and a copied gradient shares its source's
+ * name.
  * @param {Plan} plan
  * @param {Map<string, Rule>} rules
  * @returns {Plan}
@@ -57,7 +58,7 @@ function rulesOf({ parts: [{ stage }], shapes }) {
 function withGradients(plan, rules) {
   const [part] = plan.parts;
   const variables = new Map(plan.variables);
-  /** @type {Map<import("../plan.js").Group, import("../plan.js").Group>} the gradient's by the tensor's */
+  /** @type {Map<import("../plan.js").Group, import("../plan.js").Group>} the gradient's group by the tensor's */
   const groups = new Map();
   const isOverridden = part.values.weights_override !== undefined;
   for (const name of ["output", ...ORDER.flat()]) {

@@ -1,4 +1,4 @@
-/** The backward pass in languages that write loops: the loss, a statement for each gradient, and one step. */
+/** Writes the backward pass in languages that write loops: the loss, a statement for each gradient, and one step. */
 import { countOf } from "../../../core/shapes.js";
 import { added, all, call, cellsOf, minus, number, over, times } from "../cells.js";
 import { keptShape } from "../variable.js";
@@ -81,9 +81,9 @@ const scalar = (name, cell) => made(name, [], cell);
 const choose = (test, yes, no) => ({ is: "if", tests: [test], of: [yes, no] });
 
 /**
- * The loss, and the gradient of the output.
+ * Writes the loss, and the gradient of the output.
  * @param {Text} text @param {Start} start @param {Loops} loops @param {Write} write
- * @param {string[]} same gradients with its numbers
+ * @param {string[]} same gradients with the same numbers
  */
 function begin(text, { kind, tensor, output, shape }, loops, write, same) {
   const { back } = text.words;

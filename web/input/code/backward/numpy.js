@@ -1,4 +1,4 @@
-/** The backward pass in NumPy, by hand: one line a gradient, from the loss to the parameters, and one step. */
+/** Writes the backward pass in NumPy by hand: one line per gradient, from the loss to the parameters, and one step. */
 import { shortestDecimal } from "../../../words/decimal.js";
 import { broken, literalLines } from "../arrays.js";
 import { decimal } from "../numbers.js";
@@ -12,7 +12,7 @@ import { finish } from "./start.js";
 /** @typedef {import("./start.js").Start} Start */
 
 /**
- * Of a problem without stages.
+ * Writes the backward pass of a problem without stages.
  * @param {Text} text
  * @param {Start} start
  * @param {Dialect} dialect
@@ -99,7 +99,7 @@ const ADDITIVE = {
 /** @param {Operation} o @param {string} tensor */
 const nameOf = (o, tensor) => o.variableOf(tensor).group.name;
 
-/** A product, added up over heads that share keys or values, or over batches and heads. @param {Operation} o @param {number} n */
+/** Writes a product, added up over heads that share keys or values, or over batches and heads. @param {Operation} o @param {number} n */
 function product(o, n) {
   const { of, at } = o.rule.parts[n];
   const out = o.letters(o.rule.tensor, o.rule.out);
@@ -108,7 +108,7 @@ function product(o, n) {
   return added(text, Math.max(...of.map((tensor, m) => o.letters(tensor, at[m]).length)) - out.length);
 }
 
-/** Added up over the heads that share keys or values. @param {Operation} o @param {string} x [… heads, kv_len, features] @param {number} [features] */
+/** Adds up an expression over the heads that share keys or values. @param {Operation} o @param {string} x [… heads, kv_len, features] @param {number} [features] */
 function perGroup(o, x, features) {
   const { heads, groups } = o;
   if (heads === groups) return x;
@@ -118,7 +118,7 @@ function perGroup(o, x, features) {
   return `${enclosed(x)}.reshape(${shape.join(", ")}).sum(axis=-3)`;
 }
 
-/** Added up over its first axes. @param {string} x @param {number} count of them */
+/** Adds up an expression over its first axes. @param {string} x @param {number} count of them */
 function added(x, count) {
   const axes = Array.from({ length: count }, (_, axis) => axis).join(", ");
   return count > 0 ? `${enclosed(x)}.sum(axis=${count > 1 ? `(${axes})` : axes})` : x;
@@ -127,7 +127,7 @@ function added(x, count) {
 /** @param {string} x */
 const enclosed = (x) => (/ /.test(x) ? `(${x})` : x);
 
-/** The loss, and the gradient of the output. @param {Text} text @param {Start} start @param {Dialect} dialect @param {string[]} same gradients with its numbers */
+/** Writes the loss, and the gradient of the output. @param {Text} text @param {Start} start @param {Dialect} dialect @param {string[]} same gradients with the same numbers */
 function begin(text, { kind, tensor, output, shape }, dialect, same) {
   const { back } = text.words;
   if (kind === "grad_output")

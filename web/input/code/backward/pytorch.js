@@ -1,4 +1,4 @@
-/** The backward pass in PyTorch, which finds every gradient itself: the loss, its backward(), one step. */
+/** Writes the backward pass in PyTorch, which finds every gradient itself: the loss, its backward(), one step. */
 import { WIDTH, decimal } from "../numbers.js";
 import { literalLines } from "../arrays.js";
 
@@ -60,7 +60,7 @@ function lossOf({ kind, output, shape, tensor }, target) {
   if (kind === "squared_error") return `((${output} - ${target}) ** 2).mean()`;
   const [rows, classes] =
     shape.length > 2 ? [`${output}.flatten(0, -2)`, `${target}.flatten()`] : [output, target];
-  // the mean of no rows at all would be NaN
+  // the mean of no rows would be NaN
   const none = Array.from(tensor.data).every((entry) => entry < 0);
   const rest = `ignore_index=-1${none ? ', reduction="sum"' : ""}`;
   return `torch.nn.functional.cross_entropy(${rows}, ${classes}, ${rest})`;

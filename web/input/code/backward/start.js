@@ -1,4 +1,4 @@
-/** What a backward pass starts from, and whose gradients it finds: read and checked as the core does. */
+/** What a backward pass starts from, and whose gradients it finds, read and checked as in the core. */
 import { describe } from "../../../core/graph/operations.js";
 import { checkClasses, checkStart, readStart } from "../../../core/loss.js";
 import { build } from "../../../core/tensor.js";
@@ -14,26 +14,26 @@ import { keptShape, shortName } from "../variable.js";
  * @property {"grad_output" | "squared_error" | "cross_entropy"} kind
  * @property {{ shape: number[], data: ArrayLike<number> }} tensor the gradient, or the target, with the axes that the program
  *   has
- * @property {string} output the operand of the loss, as arrays write it
+ * @property {string} output the operand of the loss, as written in array languages
  * @property {readonly number[]} shape of that operand, with those axes
- * @property {number} rate of learning
- * @property {string[]} gradients the names of all
- * @property {Variable[]} parameters all that take the step
+ * @property {number} rate learning rate
+ * @property {string[]} gradients the names of all gradients
+ * @property {Variable[]} parameters all that the step changes
  * @property {Variable[]} idle parameters that the output does not depend on
- * @property {Variable[]} inputs whose gradients are printed where the output depends on no parameter
+ * @property {Variable[]} inputs whose gradients are printed if the output depends on no parameter
  */
 
 const RATE = 0.01;
 const PARAMETER = /^(w_|b_|gamma$|beta$)/;
 const INPUT = /^(x|x_kv|x_v|y|query|key|value|encoder_states|initial_state|a|b)$/;
 
-/** Whether it is the name of a gradient. @param {string} tensor */
+/** Whether a name is that of a gradient. @param {string} tensor */
 export const isGradient = (tensor) => /(^|\.)grad_/.test(tensor);
 
 /**
  * @param {Plan} plan
  * @param {Invalid} invalid
- * @returns {Start | undefined} undefined where the problem has neither a target nor a gradient
+ * @returns {Start | undefined} undefined if the problem has neither a target nor a gradient
  */
 export function startOf(plan, invalid) {
   const { common } = plan.problem;
@@ -44,7 +44,7 @@ export function startOf(plan, invalid) {
   const [[main]] = /** @type {Rule} */ (rules.get("loss")).parts.map(({ of }) => of);
   const variable = variableOf(plan, main);
   const isState = shortName(main) === "state";
-  // the state before the first step is no output
+  // the state before the first step is not an output
   const outputShape = (/** @type {number[]} */ [first, ...rest]) => [isState ? first - 1 : first, ...rest];
   checkStart(start, outputShape(variable.shape.slice()), main);
   build([start]);
@@ -70,10 +70,10 @@ export function startOf(plan, invalid) {
 }
 
 /**
- * Adds the gradient step, and prints what the backward pass has found.
+ * Writes the gradient step, and prints what the backward pass has found.
  * @param {import("../text.js").Text} text @param {Start} start
  * @param {{ first: string[], step: (parameter: Variable) => string | string[], print: (name: string, variable?: Variable) => string | string[] }} how
- *   first: the learning rate; print: without a variable a number alone
+ *   first: the lines of the learning rate; print: a single number if there is no variable
  */
 export function finish(text, { kind, parameters, inputs }, { first, step, print }) {
   const { back } = text.words;
@@ -101,7 +101,7 @@ function checkClassRange({ tensor: { data } }, classes, invalid) {
 }
 
 /**
- * All tensors that a tensor depends on; a mask passes no gradient on.
+ * Returns all tensors that a tensor depends on; a mask passes no gradient on.
  * @param {string} main
  * @param {Map<string, Rule>} rules
  * @param {Plan} plan
