@@ -1,4 +1,4 @@
-/** What the author of a page is told, one file a language. It is loaded where a page writes what may be wrong. */
+/** Errors for the author of a page, one file per language. They are loaded where a page has markup that may be wrong. */
 import * as texts from "../../build/words/errors.js";
 import { inLanguage } from "../languages.js";
 
