@@ -60,7 +60,7 @@ const later = (name, ...said) => fetched(async () => (await import("./problems.j
 export const presets = {
   "walk-through": { ...walkThrough, stories: attention },
   "as-printed": {
-    // the weights that the post reads off; 0.063 rounds to 0.1, not to 0
+    // the weights as the post rounds them; 0.063 would round to 0.1, not to 0
     problem: { ...walkThrough.problem, ...asPrinted },
     stories: attention,
     note: "printed",

@@ -37,7 +37,7 @@ const words = [
   [0, 2, 0, 2],
 ];
 
-/** @param {number} heads each of width 3, over words of 4 features */
+/** Returns a problem with two words of 4 features, and heads of width 3. @param {number} heads */
 function manyHeads(heads) {
   const matrix = drawnMatrices(7);
   const each = Array.from({ length: heads }, () => ({

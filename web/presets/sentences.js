@@ -38,7 +38,7 @@ export const END = "⟨end⟩";
 export const START = "⟨start⟩";
 /** The encoder's state before the first word. */
 export const NOTHING = "∅";
-/** No decoder says more words than this. */
+/** The most words that a decoder says. */
 const MOST_WORDS = 12;
 
 /**

@@ -16,7 +16,7 @@ import { cellWord, fill } from "./sentence.js";
 
 /**
  * Returns the texts of a language as functions of facts.
- * @param {Facts} texts as its file has them
+ * @param {Facts} texts as they are in its file
  * @returns {{ words: Facts, storyWords: (story: Facts, rules?: Rules) => Facts }} storyWords: the same for the
  *   texts of a story that is loaded later
  */

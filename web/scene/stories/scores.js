@@ -53,7 +53,7 @@ function* steps(stage) {
   yield { chapter: "given", title: w.titles.given };
   const given = { title: w.titles.given, caption: () => w.given({ ...facts[0], functions: views.length }) };
   const { query, label, keys, words } = header;
-  // without titles a card covers the lanes below, which enter when they are told
+  // without titles a card covers the lanes below, each of which enters in its turn
   const ahead = titled
     ? lanes.map(({ title, ground }, k) => ({ [`ground ${k}`]: ground, [`title ${k}`]: [title] }))
     : [];

@@ -62,7 +62,7 @@ function tell(script, room) {
     },
   };
 
-  /** Remembers when recorded steps are shown. @param {number} from @param {number} to @param {number} seconds */
+  /** Notes when recorded steps are shown. @param {number} from @param {number} to @param {number} seconds */
   function recorded(from, to, seconds) {
     spans.push({ from, to, start: script.time - REST - seconds, seconds });
   }

@@ -1,4 +1,4 @@
-/** Errors for the author of a page, one file per language. They are loaded where a page has markup that may be wrong. */
+/** Errors for the author of a page, one file per language. They are loaded apart from the player's words. */
 import * as texts from "../../build/words/errors.js";
 import { inLanguage } from "../languages.js";
 

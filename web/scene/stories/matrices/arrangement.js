@@ -49,7 +49,7 @@ const COLOURS = [
   { squares: 6, bare: true },
 ];
 
-/** Sizes with numbers, the largest first. @param {Room} room */
+/** Returns sizes for numbers, largest first. @param {Room} room */
 const sizesIn = ({ width }) => [...(width < 500 ? [] : LARGEST), ...Object.values(SIZES).slice(0, 5)];
 
 /** Widths of a token's name in px, best first. @param {Room} room */

@@ -20,10 +20,7 @@ import { COLOURS, COLUMNS, KINDS, ROWS, ground, picture } from "./picture.js";
 
 /** In px: the margin, the gap between parts, a line of words, the bar, the names above it, and the largest patch. */
 const [PAD, GAP, LINE, BAR, LEADERS, PATCH] = [10, 24, 20, 22, 18, 48];
-/**
- * Shares: of the width that the picture takes beside words, of the height above words, and of a line that a title takes at
- * most.
- */
+/** Shares: of the width for a picture beside words, of the height for one above words, of a line for the longest title. */
 const [ACROSS, DOWN, TITLE] = [0.54, 0.42, 0.6];
 /** How many lines the words take. */
 const LINES = 2;

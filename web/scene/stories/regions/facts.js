@@ -4,7 +4,7 @@ import { namesIn, pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { COLUMNS, KINDS, ROWS } from "./picture.js";
 
-/** The largest weight from which a query counts as looking somewhere, and the share from which a patch or a kind is shown. */
+/** The weight from which a query counts as looking somewhere, and the share from which a patch or a kind is shown. */
 const LOOKS = 0.1;
 export const TOLD = 0.02;
 

@@ -39,8 +39,8 @@ const LEAST_PITCH = 38;
 const LEAST_CARD = 150;
 
 /**
- * In px: a line of words, a number at its bar, a lane's padding, the gaps between lanes and columns, the widest bar, the
- * highest lane.
+ * In px: a line of words, a number at its bar, the padding, the gaps between lanes and columns, the widest bar, the highest
+ * lane.
  */
 const [LINE, NUMBER, PAD, APART, COLUMN, WIDEST, HIGHEST] = [18, 16, 8, 5, 22, 40, 130];
 
@@ -67,7 +67,7 @@ export function lanesIn(views, names, room) {
   const aside = pitch * first.kv_len + gap;
   const share = beside ? { x: x + aside, width: free - aside } : { x: PAD + 2, width: inner };
   const most = titled ? side + (pictured ? drawn : 0) : share.width;
-  /** All stages have the same query and keys, which are drawn once. @type {Map<string, import("../../kit/block.js").Block>} */
+  /** Blocks that all stages share: they have the same query and keys. @type {Map<string, import("../../kit/block.js").Block>} */
   const made = new Map();
   const cells = views.map((view) => cellsOf(view, () => ({ size: SIZES.least }), made));
   const at = titled || !beside ? 28 : share.x + 24;

@@ -181,8 +181,7 @@ function lettered(tensor, letter, index, word = "", most = 0) {
 /**
  * Returns a vector, one row of a tensor.
  * @param {Model} model @param {Measured} made
- * @param {{ id: string, tensor: string, width: number, index: (c: number) => number[], role: string, labels?: import("../../kit/block.js").Label[], standing?: boolean }}
- *   what
+ * @param {{ id: string, tensor: string, width: number, index: (c: number) => number[], role: string, labels?: import("../../kit/block.js").Label[], standing?: boolean }} what
  */
 function vector(
   model,

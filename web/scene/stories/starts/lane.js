@@ -1,7 +1,4 @@
-/**
- * One kind of start: its numbers as dots, row by row, from one draw to the next; and a line for how even its weights usually
- * are.
- */
+/** One kind of start: its numbers as dots, row by row, from one draw to the next; and a dashed line for its mean entropy. */
 
 import { disc, path, rect } from "../../kit/marks.js";
 import { sketch } from "../../kit/sketch.js";

@@ -10,7 +10,7 @@
  * @property {Box} parameters
  * @property {{ x: number, y: number, width: number, lines: number, count: number }} readings y: the middle of their first line
  * @property {Box} controls
- * @property {number} height px of all
+ * @property {number} height of everything, px
  */
 
 /** Widths in px from which the map stands beside the loss and the parameters, and beside the controls too. */
