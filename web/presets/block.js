@@ -1,14 +1,14 @@
 /**
- * A transformer block on one sentence. Each word is a 1 for its place and a 1 for its kind: article, adjective, noun, verb. By
- * hand four heads ask, by these, for the word before, the word itself, the noun or its adjective, the verb or its noun; what
- * else there is of parameters is drawn from −1, 0, 1 with seed 7.
+ * A transformer block on one sentence. Each word has a 1 for its place and a 1 for its kind: article, adjective, noun, verb. The
+ * queries and keys of four heads are set by hand: by these they ask for the word before, the word itself, the noun or its
+ * adjective, the verb or its noun. All other parameters are drawn from −1, 0, 1 with seed 7.
  */
 import { drawnMatrices } from "./drawn.js";
 
 const upTo = (/** @type {number} */ n) => Array.from({ length: n }, (_, k) => k);
 const matrix = drawnMatrices(7);
 
-/** Four directions of the plane, so that each meets itself and none of the others. */
+/** Four directions of the plane: each has a positive dot product only with itself. */
 const COMPASS = [
   [2, 0],
   [0, 2],
@@ -17,7 +17,10 @@ const COMPASS = [
 ];
 const NOTHING = [0, 0];
 
-/** What each place (rows 0 to 3 of a matrix) or kind (4 to 7) asks for, of four heads, and what it answers to. @type {{ asks: (number | null)[], by: "place" | "kind" }[]} */
+/**
+ * What each place (rows 0 to 3 of a matrix) or kind (rows 4 to 7) asks for, in each of four heads; null: nothing.
+ * @type {{ asks: (number | null)[], by: "place" | "kind" }[]}
+ */
 const HEADS = [
   { by: "place", asks: [0, 0, 1, 2] },
   { by: "place", asks: [0, 1, 2, 3] },
@@ -25,7 +28,7 @@ const HEADS = [
   { by: "kind", asks: [null, 2, 3, 2] },
 ];
 
-/** The rows of all heads side by side. @param {(head: typeof HEADS[number], row: number) => number[]} of */
+/** Returns the rows of all heads side by side. @param {(head: typeof HEADS[number], row: number) => number[]} of */
 const beside = (of) =>
   upTo(8).map((row) =>
     HEADS.flatMap((head) => ((head.by === "place" ? row < 4 : row > 3) ? of(head, row % 4) : NOTHING)),

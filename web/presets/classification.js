@@ -1,13 +1,13 @@
 /**
- * A learned classifier of opinions as a chain: first the sentence's words look at one another without any parameters, then a learned
- * query asks them all; once more for each word, with that word struck out.
+ * A learned classifier of opinions as a chain: first the words of the sentence look at one another without any parameters, then a
+ * learned query looks at them all, and once more for each word with that word masked.
  */
 
 import sentiment from "../build/presets/learned/sentiment.js";
 
 const { words, vectors, x, w_o, b_o, example, seed, measured } = sentiment;
 
-/** Each class itself: softmax of the numbers for the classes is what an attention makes of them. */
+/** The identity matrix of the classes: with it as keys, an attention computes the softmax of the logits. */
 const each = b_o.map((_, row) => b_o.map((_, column) => Number(row === column)));
 
 /** @type {import("./index.js").Loaded} */

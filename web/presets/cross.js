@@ -1,5 +1,5 @@
 /**
- * Self-attention in a source, self-attention in a target, and cross-attention between them, as one chain: words of 0 and 1,
+ * Self-attention in a source, self-attention in a target, and cross-attention between them, as one chain: words of 0, 1 and 2, and
  * parameters drawn from −1, 0, 1 with seed 7.
  */
 

@@ -1,6 +1,6 @@
 import { drawing } from "../edit/drawing.js";
 
-/** Matrices of −1, 0, 1, one after another. @param {number} seed */
+/** Returns a function that draws matrices of −1, 0, 1, one after another. @param {number} seed */
 export function drawnMatrices(seed) {
   const draw = drawing(seed);
   return (/** @type {number} */ rows, /** @type {number} */ columns) =>

@@ -1,6 +1,5 @@
 /**
- * The problems that come with the player, by name: that of three words is here from the start, the others are fetched when they
- * are asked for.
+ * The problems that come with the player, by name: that of three words is there from the start, the others are loaded on demand.
  */
 
 import asPrinted from "../build/presets/problems/as-printed.js";
@@ -8,32 +7,33 @@ import walkThrough from "../build/presets/problems/walk-through.js";
 
 /** @typedef {Record<string, any>} Problem */
 /**
- * @typedef {object} Loaded what a preset's file gives
+ * @typedef {object} Loaded the contents of a preset's file
  * @property {Problem} problem
- * @property {{ query: number, weights: string[], output: string[] }[]} [printed] what a document prints for some queries
- * @property {import("../scene/kit/figures.js").Figures} [figures] what was measured of its parameters
- * @property {Record<string, any>} [facts] what its note says of it
- * @property {Record<string, Loaded>} [translated] what is shown in its place in other languages
- * @property {import("../scene/stories/training/settings.js").Settings} [trains] how it learns: its parameters are drawn when it is opened
+ * @property {{ query: number, weights: string[], output: string[] }[]} [printed] the digits that a document prints for some queries
+ * @property {import("../scene/kit/figures.js").Figures} [figures] measurements of its parameters
+ * @property {Record<string, any>} [facts] the facts for its note
+ * @property {Record<string, Loaded>} [translated] its replacements in other languages
+ * @property {import("../scene/stories/training/settings.js").Settings} [trains] how it is trained; its parameters are drawn when it is opened
  */
 /**
  * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "maps" | "printed" | "misprint" | "learned" | "senses" | "roles" | "held-out",
  *   offers?: "causal"[], whole?: boolean }} Preset
- *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `offers`: switches
- *   that are one click away; `whole`: more of the core is needed than the forward pass
+ *   `load`: loads a problem on demand; until loadPreset has done so, the problem is empty. `stories`: those that can tell it; the
+ *   first that exists opens. `offers`: switches that are one click away. `whole`: whether more of the core is needed than the
+ *   forward pass
  */
 
-/** Stories of any one attention. */
+/** Stories of any single attention. */
 const attention = ["walk-through", "one-query", "matrices", "multi-head", "fused", "compare"];
 
-/** Those that open the map of more tokens than have room for their numbers. */
+/** Stories of an input with more tokens than have room for their numbers. */
 const long = ["multi-head", "walk-through", "one-query", "matrices"];
 
 /** Stories of a translation. */
 const translated = ["alignment", "seq2seq"];
 
 /**
- * A sentence that a small model has learned to translate. What it has learned lies in a file of its own, which is fetched when it is asked for.
+ * Returns the preset of a sentence that a small model has learned to translate. The model is in a file of its own, loaded on demand.
  * @param {string} name @param {string[]} stories @param {boolean} measured whether its figures are shown @returns {Preset}
  */
 function translation(name, stories, measured) {
@@ -45,19 +45,22 @@ function translation(name, stories, measured) {
 }
 
 /**
- * A problem that is fetched when it is asked for.
+ * Returns a preset whose problem is loaded on demand.
  * @param {Preset["load"]} load @param {string[]} stories @param {Preset["note"]} [note] @param {Partial<Preset>} [said] @returns {Preset}
  */
 const fetched = (load, stories, note, said) => ({ problem: {}, load, stories, note, ...said });
 
-/** One of problems.js. @param {string} name @param {[stories: string[], note?: Preset["note"], said?: Partial<Preset>]} said @returns {Preset} */
+/**
+ * Returns a preset whose problem is loaded from problems.js on demand.
+ * @param {string} name @param {[stories: string[], note?: Preset["note"], said?: Partial<Preset>]} said @returns {Preset}
+ */
 const later = (name, ...said) => fetched(async () => (await import("./problems.js")).problems[name], ...said);
 
 /** @type {Record<string, Preset>} */
 export const presets = {
   "walk-through": { ...walkThrough, stories: attention },
   "as-printed": {
-    // the weights that the post reads off; 0.063 rounds to 0.1, not to 0
+    // the weights as the post rounds them; 0.063 would round to 0.1, not to 0
     problem: { ...walkThrough.problem, ...asPrinted },
     stories: attention,
     note: "printed",
@@ -98,7 +101,10 @@ export const presets = {
   heads: fetched(async () => (await import("./heads.js")).heads, ["multi-head", ...attention], "roles"),
 };
 
-/** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */
+/**
+ * Returns a problem with names for its tokens, for a chain by stage, unless it has its own.
+ * @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem}
+ */
 export function withLabels(problem, labels) {
   if (!labels || problem.labels) return problem;
   if (!problem.stages) return { ...problem, labels };
@@ -107,16 +113,16 @@ export function withLabels(problem, labels) {
   return { ...problem, stages: problem.stages.map(named) };
 }
 
-/** What a story opens that is asked for alone, where no preset has its name. @type {Record<string, string>} */
+/** The presets of stories that are requested without one, where none has the story's name. @type {Record<string, string>} */
 const OPENS = { matrices: "layer", "multi-head": "two-words", alignment: "english-french" };
 
-/** The preset of a story; of none, the first. @param {string} story */
+/** Returns the preset of a story; the walk-through if it has none. @param {string} story */
 export const opens = (story) => OPENS[story] ?? (Object.hasOwn(presets, story) ? story : "walk-through");
 
-/** Whether a preset's problem is here. @param {string} name */
+/** Reports whether a preset's problem is loaded. @param {string} name */
 export const isPresetLoaded = (name) => presets[name].load === undefined;
 
-/** Presets whose problems are at hand. @param {Record<string, Loaded>} problems by name */
+/** Adds the problems of presets that a page has already. @param {Record<string, Loaded>} problems by name */
 export function bringPresets(problems) {
   for (const [name, problem] of Object.entries(problems)) bring(name, problem);
 }
@@ -127,11 +133,11 @@ function bring(name, loaded) {
   return (presets[name] = { ...preset, ...loaded });
 }
 
-/** Brings the problem of a preset. @param {string} name @returns {Promise<Preset>} */
+/** Loads the problem of a preset. @param {string} name @returns {Promise<Preset>} */
 export async function loadPreset(name) {
   const { load } = presets[name];
   return load ? bring(name, await load()) : presets[name];
 }
 
-/** All of them. */
+/** Loads the problems of all presets. */
 export const loadPresets = () => Promise.all(Object.keys(presets).map(loadPreset));

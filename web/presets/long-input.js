@@ -1,15 +1,15 @@
 /**
- * 256 positions as they are often told apart, by sines and cosines of many wavelengths, and four heads that look a fixed way
- * back: a matrix that turns each sine and cosine turns a position into one before it.
+ * 256 positions in the usual encoding, by sines and cosines of many wavelengths, and four heads that look back a fixed distance: a
+ * matrix that rotates each pair of sine and cosine turns a position into an earlier one.
  */
 
 const POSITIONS = 256;
-/** Of the sines and cosines, in positions. */
+/** Wavelengths of the sines and cosines, in positions. */
 const WAVELENGTHS = [6, 11, 20, 36, 64, 116, 208, 376];
 /** How far each head looks back. */
 const BACK = [8, 1, 40, 100];
 
-/** As every engine has it: they differ in the last digits of a sine. @param {number} value */
+/** Rounds a number so that it is the same in every engine, as sines differ in their last digits. @param {number} value */
 const rounded = (value) => Math.round(value * 1000) / 1000 + 0;
 
 /** @param {number} position @param {(angle: number) => number} wave @param {number} length */
@@ -19,7 +19,7 @@ const x = Array.from({ length: POSITIONS }, (_, position) =>
   WAVELENGTHS.flatMap((length) => [at(position, Math.sin, length), at(position, Math.cos, length)]),
 );
 
-/** Columns that turn a position into the one so far before it. @param {number} back */
+/** Returns the matrix that turns a position into the one `back` positions before. @param {number} back */
 const turned = (back) =>
   x[0].map((_, row) =>
     x[0].map((_, column) => {
@@ -31,7 +31,7 @@ const turned = (back) =>
     }),
   );
 
-/** @param {number[][][]} matrices of one height @returns {number[][]} side by side */
+/** @param {number[][][]} matrices of the same height @returns {number[][]} the matrices side by side */
 const beside = (matrices) => matrices[0].map((_, row) => matrices.flatMap((matrix) => matrix[row]));
 
 export const longInput = {

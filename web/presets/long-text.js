@@ -1,6 +1,6 @@
 /**
- * A text of about 200 words, and one head that looks at the last mention of the same word; a word that is new looks at the start.
- * Each word has a row of signs of its own, drawn with seed 7, beside its position; the parameters are set by hand.
+ * A text of about 200 words, and one head that looks at the last mention of the same word; a new word looks at the start. Each
+ * word has a row of signs of its own, drawn with seed 7, and its position; the parameters are set by hand.
  */
 
 import { drawing } from "../edit/drawing.js";
@@ -20,11 +20,11 @@ const TEXTS = {
     桥 就 是 两个 的 桥`,
 };
 
-/** Signs of a word: their product with themselves. */
+/** Signs per word, which is also the dot product of a word with itself. */
 const SIGNS = 21;
-/** The largest product of two words. */
+/** The largest dot product of two different words. */
 const ALIKE = 9;
-/** How much a sign counts, how much 64 places further on in the text, and the start. */
+/** What a matching sign adds to a score, what 100 positions further on in the text add, and what the start adds. */
 const [SAME, NEARER, START] = [6, 16, 110];
 
 /** @param {string} text @returns {import("./index.js").Loaded} */
@@ -41,7 +41,7 @@ function loadedOf(text) {
       drawn = Array.from({ length: SIGNS }, () => 2 * draw(2) - 1);
     if (drawn) signs.set(token, drawn);
   }
-  // after its signs: 1, where it stands, whether it is the start
+  // after its signs: 1, its position, whether it is the start
   const x = tokens.map((token, k) => [
     .../** @type {number[]} */ (signs.get(token)),
     1,
@@ -63,5 +63,5 @@ function loadedOf(text) {
   return { problem: { x, w_q, w_v, scale: 1, causal: true, causal_offset: -1, labels: { x: tokens } } };
 }
 
-/** English, and what other languages have in its place. @type {import("./index.js").Loaded} */
+/** English, and its replacements in other languages. @type {import("./index.js").Loaded} */
 export const longText = { ...loadedOf(TEXTS.en), translated: { zh: loadedOf(TEXTS.zh) } };

@@ -1,6 +1,6 @@
 /**
- * Sentences that differ in one word, as a batch: a word of two senses means another in each. Then the same with the sense itself in
- * the word's place. Words, vectors and parameters are those that `npm run learn` wrote.
+ * Sentences that differ in one word, as a batch: an ambiguous word has another sense in each. Then the same sentences with the sense
+ * itself in place of the word. Words, vectors and parameters are those that `npm run learn` wrote.
  */
 
 import chinese from "../build/presets/learned/meaning-chinese.js";
@@ -12,10 +12,10 @@ import english from "../build/presets/learned/meaning-english.js";
  * @property {number[][]} vectors of its words
  * @property {number[][]} w_q @property {number[][]} w_k @property {number[][]} w_v
  * @property {{ source: string[], swapped: string[], means: string[] }} example swapped: what takes the place of the second word; means:
- *   what the last word means in the sentence, and in that with the first of those
+ *   the sense of the last word in the sentence, and in that with the first swap
  * @property {number} seed
  * @property {{ sentences: number, right: number, decided: number }} measured over held-out sentences: the share in which the moved word
- *   is nearest to its sense, and in which it looks most at a word that tells it
+ *   is nearest to its sense, and the share in which it looks most at a word that decides the sense
  */
 
 /** @param {LearnedSenses} learned @returns {import("./index.js").Loaded} */
@@ -31,5 +31,5 @@ function loadedOf({ words, vectors, w_q, w_k, w_v, example, seed, measured }) {
   return { problem: { x, w_q, w_k, w_v, labels: { x: all.flat() } }, facts: { seed, right } };
 }
 
-/** English, and what other languages have in its place. @type {import("./index.js").Loaded} */
+/** English, and its replacements in other languages. @type {import("./index.js").Loaded} */
 export const meaning = { ...loadedOf(english), translated: { zh: loadedOf(chinese) } };

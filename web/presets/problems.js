@@ -1,6 +1,6 @@
 /**
- * The problems of the presets beyond the first. Numbers of documents and vectors set by hand are data (problems/); other
- * parameters are drawn from −1, 0, 1 with seed 7. The note of a preset says which.
+ * The problems of the presets beyond the first. Numbers from documents and vectors set by hand are data (problems/); other
+ * parameters are drawn from −1, 0, 1 with seed 7. The note of a preset says which is the case.
  */
 import batch from "../build/presets/problems/batch.js";
 import fused from "../build/presets/problems/fused.js";
@@ -20,7 +20,7 @@ import { learningToAlign, training } from "./training.js";
 
 /** @typedef {import("./index.js").Problem} Problem */
 
-// the same layer as it is trained: masked, with outputs to aim at
+// the same layer in training: masked, with target outputs
 const learning = {
   ...layer.problem,
   causal: true,
@@ -37,7 +37,7 @@ const words = [
   [0, 2, 0, 2],
 ];
 
-/** @param {number} heads each of width 3, over words of 4 features */
+/** Returns a problem with two words of 4 features, and heads of width 3. @param {number} heads */
 function manyHeads(heads) {
   const matrix = drawnMatrices(7);
   const each = Array.from({ length: heads }, () => ({
@@ -52,7 +52,7 @@ function manyHeads(heads) {
   return heads > 1 ? { ...problem, w_o: matrix(heads * 3, 4) } : problem;
 }
 
-/** Four words of 64 features, each 1 or −1, and parameters that make 16 of them. */
+/** Four words of 64 features, each 1 or −1, and parameters that project them to 16. */
 function fourWords() {
   const draw = drawing(7);
   const matrix = drawnMatrices(7);
@@ -60,7 +60,7 @@ function fourWords() {
   return { x, w_q: matrix(64, 16), w_k: matrix(64, 16) };
 }
 
-// what usually follows: a residual and a norm; factors and shifts as they begin
+// what usually follows attention: a residual and a norm, with gamma and beta as they are before training
 const learned = { gamma: [1, 1, 1, 1], beta: [0, 0, 0, 0] };
 const normalization = {
   version: 1,
@@ -74,34 +74,33 @@ const normalization = {
 
 /** @type {Record<string, import("./index.js").Loaded>} */
 export const problems = {
-  // document B: one layer, and what it prints of two rows
+  // document B: one layer, and what the document prints for two rows
   layer,
   "two-words": { problem: manyHeads(1) },
   "eight-heads": { problem: manyHeads(8) },
-  // document E: a batch of two, two heads of two features, biases; parameters as one run drew them
+  // document E: a batch of two, two heads of two features, biases; the parameters are those that one run drew
   batch,
   cross: { problem: crossChain },
-  // one query and the same keys for four score functions, small whole numbers that make them disagree; the later stages read
-  // the numbers of the first, so that an edit of those moves all four
+  // one query and the same keys for four score functions, in small whole numbers that make the functions disagree; the later
+  // stages read the inputs of the first, so that an edit changes all four
   scores,
-  // one query and eight keys of 64 numbers, drawn once with mean 0 and variance 1 and rounded to two decimals; their scores as
-  // they are, and divided by √d_k. The values count the keys
+  // one query and eight keys of 64 numbers, drawn once with mean 0 and variance 1 and rounded to two decimals; their scores
+  // unscaled, and divided by √d_k. The values number the keys
   scaling,
-  // nine words, of which the last agrees with the first: a number each for a recurrence, one for their keys and one for their
-  // queries
+  // nine words, the last of which agrees with the first: for each, a number for the recurrence, one for the key and one for the
+  // query
   reach,
   starts: { problem: fourWords() },
-  // a query and three keys in the plane: one in about its direction, one at a right angle, one that points away
+  // a query and three keys in the plane: one roughly in its direction, one at a right angle, one that points away
   geometry,
-  // three texts that somebody types, four entries with labels, price and stars. A feature is a word, 1 where it occurs, so that
-  // a score counts the words two texts share; nobody has heard of the last text. A scale of 1000 leaves nothing to any entry
-  // but the best
+  // three typed texts, and four entries with labels, price and stars. A feature is a word, 1 where it occurs, so that a score
+  // counts the words that two texts share; the last text matches no entry. A scale of 1000 leaves all weight to the best entry
   search,
   normalization: { problem: normalization },
-  // document E's figure: four heads, a feed-forward layer, after each the sum with what was and a norm
+  // the figure of document E: four heads and a feed-forward layer, each followed by a residual and a norm
   block: { problem: block },
-  // eight queries, eight keys and values of two numbers, small and whole; the third tile of two brings the first query a larger
-  // score
+  // eight queries, keys and values of two small whole numbers each; the third tile of two keys has a larger score for the first
+  // query
   fused,
   backward: { problem: learning },
   training,

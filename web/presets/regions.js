@@ -1,10 +1,10 @@
-/** A picture cut into patches, and for each word of a caption a learned query that looks for it. */
+/** A picture that is cut into patches, and for each word of a caption a learned query that looks for it. */
 
 import learned from "../build/presets/learned/regions.js";
 
 const { x, w_k, covers, example, seed, measured } = learned;
 
-/** Patches of a row. */
+/** Patches in a row. */
 const COLUMNS = 12;
 
 /** @param {number[]} order of the words, by their places in the English caption @param {string[]} words @param {string} patch @returns {import("./index.js").Loaded} */
@@ -17,7 +17,7 @@ const captioned = (order, words, patch) => {
   };
 };
 
-/** English, and what other languages have in its place. @type {import("./index.js").Loaded} */
+/** English, and its replacements in other languages. @type {import("./index.js").Loaded} */
 export const regions = {
   ...captioned([...example.keys()], example, "patch"),
   translated: {

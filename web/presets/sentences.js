@@ -1,7 +1,6 @@
 /**
- * Makes problems of what was learned: a pair of sentences as a chain of encoder and decoder.
- * `npm run learn` writes what was learned to learned/: words of a toy grammar, parameters that the core learned from its
- * sentences, and what was measured over others.
+ * Makes problems of what was learned: a pair of sentences as a chain of encoder and decoder. `npm run learn` writes what was learned
+ * to learned/: the words of a toy grammar, parameters that the core learned from its sentences, and measurements over others.
  */
 
 /** @typedef {number[][] | { shape: number[], data: Float32Array }} Matrix */
@@ -14,36 +13,36 @@
  */
 /** @typedef {Translator & { vectors: { source: number[][], target: number[][] } }} Learned with a vector for each word */
 /**
- * @typedef {object} Measured over held-out sentences, of which none was learned from
+ * @typedef {object} Measured over held-out sentences, none of which was trained on
  * @property {number} sentences
- * @property {number} exact share that comes out right from the first word to the end
- * @property {{ length: number, sentences: number, words: number, right: number }[]} by_length how many words of sentences of
- *   this many source words are right, each at its place, the end among them
+ * @property {number} exact share that is right from the first word to the end
+ * @property {{ length: number, sentences: number, words: number, right: number }[]} by_length for sentences with `length` source
+ *   words: how many target words there are, the end included, and how many are right at their position
  * @property {number} [aligned] share of target words whose largest weight is at the source word that they translate
  */
 /**
  * @typedef {object} LearnedPair a pair of languages
  * @property {string} name
  * @property {string[]} source its words
- * @property {string[]} target END first, which no decoder is fed and whose vector is START's
+ * @property {string[]} target its words; END comes first, which no decoder is fed, so that its vector is START's
  * @property {Learned} attention
- * @property {Learned} bottleneck the same decoder, which is given the encoder's last state alone
- * @property {{ source: string[], target: string[] }} example the sentence that is shown, held out too, and what the decoder
- *   says
+ * @property {Learned} bottleneck a decoder of the same kind that has only the encoder's last state
+ * @property {{ source: string[], target: string[] }} example the sentence that is shown, also held out, and what the
+ *   decoder says
  * @property {{ attention: Measured, bottleneck: Measured }} measured
  */
 
 /** The last word of every sentence. */
 export const END = "⟨end⟩";
-/** What a decoder is fed before it has said a word. */
+/** The word that a decoder is fed before it has said one. */
 export const START = "⟨start⟩";
 /** The encoder's state before the first word. */
 export const NOTHING = "∅";
-/** No decoder says more words than this. */
+/** The most words that a decoder says. */
 const MOST_WORDS = 12;
 
 /**
- * The stages of a translation; those of a bottleneck give the decoder the last state alone.
+ * Returns the stages of a translation; with a bottleneck the decoder has only the last state.
  * @param {Translator} learned
  * @param {Matrix} x the sentence's vectors, one for each of its words
  * @param {number} count of its words
@@ -62,7 +61,7 @@ export function stagesOf({ encoder, decoder }, x, count, previous, bottleneck) {
 }
 
 /**
- * The last state alone, as an attention that looks nowhere else.
+ * Returns a stage that selects the last state: an attention that looks nowhere else.
  * @param {number} count of words; the state before them comes first
  * @param {Matrix} wContext
  */
@@ -79,11 +78,11 @@ function lastOf(count, wContext) {
 }
 
 /**
- * A sentence and its translation as a problem: a chain of encoder and decoder that says, when all goes well, the target.
+ * Returns a sentence and its translation as a problem: a chain of encoder and decoder that, if all is right, says the target.
  * @param {Pick<LearnedPair, "source" | "target" | "attention" | "bottleneck">} pair
  * @param {string[]} source words that the pair knows
  * @param {string[]} target words fed back; after each, and before the first, the decoder says one
- * @param {{ bottleneck?: boolean }} [options] bottleneck: between the two stages a third, `last`
+ * @param {{ bottleneck?: boolean }} [options] bottleneck: whether a third stage, `last`, stands between the two
  * @returns {Record<string, any>}
  */
 export function problemOf(pair, source, target, { bottleneck = false } = {}) {
@@ -111,7 +110,7 @@ export function problemOf(pair, source, target, { bottleneck = false } = {}) {
   };
 }
 
-/** The sentence that is shown. @param {LearnedPair} pair @param {{ bottleneck?: boolean }} [options] */
+/** Returns the problem of the sentence that is shown. @param {LearnedPair} pair @param {{ bottleneck?: boolean }} [options] */
 export const exampleOf = (pair, options) =>
   problemOf(pair, pair.example.source, pair.example.target, options);
 
@@ -126,8 +125,8 @@ function placeOf(word, words) {
 }
 
 /**
- * Greedy decoding: the most probable word, fed back, until the end is said. All words of a guess are fed at once and
- * replaced by those that are said then: each time at least one more is what it would be one after the other.
+ * Decodes greedily: the most probable word is fed back until the decoder says the end. All words of a guess are fed at once and
+ * replaced by those that come out; every pass settles at least one more word, so that the result is that of word-by-word decoding.
  * @param {{ forward: (problem: any, options?: any) => Record<string, any> }} attention
  * @param {Parameters<typeof problemOf>[0]} pair
  * @param {string[]} source
@@ -147,7 +146,7 @@ export function translate(attention, pair, source, { bottleneck, guess = [] } = 
   return settled ? said : translate(attention, pair, source, { bottleneck, guess: said });
 }
 
-/** The place of the largest, the first of equals. @param {ArrayLike<number>} numbers */
+/** Returns the position of the largest number, the first of equals. @param {ArrayLike<number>} numbers */
 export function largest(numbers) {
   let place = 0;
   for (let n = 1; n < numbers.length; n++) if (numbers[n] > numbers[place]) place = n;

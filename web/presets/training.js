@@ -1,6 +1,6 @@
 /**
- * Layers that learn. One learns to name the token before each, another to align a sentence with its translation. The first of the sequences that each is
- * measured on stands here; parameters are drawn by the core, from the seed, when it is opened.
+ * Layers that learn: one to name the token before each, another to align a sentence with its translation. For each, this file has
+ * the first of the sequences on which it is measured; the core draws the parameters from the seed when a preset is opened.
  */
 const tokens = [1, 2, 6, 7, 6, 5, 4, 2];
 
@@ -20,7 +20,7 @@ export const training = {
   },
 };
 
-/** The words of both languages, one the translation of the other. */
+/** The words of both languages. */
 const [english, french] = [
   "the a black white calm shy cat dog horse sees follows likes",
   "le un noir blanc calme timide chat chien cheval voit suit aime",
@@ -31,7 +31,7 @@ const count = english.length;
 
 export const learningToAlign = {
   problem: {
-    // the word that was said before, and the place of the next
+    // the previous word, and the position of the next
     x: said.map((_, i) => [...one(i ? french.indexOf(said[i - 1]) : -1, count), ...one(i, said.length)]),
     x_kv: read.map((word, i) => [...one(english.indexOf(word), count), ...one(i, read.length)]),
     x_v: read.map((word) => one(english.indexOf(word), count)),

@@ -1,6 +1,6 @@
 /**
- * Sentences of toy grammars, translated by small models that were learned from such sentences (`npm run learn`): for one of
- * them also by a decoder that has the encoder's last state alone.
+ * Sentences of toy grammars, translated by small models that were trained on such sentences (`npm run learn`); one of them is also
+ * translated by a decoder that has only the encoder's last state.
  */
 import chinese from "../build/presets/learned/chinese-english.js";
 import english from "../build/presets/learned/english-french.js";
@@ -11,7 +11,7 @@ import { problemOf } from "./sentences.js";
 /** @param {string} text */
 const words = (text) => text.split(" ");
 
-/** A stage under another name, and what it reads from. @param {Problem} stage @returns {Problem} */
+/** Renames a stage, and the stages that it reads from. @param {Problem} stage @returns {Problem} */
 const before = ({ id, ...stage }) => ({
   id: `${id}_before`,
   ...Object.fromEntries(
@@ -23,16 +23,16 @@ const before = ({ id, ...stage }) => ({
 });
 
 const short = words("the black mouse sleeps");
-// what the decoder says that has the last state alone, fed with its own words
+// what the decoder with only the last state says, fed with its own words
 const alone = problemOf(english, short, words("une souris blanche dort"), { bottleneck: true });
 
-/** Both as one chain: what was before attention comes first. @type {Problem} */
+/** Both as one chain: the one without attention comes first. @type {Problem} */
 export const sequenceToSequence = {
   version: 1,
   stages: [...alone.stages.map(before), ...problemOf(english, short, words("la souris noire dort")).stages],
 };
 
-/** What was measured over sentences that nothing was learned from. */
+/** Measurements over held-out sentences. */
 export const { measured } = english;
 
 export const englishFrench = problemOf(

@@ -1,13 +1,13 @@
-/** Numbers as decimals that give them back. */
+/** Float32 numbers as decimals that convert back to exactly the same number. */
 
-/** Any decimal of so many digits comes back from a normal float32 as it was. */
+/** Any decimal with so many digits survives the conversion to a normal float32 and back. */
 const SAFE_DIGITS = 6;
-/** So many tell any two float32 numbers apart. */
+/** Digits that suffice to tell any two float32 numbers apart. */
 const MOST_DIGITS = 9;
 const LEAST_NORMAL = 2 ** -126;
 
 /**
- * The shortest decimal that gives exactly this float32; "NaN", "Infinity", "-Infinity" and "-0" as such.
+ * Returns the shortest decimal that converts to exactly this float32, or "NaN", "Infinity", "-Infinity" or "-0".
  * @param {number} value a float32
  */
 export function shortestDecimal(value) {

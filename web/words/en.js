@@ -1,4 +1,4 @@
-/** English. How texts are written is said in index.js. */
+/** English. The notation of texts is described in index.js. */
 
 import { NUMBERS } from "./numbers.js";
 import { capital } from "./sentence.js";
@@ -84,7 +84,7 @@ export default {
       senses: "learned from a toy grammar, seed {seed}; senses set by hand; held out: {right} % right",
       roles: "learned from a toy grammar, seed {seed}; in {parted} of {seeds} seeds the roles part",
     },
-    // errors of a page's author; errors in the numbers come from the core
+    // errors in what a page's author wrote; errors in the numbers come from the core
     errors: {
       long: (f) =>
         `${f.where} holds ${f.length} bytes; at most ${f.limit} are read, so give a smaller problem.`,
@@ -97,7 +97,7 @@ export default {
       shown: "{message}",
     },
   },
-  // of tokens, where a preset has none of its own
+  // names of tokens, for presets without their own
   labels: {
     "walk-through": { x: ["I", "love", "cats"] },
     "one-query": { x: ["I", "love", "cats"] },
@@ -140,7 +140,7 @@ export default {
     colon: ": ",
     together: (sentences) => sentences.join(" "),
   },
-  // what tensors are called
+  // names of tensors
   tensors: {
     x: "inputs",
     x_kv: "inputs of keys and values",
@@ -222,7 +222,7 @@ export default {
     after: "{tensor} after the step",
     inStage: "{stage}: {tensor}",
   },
-  // stages of the chains that come with the player, and the problem that one is set against
+  // stages of the chains that come with the player, and the problem with which one is compared
   stages: {
     compare: "other",
     recurrence: "recurrence",
@@ -263,7 +263,7 @@ export default {
     recurrent_encoder: "recurrent encoder",
     recurrent_decoder: "recurrent decoder",
   },
-  // what one cell or row of a tensor is called, where it is not called as the tensor is
+  // names of one cell or row of a tensor, where they differ from the tensor's
   shown: {
     x: "input",
     x_kv: "source",
@@ -336,14 +336,14 @@ export default {
     outputs: "Map",
   },
 
-  // words on the stage of every story
+  // words on the stage in every story
   scene: {
     ops: { sum: "sum", multiply: "multiply", softmax: "softmax" },
     quoted: "“{label}”",
     results: { output: "output", head: "result of this head", mixture: "mixture" },
     percent: "{number}\u00a0%",
     legend: { before: "width at the word", after: "= weight 1" },
-    // what is lit at the end, and in the close of a sentence about it
+    // sentences about what is lit at the end
     focus: {
       pointed: "pointing at {name}",
       exactly: "{name} exactly",
@@ -412,7 +412,7 @@ export default {
     },
   },
 
-  // sentences of more than one story
+  // sentences that several stories share
   sentences: {
     rows: "{~q_len} {named:{q_len:word¦words}¦{q_len:input¦inputs}}, {q_len:¦each }a row of {d_model} {d_model:number¦numbers}",
     inputs: "{rows}: the [{q_len:input¦inputs}|x].",
@@ -442,6 +442,6 @@ export default {
     },
   },
 
-  // the other stories bring their texts with them
+  // the other stories are loaded with their texts
   stories: { "walk-through": walkThrough },
 };

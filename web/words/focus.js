@@ -1,15 +1,22 @@
-/** What one query takes from the keys, and what one key gives to the outputs: sentences about a row or a column of weights. */
+/** Sentences about a row or a column of weights: what a query takes from the keys, and what a key gives to the outputs. */
 
 /** @typedef {Record<string, any>} Facts */
-/** @typedef {{ other: string, value: number, number: string, own: boolean }} Part other: its name; number: as it is written; own: of the same token */
+/**
+ * @typedef {{ other: string, value: number, number: string, own: boolean }} Part other: the name of the other side; number: as
+ *   it is written; own: whether both are the same token
+ */
 
-/** As many parts as a sentence names; and the share below which one is almost nothing. */
+/** The most parts that a sentence names, and the share below which a part is almost nothing. */
 const MOST = 4;
 const LITTLE = 0.005;
 
 /** @param {import("./rules.js").Speaker} speaker @param {Facts} t @returns {Facts} */
 export function focusTexts({ write, listed, filled, texts }, t) {
-  /** The parts with their shares, the largest first. @param {Facts} wordings @param {Part[]} parts @param {(value: number) => string} percent @param {number} [count] of parts, those that are nothing too */
+  /**
+   * Lists the parts with their shares, largest first.
+   * @param {Facts} wordings @param {Part[]} parts @param {(value: number) => string} percent
+   * @param {number} [count] of parts, including those with a share of 0
+   */
   const shares = (wordings, parts, percent, count = parts.length) => {
     const sorted = parts.toSorted((a, b) => b.value - a.value);
     const alike = (/** @type {Part} */ a, /** @type {Part} */ b) => percent(a.value) === percent(b.value);

@@ -1,7 +1,7 @@
 /**
- * The words of the player. A language's file is one object of the same shape as en.js, by part of the player; its texts are
- * templates (sentence.js says how they are filled), or functions of a few names. Which of them is said is decided in rules.js and
- * in the rules.js of a story, once for all languages. "[text|scores]" speaks of the scores, and is underlined in their colour.
+ * The words of the player. The file of a language is one object of the same shape as en.js, by part of the player; its texts are
+ * templates (sentence.js describes how they are filled), or functions of a few names. rules.js and the rules.js of a story choose
+ * between them, once for all languages. "[text|scores]" refers to the scores, and is underlined in their colour.
  */
 
 import { first, load as loaders } from "../build/words/index.js";
@@ -12,11 +12,11 @@ import walkThrough from "./stories/walk-through/rules.js";
 export { languageOf, languages, speaks } from "./languages.js";
 
 /** @typedef {{ [name: string]: import("./sentence.js").Text | string[] | Texts }} Texts */
-/** @typedef {Record<string, any>} Words the texts of a language, all by their paths */
-/** @typedef {Record<string, any> & { id: string, rules?: import("./rules.js").Rules }} StoryTexts what a story says, by language, and
- *   which of it holds */
+/** @typedef {Record<string, any>} Words the texts of a language, nested by name */
+/** @typedef {Record<string, any> & { id: string, rules?: import("./rules.js").Rules }} StoryTexts the texts of a
+ *   story, by language, and the rules that choose between them */
 
-/** Stories whose texts are here; those of the walk-through come with the language. @type {StoryTexts[]} */
+/** Stories whose texts are loaded; those of the walk-through come with the language. @type {StoryTexts[]} */
 const stories = [{ id: "walk-through", rules: walkThrough }];
 
 addTexts(languages[0].id, first);
@@ -28,7 +28,7 @@ export async function loadWords(tag) {
   return words(tag);
 }
 
-/** Adds the texts of a language, if they are not here. @param {string} id @param {Words} texts */
+/** Adds the texts of a language, unless it has them. @param {string} id @param {Words} texts */
 export function addTexts(id, texts) {
   const language = languageOf(id);
   if (language.texts) return;
@@ -36,7 +36,7 @@ export function addTexts(id, texts) {
   for (const story of stories) addTo(language, story);
 }
 
-/** Adds a story that came with its texts. @param {StoryTexts} story */
+/** Adds the texts of a story. @param {StoryTexts} story */
 export function addStory(story) {
   if (stories.includes(story)) return;
   stories.push(story);
@@ -53,5 +53,5 @@ function addTo({ id, texts, speech }, story) {
 /** @param {string} [tag] */
 export const isLoaded = (tag) => languageOf(tag).texts !== undefined;
 
-/** The words of a language that is loaded, else those of the first. @param {string} [tag] @returns {Words} */
+/** Returns the words of a language if it is loaded, else those of the first. @param {string} [tag] @returns {Words} */
 export const words = (tag) => (languageOf(tag).speech ?? languages[0].speech).words;

@@ -1,20 +1,24 @@
 /**
- * Chooses sentences. A language has the wordings, each under the name of its case; the rules here and in the stories choose
- * between them, once for all languages. The result is called with the facts of a row, a matrix or a tensor.
+ * Chooses sentences. A language has the wordings, each under the name of its case; the rules here and in the stories choose between
+ * them, once for all languages. The results are functions of the facts of a row, a matrix or a tensor.
  */
 
 import { focusTexts } from "./focus.js";
 import { cellWord, fill } from "./sentence.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
-/** @typedef {string | ((facts: Facts, given: Facts) => string | (string | false)[])} Choice a wording, or which hold; what is false is left out */
+/**
+ * @typedef {string | ((facts: Facts, given: Facts) => string | (string | false)[])} Choice a wording, or a function that
+ *   returns those that hold; false is skipped
+ */
 /** @typedef {ReturnType<typeof speakerOf> & { titles: Facts }} Speaker titles: of steps and chapters, in every story */
-/** @typedef {(speaker: Speaker, story: Facts) => Facts} Rules of a story: in rules.js beside its words */
+/** @typedef {(speaker: Speaker, story: Facts) => Facts} Rules of a story, from the rules.js beside its words */
 
 /**
- * The texts of a language as functions of facts.
- * @param {Facts} texts as its file has them
- * @returns {{ words: Facts, storyWords: (story: Facts, rules?: Rules) => Facts }} storyWords: the texts of a story that came later, the same way
+ * Returns the texts of a language as functions of facts.
+ * @param {Facts} texts as they are in its file
+ * @returns {{ words: Facts, storyWords: (story: Facts, rules?: Rules) => Facts }} storyWords: the same for the
+ *   texts of a story that is loaded later
  */
 export function speak(texts) {
   const { scene } = texts;
@@ -45,13 +49,16 @@ export function speak(texts) {
   return { words, storyWords };
 }
 
-/** Maps each text of an object; values that are no texts are left out. @param {Facts} all @param {(text: string) => unknown} make @returns {Facts} */
+/**
+ * Maps each text of an object; values that are not texts are dropped.
+ * @param {Facts} all @param {(text: string) => unknown} make @returns {Facts}
+ */
 const mapTexts = (all, make) =>
   Object.fromEntries(
     Object.entries(all).flatMap(([id, text]) => (typeof text === "string" ? [[id, make(text)]] : [])),
   );
 
-/** Parts of the walk-through, a step and a chapter, and the part whose title they share. */
+/** Steps and chapters of the walk-through, and the part whose title each shares. */
 const TITLES = {
   scale: "scaled_scores",
   cap: "capped_scores",
@@ -66,7 +73,7 @@ const TITLES = {
   map: "outputs",
 };
 
-/* ---------------------------------------------------------------- what all sentences share */
+/* ---------------------------------------------------------------- shared by all sentences */
 
 /** @param {Facts} texts */
 function speakerOf(texts) {
@@ -75,16 +82,16 @@ function speakerOf(texts) {
   const shown = (/** @type {string} */ tensor) => cellWord(texts, tensor);
   const quoted = (/** @type {string} */ label) => label && write(scene.quoted, { label });
   const nameless = (/** @type {string} */ side, /** @type {number} */ n) => `${shown(side)} ${n}`;
-  /** The name of what the weighted values of one head add up to. @param {any} model */
+  /** Returns the name of the weighted sum of the values of one head. @param {any} model */
   const result = ({ result, heads }) =>
     scene.results[result === "output" ? "output" : heads > 1 ? "head" : "mixture"];
 
-  /** Joins sentences; values that are no texts are left out. @param {any[]} all */
+  /** Joins sentences; values that are not texts are dropped. @param {any[]} all */
   const join = (all) => grammar.together(all.filter((text) => typeof text === "string").map(grammar.finish));
 
   /**
-   * A sentence, or several, as a function of the facts.
-   * @param {Choice} choice @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides
+   * Returns a sentence, or several, as a function of the facts.
+   * @param {Choice} choice @param {(facts: Facts, given: Facts) => Facts} [more] further facts that they name
    */
   const say = (choice, more) => (/** @type {Facts} */ given) => {
     const facts = Object.assign(factsOf(given), given.to, { result: result(given.model) });
@@ -97,19 +104,25 @@ function speakerOf(texts) {
     write,
     say,
     join,
-    /** Texts as functions of the facts they name; a text that names none stays a text. @param {Facts} all @param {(given: Facts) => Facts} [named] what they name @returns {Facts} */
+    /**
+     * Returns texts as functions of the facts they name; a text that names none stays a text.
+     * @param {Facts} all @param {(given: Facts) => Facts} [named] what they name @returns {Facts}
+     */
     filled: (all, named = (given) => given) =>
       mapTexts(all, (text) =>
         text.includes("{") ? (/** @type {Facts} */ given) => write(text, named(given)) : text,
       ),
     common: sentences,
     names: { shown, quoted, nameless, result },
-    /** "a, b and c" @param {string[]} names @param {string} [and] the last two of them */
+    /** Lists names: "a, b and c". @param {string[]} names @param {string} [and] the template that joins the last two */
     listed: (names, and = lists.and) =>
       names.length < 2
         ? names.join("")
         : write(and, { names: names.slice(0, -1).join(lists.numbers), last: names.at(-1) }),
-    /** Wordings as functions, where there is nothing to decide. @param {Facts} all @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides */
+    /**
+     * Returns wordings as functions, where there is nothing to choose.
+     * @param {Facts} all @param {(facts: Facts, given: Facts) => Facts} [more] further facts that they name
+     */
     plain: (all, more) => mapTexts(all, (text) => say(text, more)),
     /** @param {any} model @param {"query" | "key"} side @param {number} i */
     name: (model, side, i) => quoted(model.label(side, i)) || nameless(model.kindOf(side), i + 1),
@@ -123,10 +136,10 @@ function speakerOf(texts) {
 
 const OPTIONAL = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o", "x_kv", "x_v"];
 
-/** The facts of each problem, for all its sentences. @type {WeakMap<any, Facts>} */
+/** The facts about each problem, cached for all its sentences. @type {WeakMap<any, Facts>} */
 const known = new WeakMap();
 
-/** Sizes and switches of a problem, and what follows from them. @param {any} model @returns {Facts} */
+/** Returns the sizes and switches of a problem, and what follows from them. @param {any} model @returns {Facts} */
 export function problemFacts(model) {
   const { heads, kv_heads, q_len, kv_len, d_q, d_v, batch, batches, head, result } = model;
   const has = Object.fromEntries(OPTIONAL.map((name) => [name, model.tensor(name) !== null]));
@@ -151,14 +164,14 @@ export function problemFacts(model) {
     cells: q_len * kv_len,
     wide: heads * d_q,
     joined: heads * d_v,
-    // what is pointed at
+    // targets to point at
     target: result,
     isOutput: result === "output",
     weights: "weights",
   };
 }
 
-/** The given facts, with those of their problem and rows. @param {Facts} given @returns {Facts} */
+/** Returns the given facts, with those about their problem and rows. @param {Facts} given @returns {Facts} */
 function factsOf({ model, all, rows = all, ...given }) {
   const base = known.get(model) ?? problemFacts(model);
   known.set(model, base);
@@ -173,7 +186,7 @@ function factsOf({ model, all, rows = all, ...given }) {
   });
 }
 
-/** The facts of some rows of weights. @param {Facts[]} rows */
+/** Returns the facts about some rows of weights. @param {Facts[]} rows */
 function ofRows(rows) {
   const kinds = rows.map(({ kind }) => kind);
   const sum = (/** @type {string} */ what) => rows.reduce((total, row) => total + row[what], 0);
@@ -187,21 +200,24 @@ function ofRows(rows) {
   };
 }
 
-/** How queries, keys or values are made of inputs. @param {Facts} facts @param {string} letter */
+/** Returns how queries, keys or values are made of the inputs. @param {Facts} facts @param {string} letter */
 export const made = (facts, letter) =>
   facts[`w_${letter}`] ? "matrix" : facts[`b_${letter}`] ? "bias" : "none";
 
 /** @param {Facts} facts */
 export const scoreOf = ({ dot, score }) => (dot ? "dot" : score === "bilinear" ? "bilinear" : "additive");
 
-/** The tokens, each a row of numbers. @param {Speaker} speaker @param {string} [batch] where there are several items */
+/**
+ * Returns the sentence about the tokens, each a row of numbers.
+ * @param {Speaker} speaker @param {string} [batch] the wording for several items
+ */
 export const inputs = ({ say, write, common }, batch = "") =>
   say(
     (f) => (batch && f.batches > 1 ? batch : f.self ? common.inputs : common.cross),
     (f) => ({ rows: write(common.rows, f) }),
   );
 
-/** Bias and mask, of a row or of many. @param {Speaker} speaker @param {Facts} [more] */
+/** Returns the sentences about bias and mask, of one row or of many. @param {Speaker} speaker @param {Facts} [more] */
 export const struck = ({ say, common }, more) =>
   say(
     ({ biased, masked, forbidden, row, everything }) => [
@@ -215,7 +231,7 @@ export const struck = ({ say, common }, more) =>
     }),
   );
 
-/** The sentences about rows whose weights are NaN or all 0. @param {Facts} common @param {Facts} facts */
+/** Returns the sentences about rows whose weights are NaN or all 0. @param {Facts} common @param {Facts} facts */
 export const unusual = (common, { nan, nothing }) => [
   nan && common.unusual.nan,
   nothing && common.unusual.nothing,

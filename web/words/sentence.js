@@ -1,21 +1,21 @@
 /**
- * Sentences: texts of a language, filled with facts and cut where a role or a cell is marked. In a text "{n}" is a fact,
- * "{~n}" a number in words, and "{n:word¦words}" is the first for 1 and for true, else the second, or nothing.
+ * Sentences: texts of a language, filled with facts and cut where a role or a cell is marked. In a text "{n}" is a fact, "{~n}" a
+ * number in words, and "{n:word¦words}" the first form if n is 1 or, for other types, true; else the second, or nothing without one.
  */
 
-/** @typedef {string | ((...facts: any[]) => any)} Text a template, or a function of what it names */
+/** @typedef {string | ((...facts: any[]) => any)} Text a template, or a function of the facts it names */
 /** @typedef {{ text: string, name?: string }} Span */
 /**
  * @typedef {object} Grammar
  * @property {(n: number) => string} spell a number in words
- * @property {(left: string, right: string) => string} apart what stands between a text and a fact in it
- * @property {(said: string) => string} finish a sentence whose facts are filled in: its capital, its spaces
- * @property {string} stop what ends a sentence @property {string} colon what stands between a name and its numbers
- * @property {(sentences: string[]) => string} together sentences that follow one another
+ * @property {(left: string, right: string) => string} apart the separator between a text and a fact in it
+ * @property {(said: string) => string} finish completes a sentence whose facts are filled in: its capital, its spaces
+ * @property {string} stop ends a sentence @property {string} colon separates a name from its numbers
+ * @property {(sentences: string[]) => string} together joins sentences that follow one another
  */
 
 /**
- * A text with its facts filled in. Facts that are filled in are not read as templates.
+ * Fills the facts into a text. Facts are not read as templates themselves; unknown ones stay as "{name}".
  * @param {Text} text @param {Record<string, any>} [facts] @param {Grammar} [grammar] @returns {string}
  */
 export function fill(text, facts = {}, grammar) {
@@ -24,7 +24,7 @@ export function fill(text, facts = {}, grammar) {
   let at = 0;
   return form(/^$/);
 
-  /** The text up to a sign that ends it. @param {RegExp} ends */
+  /** Returns the text up to a sign that ends it. @param {RegExp} ends */
   function form(ends) {
     let said = "";
     for (; at < pieces.length && !(pieces[at] && ends.test(pieces[at])); at++) {
@@ -34,7 +34,7 @@ export function fill(text, facts = {}, grammar) {
     return said;
   }
 
-  /** A fact, or the form that depends on it. */
+  /** Returns a fact, or the form that depends on it. */
   function slot() {
     const [, spelled, name, colon] = /** @type {RegExpExecArray} */ (/^(~?)(\w+)(:?)/.exec(pieces[++at]));
     const fact = facts[name];
@@ -49,10 +49,10 @@ export function fill(text, facts = {}, grammar) {
   }
 }
 
-/** Stands for a bracket that marks nothing: a character that no text has. */
+/** Stands for a bracket that is not a mark: a character that no text contains. */
 const BRACKET = "\ufdd0";
 
-/** What a reader wrote, as a part of a sentence: its brackets mark nothing. @param {string} label */
+/** Makes a reader's text safe as a part of a sentence: its brackets are not read as marks. @param {string} label */
 export const literal = (label) => label.replaceAll("[", BRACKET);
 
 /** Cuts a sentence into spans at its marks: "[query|query:0,0,1,*]" is a text with a name. @param {string} text @returns {Span[]} */
@@ -66,14 +66,18 @@ export const cut = (text) =>
       return name === undefined ? { text } : { text, name };
     });
 
-/** Spans as plain text. @param {{ text: string }[]} list */
+/** Returns spans as plain text. @param {{ text: string }[]} list */
 export const plain = (list) => list.map(({ text }) => text).join("");
 
-/** The first letter, which may stand in a span; not a symbol's, such as e. @param {string} said */
+/** Capitalizes the first letter, which may be inside a mark, unless it is a symbol such as e. @param {string} said */
 export const capital = (said) =>
   said.replace(/^(\[?)(\p{Ll})(?=\p{L}|(?<=a) )/u, (_, mark, letter) => mark + letter.toUpperCase());
 
-/** What a tensor is called: "grad_scores" is the gradient of the scores, "self.weights" the weights of the stage self, "after.weights" those after a step of learning. @param {Record<string, any>} words @param {string} tensor @returns {string} */
+/**
+ * Returns the name of a tensor: "grad_scores" is the gradient of the scores, "self.weights" the weights of the stage self,
+ * "after.weights" those after a training step.
+ * @param {Record<string, any>} words @param {string} tensor @returns {string}
+ */
 export function tensorName(words, tensor) {
   const { tensors, grammar } = words;
   if (tensor.startsWith("after."))
@@ -88,13 +92,16 @@ export function tensorName(words, tensor) {
   return tensors[tensor] ?? tensor;
 }
 
-/** What a stage of a chain is called: those of the presets by words, perhaps with a number, another by its id. @param {any} words @param {string} id @returns {string} */
+/**
+ * Returns the name of a stage of a chain: words, perhaps with a number, for stages of the presets; the id of any other.
+ * @param {any} words @param {string} id @returns {string}
+ */
 export function stageName({ stages }, id) {
   const [, name, number = ""] = /^(.*?)(_\d+)?$/.exec(id) ?? [];
   return Object.hasOwn(stages, name) ? stages[name] + number.replace("_", " ") : id;
 }
 
-/** Tensors of which one cell or row has the same word. @type {[RegExp, string][]} */
+/** Patterns in the names of tensors, with what replaces them in the name of one cell or row. @type {[RegExp, string][]} */
 const KINDS = [
   [/^grad_.*/, "gradient"],
   [/^x_v$/, "x"],
@@ -106,7 +113,10 @@ const KINDS = [
   [/^length_.*/, "length"],
 ];
 
-/** What one cell or row of a tensor is called: "score". @param {Record<string, any>} words @param {string} tensor @returns {string} */
+/**
+ * Returns the name of one cell or row of a tensor: "score".
+ * @param {Record<string, any>} words @param {string} tensor @returns {string}
+ */
 export function cellWord({ shown, tensors }, tensor) {
   const short = tensor.slice(tensor.lastIndexOf(".") + 1);
   const [kind, word] = KINDS.find(([pattern]) => pattern.test(short)) ?? [/^$/, ""];

@@ -410,6 +410,6 @@ export default {
     },
   },
 
-  // the others bring their texts with them
+  // the other stories are loaded with their texts
   stories: { "walk-through": walkThrough },
 };

@@ -1,6 +1,7 @@
 /**
- * Too many tokens for a mark each: the whole attention map, row by row; one query of it, with its largest weights and what they
- * add up to; and the map to be looked at closely. Which query is told, and which part is seen, a reader chooses.
+ * The story of an input with too many tokens to draw each of them: the whole attention map, row by row; one of its queries, with
+ * its largest weights and their weighted sum; then the map, to be explored up close. The reader chooses the query and the part of
+ * the map in view.
  */
 
 import { spokenText, namesIn, targets } from "../facts.js";
@@ -13,9 +14,9 @@ import * as longTexts from "../../build/words/stories/long.js";
 
 /** @typedef {import("../model.js").Model} Model */
 
-/** The place in the computation of steps that are not called by it. @type {Record<string, string>} */
+/** Places in the computation of steps whose ids differ from them. @type {Record<string, string>} */
 const PLACES = { asks: "softmax", largest: "weights" };
-/** Seconds in which the rows of the map are told. */
+/** Seconds in which the rows of the map appear. */
 const TOLD = 2.6;
 
 /** @type {import("./index.js").Story} */

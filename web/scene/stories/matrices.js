@@ -1,6 +1,6 @@
 /**
- * A whole layer as matrices: each product where its factors meet, one example cell close up, the others falling in row by row; at
- * the end the attention map, and what flows into the outputs.
+ * The story of a whole layer as matrices: each product where its factors meet, with one example cell close up and the others
+ * falling in row by row; at the end the attention map, and the values that flow into the outputs.
  */
 
 import { cellBox } from "../kit/block.js";
@@ -30,7 +30,7 @@ import * as matricesTexts from "../../build/words/stories/matrices.js";
 /** @typedef {import("./matrices/arrangement.js").Act} Act */
 /** @typedef {ReturnType<typeof arrange>} Place */
 
-/** Seconds in which a row falls in, and in which all do at most. */
+/** Seconds in which one row falls in, and at most for all of them. */
 const ROW = { each: 0.24, most: 1.6 };
 
 /** @type {import("./index.js").Story} */
@@ -49,10 +49,10 @@ function tell(script, room) {
 function* steps(model, place) {
   const w = model.words.stories.matrices;
   const chapters = { ...model.words.scene.chapters, ...w.chapters };
-  /** Blocks that are in sight, by what they show. @type {Map<string, SliceBlock>} */
+  /** Blocks that have been shown, by what they show. @type {Map<string, SliceBlock>} */
   const seen = new Map(place.given.map(({ block }) => [keyOf(block), block]));
   const rowsOf = model.remember(() => upTo(model.q_len).map((i) => rowFacts(model, i)));
-  /** Slots that are emptied when the next matrices come. */
+  /** Slots to empty when the next matrices enter. */
   let former = ["given"];
   let chapter = "project";
 
@@ -77,7 +77,7 @@ function* steps(model, place) {
   const end = endOf(model.stage("causal"), place.panel, "causal");
   yield { ...end, title: w.titles.causal, caption: () => w.causal({ model }) };
 
-  /** The given matrices. @returns {Step} */
+  /** Returns the step of the given matrices. @returns {Step} */
   function inputs() {
     const from = model.words.stories["walk-through"];
     return {
@@ -132,16 +132,16 @@ function* steps(model, place) {
     yield { ...all, states: [others] };
   }
 
-  /** "3×4 · 4×3 = 3×3" @param {Act} act */
+  /** Writes the shapes of an act as "3×4 · 4×3 = 3×3". @param {Act} act */
   function equationOf({ left, right, product, reads }) {
     if (reads === "copy" || (right && reads === "cell")) return shapeOf(product);
-    // a query and a key of a bilinear or additive score are no product
+    // bilinear and additive scores are not a product of queries and keys
     return right && left.columns === right.rows
       ? `${shapeOf(left)} · ${shapeOf(right)} = ${shapeOf(product)}`
       : `${shapeOf(left)} → ${shapeOf(product)}`;
   }
 
-  /** What meets in one cell is lit, ringed and shown close up; the rest is dimmed. @param {Act} act */
+  /** Highlights, rings and shows close up what one cell is made from, and dims the rest. @param {Act} act */
   function point(act) {
     const { left, right, product, factors, at, size } = act;
     const [row, column] = [{ row: at.r }, { column: at.c }];
@@ -162,7 +162,7 @@ function* steps(model, place) {
     return { lights, first: [...told, { product: dimmed(1) }], card };
   }
 
-  /** From a row at the left, and from a column above, to their cell. @param {Act} act */
+  /** Returns the lines to a cell from the row at its left and, if there is one, the column above it. @param {Act} act */
   function linesOf({ left, right, product, at: { r, c } }) {
     const [from, to] = [left, product].map((matrix) => rowBox(matrix, r));
     const line = arrow(`${left.id}.line`, { at: from, side: "right" }, { at: to, side: "left" });
@@ -172,7 +172,7 @@ function* steps(model, place) {
     return [line, arrow(`${right.id}.line`, { at: over, side: "bottom" }, top)];
   }
 
-  /** The close-up of a cell, if there is one. @param {Act} act @param {Box} home */
+  /** Returns the close-up of a cell, or null where there is none. @param {Act} act @param {Box} home */
   function cardOf(act, home) {
     const { factors, product, closeUp: room, size } = act;
     const source = (/** @type {import("../model.js").Cell} */ operand) => boxIn(factors, operand);
@@ -182,7 +182,10 @@ function* steps(model, place) {
   }
 }
 
-/** A close-up adds up; its sum falls into its place, and is there again. @param {Act} act @param {import("../kit/card.js").Card} item */
+/**
+ * Returns how a close-up enters: it adds up, its sum falls into the cell, and then stands in the close-up again.
+ * @param {Act} act @param {import("../kit/card.js").Card} item
+ */
 function comes({ product, full }, item) {
   const seconds = full ? 2 : 1.1;
   const { sum, op } = item.origin;
@@ -198,5 +201,5 @@ function comes({ product, full }, item) {
 /** @param {SliceBlock} item */
 const keyOf = ({ tensor, turned }) => tensor + (turned ? " turned" : "");
 
-/** A row of a matrix on the stage. @param {SliceBlock} item @param {number} r @returns {Box} */
+/** Returns the box of a row of a matrix on the stage. @param {SliceBlock} item @param {number} r @returns {Box} */
 const rowBox = (item, r) => ({ ...cellBox(item, r * item.columns), width: item.width });

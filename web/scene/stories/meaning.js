@@ -1,6 +1,6 @@
 /**
- * What a word means here: its vector is moved by the values that it listens to, each shrunk to its weight, tip to tail. Then one other
- * word takes a place in the sentence, and the same word moves elsewhere.
+ * The story of what a word means in its sentence: the values it attends to, each scaled by its weight, move its vector, tip to tail.
+ * Then one other word of the sentence is swapped, and the same word moves elsewhere.
  */
 
 import { mi, mo, part, row, sub } from "../formula.js";
@@ -38,7 +38,7 @@ function* steps(stage, make) {
     return make.step(id, { caption, of: model, query: asks, ...about }, ...states);
   };
   const sentence = (/** @type {number} */ k) => ({ sentence: [[...words[k].words, words[k].marks]] });
-  /** Who gets which weight. @param {number} k of the sentence */
+  /** The states that show which key gets which weight. @param {number} k of the sentence */
   const listed = (k) =>
     list
       ? [
@@ -84,7 +84,10 @@ function* steps(stage, make) {
   }));
   yield step("end", 1, told, totals, ...(list ? [gone] : []), ...shares, { chips: [chips] });
 
-  /** All shrink; then one after another is laid where those before it lead, and the word follows. @param {number} s @param {number} [times] as long */
+  /**
+   * All values shrink; then each is laid at the tip of those before it, and the word follows.
+   * @param {number} s the sentence @param {number} [times] a factor of the duration
+   */
   function laid(s, times = 1) {
     const { addends, rider } = sums[s];
     const standing = (/** @type {number} */ count) => ({
@@ -99,7 +102,7 @@ function* steps(stage, make) {
     ];
   }
 
-  /** Both ends of the word, without the lines that led there; the steps fainter. */
+  /** Where the word ends in both sentences, without the lines that led there, and the steps dimmed. */
   function both() {
     const ends = sums.map(({ rider, addends }) => having(rider, { at: addends.length, bare: 1 }));
     const faint = sums.map(({ addends }) =>

@@ -1,6 +1,6 @@
 /**
- * Many heads: one product makes the queries, keys and values of all of them, they fold apart, and every head is a small attention of
- * its own. Their results fall together and go through one matrix, which mixes them.
+ * The story of many heads: one product each makes the queries, keys and values of all heads, these fold apart, and every head is a
+ * small attention of its own. The results are joined and go through one matrix, which mixes them.
  */
 
 import { spokenText, headsApart, measuredIn, namesIn, rowFacts } from "../facts.js";
@@ -40,12 +40,12 @@ function stageOf(model, room) {
   return { model, facts, invites: model, panel, narrow, ...parts };
 }
 
-/** What sentences are chosen by. @param {Model} model */
+/** Returns the facts by which sentences are chosen. @param {Model} model */
 function factsOf(model) {
   const heads = upTo(model.heads).map((h) => upTo(model.q_len).map((i) => rowFacts(model, i, h)));
   const rows = heads.flat();
   const sum = (/** @type {"forbidden" | "byBias"} */ fact) => rows.reduce((all, row) => all + row[fact], 0);
-  // the query whose heads look at most keys, itself not counted
+  // the query whose heads look at the most different keys, not counting itself
   const others = (/** @type {number} */ i) => heads.map((list) => list[i].first).filter((j) => j !== i);
   const kinds = upTo(model.q_len).map((i) => new Set(others(i)).size);
   const followed = Math.max(0, kinds.indexOf(Math.max(...kinds)));
@@ -65,7 +65,7 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   const { cards, tensors } = page;
   const { sources, made } = lanes;
   /**
-   * @param {string} id @param {string} at @param {Partial<Step> & { speak?: string }} about speak: a tensor, for listeners
+   * @param {string} id @param {string} at @param {Partial<Step> & { speak?: string }} about speak: the tensor to speak
    * @param {Step["states"]} states @returns {Step}
    */
   const step = (id, at, { speak, ...about }, ...states) => {
@@ -90,7 +90,7 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   }
   if (heads > 1 && projected) {
     yield chapter("split");
-    /** Creases in all, and so many folded apart. @param {number} count */
+    /** All strips with creases, the first `count` of them folded apart. @param {number} count */
     const folded = (count) => ({
       strips: whole.map((strip, n) => having(strip, { creases: 1, apart: Number(n < count) }, 0.9)),
     });
@@ -124,7 +124,7 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   const [id, at] = open ? ["divide", "softmax-divide"] : ["weights", "softmax"];
   const rows = upTo(model.q_len).map((i) => cards.map(({ map }) => map.rows[i]));
   const notes = { notes: [cards.map(({ note }) => note)] };
-  /** @param {number} all whether all words have their arcs */
+  /** @param {number} all 1 if all words have their arcs, 0 if only the one that is followed */
   const arcs = (all) => ({ arcs: [sentences.map((one) => having(one.arcs, { followed: 1, all }, 0.8))] });
   const filled = [{ maps: rows, lag: 0.3, totals: null }, { ...notes, once: true }, arcs(0)];
   yield step(id, at, { active: ["softmax"], speak: "weights" }, ...filled);
@@ -138,7 +138,10 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   const end = { poster: true };
   yield step("each", "outputs", end, { only: true, ...all, once: true }, arcs(0), arcs(1));
 
-  /** The results fall together, and the last matrix mixes them. @param {NonNullable<typeof mix>} parts @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+  /**
+   * Yields the steps in which the results are joined and the last matrix mixes them.
+   * @param {NonNullable<typeof mix>} parts @returns {Generator<Step | import("../kit/steps.js").Chapter>}
+   */
   function* joins({ joined, maps, titles, places, names, output, factor, sums, rings }) {
     if (heads > 1) yield chapter("join");
     const results = cards.map(({ result }) => result);

@@ -1,7 +1,7 @@
 /**
- * Normalization: something is added to a matrix, then its rows are normalized. Every row lies as dots on a line: the mean is
- * where it balances, all dots slide until that is 0, the line stretches until its deviation is 1. For batch norm the table
- * turns, and columns do the same.
+ * The story of normalization: something is added to a matrix, then its rows are normalized. Every row is a number line with dots:
+ * the mean is where the line balances, all dots slide until it is 0, and the line stretches until the standard deviation is 1.
+ * For batch norm the table turns, and its columns go through the same.
  */
 
 import { spokenText } from "../facts.js";
@@ -20,7 +20,7 @@ import * as normalizationTexts from "../../build/words/stories/normalization.js"
 /** @typedef {import("./normalization/norms.js").Norm} Norm */
 /** @typedef {import("./normalization/stage.js").Page} Page */
 
-/** What has happened to a line, from phase to phase. */
+/** What has happened to a number line by each phase. */
 const PLAIN = { added: 1 };
 const LEANING = { ...PLAIN, triangle: 1 };
 const BALANCED = { ...LEANING, pivot: 1 };
@@ -91,22 +91,35 @@ function* steps({ model, panel, norms, pages, end, parts, titles }) {
   };
 }
 
-/** A table's rows, those that are not followed fainter. @param {Page} page @param {any[]} strips @param {(strip: any) => any} [arrival] */
+/**
+ * Returns the rows of a table; those that are not followed are dimmed.
+ * @param {Page} page @param {any[]} strips @param {(strip: any) => any} [arrival]
+ */
 const rowsOf = ({ rows, lit }, strips, arrival = (strip) => strip) =>
   strips.map((strip, r) =>
     rows[r] === lit ? arrival(strip) : { ...arrival(strip), ...having(strip, { dim: 1 }) },
   );
 
-/** All lines in a phase, those that are not followed fainter, or still in another. @param {Page} page @param {Phase} values @param {Phase} [others] */
+/**
+ * Returns all lines in a phase; those that are not followed are dimmed, and may still be in another phase.
+ * @param {Page} page @param {Phase} values @param {Phase} [others]
+ */
 const linesOf = ({ lines, shown, lit }, values, others = values) =>
   lines.map((line, n) => slowly(3, having(line, shown[n] === lit ? values : { ...others, dim: 1 })));
 
-/** Numbers beside the lines, those that are not followed fainter. @param {Page} page @param {(import("../kit/block.js").Block | null)[]} numbers */
+/**
+ * Returns the numbers beside the lines; those that are not followed are dimmed.
+ * @param {Page} page @param {(import("../kit/block.js").Block | null)[]} numbers
+ */
 const besideOf = ({ shown, lit }, numbers) => [
   numbers.map((one, n) => one && having(one, { dim: shown[n] === lit ? 0 : 1 })),
 ];
 
-/** What is added lies as an arrow on every number. @param {Model} model @param {Norm} norm @param {Page} page @param {string[]} parts @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+/**
+ * Yields the steps of the residual: an arrow on every number shows what is added to it.
+ * @param {Model} model @param {Norm} norm @param {Page} page @param {string[]} parts
+ * @returns {Generator<Step | import("../kit/steps.js").Chapter>}
+ */
 function* residual(model, norm, page, [from, added]) {
   const w = model.words.stories.normalization;
   const facts = { model, from, added, sum: norm.source, attends: attends(model, added) };
@@ -138,8 +151,8 @@ function* residual(model, norm, page, [from, added]) {
 
 /**
  * @param {Model} model @param {Norm} norm @param {Page} page
- * @param {{ panel: any, facts: any, subtitle: string, before?: Page, begun: boolean, last: boolean }} how before: whose table turns;
- *   begun: it stands already
+ * @param {{ panel: any, facts: any, subtitle: string, before?: Page, begun: boolean, last: boolean }} how
+ *   before: the page whose table turns; begun: whether the page is shown already
  * @returns {Generator<Step>}
  */
 function* normSteps(model, norm, page, { panel, facts, subtitle, before, begun, last }) {
@@ -155,7 +168,7 @@ function* normSteps(model, norm, page, { panel, facts, subtitle, before, begun, 
   };
   const turns = (/** @type {any} */ strip) => (before ? turned(strip, before.table.sources) : strip);
   const stands = [
-    // it turns with the numbers that it began with
+    // the table turns with the numbers that it started from
     ...(before ? [{ numbers: null, table: rowsOf(before, before.table.sources) }] : []),
     [
       { only: true, panel },
@@ -192,20 +205,23 @@ function* normSteps(model, norm, page, { panel, facts, subtitle, before, begun, 
   if (last && learned.length) yield step("learned", { active: learned, least: 3.4 }, drags);
 }
 
-/** Whether a tensor is what an attention made. @param {Model} model @param {string} tensor */
+/** Reports whether a tensor is the output of an attention stage. @param {Model} model @param {string} tensor */
 function attends(model, tensor) {
   const maker = makerOf(model, tensor);
   return maker !== undefined && model.graph.some((node) => node.tensor === `${maker.id}.weights`);
 }
 
-/** The numbers of a tensor of a norm, for listeners. @param {Model} model @param {string} tensor @param {Norm} norm */
+/** Returns the numbers of a tensor of a norm as spoken text. @param {Model} model @param {string} tensor @param {Norm} norm */
 function spokenOf(model, tensor, { groups, rows, features }) {
   const each = /(^|\.)(mean|rstd)$/.test(tensor);
   const all = each ? groups : rows.flatMap((at) => Array.from({ length: features }, (_, c) => [...at, c]));
   return model.tensor(tensor) ? spokenText(model, tensor, all.slice(0, 64)) : "";
 }
 
-/** The facts of sentences about a norm. @param {Model} model @param {Norm} norm @param {boolean} again whether another has been told */
+/**
+ * Returns the facts for sentences about a norm.
+ * @param {Model} model @param {Norm} norm @param {boolean} again whether another norm came before
+ */
 function factsAbout(model, norm, again) {
   const { view, source, group, running, tokens, features, batches: items, learned } = norm;
   const { eps = 1e-5 } = model.problem.stages.find((/** @type {any} */ { id = "" }) => id === norm.id);

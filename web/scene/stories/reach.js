@@ -1,6 +1,7 @@
 /**
- * From the first word to the last: how many hops a message needs through a recurrence, layers of convolutions, attention; what is left
- * of it; and what the one step costs. How many words there are, and how many a convolution takes together, the reader sets.
+ * The story of a message from the first word to the last: how many hops it needs through a recurrence, layers of convolutions and
+ * attention; what is left of it; and what attention's one hop costs. The reader sets how many words there are, and how wide a
+ * convolution is.
  */
 
 import { applied, mi, mo, part, row, sub } from "../formula.js";
@@ -12,7 +13,7 @@ import * as reachTexts from "../../build/words/stories/reach.js";
 
 /** @typedef {import("../kit/steps.js").Step} Step */
 
-/** Seconds of a hop, of a layer, of the arc. */
+/** Seconds for a hop, for a layer, or for the arc. */
 const BEAT = 0.7;
 
 /** @type {import("./index.js").Story} */
@@ -34,9 +35,12 @@ function formula() {
 /** @param {import("./reach/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
 function* steps({ facts, way, slopes, weight, lanes, words, width }, { chapter, step }) {
   const { hops, neighbours, gaps, n, model } = facts;
-  /** What is said beside the lanes. @param {string[]} keys one a lane */
+  /** Returns the notes beside the lanes. @param {string[]} keys one for each lane */
   const beside = (...keys) => Object.fromEntries(keys.map((key, k) => [`note ${k}`, lanes[k].notes[key]]));
-  /** A lane's way goes, and its count with it. @param {number} lane @param {keyof typeof way} name @param {number} to */
+  /**
+   * Advances the path of a lane, and its count with it.
+   * @param {number} lane @param {keyof typeof way} name @param {number} to
+   */
   const goes = (lane, name, to) => {
     const at = (/** @type {any} */ item) => having(item, { at: to }, to * BEAT);
     return { [`way ${lane}`]: at(way[name]), [`count ${lane}`]: at(lanes[lane].counts[name]) };

@@ -1,6 +1,6 @@
 /**
- * The words of a caption look at a picture: it is cut into patches, a query looks for each word at some of them, and what it sees adds up.
- * At last a reader points: a word lights its patches, a patch names its words.
+ * The story of a caption whose words look at a picture: the picture is cut into patches, the query of each word looks at some of
+ * them, and what it sees adds up. At the end the reader points: a word lights its patches, a patch its words.
  */
 
 import { pairs, spokenText } from "../facts.js";
@@ -23,13 +23,13 @@ export default {
   supports,
 };
 
-/** What a problem may have: nothing that masks or shifts scores, and patches as values. */
+/** The members that a problem may have: nothing masks or shifts scores, and the values are the patches. */
 const PLAIN = /^(version|x|x_kv|w_[qk]|scale|labels|target|loss|grad_output|learning_rate)$/;
 
-/** What the patches of the picture hold: computed when it is first asked for. */
+/** What the patches of the picture hold, computed on first use. */
 const covers = remember(() => coversOf(picture).flat());
 
-/** Whether words ask the picture that is drawn. @param {Model} model */
+/** Reports whether the words of a problem query the picture that this story draws. @param {Model} model */
 function supports(model) {
   const { problem, batches, q_len, d_v } = model;
   const given = model.tensor("x_kv")?.data ?? [];
@@ -42,7 +42,10 @@ function supports(model) {
 function* steps({ facts, view, words, maps, seen, veils, ...stage }, make) {
   const { model, told } = facts;
   const { chapter } = make;
-  /** A step about one of the words that look. @param {string} id @param {Partial<Step>} about @param {number} n which @param {Step["states"]} states */
+  /**
+   * Makes a step about one of the words that look at the picture.
+   * @param {string} id @param {Partial<Step>} about @param {number} n which of them @param {Step["states"]} states
+   */
   const step = (id, about, n, ...states) => {
     const caption = () => model.words.stories.regions[id]({ ...facts, ...told[n] });
     return make.step(id, { caption, query: told[n].i, ...about }, ...states);
@@ -72,7 +75,7 @@ function* steps({ facts, view, words, maps, seen, veils, ...stage }, make) {
   const cleared = { veil: null, title: null, share: null };
   yield step("point", about, 0, cleared, { maps: [...both.maps, others], hint: stage.hint }, stage.pointed);
 
-  /** The largest weights, for listeners. @param {number} i */
+  /** Returns the largest weights of a query as spoken text. @param {number} i */
   function spoken(i) {
     const cells = pairs(model, i).filter((pair) => model.value("weights", pair) >= TOLD);
     return () => spokenText(model, "weights", cells);

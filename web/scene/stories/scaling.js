@@ -1,6 +1,6 @@
 /**
- * Why scores are divided by √d_k: one pair, a thousand pairs, the same at every width, and what softmax makes of it. Which width
- * is shown is a moment of the story: whoever takes the slider goes to the moment of that width.
+ * The story of why scores are divided by √d_k: one pair, a thousand pairs, the same at every width, and what softmax makes of it.
+ * Every width is shown at a moment of its own, to which the slider seeks.
  */
 
 import { formula as attention } from "../formula.js";
@@ -19,18 +19,18 @@ import * as scalingTexts from "../../build/words/stories/scaling.js";
 /** @typedef {import("./scaling/panel.js").Panel} Panel */
 /** @typedef {import("./scaling/arrangement.js").Place} Place */
 
-/** The stop at which one pair and a thousand are told, and the first one of the second half. */
+/** The stop at which one pair and a thousand are shown, and the first stop of the second half. */
 const [FIRST, HALF] = [4, 64].map((width) => widths.indexOf(width));
-/** Seconds before anything moves, to come to a stop, and to look at it. */
+/** Seconds before anything moves, for the move to a stop, and for a look at it. */
 const [LEAD, COME, LOOK] = [1.2, 0.5, 0.4];
 
-/** What stands in a panel: of the pairs, and of the row. @type {(keyof Panel)[][]} */
+/** The parts of a panel: those of the pairs, and those of the row. @type {(keyof Panel)[][]} */
 const [PAIRS, ROW] = [
   ["board", "head", "plot", "variance"],
   ["rowTitle", "names", "scores", "weights", "share", "bar", "ends", "evenness"],
 ];
 
-/** The sentence of a step that has another name. @type {Record<string, string>} */
+/** The sentences of steps whose ids differ from them. @type {Record<string, string>} */
 const SAYS = { pairs: "measured", slide: "wider", saturate: "saturated", gradient: "slope" };
 
 /** @type {import("./index.js").Story} */
@@ -47,7 +47,10 @@ function stageOf(model, room) {
   return { ...place, model, facts: factsOf(model, place.stop), invites: model };
 }
 
-/** The facts of the row at the problem's width, and of the pairs. @param {import("../model.js").Model} model @param {number} at */
+/**
+ * Returns the facts about the row at the problem's width, and about the pairs.
+ * @param {import("../model.js").Model} model @param {number} at the stop of that width
+ */
 function factsOf(model, at) {
   const { rows, pairs } = model.more;
   const { row, first, tied } = rowFacts(model.stage("unscaled"), 0);
@@ -76,7 +79,7 @@ function factsOf(model, at) {
   };
 }
 
-/** One pair of query and key, close up, and its score. @param {Model} model @param {Place} place */
+/** Returns one pair of query and key, close up, and its score. @param {Model} model @param {Place} place */
 function pairOf(model, { form, unscaled: { board } }) {
   const stage = stageAt(model, "unscaled", widths[FIRST]);
   const cell = { tensor: stage.full("scores"), index: [0, 0, 0, 0] };
@@ -96,7 +99,10 @@ function pairOf(model, { form, unscaled: { board } }) {
   };
 }
 
-/** What comes to a stop with all others, as it stands there. @param {any} item @param {number} stop @param {number} seconds until then */
+/**
+ * Returns an item as it is at a stop, or unchanged if it has no stops.
+ * @param {any} item @param {number} stop @param {number} seconds of the move
+ */
 function at(item, stop, seconds) {
   const { initial = {} } = item ?? {};
   if (!("stop" in initial)) return item;
@@ -114,7 +120,10 @@ function* steps(place, { chapter, ...make }, script) {
     const caption = () => w[SAYS[id] ?? id]({ ...facts, model, ...more });
     return make.step(id, { caption, at: id, ...about }, ...states);
   };
-  /** Some of what panels hold, at a stop. @param {(keyof Panel)[]} names @param {number} stop @param {number} [seconds] @param {Panel[]} [of] @returns {State} */
+  /**
+   * Returns some parts of the panels, at a stop.
+   * @param {(keyof Panel)[]} names @param {number} stop @param {number} [seconds] @param {Panel[]} [of] @returns {State}
+   */
   const parts = (names, stop, seconds = 0, of = sides) =>
     Object.fromEntries(
       of.flatMap((side) =>
@@ -124,11 +133,11 @@ function* steps(place, { chapter, ...make }, script) {
         ]),
       ),
     );
-  /** The slider, and what it is called. @param {number} stop @param {number} [seconds] @returns {State} */
+  /** Returns the slider, its title and its button, at a stop. @param {number} stop @param {number} [seconds] @returns {State} */
   const control = (stop, seconds = 0) => ({
     ...{ title: at(place.title, stop, seconds), line: at(place.line, stop, seconds), again: place.again },
   });
-  /** Everything comes to a stop. @param {number} stop @param {number} seconds */
+  /** Moves everything to a stop. @param {number} stop @param {number} seconds */
   const to = (stop, seconds) =>
     atOnce({ ...control(stop, seconds), ...parts([...PAIRS, ...ROW], stop, seconds) });
   const weights = (/** @type {(side: Panel["side"]) => Model} */ stageOf) => () =>
@@ -180,7 +189,7 @@ function* steps(place, { chapter, ...make }, script) {
   yield chapter("softmax");
   const spoken = weights((side) => model.stage(side));
   yield step("saturate", { active: ["softmax"], spoken }, to(place.stop, 1.6));
-  // scores give way to the powers of e that softmax makes of them, and come back
+  // the scores give way to their exponentials, and return
   const numbers = /** @type {keyof Panel} */ (place.unscaled.scores ? "scores" : "weights");
   const parting = sides.map(({ side }) => ({ [`${side} ${numbers}`]: null, [`${side} rowTitle`]: null }));
   const powers = parts(["powersTitle", "powers"], place.stop);

@@ -1,6 +1,6 @@
 /**
- * Score functions side by side, on the same query and keys, a lane for each: its arithmetic for one key, its scores as bars, the
- * shares that softmax makes of them; in the end what differs.
+ * The story of score functions side by side, on the same query and keys, with a lane for each: its arithmetic for one key, its
+ * scores as bars, and the shares that softmax makes of them; at the end, how they differ.
  */
 
 import { truncate } from "../text-metrics.js";
@@ -53,7 +53,7 @@ function* steps(stage) {
   yield { chapter: "given", title: w.titles.given };
   const given = { title: w.titles.given, caption: () => w.given({ ...facts[0], functions: views.length }) };
   const { query, label, keys, words } = header;
-  // what a card covers comes with its lane
+  // without titles a card covers the lanes below, each of which enters in its turn
   const ahead = titled
     ? lanes.map(({ title, ground }, k) => ({ [`ground ${k}`]: ground, [`title ${k}`]: [title] }))
     : [];
@@ -79,7 +79,7 @@ function* steps(stage) {
     ...{ id: "compare", title: w.titles.compare, active: ["softmax"] },
     caption: () => w.compare({ model: first, ...told }),
     spoken: () => views.map((view, k) => `${names[k]}${colon}${spokenText(view, "weights", facts[k].row)}`),
-    // seams lead through the names over a bar
+    // seams would cross the names above a bar
     states: [
       joined
         ? Object.fromEntries(lanes.map(({ share }, k) => [`share ${k}`, having(share, { outer: 0 })]))
@@ -88,25 +88,29 @@ function* steps(stage) {
     ],
   };
 
-  /** One function: its scores, what becomes of them, its bars. @param {number} k */
+  /** Yields the steps of one function: its scores, what becomes of them, and its shares. @param {number} k */
   function* lane(k) {
     const { view, title, picture, ground, line, stages, share } = lanes[k];
     const { hidden, first: unit, card } = closeUpOf(stage, k, j);
     const [{ blocks, bars }, ...others] = stages;
     const { chapters } = view.words.scene;
     const walk = view.words.stories["walk-through"];
-    /** A step has the name of the tensor that it makes. @param {string} makes @param {string} at where in the computation @param {Pick<Step, "title" | "caption">} about @param {(State | null | false)[]} states */
+    /**
+     * Makes a step, named after the tensor that it makes.
+     * @param {string} makes @param {string} at its place in the computation @param {Pick<Step, "title" | "caption">} about
+     * @param {(State | null | false)[]} states
+     */
     const step = (makes, at, about, ...states) => ({
       ...{ id: view.full(makes), of: view, makes, subtitle: names[k] },
       ...{ active: [at === "softmax" ? at : "score"], place: { at, query: k }, ...about },
       states: states.flatMap((state) => (state ? [inLane(state)] : [])),
     });
-    /** Each lane has slots of its own. @param {State} slots */
+    /** Renames slots, so that each lane has its own. @param {State} slots */
     const inLane = ({ once, ...slots }) => ({
       ...Object.fromEntries(Object.entries(slots).map(([slot, thing]) => [`${slot} ${k}`, thing])),
       ...(once && { once }),
     });
-    /** Numbers with their bars. @param {any[]} numbers @param {any[]} their */
+    /** Pairs numbers with their bars. @param {any[]} numbers @param {any[]} their */
     const withBars = (numbers, their) => ({ scores: numbers.map((number, n) => [number, their[n]]) });
 
     const begins = atOnce({ ground, title: [title], picture: [picture], line });
@@ -124,7 +128,7 @@ function* steps(stage) {
       hidden: null,
     });
 
-    // numbers that take the place of those before: scaled, capped, masked; what they were is dashed
+    // scaled, capped and masked numbers take the place of those before, whose bars stay dashed
     for (const { tensor, blocks: now, bars: rise } of others) {
       const { phase } = phaseOf(tensor);
       const about = { title: chapters[phase], caption: () => walk[phase](facts[k]) };
@@ -132,17 +136,20 @@ function* steps(stage) {
     }
 
     const shared = { title: chapters.softmax, caption: () => (isUsual(k) ? w : walk).softmax(facts[k]) };
-    // without room over it, only what fits into a share is named
+    // without room above the bar, only names that fit into their shares are shown
     yield step("weights", "softmax", shared, { share: titled ? share : having(share, { outer: 0 }) });
   }
 
-  /** Whether softmax has made shares of a lane's scores. @param {number} k */
+  /** Reports whether softmax makes shares of a lane's scores. @param {number} k */
   function isUsual(k) {
     return !/^(nothing|nan)$/.test(facts[k].kind) && !views[k].override && views[k].kv_len > 1;
   }
 }
 
-/** What sentences about one score point at: the query and keys that stand there are the first stage's. @param {import("../model.js").Model} first @param {import("../model.js").Model} view @param {number} j the key */
+/**
+ * Returns what sentences about one score point at: the query and the keys on the stage are the first stage's.
+ * @param {import("../model.js").Model} first @param {import("../model.js").Model} view @param {number} j the key
+ */
 function pointedAt(first, view, j) {
   const { query, key, keys } = targets(first, ASKS);
   const { batch, head } = view;

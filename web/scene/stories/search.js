@@ -1,6 +1,7 @@
 /**
- * Attention as a search: what is typed meets the labels of a list, and contents come back. First exactly, where the best
- * match takes all; then softly, where all answer in shares; at last without anybody who types: every entry asks the list.
+ * The story of attention as a search: what is typed meets the labels of a list, and contents come back. First exactly, where the
+ * best match takes all; then softly, where all entries answer in shares; finally without anybody who types: every entry asks the
+ * list.
  */
 
 import { formula } from "../formula.js";
@@ -15,10 +16,10 @@ import * as searchTexts from "../../build/words/stories/search.js";
 /** @typedef {import("../kit/cells.js").Cells} Cells */
 /** @typedef {import("../kit/steps.js").Step} Step */
 
-/** Most queries, entries, features and columns of contents. @type {["q_len" | "kv_len" | "d_k" | "d_v", number][]} */
+/** The most queries, entries, features and columns of contents. @type {["q_len" | "kv_len" | "d_k" | "d_v", number][]} */
 const MOST = [["q_len", 3], ["kv_len", 5], ["d_k", 6], ["d_v", 4]]; // prettier-ignore
 
-/** Slots in one place, where scores and shares have no room side by side. */
+/** Slots that share a place where scores and shares do not fit side by side. */
 const ONE = [["numbers", "weights", "softWeights"], ["score heading", "exact heading"]]; // prettier-ignore
 
 /** @type {import("./index.js").Story} */
@@ -29,7 +30,11 @@ export default {
   formula: (model) => formula(model.stage("exact")),
 };
 
-/** Three stages over the same list: exact, soft, and the list asking itself; nothing masked, nothing projected. @param {Model} model */
+/**
+ * Reports whether a problem has three stages over the same list: exact, soft, and the list asking itself; without masks and
+ * projections.
+ * @param {Model} model
+ */
 function supports({ problem, stage }) {
   const { stages } = problem;
   if (!Array.isArray(stages) || stages.map(({ id }) => id).join() !== "exact,soft,self") return false;
@@ -59,7 +64,11 @@ function* steps(stage, { chapter, ...make }) {
   const w = stage.facts.words.stories.search;
   const { exact, soft, self, heads, features, kinds, names, keys, values, typed, shares, map } = stage;
   const { q_len, scaled } = exact.model;
-  /** One step about a query. @param {string} id @param {Cells} of @param {number} i who asks @param {Partial<Step> & { said?: string }} about @param {Step["states"]} states */
+  /**
+   * Makes a step about a query.
+   * @param {string} id @param {Cells} of @param {number} i the query @param {Partial<Step> & { said?: string }} about
+   * @param {Step["states"]} states
+   */
   const step = (id, of, i, { said = id, ...about }, ...states) => {
     const own = { of: of.model, title: w.titles[said], query: of === self ? undefined : i };
     const caption = () => w[said](factsOf(of.model, i, exact.model));
@@ -72,18 +81,25 @@ function* steps(stage, { chapter, ...make }) {
     of.along("key", tensor, { query });
   const result = (/** @type {Cells} */ of, query = 0) => of("output", { query });
   const asked = (/** @type {number} */ query) => ({ typed: typed[query], query: exact("query", { query }) });
-  /** The names of the list, one perhaps lit. @param {number} [lit] */
+  /** Returns the names of the list, one of them perhaps lit. @param {number} [lit] */
   const named = (lit) => names.map((name, j) => (j === lit ? having(name, { active: 1 }) : name));
   /** @param {number} [lit] */
   const entries = (lit) => named(lit).map((name, j) => [name, keys[j]]);
-  /** All that a query of the exact search makes. @param {number} query @param {string} tensor the numbers before the softmax */
+  /**
+   * Returns everything that a query of the exact search makes.
+   * @param {number} query @param {string} tensor the numbers before the softmax
+   */
   const found = (query, tensor) => ({
     ...asked(query),
     ...(stage.one ? {} : { numbers: row(exact, tensor, query) }),
     weights: row(exact, "weights", query),
     ...{ share: shares.exact[query], output: result(exact, query) },
   });
-  /** What a close-up makes, as far as there is room for one. @param {Cells} of @param {import("../kit/block.js").Block} block @param {"score" | "sum"} what @param {any[]} sources @param {{ runs: import("../kit/text.js").Run[] }[]} [rows] */
+  /**
+   * Makes a block enter by a close-up, if there is room for one.
+   * @param {Cells} of @param {import("../kit/block.js").Block} block @param {"score" | "sum"} what @param {any[]} sources
+   * @param {{ runs: import("../kit/text.js").Run[] }[]} [rows]
+   */
   const worked = (of, block, what, sources, rows) => {
     const size = { ...stage.size, decimals: Math.max(2, stage.size.decimals) };
     return by(block, of.closeUp(block, { room: stage.cardRoom(what), size, rows }).card, { sources });

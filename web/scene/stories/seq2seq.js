@@ -1,6 +1,7 @@
 /**
- * Sequence to sequence: one state must hold a whole sentence; then attention, step by step of the decoder: the state before
- * asks, the encoder's states are keys and values, what they give makes the next state and the word, and a row of the map.
+ * The story of sequence to sequence: first one state must hold a whole sentence; then attention, step by step of the decoder: the
+ * previous state is the query, the encoder's states are keys and values, and their context makes the next state and the word, and
+ * adds a row to the map.
  */
 
 import { truncate } from "../text-metrics.js";
@@ -23,22 +24,22 @@ import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 /** @typedef {import("./sequence/chain.js").Said} Said */
 /** @typedef {import("./seq2seq/stage.js").Stage} Stage */
 
-/** Steps of the decoder that are told part by part, and with chapters of their own. */
+/** How many steps of the decoder are shown part by part, and how many have chapters of their own. */
 const FULL = 1;
 const NAMED = 3;
-/** Seconds that all further steps should take, about. */
+/** About how many seconds all further steps should take. */
 const MOST_SECONDS = 36;
-/** States with less weight are fainter while their sum is told. */
+/** The weight below which a state is dimmed while the context is shown. */
 const FAINT = 0.1;
-/** Seconds after what moves: before the next move a sentence is read. */
+/** Seconds of rest after a step, in which its sentence is read. */
 const REST = 0.2;
 
-/** What every step of the decoder makes anew. */
+/** Empties the slots that every step of the decoder fills anew. */
 const NOTHING = Object.fromEntries(
   ["scores", "bars", "share", "context", "next", "out"].map((slot) => [slot, null]),
 );
 
-/** What is not on the path that is told, all of it at once. @param {import("../kit/block.js").Block[]} blocks */
+/** Dims, all at once, the blocks that are not on the path that is shown. @param {import("../kit/block.js").Block[]} blocks */
 const faint = (...blocks) => [blocks.map((block) => having(block, { dim: 1 }))];
 
 /** @type {import("./index.js").Story} */
@@ -68,7 +69,7 @@ function stageOf(model, room) {
   };
 }
 
-/** What sentences are told of. @param {Sequence} all @param {Stage} stage */
+/** Returns the facts that all sentences share. @param {Sequence} all @param {Stage} stage */
 function generalOf(all, { keys, words }) {
   const { model, decoder, pressed, states } = all;
   const retold = pressed ? wordsOf(pressed.decoder) : [];
@@ -118,12 +119,12 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
   if (model.options.learned) yield step("learned", {});
   if (ending) yield allWords();
 
-  /** States that come one after another, with what leads to them. @param {import("../kit/block.js").Block[]} some */
+  /** Makes states enter one after another, with the arrows that lead to them. @param {import("../kit/block.js").Block[]} some */
   function readStates(some) {
     return some.map((state, i) => from(state, [], reads(i)));
   }
 
-  /** Before attention: the last state alone goes to the decoder. @returns {Generator<Step>} */
+  /** Yields the steps before attention: only the last state goes to the decoder. @returns {Generator<Step>} */
   function* bottleneck() {
     const { before, chart } = stage;
     const { context, rise, retold } = stage.pressed;
@@ -152,7 +153,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
       );
   }
 
-  /** One step of the decoder. @param {number} j @returns {Generator<Step>} */
+  /** Yields one step of the decoder, whole or part by part. @param {number} j @returns {Generator<Step>} */
   function* decode(j) {
     const facts = () => stepFacts(j);
     const about = { query: j, of: decoder, subtitle: w.subtitle({ j: j + 1, count }) };
@@ -174,7 +175,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
     }
   }
 
-  /** What happens in a step, part by part. @param {number} j */
+  /** Returns what happens in a step of the decoder, part by part. @param {number} j */
   function partsOf(j) {
     const query = stage.query(j);
     const [scores, share, context] = [stage.scores(j), stage.share(j), stage.context(j)];
@@ -241,7 +242,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
     ];
   }
 
-  /** The facts of sentences about a step. @param {number} j */
+  /** Returns the facts for sentences about a step of the decoder. @param {number} j */
   function stepFacts(j) {
     const facts = factsOf(all, j);
     const word = stage.words[j];
@@ -258,7 +259,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
     };
   }
 
-  /** In place of all that stood, but for a map beside it, all words stand, and whoever is pointed at is lit. */
+  /** Makes the last step: all words take the place of everything but a map beside them, and what a reader points at is lit. */
   function allWords() {
     const { board, alone, words, streams, stripes, lights } = /** @type {NonNullable<typeof ending>} */ (
       ending

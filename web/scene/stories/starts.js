@@ -1,6 +1,6 @@
 /**
- * How attention begins: the same words under three kinds of random parameters, each wider than the one before. How far the scores
- * spread decides how sharp the first weights are; a reader may draw again.
+ * The story of how attention begins: the same words with three kinds of random parameters, each wider than the one before. The
+ * spread of the scores decides how sharp the first weights are; the reader can draw again.
  */
 
 import { formula } from "../formula.js";

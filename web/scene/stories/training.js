@@ -1,6 +1,6 @@
 /**
- * A layer that learns: its task, one step of training, and then the recorded run, whose steps are the time of a chapter: loss, map
- * and parameters as they were. What a reader trains on is recorded too, and told in the same chapter.
+ * The story of a layer that learns: its task, one step of training, and then the recorded run, which sets the time of a chapter:
+ * loss, map and parameters as they were at each step. Further training by the reader is recorded too, and shown in the same chapter.
  */
 
 import { button, buttonWidth } from "../kit/button.js";
@@ -22,9 +22,9 @@ import * as trainingTexts from "../../build/words/stories/training.js";
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/steps.js").Step} Step */
 
-/** Seconds of a hundred recorded steps, of a few at least, and until the next begin. */
+/** Seconds for a hundred recorded steps, at least for a few, and until the next begin. */
 const [PACE, LEAST, REST] = [8, 0.4, 0.6];
-/** How much more than the mean of its keys a weight may be in an even row. */
+/** How many times the mean a weight may be in an even row. */
 const EVEN = 2;
 
 /** @type {import("./index.js").Story} */
@@ -62,7 +62,7 @@ function tell(script, room) {
     },
   };
 
-  /** Remembers when recorded steps are shown. @param {number} from @param {number} to @param {number} seconds */
+  /** Notes when recorded steps are shown. @param {number} from @param {number} to @param {number} seconds */
   function recorded(from, to, seconds) {
     spans.push({ from, to, start: script.time - REST - seconds, seconds });
   }
@@ -88,7 +88,12 @@ function* steps(
     ...{ at: id, ...about, states },
   });
   const all = (/** @type {any} */ item) => item && having(item, { all: 1 });
-  /** What moves with the run, as it is at a step of it. @param {number} at @param {{ reveal?: number, seconds?: number, noted?: number }} [how] reveal: whether the map has them; noted: whether the loss says when it was learned */
+  /**
+   * Returns what moves with the run, as it is at one of its steps.
+   * @param {number} at
+   * @param {{ reveal?: number, seconds?: number, noted?: number }} [how] reveal: 1 if the map shows its weights; noted: 1 if
+   *   the loss shows when the task was learned
+   */
   const film = (at, { reveal = 0, seconds, noted = 0 } = {}) => ({
     map: [[map.heading, ...map.names, having(map.cells, { at, reveal }, seconds)]],
     readings: [readings.map((/** @type {any} */ item) => having(item, { at }, seconds))],
@@ -153,7 +158,11 @@ function* steps(
   yield step("open", {});
 }
 
-/** The loss, with its title and the button that changes its scale. @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {import("./training/room.js").Areas} areas */
+/**
+ * Returns the loss curve, with its title and the button that changes its scale.
+ * @param {Model} model @param {import("./training/record.js").TrainingRecord} record
+ * @param {import("./training/room.js").Areas} areas
+ */
 function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
   const w = model.words.stories.training.shown;
   const said = record.log ? w.linear : w.log;
@@ -179,7 +188,7 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
   return { curve, title, scale };
 }
 
-/** What is true of the run. @param {Model} model @param {import("./training/record.js").TrainingRecord} record */
+/** Returns the facts about the run. @param {Model} model @param {import("./training/record.js").TrainingRecord} record */
 function factsOf(model, record) {
   const { settings, reached, last, loss, recorded, failed, head, measured, half } = record;
   const [first] = measured;
@@ -218,7 +227,10 @@ function factsOf(model, record) {
   };
 }
 
-/** How far the run has come, for those who listen. @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {ReturnType<typeof factsOf>} facts */
+/**
+ * Says how far the run has come, for screen readers.
+ * @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {ReturnType<typeof factsOf>} facts
+ */
 function saidOf(model, record, facts) {
   const { recorded, loss } = record;
   if (recorded === 0) return "";
@@ -229,7 +241,10 @@ function saidOf(model, record, facts) {
 
 /** @typedef {{ from: number, to: number, start: number, seconds: number }} Span */
 
-/** The recorded step that a moment of the story shows. @param {Span[]} spans @param {number} recorded @param {number} time @param {number} head */
+/**
+ * Returns the recorded step that is shown at a time of the story.
+ * @param {Span[]} spans @param {number} recorded @param {number} time @param {number} head
+ */
 function stepIn(spans, recorded, time, head) {
   if (time >= head) return recorded;
   const span = spans.findLast(({ start }) => start <= time);

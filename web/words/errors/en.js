@@ -1,4 +1,4 @@
-/** What is wrong in what a page's author wrote, in English. */
+/** English for errors in what a page's author wrote. */
 
 /** @satisfies {import("../index.js").Texts} */
 export default {

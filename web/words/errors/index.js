@@ -1,4 +1,4 @@
-/** What the author of a page is told, one file a language. It is loaded where a page writes what may be wrong. */
+/** Errors for the author of a page, one file per language. They are loaded apart from the player's words. */
 import * as texts from "../../build/words/errors.js";
 import { inLanguage } from "../languages.js";
 

@@ -1,4 +1,4 @@
-/** What the export dialog says, one file a language. It is loaded with the dialog alone. */
+/** The texts of the export dialog, one file per language. They are loaded only with the dialog. */
 import * as texts from "../../build/words/export.js";
 import { inLanguage } from "../languages.js";
 

@@ -1,4 +1,4 @@
-/** English that all pages of the site share. */
+/** English texts that all pages of the site share. */
 export default {
   site: "attention-player",
   line: "One HTML tag that plays attention step by step, on numbers you can point at and replace.",

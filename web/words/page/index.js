@@ -1,4 +1,4 @@
-/** What the studio says, by language. It is no part of the player. */
+/** The texts of the studio, by language. They are not part of the player. */
 import * as texts from "../../build/words/page.js";
 import { inLanguage } from "../languages.js";
 

@@ -1,4 +1,4 @@
-/** English for what is asked before it is shown, and for the answers. */
+/** English for the questions asked before a step is shown, and for the answers. */
 export default {
   label: "Your guess",
   skip: "Just show me",

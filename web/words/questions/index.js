@@ -1,4 +1,4 @@
-/** What is asked, and the sentences about an answer: as the texts of a story, loaded with the questions. */
+/** The questions, and the sentences about an answer, in the form of a story's texts; they are loaded with the questions. */
 import * as texts from "../../build/words/questions.js";
 import { addStory } from "../index.js";
 

@@ -1,4 +1,4 @@
-/** English for the tasks and guesses of a page's prose. Texts are templates, which sentence.js fills. */
+/** English for the tasks and guesses in a page's prose. Texts are templates, which sentence.js fills. */
 export default {
   states: {
     "not-yet": "Not yet",
@@ -43,7 +43,7 @@ export default {
     isRight: "right",
     isWrong: "your guess",
   },
-  // what the author of a page reads
+  // errors for the author of a page
   errors: {
     goal: '{where} "{value}" is not a goal; write one, such as weights:0,0,2,2 > 0.5.',
     holds: '{where} "{value}" holds from the start; give a goal that a change has to reach.',

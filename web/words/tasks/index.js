@@ -1,4 +1,4 @@
-/** What tasks and guesses say, one file a language. It is loaded with them alone, apart from the player's words. */
+/** The texts of tasks and guesses, one file per language. They are loaded only with these, apart from the player's words. */
 import * as texts from "../../build/words/tasks.js";
 import { inLanguage } from "../languages.js";
 

@@ -1,14 +1,14 @@
-/** Where everything stands: the map, the row that is told below it, and beside or below them what that row comes to. */
+/** The layout: the map, and beside or below it the small maps of all heads and the panel of the chosen row. */
 
 import { glassOf, linesOf } from "./glass.js";
 import { largeMap, smallMaps } from "./maps.js";
 import { rowPanel } from "./panel.js";
 
-/** px from which the row stands beside the map. */
+/** Width of the room in px from which the row stands beside the map. */
 const BESIDE = 580;
-/** px between things. */
+/** Gap between parts, in px. */
 const GAP = 10;
-/** px that the map takes on a phone, however small it is: the player is as high on every phone. */
+/** Height in px of the map's area on a phone, whatever the size of the map, so that the player is equally high on every phone. */
 const PHONE = 296;
 
 /** @param {import("../../model.js").Model} model @param {import("./row.js").AskedRow} row @param {import("../../scene.js").Room} room */

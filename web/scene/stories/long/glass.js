@@ -1,4 +1,7 @@
-/** The end of a long input: a glass over the map, with the weights round the largest of the row, and what a head does at every place alike. */
+/**
+ * The last step for a long input: a magnifying glass over the map, with the weights around the largest of the row; and lines for
+ * heads that look equally far back from every position.
+ */
 
 import { attentionMap } from "../../kit/attention-map.js";
 import { edge, path, px, rect } from "../../kit/marks.js";
@@ -14,14 +17,17 @@ import { textWidth } from "../../text-metrics.js";
 /** @typedef {import("../../kit/place.js").Box} Box */
 /** @typedef {import("../../kit/raster/raster.js").Raster} Raster */
 
-/** Cells of the glass along a side, the best first: an odd number, so that one is in the middle. */
+/** Numbers of cells along a side of the glass, best first; all are odd, so that one cell is in the middle. */
 const SIDES = [9, 7, 5, 3, 1];
-/** px of its cells at most, of names at their left and above them, and before what stands beside. */
+/** In px: the largest cell, the room for names to its left and above, and the gap before the tokens in lines. */
 const [CELL, NAMES, HEAD, BESIDE] = [{ width: 48, height: 32 }, 62, 21, 36];
-/** Places in lines: lines that are shown, px of a place, of the words over them, and tokens in a line at most. */
+/** Tokens in lines: how many lines, the size of a token and the height of the words above in px, and the longest line. */
 const [LINES, PLACE, WORDS, LONGEST] = [5, { width: 26, height: 20 }, 44, 10];
 
-/** Lines of the heads that look the same way back from everywhere, named where their names have room; they leave when the map is enlarged. @param {Model} model @param {Raster} map @param {(number | null)[]} reaches of every head */
+/**
+ * Returns lines for the heads that look equally far back from everywhere, named where there is room, hidden on an enlarged map.
+ * @param {Model} model @param {Raster} map @param {(number | null)[]} reaches how far back each head looks
+ */
 export function linesOf(model, map, reaches) {
   const w = model.words.stories.long;
   const found = reaches.flatMap((back, head) => (back ? [{ back, own: head === model.head }] : []));
@@ -36,7 +42,10 @@ export function linesOf(model, map, reaches) {
   return ofMap(map, "reaches", (id) => (map.map.view.zoom > 1 ? {} : reachMarks(id, map, lines)));
 }
 
-/** What follows the part of a map that is looked at: `map` says that it is drawn anew each time. @param {Raster} map @param {string} id @param {(id: string) => import("../../kit/draw.js").Drawn} draw */
+/**
+ * Makes an item that follows the part of a map in view: its member `map` causes it to be redrawn each time.
+ * @param {Raster} map @param {string} id @param {(id: string) => import("../../kit/draw.js").Drawn} draw
+ */
 const ofMap = (map, id, draw) =>
   Object.assign(
     sketch(id, {}, () => draw(id)),
@@ -51,7 +60,7 @@ function reachMarks(id, map, lines) {
     const end = x + width - back * wide;
     const d = `M${x} ${px(y + back * high)}L${px(end)} ${y + height}`;
     const style = { fill: "none", stroke: "full", strokeWidth: 1, opacity: 0.7 };
-    // where the next line leaves no room below, it stands over the diagonal
+    // where the next line leaves no room below, the name stands above the diagonal
     const along = 0.07 + 0.2 * k;
     const over = { x: x + along * width + 14, y: y + along * height, align: "start" };
     const at = below ? { x: end - 8, y: y + height - 7, align: "end" } : over;
@@ -63,9 +72,10 @@ function reachMarks(id, map, lines) {
 }
 
 /**
- * The weights round the largest of the row that is told, where their numbers have room; for a head that looks back equally far from
- * everywhere also the tokens in lines as long.
- * @param {Model} model @param {import("./row.js").AskedRow} row @param {Raster} map @param {number | null} back @param {Box & { beside: boolean }} room beside: the map
+ * Returns the weights around the largest of the chosen row, and, for a head that looks equally far back from everywhere, the tokens
+ * in lines of that length. Null where not even one number fits.
+ * @param {Model} model @param {import("./row.js").AskedRow} row @param {Raster} map @param {number | null} back
+ * @param {Box & { beside: boolean }} room beside: whether it lies beside the map
  */
 export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
   const { batch, head, q_len, kv_len } = model;
@@ -79,7 +89,7 @@ export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
   const most = room.width - NAMES - (lines ? aside : 0);
   const near = (/** @type {number} */ at, /** @type {number} */ count) =>
     upTo(Math.min(side, count)).map((k) => Math.max(0, Math.min(at - (side >> 1), count - side)) + k);
-  // of a run too large to be held, only the row that is told is sure to be there
+  // of a run too large to hold, only the chosen row is certain to be there
   const entry = model.tensor("weights")?.at;
   const isHeld = (/** @type {number} */ r) => !entry || entry([batch, head, r, 0]) !== undefined;
   const [rows, columns] = [near(i, q_len).filter(isHeld), near(top[0] ?? 0, kv_len)];
@@ -109,7 +119,10 @@ export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
   };
 }
 
-/** What the glass shows of the map, the way there, and the row that is told. @param {string} id @param {any} seen */
+/**
+ * Draws the part of the map that the glass shows, the connection between them, and the outline of the chosen row.
+ * @param {string} id @param {any} seen
+ */
 function frameMarks(id, { map, beside, rows, columns, box, row }) {
   const corner = (/** @type {number[]} */ list) => [list[0], list[list.length - 1]];
   const ends = corner(rows).map((r, k) => boxOf(map.map, map, { r, c: corner(columns)[k] }));
@@ -125,7 +138,10 @@ function frameMarks(id, { map, beside, rows, columns, box, row }) {
   return { label: marks };
 }
 
-/** Tokens in lines as long as a head looks back: it looks at the place above. @param {Model} model @param {number} i @param {number} back @param {number} x @param {number} y */
+/**
+ * Returns the tokens in lines as long as the head looks back, so that every token looks at the one above.
+ * @param {Model} model @param {number} i @param {number} back @param {number} x @param {number} y
+ */
 function linesInRows(model, i, back, x, y) {
   const { long: w } = model.words.stories;
   const from = Math.max(0, Math.floor(i / back) - LINES + 2);

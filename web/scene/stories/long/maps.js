@@ -1,4 +1,4 @@
-/** The map, as large as it can be, and the small ones of all heads. */
+/** The map, as large as fits, and the small maps of all heads. */
 
 import { textWidth } from "../../text-metrics.js";
 import { button } from "../../kit/button.js";
@@ -14,21 +14,28 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../kit/raster/map.js").LargeMap} LargeMap */
 /** @typedef {{ width: number, height: number }} Size px */
 
-/** px of the line above the map, between small maps, and of names at the edges at most. */
+/** In px: the line above the map, the gap between small maps, and the most room for names at the edges. */
 const [HEAD, GAP, NAMES] = [34, 10, 76];
-/** How much longer one side of the map is than the other, at most. */
+/** The largest ratio between the sides of the map. */
 const LONGEST = 1.6;
-/** px of a small map, at least and at most. */
+/** The least and the largest size of a small map, in px. */
 const [SMALLEST, LARGEST] = [34, 72];
-/** px from which a small map has its whole name. */
+/** Width in px from which a small map shows its full name. */
 const NAMED = 52;
-/** The least enlargement that is worth a button. */
+/** The least magnification that is worth buttons. */
 const ENLARGED = 1.05;
 
-/** Maps of runs that are held whole, by their weights: the part that a reader chose stays through its scenes. @type {WeakMap<object, Map<string, LargeMap>>} */
+/**
+ * Maps of runs that are held in full, by their weights: the part that a reader chose persists across scenes.
+ * @type {WeakMap<object, Map<string, LargeMap>>}
+ */
 const known = new WeakMap();
 
-/** The map of a head, or a small one. @param {Model} model @param {{ head?: number, most?: number }} [how] most: rows or columns it is kept at @returns {LargeMap} */
+/**
+ * Returns the map of a head, whole or reduced.
+ * @param {Model} model @param {{ head?: number, most?: number }} [how] most: rows or columns to which it is reduced
+ * @returns {LargeMap}
+ */
 function mapOf(model, { head = model.head, most } = {}) {
   const { map, maps } = model.more;
   if (map) return most ? maps[head] : map;
@@ -45,7 +52,10 @@ function mapOf(model, { head = model.head, most } = {}) {
   return found;
 }
 
-/** The map with its title and its buttons, in a corner of the stage. @param {Model} model @param {Size} room @param {number} asked the query that is marked */
+/**
+ * Returns the map with its title and its buttons, in the upper left corner of the stage.
+ * @param {Model} model @param {Size} room @param {number} asked the query to mark
+ */
 export function largeMap(model, room, asked) {
   const w = model.words.stories.long;
   const large = mapOf(model);
@@ -68,7 +78,7 @@ export function largeMap(model, room, asked) {
     most > ENLARGED
       ? ["zoom-in", "zoom-out"].map((id) => button(id, { label: w[id], text: id === "zoom-in" ? "+" : "−" }))
       : [];
-  // of a narrow map they begin at the edge of the stage
+  // beside a narrow map they start at the edge of the stage
   const right = Math.max(side + cells.width, zoom.length && 2 * zoom[0].width + 8);
   zoom.forEach((key, k) => key.put(right - k * (key.width + 4), line));
   const said = {
@@ -89,7 +99,10 @@ export function largeMap(model, room, asked) {
   };
 }
 
-/** Those of all heads, as many as have room. @param {Model} model @param {{ x: number, y: number, width: number }} at @param {number} ratio of height to width */
+/**
+ * Returns a small map for each of several heads, as many as fit.
+ * @param {Model} model @param {{ x: number, y: number, width: number }} at @param {number} ratio of height to width
+ */
 export function smallMaps(model, { x, y, width }, ratio) {
   if (model.heads === 1) return [];
   const w = model.words.stories.long;
@@ -109,10 +122,14 @@ export function smallMaps(model, { x, y, width }, ratio) {
   });
 }
 
-/** How large the map is: names at its edges need room, and how many have some depends on how much is left. @param {Size} room @param {LargeMap} map @param {{ rows: string[], columns: string[] }} names */
+/**
+ * Returns the size of the map and of its edges in px, in a few passes: the cells depend on the room for names, and that room on
+ * which names the cells leave legible.
+ * @param {Size} room @param {LargeMap} map @param {{ rows: string[], columns: string[] }} names
+ */
 function sizesIn({ width, height }, { rows, columns }, names) {
   const ratio = Math.min(LONGEST, Math.max(1 / LONGEST, columns / rows));
-  // half of the last number stands past the last column
+  // half of the last number extends past the last column
   const past = Math.ceil(textWidth(String(columns), 12) / 2);
   let edges = { side: 40, head: 18 };
   for (let pass = 0; ; pass++) {

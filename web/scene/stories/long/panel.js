@@ -1,4 +1,4 @@
-/** What the row that is told comes to: its largest weights, its result. */
+/** The panel of the chosen row: its query, its largest weights and its result. */
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { bar } from "../../kit/bars.js";
@@ -12,15 +12,15 @@ import { MOST_NAMED } from "./row.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./row.js").AskedRow} AskedRow */
 
-/** px between things, of the name of who asks, and of a line of the list. */
+/** In px: the gap between parts, the line with the name of the query, and a line of the list. */
 const [GAP, HEAD, LINE] = [10, 26, 26];
-/** px of the label over the result. */
+/** Height of the label above the result, in px. */
 const RESULT = 20;
-/** Largest weights that are listed where the row stands below the map. */
+/** How many of the largest weights are listed where the row stands below the map. */
 const FEW = 4;
 
 /**
- * What the row comes to: who asks, its largest weights, what the values add up to.
+ * Returns the name of the query, its largest weights, and the weighted sum of the values.
  * @param {Model} model @param {AskedRow} row @param {import("../../kit/place.js").Box} panel @param {{ beside: boolean }} how
  */
 export function rowPanel(model, row, { x, y, width, height }, { beside }) {
@@ -33,7 +33,7 @@ export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   const free = height - HEAD - taken;
   const lines = beside ? Math.max(1, Math.floor((free - GAP) / LINE)) : FEW;
   const some = row.top.slice(0, Math.min(lines, MOST_NAMED));
-  // spare room goes between them
+  // spare room goes between the list and the result
   const gap = beside ? Math.max(GAP, Math.min(28, free - some.length * LINE)) : 1.6 * GAP;
   const list = listOf(model, row, some, { x, y: at, width }, size);
   if (list.length) at += list.length * LINE + gap;
@@ -42,7 +42,11 @@ export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   return { name, top: list, output, bottom };
 }
 
-/** The largest weights, each a line: its key, its number, and how long it is beside 1. @param {Model} model @param {AskedRow} row @param {number[]} some keys @param {{ x: number, y: number, width: number }} at @param {import("../../kit/block.js").Size} size */
+/**
+ * Returns the largest weights, one per line: the key's name, the number, and a bar that a weight of 1 would fill.
+ * @param {Model} model @param {AskedRow} row @param {number[]} some keys @param {{ x: number, y: number, width: number }} at
+ * @param {import("../../kit/block.js").Size} size
+ */
 function listOf(model, { i }, some, { x, y, width }, size) {
   const names = some.map((j) => truncate(nameOf(model, "key", j), 13, Math.min(150, width * 0.4)));
   const wide = Math.max(0, ...names.map((name) => textWidth(name, 13))) + 10;
@@ -64,7 +68,11 @@ function listOf(model, { i }, some, { x, y, width }, size) {
 /** @param {Model} model @param {number} i @param {number} j */
 const pairOf = ({ batch, head }, i, j) => [batch, head, i, j];
 
-/** The result of the row: numbers, or colours where those have no room. @param {Model} model @param {number[][]} cells @param {{ x: number, y: number, width: number }} at @param {import("../../kit/block.js").Size} size */
+/**
+ * Returns the result of the row, as colours where numbers do not fit.
+ * @param {Model} model @param {number[][]} cells @param {{ x: number, y: number, width: number }} at
+ * @param {import("../../kit/block.js").Size} size
+ */
 function strip(model, cells, { x, y, width }, size) {
   const tensor = model.result;
   const natural = cellOf(model, tensor, size).width;

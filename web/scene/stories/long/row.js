@@ -1,17 +1,18 @@
-/** The one query that is told of many: its weights, the largest of them, and what the values add up to. */
+/** The one query that is shown of many: its weights, the largest of them, and the weighted sum of the values. */
 
 import { namesIn, rowFacts } from "../../facts.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** Numbers of the result that are shown. */
+/** The most numbers of the result that are shown. */
 const MOST_NUMBERS = 64;
-/** Largest weights that are named. */
+/** The most weights that are named. */
 export const MOST_NAMED = 8;
 
 /**
- * How far back each head looks, if every query that can looks as far, most of all; null where one does not, or where not all weights are held.
+ * Returns how far back each head looks: the distance at which every query with so many keys before it has its largest weight.
+ * Null for a head whose queries differ, or where not all weights are held.
  * @param {Model} model @returns {(number | null)[]}
  */
 function reachesOf({ tensor, heads, batch, q_len, kv_len, self }) {
@@ -28,7 +29,11 @@ function reachesOf({ tensor, heads, batch, q_len, kv_len, self }) {
   });
 }
 
-/** The query that is asked for, else one amid the line of a head that has one, else the last. @param {Model} model */
+/**
+ * Returns the row of the requested query; by default that of the middle query for a head that looks equally far back
+ * everywhere, else of the last.
+ * @param {Model} model
+ */
 export function askedRow(model) {
   const { batch, head, q_len, options, result, tensor } = model;
   const reaches = reachesOf(model);
@@ -36,7 +41,7 @@ export function askedRow(model) {
   const i = Math.min(options.query ?? usual - 1, q_len - 1);
   const free = [batch, head, i, null];
   const entry = tensor("weights")?.at;
-  // of a run too large to be held, it may still be on its way
+  // of a run too large to hold, the row may still be on its way
   const held = !entry || entry([batch, head, i, 0]) !== undefined;
   const facts = rowFacts(model, i);
   const { weights } = facts;
@@ -61,7 +66,7 @@ export function askedRow(model) {
 }
 /** @typedef {ReturnType<typeof askedRow>} AskedRow */
 
-/** What the row reads from, in words. @param {Model} model @param {import("../../facts.js").RowFacts} facts */
+/** Says in words which keys the row reads from. @param {Model} model @param {import("../../facts.js").RowFacts} facts */
 function noteOf(model, facts) {
   const { name } = namesIn(model);
   const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);

@@ -1,6 +1,6 @@
 /**
- * Where the matrices of a layer stand, and how large: numbers where they fit, else factors as colours; the close-up beside
- * the matrices, above them, or over what is not at work.
+ * The layout of the matrices of a layer: as numbers where these fit, else with the factors as colours; the close-up beside the
+ * matrices, above them, or covering what is not in use.
  */
 
 import { inDigits } from "../../format.js";
@@ -20,25 +20,28 @@ import { givenOf } from "./chain.js";
 /** @typedef {import("../../kit/product-layout.js").Form} Form */
 /** @typedef {import("../../kit/slice.js").Slice} Slice */
 /** @typedef {import("./chain.js").Link} Link */
-/** @typedef {{ form: Form, stands: "beside" | "above" | "over" }} Choice where the close-up stands; over: above, covering what is there */
+/**
+ * @typedef {{ form: Form, stands: "beside" | "above" | "over" }} Choice stands: where the close-up stands; over: above,
+ *   covering what is there
+ */
 
 export const PAD = 10;
 const BETWEEN = 12;
 
-/** Cells where there is much room. */
+/** Sizes of cells in a large room. */
 export const LARGEST = [
   { cell: 70, wide: 98, height: 60, font: 30, small: 25, decimals: 3 },
   { cell: 58, wide: 82, height: 50, font: 25, small: 21, decimals: 3 },
   { cell: 50, wide: 70, height: 43, font: 22, small: 18.5, decimals: 3 },
 ];
 
-/** For products without numbers that are wide in a narrow place. */
+/** The size of products without numbers that are too wide for a narrow room. */
 const THIN = { ...SIZES.least, cell: 13 };
 
 /** @type {Choice["stands"][]} */
 const STANDS = ["beside", "above", "over"];
 
-/** Numbers; factors as colours, and as small ones; all as colours. */
+/** In turn: numbers; factors as colours; factors as small colours; everything as colours. */
 const COLOURS = [
   { squares: 0, bare: false },
   { squares: 12, bare: false },
@@ -46,18 +49,18 @@ const COLOURS = [
   { squares: 6, bare: true },
 ];
 
-/** Sizes with numbers, the largest first. @param {Room} room */
+/** Returns sizes for numbers, largest first. @param {Room} room */
 const sizesIn = ({ width }) => [...(width < 500 ? [] : LARGEST), ...Object.values(SIZES).slice(0, 5)];
 
-/** Px of a token's name, the best first. @param {Room} room */
+/** Widths of a token's name in px, best first. @param {Room} room */
 const namesIn = ({ width }) => (width < 500 ? [44, 36] : [60]);
 
-/** Ways to draw a link, the best first. @param {Room} room @returns {Generator<Choice>} */
+/** Yields the ways to draw a link, best first. @param {Room} room @returns {Generator<Choice>} */
 function* choices(room) {
   const sizes = Object.values(SIZES);
   const all = namesIn(room);
   const names = all[all.length - 1];
-  // better a little smaller than covered
+  // a slightly smaller size is better than covered matrices
   for (const size of sizesIn(room))
     for (const names of all)
       for (const stands of STANDS.slice(0, 2))
@@ -69,13 +72,19 @@ function* choices(room) {
     }
 }
 
-/** A cell of a link's product, as the tensor names it in which it was made. @param {Model} model @param {Link} link @param {{ r: number, c: number }} at */
+/**
+ * Returns a cell of a link's product, by the name and index it has in the tensor in which it was computed.
+ * @param {Model} model @param {Link} link @param {{ r: number, c: number }} at
+ */
 export function cellAt({ batch, head }, { product }, { r, c }) {
   const { tensor, made } = product;
   return made ? { tensor: made, index: [batch, head, r, c] } : { tensor, index: indexAt(product, r, c) };
 }
 
-/** The cells of a link, and what each is made from, whatever the numbers are. @param {Model} model @param {Link} link */
+/**
+ * Returns all cells of a link's product, each with the terms it is made from, computed on first use.
+ * @param {Model} model @param {Link} link
+ */
 const candidates = (model, link) =>
   upTo(link.product.rows * link.product.columns).map((k) => {
     const at = { r: Math.floor(k / link.product.columns), c: k % link.product.columns };
@@ -83,13 +92,16 @@ const candidates = (model, link) =>
     return { at, terms: remember(() => model.origin(tensor, index).terms) };
   });
 
-/** The example cell of a link: one that is masked, or the one with most terms that are not 0. @param {Model} model @param {Link} link @param {ReturnType<typeof candidates>} cells */
+/**
+ * Returns the example cell of a link: for masked scores one that is masked, else the one with the most nonzero terms.
+ * @param {Model} model @param {Link} link @param {ReturnType<typeof candidates>} cells
+ */
 function exampleOf(model, link, cells) {
   const isStruck = (/** @type {{ r: number, c: number }} */ { r, c }) =>
     isForbidden(model, indexAt(link.product, r, c));
   const struck = link.id === "masked_scores" && cells.find(({ at }) => isStruck(at));
   if (struck) return struck.at;
-  // a word that meets another is a better example than one that meets itself
+  // a token that meets another is a better example than one that meets itself
   const apart = link.id === "scores" && model.self && cells.length > 1;
   const counts = (/** @type {import("../../model.js").Cell} */ { tensor, index }) => {
     const value = model.value(tensor, index);
@@ -106,7 +118,10 @@ function exampleOf(model, link, cells) {
   return best;
 }
 
-/** Every link with its example cell, a softmax perhaps with bars. @param {Model} model @param {Link[]} links */
+/**
+ * Returns every link with its example cell; a softmax is marked to be shown as bars where it has an ordinary row.
+ * @param {Model} model @param {Link[]} links
+ */
 function pointed(model, links) {
   const row = model.decide(() => {
     const facts = upTo(model.q_len).map((i) => rowFacts(model, i));
@@ -115,7 +130,7 @@ function pointed(model, links) {
   });
   return links.map((link) => {
     const bars = row >= 0 && link.id === "weights" && link.reads === "row";
-    // the products of queries have shown how those of keys and values come about
+    // the product that makes the queries has shown how keys and values are made
     const quick = link.reads === "copy" || (link.reads === "product" && /^(key|value)$/.test(link.id));
     if (link.reads === "row") return { ...link, at: { r: Math.max(0, row), c: 0 }, bars, quick };
     const cells = candidates(model, link);
@@ -134,7 +149,7 @@ function closeUpExtent(model, link, size) {
 }
 
 /**
- * Where everything stands: the first way of drawing that fits.
+ * Lays out the story, each link in the first form that fits.
  * @param {Model} model @param {Link[]} chain @param {Room} room
  */
 export function arrange(model, chain, room) {
@@ -150,7 +165,7 @@ export function arrange(model, chain, room) {
     const { width, height } = board;
     const beside = stands === "beside" && card.width > 0;
     const left = beside ? width + (wide - width - BETWEEN - card.width) * 0.45 : wide;
-    // a close-up and its matrices stand in the middle together, or the one over the other
+    // a close-up and its matrices are centred together, side by side or stacked
     const tall = height + (beside ? 0 : over(card));
     const top = PAD + Math.max(0, (high - tall) / 2);
     const bottom = Math.min(PAD + high, top + tall);
@@ -166,9 +181,15 @@ export function arrange(model, chain, room) {
   corner(given, PAD + (wide - widthOf(given)) / 2, PAD + (high - heightOf(given)) / 2);
   return { acts, given: given.all.map(({ parts }) => parts()), panel, height: panel.height };
 }
-/** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: where its cell is told; covers: it stands above what it covers */
+/**
+ * @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: the box of the close-up; covers:
+ *   whether the close-up covers matrices
+ */
 
-/** The largest way to draw a link that fits; where nothing does, what is least too high. @param {Model} model @param {Pointed} link @param {Room} room @param {{ width: number, height: number }} most */
+/**
+ * Returns the largest form of a link that fits; where none does, the lowest of those that are narrow enough.
+ * @param {Model} model @param {Pointed} link @param {Room} room @param {{ width: number, height: number }} most
+ */
 function fitting(model, link, room, most) {
   const tried = [];
   for (const { form, stands } of choices(room)) {
@@ -180,10 +201,13 @@ function fitting(model, link, room, most) {
   return narrow[0] ?? tried[tried.length - 1];
 }
 
-/** What a close-up takes above its matrices, px. @param {{ height: number }} card */
+/** Returns the height that a close-up takes above its matrices, in px. @param {{ height: number }} card */
 const over = ({ height }) => (height ? height + BETWEEN : 0);
 
-/** How much room a way of drawing takes. @param {Model} model @param {Pointed} link @param {Form} form @param {Choice["stands"]} stands */
+/**
+ * Measures how much room a form takes.
+ * @param {Model} model @param {Pointed} link @param {Form} form @param {Choice["stands"]} stands
+ */
 function measure(model, link, form, stands) {
   const board = productLayout(model, { ...link, id: `board.${link.id}`, word: wordOf(model, link) }, form);
   const card = closeUpExtent(model, link, form.size);
@@ -196,7 +220,7 @@ function measure(model, link, form, stands) {
   return { form, stands, board, card, width, height };
 }
 
-/** What a function is called between its matrices. @param {Model} model @param {Link} link */
+/** Returns the word or sign that stands between the matrices of a function. @param {Model} model @param {Link} link */
 function wordOf(model, { id, right, reads }) {
   if (reads === "copy") return "";
   if (id === "masked_scores" && right) return "+";
@@ -206,7 +230,10 @@ function wordOf(model, { id, right, reads }) {
     : (model.words.stories.matrices.functions[model.open && id === "weights" ? "divide" : id] ?? "");
 }
 
-/** The given matrices beside one another, or one under the other, or as colours. @param {Model} model @param {Slice[]} slices @param {Room} room @param {{ width: number, height: number }} most px */
+/**
+ * Lays out the given matrices side by side or stacked, as colours where numbers do not fit.
+ * @param {Model} model @param {Slice[]} slices @param {Room} room @param {{ width: number, height: number }} most px
+ */
 function standing(model, slices, room, most) {
   const { least } = SIZES;
   const colours = { size: least, cell: { squares: true, width: 12, height: 12 } };

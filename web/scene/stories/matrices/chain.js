@@ -1,6 +1,6 @@
 /**
- * Which matrices meet, and in which order: the graph's operations, those left out that change nothing. A link says what
- * its cells are, nothing of where they stand.
+ * Which matrices meet, and in which order: the operations of the graph, without those that change nothing. A link says what its
+ * cells are, not where they stand.
  */
 
 import { sliceOf, turn } from "../../kit/slice.js";
@@ -13,14 +13,15 @@ import { phaseOf, placeOf } from "../phases.js";
 /**
  * @typedef {object} Link
  * @property {string} id @property {string} chapter
- * @property {string[]} places in the computation: of its first cell, of all its cells
- * @property {"product" | "row" | "cell" | "copy"} reads what a cell of the product is made from: a row and a column, a row, a cell
+ * @property {string[]} places in the computation: that of its first cell, that of all its cells
+ * @property {"product" | "row" | "cell" | "copy"} reads what a cell of the product is made from: a row and a
+ *   column, a row, a cell, or the same cell unchanged
  * @property {Slice} left @property {Slice} [right] @property {Slice} product
- * @property {boolean} full told with a step for its first cell
- * @property {string[]} active symbols of the formula
+ * @property {boolean} full whether its first cell has a step of its own
+ * @property {string[]} active symbols of the formula to highlight
  */
 
-/** What a cell is made from, by operation; else a cell. @type {Record<string, Link["reads"]>} */
+/** What a cell is made from, by operation; for all others, a cell. @type {Record<string, Link["reads"]>} */
 const READS = {
   linear: "product",
   mix: "product",
@@ -29,10 +30,10 @@ const READS = {
   copy: "copy",
 };
 
-/** Where the first cell of a tensor stands in the computation, if not where the tensor does. @type {Record<string, string>} */
+/** The place of a tensor's first cell in the computation, where it differs from the tensor's. @type {Record<string, string>} */
 const FIRST = { scores: "score", mixed: "weight" };
 
-/** Symbols of the formula, if not those of the phase. @type {Record<string, string[]>} */
+/** Symbols of the formula to highlight, where they differ from those of the phase. @type {Record<string, string[]>} */
 const SYMBOLS = { query: ["query"], key: ["key"], value: ["value"], mixed: ["softmax", "value"], output: [] };
 
 /** @param {Model} model @returns {Link[]} */
@@ -45,13 +46,13 @@ export function chain(model) {
     "weights",
     "mixed",
   ];
-  // what the heads are joined to, if to something else than they are
+  // what is made of the joined heads, unless that is only a copy
   const { op, shape } = nodeOf(model, "output");
   if (result !== "output" && op !== "copy" && shape[2] <= 8) shown.push("output");
   return graph.filter(({ tensor }) => shown.includes(tensor)).map((node) => linkOf(model, node, shown));
 }
 
-/** The matrices that are there before anything is made. @param {Model} model @returns {Slice[]} */
+/** Returns the matrices that are given before anything is computed. @param {Model} model @returns {Slice[]} */
 export function givenOf(model) {
   const names = model.projected ? ["x", "x_kv", "x_v"] : ["query", "key", "value"];
   return names.filter(model.node).map((tensor) => sliceOf(model, tensor));
@@ -64,7 +65,7 @@ const nodeOf = ({ node }, tensor) => /** @type {GraphNode} */ (node(tensor));
 function linkOf(model, node, steps) {
   const { tensor: id } = node;
   const made = node.op === "split" ? nodeOf(model, node.of[0]) : node;
-  // with one head, what the values add up to is the output itself
+  // with one head, the weighted sum of the values is the output itself
   const shown = id === "mixed" ? model.result : id;
   const product = { ...sliceOf(model, shown), made: shown === id ? undefined : id };
   // an additive score, the output of a small network, is shown as a product of queries and keys
@@ -87,7 +88,10 @@ function linkOf(model, node, steps) {
   };
 }
 
-/** A factor of a product; a tensor whose step is left out is replaced by what it was made from. @param {Model} model @param {string} tensor @param {Slice} product @param {string[]} steps @returns {Slice} */
+/**
+ * Returns a factor of a product; a tensor whose step is omitted is replaced by what it was made from.
+ * @param {Model} model @param {string} tensor @param {Slice} product @param {string[]} steps @returns {Slice}
+ */
 function factorOf(model, tensor, product, steps) {
   const node = nodeOf(model, tensor);
   if (/^(scaled|masked|shifted)_/.test(tensor) && !steps.includes(tensor))
@@ -95,13 +99,13 @@ function factorOf(model, tensor, product, steps) {
   const slice = sliceOf(model, tensor);
   if (tensor === "key") return turn(slice);
   if (/^(bias|weights_override)$/.test(tensor)) {
-    // given for all pairs, with one entry where it is the same for all queries or keys
+    // these cover all pairs; an axis with one entry holds for all queries or keys
     const index = slice.index.map((at, axis) => (node.shape[axis] === 1 ? 0 : at));
     return { ...slice, index, rows: model.q_len, columns: model.kv_len, rowsOf: "query" };
   }
   const head = { w_q: model.head, w_k: model.kvHead, w_v: model.kvHead, w_o: 0 }[tensor];
   if (head === undefined) return slice;
-  // the columns of a parameter that make one head
+  // only the columns of the parameter that make this head
   const { columns } = product;
   return { ...slice, rowsOf: undefined, columns, from: head * columns };
 }

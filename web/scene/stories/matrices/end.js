@@ -1,4 +1,4 @@
-/** The end: the attention map as heat, with words at its edges, and from every value to every output a stream as wide as its weight. */
+/** The last step: the attention map with words at its edges, and streams from values to outputs, as wide as their weights. */
 
 import { focusText } from "../../focus-text.js";
 import { nameOf, pairs, spokenText } from "../../facts.js";
@@ -13,7 +13,7 @@ import { PAD } from "./arrangement.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** px from which the map and the streams stand side by side, and what the streams take below it. */
+/** Width in px from which map and streams stand side by side, and the share of the height that streams take below the map. */
 const BESIDE = 500;
 const BELOW = 0.55;
 
@@ -50,7 +50,10 @@ export function endOf(model, panel, id = "outputs") {
   };
 }
 
-/** The map, and the ground where streams have room beside it or below. @param {Model} model @param {Box} panel @param {string} id */
+/**
+ * Returns the map in its place, and the box for the streams beside or below it, null where they do not fit.
+ * @param {Model} model @param {Box} panel @param {string} id
+ */
 function standing(model, panel, id) {
   const { words, q_len, kv_len } = model;
   const beside = panel.width > BESIDE;

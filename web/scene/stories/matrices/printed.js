@@ -1,4 +1,4 @@
-/** Beside rows of the computed weights and outputs, what the post prints for them: digits that differ are ringed. */
+/** Rows of computed weights and outputs, with the digits that the post prints above; cells that differ are ringed. */
 
 import { SIZES, block, cellBox } from "../../kit/block.js";
 import { rim, ring } from "../../kit/backdrop.js";
@@ -9,7 +9,7 @@ import { upTo } from "../../model.js";
 import { LARGEST } from "./arrangement.js";
 
 /** @typedef {import("../../model.js").Model} Model */
-/** @typedef {{ query: number, weights: string[], output: string[] }[]} Printed digits as they are printed, by queries */
+/** @typedef {{ query: number, weights: string[], output: string[] }[]} Printed by query, the digits as printed */
 
 /** @typedef {{ small: boolean, size: import("../../kit/block.js").Size, above: number, names: number }} Look above, names: px from the middle of a computed row up
  *   to that of the printed one, and up to the names */
@@ -23,7 +23,10 @@ function lookIn({ width, height }) {
   return { small, size, above, names: 1.75 * above };
 }
 
-/** What the post prints, beside what is computed. @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */
+/**
+ * Returns the printed digits above the computed rows, with all labels and rings.
+ * @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed
+ */
 export function printedRows(model, panel, printed) {
   const look = lookIn(panel);
   const lines = printed.map((entry) => lineOf(model, entry, look));
@@ -41,7 +44,10 @@ export function printedRows(model, panel, printed) {
   };
 }
 
-/** One query: its weights and its output, and what is said on their left. @param {Model} model @param {Printed[number]} printed @param {Look} look */
+/**
+ * Returns the rows of one query, its weights and its output, with the labels for their left.
+ * @param {Model} model @param {Printed[number]} printed @param {Look} look
+ */
 function lineOf(model, { query, weights, output }, { small, size, names }) {
   const { batch, head, d_v, result } = model;
   const { post, core } = model.words.stories.matrices.printed;
@@ -61,7 +67,11 @@ function lineOf(model, { query, weights, output }, { small, size, names }) {
   };
 }
 
-/** The printed digits over their cells, and rings where they differ. @param {Model} model @param {ReturnType<typeof lineOf>} line @param {Look} look @param {boolean} named whether the columns have their names */
+/**
+ * Returns the printed digits above their cells, and rings where they differ.
+ * @param {Model} model @param {ReturnType<typeof lineOf>} line @param {Look} look
+ * @param {boolean} named whether to name the columns
+ */
 function marksOver(model, { parts, rows, labels }, { small, size, above, names }, named) {
   const heights = [-names + 6, -above, 0].map((up) => rows[0].y + rows[0].height / 2 + up);
   labels.forEach((label, n) => label.put(rows[0].x - 12, heights[n]));
@@ -84,5 +94,5 @@ function marksOver(model, { parts, rows, labels }, { small, size, above, names }
   );
 }
 
-/** Whether a number rounds to the printed digits. @param {number} value @param {string} digits */
+/** Reports whether a number rounds to the printed digits. @param {number} value @param {string} digits */
 const isPrinted = (value, digits) => value.toFixed(digits.length - 1 - digits.indexOf(".")) === digits;

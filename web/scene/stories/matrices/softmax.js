@@ -1,4 +1,4 @@
-/** The close-up of a row of softmax: every score's power of e as a bar, and the bars as one bar of length 1. */
+/** The close-up of a softmax row: the exponential of every score as a bar, and all bars joined to one of length 1. */
 
 import { bar } from "../../kit/bars.js";
 import { block, cellOf } from "../../kit/block.js";
@@ -9,7 +9,7 @@ import { from, poured } from "../../kit/steps.js";
 import { itemsOf, shareOf } from "../attention/items.js";
 
 /**
- * What stands one after another in the place of the close-up.
+ * Returns the states that take the place of the close-up, one after another.
  * @param {import("../../model.js").Model} model @param {import("./arrangement.js").Act} act @param {import("../../kit/block.js").Size} size
  */
 export function softmaxRow(model, { left, at: { r }, closeUp: region }, size) {

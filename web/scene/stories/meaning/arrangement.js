@@ -1,6 +1,6 @@
 /**
- * Where a moved word stands: its sentence above the plane; beside the plane, or below it, who gets which weight. The largest way
- * that fits.
+ * The layout of the story: the sentence above the plane, and the weights beside or below the plane. Lists and lines of words take
+ * the largest form that fits.
  */
 
 import { nameOf, pairs } from "../../facts.js";
@@ -23,21 +23,21 @@ import { line } from "./line.js";
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("./sentences.js").Sentences} Sentences */
 
-/** Between the plane and what stands beside it; between lines; a bar of length 1 and what stands over it, px. */
+/** In px: the gaps beside the plane and between lines, the heights of a bar of length 1 and its leaders, and the widest list. */
 const BETWEEN = 24;
 const GAP = 8;
 const BAR = 24;
 const LEADERS = 17;
 const WIDE_LIST = 300;
 
-/** Of the room what stands beside the plane, which is no wider than so many times its height. */
+/** The least share of the room's width beside the plane, and the plane's largest width as a multiple of the room's height. */
 const ASIDE = 0.3;
 const WIDEST = 1.7;
 
-/** Rows of words to be swapped in; others are chosen as an item of the batch. */
+/** The most rows of words that can be swapped in; the others are chosen as items of the batch. */
 const MOST_ROWS = 2;
 
-/** The lists beside the plane, the best first. */
+/** Forms of the list beside the plane, best first. */
 const LISTS = [SIZES.column, SIZES.small, SIZES.least].flatMap((size) => [
   { size, scores: true },
   { size, scores: false },
@@ -89,7 +89,10 @@ export function arrange(model, room) {
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
 
-/** All that the plane must hold, whichever sentence is told: words, and every step. @param {Model} model @param {Sentences} sentences */
+/**
+ * Returns all points that the plane must hold, whichever sentence is shown: words, and every step.
+ * @param {Model} model @param {Sentences} sentences
+ */
 function pointsOf(model, { asks, first, swaps, meant }) {
   /** @param {string} tensor @param {number[]} row @returns {[number, number]} */
   const at = (tensor, row) => [model.value(tensor, [...row, 0]), model.value(tensor, [...row, 1])];
@@ -101,7 +104,10 @@ function pointsOf(model, { asks, first, swaps, meant }) {
   return [...sums, ...meant.map((item) => at("x", [item, asks]))];
 }
 
-/** The bar of length 1 of what a word listens to. @param {Model} lane @param {number} k @param {Sentences} sentences @param {number} width @param {string} [id] */
+/**
+ * Returns a word's weights as a bar of length 1.
+ * @param {Model} lane @param {number} k @param {Sentences} sentences @param {number} width @param {string} [id]
+ */
 const barOf = (lane, k, { asks }, width, id = "share") =>
   stackedBar(`${id}.${k}`, {
     ...{ width, height: BAR, tensor: lane.full("weights"), indices: pairs(lane, asks), decimals: 2 },
@@ -110,7 +116,10 @@ const barOf = (lane, k, { asks }, width, id = "share") =>
     label: lane.words.scene.shareBar(nameOf(lane, "query", asks)),
   });
 
-/** Every word with its score and its weight, and the bar below them. @param {Model[]} lanes @param {Sentences} sentences @param {import("../../kit/place.js").Box} room */
+/**
+ * Returns all words with their scores and weights, and the bar below them.
+ * @param {Model[]} lanes @param {Sentences} sentences @param {import("../../kit/place.js").Box} room
+ */
 function listOf(lanes, sentences, room) {
   const { asks } = sentences;
   const [model] = lanes;
@@ -165,7 +174,7 @@ function listOf(lanes, sentences, room) {
     const tables = of.map(table);
     const tall = Math.max(...tables.map(heightOf));
     const top = room.y + 26;
-    /** Px of all but the table. */
+    /** Height of everything but the table, in px. */
     const high = 26 + LEADERS + 6 + BAR;
     for (const one of tables) corner(one, room.x, top);
     corner(fromLeft(asking), room.x, room.y + 2);
@@ -184,7 +193,11 @@ function listOf(lanes, sentences, room) {
   });
 }
 
-/** At the end each sentence over its bar. @param {Model[]} lanes @param {ReturnType<typeof barOf>[]} bars @param {Sentences} sentences @param {{ x: number, width: number, short: boolean }} room */
+/**
+ * Places each sentence above its bar for the last step.
+ * @param {Model[]} lanes @param {ReturnType<typeof barOf>[]} bars @param {Sentences} sentences
+ * @param {{ x: number, width: number, short: boolean }} room
+ */
 function endOf(lanes, bars, sentences, { x, width, short }) {
   const high = short ? 66 : 124;
   return lanes.map((lane, k) => {
@@ -195,7 +208,10 @@ function endOf(lanes, bars, sentences, { x, width, short }) {
   });
 }
 
-/** Below each bar the word that is nearest to where its sentence moves. @param {Model} model @param {ReturnType<typeof barOf>[]} bars @param {ReturnType<typeof factsOf>} facts */
+/**
+ * Returns, below each bar, the sense that is nearest to where its sentence moves the word.
+ * @param {Model} model @param {ReturnType<typeof barOf>[]} bars @param {ReturnType<typeof factsOf>} facts
+ */
 const nearestOf = (model, bars, { nearest }) =>
   bars.map((bar, k) => {
     if (!nearest[k]) return null;
@@ -204,7 +220,10 @@ const nearestOf = (model, bars, { nearest }) =>
     return textAt(`nearest.${k}`, bar.x + 4, bar.y + BAR + 14, { text, ...how, most: bar.width - 8 });
   });
 
-/** Words that may take the place of one: pressed, that sentence is told. @param {Model} model @param {Sentences} sentences @param {number} width */
+/**
+ * Returns a button for each word that can be swapped in; a press shows its sentence.
+ * @param {Model} model @param {Sentences} sentences @param {number} width
+ */
 function chipsOf(model, { swaps, second }, width) {
   let [left, row] = [0, 0];
   const all = swaps.map(({ item, place }) => {

@@ -1,4 +1,4 @@
-/** The facts that sentences about a moved word name. */
+/** The facts for sentences about a moved word. */
 
 import { namesIn } from "../../facts.js";
 import { footOf, tipOf } from "../../kit/plane/chain.js";
@@ -29,12 +29,15 @@ export function factsOf({ model, lanes, sentences, sums, points: meaning }) {
   };
 }
 
-/** Whether two points lie on different sides of one. @param {Point | null} at @param {(Point | null)[]} points */
+/** Reports whether two points lie on opposite sides of a third. @param {Point | null} at @param {(Point | null)[]} points */
 function isBetween(at, [a, b]) {
   return Boolean(at && a && b && (a[0] - at[0]) * (b[0] - at[0]) + (a[1] - at[1]) * (b[1] - at[1]) < 0);
 }
 
-/** Which of several points is nearest; −1: none. @param {Point | null} at @param {(Point | null)[]} points */
+/**
+ * Returns the index of the nearest of several points; −1 if there is none.
+ * @param {Point | null} at @param {(Point | null)[]} points
+ */
 function nearestTo(at, points) {
   const far = points.map((point) =>
     at && point ? Math.hypot(point[0] - at[0], point[1] - at[1]) : Infinity,

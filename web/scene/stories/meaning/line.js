@@ -1,4 +1,4 @@
-/** A sentence as a line of words: the one that asks is underlined, the one that another takes the place of is framed. */
+/** A sentence as a line of words: the query is underlined, the word that is swapped is framed. */
 
 import { nameOf } from "../../facts.js";
 import { fit } from "../../kit/fit.js";
@@ -19,7 +19,7 @@ const SMALL = [16, 14, 13].flatMap((font) => [160, 90, 60, 40, 30].map((most) =>
  */
 export function line(lane, k, { sentences: { asks, second }, width, small, id = "word" }) {
   const names = upTo(lane.kv_len).map((j) => nameOf(lane, "key", j));
-  // words of a language without spaces stand closer
+  // words of a language that is written without spaces stand closer
   const close = names.every((name) => /[⺀-￿]/.test(name));
   return fit({ width }, small ? SMALL : [...LARGE, ...SMALL], ({ font, most }) => {
     const gap = close ? font * 0.18 : font * 0.36;
@@ -32,7 +32,7 @@ export function line(lane, k, { sentences: { asks, second }, width, small, id = 
     const lefts = words.map((_, j) =>
       words.slice(0, j).reduce((sum, word, n) => sum + word.width + gap + aside(n) + aside(n + 1), 4),
     );
-    /** Px that a frame needs at a word's side. @param {number} j */
+    /** The room that a frame needs at either side of a word, in px. @param {number} j */
     function aside(j) {
       return j === second?.place ? 5 : 0;
     }

@@ -1,4 +1,4 @@
-/** What stands on the plane: words as points, the word that asks, and the steps that each sentence's values make of it. */
+/** The items on the plane: words as points, the word that moves, and the steps by which each sentence's values move it. */
 
 import { nameOf } from "../../facts.js";
 import { addend, dots, rider, total } from "../../kit/plane/chain.js";
@@ -9,13 +9,16 @@ import { spotsFor } from "./spots.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** Names are no wider than so much of the plane, nor than this, px. */
+/** The largest width of a name: as a share of the plane, and in px. */
 const MOST = { share: 0.3, px: 110 };
 
-/** Size of the question in the plane, px. */
+/** Font size of the question on the plane, in px. */
 const LARGE = 22;
 
-/** @param {Model} model @param {Model[]} lanes @param {import("./sentences.js").Sentences} sentences @param {import("../../kit/plane.js").Plane} ground @param {boolean} listed whether all weights stand beside it */
+/**
+ * @param {Model} model @param {Model[]} lanes @param {import("./sentences.js").Sentences} sentences
+ * @param {import("../../kit/plane.js").Plane} ground @param {boolean} listed whether all weights are listed beside it
+ */
 export function onPlane(model, lanes, { asks, meant }, ground, listed) {
   const w = model.words.stories.meaning;
   const most = Math.min(MOST.px, ground.width * MOST.share);
@@ -86,7 +89,7 @@ export function onPlane(model, lanes, { asks, meant }, ground, listed) {
 /** @typedef {{ way: import("../../kit/plane/chain.js").Way, parts: { whole: import("../../kit/plane/chain.js").Row, name: string,
  *   weight: import("../../model.js").Cell }[] }} Sum of one sentence */
 
-/** Keys by their weights, the largest first; those without any are left out. @param {Model} lane @param {number} asks */
+/** Returns the keys by their weights, largest first, without those whose weight is 0. @param {Model} lane @param {number} asks */
 function orderOf(lane, asks) {
   const weights = upTo(lane.kv_len).map((j) => lane.value("weights", [lane.batch, 0, asks, j]));
   return upTo(lane.kv_len)

@@ -1,16 +1,16 @@
 /**
- * The sentences of a batch: the one that is told first, those that differ from it in one word, and those that have another word in
- * the asking one's place: what that may mean. The numbers tell, not the names.
+ * The sentences of a batch: the one that is shown first, those that differ from it in one word, and those with another word in the
+ * place of the query: its possible senses. Sentences are compared by their numbers, not by their names.
  */
 
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** Words that stand beside the asking one as points, at most. */
+/** The most senses that are shown as points. */
 const MOST_MEANT = 4;
 
-/** Places in which two items of a batch differ. @param {Model} model @param {number} a @param {number} b */
+/** Returns the positions at which two items of a batch differ. @param {Model} model @param {number} a @param {number} b */
 function differences(model, a, b) {
   const [count, width] = /** @type {number[]} */ (model.tensor("x")?.shape).slice(-2);
   const number = (/** @type {number} */ item, /** @type {number} */ i, /** @type {number} */ c) =>
@@ -30,7 +30,7 @@ export function sentencesOf(model) {
     const place = changed(a, b);
     return place >= 0 && place !== asks ? [{ item: b, place }] : [];
   };
-  // one that differs from the first in a word is told as the second
+  // an item that differs from the first one in a word is shown second
   const first = batch && swap(0, batch).length ? 0 : batch;
   const swaps = upTo(batches).flatMap((item) => swap(first, item));
   const second = swaps.find(({ item }) => item === batch) ?? swaps[0] ?? null;

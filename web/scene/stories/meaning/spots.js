@@ -1,4 +1,4 @@
-/** Where the words on the plane stand, those that are there together apart from one another. */
+/** Places the words on the plane so that those shown at the same time do not overlap. */
 
 import { moved } from "../../kit/plane/arrow.js";
 import { footOf, tipOf, wordsWidth } from "../../kit/plane/chain.js";
@@ -10,7 +10,7 @@ import { originOf, reachIn } from "../../kit/plane/where.js";
 /** @typedef {import("../../kit/plane/spots.js").Wanted} Wanted */
 /** @typedef {import("./plane.js").Sum} Sum */
 
-/** A step that is shorter has no words, px. */
+/** Length in px below which a step has no words. */
 const SHORT = 24;
 
 /** @param {Point} from @param {Point} to @returns {Point} */
@@ -68,7 +68,7 @@ export function spotsFor(model, ground, sums, { words, widths }) {
       : [];
   });
   const arrows = wholes.map(({ at }) => /** @type {[Point, Point]} */ ([foot, at]));
-  // before it moves it has its shorter name, on the same side, and nothing stands at the ends
+  // before the word moves it has its shorter name, on the same side, and the ends are still empty
   const begun = [taken[0], ...taken.slice(count)].filter(Boolean);
   const start = spotsOf([{ ...own, key: "start", width: widths.tip + 4 }], {
     ...around,
@@ -77,7 +77,7 @@ export function spotsFor(model, ground, sums, { words, widths }) {
   });
   const at = start.get("start");
   if (at) begun.push(boxAt(at.x, at.y - 5, widths.tip + 4, 18));
-  // it sets out again beside the name that stays there
+  // the second time it sets out beside the name that stays there
   const again = spotsOf([{ ...own, key: "again", width: widths.tip + 4 }], { ...around, taken });
   const laid = spotsOf(steps.flatMap(wordsOf), { ...around, taken: [...taken] });
   /** @type {Wanted} */
@@ -88,7 +88,7 @@ export function spotsFor(model, ground, sums, { words, widths }) {
     height: 30,
     towards: [0, 1],
   };
-  // the question is gone before values come
+  // the question leaves before the values enter
   const asked = spotsOf([question], { ...around, lines: [], taken: [...begun] });
   const given = spotsOf(wholes, { ...around, lines: arrows, taken: begun });
   return new Map([...start, ...again, ...fixed, ...beside, ...laid, ...asked, ...given]);
@@ -101,7 +101,10 @@ export function spotsFor(model, ground, sums, { words, widths }) {
     });
   }
 
-  /** Beside the middle of a step, on the side where the origin is not. @param {ReturnType<typeof stepsOf>[number]} step @returns {Wanted[]} */
+  /**
+   * Returns a spot beside the middle of a step, on the side away from the origin; none for a short step.
+   * @param {ReturnType<typeof stepsOf>[number]} step @returns {Wanted[]}
+   */
   function wordsOf({ key, from, to, part }) {
     const [x, y] = between(from, to);
     if (Math.hypot(x, y) < SHORT) return [];

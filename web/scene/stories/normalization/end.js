@@ -1,4 +1,4 @@
-/** All results: rows beside their lines, columns over theirs. */
+/** The last step, with all results: rows beside their number lines, columns above theirs. */
 
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
@@ -17,14 +17,18 @@ import { RULER } from "./stage.js";
 /** @typedef {import("./norms.js").Norm} Norm */
 /** @typedef {{ box: Box, reaches: import("./lines.js").Reaches, title: string }} How */
 
-/** Free ground at the sides of a panel, its title, and between two panels; px. */
+/** In px: the margin at the sides of a panel, the height of its title, and the gap between two panels. */
 const [SIDE, TITLE, GAP] = [12, 28, 10];
-/** The least length of lines, px. */
+/** The least length of number lines, in px. */
 const LINE = { beside: 210, upright: 160 };
-/** Sizes of numbers, the best first; none where there is no room. */
+/** Sizes of numbers, best first; null: no numbers, for want of room. */
 const TRIES = [SIZES.huge, SIZES.large, SIZES.column, SIZES.small, null];
 
-/** A panel for each norm. @param {Model} model @param {Norm[]} norms @param {{ room: import("../../scene.js").Room, reaches: import("./lines.js").Reaches, titles: string[] }} how */
+/**
+ * Returns a panel for each norm.
+ * @param {Model} model @param {Norm[]} norms
+ * @param {{ room: import("../../scene.js").Room, reaches: import("./lines.js").Reaches, titles: string[] }} how
+ */
 export function endOf(model, norms, { room, reaches, titles }) {
   const n = norms.length;
   const [across, down] = room.width >= 560 ? [n, 1] : [1, n];
@@ -38,7 +42,7 @@ export function endOf(model, norms, { room, reaches, titles }) {
   });
 }
 
-/** What every panel has. @param {string} id @param {How} how */
+/** Returns the title and the backdrop of a panel. @param {string} id @param {How} how */
 const frameOf = (id, { box, title }) => {
   const how = /** @type {const} */ ({ size: 15, weight: 650, fill: "ink", align: "start" });
   const what = { text: title, ...how, most: box.width - 2 * SIDE };
@@ -48,7 +52,11 @@ const frameOf = (id, { box, title }) => {
 
 /** @typedef {(model: Model, id: string, norm: Norm, how: How, size: import("../../kit/block.js").Size | null) => ReturnType<typeof rowsPanel>} Panel */
 
-/** Every row beside its line. @param {Model} model @param {string} id @param {Norm} norm @param {How} how @param {import("../../kit/block.js").Size | null} size */
+/**
+ * Lays out a panel with every row beside its number line.
+ * @param {Model} model @param {string} id @param {Norm} norm @param {How} how
+ * @param {import("../../kit/block.js").Size | null} size
+ */
 function rowsPanel(model, id, norm, how, size) {
   const { box, reaches } = how;
   const { head, panel } = frameOf(id, how);
@@ -75,7 +83,7 @@ function rowsPanel(model, id, norm, how, size) {
   };
 }
 
-/** Every column over its line, which is upright. @type {Panel} */
+/** Lays out a panel with every column above its upright number line. @type {Panel} */
 function columnsPanel(model, id, norm, how, size) {
   const { box, reaches } = how;
   const { head, panel } = frameOf(id, how);

@@ -11,18 +11,27 @@ import { stageName } from "../../../words/sentence.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
 /** @typedef {import("./norms.js").Norm} Norm */
-/** @typedef {{ given: number, made: number }} Reaches how far the lines reach: for numbers as they come, and for normalized ones */
+/**
+ * @typedef {{ given: number, made: number }} Reaches how far the lines reach; given: for the numbers as given; made: for
+ *   normalized ones
+ */
 
-/** Px from one line to the next. */
+/** The distance from one line to the next, in px. */
 export const PITCH = { least: 46, most: 150 };
-/** The longest names, px. */
+/** The widest names, in px. */
 const NAMES = { dot: 60, line: 64 };
 
-/** A name of a row or a column. @param {string} id @param {string} name @param {{ align: "middle" | "end", most?: number, faint?: boolean }} how */
+/**
+ * Returns the name of a row or a column as text.
+ * @param {string} id @param {string} name @param {{ align: "middle" | "end", most?: number, faint?: boolean }} how
+ */
 export const nameOf = (id, name, { align, most = NAMES.line, faint }) =>
   text(id, { text: name, most, weight: 600, fill: faint ? "muted" : "ink", align, copy: true });
 
-/** Names of a norm's lines, and of the dots on each: what has no room is an initial or a number. @param {Model} model @param {Norm} norm @param {number} [most] px of a dot's @returns {[string[], string[]]} */
+/**
+ * Returns the names of a norm's lines, and of the dots on each; names that do not fit become initials or numbers.
+ * @param {Model} model @param {Norm} norm @param {number} [most] px of a dot's name @returns {[string[], string[]]}
+ */
 export function namesIn(model, norm, most = Infinity) {
   const features = upTo(norm.features).map((c) => String(c + 1));
   const tokens = tokenNames(model, norm);
@@ -35,7 +44,11 @@ export function namesIn(model, norm, most = Infinity) {
   ];
 }
 
-/** How far the lines reach: equally far for both kinds of numbers, where that loses little. @param {Model} model @param {Norm[]} norms @param {string | undefined} from what the source is added to @returns {Reaches} */
+/**
+ * Returns how far the lines reach: equally far for both kinds of numbers, unless they differ by more than a factor of 2.
+ * @param {Model} model @param {Norm[]} norms @param {string | undefined} from the tensor to which the residual adds
+ * @returns {Reaches}
+ */
 export function reachesOf(model, norms, from) {
   /** @type {Record<keyof Reaches, number[]>} */
   const all = { given: [], made: [1.4] };
@@ -48,23 +61,23 @@ export function reachesOf(model, norms, from) {
         const made = Math.abs((value - mean) * rstd);
         const output = Math.abs(norm.view.value("output", index));
         all.given.push(value, value - mean, from ? model.value(from, index) : 0);
-        // what is learned may throw a number far off
+        // gamma and beta may move a number far off
         all.made.push(made, Math.min(output, 3 * Math.max(1, made)));
       }
     }
   const reach = (/** @type {number[]} */ numbers) => scaleOf(numbers.map((n) => [n, 0]), 400, 400).reach; // prettier-ignore
   const given = reach(all.given);
-  // while a reader drags, it stays
+  // the reach stays the same while a reader drags
   const made = model.options.held ?? reach(all.made);
   const most = Math.max(given, made);
   return most <= 2 * Math.min(given, made) ? { given: most, made: most } : { given, made };
 }
 
 /**
- * Number lines of some rows in a box, one under the other; or upright, side by side.
+ * Returns the number lines of some groups in a box, one below the other; or upright, side by side.
  * @param {Model} model @param {string} id @param {Norm} norm
  * @param {{ box: Box, reaches: Reaches, groups: number[], from?: string, upright?: boolean, lead?: number, followed?: boolean }} how lead: px between a
- *   line and its name; followed: one of the lines is
+ *   line and its name; followed: whether one of the lines is followed
  */
 export function linesIn(
   model,
@@ -96,7 +109,7 @@ export function linesIn(
     tensor: view.full(name),
     index,
   });
-  // what is learned belongs to a feature: to a dot of every row, or to a column
+  // gamma and beta belong to a feature: to a dot of every row, or to a column
   const feature = Math.min(1, features - 1);
   const lit = norm.group === "token" ? litOf(norm) : feature;
   const learned = norm.learned.map((name) => [name, full(name, [feature])]);

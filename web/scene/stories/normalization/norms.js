@@ -1,4 +1,4 @@
-/** The norms with which a chain ends: what each takes, what it averages over, and the facts of the numbers it makes. */
+/** The norms with which a chain ends: what each reads, what it averages over, and facts about the numbers it makes. */
 
 import { MOST_ANIMATED, upTo } from "../../model.js";
 
@@ -8,10 +8,13 @@ import { MOST_ANIMATED, upTo } from "../../model.js";
 
 const NORM = /^(layer|batch)_norm$/;
 const MOST_NORMS = 3;
-/** Tokens of all items together. */
+/** The most tokens, over all items of a batch. */
 const MOST_ROWS = 16;
 
-/** Null where a chain does not end in norms of matrices that can be drawn. @param {Model} model @returns {Norm[] | null} */
+/**
+ * Returns the norms at the end of a chain; null where there are none, or where they cannot be drawn.
+ * @param {Model} model @returns {Norm[] | null}
+ */
 export function normsOf(model) {
   const { stages } = model.problem;
   if (!Array.isArray(stages)) return null;
@@ -52,21 +55,22 @@ function normOf(model, { id = "", op, training, running_mean }) {
     rows,
     /** Indices of the means. */
     groups,
-    /** A batch norm in use averages nothing: it has the means of its training. */
+    /** Whether the means are those of training: a batch norm in inference averages nothing. */
     running: op === "batch_norm" && !(training ?? !running_mean),
     learned: ["gamma", "beta"].filter((name) => view.tensor(name)),
   };
 }
 
-/** The group that is followed. @param {Norm} norm */
+/** Returns the group that the story follows. @param {Norm} norm */
 export const litOf = ({ groups }) => Math.min(1, groups.length - 1);
 
-/** The cells that one mean is of. @param {Norm} norm @param {number[]} at index of the mean */
+/** Returns the cells over which one mean is taken. @param {Norm} norm @param {number[]} at index of the mean */
 export const membersOf = ({ group, rows, features }, at) =>
   group === "token" ? upTo(features).map((c) => [...at, c]) : rows.map((row) => [...row, ...at]);
 
 /**
- * The facts of the numbers of a norm, by its groups: NaN; no variance; variance that ε keeps well below 1; or as it should be.
+ * Counts the groups of a norm: all of them, those with NaN, without variance, and with a result whose variance ε keeps well below
+ * 1; and reports whether gamma and beta still change nothing.
  * @param {Norm} norm @param {number} eps
  */
 export function factsOf(norm, eps) {
@@ -78,7 +82,7 @@ export function factsOf(norm, eps) {
     const made = cells.map((index) => view.value("output", index));
     if (!made.every(Number.isFinite) || !Number.isFinite(rstd)) return "nan";
     if (others.every((value) => value === first)) return "flat";
-    // the variance of what is made is that of the source, divided by itself and ε
+    // the variance of the result is v / (v + ε), where v is that of the source
     return eps * rstd * rstd < 0.005 ? "usual" : "small";
   });
   const plain = (/** @type {string} */ name, /** @type {number} */ value) =>
@@ -94,11 +98,17 @@ export function factsOf(norm, eps) {
   };
 }
 
-/** The stage that a tensor is the output of. @param {Model} model @param {string} tensor @returns {Record<string, any> | undefined} */
+/**
+ * Returns the stage whose output a tensor is.
+ * @param {Model} model @param {string} tensor @returns {Record<string, any> | undefined}
+ */
 export const makerOf = ({ problem }, tensor) =>
   problem.stages.find((/** @type {any} */ { id }) => tensor === `${id}.output`);
 
-/** Names of tokens, as some stage has them. @param {Model} model @param {Norm} norm @returns {string[]} */
+/**
+ * Returns the names of the tokens by the first stage that names its inputs, else their numbers.
+ * @param {Model} model @param {Norm} norm @returns {string[]}
+ */
 export function tokenNames({ problem }, { rows, tokens, batches }) {
   const { labels } = problem.stages.find((/** @type {any} */ { labels: labels }) => labels?.x) ?? {};
   return rows.map(([b, i]) => {

@@ -1,6 +1,6 @@
 /**
- * Where a norm is told: the table of what is normalized, and a number line for each of its rows. For batch norm the table is
- * turned, so that its rows are the features.
+ * The layout of a norm: the table of the numbers to normalize, and a number line for each of its rows. For batch norm the table
+ * is turned, so that its rows are the features.
  */
 
 import { backdrop } from "../../kit/backdrop.js";
@@ -15,14 +15,17 @@ import { litOf, membersOf } from "./norms.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./norms.js").Norm} Norm */
-/** @typedef {{ size: import("../../kit/block.js").Size, beside?: boolean, few?: boolean }} Variant beside: the lines stand beside
- *   the table; few: it shows one of its rows */
-/** @typedef {{ room: import("../../scene.js").Room, reaches: import("./lines.js").Reaches, parts: string[] | null, mean: string, turns: boolean }} How parts: what the source is the
- *   sum of, where that is told; turns: the table turns on its upper left cell */
+/** @typedef {{ size: import("../../kit/block.js").Size, beside?: boolean, few?: boolean }} Variant beside: whether the lines stand
+ *   beside the table; few: whether it shows only one of its rows */
+/**
+ * @typedef {{ room: import("../../scene.js").Room, reaches: import("./lines.js").Reaches, parts: string[] | null, mean: string, turns: boolean }} How
+ *   parts: the summands of the source, where the sum is shown; mean: the word beside a mean; turns: whether the table turns about
+ *   its upper left cell
+ */
 
-/** Free ground at the sides of the panel, at its top, round the table, between it and the lines; px. */
+/** In px: the margins at the sides and at the top of the panel, the padding around the table, and the gap to the lines. */
 const [SIDE, TOP, PAD, GAP] = [12, 8, 10, 16];
-/** The least length of a line beside a table, and what a ruler takes; px. */
+/** In px: the least length of a line beside a table, and the height of a ruler. */
 const LINE = 290;
 export const RULER = 20;
 
@@ -34,14 +37,21 @@ const VARIANTS = [
   { size: least, few: true },
 ];
 
-/** The largest table that leaves room for lines. @param {Model} model @param {Norm} norm @param {string} id @param {How} how */
+/**
+ * Lays out a norm with the largest table that leaves room for lines.
+ * @param {Model} model @param {Norm} norm @param {string} id @param {How} how
+ */
 export function pageOf(model, norm, id, how) {
   const room = { width: how.room.width - 2 * SIDE, height: how.room.height - 2 * TOP };
   return fit(room, VARIANTS, (variant) => standing(model, norm, id, how, variant));
 }
 /** @typedef {ReturnType<typeof pageOf>} Page */
 
-/** Rows of some tensors in one place, with their names, and names over the columns. @param {Model} model @param {string} id @param {Norm} norm @param {string[]} tensors @param {Variant} variant @param {number} most px */
+/**
+ * Returns the table: the rows of several tensors stacked in one place, with names beside the rows and above the columns.
+ * @param {Model} model @param {string} id @param {Norm} norm @param {string[]} tensors @param {Variant} variant
+ * @param {number} most px
+ */
 function tableOf(model, id, norm, tensors, { size, beside, few }, most) {
   const width = Math.max(...tensors.map((tensor) => cellOf(model, tensor, size).width));
   const [rows, columns] = namesIn(model, norm, width - 2);
@@ -114,7 +124,7 @@ function standing(model, norm, id, { room, reaches, parts, mean, turns }, varian
       outputs: over(view.full("output"), "output"),
       learned: handleNumbers(model, lines),
     },
-    // at the side from which it does not slide off
+    // on the side from which sliding dots do not carry it off
     means: under("mean", ({ middle, radius }) => ({ along: middle, off: 1.45 * radius + 6, left: middle < 0, word: room.width < 560 ? "" : mean })), // prettier-ignore
     factors: under("rstd", ({ deviation, made: { unit } }) => ({ along: Math.max(unit, deviation), off: 8, word: "×" })), // prettier-ignore
     ruler: ruler(`${id}.ruler`, { zero, half: long / 2, foot, scale: given }),

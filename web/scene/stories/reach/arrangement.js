@@ -1,4 +1,4 @@
-/** Where the ways stand: a lane each, over the words, which are a slider's stops; over each way what it takes. */
+/** The layout of the paths: a lane for each, above the words, which are the stops of a slider; above each path its count. */
 
 import { formatNumber } from "../../format.js";
 import { panelIn } from "../../kit/backdrop.js";
@@ -17,9 +17,9 @@ import { arcs, layered, states } from "./paths.js";
 /** @typedef {import("../../scene.js").Room} Room */
 
 const SIZE = { cell: 30, wide: 54, height: 26, font: 15, small: 15, decimals: 3 };
-/** Where lanes begin and the last one ends; the middle of the sliders, px. */
+/** In px from the top: where the second and the third lane begin, where the last ends, and the middle of either slider. */
 const [SECOND, THIRD, END, WIDTH, WORDS] = [104, 250, 352, 154, 376];
-/** From the edge of the stage to the words, to what is written; from a stop of a slider to its end; px. */
+/** In px: from the edge of the stage to the words and to other text, and from the last stop of a slider to its end. */
 const [SIDE, EDGE, KNOB] = [32, 12, 9];
 
 /** @param {Model} model @param {Room} room */
@@ -39,10 +39,10 @@ export function arrange(model, room) {
   const weight = cellsOf(upto, () => ({ size: SIZE }))("weights", { query: n - 1, key: 0 });
   const arched = { xs, n, y: END - 16, height: END - THIRD - 62, weights, label: w.seen.arcs };
   const left = (/** @type {number} */ k) => ({ text: formatNumber(slopes[k], 3), size: 12.5, copy: true });
-  // the sentence is a slider, which ends it earlier
+  // the sentence is a slider that sets where it ends
   const stops = facts.names.map((name) => truncate(name, 15, 110));
   const words = { label: w.words, stops, font, set: n - 1, width: room.width - 2 * (SIDE - KNOB) };
-  // in a narrow room the tree is in the way of its name
+  // in a narrow room the tree leaves no place for the name
   const name = room.width < 320 ? "" : w.width;
   const taken = { name, label: w.width, stops: WIDTHS.map(String), set: width, width: side };
   return {
@@ -62,7 +62,10 @@ export function arrange(model, room) {
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
 
-/** Of a lane its name, its counts, and what is said beside it from step to step. @param {Model} model @param {ReturnType<typeof factsOf>} facts @param {string} id @param {number} y @param {number} all px */
+/**
+ * Returns the name of a lane, its counts, and the notes beside it from step to step.
+ * @param {Model} model @param {ReturnType<typeof factsOf>} facts @param {string} id @param {number} y @param {number} all px
+ */
 function laneOf(model, facts, id, y, all) {
   const w = model.words.stories.reach;
   const strong = { weight: 650, fill: "ink" };
@@ -70,7 +73,7 @@ function laneOf(model, facts, id, y, all) {
   const [counts, notes] = /** @type {Record<string, any>[]} */ ([{}, {}]);
   for (const way of id === "convolutions" ? ["neighbours", "gaps"] : [id]) {
     const count = facts.counts[way];
-    // counted as it goes
+    // the count grows with the path
     const said = (/** @type {number} */ done) => [
       { ...strong, text: `${Math.min(done, count)} `, size: 22 },
       { ...strong, text: w.unit(id, { n: count }), size: 14 },
@@ -83,7 +86,7 @@ function laneOf(model, facts, id, y, all) {
   const how = /** @type {const} */ ({ size: 12, align: "start", fill: "muted" });
   for (const key of Object.keys(w.notes[id])) {
     const note = textAt(`${id}.${key}`, x, y + 1, { ...how, text: w.note(id, key, facts) });
-    // where there is room
+    // only where there is room
     if (x + note.width <= end) notes[key] = note;
   }
   return { name, counts, notes };

@@ -1,11 +1,11 @@
-/** What is true of the ways from the first word to the last of n. */
+/** Facts about the paths from the first of n words to the last. */
 
 import { nameOf, namesIn } from "../../facts.js";
 import { formatAlone, subscript } from "../../format.js";
 import { upTo } from "../../model.js";
 import { WIDTHS, depthOf, gapOf } from "./layers.js";
 
-/** A sentence that has no room on the stage. */
+/** The number of words of a sentence that is too long for the stage. */
 const FAR = 1000;
 
 /** @param {number} count */

@@ -1,33 +1,46 @@
-/** Convolutions one over the other, until one place has heard the first of n words and the last. */
+/** Stacked convolutions, as many as it takes until one position depends on both the first and the last of n words. */
 
 import { upTo } from "../../model.js";
 
-/** Numbers that a convolution takes together: the stops of a slider. */
+/** Widths of a convolution: the stops of a slider. */
 export const WIDTHS = [3, 5, 7, 9];
 
-/** Words that lie between those a layer takes together: neighbours, or as far apart as the layer below has heard. @param {number} width @param {boolean} gaps @param {number} layer from 1 */
+/**
+ * Returns how far apart the inputs of a layer are: neighbours, or, with gaps, as far apart as the layer below reaches.
+ * @param {number} width @param {boolean} gaps @param {number} layer from 1
+ */
 export const gapOf = (width, gaps, layer) => (gaps ? width ** (layer - 1) : 1);
 
-/** How many layers it takes. @param {number} n @param {number} width @param {boolean} gaps */
+/** Returns how many layers it takes to span n words. @param {number} n @param {number} width @param {boolean} gaps */
 export function depthOf(n, width, gaps) {
   let [layers, heard] = [0, 1];
   while (heard < n) heard += (width - 1) * gapOf(width, gaps, ++layers);
   return layers;
 }
 
-/** @typedef {{ layer: number, from: number, to: number }} Edge from a place of the layer below */
+/** @typedef {{ layer: number, from: number, to: number }} Edge from: a position of the layer below */
 
-/** The place that has heard both, all that it has heard, and on which way it has heard either: a place a layer, the word first. @param {number} n @param {number} width @param {boolean} gaps */
+/**
+ * Returns the position that depends on both ends, all edges that lead to it, and the path from either end: one position per
+ * layer, from the word up.
+ * @param {number} n @param {number} width @param {boolean} gaps
+ */
 export function layersOf(n, width, gaps) {
   const depth = depthOf(n, width, gaps);
-  /** Places within the sentence that a layer takes together with one. @param {number} place @param {number} layer */
+  /**
+   * Returns the positions within the sentence from which a layer computes one of its own.
+   * @param {number} place @param {number} layer
+   */
   const taken = (place, layer) =>
     upTo(width)
       .map((k) => place + (k - (width - 1) / 2) * gapOf(width, gaps, layer))
       .filter((at) => at >= 0 && at < n);
   const nearest = (/** @type {number[]} */ some, /** @type {number} */ to) =>
     some.toSorted((a, b) => Math.abs(a - to) - Math.abs(b - to))[0];
-  /** From layer to layer down, as near to a word as can be. @param {number} place @param {number} word @param {number} [layer] @returns {number[]} */
+  /**
+   * Returns the path down from a position, in every layer as near to a word as possible; the lowest layer comes first.
+   * @param {number} place @param {number} word @param {number} [layer] @returns {number[]}
+   */
   const wayFrom = (place, word, layer = depth) =>
     layer ? [...wayFrom(nearest(taken(place, layer), word), word, layer - 1), place] : [place];
   const ends = [0, n - 1];

@@ -1,25 +1,31 @@
-/** The three ways from the first of some words to the last: through states, up layers of convolutions, in one arc. */
+/** The three paths from the first of some words to the last: through states, up layers of convolutions, and in one arc. */
 
 import { dot, growing } from "../../kit/sketch.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../kit/sketch.js").Part} Part */
 /** @typedef {import("./layers.js").Edge} Edge */
-/** @typedef {{ xs: number[], n: number, y: number, label: string }} Words xs: where they stand, px; n: how many are on the way; y: of the line they begin on; label: for readers who listen */
+/**
+ * @typedef {{ xs: number[], n: number, y: number, label: string }} Words xs: x of each word, px; n: how many the path spans; y:
+ *   of the line on which it begins; label: for screen readers
+ */
 
-/** px: half a state, half a place; how wide a slope and a weight of 1 are. */
+/** In px: the radius of a state and of a position, and how wide a slope and a weight of 1 are. */
 const [STATE, PLACE, SLOPE, WEIGHT] = [11, 5.5, 53, 32];
 const EDGE = { stroke: "ink", strokeWidth: 1.5 };
-/** Where the first word has been heard, and the last. */
+/** The looks of what depends on the first word, and on the last. */
 const ENDS = ["input", "query"].map((fill) => ({ fill, ...EDGE }));
 const [PAST, INPUT] = ["past", "input"].map((fill) => ({ fill }));
-/** A state that is to come, and one that has come. */
+/** The looks of a state before and after it is reached. */
 const [COMES, CAME] = [
   { fill: "none", stroke: "ghost", strokeWidth: 1.5 },
   { fill: "paper", ...EDGE },
 ];
 
-/** States one after another, joined by what is left of the first word. @param {string} id @param {Words & { slopes: ArrayLike<number> }} what */
+/**
+ * Draws states one after another, joined by a ribbon as wide as what is left of the first word.
+ * @param {string} id @param {Words & { slopes: ArrayLike<number> }} what
+ */
 export function states(id, { xs, n, y, slopes, label }) {
   const left = (/** @type {number} */ k) => Math.min(1, Math.abs(slopes[k]) || 0);
   const half = (/** @type {number} */ k) => Math.max(0.5, left(k) * SLOPE * 0.5);
@@ -39,7 +45,10 @@ export function states(id, { xs, n, y, slopes, label }) {
   return growing(id, [...ribbon, ...discs], label);
 }
 
-/** Layers of convolutions over the words, up to the place that has heard both ends. @param {string} id @param {Words & { height: number, layers: import("./layers.js").Layers }} what */
+/**
+ * Draws layers of convolutions above the words, up to the position that depends on both ends.
+ * @param {string} id @param {Words & { height: number, layers: import("./layers.js").Layers }} what
+ */
 export function layered(id, { xs, n, y, height, layers: { depth, top, edges, ways }, label }) {
   const high = (/** @type {number} */ layer) => y - (height * layer) / depth;
   /** @param {Edge[]} some @param {string} stroke @param {number} strokeWidth @returns {Part[]} */
@@ -63,7 +72,10 @@ export function layered(id, { xs, n, y, height, layers: { depth, top, edges, way
   return growing(id, [...lines(edges, "past", 1.25), ...places, ...heard, ...both], label);
 }
 
-/** An arc from every word to the last, as wide as its weight; that of the first is the message, and lies over the others. @param {string} id @param {Words & { height: number, weights: number[] }} what */
+/**
+ * Draws an arc from every word to the last, as wide as its weight; that of the first word is the message, and lies on top.
+ * @param {string} id @param {Words & { height: number, weights: number[] }} what
+ */
 export function arcs(id, { xs, n, y, height, weights, label }) {
   const last = xs[n - 1];
   const drawn = upTo(n - 1).map((j) => {

@@ -1,12 +1,12 @@
-/** What the story reach can tell. */
+/** Which problems the story reach can tell. */
 
 import { hasOnly } from "../plain.js";
 
-/** Words that have room side by side. */
+/** The most words that fit side by side. */
 const MOST = 12;
 
 /**
- * Whether a problem is a recurrence of one number over 2 to 12 words, and one plain attention of these words.
+ * Reports whether a problem is a recurrence of one number over 2 to 12 words, and one plain attention over these words.
  * @param {Record<string, any>} problem @param {Record<string, any>} trace
  */
 export function isReach({ stages }, trace) {

@@ -1,4 +1,7 @@
-/** Where a picture and its caption stand: words with their small maps beside the picture or below it, and under them what a patch holds or a word sees, as a bar. */
+/**
+ * The layout of a picture and its caption: words with their small maps beside or below the picture, and under them a bar for what
+ * a patch holds or a word sees.
+ */
 
 import { nameOf, namesOf, rowFacts } from "../../facts.js";
 import { panelIn, ring } from "../../kit/backdrop.js";
@@ -15,11 +18,11 @@ import { COLOURS, COLUMNS, KINDS, ROWS, ground, picture } from "./picture.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {ReturnType<typeof placesIn>} Places */
 
-/** Px round everything and between its parts; of a line of words, of the bar, of the names above it; of a patch at most. */
+/** In px: the margin, the gap between parts, a line of words, the bar, the names above it, and the largest patch. */
 const [PAD, GAP, LINE, BAR, LEADERS, PATCH] = [10, 24, 20, 22, 18, 48];
-/** Of the room, what the picture takes: across where words stand beside it, else down; of a line, what a title takes at most. */
+/** Shares: of the width for a picture beside words, of the height for one above words, of a line for the longest title. */
 const [ACROSS, DOWN, TITLE] = [0.54, 0.42, 0.6];
-/** Lines of words. */
+/** How many lines the words take. */
 const LINES = 2;
 const GRID = { columns: COLUMNS, rows: ROWS };
 
@@ -54,7 +57,10 @@ export function arrange(model, room) {
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
 
-/** The picture, and where words, their maps and the bar stand. @param {Model} model @param {import("../../scene.js").Room} room */
+/**
+ * Returns the places of the picture, of the words with their maps, and of the bar.
+ * @param {Model} model @param {import("../../scene.js").Room} room
+ */
 function placesIn({ q_len }, room) {
   const whole = around([{ x: 0, y: 0, ...room }], -PAD);
   const { width, height } = whole;
@@ -70,7 +76,7 @@ function placesIn({ q_len }, room) {
   const perLine = Math.ceil(q_len / LINES);
   const [pitch, line] = [side.width / perLine, (bottom - side.y) / LINES];
   const small = Math.max(1, Math.floor(Math.min((pitch - 6) / COLUMNS, (line - 2 * LINE - 6) / ROWS)));
-  /** Of each word the middle, and the top. */
+  /** The middle and the top of each word. */
   const spots = upTo(q_len).map((i) => ({
     x: side.x + ((i % perLine) + 0.5) * pitch,
     y: side.y + Math.floor(i / perLine) * line,
@@ -78,7 +84,10 @@ function placesIn({ q_len }, room) {
   return { at: { x, y, unit, ...GRID }, side, bottom, pitch, small, spots };
 }
 
-/** Words that can be pointed at, where each looks, and how much of each a patch is. @param {Model} model @param {Places} places */
+/**
+ * Returns words that can be pointed at, maps of where each looks, and how much of each look goes to a patch.
+ * @param {Model} model @param {Places} places
+ */
 function askingIn(model, { pitch, small, spots }) {
   const w = model.words.stories.regions;
   const names = namesOf(model, "query");
@@ -96,7 +105,10 @@ function askingIn(model, { pitch, small, spots }) {
   return { words, maps, numbers: parts("parts", under, ROWS * COLUMNS, TOLD) };
 }
 
-/** How much of a row there is of each kind, as a bar in the colours of the picture, with a title. @param {Model} model @param {Places} places @param {string} id @param {[tensor: string, row: number]} of @param {string} text */
+/**
+ * Returns a bar of how much of each kind there is in a row, in the colours of the picture, with a title.
+ * @param {Model} model @param {Places} places @param {string} id @param {[tensor: string, row: number]} of @param {string} text
+ */
 function barOf(model, { side: { x, width }, bottom }, id, [tensor, row], text) {
   const { kinds } = model.words.stories.regions;
   const shown = upTo(KINDS.length).filter((c) => model.value(tensor, [0, row, c]) >= TOLD);

@@ -1,14 +1,14 @@
-/** What sentences about a caption's words name: where each looks, and what it sees. */
+/** The facts for sentences about a caption's words: where each looks, and what it sees. */
 
 import { namesIn, pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { COLUMNS, KINDS, ROWS } from "./picture.js";
 
-/** From this weight on a query looks somewhere; from this one on a patch is told. */
+/** The weight from which a query counts as looking somewhere, and the share from which a patch or a kind is shown. */
 const LOOKS = 0.1;
 export const TOLD = 0.02;
 
-/** Words that look somewhere, and what they see most of. @param {import("../../model.js").Model} model */
+/** Returns the words that look somewhere, and what they see most of. @param {import("../../model.js").Model} model */
 export function factsOf(model) {
   const { name } = namesIn(model);
   const { kinds } = model.words.stories.regions;

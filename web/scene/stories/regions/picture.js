@@ -1,26 +1,33 @@
 /**
- * A picture of 12 × 8 patches, as shapes that can be drawn and asked what they cover: a dog chases a ball under the sun. Lengths are
- * in patches. Toy pictures to learn from are made of the same shapes.
+ * A picture of 12 × 8 patches, a dog that chases a ball under the sun, as shapes that can be drawn and tell which points they
+ * cover. Lengths are in patches. The toy pictures that models are trained on are made of the same shapes.
  */
 
 import { upTo } from "../../model.js";
 
 export const [COLUMNS, ROWS] = [12, 8];
 
-/** What a patch may show a part of, and the colour that stands for it. @type {Record<string, string>} */
+/** The kinds of things in a picture, and the colour role of each. @type {Record<string, string>} */
 export const COLOURS = {
   ...{ sky: "score-tint", grass: "input", tree: "output", dog: "key", cat: "key", legs: "key", paws: "key" },
   ...{ ball: "query", kite: "query", sun: "weighted", moon: "weighted" },
 };
 export const KINDS = Object.keys(COLOURS);
 
-/** @typedef {{ kind: string, fill: string, has: (x: number, y: number) => boolean, d: (unit: number) => string }} Shape fill: a colour role; d: its path, of so many px a patch */
-/** @typedef {{ dog: number, ball: number, sun: number, tree: number }} Places across */
+/**
+ * @typedef {{ kind: string, fill: string, has: (x: number, y: number) => boolean, d: (unit: number) => string }} Shape fill: a
+ *   colour role; has: whether it covers a point; d: its path, with `unit` px per patch
+ */
+/** @typedef {{ dog: number, ball: number, sun: number, tree: number }} Places x of each */
 
-/** Where the ground begins, and points a patch is sampled at each way. */
+/** Where the ground begins, and how many points of a patch are sampled in either direction. */
 const [GROUND, SAMPLES] = [5.4, 4];
 
-/** A thick line with round ends. @param {string} kind @param {string} fill @param {number[]} from @param {number[]} to @param {number} r of an end, across @param {number} [down] of an end, down @returns {Shape} */
+/**
+ * A thick line with round ends.
+ * @param {string} kind @param {string} fill @param {number[]} from @param {number[]} to
+ * @param {number} r horizontal radius of an end @param {number} [down] vertical radius of an end @returns {Shape}
+ */
 export function limb(kind, fill, [x1, y1], [x2, y2], r, down = r) {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const long = Math.hypot(dx, dy);
@@ -43,7 +50,7 @@ export function limb(kind, fill, [x1, y1], [x2, y2], r, down = r) {
 /** @param {string} kind @param {string} fill @param {number} cx @param {number} cy @param {number} rx @param {number} [ry] */
 export const ellipse = (kind, fill, cx, cy, rx, ry) => limb(kind, fill, [cx, cy], [cx, cy], rx, ry);
 
-/** All below a line. @param {string} kind @param {string} fill @param {number} top @returns {Shape} */
+/** Everything below a line. @param {string} kind @param {string} fill @param {number} top @returns {Shape} */
 const field = (kind, fill, top) => ({
   ...{ kind, fill, has: (_, y) => y > top },
   d: (u) => `M0 ${top * u}h${COLUMNS * u}v${(ROWS - top) * u}h${-COLUMNS * u}z`,
@@ -58,11 +65,11 @@ export const tree = (at) => [
   ...[[0, 2.5, 1.4, 1.2], [-0.9, 3.2, 0.9, 0.8], [0.9, 3.2, 0.9, 0.8]].map(([x, y, rx, ry]) => ellipse("tree", "output", at + x, y, rx, ry)), // prettier-ignore
 ];
 
-/** Four legs, stretched. @param {number} at */
+/** Four legs, stretched in a run. @param {number} at */
 export const running = (at) =>
   [[0.6, -0.3], [1, 0.5], [2.2, 3], [2.5, 3.5]].map(([from, to]) => limb("legs", "key", [at + from, 5.4], [at + to, 6.5], 0.19)); // prettier-ignore
 
-/** Body, tail and head; ears and all else make it the animal that it is. @param {string} kind @param {number} at */
+/** Body, tail and head; ears and the rest tell one animal from another. @param {string} kind @param {number} at */
 export const animal = (kind, at) => [
   limb(kind, "key", [at + 0.4, 5], [at - 0.5, 4.1], 0.15),
   ellipse(kind, "key", at + 1.5, 5.1, 1.35, 0.6),
@@ -91,7 +98,7 @@ export const picture = shapesOf({ dog: 1.6, ball: 7, sun: 2, tree: 10.1 });
 /** Sky and ground, which lie behind all shapes. */
 export const ground = () => [field("sky", "score-tint", 0), field("grass", "input", GROUND)];
 
-/** How much of each patch is of each kind, row after row. @param {Shape[]} shapes @returns {number[][]} */
+/** Returns how much of each patch is of each kind, row by row. @param {Shape[]} shapes @returns {number[][]} */
 export function coversOf(shapes) {
   const all = [...ground(), ...shapes];
   const points = upTo(SAMPLES).map((k) => (k + 0.5) / SAMPLES);

@@ -1,4 +1,4 @@
-/** Where everything of the story scaling stands: the slider, and under it scores as they are and scaled, side by side or one over the other. */
+/** The layout of the story scaling: the slider, and below it the unscaled and the scaled scores, side by side or stacked. */
 
 import { button } from "../../kit/button.js";
 import { chosen } from "../../kit/chosen.js";
@@ -12,11 +12,11 @@ import { widths } from "./widths.js";
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {ReturnType<typeof formOf>} Form */
 
-/** A cell narrower than this does not hold every score, px. */
+/** Width in px below which a cell cannot hold every score. */
 const LEAST_CELL = 54;
 const GAP = 10;
 
-/** How large everything is. @param {Model} model @param {Room} room */
+/** Returns the sizes of everything, in px. @param {Model} model @param {Room} room */
 function formOf(model, room) {
   const { kv_len } = model.stage("unscaled");
   const stacked = room.width < 600;

@@ -1,4 +1,4 @@
-/** One side of the story scaling, scores as they are or scaled: how those of the pairs are spread, and what softmax makes of a row. */
+/** One side of the story scaling, unscaled or scaled: how the scores of the pairs spread, and what softmax makes of a row. */
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { formatNumber } from "../../format.js";
@@ -18,10 +18,10 @@ import { halfWidth, stageAt, widths } from "./widths.js";
 /** @typedef {{ model: Model, form: Form, side: "unscaled" | "scaled", w: Record<string, any>, id: (name: string) => string }} At */
 /** @typedef {ReturnType<typeof panel>} Panel */
 
-/** Room for two readings beside a title, px. */
+/** Width in px from which two readings fit beside a title. */
 const TWO_READINGS = 440;
 
-/** Makes one for each width. @template T @param {(width: number, k: number) => T} make */
+/** Calls a function for each width. @template T @param {(width: number, k: number) => T} make */
 const each = (make) => widths.map((width, k) => make(width, k));
 
 /** @param {Model} model @param {Form} form @param {At["side"]} side */
@@ -35,9 +35,9 @@ export function panel(model, form, side) {
   return {
     ...parts,
     side,
-    /** Whether there is room for two readings; else one takes the place of the other. */
+    /** Whether two readings fit; otherwise one takes the place of the other. */
     both: form.inner >= TWO_READINGS,
-    /** Its upper left corner. @param {number} x @param {number} y */
+    /** Places the upper left corner. @param {number} x @param {number} y */
     put(x, y) {
       [board.x, board.y] = [x, y];
       corner(whole, x + form.pad, y + form.margin);
@@ -45,7 +45,7 @@ export function panel(model, form, side) {
   };
 }
 
-/** One under the other. @param {At} at @param {any} parts */
+/** Stacks the parts. @param {At} at @param {any} parts */
 function stacked({ form }, parts) {
   const {
     head,
@@ -114,7 +114,7 @@ function titlesOf({ form, side, w, id }) {
   };
 }
 
-/** Numbers of the core at every stop, each after its word; and what they are of. @param {At} at */
+/** Returns the core's numbers at every stop, each after its word, and the title of the row. @param {At} at */
 function readingsOf({ model, form, side, w, id }) {
   const { pairs, rows } = model.more;
   const { entropy, gradient, most } = rows[side];
@@ -143,9 +143,9 @@ function readingsOf({ model, form, side, w, id }) {
   };
 }
 
-/* ---------------------------------------------------------------- what is to be seen */
+/* ---------------------------------------------------------------- pictures */
 
-/** How the scores of the pairs are spread, and how far: √d_k, or 1. @param {At} at */
+/** Returns the histogram of the pairs' scores, with a bracket for their standard deviation: √d_k, or 1. @param {At} at */
 function plotOf({ model, form, side, w, id }) {
   const { pairs } = model.more;
   if (!pairs) return text(id("spread"), { text: w.drawing, fill: "muted" });
@@ -163,7 +163,10 @@ function plotOf({ model, form, side, w, id }) {
   });
 }
 
-/** One query and its keys: scores, weights, the bar of length 1; the powers of e in place of what they are made from. @param {At} at */
+/**
+ * Returns the row of one query: scores, weights, the bar of length 1, and the exponentials that take the place of the scores.
+ * @param {At} at
+ */
 function rowOf({ model, form, side, w, id }) {
   const { inner, tall, columns, cell, kv_len } = form;
   const { entropy, most } = model.more.rows[side];
@@ -179,7 +182,10 @@ function rowOf({ model, form, side, w, id }) {
     small: tall ? 13.5 : 12,
     decimals: 2,
   };
-  /** At every stop. @param {string} name @param {string} tensor @param {"plain" | "heat"} style @param {number} height */
+  /**
+   * Returns the numbers of a tensor at every stop.
+   * @param {string} name @param {string} tensor @param {"plain" | "heat"} style @param {number} height
+   */
   const numbers = (name, tensor, style, height) =>
     chosen(
       id(name),

@@ -1,21 +1,27 @@
-/** The widths at which scores are looked at, and what of a problem the story tells. */
+/** The widths at which scores are shown, and which problems the story scaling can tell. */
 
-/** What d_k can be: the stops of the slider. */
+/** Values of d_k: the stops of the slider. */
 export const widths = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-/** How far the axis of scores reaches to either side at a width: four times √d_k, and no less than at 64. @param {number} width */
+/**
+ * Returns how far the axis of scores reaches to either side at a width: at least four times √d_k, in three steps.
+ * @param {number} width
+ */
 export const halfWidth = (width) => (width <= 64 ? 32 : width <= 256 ? 64 : 128);
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** The stage of a chain that shows a row at a width. @param {Model} model @param {"unscaled" | "scaled"} id @param {number} width */
+/**
+ * Returns the stage of a chain that shows a row at a width.
+ * @param {Model} model @param {"unscaled" | "scaled"} id @param {number} width
+ */
 export const stageAt = (model, id, width) =>
   model.stage(model.stage(id).d_k === width ? id : `${id}_${width}`);
 
 const PLAIN = new Set(["id", "op", "score", "query", "key", "value", "labels", "version"]);
 
 /**
- * Whether a problem is one query with a few keys, its scores once as they are and once divided by √d_k.
+ * Reports whether a problem is one query with a few keys, its scores once unscaled and once divided by √d_k.
  * @param {Record<string, any>} problem @param {Record<string, any>} trace
  */
 export function isRow({ stages }, trace) {

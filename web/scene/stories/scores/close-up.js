@@ -1,4 +1,4 @@
-/** The arithmetic of one score of a function, in cards where the close-up stands, as large as has room there. */
+/** The arithmetic of one score of a function, in cards as large as the zone of the close-up allows. */
 
 import { SIZES, cellOf } from "../../kit/block.js";
 import { letterRuns } from "../../kit/text.js";
@@ -9,16 +9,16 @@ import { ASKS } from "./functions.js";
 /** @typedef {import("../../model.js").Cell} Cell */
 /** @typedef {import("./lanes.js").Lanes} Lanes */
 
-/** Room for a letter, px. */
+/** Height of a letter, in px. */
 const LETTER = 20;
 
-/** The example key: the one with most terms that are not 0, in all functions. @param {Model[]} views */
+/** Returns the example key: the one with the most nonzero terms, over all functions. @param {Model[]} views */
 export function exampleKey(views) {
   const counts = upTo(views[0].kv_len).map((j) =>
     views.reduce((sum, view) => sum + busy(view, { tensor: "scores", index: pairOf(view, j) }), 0),
   );
   const most = upTo(counts.length).filter((j) => counts[j] === Math.max(...counts));
-  // among equals the one that the first function looks at most
+  // among equals, the one to which the first function gives the most weight
   const weight = (/** @type {number} */ j) => views[0].value("weights", pairOf(views[0], j)) || 0;
   return most.reduce((best, j) => (weight(j) > weight(best) ? j : best));
 }
@@ -26,13 +26,17 @@ export function exampleKey(views) {
 /** @param {Model} view @param {number} j */
 const pairOf = ({ batch, head }, j) => [batch, head, ASKS, j];
 
-/** How many terms of a cell are not 0. @param {Model} view @param {Cell} cell */
+/** Counts the nonzero terms of a cell. @param {Model} view @param {Cell} cell */
 const busy = (view, { tensor, index }) =>
   view
     .origin(tensor, index)
     .terms.filter((cells) => cells.every((factor) => view.value(factor.tensor, factor.index) !== 0)).length;
 
-/** Cards of a lane's first numbers, each as large as has room: of the example unit of a hidden layer, and of the score. @param {Lanes} stage @param {number} k which function @param {number} j the key that is looked at */
+/**
+ * Returns the hidden layer of the pair, if there is one, and the cards of its example unit and of the score, each as large as
+ * fits, or null where none does.
+ * @param {Lanes} stage @param {number} k which function @param {number} j the example key
+ */
 export function closeUpOf({ lanes, size, zone: zoneOf }, k, j) {
   const { cells, view, stages } = lanes[k];
   const zone = zoneOf(k);
@@ -50,7 +54,10 @@ export function closeUpOf({ lanes, size, zone: zoneOf }, k, j) {
   return { hidden, first, card: closeUp(stages[0].blocks[j]) };
 }
 
-/** The example unit of the hidden layer: a tanh close to 1 says little about its input. @param {Model} view @param {number[]} pair @param {number} units */
+/**
+ * Returns the example unit of the hidden layer, if possible without saturation: a tanh close to 1 says little about its input.
+ * @param {Model} view @param {number[]} pair @param {number} units
+ */
 function exampleUnit(view, pair, units) {
   const worth = upTo(units).map((c) => {
     const cell = { tensor: "hidden", index: [...pair, c] };
@@ -59,7 +66,10 @@ function exampleUnit(view, pair, units) {
   return worth.indexOf(Math.max(...worth));
 }
 
-/** The hidden layer of one pair. @param {import("../../kit/cells.js").Cells} cells @param {number} j @param {number} count @param {number} free px */
+/**
+ * Returns the hidden layer of one pair as a row of cells.
+ * @param {import("../../kit/cells.js").Cells} cells @param {number} j @param {number} count @param {number} free px
+ */
 function stripOf(cells, j, count, free) {
   const { model } = cells;
   const size = SIZES.column;

@@ -1,11 +1,14 @@
-/** What is true of the weights that several score functions give the same keys. */
+/** Facts about the weights that several score functions give to the same keys. */
 
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../facts.js").RowFacts} RowFacts */
 
-/** An earlier function whose scores are the same sums as those of another; −1 where there is none. @param {Model[]} views @param {number} k */
+/**
+ * Returns the first of the earlier functions whose scores are the same sums as those of another; −1 if there is none.
+ * @param {Model[]} views @param {number} k
+ */
 export const repeats = (views, k) => (views[k].dot ? views.slice(0, k).findIndex((view) => view.dot) : -1);
 
 /**
@@ -40,7 +43,7 @@ export function compared(views, rows, names, name) {
   };
 }
 
-/** Functions by the keys that get the most. @param {RowFacts[]} rows @param {number[]} usual */
+/** Groups functions by the keys that get the most weight. @param {RowFacts[]} rows @param {number[]} usual */
 function groupsOf(rows, usual) {
   /** @type {Map<string, { functions: number[], keys: number[] }>} */
   const groups = new Map();
@@ -54,7 +57,10 @@ function groupsOf(rows, usual) {
   return [...groups.values()];
 }
 
-/** The one function with the largest or smallest largest weight, as far as the digits shown tell; else −1. @param {Model[]} views @param {RowFacts[]} rows @param {number[]} usual @param {1 | -1} sign */
+/**
+ * Returns the function with the largest (1) or the smallest (−1) top weight; −1 if the shown digits leave a tie.
+ * @param {Model[]} views @param {RowFacts[]} rows @param {number[]} usual @param {1 | -1} sign
+ */
 function extreme(views, rows, usual, sign) {
   if (usual.length < 2) return -1;
   const top = (/** @type {number} */ k) => rows[k].weights[rows[k].first];
@@ -63,7 +69,10 @@ function extreme(views, rows, usual, sign) {
   return text(best) === text(next) ? -1 : best;
 }
 
-/** A scaled dot product, and the dot product whose order it keeps with smaller differences. @param {Model[]} views @param {RowFacts[]} rows @param {number[]} usual */
+/**
+ * Returns a scaled dot product and the dot product whose order it keeps with a smaller top weight; null if there are none.
+ * @param {Model[]} views @param {RowFacts[]} rows @param {number[]} usual
+ */
 function flatter(views, rows, usual) {
   const plain = usual.filter((k) => views[k].dot && !(views[k].capped || views[k].biased || views[k].masked || views[k].override)); // prettier-ignore
   const dot = plain.find((k) => !views[k].scaled);

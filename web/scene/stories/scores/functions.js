@@ -1,4 +1,4 @@
-/** Score functions: how each is written, and the chains that are nothing but several of them on the same query and keys. */
+/** Score functions: how each is written, and which chains are nothing but several of them on the same queries and keys. */
 
 import { mi, mo, part, row } from "../../formula.js";
 import { MOST_ANIMATED } from "../../model.js";
@@ -6,12 +6,15 @@ import { MOST_ANIMATED } from "../../model.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/text.js").Run} Run */
 
-/** The query that is told: of several the first. */
+/** The query that is shown. */
 export const ASKS = 0;
 
 const MOST_FUNCTIONS = 4;
 
-/** Stages whose scores can be laid side by side; null where a chain is anything else. @param {Model} model @returns {Model[] | null} */
+/**
+ * Returns the stages of a chain whose scores can be shown side by side; null for any other problem.
+ * @param {Model} model @returns {Model[] | null}
+ */
 export function functionsOf(model) {
   const { stages } = model.problem;
   if (!Array.isArray(stages) || stages.length < 2 || stages.length > MOST_FUNCTIONS) return null;
@@ -27,7 +30,7 @@ export function functionsOf(model) {
   return views.every((view) => small(view) && sameInputs(first, view)) ? views : null;
 }
 
-/** Whether two stages have the very same queries and keys. @param {Model} a @param {Model} b */
+/** Reports whether two stages have exactly the same queries and keys. @param {Model} a @param {Model} b */
 function sameInputs(a, b) {
   return ["query", "key"].every((name) => {
     const [first, second] = [a.tensor(name), b.tensor(name)];
@@ -36,14 +39,17 @@ function sameInputs(a, b) {
   });
 }
 
-/** What functions are called, told apart where one comes twice. @param {Model[]} views @param {Record<string, string>} names */
+/**
+ * Returns the names of functions, numbered where one occurs more than once.
+ * @param {Model[]} views @param {Record<string, string>} names
+ */
 export const namesOf = (views, names) =>
   views.map(({ score }, k) => {
     const same = views.filter((view) => view.score === score);
     return same.length > 1 ? `${names[score]} ${same.indexOf(views[k]) + 1}` : names[score];
   });
 
-/** A symbol of a formula, or what stands between two. @typedef {{ letter: string, sub?: string, up?: string } | string} Symbol */
+/** A symbol of a formula, or the text between two. @typedef {{ letter: string, sub?: string, up?: string } | string} Symbol */
 
 /** @type {Record<string, Symbol[]>} */
 const WRITTEN = {
@@ -71,7 +77,7 @@ export const formulaRuns = (view) =>
     return runs;
   });
 
-/** softmax(score(q, k)): what is between the parentheses of score, each lane says for itself. @param {Model} model */
+/** softmax(score(q, k)); each lane shows the formula of its own score. @param {Model} model */
 export function formula(model) {
   const [first] = /** @type {Model[]} */ (functionsOf(model));
   const symbol = (/** @type {"query" | "key"} */ of) => ({

@@ -1,6 +1,6 @@
 /**
- * Where score functions stand side by side: the query and the keys once, above; below them a lane for every function, with its
- * formula, a bar for every score on one scale, and the bar of length 1 that softmax makes of them.
+ * The layout of score functions side by side: the query and the keys once, at the top; below them a lane for every function, with
+ * its formula, a bar for every score on a common scale, and the bar of length 1 that softmax makes of them.
  */
 
 import { truncate } from "../../text-metrics.js";
@@ -27,18 +27,24 @@ import { pictureOf } from "./picture.js";
 /** @typedef {ReturnType<typeof laneOf>} Lane */
 /** @typedef {import("../../kit/cells.js").Cells} Cells */
 
-/** From this width on names stand beside scores, and from the other one there is room for the arithmetic in pictures; the least column of a score with shares at its side, px. */
+/**
+ * In px: the width of the room from which names stand beside scores, that from which there are pictures, and the least column of
+ * a score with shares at its side.
+ */
 const TITLED = 560;
 const PICTURED = 1000;
 const LEAST_PITCH = 38;
 
-/** Px that are high enough for a card below a lane. */
+/** The least height in px for a card below a lane. */
 const LEAST_CARD = 150;
 
-/** A line of words, a number at its bar, ground round what stands in a lane, between lanes, between columns; the widest bar and lane, px. */
+/**
+ * In px: a line of words, a number at its bar, the padding, the gaps between lanes and columns, the widest bar, the highest
+ * lane.
+ */
 const [LINE, NUMBER, PAD, APART, COLUMN, WIDEST, HIGHEST] = [18, 16, 8, 5, 22, 40, 130];
 
-/** Cells of the query and the keys, the largest first. */
+/** Sizes of the cells of the query and the keys, largest first. */
 const KEYS = [SIZES.column, SIZES.small, { ...SIZES.least, margin: 2 }];
 
 /** @param {Model[]} views the stages @param {string[]} names of their functions @param {Room} room */
@@ -51,7 +57,7 @@ export function lanesIn(views, names, room) {
   const pictures = room.width >= PICTURED ? views.map((view, k) => pictureOf(view, `${k}`)) : [];
   const drawn = Math.max(0, ...pictures.map((one) => one?.width ?? 0));
   const left = inner - side - (drawn ? drawn + COLUMN : 0);
-  // what is drawn leaves the bars their room
+  // only if the pictures leave enough room for the bars
   const pictured = drawn > 0 && left >= inner * 0.5;
   const free = pictured ? left : inner - side;
   const gap = titled ? COLUMN : COLUMN / 2;
@@ -61,7 +67,7 @@ export function lanesIn(views, names, room) {
   const aside = pitch * first.kv_len + gap;
   const share = beside ? { x: x + aside, width: free - aside } : { x: PAD + 2, width: inner };
   const most = titled ? side + (pictured ? drawn : 0) : share.width;
-  /** All stages have the same query and keys, which are drawn once. @type {Map<string, import("../../kit/block.js").Block>} */
+  /** Blocks that all stages share: they have the same query and keys. @type {Map<string, import("../../kit/block.js").Block>} */
   const made = new Map();
   const cells = views.map((view) => cellsOf(view, () => ({ size: SIZES.least }), made));
   const at = titled || !beside ? 28 : share.x + 24;
@@ -83,7 +89,10 @@ export function lanesIn(views, names, room) {
   return { lanes, header, titled, size, zone: (/** @type {number} */ k) => zoneOf(lanes[k], room, titled) };
 }
 
-/** Ground for the arithmetic of a lane: what is below it is not there yet, nor are its own shares. @param {Lane} lane @param {Room} room @param {boolean} titled @returns {Box} */
+/**
+ * Returns the box for the arithmetic of a lane, which the lanes below and its own shares have not filled yet.
+ * @param {Lane} lane @param {Room} room @param {boolean} titled @returns {Box}
+ */
 function zoneOf({ box, share }, { width, height }, titled) {
   const end = box.y + box.height;
   if (!titled && height - end >= LEAST_CARD) return { x: 0, y: end, width, height: height - end };
@@ -91,7 +100,10 @@ function zoneOf({ box, share }, { width, height }, titled) {
   return { x: share.x, y, width: share.width, height: (titled ? height : end) - y };
 }
 
-/** Px of names and formulas at the left. @param {Model[]} views @param {string[]} names @param {number} inner */
+/**
+ * Returns the width of the names and formulas at the left, in px.
+ * @param {Model[]} views @param {string[]} names @param {number} inner
+ */
 const titleWidth = (views, names, inner) =>
   Math.min(
     inner * 0.26,
@@ -101,7 +113,11 @@ const titleWidth = (views, names, inner) =>
 /** @param {string} name */
 const nameRuns = (name) => [{ text: name, weight: 650, size: 16 }];
 
-/** Px of a score of 1, and how far bars reach up and down, the same in all lanes: a number stands on the other side of its bar. @param {Model[]} views @param {number} height px of both */
+/**
+ * Returns the px of a score of 1, and how far bars reach up, the same in all lanes. A number stands on the other side of the line
+ * than its bar.
+ * @param {Model[]} views @param {number} height px up and down together
+ */
 function scaleOf(views, height) {
   const all = views.flatMap((view) =>
     stagesOf({ ...view, open: false }).flatMap((tensor) => pairs(view, ASKS).map((pair) => view.value(tensor, pair))),
@@ -109,13 +125,18 @@ function scaleOf(views, height) {
   const known = all.filter(Number.isFinite);
   const [high, low] = [Math.max(0, ...known), Math.max(0, ...known.map((value) => -value))];
   const least = [low > 0 ? NUMBER : 3, NUMBER];
-  // the side that needs less than a number has that
+  // either side keeps its least room
   const units = [height / (high + low), (height - least[1]) / high, (height - least[0]) / low];
   const most = high + low > 0 ? Math.min(...units.filter((one) => one > 0)) : 0;
   return { most, up: Math.max(least[0], high * most) };
 }
 
-/** The query, and each key over its column. @param {Cells} cells @param {{ x: number, pitch: number, at: number, most: number, above: number }} how at, most: where the query stands, and what it takes at most; above: px over the keys, where it stands over them */
+/**
+ * Returns the query, and each key above its column.
+ * @param {Cells} cells
+ * @param {{ x: number, pitch: number, at: number, most: number, above: number }} how at, most: left edge and largest width of
+ *   the query; above: px above the keys if the query stands there, else 0
+ */
 function headerOf(cells, { x, pitch, at, most, above }) {
   const { model: view } = cells;
   const { d_q, d_k, kv_len } = view;
@@ -144,7 +165,7 @@ function headerOf(cells, { x, pitch, at, most, above }) {
 }
 
 /**
- * What one function makes: its scores as bars and numbers, what becomes of them, and the bar of length 1.
+ * Returns the lane of one function: its scores as bars and numbers, what becomes of them, and the bar of length 1.
  * @param {Cells} cells @param {string} name @param {number} k
  * @param {{ x: number, pitch: number, titled: boolean, beside: boolean, side: number, share: { x: number, width: number }, size: Size, head: number, scale: ReturnType<typeof scaleOf>, box: Box,
  *   picture: ReturnType<typeof pictureOf> | null, keys: string[] }} how keys: their names
@@ -161,7 +182,7 @@ function laneOf(
   const base = box.y + head + scale.up;
   const of = { query: k };
   const stages = stagesOf({ ...view, open: false }).map((tensor) => {
-    // without room for numbers there are colours
+    // without room for numbers, cells are colours
     const fits = cellOf(view, tensor, size).width <= pitch;
     const look = fits ? { style: /** @type {const} */ ("plain") } : { width: wide };
     const made = indices.map((index, j) => {
@@ -196,7 +217,10 @@ function laneOf(
   };
 }
 
-/** The name of a function and its formula, one under the other or on one line; its words point at all that it gives. @param {Model} view @param {string} name @param {number} k @param {{ box: Box, titled: boolean, side: number }} how */
+/**
+ * Returns the name of a function, which refers to all of its weights, and its formula, stacked or on one line.
+ * @param {Model} view @param {string} name @param {number} k @param {{ box: Box, titled: boolean, side: number }} how
+ */
 function titleOf(view, name, k, { box, titled, side }) {
   const look = { align: /** @type {const} */ ("start"), fill: "ink" };
   const means = meansOf(view, { query: ASKS });
@@ -214,7 +238,11 @@ function titleOf(view, name, k, { box, titled, side }) {
 const baseline = (id, { x, y, width }) =>
   sketch(id, {}, () => ({ over: [path(id, `M${x} ${y}h${width}`, { stroke: "ink", strokeWidth: 1.5 })] }));
 
-/** In the end: what a reader points at, and the seams between a dot product and the same one scaled, which stand one under the other. @param {Lanes} stage @param {string[]} names @param {{ dot: number, scaled: number } | null} pair */
+/**
+ * Returns the items of the last step: what a reader points at, and the seams between a dot product and the same one scaled,
+ * where their lanes are neighbours.
+ * @param {Lanes} stage @param {string[]} names @param {{ dot: number, scaled: number } | null} pair
+ */
 export function endOf({ lanes, header, titled }, names, pair) {
   const [{ view: first }] = lanes;
   const partOf = (/** @type {Lane} */ { view, share }, /** @type {number} */ j) => segments(share, view)[j];

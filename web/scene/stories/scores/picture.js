@@ -1,4 +1,4 @@
-/** A score function as a line of arithmetic: the numbers of its own, those of the query, and a key whatever it is. */
+/** A score function as a line of arithmetic: its parameters, the numbers of the query, and a placeholder for any key. */
 
 import { SIZES, block } from "../../kit/block.js";
 import { edge, rect } from "../../kit/marks.js";
@@ -9,10 +9,10 @@ import { ASKS } from "./functions.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** The largest that is drawn, px. */
+/** The largest picture, in px. */
 const MOST = { width: 300, height: 84 };
 
-/** The line of a function; null where it has no room. @param {Model} view @param {string} id */
+/** Returns the line of a function; null where it is too large. @param {Model} view @param {string} id */
 export function pictureOf(view, id) {
   const { batch, head, d_q, score, scaled, usualScale, scaleText, d_k } = view;
   /** @type {any[]} */
@@ -40,7 +40,10 @@ export function pictureOf(view, id) {
   if (width > MOST.width || height > MOST.height) return null;
   return {
     width,
-    /** In the middle of a lane, from x on. @param {number} x @param {import("../../kit/place.js").Box} lane */
+    /**
+     * Places the line in the middle of a lane, from x on, and returns its items.
+     * @param {number} x @param {import("../../kit/place.js").Box} lane
+     */
     put(x, lane) {
       corner(all, x, lane.y + (lane.height - height) / 2);
       return items;
@@ -48,7 +51,7 @@ export function pictureOf(view, id) {
   };
 }
 
-/** A key, whichever: its letter in its colour. @param {string} id @param {number} height */
+/** A placeholder for any key: its letter on its colour. @param {string} id @param {number} height */
 const anyKey = (id, height) =>
   placeable({ id, kind: "key", draw: drawKey, width: 22, height, initial: { opacity: 0 } });
 

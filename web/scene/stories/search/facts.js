@@ -1,13 +1,14 @@
-/** The facts of one query of a search: who gets how much, and what comes back. */
+/** The facts about one query of a search: how much each entry gets, and what comes back. */
 
 import { namesIn, pairs, targets } from "../../facts.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {"nan" | "nothing" | "one" | "all" | "sole" | "tied" | "leaders" | "mixed"} Verdict
- *   one: there is but one entry; all: alike; sole: one takes all; tied: some take all, alike; leaders: some get most, alike */
+ *   one: there is only one entry; all: all get the same; sole: one takes all; tied: several take all, in equal parts;
+ *   leaders: several get the most, in equal parts */
 
-/** @param {Model} stage @param {number} i @param {Model} exact whose entries have the names */
+/** @param {Model} stage @param {number} i @param {Model} exact the stage that names the entries */
 export function factsOf(stage, i, exact) {
   const row = pairs(stage, i);
   const weights = row.map((pair) => stage.value("weights", pair));

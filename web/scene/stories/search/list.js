@@ -1,6 +1,6 @@
 /**
- * Where a search stands: what is typed and its query; the list of entries, each with its label, score, share and content;
- * below it the shares as bars of length 1, one over the other, with what comes back. The largest way that fits.
+ * The layout of a search: what is typed and its query; the list of entries, each with its label, score, share and content; below
+ * it the shares as bars of length 1, one above the other, with what comes back. The largest form that fits is used.
  */
 
 import { nameOf, pairs } from "../../facts.js";
@@ -18,10 +18,11 @@ import { partsOf } from "./parts.js";
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {ReturnType<typeof partsOf>} Parts */
 /** @typedef {{ size: import("../../kit/block.js").Size, beside?: boolean, both?: boolean, name?: number, one?: boolean, shaded?: boolean }} Level
- *   beside: the list stands beside the query, else below it; both: shares of both kinds side by side; name: px of an entry's in a narrow room;
- *   one: shares take the place of scores; shaded: labels and contents as colours, without headings */
+ *   beside: whether the list stands beside the query, else below it; both: whether shares of both kinds stand side by side;
+ *   name: px of an entry's name in a narrow room; one: whether shares take the place of scores; shaded: whether labels and contents
+ *   are colours, without headings */
 
-/** Many cells of one digit side by side. */
+/** A size for many one-digit cells side by side. */
 const NARROW = { ...SIZES.small, cell: 18, wide: 30, height: 26, font: 14 };
 
 /** @type {Level[]} */
@@ -35,16 +36,18 @@ const LEVELS = [
   { size: SIZES.least, shaded: true },
 ];
 
-/** Ground inside the panel; between query and list; wide enough for a close-up; above a bar for names of thin shares, px. */
+/** In px: the padding of the panel, the gap to the query, the width of a close-up, the leaders above a bar to thin shares. */
 const PAD = 6;
 const BETWEEN = 36;
 const CLOSE_UP = 330;
 const LEADERS = 13;
 
-/** Px that entries stand apart at most, beyond what they need: the first row of the map has room below its names. */
+/**
+ * The most extra space between entries, in px: the map's rows are as far apart, and its column names need room above the first.
+ */
 const MOST = { named: 36, shaded: 8 };
 
-/** Everything in its place. @param {Model} model @param {Room} room */
+/** Lays out a search. @param {Model} model @param {Room} room */
 export const arrange = (model, room) => fit(room, LEVELS, (level) => standing(model, room, level));
 /** @typedef {ReturnType<typeof standing>} Stage */
 
@@ -56,7 +59,7 @@ function standing(model, room, level) {
   const natural = tableOf(parts, level, room, 0);
   const least = Math.max(widthOf(natural), beside ? 0 : widthOf(ask));
   const free = room.width - 2 - (beside ? widthOf(ask) + BETWEEN : 0);
-  // beside the list, where there is room, a close-up stands without covering it
+  // where there is room beside the list, a close-up does not cover it
   const spare = beside ? Math.max(0, Math.min(CLOSE_UP - widthOf(ask), free - least)) : 0;
   const [x, y] = beside ? [room.width - 1 - free + spare, PAD] : [1, heightOf(ask) + 24];
   const bottom = y + heightOf(natural) + 2;
@@ -72,7 +75,7 @@ function standing(model, room, level) {
   return {
     ...parts,
     ...entries,
-    // names of columns stand where the query stood
+    // the map's column names take the place of the query
     crowded: !beside && top < query.y + query.height,
     ...linesOf(parts, entries, query, beside),
     shares: sharesOf(model, parts, entries),
@@ -83,11 +86,11 @@ function standing(model, room, level) {
   };
 }
 
-/** The list: labels and contents. @param {Parts} parts */
+/** Returns the labels and the contents of the list. @param {Parts} parts */
 const entriesOf = ({ exact }) => ({ keys: exact.along("key", "key"), values: exact.along("key", "value") });
 /** @typedef {ReturnType<typeof entriesOf>} Entries */
 
-/** What is typed, over its query. @param {Parts} parts @param {number} gap px */
+/** Returns what is typed, above its query. @param {Parts} parts @param {number} gap px */
 const askOf = ({ box, typed, heads, features, exact, self }, gap) =>
   column(
     [
@@ -99,7 +102,11 @@ const askOf = ({ box, typed, heads, features, exact, self }, gap) =>
     { gap },
   );
 
-/** The entries, row by row, and the answers below them. @param {Parts} parts @param {Level} level @param {Room} room @param {number} width @param {number} [apart] px between entries beyond what they need */
+/**
+ * Returns the entries, row by row, and the answers below them.
+ * @param {Parts} parts @param {Level} level @param {Room} room @param {number} width
+ * @param {number} [apart] extra px between entries
+ */
 function tableOf(parts, { both, shaded, size, name, one }, room, width, apart = 0) {
   const { heads, features, kinds, names, exact, soft, self } = parts;
   const { keys, values } = entriesOf(parts);
@@ -147,7 +154,11 @@ function tableOf(parts, { both, shaded, size, name, one }, room, width, apart = 
   return padded(table, { left: PAD, right: PAD });
 }
 
-/** Where a close-up may stand. @param {import("../../kit/block.js").Block} query @param {import("../../kit/block.js").Block[]} values @param {boolean} beside @param {Room} room @param {number} left of the list */
+/**
+ * Returns a function that gives the box for a close-up.
+ * @param {import("../../kit/block.js").Block} query @param {import("../../kit/block.js").Block[]} values
+ * @param {boolean} beside @param {Room} room @param {number} left of the list
+ */
 function cardRooms(query, values, beside, room, left) {
   const last = values[values.length - 1];
   const under = last.y + last.height + 14;
@@ -162,11 +173,14 @@ function cardRooms(query, values, beside, room, left) {
   };
 }
 
-/** The panel of the list, and what leads from where to where. @param {Parts} parts @param {Entries} entries @param {import("../../kit/block.js").Block} query @param {boolean} beside */
+/**
+ * Returns the panel of the list, and the arrows between it and the query.
+ * @param {Parts} parts @param {Entries} entries @param {import("../../kit/block.js").Block} query @param {boolean} beside
+ */
 function linesOf({ names, heads }, { keys, values }, query, beside) {
   const rows = around([...names, ...keys, ...values]);
   const top = (heads.key ? Math.min(heads.key.y, rows.y) : rows.y) - 5;
-  // a row of the map is as high as from one entry to the next
+  // a row of the map is as high as the distance from one entry to the next
   const beyond = keys.length > 1 ? (keys[1].y - keys[0].y - keys[0].height) / 2 + 4 : 8;
   const height = rows.y + rows.height + Math.max(8, beyond) - top;
   const box = { x: rows.x - PAD, y: top, width: rows.width + 2 * PAD, height };
@@ -181,7 +195,7 @@ function linesOf({ names, heads }, { keys, values }, query, beside) {
   return { board, toList, back };
 }
 
-/** Shares of every query as bars of length 1. @param {Model} model @param {Parts} parts @param {Entries} entries */
+/** Returns the shares of every query as bars of length 1. @param {Model} model @param {Parts} parts @param {Entries} entries */
 function sharesOf(model, { exact, soft, self, kinds, size }, { keys, values }) {
   const left = Math.max(keys[0].x, ...Object.values(kinds).map((kind) => kind.x + kind.width + 10));
   const right = values[0].x - 14;
@@ -205,7 +219,10 @@ function sharesOf(model, { exact, soft, self, kinds, size }, { keys, values }) {
   };
 }
 
-/** The map of every entry asking: its rows are those of the list, beside the names. @param {Parts} parts @param {Entries} entries */
+/**
+ * Returns the map of all entries asking the list: its rows are those of the list, beside the names.
+ * @param {Parts} parts @param {Entries} entries
+ */
 function mapOf({ self, exact, names: listed }, { keys, values }) {
   const called = keys.map((_, j) => nameOf(exact.model, "key", j));
   const left = Math.max(...listed.map(({ x, width }) => x + width)) + 12;

@@ -1,4 +1,4 @@
-/** The items of a search, not placed yet: what is typed, the entries, all numbers, headings. */
+/** The items of a search before they are placed: what is typed, the entries, all numbers, headings. */
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { nameOf } from "../../facts.js";
@@ -28,7 +28,7 @@ export function partsOf(model, level, room) {
   const named = !shaded && !narrow ? said(columns.value, 52) : 0;
   const value = Math.max(cellOf(exact, "value", size).width, ...results, named);
   const query = Math.max(cellOf(exact, "query", size).width, said(columns.feature, 60));
-  /** Px of a cell of each vector. @type {Record<string, number>} */
+  /** The width of a cell of each vector, in px. @type {Record<string, number>} */
   const pitches = { query, key, value, output: value };
   const usual = (/** @type {string} */ tensor) => {
     const how = { size: tensor === "output" ? rough : size };
@@ -54,7 +54,10 @@ export function partsOf(model, level, room) {
   };
 }
 
-/** Names of the entries, headings of the columns, and what the bars are. @param {Model} model @param {Model} exact @param {import("./list.js").Level} level @param {number} most px */
+/**
+ * Returns the names of the entries, the headings of the columns, and the titles of the bars.
+ * @param {Model} model @param {Model} exact @param {import("./list.js").Level} level @param {number} most px
+ */
 function wordsOf(model, exact, { size, both, shaded, name }, most) {
   const { shown } = model.words.scene;
   const { kinds } = model.words.stories.search;
@@ -80,7 +83,10 @@ function wordsOf(model, exact, { size, both, shaded, name }, most) {
   };
 }
 
-/** The search box and what stands in it: what is typed, and later the names of entries that ask. @param {Model} exact @param {Size} size @param {number} wide px of a query @param {import("../../scene.js").Room} room */
+/**
+ * Returns the search box and its texts: what is typed, and later the names of entries that ask.
+ * @param {Model} exact @param {Size} size @param {number} wide px of a query @param {import("../../scene.js").Room} room
+ */
 function typedOf(exact, size, wide, room) {
   const most = Math.min(Math.max(wide, 120), room.width - 8) - 24;
   const said = [
@@ -98,13 +104,19 @@ function typedOf(exact, size, wide, room) {
   };
 }
 
-/** Names of columns, "" where there are none. @param {Model} stage @param {"feature" | "value_feature"} of @param {number} count */
+/**
+ * Returns the names of columns, "" where there are none.
+ * @param {Model} stage @param {"feature" | "value_feature"} of @param {number} count
+ */
 function namesOf({ problem }, of, count) {
   const names = problem.labels?.[of];
   return upTo(count).map((c) => (typeof names?.[c] === "string" ? names[c].slice(0, 256) : ""));
 }
 
-/** A name over every column; null where they have no room. @param {string} id @param {string[]} names @param {number} pitch */
+/**
+ * Returns a name above every column; null where names do not fit.
+ * @param {string} id @param {string[]} names @param {number} pitch
+ */
 function headings(id, names, pitch) {
   if (!names.some(Boolean) || names.some((name) => textWidth(name, 12) > pitch - 1)) return null;
   const items = names.map((name, c) => text(`${id}.${c}`, { text: name, size: 12, fill: "muted" }));

@@ -1,6 +1,6 @@
 /**
- * All words at the end: those that came out over those that were read, with the streams of every row; above them what a decoder
- * said that had one state alone, struck out where it differs.
+ * The last step, with all words: those that came out above those that were read, with the streams of every row; on top, what a
+ * decoder with only one state said, struck out where it differs.
  */
 
 import { backdrop } from "../../kit/backdrop.js";
@@ -13,15 +13,15 @@ import { orderOf } from "../alignment/order.js";
 import { bandsOf, chipsOf } from "../sequence/bands.js";
 import { askersOf, wordsOf } from "../sequence/chain.js";
 
-/** Words whose streams can be told apart, and least px from one to the next. */
+/** The most words whose streams can be told apart, and the least distance from one to the next in px. */
 const MOST_WORDS = 10;
 const LEAST_PITCH = 28;
-/** Px: of a line with words above the chips, least height of the streams. */
+/** In px: a line of words above the chips, and the least height of the streams. */
 const LINE = 24;
 const LEAST = 200;
 
 /**
- * @param {import("../sequence/chain.js").Sequence} all @param {import("../../kit/place.js").Box} box that is free
+ * @param {import("../sequence/chain.js").Sequence} all @param {import("../../kit/place.js").Box} box the free one
  * @returns null where there is no room
  */
 export function endingOf({ decoder, pressed }, box) {
@@ -47,7 +47,10 @@ export function endingOf({ decoder, pressed }, box) {
       box.x + 12,
       box.y + (n + 0.5) * LINE,
     );
-  /** The word of one state alone, above the word with attention, and a line through it where they differ. @param {number} j */
+  /**
+   * Returns the word of the decoder with one state, above the word with attention, struck out where they differ.
+   * @param {number} j
+   */
   const alone = (j) => {
     const { x, width } = asking[j];
     const differs = retold[j]?.name !== rows[j];

@@ -1,6 +1,6 @@
 /**
- * Where a decoder with attention stands: a column for every encoder state, its word below, its score above, then the bar of
- * length 1; on top the context, the new state and the word that comes out. The map stands at the right, or below.
+ * The layout of a decoder with attention: a column for every encoder state, with its word below, its score above, then the bar of
+ * length 1; at the top the context, the new state and the word that comes out. The map stands at the right, or below.
  */
 
 import { textWidth } from "../../text-metrics.js";
@@ -25,15 +25,18 @@ import { edge } from "../sequence/edge.js";
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/block.js").Block} Block */
 /** @typedef {import("../sequence/chain.js").Sequence} Sequence */
-/** @typedef {{ size: import("../../kit/block.js").Size, lines: number }} Look of vectors: in how many lines their numbers stand; 0: they are colours */
+/**
+ * @typedef {{ size: import("../../kit/block.js").Size, lines: number }} Look how vectors are drawn; lines: of numbers; 0: as
+ *   colours
+ */
 /** @typedef {ReturnType<typeof measured>} Measured */
 /** @typedef {ReturnType<typeof arrange>} Stage */
 
-/** More columns, and longer vectors, are colours in place of numbers. */
+/** With more columns, or longer vectors, colours take the place of numbers. */
 const MOST_NUMBERED = { columns: 7, features: 8 };
-/** Px: at the edges, between the query and the columns, of a label, of the row of scores, of the bar, of a stream of weight 1. */
+/** In px: the padding, the gap between query and columns, a label, the row of scores, the bar, and a stream of weight 1. */
 const [PAD, GAP, LABEL, LINE, SHARE, UNIT] = [10, 14, 20, 26, 22, 16];
-/** Most words that are retold; the spoken text has them all. */
+/** The most words shown of what a decoder says from the last state; the spoken text has them all. */
 const MOST_RETOLD = 12;
 
 /** @param {Sequence} all @param {Room} room */
@@ -53,12 +56,12 @@ export function arrange(all, room) {
     board: backdrop("panel", { x: 0, y: 0, width: panel, height: bottom }),
     pressed: pressedOf(all, made, encoder.before),
     chart: drawn ? figures("figures", drawn, chart, all.model.words) : null,
-    /** Numbers of a row of the map, where it has no room for all. @param {number} j */
+    /** The largest numbers of a row of the map, where it has no room for all. @param {number} j */
     large: remember((/** @type {number} */ j) => largest(all.decoder, map.rows[j], pairs(all.decoder, j))),
   };
 }
 
-/** The most legible first. @param {Model} decoder @param {Room} room @returns {Look[]} */
+/** Returns the ways to draw vectors, most legible first. @param {Model} decoder @param {Room} room @returns {Look[]} */
 function looksFor({ kv_len, d_k, d_q }, { width }) {
   const wide = Math.max(d_k, d_q);
   const { huge, large, column, small, least } = SIZES;
@@ -69,7 +72,10 @@ function looksFor({ kv_len, d_k, d_q }, { width }) {
   return [...numbered, { size: width < 600 ? small : column, lines: 0 }];
 }
 
-/** How large vectors are: lying, and as the encoder's states stand. @param {Sequence} all @param {number} panel px @param {Look} look */
+/**
+ * Returns how large vectors are: lying, and standing as the encoder's states do.
+ * @param {Sequence} all @param {number} panel px @param {Look} look
+ */
 function vectorsIn({ decoder, states, pressed }, panel, { size, lines }) {
   const tensors = [decoder.full("state"), decoder.full("context"), states.tensor];
   if (pressed) tensors.push(pressed.decoder.full("encoder_states"));
@@ -91,7 +97,10 @@ function vectorsIn({ decoder, states, pressed }, panel, { size, lines }) {
   return { upright, perLine: wide, lying, standing: upright ? slim : lying };
 }
 
-/** How large everything is, and at which heights it stands. @param {Sequence} all @param {Room} room @param {Look} look */
+/**
+ * Measures how large everything is, and at which height it stands.
+ * @param {Sequence} all @param {Room} room @param {Look} look
+ */
 function measured(all, room, look) {
   const { decoder } = all;
   const keys = upTo(decoder.kv_len);
@@ -104,13 +113,13 @@ function measured(all, room, look) {
   const pitch = Math.floor((panel - PAD - start) / keys.length);
   const called = keys.map((i) => nameOf(decoder, "key", i));
   const names = edge("word", called, pitch);
-  // upright words stand once, over the columns of both
+  // upright words stand once, for the columns of both the states and the map
   const under = !beside && names.upright;
   const map = under ? mapOf(decoder, room, beside, { pitch, start }) : usual;
   const below = beside ? 0 : map.height + (under ? -2 : 18);
   const fixed = 2 * LABEL + lying.height + SHARE + LINE + standing.height + names.height + 28;
   const spare = Math.max(0, Math.floor(room.height) - 89 - fixed - below);
-  // streams turn above the bar, bars stand on the scores, and arrows lead up to them
+  // streams turn above the bar of length 1, bars stand on the scores, and arrows lead up to the scores
   const turns = Math.min(60, 28 + spare / 4);
   const bars = Math.min(140, 40 + spare / 2);
   const meets = Math.min(60, 20 + spare / 4);
@@ -130,7 +139,11 @@ function measured(all, room, look) {
   };
 }
 
-/** The map; as large as there is room beside the rest. @param {Model} decoder @param {Room} room @param {boolean} beside @param {{ pitch: number, start: number }} [columns] that have their words elsewhere, px */
+/**
+ * Returns the map, as large as the rest allows.
+ * @param {Model} decoder @param {Room} room @param {boolean} beside
+ * @param {{ pitch: number, start: number }} [columns] in px, where their words stand elsewhere
+ */
 function mapOf(decoder, room, beside, columns) {
   const { q_len, kv_len } = decoder;
   const { alignment: w } = decoder.words.stories.seq2seq;
@@ -155,14 +168,21 @@ function mapOf(decoder, room, beside, columns) {
   });
 }
 
-/** A letter with its index and, where it has room, a word. @param {string} tensor @param {string} letter @param {number | ""} index @param {string} [word] @param {number} [most] px */
+/**
+ * Returns a label: a letter with its index and, where it fits, a word.
+ * @param {string} tensor @param {string} letter @param {number | ""} index @param {string} [word] @param {number} [most] px
+ */
 function lettered(tensor, letter, index, word = "", most = 0) {
   const said = textWidth(`${letter}00 ${word}`, 13) <= most ? word : "";
   const [first, ...others] = letterRuns(tensor, index, said);
   return { runs: [{ ...first, text: letter }, ...others], side: /** @type {const} */ ("above"), gap: 6 };
 }
 
-/** One vector, a row of a tensor. @param {Model} model @param {Measured} made @param {{ id: string, tensor: string, width: number, index: (c: number) => number[], role: string, labels?: import("../../kit/block.js").Label[], standing?: boolean }} what */
+/**
+ * Returns a vector, one row of a tensor.
+ * @param {Model} model @param {Measured} made
+ * @param {{ id: string, tensor: string, width: number, index: (c: number) => number[], role: string, labels?: import("../../kit/block.js").Label[], standing?: boolean }} what
+ */
 function vector(
   model,
   { size, perLine, upright, lying, standing },
@@ -178,14 +198,20 @@ function vector(
   return Object.assign(numbersOrColours(model, { ...what, cells, size, ...looks }), { role });
 }
 
-/** The encoder's states with their words, and what leads to them. @param {Sequence} all @param {Measured} made */
+/**
+ * Places the words, and returns the encoder's states with the arrows that lead to them.
+ * @param {Sequence} all @param {Measured} made
+ */
 function columnsOf({ model, decoder, states, pressed }, made) {
   const { keys, columns, rows, names, pitch, standing } = made;
   const encoder = pressed?.encoder ?? states.encoder;
   const lead = Array(Math.max(0, states.rank - 2)).fill(0);
   const first = states.encoder ? 0 : 1;
   names.words.forEach((word, i) => word.put(columns[i], rows.words));
-  /** @param {string} id @param {string} tensor @param {number} width @param {number[]} before what stands before the entry of a state */
+  /**
+   * @param {string} id @param {string} tensor @param {number} width
+   * @param {number[]} before the indices that precede that of a state
+   */
   const row = (id, tensor, width, before) =>
     keys.map((i) => {
       const labels = standing.width >= 42 ? [lettered("state", "h", i + first)] : [];
@@ -199,9 +225,9 @@ function columnsOf({ model, decoder, states, pressed }, made) {
   const { up, down, left, right } = ports;
   return {
     states: now,
-    /** Those of the encoder before attention, where that is another one. */
+    /** The states of the encoder that is used without attention, where that is another one. */
     before: apart ? row("old", encoder.full("state"), encoder.tensor("state")?.shape[1] ?? 1, []) : now,
-    /** Words become states, and each state the next. @param {number} i */
+    /** The arrows to a state, from its word and from the state before. @param {number} i */
     reads: remember((/** @type {number} */ i) => {
       if (names.upright || pitch < 30) return [];
       const { x, y, width, height } = names.words[i];
@@ -214,7 +240,10 @@ function columnsOf({ model, decoder, states, pressed }, made) {
   };
 }
 
-/** What every step of the decoder makes. @param {Sequence} all @param {Measured} made @param {Block[]} states */
+/**
+ * Returns what every step of the decoder makes, as functions of the step.
+ * @param {Sequence} all @param {Measured} made @param {Block[]} states
+ */
 function answersOf({ model, decoder }, made, states) {
   const { keys, columns, rows, pitch, lying, standing, panel } = made;
   const w = decoder.words.stories.seq2seq;
@@ -223,7 +252,10 @@ function answersOf({ model, decoder }, made, states) {
   const start = columns[0] - pitch / 2;
   const middle = (columns[0] + columns[keys.length - 1]) / 2;
   const gap = panel < 400 ? 26 : 44;
-  /** A vector of the decoder. @param {string} id @param {"state" | "context"} tensor @param {number} j its row @param {string} role @param {string} said */
+  /**
+   * Returns a vector of the decoder.
+   * @param {string} id @param {"state" | "context"} tensor @param {number} j its row @param {string} role @param {string} said
+   */
   const own = (id, tensor, j, role, said) => {
     const width = tensor === "state" ? decoder.d_q : decoder.d_k;
     const letter = tensor === "state" ? "s" : "c";
@@ -285,7 +317,7 @@ function answersOf({ model, decoder }, made, states) {
       });
       return placed(item, middle, rows.share);
     }),
-    /** The query meets every state in its score. @param {number} j */
+    /** The arrows to the scores, from the query and from every state. @param {number} j */
     meets: (j) => [
       arrow(`asks.${j}`, right(query(j)), left(scores(j))),
       ...keys.map((i) => arrow(`match.${j}.${i}`, up(states[i]), down(cellBox(scores(j), i)))),
@@ -304,7 +336,7 @@ function answersOf({ model, decoder }, made, states) {
         indices: pairs(decoder, j),
       }),
     ),
-    /** What makes the next state, and the word. @param {number} j */
+    /** The arrows to the next state, from the context and from the query. @param {number} j */
     mixes: (j) => [
       arrow(`mix.${j}`, right(context(j)), left(next(j))),
       arrow(`keep.${j}`, up(query(j)), down(next(j)), {
@@ -319,7 +351,7 @@ function answersOf({ model, decoder }, made, states) {
   };
 }
 
-/** The largest digits that a row of scores has room for. @param {Model} decoder @param {Measured} made */
+/** Returns the size of the largest digits for which a row of scores has room. @param {Model} decoder @param {Measured} made */
 function digitsFor(decoder, { size, pitch }) {
   const smaller = [size, SIZES.small, SIZES.least, ROUGH].filter(({ font }) => font <= size.font);
   const tensors = decoder.scaled ? ["scores", "scaled_scores"] : ["scores"];
@@ -328,7 +360,11 @@ function digitsFor(decoder, { size, pitch }) {
   return smaller.find(fits) ?? ROUGH;
 }
 
-/** A word that comes out, and its probability. @param {Model} decoder @param {string} id @param {NonNullable<import("../sequence/chain.js").Said>} said @param {Measured} made @param {number} most px @param {boolean} [over] whether the word stands over its number */
+/**
+ * Returns a word that comes out, and its probability.
+ * @param {Model} decoder @param {string} id @param {NonNullable<import("../sequence/chain.js").Said>} said
+ * @param {Measured} made @param {number} most px @param {boolean} [over] whether the word stands over its number
+ */
 function wordAndOdds(decoder, id, { name, index }, { size }, most, over = false) {
   const cell = cellOf(decoder, "probabilities", size).width;
   const odds = numbersOrColours(decoder, {
@@ -340,7 +376,10 @@ function wordAndOdds(decoder, id, { name, index }, { size }, most, over = false)
   return { odds, word: text(`${id}.word`, { text: name, size: font, weight: 650, fill: "ink", most: left }) };
 }
 
-/** The last state alone, and what a decoder made of it. @param {Sequence} all @param {Measured} made @param {Block[]} states of its encoder */
+/**
+ * Returns the last state alone, and what a decoder made of it.
+ * @param {Sequence} all @param {Measured} made @param {Block[]} states of its encoder
+ */
 function pressedOf({ model, decoder, pressed, states: { tensor, rank } }, made, states) {
   const { keys, columns, rows, panel, size, lying } = made;
   const { up, down } = ports;

@@ -1,4 +1,4 @@
-/** Two sentences, one above the other, with a band from every word that is read to the word that reads it, each as wide as its weight. */
+/** Two sentences, one above the other, with a band from every word read to the word that reads it, as wide as its weight. */
 
 import { pairs } from "../../facts.js";
 import { backdrop } from "../../kit/backdrop.js";
@@ -12,20 +12,21 @@ import { edge } from "./edge.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {ReturnType<typeof bandsOf>} Bands */
 
-/** Below this share a band would be a hair among many. */
+/** The weight below which a band is too thin to be drawn. */
 const LEAST = 0.03;
-/** Room of a word in its chip, px. */
+/** The padding of a word in its chip, in px. */
 const CHIP = 8;
-/** Of words, px: most from one to the next, size, and room between them and the edges, and the bands. */
+/** Words, in px: the most from one to the next, their font size, and their distance from the edges and from the bands. */
 const PLAIN = { most: 110, size: 15, fill: undefined, pad: 10, gap: 3 };
 const ON_CHIPS = { most: 150, size: 22, fill: "on-role", pad: 16, gap: 9 };
-/** Colours of bands, in turn: neighbours differ. */
+/** Colours of bands, which alternate so that neighbours differ. */
 const FILLS = ["score", "weight"];
 
 /**
- * @param {Model} model @param {import("../../kit/place.js").Box} panel @param {{ rows: string[], columns: string[] }} names rows: of those that read, all or the first of them
- * @param {{ thick?: number, wide?: number, prefix?: string, chips?: boolean }} [how] thick: px of a weight of 1 where it leaves; wide: of it where it ends; prefix: of the ids of words;
- *   chips: whether they are to lie on chips
+ * @param {Model} model @param {import("../../kit/place.js").Box} panel @param {{ rows: string[], columns: string[] }} names
+ *   rows: of the words that read, all or the first of them; columns: of the words read
+ * @param {{ thick?: number, wide?: number, prefix?: string, chips?: boolean }} [how] thick: px of a weight of 1 where a band leaves;
+ *   wide: px where it ends; prefix: of the ids of words; chips: whether words lie on chips
  */
 export function bandsOf(
   model,
@@ -80,14 +81,14 @@ export function bandsOf(
   const look = { tensor: weights, unit, mouth, least: LEAST, fills: FILLS };
   return {
     ...{ board, words: [...out.words, ...read.words], out: out.words, read: read.words },
-    /** What a word is, and its stripe. @param {import("../../kit/focus.js").Group} group */
+    /** Returns what to ring for a word: itself and, if it reads, its stripe. @param {import("../../kit/focus.js").Group} group */
     rings: ({ query, key }) =>
       query === undefined ? [read.words[key ?? 0]] : [around([out.words[query], ends[query]])],
-    /** The bands of a row, in their places beside those of all others. */
+    /** The bands of one row, in their places among those of all rows. */
     among: remember((/** @type {number} */ i) =>
       links(`bands.${i}`, { ...look, from: read.boxes, to: ends, indices: all, only: i, written: Infinity }),
     ),
-    /** What a row is made of, where its bands end. */
+    /** A stripe of what a row is made of, where its bands end. */
     stripe: remember((/** @type {number} */ i) =>
       stripes(`stripes.${i}`, ends[i], {
         ...{ tensor: weights, indices: pairs(model, i), fills: FILLS, names: names.columns },
@@ -103,7 +104,10 @@ export function bandsOf(
   };
 }
 
-/** Words as chips in the colours of queries and keys, and what is ringed when one is pointed at. @param {Bands} bands @param {{ out?: string, read?: string }} [fills] */
+/**
+ * Returns words as chips in the colours of queries and keys, and what is ringed when a reader points at one.
+ * @param {Bands} bands @param {{ out?: string, read?: string }} [fills]
+ */
 export function chipsOf(bands, { out = "query", read = "key" } = {}) {
   const chip = (/** @type {any} */ word, /** @type {string} */ fill) =>
     belonging(

@@ -1,6 +1,6 @@
 /**
- * What stories about a decoder know of their chain: which stage decodes, which encoder it listens to, which decoder was given
- * the last state alone, and the words that come out.
+ * What stories about a decoder need to know of their chain: which stage decodes, which encoder it attends to, which decoder was
+ * given only the last state, and the words that come out.
  */
 
 import { truncate } from "../../text-metrics.js";
@@ -8,14 +8,17 @@ import { namesIn, rowFacts } from "../../facts.js";
 import { cellName, encoderOf, likeliest, upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
-/** @typedef {{ k: number, name: string, index: number[], tied: number } | null} Said the likeliest word of a step: its column, its name, its cell, how many are as likely */
+/**
+ * @typedef {{ k: number, name: string, index: number[], tied: number } | null} Said the likeliest word of a step: its column,
+ *   its name, its cell, and how many share its probability; null: there is none
+ */
 /** @typedef {NonNullable<ReturnType<typeof sequenceOf>>} Sequence */
 
-/** Words that are told, and features that are drawn as colours. */
+/** The most words that are shown, and the most features that are drawn as colours. */
 const MOST_WORDS = 40;
 const MOST_FEATURES = 64;
 
-/** The stages that make a translation; null where none decodes. @param {Model} model */
+/** Returns the stages that make a translation; null if none decodes. @param {Model} model */
 export function sequenceOf(model) {
   const stages = (model.problem.stages ?? []).filter(
     (/** @type {any} */ { op }) => op === "recurrent_decoder",
@@ -34,7 +37,10 @@ export function sequenceOf(model) {
   };
 }
 
-/** The states that a decoder looks at, by the name under which the chain made them, and their encoder. @param {Model} model @param {Model} decoder */
+/**
+ * Returns the states to which a decoder attends, by their name in the chain, and their encoder.
+ * @param {Model} model @param {Model} decoder
+ */
 function statesOf(model, decoder) {
   const encoder = encoderOf(model, decoder.problem);
   const given = decoder.problem.encoder_states;
@@ -46,7 +52,10 @@ function statesOf(model, decoder) {
   };
 }
 
-/** A decoder that has one state, and the encoder that it comes from, however many stages lie between. @param {Model} model @param {Model} decoder */
+/**
+ * Returns a decoder with only one state, and the encoder of that state, however many stages lie between.
+ * @param {Model} model @param {Model} decoder
+ */
 function pressedOf(model, decoder) {
   const { stages } = model.problem;
   let stage = decoder.problem;
@@ -58,7 +67,7 @@ function pressedOf(model, decoder) {
   return { decoder, encoder: stage ? model.stage(stage.id) : null };
 }
 
-/** Whether a chain's decoder can be drawn. @param {Model} model */
+/** Reports whether a chain has a decoder that can be drawn. @param {Model} model */
 export function decodes(model) {
   const { decoder } = sequenceOf(model) ?? {};
   if (!decoder || !decoder.q_len || !decoder.kv_len) return false;
@@ -66,14 +75,17 @@ export function decodes(model) {
   return decoder.q_len <= MOST_WORDS && decoder.kv_len <= MOST_WORDS + 1 && wide > 0 && wide <= MOST_FEATURES;
 }
 
-/** The names of those that ask, but for a mark at their end; none where one has none. @param {Model} view @returns {string[]} */
+/**
+ * Returns the names of the words that read, without a mark at their end; empty if one has no name.
+ * @param {Model} view @returns {string[]}
+ */
 export function askersOf(view) {
   const names = upTo(view.q_len).map((i) => view.label("query", i));
   if (/^⟨.*⟩$/.test(names.at(-1) ?? "")) names.pop();
   return names.every(Boolean) ? names : [];
 }
 
-/** The word of each step. @param {Model} decoder @returns {Said[]} */
+/** Returns the word of each step of the decoder. @param {Model} decoder @returns {Said[]} */
 export function wordsOf(decoder) {
   const odds = decoder.tensor("probabilities");
   const count = odds?.shape[1] ?? 0;
@@ -88,7 +100,7 @@ export function wordsOf(decoder) {
   });
 }
 
-/** The facts of sentences about a step. @param {Sequence} all @param {number} j */
+/** Returns the facts for sentences about a step of the decoder. @param {Sequence} all @param {number} j */
 export function factsOf({ decoder, states }, j) {
   const { name, cell } = namesIn(decoder, (label) => truncate(label, 13, 130));
   const state = decoder.full("state");
@@ -113,7 +125,11 @@ export function factsOf({ decoder, states }, j) {
   };
 }
 
-/** "nothing" or "before" for a row that looks most at the state before any word (with next to nothing left, or some); else null. @param {Sequence["states"]} states @param {import("../../facts.js").RowFacts} row */
+/**
+ * Returns "nothing" for a row that gives the state before any word all or nearly all of its weight, "before" for one that gives
+ * it the most, else null.
+ * @param {Sequence["states"]} states @param {import("../../facts.js").RowFacts} row
+ */
 export const readsNothing = ({ encoder }, { first, kind, tied }) =>
   encoder !== null && first === 0 && tied === 1 && kind !== "nan" && kind !== "nothing"
     ? /^(one|nearly)$/.test(kind)

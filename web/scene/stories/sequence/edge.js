@@ -4,7 +4,7 @@ import { textWidth } from "../../text-metrics.js";
 import { text } from "../../kit/text.js";
 
 /**
- * As they are where they fit, else upright, and every so many where even that is too dense.
+ * Returns the words: lying where they fit, else upright, and only every so many where even that is too dense.
  * @param {string} id @param {string[]} names @param {number} pitch @param {{ size?: number, high?: number, fill?: string, means?: (k: number) => string }} [how] high: px of an
  *   upright word
  */

@@ -5,7 +5,10 @@ import { sequenceOf } from "./chain.js";
 
 /** @typedef {import("./chain.js").Sequence} Sequence */
 
-/** c_j = Σ_i α_ij h_i, and where there is room the state that it makes. @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} room */
+/**
+ * Returns c_j = Σ_i α_ij h_i, and, where there is room, the state that it makes.
+ * @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} room
+ */
 export function formula(model, room) {
   const { decoder, states } = /** @type {Sequence} */ (sequenceOf(model));
   /** @param {string} id @param {string} role @param {string} tensor @param {any} node */

@@ -1,4 +1,4 @@
-/** Where the three starts stand: a lane each, their rows on the same lines, over one axis. */
+/** The layout of the three starts: a lane each, with columns that line up, above a common axis. */
 
 import { formatNumber } from "../../format.js";
 import { backdrop, panelIn } from "../../kit/backdrop.js";
@@ -15,11 +15,14 @@ import { dashed, scatter } from "./lane.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
-/** Room over the lanes and under them, px. */
+/** The room above the lanes and below them, in px. */
 const [TOP, FOOT] = [24, 62];
 const MUTED = /** @type {const} */ ({ size: 12.5, align: "start", fill: "muted" });
 
-/** Of a room: px of the words at the left, of a cell; where columns begin; the lanes. @param {import("../../scene.js").Room} room @param {number} count of words */
+/**
+ * Returns the sizes in a room, in px: the words at the left, a cell, the columns, the lanes.
+ * @param {import("../../scene.js").Room} room @param {number} count of words
+ */
 function formOf({ width, height }, count) {
   const phone = width < 560;
   const [left, named, number, gap] = phone ? [12, 46, 44, 8] : [128, 66, 48, 20];
@@ -77,7 +80,10 @@ export function arrange(model, room) {
     return textAt(`foot.${text}`, x, bottom + 11, { text, size: 12, fill: "muted", copy: true });
   }
 
-  /** Numbers of each start's tensor at both draws, of so many rows so many, and the axis of their dots. @param {string} tensor @param {number} down @param {number} across */
+  /**
+   * Returns `down` rows of `across` numbers of a tensor, of each start at both draws, and the axis of their dots.
+   * @param {string} tensor @param {number} down @param {number} across
+   */
   function plotOf(tensor, down, across) {
     /** @type {number[][][][]} */
     const values = starts.map((/** @type {any} */ { draws }) =>

@@ -1,9 +1,9 @@
-/** What is true of the draws: how far their scores spread, and how evenly weights are shared out. */
+/** Facts about the draws: how far their scores spread, and how even their weights are. */
 
 import { formatNumber } from "../../format.js";
 import { upTo } from "../../model.js";
 
-/** A number of each start as it is written, and whether they rise or fall from start to start. @param {number[]} numbers */
+/** Returns a number of each start as text, and whether the numbers rise or fall from start to start. @param {number[]} numbers */
 function ranked(numbers) {
   const steps = numbers.slice(1).map((number, k) => number - numbers[k]);
   const texts = numbers.map((number) => formatNumber(number, 2));
@@ -18,7 +18,7 @@ export function factsOf(model) {
     (/** @type {any} */ { draws: [first] }) => first.mean,
     (/** @type {any} */ start) => start.usual,
   ].map((of) => ranked(starts.map(of)));
-  // else a uniform start is no wider than a normal one
+  // otherwise a uniform start is no wider than a normal one
   const widens = model.d_k < model.d_model;
   return {
     ...{ model, starts, count: draws, most: formatNumber(most, 2), widens },

@@ -1,4 +1,4 @@
-/** One kind of start: its numbers as dots, row by row, from a draw to the next; and how evenly weights are shared out on average. */
+/** One kind of start: its numbers as dots, row by row, from one draw to the next; and a dashed line for its mean entropy. */
 
 import { disc, path, rect } from "../../kit/marks.js";
 import { sketch } from "../../kit/sketch.js";
@@ -7,14 +7,14 @@ import { sketch } from "../../kit/sketch.js";
 
 const DOT = 5;
 
-/** @param {number[]} draws a number of both @param {number} at the draw */
+/** @param {number[]} draws the number in each draw @param {number} at from 0, the first draw, to 1, the second */
 const mix = ([first, second], at) => first + (second - first) * at;
 
 /**
- * Numbers as dots, row by row, and rings where they were before the next draw; of scores a bar, one deviation to either side of
- * their mean.
+ * Draws numbers as dots, row by row, and rings where they were in the first draw; for scores also a bar, one standard deviation to
+ * either side of their mean.
  * @param {string} id @param {{ draws: Drawn[], rows: number[], values: number[][][], zero: number, unit: number, bar?: number, label: string }} what rows: y of each; values: of
- *   each draw, by row; zero: x of a 0; unit: px of a 1; bar: its y
+ *   each draw, by row; zero: x of 0; unit: px of 1; bar: its y
  */
 export const scatter = (id, { draws, values: [was, is], rows, zero, unit, bar, label }) =>
   sketch(id, { progress: 0, at: 0 }, (get) => {
@@ -47,7 +47,7 @@ export const scatter = (id, { draws, values: [was, is], rows, zero, unit, bar, l
     };
   });
 
-/** A dashed line down some rows. @param {string} id @param {number} x @param {number} from @param {number} to */
+/** Draws a dashed line down some rows. @param {string} id @param {number} x @param {number} from @param {number} to */
 export const dashed = (id, x, from, to) =>
   sketch(id, {}, () => {
     const style = { stroke: "focus", strokeWidth: 2, dash: "4 3" };

@@ -1,18 +1,18 @@
-/** What the story starts can tell. */
+/** Which problems the story starts can tell. */
 
 import { hasOnly } from "../plain.js";
 
 /** Kinds of starts, each wider than the one before. */
 export const STARTS = /** @type {const} */ (["normal", "xavier", "kaiming"]);
 
-/** Words that have room under one another, and entries of a parameter. */
+/** The most words that fit one below another, and the most entries of a parameter. */
 const [MOST_WORDS, MOST_ENTRIES] = [6, 4096];
 
-/** What a problem may have besides: nothing that masks, shifts or caps scores. */
+/** The members that a problem may have: nothing masks, shifts or caps scores. */
 const PLAIN = /^(version|x|x_v|w_[qkvo]|b_[vo]|scale|labels|target|loss|grad_output|learning_rate)$/;
 
 /**
- * Whether queries and keys of one head are made of the same few inputs, and nothing is masked.
+ * Reports whether the queries and the keys of one head are made of the same few inputs, and nothing is masked.
  * @param {Record<string, any>} problem @param {Record<string, any>} trace
  */
 export function isStart(problem, trace) {

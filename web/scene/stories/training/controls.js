@@ -1,4 +1,4 @@
-/** Buttons and sliders: training on, the settings of the next run, the way into a moment. */
+/** Buttons and sliders: they train further, set up the next run, and open a moment as a problem of its own. */
 
 import { truncate, textWidth } from "../../text-metrics.js";
 import { FONT, button, buttonWidth } from "../../kit/button.js";
@@ -12,12 +12,15 @@ import { MOMENTA, RATES, nearest } from "./settings.js";
 
 const GAP = 6;
 
-/** Buttons side by side, as wide together as there is room. @param {Pressed[]} some @param {number} x @param {number} y @param {number} width @param {number} height */
+/**
+ * Returns buttons side by side that together fill a width.
+ * @param {Pressed[]} some @param {number} x @param {number} y @param {number} width @param {number} height
+ */
 function rowOf(some, x, y, width, height) {
   const inner = width - (some.length - 1) * GAP;
   const natural = some.map(({ text: said }) => buttonWidth(said, 0));
   const all = natural.reduce((sum, width) => sum + width, 0);
-  // where they do not fit, all are cut by the same factor
+  // where they do not fit, all texts are cut by the same factor
   const by = Math.min(1, (inner - 6 * some.length) / all);
   const pad = (inner - by * all) / some.length;
   let left = x;
@@ -31,7 +34,11 @@ function rowOf(some, x, y, width, height) {
   });
 }
 
-/** A word and its slider. @param {Model} model @param {string} name @param {number[]} stops @param {number} value @param {{ x: number, y: number, width: number, label: number }} at label: px of the word; 0: it stands over its slider */
+/**
+ * Returns a word and its slider.
+ * @param {Model} model @param {string} name @param {number[]} stops @param {number} value
+ * @param {{ x: number, y: number, width: number, label: number }} at label: px of the word; 0: it stands above its slider
+ */
 function sliderOf(model, name, stops, value, { x, y, width, label }) {
   const w = model.words.stories.training.shown;
   const over = label === 0;

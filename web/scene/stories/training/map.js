@@ -1,4 +1,4 @@
-/** The map of the layer as it learns, with the tokens at its edges and a ring round every right key; and the readings. */
+/** The map of the layer as it learns, with the tokens at its edges and a ring around every right key; and the readings. */
 
 import { formatNumber } from "../../format.js";
 import { film } from "../../kit/film.js";
@@ -14,15 +14,18 @@ import { FEW } from "./room.js";
 /** @typedef {import("./record.js").TrainingRecord} TrainingRecord */
 /** @typedef {import("./room.js").Areas} Areas */
 
-/** As wide as the numbers of a reading get. @type {Record<string, string>} */
+/** The widest number of each reading. @type {Record<string, string>} */
 const WIDEST = { step: "8888", loss: "<0.001", accuracy: "88.8 %", weight: "0.88" };
 
-/** px of a line of words over the columns. */
+/** Height of a line of words above the columns, in px. */
 const LINE = 14;
-/** px that names before the rows take at most. */
+/** The widest names before the rows and the highest above the columns, in px. */
 const MOST = 62;
 
-/** How much room names take; those over columns stand upright where they are wider than these. @param {Model} model @returns {import("./room.js").Names} */
+/**
+ * Returns how much room names take; those above the columns stand upright where they are wider than a column.
+ * @param {Model} model @returns {import("./room.js").Names}
+ */
 export function namesOf(model) {
   const { q_len: rows, kv_len: columns } = model;
   const widest = (/** @type {"query" | "key"} */ side, /** @type {number} */ count) =>
@@ -34,7 +37,7 @@ export function namesOf(model) {
   };
 }
 
-/** "99.2 %" @param {number} share */
+/** Writes a share as "99.2 %". @param {number} share */
 export const percent = (share) => `${formatNumber(100 * share, 1)} %`;
 
 /** @param {Model} model @param {TrainingRecord} record @param {Areas} areas @param {import("./room.js").Names} names */
@@ -77,7 +80,10 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }, { ove
   return { cells, rings, heading, names: [...rows, ...columns], kind };
 }
 
-/** Step, loss, accuracy and weight, each where it always stands. @param {Model} model @param {TrainingRecord} record @param {Areas} areas */
+/**
+ * Returns step, loss, accuracy and weight, each in a fixed place.
+ * @param {Model} model @param {TrainingRecord} record @param {Areas} areas
+ */
 export function readingsOf(model, record, { readings: { x, y, width, lines, count }, kind }) {
   const w = model.words.stories.training.shown;
   const size = kind === "phone" ? 12 : 13;

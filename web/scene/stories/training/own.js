@@ -1,4 +1,4 @@
-/** A problem of the page's own: what it is to give, and what its layer gives, with their numbers where these have room. */
+/** A problem of the page's own: its target and its output, with their numbers where these fit. */
 
 import { SIZES, block } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
@@ -11,18 +11,21 @@ import { lossAt, marksOn } from "./task.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** px of a line of words, and of the names before the rows at most. */
+/** In px: a line of words, and the widest names before the rows. */
 const [LINE, NAMES] = [20, 64];
-/** The largest first. */
+/** Sizes of numbers, largest first. */
 const FITTING = [SIZES.huge, SIZES.large, SIZES.phone, SIZES.small, SIZES.least];
 
-/** The target stands where the tokens of a task do. @param {Model} model @param {import("./room.js").Areas} areas */
+/** Returns the target, in the place of a task's tokens. @param {Model} model @param {import("./room.js").Areas} areas */
 export function targetOf(model, { beside }) {
   const { title, names, matrix } = matrixIn(model, "target", beside);
   return { tokens: [title, ...names], mark: null, lines: null, targets: [matrix] };
 }
 
-/** Where the controls come later: the output, the right class of each row marked; and how far it is off. @param {Model} model @param {import("./room.js").Areas} areas */
+/**
+ * Returns the output, with the right class of each row marked, and the loss, where the controls will stand later.
+ * @param {Model} model @param {import("./room.js").Areas} areas
+ */
 export function outputOf(model, { controls, kind }) {
   const wide = kind === "wide";
   const room = wide
@@ -38,7 +41,10 @@ export function outputOf(model, { controls, kind }) {
   };
 }
 
-/** A matrix with its title and the names of its rows; of classes a row of one for each token. @param {Model} model @param {"target" | "output"} tensor @param {Box} box */
+/**
+ * Returns a matrix with its title and the names of its rows; target classes are one row, with a class for each token.
+ * @param {Model} model @param {"target" | "output"} tensor @param {Box} box
+ */
 function matrixIn(model, tensor, { x, y, width, height }) {
   const { batch, q_len, problem } = model;
   const isRow = tensor === "target" && problem.loss === "cross_entropy";
@@ -71,7 +77,7 @@ function matrixIn(model, tensor, { x, y, width, height }) {
   });
   return { title, names, matrix };
 
-  /** Colours alone. */
+  /** Returns the matrix as colours alone. */
   function squares() {
     const side = Math.floor(Math.min(room.width / columns, room.height / rows, 20));
     const index = model.indexIn(tensor, [batch, "r", "c"]);

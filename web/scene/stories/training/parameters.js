@@ -1,4 +1,4 @@
-/** The matrices that are learned, as colours from moment to moment; and the gradient of each at the first step. */
+/** The learned matrices as colours, from moment to moment; and the gradient of each at the first step. */
 
 import { film } from "../../kit/film.js";
 import { heatMap } from "../../kit/heat.js";
@@ -8,30 +8,36 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** At most four, with a score that is a network those of the network first. @param {{ moments: Pick<import("./record.js").Moment, "parameters">[] }} record */
+/**
+ * Returns the names of at most four parameters; those of an additive score's network come first.
+ * @param {{ moments: Pick<import("./record.js").Moment, "parameters">[] }} record
+ */
 const namesOf = ({ moments: [{ parameters }] }) => NAMES.filter((name) => name in parameters).slice(0, 4);
 const NAMES = "w_1 w_2 w_score w_q w_k w_v w_o b_q b_k b_v b_o".split(" ");
-/** A vector is a row. @param {number[]} shape */
+/** Returns a shape as that of a matrix: a vector is one row. @param {number[]} shape */
 const asMatrix = (shape) => (shape.length === 1 ? [1, ...shape] : shape);
 /** @param {string} tensor @param {number[]} shape @returns {import("../../kit/squares.js").Grid} */
 const gridOf = (tensor, shape) => {
   const [rows, columns] = asMatrix(shape);
   return { tensor, index: shape.length === 1 ? ["c"] : ["r", "c"], rows, columns };
 };
-/** px of a letter over a matrix, how wide one is, and between matrices. */
+/** In px: the height of a letter above a matrix, its width, and the gap between matrices. */
 const [LETTER, NARROW, GAP] = [18, 26, 14];
 
 /**
- * Places for the matrices, and the largest squares with which all of them fit.
+ * Returns places for the matrices, and the largest squares with which all of them fit.
  * @param {Box} box @param {number[][]} shapes @param {number} [most] px of a square
  */
 function places(box, shapes, most) {
   const [a, b] = [4, 2].map((across) => placesOf(box, across, shapes, most));
-  // letters side by side need room, too
+  // letters side by side need room as well
   return a.cell.width >= b.cell.width && box.width >= 6 * NARROW ? a : b;
 }
 
-/** So many side by side. @param {Box} box @param {number} across @param {number[][]} shapes @param {number} [most] */
+/**
+ * Returns places with `across` matrices side by side.
+ * @param {Box} box @param {number} across @param {number[][]} shapes @param {number} [most]
+ */
 function placesOf({ x, y, width, height }, across, shapes, most = Infinity) {
   const rows = upTo(Math.ceil(shapes.length / across)).map((r) => shapes.slice(r * across, (r + 1) * across));
   const high = (height - (rows.length - 1) * 6) / rows.length;
@@ -56,7 +62,11 @@ function placesOf({ x, y, width, height }, across, shapes, most = Infinity) {
   return { all, cell: { width: side, height: side } };
 }
 
-/** A matrix with its letter over it. @template {import("../../kit/place.js").Placeable & { width: number, height: number }} T @param {T} matrix @param {string} tensor @param {{ x: number, y: number }} place */
+/**
+ * Places a matrix, and returns it with its letter above.
+ * @template {import("../../kit/place.js").Placeable & { width: number, height: number }} T @param {T} matrix
+ * @param {string} tensor @param {{ x: number, y: number }} place
+ */
 function lettered(matrix, tensor, { x, y }) {
   matrix.put(x + matrix.width / 2, y + matrix.height / 2);
   const runs = letterRuns(tensor, "", "", { matrix: true, size: 12 });
@@ -64,9 +74,9 @@ function lettered(matrix, tensor, { x, y }) {
 }
 
 /**
- * Matrices as they were at the moments of a record, each with its letter.
+ * Returns matrices as they were at the moments of a record, each with its letter.
  * @param {Model} model @param {{ steps: number[], moments: Pick<import("./record.js").Moment, "parameters">[], parameter: (name: string) => Float32Array[] }} record @param {{ parameters: Box }} areas
- * @param {{ names?: string[], most?: number, label?: (name: string) => string }} [how] most: px of a square; label: for readers who listen
+ * @param {{ names?: string[], most?: number, label?: (name: string) => string }} [how] most: px of a square; label: for screen readers
  */
 export function parametersOf(
   model,
@@ -87,7 +97,10 @@ export function parametersOf(
   });
 }
 
-/** Beside the map, over the parameters where these are side by side. @param {Model} model @param {import("./record.js").TrainingRecord} record @param {import("./room.js").Areas} areas */
+/**
+ * Returns the gradients, at the bottom of the area beside the map, and no higher than parameters that lie below it.
+ * @param {Model} model @param {import("./record.js").TrainingRecord} record @param {import("./room.js").Areas} areas
+ */
 export function gradientsOf(model, record, { beside, parameters }) {
   const high = Math.min(beside.height, parameters.y > beside.y ? parameters.height : beside.height);
   const place = { ...beside, y: beside.y + beside.height - high, height: high };

@@ -5,18 +5,21 @@
 /**
  * @typedef {object} Areas
  * @property {Kind} kind
- * @property {{ x: number, y: number, cell: number, title: boolean }} map of its cells; title: whether there is a line for one
+ * @property {{ x: number, y: number, cell: number, title: boolean }} map its cells; title: whether there is a line for one
  * @property {Box} beside the sequence, the gradients, the loss
  * @property {Box} parameters
  * @property {{ x: number, y: number, width: number, lines: number, count: number }} readings y: the middle of their first line
  * @property {Box} controls
- * @property {number} height px of all
+ * @property {number} height of everything, px
  */
 
-/** px from which the map stands beside what it is read with, and beside everything else. */
+/** Widths in px from which the map stands beside the loss and the parameters, and beside the controls too. */
 const [BESIDE, WIDE] = [600, 900];
-/** @typedef {{ before: number, over: number, rows: number, columns: number }} Names at the edges of a map: px before a row, px over the columns beyond the height of a line, and how many there are */
-/** Rows and columns that a map has room for at least: cells of fewer do not grow further. */
+/**
+ * @typedef {{ before: number, over: number, rows: number, columns: number }} Names at the edges of a map: px before a row, px
+ *   above the columns beyond the height of a line, and how many there are
+ */
+/** The least rows and columns for which a map leaves room: with fewer, cells do not grow further. */
 export const FEW = 5;
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @returns {Box} */
@@ -68,7 +71,7 @@ function column(width, { before, over, rows, columns }) {
 /** @param {number} width @param {Names} names @returns {Areas} */
 function phone(width, { before, over, rows, columns }) {
   const most = Math.max(rows, columns, FEW);
-  // however narrow it is, the parameters have a place
+  // the parameters have a place, however narrow the room
   const cell = Math.floor(Math.min((160 - over) / most, (width - before - 112) / columns));
   const [left, bottom] = [before + columns * cell + 12, 18 + over + most * cell];
   return {

@@ -1,4 +1,4 @@
-/** The task as tokens and what is to be named below each; and what the untrained layer answers: logits, and the loss. */
+/** The task as tokens, with what is to be named below each; and what the untrained layer answers: logits, and the loss. */
 
 import { block, SIZES } from "../../kit/block.js";
 import { backdrop, sweep } from "../../kit/backdrop.js";
@@ -11,7 +11,7 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
 
-/** px between chips, and of a line of words. */
+/** In px: the gap between chips, and a line of words. */
 const [GAP, LINE] = [5, 18];
 
 /** @param {Model} model @param {import("./record.js").TrainingRecord} record @param {import("./room.js").Areas} areas */
@@ -24,7 +24,7 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
   const between = Math.min(70, beside.height - 2 * LINE - 2 * high);
   const top = beside.y + LINE + Math.max(0, (beside.height - 2 * LINE - 2 * high - between) / 3);
   const said = (/** @type {number} */ j) => model.short("key", j);
-  // the mark is no part of the answer; words have one of their own
+  // the mark is not part of the answer; where sentences are aligned, the answer is the translated word
   const answer = (/** @type {number} */ i) =>
     model.self ? said(right[i]).replace(/\*$/, "") : model.short("query", i);
   const longest = Math.max(
@@ -66,12 +66,15 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
   };
 }
 
-/** What the layer answers: a row of logits for every position, the right letter marked; and how far it is off. @param {Model} model @param {import("./room.js").Areas} areas */
+/**
+ * Returns what the layer answers: a row of logits for every position, with the right class marked, and the loss.
+ * @param {Model} model @param {import("./room.js").Areas} areas
+ */
 export function answersOf(model, { controls, kind }) {
   const w = model.words.stories.training.shown;
   const [, rows, columns] = model.tensor("output")?.shape ?? [1, 1, 1];
   const { x, y, width, height } = controls;
-  // of a narrow room the loss stands at the right
+  // in a narrow room the loss stands to the right
   const flat = kind !== "wide";
   const side = Math.floor(
     Math.min(kind === "wide" ? 26 : 17, (height - LINE - (flat ? 4 : 34)) / rows, (width - 20) / columns),
@@ -90,7 +93,10 @@ export function answersOf(model, { controls, kind }) {
   return { title, logits, marks: marksOn(model, logits), loss: lossAt(model, left, line, !flat) };
 }
 
-/** Marks at the right class of each row. @param {Model} model @param {Box & { cellWidth: number, cellHeight: number }} matrix */
+/**
+ * Returns marks at the right class of each row; null for a loss without classes.
+ * @param {Model} model @param {Box & { cellWidth: number, cellHeight: number }} matrix
+ */
 export function marksOn({ problem, batch, q_len, value }, { x, y, cellWidth, cellHeight }) {
   const isClass = problem.loss === "cross_entropy";
   const boxes = upTo(isClass ? q_len : 0).flatMap((i) => {
@@ -101,7 +107,7 @@ export function marksOn({ problem, batch, q_len, value }, { x, y, cellWidth, cel
   return boxes.length ? sweep("answers", boxes, { stroke: "ring-in" }) : null;
 }
 
-/** The loss and its word. @param {Model} model @param {number} left @param {number} line @param {boolean} large */
+/** Returns the loss, after its word. @param {Model} model @param {number} left @param {number} line @param {boolean} large */
 export function lossAt(model, left, line, large) {
   const size = large ? SIZES.large : SIZES.phone;
   const loss = block(model, { id: "loss", tensor: "loss", cells: [[[]]], size, style: "plain" });

@@ -1,4 +1,4 @@
-/** The words of links, which a page that only opens one loads alone. */
+/** The texts of links, which a page that only opens a link loads without the other texts of web/input. */
 import * as texts from "../../../build/words/input/link.js";
 import { inLanguage } from "../../languages.js";
 

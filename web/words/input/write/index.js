@@ -1,4 +1,4 @@
-/** What is said of numbers that cannot be written, which an export loads alone. */
+/** The texts about numbers that cannot be written, which an export loads without the other texts of web/input. */
 import * as texts from "../../../build/words/input/write.js";
 import { inLanguage } from "../../languages.js";
 

@@ -1,4 +1,4 @@
-/** Lesson 1 in English. `n` writes a number of the picture; [words|weights:0,0,0,*] ring what they name. */
+/** Lesson 1 in English. `n` writes a number of the picture; [words|weights:0,0,0,*] ring the cells that they name. */
 /** @type {import("../index.js").LessonTexts} */
 export default {
   title: "Attention by hand",

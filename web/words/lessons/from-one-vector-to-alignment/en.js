@@ -1,4 +1,4 @@
-/** Lesson 3 in English. `n` writes a number of the picture; [words|weights:0,0,0,*] ring what they name. */
+/** Lesson 3 in English. `n` writes a number of the picture; [words|weights:0,0,0,*] ring the cells that they name. */
 /** @type {import("../index.js").LessonTexts} */
 export default {
   title: "From one vector to alignment",
@@ -138,7 +138,10 @@ export default {
     "The order is that of a survey of attention; the models are small ones, learned here from made-up sentences, no translators.",
 };
 
-/** How many of the longest sentences’ words are right, in percent. @param {{ by_length: { words: number, right: number }[] }} measured */
+/**
+ * Returns how many words of the longest sentences are right, in percent.
+ * @param {{ by_length: { words: number, right: number }[] }} measured
+ */
 function share({ by_length }) {
   const { right, words } = /** @type {{ words: number, right: number }} */ (by_length.at(-1));
   return Math.round((100 * right) / words);

@@ -1,8 +1,8 @@
-/** Which sentence of alignment holds. */
+/** Chooses the sentences of the story alignment. */
 
 /** @typedef {Record<string, any>} Facts */
 
-/** Names that a sentence lists. */
+/** The most names that a sentence lists. */
 const MOST_LISTED = 4;
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */

@@ -1,4 +1,4 @@
-/** English, of the story backward. */
+/** English: the story backward. */
 
 /** @type {import("../../index.js").Texts} */
 export default {

@@ -1,11 +1,11 @@
-/** Which sentence of the story backward holds. */
+/** Chooses the sentences of the story backward. */
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
 export default function rules({ say, listed }, { sentences: t }) {
   const letter = (/** @type {Facts} */ { joined }) => ({ letter: joined ? "z" : "o" });
-  /** The stages between the scores of softmax and the raw ones, as a list. @param {Facts} facts */
+  /** Lists the stages between the raw scores and those that softmax reads. @param {Facts} facts */
   const between = ({ masked, biased, scaled, capped }) => {
     const all = [masked && "mask", biased && "bias", capped && "cap", scaled && "scale"].filter(Boolean);
     return { between: listed(all.map((/** @type {any} */ stage) => t.between[stage])) };

@@ -1,4 +1,4 @@
-/** Which of its sentences the story of a transformer block says. */
+/** Chooses the sentences about a transformer block. */
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 

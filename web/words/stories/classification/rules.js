@@ -1,4 +1,4 @@
-/** Which sentences about a classified sentence hold: by whom its query listens to, and by what a missing word changes. */
+/** Chooses the sentences about a classified sentence: by where its query looks, and by what a missing word changes. */
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 
@@ -17,7 +17,7 @@ export default function rules({ say, plain }, { sentences: t }) {
   };
 }
 
-/** What sentences point at. @param {Facts} facts */
+/** Returns the targets that sentences point at. @param {Facts} facts */
 const targetsOf = ({ plain, reader, word }) => ({
   x: `${plain.full("x")}:0,*,*`,
   rows: `${plain.full("weights")}:0,0,${word},*`,

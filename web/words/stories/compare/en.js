@@ -12,7 +12,7 @@ export default {
     outputs: "Outputs",
     compared: "What it changes",
   },
-  // what a lane is called: of these, those in which the two differ
+  // a lane is named by those of these settings in which the two differ
   settings: {
     score: { dot: "dot product", bilinear: "bilinear score", additive: "additive score" },
     scale: { usual: "divided by √{d_k}", by: "times {scaleText}", none: "not scaled" },

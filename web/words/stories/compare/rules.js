@@ -1,10 +1,10 @@
-/** Which sentences hold of two problems side by side: how they differ, and what follows from that. */
+/** Chooses the sentences about two problems side by side: how they differ, and what follows from that. */
 
 import { problemFacts } from "../../rules.js";
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 
-/** Settings, each with the wording that holds for a problem. @type {Record<string, (model: Facts) => string>} */
+/** Settings, each with the choice of its wording for a problem. @type {Record<string, (model: Facts) => string>} */
 const SETTINGS = {
   score: ({ dot, score }) => (dot ? "dot" : score),
   scale: ({ usualScale, scaled }) => (!scaled ? "none" : usualScale ? "usual" : "by"),
@@ -19,10 +19,13 @@ const SETTINGS = {
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
 export default function rules({ texts, write, listed, name }, { titles, settings, lanes, sentences: t }) {
   const { grammar, lists } = texts;
-  /** A setting of each of the two. @param {Facts[]} models @param {string} key */
+  /** Returns the wording of a setting for each of the two. @param {Facts[]} models @param {string} key */
   const both = (models, key) =>
     models.map((model) => write(settings[key][SETTINGS[key](model)] ?? "", problemFacts(model)));
-  /** The titles of the two, by the settings that differ. @param {Facts[]} models @returns {string[]} */
+  /**
+   * Returns the titles of the two, by the settings that differ; none if all agree.
+   * @param {Facts[]} models @returns {string[]}
+   */
   const called = (models) => {
     const said = Object.keys(SETTINGS)
       .map((key) => both(models, key))

@@ -1,4 +1,4 @@
-/** Which sentence of self- and cross-attention holds. */
+/** Chooses the sentences about self-attention and cross-attention. */
 
 /** @typedef {Record<string, any>} Facts */
 
@@ -6,7 +6,7 @@
 export default function rules({ say, write, plain, invite }, { sentences: t, between }) {
   const all = (/** @type {Facts} */ { model, causal, forbidden }) => ({
     ...Object.fromEntries(["x", "query", "key", "value", "scores", "weights", "output"].map((name) => [name, model.full(name)])), // prettier-ignore
-    // the usual causal mask strikes out what comes later, and it alone
+    // whether the usual causal mask is the only mask, and strikes out what comes later
     later: forbidden > 0 && (causal === true || causal === "top-left") && model.problem.mask == null && model.problem.key_mask == null, // prettier-ignore
   });
   /** @param {Facts} f */
@@ -19,7 +19,7 @@ export default function rules({ say, write, plain, invite }, { sentences: t, bet
   const { sentences: two, ...labels } = between;
   return {
     ...plain(t, all),
-    // two sentences alone
+    // texts for two sentences without the rest of the chain
     between: {
       ...labels,
       ...plain(two),

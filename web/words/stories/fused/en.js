@@ -1,4 +1,4 @@
-/** English, of the story fused. */
+/** English: the story fused. */
 
 /** @type {import("../../index.js").Texts} */
 export default {

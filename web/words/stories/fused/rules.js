@@ -1,4 +1,4 @@
-/** Which sentence of the story fused holds. */
+/** Chooses the sentences of the story fused. */
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 

@@ -1,11 +1,11 @@
-/** Which sentence holds where a problem is told operation by operation. */
+/** Chooses the sentences where a problem is shown operation by operation. */
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
 export default function rules({ texts, filled }, { sentences: t, ops, axes, things }) {
   const { numbers } = texts.lists;
-  /** Operands by their letters. @param {Facts} facts */
+  /** Returns the operands by their letters. @param {Facts} facts */
   const named = ({ of, usual, learned: [gamma, beta], ...facts }) => ({
     ...facts,
     a: of[0],

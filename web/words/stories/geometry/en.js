@@ -1,4 +1,4 @@
-/** The geometry of dot products, in English. */
+/** English: the geometry of dot products. */
 export default {
   name: "Geometry",
   chapters: { pair: "Angles", keys: "Weights", steps: "Steps", output: "Output" },

@@ -1,8 +1,8 @@
-/** Which sentences hold of vectors in the plane: by the relation of two of them. */
+/** Chooses the sentences about vectors in the plane, by the relation of two of them. */
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 
-/** Parts of a stage that sentences point at. */
+/** Tensors of a stage that sentences point at. */
 const OF_PLANE = ["dot", "cosine", "angle", "projection", "length_a", "length_b"];
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */

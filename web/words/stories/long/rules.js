@@ -1,4 +1,4 @@
-/** Which sentence of a long input holds. */
+/** Chooses the sentences about a long input. */
 
 /** @typedef {Record<string, any>} Facts */
 

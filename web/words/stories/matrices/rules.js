@@ -1,4 +1,4 @@
-/** Which sentence holds in the matrices. */
+/** Chooses the sentences of the story matrices. */
 import { made, scoreOf, struck, unusual } from "../../rules.js";
 
 /** @typedef {import("../../rules.js").Facts} Facts */
@@ -7,7 +7,7 @@ import { made, scoreOf, struck, unusual } from "../../rules.js";
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
 export default function rules(speaker, { sentences: t, printed, titles }) {
   const { say, write, common, name, names } = speaker;
-  /** What is made of inputs. @param {"query" | "key" | "value"} what */
+  /** Returns the sentence about queries, keys or values that are made of inputs. @param {"query" | "key" | "value"} what */
   const project = (what) => {
     const [letter, sign] = [what[0], what[0].toUpperCase()];
     /** @param {Facts} f */
@@ -29,7 +29,7 @@ export default function rules(speaker, { sentences: t, printed, titles }) {
       }),
     );
   };
-  /** A sentence about the two tokens of the example cell. @param {Choice} choice */
+  /** Returns a sentence about the two tokens of the example cell. @param {Choice} choice */
   const first = (choice) =>
     say(choice, ({ model, at }) => ({
       queryName: name(model, "query", at.r),

@@ -1,8 +1,8 @@
-/** Which sentences about a moved word hold: by its weights, and by what stands near. */
+/** Chooses the sentences about a moved word: by its weights, and by the senses that are near. */
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 
-/** What is said of the steps, where they are not many. @type {Record<string, string>} */
+/** The wording about the steps, by kind, where they are not many. @type {Record<string, string>} */
 const STEPS = { nan: "nan", nothing: "nothing", only: "one" };
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
@@ -36,7 +36,7 @@ export default function rules({ say, plain, listed }, { sentences: t }) {
   };
 }
 
-/** What sentences point at. @param {Facts} facts */
+/** Returns the targets that sentences point at. @param {Facts} facts */
 const targetsOf = ({ model, i }) => ({
   values: `${model.full("value")}:${model.batch},0,*,*`,
   weights: `${model.full("weights")}:${model.batch},0,${i},*`,

@@ -1,4 +1,4 @@
-/** Which sentence holds of many heads. */
+/** Chooses the sentences about many heads. */
 import { inputs, struck, unusual } from "../../rules.js";
 
 /** @typedef {import("../../rules.js").Facts} Facts */
@@ -7,7 +7,7 @@ import { inputs, struck, unusual } from "../../rules.js";
 export default function rules(speaker, { sentences: t, chapters, steps }) {
   const { say, write, plain, common } = speaker;
   const sharing = (/** @type {Facts} */ f) => f.grouped && t.shared[f.kv_heads === 1 ? "one" : "groups"];
-  /** Which heads share their keys: the groups are equal in size. @param {Facts} facts */
+  /** Lists which heads share their keys; all groups have the same size. @param {Facts} facts */
   const groups = ({ heads, kv_heads }) => {
     const each = heads / kv_heads;
     let said = "";
@@ -18,9 +18,9 @@ export default function rules(speaker, { sentences: t, chapters, steps }) {
     return { groups: said };
   };
   const takes = say((f) => [t.transpose[f.grouped ? "grouped" : "own"], sharing(f)], groups);
-  /** The sentence about a head that looks elsewhere. @param {Facts} facts */
+  /** Returns the sentence about a head that looks elsewhere. @param {Facts} facts */
   const looks = ({ contrast }) => contrast && t.contrast[contrast === "alike" ? "alike" : "apart"];
-  /** Where the head that is shown looks, and where the other one. @param {Facts} facts */
+  /** Returns where the shown head looks, and where the other one does. @param {Facts} facts */
   const elsewhere = ({ contrast, model, name, cell }) => {
     if (!contrast || contrast === "alike") return {};
     const at = (/** @type {number} */ head, /** @type {Facts} */ { first, row }) =>

@@ -1,4 +1,4 @@
-/** Residual, layer norm and batch norm. */
+/** English: residual, layer norm and batch norm. */
 
 export default {
   name: "Normalization",

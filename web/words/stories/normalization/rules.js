@@ -1,13 +1,13 @@
-/** Which sentences about norms hold. */
+/** Chooses the sentences about norms. */
 
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
 export default function rules({ write, join, listed }, { sentences: t }) {
-  /** What a mean is taken over. @param {Facts} facts */
+  /** Returns what a mean is taken over. @param {Facts} facts */
   const over = ({ items, tokens }) =>
     write(t.over[items > 1 ? "items" : tokens > 1 ? "tokens" : "token"], { items, tokens });
-  /** Sentences about one norm. @param {Facts} facts @param {...(string | false)} texts */
+  /** Writes sentences about one norm. @param {Facts} facts @param {...(string | false)} texts */
   const say = ({ at, ...facts }, ...texts) => {
     const learned = listed(
       facts.learned.map((/** @type {string} */ name) => write(t[name], at)),
@@ -19,7 +19,7 @@ export default function rules({ write, join, listed }, { sentences: t }) {
   const kindOf = (/** @type {Facts} */ { running, token }) =>
     running ? "running" : token ? "token" : "feature";
 
-  /** What the norm has made of the numbers. @param {Facts} facts */
+  /** Returns the sentence about what a norm has made of the numbers. @param {Facts} facts */
   function outcome(facts) {
     const { running, token, learned, plain, nan, flat, small, groups } = facts;
     if (running) return t.compare.running;
@@ -35,7 +35,7 @@ export default function rules({ write, join, listed }, { sentences: t }) {
     return write(t.compare[kind], named);
   }
 
-  /** Of several rows or columns each has mean 0 and deviation 1. @param {Facts} facts */
+  /** Reports whether there are several rows or columns, each with mean 0 and standard deviation 1. @param {Facts} facts */
   const isUsual = ({ running, learned, plain, nan, flat, small, groups }) =>
     !running && (plain || !learned.length) && !nan && !flat && !small && groups > 1;
 

@@ -1,4 +1,4 @@
-/** What is left of a message, and whether gaps save layers. */
+/** Chooses the sentences about what is left of a message, and about whether gaps save layers. */
 
 /** @typedef {Record<string, any>} Facts */
 
@@ -6,7 +6,7 @@
 export default ({ say, write }, { units, notes, sentences: t }) => ({
   /** @param {string} way @param {Facts} facts */
   unit: (way, facts) => write(units[way], facts),
-  /** @param {string} way @param {string} what is told @param {Facts} facts */
+  /** @param {string} way @param {string} what the note is about @param {Facts} facts */
   note: (way, what, facts) => write(notes[way][what], facts),
   fade: say(({ odd, fades }) => t.fade[odd ? "odd" : fades ? "fades" : "stays"]),
   layers: say(({ fewer }) => t.layers[fewer ? "fewer" : "same"]),

@@ -1,4 +1,4 @@
-/** English: words of a caption that look at a picture. */
+/** English: words of a caption look at a picture. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

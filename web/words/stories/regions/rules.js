@@ -1,4 +1,4 @@
-/** Which sentences about words and patches hold: whether a word looks somewhere. */
+/** Chooses the sentences about words and patches, by whether a word looks somewhere. */
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 

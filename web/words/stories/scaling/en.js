@@ -18,7 +18,7 @@ export default {
     gradient: "Gradient",
     overflow: "Overflow",
   },
-  // what stands on the stage
+  // texts on the stage
   shown: {
     sides: { unscaled: "unscaled", scaled: "scaled" },
     terms: { unscaled: "q · k", scaled: "q · k / √dₖ" },

@@ -1,4 +1,4 @@
-/** Which sentences hold of the pairs, and of the row at the width that is shown. */
+/** Chooses the sentences about the row at the width of the problem. */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Record<string, any>} story */
 export default ({ say }, { sentences: t }) => ({

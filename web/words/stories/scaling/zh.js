@@ -16,7 +16,7 @@ export default {
     gradient: "梯度",
     overflow: "溢出",
   },
-  // what stands on the stage
+  // texts on the stage
   shown: {
     sides: { unscaled: "不缩放", scaled: "缩放" },
     terms: { unscaled: "q · k", scaled: "q · k / √dₖ" },

@@ -1,4 +1,4 @@
-/** Score functions side by side. */
+/** English: score functions side by side. */
 
 export default {
   name: "Score functions",

@@ -1,10 +1,10 @@
-/** Which sentences about score functions hold. */
+/** Chooses the sentences about score functions. */
 
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
 export default function rules({ say, write, listed, join }, { sentences: t }) {
-  /** Which keys get the most from which functions. @param {Facts[]} groups @param {number} count */
+  /** Says which keys get the most from which functions. @param {Facts[]} groups @param {number} count */
   function groupsSaid(groups, count) {
     const said = groups.map(({ functions, keys, all, every }) =>
       write(t.compare[every ? "every" : "most"], {
@@ -31,7 +31,7 @@ export default function rules({ say, write, listed, join }, { sentences: t }) {
       const largest = sharpest && {
         function: sharpest.function,
         number: sharpest.number,
-        // what is flatter comes next
+        // a flatter function has a sentence of its own below
         flattest: flattest && !flatter,
         least: flattest?.function,
         less: flattest?.number,

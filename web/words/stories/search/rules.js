@@ -1,4 +1,4 @@
-/** Which sentence of the search holds. */
+/** Chooses the sentences of the story search. */
 
 /** @typedef {Record<string, any>} Facts */
 

@@ -1,4 +1,4 @@
-/** Which sentence of seq2seq holds. */
+/** Chooses the sentences of the story seq2seq. */
 
 /** @typedef {Record<string, any>} Facts */
 
@@ -6,7 +6,7 @@
 export default function rules({ say, common }, { sentences: t }) {
   const share = (/** @type {Facts} */ { right, words }) =>
     `${Math.round(words ? (100 * right) / words : 0)} %`;
-  /** How many words are right of the longest sentences. @param {Facts} facts */
+  /** Returns how many words of the longest sentences are right, with and without attention. @param {Facts} facts */
   const measured = ({ figures: { attention, bottleneck } }) => {
     const [last, pressed] = [attention, bottleneck].map(({ by_length }) => by_length.at(-1));
     return { long: last.length, last: share(last), lastPressed: share(pressed) };

@@ -1,4 +1,4 @@
-/** Whether a draw shows what holds on average. */
+/** Chooses the sentences about the starts, by whether a draw shows what holds on average. */
 
 /** @typedef {Record<string, any>} Facts */
 

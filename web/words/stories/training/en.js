@@ -19,7 +19,7 @@ export default {
     reached: "The moment",
     open: "Look inside",
   },
-  // what stands on the stage
+  // texts on the stage
   shown: {
     map: "attention map",
     ofHead: ({ n, heads }) => `attention map, head ${n} of ${heads}`,
@@ -34,7 +34,7 @@ export default {
     source: "English: what is read",
     translation: "French: what is to be said",
     wordLogits: "logits, the right word framed",
-    // what sentences call the parts of a task, and of sentences that are aligned
+    // names of the parts of a task, and of sentences to align
     kinds: {
       task: { symbol: "letter", symbols: "letters", sequence: "sequence" },
       align: { symbol: "word", symbols: "French words", sequence: "sentence" },

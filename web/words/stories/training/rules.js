@@ -1,8 +1,11 @@
-/** Which sentences hold of a task, a run and its end. */
+/** Chooses the sentences about a task, a run and its end. */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Record<string, any>} story */
 export default ({ say }, { sentences: t, shown }) => {
-  /** Where sentences are aligned, and of a problem of the page's own, some are said otherwise. @param {string} id @param {(facts: Record<string, any>) => Record<string, any>} [more] */
+  /**
+   * Returns a sentence that may have another wording for aligned sentences and for a problem of the page's own.
+   * @param {string} id @param {(facts: Record<string, any>) => Record<string, any>} [more]
+   */
   const told = (id, more) =>
     say(
       ({ task = "own" }) => t[task]?.[id] ?? t[id],

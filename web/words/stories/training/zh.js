@@ -19,7 +19,7 @@ export default {
     reached: "转折时刻",
     open: "打开细看",
   },
-  // what stands on the stage
+  // texts on the stage
   shown: {
     map: "注意力图",
     ofHead: ({ n, heads }) => `注意力图，第 ${n} 头，共 ${heads} 头`,
@@ -34,7 +34,7 @@ export default {
     source: "英语：要读的句子",
     translation: "法语：应当说出的词",
     wordLogits: "logits，正确的词加框",
-    // what sentences call the parts of a task, and of sentences that are aligned
+    // names of the parts of a task, and of sentences to align
     kinds: {
       task: { symbol: "字母", symbols: "字母", sequence: "序列" },
       align: { symbol: "词", symbols: "法语词", sequence: "句子" },

@@ -5,7 +5,7 @@ export default {
   name: "Walk-through",
   colon: ": ",
   steps: { scores: "Scores", ask: "Question" },
-  // the question at the beginning, what stands at whom it is about, and how many are there
+  // the question at the beginning, the labels of its query, and the counts
   opening: "Ask",
   take: "What should {queryName} take from {self:the others¦{projected:the sources¦the keys}}?",
   after: "{queryName}, after it has looked at {self:the others¦them}",
@@ -50,7 +50,7 @@ export default {
     again: "Now {queryName} asks: same [keys|key], same [values|value], another [query|{query}].",
     quickly:
       "Now {queryName} asks: [scores|{scores}], [weights|{weights}] and the [output|{output}], as before.",
-    // a query that is called "query 1" has no other
+    // a query without a label, called "query 1", has no other name
     theQuery: "{unnamed:[{queryName}|{query}]¦the [query|{query}] of {queryName}}",
     theKey: "{unnamed:[{other}|{first}]¦the [key|{first}] of {other}}",
     score: {
@@ -100,10 +100,10 @@ export default {
       bias: "Next, [b_O|b_o] is added.",
     },
   },
-  // a sum in numbers, and one in which some are left out
+  // the parts of a sum in numbers
   plus: " + ",
   negative: "({number})",
-  // what a row of the map says
+  // descriptions of a row of the map
   notes: {
     itself: "itself",
     nan: "not a number",

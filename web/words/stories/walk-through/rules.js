@@ -1,4 +1,4 @@
-/** Which sentence of the walk-through holds. */
+/** Chooses the sentences of the walk-through. */
 import { inputs, made, scoreOf, struck } from "../../rules.js";
 
 /** @typedef {import("../../rules.js").Facts} Facts */
@@ -6,25 +6,25 @@ import { inputs, made, scoreOf, struck } from "../../rules.js";
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
 export default function rules(speaker, { sentences: t, steps, notes, plus, negative, invitation }) {
   const { say, write, plain, common, invite } = speaker;
-  /** With a number of the row. @param {string} text @param {string} tensor */
+  /** Returns a sentence that names the row's number in a tensor. @param {string} text @param {string} tensor */
   const withNumber = (text, tensor) =>
     say(
       () => text,
       ({ cell, row }) => ({ number: cell(tensor, row[0].slice(0, 3)) }),
     );
-  /** The phrases of the query and the key that meet. @param {Facts} facts @param {Facts} given */
+  /** Returns the phrases for the query and the key that meet. @param {Facts} facts @param {Facts} given */
   const meeting = (facts, { model, i, key, to }) => {
     const unnamed = model.kindOf("query") === "query" && !model.label("query", i) && !model.label("key", 0);
     const all = { ...facts, other: key(0), first: to.key(0), unnamed };
     return { theQuery: write(t.theQuery, all), theKey: write(t.theKey, all) };
   };
-  /** "1 + 2 + (−3)"; dots for those that are not said. @param {{ terms: string[], rest: number }} adds */
+  /** Writes a sum as "1 + 2 + (−3)", with dots for omitted terms. @param {{ terms: string[], rest: number }} adds */
   const added = ({ terms, rest }) =>
     terms
       .map((number, k) => (k && /^>?−/.test(number) ? write(negative, { number }) : number))
       .concat(rest ? "…" : [])
       .join(plus);
-  /** What one or two keys go through is said in fewer words. @param {Facts} facts @param {string} way */
+  /** Returns the case with fewer words for one or two keys. @param {Facts} facts @param {string} way */
   const briefly = ({ kv_len }, way) => (kv_len < 3 && /^(matrix|dot|bars)$/.test(way) ? "few" : way);
   return {
     steps: { ...speaker.titles, ...steps },
@@ -67,7 +67,7 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
       ],
       (_, { takes }) => ({ takes }),
     ),
-    /** What a row of the map says; of one key there is no second. @param {Facts} row */
+    /** Describes a row of the map; a row with one key has no second. @param {Facts} row */
     note({ kind, first, second, self, name, number, weights, forbidden, tied }) {
       const of = (/** @type {(j: number) => string} */ read, /** @type {number | undefined} */ j) =>
         j === undefined ? "" : read(j);
