@@ -22,8 +22,7 @@ export default {
   invitation: "Watch {words:{n:a word¦{~n} words}¦{~n} {n:query¦queries}} decide where to look.",
   sentences: {
     ask: {
-      every:
-        "Every {self:{named:word¦input}¦query} asks this question.",
+      every: "Every {self:{named:word¦input}¦query} asks this question.",
       first: "{first} goes first.",
       one: "This is what {queryName} asks.",
     },
