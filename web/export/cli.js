@@ -117,12 +117,12 @@ const standardOutput = {
   close: async () => {},
 };
 
-/** Returns the problem of a preset, or the given problem itself. @param {Given["problem"]} given @param {string} lang */
-const problemOf = async (given, lang) =>
-  typeof given === "string" ? (await picture(given, { lang })).problem : given;
+/** Returns the problem of a preset, or the given problem itself. @param {Given} given @param {string} lang */
+const problemOf = async ({ problem, state: { switches } }, lang) =>
+  typeof problem === "string" ? (await picture(problem, { lang, switches })).problem : problem;
 
 /** @param {Given} given @param {any} options */
-async function runTensors({ problem: given }, { tensor, csv, lang }) {
+async function runTensors(given, { tensor, csv, lang }) {
   const problem = await problemOf(given, lang);
   const attention = await loadWhole();
   const learns = problem.target !== undefined || problem.grad_output !== undefined;
@@ -149,7 +149,7 @@ async function runSteps({ problem, state }, { json, ...options }) {
 }
 
 /** @param {Given} given @param {any} options */
-async function runCode({ problem: given }, { language = "pytorch", lang }) {
+async function runCode(given, { language = "pytorch", lang }) {
   const { text } = code(/** @type {any} */ (await problemOf(given, lang)), language, { lang });
   print(text.endsWith("\n") ? text : `${text}\n`);
 }
@@ -220,6 +220,8 @@ async function main([name, ...rest]) {
     throw usage(`${name} takes one preset, link or file, and ${JSON.stringify(more)} is a second.`);
   const { help: _, ...options } = values;
   const given = await readGiven(what, name === "run" ? {} : options);
+  // the reader's place is in the link's own story
+  if ((options.story ?? options.at) !== undefined) delete given.state.step;
   await command.run(given, options);
 }
 

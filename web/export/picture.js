@@ -42,10 +42,10 @@ export async function picture(given, options = {}) {
   if (named) oneOf("preset", given, Object.keys(presets));
   else if (typeof given !== "object" || given === null)
     throw unfit("problem", given, "the name of a preset, or an object.");
-  const { story = "", head, batch, softmax } = how;
-  const chosen = readOptions(
-    new Map(Object.entries(said({ preset: named ? given : "", story, head, batch, softmax }))),
-  );
+  const { story, head, batch, softmax, switches } = how;
+  const preset = named ? given : "";
+  const attributes = new Map(Object.entries(said({ ...switches, preset, story, head, batch, softmax })));
+  const chosen = readOptions(attributes);
   const lang = languageOf(how.lang).id;
   const loading = [loadWords(lang), ...absentPresets(chosen).map(loadPreset)];
   const [attention] = await Promise.all([engine.load(false), ...loading]);
