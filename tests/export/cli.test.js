@@ -169,6 +169,14 @@ describe("what it writes", () => {
     says("export walk-through -o empty --type svg", 1, /it is a folder/);
     says("export walk-through -o empty/x.svg --width wide", 1, /width is "wide"/);
     says("export walk-through -o empty/x.svg --at 1e9", 1, /at is 1000000000 seconds/);
+    says("export walk-through -o empty/x.svg --head 1", 1, /head is "1"; give 0/);
+    says(
+      "export walk-through -o empty/x.svg --softmax opne",
+      1,
+      /softmax "opne" is unknown; use one of closed/,
+    );
+    says("export walk-through -o empty/x.svg --loop of", 1, /"of" is not a known loop/);
+    says("run long-text --csv", 2, /--csv needs --tensor/);
     assert.deepEqual(readdirSync(join(folder, "empty")), []);
   });
 

@@ -7,6 +7,7 @@ import { languages } from "../words/languages.js";
 import { loadWhole } from "../element/engine.js";
 import { code, toCsv, toJson } from "../build/input.js";
 import { exportPicture } from "./node.js";
+import { oneOf } from "./options.js";
 import { createOutput } from "./output.js";
 import { picture } from "./picture.js";
 import { readGiven } from "./given.js";
@@ -90,12 +91,13 @@ const COMMANDS = {
 const ENDINGS = { svg: "svg", png: "png", gif: "gif", html: "html", htm: "html" };
 
 /** @param {Given} given @param {any} options */
-async function runExport({ problem, state }, { output, type, animated, loop, font, ...options }) {
+async function runExport({ problem, state }, { output, type, animated, loop = "on", font, ...options }) {
   if (!output) throw usage("export needs -o FILE; its ending says the kind: .svg, .png, .gif or .html.");
   const ending = /\.(\w+)$/.exec(output)?.[1].toLowerCase() ?? "";
   const kind = type ?? (animated ? "svg-animated" : ENDINGS[ending]);
   if (!kind) throw usage(`${output} has no ending of a picture; give .svg, .png, .gif or .html, or --type.`);
   if (kind === "webm" || kind === "mp4") throw usage("WebM and MP4 are made in a browser; export GIF here.");
+  oneOf("loop", loop, ["on", "off"]);
   const out = output === "-" ? standardOutput : await createOutput(output);
   const bar = progressBar();
   try {
@@ -123,12 +125,12 @@ const problemOf = async ({ problem, state: { switches } }, lang) =>
 
 /** @param {Given} given @param {any} options */
 async function runTensors(given, { tensor, csv, lang }) {
+  if (csv && !tensor) throw usage("--csv needs --tensor NAME: a table holds one tensor.");
   const problem = await problemOf(given, lang);
   const attention = await loadWhole();
   const learns = problem.target !== undefined || problem.grad_output !== undefined;
   /** @type {Record<string, any>} */
   const trace = attention[learns ? "backward" : "forward"](problem);
-  if (csv && !tensor) throw usage("--csv needs --tensor NAME: a table holds one tensor.");
   if (tensor && !Object.hasOwn(trace, tensor)) throw unknown("tensor", tensor, Object.keys(trace));
   if (csv) return print(toCsv(trace[tensor]));
   if (tensor) return print(`${toJson(trace[tensor])}\n`);
@@ -219,7 +221,8 @@ async function main([name, ...rest]) {
   if (more !== undefined)
     throw usage(`${name} takes one preset, link or file, and ${JSON.stringify(more)} is a second.`);
   const { help: _, ...options } = values;
-  const given = await readGiven(what, name === "run" ? {} : options);
+  // run's --tensor is a result, not an input
+  const given = await readGiven(what, name === "run" ? { lang: options.lang } : options);
   // the reader's place is in the link's own story
   if ((options.story ?? options.at) !== undefined) delete given.state.step;
   await command.run(given, options);

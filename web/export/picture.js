@@ -3,8 +3,8 @@
  * document, with plain colours, for any moment.
  */
 import { fault, unfit } from "../core/errors.js";
-import { storyErrors } from "../element/attribute-errors.js";
-import { buildScene, coming, compute, labelled, ownStory, partsFor } from "../element/build-scene.js";
+import { optionErrors, storyErrors } from "../element/attribute-errors.js";
+import { buildScene, coming, compute, labelled, ownStory, partsFor, sizes } from "../element/build-scene.js";
 import * as engine from "../element/engine.js";
 import { frameFor } from "../element/frame.js";
 import { loadParts } from "../element/lazy-parts.js";
@@ -51,6 +51,7 @@ export async function picture(given, options = {}) {
   const [attention] = await Promise.all([engine.load(false), ...loading]);
   const from = named ? source(chosen, {}, { lang }) : givenSource({ problem: plain(given) }, chosen);
   const run = await settled(() => loadParts(partsFor(from), attention) ?? compute(attention, from, chosen));
+  for (const [, { error }] of optionErrors(attributes, sizes(run), lang)) throw error;
   return pictureOf(run, chosen, how);
 }
 
