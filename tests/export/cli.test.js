@@ -156,7 +156,7 @@ describe("what it writes", () => {
     mkdirSync(join(folder, "empty"));
     const says = (line, status, sentence) => assert.match(refuses(line, status), sentence);
     says("export walk-through", 2, /needs -o FILE/);
-    says("export walk-through -o empty/x.bmp", 2, /no ending of a picture/);
+    says("export walk-through -o empty/x.bmp", 2, /does not have the extension of a picture/);
     says("export walk-through -o empty/x.webm --type webm", 2, /made in a browser/);
     says("export walk-through -o empty/x.svg --widht 3", 2, /no option "--widht"; the nearest is --width/);
     says("export walk-through more -o empty/x.svg", 2, /"more" is a second/);
