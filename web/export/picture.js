@@ -127,8 +127,7 @@ function film(scene, { problem, preset }, how, layout) {
   const state = { version: 1, problem, story: scene.story, lang: languageOf(how.lang).id };
   // XML cannot hold these characters, so JSON escapes them
   const escaped = (/** @type {string} */ sign) => `\\u${sign.charCodeAt(0).toString(16)}`;
-  const json = toJson(state).replace(/[\ufffe\uffff]/g, escaped);
-  const metadata = how.problem === false ? undefined : json;
+  const metadata = how.problem === false ? undefined : toJson(state).replace(/[\ufffe\uffff]/g, escaped);
   const { theme, palette } = how;
   const look = { theme, palette, lang: languageOf(how.lang).tag, title, zoom, metadata };
   return {
