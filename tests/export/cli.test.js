@@ -63,10 +63,12 @@ describe("what it prints", () => {
     assert.match(prints("export --help"), /--outlines +\S.*\n/);
   });
 
-  test("run: every tensor as JSON, gradients too, or one as CSV of what another program prints", () => {
+  test("run: every tensor as JSON, gradients too, one of a frame's address, or as CSV of what another program prints", () => {
     const trace = JSON.parse(prints("run backward"));
     assert.deepEqual(trace.scores.data, [7, 2, 11, 3, 1, 4, 6, 1, 13]);
     assert.ok("grad_w_q" in trace);
+    const masked = "https://example.org/embed.html#preset=walk-through&causal=on&scale=on";
+    assert.deepEqual(JSON.parse(prints(`run ${masked} --tensor weights`)).data.slice(0, 3), [1, 0, 0]);
     assert.equal(
       prints("run - --tensor output --csv", '{ "query": [[1]], "key": [[1]], "value": [[7, 8]] }'),
       "axis_0,axis_1,column_0,column_1\n0,0,7,8\n",
@@ -77,6 +79,8 @@ describe("what it prints", () => {
     const [first, ...others] = prints("steps walk-through --from score-1 --to softmax-1").trim().split("\n");
     assert.match(first, /^score-1 +0\.00 +\d+\.\d\d +Score$/);
     assert.match(others.at(-1), /^softmax-1 /);
+    const place = "https://example.org/embed.html#preset=walk-through&step=softmax-1&scale=on";
+    assert.match(prints(`steps ${place} --story matrices`), /^inputs /);
     assert.equal(JSON.parse(prints("steps walk-through --lang zh --json"))[0].id, "inputs");
   });
 
@@ -109,10 +113,13 @@ describe("what it reads", () => {
     assert.deepEqual((await problem("problem.txt")).w_k, [[1], [1]]);
     assert.deepEqual((await problem("x.npy")).x.shape, [2, 3]);
     assert.deepEqual(Object.keys(await problem("all.safetensors")), ["query", "key", "value"]);
-    assert.deepEqual(await problem(`https://example.org/#${await encodeLink({ problem: { x } })}`), { x });
-    assert.deepEqual(await readGiven("https://example.org/embed.html#preset=two-words&lang=zh"), {
+    const link = await encodeLink({ problem: { x }, step: "output", softmax: true, speed: 2 });
+    const shown = { step: "output", softmax: "open" };
+    assert.deepEqual(await readGiven(`https://example.org/#${link}`), { problem: { x }, state: shown });
+    const keys = "preset=two-words&step=output&softmax=open&scale=on&loop=&width=7";
+    assert.deepEqual(await readGiven(`https://example.org/embed.html#${keys}`), {
       problem: "two-words",
-      state: { lang: "zh" },
+      state: { ...shown, switches: { scale: "on", causal: undefined } },
     });
   });
 
@@ -149,7 +156,7 @@ describe("what it writes", () => {
     mkdirSync(join(folder, "empty"));
     const says = (line, status, sentence) => assert.match(refuses(line, status), sentence);
     says("export walk-through", 2, /needs -o FILE/);
-    says("export walk-through -o empty/x.bmp", 2, /no ending of a picture/);
+    says("export walk-through -o empty/x.bmp", 2, /does not have the extension of a picture/);
     says("export walk-through -o empty/x.webm --type webm", 2, /made in a browser/);
     says("export walk-through -o empty/x.svg --widht 3", 2, /no option "--widht"; the nearest is --width/);
     says("export walk-through more -o empty/x.svg", 2, /"more" is a second/);
@@ -162,6 +169,14 @@ describe("what it writes", () => {
     says("export walk-through -o empty --type svg", 1, /it is a folder/);
     says("export walk-through -o empty/x.svg --width wide", 1, /width is "wide"/);
     says("export walk-through -o empty/x.svg --at 1e9", 1, /at is 1000000000 seconds/);
+    says("export walk-through -o empty/x.svg --head 1", 1, /head is "1"; give 0/);
+    says(
+      "export walk-through -o empty/x.svg --softmax opne",
+      1,
+      /softmax "opne" is unknown; use one of closed/,
+    );
+    says("export walk-through -o empty/x.svg --loop of", 1, /"of" is not a known loop/);
+    says("run long-text --csv", 2, /--csv needs --tensor/);
     assert.deepEqual(readdirSync(join(folder, "empty")), []);
   });
 

@@ -26,7 +26,7 @@ export function sameTrace(got, want, name = "trace") {
     else sameBits(got[tensor], one, `${name}, ${tensor}`);
 }
 
-/** Returns the largest |got - want|; where want is NaN or infinite, got must be the same. */
+/** Returns the largest |got - want|, Infinity for a NaN; where want is NaN or infinite, got must be the same. */
 export function largestDifference(got, want, { name = "tensor" } = {}) {
   assert.equal(got.length, want.length, `${name}: ${got.length} entries, not ${want.length}`);
   let largest = 0;
@@ -35,8 +35,9 @@ export function largestDifference(got, want, { name = "tensor" } = {}) {
       assert.ok(Object.is(got[i], want[i]), `${name}: entry ${i} is ${got[i]}, not ${want[i]}`);
       continue;
     }
-    const difference = Math.abs(got[i] - want[i]);
-    if (!(difference <= largest)) largest = difference; // also takes a NaN
+    // a comparison with NaN is false, so a later entry would replace it
+    const difference = Number.isNaN(got[i]) ? Infinity : Math.abs(got[i] - want[i]);
+    largest = Math.max(largest, difference);
   }
   return largest;
 }

@@ -21,9 +21,9 @@ const learned = (stage) =>
   );
 
 /** Asserts that every tensor that the formulas name is near. */
-export function sameNumbers(stages, trace, rule = RULE) {
+function sameNumbers(stages, trace) {
   for (const [name, want] of runChain(stages))
-    if (trace[name]) near(trace[name].data, want.data, { ...rule, name });
+    if (trace[name]) near(trace[name].data, want.data, { ...RULE, name });
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The caption, which says what happens in the present step. Underlined words highlight what they name. */
+import { INDEX } from "../words/sentence.js";
 import { make, say } from "./dom.js";
 import { parts } from "./lazy-parts.js";
 
@@ -37,9 +38,7 @@ export function createCaption(document, point, answering) {
 
   /** Writes the index of a parameter, W_Q, as a subscript. @param {string} text @returns {(Node | string)[]} */
   const withSubscripts = (text) =>
-    text
-      .split(/(?<=\b[WbX])_([QKVO]|kv|v)(?!\w)/)
-      .map((part, i) => (i % 2 ? make(document, "sub", {}, part) : part));
+    text.split(INDEX).map((part, i) => (i % 2 ? make(document, "sub", {}, part) : part));
 
   /** @param {Span} span @returns {(Node | string)[]} */
   const piece = ({ text, role, target }) => {

@@ -1,5 +1,6 @@
 /** Lays out the sentence of a step as marks below a picture. Words that name a tensor are underlined in its colour. */
 import { textWidth, wrap } from "../scene/text-metrics.js";
+import { INDEX } from "../words/sentence.js";
 
 /** @typedef {import("../render/node.js").Mark} Mark */
 /** @typedef {import("../render/node.js").Run} Run */
@@ -103,7 +104,7 @@ function joined(line) {
   if (last) last.text = last.text.trimEnd();
   return runs.flatMap(({ text, underline }) =>
     text
-      .split(/(?<=\b[WbX])_([QKVO]|kv|v)(?!\w)/)
+      .split(INDEX)
       .map((part, k) => ({
         text: part,
         underline,

@@ -7,6 +7,7 @@ import { languages } from "../words/languages.js";
 import { loadWhole } from "../element/engine.js";
 import { code, toCsv, toJson } from "../build/input.js";
 import { exportPicture } from "./node.js";
+import { oneOf } from "./options.js";
 import { createOutput } from "./output.js";
 import { picture } from "./picture.js";
 import { readGiven } from "./given.js";
@@ -15,14 +16,14 @@ import { readGiven } from "./given.js";
 
 /** @type {Record<string, Option>} */
 const LOOK = {
-  story: { value: "NAME", says: "how it is told; else the preset's own story" },
+  story: { value: "NAME", says: "the story; by default the preset's own" },
   lang: { value: "TAG", says: languages.map(({ id }) => id).join(" or ") },
   head: { value: "N", says: "the head that is enlarged", number: true },
   batch: { value: "N", says: "the entry of the batch that is shown", number: true },
-  softmax: { value: "HOW", says: "closed or open" },
+  softmax: { value: "HOW", says: "closed (default) or open" },
   from: { value: "STEP", says: "the first step, an id or a number from 0" },
   to: { value: "STEP", says: "the last step" },
-  tensor: { value: "NAME", says: "of a .safetensors file: the tensor that is x" },
+  tensor: { value: "NAME", says: "the tensor of a .safetensors file to use as x" },
 };
 
 /** @type {Record<string, { says: string, options: Record<string, Option>, run: (given: Given, options: any) => Promise<void> }>} */
@@ -33,36 +34,35 @@ const COMMANDS = {
       output: {
         short: "o",
         value: "FILE",
-        says: "where to, - for standard output; its ending is the kind: .svg .png .gif .html",
+        says: "the output file, or - for standard output; the extension sets the kind: .svg .png .gif .html",
       },
-      type: { value: "KIND", says: "svg, svg-animated, png, gif, html, pages or tag, whatever the ending" },
-      animated: { says: "of .svg: the film" },
+      type: {
+        value: "KIND",
+        says: "svg, svg-animated, png, gif, html, pages or tag, whatever the extension",
+      },
+      animated: { says: "for .svg: the film" },
       ...LOOK,
-      at: { value: "TIME", says: "of a still: seconds, or poster", number: true },
-      step: { value: "STEP", says: "of a still: this step, finished" },
+      at: { value: "TIME", says: "for a still: seconds, or poster", number: true },
+      step: { value: "STEP", says: "for a still: the end of this step" },
       width: { value: "PX", says: "1152 by default", number: true },
-      scale: { value: "N", says: "of pixels: 1 to 4 for each px", number: true },
+      scale: { value: "N", says: "pixels per px, 1 to 4", number: true },
       theme: { value: "NAME", says: "light or dark" },
       palette: { value: "NAME", says: "classic, safe or print" },
-      fps: { value: "N", says: "of a GIF: 10, 20 or 25 frames a second", number: true },
-      loop: { value: "HOW", says: "of a film: on or off" },
-      outlines: { says: "of .svg: letters as shapes, which need no font" },
-      font: {
-        value: "FILE",
-        says: "has letters that this machine's fonts lack; may be repeated",
-        multiple: true,
-      },
-      "per-page": { value: "N", says: "of pages: 1, 2 or 4 steps each", number: true },
-      wechat: { says: "of an animated SVG: what WeChat's editor keeps" },
+      fps: { value: "N", says: "for a GIF: 10, 20 or 25 frames a second", number: true },
+      loop: { value: "HOW", says: "for films: on (default) or off" },
+      outlines: { says: "for .svg: letters as shapes, which need no font" },
+      font: { value: "FILE", says: "a font to use before the machine's own (repeatable)", multiple: true },
+      "per-page": { value: "N", says: "for pages: 1, 2 or 4 steps on each", number: true },
+      wechat: { says: "for an animated SVG: only what WeChat's editor keeps" },
       "no-captions": { says: "without the sentence below" },
-      "no-problem": { says: "the file does not carry its problem" },
+      "no-problem": { says: "leaves the problem out of the file" },
     },
     run: runExport,
   },
   run: {
     says: "prints every tensor as JSON",
     options: {
-      tensor: { value: "NAME", says: "this one alone" },
+      tensor: { value: "NAME", says: "only this tensor" },
       csv: { says: "as comma-separated values" },
       lang: LOOK.lang,
     },
@@ -88,14 +88,16 @@ const COMMANDS = {
 
 /** The kind of export for each file extension. @type {Record<string, string>} */
 const ENDINGS = { svg: "svg", png: "png", gif: "gif", html: "html", htm: "html" };
+const SOME = ".svg, .png, .gif or .html";
 
 /** @param {Given} given @param {any} options */
-async function runExport({ problem, state }, { output, type, animated, loop, font, ...options }) {
-  if (!output) throw usage("export needs -o FILE; its ending says the kind: .svg, .png, .gif or .html.");
+async function runExport({ problem, state }, { output, type, animated, loop = "on", font, ...options }) {
+  if (!output) throw usage(`export needs -o FILE; its extension sets the kind: ${SOME}.`);
   const ending = /\.(\w+)$/.exec(output)?.[1].toLowerCase() ?? "";
   const kind = type ?? (animated ? "svg-animated" : ENDINGS[ending]);
-  if (!kind) throw usage(`${output} has no ending of a picture; give .svg, .png, .gif or .html, or --type.`);
+  if (!kind) throw usage(`${output} does not have the extension of a picture; give ${SOME}, or --type.`);
   if (kind === "webm" || kind === "mp4") throw usage("WebM and MP4 are made in a browser; export GIF here.");
+  oneOf("loop", loop, ["on", "off"]);
   const out = output === "-" ? standardOutput : await createOutput(output);
   const bar = progressBar();
   try {
@@ -117,18 +119,18 @@ const standardOutput = {
   close: async () => {},
 };
 
-/** Returns the problem of a preset, or the given problem itself. @param {Given["problem"]} given @param {string} lang */
-const problemOf = async (given, lang) =>
-  typeof given === "string" ? (await picture(given, { lang })).problem : given;
+/** Returns the problem of a preset, or the given problem itself. @param {Given} given @param {string} lang */
+const problemOf = async ({ problem, state: { switches } }, lang) =>
+  typeof problem === "string" ? (await picture(problem, { lang, switches })).problem : problem;
 
 /** @param {Given} given @param {any} options */
-async function runTensors({ problem: given }, { tensor, csv, lang }) {
+async function runTensors(given, { tensor, csv, lang }) {
+  if (csv && !tensor) throw usage("--csv needs --tensor NAME: a table holds one tensor.");
   const problem = await problemOf(given, lang);
   const attention = await loadWhole();
   const learns = problem.target !== undefined || problem.grad_output !== undefined;
   /** @type {Record<string, any>} */
   const trace = attention[learns ? "backward" : "forward"](problem);
-  if (csv && !tensor) throw usage("--csv needs --tensor NAME: a table holds one tensor.");
   if (tensor && !Object.hasOwn(trace, tensor)) throw unknown("tensor", tensor, Object.keys(trace));
   if (csv) return print(toCsv(trace[tensor]));
   if (tensor) return print(`${toJson(trace[tensor])}\n`);
@@ -149,7 +151,7 @@ async function runSteps({ problem, state }, { json, ...options }) {
 }
 
 /** @param {Given} given @param {any} options */
-async function runCode({ problem: given }, { language = "pytorch", lang }) {
+async function runCode(given, { language = "pytorch", lang }) {
   const { text } = code(/** @type {any} */ (await problemOf(given, lang)), language, { lang });
   print(text.endsWith("\n") ? text : `${text}\n`);
 }
@@ -219,7 +221,10 @@ async function main([name, ...rest]) {
   if (more !== undefined)
     throw usage(`${name} takes one preset, link or file, and ${JSON.stringify(more)} is a second.`);
   const { help: _, ...options } = values;
-  const given = await readGiven(what, name === "run" ? {} : options);
+  // run's --tensor is a result, not an input
+  const given = await readGiven(what, name === "run" ? { lang: options.lang } : options);
+  // the reader's place is in the link's own story
+  if ((options.story ?? options.at) !== undefined) delete given.state.step;
   await command.run(given, options);
 }
 

@@ -2,10 +2,14 @@
 import { readFile } from "node:fs/promises";
 import { AttentionError, nearest } from "../core/errors.js";
 import { decodeLink, openSafetensors, readMatrix, readNpy, readProblem } from "../build/input.js";
+import { attributesOf } from "../input/link/attributes.js";
 import { keyOf } from "../input/text/names.js";
 import { presets } from "../presets/index.js";
 
-/** @typedef {{ problem: string | Record<string, any>, state: Record<string, any> }} Given state: the options that a link or a file carries */
+/** @typedef {{ problem: string | Record<string, any>, state: import("./options.js").Options }} Given state: the options that a link or a file carries */
+
+/** The attributes of a player that are options of an export, too. */
+const SHARED = "story lang theme palette from to step head batch softmax".split(" ");
 
 /**
  * Reads a problem, or the name of a preset, and its state. Throws an AttentionError if it cannot be read.
@@ -32,19 +36,23 @@ export async function readGiven(what, options = {}) {
 const refusal = (where, sentence, cause) =>
   Object.assign(new AttentionError("value", where, sentence), cause !== undefined && { cause });
 
+/** Returns the options that attributes give. @param {Record<string, string | null>} attributes */
+const optionsOf = (attributes) =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => SHARED.includes(name)));
+
 /** @param {Record<string, any>} state @returns {Given} */
-function shown({ problem, version, step, ...state }) {
+function shown({ problem, ...state }) {
   if (!problem)
     throw refusal("problem", "The link shows no problem of its own; give the name of its preset.");
-  return { problem, state };
+  return { problem, state: optionsOf(attributesOf(state)) };
 }
 
 /** Reads the address of a frame: attributes, the preset among them. @param {string} query @returns {Given} */
 function addressed(query) {
-  const { preset, ...state } = Object.fromEntries(new URLSearchParams(query));
+  const { preset, scale, causal, ...attributes } = Object.fromEntries(new URLSearchParams(query));
   if (!preset)
     throw refusal("link", "The link names no preset and holds no problem; copy it from the studio.");
-  return { problem: preset, state };
+  return { problem: preset, state: { ...optionsOf(attributes), switches: { scale, causal } } };
 }
 
 /** .npz and .pt files are ZIP archives; `readNpy` rejects them and says what to do. @param {Uint8Array} bytes */

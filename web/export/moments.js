@@ -32,7 +32,7 @@ export const plainAt = ({ look: { theme, palette, zoom }, marksAt }, time) =>
   svgText(marksAt(time), { theme, palette, zoom, still: true });
 
 /** Milliseconds of work before control returns to the page. */
-const TURN = 8;
+export const TURN = 8;
 
 /**
  * Creates the function that long work awaits between parts: it reports progress, yields to the page and throws once aborted.

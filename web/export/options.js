@@ -19,6 +19,7 @@ import { languages, speaks } from "../words/index.js";
  * @property {boolean} [captions] whether the sentence stands below the picture; true by default
  * @property {boolean} [problem] whether the file carries its problem, so that it can be opened again; true by default
  * @property {number} [head] @property {number} [batch] @property {"open" | "closed"} [softmax] as the element's attributes
+ * @property {{ scale?: string, causal?: string }} [switches] the element's attributes of these names; of an export `scale` is a size
  * @property {number} [seed] @property {number | null} [query] the seed of random numbers; the query to show, where a story shows one of many
  * @property {AbortSignal} [signal]
  */

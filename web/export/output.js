@@ -13,7 +13,7 @@ const REASONS = {
   EPERM: "you have no permission to write there; give another folder.",
   EROFS: "the disk is read-only; give another folder.",
   ENOSPC: "the disk is full; make room, or give a smaller width.",
-  EDQUOT: "your share of the disk is full; make room, or give a smaller width.",
+  EDQUOT: "your disk quota is exceeded; make room, or give a smaller width.",
   EFBIG: "it would be larger than the disk allows; give a smaller width.",
   ENAMETOOLONG: "its name is too long; give a shorter one.",
 };

@@ -3,8 +3,8 @@
  * document, with plain colours, for any moment.
  */
 import { fault, unfit } from "../core/errors.js";
-import { storyErrors } from "../element/attribute-errors.js";
-import { buildScene, coming, compute, labelled, ownStory, partsFor } from "../element/build-scene.js";
+import { optionErrors, storyErrors } from "../element/attribute-errors.js";
+import { buildScene, coming, compute, labelled, ownStory, partsFor, sizes } from "../element/build-scene.js";
 import * as engine from "../element/engine.js";
 import { frameFor } from "../element/frame.js";
 import { loadParts } from "../element/lazy-parts.js";
@@ -42,15 +42,16 @@ export async function picture(given, options = {}) {
   if (named) oneOf("preset", given, Object.keys(presets));
   else if (typeof given !== "object" || given === null)
     throw unfit("problem", given, "the name of a preset, or an object.");
-  const { story = "", head, batch, softmax } = how;
-  const chosen = readOptions(
-    new Map(Object.entries(said({ preset: named ? given : "", story, head, batch, softmax }))),
-  );
+  const { story, head, batch, softmax, switches } = how;
+  const preset = named ? given : "";
+  const attributes = new Map(Object.entries(said({ ...switches, preset, story, head, batch, softmax })));
+  const chosen = readOptions(attributes);
   const lang = languageOf(how.lang).id;
   const loading = [loadWords(lang), ...absentPresets(chosen).map(loadPreset)];
   const [attention] = await Promise.all([engine.load(false), ...loading]);
   const from = named ? source(chosen, {}, { lang }) : givenSource({ problem: plain(given) }, chosen);
   const run = await settled(() => loadParts(partsFor(from), attention) ?? compute(attention, from, chosen));
+  for (const [, { error }] of optionErrors(attributes, sizes(run), lang)) throw error;
   return pictureOf(run, chosen, how);
 }
 
@@ -126,8 +127,7 @@ function film(scene, { problem, preset }, how, layout) {
   const state = { version: 1, problem, story: scene.story, lang: languageOf(how.lang).id };
   // XML cannot hold these characters, so JSON escapes them
   const escaped = (/** @type {string} */ sign) => `\\u${sign.charCodeAt(0).toString(16)}`;
-  const json = toJson(state).replace(/[\ufffe\uffff]/g, escaped);
-  const metadata = how.problem === false ? undefined : json;
+  const metadata = how.problem === false ? undefined : toJson(state).replace(/[\ufffe\uffff]/g, escaped);
   const { theme, palette } = how;
   const look = { theme, palette, lang: languageOf(how.lang).tag, title, zoom, metadata };
   return {

@@ -13,14 +13,15 @@ export async function png(picture, { png }, { scale = 1, signal } = {}) {
     Description: picture.description,
     "attention-player": picture.metadata,
   };
-  const chunks = Object.entries(texts).flatMap(([keyword, text]) => (text ? [chunk(keyword, text)] : []));
-  return joined([file.subarray(0, HEAD), ...chunks, file.subarray(HEAD)]);
+  const chunks = Object.entries(texts).flatMap(([keyword, text]) => (text ? chunk(keyword, text) : []));
+  const parts = [file.subarray(0, HEAD), ...chunks, file.subarray(HEAD)];
+  return new Uint8Array(await new Blob(/** @type {BlobPart[]} */ (parts)).arrayBuffer());
 }
 
-/** Returns an uncompressed iTXt chunk. @param {string} keyword @param {string} text */
+/** Returns an uncompressed iTXt chunk, in parts. @param {string} keyword @param {string} text */
 function chunk(keyword, text) {
   const content = new TextEncoder().encode(`iTXt${keyword}\0\0\0\0\0${text}`);
-  return joined([number(content.length - 4), content, number(parseInt(crc32(content), 16))]);
+  return [number(content.length - 4), content, number(parseInt(crc32(content), 16))];
 }
 
 /** Returns a number as four bytes, big-endian. @param {number} value */
@@ -28,15 +29,4 @@ function number(value) {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value);
   return bytes;
-}
-
-/** @param {Uint8Array[]} parts */
-function joined(parts) {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { AttentionError } from "../core/errors.js";
 import { createOutlines } from "./outlines.js";
 
-/** @typedef {{ width: number, height: number, data: Uint8Array }} Pixels RGBA, four bytes per pixel */
+/** @typedef {import("./moments.js").Pixels} Pixels */
 
 const home = homedir();
 /** The font folders of all systems; missing ones are skipped. */

@@ -1,5 +1,6 @@
 /** The HTML of the site's other pages: the front page, a page for each story, and the documentation. */
-import { attributes, cardsOf, escape, figure, headerOf, headOf, studioOf } from "./html.js";
+import { escape } from "../render/svg.js";
+import { attributes, cardsOf, figure, headerOf, headOf, studioOf } from "./html.js";
 
 /** @typedef {import("./html.js").Site} Site */
 /** @typedef {import("./html.js").Card} Card */

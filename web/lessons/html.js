@@ -1,4 +1,5 @@
 /** The HTML that all pages of the site share: head, header, players with their still pictures, cards. */
+import { escape } from "../render/svg.js";
 import { palettes } from "../render/themes.js";
 
 /** @typedef {{ file(width: string, theme: string): string, width: number, height: number }} Still file: the address of each version; width, height: of the wide one, in px */
@@ -14,11 +15,6 @@ import { palettes } from "../render/themes.js";
  */
 /** @typedef {{ title: string, description: string, scripts: string[], share?: string }} Page the content of its head; share: the preview image, as a path from the root of the site */
 /** @typedef {{ title: string, href: string, text: string, note?: string, still: Still }} Card a link to a page, with a picture */
-
-/** @type {Record<string, string>} */
-const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-/** @param {unknown} text */
-export const escape = (text) => String(text).replace(/[&<>"]/g, (sign) => entities[sign]);
 
 /** @param {Record<string, string | undefined>} all */
 export const attributes = (all) =>

@@ -7,17 +7,10 @@
  * @property {(row: string) => number} sum the sum of a row such as "weights:0,0,0,*"
  * @property {number} root the length of a key, whose square root scales the scores
  * @property {(row: string) => number} largest the index of the largest value of a row
- * @property {(row: string) => number} likeliest the largest value of a row
  * @property {(tensor: string, counts?: (value: number) => boolean) => number} count the number of values in a tensor, or of those for which `counts` is true
- * @property {(stage: string, side: "query" | "key", k: number) => string} word
- * @property {(stage: string) => string} spoken the sentence that an encoder reads or a decoder writes
- * @property {any} figures measurements of the preset's model
  * @property {(tensor: string, axis: number) => number} size
- * @property {(tensor: string, from?: number) => string} shape the shape from an axis on, such as "2 × 3"
- * @property {string} [refusal] the core's error for one head more
  * @property {(rate: number) => number} lossAfter the loss after one step of gradient descent at a learning rate
  * @property {Numbers} plain those of the same preset without switches
- * @property {(cell: string) => string} products the sum of products behind a cell, such as "1·0 + 0·1 + 2·1"
  * @typedef {{ choices: number[] | "words" | "texts", right: number }} Guess "words": the tokens; "texts": the choices in the step's texts
  * @typedef {{ id: string, picture: Picture, before?: string, guess?: number | ((numbers: Numbers) => Guess) }} Step before: the step of the story that the
  *   picture shows until the reader has guessed; guess: a number is the index of the right text

@@ -1,7 +1,8 @@
 /** Writes the page of a lesson as HTML: sentences beside pictures, which are stills without scripts and players with them. */
 import { tensorStyle } from "../core/graph/tensors.js";
-import { cut, fill } from "../words/sentence.js";
-import { attributes, brand, escape, figure, headOf, languagesOf } from "./html.js";
+import { escape } from "../render/svg.js";
+import { INDEX, cut, fill, plain } from "../words/sentence.js";
+import { attributes, brand, figure, headOf, languagesOf } from "./html.js";
 
 /** @typedef {import("./lesson.js").Lesson} Lesson */
 /** @typedef {import("./lesson.js").Picture} Picture */
@@ -24,7 +25,10 @@ const SCRIPTS = ["player/attention-player-core.js", "lessons/reader.js"];
 const controls = "play bar speed fullscreen";
 
 /** Returns text as HTML, with the index of a parameter such as W_Q as a subscript. @param {string} text */
-const lowered = (text) => escape(text).replace(/\b([WX])_([QKVO])/g, "<var>$1</var><sub>$2</sub>");
+const lowered = (text) =>
+  escape(text)
+    .replace(INDEX, "<sub>$1</sub>")
+    .replace(/.(?=<sub>)/g, "<var>$&</var>");
 
 /** Returns a sentence as HTML; its marked words highlight what they name in a player. @param {string} text @param {string} player its id */
 const sentence = (text, player) =>
@@ -34,12 +38,6 @@ const sentence = (text, player) =>
       const { role } = tensorStyle(name.split(":")[0]);
       return `<span class="ring ${role}" data-attention-highlight="${name}" data-for="${player}">${escape(text)}</span>`;
     })
-    .join("");
-
-/** Returns a sentence without its marks. @param {string} text */
-const plain = (text) =>
-  cut(text)
-    .map(({ text }) => text)
     .join("");
 
 /**
@@ -83,7 +81,7 @@ ${question ? `<p class="question"${attributes(guess)}>${lowered(question)}</p>` 
 <div class="ways"><a class="back" href="#${places[k - 1] ?? "top"}">← ${escape(words.back)}</a>
 <a class="next" href="#${places[k + 1]}">${escape(fill(words.next, { name: next }))} →</a></div>
 </div>
-${figure({ id: player, ...shown, controls }, still(id), plain(said))}
+${figure({ id: player, ...shown, controls }, still(id), plain(cut(said)))}
 </section>`;
   };
 

@@ -86,7 +86,7 @@ export function element(tag, attributes, content) {
 /** @type {Record<string, string>} */
 const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Escapes text for XML. Characters that XML forbids would make the file unreadable, so they become U+FFFD. @param {string} text */
+/** Escapes text for XML. Characters that XML forbids would make the file unreadable, so they become U+FFFD. @param {unknown} text */
 export function escape(text) {
   return String(text)
     .toWellFormed()

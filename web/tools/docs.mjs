@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Marked } from "marked";
-import { escape } from "../lessons/html.js";
+import { escape } from "../render/svg.js";
 import { languages } from "../words/languages.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

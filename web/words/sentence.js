@@ -66,6 +66,9 @@ export const cut = (text) =>
       return name === undefined ? { text } : { text, name };
     });
 
+/** The index of a parameter, such as W_Q, with the sign that lowers it. */
+export const INDEX = /(?<=\b[WbX])_([QKVO]|kv|v)(?!\w)/g;
+
 /** Returns spans as plain text. @param {{ text: string }[]} list */
 export const plain = (list) => list.map(({ text }) => text).join("");
 

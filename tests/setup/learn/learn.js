@@ -32,14 +32,9 @@ const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`
 
 /** @param {any} learned */
 function tell({ name, measured }) {
-  if (!measured.bottleneck) {
-    say(`${name}: over ${measured.sentences} held-out sentences ${outcome(measured)}`);
-    return;
-  }
-  const { attention, bottleneck } = measured;
-  say(`${name}: of ${attention.sentences} held-out sentences ${percent(attention.exact)} exactly right`);
-  say(`  ${percent(attention.aligned)} of rows look most at the word they translate`);
-  say(`  bottleneck: ${percent(bottleneck.exact)} exactly right`);
+  const { attention = measured, bottleneck } = measured;
+  say(`${name}: over ${attention.sentences} held-out sentences ${outcome(measured)}`);
+  if (!bottleneck) return;
   say("  words right, by length of the source: attention, bottleneck");
   attention.by_length.forEach(
     (/** @type {any} */ { length, sentences, words, right }, /** @type {number} */ n) => {
@@ -50,7 +45,11 @@ function tell({ name, measured }) {
 }
 
 /** Returns a summary: the share that is right, and where the model attends. @param {any} measured */
-function outcome({ right, decided, roles, parted }) {
+function outcome({ attention, bottleneck, right, decided, roles, parted }) {
+  if (bottleneck) {
+    const rows = `${percent(attention.aligned)} of rows look most at the word they translate`;
+    return `${percent(attention.exact)} exactly right, ${rows}; bottleneck ${percent(bottleneck.exact)}`;
+  }
   const start = `${percent(right)} right`;
   if (!roles) return `${start}, ${percent(decided)} look most at a word that decides`;
   const each = roles.map((/** @type {any} */ { role, share }) => `${role} ${percent(share)}`);

@@ -24,11 +24,12 @@ export function translation({ grammar, example, d_word, d_state, setAside, train
   return {
     heldOut,
     examples,
-    learn(attention, core, told) {
+    learn(attention, core, told, seed = training.seed) {
       const learn = (/** @type {boolean} */ bottleneck) => {
-        const begun = begin(attention, shapesOf(vocabulary, { d_word, d_state }), training.seed);
+        const begun = begin(attention, shapesOf(vocabulary, { d_word, d_state }), seed);
         train(core, attention, begun, {
           ...training,
+          seed,
           examples,
           ask: asking(vocabulary, { bottleneck }),
           told,

@@ -7,12 +7,13 @@ import { nodes, n } from "../../render/node.js";
 import { element, escape, paintFor, svgDocument, write as writeStill } from "../../render/svg.js";
 import { fonts } from "../../render/themes.js";
 import { draw } from "../../scene/index.js";
+import { TURN } from "../moments.js";
 import { list, record } from "./record.js";
 import { short } from "./values.js";
 import { write } from "./write.js";
 
 /** @typedef {import("../picture.js").Picture} Picture */
-/** @typedef {{ start: number, end: number, ease: string }} Beat */
+/** @typedef {import("./keyframes.js").Beat} Beat */
 
 /** Samples per second of items that move, of items whose parts have eases of their own, and of items redrawn in every sample. */
 const [RATE, FINE, COARSE] = [60, 120, 10];
@@ -20,8 +21,6 @@ const [RATE, FINE, COARSE] = [60, 120, 10];
 const BRIEF = 16;
 /** In seconds: times closer together than this are one moment. */
 const CLOSE = 1e-5;
-/** Milliseconds of work before control returns to the page. */
-const TURN = 8;
 
 /** @typedef {{ loop?: boolean, wechat?: boolean, signal?: AbortSignal, onProgress?: (part: number) => void }} Options loop: true by default; wechat:
  *   uses only what WeChat's editor keeps, so no style sheet: such a file ignores prefers-reduced-motion */
