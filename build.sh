@@ -53,7 +53,7 @@ changed() {
 }
 made() { printf '%s\n' "$now" >"$1.from"; }
 
-# Runs targets in parallel; all must succeed.
+# Runs targets in parallel; all must succeed. They share $$, so the name of a draft has that of its file too.
 together() {
   running=
   for target in "$@"; do
@@ -125,14 +125,14 @@ link() {
   # ALLOW_MEMORY_GROWTH           JavaScript grows the memory; nothing in C allocates
   "$EMCC" $objects "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
     -sINITIAL_MEMORY=1048576 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4294967296 \
-    -sEXPORTED_FUNCTIONS="$(printf '%s\n' ${exported:-$(exports)} | paste -s -d , -)" -o "$out/$$.wasm"
-  mv "$out/$$.wasm" "$out/$file"
+    -sEXPORTED_FUNCTIONS="$(printf '%s\n' ${exported:-$(exports)} | paste -s -d , -)" -o "$out/$$-$file"
+  mv "$out/$$-$file" "$out/$file"
 }
 
 # as_text <module> <file> writes a module as text.
 as_text() {
-  node c/tools/module-text.mjs "$out/$1" "$out/$$.js"
-  mv "$out/$$.js" "$out/$2"
+  node c/tools/module-text.mjs "$out/$1" "$out/$$-$2"
+  mv "$out/$$-$2" "$out/$2"
 }
 
 wasm() {
