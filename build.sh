@@ -71,10 +71,9 @@ find_emcc() {
   EMCC=emcc
 }
 
-# Prints the functions of attn.h, with the underscore that Emscripten puts before C names.
-exports() {
-  sed '/^#/,/[^\\]$/d' c/attn.h | grep -o '\battn_[a-z_]*(' | sort -u | sed 's/^/_/; s/($//'
-}
+# Prints the functions that attn.h declares, each at the start of a line, with the underscore that Emscripten puts before
+# C names.
+exports() { sed -n 's/^[a-z][^(]*\(attn_[a-z_]*\)(.*/_\1/p' c/attn.h | sort; }
 
 # The functions that a first picture needs: a run, its checks, the products behind a cell.
 forward="_attn_heap_base _attn_struct_size _attn_name _attn_tensor_name _attn_decoder_tensor_name _attn_limit_name _attn_limit
