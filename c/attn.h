@@ -177,8 +177,7 @@ enum {
 /* The names an error can refer to: the inputs above, then these. */
 /* clang-format off */
 #define ATTN_OTHER_NAMES(T) \
-  T(heads) T(kv_heads) T(scale) T(softcap) T(window) T(causal) T(causal_offset) T(score) \
-  T(grad_output) T(target) T(gamma) T(beta) T(eps) T(learning_rate) T(momentum) \
+  T(heads) T(kv_heads) T(scale) T(softcap) T(window) T(causal) T(score) T(target) \
   T(encoder_states) T(initial_state) T(steps) T(w_state) T(w_context) T(w_in) \
   T(b_state) T(w_out) T(b_out) T(a) T(b) T(y) T(parameter) T(tile)
 /* clang-format on */
@@ -296,7 +295,6 @@ typedef struct {
   int64_t scratch_bytes; /* bytes the caller provides for scratch, 16-byte aligned */
   double scale;
   int32_t backward; /* 1 = the plan has gradient slots */
-  int32_t fused;    /* 1 = the plan is for attn_fused or attn_fused_trace */
   attn_slot slots[ATTN_TENSOR_COUNT];
 } attn_plan;
 
