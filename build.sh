@@ -53,7 +53,7 @@ changed() {
 }
 made() { printf '%s\n' "$now" >"$1.from"; }
 
-# Runs targets in parallel; all must succeed.
+# Runs targets in parallel; all must succeed. They share $$, so the name of a draft has that of its file too.
 together() {
   running=
   for target in "$@"; do
@@ -71,10 +71,9 @@ find_emcc() {
   EMCC=emcc
 }
 
-# Prints the functions of attn.h, with the underscore that Emscripten puts before C names.
-exports() {
-  sed '/^#/,/[^\\]$/d' c/attn.h | grep -o '\battn_[a-z_]*(' | sort -u | sed 's/^/_/; s/($//'
-}
+# Prints the functions that attn.h declares, each at the start of a line, with the underscore that Emscripten puts before
+# C names.
+exports() { sed -n 's/^[a-z][^(]*\(attn_[a-z_]*\)(.*/_\1/p' c/attn.h | sort; }
 
 # The functions that a first picture needs: a run, its checks, the products behind a cell.
 forward="_attn_heap_base _attn_struct_size _attn_name _attn_tensor_name _attn_decoder_tensor_name _attn_limit_name _attn_limit
@@ -125,14 +124,14 @@ link() {
   # ALLOW_MEMORY_GROWTH           JavaScript grows the memory; nothing in C allocates
   "$EMCC" $objects "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
     -sINITIAL_MEMORY=1048576 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4294967296 \
-    -sEXPORTED_FUNCTIONS="$(printf '%s\n' ${exported:-$(exports)} | paste -s -d , -)" -o "$out/$$.wasm"
-  mv "$out/$$.wasm" "$out/$file"
+    -sEXPORTED_FUNCTIONS="$(printf '%s\n' ${exported:-$(exports)} | paste -s -d , -)" -o "$out/$$-$file"
+  mv "$out/$$-$file" "$out/$file"
 }
 
 # as_text <module> <file> writes a module as text.
 as_text() {
-  node c/tools/module-text.mjs "$out/$1" "$out/$$.js"
-  mv "$out/$$.js" "$out/$2"
+  node c/tools/module-text.mjs "$out/$1" "$out/$$-$2"
+  mv "$out/$$-$2" "$out/$2"
 }
 
 wasm() {

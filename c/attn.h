@@ -75,26 +75,25 @@ const char *attn_limit_name(int32_t limit);
     "%t has %g {g|feature|features}, which %e heads cannot share equally; make it a multiple of %e.") \
   S(KV_HEADS, "shape", "heads is %e and kv_heads %g; kv_heads must divide heads, so give %d.") \
   S(KV_HEADS_CONFLICT, "shape", "%t is %g, but %o already has %e {e|head|heads}; leave %t out or give %e.") \
-  S(BOTH_FORMS, "shape", "%t stands beside query, key and value; give either those three or x with its projections.") \
+  S(BOTH_FORMS, "shape", \
+    "%t is given together with query, key and value; give either those three or x with its projections.") \
   S(NOT_FINITE, "value", "%t is not a finite float32; give a number from -3.4e38 to 3.4e38.") \
   S(NOT_POSITIVE, "value", "%t is not a float32 above 0; give a number from 1.5e-45 to 3.4e38.") \
-  S(WINDOW, "value", "window holds %g; give whole numbers from -1 (open) upward.") \
+  S(WINDOW, "value", "window holds %g; give whole numbers of -1 (open) or more.") \
   S(TARGET, "value", "target entry %a is class %g; give -1 (ignored) or a class from 0 to %e.") \
-  S(STEP_NOT_FINITE, "value", \
-    "the step would make %t or its moments non-finite and was not applied; give a smaller, finite gradient, " \
-    "learning_rate or momentum.") \
+  S(STEP_NOT_FINITE, "value", "the step is not finite; give a smaller, finite gradient or learning_rate.") \
   S(TRACE_TOO_LARGE, "limit", \
     "the trace needs %g bytes; at most %e are computed step by step, so give smaller inputs, or use fused on this " \
     "attention alone.") \
   S(FUSED_TOO_LONG, "limit", "%t has %g rows; fused takes at most %e, so shorten it.") \
-  S(FUSED_TOO_WIDE, "limit", "%t has %g features a head; fused takes at most %e, so make it narrower.") \
+  S(FUSED_TOO_WIDE, "limit", "%t has %g features per head; fused takes at most %e, so make it narrower.") \
   S(FUSED_TOO_MANY, "limit", "batch times heads is %g; fused takes at most %e, so give fewer of them.") \
   S(FUSED_TOO_LARGE, "limit", "inputs and output need %g bytes; fused takes at most %e, so give smaller inputs.") \
   S(UNUSED, "shape", "%t has no meaning with this score function; leave it out.") \
   S(AXES, "shape", "%t has %g {g|axis|axes}; give it at least %e.") \
   S(SIZE, "shape", "%t has %g {g|entry|entries} along axis %a; give %e or more.") \
   S(OPTION, "value", "%t is choice number %g; the choices are 0 to %e.") \
-  S(NEGATIVE, "value", "%t is %g; give a whole number from %e upward.") \
+  S(NEGATIVE, "value", "%t is %g; give a whole number of at least %e.") \
   S(LEADING_AXIS, "shape", "%t lacks the axis along which %o has %e {e|entry|entries}; give it that axis.") \
   S(HEAD_COUNT, "shape", "%t has %g heads along axis %a; give 1 to %e.") \
   S(QUERY_AND_KEY, "shape", \
@@ -116,7 +115,7 @@ const char *attn_limit_name(int32_t limit);
     "%t has %g rows; a traced fused run takes at most %e, so shorten it or leave trace out.") \
   S(FUSED_TRACE_TOO_LARGE, "limit", \
     "the trace needs %g bytes; at most %e are computed, so give a larger tile or leave trace out.") \
-  S(TILE, "value", "tile is %g; give a whole number from %e upward.")
+  S(TILE, "value", "tile is %g; give a whole number of at least %e.")
 
 typedef enum {
 #define ATTN_STATUS_ENUM(name, code, sentence) ATTN_##name,
@@ -177,10 +176,9 @@ enum {
 /* The names an error can refer to: the inputs above, then these. */
 /* clang-format off */
 #define ATTN_OTHER_NAMES(T) \
-  T(heads) T(kv_heads) T(scale) T(softcap) T(window) T(causal) T(causal_offset) T(score) \
-  T(grad_output) T(target) T(gamma) T(beta) T(eps) T(learning_rate) T(momentum) \
+  T(heads) T(kv_heads) T(scale) T(softcap) T(window) T(causal) T(score) T(target) \
   T(encoder_states) T(initial_state) T(steps) T(w_state) T(w_context) T(w_in) \
-  T(b_state) T(w_out) T(b_out) T(a) T(b) T(y) T(parameter) T(tile)
+  T(b_state) T(w_out) T(b_out) T(tile)
 /* clang-format on */
 
 enum {
@@ -296,7 +294,6 @@ typedef struct {
   int64_t scratch_bytes; /* bytes the caller provides for scratch, 16-byte aligned */
   double scale;
   int32_t backward; /* 1 = the plan has gradient slots */
-  int32_t fused;    /* 1 = the plan is for attn_fused or attn_fused_trace */
   attn_slot slots[ATTN_TENSOR_COUNT];
 } attn_plan;
 

@@ -72,18 +72,11 @@ static attn_status shaped(const attn_decoder *d, int32_t input, int64_t rows, in
 /* Checks which inputs come together: x and w_in need each other, b_out needs w_out, and each score function needs its
  * own parameters and allows no others. */
 static attn_status check_company(const attn_decoder *d, attn_error *error) {
-  static const int8_t needed_by[3] = {ATTN_BILINEAR, ATTN_ADDITIVE, ATTN_ADDITIVE};
   if (has(d, ATTN_DECODER_INPUT_x) && !has(d, ATTN_DECODER_INPUT_w_in)) return missing(ATTN_DECODER_INPUT_w_in, error);
   if (has(d, ATTN_DECODER_INPUT_w_in) && !has(d, ATTN_DECODER_INPUT_x)) return missing(ATTN_DECODER_INPUT_x, error);
   if (has(d, ATTN_DECODER_INPUT_b_out) && !has(d, ATTN_DECODER_INPUT_w_out))
     return missing(ATTN_DECODER_INPUT_w_out, error);
-  for (int32_t n = ATTN_DECODER_INPUT_w_score; n <= ATTN_DECODER_INPUT_w_2; n++) {
-    const bool needed = d->score == needed_by[n - ATTN_DECODER_INPUT_w_score];
-    if (needed && !has(d, n)) return missing(n, error);
-    if (!needed && has(d, n))
-      return attn_refuse(error, ATTN_UNUSED, inputs[n].name, ATTN_NONE, ATTN_NONE, ATTN_NONE, ATTN_NONE);
-  }
-  return ATTN_OK;
+  return attn_check_score(&d->inputs[ATTN_DECODER_INPUT_w_score], d->score, error);
 }
 
 static attn_status derive(attn_decoder_plan *s, const attn_decoder *d, attn_error *error) {
@@ -116,11 +109,7 @@ static attn_status derive(attn_decoder_plan *s, const attn_decoder *d, attn_erro
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_2, 0, ATTN_NONE, s->hidden, ATTN_NAME_w_1, error));
   if (d->score <= ATTN_DOT && s->d_s != s->d_h)
     return attn_refuse(error, ATTN_AXIS, initial, states, 0, (double)s->d_s, (double)s->d_h);
-  const double scaled = (double)(attn_real)(1 / sqrt((double)s->d_h));
-  s->scale = d->has_scale ? (double)(attn_real)d->scale : d->score == ATTN_SCALED_DOT ? scaled : 1;
-  if (s->scale - s->scale != 0)
-    return attn_refuse(error, ATTN_NOT_FINITE, ATTN_NAME_scale, ATTN_NONE, ATTN_NONE, d->scale, ATTN_NONE);
-  return ATTN_OK;
+  return attn_derive_scale(&s->scale, d->has_scale, d->scale, d->score, s->d_h, error);
 }
 
 /* ------------------------------------------------------------------ layout */

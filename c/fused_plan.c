@@ -104,7 +104,6 @@ attn_status attn_plan_fused(attn_plan *plan, const attn_problem *problem, attn_e
   ATTN_TRY(check_limits(&s, problem, error));
 
   int64_t at_least = 0;
-  s.fused = 1;
   attn_place(&s.slots[ATTN_TENSOR_mixed], &s.trace_count, &at_least, 4,
              (const int64_t[]){s.batch, s.heads, s.q_len, s.d_v});
   attn_place(&s.slots[ATTN_TENSOR_log_sum_exp], &s.trace_count, &at_least, 3,

@@ -26,18 +26,20 @@ static attn_real angle_between(const attn_real *a, const attn_real *b, double le
 
 void attn_geometry(attn_real *dot, attn_real *cosine, attn_real *angle, attn_real *projection, attn_real *length_a,
                    attn_real *length_b, const attn_real *a, const attn_real *b, int64_t n, int64_t m, int64_t d) {
-  for (int64_t i = 0; i < n; i++) length_a[i] = (attn_real)sqrt(dot_product(a + i * d, a + i * d, d));
   for (int64_t j = 0; j < m; j++) length_b[j] = (attn_real)sqrt(dot_product(b + j * d, b + j * d, d));
-  for (int64_t i = 0; i < n; i++)
+  for (int64_t i = 0; i < n; i++) {
+    const attn_real *u = a + i * d;
+    const double length_u = sqrt(dot_product(u, u, d));
+    length_a[i] = (attn_real)length_u;
     for (int64_t j = 0; j < m; j++) {
-      const attn_real *u = a + i * d, *v = b + j * d;
-      const double along = dot_product(u, v, d);
-      const double length_u = sqrt(dot_product(u, u, d)), length_v = sqrt(dot_product(v, v, d));
+      const attn_real *v = b + j * d;
+      const double along = dot_product(u, v, d), length_v = sqrt(dot_product(v, v, d));
       *dot++ = (attn_real)along;
       *cosine++ = (attn_real)(along / (length_u * length_v));
       *angle++ = angle_between(u, v, length_u, length_v, d);
       *projection++ = (attn_real)(along / length_v);
     }
+  }
 }
 
 /* ---------------------------------------------------------------- backward */

@@ -24,6 +24,10 @@ static inline int64_t attn_least(int64_t a, int64_t b) {
 /* An offset far beyond any row or key, yet small enough that a sum of a few does not overflow. */
 #define ATTN_FAR ((int64_t)1 << 60)
 
+static inline bool attn_is_finite(double x) {
+  return x - x == 0;
+}
+
 /* Marks a function whose unsigned numbers wrap on purpose. The sanitizers stop at any other wrap. */
 #ifdef __clang__
 #define ATTN_WRAPS __attribute__((no_sanitize("unsigned-integer-overflow")))
@@ -85,6 +89,13 @@ attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int
 /* Checks ranks and axes of every tensor and every option of a problem against one another. Fills all sizes, offset and
  * scale of the plan, and nothing else in it. Stepwise and fused plans both begin here. */
 attn_status attn_shape_derive(attn_plan *plan, const attn_problem *problem, attn_error *error);
+
+/* Checks that of w_score, w_1 and w_2, given in this order, those that the score function needs are present, and no
+ * others. */
+attn_status attn_check_score(const attn_tensor *given, int32_t score, attn_error *error);
+/* Finds the scale of a problem or a decoder: the given one or, if has_scale is 0, the default of the score function. */
+attn_status attn_derive_scale(double *scale, int32_t has_scale, double given, int32_t score, int64_t d_k,
+                              attn_error *error);
 
 /* Checks bytes against a limit (ATTN_LIMIT_*); returns ATTN_OK or too_large. */
 attn_status attn_check_bytes(int64_t bytes, int32_t limit, attn_status too_large, attn_error *error);
@@ -288,6 +299,9 @@ void attn_additive_forward(attn_real *scores, attn_real *hidden, const attn_scor
 void attn_additive_backward(attn_real *grad_query, attn_real *grad_key, attn_score_sums *sums,
                             const attn_real *grad_scores, const attn_real *hidden, const attn_score *f,
                             const attn_real *query, const attn_real *key, int64_t rows, int64_t kv_len, void *scratch);
+
+/* statistics.c: the mean and the biased variance of a row, in two passes */
+void attn_moments(double *mean, double *variance, const attn_real *x, int64_t cols);
 
 /* recurrent.c */
 int64_t attn_decoder_scratch(const attn_decoder_plan *plan, const attn_decoder *decoder);

@@ -12,11 +12,9 @@ enum { COLUMNS = 128 }; /* column sums held at once */
 
 /* The mean and 1 / sqrt(variance + eps) of one row. */
 static void moments(double *mean, double *rstd, const attn_real *x, double eps, int64_t cols) {
-  double sum = 0, squares = 0;
-  for (int64_t c = 0; c < cols; c++) sum += (double)x[c];
-  *mean = sum / (double)cols;
-  for (int64_t c = 0; c < cols; c++) squares += ((double)x[c] - *mean) * ((double)x[c] - *mean);
-  *rstd = 1 / sqrt(squares / (double)cols + eps);
+  double variance;
+  attn_moments(mean, &variance, x, cols);
+  *rstd = 1 / sqrt(variance + eps);
 }
 
 void attn_layer_norm(attn_real *y, attn_real *mean, attn_real *rstd, const attn_real *x, const attn_real *gamma,

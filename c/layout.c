@@ -222,7 +222,6 @@ attn_status attn_plan_fused_trace(attn_plan *plan, const attn_problem *problem, 
   if ((double)s.kv_len > most)
     return attn_refuse(error, ATTN_FUSED_TRACE_TOO_LONG, keys, ATTN_NONE, ATTN_NONE, (double)s.kv_len, most);
 
-  s.fused = 1;
   place_projections(&l);
   place_tiles(&l, tile);
   place_output(&l, false);

@@ -15,7 +15,7 @@ typedef struct {
   const attn_real *bias;
   const uint8_t *mask, *key_mask;
   attn_steps bias_at, mask_at;
-  int64_t key_mask_row, kv_len;
+  int64_t key_mask_row;
   attn_band band;
 } gate;
 
@@ -33,7 +33,7 @@ attn_band attn_band_of(const attn_plan *plan, const attn_problem *p) {
 
 static gate gate_of(const attn_plan *plan, const attn_problem *p) {
   const attn_tensor *key_mask = &p->inputs[ATTN_INPUT_key_mask];
-  gate g = {.kv_len = plan->kv_len, .band = attn_band_of(plan, p)};
+  gate g = {.band = attn_band_of(plan, p)};
   if (attn_has(p, ATTN_INPUT_bias)) g.bias = attn_reals(p, ATTN_INPUT_bias);
   if (attn_has(p, ATTN_INPUT_mask)) g.mask = p->inputs[ATTN_INPUT_mask].data;
   if (attn_has(p, ATTN_INPUT_key_mask)) g.key_mask = key_mask->data;
@@ -45,11 +45,6 @@ static gate gate_of(const attn_plan *plan, const attn_problem *p) {
 
 static int64_t at(const attn_steps *s, int64_t b, int64_t h, int64_t i, int64_t j) {
   return b * s->step[0] + h * s->step[1] + i * s->step[2] + j * s->step[3];
-}
-
-/* Finds the keys from .. to - 1 that causal and window let row i reach. */
-static void reach(int64_t *from, int64_t *to, const gate *g, int64_t i) {
-  attn_band_row(from, to, &g->band, i, g->kv_len);
 }
 
 /* Reports whether only causal and window can forbid a pair. */
@@ -68,7 +63,7 @@ void attn_allowed(bool *allowed, const attn_plan *plan, const attn_problem *prob
   const gate g = gate_of(plan, problem);
   for (int64_t i = first; i < first + count; i++, allowed += plan->kv_len) {
     int64_t from, to;
-    reach(&from, &to, &g, i);
+    attn_band_row(&from, &to, &g.band, i, plan->kv_len);
     if (plan->kv_len > 0) memset(allowed, false, (size_t)plan->kv_len);
     if (reach_is_all(&g)) {
       if (to > from) memset(allowed + from, true, (size_t)(to - from));
@@ -85,7 +80,7 @@ int64_t attn_fully_masked_rows(int32_t *rows, int64_t most, const attn_plan *pla
     for (int64_t h = 0; h < plan->heads; h++)
       for (int64_t i = 0; i < plan->q_len; i++) {
         int64_t j, to;
-        reach(&j, &to, &g, i);
+        attn_band_row(&j, &to, &g.band, i, plan->kv_len);
         while (j < to && !is_open(&g, b, h, i, j)) j++;
         if (j < to) continue;
         if (found < most) {
@@ -176,7 +171,7 @@ void attn_mask_forward(const attn_run *run) {
     const attn_real *scores = ATTN_AT(run, scores) + row * n;
     attn_real *x = ATTN_AT(run, scaled_scores) + row * n, *masked = ATTN_AT(run, masked_scores) + row * n;
     int64_t from, to;
-    reach(&from, &to, &g, i);
+    attn_band_row(&from, &to, &g.band, i, n);
     const int64_t first = in_place ? from : 0, count = in_place ? to - from : n;
     multiply(x + first, scores + first, scale, count);
     if (ATTN_AT(run, capped_scores) != NULL) {

@@ -30,16 +30,14 @@ static bool is_small(int64_t m, int64_t n, int64_t k) {
 
 enum { SMALL_COLUMNS = 4 };
 
-typedef double pair __attribute__((vector_size(16)));
-
 /* Writes `rows` rows and up to four columns of c from row i and column j on; b (k, 4) has the steps b_row and 1. */
 ATTN_INLINE void small_block(const product *p, int64_t i, int64_t j, const int rows, const attn_real *b,
                              int64_t b_row) {
   const attn_real *a = p->a + i * p->a_row;
-  pair s[4][2];
-  ATTN_UNROLL for (int r = 0; r < rows; r++) s[r][0] = s[r][1] = (pair){0, 0};
+  attn_wide s[4][2];
+  ATTN_UNROLL for (int r = 0; r < rows; r++) s[r][0] = s[r][1] = (attn_wide){0, 0};
   for (int64_t t = 0; t < p->k; t++, a += p->a_col, b += b_row) {
-    const pair left = {(double)b[0], (double)b[1]}, right = {(double)b[2], (double)b[3]};
+    const attn_wide left = {(double)b[0], (double)b[1]}, right = {(double)b[2], (double)b[3]};
     ATTN_UNROLL for (int r = 0; r < rows; r++) {
       const double x = (double)a[r * p->a_row];
       s[r][0] += x * left;

@@ -7,9 +7,6 @@
 attn_real attn_exp(attn_real x) {
   return exp(x);
 }
-attn_real attn_log(attn_real x) {
-  return log(x);
-}
 double attn_log_wide(double x) {
   return log(x);
 }
@@ -43,7 +40,6 @@ attn_real attn_exp(attn_real x) {
  *
  * Computed in double, where every float32, even a denormal, is a normal number.
  * |f| < 0.172, so the error after eight terms of the series is below 2^-40.
- * attn_log rounds the result once.
  */
 double attn_log_wide(double x) {
   if (!(x > 0)) return x == 0 ? -INFINITY : NAN;
@@ -63,10 +59,6 @@ double attn_log_wide(double x) {
   // unrolled, so that the compiler computes the quotients
   ATTN_UNROLL for (int k = 13; k > 0; k -= 2) series = series * s + 1.0 / k;
   return e * 0.69314718055994531 + 2 * f * series;
-}
-
-attn_real attn_log(attn_real x) {
-  return (float)attn_log_wide(x);
 }
 
 /*

@@ -3,12 +3,12 @@
  * the same last bit on every machine. Each is one formula in plain float32 or double
  * arithmetic, the same in vector and scalar code. NaN stays NaN.
  *
- *   attn_exp    at most 0.53 units in the last place (ulp); 0.77 where denormal
- *               results round a second time; 0 and inf at the ends
- *   attn_log    at most 0.501 ulp; log 0 = -inf, NaN below 0
- *   attn_tanh   at most 0.501 ulp
- *   attn_atan2  at most 0.501 ulp; for y and x from 0 to 1, one of which is 1
- *   attn_normal relative error at most 10^-12, of the share and of the density
+ *   attn_exp       at most 0.53 units in the last place (ulp); 0.77 where denormal
+ *                  results round a second time; 0 and inf at the ends
+ *   attn_log_wide  at most 0.501 ulp once rounded; log 0 = -inf, NaN below 0
+ *   attn_tanh      at most 0.501 ulp
+ *   attn_atan2     at most 0.501 ulp; for y and x from 0 to 1, one of which is 1
+ *   attn_normal    relative error at most 10^-12, of the share and of the density
  *
  * With ATTN_DOUBLE, in the build for the gradient check, they call the C library.
  */
@@ -27,8 +27,7 @@ ATTN_INLINE attn_real attn_max(attn_real a, attn_real b) {
 }
 
 attn_real attn_exp(attn_real x);
-attn_real attn_log(attn_real x);
-double attn_log_wide(double x); /* attn_log before it is rounded; x must be a normal double, as every float32 is */
+double attn_log_wide(double x); /* not rounded; x must be a normal double, as every float32 is */
 attn_real attn_tanh(attn_real x);
 attn_real attn_atan2(attn_real y, attn_real x);
 /* Returns the share of the normal distribution below x, (1 + erf(x / sqrt 2)) / 2, and writes its density at x. */

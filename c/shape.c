@@ -158,16 +158,21 @@ static attn_status derive_output(attn_plan *s, const attn_problem *p, attn_error
   return ATTN_OK;
 }
 
-/* Checks that the parameters of the score function are present, and no others. */
-static attn_status derive_score(attn_plan *s, const attn_problem *p, attn_error *error) {
+attn_status attn_check_score(const attn_tensor *given, int32_t score, attn_error *error) {
   static const int8_t needed_by[3] = {ATTN_BILINEAR, ATTN_ADDITIVE, ATTN_ADDITIVE};
-  for (int32_t n = ATTN_INPUT_w_score; n <= ATTN_INPUT_w_2; n++) {
-    const bool needed = p->score == needed_by[n - ATTN_INPUT_w_score];
-    if (needed && !attn_has(p, n))
-      return attn_refuse(error, ATTN_MISSING, n, ATTN_NONE, ATTN_NONE, ATTN_NONE, axes[n].most);
-    if (!needed && attn_has(p, n))
-      return attn_refuse(error, ATTN_UNUSED, n, ATTN_NONE, ATTN_NONE, ATTN_NONE, ATTN_NONE);
+  for (int32_t n = 0; n < 3; n++) {
+    const int32_t name = ATTN_INPUT_w_score + n;
+    const bool needed = score == needed_by[n];
+    if (needed && !attn_present(&given[n]))
+      return attn_refuse(error, ATTN_MISSING, name, ATTN_NONE, ATTN_NONE, ATTN_NONE, axes[name].most);
+    if (!needed && attn_present(&given[n]))
+      return attn_refuse(error, ATTN_UNUSED, name, ATTN_NONE, ATTN_NONE, ATTN_NONE, ATTN_NONE);
   }
+  return ATTN_OK;
+}
+
+static attn_status derive_score(attn_plan *s, const attn_problem *p, attn_error *error) {
+  ATTN_TRY(attn_check_score(&p->inputs[ATTN_INPUT_w_score], p->score, error));
   const int32_t queries = attn_has(p, ATTN_INPUT_query) ? ATTN_INPUT_query : ATTN_INPUT_x;
   const int32_t keys = attn_has(p, ATTN_INPUT_key) ? ATTN_INPUT_key : attn_key_source(p);
   if (p->score == ATTN_BILINEAR) {
@@ -203,20 +208,20 @@ static attn_status check_broadcast(const attn_plan *s, const attn_problem *p, at
   return ATTN_OK;
 }
 
-static bool is_finite(double x) {
-  return x - x == 0;
-}
-
 static int64_t far(int64_t x) {
   return attn_least(ATTN_FAR, attn_most(-ATTN_FAR, x));
 }
 
+attn_status attn_derive_scale(double *scale, int32_t has_scale, double given, int32_t score, int64_t d_k,
+                              attn_error *error) {
+  *scale = (double)(attn_real)(has_scale ? given : score == ATTN_SCALED_DOT ? 1 / sqrt((double)d_k) : 1);
+  if (attn_is_finite(*scale)) return ATTN_OK;
+  return attn_refuse(error, ATTN_NOT_FINITE, ATTN_NAME_scale, ATTN_NONE, ATTN_NONE, given, ATTN_NONE);
+}
+
 static attn_status derive_options(attn_plan *s, const attn_problem *p, attn_error *error) {
-  const double given = (double)(attn_real)p->scale;
-  s->scale = p->has_scale ? given : p->score == ATTN_SCALED_DOT ? (double)(attn_real)(1 / sqrt((double)s->d_k)) : 1;
-  if (!is_finite(s->scale))
-    return attn_refuse(error, ATTN_NOT_FINITE, ATTN_NAME_scale, ATTN_NONE, ATTN_NONE, p->scale, ATTN_NONE);
-  if (!is_finite((double)(attn_real)p->softcap))
+  ATTN_TRY(attn_derive_scale(&s->scale, p->has_scale, p->scale, p->score, s->d_k, error));
+  if (!attn_is_finite((double)(attn_real)p->softcap))
     return attn_refuse(error, ATTN_NOT_FINITE, ATTN_NAME_softcap, ATTN_NONE, ATTN_NONE, p->softcap, ATTN_NONE);
   if (p->softcap < 0 || (p->softcap > 0 && (attn_real)p->softcap == 0))
     return attn_refuse(error, ATTN_NOT_POSITIVE, ATTN_NAME_softcap, ATTN_NONE, ATTN_NONE, p->softcap, ATTN_NONE);

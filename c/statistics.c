@@ -5,14 +5,20 @@
 #include "internal.h"
 #include "numeric.h"
 
+void attn_moments(double *mean, double *variance, const attn_real *x, int64_t cols) {
+  double sum = 0, squares = 0;
+  for (int64_t c = 0; c < cols; c++) sum += (double)x[c];
+  *mean = sum / (double)cols;
+  for (int64_t c = 0; c < cols; c++) squares += ((double)x[c] - *mean) * ((double)x[c] - *mean);
+  *variance = squares / (double)cols;
+}
+
 void attn_statistics(attn_real *mean, attn_real *variance, const attn_real *x, int64_t rows, int64_t cols) {
   for (int64_t i = 0; i < rows; i++, x += cols) {
-    double sum = 0, squares = 0;
-    for (int64_t c = 0; c < cols; c++) sum += (double)x[c];
-    const double middle = sum / (double)cols;
-    for (int64_t c = 0; c < cols; c++) squares += ((double)x[c] - middle) * ((double)x[c] - middle);
-    mean[i] = (attn_real)middle;
-    variance[i] = (attn_real)(squares / (double)cols);
+    double m, v;
+    attn_moments(&m, &v, x, cols);
+    mean[i] = (attn_real)m;
+    variance[i] = (attn_real)v;
   }
 }
 

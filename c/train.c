@@ -2,10 +2,6 @@
 #include "internal.h"
 #include "numeric.h"
 
-static bool is_finite(attn_real x) {
-  return x - x == 0;
-}
-
 /* loss = mean (output - target)^2,   grad = 2 (output - target) / count */
 double attn_squared_error(attn_real *grad, const attn_real *output, const attn_real *target, int64_t count) {
   double sum = 0;
@@ -93,7 +89,8 @@ attn_status attn_adam(attn_real *next, attn_real *first, attn_real *second, cons
     first[n] = (attn_real)m;
     second[n] = (attn_real)v;
     next[n] = (attn_real)((double)parameter[n] - rate * (m / unbias_1) / (sqrt(v / unbias_2) + eps));
-    finite &= is_finite(next[n]) && is_finite(second[n]);  // first, a mean of finite gradients, is finite
+    // first, a mean of finite gradients, is finite
+    finite &= attn_is_finite((double)next[n]) && attn_is_finite((double)second[n]);
   }
   return finite ? ATTN_OK : ATTN_STEP_NOT_FINITE;
 }

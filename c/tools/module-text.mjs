@@ -25,7 +25,7 @@ for (let i = 0; i < bytes.length; i++) sum ^= bytes[i] << (8 * (i & 3));
 
 writeFileSync(
   to,
-  `// Made by build.sh: the bytes of ${basename(from)}, a turned character each; and their sum.
+  `// Made by build.sh: the bytes of ${basename(from)}, one XORed character per byte, and their checksum.
 /** @type {string} */
 export const text = "${text}";
 export const sum = ${sum >>> 0};

@@ -28,7 +28,7 @@ function divisorsOf(whole) {
 describe("sentences", async () => {
   const { functions, arena, at } = await loadCore("auto");
   const text = (address) => arena.text(address);
-  const [grad_output, w_q] = ["grad_output", "w_q"].map((wanted) => {
+  const [target, w_q] = ["target", "w_q"].map((wanted) => {
     for (let n = 0; ; n++) if (text(functions.attn_name(n)) === wanted) return n;
   });
 
@@ -62,7 +62,7 @@ describe("sentences", async () => {
       for (const got of [...NUMBERS, ...OTHERS])
         for (const expected of whole ? [1, 2, 6, 12, 97, 1024, 2048, 2050, 2 ** 40] : [...NUMBERS, ...OTHERS])
           for (const axis of [0, 3]) {
-            const error = { status, name: w_q, other: grad_output, axis, got, expected };
+            const error = { status, name: w_q, other: target, axis, got, expected };
             assert.equal(written(error), told(template, error));
           }
     });

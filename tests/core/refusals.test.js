@@ -111,7 +111,7 @@ const PROBLEMS = [
 
   // what must be there, and what must not
   [{ query: Q }, "shape key", /missing/],
-  [split({ x: X }), "shape x", /beside/],
+  [split({ x: X }), "shape x", /together with query/],
   [{ x: X, score: "scaled-dot" }, "value score", /scaled_dot/],
   [{ x: X, score: "bilinear" }, "shape w_score", /missing/],
   [{ x: X, w_score: X }, "shape w_score", /leave it out/],
@@ -149,7 +149,7 @@ const PROBLEMS = [
   [geometry(wide(2, 0), wide(2, 0)), "shape stages[0].a[1]", /a has 0 features/],
   [geometry(wide(6000, 1), wide(6000, 1)), "limit stages[0]", /need \d+ bytes.*536870912/],
   [decoder({ steps: undefined }), "shape stages[0].steps", /steps/],
-  [decoder({ steps: -1 }), "value stages[0].steps", /steps is -1; give a whole number from 0 upward/],
+  [decoder({ steps: -1 }), "value stages[0].steps", /steps is -1; give a whole number of at least 0/],
   [decoder({ steps: 1e9 }), "limit stages[0]", /^In stages\[0\], .*give fewer steps or smaller inputs\.$/],
   [decoder({ x: X, w_in: wide(2, 1) }), "shape stages[0].x[0]", /3 entries along axis 0; steps needs 2, so/],
   [decoder({ x: [[1]], w_in: [[1]] }), "shape stages[0].x[0]", /1 entry along axis 0; steps needs 2, so/],
@@ -512,11 +512,11 @@ const REMEDIES = {
   ],
   "a head that its projection makes wide": [
     (width) => attention.fused({ x: X, w_q: wide(2, width), w_k: wide(2, width) }),
-    [1025, /^w_q has 1025 features a head; fused takes at most 1024, so make it narrower\.$/, 1024],
+    [1025, /^w_q has 1025 features per head; fused takes at most 1024, so make it narrower\.$/, 1024],
   ],
   "values that their projection makes wide": [
     (width) => attention.fused({ x: X, w_v: wide(2, width) }),
-    [1025, /^w_v has 1025 features a head; .* make it narrower\.$/, 1024],
+    [1025, /^w_v has 1025 features per head; .* make it narrower\.$/, 1024],
   ],
   "a loss stands beside no grad_output": [
     (target) => attention.backward({ x: X, grad_output: X }, { loss: "squared_error", ...target }),

@@ -93,7 +93,7 @@ export const SIZES = SIZE_NAMES.split(" ");
 export const PLAN = struct([
   ...fields("i64", `${SIZE_NAMES} trace_count scratch_bytes`),
   ["scale", "f64"],
-  ...fields("i32", "backward fused"),
+  ["backward", "i32"],
   ["slots", SLOT, TENSORS.length],
 ]);
 

@@ -1,6 +1,6 @@
 // bundle.mjs: bundles web/ into the files that pages load: the player in a single file, and the player and the engine that
 // load their parts on demand, in chunks. MINIFY=off skips minification, for builds where only time counts.
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { minify } from "@swc/core";
@@ -8,9 +8,9 @@ import { build as bundled, transform } from "esbuild";
 import { rollup } from "rollup";
 import { load as stories } from "../build/stories/index.js";
 import { languages } from "../words/languages.js";
+import { build, write } from "./shared.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
-const build = join(web, "build");
 const posix = (path) => path.split(sep).join("/");
 /** Files being written in the background. @type {Promise<void>[]} */
 const writing = [];
@@ -88,14 +88,11 @@ async function small(code, module) {
 }
 
 /** Minifies a file and writes it to web/build. @param {string} name @param {string} code @param {string} [notice] */
-async function write(name, code, notice = "") {
-  mkdirSync(dirname(join(build, name)), { recursive: true });
-  // moved into place once it is complete; @ts-nocheck because TypeScript reads built files that sources import
-  const draft = join(build, `${process.pid}-${basename(name)}`);
+async function writeSmall(name, code, notice = "") {
   const [program = ""] = /^#!.*\n/.exec(code) ?? [];
   const made = await small(code.slice(program.length), !name.includes("classic"));
-  writeFileSync(draft, `${program}// @ts-nocheck: made by build.sh\n${notice}${made}\n`);
-  renameSync(draft, join(build, name));
+  // @ts-nocheck because TypeScript reads built files that sources import
+  write(name, `${program}// @ts-nocheck: made by build.sh\n${notice}${made}\n`);
 }
 
 /** Minifies the style sheet. @type {import("rollup").Plugin} */
@@ -155,7 +152,7 @@ async function one(name, entry, inside, how) {
     paths,
     ...how,
   });
-  writing.push(write(name, output[0].code));
+  writing.push(writeSmall(name, output[0].code));
 }
 
 /**
@@ -179,9 +176,9 @@ async function packaged(name, entry, imported) {
   const file = readdirSync(folder).find((name) => name.startsWith("LICENSE"));
   const text = readFileSync(join(folder, file), "utf8").trim();
   // a long licence is well known by its name, but requires saying where the source is
-  const terms = text.length < 2000 ? text : "The package of that name has its source and its licence.";
+  const terms = text.length < 2000 ? text : "See that package for its source and licence.";
   writing.push(
-    write(name, outputFiles[0].text, `/* It holds ${imported} ${version}, ${license}.\n\n${terms} */\n`),
+    writeSmall(name, outputFiles[0].text, `/* Contains ${imported} ${version}, ${license}.\n\n${terms} */\n`),
   );
 }
 
@@ -224,7 +221,7 @@ async function split(entries, inside, chunks, shared) {
     // files built earlier lie one folder above chunks/
     const beside = [...imports, ...dynamicImports].filter((id) => !names.includes(id) && !isForeign(id));
     const written = beside.reduce((code, id) => code.replaceAll(`'${paths(id)}'`, `'.${paths(id)}'`), code);
-    writing.push(write(fileName, fileName.startsWith("chunks/") ? written : code));
+    writing.push(writeSmall(fileName, fileName.startsWith("chunks/") ? written : code));
   }
   return names.map((name) => basename(name));
 }

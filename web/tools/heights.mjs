@@ -1,6 +1,5 @@
 // heights.mjs: measures the player of each preset and writes web/build/attention-player.css, which reserves that height on a
 // page until the player has loaded.
-import { renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildScene, coming, compute, ownStory } from "../element/build-scene.js";
 import { loadWhole } from "../element/engine.js";
@@ -9,6 +8,7 @@ import { source } from "../element/source.js";
 import { reservedSpace } from "../element/style.js";
 import { loadPresets, presets } from "../presets/index.js";
 import "../whole.js";
+import { widths as usual, write } from "./shared.mjs";
 
 await loadPresets();
 const attention = await loadWhole();
@@ -42,9 +42,6 @@ export async function heights(widths) {
   return table;
 }
 
-/** Widths of a phone, a post's column and a page, in px: one for each kind of frame. */
-const usual = [360, 680, 1104];
-
 async function stylesheet() {
   const frames = usual.map(frameFor);
   const higher = Object.entries(await heights(usual)).flatMap(([name, all]) => {
@@ -54,7 +51,7 @@ async function stylesheet() {
     return own.length > 0 ? [`attention-player[preset="${name}"] { ${own.join(" ")} }`] : [];
   });
   const says =
-    "/* Keeps the space of every <attention-player> until its script has come. Made by build.sh. */";
+    "/* Reserves the space of every <attention-player> until its script has loaded. Made by build.sh. */";
   // a task has an empty box as long as nothing sets its state
   const box = '[data-attention-goal]:not([data-attention-state])::before { content: "☐ "; }';
   return [says, reservedSpace((such) => `attention-player${such}:not(:defined)`), ...higher, box, ""].join(
@@ -62,8 +59,4 @@ async function stylesheet() {
   );
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const file = fileURLToPath(new URL("../build/attention-player.css", import.meta.url));
-  writeFileSync(`${file}.${process.pid}`, await stylesheet());
-  renameSync(`${file}.${process.pid}`, file);
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) write("attention-player.css", await stylesheet());

@@ -12,11 +12,12 @@
 //
 // A story is a file of web/scene/stories or a folder there with an index.js; its texts are in the folder of the same name
 // in web/words/stories. The walk-through is part of the player, and its texts are part of those of the language.
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { order, unoffered } from "../scene/stories/order.js";
 import { languages } from "../words/languages.js";
+import { write } from "./shared.mjs";
 
 /** @typedef {Record<string, string>} Files paths in web/, by exported name */
 
@@ -48,19 +49,8 @@ async function namesIn(language) {
   return JSON.stringify(names);
 }
 
-/**
- * Writes a module of web/build. Leaves an unchanged one alone, since it may be in use.
- * @param {string} name
- * @param {string[]} lines
- */
-function write(name, ...lines) {
-  const file = join(web, "build", name);
-  const text = ["// made by build.sh", ...lines, ""].join("\n");
-  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.${process.pid}`, text);
-  renameSync(`${file}.${process.pid}`, file);
-}
+/** Writes a module of web/build. @param {string} name @param {string[]} lines */
+const writeModule = (name, ...lines) => write(name, ["// made by build.sh", ...lines, ""].join("\n"));
 
 /**
  * Returns the specifier, in quotes, by which a module of web/build imports a file of web/.
@@ -82,27 +72,27 @@ const loaders = (name, files) => [
 ];
 
 for (const { id } of languages)
-  write(
+  writeModule(
     `words/${id}.js`,
     `import texts from "../../words/${id}.js";`,
     `export default { ...texts, names: ${await namesIn(id)} };`,
   );
 const texts = textsIn("build/words");
-write("words/all.js", ...exported("words/all.js", texts));
+writeModule("words/all.js", ...exported("words/all.js", texts));
 const { [languages[0].id]: first, ...later } = texts;
-write("words/index.js", ...exported("words/index.js", { first }), ...loaders("words/index.js", later));
+writeModule("words/index.js", ...exported("words/index.js", { first }), ...loaders("words/index.js", later));
 for (const folder of ["page", "input", "input/link", "input/write", "tasks", "export", "errors", "questions"])
-  write(`words/${folder}.js`, ...exported(`words/${folder}.js`, textsIn(`words/${folder}`)));
+  writeModule(`words/${folder}.js`, ...exported(`words/${folder}.js`, textsIn(`words/${folder}`)));
 
 for (const id of loadedStories) {
   const [name, rules] = [`words/stories/${id}.js`, `words/stories/${id}/rules.js`];
   const files = { ...textsIn(`words/stories/${id}`), ...(exists(rules) && { rules }) };
-  write(name, `export const id = "${id}";`, ...exported(name, files));
+  writeModule(name, `export const id = "${id}";`, ...exported(name, files));
 }
 const list = `/** @typedef {${stories.map((id) => `"${id}"`).join(" | ")}} StoryId */`;
-write("stories/index.js", list, ...loaders("stories/index.js", storyFiles(loadedStories)));
+writeModule("stories/index.js", list, ...loaders("stories/index.js", storyFiles(loadedStories)));
 const offered = stories.filter((id) => !unoffered.includes(id));
-write("stories/all.js", ...exported("stories/all.js", storyFiles(loadedStories)));
+writeModule("stories/all.js", ...exported("stories/all.js", storyFiles(loadedStories)));
 
 // these imports need the modules written above
 const { presets } = await import("../presets/index.js");
@@ -111,7 +101,7 @@ const { loadWords, words } = await import("../words/index.js");
 await Promise.all(languages.map(({ id }) => loadWords(id)));
 const missing = Object.fromEntries(languages.map(({ id }) => [id, words(id).element.errors.missing]));
 const names = { presets: Object.keys(presets), stories: offered, problemAttributes: attributeNames, missing };
-write(
+writeModule(
   "lists/names.js",
   `/** @typedef {${names.presets.map((id) => `"${id}"`).join(" | ")}} PresetName */`,
   ...Object.entries(names).map(([name, list]) => `export const ${name} = ${JSON.stringify(list)};`),

@@ -1,20 +1,17 @@
 // posters.mjs: writes the first picture of every preset, in every language, for the widths of a phone, a post's column and a
 // page, as modules of web/build/posters. The shell shows one until the player has loaded.
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { JSDOM, VirtualConsole } from "jsdom";
 import { frameFor, wholeHeight } from "../element/frame.js";
 import { dataOf } from "../poster.js";
 import { languages } from "../words/languages.js";
-
-const folder = fileURLToPath(new URL("../build/posters/", import.meta.url));
-const widths = [360, 680, 1104];
+import { build, widths, write } from "./shared.mjs";
 
 const { window } = new JSDOM("", { virtualConsole: new VirtualConsole() });
 for (const name of ["HTMLElement", "customElements"]) globalThis[name] = window[name];
 const { loadPresets, presets } = await import("../player.js");
 await loadPresets();
-mkdirSync(folder, { recursive: true });
 const made = new Set();
 for (const preset of Object.keys(presets))
   for (const { id: lang } of languages)
@@ -38,9 +35,9 @@ for (const preset of Object.keys(presets))
       const name = `${preset}.${lang}.${frameFor(width).kind}.js`;
       // null for a map of many tokens, which is painted on a canvas
       const poster = JSON.stringify(picture.querySelector("canvas") ? null : dataOf(picture));
-      writeFileSync(`${folder}${name}.${process.pid}`, `export default ${poster};\n`);
-      renameSync(`${folder}${name}.${process.pid}`, `${folder}${name}`);
+      write(`posters/${name}`, `export default ${poster};\n`);
       made.add(name);
     }
-for (const name of readdirSync(folder)) if (!made.has(name)) rmSync(folder + name);
+for (const name of readdirSync(join(build, "posters")))
+  if (!made.has(name)) rmSync(join(build, "posters", name));
 process.exit(0);

@@ -223,7 +223,7 @@ export default {
       kv_heads:
         "{where} does not fit: heads is {heads} and kv_heads {kv_heads}, which must divide it and agree with query and key.",
       beside:
-        "{where} stands beside query, key and value; give either those three or x with its projections.",
+        "{where} is given together with query, key and value; give either those three or x with its projections.",
       unused: "{where} has no meaning with this score function; leave it out.",
       class: "{where} is {entry}; give -1 (ignored) or a class from 0 to {last}.",
       reference: "{where} is {name}, which that stage does not have; give the name of an earlier tensor.",
