@@ -380,6 +380,10 @@ describe("a problem of one's own", () => {
     await classified.run(200);
     assert.equal(classified.accuracy(), 1);
     classified.close();
+    const still = await createTraining({ problem: { ...own, learning_rate: 0 } });
+    await still.run(2);
+    assert.equal(still.loss[1], still.loss[0], "a rate of 0 leaves the parameters");
+    still.close();
     assert.ok(training.loss.at(-1) < training.loss[0] / 20, `${training.loss.at(-1)} of ${training.loss[0]}`);
     training.close();
   });

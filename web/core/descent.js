@@ -5,7 +5,8 @@ import { withArrays } from "./arrays.js";
 import { AttentionError, fault, shown, unfit, unknownName } from "./errors.js";
 import { isParameter } from "./graph/tensors.js";
 import { readProblem } from "./problem.js";
-import { entriesOf, positive, rate } from "./readers.js";
+import { USUAL_RATE, entriesOf, positive, rate } from "./readers.js";
+import { offsetOf } from "./shapes.js";
 import { build, tensorOf } from "./tensor.js";
 import { demandIndex, multiplied, readIndex } from "./terms.js";
 
@@ -27,7 +28,6 @@ import { demandIndex, multiplied, readIndex } from "./terms.js";
  * @property {number} slope (above − below) / (2 nudge)
  */
 
-const RATE = 0.01;
 const NUDGE = 0.01;
 
 /**
@@ -42,7 +42,8 @@ const NUDGE = 0.01;
 export function descend(core, backward, problem, options) {
   const { given, start } = parted(options, "learning_rate");
   const { common } = readProblem(problem);
-  const learning_rate = given === undefined ? (common.learning_rate ?? RATE) : rate(given, "learning_rate");
+  const learning_rate =
+    given === undefined ? (common.learning_rate ?? USUAL_RATE) : rate(given, "learning_rate");
   const trace = backward(problem, { ...start, tensors: undefined });
   const names = [...parametersOf(problem)];
   const gradients = names.map(([name]) => trace[gradientOf(name)].data);

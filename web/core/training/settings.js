@@ -4,7 +4,7 @@
 import { readBuild } from "../wasm.js";
 import { AttentionError, fault, unfit } from "../errors.js";
 import { seed } from "../initialize.js";
-import { choiceName, optimizerName, rate, readKeys, whole } from "../readers.js";
+import { USUAL_RATE, choiceName, optimizerName, rate, readKeys, whole } from "../readers.js";
 import { TASKS } from "./tasks.js";
 
 /**
@@ -41,14 +41,13 @@ const READERS = {
   build: (value) => readBuild({ build: value }),
 };
 
-/** @type {Omit<Settings, "task" | "problem">} */
+/** @type {Omit<Settings, "task" | "problem" | "learning_rate">} */
 const DEFAULTS = {
   seed: 7,
   heads: 1,
   d_k: 16,
   batch: 32,
   optimizer: "adam",
-  learning_rate: 0.01,
   momentum: 0,
   build: "auto",
 };
@@ -66,8 +65,8 @@ export function readSettings(options) {
     const message = `task is missing; give one of ${[...Object.keys(TASKS), ALIGN].join(", ")}, or a problem with a target.`;
     throw new AttentionError("value", "task", message);
   }
-  const rate = given.problem?.learning_rate;
-  const settings = /** @type {Settings} */ ({ ...DEFAULTS, ...(rate && { learning_rate: rate }), ...given });
+  const learning_rate = given.problem?.learning_rate ?? USUAL_RATE;
+  const settings = /** @type {Settings} */ ({ ...DEFAULTS, learning_rate, ...given });
   demandShort(settings);
   return settings;
 }
