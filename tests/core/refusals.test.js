@@ -270,6 +270,12 @@ const CALLS = {
     [{ grad: 1 }, "value grad"],
     [{ grad_output: X, target: X }, "value target"],
   ],
+  "the options of terms of a forward run": [
+    (options) => attention.terms({ x: X }, "weights", [0, 0, 0, 0], options),
+    [{ bogus: 1 }, "value bogus"],
+    [{ target: 0 }, "shape target"],
+    [{ tile: 1, grad_output: X }, "value grad_output", /with tile/],
+  ],
   "single tools": [
     (call) => call(),
     [() => attention.softmax({ x: [] }), "shape x[0]", /0 features/],
