@@ -217,7 +217,10 @@ function openWorker(receive) {
     worker.addEventListener("messageerror", dead);
     return {
       send: (message, transfer) => worker.postMessage(message, transfer),
-      close: () => worker.terminate(),
+      close: () => {
+        forget();
+        worker.terminate();
+      },
       keepAlive: () => {},
     };
   } catch (error) {
