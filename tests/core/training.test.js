@@ -328,7 +328,7 @@ describe("a run that diverges", () => {
       for (const name of NAMES) assert.ok(training.parameters[name].data.every(Number.isFinite), name);
       if (step > 1) same(training, await after(step - 1, { task, ...options }));
       await assert.rejects(training.run(1), { step, tensor, holds });
-      assert.ok(error.message.includes(`A learning_rate of ${holds} holds`), error.message);
+      assert.ok(error.message.includes(`A learning_rate of ${holds} stays`), error.message);
       assert.ok(holds < options.learning_rate);
       assert.equal((await after(step, { task, ...options, learning_rate: holds })).step, step);
     });

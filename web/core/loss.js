@@ -46,6 +46,8 @@ export function startOfRun(given, common) {
   throw fault("value", "grad_output", "is missing; give it, or a target and a loss.");
 }
 
+const COMBINED = "cannot be combined with grad_output";
+
 /**
  * Merges the start that the call gives with that of the problem; the call's own takes precedence.
  * @param {Values} given
@@ -57,10 +59,9 @@ function chosen(given, { grad_output, target, loss }) {
   if (given.target !== undefined) start = { loss, ...given };
   else if (given.grad_output === undefined) start = { grad_output, target, loss, ...given };
   if (start.grad_output === undefined) return start;
-  if (start.target !== undefined)
-    throw fault("value", "target", "stands beside grad_output; give one of the two.");
+  if (start.target !== undefined) throw fault("value", "target", `${COMBINED}; give only one of them.`);
   const remedy = "leave it out, or give a target in place of grad_output.";
-  if (start.loss !== undefined) throw fault("value", "loss", `stands beside grad_output; ${remedy}`);
+  if (start.loss !== undefined) throw fault("value", "loss", `${COMBINED}; ${remedy}`);
   return start;
 }
 

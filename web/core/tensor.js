@@ -116,7 +116,7 @@ function made(Kind, count, where) {
   try {
     return new Kind(count);
   } catch (cause) {
-    const refused = fault("memory", where, "cannot be copied for want of memory; give fewer numbers.");
+    const refused = fault("memory", where, "does not fit in memory; give fewer numbers.");
     throw Object.assign(refused, { cause });
   }
 }

@@ -75,15 +75,15 @@ export function readSettings(options) {
 function demandAlone(given) {
   for (const key of ["task", "heads", "d_k", "batch"])
     if (given[key] !== undefined)
-      throw fault("value", key, "stands beside problem, which has its own; give one of the two.");
+      throw fault("value", key, "cannot be combined with problem, which has its own; give only one of them.");
 }
 
 /** Throws if sizes are given for the alignment task. @param {Record<string, unknown>} given */
 function demandUsual({ heads = 1, d_k, batch }) {
   for (const [key, value] of Object.entries({ d_k, batch }))
     if (value !== undefined)
-      throw fault("value", key, `stands beside task "${ALIGN}", which has its own; leave it out.`);
-  if (heads !== 1) throw unfit("heads", heads, `1, for task "${ALIGN}" has no more.`);
+      throw fault("value", key, `cannot be combined with task "${ALIGN}", which has its own; leave it out.`);
+  if (heads !== 1) throw unfit("heads", heads, `1; task "${ALIGN}" has only one head.`);
 }
 
 /** Throws if a step would take too long. @param {Settings} settings */

@@ -223,6 +223,6 @@ function divergence({ step, tensor }, holds) {
   const remedy =
     holds === undefined
       ? "Give a lower learning_rate or momentum."
-      : `A learning_rate of ${holds} holds for as many steps; give that.`;
+      : `A learning_rate of ${holds} stays finite for that many steps; use that.`;
   return Object.assign(new AttentionError("value", tensor, `${stopped} ${remedy}`), { step, tensor, holds });
 }
