@@ -80,7 +80,7 @@ export function slopeAt(core, backward, problem, name, index, options) {
   if (!tensor) throw unknownName(name, [...parameters.keys()], "tensor", "parameter of this problem");
   const place = readIndex(index);
   demandIndex(place, tensor.shape, name);
-  const at = /** @type {number[]} */ (place).reduce((sum, i, axis) => sum * tensor.shape[axis] + i, 0);
+  const at = offsetOf(/** @type {number[]} */ (place), tensor.shape);
   const lossWith = (/** @type {number} */ by) => {
     const data = Float32Array.from(tensor.data);
     data[at] += by;

@@ -126,7 +126,7 @@ export function graphFrom(stages, shapes, from, tile) {
 }
 
 /**
- * Returns the rules of a graph; rebuilds them if the graph is a copy.
+ * Returns the rules of a graph; rebuilds them if the graph is a copy, but not those of tiles, whose size a copy does not tell.
  * @param {Node[]} graph of a problem
  * @param {unknown} problem
  * @returns {Map<string, Rule>}

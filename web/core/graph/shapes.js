@@ -4,6 +4,7 @@
  */
 import { withBatch, withoutBatch } from "../shapes.js";
 import { PROJECTED } from "./attention.js";
+import { isTraining } from "./calls.js";
 import { KEPT, OPERATIONS, TILES, isParameter, sizesIn } from "./tensors.js";
 
 /** @typedef {import("../problem.js").Stage} Stage */
@@ -207,11 +208,8 @@ function rows(s) {
 /** @param {Sizes} s */
 function batchNorm(s) {
   rows(s);
-  const isRunning = s.has("running_mean");
-  const { training = !isRunning } = s.values;
-  if (!training && isRunning !== s.has("running_var"))
-    s.refuse(isRunning ? "running_var" : "running_mean", "missing");
-  if (training === false && !isRunning) s.refuse("running_mean", "missing");
+  if (isTraining(s.values)) return;
+  for (const name of ["running_mean", "running_var"]) if (!s.has(name)) s.refuse(name, "missing");
 }
 
 /** @param {Sizes} s */
