@@ -130,12 +130,14 @@ class Sizes {
 
   /** @param {string} axes @returns {number[]} NaN where unknown */
   shapeOf(axes) {
-    const length = (/** @type {string} */ size) => this.lengths[size] ?? Number(size);
-    return axes.split(" ").flatMap((axis) => {
-      if (axis === "…") return this.rows;
-      const products = sizesIn(axis).map((product) => product.map(length).reduce((a, b) => a * b));
-      return [products.reduce((a, b) => a + b)];
-    });
+    /** @type {(all: number, size: string) => number} */
+    const times = (all, size) => all * (this.lengths[size] ?? Number(size));
+    /** @type {number[]} */
+    const shape = [];
+    for (const axis of axes.split(" "))
+      if (axis === "…") shape.push(...this.rows);
+      else shape.push(sizesIn(axis).reduce((sum, product) => sum + product.reduce(times, 1), 0));
+    return shape;
   }
 }
 
