@@ -210,7 +210,6 @@ function openWorker(receive) {
     };
     const dead = (/** @type {Event} */ event) => {
       event.preventDefault();
-      forget();
       receive(undefined);
     };
     worker.addEventListener("error", dead);
