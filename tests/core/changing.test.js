@@ -80,7 +80,7 @@ for (const rows of [3, 12])
           try {
             got = call({ shape: X.shape, data }, matrix);
           } catch (error) {
-            assert.match(error.message, /changed while it was read/, what);
+            assert.match(error.message, /changed while being read/, what);
             assert.equal(error.name, "AttentionError");
           }
           assert.ok(happened, "nothing happened while it was read");

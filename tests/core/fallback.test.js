@@ -203,7 +203,7 @@ describe("who takes it", () => {
       assert.equal(
         fresh(`${from} ${asked}`),
         "The build js could not load attention-fallback.js from beside the player's own file; " +
-          "leave build out to take one that runs. simd",
+          "omit build to use one that runs. simd",
       );
     } finally {
       rmSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ test("every build gives the known answers", async () => {
   const starts = {
     simd: () => new WebAssembly.Instance(new WebAssembly.Module(bytesOf("simd"))).exports,
     scalar: () => new WebAssembly.Instance(new WebAssembly.Module(bytesOf("scalar"))).exports,
-    js: await loadFallback(),
+    js: await loadFallback("attention-fallback.js"),
   };
   for (const [build, start] of Object.entries(starts)) {
     const core = new Core(build, start(), () => assert.fail("a trap"));

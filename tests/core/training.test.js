@@ -328,7 +328,7 @@ describe("a run that diverges", () => {
       for (const name of NAMES) assert.ok(training.parameters[name].data.every(Number.isFinite), name);
       if (step > 1) same(training, await after(step - 1, { task, ...options }));
       await assert.rejects(training.run(1), { step, tensor, holds });
-      assert.ok(error.message.includes(`A learning_rate of ${holds} holds`), error.message);
+      assert.ok(error.message.includes(`A learning_rate of ${holds} stays`), error.message);
       assert.ok(holds < options.learning_rate);
       assert.equal((await after(step, { task, ...options, learning_rate: holds })).step, step);
     });
@@ -380,6 +380,10 @@ describe("a problem of one's own", () => {
     await classified.run(200);
     assert.equal(classified.accuracy(), 1);
     classified.close();
+    const still = await createTraining({ problem: { ...own, learning_rate: 0 } });
+    await still.run(2);
+    assert.equal(still.loss[1], still.loss[0], "a rate of 0 leaves the parameters");
+    still.close();
     assert.ok(training.loss.at(-1) < training.loss[0] / 20, `${training.loss.at(-1)} of ${training.loss[0]}`);
     training.close();
   });

@@ -195,6 +195,17 @@ describe("a worker", () => {
     }
   });
 
+  test("of a page that is closed before it answers leaves no address behind", (t) => {
+    t.mock.method(process, "getBuiltinModule", () => undefined);
+    const revoked = t.mock.method(URL, "revokeObjectURL");
+    globalThis.Worker = class extends EventTarget {
+      terminate() {}
+    };
+    t.after(() => delete globalThis.Worker);
+    new Channel().close();
+    assert.equal(revoked.mock.callCount(), 1);
+  });
+
   test("that has said that it began a job must begin the next one in time", async (t) => {
     const { worker, channel, outcome } = played(t);
     const [one, two] = [outcome(256 * MiB), outcome(256 * MiB)];

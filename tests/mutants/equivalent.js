@@ -73,7 +73,7 @@ export const equivalent = [
   },
   {
     file: "web/core/tensor.js",
-    code: "if (count <= FEW) return new Reading(where, axes, copyOf(data, count), true);",
+    code: "if (count <= FEW)",
     change: /⟦count <= FEW → \(count < FEW\)⟧/,
     reason: "as many as are few may be copied or not: it costs time alone",
   },

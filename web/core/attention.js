@@ -157,7 +157,8 @@ export class Attention extends Forward {
       ...start
     } = readKeys(options ?? {}, { backward: truth, loss: lossName, tile: readTile }, "options", "");
     if (tile !== undefined) {
-      if (withGradients) throw fault("value", "tile", "stands beside backward; give one of the two.");
+      if (withGradients)
+        throw fault("value", "tile", "cannot be combined with backward; give only one of them.");
       return graphFrom(stages, shapesInTiles(this.#core, oneAttention(stages), tile), undefined, tile);
     }
     const from = withGradients ? kindOfStart(start, common) : undefined;

@@ -64,7 +64,7 @@ export class Core {
       this.#replace();
       if (error instanceof RangeError && !/call stack/.test(error.message)) throw outOfMemory(size);
       const message =
-        "The core stopped in the middle of a run and was started anew; please report what was asked of it.";
+        "The core stopped in the middle of a run and was restarted; please report the call that caused this.";
       throw Object.assign(new AttentionError("internal", "core", message), { cause: error });
     } finally {
       if (this.arena.size > LARGE && !this.#kept) this.#giveBack();
@@ -164,8 +164,8 @@ export class Core {
       same(structs.INPUTS, functions.attn_name(0)) &&
       same(structs.TENSORS, functions.attn_tensor_name(0)) &&
       same(structs.DECODER_TENSORS, functions.attn_decoder_tensor_name(0));
-    if (agree && structs.DECODER_INPUTS.length === 12) return;
-    const message = "The module and its JavaScript are of different versions; build both anew.";
+    if (agree) return;
+    const message = "The module and its JavaScript are different versions; rebuild both.";
     throw new AttentionError("internal", "build", message);
   }
 }

@@ -5,7 +5,8 @@ import { withArrays } from "./arrays.js";
 import { AttentionError, fault, shown, unfit, unknownName } from "./errors.js";
 import { isParameter } from "./graph/tensors.js";
 import { readProblem } from "./problem.js";
-import { entriesOf, positive, rate } from "./readers.js";
+import { USUAL_RATE, entriesOf, positive, rate } from "./readers.js";
+import { offsetOf } from "./shapes.js";
 import { build, tensorOf } from "./tensor.js";
 import { demandIndex, multiplied, readIndex } from "./terms.js";
 
@@ -27,7 +28,6 @@ import { demandIndex, multiplied, readIndex } from "./terms.js";
  * @property {number} slope (above − below) / (2 nudge)
  */
 
-const RATE = 0.01;
 const NUDGE = 0.01;
 
 /**
@@ -42,7 +42,8 @@ const NUDGE = 0.01;
 export function descend(core, backward, problem, options) {
   const { given, start } = parted(options, "learning_rate");
   const { common } = readProblem(problem);
-  const learning_rate = given === undefined ? (common.learning_rate ?? RATE) : rate(given, "learning_rate");
+  const learning_rate =
+    given === undefined ? (common.learning_rate ?? USUAL_RATE) : rate(given, "learning_rate");
   const trace = backward(problem, { ...start, tensors: undefined });
   const names = [...parametersOf(problem)];
   const gradients = names.map(([name]) => trace[gradientOf(name)].data);
@@ -79,7 +80,7 @@ export function slopeAt(core, backward, problem, name, index, options) {
   if (!tensor) throw unknownName(name, [...parameters.keys()], "tensor", "parameter of this problem");
   const place = readIndex(index);
   demandIndex(place, tensor.shape, name);
-  const at = /** @type {number[]} */ (place).reduce((sum, i, axis) => sum * tensor.shape[axis] + i, 0);
+  const at = offsetOf(/** @type {number[]} */ (place), tensor.shape);
   const lossWith = (/** @type {number} */ by) => {
     const data = Float32Array.from(tensor.data);
     data[at] += by;

@@ -20,11 +20,11 @@ const script = /** @type {HTMLScriptElement | null | undefined} */ (globalThis.d
 
 /**
  * Fetches the file, once per page.
- * @param {string} [file] its name, beside the running script
+ * @param {string} file its name, beside the running script
  * @returns {Promise<() => WebAssembly.Exports>} a function that starts an instance
  * @throws if the file cannot be loaded
  */
-export async function loadFallback(file = "attention-fallback.js") {
+export async function loadFallback(file) {
   if (!registered())
     await import("../build/attention-fallback.js").catch((error) => {
       // a page opened from disk may not import modules, but it may load scripts

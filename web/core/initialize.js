@@ -28,7 +28,7 @@ export function initialize(core, given) {
   if (empty >= 0) throw fault("shape", `shape[${empty}]`, "is 0; give at least 1.");
   const count = countOf(shape);
   const most = core.limits.stepwise_bytes;
-  const message = `The tensor needs ${4 * count} bytes; at most ${most} are made, so give a smaller shape.`;
+  const message = `The tensor needs ${4 * count} bytes; at most ${most} are allowed, so give a smaller shape.`;
   if (4 * count > most) throw new AttentionError("limit", "shape", message);
   const [rows, columns] = shape.length === 1 ? [shape[0], 1] : shape.slice(-2);
   const [data] = withArrays(core, [], [count], (functions, _, [x]) =>

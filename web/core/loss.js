@@ -16,12 +16,8 @@ import { buildSmall, opened, readTensor } from "./tensor.js";
  */
 
 /** @type {Record<string, import("./readers.js").Reader>} */
-const START = {
-  grad_output: readTensor,
-  target: readTensor,
-  loss: lossName,
-  tensors: (value) => value,
-};
+export const START = { grad_output: readTensor, target: readTensor, loss: lossName };
+const OPTIONS = { ...START, tensors: (/** @type {unknown} */ value) => value };
 
 /**
  * Reads the options of a backward run.
@@ -31,13 +27,26 @@ const START = {
  * @throws {AttentionError} `value` if neither options nor problem have a grad_output or a target
  */
 export function readStart(options, common) {
-  const { tensors, ...given } = readKeys(options ?? {}, START, "options", "", "option");
+  const { tensors, ...given } = readKeys(options ?? {}, OPTIONS, "options", "", "option");
+  return { start: startOfRun(given, common), tensors };
+}
+
+/**
+ * Returns the start that the call gives, by default that of the problem.
+ * @param {Values} given of the call, read by START
+ * @param {Values} common keys of the problem
+ * @returns {Start}
+ * @throws {AttentionError} `value` if neither has a grad_output or a target
+ */
+export function startOfRun(given, common) {
   buildSmall([given]);
   const { grad_output, target, loss = "squared_error" } = chosen(given, common);
-  if (grad_output !== undefined) return { start: startFrom("grad_output", grad_output), tensors };
-  if (target !== undefined) return { start: startFrom(loss, target), tensors };
+  if (grad_output !== undefined) return startFrom("grad_output", grad_output);
+  if (target !== undefined) return startFrom(loss, target);
   throw fault("value", "grad_output", "is missing; give it, or a target and a loss.");
 }
+
+const COMBINED = "cannot be combined with grad_output";
 
 /**
  * Merges the start that the call gives with that of the problem; the call's own takes precedence.
@@ -50,10 +59,9 @@ function chosen(given, { grad_output, target, loss }) {
   if (given.target !== undefined) start = { loss, ...given };
   else if (given.grad_output === undefined) start = { grad_output, target, loss, ...given };
   if (start.grad_output === undefined) return start;
-  if (start.target !== undefined)
-    throw fault("value", "target", "stands beside grad_output; give one of the two.");
+  if (start.target !== undefined) throw fault("value", "target", `${COMBINED}; give only one of them.`);
   const remedy = "leave it out, or give a target in place of grad_output.";
-  if (start.loss !== undefined) throw fault("value", "loss", `stands beside grad_output; ${remedy}`);
+  if (start.loss !== undefined) throw fault("value", "loss", `${COMBINED}; ${remedy}`);
   return start;
 }
 

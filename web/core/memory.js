@@ -116,11 +116,12 @@ export class Arena {
   }
 }
 
-const FEW = 32;
+/** Up to this many numbers are copied one by one, which is faster than `slice`. */
+export const FEW = 32;
 
 /**
- * Copies part of a view. A few numbers are copied one by one, which is faster than `slice`.
- * @param {Float32Array<ArrayBuffer>} floats
+ * Copies part of an array.
+ * @param {Float32Array} floats
  * @param {number} first
  * @param {number} count
  */

@@ -42,7 +42,7 @@ export function problemOf(entries) {
   if (entries.some(([key, value]) => key === "stages" && (value ?? null) !== null)) {
     const beside = entries.find(([key]) => Object.hasOwn(OPS.attention, key))?.[0];
     if (beside !== undefined)
-      throw fault("value", beside, "stands beside stages; move it into the stage it belongs to.");
+      throw fault("value", beside, "cannot be combined with stages; move it into the stage it belongs to.");
     const { stages, ...common } = readEntries(entries, CHAIN, "");
     buildSmall([...stages.map((/** @type {Stage} */ { values }) => values), common]);
     return { stages, common };
@@ -129,7 +129,7 @@ function readId(id, where, earlier) {
   if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id))
     throw unfit(where, id, "each stage a name of 1 to 64 letters, digits, - or _.");
   if (earlier.has(id))
-    throw fault("value", where, `is "${id}", which an earlier stage has already; give another name.`);
+    throw fault("value", where, `is "${id}", which an earlier stage already has; give another name.`);
   return id;
 }
 
@@ -148,7 +148,7 @@ function mayRefer(reader, earlier) {
     const remedy =
       ids.length > 0
         ? `give a name such as ${ids.slice(-MOST_NAMED).join(" or ")}.`
-        : "no stage stands before this one, so give numbers.";
+        : "there is no earlier stage, so give numbers.";
     throw fault("value", where, `is ${shown(value)}, which no earlier stage has; ${remedy}`);
   };
 }

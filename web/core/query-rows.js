@@ -22,7 +22,7 @@ export function queryRows(problem, first, count, item = 0) {
   const { q_len, kv_len, batches } = sizesOf(problem);
   /** @param {any} tensor @param {number} rank with its batch */
   const ofItem = (tensor, rank) =>
-    shapeOf(tensor).length === rank ? part(tensor, 0, batches > 1 ? item : 0) : tensor;
+    shapeOf(tensor).length === rank ? part(tensor, batches > 1 ? item : 0) : tensor;
   /** @param {any} tensor */
   const rows = (tensor) => cut(tensor, first, count);
   /** Cuts a tensor that broadcasts to [batch, heads, q_len, kv_len]. @param {any} tensor */
@@ -51,10 +51,9 @@ export function queryRows(problem, first, count, item = 0) {
 /**
  * Takes one entry of the first axis and drops that axis.
  * @param {any} tensor
- * @param {number} axis 0
  * @param {number} at
  */
-function part(tensor, axis, at) {
+function part(tensor, at) {
   if (!tensor.shape) return tensor[Math.min(at, tensor.length - 1)];
   const [count, ...shape] = tensor.shape;
   const each = countOf(shape);

@@ -45,6 +45,8 @@ export const positive = demanding(
   (value) => isFloat(value) && value > 0,
   "a finite number above 0, at most 3.4e38.",
 );
+/** The learning rate that a training or a step of descent has by default. */
+export const USUAL_RATE = 0.01;
 export const rate = demanding(
   (value) => typeof value === "number" && value >= 0 && Number.isFinite(value),
   "a finite number from 0 upward.",

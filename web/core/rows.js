@@ -3,13 +3,15 @@
  * An array may claim any length and may change in between, so nothing is allocated on the strength of its length alone.
  */
 import { counted, fault, shown, unfit } from "./errors.js";
+import { countOf } from "./shapes.js";
 import { MAX_RANK } from "./structs.js";
 
 /** @typedef {ArrayLike<unknown>} Rows an array or a typed array */
 /** @typedef {(value: unknown, where: string, path: number[] | undefined) => number} Convert converts one entry */
 /** @typedef {{ data: Float32Array | Uint8Array, at: number, shape: number[], path: number[], where: string, convert: Convert }} Filler */
 
-const typed = Object.getPrototypeOf(Uint8Array.prototype);
+/** The prototype of all typed arrays. */
+export const typed = Object.getPrototypeOf(Uint8Array.prototype);
 const typedLength = /** @type {() => number} */ (Object.getOwnPropertyDescriptor(typed, "length")?.get);
 
 /**
@@ -67,7 +69,7 @@ export function shapeOf(tensor) {
  */
 export function readRows(rows, shape, where, convert, make) {
   const sized = isComplete(rows, shape, 0);
-  const count = shape.reduce((product, length) => product * length, 1);
+  const count = countOf(shape);
   /** @type {Filler} */
   const filler = { data: make(sized ? count : 0), at: 0, shape, path: [], where, convert };
   fill(rows, 0, filler);
@@ -96,9 +98,9 @@ export function readList(list, count, where, convert, make) {
   return data;
 }
 
+const CHANGED = "was changed while being read; give numbers that do not change until the call returns.";
 /** @param {string} where */
-export const changed = (where) =>
-  fault("value", where, "changed while it was read; give numbers that stay until the call returns.");
+export const changed = (where) => fault("value", where, CHANGED);
 
 /**
  * Whether every row is as long as the first one and no array lacks an entry.

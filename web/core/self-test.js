@@ -113,7 +113,7 @@ function numbers(start, ...shape) {
  * Generates the list, by a linear congruential generator.
  * @param {number} count
  */
-export function drawn(count) {
+function drawn(count) {
   const data = new Float32Array(count);
   let state = 1;
   for (let i = 0; i < count; i++) {

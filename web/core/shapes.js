@@ -48,6 +48,13 @@ export function demandShape(given, needed, where, like) {
 }
 
 /**
+ * Converts a complete index to a position in row-major data.
+ * @param {readonly number[]} index
+ * @param {readonly number[]} shape
+ */
+export const offsetOf = (index, shape) => index.reduce((sum, at, axis) => sum * shape[axis] + at, 0);
+
+/**
  * Converts a position in row-major data to a complete index.
  * @param {number} flat
  * @param {readonly number[]} shape
@@ -68,9 +75,8 @@ export function indexOf(flat, shape) {
  * @param {readonly number[]} shape
  * @returns {any}
  */
-export const nested = (flat, shape) =>
-  shape.reduceRight(
-    (/** @type {any[]} */ list, size) =>
-      Array.from({ length: list.length / size }, (_, n) => list.slice(n * size, (n + 1) * size)),
-    flat,
-  )[0];
+export function nested(flat, [size, ...inner]) {
+  if (inner.length === 0) return size === undefined ? flat[0] : flat.slice();
+  const each = countOf(inner);
+  return Array.from({ length: size }, (_, n) => nested(flat.slice(n * each, (n + 1) * each), inner));
+}

@@ -122,7 +122,7 @@ export const STRUCTS = [PROBLEM, PLAN, DECODER, DECODER_PLAN, ERROR, SLOT, TENSO
  * @param {number} at
  * @param {number} value
  */
-export function writeInt64(view, at, value) {
+function writeInt64(view, at, value) {
   view.setUint32(at, value >>> 0, true);
   view.setInt32(at + 4, Math.floor(value / 4294967296), true);
 }

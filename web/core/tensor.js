@@ -3,7 +3,8 @@
  * copies the numbers once everything is known to fit. The core checks the shape against those of the other tensors.
  */
 import { AttentionError, counted, fault, shown, unfit, unreadable } from "./errors.js";
-import { changed, isRow, lengthOf, readList, readRows, shapeOf, toFlag, toNumber } from "./rows.js";
+import { FEW, copied } from "./memory.js";
+import { changed, isRow, lengthOf, readList, readRows, shapeOf, toFlag, toNumber, typed } from "./rows.js";
 import { MAX_RANK } from "./structs.js";
 import { countOf } from "./shapes.js";
 
@@ -116,7 +117,7 @@ function made(Kind, count, where) {
   try {
     return new Kind(count);
   } catch (cause) {
-    const refused = fault("memory", where, "cannot be copied for want of memory; give fewer numbers.");
+    const refused = fault("memory", where, "does not fit in memory; give fewer numbers.");
     throw Object.assign(refused, { cause });
   }
 }
@@ -146,11 +147,14 @@ function fromShape(value, where, convert, Kind) {
     throw new AttentionError("shape", where, message);
   }
   if (Kind === Float32Array && typedTag.call(data) === "Float32Array") {
-    // float32 numbers need no conversion
-    if (count <= FEW) return new Reading(where, axes, copyOf(data, count), true);
+    // float32 numbers need no conversion; a few are copied at once
+    if (count <= FEW)
+      return new Reading(where, axes, copied(/** @type {Float32Array} */ (data), 0, count), true);
     const buffer = typedBuffer.call(data);
     // a shared buffer, which another thread may change at any time, is read like an array
     if (buffer instanceof ArrayBuffer) {
+      // a view of our own is safe: it has no overridden properties, does not lengthen when its buffer grows, and becomes empty
+      // when its buffer shrinks or is detached
       const view = new Float32Array(buffer, typedOffset.call(data), count);
       return new Reading(where, axes, view, false);
     }
@@ -159,26 +163,11 @@ function fromShape(value, where, convert, Kind) {
   return measured(axes, where, Kind, () => readList(data, count, `${where}.data`, convert, make));
 }
 
-const typed = Object.getPrototypeOf(Uint8Array.prototype);
 const typedGetter = (/** @type {string | symbol} */ name) =>
   /** @type {() => any} */ (Object.getOwnPropertyDescriptor(typed, name)?.get);
 const typedTag = typedGetter(Symbol.toStringTag);
 const typedBuffer = typedGetter("buffer");
 const typedOffset = typedGetter("byteOffset");
-
-// Up to this many numbers are copied at once. For more, a view of our own is safe: it has no overridden properties, does
-// not lengthen when its buffer grows, and becomes empty when its buffer shrinks or is detached.
-const FEW = 32;
-
-/**
- * @param {Rows} data
- * @param {number} count
- */
-function copyOf(data, count) {
-  const copy = new Float32Array(count);
-  for (let i = 0; i < count; i++) copy[i] = /** @type {number} */ (data[i]);
-  return copy;
-}
 
 /**
  * @param {unknown} shape

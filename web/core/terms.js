@@ -8,6 +8,7 @@ import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
 import { allowedBy } from "./graph/pairs.js";
 import { nameParts } from "./graph/tensors.js";
 import { lengthOf } from "./rows.js";
+import { offsetOf } from "./shapes.js";
 import { forward } from "./attention/full-trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -140,7 +141,7 @@ function tensorOf(name, trace, target, stages) {
  */
 function at({ shape, data }, index) {
   const place = index.slice(index.length - shape.length);
-  return data[place.reduce((sum, i, axis) => sum * shape[axis] + i, 0)];
+  return data[offsetOf(place, shape)];
 }
 
 /** Tensors that may only rearrange the cells of another one. */

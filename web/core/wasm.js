@@ -217,7 +217,7 @@ function checksum(bytes) {
  * @returns {Unsupported}
  */
 function unsupported(build, why, forbidden = false) {
-  const message = `The build ${build} ${why}; leave build out to take one that runs.`;
+  const message = `The build ${build} ${why}; omit build to use one that runs.`;
   return Object.assign(new AttentionError("unsupported", "build", message), { forbidden });
 }
 

@@ -30,7 +30,7 @@ export const takeNotes = (core, plan) =>
  * @param {import("./plan.js").Plan} plan
  * @returns {number[][]} [batch, head, query] of each
  */
-export function maskedRows({ functions, arena, at }, plan) {
+function maskedRows({ functions, arena, at }, plan) {
   const count = Number(functions.attn_fully_masked_rows(0, 0n, at.plan, at.problem));
   if (count === 0) return [];
   arena.reach(plan.end + 12 * count);

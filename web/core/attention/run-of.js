@@ -1,9 +1,12 @@
 /** Finds the run that a cell belongs to by the name of its tensor: forward, backward or fused in tiles, also of a chain. */
+import { fault } from "../errors.js";
 import { runBackward, runForward } from "../operations/chain.js";
 import { oneAttention, readTile, traceFused } from "./fused.js";
 import { graphFrom, shapesOf } from "../graph/graph.js";
-import { readStart } from "../loss.js";
-import { entriesOf, readKeys } from "../readers.js";
+import { START, startOfRun } from "../loss.js";
+import { readKeys } from "../readers.js";
+
+const OPTIONS = { ...START, tile: readTile };
 
 /**
  * @param {import("../core.js").Core} core
@@ -13,18 +16,19 @@ import { entriesOf, readKeys } from "../readers.js";
  * @returns {import("../terms.js").Run}
  */
 export function runOf(core, { stages, common }, tensor, options) {
-  const given = new Map(entriesOf(options ?? {}, "options"));
-  if ((given.get("tile") ?? null) !== null) {
-    const { tile } = readKeys(Object.fromEntries(given), { tile: readTile }, "options", "");
+  const { tile, ...given } = readKeys(options ?? {}, OPTIONS, "options", "", "option");
+  if (tile !== undefined) {
+    const [other] = Object.keys(given);
+    if (other) throw fault("value", other, "cannot be combined with tile; give only one of them.");
     const trace = traceFused(core, oneAttention(stages), tile);
     return { trace, graph: graphFrom(stages, shapesOf(trace), undefined, tile) };
   }
   const isForward = !/(^|\.)grad_|^loss$|^target$/.test(tensor);
-  if (isForward && !given.get("grad_output") && !given.get("target")) {
+  if (isForward && given.grad_output === undefined && given.target === undefined) {
     const trace = runForward(core, stages);
     return { trace, graph: graphFrom(stages, shapesOf(trace), undefined) };
   }
-  const { start } = readStart(options, common);
+  const start = startOfRun(given, common);
   const trace = runBackward(core, stages, start);
   const from = /** @type {import("../graph/graph.js").From} */ (start.kind);
   return { trace, graph: graphFrom(stages, shapesOf(trace), from), target: start.tensor };

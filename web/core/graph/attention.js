@@ -111,6 +111,10 @@ export function weigh(stage, scale, allowed) {
   else stage.add("weights", "divide", [stage.whole("shifted_exp"), stage.whole("row_sum")], { allowed });
 }
 
+/** Returns the scale, whose default depends on the score function. @param {StageBuilder} stage @param {number} d_k */
+export const scaleOf = ({ values: { scale, score = 0 } }, d_k) =>
+  Math.fround(scale ?? (score === 0 ? 1 / Math.sqrt(d_k) : 1));
+
 /** @param {StageBuilder} stage */
 function sizes(stage) {
   const [, , q_len] = stage.shape("query");
@@ -136,10 +140,9 @@ export function counting(stage) {
 export function attention(stage, tiles) {
   project(stage);
   const { q_len, kv_len, d_k } = sizes(stage);
-  const { scale, score = 0 } = stage.values;
   const rows = (stage.shape("query")[1] / stage.shape("key")[1]) * q_len;
   scoreFrom(stage, ["query", "b h i"], ["key", "b g j"], rows, q_len * kv_len * d_k);
-  const factor = Math.fround(scale ?? (score === 0 ? 1 / Math.sqrt(d_k) : 1));
+  const factor = scaleOf(stage, d_k);
   const allowed = allowedBy(stage.values, q_len, kv_len);
   const { tile } = stage.graph;
   if (tile === undefined || stage.isTraced("weights")) {

@@ -15,7 +15,10 @@ import { countOf } from "../shapes.js";
  * @property {boolean} [scratchBehind] whether both functions take scratch memory after the given or read tensors
  */
 
-const EPS = 1e-5;
+export const EPS = 1e-5;
+
+/** Whether a batch norm takes its statistics from x. @param {import("../readers.js").Values} values */
+export const isTraining = ({ running_mean, training = !running_mean }) => training;
 
 /** Returns the rows and columns of x. @type {Call["sizes"]} */
 const rows = (shape) => {
@@ -32,7 +35,7 @@ export const CALLS = {
     reads: "grad_output x gamma",
   },
   batch_norm: {
-    options: ({ eps = EPS, running_mean, training = !running_mean }) => [eps, training ? 1 : 0],
+    options: (values) => [values.eps ?? EPS, isTraining(values) ? 1 : 0],
     sizes: rows,
     writes: "grad_x grad_gamma grad_beta",
     reads: "grad_output x gamma running_mean running_var",

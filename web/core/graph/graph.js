@@ -80,12 +80,8 @@ export function describeAlso(ops, start) {
 export function graphOf(problem, trace, { loss = "squared_error", tile } = {}) {
   const shapes = shapesOf(trace);
   const backward = [...shapes.keys()].some((name) => /(^|\.)grad_/.test(name));
-  return graphFrom(
-    stagesOf(problem),
-    shapes,
-    backward ? (shapes.has("loss") ? loss : "grad_output") : undefined,
-    tile,
-  );
+  const kind = shapes.has("loss") ? loss : "grad_output";
+  return graphFrom(stagesOf(problem), shapes, backward ? kind : undefined, tile);
 }
 
 /**
@@ -126,7 +122,7 @@ export function graphFrom(stages, shapes, from, tile) {
 }
 
 /**
- * Returns the rules of a graph; rebuilds them if the graph is a copy.
+ * Returns the rules of a graph; rebuilds them if the graph is a copy, but not those of tiles, whose size a copy does not tell.
  * @param {Node[]} graph of a problem
  * @param {unknown} problem
  * @returns {Map<string, Rule>}

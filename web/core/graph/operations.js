@@ -2,6 +2,7 @@
  * The rules of all operations and the start of a backward run: everything in the graph beyond the forward pass of one
  * attention.
  */
+import { countOf } from "../shapes.js";
 import { attention } from "./attention.js";
 import { moved } from "./builder.js";
 import { part } from "./cells.js";
@@ -72,6 +73,6 @@ function lose(stage, from, grad, shape) {
   const [output, target] = [part(axes, stage.qualified(name)), part(rows, "target")];
   graph.add("loss", from, "", [output, target], []);
   const row = classes ? [part(`${axes.slice(0, -1)}z`, stage.qualified(name))] : [];
-  const by = classes ? undefined : 2 / shape.reduce((a, b) => a * b, 1);
+  const by = classes ? undefined : 2 / countOf(shape);
   graph.add(grad, `${from}_gradient`, out, [output, ...row, target], shape, { by });
 }

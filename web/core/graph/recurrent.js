@@ -3,7 +3,7 @@
  * as row s + 1 of `state`; row 0 of `state` is the initial state. A state depends on the previous one, so some operands come
  * later in the list: `of` leaves them out (and names initial_state, the decoder's first query), the terms of a cell do not.
  */
-import { scoreFrom, weigh } from "./attention.js";
+import { scaleOf, scoreFrom, weigh } from "./attention.js";
 import { part } from "./cells.js";
 import { keyParts, queryParts, scoreParameters, softmaxBackward, tanhBackward } from "./gradients.js";
 
@@ -74,12 +74,11 @@ export function decoder(stage) {
   stage.inputs("encoder_states", "initial_state", "x");
   const [t, d_h] = stage.shape("encoder_states");
   const [, d_s] = stage.shape("state");
-  const { scale, score = 0 } = stage.values;
   scoreFrom(stage, QUERY, KEY, 1, t * d_h);
   stage.graph.rules
     .get(stage.qualified(stage.has("w_1") ? "hidden" : "scores"))
     ?.of.unshift(stage.full("initial_state"));
-  weigh(stage, Math.fround(scale ?? (score === 0 ? 1 / Math.sqrt(d_h) : 1)));
+  weigh(stage, scaleOf(stage, d_h));
   stage.sum("context", "mix", [part("s j, j c", "weights", "encoder_states")], { work: t * d_h });
   states(stage, [part("s-1 k, k c", "context", "w_context"), ...word(stage)]);
   if (!stage.has("w_out")) return;

@@ -2,7 +2,9 @@
  * The rules by which the tensors of norms, residual additions, feed-forward layers and the geometry of dot products are
  * computed.
  */
+import { countOf } from "../shapes.js";
 import { ACTIVATIONS } from "../structs.js";
+import { EPS, isTraining } from "./calls.js";
 import { linear } from "./attention.js";
 import { part, times } from "./cells.js";
 import { linearBackward } from "./gradients.js";
@@ -19,13 +21,12 @@ const rowsOf = (stage) => stage.axes("output");
  */
 function normalize(stage, row, statistics) {
   const all = rowsOf(stage);
-  const { eps = 1e-5, running_mean, training = !running_mean } = stage.values;
-  const [count, groups] = [stage.shape("x"), stage.shape("mean")].map((shape) =>
-    shape.reduce((a, b) => a * b, 1),
-  );
+  const { eps = EPS } = stage.values;
   stage.inputs("x");
-  if (training) {
-    stage.sum("mean", "mean", [part(row, "x")], { by: groups / count });
+  if (isTraining(stage.values)) {
+    stage.sum("mean", "mean", [part(row, "x")], {
+      by: countOf(stage.shape("mean")) / countOf(stage.shape("x")),
+    });
     stage.add("rstd", "rstd", [part(row, "x"), part(statistics, "mean")], { by: eps });
   } else {
     stage.sum("mean", "copy", [part(statistics, "running_mean")]);
@@ -43,12 +44,11 @@ function normalize(stage, row, statistics) {
  */
 function normalizeBackward(stage, row, statistics) {
   const all = rowsOf(stage);
-  const { running_mean, training = !running_mean } = stage.values;
   const along = part(`${all}, ${all}, ${statistics}`, "grad_output", "x", "rstd");
   const mean = part(`${all}, ${statistics}, ${statistics}`, "grad_output", "mean", "rstd");
   if (stage.has("gamma")) stage.gradient("gamma", "matmul", "c", [along, times(mean, -1)]);
   if (stage.has("beta")) stage.gradient("beta", "sum", "c", [part(all, "grad_output")]);
-  if (!training) {
+  if (!isTraining(stage.values)) {
     const gamma = stage.has("gamma") ? ["gamma"] : [];
     const through = part([all, statistics, ...gamma.map(() => "c")].join(), "grad_output", "rstd", ...gamma);
     stage.gradient("x", "multiply", all, [through]);

@@ -4,6 +4,7 @@
  */
 import { withBatch, withoutBatch } from "../shapes.js";
 import { PROJECTED } from "./attention.js";
+import { isTraining } from "./calls.js";
 import { KEPT, OPERATIONS, TILES, isParameter, sizesIn } from "./tensors.js";
 
 /** @typedef {import("../problem.js").Stage} Stage */
@@ -129,12 +130,14 @@ class Sizes {
 
   /** @param {string} axes @returns {number[]} NaN where unknown */
   shapeOf(axes) {
-    const length = (/** @type {string} */ size) => this.lengths[size] ?? Number(size);
-    return axes.split(" ").flatMap((axis) => {
-      if (axis === "…") return this.rows;
-      const products = sizesIn(axis).map((product) => product.map(length).reduce((a, b) => a * b));
-      return [products.reduce((a, b) => a + b)];
-    });
+    /** @type {(all: number, size: string) => number} */
+    const times = (all, size) => all * (this.lengths[size] ?? Number(size));
+    /** @type {number[]} */
+    const shape = [];
+    for (const axis of axes.split(" "))
+      if (axis === "…") shape.push(...this.rows);
+      else shape.push(sizesIn(axis).reduce((sum, product) => sum + product.reduce(times, 1), 0));
+    return shape;
   }
 }
 
@@ -207,11 +210,8 @@ function rows(s) {
 /** @param {Sizes} s */
 function batchNorm(s) {
   rows(s);
-  const isRunning = s.has("running_mean");
-  const { training = !isRunning } = s.values;
-  if (!training && isRunning !== s.has("running_var"))
-    s.refuse(isRunning ? "running_var" : "running_mean", "missing");
-  if (training === false && !isRunning) s.refuse("running_mean", "missing");
+  if (isTraining(s.values)) return;
+  for (const name of ["running_mean", "running_var"]) if (!s.has(name)) s.refuse(name, "missing");
 }
 
 /** @param {Sizes} s */

@@ -202,16 +202,18 @@ export const TENSORS = Object.fromEntries(
     .filter(([, { role }]) => role),
 );
 
+/** The axes parsed so far, because parsing takes longer than the rest of a small call. @type {Record<string, string[][]>} */
+const PARSED = {};
+
 /**
  * Parses an axis into the lengths that it concatenates, each a product of sizes.
  * @param {string} axis as in OPERATIONS
- * @returns {string[][]}
  */
 export const sizesIn = (axis) =>
-  axis
+  (PARSED[axis] ??= axis
     .replace(/\*$/, "")
     .split("+")
-    .map((product) => product.split("*"));
+    .map((product) => product.split("*")));
 
 /** The tensors that only a traced fused run has. */
 export const TILES = ["running_max", "correction", "tile_exp", "running_sum", "running_mixed"];

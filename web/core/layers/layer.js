@@ -21,7 +21,7 @@ const PARAMETERS = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o"];
 const Base = /** @type {{ new (): WithParameters }} */ (/** @type {unknown} */ (class {}));
 
 /** The base of both layers. */
-export class Layer extends Base {
+class Layer extends Base {
   #learning;
 
   /** @internal @param {import("./learning.js").Learning} learning */

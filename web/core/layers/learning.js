@@ -2,7 +2,7 @@
  * The implementation of a layer: its parameters, its last run, and the step that updates them. The core does the arithmetic.
  */
 import { fault } from "../errors.js";
-import { optimizerName, rate, readKeys, tensorKeys } from "../readers.js";
+import { USUAL_RATE, optimizerName, rate, readKeys, tensorKeys } from "../readers.js";
 import { initialize } from "../initialize.js";
 import { readTarget, startFrom } from "../loss.js";
 import { Parameters, copyOf } from "./parameters.js";
@@ -22,7 +22,6 @@ import { freshState, idle, learnerOf } from "./optimizer.js";
  * @property {import("../loss.js").Start} start
  */
 
-const RATE = 0.01;
 const TOKENS = tensorKeys("x x_kv");
 
 /** The methods of a layer, which layer.js documents. */
@@ -94,7 +93,7 @@ export class Learning {
    */
   trainStep(x, target, options) {
     const given = readKeys(options ?? {}, TRAIN, "options", "");
-    const { optimizer = "sgd", learning_rate = RATE, momentum = 0 } = given;
+    const { optimizer = "sgd", learning_rate = USUAL_RATE, momentum = 0 } = given;
     const start = readTarget(target, given.loss);
     const values = this.#values(x, given.x_kv);
     const next = this.#next();

@@ -23,7 +23,7 @@ function refuse(kind, where, { shape, needed, axis, least, most }) {
   const range = least === most ? least : `${least} to ${most}`;
   if (kind === "axes") throw fault("shape", where, `has shape ${shape}; give it ${range} axes.`);
   const place = typeof axis === "number" && axis >= 0 ? `${where}[${axis}]` : where;
-  const message = `${where} has shape ${shape}; what stands beside it needs ${needed}, so give it that shape.`;
+  const message = `${where} has shape ${shape}; the tensors it is combined with need ${needed}, so give it that shape.`;
   throw new AttentionError("shape", place, message);
 }
 

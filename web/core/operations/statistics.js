@@ -2,7 +2,7 @@
  * Statistics of rows: mean and variance, histogram, entropy of weights.
  */
 import { withTensors } from "../arrays.js";
-import { AttentionError, fault } from "../errors.js";
+import { AttentionError, counted, fault } from "../errors.js";
 import { readRows, sizeOf } from "./norm.js";
 import { readTensor } from "../tensor.js";
 
@@ -46,7 +46,7 @@ export function statistics(core, given) {
 /** @param {Tensor} edges */
 function binsOf({ shape }) {
   if (shape.length === 1 && shape[0] >= 2) return shape[0] - 1;
-  const found = shape.length === 1 ? `${shape[0]} of them` : `shape [${shape.join(", ")}]`;
+  const found = shape.length === 1 ? counted(shape[0], "number", "numbers") : `shape [${shape.join(", ")}]`;
   throw fault("shape", "edges", `has ${found}; give a row of at least 2 numbers.`);
 }
 

@@ -8,6 +8,7 @@ import { AttentionError, fault } from "../errors.js";
 import { isParameter } from "../graph/tensors.js";
 import { readStart } from "../loss.js";
 import { plainValues, readProblem } from "../problem.js";
+import { countOf } from "../shapes.js";
 import { build } from "../tensor.js";
 import { shareOfRight } from "./held-out.js";
 
@@ -50,7 +51,7 @@ export class OwnProblem {
     this.loss = /** @type {"squared_error" | "cross_entropy"} */ (start.kind);
     this.#targets = (this.loss === "cross_entropy" ? Int32Array : Float32Array).from(start.tensor.data);
     const classes = output.shape[output.shape.length - 1];
-    const entries = output.shape.reduce((product, length) => product * length, 1);
+    const entries = countOf(output.shape);
     this.output = { rows: entries / classes, classes };
     /** @type {[name: string, shape: number[]][]} */
     this.shapes = given.map(([key, { shape }]) => [key, [...shape]]);

@@ -4,7 +4,7 @@
 import { readBuild } from "../wasm.js";
 import { AttentionError, fault, unfit } from "../errors.js";
 import { seed } from "../initialize.js";
-import { choiceName, optimizerName, rate, readKeys, whole } from "../readers.js";
+import { USUAL_RATE, choiceName, optimizerName, rate, readKeys, whole } from "../readers.js";
 import { TASKS } from "./tasks.js";
 
 /**
@@ -41,14 +41,13 @@ const READERS = {
   build: (value) => readBuild({ build: value }),
 };
 
-/** @type {Omit<Settings, "task" | "problem">} */
+/** @type {Omit<Settings, "task" | "problem" | "learning_rate">} */
 const DEFAULTS = {
   seed: 7,
   heads: 1,
   d_k: 16,
   batch: 32,
   optimizer: "adam",
-  learning_rate: 0.01,
   momentum: 0,
   build: "auto",
 };
@@ -66,8 +65,8 @@ export function readSettings(options) {
     const message = `task is missing; give one of ${[...Object.keys(TASKS), ALIGN].join(", ")}, or a problem with a target.`;
     throw new AttentionError("value", "task", message);
   }
-  const rate = given.problem?.learning_rate;
-  const settings = /** @type {Settings} */ ({ ...DEFAULTS, ...(rate && { learning_rate: rate }), ...given });
+  const learning_rate = given.problem?.learning_rate ?? USUAL_RATE;
+  const settings = /** @type {Settings} */ ({ ...DEFAULTS, learning_rate, ...given });
   demandShort(settings);
   return settings;
 }
@@ -76,15 +75,15 @@ export function readSettings(options) {
 function demandAlone(given) {
   for (const key of ["task", "heads", "d_k", "batch"])
     if (given[key] !== undefined)
-      throw fault("value", key, "stands beside problem, which has its own; give one of the two.");
+      throw fault("value", key, "cannot be combined with problem, which has its own; give only one of them.");
 }
 
 /** Throws if sizes are given for the alignment task. @param {Record<string, unknown>} given */
 function demandUsual({ heads = 1, d_k, batch }) {
   for (const [key, value] of Object.entries({ d_k, batch }))
     if (value !== undefined)
-      throw fault("value", key, `stands beside task "${ALIGN}", which has its own; leave it out.`);
-  if (heads !== 1) throw unfit("heads", heads, `1, for task "${ALIGN}" has no more.`);
+      throw fault("value", key, `cannot be combined with task "${ALIGN}", which has its own; leave it out.`);
+  if (heads !== 1) throw unfit("heads", heads, `1; task "${ALIGN}" has only one head.`);
 }
 
 /** Throws if a step would take too long. @param {Settings} settings */

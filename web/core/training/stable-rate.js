@@ -38,7 +38,7 @@ export async function findStableRate(take, start, steps, { rate, most }) {
  * Returns the next lower number among 5, 2 and 1 times a power of ten; 0 for 0.
  * @param {number} rate
  */
-export function below(rate) {
+function below(rate) {
   if (rate === 0) return 0;
   const [digits, exponent] = rate.toExponential().split("e").map(Number);
   const digit = [5, 2, 1].find((candidate) => candidate < digits);

@@ -142,11 +142,8 @@ export class Training {
     let state = this.#history.before(step);
     if (this.step <= step && this.step > state.step) state = this.#state;
     while (state.step < step) {
-      const job = this.#steps.job(
-        state,
-        Math.min(this.#steps.most, step - state.step),
-        this.#settings.learning_rate,
-      );
+      const count = Math.min(this.#steps.most, step - state.step);
+      const job = this.#steps.job(state, count, this.#settings.learning_rate);
       state = this.#steps.outcome(state, runLocally(this.#core, job)).state;
     }
     this.#state = state;
@@ -223,6 +220,6 @@ function divergence({ step, tensor }, holds) {
   const remedy =
     holds === undefined
       ? "Give a lower learning_rate or momentum."
-      : `A learning_rate of ${holds} holds for as many steps; give that.`;
+      : `A learning_rate of ${holds} stays finite for that many steps; use that.`;
   return Object.assign(new AttentionError("value", tensor, `${stopped} ${remedy}`), { step, tensor, holds });
 }

@@ -156,7 +156,7 @@ function packed(writes, buffer) {
  */
 function failure({ failed, cause }, end) {
   if (failed === "memory") return outOfMemory(end);
-  const message = "A worker stopped in the middle of a run; please report what was asked of it.";
+  const message = "A worker stopped in the middle of a run; please report the call that caused this.";
   return Object.assign(new AttentionError("internal", "run", message), { cause });
 }
 
@@ -210,14 +210,16 @@ function openWorker(receive) {
     };
     const dead = (/** @type {Event} */ event) => {
       event.preventDefault();
-      forget();
       receive(undefined);
     };
     worker.addEventListener("error", dead);
     worker.addEventListener("messageerror", dead);
     return {
       send: (message, transfer) => worker.postMessage(message, transfer),
-      close: () => worker.terminate(),
+      close: () => {
+        forget();
+        worker.terminate();
+      },
       keepAlive: () => {},
     };
   } catch (error) {

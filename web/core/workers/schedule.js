@@ -16,7 +16,7 @@ import { countOf } from "../shapes.js";
 /** @typedef {{ first: number, count: number }} Chunk the units first to first + count - 1 */
 
 /** Rows of a unit: ATTN_BLOCK in C. */
-export const ROWS = 8;
+const ROWS = 8;
 const FEWEST = 8;
 // the smallest chunk as a share of a worker's rows: all workers end at about the same time, and messages stay few
 const LAST = 1 / 16;
