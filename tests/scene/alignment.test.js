@@ -79,7 +79,7 @@ test("what a mark such as ⟨end⟩ looks at decides nothing that is said of the
   const scene = sceneOf(presets["english-french"].problem, { story });
   assert.match(
     captionOf(scene, "columns"),
-    /^Each word is the first choice of one row at most\. “⟨end⟩” does not count/,
+    /^Each word is the first choice of at most one row\. “⟨end⟩” does not count/,
   );
   assert.doesNotMatch(captionOf(scene, "order"), /end/);
 });

@@ -128,7 +128,7 @@ describe("gradients, told", () => {
     assert.match(end(0.1).text, /falls from 0.498 to 0.307, by 0.191; the gradient predicted 0.248/);
     const long = end(3);
     assert.ok(long.fell < 0);
-    assert.match(long.text, /The loss rises from 0.498 .*: η = 3 is too long a step/);
+    assert.match(long.text, /The loss rises from 0.498 .*: η = 3 is too large a step/);
     assert.match(end(0).text, /stays at 0.498/);
   });
 
@@ -188,7 +188,7 @@ describe("gradients, told", () => {
     assert.ok(!given.steps.some(({ id }) => id === "loss" || id === "after"));
     assert.match(said(given.steps[1]), /begins with the output’s gradient, given here/);
     const zero = sceneOf(bare, { story });
-    assert.match(said(zero.steps[1]), /No target is given, so 0 stands for it/);
+    assert.match(said(zero.steps[1]), /No target is given, so 0 is used/);
     const fixed = sceneOf({ query: [[1, 2]], key: [[1, 0], [0.5, 1]], value: [[1, 2], [4, 5]] }, { story }); // prettier-ignore
     assert.equal(fixed.steps.at(-1).id, "grad_key");
   });

@@ -42,10 +42,10 @@ test("what is said of two problems is so", () => {
   assert.match(captionOf(same, "compared"), /All weights are the same/);
   const causal = compared(walkThrough(), walkThrough({ causal: true }));
   assert.match(captionOf(causal, "scores"), /scores are the same in both/);
-  assert.match(captionOf(causal, "masked_scores"), /^Only below, a mask strikes out scores/);
+  assert.match(captionOf(causal, "masked_scores"), /^Only below, scores are masked/);
   assert.match(captionOf(causal, "outputs"), /^The values are the same in both; the outputs differ/);
   const fewer = compared(walkThrough(), seeded({ tokens: 2, features: 3 }));
-  assert.match(captionOf(fewer, "compared"), /other shapes, 3×3 above and 2×2 below/);
+  assert.match(captionOf(fewer, "compared"), /differ in shape, 3×3 above and 2×2 below/);
 });
 
 test("what cannot be drawn with its numbers is told alone", () => {

@@ -47,7 +47,7 @@ test("the foot of the shadow is as far from the origin as the projection is larg
 test("what is said of an angle holds: right, smaller, larger, none, and one whose product is too small", () => {
   /** @type {[number[], number[], RegExp][]} */
   const cases = [
-    [[2, 1], [-1, 2], /a right one: at 90° the dot product is 0/],
+    [[2, 1], [-1, 2], /a right angle: at 90° the dot product is 0/],
     [[2, 1], [1, 2], /smaller than 90°, so the dot product is positive/],
     [[2, 1], [-2, 0.5], /larger than 90°, so the dot product is negative/],
     [[2, 1], [4, 2], /same way: the angle is 0/],
@@ -60,7 +60,7 @@ test("what is said of an angle holds: right, smaller, larger, none, and one whos
     const scene = tell(plane(a, [b]));
     assert.match(captionOf(scene, "angle"), expected, `${a} and ${b}`);
     const parts = [...endOf(scene, "angle").values()].map(({ part }) => part);
-    assert.equal(parts.includes("right-angle"), String(expected).includes("right one"), `${a} and ${b}`);
+    assert.equal(parts.includes("right-angle"), String(expected).includes("right angle"), `${a} and ${b}`);
   }
 });
 
@@ -69,7 +69,7 @@ test("among keys, those at 90° are named and marked, and the query leans toward
   assert.match(captionOf(scene, "scores"), /At 90° it is 0: b₂ and b₃\./);
   const end = endOf(scene, "scores");
   assert.ok(end.has("corner.b1") && end.has("corner.b2") && !end.has("corner.b0"));
-  assert.match(captionOf(scene, "turn"), /leans to b₁: weight 0\.\d+\./);
+  assert.match(captionOf(scene, "turn"), /leans towards b₁: weight 0\.\d+\./);
   const even = tell(plane([1, 0], [[1, 2], [1, -2]])); // prettier-ignore
   assert.match(captionOf(even, "turn"), /two keys share the largest weight, 0\.5/i);
   assert.match(captionOf(tell(plane([1, 0], [[1, 2]])), "turn"), /one key/);

@@ -28,7 +28,7 @@ const marksAt = (scene, step) => frame(scene, scene.timeline, step.hold + 0.01).
 
 // that a named head looks where the caption says is read in truth.test.js
 test("the caption names two heads that look at different keys, the chosen one first", () => {
-  const pattern = /head (\d+) at (?:“.+?”|input \d+) \(/g;
+  const pattern = /at (?:“[^”]+”|input \d+) \([^)]*\) in head (\d+)/g;
   for (const name of ["eight-heads", "batch", "eight heads of eight"])
     for (const head of [0, 1]) {
       const { caption } = heads(PROBLEMS[name], { options: { head } }).steps.find(

@@ -71,6 +71,9 @@ export function rowFacts(model, i, head = model.head) {
 }
 /** @typedef {ReturnType<typeof rowFacts>} RowFacts */
 
+/** Whether a row has a single largest weight. @param {RowFacts} row */
+export const isClear = ({ kind, tied }) => tied === 1 && kind !== "nan" && kind !== "nothing";
+
 /** @param {Model} model @param {number[]} weights @param {number} forbidden @param {number[]} order @returns {Verdict} */
 function verdict(model, weights, forbidden, [first, second]) {
   if (weights.some(Number.isNaN)) return "nan";
@@ -94,18 +97,18 @@ function verdict(model, weights, forbidden, [first, second]) {
  * @param {Model} model @param {RowFacts[][]} rows of every head @param {number} followed the followed row
  */
 export function headsApart(model, rows, followed) {
-  const clear = (/** @type {RowFacts} */ { kind, tied }) =>
-    kind !== "nan" && kind !== "nothing" && tied === 1;
   const chosen = rows[model.head];
   const others = rows
     .flatMap((list, head) => list.map((row) => ({ head, row, chosen: chosen[row.i] })))
     .filter(({ head }) => head !== model.head);
-  const apart = others.filter(({ row, chosen }) => clear(row) && clear(chosen) && row.first !== chosen.first);
+  const apart = others.filter(
+    ({ row, chosen }) => row.first !== chosen.first && [row, chosen].every(isClear),
+  );
   const sure = (/** @type {any} */ { row }) => row.weights[row.first];
   const near = apart.filter(({ row }) => row.i === followed);
   if (apart.length)
     return (near.length ? near : apart).reduce((best, pair) => (sure(pair) > sure(best) ? pair : best));
-  return others.length && rows.flat().every(clear) ? "alike" : null;
+  return others.length && rows.flat().every(isClear) ? "alike" : null;
 }
 
 /**

@@ -187,12 +187,12 @@ export const READERS = [
   ["its group", "", /values of its group|混合所在组的/g, (_, t) => t.kv_heads < t.heads],
   ["its own values", "", /mixes its values|混合各自的值/g, (_, t) => t.kv_heads === t.heads],
   ["heads that agree", "", /[Aa]ll heads look most at the same key|所有头最关注的都是同一个键/g, (_, t) => t.rows.every(({ i, weights }) => weights.some((_, j) => t.all.every((row) => row.i !== i || isLargest(row.weights[j], row.weights))))],
-  ["a head looks most", "en", /(“[^”]*”|\w+ \d+) looks most((?: in head \d+ at (?:“[^”]*”|\w+ \d+) \([^)]*\),?)+)/g, ([, name, heads], t) => places(t, "query", name).some((i) => [...heads.matchAll(/head (\d+) at (“[^”]*”|\w+ \d+) \(([^)]*)\)/g)].every(([, h, key, share]) => looks(t, i, Number(h) - 1, key, share)))],
+  ["a head looks most", "en", /(“[^”]*”|\w+ \d+) looks most((?: at (?:“[^”]*”|\w+ \d+) \([^)]*\) in head \d+(?:, but)?)+)/g, ([, name, heads], t) => places(t, "query", name).some((i) => [...heads.matchAll(/at (“[^”]*”|\w+ \d+) \(([^)]*)\) in head (\d+)/g)].every(([, key, share, h]) => looks(t, i, Number(h) - 1, key, share)))],
   ["a head looks most", "zh", /对(“[^”]*”|(?:输入|查询) \d+)，((?:头 \d+ 最关注(?:“[^”]*”|(?:输入|键) \d+)（[^）]*），?)+)/g, ([, name, heads], t) => places(t, "query", name).some((i) => [...heads.matchAll(/头 (\d+) 最关注(“[^”]*”|(?:输入|键) \d+)（([^）]*)）/g)].every(([, h, key, share]) => looks(t, i, Number(h) - 1, key, share)))],
   ["rows that give 0", "", /without any weight gives 0|没有任何权重的行，结果为 0/g, (_, t) => t.all.some(({ weights }) => weights.every((one) => one === 0)) && t.all.every(({ weights, mixed }) => weights.some((one) => one !== 0) || mixed.every((one) => one === 0))],
   ["rows that give NaN", "", /A row with NaN gives|含有 NaN 的行，结果/g, (_, t) => t.all.some(({ mixed }) => mixed.some(Number.isNaN))],
   ["nothing follows", "", /No matrix follows|后面没有矩阵/g, (_, t) => t.problem.w_o == null && t.problem.b_o == null],
-  ["this is the output already", "", /shares of the weights: the output|混合值，得到输出/g, (_, t) => t.heads === 1 && same(t, "output", 0)],
+  ["this is the output already", "", /mixed by their weights: the output|混合值，得到输出/g, (_, t) => t.heads === 1 && same(t, "output", 0)],
   ["plus a bias", "", /(?:W_Q, W_K and W_V|W_Q、W_K(?:、| 和 )W_V).*/g, ([text], t) => /bias|偏置/.test(text) === ["b_q", "b_k", "b_v"].some((name) => t.problem[name] != null)],
 
   // who
@@ -233,12 +233,12 @@ export const READERS = [
   ["the mask alone did it", "", /[Tt]he mask strikes out (?!nothing)|(?:^|。)掩码屏蔽/g, (_, t, line) => rowsIn(t, line).every(({ byBias }) => byBias === 0)],
   ["struck out, counted", "", /strikes? out (\d+) of (\d+) scores?|屏蔽了 (\d+) 个得分中的 (\d+) 个/g, ([, a, b, c, d], t, line) => Number(a ?? d) === total(rowsIn(t, line).map(({ struck }) => struck)) && Number(b ?? c) === rowsIn(t, line).length * t.kv_len],
   ["struck out: nothing", "", /strikes? out nothing|没有屏蔽任何/g, (_, t, line) => rowsIn(t, line).every(({ struck }) => struck === 0)],
-  ["struck out: every one", "", /strikes? out every score|[Ee]very score is struck out|屏蔽了全部|得分全部被屏蔽(?!的行)|(?<!are |is )all struck out|：全部被屏蔽/g, (_, t, line) => rowOf(t, line).struck === t.kv_len],
+  ["struck out: every one", "", /strikes? out every score|[Ee]very score is (?:struck out|masked)|屏蔽了全部|得分全部被屏蔽(?!的行)|(?<!are |is )all (?:struck out|masked)|：全部被屏蔽/g, (_, t, line) => rowOf(t, line).struck === t.kv_len],
   ["rows all −∞", "", /scores are all −∞ gets 0|得分全部是 −∞ 的行，权重为 0/g, (_, t) => t.all.some(({ masked }) => masked.every((one) => one === -Infinity)) && t.all.every(({ masked, weights }) => masked.some((one) => one !== -Infinity) || weights.every((weight) => weight === 0))],
   ["struck out: the only one", "", /strikes? out the only score|唯一的得分/g, (_, t, line) => t.kv_len === 1 && rowOf(t, line).struck === 1],
   ["nothing to look at", "", /query may look at nothing|查询没有可关注的对象/g, (_, t, line) => rowOf(t, line).weights.every((weight) => weight === 0)],
   ["no weight for −∞", "", /−∞ now can get no weight|变成 −∞ 的得不到|−∞, and no weight|变成 −∞，得不到/g, (_, t, line) => rowsIn(t, line).every(({ weights, forbidden }) => weights.every((weight, j) => !forbidden[j] || weight === 0 || Number.isNaN(weight)))],
-  ["some are struck out", "", /What is struck out has none|被屏蔽的没有条形|power of −∞ is 0|−∞ 次方为 0/g, (_, t, line) => rowsIn(t, line).some(({ struck }) => struck > 0) && rowsIn(t, line).every(({ exps, forbidden }) => exps.every((exp, j) => !forbidden[j] || exp === 0))],
+  ["some are struck out", "", /Masked scores have none|被屏蔽的没有条形|power of −∞ is 0|−∞ 次方为 0/g, (_, t, line) => rowsIn(t, line).some(({ struck }) => struck > 0) && rowsIn(t, line).every(({ exps, forbidden }) => exps.every((exp, j) => !forbidden[j] || exp === 0))],
   ["masked", "", /^(masked|有掩码)$/g, (_, t) => t.masks && t.all.some(({ struck, byBias }) => struck > byBias || (struck && t.masks))],
   [
     "rows with nothing",
@@ -287,7 +287,7 @@ export const READERS = [
 
   // notes at the map: "rain: mostly itself"
   ["note: who", "", /^(?!nothing: |没有：)(.*?)(?:: |：)/g, ([, name], t, line) => line.at !== "note" || places(t, "query", name).includes(line.of ?? -1)],
-  ["note: all", "", /^[^:：]*(?:: |：)(?:all |全部是)(?!\d)(?!struck|weights|\S*…)(.+?)(?=\. Listed|。列出|$)/g, ([, name], t, line) => line.at !== "note" || shareOf(t, line, name, (weight) => weight === 1)],
+  ["note: all", "", /^[^:：]*(?:: |：)(?:all |全部是)(?!\d)(?!masked|weights|\S*…)(.+?)(?=\. Listed|。列出|$)/g, ([, name], t, line) => line.at !== "note" || shareOf(t, line, name, (weight) => weight === 1)],
   ["note: nearly all", "", /(?:nearly all |几乎全是)(.+?)(?=\. Listed|。列出|$)/g, ([, name], t, line) => shareOf(t, line, name, (weight, row) => weight > 0.9 && isLargest(weight, row) && isWhole(row))],
   ["note: mostly", "", /(?:mostly |主要是)(.+?)(?=\. Listed|。列出|$)/g, ([, name], t, line) => shareOf(t, line, name, (weight, row) => weight > 0.5 && isLargest(weight, row) && isWhole(row))],
   ["note: half and half", "", /half (.+), half (.+?)(?=\. Listed|。列出|$)|：(.+)和(.+)各半(?=\. Listed|。列出|$)/g, ([, a, b, c, d], t, line) => [a ?? c, b ?? d].every((name) => shareOf(t, line, name, (weight) => Math.abs(weight - 0.5) <= 0.05))],

@@ -31,7 +31,6 @@ export default {
   // the generic story shows the gradients of a chain
   texts: [backwardTexts, genericTexts],
   tell,
-  supports: ({ drawable }) => !/^(long|empty)$/.test(drawable),
   formula,
 };
 

@@ -6,7 +6,7 @@
 import { spokenText } from "../facts.js";
 import { mi, mo, part, row as mrow } from "../formula.js";
 import { atOnce, having, placeholders, tellSteps } from "../kit/steps.js";
-import { MOST_ANIMATED, upTo } from "../model.js";
+import { upTo } from "../model.js";
 import { factsOf } from "./fused/facts.js";
 import { itemsOf } from "./fused/items.js";
 import * as fusedTexts from "../../build/words/stories/fused.js";
@@ -20,13 +20,7 @@ import * as fusedTexts from "../../build/words/stories/fused.js";
 const MOST_TOLD = 8;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [fusedTexts], tell: tellSteps("fused", begin, steps), supports, formula };
-
-/** Whether a problem is small enough, with no given weights, which take no part in the running sum. @param {Model} model */
-function supports({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {
-  const few = Math.max(q_len, kv_len) <= 64 && Math.max(d_q, d_k, d_v) <= MOST_ANIMATED;
-  return /^(ok|long)$/.test(drawable) && !override && few;
-}
+export default { texts: [fusedTexts], tell: tellSteps("fused", begin, steps), formula };
 
 /**
  * The queries in the order in which they are shown: the one that sees most keys, which is shown in full, then the others, or only

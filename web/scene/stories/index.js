@@ -7,7 +7,7 @@
 import { load } from "../../build/stories/index.js";
 import { addStory } from "../../words/index.js";
 import { stories } from "../../build/lists/names.js";
-import { learns } from "../model.js";
+import { MOST_ANIMATED, learns } from "../model.js";
 import walkThrough from "./walk-through.js";
 
 export { stories } from "../../build/lists/names.js";
@@ -100,8 +100,12 @@ const registry = {
   block: { may: (stages) => stages.length === 6 && stages[3].op === "feed_forward" },
   fused: {
     run: "fused",
-    may: (_, { drawable, kv_len, q_len }) =>
-      drawable === "ok" || (drawable === "long" && Math.max(q_len, kv_len) <= MOST_IN_TILES),
+    // given weights take no part in the running sum
+    may: (_, { drawable, override, q_len, kv_len, d_q, d_k, d_v }) =>
+      /^(ok|long)$/.test(drawable) &&
+      !override &&
+      Math.max(q_len, kv_len) <= MOST_IN_TILES &&
+      Math.max(d_q, d_k, d_v) <= MOST_ANIMATED,
   },
   compare: { run: "compare" },
   matrices: { run: "causal" },

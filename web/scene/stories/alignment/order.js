@@ -1,18 +1,16 @@
 /** The order in which words attend to one another, straight or crossing, and the words that receive the most attention. */
 
+import { isClear } from "../../facts.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../facts.js").RowFacts} RowFacts */
-
-/** Whether a row has a single largest weight. @param {RowFacts} row */
-const clear = ({ kind, tied }) => tied === 1 && kind !== "nan" && kind !== "nothing";
 
 /**
  * Counts the pairs of rows in which the later row attends to an earlier key; `pair` is the one whose rows are closest.
  * @param {RowFacts[]} rows @param {(row: RowFacts) => boolean} counts which rows count
  */
 export function orderOf(rows, counts) {
-  const counted = rows.filter((row) => clear(row) && counts(row));
+  const counted = rows.filter((row) => isClear(row) && counts(row));
   const crossing = counted.flatMap((row, k) =>
     counted
       .slice(k + 1)
@@ -38,7 +36,7 @@ export const isWordOf =
  * @param {import("../../model.js").Model} model @param {RowFacts[]} rows
  */
 export function columnsOf(model, rows) {
-  const clearRows = rows.filter(clear);
+  const clearRows = rows.filter(isClear);
   const isWord = isWordOf(model);
   const keys = upTo(model.kv_len);
   const looked = keys.map((j) => clearRows.filter((row) => row.first === j && isWord(row)).map(({ i }) => i));

@@ -65,20 +65,17 @@ export function place(model, room) {
   const large = (i) => largest(model, map.rows[i], pairs(model, i));
   const bottom = map.box.y + map.box.height + 8;
   const left = map.box.x + map.box.width + 32;
-  const panel = {
-    x: left,
-    y: 0,
-    width: room.width - left,
-    height: Math.max(Math.min(bottom, room.height), 300),
-  };
-  const whole = { x: 0, y: 0, width: room.width, height: Math.max(Math.min(bottom, room.height), 300) };
+  const tall = Math.max(Math.min(bottom, room.height), 300);
+  const banded = beside || room.width / longer >= LEAST_PITCH;
+  const bandsFrom = (/** @type {number} */ x) =>
+    bandsOf(model, { x, y: 0, width: room.width - x, height: tall }, names);
   return {
     map,
     large: remember(large),
-    height: Math.max(bottom, beside ? panel.height : room.width / longer < LEAST_PITCH ? 0 : whole.height),
-    bands: beside ? bandsOf(model, panel, names) : null,
+    height: banded ? Math.max(bottom, tall) : bottom,
+    bands: beside ? bandsFrom(left) : null,
     // bands without room beside the map take its place at the end
-    after: beside || room.width / longer < LEAST_PITCH ? null : bandsOf(model, whole, names),
+    after: banded && !beside ? bandsFrom(0) : null,
   };
 }
 

@@ -10,7 +10,7 @@ import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES, labelWidth } from "../../kit/block.js";
-import { around, corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
+import { corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { mergingStreams, stream } from "../../kit/streams.js";
 import { letterRuns, text, textAt } from "../../kit/text.js";
@@ -19,7 +19,17 @@ import { upTo } from "../../model.js";
 import { belonging } from "../../kit/focus.js";
 import { flowing, sourcesOf } from "./end.js";
 import { recoloured } from "../../kit/steps.js";
-import { closeUpsIn, expOf, inputTensor, inputsOf, itemsOf, opsWidth, rowsOf, shareOf } from "./items.js";
+import {
+  closeUpsIn,
+  eachPair,
+  expOf,
+  inputTensor,
+  inputsOf,
+  itemsOf,
+  opsWidth,
+  rowsOf,
+  shareOf,
+} from "./items.js";
 import { isSmall, openingOf, opens, panelWith } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -111,7 +121,7 @@ export function columns(model, room) {
  * @returns {Placed}
  */
 function measured(items, room, way) {
-  const { side, alone } = way;
+  const { alone } = way;
   const { model, size } = items;
   const { pad, beside, first, lanes } = SPACE;
   const scale = size === FEW ? 1 : size.height / 28;
@@ -140,6 +150,7 @@ function measured(items, room, way) {
     clear: alone ? (map.title?.x ?? map.box.x) - 14 : panel - pad,
   };
   const over = () => (alone ? parts.outputs[0].x + parts.outputs[0].width - layout.clear : 0);
+  if (fits) putAsking(parts, layout);
   const named = fits
     ? Math.max(putInputs(items, parts, layout), putOutputs(items, parts, layout), over())
     : 0;
@@ -257,15 +268,19 @@ function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, que
 /** @param {Layout} layout */
 const bottomOf = ({ panel }) => panel.y + panel.height;
 
+/** Centres queries, and the inputs that only they have, in their column. @param {Parts} parts @param {Layout} layout */
+export function putAsking({ queries, own }, { lines, pad }) {
+  const middle = pad + Math.max(...[...queries, ...own].map(({ width }) => width)) / 2;
+  for (const query of queries) query.put(middle, lines.score);
+  for (const input of own) input.put(middle, lines.input);
+}
+
 /**
- * Centres inputs in their columns, and queries in theirs.
+ * Centres inputs in their columns.
  * @param {import("./items.js").Items} items @param {Parts} parts @param {Layout} layout
  * @returns {number} by how many px their names are too wide
  */
-function putInputs(items, { inputs, own, queries }, { lanes, lines, pad, panel }) {
-  const asking = [...queries, ...own];
-  const middle = pad + Math.max(...asking.map(({ width }) => width)) / 2;
-  for (const item of asking) item.put(middle, item.y + item.height / 2);
+function putInputs(items, { inputs }, { lanes, lines, panel }) {
   if (!inputs.length) return 0;
   const at = inputs.map((input, j) => {
     const { number, vector } = lanes[j];
@@ -431,7 +446,6 @@ function pairsIn(placed) {
   const { keys, values, queries } = parts;
   const { model, cells, stages } = items;
   const { left, right, up, down } = ports;
-  const { kv_len } = model;
   /** @param {Block} weighted */
   const below = (weighted) => ({ ...down(weighted), shift: -Math.min(22, weighted.width / 2 - 8) });
   /** @param {number} i @param {number} j */
@@ -461,10 +475,7 @@ function pairsIn(placed) {
       ],
     };
   };
-  const made = remember((/** @type {number} */ n) =>
-    model.build(() => pairOf(Math.floor(n / kv_len), n % kv_len)),
-  );
-  return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
+  return eachPair(model, pairOf);
 }
 
 /**

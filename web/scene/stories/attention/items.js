@@ -8,6 +8,7 @@ import { nameOf, pairs } from "../../facts.js";
 import { cellBox, cellOf, labelWidth } from "../../kit/block.js";
 import { card } from "../../kit/card.js";
 import { cellsOf } from "../../kit/cells.js";
+import { remember } from "../../kit/remember.js";
 import { series } from "../../kit/series.js";
 import { letterRuns, runsWidth } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -34,6 +35,9 @@ export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
   ...(masked || biased ? ["masked_scores"] : []),
   ...(open ? ["shifted_scores"] : []),
 ];
+
+/** The tensor that softmax turns into weights. @param {Model} model */
+export const lastOf = (model) => stagesOf({ ...model, open: false }).at(-1) ?? "scores";
 
 /** Width of a score in all its stages, px. @param {Model} model @param {Size} size */
 export const scoreWidth = (model, size) =>
@@ -218,6 +222,15 @@ export const inputsOf = ({ model, cells }) =>
   inputTensor(model) === "x_kv" ? cells.along("key", "x_kv") : cells.along("query", "x");
 
 /**
+ * What each query makes with each key, made on first use.
+ * @template T @param {Model} model @param {(i: number, j: number) => T} make @returns {(i: number, j: number) => T}
+ */
+export function eachPair(model, make) {
+  const made = remember((i) => remember((j) => model.build(() => make(i, j))));
+  return (i, j) => made(i)(j);
+}
+
+/**
  * The bar of length 1 of a query, divided into its weights.
  * @param {Items} items @param {number} i @param {{ width: number, height: number, bars: () => any[] }} how
  */
@@ -231,9 +244,9 @@ export function shareOf({ model, cells, queryName, keyName }, i, how) {
  * The number of a bar, labelled with e to the power of the score minus the maximum if there is room; masked pairs have no label.
  * @param {Items} items @param {number} i @param {number} j @param {"above" | "left"} side @param {number} [most] px
  */
-export function expOf({ model, cells, stages, size }, i, j, side, most = Infinity) {
+export function expOf({ model, cells, size }, i, j, side, most = Infinity) {
   const pair = pairs(model, i)[j];
-  const tensor = stages.findLast((one) => one !== "shifted_scores") ?? "scores";
+  const tensor = lastOf(model);
   const exponent = () => {
     const max = model.text("row_max", pair.slice(0, 3));
     const whole = model.decimals(tensor, 1) === 0 && !model.open;

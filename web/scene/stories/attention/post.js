@@ -13,7 +13,7 @@ import { SIZES, cellOf, labelWidth } from "../../kit/block.js";
 import { having, moved } from "../../kit/steps.js";
 import { letterRuns, text, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { mapBeside, mapOf, partsOf, stageOf } from "./columns.js";
+import { mapBeside, mapOf, partsOf, putAsking, stageOf } from "./columns.js";
 import { flowing, sourcesOf } from "./end.js";
 import { inputTensor, itemsOf, opsWidth } from "./items.js";
 import { isSmall, opens } from "./opening.js";
@@ -208,16 +208,10 @@ function layoutOf(items, parts, width, grid, stepped, under) {
 }
 
 /** @param {Items} items @param {Parts} parts @param {Layout} layout @param {number} high largest height of a vector, px */
-function putAll(
-  { model, cells, stages },
-  { inputs, own, keys, values, queries, outputs },
-  { lanes, lines, pad, panel },
-  high,
-) {
-  const asking = [...queries, ...own];
-  const middle = pad + Math.max(...asking.map(({ width }) => width)) / 2;
-  for (const query of queries) query.put(middle, lines.score);
-  for (const input of own) input.put(middle, lines.input);
+function putAll({ model, cells, stages }, parts, layout, high) {
+  const { inputs, keys, values, outputs } = parts;
+  const { lanes, lines, pad, panel } = layout;
+  putAsking(parts, layout);
   lanes.forEach(({ number, vector }, j) => {
     keys[j].put(number, lines.key);
     values[j].put(vector, lines.value);

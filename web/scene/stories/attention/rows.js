@@ -16,6 +16,7 @@ import { letterRuns, text } from "../../kit/text.js";
 import { cellName, upTo } from "../../model.js";
 import {
   closeUpsIn,
+  eachPair,
   expOf,
   featuresOf,
   folds,
@@ -186,12 +187,8 @@ function spotsOf({ name, panel, scalar, aside, pitch, bars, sumRow, headers, fre
 }
 /** @typedef {ReturnType<typeof spotsOf>} Spots */
 
-/** @template {any} T @param {T} item @param {number} x its left edge @param {number} y its middle @returns {T} */
-function put(item, x, y) {
-  const { width, put: place } = /** @type {any} */ (item);
-  place(x + width / 2, y);
-  return item;
-}
+/** @template {import("../../kit/place.js").Placeable & { width: number }} T @param {T} item @param {number} x its left edge @param {number} y its middle */
+const put = (item, x, y) => placed(item, x + item.width / 2, y);
 
 /** @param {Model} model @param {Room} room @param {Plan} plan @returns {import("../walk-through.js").Stage} */
 function arranged(model, room, plan) {
@@ -326,7 +323,6 @@ function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
  */
 function pairsIn(items, { height }, spots, keys, values) {
   const { model, cells, stages } = items;
-  const { kv_len } = model;
   const { left, right } = ports;
   /** @param {number} i @param {number} j */
   const pairOf = (i, j) => {
@@ -351,10 +347,7 @@ function pairsIn(items, { height }, spots, keys, values) {
       lift: [stream(`lift.${i}.${j}`, source, left(weighted), flow)],
     };
   };
-  const made = remember((/** @type {number} */ n) =>
-    model.build(() => pairOf(Math.floor(n / kv_len), n % kv_len)),
-  );
-  return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
+  return eachPair(model, pairOf);
 }
 
 /**

@@ -10,7 +10,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { corner, grid, heightOf, stack, row, space, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { createItems, flow, scoresOf } from "./items.js";
+import { cellsAt, createItems, flow, scoresOf } from "./items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -55,13 +55,11 @@ function tableOf(model, room, size, labels) {
   });
   const result = stack(items.results.map((mixed, i) => row([mixed, items.outputs[i]], { gap: 50 })));
   const lanes = (/** @type {(j: number) => any[]} */ make) => keys.flatMap(make);
-  const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
-    stack(tensors.flatMap((tensor) => items.pairs[tensor].map((pairs) => pairs[j])));
   const rows = [
     [space(1, heightOf(result))],
-    [null, ...lanes((j) => [all(["weights"], j), null])],
+    [null, ...lanes((j) => [cellsAt(items, ["weights"], j), null])],
     [word, ...lanes(() => [space(1, 24), null])],
-    [stack(items.queries), ...lanes((j) => [all(scoresOf(model), j), null])],
+    [stack(items.queries), ...lanes((j) => [cellsAt(items, scoresOf(model), j), null])],
     [null, ...lanes((j) => [items.keys[j], items.values[j]])],
     [null, ...lanes((j) => [items.names[j], null])],
   ];

@@ -8,9 +8,10 @@ import { formatNumber, narrow, read } from "../../format.js";
 import { arrow } from "../../kit/arrows.js";
 import { block, cellOf } from "../../kit/block.js";
 import { gradientOf, gradientPair } from "../../kit/gradient-pair.js";
+import { stack } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { stagesOf } from "../attention/items.js";
+import { lastOf } from "../attention/items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/gradient-pair.js").GradientPair} GradientPair */
@@ -20,12 +21,16 @@ import { stagesOf } from "../attention/items.js";
  * @param {Model} model
  */
 export function scoresOf(model) {
-  const last = stagesOf({ ...model, open: false }).at(-1) ?? "scores";
+  const last = lastOf(model);
   return last === "scores" ? [last] : [last, "scores"];
 }
 
 /** Whether the result of the heads goes through a final matrix product. @param {Model} model */
 export const isJoined = ({ result }) => result === "mixed";
+
+/** The cells of a key in some tensors, all in the same place. @param {Items} items @param {string[]} tensors @param {number} j */
+export const cellsAt = ({ pairs }, tensors, j) =>
+  stack(tensors.flatMap((tensor) => pairs[tensor].map((row) => row[j])));
 
 /** Px that a letter takes over a block, and beside one. */
 const [ABOVE, BESIDE] = [21, 34];

@@ -9,7 +9,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { column, corner, fromLeft, grid, heightOf, stack, row, space, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { createItems, flow, isJoined, scoresOf } from "./items.js";
+import { cellsAt, createItems, flow, isJoined, scoresOf } from "./items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -101,8 +101,6 @@ function arrangement(model, room, size, { named, above }) {
 /** A row for every key, under headings. @param {Model} model @param {Items} items @param {Form} form @param {boolean} above */
 function tableOf(model, items, { wide, apart }, above) {
   const keys = upTo(model.kv_len);
-  const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
-    stack(tensors.flatMap((tensor) => items.pairs[tensor].map((pairs) => pairs[j])));
   const heads = ["key", "scores", "weights", "value"].map((tensor) =>
     text(`head.${tensor}`, {
       text: model.words.scene.shown(tensor),
@@ -112,7 +110,7 @@ function tableOf(model, items, { wide, apart }, above) {
     }),
   );
   const { names, values } = items;
-  const blocks = (/** @type {number} */ j) => [items.keys[j], all(scoresOf(model), j), all(["weights"], j), values[j]]; // prettier-ignore
+  const blocks = (/** @type {number} */ j) => [items.keys[j], cellsAt(items, scoresOf(model), j), cellsAt(items, ["weights"], j), values[j]]; // prettier-ignore
   const edge = (/** @type {number} */ j) => [fromLeft(names[j], items.keys[j].width / 2)];
   const lines = keys.flatMap((j) => (above ? [edge(j), blocks(j)] : [[names[j], ...blocks(j)]]));
   const gaps = {

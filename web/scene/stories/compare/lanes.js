@@ -140,8 +140,7 @@ export function arrange(models, room) {
     corner(one, PAD + Math.max(0, (most.width - widthOf(one)) / 2), y);
   if (equal) put(equal, PAD + TITLE);
   put(spread, PAD + TITLE + (equal ? heightOf(equal) + APART : 0));
-  const tops = [spread.lines[0] - table[0].reduce((up, cell) => Math.max(up, cell?.up ?? 0), 0), 0];
-  tops[1] = spread.lines[2] - table[2].reduce((up, cell) => Math.max(up, cell?.up ?? 0), 0);
+  const tops = [0, 2].map((k) => spread.lines[k] - Math.max(0, ...table[k].map((cell) => cell?.up ?? 0)));
   return {
     ...{ columns, heads, numbered: form.square === 0 },
     lanes: lanes.map((lane) => lane.map((part) => part?.parts() ?? null)),
@@ -152,7 +151,6 @@ export function arrange(models, room) {
     height: Math.min(room.height, Math.max(160, made.takes.height + 2 * PAD)),
   };
 }
-/** @typedef {ReturnType<typeof arrange>} Arranged */
 
 const GAPS = [2, TITLE + 2];
 

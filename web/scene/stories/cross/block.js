@@ -52,7 +52,7 @@ export function attentionBlock(model, id, form, most) {
   const [key, value, query] = ["key", "value", "query"].map((tensor) => matrixOf(model, stage, tensor, form));
   const output = matrixOf(model, stage, "output", form);
   const names = self ? namesAt(stage, /** @type {any} */ (x), most) : [];
-  const map = mapOf(model, stage, form, self ? 0 : most);
+  const map = mapOf(stage, form, self ? 0 : most);
   const scores = self ? null : scoresOf(model, stage, map.cell, !most);
   const square = scores ? stack([map.place, scores]) : map.place;
   const body = bodyOf(form, { x: x && named(x, names), key, value, query, map: square, output });
@@ -127,9 +127,9 @@ function named(block, names) {
 
 /**
  * The map of an attention's weights, placed by the middle of its cells.
- * @param {Model} model @param {Model} stage @param {Form} form @param {number} most px of names at its rows, 0 for none
+ * @param {Model} stage @param {Form} form @param {number} most px of names at its rows, 0 for none
  */
-function mapOf(model, stage, { size, squares }, most) {
+function mapOf(stage, { size, squares }, most) {
   const names = (/** @type {"query" | "key"} */ side, /** @type {number} */ count) =>
     upTo(count).map((k) => (most ? truncate(stage.short(side, k), 12, most, 600) : ""));
   const [rows, columns] = [names("query", stage.q_len), names("key", stage.kv_len)];

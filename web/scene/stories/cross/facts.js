@@ -1,6 +1,6 @@
 /** The facts of a stage: its first query, and the key to which that attends most. */
 
-import { namesIn, rowFacts, targets } from "../../facts.js";
+import { isClear, namesIn, rowFacts, targets } from "../../facts.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -10,13 +10,12 @@ export function factsOf(stage) {
   const { name, cell } = namesIn(stage);
   const all = upTo(stage.q_len).map((i) => rowFacts(stage, i));
   const [row] = all;
-  const clear = row.tied === 1 && row.kind !== "nan" && row.kind !== "nothing" && stage.kv_len > 1;
   return {
     model: stage,
     all,
     causal: stage.problem.causal,
     // whether the first query attends most to a single key: which one, and with what weight
-    clear,
+    clear: isClear(row) && stage.kv_len > 1,
     queryName: name("query", 0),
     most: name("key", row.first),
     first_key: name("key", 0),

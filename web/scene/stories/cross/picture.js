@@ -77,24 +77,17 @@ function standing(model, room, level) {
  */
 function waysOf(source, target, cross, aside) {
   const { up, down, left, right } = ports;
-  if (aside) {
-    const into = (/** @type {any} */ from, /** @type {any} */ to, /** @type {string} */ id, /** @type {number} */ bus) =>
-      arrow(id, right(from.output), left(to), { into: bus });
-    return {
-      key: into(source, cross.key, "way.key", 24),
-      value: into(source, cross.value, "way.value", 24),
-      query: into(target, cross.query, "way.query", 14),
-    };
-  } // prettier-ignore
   const top = cross.box.y + cross.box.height;
-  /** @param {any} from @param {any} to @param {string} id @param {number} level */
-  const rise = (from, to, id, level) => {
-    const shift = from.output.width / 2 - 6;
-    return arrow(id, { ...up(from.output), shift }, down(to), { level: () => top + level });
-  };
+  /** @param {"key" | "value" | "query"} id @param {any} from @param {number} into @param {number} level */
+  const way = (id, { output }, into, level) =>
+    aside
+      ? arrow(`way.${id}`, right(output), left(cross[id]), { into })
+      : arrow(`way.${id}`, { ...up(output), shift: output.width / 2 - 6 }, down(cross[id]), {
+          level: () => top + level,
+        });
   return {
-    key: rise(source, cross.key, "way.key", 20),
-    value: rise(source, cross.value, "way.value", 20),
-    query: rise(target, cross.query, "way.query", 9),
+    key: way("key", source, 24, 20),
+    value: way("value", source, 24, 20),
+    query: way("query", target, 14, 9),
   };
 }

@@ -2,7 +2,7 @@
 
 import { namesIn, targets } from "../../facts.js";
 import { upTo } from "../../model.js";
-import { stagesOf } from "../attention/items.js";
+import { lastOf } from "../attention/items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
@@ -12,7 +12,7 @@ import { stagesOf } from "../attention/items.js";
  */
 export function factsOf(model, tiles, i, k) {
   const { batch, head, value, text, d_v, d_q, kv_len, q_len, result } = model;
-  const last = stagesOf({ ...model, open: false }).at(-1) ?? "scores";
+  const last = lastOf(model);
   const row = [batch, head, i];
   const at = [k, ...row];
   /** The cells of a tensor that a step is about. @type {Record<string, number[][]>} */

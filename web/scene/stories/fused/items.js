@@ -12,7 +12,7 @@ import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { FOOT as UNDER, tower } from "../../kit/tower.js";
 import { textWidth } from "../../text-metrics.js";
 import { upTo } from "../../model.js";
-import { scoreWidth, stagesOf } from "../attention/items.js";
+import { lastOf, scoreWidth } from "../attention/items.js";
 import { FOOT, GAP, LINE, PAD, placesFor } from "./place.js";
 import { running } from "./running.js";
 
@@ -83,7 +83,7 @@ function tilesAt({ model, at, tiles, w }) {
     const pairs = low.map((block, k) => [block, high[t][k]]);
     return carried(`tile.${t}`, pairs, { pad: PAD - 1 });
   });
-  const last = stagesOf({ ...model, open: false }).at(-1) ?? "scores";
+  const last = lastOf(model);
   const scores = cellsOf(model, () => ({ size: at.size, height: at.line }));
   const box = { x: 0, y: at.shelf, width: at.left, height: at.bottom - at.shelf };
   const [right, y] = [at.left - 2 * PAD, at.shelf + 14];

@@ -14,7 +14,6 @@ import { degreesOf, isFlat, nameRuns } from "./parts.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
-/** @typedef {import("../../kit/block.js").Block} Block */
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @typedef {import("./parts.js").Parts} Parts */
 
@@ -62,11 +61,8 @@ export function arrange(parts, room, least) {
   board?.put(free);
   return { picture, table, board, height };
 }
-/** @typedef {ReturnType<typeof arrange>} Arrangement */
 
 /* ---------------------------------------------------------------- one pair */
-
-/** @typedef {{ tensor: string, cell: import("../../model.js").Cell, letter: any, block: Block, equation: any }} Line a line of the table */
 
 /** The index of a quantity of the pair of a and the first key. @param {string} tensor */
 const indexIn = (tensor) => (tensor.startsWith("length") ? [0] : [0, 0]);
@@ -133,7 +129,7 @@ function tableAt(parts, size, width) {
   const high = heightOf(head) + gap + heightOf(body);
   const wide = Math.max(widthOf(head) + (head === beside ? aside : 0), widthOf(body)) + 2 * PAD;
   return {
-    ...{ vectors, lines, size },
+    ...{ vectors, lines },
     takes: { width: wide, height: high + 4 },
     /** Puts the table in the middle of its room. @param {import("../../kit/place.js").Box} free */
     put({ x, y, height }) {

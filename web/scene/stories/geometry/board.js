@@ -57,7 +57,6 @@ export function boardOf(parts, room) {
   const { attention } = parts;
   return attention && fit(room, FORMS, (form) => boardAt(parts, attention, form));
 }
-/** @typedef {ReturnType<typeof boardAt>} Board */
 
 /** @param {Parts} parts @param {Model} attention @param {typeof FORMS[number]} form */
 function boardAt(parts, attention, form) {

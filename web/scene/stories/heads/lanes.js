@@ -7,7 +7,7 @@ import { button } from "../../kit/button.js";
 import { placed } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { MOST, cellIn, columnsOf, groupOf, hasNumbers, lanesIn, lettered, namesOf, titleOf } from "./head.js";
+import { MOST, cellIn, columnsOf, hasNumbers, lanesIn, lettered, namesOf, titleOf } from "./head.js";
 import { bandsOf, heightOf, namesAt, strip } from "./strip.js";
 
 /** @typedef {import("../../model.js").Model} Model */

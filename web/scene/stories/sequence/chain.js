@@ -4,7 +4,7 @@
  */
 
 import { truncate } from "../../text-metrics.js";
-import { namesIn, rowFacts } from "../../facts.js";
+import { isClear, namesIn, rowFacts } from "../../facts.js";
 import { cellName, encoderOf, likeliest, upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -130,9 +130,9 @@ export function factsOf({ decoder, states }, j) {
  * it the most, else null.
  * @param {Sequence["states"]} states @param {import("../../facts.js").RowFacts} row
  */
-export const readsNothing = ({ encoder }, { first, kind, tied }) =>
-  encoder !== null && first === 0 && tied === 1 && kind !== "nan" && kind !== "nothing"
-    ? /^(one|nearly)$/.test(kind)
+export const readsNothing = ({ encoder }, row) =>
+  encoder !== null && row.first === 0 && isClear(row)
+    ? /^(one|nearly)$/.test(row.kind)
       ? "nothing"
       : "before"
     : null;

@@ -3,9 +3,9 @@
 export default {
   name: "Alignment",
   chapters: { words: "Words", rows: "Rows", read: "Reading it" },
-  titles: { learned: "What it is", words: "Words", order: "Order", columns: "Who is read", empty: "Nothing" },
+  titles: { learned: "What it is", words: "Words", order: "Order", columns: "Most read", empty: "Nothing" },
   map: { title: "Alignment map", subtitle: "row: who reads · column: what is read" },
-  bands: "Bands from every word that is read to those that read it, each as wide as its weight, from 0.03 on",
+  bands: "Bands from every word that is read to those that read it, each as wide as its weight, from 0.03 up",
   nth: "{alone:Row {from}¦Rows {from}–{until}}",
   subtitle: "{alone:row {from}¦rows {from} to {until}} of {count}",
   list: {
@@ -15,8 +15,7 @@ export default {
   },
   invitation: "Watch {rows:one word¦{~rows} words} say what {rows:it was¦they were} made from.",
   sentences: {
-    words:
-      "Each row of [weights|{weights}] says what {decoded:a word comes from¦one looks at}. Point at a word.",
+    words: "Each row of [weights|{weights}] says what a word {decoded:comes from¦looks at}. Point at a word.",
     row: {
       reads: "{queryName} [reads from|{row}]: {note}.",
       nan: "The [weights|{row}] of {queryName} are not numbers (NaN).",
@@ -34,9 +33,9 @@ export default {
         "{~crossing} {crossing:pair of rows crosses¦pairs of rows cross}: {later} comes after {earlier}, but looks further left.",
     },
     columns: {
-      none: "No row has one largest [weight|{weights}].",
-      single: "Each word is the first choice of one row at most.",
-      most: "{several:{tied} words are the first choice of {count} rows each. One is {word}, read by {readers}.¦More rows look most at {word} than at any other: {readers}.}",
+      none: "No row has a single largest [weight|{weights}].",
+      single: "Each word is the first choice of at most one row.",
+      most: "{several:{tied} words are the first choice of {count} rows each. One is {word}, read by {readers}.¦{word} is the first choice of the most rows: {readers}.}",
       marks: "{marks} does not count.",
       unread: "No row looks most at {unread}.",
     },

@@ -47,7 +47,7 @@ export default {
     losses: "loss",
     parameters: "parameters",
     map: "attention map",
-    change: "What has become of the map",
+    change: "Change of the map",
   },
   scaled: "change, up to {scale}",
   taken: "{count} steps",
@@ -58,13 +58,13 @@ export default {
     loss: {
       squared: "The [loss|loss:] is {count:the squared error¦the mean of {count} squared errors}: {loss}.",
       aimed:
-        "No target is given, so 0 stands for it: the [loss|loss:] is {count:the squared error¦the mean of {count} squared errors}: {loss}.",
+        "No target is given, so 0 is used: the [loss|loss:] is {count:the squared error¦the mean of {count} squared errors}: {loss}.",
       classes: "The [loss|loss:] is the mean of −log of the right class’s share: {loss}.",
     },
     grad_output: {
       squared: "Each output’s [gradient|grad_output] is 2 ÷ {count} times its error.",
       classes:
-        "Each output’s [gradient|grad_output] is its share by softmax, less 1 for the right class, over the {counted} {counted:row¦rows} that count.",
+        "Each output’s [gradient|grad_output] is its share by softmax, minus 1 for the right class, over the {counted} {counted:row¦rows} that count.",
       given: "The backward pass begins with the output’s [gradient|grad_output], given here.",
     },
     grad_mixed: "Back through W_O: ∂o times its transpose is this head’s [gradient|{gradOutput}].",
@@ -74,7 +74,7 @@ export default {
       many: "A [value|value]’s [gradient|grad_value] adds up a · ∂{letter} over all queries.",
       one: "A [value|value]’s [gradient|grad_value] is a · ∂{letter}.",
     },
-    row_dot: "What all gradients share moves no weight: [Σ a · ∂a|{dot}] = {rowDot}.",
+    row_dot: "A shift common to all gradients moves no weight: [Σ a · ∂a|{dot}] = {rowDot}.",
     grad_softmax: {
       all: "A score’s [gradient|{gradSoftmax}] is its [weight|{weights}] times the rest: a · (∂a − {closedRowDot}).",
       masked: "{several:Masked cells get¦The masked cell gets} 0.",
@@ -83,7 +83,7 @@ export default {
       capped:
         "Back through {between}: each [gradient|{gradScores}] times the slope of the soft cap{scaled:, times {scaleText}¦}.",
       scale: "Back through {between}: each [gradient|{gradScores}] times {scaleText}.",
-      other: "Back through {between}: the [gradients|{gradScores}] stay.",
+      other: "Back through {between}: the [gradients|{gradScores}] do not change.",
     },
     between: {
       mask: "the mask",
@@ -111,19 +111,19 @@ export default {
     },
     after: {
       fell: "The loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}; the gradient predicted {predicted}.",
-      rose: "The loss rises from [{before}|loss:] to [{now}|after.loss:]: η = {rate} is too long a step.",
+      rose: "The loss rises from [{before}|loss:] to [{now}|after.loss:]: η = {rate} is too large a step.",
       tiny: "The loss stays at [{now}|after.loss:] in all its digits: the step is too small.",
       still: "The loss stays at [{now}|after.loss:]: nothing has moved.",
     },
-    rates: "Short steps do as predicted; η = {best} lowers the loss most, to {least}.",
+    rates: "Small steps do as predicted; η = {best} lowers the loss most, to {least}.",
     "again-1": {
       moves: "That step moved no [weight|weights] by more than {once}: blue gained, orange lost.",
-      still: "That step moved no [weight|weights]: only what is mixed has changed.",
+      still: "That step moved no [weight|weights]: only the values have changed.",
     },
     again: {
       falls: "After {count} steps the loss is {now}; {asks} gives {answers} {is}, not {was}.",
       fell: "After {count} steps the loss is {now}, from {begun}.",
-      rises: "After {count} steps the loss is {now}, from {begun}: such steps are too long.",
+      rises: "After {count} steps the loss is {now}, from {begun}: such steps are too large.",
     },
     check: "Nudged by ±{nudge}, {cell} changes the loss with slope {slope}; its gradient is {gradient}.",
   },

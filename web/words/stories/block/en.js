@@ -50,6 +50,6 @@ export default {
         "Each word goes on alone, through {units} [hidden {units:unit¦units}|{hidden}] and [what the activation makes of {units:it¦them}|{left}].",
     },
     again: "Once more the [old row|{made}] is added to the [new one|{fed}], and a norm follows.",
-    all: "What comes [out|{out}] has the shape that went [in|{x}]: blocks can be stacked. Press a box to open it.",
+    all: "The [output|{out}] has the same shape as the [input|{x}]: blocks can be stacked. Press a box to open it.",
   },
 };

@@ -1,4 +1,4 @@
-/** English: which word of a sentence decides what it feels. */
+/** English: which word decides the sentiment of a sentence. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
@@ -9,15 +9,15 @@ export default {
     like: "Like reads like",
     blur: "The other words",
     query: "One learned query",
-    weights: "Who is listened to",
+    weights: "Which words count",
     mix: "The mix",
-    classes: "What it feels",
+    classes: "Sentiment",
     remove: "Remove a word",
   },
   labels: {
     query: "one learned query",
     parameters: "× W, + b",
-    classes: "what the sentence feels",
+    classes: "sentiment",
     mix: "the mix",
   },
   hint: "Tap any word.",
@@ -32,7 +32,7 @@ export default {
     },
     blur: {
       apart: "The others are alike: they mix with one another and hardly attend to {name}.",
-      mixed: "Every other word mixes what is like it. Nobody asked for feelings yet.",
+      mixed: "Every other word mixes what is like it. Nothing has asked for sentiment yet.",
     },
     query: "Now one [learned query|{query}] asks all words the same. Each gets a [score|{scores}].",
     weights: {

@@ -1,7 +1,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Compare",
-  invitation: "See where two problems part, step by step.",
+  invitation: "See where two problems differ, step by step.",
   lanes: ["above", "below"],
   titles: { first: "The first problem", second: "The second problem" },
   once: "The same in both",
@@ -25,8 +25,8 @@ export default {
   },
   sentences: {
     problems: {
-      settings: "The same numbers twice, with other settings: above {above}; below {below}.",
-      numbers: "Two problems with the same settings and other numbers, one above the other.",
+      settings: "The same numbers twice, with different settings: above {above}; below {below}.",
+      numbers: "Two problems with the same settings and different numbers, one above the other.",
       both: "Two problems one above the other: above {above}; below {below}. Their numbers differ, too.",
       same: "The same problem twice: whatever comes, both stay equal.",
     },
@@ -45,19 +45,19 @@ export default {
     all: "All {things} differ{bars:, each by the length of its bar¦}.",
     some: "{n} of the {all} numbers of the {things} {n:differs¦differ}{bars:, by as much as the bar is long¦}.",
     part: "The {same} are the same in both; the {things} differ.",
-    shape: "The {things} have other shapes: {shapes}.",
+    shape: "The {things} differ in shape: {shapes}.",
     shapes: "{above} above, {below} below",
     only: {
       scaled_scores:
         "Only {lane}, each score is {usualScale:divided by √dₖ = √{d_k}¦multiplied by the scale {scaleText}}.",
       capped_scores: "Only {lane}, each score is bent to stay between −{softcap} and {softcap}.",
-      masked_scores: "Only {lane}, {masked:a mask strikes out scores¦a bias is added to the scores}.",
+      masked_scores: "Only {lane}, {masked:scores are masked¦a bias is added to the scores}.",
     },
     compared: {
-      none: "All [weights|weights] are the same: both problems look the same way.",
+      none: "All [weights|weights] are the same: both problems attend alike.",
       most: "Largest change: {queryName} gives {key} {above} above, {below} below.{bars: Empty bars are smaller below.¦}",
       shape:
-        "The [weights|weights] have other shapes, {above} above and {below} below: no cell answers to a cell.",
+        "The [weights|weights] differ in shape, {above} above and {below} below: their cells do not correspond.",
     },
   },
 };

@@ -40,7 +40,7 @@ export default {
       touch: "Point at a word.",
     },
   },
-  invitation: "Watch two sentences look at themselves, then one at the other.",
+  invitation: "Watch two sentences attend to themselves, then one to the other.",
   sentences: {
     source:
       "A source: {~q_len} {q_len:word¦words}, {q_len:¦each }a [row|{x}] of {d_model} {d_model:number¦numbers}.",
@@ -65,7 +65,7 @@ export default {
       most: "{flows}; {queryName} takes most from {most}, {share}.",
       plain: "{flows}.",
       nan: "Where a weight is not a number (NaN), neither is the [output|{output}].",
-      nothing: "What may look at nothing gets an [output|{output}] of 0.",
+      nothing: "A word that may attend to nothing gets an [output|{output}] of 0.",
     },
     apart:
       "[Keys|{key}] and [values|{value}] from the words that [ask|{query}]: self-attention; from others: cross-attention. Point at a word.",

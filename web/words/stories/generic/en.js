@@ -43,8 +43,8 @@ export default {
     subtract: "{r} = {a} − {b}.{struck: −∞ stays −∞.}",
     exp: "{r} = e to the power of {a}{struck:; e to the power of −∞ is 0}.",
     running_max: "{r} = the largest number of {a} up to each tile.",
-    correction: "{r} = e to the power of {a} before each tile, less {a} after it.",
-    tile_exp: "{r} = e to the power of {a} less {b}, tile by tile.",
+    correction: "{r} = e to the power of {a} before each tile, minus {a} after it.",
+    tile_exp: "{r} = e to the power of {a} minus {b}, tile by tile.",
     running_sum: "Tile by tile, {r} = what it was · {a} + the sum of {b}.",
     running_mixed: "Tile by tile, {r} = what it was{c: · {a}} + the sum of {c:{b} · {c}¦{a} · {b}}.",
     log: "{r} = {a} + ln of {b}.",
@@ -62,7 +62,7 @@ export default {
     cross_entropy: "{r} = the mean of −ln of the target’s probability, by {a}.",
     squared_error_gradient: "{r} = {constant} · ({a} − {b:{b}¦target}).",
     cross_entropy_gradient:
-      "{r} = softmax of each row of {a}, less 1 at the target, shared out over the rows.",
+      "{r} = softmax of each row of {a}, minus 1 at the target, shared out over the rows.",
     other: "{r}, made from {all}.",
   },
 };

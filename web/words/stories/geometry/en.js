@@ -38,10 +38,10 @@ export default {
     angle: {
       acute: "The [angle|{angle}] is {degrees}°: smaller than 90°, so the [dot product|{dot}] is positive.",
       obtuse: "The [angle|{angle}] is {degrees}°: larger than 90°, so the [dot product|{dot}] is negative.",
-      right: "The [angle|{angle}] is a right one: at 90° the [dot product|{dot}] is 0.",
-      same: "Both point the same way: the [angle|{angle}] is 0, and no [dot product|{dot}] of such lengths is larger.",
+      right: "The [angle|{angle}] is a right angle: at 90° the [dot product|{dot}] is 0.",
+      same: "Both point the same way: the [angle|{angle}] is 0, and no [dot product|{dot}] of these lengths is larger.",
       opposite:
-        "They point opposite ways: no [angle|{angle}] is larger, and no [dot product|{dot}] of such lengths is smaller.",
+        "They point opposite ways: no [angle|{angle}] is larger, and no [dot product|{dot}] of these lengths is smaller.",
       small:
         "The [dot product|{dot}] is too small for its digits and became 0; the [angle|{angle}] is not 90°.",
       zero: "Without two directions there is no [angle|{angle}].",
@@ -64,7 +64,7 @@ export default {
       "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}¦multiplied by the scale {scaleText}}: the [scaled scores|{scaled}].",
     softmax: {
       bars: "Each score becomes a power of e, a bar; its share of all bars is the [weight|{weights}].",
-      only: "There is one key alone, so its [weight|{weights}] is 1.",
+      only: "There is only one key, so its [weight|{weights}] is 1.",
       nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
     },
     mix: "Each [value|{value}] times its [weight|{weights}], all added: the [output|{output}].",
@@ -73,7 +73,7 @@ export default {
       nan: "With a number that is infinite or NaN, the [output|{output}] has no arrow.",
     },
     turn: {
-      most: "The query leans to {most}: [weight|{weights}] {share}.",
+      most: "The query leans towards {most}: [weight|{weights}] {share}.",
       tied: "{~tied} keys share the largest [weight|{weights}], {share}.",
       only: "With one key, the [weight|{weights}] stays 1 wherever it points.",
       nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",

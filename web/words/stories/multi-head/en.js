@@ -52,11 +52,11 @@ export default {
     weights: "Softmax turns every row into [weights|weights].",
     contrast: {
       alike: "{q_len:All¦In each row, all} heads look most at the same key.",
-      apart: "{query} looks most in {chosen}, in {other}.",
-      at: "head {h} at {key} ({share})",
+      apart: "{query} looks most {chosen}, but {other}.",
+      at: "at {key} ({share}) in head {h}",
     },
     mixed: {
-      one: "The [values|value] are mixed in the shares of the [weights|weights]: the [{isOutput:output¦result}|{target}].",
+      one: "The [values|value] are mixed by their [weights|weights]: the [{isOutput:output¦result}|{target}].",
       many: "Each head mixes {grouped:the [values|value] of its group¦its [values|value]} by its [weights|weights]: {~heads} [results|mixed] of {q_len}×{d_v}.",
       nan: "A row with NaN gives NaN.",
       nothing: "A row without any weight gives 0.",
@@ -72,7 +72,7 @@ export default {
       bias: "A bias, [b_O|b_o], is added to each row: the [output|output].",
     },
     each: {
-      roles: "Arcs above look back, below ahead. Point at a head to read how surely.",
+      roles: "Arcs above look back, below ahead. Point at a head to see how certain it is.",
       own: "Point at a head to read its [weights|weights], or at a row to follow it.",
     },
   },

@@ -56,7 +56,7 @@ export default {
       dot: "{theQuery} meets {theKey}: number times number, all added.",
       few: "{theQuery} meets {kv_len:the only¦each} [key|{keys}]: number times number, all added.",
       bilinear: "{theQuery} meets {theKey} through a matrix, [W|w_score].",
-      additive: "{theQuery} and {theKey} enter a small network; what comes out is the score.",
+      additive: "{theQuery} and {theKey} enter a small network; its output is the score.",
     },
     scores:
       "The other {twoKeys:[key|{keys}] does¦[keys|{keys}] do} the same.{rising: The larger a [score|{scores}], the better the fit.}",
@@ -67,10 +67,10 @@ export default {
       infinite:
         "The largest score of this row is {infinite}. Subtracted from itself it gives NaN, not a number, so all [weights|{weights}] of the row are NaN.",
       nan: "A [score|{scores}] of this row is not a number (NaN), so all its [weights|{weights}] are NaN.",
-      nothing: "Every score is {everything:struck out¦−∞}: each [weight|{weights}] of this row is 0.",
+      nothing: "Every score is {everything:masked¦−∞}: each [weight|{weights}] of this row is 0.",
       only: "There is only one [score|{scores}], so its bar fills the whole bar of length 1.",
-      bars: "Each [score|{scores}] becomes a power of e, a bar.{struck: What is struck out has none.} Together they fill one of length 1.",
-      few: "[Scores|{scores}] become powers of e: bars that together fill one of length 1.{struck: What is struck out has none.}",
+      bars: "Each [score|{scores}] becomes a power of e, a bar.{struck: Masked scores have none.} Together they fill one of length 1.",
+      few: "[Scores|{scores}] become powers of e: bars that together fill one of length 1.{struck: Masked scores have none.}",
       again: "As before, softmax turns the [scores|{scores}] into [weights|{weights}].",
     },
     row: "Cut up, the bar becomes the row of {queryName}.",
@@ -106,7 +106,7 @@ export default {
   notes: {
     itself: "itself",
     nan: "not a number",
-    nothing: "nothing: {everything:all struck out¦all weights are 0}",
+    nothing: "nothing: {everything:all masked¦all weights are 0}",
     one: "all {most}",
     given: "{share} of {first}",
     nearly: "nearly all {most}",
