@@ -136,7 +136,7 @@ test("a layer of a real model is recognised, and a part of it put in at once", a
   assert.deepEqual(labels.x, ["I", "love", "cats"]);
 });
 
-test("reading a large file shows how far it is, and can be stopped", async () => {
+test("reading a large file shows how far it is, can be stopped, and gives way to the next", async () => {
   const before = await problem();
   await page.evaluate(async () => {
     const { toNpy } = await import("/input/index.js");
@@ -146,11 +146,12 @@ test("reading a large file shows how far it is, and can be stopped", async () =>
     const slow = new File([header, "\n", new Uint8Array(4000 * 4000 * 4)], "large.npy");
     // the header comes at once, the numbers when they are let through
     const { slice } = Blob.prototype;
-    const held = new Promise((resolve) => (window.letThrough = resolve));
+    const held = [];
+    window.letThrough = () => held.splice(0).forEach((read) => read());
     slow.slice = (from, to) => {
       const part = slice.call(slow, from, to);
       const read = part.arrayBuffer.bind(part);
-      if (from >= 128) part.arrayBuffer = () => held.then(read);
+      if (from >= 128) part.arrayBuffer = () => new Promise((resolve) => held.push(() => resolve(read())));
       return part;
     };
     const drop = new DragEvent("drop", { cancelable: true });
@@ -166,6 +167,13 @@ test("reading a large file shows how far it is, and can be stopped", async () =>
   });
   await says(".files", /Stopped/);
   assert.deepEqual(await problem(), before);
+  await putPart({ "rows-to": "4000", "columns-to": "4000" });
+  await putPart({ "rows-to": "3", "columns-to": "4" });
+  await until(() => {
+    window.letThrough();
+    return document.querySelector("attention-player").problem.x[0][0] === 0;
+  });
+  assert.equal(await page.$(".files .read"), null);
 });
 
 test("several files that are dropped are all listed, and each is opened from the list", async () => {
