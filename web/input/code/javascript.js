@@ -21,7 +21,7 @@ const CHOICES = { score: SCORES, causal: CAUSAL, activation: ACTIVATIONS };
 
 /** A function that writes a tensor's numbers as nested brackets. */
 const NESTED = [
-  "// a tensor is { shape, data }; the same as nested brackets",
+  "// a tensor is { shape, data }; this writes its data as nested brackets",
   "const nested = (data, [length, ...rest]) => {",
   "  const size = data.length / length;",
   "  const part = (n) => (rest.length ? nested(data.slice(n * size, (n + 1) * size), rest) : data[n]);",
