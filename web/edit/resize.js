@@ -146,7 +146,7 @@ function relabelled(problem, before, size, change) {
  * @param {Problem} problem @param {number} heads @param {number} [kv_heads]
  * @returns {Resized}
  */
-export function withHeads(problem, heads, kv_heads = heads) {
+function withHeads(problem, heads, kv_heads = heads) {
   const sizes = sizesOf(problem);
   const changed = hasHeads(problem)
     ? resized(problem, {
