@@ -153,6 +153,12 @@ export class Text {
     return comment && whole.length <= WIDTH ? whole : line;
   }
 
+  /** Returns lines with a comment beside the first or the last of them, if it fits. @param {string[]} lines @param {"first" | "last"} which @param {string} [comment] */
+  remark(lines, which, comment) {
+    const at = which === "first" ? 0 : lines.length - 1;
+    return lines.with(at, this.beside(lines[at], comment));
+  }
+
   /** Returns a short sentence on what a statement makes, if there is one. @param {import("./plan.js").Statement} statement */
   commentOn({ variable: { tensor, group, stage }, rule }) {
     const { says } = this.words;

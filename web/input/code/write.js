@@ -70,9 +70,9 @@ export function write(plan, words, language, invalid, outline) {
   /** @param {Statement[]} statements @param {Part} part @param {boolean} inLoop */
   function writeStatements(statements, part, inLoop) {
     for (const statement of statements) {
-      const lines = writer.statement?.(statement, part, inLoop) ?? [];
-      const at = writer.commented === "first" ? 0 : lines.length - 1;
-      if (writer.commented) lines[at] = text.beside(lines[at], text.commentOn(statement));
+      const { commented } = writer;
+      const plain = writer.statement?.(statement, part, inLoop) ?? [];
+      const lines = commented ? text.remark(plain, commented, text.commentOn(statement)) : plain;
       if (inLoop) text.put(statement.variable, lines);
       else text.make(statement.variable, lines);
     }

@@ -31,12 +31,7 @@ export function backward(text, start, loops) {
   const { plan, groups } = gradientsOf(text.plan);
   const [part] = plan.parts;
   /** @type {Write} */
-  const write = (made, comment) => {
-    const lines = loops.lines(made);
-    const at = loops.commented === "first" ? 0 : lines.length - 1;
-    lines[at] = text.beside(lines[at], comment);
-    return lines;
-  };
+  const write = (made, comment) => text.remark(loops.lines(made), loops.commented, comment);
   text.gap();
   begin(text, start, loops, write, plan.variables.get("grad_output")?.group.tensors ?? []);
   for (const statements of groups) {
