@@ -36,13 +36,13 @@ afterEach(() => studio.again());
 test("a matrix of another size says what follows it before it does, with a button for each place", async () => {
   await paste("1 2\n3 4\n5 6\n7 8");
   const offered = () => page.$$eval("#inlets .places button", (all) => all.map(({ innerText }) => innerText.replace(/\s+/g, " "))); // prettier-ignore
-  assert.deepEqual(await offered(), ["Into W_V 4×2"]);
+  assert.deepEqual(await offered(), ["Use as W_V 4×2"]);
   await page.click("#inlets .places button");
   assert.deepEqual((await problem()).w_v[3], [7, 8]);
   assert.deepEqual([await value(), (await problem()).labels.x.length], ["", 3]);
   // five tokens are not those three
   await paste("[[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 1, 1], [0, 0, 0, 1], [2, 0, 0, 1]]");
-  assert.deepEqual(await offered(), ["Into X 5×4"]);
+  assert.deepEqual(await offered(), ["Use as X 5×4"]);
   await page.click("#inlets .places button");
   const { x, labels } = await problem();
   assert.deepEqual([x.length, labels], [5, {}]);
