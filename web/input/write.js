@@ -27,8 +27,7 @@ const MOST_CHARACTERS = 16 * MOST_AS_TEXT;
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function toNpy(tensor, options) {
-  const { lang } = options ?? {};
-  const { shape, data } = checked(tensor, MOST_NUMBERS, errorsIn(writeWords(lang)));
+  const { shape, data } = checked(tensor, MOST_NUMBERS, errorsIn(writeWords(options?.lang)));
   const axes = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
   const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${axes}, }`;
   // NumPy aligns the numbers to 64 bytes
@@ -50,8 +49,7 @@ export function toNpy(tensor, options) {
  * @param {WriteOptions} [options]
  */
 export function toCsv(tensor, options) {
-  const { lang } = options ?? {};
-  const { shape, data } = checked(tensor, MOST_AS_TEXT, errorsIn(writeWords(lang)));
+  const { shape, data } = checked(tensor, MOST_AS_TEXT, errorsIn(writeWords(options?.lang)));
   const width = shape.length === 0 ? 1 : shape[shape.length - 1];
   const leading = shape.slice(0, -1);
   const indexed = leading.length > 1;
@@ -77,8 +75,7 @@ const numbered = (word, count) => Array.from({ length: count }, (_, i) => word +
  * @param {WriteOptions} [options]
  */
 export function toJson(value, options) {
-  const { lang } = options ?? {};
-  const invalid = errorsIn(writeWords(lang));
+  const invalid = errorsIn(writeWords(options?.lang));
   if (typeof value !== "object" || value === null) throw invalid("value", "value", "noObject");
   return jsonText(value, { limit: MOST_CHARACTERS, invalid, name: "value" });
 }

@@ -11,13 +11,12 @@ const NOTATION = {
   words: { nan: "NaN", inf: "Infinity", minus: "-Infinity", yes: "true", no: "false" },
 };
 
-const ACTIVATIONS = ["relu", "gelu"];
-const PACKAGE = "attention-player";
-const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
-const CAUSAL = [false, true, "bottom-right"];
-
 /** Options that the plan stores as an index into these. @type {Record<string, readonly unknown[]>} */
-const CHOICES = { score: SCORES, causal: CAUSAL, activation: ACTIVATIONS };
+const CHOICES = {
+  score: ["scaled_dot", "dot", "bilinear", "additive"],
+  causal: [false, true, "bottom-right"],
+  activation: ["relu", "gelu"],
+};
 
 /** A function that writes a tensor's numbers as nested brackets. */
 const NESTED = [
@@ -38,7 +37,7 @@ export default {
     const start = plan.chain ? undefined : startOf(plan, text.invalid);
     return {
       open() {
-        text.add(`import { createAttention } from ${quoted(PACKAGE)};`, "", "const problem = {");
+        text.add(`import { createAttention } from ${quoted("attention-player")};`, "", "const problem = {");
         if (plan.chain) stages();
         else {
           entries(plan.parts[0], "  ");
