@@ -52,7 +52,6 @@ export const arrays = (dialect, backward) => ({
         const dtype = dialect.dtype(numbers.data) + (learned.has(variable) ? dialect.learned : "");
         return literalLines(dialect, variable.group.name, numbers, dtype, labels);
       },
-      commented: "last",
       statement(statement, part, inLoop) {
         const { variable } = statement;
         const { name } = variable.group;

@@ -48,7 +48,6 @@ export default {
         const call = start ? "backward" : "forward";
         return ["const attention = await createAttention();", `const trace = attention.${call}(problem);`];
       },
-      commented: "last",
       statement({ variable: { group } }) {
         if (plan.chain) return [`const ${group.name} = trace[${quoted(group.tensor)}];`];
         return [`const { ${group.name} } = trace;`];

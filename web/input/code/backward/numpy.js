@@ -47,7 +47,7 @@ function write(text, o) {
 
 /** @param {Text} text @param {string[]} tensors @param {string} name @param {string} expression @param {string} [comment] */
 function put(text, tensors, name, expression, comment) {
-  text.putGradient(tensors, text.remark(broken(`${name} = ${expression}`), "last", comment));
+  text.putGradient(tensors, text.remark(broken(`${name} = ${expression}`), comment));
 }
 
 /** Operations whose gradients differ from the expressions of the forward pass. @type {Record<string, (o: Operation, text: Text) => string>} */
