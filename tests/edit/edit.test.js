@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import {
-  History,
   add,
   changeSize,
   changeable,
@@ -32,7 +31,7 @@ import {
   withScore,
 } from "../../web/edit/index.js";
 import { drawing } from "../../web/edit/drawing.js";
-import { withHeads } from "../../web/edit/resize.js";
+import { History } from "../../web/edit/history.js";
 import { sizesOf } from "../../web/edit/sizes.js";
 import { createAttention } from "../../web/index.js";
 import { presets } from "../helpers/presets.js";
@@ -165,15 +164,15 @@ describe("sizes", () => {
 
   test("a head brings columns of its own, and rows of w_o; the others stay as they were", () => {
     const { problem: before } = presets["eight-heads"];
-    const { problem } = withHeads(before, 9);
+    const { problem } = changeSize(before, "heads", 1);
     assert.deepEqual(problem.w_q.map((row) => row.slice(0, 24)), before.w_q); // prettier-ignore
     assert.deepEqual(problem.w_o.slice(0, 24), before.w_o);
     assert.deepEqual([problem.w_q[0].length, problem.w_o.length, problem.heads], [27, 27, 9]);
-    assert.deepEqual(withHeads(problem, 8).problem, before);
+    assert.deepEqual(changeSize(problem, "heads", -1).problem, before);
   });
 
   test("heads that share keys and values stay a whole number for each, KV heads divide the heads", () => {
-    const grouped = withHeads(presets["eight-heads"].problem, 8, 4).problem;
+    const grouped = changeSize(presets["eight-heads"].problem, "kv_heads", -1).problem;
     const counts = ({ problem: { heads, kv_heads = heads } }) => [heads, kv_heads];
     assert.deepEqual(counts(changeSize(grouped, "heads", 1)), [12, 4]);
     assert.deepEqual(counts(changeSize(grouped, "heads", -1)), [4, 4]);
@@ -256,13 +255,7 @@ describe("sizes", () => {
       const problem = randomProblem(draw);
       const shape = attention.forward(problem).query.shape;
       for (const size of Object.keys(changeable(problem))) {
-        const { heads = 1, kv_heads = 1 } = sizesOf(problem);
-        const more =
-          size === "heads"
-            ? withHeads(problem, heads + kv_heads, kv_heads)
-            : size === "kv_heads"
-              ? withHeads(problem, heads * 2, kv_heads * 2)
-              : add(problem, size);
+        const more = changeSize(problem, size, 1);
         const trace = attention.forward(more.problem);
         assert.equal(trace.query.shape.length, shape.length);
         changes++;

@@ -69,6 +69,7 @@ describe("what is no tensor is refused", () => {
         [{ shape: [1], data: [1e39] }, "value", "data[0]"],
         [{ shape: [1], data: "1" }, "value", "data"],
         [huge, "limit", "data"],
+        [{ shape: Array(33).fill(1), data: [1] }, "limit", "shape"],
       ])) {
         await refused(() => write(tensor), { code, where });
         await refused(() => write(tensor, { lang: "zh" }), { code, says: /[\u4e00-\u9fff]/ });

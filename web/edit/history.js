@@ -56,22 +56,21 @@ export class History {
     return this.#present;
   }
 
-  /** @returns {T} */
   undo() {
-    const before = this.#past.pop();
-    if (before === undefined) return this.#present;
-    this.#future.push(this.#present);
-    this.#sort = undefined;
-    return (this.#present = before);
+    return this.#turn(this.#past, this.#future);
   }
 
-  /** @returns {T} */
   redo() {
-    const after = this.#future.pop();
-    if (after === undefined) return this.#present;
-    this.#past.push(this.#present);
+    return this.#turn(this.#future, this.#past);
+  }
+
+  /** @param {T[]} from @param {T[]} to @returns {T} */
+  #turn(from, to) {
+    const next = from.pop();
+    if (next === undefined) return this.#present;
+    to.push(this.#present);
     this.#sort = undefined;
-    return (this.#present = after);
+    return (this.#present = next);
   }
 
   /** Returns to the first problem; this can be undone. @returns {T} */

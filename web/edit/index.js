@@ -1,6 +1,5 @@
 // Edits of a problem, each of which returns a new problem: numbers, tokens, features, heads; undo and redo.
 export { drawn, DRAWS, isDrawable } from "./draw.js";
-export { History } from "./history.js";
 export { numberOf, stepAmong, stepped, textOf } from "./number.js";
 export { add, changeSize, follow, remove, renamed, replaced, withParameters } from "./resize.js";
 export { isScaled, withScaled, withScore } from "./score.js";

@@ -10,6 +10,9 @@ import { asWritten, entriesOf, givenIn, tensorIn, withTensor, written } from "./
 /** @typedef {{ tensor: string, at: number }} NewCell a newly drawn entry: its tensor and its index among the entries */
 /** @typedef {{ problem: Problem, cells: NewCell[] }} Resized */
 
+/** @param {number} length */
+const indices = (length) => Array.from({ length }, (_, i) => i);
+
 /**
  * Returns the old index for each index of a resized axis, or -1 for a new entry.
  * @param {Axis} axis @param {Partial<Record<Size, number>>} sizes before
@@ -22,7 +25,7 @@ function mapped(axis, sizes, kept) {
     let places = [start];
     for (const size of segment) {
       const length = sizes[size] ?? 1;
-      const along = kept[size] ?? Array.from({ length }, (_, i) => i);
+      const along = kept[size] ?? indices(length);
       places = places.flatMap((at) =>
         along.map((i) => (at < 0 || i < 0 ? -1 : (at - start) * length + i + start)),
       );
@@ -79,7 +82,7 @@ function resized(problem, kept) {
       const axis = axes[k - missing];
       const stays =
         !axis || !axis.flat().some((size) => kept[size]) || (BROADCAST.has(given.key) && length === 1);
-      return stays ? Array.from({ length }, (_, i) => i) : mapped(axis, sizes, kept);
+      return stays ? indices(length) : mapped(axis, sizes, kept);
     });
     if (places.every((list, k) => list.length === entries.shape[k] && list.every((i, at) => i === at)))
       continue;
@@ -90,12 +93,6 @@ function resized(problem, kept) {
   return { problem: next, cells };
 }
 
-/** Returns indices with a new one inserted. @param {number} length @param {number} at @returns {number[]} */
-const inserted = (length, at) =>
-  Array.from({ length: length + 1 }, (_, i) => (i < at ? i : i === at ? -1 : i - 1));
-/** Returns indices with one removed. @param {number} length @param {number} at @returns {number[]} */
-const removed = (length, at) => Array.from({ length: length - 1 }, (_, i) => (i < at ? i : i + 1));
-
 /**
  * Increases a size by one, before the index `at`, or at the end by default.
  * @param {Problem} problem @param {Changeable} size @param {{ at?: number, label?: string }} [how] label: of the new token
@@ -104,18 +101,16 @@ const removed = (length, at) => Array.from({ length: length - 1 }, (_, i) => (i 
 export function add(problem, size, { at, label = "" } = {}) {
   const length = sizesOf(problem)[size] ?? 0;
   const place = at ?? length;
-  const grown = resized(problem, { [size]: inserted(length, place) });
-  return {
-    ...grown,
-    problem: relabelled(grown.problem, problem, size, (names) => names.splice(place, 0, label)),
-  };
+  const grown = resized(problem, { [size]: indices(length).toSpliced(place, 0, -1) });
+  const change = (/** @type {string[]} */ names) => names.splice(place, 0, label);
+  return { ...grown, problem: relabelled(grown.problem, problem, size, change) };
 }
 
 /** Decreases a size by one. @param {Problem} problem @param {Changeable} size @param {number} [at] the last by default @returns {Resized} */
 export function remove(problem, size, at) {
   const length = sizesOf(problem)[size] ?? 0;
   const place = at ?? length - 1;
-  const shrunk = resized(problem, { [size]: removed(length, place) });
+  const shrunk = resized(problem, { [size]: indices(length).toSpliced(place, 1) });
   return { ...shrunk, problem: relabelled(shrunk.problem, problem, size, (names) => names.splice(place, 1)) };
 }
 
@@ -146,7 +141,7 @@ function relabelled(problem, before, size, change) {
  * @param {Problem} problem @param {number} heads @param {number} [kv_heads]
  * @returns {Resized}
  */
-export function withHeads(problem, heads, kv_heads = heads) {
+function withHeads(problem, heads, kv_heads = heads) {
   const sizes = sizesOf(problem);
   const changed = hasHeads(problem)
     ? resized(problem, {
@@ -171,7 +166,7 @@ function withSize(problem, size, length) {
 }
 
 /** @param {number} count */
-const divisors = (count) => Array.from({ length: count }, (_, i) => i + 1).filter((n) => count % n === 0);
+const divisors = (count) => indices(count + 1).filter((n) => count % n === 0);
 
 /**
  * Changes a size by one; heads that share KV heads by one per KV head, KV heads to the next number that divides the heads.

@@ -34,7 +34,6 @@ export function jsonText(value, { limit, invalid, name }) {
   };
 
   try {
-    put("");
     any(value);
     return pieces.join("");
   } catch (error) {

@@ -3,6 +3,7 @@ import { countOf, indexOf } from "../core/shapes.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { jsonText } from "./json.js";
 import { grouped, errorsIn } from "./errors.js";
+import { SLICE_BYTES } from "./limits.js";
 import { writeWords } from "../words/input/write/index.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor its numbers must fit float32 */
@@ -10,7 +11,9 @@ import { writeWords } from "../words/input/write/index.js";
 /** @typedef {import("./errors.js").Invalid} Invalid */
 
 /** Maximum numbers in a .npy file: as many as readNpy reads. */
-const MOST_NUMBERS = 16777216;
+const MOST_NUMBERS = SLICE_BYTES / 4;
+/** Maximum axes: as many as every NumPy reads. */
+const MOST_AXES = 32;
 /** Maximum numbers written as text; more would block the page. */
 const MOST_AS_TEXT = 262144;
 /** Maximum characters of JSON text; a float32 takes up to 16. */
@@ -24,8 +27,7 @@ const MOST_CHARACTERS = 16 * MOST_AS_TEXT;
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function toNpy(tensor, options) {
-  const { lang } = options ?? {};
-  const { shape, data } = checked(tensor, MOST_NUMBERS, errorsIn(writeWords(lang)));
+  const { shape, data } = checked(tensor, MOST_NUMBERS, errorsIn(writeWords(options?.lang)));
   const axes = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
   const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${axes}, }`;
   // NumPy aligns the numbers to 64 bytes
@@ -47,8 +49,7 @@ export function toNpy(tensor, options) {
  * @param {WriteOptions} [options]
  */
 export function toCsv(tensor, options) {
-  const { lang } = options ?? {};
-  const { shape, data } = checked(tensor, MOST_AS_TEXT, errorsIn(writeWords(lang)));
+  const { shape, data } = checked(tensor, MOST_AS_TEXT, errorsIn(writeWords(options?.lang)));
   const width = shape.length === 0 ? 1 : shape[shape.length - 1];
   const leading = shape.slice(0, -1);
   const indexed = leading.length > 1;
@@ -74,8 +75,7 @@ const numbered = (word, count) => Array.from({ length: count }, (_, i) => word +
  * @param {WriteOptions} [options]
  */
 export function toJson(value, options) {
-  const { lang } = options ?? {};
-  const invalid = errorsIn(writeWords(lang));
+  const invalid = errorsIn(writeWords(options?.lang));
   if (typeof value !== "object" || value === null) throw invalid("value", "value", "noObject");
   return jsonText(value, { limit: MOST_CHARACTERS, invalid, name: "value" });
 }
@@ -92,6 +92,8 @@ function checked(tensor, limit, invalid) {
   const lengths = Array.isArray(shape) ? shape.slice() : [NaN];
   if (!lengths.every((length) => Number.isSafeInteger(length) && length >= 0))
     throw invalid("value", "shape", "noTensor");
+  if (lengths.length > MOST_AXES)
+    throw invalid("limit", "shape", "axes", { count: grouped(lengths.length), limit: MOST_AXES });
   const count = lengths.reduce((product, length) => product * BigInt(length), 1n);
   if (count > limit) throw invalid("limit", "data", "many", { count: grouped(count), limit: grouped(limit) });
   const isList = Array.isArray(data) || (ArrayBuffer.isView(data) && "length" in data);

@@ -1,6 +1,6 @@
 /** Shows what a change does to the weights: each query's shares before it, faint, above those after it, strong. */
 import { fill } from "../words/sentence.js";
-import { button, element } from "./page.js";
+import { button, element, times } from "./page.js";
 
 /** @typedef {import("./page.js").Tensor} Tensor */
 /** @typedef {{ weights: Tensor, problem: Record<string, any> }} Run */
@@ -21,30 +21,37 @@ export function createComparison(root, steps) {
 
     /**
      * @param {Tensor | undefined} weights
-     * @param {{ problem: Record<string, any>, labels: readonly string[], keys: readonly string[], words: Record<string, any> }} given
+     * @param {{ problem: Record<string, any>, head: number, batch: number, labels: readonly string[], keys: readonly string[], words: Record<string, any> }} given
+     *   head, batch: those that the player shows
      */
-    show(weights, { problem, labels, keys, words: { page } }) {
+    show(weights, { problem, head, batch, labels, keys, words: { page } }) {
       const before = former;
       former = weights ? { weights, problem } : null;
       const same = before && weights && String(before.weights.shape) === String(weights.shape);
-      if (!same) root.hidden = true;
-      if (!same || weights.data.every((weight, k) => Object.is(weight, before.weights.data[k]))) return;
-      const [, , rows, columns] = weights.shape;
-      const items = Array.from({ length: Math.min(rows, MOST) }, (_, i) => {
-        const row = (/** @type {Tensor} */ { data }) => data.subarray(i * columns, (i + 1) * columns);
-        const [was, is] = [row(before.weights), row(weights)];
+      if (!same) return void (root.hidden = true);
+      const [, heads, queries, columns] = weights.shape;
+      const start = (batch * heads + head) * queries;
+      const [old, now] = [before.weights, weights].map(({ data }) =>
+        times(Math.min(queries, MOST), (i) =>
+          data.subarray((start + i) * columns, (start + i + 1) * columns),
+        ),
+      );
+      if (String(old) === String(now)) return;
+      // each item of a batch may have labels of its own
+      const nameOf = (
+        /** @type {readonly string[]} */ all,
+        /** @type {number} */ count,
+        /** @type {number} */ i,
+      ) => all[all.length > count ? batch * count + i : i] || String(i + 1);
+      const items = now.map((is, i) => {
+        const was = old[i];
         const key = largestChange(was, is);
         const shares = { before: shareText(was[key]), after: shareText(is[key]) };
-        const said = fill(page.compared, { name: keys[key] || String(key + 1), ...shares });
+        const said = fill(page.compared, { name: nameOf(keys, columns, key), ...shares });
         const bars = element("span", { class: "bars" }, bar(was, "before"), bar(is, "after"));
-        const name = element("b", {}, labels[i] || String(i + 1));
-        return element(
-          "li",
-          {},
-          name,
-          bars,
-          element("span", { class: "said" }, was[key] === is[key] ? "" : said),
-        );
+        const name = element("b", {}, nameOf(labels, queries, i));
+        const change = element("span", { class: "said" }, was[key] === is[key] ? "" : said);
+        return element("li", {}, name, bars, change);
       });
       root.hidden = false;
       root.replaceChildren(

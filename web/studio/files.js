@@ -80,6 +80,7 @@ export function createFiles(root, studio, destination) {
   /** @param {File} file */
   async function read(file) {
     work?.abort();
+    work = null;
     last = () => {};
     latest = file;
     const title = listedName(file.name, NAME);
@@ -198,6 +199,7 @@ export function createFiles(root, studio, destination) {
   async function take(source, ranges, given) {
     work?.abort();
     const current = (work = new AbortController());
+    opened.querySelector(".read")?.remove();
     const progress = progressIn(opened, page(), current);
     const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) =>
       progress.at(total ? done / total : 1);
@@ -206,12 +208,12 @@ export function createFiles(root, studio, destination) {
       if (source.readLayer) destination.putLayer(await source.readLayer(options));
       else if (source.read) destination.put(given, await source.read(options));
     } catch (error) {
-      const stopped = current.signal.aborted;
-      opened.querySelector(".read")?.remove();
-      opened.append(stopped ? statusLine(page().stopped, "read") : statusLine(messageOf(error)));
+      if (work !== current) return;
+      opened.append(
+        current.signal.aborted ? statusLine(page().stopped, "read") : statusLine(messageOf(error)),
+      );
     } finally {
       progress.end();
-      if (work === current) work = null;
     }
   }
 

@@ -108,8 +108,8 @@ const comparison = createComparison(panel("comparison"), (problem) => {
 });
 const codePanel = createCodePanel(find("#home"), studio);
 const embedCode = createEmbedCode(find, studio);
-const gallery = createGallery(find("#gallery"), async ({ id }) => {
-  await share.remember();
+const gallery = createGallery(find("#gallery"), ({ id }) => {
+  share.remember();
   choose(id);
   share.chose(id);
 });
@@ -171,7 +171,8 @@ function show() {
   codePanel.show();
   const { labels = {} } = problem;
   const names = { labels: labels.x ?? [], keys: (isSelf(problem) ? labels.x : labels.x_kv) ?? [] };
-  comparison.show(player.trace?.weights, { ...names, problem, words: studio.words() });
+  const [head, batch] = ["head", "batch"].map((name) => Number(player.getAttribute(name)));
+  comparison.show(player.trace?.weights, { ...names, head, batch, problem, words: studio.words() });
   embedCode.write();
 }
 

@@ -186,3 +186,19 @@ test("each switch changes the problem, what it does to the weights is seen, and 
     undone: [true, 1, false],
   });
 });
+
+test("of several heads the one that is shown is compared", async () => {
+  await press("[name=preset][value=eight-heads]");
+  await until(() => document.querySelectorAll("#matrices .query input").length > 0 && document.querySelector("attention-player").problem.heads === 8); // prettier-ignore
+  const seen = await player((player) => {
+    const comparison = document.querySelector("#comparison");
+    return [0, 1].map((head) => {
+      player.setAttribute("head", String(head));
+      // the columns of head 1
+      const w_q = player.problem.w_q.map((row) => row.map((n, k) => (k >= 3 && k < 6 ? n + 1 : n)));
+      player.edit({ ...player.problem, w_q });
+      return !comparison.hidden && comparison.textContent.includes("→");
+    });
+  });
+  assert.deepEqual(seen, [false, true]);
+});

@@ -36,13 +36,13 @@ afterEach(() => studio.again());
 test("a matrix of another size says what follows it before it does, with a button for each place", async () => {
   await paste("1 2\n3 4\n5 6\n7 8");
   const offered = () => page.$$eval("#inlets .places button", (all) => all.map(({ innerText }) => innerText.replace(/\s+/g, " "))); // prettier-ignore
-  assert.deepEqual(await offered(), ["Into W_V 4×2"]);
+  assert.deepEqual(await offered(), ["Use as W_V 4×2"]);
   await page.click("#inlets .places button");
   assert.deepEqual((await problem()).w_v[3], [7, 8]);
   assert.deepEqual([await value(), (await problem()).labels.x.length], ["", 3]);
   // five tokens are not those three
   await paste("[[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 1, 1], [0, 0, 0, 1], [2, 0, 0, 1]]");
-  assert.deepEqual(await offered(), ["Into X 5×4"]);
+  assert.deepEqual(await offered(), ["Use as X 5×4"]);
   await page.click("#inlets .places button");
   const { x, labels } = await problem();
   assert.deepEqual([x.length, labels], [5, {}]);
@@ -136,7 +136,7 @@ test("a layer of a real model is recognised, and a part of it put in at once", a
   assert.deepEqual(labels.x, ["I", "love", "cats"]);
 });
 
-test("reading a large file shows how far it is, and can be stopped", async () => {
+test("reading a large file shows how far it is, can be stopped, and gives way to the next", async () => {
   const before = await problem();
   await page.evaluate(async () => {
     const { toNpy } = await import("/input/index.js");
@@ -146,11 +146,12 @@ test("reading a large file shows how far it is, and can be stopped", async () =>
     const slow = new File([header, "\n", new Uint8Array(4000 * 4000 * 4)], "large.npy");
     // the header comes at once, the numbers when they are let through
     const { slice } = Blob.prototype;
-    const held = new Promise((resolve) => (window.letThrough = resolve));
+    const held = [];
+    window.letThrough = () => held.splice(0).forEach((read) => read());
     slow.slice = (from, to) => {
       const part = slice.call(slow, from, to);
       const read = part.arrayBuffer.bind(part);
-      if (from >= 128) part.arrayBuffer = () => held.then(read);
+      if (from >= 128) part.arrayBuffer = () => new Promise((resolve) => held.push(() => resolve(read())));
       return part;
     };
     const drop = new DragEvent("drop", { cancelable: true });
@@ -166,6 +167,13 @@ test("reading a large file shows how far it is, and can be stopped", async () =>
   });
   await says(".files", /Stopped/);
   assert.deepEqual(await problem(), before);
+  await putPart({ "rows-to": "4000", "columns-to": "4000" });
+  await putPart({ "rows-to": "3", "columns-to": "4" });
+  await until(() => {
+    window.letThrough();
+    return document.querySelector("attention-player").problem.x[0][0] === 0;
+  });
+  assert.equal(await page.$(".files .read"), null);
 });
 
 test("several files that are dropped are all listed, and each is opened from the list", async () => {

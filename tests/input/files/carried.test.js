@@ -19,6 +19,12 @@ for (const type of ["svg", "svg-animated", "png", "gif", "html", "tag", "pages"]
     assert.equal(story, "matrices");
   });
 
+test("a tag of the studio carries its problem, and no story", async () => {
+  const tag =
+    '<attention-player lang="en">\n  <script type="application/json">{"x":[[-0]]}</script>\n</attention-player>';
+  assert.deepEqual(await carriedBy(new Blob([tag])), { problem: { x: [[-0]] }, story: null });
+});
+
 test("what carries none gives none", async () => {
   assert.equal(await opened({ problem: false }), undefined);
   for (const text of ["", "<svg/>", "<metadata>{</metadata>", "GIF89a!", "\u0089PNG"])

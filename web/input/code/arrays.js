@@ -24,7 +24,6 @@ import { startOf } from "./backward/start.js";
  * @property {(x: string, value: string) => string} replace entries of a value: −∞ by 0, 0 by 1
  * @property {(x: string) => string} relu
  * @property {(x: string) => string} gelu
- * @property {string} minus −∞
  * @property {(x: string, shape: string) => string} broadcast
  * @property {(list: string) => string} stack
  * @property {(parts: string) => string} beside concatenates along the last axis
@@ -53,7 +52,6 @@ export const arrays = (dialect, backward) => ({
         const dtype = dialect.dtype(numbers.data) + (learned.has(variable) ? dialect.learned : "");
         return literalLines(dialect, variable.group.name, numbers, dtype, labels);
       },
-      commented: "last",
       statement(statement, part, inLoop) {
         const { variable } = statement;
         const { name } = variable.group;

@@ -25,7 +25,7 @@ const ACTIVATIONS = ["ATTN_RELU", "ATTN_GELU"];
 const CAUSAL = ["ATTN_NOT_CAUSAL", "ATTN_TOP_LEFT", "ATTN_BOTTOM_RIGHT"];
 
 const PRINT = [
-  "// prints numbers as nested brackets; what stands behind them",
+  "// prints numbers as nested brackets; returns the position after them",
   "static const float *print(const float *data, const int *shape, int rank) {",
   '  if (rank == 0) printf("%.9g", *data);',
   "  if (rank == 0) return data + 1;",
@@ -45,7 +45,7 @@ const PRINT = [
  * @property {string} inputs prefix of an input's enumerator
  * @property {string} slots prefix of a result's enumerator
  * @property {string} run name of the program's function
- * @property {string} comment on that function
+ * @property {string} name of what that function runs, in its comment
  * @property {string} forward name of the core's function
  * @property {(backward: 0 | 1) => string} plan call of the core
  */
@@ -53,12 +53,12 @@ const PRINT = [
 const ENGINES = {
   attention: {
     ...{ noun: "problem", kind: "attn", inputs: "ATTN_INPUT", slots: "ATTN_TENSOR", run: "attend" },
-    ...{ comment: "every tensor of one attention, in a block of memory", forward: "attn_forward" },
+    ...{ name: "attention", forward: "attn_forward" },
     plan: (backward) => `attn_plan_stepwise(plan, problem, ${backward}, ATTN_EVERYTHING, &error)`,
   },
   recurrent_decoder: {
     ...{ noun: "decoder", kind: "attn_decoder", inputs: "ATTN_DECODER_INPUT", slots: "ATTN_DECODER" },
-    ...{ run: "decode", comment: "the same of a decoder", forward: "attn_decoder_forward" },
+    ...{ run: "decode", name: "decoder", forward: "attn_decoder_forward" },
     plan: () => "attn_plan_decoder(plan, problem, 0, &error)",
   },
 };
@@ -67,8 +67,8 @@ const ENGINES = {
 const structOf = (kind) => (kind === "attn" ? "attn_problem" : kind);
 
 /** Writes the function that runs a stage. @param {Engine} engine @param {boolean} backward whether it has room for gradients */
-const runs = ({ kind, run, comment, forward, plan }, backward) => [
-  `// ${comment}${backward ? " that has room for their gradients" : ""}`,
+const runs = ({ kind, run, name, forward, plan }, backward) => [
+  `// every tensor of one ${name}, in a block of memory${backward ? " with room for their gradients" : ""}`,
   `static float *${run}(${kind}_plan *plan, const ${structOf(kind)} *problem) {`,
   "  attn_error error;",
   "  char sentence[256];",

@@ -54,7 +54,7 @@ const declared = (name, shape) =>
 
 /** @type {import("./write.js").Language} */
 export default {
-  ...{ title: "Java", file: "SelfAttention.java", comment: "//", space: " ", pad: PAD },
+  ...{ title: "Java", file: "SelfAttention.java", comment: "//", space: " ", pad: PAD, commented: "first" },
   writer(text) {
     const { plan, invalid } = text;
     const count = givenCount(plan);
@@ -79,7 +79,6 @@ export default {
       `${PAD}System.out.println("${name} " + ${shown(name, rank)});`;
     return {
       input: ({ group }, numbers, labels) => input(group.name, numbers, labels),
-      commented: "first",
       statement: (statement, part, inLoop) =>
         cellsOf(plan, part, statement, inLoop).flatMap((made) => linesOf(made, inLoop ? PAD + STEP : PAD)),
       loop: (part, { steps, collected, initial }) => ({
@@ -91,7 +90,7 @@ export default {
         close: [`${PAD}}`],
       }),
       close() {
-        backward(text, start, { input, print, lines: (made) => linesOf(made, PAD), commented: "first" });
+        backward(text, start, { input, print, lines: (made) => linesOf(made, PAD) });
         const last = shown(result.group.name, keptShape(result).length);
         return [`${PAD}System.out.println(${last});`, `${STEP}}`, ...(hasErf ? ERF : []), "}"];
       },

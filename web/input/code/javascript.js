@@ -11,17 +11,16 @@ const NOTATION = {
   words: { nan: "NaN", inf: "Infinity", minus: "-Infinity", yes: "true", no: "false" },
 };
 
-const ACTIVATIONS = ["relu", "gelu"];
-const PACKAGE = "attention-player";
-const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
-const CAUSAL = [false, true, "bottom-right"];
-
 /** Options that the plan stores as an index into these. @type {Record<string, readonly unknown[]>} */
-const CHOICES = { score: SCORES, causal: CAUSAL, activation: ACTIVATIONS };
+const CHOICES = {
+  score: ["scaled_dot", "dot", "bilinear", "additive"],
+  causal: [false, true, "bottom-right"],
+  activation: ["relu", "gelu"],
+};
 
 /** A function that writes a tensor's numbers as nested brackets. */
 const NESTED = [
-  "// a tensor is { shape, data }; the same as nested brackets",
+  "// a tensor is { shape, data }; this writes its data as nested brackets",
   "const nested = (data, [length, ...rest]) => {",
   "  const size = data.length / length;",
   "  const part = (n) => (rest.length ? nested(data.slice(n * size, (n + 1) * size), rest) : data[n]);",
@@ -38,7 +37,7 @@ export default {
     const start = plan.chain ? undefined : startOf(plan, text.invalid);
     return {
       open() {
-        text.add(`import { createAttention } from ${quoted(PACKAGE)};`, "", "const problem = {");
+        text.add(`import { createAttention } from ${quoted("attention-player")};`, "", "const problem = {");
         if (plan.chain) stages();
         else {
           entries(plan.parts[0], "  ");
@@ -49,7 +48,6 @@ export default {
         const call = start ? "backward" : "forward";
         return ["const attention = await createAttention();", `const trace = attention.${call}(problem);`];
       },
-      commented: "last",
       statement({ variable: { group } }) {
         if (plan.chain) return [`const ${group.name} = trace[${quoted(group.tensor)}];`];
         return [`const { ${group.name} } = trace;`];

@@ -24,6 +24,7 @@ const SIGNS = /** @type {Record<string, string>} */ ({
 /** @type {import("./write.js").Language} */
 export default {
   ...{ title: "LaTeX", file: "attention.tex", comment: "%", space: " ", pad: "  ", dense: true },
+  commented: "none",
   writer(text) {
     const { plan, words } = text;
     const byName = new Map([...plan.variables.values()].map((variable) => [variable.group.name, variable]));

@@ -23,7 +23,6 @@ const numpy = {
   replace: (x, value) => `np.where(${x} == ${value}, ${value === "0" ? 1 : 0}, ${x})`,
   relu: (x) => `np.maximum(${x}, 0)`,
   gelu: (x) => `${x} * (1 + np.vectorize(math.erf)(${x} / 2**0.5)) / 2`,
-  minus: "-np.inf",
   broadcast: (x, shape) => `np.broadcast_to(${x}, ${shape})`,
   stack: (list) => `np.stack(${list})`,
   beside: (parts) => `np.concatenate([${parts}], axis=-1)`,

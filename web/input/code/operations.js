@@ -159,7 +159,7 @@ const OPERATIONS = {
   relu: (o) => o.dialect.relu(o.at(0)),
   gelu: (o) => o.dialect.gelu(o.at(0)),
   max: (o) => o.column((kept) => o.dialect.max(o.at(0), kept)),
-  subtract: (o) => `${o.at(0)} - ${guarded(o, o.dialect.minus)}`,
+  subtract: (o) => `${o.at(0)} - ${guarded(o, o.dialect.words.minus)}`,
   exp: (o) => o.dialect.call("exp", o.at(0)),
   sum: (o) => o.column((kept) => o.dialect.sum(o.at(0), kept)),
   log: (o) => o.column(() => `${o.at(0, 0, true)} + ${o.dialect.call("log", o.at(1, 0, true))}`),

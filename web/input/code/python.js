@@ -48,13 +48,12 @@ export default {
       bracketed(numbers, NOTATION, { before: `${name} = `, after: "", labels });
     return {
       input: ({ group }, numbers, labels) => input(group.name, numbers, labels),
-      commented: "last",
       statement: (statement, part, inLoop) =>
         cellsOf(plan, part, statement, inLoop).flatMap((made) => linesOf(made, inLoop ? "    " : "")),
       loop: (_, loop) => ({ open: openLoop(loop, (width) => `[0.0] * ${width}`), close: [] }),
       close() {
         const print = (/** @type {string} */ name) => `print("${name}", ${name})`;
-        backward(text, start, { input, print, lines: linesOf, commented: "last" });
+        backward(text, start, { input, print, lines: linesOf });
         return [`print(${plan.result.group.name})`];
       },
       head(lines) {

@@ -19,7 +19,6 @@ const pytorch = {
   replace: (x, value) => `${x}.masked_fill(${x} == ${value}, ${value === "0" ? 1 : 0})`,
   relu: (x) => `torch.relu(${x})`,
   gelu: (x) => `torch.nn.functional.gelu(${x})`,
-  minus: "-torch.inf",
   broadcast: (x, shape) => `${x}.expand(${shape})`,
   stack: (list) => `torch.stack(${list})`,
   beside: (parts) => `torch.cat([${parts}], dim=-1)`,

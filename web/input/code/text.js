@@ -55,13 +55,14 @@ export class Text {
    * @param {import("./write.js").Language} language
    * @param {import("../errors.js").Invalid} invalid
    */
-  constructor(plan, words, { comment, space = "  ", pad = "", dense = false }, invalid) {
+  constructor(plan, words, { comment, space = "  ", pad = "", dense = false, commented = "last" }, invalid) {
     this.plan = plan;
     this.words = words;
     this.comment = comment;
     this.space = space;
     this.pad = pad;
     this.dense = dense;
+    this.commented = commented;
     this.invalid = invalid;
   }
 
@@ -151,6 +152,13 @@ export class Text {
   beside(line, comment) {
     const whole = `${line}${this.space}${this.comment} ${comment}`;
     return comment && whole.length <= WIDTH ? whole : line;
+  }
+
+  /** Returns the lines of a statement with a comment beside one of them, if it fits. @param {string[]} lines @param {string} [comment] */
+  remark(lines, comment) {
+    if (this.commented === "none") return lines;
+    const at = this.commented === "first" ? 0 : lines.length - 1;
+    return lines.with(at, this.beside(lines[at], comment));
   }
 
   /** Returns a short sentence on what a statement makes, if there is one. @param {import("./plan.js").Statement} statement */

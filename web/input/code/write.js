@@ -14,7 +14,6 @@ import { Text } from "./text.js";
  * @property {(variable: Variable, numbers: Numbers, labels: string[]) => string | string[]} [input] the lines of an input, in
  *   the shape that the program has; labels: the names of its rows
  * @property {(statement: Statement, part: Part, inLoop: boolean) => string[]} [statement] the lines of a statement
- * @property {"first" | "last"} [commented] which of these lines takes a comment
  * @property {(part: Part, loop: Loop) => { open: string[], close: string[] }} [loop] absent: statements in loops are written
  *   like all others
  * @property {(part: Part) => void} [stage] writes a whole stage, instead of `statement`
@@ -29,6 +28,7 @@ import { Text } from "./text.js";
  * @property {string} [space] between a line and the comment beside it
  * @property {string} [pad] before the comment that heads a stage
  * @property {boolean} [dense] without blank lines
+ * @property {"first" | "last" | "none"} [commented] which line of a statement takes a comment; by default the last
  * @property {(text: Text) => Writer} writer
  */
 
@@ -70,9 +70,8 @@ export function write(plan, words, language, invalid, outline) {
   /** @param {Statement[]} statements @param {Part} part @param {boolean} inLoop */
   function writeStatements(statements, part, inLoop) {
     for (const statement of statements) {
-      const lines = writer.statement?.(statement, part, inLoop) ?? [];
-      const at = writer.commented === "first" ? 0 : lines.length - 1;
-      if (writer.commented) lines[at] = text.beside(lines[at], text.commentOn(statement));
+      const plain = writer.statement?.(statement, part, inLoop) ?? [];
+      const lines = text.remark(plain, text.commentOn(statement));
       if (inLoop) text.put(statement.variable, lines);
       else text.make(statement.variable, lines);
     }

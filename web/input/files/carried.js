@@ -59,6 +59,6 @@ function inText(written) {
   const [, tag = "", json] =
     /<attention-player([^>]*)>\s*<script type="application\/json">([^<]*)<\/script>/.exec(written) ?? [];
   if (!json) return "";
-  const [, story] = /story="([\w-]*)"/.exec(tag) ?? [];
+  const [, story = null] = /story="([\w-]*)"/.exec(tag) ?? [];
   return `{"problem":${json},"story":${JSON.stringify(story)}}`;
 }

@@ -27,8 +27,6 @@ import { quoted } from "../errors.js";
 
 /** @param {unknown} value */
 const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-/** @param {unknown} value */
-const isFinite = (value) => typeof value === "number" && Number.isFinite(value);
 
 /** @type {Record<Kind, (value: any) => boolean>} */
 const kinds = {
@@ -36,8 +34,8 @@ const kinds = {
   text: (value) => typeof value === "string",
   flag: (value) => typeof value === "boolean",
   whole: (value) => Number.isSafeInteger(value) && value >= 0,
-  seconds: (value) => isFinite(value) && value >= 0,
-  rate: (value) => isFinite(value) && value > 0,
+  seconds: (value) => Number.isFinite(value) && value >= 0,
+  rate: (value) => Number.isFinite(value) && value > 0,
   none: (value) => value === null,
 };
 

@@ -79,7 +79,7 @@ export default {
   readProblem: "✓ A whole problem.",
   readMatrix: "✓ {format}, {shape}.",
   formats: { tsv: "Table", text: "Numbers" },
-  into: "Into {matrix}",
+  into: "Use as {matrix}",
   follows: "changes {list}",
   putIn: "{matrix} is in its place. Undo takes it back.",
   files: "Files",

@@ -18,7 +18,7 @@ static float *attend(attn_plan *plan, const attn_problem *problem) {
   return block;
 }
 
-// prints numbers as nested brackets; what stands behind them
+// prints numbers as nested brackets; returns the position after them
 static const float *print(const float *data, const int *shape, int rank) {
   if (rank == 0) printf("%.9g", *data);
   if (rank == 0) return data + 1;

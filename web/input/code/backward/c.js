@@ -10,7 +10,7 @@ import { finish } from "./start.js";
 /** @typedef {import("../plan.js").Variable} Variable */
 
 const BACKWARD = [
-  "// the same from the bottom up: every gradient",
+  "// computes every gradient, from the output back",
   "static void go_back(float *block, const attn_plan *plan, const attn_problem *problem) {",
   "  void *scratch = malloc(plan->scratch_bytes);",
   "  attn_backward(block, scratch, plan, problem);",
@@ -31,7 +31,7 @@ const STEP = [
 ];
 
 const SHOW = [
-  "// a name and its numbers on a line",
+  "// prints a name and its numbers on one line",
   "static void show(const char *name, const float *data, const int *shape, int rank) {",
   '  printf("%s ", name);',
   "  print(data, shape, rank);",

@@ -14,7 +14,6 @@ import { finish } from "./start.js";
  * @typedef {object} Loops how a language writes them
  * @property {(made: import("../cells.js").Made) => string[]} lines
  * @property {(name: string, tensor: { shape: number[], data: ArrayLike<number> }) => string[]} input
- * @property {"first" | "last"} commented which of these lines takes a comment
  * @property {(name: string, rank: number) => string} print a name and its numbers
  */
 
@@ -31,12 +30,7 @@ export function backward(text, start, loops) {
   const { plan, groups } = gradientsOf(text.plan);
   const [part] = plan.parts;
   /** @type {Write} */
-  const write = (made, comment) => {
-    const lines = loops.lines(made);
-    const at = loops.commented === "first" ? 0 : lines.length - 1;
-    lines[at] = text.beside(lines[at], comment);
-    return lines;
-  };
+  const write = (made, comment) => text.remark(loops.lines(made), comment);
   text.gap();
   begin(text, start, loops, write, plan.variables.get("grad_output")?.group.tensors ?? []);
   for (const statements of groups) {

@@ -47,9 +47,7 @@ function write(text, o) {
 
 /** @param {Text} text @param {string[]} tensors @param {string} name @param {string} expression @param {string} [comment] */
 function put(text, tensors, name, expression, comment) {
-  const lines = broken(`${name} = ${expression}`);
-  lines[lines.length - 1] = text.beside(lines[lines.length - 1], comment);
-  text.putGradient(tensors, lines);
+  text.putGradient(tensors, text.remark(broken(`${name} = ${expression}`), comment));
 }
 
 /** Operations whose gradients differ from the expressions of the forward pass. @type {Record<string, (o: Operation, text: Text) => string>} */

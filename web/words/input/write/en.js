@@ -4,6 +4,7 @@ export default {
     "This is not a tensor; give an object with shape and data, data with as many numbers as shape says.",
   noNumber: "data[{i}] is no number that float32 holds; give a number up to 3.4e38.",
   noObject: "This is not an object; give a tensor, a trace or a problem.",
+  axes: "The tensor has {count} axes, and at most {limit} are written; merge some of them.",
   many: "The tensor has {count} numbers, and at most {limit} are written; take a part of it, or .npy in place of text.",
   long: "As JSON this is longer than {limit} characters; take single tensors, as .npy files.",
   deep: "This is nested deeper than {limit} levels; give plain arrays and objects.",
