@@ -25,6 +25,8 @@ for (const preset of Object.keys(presets))
       await player.ready;
       const picture = player.shadowRoot.querySelector(".ap");
       player.remove();
+      // the player writes them in idle time: how many there are by now depends on the machine
+      for (const table of picture.querySelectorAll("table")) table.remove();
       // as high as the player at any width: the picture makes up for rows that are higher or lower
       const stage = picture.querySelector(".stage");
       const corner = parseFloat(picture.style.getPropertyValue("--corner-height")) || 0;
