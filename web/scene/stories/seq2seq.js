@@ -8,7 +8,7 @@ import { truncate } from "../text-metrics.js";
 import { literal } from "../../words/sentence.js";
 import { spokenText } from "../facts.js";
 import { mapEnters } from "../kit/attention-map.js";
-import { rim, ring } from "../kit/backdrop.js";
+import { ring } from "../kit/backdrop.js";
 import { from, having, moved, placeholders, poured, tellSteps } from "../kit/steps.js";
 import { upTo } from "../model.js";
 import { formula } from "./sequence/formula.js";
@@ -115,7 +115,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
     yield* decode(j);
   }
   yield chapter("map");
-  yield step("map", { active: ["weights"], poster: true }, { ring: ring("map.ring", rim(map.box)) });
+  yield step("map", { active: ["weights"], poster: true }, { ring: ring("map.ring", map.box) });
   if (model.options.learned) yield step("learned", {});
   if (ending) yield allWords();
 
