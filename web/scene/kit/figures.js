@@ -3,6 +3,7 @@
  * The figures come with the problem.
  */
 
+import { percent } from "../format.js";
 import { lengthOf, pathOf } from "./arrows.js";
 import { path, rect } from "./marks.js";
 import { grow } from "./moves.js";
@@ -12,9 +13,6 @@ import { text, textMark } from "./text.js";
 
 /** @typedef {{ length: number, sentences: number, words: number, right: number }} Measured */
 /** @typedef {{ attention: { sentences: number, by_length: Measured[] }, bottleneck: { by_length: Measured[] } }} Figures */
-
-/** A share as text: "86 %". @param {Measured} one */
-export const shareText = ({ right, words }) => `${Math.round((100 * right) / words)} %`;
 
 /** @param {string} id @param {Figures} figures @param {import("./place.js").Box} room @param {import("../../words/index.js").Words} words */
 export function figures(id, { attention, bottleneck }, { x, y: head, width, height }, words) {
@@ -51,7 +49,7 @@ export function figures(id, { attention, bottleneck }, { x, y: head, width, heig
       // the upper curve has its number above, the lower one below
       labels: list.map((entry, n) => ({
         seen: (list.length - 1 - n) % every === 0,
-        text: shareText(entry),
+        text: percent({ words }, share(entry)),
         dy:
           share(entry) > share(lines[1 - k].list[n] ?? entry) ||
           (k === 0 && share(entry) === share(lines[1].list[n] ?? entry))
