@@ -125,7 +125,7 @@ test("a head is named by what it was measured to do, and pointing at it tells th
   assert.ok(said(scene).includes("100 % of rows, 200 sentences"), said(scene).join());
   // numbers that a reader has changed were measured by nobody
   const changed = heads({ ...problem, labels });
-  assert.ok(said(changed).includes("Head 2 looks most"), said(changed).join());
+  assert.ok(said(changed).includes("Where head 2 looks most"), said(changed).join());
   assert.doesNotMatch(changed.steps.map(({ text }) => text).join(), /previous word|roles/);
 });
 
