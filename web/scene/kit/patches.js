@@ -4,6 +4,7 @@
  */
 
 import { cellName, upTo } from "../model.js";
+import { dividers } from "./block.js";
 import { runs } from "./heat.js";
 import { edge, path, rect } from "./marks.js";
 import { gridSize } from "./squares.js";
@@ -40,13 +41,11 @@ export const drawing = (id, at, what) => ({
 /** @type {import("./draw.js").Draw} */
 function drawPicture(item, get, model) {
   const cut = get("cut");
-  const { id, x, y, unit, columns, rows, width, height, shapes, label } = item;
+  const { id, x, y, unit, columns, rows, shapes, label } = item;
   const children = shapes.map((/** @type {Shape} */ { fill, d }, /** @type {number} */ k) =>
     path(`${id}/${k}`, d(unit), { fill, part: "shade" }),
   );
-  let d = "";
-  for (let c = 1; c < columns; c++) d += `M${x + c * unit} ${y}v${height}`;
-  for (let r = 1; r < rows; r++) d += `M${x} ${y + r * unit}h${width}`;
+  const d = dividers({ x, y, columns, rows, cellWidth: unit, cellHeight: unit });
   const marks = [
     { type: "group", id, x, y, opacity: 1, children, label },
     path(`${id}/cut`, d, { stroke: "page", strokeWidth: 1, opacity: cut * 0.7 }),
