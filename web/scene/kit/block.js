@@ -132,7 +132,7 @@ export function block(
 /** @param {import("../model.js").Model} model @param {any} [grid] @returns {any} null: it shows no squares */
 const gridOf = (model, grid) => (grid ? { ...grid, index: model.indexIn(grid.tensor, grid.index) } : null);
 
-/** @param {Block} item @param {number} k @returns {Box} */
+/** @param {Pick<Block, "x" | "y" | "cellWidth" | "cellHeight" | "columns">} item @param {number} k @returns {Box} */
 export function cellBox({ x, y, cellWidth, cellHeight, columns }, k) {
   const r = Math.floor(k / columns);
   return { x: x + (k % columns) * cellWidth, y: y + r * cellHeight, width: cellWidth, height: cellHeight };

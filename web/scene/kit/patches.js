@@ -4,7 +4,7 @@
  */
 
 import { cellName, upTo } from "../model.js";
-import { dividers } from "./block.js";
+import { cellBox, dividers } from "./block.js";
 import { runs } from "./heat.js";
 import { edge, path, rect } from "./marks.js";
 import { gridSize } from "./squares.js";
@@ -25,12 +25,7 @@ const spread = ({ x, y, unit, columns, rows }) => ({
 });
 
 /** The box of a patch. @param {Patches} at @param {number} k its position, row by row */
-export const patchOf = ({ x, y, unit, columns }, k) => ({
-  x: x + (k % columns) * unit,
-  y: y + Math.floor(k / columns) * unit,
-  width: unit,
-  height: unit,
-});
+export const patchOf = (at, k) => cellBox({ ...at, cellWidth: at.unit, cellHeight: at.unit }, k);
 
 /** @param {string} id @param {Patches} at @param {{ shapes: Shape[], label: string }} what */
 export const drawing = (id, at, what) => ({
@@ -45,10 +40,9 @@ function drawPicture(item, get, model) {
   const children = shapes.map((/** @type {Shape} */ { fill, d }, /** @type {number} */ k) =>
     path(`${id}/${k}`, d(unit), { fill, part: "shade" }),
   );
-  const d = dividers({ x, y, columns, rows, cellWidth: unit, cellHeight: unit });
   const marks = [
     { type: "group", id, x, y, opacity: 1, children, label },
-    path(`${id}/cut`, d, { stroke: "page", strokeWidth: 1, opacity: cut * 0.7 }),
+    path(`${id}/cut`, dividers(item), { stroke: "page", strokeWidth: 1, opacity: cut * 0.7 }),
     edge(`${id}/edge`, item),
   ];
   if (cut < 1) return { ground: marks };
